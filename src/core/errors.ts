@@ -1,0 +1,54 @@
+/** Every error code that the service answers with, and the HTTP status that goes with it. The list is closed. */
+export const STATUS = {
+  VALIDATION_FAILED: 400,
+  UNAUTHENTICATED: 401,
+  INSUFFICIENT_CREDITS: 402,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  CONFLICT: 409,
+  IDEMPOTENCY_MISMATCH: 409,
+  QUOTE_EXPIRED: 409,
+  QUOTE_USED: 409,
+  PRICE_CHANGED: 409,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  UNPROCESSABLE: 422,
+  RATE_LIMITED: 429,
+  INTERNAL: 500,
+  UNAVAILABLE: 503,
+  STORAGE_FULL: 507,
+} as const;
+
+export type ErrorCode = keyof typeof STATUS;
+
+/** One wrong input field: `path` as `thematics.0.name`, `message` for people. */
+export interface FieldError {
+  path: string;
+  message: string;
+}
+
+/**
+ * The one error class of the product. `message` is written for people, says what to do, and never quotes input or
+ * stored text; `cause` goes to the log alone.
+ */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly fields: FieldError[] | undefined;
+
+  constructor(code: ErrorCode, message: string, options: { fields?: FieldError[]; cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = "AppError";
+    this.code = code;
+    this.fields = options.fields;
+  }
+
+  get status(): number {
+    return STATUS[this.code];
+  }
+}
+
+/** The answer for what does not exist and for what belongs to somebody else: the two cannot be told apart. */
+export function notFound(what: string): AppError {
+  return new AppError("NOT_FOUND", `No such ${what}, or it is not visible to you.`);
+}

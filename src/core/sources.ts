@@ -1,0 +1,46 @@
+/** Source channels (interface.md 2.7), in the order of the specification. */
+export const SOURCES = [
+  "SEARCH_A",
+  "SEARCH_A_AIO",
+  "ASSISTANT_A",
+  "ASSISTANT_B",
+  "SEARCH_B",
+  "SEARCH_B_AIO",
+  "SEARCH_B_AI_MODE",
+  "ASSISTANT_C",
+  "ASSISTANT_D",
+  "MARKETPLACE_ASSISTANT",
+] as const;
+export type Source = (typeof SOURCES)[number];
+
+/** What kind of site a brand's domain or a cited page is (interface.md 2.7). */
+export const COMPETITOR_TYPES = [
+  "BRANDED_WEBSITE",
+  "COMMUNITY_HELP_CENTER",
+  "COMPARISON_SITE",
+  "GOVERNMENT_ACADEMIC",
+  "INFLUENCER_CREATOR_BLOG",
+  "NEWS_MEDIA",
+  "PRODUCT_REVIEW_SITE",
+  "QA_FORUM",
+  "RETAIL_ECOMMERCE",
+  "SPECIALIST_BLOG",
+  "WIKI_ENCYCLOPEDIA",
+  "UNKNOWN",
+] as const;
+export type CompetitorType = (typeof COMPETITOR_TYPES)[number];
+
+export const KEYWORD_TYPES = ["Generic", "Brand"] as const;
+export type KeywordType = (typeof KEYWORD_TYPES)[number];
+
+export const FUNNEL_STAGES = ["ToFu", "MoFu", "BoFu"] as const;
+export type FunnelStage = (typeof FUNNEL_STAGES)[number];
+
+/** How an answer came to be here (measurement.md section 1). */
+export const COLLECTION_METHODS = ["api", "serp_provider", "import", "simulated"] as const;
+export type CollectionMethod = (typeof COLLECTION_METHODS)[number];
+
+/** True for the channels whose capture is a ranked list of pages rather than a text. */
+export function listsResults(source: Source): boolean {
+  return source === "SEARCH_A" || source === "SEARCH_B";
+}
