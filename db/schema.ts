@@ -1,0 +1,15 @@
+import * as analysisTables from "./schema/analyses.ts";
+import * as answerTables from "./schema/answers.ts";
+import * as catalogTables from "./schema/catalog.ts";
+import * as creditTables from "./schema/credits.ts";
+import * as identityTables from "./schema/identity.ts";
+
+/** Every table of the store. */
+export const tables = {
+  ...identityTables,
+  ...catalogTables,
+  ...analysisTables,
+  ...answerTables,
+  ...creditTables,
+};
+export type Tables = typeof tables;

@@ -1,0 +1,137 @@
+import { index, primaryKey, sqliteTable, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { CapturedResult } from "../../src/core/capture.ts";
+import { COLLECTION_METHODS, COMPETITOR_TYPES, KEYWORD_TYPES, SOURCES } from "../../src/core/sources.ts";
+import { analyses, collects, jobs, keywords } from "./analyses.ts";
+import { brands } from "./catalog.ts";
+import { bool, bytes, float, id, instant, int, json, oneOf, string } from "./columns.ts";
+import { organizations, workspaces } from "./identity.ts";
+
+/** What one question brought back. The raw body is kept, so that everything read from it can be read again. */
+export const answers = sqliteTable(
+  "answers",
+  {
+    id: id("id").primaryKey(),
+    organizationId: id("organization_id")
+      .notNull()
+      .references(() => organizations.id),
+    workspaceId: id("workspace_id")
+      .notNull()
+      .references(() => workspaces.id),
+    analysisId: id("analysis_id")
+      .notNull()
+      .references(() => analyses.id),
+    collectId: id("collect_id")
+      .notNull()
+      .references(() => collects.id),
+    /** The job that asked; null for an imported answer. */
+    jobId: id("job_id").references(() => jobs.id),
+    keywordId: id("keyword_id")
+      .notNull()
+      .references(() => keywords.id),
+    source: oneOf("source", SOURCES).notNull(),
+    run: int("run").notNull(),
+    prompt: string("prompt").notNull(),
+    text: string("text").notNull(),
+    results: json<CapturedResult[]>("results").notNull(),
+    rawBody: string("raw_body").notNull(),
+    provider: string("provider").notNull(),
+    model: string("model"),
+    locale: string("locale").notNull(),
+    collectionMethod: oneOf("collection_method", COLLECTION_METHODS).notNull(),
+    costCredits: int("cost_credits").notNull(),
+    costUsd: float("cost_usd"),
+    collectedAt: instant("collected_at").notNull(),
+    eligible: bool("eligible").notNull(),
+    readingVersion: int("reading_version").notNull(),
+  },
+  (t) => [
+    uniqueIndex("answers_question").on(t.collectId, t.keywordId, t.source, t.run),
+    index("answers_analysis").on(t.analysisId, t.id),
+  ],
+);
+
+export const mentions = sqliteTable(
+  "mentions",
+  {
+    answerId: id("answer_id")
+      .notNull()
+      .references(() => answers.id),
+    brandId: id("brand_id")
+      .notNull()
+      .references(() => brands.id, { onDelete: "cascade" }),
+    alias: string("alias").notNull(),
+    start: int("start").notNull(),
+    end: int("end").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.answerId, t.start, t.brandId] }), index("mentions_brand").on(t.brandId)],
+);
+
+/** A brand's place in one answer. */
+export const places = sqliteTable(
+  "places",
+  {
+    answerId: id("answer_id")
+      .notNull()
+      .references(() => answers.id),
+    brandId: id("brand_id")
+      .notNull()
+      .references(() => brands.id, { onDelete: "cascade" }),
+    rank: int("rank").notNull(),
+    mentions: int("mentions").notNull(),
+    url: string("url"),
+  },
+  (t) => [primaryKey({ columns: [t.answerId, t.brandId] }), index("places_brand").on(t.brandId)],
+);
+
+export const citations = sqliteTable(
+  "citations",
+  {
+    answerId: id("answer_id")
+      .notNull()
+      .references(() => answers.id),
+    position: int("position").notNull(),
+    url: string("url").notNull(),
+    title: string("title"),
+    domain: string("domain").notNull(),
+    competitorType: oneOf("competitor_type", COMPETITOR_TYPES).notNull(),
+    brandId: id("brand_id").references(() => brands.id, { onDelete: "set null" }),
+  },
+  (t) => [primaryKey({ columns: [t.answerId, t.position] }), index("citations_brand").on(t.brandId)],
+);
+
+/** Sums over one collect, written when it completes. `source` is `ALL` for the sum over all sources. */
+export const brandRollups = sqliteTable(
+  "brand_rollups",
+  {
+    collectId: id("collect_id")
+      .notNull()
+      .references(() => collects.id),
+    source: string("source").notNull(),
+    keywordType: oneOf("keyword_type", KEYWORD_TYPES).notNull(),
+    brandId: id("brand_id")
+      .notNull()
+      .references(() => brands.id, { onDelete: "cascade" }),
+    occurrences: int("occurrences").notNull(),
+    totalMentions: int("total_mentions").notNull(),
+    keywordCount: int("keyword_count").notNull(),
+    rankSum: float("rank_sum").notNull(),
+    weightSum: float("weight_sum").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.collectId, t.source, t.keywordType, t.brandId] }),
+    index("brand_rollups_brand").on(t.brandId),
+  ],
+);
+
+/** Packed facts of one collect and source: what any filter can be summed from in one pass. */
+export const collectFacts = sqliteTable(
+  "collect_facts",
+  {
+    collectId: id("collect_id")
+      .notNull()
+      .references(() => collects.id),
+    source: oneOf("source", SOURCES).notNull(),
+    facts: bytes("facts").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.collectId, t.source] })],
+);

@@ -1,0 +1,60 @@
+import { foreignKey, index, sqliteTable, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { BRAND_KINDS, BRAND_RELATIONSHIPS } from "../../src/core/brand.ts";
+import type { BrandAlias } from "../../src/core/capture.ts";
+import { id, instant, json, oneOf, string } from "./columns.ts";
+import { organizations, workspaces } from "./identity.ts";
+
+export const brands = sqliteTable(
+  "brands",
+  {
+    id: id("id").primaryKey(),
+    organizationId: id("organization_id")
+      .notNull()
+      .references(() => organizations.id),
+    workspaceId: id("workspace_id")
+      .notNull()
+      .references(() => workspaces.id),
+    name: string("name").notNull(),
+    /** The name under NFKC and case folding: unique in the workspace. */
+    nameFolded: string("name_folded").notNull(),
+    domains: json<string[]>("domains").notNull(),
+    aliases: json<BrandAlias[]>("aliases").notNull(),
+    excludedPhrases: json<string[]>("excluded_phrases").notNull(),
+    kind: oneOf("kind", BRAND_KINDS).notNull(),
+    parentId: id("parent_id"),
+    relationship: oneOf("relationship", BRAND_RELATIONSHIPS).notNull(),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (t) => [
+    uniqueIndex("brands_name").on(t.workspaceId, t.nameFolded),
+    index("brands_workspace").on(t.workspaceId, t.id),
+    index("brands_parent").on(t.parentId),
+    foreignKey({ columns: [t.parentId], foreignColumns: [t.id] }),
+  ],
+);
+
+export const personas = sqliteTable(
+  "personas",
+  {
+    id: id("id").primaryKey(),
+    organizationId: id("organization_id")
+      .notNull()
+      .references(() => organizations.id),
+    workspaceId: id("workspace_id")
+      .notNull()
+      .references(() => workspaces.id),
+    name: string("name").notNull(),
+    archetype: string("archetype").notNull(),
+    description: string("description").notNull(),
+    demographic: json<Record<string, string>>("demographic").notNull(),
+    motivations: json<string[]>("motivations").notNull(),
+    painPoints: json<string[]>("pain_points").notNull(),
+    coreQuestions: json<string[]>("core_questions").notNull(),
+    language: string("language").notNull(),
+    country: string("country").notNull(),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (t) => [index("personas_workspace").on(t.workspaceId, t.id)],
+);

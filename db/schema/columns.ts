@@ -1,0 +1,21 @@
+import { blob, customType, integer, real, text } from "drizzle-orm/sqlite-core";
+
+// Column types that mean the same on every engine. A second engine replaces this file alone.
+
+/** An instant as `2026-11-21T04:31:00.000Z` in code, as milliseconds since 1970 in the store. */
+const instantType = customType<{ data: string; driverData: number }>({
+  dataType: () => "integer",
+  toDriver: (iso) => Date.parse(iso),
+  fromDriver: (ms) => new Date(ms).toISOString(),
+});
+
+export const id = (name: string) => text(name);
+export const string = (name: string) => text(name);
+export const oneOf = <const T extends readonly [string, ...string[]]>(name: string, values: T) =>
+  text(name, { enum: values });
+export const bool = (name: string) => integer(name, { mode: "boolean" });
+export const int = (name: string) => integer(name);
+export const float = (name: string) => real(name);
+export const json = <T>(name: string) => text(name, { mode: "json" }).$type<T>();
+export const bytes = (name: string) => blob(name, { mode: "buffer" });
+export const instant = (name: string) => instantType(name);

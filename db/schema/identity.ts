@@ -1,0 +1,195 @@
+import { index, primaryKey, sqliteTable, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { API_KEY_KINDS, ORGANIZATION_ROLES, WORKSPACE_ROLES } from "../../src/core/roles.ts";
+import { bool, id, instant, int, json, oneOf, string } from "./columns.ts";
+
+export const organizations = sqliteTable("organizations", {
+  id: id("id").primaryKey(),
+  name: string("name").notNull(),
+  plan: string("plan").notNull(),
+  modules: json<string[]>("modules").notNull(),
+  quotas: json<Record<string, number>>("quotas").notNull(),
+  /** At most this many credits are reserved in one calendar month (UTC); null is no cap. */
+  monthlyCreditCap: int("monthly_credit_cap"),
+  /** A creation that costs more than this waits for a person's approval in the browser; null is never. */
+  approvalAboveCredits: int("approval_above_credits"),
+  demo: bool("demo").notNull().default(false),
+  createdAt: instant("created_at").notNull(),
+});
+
+export const workspaces = sqliteTable(
+  "workspaces",
+  {
+    id: id("id").primaryKey(),
+    organizationId: id("organization_id")
+      .notNull()
+      .references(() => organizations.id),
+    name: string("name").notNull(),
+    archivedAt: instant("archived_at"),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (t) => [index("workspaces_organization").on(t.organizationId, t.id)],
+);
+
+export const users = sqliteTable(
+  "users",
+  {
+    id: id("id").primaryKey(),
+    /** Lower case; what a person signs in with. */
+    email: string("email").notNull(),
+    name: string("name").notNull(),
+    /** argon2id in PHC form; null for an account that signs in elsewhere. */
+    passwordHash: string("password_hash"),
+    disabledAt: instant("disabled_at"),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [uniqueIndex("users_email").on(t.email)],
+);
+
+export const organizationMembers = sqliteTable(
+  "organization_members",
+  {
+    organizationId: id("organization_id")
+      .notNull()
+      .references(() => organizations.id),
+    userId: id("user_id")
+      .notNull()
+      .references(() => users.id),
+    role: oneOf("role", ORGANIZATION_ROLES).notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.organizationId, t.userId] }),
+    index("organization_members_user").on(t.userId, t.organizationId),
+  ],
+);
+
+export const workspaceMembers = sqliteTable(
+  "workspace_members",
+  {
+    workspaceId: id("workspace_id")
+      .notNull()
+      .references(() => workspaces.id),
+    organizationId: id("organization_id")
+      .notNull()
+      .references(() => organizations.id),
+    userId: id("user_id")
+      .notNull()
+      .references(() => users.id),
+    role: oneOf("role", WORKSPACE_ROLES).notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspaceId, t.userId] }),
+    index("workspace_members_user").on(t.userId, t.workspaceId),
+  ],
+);
+
+/** A browser that is signed in. Only a hash of the cookie is kept. */
+export const webSessions = sqliteTable(
+  "web_sessions",
+  {
+    idHash: string("id_hash").primaryKey(),
+    userId: id("user_id")
+      .notNull()
+      .references(() => users.id),
+    createdAt: instant("created_at").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (t) => [index("web_sessions_expiry").on(t.expiresAt)],
+);
+
+/** Links that work once, such as the first-run set-up link. Only a hash of the secret is kept. */
+export const oneTimeLinks = sqliteTable("one_time_links", {
+  secretHash: string("secret_hash").primaryKey(),
+  purpose: string("purpose").notNull(),
+  createdAt: instant("created_at").notNull(),
+  expiresAt: instant("expires_at").notNull(),
+});
+
+export const apiKeys = sqliteTable(
+  "api_keys",
+  {
+    id: id("id").primaryKey(),
+    kind: oneOf("kind", API_KEY_KINDS).notNull(),
+    name: string("name").notNull(),
+    /** Whose rights cut the key's own, at every call. */
+    userId: id("user_id")
+      .notNull()
+      .references(() => users.id),
+    organizationId: id("organization_id").references(() => organizations.id),
+    workspaceId: id("workspace_id").references(() => workspaces.id),
+    role: oneOf("role", ORGANIZATION_ROLES),
+    /** HMAC-SHA256 of the key with the pepper. */
+    keyHash: string("key_hash").notNull(),
+    hint: string("hint").notNull(),
+    createdAt: instant("created_at").notNull(),
+    expiresAt: instant("expires_at"),
+    lastUsedAt: instant("last_used_at"),
+    revokedAt: instant("revoked_at"),
+  },
+  (t) => [uniqueIndex("api_keys_hash").on(t.keyHash), index("api_keys_user").on(t.userId, t.id)],
+);
+
+/** Refresh tokens of the REST interface. A family is one exchange of an API key; reuse of an old token ends it. */
+export const refreshTokens = sqliteTable(
+  "refresh_tokens",
+  {
+    tokenHash: string("token_hash").primaryKey(),
+    familyId: id("family_id").notNull(),
+    apiKeyId: id("api_key_id")
+      .notNull()
+      .references(() => apiKeys.id),
+    createdAt: instant("created_at").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+    rotatedAt: instant("rotated_at"),
+  },
+  (t) => [index("refresh_tokens_family").on(t.familyId), index("refresh_tokens_expiry").on(t.expiresAt)],
+);
+
+/** Families of REST tokens that were revoked; kept until their last access token has expired. */
+export const tokenFamilies = sqliteTable("token_families", {
+  id: id("id").primaryKey(),
+  apiKeyId: id("api_key_id")
+    .notNull()
+    .references(() => apiKeys.id),
+  createdAt: instant("created_at").notNull(),
+  expiresAt: instant("expires_at").notNull(),
+  revokedAt: instant("revoked_at"),
+});
+
+/** ES256 keys. The private half is sealed; `retiredAt` ends signing, verification goes on until tokens have expired. */
+export const signingKeys = sqliteTable("signing_keys", {
+  kid: string("kid").primaryKey(),
+  publicJwk: json<Record<string, unknown>>("public_jwk").notNull(),
+  sealedPrivateJwk: string("sealed_private_jwk").notNull(),
+  createdAt: instant("created_at").notNull(),
+  retiredAt: instant("retired_at"),
+});
+
+/** Records of the authorization server: one table for all of its models, columns only for what it looks up by. */
+export const oauthRecords = sqliteTable(
+  "oauth_records",
+  {
+    model: string("model").notNull(),
+    /** SHA-256 of the value where the value is itself a secret. */
+    id: string("id").notNull(),
+    payload: json<Record<string, unknown>>("payload").notNull(),
+    grantId: string("grant_id"),
+    userCode: string("user_code"),
+    uid: string("uid"),
+    accountId: string("account_id"),
+    createdAt: instant("created_at").notNull(),
+    consumedAt: instant("consumed_at"),
+    expiresAt: instant("expires_at"),
+    lastUsedAt: instant("last_used_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.model, t.id] }),
+    index("oauth_records_grant").on(t.grantId),
+    index("oauth_records_uid").on(t.uid),
+    index("oauth_records_user_code").on(t.userCode),
+    index("oauth_records_account").on(t.accountId, t.model),
+    index("oauth_records_expiry").on(t.expiresAt),
+  ],
+);

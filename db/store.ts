@@ -1,0 +1,122 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import Database from "better-sqlite3";
+import { drizzle, type BetterSQLite3Database } from "drizzle-orm/better-sqlite3";
+import { migrate } from "drizzle-orm/better-sqlite3/migrator";
+import { tables, type Tables } from "./schema.ts";
+
+/** Drizzle's query builder, always awaited. Transactions are the store's, never the builder's. */
+export type QueryBuilder = Omit<BetterSQLite3Database, "transaction" | "run" | "all" | "get" | "values">;
+
+/** What a repository sees of the store: a connection and the tables. */
+export interface Db {
+  q: QueryBuilder;
+  t: Tables;
+}
+
+export interface Store {
+  /** Committed data; never sees a half-done transaction. */
+  read: Db;
+  /**
+   * Runs `work` in one transaction on the only writer, after those that came before it. What `work` throws rolls back
+   * and is thrown on. When the promise resolves the change is on disk.
+   */
+  write<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  /** A raw writer connection for bulk rows inside `write`; statements are kept, so prepare them once by their text. */
+  bulkInsert(db: Db, table: string, columns: readonly string[], rows: readonly (readonly SqlValue[])[]): void;
+  file: string;
+  close(): Promise<void>;
+}
+
+export type SqlValue = string | number | null | Uint8Array;
+
+const MIGRATIONS = fileURLToPath(import.meta.resolve("#root/db/migrations"));
+
+/** Opens (and if need be creates) the embedded database in `dataDir` and brings it to the current schema. */
+export function openStore(dataDir: string): Store {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const file = join(dataDir, "visibility.db");
+  const writer = new Database(file);
+  writer.pragma("journal_mode = WAL");
+  writer.pragma("synchronous = FULL");
+  writer.pragma("foreign_keys = ON");
+  writer.pragma("busy_timeout = 5000");
+  migrate(drizzle(writer), { migrationsFolder: MIGRATIONS });
+  const reader = new Database(file, { readonly: true });
+  reader.pragma("busy_timeout = 5000");
+
+  const write = { q: drizzle(writer), t: tables };
+  const inserts = new Map<string, Database.Statement>();
+  const queue = transactionQueue(writer);
+  return {
+    read: { q: drizzle(reader), t: tables },
+    write: (work) => queue.run(() => work(write)),
+    bulkInsert(db, table, columns, rows) {
+      if (db !== write) throw new Error("bulkInsert needs the connection that write() gave");
+      const text = `insert into ${table} (${columns.join(",")}) values (${columns.map(() => "?").join(",")})`;
+      let insert = inserts.get(text);
+      if (!insert) inserts.set(text, (insert = writer.prepare(text)));
+      for (const row of rows) insert.run(row);
+    },
+    file,
+    async close() {
+      await queue.idle();
+      reader.close();
+      writer.close();
+    },
+  };
+}
+
+/** One transaction at a time, with a turn of the event loop between two, so that queued writes do not starve HTTP. */
+function transactionQueue(writer: Database.Database) {
+  let tail: Promise<unknown> = Promise.resolve();
+  const transact = async <T>(work: () => Promise<T>): Promise<T> => {
+    writer.exec("BEGIN IMMEDIATE");
+    try {
+      const result = await work();
+      writer.exec("COMMIT");
+      return result;
+    } catch (error) {
+      if (writer.inTransaction) writer.exec("ROLLBACK");
+      throw error;
+    }
+  };
+  return {
+    run<T>(work: () => Promise<T>): Promise<T> {
+      const done = tail.then(() => transact(work));
+      tail = done.then(
+        () => nextTurn(),
+        () => nextTurn(),
+      );
+      return done;
+    },
+    idle: () => tail,
+  };
+}
+
+/**
+ * A query that is built and prepared once per connection, for paths where building it would cost more than running it.
+ * `build` uses `sql.placeholder(name)` for its parameters.
+ */
+export function prepared<P extends Record<string, unknown>, Rows>(
+  build: (db: Db) => { prepare(): { execute(values: P): Rows } },
+): (db: Db, values: P) => Promise<Rows> {
+  const ready = new WeakMap<Db, { execute(values: P): Rows }>();
+  return (db, values) => {
+    let query = ready.get(db);
+    if (!query) ready.set(db, (query = build(db).prepare()));
+    return Promise.resolve(query.execute(values));
+  };
+}
+
+/** Whose rows a repository function may touch. One cannot hold a database without having said whose it is. */
+export interface OrganizationTenant {
+  db: Db;
+  organizationId: string;
+}
+
+export interface Tenant extends OrganizationTenant {
+  workspaceId: string;
+}

@@ -1,0 +1,19 @@
+/** Words of analyses and their collects (service.md section 4). */
+export const ANALYSIS_TYPES = ["brand_analysis", "search_analysis", "geo_audit"] as const;
+export type AnalysisType = (typeof ANALYSIS_TYPES)[number];
+
+export const ANALYSIS_STATUSES = ["launching", "collecting", "live", "paused", "archived", "failed"] as const;
+export type AnalysisStatus = (typeof ANALYSIS_STATUSES)[number];
+
+export const COLLECT_STATUSES = ["queued", "running", "completed", "partial", "failed"] as const;
+export type CollectStatus = (typeof COLLECT_STATUSES)[number];
+
+/** A collect that metrics can be read from. */
+export const MEASURED_STATUSES = ["completed", "partial"] as const satisfies readonly CollectStatus[];
+
+export const JOB_STATUSES = ["queued", "leased", "succeeded", "failed"] as const;
+export const SCHEDULES = ["once", "daily", "weekly", "monthly"] as const;
+export type Schedule = (typeof SCHEDULES)[number];
+
+export const FACET_KINDS = ["thematic", "topic", "strength", "weakness", "related_product", "sub_brand"] as const;
+export type FacetKind = (typeof FACET_KINDS)[number];

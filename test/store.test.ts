@@ -1,0 +1,74 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { eq, sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { openStore, prepared } from "../db/store.ts";
+
+async function temporaryStore() {
+  const folder = await mkdtemp(join(tmpdir(), "store-"));
+  const store = openStore(folder);
+  return {
+    store,
+    async [Symbol.asyncDispose]() {
+      await store.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+const organization = (id: string) => ({
+  id,
+  name: id,
+  plan: "free",
+  modules: [],
+  quotas: {},
+  createdAt: "2026-11-21T04:31:00.000Z",
+});
+
+test("what an async transaction wrote before it failed is rolled back, and nobody saw it", async () => {
+  await using opened = await temporaryStore();
+  const { store } = opened;
+  const count = async () => (await store.read.q.select().from(store.read.t.organizations)).length;
+  let seen = -1;
+  const failing = store.write(async ({ q, t }) => {
+    await q.insert(t.organizations).values(organization("a"));
+    await sleep(5);
+    seen = await count();
+    throw new Error("stop");
+  });
+  await expect(failing).rejects.toThrow("stop");
+  expect([seen, await count()]).toEqual([0, 0]);
+});
+
+test("transactions run one after another, in the order they were asked for", async () => {
+  await using opened = await temporaryStore();
+  const { store } = opened;
+  const order: string[] = [];
+  await Promise.all(
+    ["a", "b", "c"].map((name) =>
+      store.write(async ({ q, t }) => {
+        order.push(`${name} in`);
+        await q.insert(t.organizations).values(organization(name));
+        await sleep(2);
+        order.push(`${name} out`);
+      }),
+    ),
+  );
+  expect(order).toEqual(["a in", "a out", "b in", "b out", "c in", "c out"]);
+});
+
+test("instants are ISO 8601 in code, and a prepared query gives the same rows as one that is built", async () => {
+  await using opened = await temporaryStore();
+  const { store } = opened;
+  await store.write(async ({ q, t }) => q.insert(t.organizations).values(organization("a")));
+  const byId = prepared(({ q, t }) =>
+    q
+      .select()
+      .from(t.organizations)
+      .where(eq(t.organizations.id, sql.placeholder("id"))),
+  );
+  const [row] = await byId(store.read, { id: "a" });
+  expect(row?.createdAt).toBe("2026-11-21T04:31:00.000Z");
+  expect(await store.read.q.select().from(store.read.t.organizations)).toEqual([row]);
+});
