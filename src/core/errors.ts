@@ -35,12 +35,19 @@ export interface FieldError {
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly fields: FieldError[] | undefined;
+  /** True where what was written before the refusal must stand, such as the end of a stolen token's family. */
+  readonly keepWrites: boolean;
 
-  constructor(code: ErrorCode, message: string, options: { fields?: FieldError[]; cause?: unknown } = {}) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { fields?: FieldError[]; cause?: unknown; keepWrites?: boolean } = {},
+  ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = "AppError";
     this.code = code;
     this.fields = options.fields;
+    this.keepWrites = options.keepWrites ?? false;
   }
 
   get status(): number {

@@ -1,0 +1,34 @@
+import { randomInt } from "node:crypto";
+import { crc32 } from "node:zlib";
+import type { ApiKeyKind } from "../src/core/roles.ts";
+
+const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const PREFIXES = { user: "bva_usr_", organization: "bva_org_", workspace: "bva_wsp_" } as const;
+const FORMAT = /^bva_(?:usr|org|wsp)_[0-9A-Za-z]{49}$/;
+
+/** A new key: a prefix that scanners recognise, 43 random base62 characters (256 bits), 6 of CRC32. */
+export function newApiKey(kind: ApiKeyKind): string {
+  const random = Array.from({ length: 43 }, () => ALPHABET.charAt(randomInt(62))).join("");
+  const body = PREFIXES[kind] + random;
+  return body + checksum(body);
+}
+
+/** True where the text has a key's form and checksum; a typo is found without asking the database. */
+export function looksLikeApiKey(text: string): boolean {
+  return FORMAT.test(text) && checksum(text.slice(0, -6)) === text.slice(-6);
+}
+
+/** What may be shown of a key after its creation. */
+export function apiKeyHint(key: string): string {
+  return `${key.slice(0, 12)}…${key.slice(-4)}`;
+}
+
+function checksum(body: string): string {
+  let rest = crc32(body);
+  let digits = "";
+  while (digits.length < 6) {
+    digits = ALPHABET.charAt(rest % 62) + digits;
+    rest = Math.floor(rest / 62);
+  }
+  return digits;
+}

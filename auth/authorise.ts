@@ -1,0 +1,108 @@
+import { findProjectWorkspace, findStanding } from "../db/access.ts";
+import type { Db } from "../db/store.ts";
+import { AppError, notFound } from "../src/core/errors.ts";
+import {
+  effectiveWorkspaceRole,
+  roleAtLeast,
+  weakerRole,
+  type OrganizationRole,
+  type Scope,
+  type WorkspaceRole,
+} from "../src/core/roles.ts";
+import type { Caller, KeyReach } from "./caller.ts";
+
+/** What an endpoint asks of its caller. `project` is a workspace found through a search analysis of it. */
+export type Access =
+  | "public"
+  | "signed-in"
+  | { organization: OrganizationRole }
+  | { workspace: WorkspaceRole }
+  | { project: WorkspaceRole };
+
+/** Identifiers that a request names its target with. */
+export interface TargetIds {
+  organizationId: string | null;
+  workspaceId: string | null;
+  projectId: string | null;
+}
+
+/** What was granted: ids are null where the access class has none. */
+export interface Granted {
+  userId: string | null;
+  organizationId: string | null;
+  workspaceId: string | null;
+}
+
+/**
+ * Decides a call from the database as it is now. UNAUTHENTICATED without a caller or for a disabled account; NOT_FOUND
+ * for what is not the caller's to see; FORBIDDEN for a role, key or scope that is too weak.
+ */
+export async function authorise(
+  need: { access: Access; scope: Scope },
+  target: TargetIds,
+  caller: Caller | undefined,
+  db: Db,
+): Promise<Granted> {
+  if (need.access === "public") return { userId: caller?.userId ?? null, organizationId: null, workspaceId: null };
+  if (!caller) throw new AppError("UNAUTHENTICATED", "Sign in, or send a bearer token in the Authorization header.");
+  if (!caller.scopes.has(need.scope)) {
+    throw new AppError("FORBIDDEN", `This needs the scope ${need.scope}; connect again and allow it.`);
+  }
+  if (need.access === "signed-in") {
+    const who = await findStanding(db, { userId: caller.userId, organizationId: null, workspaceId: null });
+    refuseDisabled(who);
+    return { userId: caller.userId, organizationId: null, workspaceId: null };
+  }
+  const { organizationId } = target;
+  if (organizationId === null) throw notFound("organization");
+  const workspaceId = await targetWorkspace(need.access, target, db);
+  const who = await findStanding(db, { userId: caller.userId, organizationId, workspaceId });
+  refuseDisabled(who);
+  if (!who?.organizationRole || !reaches(caller.reach, organizationId)) throw notFound("organization");
+  const role = weakerRole(who.organizationRole, caller.reach?.role ?? "owner");
+  if ("organization" in need.access) {
+    if (caller.reach?.kind === "workspace") throw new AppError("FORBIDDEN", "This key reaches one workspace only.");
+    if (!roleAtLeast(role, need.access.organization)) throw tooWeak(`organization ${need.access.organization}`);
+    return { userId: caller.userId, organizationId, workspaceId: null };
+  }
+  const what = "project" in need.access ? "project" : "workspace";
+  if (!who.workspaceId || !reachesWorkspace(caller.reach, who.workspaceId)) throw notFound(what);
+  const effective = effectiveWorkspaceRole(role, cut(who.workspaceRole, caller.reach));
+  if (!effective) throw notFound(what);
+  const needed = "project" in need.access ? need.access.project : need.access.workspace;
+  if (needed === "editor" && effective !== "editor") {
+    throw tooWeak("organization owner or editor, or workspace editor");
+  }
+  return { userId: caller.userId, organizationId, workspaceId: who.workspaceId };
+}
+
+async function targetWorkspace(access: Exclude<Access, string>, target: TargetIds, db: Db): Promise<string | null> {
+  if (!("project" in access)) return target.workspaceId;
+  const { organizationId, projectId } = target;
+  if (organizationId === null || projectId === null) return null;
+  return (await findProjectWorkspace(db, { organizationId, projectId })) ?? null;
+}
+
+function refuseDisabled(who: { disabledAt: string | null } | undefined): void {
+  if (!who || who.disabledAt) throw new AppError("UNAUTHENTICATED", "This account is disabled or no longer exists.");
+}
+
+function tooWeak(needed: string): AppError {
+  return new AppError(
+    "FORBIDDEN",
+    `Your role does not allow this; it needs ${needed}. Ask an owner of the organization.`,
+  );
+}
+
+function reaches(reach: KeyReach | null, organizationId: string): boolean {
+  return !reach || reach.kind === "user" || reach.organizationId === organizationId;
+}
+
+function reachesWorkspace(reach: KeyReach | null, workspaceId: string): boolean {
+  return reach?.kind !== "workspace" || reach.workspaceId === workspaceId;
+}
+
+/** A key made with a viewer's or guest's role does not pass on its creator's editing of one workspace. */
+function cut(role: WorkspaceRole | null, reach: KeyReach | null): WorkspaceRole | null {
+  return role === "editor" && reach?.role && !roleAtLeast(reach.role, "editor") ? "viewer" : role;
+}

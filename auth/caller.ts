@@ -1,0 +1,22 @@
+import type { ApiKeyKind, OrganizationRole, Scope } from "../src/core/roles.ts";
+
+/** Where a call came in. */
+export type Door = "rest" | "mcp" | "web";
+
+/** Bounds that an API key sets on what its creator may do. */
+export interface KeyReach {
+  kind: ApiKeyKind;
+  organizationId: string | null;
+  workspaceId: string | null;
+  role: OrganizationRole | null;
+}
+
+/** Who is asking, as their token proved it. Roles are not here: they are read from the database at every call. */
+export interface Caller {
+  userId: string;
+  door: Door;
+  /** The program that asks: an OAuth client or an API key; null for the person's own browser. */
+  clientId: string | null;
+  scopes: ReadonlySet<Scope>;
+  reach: KeyReach | null;
+}

@@ -1,0 +1,196 @@
+import { randomBytes } from "node:crypto";
+import { decodeJwt, jwtVerify, SignJWT } from "jose";
+import {
+  extendTokenFamily,
+  findApiKeyByHash,
+  findReachOfToken,
+  findRefreshToken,
+  insertRefreshToken,
+  insertTokenFamily,
+  revokeTokenFamily,
+  rotateRefreshToken,
+  touchApiKey,
+} from "../db/api-keys.ts";
+import type { Db } from "../db/store.ts";
+import { AppError } from "../src/core/errors.ts";
+import { SCOPES, type Scope } from "../src/core/roles.ts";
+import { later, type Instant } from "../src/core/time.ts";
+import { looksLikeApiKey } from "./api-key.ts";
+import type { Caller } from "./caller.ts";
+import { keyedHash, type Secrets } from "./secrets.ts";
+import type { SigningKeys } from "./signing-keys.ts";
+
+const ACCESS_SECONDS = 15 * 60;
+const REFRESH_SECONDS = 30 * 86_400;
+/** A client that lost the answer to a refresh may ask again with the old token for this long. */
+const REUSE_LEEWAY_MS = 60_000;
+export const CLOCK_TOLERANCE_SECONDS = 15;
+/** REST tokens carry no scopes: the interface is the person's own, and the role decides. */
+export const EVERY_SCOPE: ReadonlySet<Scope> = new Set(Object.keys(SCOPES) as Scope[]);
+
+export interface TokenPair {
+  access_token: string;
+  token_type: "Bearer";
+  /** Seconds. */
+  expires_in: number;
+  refresh_token: string;
+  /** Seconds. */
+  refresh_expires_in: number;
+}
+
+/** Tokens of the REST interface (interface.md section 5): ES256 `at+jwt`, 15 minutes, no roles inside. */
+export interface RestTokens {
+  exchangeApiKey(db: Db, apiKey: string, now: Instant, newId: () => string): Promise<TokenPair>;
+  refresh(db: Db, refreshToken: string, now: Instant): Promise<TokenPair>;
+  revoke(db: Db, refreshToken: string, now: Instant): Promise<void>;
+  /** The caller behind an access token; UNAUTHENTICATED for anything that is not one. */
+  verify(db: Db, accessToken: string, now: Instant): Promise<Caller>;
+  hashApiKey(apiKey: string): string;
+}
+
+export function openRestTokens(options: {
+  keys: SigningKeys;
+  secrets: Secrets;
+  issuer: string;
+  audience: string;
+}): RestTokens {
+  const { keys, issuer, audience } = options;
+  const apiKeyPepper = options.secrets.derive("api-keys");
+  const refreshPepper = options.secrets.derive("refresh-tokens");
+  const verified = new Map<string, Verified>();
+
+  async function issue(db: Db, grant: { familyId: string; apiKeyId: string; userId: string }, now: Instant) {
+    const refreshToken = `bva_rt_${randomBytes(32).toString("base64url")}`;
+    const expiresAt = later(now, REFRESH_SECONDS * 1000);
+    await insertRefreshToken(db, {
+      tokenHash: keyedHash(refreshPepper, refreshToken),
+      familyId: grant.familyId,
+      apiKeyId: grant.apiKeyId,
+      createdAt: now,
+      expiresAt,
+    });
+    await extendTokenFamily(db, grant.familyId, expiresAt);
+    const issuedAt = Math.floor(Date.parse(now) / 1000);
+    const accessToken = await new SignJWT({ client_id: grant.apiKeyId, gid: grant.familyId })
+      .setProtectedHeader({ alg: "ES256", typ: "at+jwt", kid: keys.kid })
+      .setIssuer(issuer)
+      .setAudience(audience)
+      .setSubject(grant.userId)
+      .setJti(randomBytes(16).toString("base64url"))
+      .setIssuedAt(issuedAt)
+      .setExpirationTime(issuedAt + ACCESS_SECONDS)
+      .sign(keys.privateKey);
+    const pair: TokenPair = {
+      access_token: accessToken,
+      token_type: "Bearer",
+      expires_in: ACCESS_SECONDS,
+      refresh_token: refreshToken,
+      refresh_expires_in: REFRESH_SECONDS,
+    };
+    return pair;
+  }
+
+  return {
+    hashApiKey: (apiKey) => keyedHash(apiKeyPepper, apiKey),
+
+    async exchangeApiKey(db, apiKey, now, newId) {
+      const key = looksLikeApiKey(apiKey)
+        ? await findApiKeyByHash(db, keyedHash(apiKeyPepper, apiKey), now)
+        : undefined;
+      if (!key) throw new AppError("UNAUTHENTICATED", "This API key is not valid: mistyped, expired or revoked.");
+      await touchApiKey(db, key.id, now);
+      const familyId = newId();
+      await insertTokenFamily(db, { familyId, apiKeyId: key.id, createdAt: now, expiresAt: now });
+      return issue(db, { familyId, apiKeyId: key.id, userId: key.userId }, now);
+    },
+
+    async refresh(db, refreshToken, now) {
+      const tokenHash = keyedHash(refreshPepper, refreshToken);
+      const row = await findRefreshToken(db, tokenHash);
+      const reach = row && (await findReachOfToken(db, row, now));
+      if (!row || !reach || row.expiresAt <= now) throw invalidRefreshToken();
+      if (row.rotatedAt !== null && later(row.rotatedAt, REUSE_LEEWAY_MS) <= now) {
+        await revokeTokenFamily(db, row.familyId, now);
+        throw invalidRefreshToken({ keepWrites: true });
+      }
+      await rotateRefreshToken(db, tokenHash, now);
+      return issue(db, { familyId: row.familyId, apiKeyId: row.apiKeyId, userId: reach.userId }, now);
+    },
+
+    async revoke(db, refreshToken, now) {
+      const row = await findRefreshToken(db, keyedHash(refreshPepper, refreshToken));
+      if (row) await revokeTokenFamily(db, row.familyId, now);
+    },
+
+    async verify(db, accessToken, now) {
+      const claims = await verifyClaims(accessToken, now);
+      const reach = await findReachOfToken(db, { familyId: claims.familyId, apiKeyId: claims.apiKeyId }, now);
+      if (!reach || reach.userId !== claims.userId) throw invalidToken();
+      const { userId, ...bounds } = reach;
+      return { userId, door: "rest", clientId: claims.apiKeyId, scopes: EVERY_SCOPE, reach: bounds };
+    },
+  };
+
+  /** Checks a signature once: a cached answer is found by `jti` and given to the very same text alone. */
+  async function verifyClaims(token: string, now: Instant): Promise<Verified> {
+    const known = verified.get(unverifiedJti(token));
+    if (known?.token === token && known.expiresAt > Date.parse(now) / 1000) return known;
+    const { payload } = await jwtVerify(token, keys.resolve, {
+      issuer,
+      audience,
+      algorithms: ["ES256"],
+      typ: "at+jwt",
+      requiredClaims: ["sub", "exp", "iat", "jti", "client_id", "gid"],
+      clockTolerance: CLOCK_TOLERANCE_SECONDS,
+      currentDate: new Date(now),
+    }).catch((error: unknown) => {
+      throw new AppError("UNAUTHENTICATED", INVALID_TOKEN, { cause: error });
+    });
+    const { sub, exp, jti, gid, client_id: clientId } = payload;
+    if (
+      sub === undefined ||
+      exp === undefined ||
+      jti === undefined ||
+      typeof gid !== "string" ||
+      typeof clientId !== "string"
+    ) {
+      throw invalidToken();
+    }
+    if (verified.size >= 10_000) verified.clear();
+    const claims = { token, userId: sub, familyId: gid, apiKeyId: clientId, expiresAt: exp };
+    verified.set(jti, claims);
+    return claims;
+  }
+}
+
+function unverifiedJti(token: string): string {
+  try {
+    return decodeJwt(token).jti ?? "";
+  } catch (error) {
+    throw new AppError("UNAUTHENTICATED", INVALID_TOKEN, { cause: error });
+  }
+}
+
+interface Verified {
+  token: string;
+  userId: string;
+  familyId: string;
+  apiKeyId: string;
+  /** Seconds since 1970. */
+  expiresAt: number;
+}
+
+const INVALID_TOKEN =
+  "The access token is expired, revoked, or not for this interface. Exchange the API key again at POST /v1/auth/token.";
+
+function invalidToken(): AppError {
+  return new AppError("UNAUTHENTICATED", INVALID_TOKEN);
+}
+
+function invalidRefreshToken(options: { keepWrites?: boolean } = {}): AppError {
+  return new AppError(
+    "UNAUTHENTICATED",
+    "The refresh token is expired or was already used. Exchange the API key again.",
+    options,
+  );
+}

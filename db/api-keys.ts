@@ -1,0 +1,137 @@
+import { and, asc, eq, gt, isNull, or, sql } from "drizzle-orm";
+import { later, type Instant } from "../src/core/time.ts";
+import { prepared, type Db } from "./store.ts";
+import type { tables } from "./schema.ts";
+
+// Keys belong to people rather than to one organization, so these functions take the person, not a tenant.
+
+export type ApiKeyRow = typeof tables.apiKeys.$inferSelect;
+
+const byHash = prepared(({ q, t }) =>
+  q
+    .select()
+    .from(t.apiKeys)
+    .where(
+      and(
+        eq(t.apiKeys.keyHash, sql.placeholder("keyHash")),
+        isNull(t.apiKeys.revokedAt),
+        or(isNull(t.apiKeys.expiresAt), gt(t.apiKeys.expiresAt, sql.placeholder("now"))),
+      ),
+    ),
+);
+
+/** The living key with this hash. */
+export async function findApiKeyByHash(db: Db, keyHash: string, now: Instant): Promise<ApiKeyRow | undefined> {
+  const [row] = await byHash(db, { keyHash, now: Date.parse(now) });
+  return row;
+}
+
+const livingFamily = prepared(({ q, t }) =>
+  q
+    .select({
+      userId: t.apiKeys.userId,
+      kind: t.apiKeys.kind,
+      organizationId: t.apiKeys.organizationId,
+      workspaceId: t.apiKeys.workspaceId,
+      role: t.apiKeys.role,
+    })
+    .from(t.tokenFamilies)
+    .innerJoin(t.apiKeys, eq(t.apiKeys.id, t.tokenFamilies.apiKeyId))
+    .where(
+      and(
+        eq(t.tokenFamilies.id, sql.placeholder("familyId")),
+        eq(t.apiKeys.id, sql.placeholder("apiKeyId")),
+        isNull(t.tokenFamilies.revokedAt),
+        isNull(t.apiKeys.revokedAt),
+        or(isNull(t.apiKeys.expiresAt), gt(t.apiKeys.expiresAt, sql.placeholder("now"))),
+      ),
+    ),
+);
+
+/** The reach of the key behind an access token, unless the key or the token's family has been revoked. */
+export async function findReachOfToken(db: Db, token: { familyId: string; apiKeyId: string }, now: Instant) {
+  const [row] = await livingFamily(db, { ...token, now: Date.parse(now) });
+  return row;
+}
+
+export async function insertApiKey({ q, t }: Db, key: typeof tables.apiKeys.$inferInsert): Promise<void> {
+  await q.insert(t.apiKeys).values(key);
+}
+
+export async function touchApiKey({ q, t }: Db, id: string, now: Instant): Promise<void> {
+  await q.update(t.apiKeys).set({ lastUsedAt: now }).where(eq(t.apiKeys.id, id));
+}
+
+/** A person's own keys, revoked ones included, the oldest first. */
+export async function listApiKeys({ q, t }: Db, userId: string, page: { limit: number; afterId: string | null }) {
+  return q
+    .select()
+    .from(t.apiKeys)
+    .where(and(eq(t.apiKeys.userId, userId), page.afterId === null ? undefined : gt(t.apiKeys.id, page.afterId)))
+    .orderBy(asc(t.apiKeys.id))
+    .limit(page.limit);
+}
+
+/** Ends a key of this person at once; false where there is none that lives. */
+export async function revokeApiKey({ q, t }: Db, userId: string, id: string, now: Instant): Promise<boolean> {
+  const ended = await q
+    .update(t.apiKeys)
+    .set({ revokedAt: now })
+    .where(and(eq(t.apiKeys.id, id), eq(t.apiKeys.userId, userId), isNull(t.apiKeys.revokedAt)))
+    .returning({ id: t.apiKeys.id });
+  return ended.length > 0;
+}
+
+export interface NewRefreshToken {
+  tokenHash: string;
+  familyId: string;
+  apiKeyId: string;
+  createdAt: Instant;
+  expiresAt: Instant;
+}
+
+export async function insertTokenFamily({ q, t }: Db, family: Omit<NewRefreshToken, "tokenHash">): Promise<void> {
+  const { familyId: id, apiKeyId, createdAt, expiresAt } = family;
+  await q.insert(t.tokenFamilies).values({ id, apiKeyId, createdAt, expiresAt });
+}
+
+export async function insertRefreshToken({ q, t }: Db, token: NewRefreshToken): Promise<void> {
+  await q.insert(t.refreshTokens).values(token);
+}
+
+/** The refresh token with this hash, with the state of its family. */
+export async function findRefreshToken({ q, t }: Db, tokenHash: string) {
+  const [row] = await q
+    .select({
+      familyId: t.refreshTokens.familyId,
+      apiKeyId: t.refreshTokens.apiKeyId,
+      expiresAt: t.refreshTokens.expiresAt,
+      rotatedAt: t.refreshTokens.rotatedAt,
+      revokedAt: t.tokenFamilies.revokedAt,
+    })
+    .from(t.refreshTokens)
+    .innerJoin(t.tokenFamilies, eq(t.tokenFamilies.id, t.refreshTokens.familyId))
+    .where(eq(t.refreshTokens.tokenHash, tokenHash));
+  return row;
+}
+
+/** Marks a refresh token as rotated unless it already is. */
+export async function rotateRefreshToken({ q, t }: Db, tokenHash: string, now: Instant): Promise<void> {
+  await q
+    .update(t.refreshTokens)
+    .set({ rotatedAt: now })
+    .where(and(eq(t.refreshTokens.tokenHash, tokenHash), isNull(t.refreshTokens.rotatedAt)));
+}
+
+/** Moves the end of a family along with its newest refresh token. */
+export async function extendTokenFamily({ q, t }: Db, familyId: string, expiresAt: Instant): Promise<void> {
+  await q.update(t.tokenFamilies).set({ expiresAt }).where(eq(t.tokenFamilies.id, familyId));
+}
+
+/** Ends a family: its refresh tokens and, from the next call on, its access tokens. */
+export async function revokeTokenFamily({ q, t }: Db, familyId: string, now: Instant): Promise<void> {
+  await q
+    .update(t.tokenFamilies)
+    .set({ revokedAt: now, expiresAt: later(now, 3_600_000) })
+    .where(and(eq(t.tokenFamilies.id, familyId), isNull(t.tokenFamilies.revokedAt)));
+}

@@ -1,0 +1,60 @@
+import { and, asc, eq, gt, sql } from "drizzle-orm";
+import type { Page } from "../src/core/page.ts";
+import { prepared, type Db, type OrganizationTenant } from "./store.ts";
+import type { tables } from "./schema.ts";
+
+export type OrganizationRow = typeof tables.organizations.$inferSelect;
+
+/** Organizations that a person is a member of, with the person's role, the oldest first; one row more than the page. */
+export async function listOrganizationsOf({ q, t }: Db, userId: string, page: Page) {
+  return q
+    .select({ organization: t.organizations, role: t.organizationMembers.role })
+    .from(t.organizationMembers)
+    .innerJoin(t.organizations, eq(t.organizations.id, t.organizationMembers.organizationId))
+    .where(
+      and(
+        eq(t.organizationMembers.userId, userId),
+        page.after?.[0] === undefined ? undefined : gt(t.organizations.id, page.after[0]),
+      ),
+    )
+    .orderBy(asc(t.organizations.id))
+    .limit(page.limit + 1);
+}
+
+const byId = prepared(({ q, t }) =>
+  q
+    .select()
+    .from(t.organizations)
+    .where(eq(t.organizations.id, sql.placeholder("organizationId"))),
+);
+
+export async function findOrganization({ db, organizationId }: OrganizationTenant) {
+  const [row] = await byId(db, { organizationId });
+  return row;
+}
+
+/** A new organization with its first owner and an empty balance. */
+export async function insertOrganization(
+  { q, t }: Db,
+  organization: typeof tables.organizations.$inferInsert,
+  ownerId: string | null,
+): Promise<void> {
+  const { id: organizationId, createdAt } = organization;
+  await q.insert(t.organizations).values(organization);
+  await q.insert(t.creditBalances).values({ organizationId, available: 0, reserved: 0 });
+  if (ownerId === null) return;
+  await q.insert(t.organizationMembers).values({ organizationId, userId: ownerId, role: "owner", createdAt });
+}
+
+export async function insertMember(
+  { db: { q, t }, organizationId }: OrganizationTenant,
+  member: Omit<typeof tables.organizationMembers.$inferInsert, "organizationId">,
+): Promise<void> {
+  await q
+    .insert(t.organizationMembers)
+    .values({ ...member, organizationId })
+    .onConflictDoUpdate({
+      target: [t.organizationMembers.organizationId, t.organizationMembers.userId],
+      set: { role: member.role },
+    });
+}

@@ -1,0 +1,78 @@
+import { and, asc, eq, gt, isNotNull, isNull, or, sql } from "drizzle-orm";
+import type { Page } from "../src/core/page.ts";
+import { prepared, type Db, type OrganizationTenant, type Tenant } from "./store.ts";
+import type { tables } from "./schema.ts";
+
+export type WorkspaceRow = typeof tables.workspaces.$inferSelect;
+
+/** Null where the caller's key does not narrow the list. */
+export interface WorkspaceBounds {
+  organizationId: string | null;
+  workspaceId: string | null;
+}
+
+const visible = prepared(({ q, t }) =>
+  q
+    .select({
+      workspace: t.workspaces,
+      organizationRole: t.organizationMembers.role,
+      workspaceRole: t.workspaceMembers.role,
+    })
+    .from(t.organizationMembers)
+    .innerJoin(t.workspaces, eq(t.workspaces.organizationId, t.organizationMembers.organizationId))
+    .leftJoin(
+      t.workspaceMembers,
+      and(
+        eq(t.workspaceMembers.workspaceId, t.workspaces.id),
+        eq(t.workspaceMembers.userId, t.organizationMembers.userId),
+      ),
+    )
+    .where(
+      and(
+        eq(t.organizationMembers.userId, sql.placeholder("userId")),
+        or(sql`${t.organizationMembers.role} <> 'guest'`, isNotNull(t.workspaceMembers.role)),
+        isNull(t.workspaces.archivedAt),
+        gt(t.workspaces.id, sql.placeholder("afterId")),
+        or(
+          sql`${sql.placeholder("organizationId")} is null`,
+          eq(t.workspaces.organizationId, sql.placeholder("organizationId")),
+        ),
+        or(sql`${sql.placeholder("workspaceId")} is null`, eq(t.workspaces.id, sql.placeholder("workspaceId"))),
+      ),
+    )
+    .orderBy(asc(t.workspaces.id))
+    .limit(sql.placeholder("limit")),
+);
+
+/** Workspaces that a person can see, with both roles, the oldest first; one row more than the page. */
+export async function listWorkspacesOf(db: Db, userId: string, bounds: WorkspaceBounds, page: Page) {
+  return visible(db, { userId, ...bounds, afterId: page.after?.[0] ?? "", limit: page.limit + 1 });
+}
+
+export async function findWorkspace({ db: { q, t }, organizationId, workspaceId }: Tenant) {
+  const [row] = await q
+    .select()
+    .from(t.workspaces)
+    .where(and(eq(t.workspaces.id, workspaceId), eq(t.workspaces.organizationId, organizationId)));
+  return row;
+}
+
+export async function insertWorkspace(
+  { db: { q, t }, organizationId }: OrganizationTenant,
+  workspace: Omit<typeof tables.workspaces.$inferInsert, "organizationId">,
+): Promise<void> {
+  await q.insert(t.workspaces).values({ ...workspace, organizationId });
+}
+
+export async function insertWorkspaceMember(
+  { db: { q, t }, organizationId, workspaceId }: Tenant,
+  member: Omit<typeof tables.workspaceMembers.$inferInsert, "organizationId" | "workspaceId">,
+): Promise<void> {
+  await q
+    .insert(t.workspaceMembers)
+    .values({ ...member, organizationId, workspaceId })
+    .onConflictDoUpdate({
+      target: [t.workspaceMembers.workspaceId, t.workspaceMembers.userId],
+      set: { role: member.role },
+    });
+}

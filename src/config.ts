@@ -1,0 +1,122 @@
+import { z } from "zod";
+
+const port = z.coerce.number().int().min(0).max(65_535);
+const address = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ""));
+const flag = z.enum(["0", "1"]).transform((value) => value === "1");
+
+/** Every setting, all optional. `docs/configuration.md` is generated from these descriptions. */
+export const ConfigSchema = z.object({
+  PORT: port.default(3000).describe("Port to listen on; 0 takes a free one."),
+  HOST: z.string().default("127.0.0.1").describe("Address to listen on."),
+  DATA_DIR: z.string().min(1).default("./data").describe("Folder of the database, the master key and the assets."),
+  BASE_URL: address
+    .optional()
+    .describe("Public address of the core interface and of sign-in. Default: http://localhost:PORT."),
+  SEARCH_BASE_URL: address.optional().describe("Public address of the search-metrics interface. Default: BASE_URL."),
+  MCP_URL: address.optional().describe("Public address of the agent-tool server. Default: BASE_URL/mcp."),
+  SERVE: z
+    .string()
+    .default("core,search,mcp,web,worker")
+    .transform((list) => list.split(",").map((part) => part.trim()))
+    .pipe(z.array(z.enum(["core", "search", "mcp", "web", "worker"])).min(1))
+    .describe("Which parts this process serves: core, search, mcp, web, worker."),
+  DEMO: flag.default(true).describe("1 offers a demo organization on an empty database; 0 does not."),
+  BOOTSTRAP_EMAIL: z.email().optional().describe("Makes the first owner without a browser, with BOOTSTRAP_PASSWORD."),
+  BOOTSTRAP_PASSWORD: z
+    .string()
+    .min(12)
+    .max(1024)
+    .optional()
+    .describe("Password of BOOTSTRAP_EMAIL, at least 12 characters."),
+  MASTER_KEY: z
+    .base64()
+    .optional()
+    .describe(
+      "32 bytes in base64 that every stored secret is sealed with. Default: DATA_DIR/master.key, made at the first start.",
+    ),
+  LOG_LEVEL: z
+    .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"])
+    .default("info")
+    .describe("Least severe log line that is written."),
+  TRUST_PROXY: flag
+    .default(false)
+    .describe("1 behind a reverse proxy that sets X-Forwarded-For and X-Forwarded-Proto."),
+  ALLOWED_HOSTS: z
+    .string()
+    .transform((list) => list.split(",").map((host) => host.trim().toLowerCase()))
+    .optional()
+    .describe("Further Host headers that are answered, comma-separated. The hosts of the public addresses always are."),
+  CLIENT_METADATA_DOCUMENTS: flag
+    .default(true)
+    .describe("0 turns off fetching OAuth client metadata documents, for hosts without a way out."),
+  CREDIT_PRICES: z
+    .string()
+    .transform((text, context) => {
+      try {
+        return JSON.parse(text) as unknown;
+      } catch {
+        context.addIssue("must be JSON");
+        return z.NEVER;
+      }
+    })
+    .pipe(z.record(z.string(), z.number().int().min(0)))
+    .default({})
+    .describe("Prices in credits that replace the built-in table, as JSON; docs/configuration.md lists the names."),
+  COLLECT_CONCURRENCY: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(256)
+    .default(8)
+    .describe("Questions asked at the same time by this process."),
+  OPENAI_API_KEY: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("Key for ASSISTANT_A by OpenAI Responses; without it ASSISTANT_A is simulated."),
+  OPENAI_BASE_URL: address
+    .default("https://api.openai.com/v1")
+    .describe("Address of an OpenAI-compatible Responses interface."),
+  OPENAI_MODEL: z.string().min(1).default("gpt-5").describe("Model that is asked."),
+  SIMULATED_WORLD: z
+    .string()
+    .optional()
+    .describe("World file that simulated channels answer from. Default: the demo world."),
+  CONFORMANCE_FIXTURES: flag
+    .default(false)
+    .describe("1 adds the tools, prompts and resources that the protocol's conformance suite expects. For tests."),
+});
+
+export type Environment = z.output<typeof ConfigSchema>;
+
+/** The settings of this process, with the addresses filled in. Frozen. */
+export interface Config extends Environment {
+  baseUrl: string;
+  searchBaseUrl: string;
+  mcpUrl: string;
+}
+
+/** Parses the environment once. Throws an error whose message names every wrong variable and its remedy. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
+  const parsed = ConfigSchema.safeParse(given);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
+    throw new Error(`The configuration is not valid. Correct these environment variables:\n${lines.join("\n")}`);
+  }
+  if ((parsed.data.BOOTSTRAP_EMAIL === undefined) !== (parsed.data.BOOTSTRAP_PASSWORD === undefined)) {
+    throw new Error("The configuration is not valid. Set BOOTSTRAP_EMAIL and BOOTSTRAP_PASSWORD together, or neither.");
+  }
+  return withAddresses(parsed.data, parsed.data.PORT);
+}
+
+/** Fills in the addresses that follow from the port, which is known only after listening when PORT is 0. */
+export function withAddresses(environment: Environment, listeningPort: number): Config {
+  const baseUrl = environment.BASE_URL ?? `http://localhost:${listeningPort}`;
+  return Object.freeze({
+    ...environment,
+    baseUrl,
+    searchBaseUrl: environment.SEARCH_BASE_URL ?? baseUrl,
+    mcpUrl: environment.MCP_URL ?? `${baseUrl}/mcp`,
+  });
+}

@@ -1,0 +1,27 @@
+import { AppError } from "./errors.ts";
+
+/** Credits per unit of work. Configuration can replace any of them (service.md section 4). */
+export const BUILT_IN_PRICES = {
+  /** One keyword, one source, one run. */
+  search_analysis_question: 1,
+} as const;
+
+export type PriceTable = Record<keyof typeof BUILT_IN_PRICES, number>;
+
+/** The built-in prices with those of the configuration in their place. Throws for a name that does not exist. */
+export function priceTable(overrides: Record<string, number>): PriceTable {
+  for (const name of Object.keys(overrides)) {
+    if (!Object.hasOwn(BUILT_IN_PRICES, name)) {
+      throw new Error(`CREDIT_PRICES names ${name}; known prices are ${Object.keys(BUILT_IN_PRICES).join(", ")}.`);
+    }
+  }
+  return { ...BUILT_IN_PRICES, ...overrides };
+}
+
+/** INSUFFICIENT_CREDITS with what is there and what is needed. */
+export function insufficientCredits(needed: number, available: number): AppError {
+  return new AppError(
+    "INSUFFICIENT_CREDITS",
+    `This costs ${needed} credits and ${available} are available. Make the setup smaller or ask an owner for more credits.`,
+  );
+}

@@ -1,0 +1,233 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { authorise, type Granted, type TargetIds } from "../auth/authorise.ts";
+import type { Caller } from "../auth/caller.ts";
+import type { RestTokens } from "../auth/rest-tokens.ts";
+import { insertAuditRows, type AuditRow } from "../db/audit.ts";
+import { findFirstAnswer, insertFirstAnswer } from "../db/idempotency.ts";
+import type { Db, Store } from "../db/store.ts";
+import {
+  reads,
+  scopeOf,
+  type AnyEndpoint,
+  type Confirmation,
+  type Context,
+  type Presentation,
+} from "../tools/endpoint.ts";
+import type { AuditBuffer } from "./audit.ts";
+import { AppError, type FieldError } from "./core/errors.ts";
+import type { PriceTable } from "./core/prices.ts";
+import type { Instant } from "./core/time.ts";
+
+/** What every call needs of the process. */
+export interface Deps {
+  store: Store;
+  audit: AuditBuffer;
+  now: () => Instant;
+  newId: () => string;
+  prices: PriceTable;
+  restTokens: RestTokens;
+}
+
+/** One call, as its door decoded it. */
+export interface Call {
+  caller: Caller | undefined;
+  requestId: string;
+  idempotencyKey?: string | undefined;
+  confirmation?: Confirmation;
+}
+
+/**
+ * The only way in: authorise, parse, transact, audit, filter the output. Every door calls it, so none can skip a check.
+ * Throws AppError; anything else that is thrown is a fault of ours.
+ */
+export async function invoke(
+  endpoint: AnyEndpoint,
+  raw: Record<string, unknown>,
+  call: Call,
+  deps: Deps,
+): Promise<unknown> {
+  const at = deps.now();
+  const target = targetIds(raw);
+  try {
+    const granted = await admit(endpoint, target, call, deps);
+    const input = parseInput(endpoint, raw);
+    if (reads(endpoint)) {
+      const result = await endpoint.handle(input, context(deps.store.read, granted, call, deps, at));
+      const output = filterOutput(endpoint, result);
+      deps.audit.add(auditRow(endpoint, raw, call, { at, granted, target, outcome: "ok" }, deps));
+      return output;
+    }
+    return await transact(endpoint, { raw, input, at, granted, target }, call, deps);
+  } catch (error) {
+    const outcome = error instanceof AppError ? error.code : "INTERNAL";
+    deps.audit.add(auditRow(endpoint, raw, call, { at, granted: null, target, outcome }, deps));
+    throw error;
+  }
+}
+
+/** What a person must see before a creation that spends credits; refuses whatever the creation itself would refuse. */
+export async function present(
+  endpoint: AnyEndpoint,
+  raw: Record<string, unknown>,
+  call: Call,
+  deps: Deps,
+): Promise<Presentation> {
+  if (!endpoint.present) throw new Error(`${endpoint.name} spends nothing, so there is nothing to present`);
+  const granted = await admit(endpoint, targetIds(raw), call, deps);
+  const input = parseInput(endpoint, { ...raw, confirmed: true });
+  return endpoint.present(input, context(deps.store.read, granted, call, deps, deps.now()));
+}
+
+async function admit(endpoint: AnyEndpoint, target: TargetIds, call: Call, deps: Deps): Promise<Granted> {
+  return authorise({ access: endpoint.access, scope: scopeOf(endpoint) }, target, call.caller, deps.store.read);
+}
+
+type Input = Record<string, unknown>;
+
+interface Work {
+  raw: Record<string, unknown>;
+  input: Input;
+  at: Instant;
+  granted: Granted;
+  target: TargetIds;
+}
+
+async function transact(endpoint: AnyEndpoint, work: Work, call: Call, deps: Deps): Promise<unknown> {
+  const { raw, input, at, granted, target } = work;
+  const outcome = await deps.store.write(async (db) => {
+    const idempotency = idempotencyOf(endpoint, granted, call);
+    const inputHash = idempotency ? hashOf(input) : "";
+    const first = idempotency && (await findFirstAnswer(db, idempotency));
+    if (first) {
+      if (first.inputHash === inputHash) return { value: first.response };
+      throw new AppError("IDEMPOTENCY_MISMATCH", "This Idempotency-Key was used with another body. Use a new key.");
+    }
+    try {
+      const cost = { credits: null as number | null };
+      const recordCost = (credits: number) => void (cost.credits = credits);
+      const handed = { ...context(db, granted, call, deps, at), recordCost };
+      const value = filterOutput(endpoint, await endpoint.handle(input, handed));
+      if (idempotency) await insertFirstAnswer(db, idempotency, { inputHash, response: value, createdAt: at });
+      await insertAuditRows(db, [
+        { ...auditRow(endpoint, raw, call, { at, granted, target, outcome: "ok" }, deps), costCredits: cost.credits },
+      ]);
+      return { value };
+    } catch (error) {
+      if (error instanceof AppError && error.keepWrites) return { refusal: error };
+      throw error;
+    }
+  });
+  if ("refusal" in outcome) throw outcome.refusal;
+  return outcome.value;
+}
+
+function idempotencyOf(endpoint: AnyEndpoint, granted: Granted, call: Call) {
+  if (call.idempotencyKey === undefined || endpoint.method !== "POST" || granted.userId === null) return undefined;
+  return { userId: granted.userId, endpoint: endpoint.name, key: call.idempotencyKey };
+}
+
+function context(db: Db, granted: Granted, call: Call, deps: Deps, now: Instant): Context {
+  return {
+    db,
+    caller: call.caller ?? null,
+    tenant: { db, organizationId: granted.organizationId ?? "", workspaceId: granted.workspaceId ?? "" },
+    userId: granted.userId ?? "",
+    now,
+    newId: deps.newId,
+    prices: deps.prices,
+    restTokens: deps.restTokens,
+    confirmation: call.confirmation ?? "none",
+    recordCost: () => undefined,
+  };
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** The ids that a request names its target with; what is not a UUID names nothing. */
+function targetIds(raw: Record<string, unknown>): TargetIds {
+  const idAt = (key: string) => {
+    const value = raw[key];
+    return typeof value === "string" && UUID.test(value) ? value.toLowerCase() : null;
+  };
+  return {
+    organizationId: idAt("organization_id") ?? idAt("client_id"),
+    workspaceId: idAt("workspace_id"),
+    projectId: idAt("project_id"),
+  };
+}
+
+/** Parses the input. Every wrong field is named with what it must be; what was sent is never quoted. */
+function parseInput(endpoint: AnyEndpoint, raw: Record<string, unknown>): Input {
+  const unstorable = findUnstorable(raw, []);
+  if (unstorable) throw invalidInput([{ path: unstorable, message: "must not contain NUL or broken Unicode" }]);
+  const parsed = endpoint.input.safeParse(raw);
+  if (parsed.success) return parsed.data;
+  const issues: z.core.$ZodIssue[] = parsed.error.issues;
+  throw invalidInput(issues.flatMap(fieldErrors));
+}
+
+function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.map((key) => ({
+      path: [...issue.path, key].join("."),
+      message: "is not a field of this request",
+    }));
+  }
+  return [{ path: issue.path.join("."), message: issue.message }];
+}
+
+/** VALIDATION_FAILED for these fields. */
+export function invalidInput(fields: FieldError[]): AppError {
+  const named = [...new Set(fields.map((field) => field.path).filter(Boolean))].slice(0, 5).join(", ");
+  const message = named === "" ? "The request is not valid." : `The request is not valid. Correct: ${named}.`;
+  return new AppError("VALIDATION_FAILED", message, { fields });
+}
+
+/** The path of the first text that no store can keep: one with NUL or a lone surrogate. */
+function findUnstorable(value: unknown, path: readonly string[]): string | undefined {
+  if (typeof value === "string") return value.includes("\0") || !value.isWellFormed() ? path.join(".") : undefined;
+  if (typeof value !== "object" || value === null) return undefined;
+  for (const [key, inner] of Object.entries(value)) {
+    const found = findUnstorable(key, [...path, "(a field name)"]) ?? findUnstorable(inner, [...path, key]);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** What the output schema does not declare never leaves; a result that does not fit it is a fault of ours. */
+function filterOutput(endpoint: AnyEndpoint, result: unknown): unknown {
+  const parsed = endpoint.output.safeParse(result);
+  if (parsed.success) return parsed.data;
+  throw new Error(`${endpoint.name} answered what its output schema does not allow`, { cause: parsed.error });
+}
+
+function hashOf(value: unknown): string {
+  return createHash("sha256").update(JSON.stringify(value)).digest("base64url");
+}
+
+interface Outcome {
+  at: Instant;
+  granted: Granted | null;
+  target: TargetIds;
+  outcome: string;
+}
+
+function auditRow(endpoint: AnyEndpoint, raw: Record<string, unknown>, call: Call, end: Outcome, deps: Deps): AuditRow {
+  return {
+    id: deps.newId(),
+    at: end.at,
+    organizationId: end.granted?.organizationId ?? end.target.organizationId,
+    workspaceId: end.granted?.workspaceId ?? end.target.workspaceId,
+    userId: call.caller?.userId ?? null,
+    clientId: call.caller?.clientId ?? null,
+    door: call.caller?.door ?? "rest",
+    endpoint: endpoint.name,
+    argumentsHash: hashOf(raw),
+    scopes: [...(call.caller?.scopes ?? [])].join(" "),
+    confirmation: call.confirmation ?? "none",
+    costCredits: null,
+    outcome: end.outcome,
+    requestId: call.requestId,
+  };
+}

@@ -1,0 +1,171 @@
+import type { Request } from "express";
+import busboy from "busboy";
+import { z } from "zod";
+import type { AnyEndpoint } from "../../tools/endpoint.ts";
+import { AppError } from "../core/errors.ts";
+
+const BODY_LIMIT_BYTES = 1024 * 1024;
+/** JSON Lines bodies, which carry recorded answers. */
+const LINES_LIMIT_BYTES = 32 * 1024 * 1024;
+
+type FieldKind = "string" | "number" | "boolean" | "strings" | "numbers";
+type Raw = Record<string, unknown>;
+
+/** How one endpoint's requests become the flat object that its input schema reads. Made once per endpoint. */
+export interface Decoder {
+  decode(request: Request): Promise<Raw>;
+}
+
+export function decoderOf(endpoint: AnyEndpoint): Decoder {
+  const pathKeys = new Set([...endpoint.path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? ""));
+  const kinds = fieldKinds(endpoint);
+  const inQuery = endpoint.method === "GET" || endpoint.method === "DELETE";
+  return {
+    async decode(request) {
+      const given = inQuery ? readQuery(request, kinds) : await readBody(request, endpoint, kinds);
+      for (const key of Object.keys(given)) {
+        if (pathKeys.has(key)) throw unknownField(key);
+      }
+      return { ...given, ...request.params };
+    },
+  };
+}
+
+function unknownField(path: string): AppError {
+  return new AppError("VALIDATION_FAILED", `The request is not valid. Correct: ${path}.`, {
+    fields: [{ path, message: "belongs in the path, not here" }],
+  });
+}
+
+/** What a text of a query or a form stands for, from the input's own JSON Schema. */
+function fieldKinds(endpoint: AnyEndpoint): Map<string, FieldKind> {
+  const schema = z.toJSONSchema(endpoint.input, { io: "input", unrepresentable: "any" });
+  const kinds = new Map<string, FieldKind>();
+  for (const [key, field] of Object.entries(schema.properties ?? {})) {
+    if (typeof field === "boolean") continue;
+    const options = [field, ...(field.anyOf ?? [])].filter((option) => typeof option !== "boolean");
+    const array = options.find((option) => option.type === "array");
+    if (array) {
+      const { items } = array;
+      const item = typeof items === "object" && !Array.isArray(items) ? items.type : undefined;
+      kinds.set(key, item === "number" || item === "integer" ? "numbers" : "strings");
+    } else if (options.some((option) => option.type === "number" || option.type === "integer"))
+      kinds.set(key, "number");
+    else if (options.some((option) => option.type === "boolean")) kinds.set(key, "boolean");
+    else kinds.set(key, "string");
+  }
+  return kinds;
+}
+
+function readQuery(request: Request, kinds: Map<string, FieldKind>): Raw {
+  const at = request.originalUrl.indexOf("?");
+  return at === -1 ? {} : typed(new URLSearchParams(request.originalUrl.slice(at + 1)), kinds);
+}
+
+/** Gives texts the types of the schema. `a=1&a=2`, `a[]=1` and a single value are all an array where one is wanted. */
+function typed(pairs: Iterable<[string, string]>, kinds: Map<string, FieldKind>): Raw {
+  const given: Raw = {};
+  for (const [name, value] of pairs) {
+    const key = name.endsWith("[]") ? name.slice(0, -2) : name;
+    const kind = kinds.get(key) ?? "string";
+    if (kind === "strings" || kind === "numbers") {
+      const list = Array.isArray(given[key]) ? given[key] : [];
+      if (value !== "") list.push(kind === "numbers" ? numberIn(value) : value);
+      given[key] = list;
+    } else if (Object.hasOwn(given, key)) {
+      throw new AppError("VALIDATION_FAILED", "The request is not valid: a field is given twice.", {
+        fields: [{ path: key, message: "is given twice" }],
+      });
+    } else if (value !== "" || kind === "string") given[key] = single(value, kind);
+  }
+  return given;
+}
+
+function single(value: string, kind: FieldKind): unknown {
+  if (kind === "number") return numberIn(value);
+  if (kind === "boolean" && (value === "true" || value === "false")) return value === "true";
+  return value;
+}
+
+/** The number that a text spells, or the text itself, which the schema then refuses. */
+function numberIn(value: string): unknown {
+  return /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;
+}
+
+/** JSON, form fields, multipart, or any other content type with a JSON body (interface.md section 4). */
+async function readBody(request: Request, endpoint: AnyEndpoint, kinds: Map<string, FieldKind>): Promise<Raw> {
+  const type = (request.headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase();
+  if (endpoint.body === "lines") return { lines: decodeText(await readBytes(request, LINES_LIMIT_BYTES)) };
+  if (type === "multipart/form-data") return typed(await readMultipart(request), kinds);
+  const body = decodeText(await readBytes(request, BODY_LIMIT_BYTES));
+  if (type === "application/x-www-form-urlencoded") return typed(new URLSearchParams(body), kinds);
+  if (body.trim() === "") return {};
+  let value: unknown;
+  try {
+    value = JSON.parse(body);
+  } catch (error) {
+    throw new AppError("VALIDATION_FAILED", "The body is not valid JSON.", { cause: error });
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw new AppError("VALIDATION_FAILED", "The body must be a JSON object.");
+  }
+  return { ...value };
+}
+
+async function readBytes(request: Request, limit: number): Promise<Buffer> {
+  if (request.headers["content-encoding"] && request.headers["content-encoding"] !== "identity") {
+    throw new AppError("UNSUPPORTED_MEDIA_TYPE", "Send the body without Content-Encoding.");
+  }
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > limit) throw tooLarge(limit);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function tooLarge(limit: number): AppError {
+  return new AppError("PAYLOAD_TOO_LARGE", `The body is larger than ${limit / 1024 / 1024} MB. Send less at once.`);
+}
+
+function decodeText(bytes: Buffer): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw new AppError("VALIDATION_FAILED", "The body is not valid UTF-8.", { cause: error });
+  }
+}
+
+/** Form fields of a multipart body. Files are refused: no endpoint takes one. */
+async function readMultipart(request: Request): Promise<[string, string][]> {
+  const pairs: [string, string][] = [];
+  await new Promise<void>((resolve, reject) => {
+    const refuse = (error: unknown) => {
+      request.unpipe();
+      reject(
+        error instanceof AppError
+          ? error
+          : new AppError("VALIDATION_FAILED", "The multipart body is broken.", { cause: error }),
+      );
+    };
+    let parser: busboy.Busboy;
+    try {
+      parser = busboy({ headers: request.headers, limits: { fieldSize: BODY_LIMIT_BYTES, fields: 1000, files: 1 } });
+    } catch (error) {
+      refuse(error);
+      return;
+    }
+    parser.on("field", (name, value, info) => {
+      if (info.valueTruncated || info.nameTruncated) refuse(tooLarge(BODY_LIMIT_BYTES));
+      else pairs.push([name, value]);
+    });
+    parser.on("file", () => refuse(new AppError("UNSUPPORTED_MEDIA_TYPE", "This endpoint takes no files.")));
+    parser.on("fieldsLimit", () => refuse(tooLarge(BODY_LIMIT_BYTES)));
+    parser.on("error", refuse);
+    parser.on("close", resolve);
+    request.pipe(parser);
+  });
+  return pairs;
+}

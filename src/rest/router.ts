@@ -1,0 +1,67 @@
+import { Router, type Request, type Response } from "express";
+import { endpoints } from "../../tools/index.ts";
+import type { AnyEndpoint } from "../../tools/endpoint.ts";
+import type { Caller } from "../../auth/caller.ts";
+import { AppError } from "../core/errors.ts";
+import { invoke, invalidInput, type Deps } from "../invoke.ts";
+import { decoderOf } from "./decode.ts";
+
+/** The REST door: a route per endpoint, from its declaration. */
+export function restRouter(deps: Deps, serves: (endpoint: AnyEndpoint) => boolean): Router {
+  const router = Router({ caseSensitive: true });
+  const served = endpoints.filter(serves);
+  for (const endpoint of served) {
+    const method = endpoint.method.toLowerCase() as "get" | "post" | "put" | "patch" | "delete";
+    const decoder = decoderOf(endpoint);
+    router[method](endpoint.path, async (request, response) => {
+      const caller = await callerOf(request, deps);
+      const call = {
+        caller,
+        requestId: response.locals["requestId"] as string,
+        idempotencyKey: idempotencyKeyOf(request),
+      };
+      const result = await invoke(endpoint, await decoder.decode(request), call, deps);
+      response
+        .set("cache-control", "no-store")
+        .status(endpoint.status ?? 200)
+        .json(result);
+    });
+  }
+  refuseOtherMethods(router, served);
+  return router;
+}
+
+/** The caller that the Authorization header proves; undefined without one. */
+async function callerOf(request: Request, deps: Deps): Promise<Caller | undefined> {
+  const header = request.headers.authorization;
+  if (header === undefined) return undefined;
+  const token = /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i.exec(header)?.[1];
+  if (token === undefined || token.length > 4096) {
+    throw new AppError("UNAUTHENTICATED", "The Authorization header must be Bearer and an access token.");
+  }
+  if (token.startsWith("bva_")) {
+    throw new AppError("UNAUTHENTICATED", "Exchange the API key for an access token at POST /v1/auth/token first.");
+  }
+  return deps.restTokens.verify(deps.store.read, token, deps.now());
+}
+
+function idempotencyKeyOf(request: Request): string | undefined {
+  const key = request.get("idempotency-key");
+  if (key !== undefined && !/^[\x21-\x7E]{1,255}$/.test(key)) {
+    throw invalidInput([{ path: "Idempotency-Key", message: "must be 1 to 255 visible ASCII characters" }]);
+  }
+  return key;
+}
+
+/** 405 with Allow for a known path, so that a wrong verb is not taken for a wrong address. */
+function refuseOtherMethods(router: Router, served: readonly AnyEndpoint[]): void {
+  for (const path of new Set(served.map((endpoint) => endpoint.path))) {
+    const methods = served.filter((endpoint) => endpoint.path === path).map((endpoint) => endpoint.method);
+    const allow = [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
+    router.all(path, (request: Request, response: Response) => {
+      response.set("allow", allow);
+      if (request.method === "OPTIONS") response.status(204).end();
+      else throw new AppError("METHOD_NOT_ALLOWED", `This address answers ${allow}.`);
+    });
+  }
+}

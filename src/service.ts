@@ -1,0 +1,74 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Logger } from "pino";
+import { v7 as uuidv7 } from "uuid";
+import { openRestTokens } from "../auth/rest-tokens.ts";
+import { openSecrets } from "../auth/secrets.ts";
+import { openSigningKeys } from "../auth/signing-keys.ts";
+import { openStore, type Store } from "../db/store.ts";
+import { createApp } from "./app.ts";
+import { openAuditBuffer } from "./audit.ts";
+import { withAddresses, type Config, type Environment } from "./config.ts";
+import { priceTable } from "./core/prices.ts";
+import { instantOf, type Instant } from "./core/time.ts";
+import type { Deps } from "./invoke.ts";
+
+/** A running process: what it serves, and how it stops. */
+export interface Service {
+  config: Config;
+  store: Store;
+  deps: Deps;
+  /** Takes no new requests, lets those in flight end, and closes everything in reverse order of its start. */
+  close(): Promise<void>;
+}
+
+const DRAIN_MS = 10_000;
+
+/** Starts everything that `environment.SERVE` names. Resolves when requests are answered. */
+export async function startService(
+  environment: Environment,
+  options: { log: Logger; now?: () => Instant; newId?: () => string },
+): Promise<Service> {
+  const { log } = options;
+  const now = options.now ?? (() => instantOf(Date.now()));
+  const newId = options.newId ?? (() => uuidv7());
+  const store = openStore(environment.DATA_DIR);
+  const server = createServer();
+  const config = withAddresses(environment, await listen(server, environment));
+  const secrets = openSecrets(config.DATA_DIR, config.MASTER_KEY);
+  const keys = await openSigningKeys(store, secrets, now());
+  const audience = `${config.baseUrl}/v1`;
+  const restTokens = openRestTokens({ keys, secrets, issuer: config.baseUrl, audience });
+  const audit = openAuditBuffer(store, log);
+  const deps: Deps = { store, audit, now, newId, prices: priceTable(config.CREDIT_PRICES), restTokens };
+
+  let ready = true;
+  server.on("request", createApp({ config, deps, log, doors: [], ready: () => ready }));
+  return {
+    config,
+    store,
+    deps,
+    async close() {
+      ready = false;
+      await drain(server);
+      await audit.close();
+      await store.close();
+    },
+  };
+}
+
+async function listen(server: Server, { PORT, HOST }: Environment): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(PORT, HOST, resolve);
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+async function drain(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  const force = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+  await closed;
+  clearTimeout(force);
+}

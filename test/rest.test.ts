@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { world } from "./world.ts";
+
+test("an owner sees the organization and its workspace; a rival sees neither", async () => {
+  await using w = await world();
+  const { owner, organization, workspace } = await w.acme();
+  const mallory = await w.signIn("mallory@rival.test");
+  expect((await owner.get("/v1/workspaces")).body.data).toMatchObject([{ id: workspace.id, name: "Acme workspace" }]);
+  expect((await owner.get(workspace.path)).body).toMatchObject({ id: workspace.id, organization_id: organization.id });
+  expect((await mallory.get("/v1/workspaces")).body).toEqual({ data: [], next_cursor: null });
+  expect(await mallory.get(workspace.path)).toMatchObject({ status: 404, body: { code: "NOT_FOUND" } });
+  expect(await mallory.get(organization.path)).toMatchObject({ status: 404, body: { code: "NOT_FOUND" } });
+});
+
+test("every refusal has the one error body, with the request id of the header", async () => {
+  await using w = await world();
+  const { owner } = await w.acme();
+  const answer = await w.request("GET", "/v1/auth/me");
+  expect(answer).toMatchObject({ status: 401, body: { code: "UNAUTHENTICATED" } });
+  expect(answer.headers.get("www-authenticate")).toBe("Bearer");
+  expect(answer.body.request_id).toBe(answer.headers.get("x-request-id"));
+  expect(await owner.get("/v1/workspaces?limit=abc&colour=red")).toMatchObject({
+    status: 400,
+    body: { code: "VALIDATION_FAILED", fields: [{ path: "limit" }, { path: "colour" }] },
+  });
+  expect(await owner.post("/v1/workspaces", {})).toMatchObject({ status: 405, body: { code: "METHOD_NOT_ALLOWED" } });
+  expect(await owner.get("/v1/nothing")).toMatchObject({ status: 404, body: { code: "NOT_FOUND" } });
+});
+
+test("a raw API key is not a bearer token, and a used refresh token ends its family after the leeway", async () => {
+  let now = "2026-11-21T08:00:00.000Z";
+  await using w = await world({ now: () => now });
+  const { owner } = await w.acme();
+  expect(await w.request("GET", "/v1/auth/me", { headers: { authorization: `Bearer ${owner.apiKey}` } })).toMatchObject(
+    { status: 401 },
+  );
+  const first = await w.request("POST", "/v1/auth/token", { body: { api_key: owner.apiKey } });
+  const refresh = (refresh_token: string) => w.request("POST", "/v1/auth/refresh", { body: { refresh_token } });
+  const second = await refresh(first.body.refresh_token);
+  expect(second.status).toBe(200);
+  now = "2026-11-21T08:00:59.000Z";
+  expect((await refresh(first.body.refresh_token)).status).toBe(200);
+  now = "2026-11-21T08:01:01.000Z";
+  expect(await refresh(first.body.refresh_token)).toMatchObject({ status: 401, body: { code: "UNAUTHENTICATED" } });
+  const headers = { authorization: `Bearer ${second.body.access_token}` };
+  expect((await w.request("GET", "/v1/auth/me", { headers })).status).toBe(401);
+});

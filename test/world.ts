@@ -1,0 +1,159 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { apiKeyHint, newApiKey } from "../auth/api-key.ts";
+import { insertApiKey } from "../db/api-keys.ts";
+import { insertMember, insertOrganization } from "../db/organizations.ts";
+import { findUserByEmail, insertUser } from "../db/users.ts";
+import { insertWorkspace, insertWorkspaceMember } from "../db/workspaces.ts";
+import type { OrganizationRole, WorkspaceRole } from "../src/core/roles.ts";
+import { readConfig } from "../src/config.ts";
+import { startService } from "../src/service.ts";
+
+/** What came back over REST: the whole of it, so that tests compare whole values. */
+export interface Answer {
+  status: number;
+  headers: Headers;
+  // oxlint-disable-next-line typescript/no-explicit-any -- a test states the shape that it expects of a body
+  body: any;
+}
+
+/** Somebody who calls the REST interface with an access token. */
+export interface Person {
+  id: string;
+  email: string;
+  apiKey: string;
+  accessToken: string;
+  get(path: string): Promise<Answer>;
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  patch(path: string, body?: unknown): Promise<Answer>;
+  delete(path: string): Promise<Answer>;
+  request(
+    method: string,
+    path: string,
+    options?: { body?: unknown; headers?: Record<string, string> },
+  ): Promise<Answer>;
+}
+
+/** The real service on a database of its own and a free port. Nothing of ours is mocked. */
+export async function world(options: { env?: Record<string, string>; now?: () => string; dataDir?: string } = {}) {
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), "visibility-")));
+  const environment = readConfig({ PORT: "0", DEMO: "0", LOG_LEVEL: "silent", DATA_DIR: dataDir, ...options.env });
+  const service = await startService(environment, {
+    log: pino({ level: environment.LOG_LEVEL }),
+    ...(options.now ? { now: options.now } : {}),
+  });
+  const { deps, store, config } = service;
+
+  async function request(
+    method: string,
+    path: string,
+    init: { body?: unknown; headers?: Record<string, string> } = {},
+  ): Promise<Answer> {
+    const raw =
+      typeof init.body === "string" ||
+      init.body instanceof FormData ||
+      init.body instanceof URLSearchParams ||
+      init.body instanceof Uint8Array;
+    const response = await fetch(new URL(path, config.baseUrl), {
+      method,
+      headers: { ...(init.body === undefined || raw ? {} : { "content-type": "application/json" }), ...init.headers },
+      ...(init.body === undefined ? {} : { body: raw ? (init.body as string) : JSON.stringify(init.body) }),
+    });
+    const text = await response.text();
+    const json = response.headers.get("content-type")?.includes("json") ?? false;
+    return { status: response.status, headers: response.headers, body: json && text !== "" ? JSON.parse(text) : text };
+  }
+
+  /** Makes an organization with one workspace. */
+  async function insertTenant(name: string) {
+    const at = deps.now();
+    const organization = { id: deps.newId(), name };
+    const workspace = { id: deps.newId(), name: `${name} workspace` };
+    await store.write(async (db) => {
+      await insertOrganization(
+        db,
+        { ...organization, plan: "test", modules: ["search"], quotas: {}, createdAt: at },
+        null,
+      );
+      await insertWorkspace({ db, organizationId: organization.id }, { ...workspace, createdAt: at, updatedAt: at });
+    });
+    const path = `/v1/organizations/${organization.id}`;
+    return {
+      organization: { ...organization, path },
+      workspace: { ...workspace, path: `${path}/workspaces/${workspace.id}` },
+    };
+  }
+
+  /** Signs a person in over REST with an API key, making the account at the first call. */
+  async function signIn(
+    email: string,
+    member: {
+      organizationId?: string;
+      role?: OrganizationRole;
+      workspaceId?: string;
+      workspaceRole?: WorkspaceRole;
+    } = {},
+  ): Promise<Person> {
+    const at = deps.now();
+    const apiKey = newApiKey("user");
+    const known = await findUserByEmail(store.read, email);
+    const id = known?.id ?? deps.newId();
+    await store.write(async (db) => {
+      if (!known) await insertUser(db, { id, email, name: email, createdAt: at });
+      const { organizationId, workspaceId, workspaceRole } = member;
+      if (organizationId !== undefined) {
+        await insertMember({ db, organizationId }, { userId: id, role: member.role ?? "guest", createdAt: at });
+        if (workspaceId !== undefined && workspaceRole !== undefined) {
+          await insertWorkspaceMember(
+            { db, organizationId, workspaceId },
+            { userId: id, role: workspaceRole, createdAt: at },
+          );
+        }
+      }
+      const keyHash = deps.restTokens.hashApiKey(apiKey);
+      await insertApiKey(db, {
+        id: deps.newId(),
+        kind: "user",
+        name: "test",
+        userId: id,
+        keyHash,
+        hint: apiKeyHint(apiKey),
+        createdAt: at,
+      });
+    });
+    const exchanged = await request("POST", "/v1/auth/token", { body: { api_key: apiKey } });
+    const accessToken = exchanged.body.access_token as string;
+    const as = (method: string, path: string, init: { body?: unknown; headers?: Record<string, string> } = {}) =>
+      request(method, path, { ...init, headers: { authorization: `Bearer ${accessToken}`, ...init.headers } });
+    return {
+      id,
+      email,
+      apiKey,
+      accessToken,
+      get: (path) => as("GET", path),
+      post: (path, body, headers) => as("POST", path, { body, ...(headers ? { headers } : {}) }),
+      patch: (path, body) => as("PATCH", path, { body }),
+      delete: (path) => as("DELETE", path),
+      request: as,
+    };
+  }
+
+  return {
+    ...service,
+    request,
+    insertTenant,
+    signIn,
+    /** The usual scene: one organization, its workspace, and its owner. */
+    async acme() {
+      const tenant = await insertTenant("Acme");
+      const owner = await signIn("owner@acme.test", { organizationId: tenant.organization.id, role: "owner" });
+      return { ...tenant, owner };
+    },
+    async [Symbol.asyncDispose]() {
+      await service.close();
+      if (options.dataDir === undefined) await rm(dataDir, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { findUser } from "../../db/users.ts";
+import { listOrganizationsOf } from "../../db/organizations.ts";
+import { listWorkspacesOf } from "../../db/workspaces.ts";
+import { notFound } from "../../src/core/errors.ts";
+import { Id } from "../../src/core/fields.ts";
+import { effectiveWorkspaceRole, ORGANIZATION_ROLES, weakerRole, WORKSPACE_ROLES } from "../../src/core/roles.ts";
+import { endpoint } from "../endpoint.ts";
+
+const SHOWN = { limit: 100, after: null };
+
+export const getMe = endpoint({
+  name: "getMe",
+  method: "GET",
+  path: "/v1/auth/me",
+  group: "Auth",
+  summary: "Who is signed in, with roles",
+  description:
+    "Use this to see who is signed in and what they may do: organizations and workspaces with the role in each.",
+  access: "signed-in",
+  input: z.strictObject({}),
+  output: z.object({
+    id: Id,
+    email: z.string().describe("What the person signs in with."),
+    name: z.string(),
+    organizations: z.array(z.object({ id: Id, name: z.string(), role: z.enum(ORGANIZATION_ROLES) })),
+    workspaces: z.array(
+      z.object({
+        id: Id,
+        organization_id: Id,
+        name: z.string(),
+        role: z.enum(WORKSPACE_ROLES).describe("Effective role."),
+      }),
+    ),
+  }),
+  async handle(_input, { db, caller, userId }) {
+    const user = await findUser(db, userId);
+    if (!user) throw notFound("account");
+    const reach = caller?.reach ?? null;
+    const memberships = await listOrganizationsOf(db, userId, SHOWN);
+    const bounds = { organizationId: reach?.organizationId ?? null, workspaceId: reach?.workspaceId ?? null };
+    const workspaces = await listWorkspacesOf(db, userId, bounds, SHOWN);
+    const cut = (role: (typeof ORGANIZATION_ROLES)[number]) => weakerRole(role, reach?.role ?? "owner");
+    return {
+      id: user.id,
+      email: user.email,
+      name: user.name,
+      organizations: memberships
+        .filter(({ organization }) => bounds.organizationId === null || organization.id === bounds.organizationId)
+        .map(({ organization, role }) => ({ id: organization.id, name: organization.name, role: cut(role) })),
+      workspaces: workspaces.map(({ workspace, organizationRole, workspaceRole }) => ({
+        id: workspace.id,
+        organization_id: workspace.organizationId,
+        name: workspace.name,
+        role: effectiveWorkspaceRole(cut(organizationRole), workspaceRole) ?? "viewer",
+      })),
+    };
+  },
+});

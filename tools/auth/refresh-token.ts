@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { endpoint } from "../endpoint.ts";
+import { TokenPair } from "./token-pair.ts";
+
+export const refreshToken = endpoint({
+  name: "refreshToken",
+  method: "POST",
+  path: "/v1/auth/refresh",
+  group: "Auth",
+  summary: "Exchange a refresh token for new tokens",
+  description:
+    "Use this before the access token expires. Each refresh token works once; using an old one again ends them all.",
+  access: "public",
+  notATool: "sign-in",
+  input: z.strictObject({ refresh_token: z.string().max(200).describe("The newest refresh token.") }),
+  output: TokenPair,
+  errors: ["UNAUTHENTICATED"],
+  async handle({ refresh_token }, { db, restTokens, now }) {
+    return restTokens.refresh(db, refresh_token, now);
+  },
+});

@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { endpoint } from "../endpoint.ts";
+
+export const revokeToken = endpoint({
+  name: "revokeToken",
+  method: "POST",
+  path: "/v1/auth/revoke",
+  group: "Auth",
+  summary: "Revoke a refresh token and what came of it",
+  description: "Use this to sign a program out: the refresh token and every access token of its family end at once.",
+  access: "public",
+  notATool: "sign-in",
+  input: z.strictObject({ refresh_token: z.string().max(200).describe("Any refresh token of the family.") }),
+  output: z.object({ revoked: z.literal(true) }),
+  async handle({ refresh_token }, { db, restTokens, now }) {
+    await restTokens.revoke(db, refresh_token, now);
+    return { revoked: true as const };
+  },
+});

@@ -1,0 +1,107 @@
+import type { z } from "zod";
+import type { Access } from "../auth/authorise.ts";
+import type { Caller } from "../auth/caller.ts";
+import type { RestTokens } from "../auth/rest-tokens.ts";
+import type { Db } from "../db/store.ts";
+import type { ErrorCode } from "../src/core/errors.ts";
+import type { PriceTable } from "../src/core/prices.ts";
+import type { Scope } from "../src/core/roles.ts";
+import type { Instant } from "../src/core/time.ts";
+
+/** The groups of the interface (interface.md section 1), in the order of the reference. */
+export const GROUPS = [
+  "Auth",
+  "Organizations",
+  "Workspaces",
+  "Brand Catalog",
+  "Personas",
+  "Analyses",
+  "Metrics",
+  "Search Metrics",
+] as const;
+
+/** Who gave the yes to something that spends credits, and how. */
+export type Confirmation = "none" | "argument" | "elicited" | "browser";
+
+/** What `handle` is given besides its input. */
+export interface Context {
+  db: Db;
+  /** The signed-in person; null for a public endpoint called without a token. */
+  caller: Caller | null;
+  /** Granted ids: empty strings where the access class of the endpoint has none. */
+  tenant: { db: Db; organizationId: string; workspaceId: string };
+  userId: string;
+  now: Instant;
+  newId: () => string;
+  prices: PriceTable;
+  restTokens: RestTokens;
+  confirmation: Confirmation;
+  /** Puts the credits that this call commits on its audit row. */
+  recordCost: (credits: number) => void;
+}
+
+/** What a person must see before saying yes to a creation that spends credits. */
+export interface Presentation {
+  /** The whole setup, the cost and the balance after it, in plain text. */
+  message: string;
+  credits: number;
+  /** Where a person must approve in the browser; null where a yes in the conversation is enough. */
+  approvalPath: string | null;
+}
+
+interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
+  /** operationId; in snake_case the name of the tool; in kebab-case the name of the file. */
+  name: string;
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Express path; its parameters are keys of `input`. */
+  path: `/${string}`;
+  /** HTTP status of success; 200 unless given. */
+  status?: 200 | 201 | 202;
+  group: (typeof GROUPS)[number];
+  summary: string;
+  /** First sentence says when to use it. */
+  description: string;
+  access: Access;
+  /** What an assistant must have been allowed; reads need `read`. */
+  scope?: Scope;
+  /** Why this is not an agent tool; absent means that it is one. */
+  notATool?: string;
+  /** One flat object: keys named in the path, the rest is the query (GET, DELETE) or the body. */
+  input: I;
+  /** Response body. What it does not declare never leaves. */
+  output: O;
+  errors?: readonly ErrorCode[];
+  /** `lines` takes the whole body, JSON Lines, as the input field `lines`. */
+  body?: "lines";
+  /** True where success changes nothing (a price, for example); such a write is still a transaction. */
+  safe?: boolean;
+  handle(input: z.output<I>, context: Context): Promise<z.input<O>>;
+  /** For a creation that spends credits: what is shown before the yes. Throws what `handle` would refuse. */
+  present?(input: { [K in keyof z.output<I>]?: z.output<I>[K] }, context: Context): Promise<Presentation>;
+}
+
+export type Endpoint<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> = Declaration<I, O>;
+
+/** An endpoint whose schemas are not known where it is used. */
+// oxlint-disable-next-line typescript/no-explicit-any -- `handle` is contravariant; only invoke() calls it, with parsed input
+export type AnyEndpoint = Endpoint<any, any>;
+
+/** Ties `handle` to the two schemas. Route, tool, OpenAPI, role check and audit row all derive from what this returns. */
+export function endpoint<I extends z.ZodObject, O extends z.ZodType>(declaration: Declaration<I, O>): Endpoint<I, O> {
+  return declaration;
+}
+
+/** True for an endpoint that only reads. */
+export function reads(of: AnyEndpoint): boolean {
+  return of.method === "GET";
+}
+
+/** The scope that an assistant needs for an endpoint. */
+export function scopeOf(of: AnyEndpoint): Scope {
+  return of.scope ?? "read";
+}
+
+/** `createSearchAnalysis` to `create_search_analysis`. */
+export function toolName(of: AnyEndpoint): string {
+  return of.name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { findStanding } from "../../db/access.ts";
+import { findOrganization } from "../../db/organizations.ts";
+import { notFound } from "../../src/core/errors.ts";
+import { organizationPath } from "../../src/core/fields.ts";
+import { weakerRole } from "../../src/core/roles.ts";
+import { endpoint } from "../endpoint.ts";
+import { Organization, shapeOrganization } from "./organization.ts";
+
+export const getOrganization = endpoint({
+  name: "getOrganization",
+  method: "GET",
+  path: "/v1/organizations/:organization_id",
+  group: "Organizations",
+  summary: "Read an organization",
+  description: "Use this for the plan, modules and quotas of one organization.",
+  access: { organization: "viewer" },
+  input: z.strictObject(organizationPath),
+  output: Organization,
+  async handle(_input, { db, tenant, caller, userId }) {
+    const row = await findOrganization(tenant);
+    const who = await findStanding(db, { userId, organizationId: tenant.organizationId, workspaceId: null });
+    if (!row || !who?.organizationRole) throw notFound("organization");
+    return shapeOrganization(row, weakerRole(who.organizationRole, caller?.reach?.role ?? "owner"));
+  },
+});

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { listOrganizationsOf } from "../../db/organizations.ts";
+import { listOf, listQuery } from "../../src/core/fields.ts";
+import { pageOf, readPage } from "../../src/core/page.ts";
+import { weakerRole } from "../../src/core/roles.ts";
+import { endpoint } from "../endpoint.ts";
+import { Organization, shapeOrganization } from "./organization.ts";
+
+export const listOrganizations = endpoint({
+  name: "listOrganizations",
+  method: "GET",
+  path: "/v1/organizations",
+  group: "Organizations",
+  summary: "List organizations",
+  description: "Use this to find organization ids: the organizations that the signed-in person is a member of.",
+  access: "signed-in",
+  input: z.strictObject(listQuery),
+  output: listOf(Organization),
+  async handle(input, { db, caller, userId }) {
+    const rows = await listOrganizationsOf(db, userId, readPage("organizations", input));
+    const reach = caller?.reach ?? null;
+    const within = rows.filter(
+      ({ organization }) => !reach?.organizationId || organization.id === reach.organizationId,
+    );
+    return pageOf("organizations", input, within, {
+      key: ({ organization }) => [organization.id],
+      row: ({ organization, role }) => shapeOrganization(organization, weakerRole(role, reach?.role ?? "owner")),
+    });
+  },
+});

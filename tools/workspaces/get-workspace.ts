@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { findWorkspace } from "../../db/workspaces.ts";
+import { notFound } from "../../src/core/errors.ts";
+import { workspacePath } from "../../src/core/fields.ts";
+import { endpoint } from "../endpoint.ts";
+import { shapeWorkspace, Workspace } from "./workspace.ts";
+
+export const getWorkspace = endpoint({
+  name: "getWorkspace",
+  method: "GET",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id",
+  group: "Workspaces",
+  summary: "Read a workspace",
+  description: "Use this for one workspace whose id is known.",
+  access: { workspace: "viewer" },
+  input: z.strictObject(workspacePath),
+  output: Workspace,
+  async handle(_input, { tenant }) {
+    const row = await findWorkspace(tenant);
+    if (!row) throw notFound("workspace");
+    return shapeWorkspace(row);
+  },
+});

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { listWorkspacesOf } from "../../db/workspaces.ts";
+import { listOf, listQuery } from "../../src/core/fields.ts";
+import { pageOf, readPage } from "../../src/core/page.ts";
+import { endpoint } from "../endpoint.ts";
+import { shapeWorkspace, Workspace } from "./workspace.ts";
+
+export const listWorkspaces = endpoint({
+  name: "listWorkspaces",
+  method: "GET",
+  path: "/v1/workspaces",
+  group: "Workspaces",
+  summary: "List workspaces",
+  description:
+    "Use this first: the workspaces that you can see, in every organization, with the ids that other tools ask for.",
+  access: "signed-in",
+  input: z.strictObject(listQuery),
+  output: listOf(Workspace),
+  async handle(input, { db, caller, userId }) {
+    const bounds = {
+      organizationId: caller?.reach?.organizationId ?? null,
+      workspaceId: caller?.reach?.workspaceId ?? null,
+    };
+    const rows = await listWorkspacesOf(db, userId, bounds, readPage("workspaces", input));
+    return pageOf("workspaces", input, rows, {
+      key: ({ workspace }) => [workspace.id],
+      row: ({ workspace }) => shapeWorkspace(workspace),
+    });
+  },
+});

@@ -1,0 +1,25 @@
+import { z } from "zod";
+import type { WorkspaceRow } from "../../db/workspaces.ts";
+import { Id, InstantField } from "../../src/core/fields.ts";
+
+export const Workspace = z
+  .object({
+    id: Id,
+    organization_id: Id,
+    name: z.string(),
+    archived_at: InstantField.nullable().describe("When it was archived; null while it is in use."),
+    created_at: InstantField,
+    updated_at: InstantField,
+  })
+  .meta({ id: "Workspace" });
+
+export function shapeWorkspace(row: WorkspaceRow): z.input<typeof Workspace> {
+  return {
+    id: row.id,
+    organization_id: row.organizationId,
+    name: row.name,
+    archived_at: row.archivedAt,
+    created_at: row.createdAt,
+    updated_at: row.updatedAt,
+  };
+}
