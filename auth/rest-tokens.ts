@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { decodeJwt, jwtVerify, SignJWT } from "jose";
+import { SignJWT } from "jose";
 import {
   extendTokenFamily,
   findApiKeyByHash,
@@ -15,6 +15,7 @@ import type { Db } from "../db/store.ts";
 import { AppError } from "../src/core/errors.ts";
 import { SCOPES, type Scope } from "../src/core/roles.ts";
 import { later, type Instant } from "../src/core/time.ts";
+import { accessTokenVerifier } from "./access-tokens.ts";
 import { looksLikeApiKey } from "./api-key.ts";
 import type { Caller } from "./caller.ts";
 import { keyedHash, type Secrets } from "./secrets.ts";
@@ -24,7 +25,6 @@ const ACCESS_SECONDS = 15 * 60;
 const REFRESH_SECONDS = 30 * 86_400;
 /** A client that lost the answer to a refresh may ask again with the old token for this long. */
 const REUSE_LEEWAY_MS = 60_000;
-export const CLOCK_TOLERANCE_SECONDS = 15;
 /** REST tokens carry no scopes: the interface is the person's own, and the role decides. */
 export const EVERY_SCOPE: ReadonlySet<Scope> = new Set(Object.keys(SCOPES) as Scope[]);
 
@@ -57,7 +57,7 @@ export function openRestTokens(options: {
   const { keys, issuer, audience } = options;
   const apiKeyPepper = options.secrets.derive("api-keys");
   const refreshPepper = options.secrets.derive("refresh-tokens");
-  const verified = new Map<string, Verified>();
+  const verifyClaims = accessTokenVerifier({ keys, issuer, audiences: [audience], refusal: INVALID_TOKEN });
 
   async function issue(db: Db, grant: { familyId: string; apiKeyId: string; userId: string }, now: Instant) {
     const refreshToken = `bva_rt_${randomBytes(32).toString("base64url")}`;
@@ -124,68 +124,16 @@ export function openRestTokens(options: {
 
     async verify(db, accessToken, now) {
       const claims = await verifyClaims(accessToken, now);
-      const reach = await findReachOfToken(db, { familyId: claims.familyId, apiKeyId: claims.apiKeyId }, now);
-      if (!reach || reach.userId !== claims.userId) throw invalidToken();
+      const reach = await findReachOfToken(db, { familyId: claims.grantId, apiKeyId: claims.clientId }, now);
+      if (!reach || reach.userId !== claims.userId) throw new AppError("UNAUTHENTICATED", INVALID_TOKEN);
       const { userId, ...bounds } = reach;
-      return { userId, door: "rest", clientId: claims.apiKeyId, scopes: EVERY_SCOPE, reach: bounds };
+      return { userId, door: "rest", clientId: claims.clientId, scopes: EVERY_SCOPE, reach: bounds };
     },
   };
-
-  /** Checks a signature once: a cached answer is found by `jti` and given to the very same text alone. */
-  async function verifyClaims(token: string, now: Instant): Promise<Verified> {
-    const known = verified.get(unverifiedJti(token));
-    if (known?.token === token && known.expiresAt > Date.parse(now) / 1000) return known;
-    const { payload } = await jwtVerify(token, keys.resolve, {
-      issuer,
-      audience,
-      algorithms: ["ES256"],
-      typ: "at+jwt",
-      requiredClaims: ["sub", "exp", "iat", "jti", "client_id", "gid"],
-      clockTolerance: CLOCK_TOLERANCE_SECONDS,
-      currentDate: new Date(now),
-    }).catch((error: unknown) => {
-      throw new AppError("UNAUTHENTICATED", INVALID_TOKEN, { cause: error });
-    });
-    const { sub, exp, jti, gid, client_id: clientId } = payload;
-    if (
-      sub === undefined ||
-      exp === undefined ||
-      jti === undefined ||
-      typeof gid !== "string" ||
-      typeof clientId !== "string"
-    ) {
-      throw invalidToken();
-    }
-    if (verified.size >= 10_000) verified.clear();
-    const claims = { token, userId: sub, familyId: gid, apiKeyId: clientId, expiresAt: exp };
-    verified.set(jti, claims);
-    return claims;
-  }
-}
-
-function unverifiedJti(token: string): string {
-  try {
-    return decodeJwt(token).jti ?? "";
-  } catch (error) {
-    throw new AppError("UNAUTHENTICATED", INVALID_TOKEN, { cause: error });
-  }
-}
-
-interface Verified {
-  token: string;
-  userId: string;
-  familyId: string;
-  apiKeyId: string;
-  /** Seconds since 1970. */
-  expiresAt: number;
 }
 
 const INVALID_TOKEN =
   "The access token is expired, revoked, or not for this interface. Exchange the API key again at POST /v1/auth/token.";
-
-function invalidToken(): AppError {
-  return new AppError("UNAUTHENTICATED", INVALID_TOKEN);
-}
 
 function invalidRefreshToken(options: { keepWrites?: boolean } = {}): AppError {
   return new AppError(

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { authorise, type Granted, type TargetIds } from "../auth/authorise.ts";
 import type { Caller } from "../auth/caller.ts";
 import type { RestTokens } from "../auth/rest-tokens.ts";
+import type { ToolTokens } from "../auth/tool-tokens.ts";
 import { insertAuditRows, type AuditRow } from "../db/audit.ts";
 import { findFirstAnswer, insertFirstAnswer } from "../db/idempotency.ts";
 import type { Db, Store } from "../db/store.ts";
@@ -27,6 +28,7 @@ export interface Deps {
   newId: () => string;
   prices: PriceTable;
   restTokens: RestTokens;
+  toolTokens: ToolTokens;
 }
 
 /** One call, as its door decoded it. */

@@ -2,9 +2,11 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Logger } from "pino";
 import { v7 as uuidv7 } from "uuid";
+import { openGrantUses } from "../auth/grant-uses.ts";
 import { openRestTokens } from "../auth/rest-tokens.ts";
 import { openSecrets } from "../auth/secrets.ts";
 import { openSigningKeys } from "../auth/signing-keys.ts";
+import { openToolTokens } from "../auth/tool-tokens.ts";
 import { openStore, type Store } from "../db/store.ts";
 import { createApp } from "./app.ts";
 import { openAuditBuffer } from "./audit.ts";
@@ -39,8 +41,15 @@ export async function startService(
   const keys = await openSigningKeys(store, secrets, now());
   const audience = `${config.baseUrl}/v1`;
   const restTokens = openRestTokens({ keys, secrets, issuer: config.baseUrl, audience });
+  const grantUses = openGrantUses(store, (error) => log.error({ err: error }, "uses of grants could not be noted"));
+  const toolTokens = openToolTokens({
+    keys,
+    issuer: config.baseUrl,
+    audiences: [config.mcpUrl, `${config.mcpUrl}/connect`],
+    uses: grantUses,
+  });
   const audit = openAuditBuffer(store, log);
-  const deps: Deps = { store, audit, now, newId, prices: priceTable(config.CREDIT_PRICES), restTokens };
+  const deps: Deps = { store, audit, now, newId, prices: priceTable(config.CREDIT_PRICES), restTokens, toolTokens };
 
   let ready = true;
   server.on("request", createApp({ config, deps, log, doors: [], ready: () => ready }));
@@ -52,6 +61,7 @@ export async function startService(
       ready = false;
       await drain(server);
       await audit.close();
+      await grantUses.close();
       await store.close();
     },
   };

@@ -345,6 +345,7 @@ CREATE TABLE `oauth_records` (
 	`user_code` text,
 	`uid` text,
 	`account_id` text,
+	`client_id` text,
 	`created_at` integer NOT NULL,
 	`consumed_at` integer,
 	`expires_at` integer,
@@ -356,6 +357,7 @@ CREATE INDEX `oauth_records_grant` ON `oauth_records` (`grant_id`);--> statement
 CREATE INDEX `oauth_records_uid` ON `oauth_records` (`uid`);--> statement-breakpoint
 CREATE INDEX `oauth_records_user_code` ON `oauth_records` (`user_code`);--> statement-breakpoint
 CREATE INDEX `oauth_records_account` ON `oauth_records` (`account_id`,`model`);--> statement-breakpoint
+CREATE INDEX `oauth_records_client` ON `oauth_records` (`client_id`,`model`);--> statement-breakpoint
 CREATE INDEX `oauth_records_expiry` ON `oauth_records` (`expires_at`);--> statement-breakpoint
 CREATE TABLE `one_time_links` (
 	`secret_hash` text PRIMARY KEY NOT NULL,

@@ -179,6 +179,7 @@ export const oauthRecords = sqliteTable(
     userCode: string("user_code"),
     uid: string("uid"),
     accountId: string("account_id"),
+    clientId: string("client_id"),
     createdAt: instant("created_at").notNull(),
     consumedAt: instant("consumed_at"),
     expiresAt: instant("expires_at"),
@@ -190,6 +191,7 @@ export const oauthRecords = sqliteTable(
     index("oauth_records_uid").on(t.uid),
     index("oauth_records_user_code").on(t.userCode),
     index("oauth_records_account").on(t.accountId, t.model),
+    index("oauth_records_client").on(t.clientId, t.model),
     index("oauth_records_expiry").on(t.expiresAt),
   ],
 );

@@ -1,0 +1,44 @@
+import { grantStands } from "../db/oauth-records.ts";
+import type { Db } from "../db/store.ts";
+import { AppError } from "../src/core/errors.ts";
+import { SCOPES, type Scope } from "../src/core/roles.ts";
+import type { Instant } from "../src/core/time.ts";
+import { accessTokenVerifier } from "./access-tokens.ts";
+import type { Caller } from "./caller.ts";
+import type { GrantUses } from "./grant-uses.ts";
+import type { SigningKeys } from "./signing-keys.ts";
+
+/** Access tokens of the tool server, which the authorization server issues to assistants. */
+export interface ToolTokens {
+  /**
+   * The caller behind an access token; UNAUTHENTICATED for anything that is not one. The grant is read at every call,
+   * so a revoked one ends with the next call although its tokens are still signed.
+   */
+  verify(db: Db, token: string, now: Instant): Promise<Caller>;
+}
+
+const INVALID_TOKEN = "The access token is expired, revoked, or not for this server. Sign in again.";
+
+export function openToolTokens(options: {
+  keys: SigningKeys;
+  issuer: string;
+  /** The tool server's own address and its twin that asks for sign-in at once. */
+  audiences: string[];
+  uses: GrantUses;
+}): ToolTokens {
+  const verifyClaims = accessTokenVerifier({ ...options, refusal: INVALID_TOKEN });
+  return {
+    async verify(db, token, now) {
+      const claims = await verifyClaims(token, now);
+      if (!(await grantStands(db, claims, now))) throw new AppError("UNAUTHENTICATED", INVALID_TOKEN);
+      options.uses.add(claims.grantId, now);
+      const { userId, clientId, scope } = claims;
+      return { userId, door: "mcp", clientId, scopes: scopesIn(scope), reach: null };
+    },
+  };
+}
+
+/** The scopes that a space-separated text names; what we do not know gives nothing. */
+export function scopesIn(text: string): ReadonlySet<Scope> {
+  return new Set(text.split(" ").filter((word): word is Scope => Object.hasOwn(SCOPES, word)));
+}

@@ -1,0 +1,56 @@
+import { randomBytes } from "node:crypto";
+import { SignJWT } from "jose";
+import { openSecrets } from "../auth/secrets.ts";
+import { openSigningKeys } from "../auth/signing-keys.ts";
+import { later } from "../src/core/time.ts";
+import { SCOPES, type Scope } from "../src/core/roles.ts";
+import type { world } from "./world.ts";
+
+type World = Awaited<ReturnType<typeof world>>;
+
+/** The signing keys of a running service, as it holds them itself. */
+export function signingKeysOf({ store, config, deps }: World) {
+  return openSigningKeys(store, openSecrets(config.DATA_DIR, config.MASTER_KEY), deps.now());
+}
+
+/** A grant as consent leaves it, of one person to one client. */
+export async function insertGrant({ store, deps }: World, grant: { userId: string; clientId: string }) {
+  const grantId = randomBytes(16).toString("base64url");
+  const { userId: accountId, clientId } = grant;
+  const createdAt = deps.now();
+  await store.write(async ({ q, t }) => {
+    await q.insert(t.oauthRecords).values({
+      model: "Grant",
+      id: grantId,
+      payload: { accountId, clientId },
+      accountId,
+      clientId,
+      createdAt,
+      expiresAt: later(createdAt, 86_400_000),
+    });
+  });
+  return grantId;
+}
+
+/** A signed-in assistant without the pages: a real grant, and a tool access token as the authorization server makes it. */
+export async function mintToolToken(
+  w: World,
+  person: { id: string },
+  options: { scopes?: readonly Scope[]; clientId?: string; audience?: string; expiresInSeconds?: number } = {},
+): Promise<{ token: string; grantId: string; clientId: string }> {
+  const clientId = options.clientId ?? "test-assistant";
+  const grantId = await insertGrant(w, { userId: person.id, clientId });
+  const keys = await signingKeysOf(w);
+  const issuedAt = Math.floor(Date.parse(w.deps.now()) / 1000);
+  const scope = (options.scopes ?? Object.keys(SCOPES)).join(" ");
+  const token = await new SignJWT({ client_id: clientId, gid: grantId, scope })
+    .setProtectedHeader({ alg: "ES256", typ: "at+jwt", kid: keys.kid })
+    .setIssuer(w.config.baseUrl)
+    .setAudience(options.audience ?? w.config.mcpUrl)
+    .setSubject(person.id)
+    .setJti(randomBytes(16).toString("base64url"))
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + (options.expiresInSeconds ?? 900))
+    .sign(keys.privateKey);
+  return { token, grantId, clientId };
+}
