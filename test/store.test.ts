@@ -72,3 +72,21 @@ test("instants are ISO 8601 in code, and a prepared query gives the same rows as
   expect(row?.createdAt).toBe("2026-11-21T04:31:00.000Z");
   expect(await store.read.q.select().from(store.read.t.organizations)).toEqual([row]);
 });
+
+test("bulk rows are stored as the builder stores them, and are rolled back with their transaction", async () => {
+  await using opened = await temporaryStore();
+  const { store } = opened;
+  const rows = [
+    { ...organization("a"), modules: ["search"], quotas: { keywords: 3 } },
+    { ...organization("b"), name: "O'Brien; drop table organizations" },
+  ];
+  await store.write((db) => db.bulkInsert(db.t.organizations, rows));
+  const failing = store.write(async (db) => {
+    await db.bulkInsert(db.t.organizations, [organization("c"), organization("a")]);
+  });
+  await expect(failing).rejects.toThrow("UNIQUE");
+  const kept = await store.read.q.select().from(store.read.t.organizations);
+  expect(kept).toMatchObject(rows);
+  expect(kept).toHaveLength(2);
+  await expect(store.read.bulkInsert(store.read.t.organizations, rows)).rejects.toThrow("readonly");
+});
