@@ -17,6 +17,7 @@ import {
 } from "../tools/endpoint.ts";
 import type { AuditBuffer } from "./audit.ts";
 import { AppError, type FieldError } from "./core/errors.ts";
+import type { SourceAdapters } from "./core/adapters.ts";
 import type { PriceTable } from "./core/prices.ts";
 import type { Instant } from "./core/time.ts";
 
@@ -27,6 +28,7 @@ export interface Deps {
   now: () => Instant;
   newId: () => string;
   prices: PriceTable;
+  adapters: SourceAdapters;
   restTokens: RestTokens;
   toolTokens: ToolTokens;
 }
@@ -138,6 +140,7 @@ function context(db: Db, granted: Granted, call: Call, deps: Deps, now: Instant)
     now,
     newId: deps.newId,
     prices: deps.prices,
+    adapters: deps.adapters,
     restTokens: deps.restTokens,
     confirmation: call.confirmation ?? "none",
     recordCost: () => undefined,

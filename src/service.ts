@@ -11,7 +11,9 @@ import { openStore, type Store } from "../db/store.ts";
 import { createApp } from "./app.ts";
 import { openAuditBuffer } from "./audit.ts";
 import { withAddresses, type Config, type Environment } from "./config.ts";
+import type { SourceAdapters } from "./core/adapters.ts";
 import { priceTable } from "./core/prices.ts";
+import { SOURCES } from "./core/sources.ts";
 import { instantOf, type Instant } from "./core/time.ts";
 import type { Deps } from "./invoke.ts";
 
@@ -49,7 +51,18 @@ export async function startService(
     uses: grantUses,
   });
   const audit = openAuditBuffer(store, log);
-  const deps: Deps = { store, audit, now, newId, prices: priceTable(config.CREDIT_PRICES), restTokens, toolTokens };
+  const simulated = { collection_method: "simulated", configured: true, usd_per_question: 0 } as const;
+  const adapters = Object.fromEntries(SOURCES.map((source) => [source, simulated])) as SourceAdapters;
+  const deps: Deps = {
+    store,
+    audit,
+    now,
+    newId,
+    prices: priceTable(config.CREDIT_PRICES),
+    adapters,
+    restTokens,
+    toolTokens,
+  };
 
   let ready = true;
   server.on("request", createApp({ config, deps, log, doors: [], ready: () => ready }));

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { apiKeyHint, newApiKey } from "../auth/api-key.ts";
 import { insertApiKey } from "../db/api-keys.ts";
+import { grantCredits } from "../db/credits.ts";
 import { insertMember, insertOrganization } from "../db/organizations.ts";
 import { findUserByEmail, insertUser } from "../db/users.ts";
 import { insertWorkspace, insertWorkspaceMember } from "../db/workspaces.ts";
@@ -66,8 +67,8 @@ export async function world(options: { env?: Record<string, string>; now?: () =>
     return { status: response.status, headers: response.headers, body: json && text !== "" ? JSON.parse(text) : text };
   }
 
-  /** Makes an organization with one workspace. */
-  async function insertTenant(name: string) {
+  /** Makes an organization with one workspace and credits to spend. */
+  async function insertTenant(name: string, credits = 10_000) {
     const at = deps.now();
     const organization = { id: deps.newId(), name };
     const workspace = { id: deps.newId(), name: `${name} workspace` };
@@ -78,6 +79,11 @@ export async function world(options: { env?: Record<string, string>; now?: () =>
         null,
       );
       await insertWorkspace({ db, organizationId: organization.id }, { ...workspace, createdAt: at, updatedAt: at });
+      await grantCredits({ db, organizationId: organization.id }, credits, {
+        id: deps.newId(),
+        at,
+        note: "Test grant",
+      });
     });
     const path = `/v1/organizations/${organization.id}`;
     return {

@@ -4,6 +4,7 @@ import type { Caller } from "../auth/caller.ts";
 import type { RestTokens } from "../auth/rest-tokens.ts";
 import type { Db } from "../db/store.ts";
 import type { ErrorCode } from "../src/core/errors.ts";
+import type { SourceAdapters } from "../src/core/adapters.ts";
 import type { PriceTable } from "../src/core/prices.ts";
 import type { Scope } from "../src/core/roles.ts";
 import type { Instant } from "../src/core/time.ts";
@@ -34,6 +35,7 @@ export interface Context {
   now: Instant;
   newId: () => string;
   prices: PriceTable;
+  adapters: SourceAdapters;
   restTokens: RestTokens;
   confirmation: Confirmation;
   /** Puts the credits that this call commits on its audit row. */
@@ -77,7 +79,7 @@ interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
   safe?: boolean;
   handle(input: z.output<I>, context: Context): Promise<z.input<O>>;
   /** For a creation that spends credits: what is shown before the yes. Throws what `handle` would refuse. */
-  present?(input: { [K in keyof z.output<I>]?: z.output<I>[K] }, context: Context): Promise<Presentation>;
+  present?(input: z.output<I>, context: Context): Promise<Presentation>;
 }
 
 export type Endpoint<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> = Declaration<I, O>;

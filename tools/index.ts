@@ -1,10 +1,27 @@
 import type { AnyEndpoint } from "./endpoint.ts";
+import { createSearchAnalysis } from "./analyses/create-search-analysis.ts";
+import { getAnalysis } from "./analyses/get-analysis.ts";
+import { getCollect } from "./analyses/get-collect.ts";
+import { listAnalyses } from "./analyses/list-analyses.ts";
+import { listCollects } from "./analyses/list-collects.ts";
+import { listKeywords } from "./analyses/list-keywords.ts";
+import { priceSearchAnalysis } from "./analyses/price-search-analysis.ts";
 import { exchangeApiKey } from "./auth/exchange-api-key.ts";
 import { getMe } from "./auth/get-me.ts";
 import { refreshToken } from "./auth/refresh-token.ts";
 import { revokeToken } from "./auth/revoke-token.ts";
+import { createBrand } from "./brands/create-brand.ts";
+import { deleteBrand } from "./brands/delete-brand.ts";
+import { getBrand } from "./brands/get-brand.ts";
+import { listBrands } from "./brands/list-brands.ts";
+import { updateBrand } from "./brands/update-brand.ts";
+import { getCredits } from "./organizations/get-credits.ts";
 import { getOrganization } from "./organizations/get-organization.ts";
+import { listCreditLedger } from "./organizations/list-credit-ledger.ts";
 import { listOrganizations } from "./organizations/list-organizations.ts";
+import { createPersona } from "./personas/create-persona.ts";
+import { getPersona } from "./personas/get-persona.ts";
+import { listPersonas } from "./personas/list-personas.ts";
 import { getWorkspace } from "./workspaces/get-workspace.ts";
 import { listOrganizationWorkspaces } from "./workspaces/list-organization-workspaces.ts";
 import { listWorkspaces } from "./workspaces/list-workspaces.ts";
@@ -17,7 +34,24 @@ export const endpoints: readonly AnyEndpoint[] = [
   getMe,
   listOrganizations,
   getOrganization,
+  getCredits,
+  listCreditLedger,
   listWorkspaces,
   listOrganizationWorkspaces,
   getWorkspace,
+  listBrands,
+  getBrand,
+  createBrand,
+  updateBrand,
+  deleteBrand,
+  listPersonas,
+  getPersona,
+  createPersona,
+  priceSearchAnalysis,
+  createSearchAnalysis,
+  listAnalyses,
+  getAnalysis,
+  listCollects,
+  getCollect,
+  listKeywords,
 ];

@@ -10,6 +10,8 @@ CREATE TABLE `analyses` (
 	`setup` text NOT NULL,
 	`schedule` text NOT NULL,
 	`ends_at` integer,
+	`planned_collects` integer NOT NULL,
+	`unit_credits` integer NOT NULL,
 	`next_collect_at` integer,
 	`created_by` text NOT NULL,
 	`created_at` integer NOT NULL,
@@ -23,6 +25,15 @@ CREATE TABLE `analyses` (
 CREATE INDEX `analyses_workspace` ON `analyses` (`workspace_id`,`id`);--> statement-breakpoint
 CREATE INDEX `analyses_due` ON `analyses` (`next_collect_at`);--> statement-breakpoint
 CREATE INDEX `analyses_organization` ON `analyses` (`organization_id`,`id`);--> statement-breakpoint
+CREATE TABLE `analysis_competitors` (
+	`analysis_id` text NOT NULL,
+	`brand_id` text NOT NULL,
+	PRIMARY KEY(`analysis_id`, `brand_id`),
+	FOREIGN KEY (`analysis_id`) REFERENCES `analyses`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`brand_id`) REFERENCES `brands`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `analysis_competitors_brand` ON `analysis_competitors` (`brand_id`);--> statement-breakpoint
 CREATE TABLE `collects` (
 	`id` text PRIMARY KEY NOT NULL,
 	`organization_id` text NOT NULL,

@@ -1,4 +1,4 @@
-import { index, sqliteTable, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { index, primaryKey, sqliteTable, uniqueIndex } from "drizzle-orm/sqlite-core";
 import {
   ANALYSIS_STATUSES,
   ANALYSIS_TYPES,
@@ -29,10 +29,14 @@ export const analyses = sqliteTable(
     brandId: id("brand_id")
       .notNull()
       .references(() => brands.id),
-    /** The setup as it was priced and confirmed. */
+    /** The setup as it was priced and confirmed, without its keywords and competitors, which have tables. */
     setup: json<Record<string, unknown>>("setup").notNull(),
     schedule: oneOf("schedule", SCHEDULES).notNull(),
     endsAt: instant("ends_at"),
+    /** Collects that were priced, confirmed and paid for: the credits of all of them were reserved at creation. */
+    plannedCollects: int("planned_collects").notNull(),
+    /** Credits of one question, fixed when it was priced. */
+    unitCredits: int("unit_credits").notNull(),
     /** When the next collect is due; null when none is planned. */
     nextCollectAt: instant("next_collect_at"),
     createdBy: id("created_by")
@@ -46,6 +50,20 @@ export const analyses = sqliteTable(
     index("analyses_due").on(t.nextCollectAt),
     index("analyses_organization").on(t.organizationId, t.id),
   ],
+);
+
+/** Brands that an analysis compares its own brand with. */
+export const analysisCompetitors = sqliteTable(
+  "analysis_competitors",
+  {
+    analysisId: id("analysis_id")
+      .notNull()
+      .references(() => analyses.id),
+    brandId: id("brand_id")
+      .notNull()
+      .references(() => brands.id),
+  },
+  (t) => [primaryKey({ columns: [t.analysisId, t.brandId] }), index("analysis_competitors_brand").on(t.brandId)],
 );
 
 /** Named groups of the keywords of one analysis: a topic's parent is its thematic, the other kinds have none. */

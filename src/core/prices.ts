@@ -1,5 +1,3 @@
-import { AppError } from "./errors.ts";
-
 /** Credits per unit of work. Configuration can replace any of them (service.md section 4). */
 export const BUILT_IN_PRICES = {
   /** One keyword, one source, one run. */
@@ -16,12 +14,4 @@ export function priceTable(overrides: Record<string, number>): PriceTable {
     }
   }
   return { ...BUILT_IN_PRICES, ...overrides };
-}
-
-/** INSUFFICIENT_CREDITS with what is there and what is needed. */
-export function insufficientCredits(needed: number, available: number): AppError {
-  return new AppError(
-    "INSUFFICIENT_CREDITS",
-    `This costs ${needed} credits and ${available} are available. Make the setup smaller or ask an owner for more credits.`,
-  );
 }

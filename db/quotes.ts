@@ -1,0 +1,55 @@
+import { and, eq, isNull } from "drizzle-orm";
+import type { QuoteKind } from "../src/core/credits.ts";
+import type { Instant } from "../src/core/time.ts";
+import type { Tenant } from "./store.ts";
+import type { tables } from "./schema.ts";
+
+export type QuoteRow = typeof tables.quotes.$inferSelect;
+
+export async function insertQuote(
+  { db: { q, t }, organizationId, workspaceId }: Tenant,
+  quote: Omit<typeof tables.quotes.$inferInsert, "organizationId" | "workspaceId">,
+): Promise<void> {
+  await q.insert(t.quotes).values({ ...quote, organizationId, workspaceId });
+}
+
+export async function findQuote(
+  { db: { q, t }, workspaceId }: Tenant,
+  id: string,
+  kind: QuoteKind,
+): Promise<QuoteRow | undefined> {
+  const [row] = await q
+    .select()
+    .from(t.quotes)
+    .where(and(eq(t.quotes.workspaceId, workspaceId), eq(t.quotes.id, id), eq(t.quotes.kind, kind)));
+  return row;
+}
+
+/** Marks a quote as used by what it created; false where somebody was faster. */
+export async function useQuote(
+  { db: { q, t }, workspaceId }: Tenant,
+  id: string,
+  use: { resultId: string; at: Instant },
+): Promise<boolean> {
+  const used = await q
+    .update(t.quotes)
+    .set({ usedAt: use.at, resultId: use.resultId })
+    .where(
+      and(
+        eq(t.quotes.workspaceId, workspaceId),
+        eq(t.quotes.id, id),
+        isNull(t.quotes.usedAt),
+        isNull(t.quotes.declinedAt),
+      ),
+    )
+    .returning({ id: t.quotes.id });
+  return used.length > 0;
+}
+
+/** Records that the person said no; a quote that was used stays used. */
+export async function declineQuote({ db: { q, t }, workspaceId }: Tenant, id: string, at: Instant): Promise<void> {
+  await q
+    .update(t.quotes)
+    .set({ declinedAt: at })
+    .where(and(eq(t.quotes.workspaceId, workspaceId), eq(t.quotes.id, id), isNull(t.quotes.usedAt)));
+}

@@ -1,0 +1,108 @@
+import { expect, test } from "vitest";
+import { world } from "./world.ts";
+
+test("a brand is created, read, changed, listed and deleted, and its name is unique whatever its case", async () => {
+  await using w = await world();
+  const { owner, workspace } = await w.acme();
+  const path = `${workspace.path}/brands`;
+  const made = await owner.post(path, {
+    name: "Galaxy",
+    domains: ["Samsung.com"],
+    aliases: [{ text: "SG", case_sensitive: true }],
+    relationship: "competitor",
+  });
+  expect(made).toMatchObject({
+    status: 201,
+    body: { name: "Galaxy", domains: ["samsung.com"], kind: "brand", parent_id: null },
+  });
+  expect(await owner.post(path, { name: "GALAXY" })).toMatchObject({ status: 409, body: { code: "CONFLICT" } });
+  const brand = `${path}/${made.body.id}`;
+  expect((await owner.get(brand)).body).toEqual(made.body);
+  expect((await owner.patch(brand, { excluded_phrases: ["galaxy far away"] })).body).toMatchObject({
+    name: "Galaxy",
+    excluded_phrases: ["galaxy far away"],
+  });
+  const product = await owner.post(path, { name: "Galaxy S25", kind: "product", parent_id: made.body.id });
+  expect(product.status).toBe(201);
+  expect(await owner.delete(brand)).toMatchObject({ status: 409, body: { code: "CONFLICT" } });
+  expect((await owner.get(`${path}?text=s25`)).body.data).toEqual([product.body]);
+  expect((await owner.delete(`${path}/${product.body.id}`)).body).toEqual({ id: product.body.id, deleted: true });
+  expect((await owner.delete(brand)).status).toBe(200);
+  expect((await owner.get(path)).body).toEqual({ data: [], next_cursor: null });
+});
+
+test("a parent must be a brand of the same workspace without a parent of its own", async () => {
+  await using w = await world();
+  const { owner, workspace } = await w.acme();
+  const path = `${workspace.path}/brands`;
+  const parent = await owner.post(path, { name: "Parent" });
+  const child = await owner.post(path, { name: "Child", kind: "sub_brand", parent_id: parent.body.id });
+  const wrong = { status: 400, body: { code: "VALIDATION_FAILED", fields: [{ path: "parent_id" }] } };
+  expect(await owner.post(path, { name: "A", kind: "product" })).toMatchObject(wrong);
+  expect(await owner.post(path, { name: "A", parent_id: parent.body.id })).toMatchObject(wrong);
+  expect(await owner.post(path, { name: "A", kind: "product", parent_id: child.body.id })).toMatchObject(wrong);
+  expect(await owner.post(path, { name: "A", kind: "product", parent_id: workspace.id })).toMatchObject(wrong);
+  expect(await owner.patch(`${path}/${parent.body.id}`, { kind: "product", parent_id: child.body.id })).toMatchObject(
+    wrong,
+  );
+});
+
+test("bodies are taken as JSON, as form fields, as multipart and under any other content type", async () => {
+  await using w = await world();
+  const { owner, workspace } = await w.acme();
+  const path = `${workspace.path}/brands`;
+  const form = new FormData();
+  form.set("name", "Multipart");
+  form.append("domains[]", "multipart.test");
+  const sent = [
+    await owner.request("POST", path, { body: new URLSearchParams("name=Form&domains=a.test&domains=b.test") }),
+    await owner.request("POST", path, { body: form }),
+    await owner.request("POST", path, { body: '{"name":"Plain"}', headers: { "content-type": "text/plain" } }),
+  ];
+  expect(sent.map(({ status, body }) => [status, body.name, body.domains])).toEqual([
+    [201, "Form", ["a.test", "b.test"]],
+    [201, "Multipart", ["multipart.test"]],
+    [201, "Plain", []],
+  ]);
+});
+
+test("hostile bodies get a clear refusal and leave nothing behind", async () => {
+  await using w = await world();
+  const { owner, workspace } = await w.acme();
+  const path = `${workspace.path}/brands`;
+  const send = (body: string | Uint8Array) =>
+    owner.request("POST", path, { body, headers: { "content-type": "application/json" } });
+  expect(await send("{")).toMatchObject({ status: 400, body: { code: "VALIDATION_FAILED" } });
+  expect(await send("[]")).toMatchObject({ status: 400 });
+  expect(await send(new Uint8Array([0x7b, 0xff, 0x7d]))).toMatchObject({
+    status: 400,
+    body: { message: "The body is not valid UTF-8." },
+  });
+  expect(await send(`{"name":"${"x".repeat(5_000_000)}"}`)).toMatchObject({
+    status: 413,
+    body: { code: "PAYLOAD_TOO_LARGE" },
+  });
+  expect(await send('{"name":"\\ud800"}')).toMatchObject({ status: 400, body: { fields: [{ path: "name" }] } });
+  expect(await send('{"name":"x","__proto__":{"a":1}}')).toMatchObject({ status: 400 });
+  expect(await send(`{"name":"x","workspace_id":"${workspace.id}"}`)).toMatchObject({
+    status: 400,
+    body: { fields: [{ path: "workspace_id" }] },
+  });
+  expect((await owner.get(path)).body.data).toEqual([]);
+});
+
+test("pages neither skip nor repeat a row, and a cursor works only on its own list with its own filters", async () => {
+  await using w = await world();
+  const { owner, workspace } = await w.acme();
+  const path = `${workspace.path}/brands`;
+  for (const name of ["A", "B", "C"]) await owner.post(path, { name });
+  const first = await owner.get(`${path}?limit=2`);
+  await owner.post(path, { name: "D" });
+  const second = await owner.get(`${path}?limit=2&cursor=${first.body.next_cursor}`);
+  const names = [...first.body.data, ...second.body.data].map((brand: { name: string }) => brand.name);
+  expect(names).toEqual(["A", "B", "C", "D"]);
+  const refused = { status: 400, body: { code: "VALIDATION_FAILED", fields: [{ path: "cursor" }] } };
+  expect(await owner.get(`${path}?kind=brand&cursor=${first.body.next_cursor}`)).toMatchObject(refused);
+  expect(await owner.get(`${workspace.path}/analyses?cursor=${first.body.next_cursor}`)).toMatchObject(refused);
+  expect(await owner.get(`${path}?cursor=nonsense`)).toMatchObject(refused);
+});

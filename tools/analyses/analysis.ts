@@ -1,0 +1,42 @@
+import { z } from "zod";
+import type { AnalysisRow } from "../../db/analyses.ts";
+import { ANALYSIS_STATUSES, ANALYSIS_TYPES, SCHEDULES } from "../../src/core/analysis.ts";
+import { Id, InstantField } from "../../src/core/fields.ts";
+
+export const Analysis = z
+  .object({
+    id: Id,
+    organization_id: Id,
+    workspace_id: Id,
+    type: z.enum(ANALYSIS_TYPES),
+    name: z.string(),
+    status: z.enum(ANALYSIS_STATUSES),
+    status_reason: z.string().nullable().describe("Why it failed or was paused."),
+    brand_id: Id.describe("The own brand."),
+    schedule: z.enum(SCHEDULES),
+    ends_at: InstantField.nullable(),
+    collects_planned: z.int().describe("Collects that were confirmed and paid for."),
+    next_collect_at: InstantField.nullable().describe("When the next collect is due; null when none is planned."),
+    created_at: InstantField,
+    updated_at: InstantField,
+  })
+  .meta({ id: "Analysis" });
+
+export function shapeAnalysis(row: AnalysisRow): z.input<typeof Analysis> {
+  return {
+    id: row.id,
+    organization_id: row.organizationId,
+    workspace_id: row.workspaceId,
+    type: row.type,
+    name: row.name,
+    status: row.status,
+    status_reason: row.statusReason,
+    brand_id: row.brandId,
+    schedule: row.schedule,
+    ends_at: row.endsAt,
+    collects_planned: row.plannedCollects,
+    next_collect_at: row.nextCollectAt,
+    created_at: row.createdAt,
+    updated_at: row.updatedAt,
+  };
+}

@@ -1,0 +1,34 @@
+import { z } from "zod";
+import type { CollectRow } from "../../db/analyses.ts";
+import { COLLECT_STATUSES } from "../../src/core/analysis.ts";
+import { Id, InstantField } from "../../src/core/fields.ts";
+
+export const Collect = z
+  .object({
+    id: Id,
+    analysis_id: Id,
+    number: z.int().describe("1 for the first collect of the analysis."),
+    status: z.enum(COLLECT_STATUSES).describe("partial: some questions failed; metrics rest on the answers that came."),
+    planned: z.int().describe("Questions of this collect."),
+    succeeded: z.int(),
+    failed: z.int(),
+    started_at: InstantField.nullable(),
+    finished_at: InstantField.nullable(),
+    cost: z.object({ reserved_credits: z.int(), spent_credits: z.int() }),
+  })
+  .meta({ id: "Collect" });
+
+export function shapeCollect(row: CollectRow): z.input<typeof Collect> {
+  return {
+    id: row.id,
+    analysis_id: row.analysisId,
+    number: row.number,
+    status: row.status,
+    planned: row.planned,
+    succeeded: row.succeeded,
+    failed: row.failed,
+    started_at: row.startedAt,
+    finished_at: row.finishedAt,
+    cost: { reserved_credits: row.reservedCredits, spent_credits: row.costCredits },
+  };
+}

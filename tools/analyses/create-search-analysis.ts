@@ -1,0 +1,106 @@
+import { z } from "zod";
+import { insertAnalysis, insertKeywords } from "../../db/analyses.ts";
+import { insertCollectWithJobs } from "../../db/collects.ts";
+import { findBalance, reserveCredits } from "../../db/credits.ts";
+import { useQuote, type QuoteRow } from "../../db/quotes.ts";
+import { AppError } from "../../src/core/errors.ts";
+import { collectInstant } from "../../src/core/schedule.ts";
+import { endpoint, type Context } from "../endpoint.ts";
+import { Analysis, shapeAnalysis } from "./analysis.ts";
+import { checkPayable, confirmation, usableQuote } from "./quote.ts";
+import { presentSearchAnalysis } from "./search-analysis-presentation.ts";
+import { priceOf } from "./search-analysis-price.ts";
+import { planKeywords } from "./search-analysis-keywords.ts";
+import { normaliseSetup, StoredSetup } from "./search-analysis-setup.ts";
+
+export const createSearchAnalysis = endpoint({
+  name: "createSearchAnalysis",
+  method: "POST",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/search-analyses",
+  status: 201,
+  group: "Analyses",
+  summary: "Create a search analysis from a quote",
+  description:
+    "Use this after price_search_analysis, once the person saw the setup and the cost and said yes. It reserves the credits and starts the first collect.",
+  access: { workspace: "editor" },
+  scope: "analyses:create",
+  input: z.strictObject(confirmation),
+  output: Analysis,
+  errors: ["QUOTE_EXPIRED", "QUOTE_USED", "QUOTE_FOREIGN", "PRICE_CHANGED", "INSUFFICIENT_CREDITS"],
+  async present({ quote_id }, context) {
+    const quote = await usableQuote(context, quote_id, "search_analysis");
+    const { cost, balance, setup } = await payable(quote, context);
+    return presentSearchAnalysis(setup, cost, balance.available, context.adapters);
+  },
+  async handle({ quote_id }, context) {
+    const { tenant, userId, now, newId } = context;
+    const quote = await usableQuote(context, quote_id, "search_analysis");
+    const { cost, setup } = await payable(quote, context);
+    const id = newId();
+    if (!(await useQuote(tenant, quote.id, { resultId: id, at: now }))) throw lostRace();
+    const note = `Reserved for the search analysis ${setup.name}`;
+    const cause = {
+      id: newId(),
+      at: now,
+      note,
+      workspaceId: tenant.workspaceId,
+      analysisId: id,
+      quoteId: quote.id,
+      userId,
+    };
+    if (!(await reserveCredits(tenant, cost.total_credits, cause))) throw lostRace();
+    context.recordCost(cost.total_credits);
+    const {
+      name,
+      schedule,
+      brand_id: brandId,
+      competitor_ids: competitorIds,
+      thematics: _thematics,
+      ...settings
+    } = setup;
+    const unitCredits = context.prices.search_analysis_question;
+    const asks = setup.sources.length > 0;
+    const row = await insertAnalysis(
+      tenant,
+      {
+        id,
+        type: "search_analysis",
+        name,
+        status: asks ? "launching" : "live",
+        brandId,
+        setup: settings,
+        schedule,
+        endsAt: setup.ends_at ?? null,
+        plannedCollects: cost.collects_planned,
+        unitCredits,
+        nextCollectAt: cost.collects_planned > 1 ? (collectInstant(schedule, now, 1) ?? null) : null,
+        createdBy: userId,
+        createdAt: now,
+        updatedAt: now,
+      },
+      competitorIds,
+    );
+    const rows = planKeywords(setup, id, newId);
+    await insertKeywords(tenant, rows);
+    if (asks) {
+      const keywordIds = rows.keywords.map((keyword) => keyword.id);
+      const plan = { id: newId(), analysisId: id, number: 1, keywordIds, unitCredits, at: now, newId };
+      await insertCollectWithJobs(tenant, { ...plan, sources: setup.sources, runs: setup.runs_per_prompt });
+    }
+    return shapeAnalysis(row);
+  },
+});
+
+/** The quote's setup and price as they are now; refuses what has changed since it was shown. */
+async function payable(quote: QuoteRow, context: Context) {
+  const shown = StoredSetup.parse(quote.setup);
+  const setup = await normaliseSetup(context.tenant, shown, quote.createdAt);
+  const cost = priceOf(setup, quote.createdAt, context);
+  const balance = await findBalance(context.tenant, context.now);
+  checkPayable(quote, cost, balance);
+  return { setup, cost, balance };
+}
+
+function lostRace(): AppError {
+  return new AppError("QUOTE_USED", "This quote was used a moment ago; what it created exists.");
+}

@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { findCollect } from "../../db/analyses.ts";
+import { notFound } from "../../src/core/errors.ts";
+import { analysisPath, Id } from "../../src/core/fields.ts";
+import { endpoint } from "../endpoint.ts";
+import { Collect, shapeCollect } from "./collect.ts";
+
+export const getCollect = endpoint({
+  name: "getCollect",
+  method: "GET",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id/collects/:collect_id",
+  group: "Analyses",
+  summary: "Read a collect",
+  description: "Use this to follow one collect: how many of its questions are planned, answered and failed.",
+  access: { workspace: "viewer" },
+  input: z.strictObject({ ...analysisPath, collect_id: Id.describe("Collect; list_collects gives it.") }),
+  output: Collect,
+  async handle({ analysis_id: analysisId, collect_id: collectId }, { tenant }) {
+    const row = await findCollect(tenant, { analysisId, collectId });
+    if (!row) throw notFound("collect");
+    return shapeCollect(row);
+  },
+});

@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { listAnalyses as listAnalysisRows } from "../../db/analyses.ts";
+import { ANALYSIS_STATUSES, ANALYSIS_TYPES } from "../../src/core/analysis.ts";
+import { listOf, listQuery, text, workspacePath } from "../../src/core/fields.ts";
+import { pageOf, readPage } from "../../src/core/page.ts";
+import { endpoint } from "../endpoint.ts";
+import { Analysis, shapeAnalysis } from "./analysis.ts";
+
+export const listAnalyses = endpoint({
+  name: "listAnalyses",
+  method: "GET",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses",
+  group: "Analyses",
+  summary: "List analyses",
+  description: "Use this to find analysis ids and to see which analyses are collecting, live, paused or failed.",
+  access: { workspace: "viewer" },
+  input: z.strictObject({
+    ...workspacePath,
+    type: z.enum(ANALYSIS_TYPES).optional().describe("Only analyses of this type."),
+    status: z.enum(ANALYSIS_STATUSES).optional().describe("Only analyses in this status."),
+    text: text(200).optional().describe("Only analyses with this in their name."),
+    ...listQuery,
+  }),
+  output: listOf(Analysis),
+  async handle(input, { tenant }) {
+    const rows = await listAnalysisRows(tenant, input, readPage("analyses", input));
+    return pageOf("analyses", input, rows, { key: (row) => [row.id], row: shapeAnalysis });
+  },
+});

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { findAnalysis, listCollects as listCollectRows } from "../../db/analyses.ts";
+import { notFound } from "../../src/core/errors.ts";
+import { analysisPath, listOf, listQuery } from "../../src/core/fields.ts";
+import { pageOf, readPage } from "../../src/core/page.ts";
+import { endpoint } from "../endpoint.ts";
+import { Collect, shapeCollect } from "./collect.ts";
+
+export const listCollects = endpoint({
+  name: "listCollects",
+  method: "GET",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id/collects",
+  group: "Analyses",
+  summary: "List the collects of an analysis",
+  description: "Use this for the rounds of collection of an analysis, the newest first, with their progress.",
+  access: { workspace: "viewer" },
+  input: z.strictObject({ ...analysisPath, ...listQuery }),
+  output: listOf(Collect),
+  async handle(input, { tenant }) {
+    if (!(await findAnalysis(tenant, input.analysis_id))) throw notFound("analysis");
+    const rows = await listCollectRows(tenant, input.analysis_id, readPage("collects", input));
+    return pageOf("collects", input, rows, { key: (row) => [row.number], row: shapeCollect });
+  },
+});

@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { findAnalysis, listFacets, listKeywords as listKeywordRows } from "../../db/analyses.ts";
+import { notFound } from "../../src/core/errors.ts";
+import { analysisPath, FunnelStageField, Id, KeywordTypeField, listOf, listQuery } from "../../src/core/fields.ts";
+import { pageOf, readPage } from "../../src/core/page.ts";
+import { endpoint } from "../endpoint.ts";
+
+const label = z.string().nullable();
+const Keyword = z
+  .object({
+    id: Id,
+    text: z.string(),
+    type: KeywordTypeField,
+    funnel_stage: FunnelStageField.nullable(),
+    thematic: z.string(),
+    topic: z.string(),
+    persona_id: Id.nullable(),
+    strength: label,
+    weakness: label,
+    related_product: label,
+    sub_brand: label,
+    intent: z.array(z.string()),
+    search_volume: z.int().nullable().describe("Searches a month; null where not known."),
+  })
+  .meta({ id: "Keyword" });
+
+export const listKeywords = endpoint({
+  name: "listKeywords",
+  method: "GET",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id/keywords",
+  group: "Analyses",
+  summary: "List the keywords of an analysis",
+  description: "Use this for what an analysis asks: its keywords with their thematic, topic, type and groups.",
+  access: { workspace: "viewer" },
+  input: z.strictObject({ ...analysisPath, ...listQuery }),
+  output: listOf(Keyword),
+  async handle(input, { tenant }) {
+    if (!(await findAnalysis(tenant, input.analysis_id))) throw notFound("analysis");
+    const names = new Map((await listFacets(tenant, input.analysis_id)).map((facet) => [facet.id, facet.name]));
+    const nameOf = (id: string | null) => (id === null ? null : (names.get(id) ?? null));
+    const rows = await listKeywordRows(tenant, input.analysis_id, readPage("keywords", input));
+    return pageOf("keywords", input, rows, {
+      key: (row) => [row.position],
+      row: (row) => ({
+        id: row.id,
+        text: row.text,
+        type: row.type,
+        funnel_stage: row.funnelStage,
+        thematic: nameOf(row.thematicId) ?? "",
+        topic: nameOf(row.topicId) ?? "",
+        persona_id: row.personaId,
+        strength: nameOf(row.strengthId),
+        weakness: nameOf(row.weaknessId),
+        related_product: nameOf(row.relatedProductId),
+        sub_brand: nameOf(row.subBrandId),
+        intent: row.intent,
+        search_volume: row.searchVolume,
+      }),
+    });
+  },
+});

@@ -1,0 +1,125 @@
+import { z } from "zod";
+import { findBalance, type Balance } from "../../db/credits.ts";
+import { findQuote, insertQuote, type QuoteRow } from "../../db/quotes.ts";
+import { QUOTE_LIFETIME_MS, type QuoteKind } from "../../src/core/credits.ts";
+import { AppError, notFound } from "../../src/core/errors.ts";
+import { Id, InstantField, SourceField, workspacePath } from "../../src/core/fields.ts";
+import { COLLECTION_METHODS } from "../../src/core/sources.ts";
+import { later } from "../../src/core/time.ts";
+import type { Context } from "../endpoint.ts";
+
+/** What something costs, in the parts that a person is shown before saying yes (service.md section 4). */
+export const Cost = z
+  .object({
+    credits: z.int().describe("Credits that a yes reserves now: those of every planned collect."),
+    per_collect: z.int().describe("Credits of one collect."),
+    collects_planned: z.int(),
+    total_credits: z.int().describe("per_collect times collects_planned."),
+    breakdown: z.array(z.object({ what: z.string(), quantity: z.int(), unit_credits: z.int(), credits: z.int() })),
+    estimated_provider_cost_usd: z
+      .number()
+      .nullable()
+      .describe("What providers will charge, US dollars; null where not known."),
+  })
+  .meta({ id: "Cost" });
+export type Cost = z.output<typeof Cost>;
+
+/** Answer of the pricing endpoints. */
+export function quoteOf<T extends z.ZodType>(setup: T) {
+  return z.object({
+    quote_id: Id.describe("Creation takes this and nothing else, so that what was shown is what is made."),
+    setup,
+    sources: z
+      .array(z.object({ source: SourceField, collection_method: z.enum(COLLECTION_METHODS), configured: z.boolean() }))
+      .describe("How each source is asked here. simulated: invented answers, no provider is asked."),
+    cost: Cost,
+    balance: z.object({ available: z.int(), after: z.int().describe("Available credits after a yes.") }),
+    expires_at: InstantField.describe("The price holds until then."),
+  });
+}
+
+/** Input of the endpoints that create what was priced. */
+export const confirmation = {
+  ...workspacePath,
+  quote_id: Id.describe("The quote that was shown; a pricing tool gives it."),
+  confirmed: z.literal(true).describe("true only after the person saw setup and cost and said yes."),
+};
+
+/** Stores a price that is about to be shown. */
+export async function storeQuote(
+  { tenant, userId, now, newId }: Context,
+  quote: { kind: QuoteKind; setup: Record<string, unknown>; cost: Cost },
+) {
+  const id = newId();
+  const expiresAt = later(now, QUOTE_LIFETIME_MS);
+  const { kind, setup, cost } = quote;
+  await insertQuote(tenant, {
+    id,
+    userId,
+    kind,
+    setup,
+    cost,
+    totalCredits: cost.total_credits,
+    createdAt: now,
+    expiresAt,
+  });
+  const { available } = await findBalance(tenant, now);
+  return { quote_id: id, balance: { available, after: available - cost.total_credits }, expires_at: expiresAt };
+}
+
+/**
+ * The quote that a creation names, if this person can still use it. NOT_FOUND in another workspace; QUOTE_FOREIGN,
+ * QUOTE_USED or QUOTE_EXPIRED otherwise.
+ */
+export async function usableQuote({ tenant, userId, now }: Context, id: string, kind: QuoteKind): Promise<QuoteRow> {
+  const quote = await findQuote(tenant, id, kind);
+  if (!quote) throw notFound("quote");
+  if (quote.userId !== userId) {
+    throw new AppError(
+      "QUOTE_FOREIGN",
+      "This quote was made for somebody else. Ask for a price of your own and confirm that one.",
+    );
+  }
+  if (quote.usedAt !== null) {
+    throw new AppError(
+      "QUOTE_USED",
+      "This quote was used already; what it created exists. Ask for a new price to create another.",
+    );
+  }
+  if (quote.declinedAt !== null) {
+    throw new AppError(
+      "QUOTE_USED",
+      "The person declined this quote. Do not retry; ask for a new price only when they want one.",
+    );
+  }
+  if (quote.expiresAt <= now) {
+    throw new AppError(
+      "QUOTE_EXPIRED",
+      "The price was shown too long ago. Ask for a new one, show it, and confirm again.",
+    );
+  }
+  return quote;
+}
+
+/** PRICE_CHANGED where the same setup costs something else now; INSUFFICIENT_CREDITS where it cannot be paid. */
+export function checkPayable(quote: QuoteRow, cost: Cost, balance: Balance): void {
+  if (cost.total_credits !== quote.totalCredits) {
+    throw new AppError(
+      "PRICE_CHANGED",
+      "The price is not what was shown any more. Ask for a new one, show it, and confirm again.",
+    );
+  }
+  if (cost.total_credits > balance.available) {
+    throw new AppError(
+      "INSUFFICIENT_CREDITS",
+      `This costs ${cost.total_credits} credits and ${balance.available} are available. Make the setup smaller, or ask an owner for more credits.`,
+    );
+  }
+  if (balance.monthlyCap !== null && balance.committedThisMonth + cost.total_credits > balance.monthlyCap) {
+    const left = Math.max(0, balance.monthlyCap - balance.committedThisMonth);
+    throw new AppError(
+      "INSUFFICIENT_CREDITS",
+      `This costs ${cost.total_credits} credits and the monthly cap leaves ${left}. Make the setup smaller, wait for next month, or ask an owner to raise the cap.`,
+    );
+  }
+}

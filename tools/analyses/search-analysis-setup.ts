@@ -1,0 +1,179 @@
+import { z } from "zod";
+import { listBrandsByIds } from "../../db/brands.ts";
+import { listPersonasByIds } from "../../db/personas.ts";
+import type { Tenant } from "../../db/store.ts";
+import { SCHEDULES } from "../../src/core/analysis.ts";
+import { AppError, type FieldError } from "../../src/core/errors.ts";
+import {
+  Country,
+  FunnelStageField,
+  Id,
+  InstantField,
+  KeywordTypeField,
+  Language,
+  name,
+  SourceField,
+  text,
+} from "../../src/core/fields.ts";
+import { SOURCES } from "../../src/core/sources.ts";
+import { later, type Instant } from "../../src/core/time.ts";
+
+const MAX_KEYWORDS = 5000;
+const MAX_QUESTIONS = 100_000;
+const YEAR_MS = 366 * 86_400_000;
+const label = () => name(200).optional();
+
+const Keyword = z.strictObject({
+  text: text(2000).trim().min(1).describe("What people ask or search for."),
+  type: KeywordTypeField.default("Generic").describe("Brand where it names a brand; kept out of headline visibility."),
+  funnel_stage: FunnelStageField.optional(),
+  persona_id: Id.optional().describe("Who asks; list_personas gives it."),
+  strength: label().describe("Strength of the brand that it is about."),
+  weakness: label().describe("Weakness of the brand that it is about."),
+  related_product: label(),
+  sub_brand: label(),
+  intent: z.array(name(50)).max(10).optional(),
+  search_volume: z.int().min(0).optional().describe("Searches a month."),
+  trends: z.array(z.number()).max(60).optional().describe("Monthly search volumes, the oldest first."),
+});
+
+/** The setup of a search analysis (service.md section 4): a flat shape that pricing takes and creation follows. */
+export const searchAnalysisFields = {
+  name: name(200),
+  website: z
+    .url({ protocol: /^https?$/ })
+    .max(2000)
+    .describe("Website of the brand."),
+  brand_id: Id.describe("The own brand; list_brands gives it."),
+  competitor_ids: z.array(Id).max(10).default([]).describe("Brands to compare with; list_brands gives them."),
+  sources: z
+    .array(SourceField)
+    .max(SOURCES.length)
+    .describe("Channels to ask. Empty for an analysis of imported answers only."),
+  country: Country.default("US"),
+  language: Language.default("en"),
+  device: z.enum(["desktop", "mobile"]).default("desktop"),
+  thematics: z
+    .array(
+      z.strictObject({
+        name: name(200),
+        topics: z
+          .array(z.strictObject({ name: name(200), keywords: z.array(Keyword).min(1).max(MAX_KEYWORDS) }))
+          .min(1)
+          .max(200),
+      }),
+    )
+    .min(1)
+    .max(100)
+    .describe("Keywords, grouped by thematic and topic."),
+  runs_per_prompt: z
+    .int()
+    .min(1)
+    .max(10)
+    .default(3)
+    .describe("How often each source is asked each keyword in a collect."),
+  schedule: z.enum(SCHEDULES).default("once"),
+  ends_at: InstantField.optional().describe(
+    "Last instant of a recurring schedule; needed unless the schedule is once.",
+  ),
+};
+
+const SetupSchema = z.strictObject(searchAnalysisFields);
+/** A setup with its defaults filled in. */
+export type SearchAnalysisSetup = z.output<typeof SetupSchema>;
+
+/** What a stored setup reads as; the shape that a price shows. */
+export const StoredSetup = z.object(searchAnalysisFields).meta({ id: "SearchAnalysisSetup" });
+
+/** Keywords of a setup in order, with the names of their groups. */
+export function keywordsOf(setup: SearchAnalysisSetup) {
+  return setup.thematics.flatMap((thematic, thematicIndex) =>
+    thematic.topics.flatMap((topic, topicIndex) =>
+      topic.keywords.map((keyword, index) => ({
+        ...keyword,
+        thematic: thematic.name,
+        topic: topic.name,
+        path: `thematics.${thematicIndex}.topics.${topicIndex}.keywords.${index}`,
+      })),
+    ),
+  );
+}
+
+/**
+ * The setup in its one form: sources in the order of the specification, nothing twice. VALIDATION_FAILED names every
+ * field that does not hold together or points at what is not in the workspace.
+ */
+export async function normaliseSetup(
+  tenant: Tenant,
+  setup: SearchAnalysisSetup,
+  now: Instant,
+): Promise<SearchAnalysisSetup> {
+  const keywords = keywordsOf(setup);
+  const wrong: FieldError[] = [
+    ...repeated(keywords.map((keyword) => ({ path: `${keyword.path}.text`, value: keyword.text }))),
+    ...repeated(setup.thematics.map((thematic, index) => ({ path: `thematics.${index}.name`, value: thematic.name }))),
+    ...repeated(setup.competitor_ids.map((value, index) => ({ path: `competitor_ids.${index}`, value }))),
+    ...repeated(setup.sources.map((value, index) => ({ path: `sources.${index}`, value }))),
+    ...scheduleFaults(setup, now),
+    ...(await missingReferences(tenant, setup, keywords)),
+  ];
+  if (keywords.length > MAX_KEYWORDS)
+    wrong.push({ path: "thematics", message: `has more than ${MAX_KEYWORDS} keywords` });
+  if (keywords.length * setup.sources.length * setup.runs_per_prompt > MAX_QUESTIONS) {
+    wrong.push({ path: "sources", message: `a collect would ask more than ${MAX_QUESTIONS} questions` });
+  }
+  if (wrong.length > 0)
+    throw new AppError("VALIDATION_FAILED", "The setup does not hold together. Correct the fields named.", {
+      fields: wrong,
+    });
+  const { ends_at: endsAt, ...rest } = setup;
+  return {
+    ...rest,
+    sources: SOURCES.filter((source) => setup.sources.includes(source)),
+    ...(endsAt === undefined || setup.schedule === "once" ? {} : { ends_at: new Date(endsAt).toISOString() }),
+  };
+}
+
+function repeated(entries: { path: string; value: string }[]): FieldError[] {
+  const seen = new Set<string>();
+  return entries.flatMap(({ path, value }) => {
+    if (seen.has(value)) return [{ path, message: "is there already" }];
+    seen.add(value);
+    return [];
+  });
+}
+
+function scheduleFaults(setup: SearchAnalysisSetup, now: Instant): FieldError[] {
+  if (setup.schedule === "once") return [];
+  if (setup.sources.length === 0) return [{ path: "schedule", message: "must be once where there are no sources" }];
+  if (setup.ends_at === undefined)
+    return [{ path: "ends_at", message: "is needed, so that the whole cost is known before the yes" }];
+  const endsAt = new Date(setup.ends_at).toISOString();
+  if (endsAt <= now) return [{ path: "ends_at", message: "must be in the future" }];
+  return endsAt > later(now, YEAR_MS) ? [{ path: "ends_at", message: "must be within a year" }] : [];
+}
+
+async function missingReferences(
+  tenant: Tenant,
+  setup: SearchAnalysisSetup,
+  keywords: ReturnType<typeof keywordsOf>,
+): Promise<FieldError[]> {
+  const known = new Set(
+    (await listBrandsByIds(tenant, [setup.brand_id, ...setup.competitor_ids])).map((brand) => brand.id),
+  );
+  const personaIds = [...new Set(keywords.flatMap((keyword) => keyword.persona_id ?? []))];
+  const personas = new Set((await listPersonasByIds(tenant, personaIds)).map((persona) => persona.id));
+  const noBrand = "is not a brand of this workspace; list_brands gives the ids";
+  return [
+    ...(known.has(setup.brand_id) ? [] : [{ path: "brand_id", message: noBrand }]),
+    ...setup.competitor_ids.flatMap((id, index) => {
+      if (id === setup.brand_id) return [{ path: `competitor_ids.${index}`, message: "is the own brand" }];
+      return known.has(id) ? [] : [{ path: `competitor_ids.${index}`, message: noBrand }];
+    }),
+    ...keywords.flatMap(({ persona_id: id, path }) =>
+      id === undefined || personas.has(id)
+        ? []
+        : [{ path: `${path}.persona_id`, message: "is not a persona of this workspace; list_personas gives the ids" }],
+    ),
+  ];
+}

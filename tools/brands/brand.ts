@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { findBrand, findBrandByName, type BrandRow } from "../../db/brands.ts";
+import type { Tenant } from "../../db/store.ts";
+import { BRAND_KINDS, BRAND_RELATIONSHIPS } from "../../src/core/brand.ts";
+import { AppError } from "../../src/core/errors.ts";
+import { Domain, Id, InstantField, name, text, workspacePath } from "../../src/core/fields.ts";
+
+const Alias = z.strictObject({
+  text: name(200).describe("Another way in which the brand is written."),
+  case_sensitive: z.boolean().default(false),
+});
+
+/** What a caller may set of a brand (service.md section 3). */
+export const brandFields = {
+  name: name(200).describe("Unique in the workspace, whatever its case."),
+  domains: z.array(Domain).max(50).describe("Domains that the brand owns."),
+  aliases: z.array(Alias).max(100).describe("Other spellings that count as the brand."),
+  excluded_phrases: z.array(text(200).min(1)).max(100).describe("Phrases in which the name means something else."),
+  kind: z.enum(BRAND_KINDS),
+  parent_id: Id.nullable().describe("The brand that a sub-brand or product counts for."),
+  relationship: z.enum(BRAND_RELATIONSHIPS).describe("mine, a competitor of mine, or other."),
+};
+
+export const brandPath = { ...workspacePath, brand_id: Id.describe("Brand; list_brands gives it.") };
+
+export const Brand = z
+  .object({
+    id: Id,
+    name: z.string(),
+    domains: z.array(z.string()),
+    aliases: z.array(z.object({ text: z.string(), case_sensitive: z.boolean() })),
+    excluded_phrases: z.array(z.string()),
+    kind: z.enum(BRAND_KINDS),
+    parent_id: Id.nullable(),
+    relationship: z.enum(BRAND_RELATIONSHIPS),
+    created_at: InstantField,
+    updated_at: InstantField,
+  })
+  .meta({ id: "Brand" });
+
+export function shapeBrand(row: BrandRow): z.input<typeof Brand> {
+  return {
+    id: row.id,
+    name: row.name,
+    domains: row.domains,
+    aliases: row.aliases,
+    excluded_phrases: row.excludedPhrases,
+    kind: row.kind,
+    parent_id: row.parentId,
+    relationship: row.relationship,
+    created_at: row.createdAt,
+    updated_at: row.updatedAt,
+  };
+}
+
+/** CONFLICT where another brand has the name; VALIDATION_FAILED where the parent cannot be one. */
+export async function checkBrand(
+  tenant: Tenant,
+  brand: { id: string; name: string; kind: BrandRow["kind"]; parentId: string | null; hasChildren: boolean },
+): Promise<void> {
+  const namesake = await findBrandByName(tenant, brand.name);
+  if (namesake && namesake.id !== brand.id) {
+    throw new AppError(
+      "CONFLICT",
+      "Another brand of this workspace has this name. Change that one, or choose another name.",
+    );
+  }
+  if ((brand.kind === "brand") !== (brand.parentId === null)) {
+    throw wrongParent("sub-brands and products name a parent; brands do not");
+  }
+  if (brand.parentId === null) return;
+  const parent = await findBrand(tenant, brand.parentId);
+  if (!parent || parent.id === brand.id) throw wrongParent("must be another brand of this workspace");
+  if (parent.kind !== "brand") throw wrongParent("must be of the kind brand: a parent has no parent");
+  if (brand.hasChildren) throw wrongParent("must be null for a brand that is itself a parent");
+}
+
+function wrongParent(message: string): AppError {
+  return new AppError("VALIDATION_FAILED", "The request is not valid. Correct: parent_id.", {
+    fields: [{ path: "parent_id", message }],
+  });
+}

@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { findBrand } from "../../db/brands.ts";
+import { notFound } from "../../src/core/errors.ts";
+import { endpoint } from "../endpoint.ts";
+import { Brand, brandPath, shapeBrand } from "./brand.ts";
+
+export const getBrand = endpoint({
+  name: "getBrand",
+  method: "GET",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/brands/:brand_id",
+  group: "Brand Catalog",
+  summary: "Read a brand",
+  description: "Use this for one brand of the catalog: its aliases, domains, kind and parent.",
+  access: { workspace: "viewer" },
+  input: z.strictObject(brandPath),
+  output: Brand,
+  async handle({ brand_id }, { tenant }) {
+    const row = await findBrand(tenant, brand_id);
+    if (!row) throw notFound("brand");
+    return shapeBrand(row);
+  },
+});

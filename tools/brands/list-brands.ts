@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { listBrands as listBrandRows } from "../../db/brands.ts";
+import { BRAND_KINDS, BRAND_RELATIONSHIPS } from "../../src/core/brand.ts";
+import { listOf, listQuery, text, workspacePath } from "../../src/core/fields.ts";
+import { pageOf, readPage } from "../../src/core/page.ts";
+import { endpoint } from "../endpoint.ts";
+import { Brand, shapeBrand } from "./brand.ts";
+
+export const listBrands = endpoint({
+  name: "listBrands",
+  method: "GET",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/brands",
+  group: "Brand Catalog",
+  summary: "List the brands of the catalog",
+  description: "Use this to find brand ids: the brands that a workspace tracks, own and competitors.",
+  access: { workspace: "viewer" },
+  input: z.strictObject({
+    ...workspacePath,
+    relationship: z.enum(BRAND_RELATIONSHIPS).optional().describe("Only brands that are mine, competitor or other."),
+    kind: z.enum(BRAND_KINDS).optional().describe("Only brands of this kind."),
+    text: text(200).optional().describe("Only brands with this in their name."),
+    ...listQuery,
+  }),
+  output: listOf(Brand),
+  async handle(input, { tenant }) {
+    const rows = await listBrandRows(tenant, input, readPage("brands", input));
+    return pageOf("brands", input, rows, { key: (row) => [row.id], row: shapeBrand });
+  },
+});

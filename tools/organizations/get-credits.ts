@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { findBalance } from "../../db/credits.ts";
+import { organizationPath } from "../../src/core/fields.ts";
+import { endpoint } from "../endpoint.ts";
+
+export const getCredits = endpoint({
+  name: "getCredits",
+  method: "GET",
+  path: "/v1/organizations/:organization_id/credits",
+  group: "Organizations",
+  summary: "Read the credit balance",
+  description:
+    "Use this to see what can still be spent: credits available, reserved, spent this month, and the monthly cap.",
+  access: { organization: "viewer" },
+  input: z.strictObject(organizationPath),
+  output: z.object({
+    available: z.int().describe("Credits that a new creation can reserve."),
+    reserved: z.int().describe("Credits reserved for collects that have not ended."),
+    spent_this_month: z.int().describe("Credits spent since the first of the month, UTC."),
+    monthly_cap: z.int().nullable().describe("At most this many credits are committed in a month; null is no cap."),
+  }),
+  async handle(_input, { tenant, now }) {
+    const balance = await findBalance(tenant, now);
+    return {
+      available: balance.available,
+      reserved: balance.reserved,
+      spent_this_month: balance.spentThisMonth,
+      monthly_cap: balance.monthlyCap,
+    };
+  },
+});

@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { listLedger } from "../../db/credits.ts";
+import { LEDGER_KINDS } from "../../src/core/credits.ts";
+import { Id, InstantField, listOf, listQuery, organizationPath } from "../../src/core/fields.ts";
+import { pageOf, readPage } from "../../src/core/page.ts";
+import { endpoint } from "../endpoint.ts";
+
+const LedgerEntry = z
+  .object({
+    id: Id,
+    kind: z.enum(LEDGER_KINDS),
+    available_delta: z.int().describe("Change of the available credits."),
+    reserved_delta: z.int().describe("Change of the reserved credits."),
+    note: z.string().describe("The cause, for people."),
+    workspace_id: Id.nullable(),
+    analysis_id: Id.nullable(),
+    collect_id: Id.nullable(),
+    quote_id: Id.nullable(),
+    user_id: Id.nullable(),
+    created_at: InstantField,
+  })
+  .meta({ id: "LedgerEntry" });
+
+export const listCreditLedger = endpoint({
+  name: "listCreditLedger",
+  method: "GET",
+  path: "/v1/organizations/:organization_id/credits/ledger",
+  group: "Organizations",
+  summary: "List every movement of credits",
+  description:
+    "Use this to explain the balance: each grant, reservation, spending and release with its cause, the oldest first.",
+  access: { organization: "viewer" },
+  input: z.strictObject({ ...organizationPath, ...listQuery }),
+  output: listOf(LedgerEntry),
+  async handle(input, { tenant }) {
+    const rows = await listLedger(tenant, readPage("credit-ledger", input));
+    return pageOf("credit-ledger", input, rows, {
+      key: (row) => [row.id],
+      row: (row) => ({
+        id: row.id,
+        kind: row.kind,
+        available_delta: row.availableDelta,
+        reserved_delta: row.reservedDelta,
+        note: row.note,
+        workspace_id: row.workspaceId,
+        analysis_id: row.analysisId,
+        collect_id: row.collectId,
+        quote_id: row.quoteId,
+        user_id: row.userId,
+        created_at: row.createdAt,
+      }),
+    });
+  },
+});

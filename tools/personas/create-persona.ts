@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { insertPersona } from "../../db/personas.ts";
+import { workspacePath } from "../../src/core/fields.ts";
+import { endpoint } from "../endpoint.ts";
+import { Persona, personaFields, shapePersona } from "./persona.ts";
+
+export const createPersona = endpoint({
+  name: "createPersona",
+  method: "POST",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/personas",
+  status: 201,
+  group: "Personas",
+  summary: "Create a persona",
+  description:
+    "Use this to describe a kind of customer, whose id keywords of an analysis can then name. It spends no credits.",
+  access: { workspace: "editor" },
+  scope: "personas:create",
+  input: z.strictObject({ ...workspacePath, ...personaFields }),
+  output: Persona,
+  async handle(input, { tenant, now, newId }) {
+    const { name, archetype, description, demographic, motivations, language, country } = input;
+    const row = await insertPersona(tenant, {
+      id: newId(),
+      name,
+      archetype,
+      description,
+      demographic,
+      motivations,
+      painPoints: input.pain_points,
+      coreQuestions: input.core_questions,
+      language,
+      country,
+      createdAt: now,
+      updatedAt: now,
+    });
+    return shapePersona(row);
+  },
+});

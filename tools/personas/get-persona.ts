@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { findPersona } from "../../db/personas.ts";
+import { notFound } from "../../src/core/errors.ts";
+import { Id, workspacePath } from "../../src/core/fields.ts";
+import { endpoint } from "../endpoint.ts";
+import { Persona, shapePersona } from "./persona.ts";
+
+export const getPersona = endpoint({
+  name: "getPersona",
+  method: "GET",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/personas/:persona_id",
+  group: "Personas",
+  summary: "Read a persona",
+  description: "Use this for one persona in full: motivations, pain points and core questions.",
+  access: { workspace: "viewer" },
+  input: z.strictObject({ ...workspacePath, persona_id: Id.describe("Persona; list_personas gives it.") }),
+  output: Persona,
+  async handle({ persona_id }, { tenant }) {
+    const row = await findPersona(tenant, persona_id);
+    if (!row) throw notFound("persona");
+    return shapePersona(row);
+  },
+});

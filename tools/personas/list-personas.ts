@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { listPersonas as listPersonaRows } from "../../db/personas.ts";
+import { listOf, listQuery, workspacePath } from "../../src/core/fields.ts";
+import { pageOf, readPage } from "../../src/core/page.ts";
+import { endpoint } from "../endpoint.ts";
+import { Persona, shapePersona } from "./persona.ts";
+
+export const listPersonas = endpoint({
+  name: "listPersonas",
+  method: "GET",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/personas",
+  group: "Personas",
+  summary: "List personas",
+  description: "Use this to find persona ids: the kinds of customer that a workspace has described.",
+  access: { workspace: "viewer" },
+  input: z.strictObject({ ...workspacePath, ...listQuery }),
+  output: listOf(Persona),
+  async handle(input, { tenant }) {
+    const rows = await listPersonaRows(tenant, readPage("personas", input));
+    return pageOf("personas", input, rows, { key: (row) => [row.id], row: shapePersona });
+  },
+});
