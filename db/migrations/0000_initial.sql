@@ -186,6 +186,23 @@ CREATE TABLE `collect_facts` (
 	FOREIGN KEY (`collect_id`) REFERENCES `collects`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
+CREATE TABLE `collect_totals` (
+	`collect_id` text NOT NULL,
+	`source` text NOT NULL,
+	`keyword_type` text NOT NULL,
+	`total` integer NOT NULL,
+	PRIMARY KEY(`collect_id`, `source`, `keyword_type`),
+	FOREIGN KEY (`collect_id`) REFERENCES `collects`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE TABLE `keyword_channels` (
+	`collect_id` text NOT NULL,
+	`source` text NOT NULL,
+	`channels` blob NOT NULL,
+	PRIMARY KEY(`collect_id`, `source`),
+	FOREIGN KEY (`collect_id`) REFERENCES `collects`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
 CREATE TABLE `mentions` (
 	`answer_id` text NOT NULL,
 	`brand_id` text NOT NULL,

@@ -1,6 +1,6 @@
 import { index, primaryKey, sqliteTable, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { CapturedResult } from "../../src/core/capture.ts";
-import { COLLECTION_METHODS, COMPETITOR_TYPES, KEYWORD_TYPES, SOURCES } from "../../src/core/sources.ts";
+import { ALL_SOURCES, COLLECTION_METHODS, COMPETITOR_TYPES, KEYWORD_TYPES, SOURCES } from "../../src/core/sources.ts";
 import { analyses, collects, jobs, keywords } from "./analyses.ts";
 import { brands } from "./catalog.ts";
 import { bool, bytes, float, id, instant, int, json, oneOf, string } from "./columns.ts";
@@ -99,14 +99,28 @@ export const citations = sqliteTable(
   (t) => [primaryKey({ columns: [t.answerId, t.position] }), index("citations_brand").on(t.brandId)],
 );
 
-/** Sums over one collect, written when it completes. `source` is `ALL` for the sum over all sources. */
+/** Eligible answers of one collect, written when it completes; a row per source that was asked, and one of ALL. */
+export const collectTotals = sqliteTable(
+  "collect_totals",
+  {
+    collectId: id("collect_id")
+      .notNull()
+      .references(() => collects.id),
+    source: oneOf("source", [...SOURCES, ALL_SOURCES]).notNull(),
+    keywordType: oneOf("keyword_type", KEYWORD_TYPES).notNull(),
+    total: int("total").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.collectId, t.source, t.keywordType] })],
+);
+
+/** Sums of one brand over one collect, written when it completes. `keywordCount` of ALL counts a keyword once. */
 export const brandRollups = sqliteTable(
   "brand_rollups",
   {
     collectId: id("collect_id")
       .notNull()
       .references(() => collects.id),
-    source: string("source").notNull(),
+    source: oneOf("source", [...SOURCES, ALL_SOURCES]).notNull(),
     keywordType: oneOf("keyword_type", KEYWORD_TYPES).notNull(),
     brandId: id("brand_id")
       .notNull()
@@ -123,7 +137,7 @@ export const brandRollups = sqliteTable(
   ],
 );
 
-/** Packed facts of one collect and source: what any filter can be summed from in one pass. */
+/** Packed facts of one collect and source (src/core/collect-facts.ts): what any filter is summed from in one pass. */
 export const collectFacts = sqliteTable(
   "collect_facts",
   {
@@ -132,6 +146,19 @@ export const collectFacts = sqliteTable(
       .references(() => collects.id),
     source: oneOf("source", SOURCES).notNull(),
     facts: bytes("facts").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.collectId, t.source] })],
+);
+
+/** What one collect and source brought per keyword for the analysis's own brand (src/core/keyword-channels.ts). */
+export const keywordChannels = sqliteTable(
+  "keyword_channels",
+  {
+    collectId: id("collect_id")
+      .notNull()
+      .references(() => collects.id),
+    source: oneOf("source", SOURCES).notNull(),
+    channels: bytes("channels").notNull(),
   },
   (t) => [primaryKey({ columns: [t.collectId, t.source] })],
 );

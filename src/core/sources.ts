@@ -13,6 +13,10 @@ export const SOURCES = [
 ] as const;
 export type Source = (typeof SOURCES)[number];
 
+/** In stored sums, the sum over all sources of a collect. */
+export const ALL_SOURCES = "ALL";
+export type SummedSource = Source | typeof ALL_SOURCES;
+
 /** What kind of site a brand's domain or a cited page is (interface.md 2.7). */
 export const COMPETITOR_TYPES = [
   "BRANDED_WEBSITE",

@@ -1,0 +1,67 @@
+/** Numbers of one kind, side by side. */
+export type Column = Uint8Array | Uint16Array | Uint32Array | Float64Array;
+
+const KINDS = [Uint8Array, Uint16Array, Uint32Array, Float64Array] as const;
+const FORMAT = 1;
+const HEADER_WORDS = 3;
+
+/**
+ * Columns of numbers and some text as one run of bytes, in the byte order of the machine (little-endian on everything
+ * that Node runs on). Header: format, number of columns, bytes of text, then kind and length of each column.
+ */
+export function packColumns(columns: readonly Column[], text: string): Buffer {
+  const textBytes = new TextEncoder().encode(text);
+  const header = Uint32Array.of(
+    FORMAT,
+    columns.length,
+    textBytes.length,
+    ...columns.flatMap((column) => [KINDS.findIndex((kind) => column instanceof kind), column.length]),
+  );
+  const size = columns.reduce((at, column) => aligned(at + column.byteLength), aligned(header.byteLength));
+  const bytes = Buffer.alloc(size + textBytes.length);
+  bytes.set(bytesOf(header), 0);
+  let at = aligned(header.byteLength);
+  for (const column of columns) {
+    bytes.set(bytesOf(column), at);
+    at = aligned(at + column.byteLength);
+  }
+  bytes.set(textBytes, at);
+  return bytes;
+}
+
+/** What `packColumns` packed, as views of the same memory: nothing is copied. `text` is still to be decoded. */
+export function unpackColumns(packed: Uint8Array): { columns: Column[]; text: Uint8Array } {
+  const bytes = packed.byteOffset % 8 === 0 ? packed : packed.slice();
+  const [format, count = 0, textLength = 0] = new Uint32Array(bytes.buffer, bytes.byteOffset, HEADER_WORDS);
+  if (format !== FORMAT) throw new Error("packed columns of another format or byte order");
+  const shapes = new Uint32Array(bytes.buffer, bytes.byteOffset + HEADER_WORDS * 4, count * 2);
+  let at = aligned((HEADER_WORDS + count * 2) * 4);
+  const columns = Array.from({ length: count }, (_, index) => {
+    const column = viewOf(shapes[index * 2], bytes.buffer, bytes.byteOffset + at, shapes[index * 2 + 1] ?? 0);
+    at = aligned(at + column.byteLength);
+    return column;
+  });
+  return { columns, text: bytes.subarray(at, at + textLength) };
+}
+
+/** The values in the narrowest column of whole numbers that holds them. */
+export function wholeNumbers(values: readonly number[]): Column {
+  const largest = values.reduce((most, value) => Math.max(most, value), 0);
+  if (largest < 2 ** 8) return Uint8Array.from(values);
+  return largest < 2 ** 16 ? Uint16Array.from(values) : Uint32Array.from(values);
+}
+
+/** Every column starts at a multiple of eight, as a view of 64-bit numbers must. */
+function aligned(at: number): number {
+  return Math.ceil(at / 8) * 8;
+}
+
+function viewOf(kind: number | undefined, buffer: ArrayBufferLike, at: number, length: number): Column {
+  if (kind === 0) return new Uint8Array(buffer, at, length);
+  if (kind === 1) return new Uint16Array(buffer, at, length);
+  return kind === 2 ? new Uint32Array(buffer, at, length) : new Float64Array(buffer, at, length);
+}
+
+function bytesOf(column: Column): Uint8Array {
+  return new Uint8Array(column.buffer, column.byteOffset, column.byteLength);
+}
