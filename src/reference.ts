@@ -1,0 +1,46 @@
+import { ConfigSchema } from "./config.ts";
+import { BUILT_IN_PRICES } from "./core/prices.ts";
+import { openApiDocument } from "./rest/openapi.ts";
+
+// The pages of the repository that are generated from the code. A test compares them with what is committed.
+
+const DEFAULT_ADDRESS = "http://localhost:3000";
+
+/** Content of `openapi.json`. */
+export function openApiText(): string {
+  return `${JSON.stringify(openApiDocument({ baseUrl: DEFAULT_ADDRESS, searchBaseUrl: DEFAULT_ADDRESS }), null, 2)}\n`;
+}
+
+/** Content of `docs/configuration.md`. */
+export function configurationPage(): string {
+  const defaults: Record<string, unknown> = ConfigSchema.parse({});
+  const rows = Object.entries(ConfigSchema.shape).map(([name, field]) => {
+    const { description = "" } = field;
+    return `| \`${name}\` | ${shown(defaults[name])} | ${description.replaceAll("|", String.raw`\|`)} |`;
+  });
+  const prices = Object.entries(BUILT_IN_PRICES).map(([name, credits]) => `| \`${name}\` | ${credits} |`);
+  return `# Configuration
+
+Everything is set by environment variables, and everything is optional. A value that is not valid stops the start with
+a message that names the variable. This page is generated from the code: \`npm run generate\`.
+
+| variable | default | meaning |
+|---|---|---|
+${rows.join("\n")}
+
+## Prices in credits
+
+\`CREDIT_PRICES\` replaces any of these, for example \`CREDIT_PRICES={"search_analysis_question":2}\`.
+
+| name | credits |
+|---|---|
+${prices.join("\n")}
+`;
+}
+
+function shown(value: unknown): string {
+  if (value === undefined) return "";
+  if (typeof value === "boolean") return value ? "`1`" : "`0`";
+  if (Array.isArray(value)) return `\`${value.join(",")}\``;
+  return typeof value === "string" ? `\`${value}\`` : `\`${JSON.stringify(value)}\``;
+}

@@ -1,0 +1,117 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { endpoints } from "../tools/index.ts";
+import { toolName, type AnyEndpoint } from "../tools/endpoint.ts";
+import { world } from "./world.ts";
+
+// What every endpoint must keep, held once over the whole table.
+
+const NOBODY = "00000000-0000-7000-8000-000000000000";
+
+/** The address of an endpoint with ids that exist nowhere, or those given. */
+function addressOf(endpoint: AnyEndpoint, ids: Record<string, string> = {}): string {
+  const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => ids[name] ?? NOBODY);
+  const isProject = typeof endpoint.access === "object" && "project" in endpoint.access;
+  const query = isProject && !endpoint.path.includes(":project_id") ? `&project_id=${ids["project_id"] ?? NOBODY}` : "";
+  return endpoint.path.startsWith("/api/") ? `${path}?client_id=${ids["organization_id"] ?? NOBODY}${query}` : path;
+}
+
+const closed = endpoints.filter((endpoint) => endpoint.access !== "public");
+
+test("file, operation and tool have one name, and no two endpoints share one", () => {
+  const files = readdirSync(join(import.meta.dirname, "../tools"), { recursive: true, encoding: "utf8" });
+  const names = endpoints.map((endpoint) => endpoint.name);
+  expect(new Set(names).size).toBe(names.length);
+  const routes = endpoints.map((endpoint) => `${endpoint.method} ${endpoint.path}`);
+  expect(new Set(routes).size).toBe(routes.length);
+  const missing = endpoints
+    .map((endpoint) => `${toolName(endpoint).replaceAll("_", "-")}.ts`)
+    .filter((file) => !files.some((path) => path.endsWith(`/${file}`)));
+  expect(missing).toEqual([]);
+  expect(endpoints.filter((endpoint) => toolName(endpoint).length > 64)).toEqual([]);
+});
+
+test("every field that a caller can set is described or speaks for itself, and every text says when to use it", () => {
+  const silent = endpoints.flatMap((endpoint) => {
+    const { properties } = z.toJSONSchema(endpoint.input, { io: "input", unrepresentable: "any" });
+    return Object.entries(properties ?? {})
+      .filter(
+        ([, field]) =>
+          typeof field === "object" &&
+          field.description === undefined &&
+          field.enum === undefined &&
+          field.anyOf === undefined,
+      )
+      .map(([key]) => `${endpoint.name}.${key}`)
+      .filter(
+        (key) =>
+          !/\.(name|title|description|motivations|pain_points|device|kind|schedule|related_product|sub_brand)$/.test(
+            key,
+          ),
+      );
+  });
+  expect(silent).toEqual([]);
+  expect(
+    endpoints.filter((endpoint) => !/^(Use this|Exchange)/.test(endpoint.description)).map(({ name }) => name),
+  ).toEqual([]);
+});
+
+test("without sign-in every endpoint that is not public answers 401, whatever else is wrong", async () => {
+  await using w = await world();
+  const answers = await Promise.all(closed.map((endpoint) => w.request(endpoint.method, addressOf(endpoint))));
+  expect(answers.map(({ status, body }) => [status, body.code])).toEqual(closed.map(() => [401, "UNAUTHENTICATED"]));
+});
+
+test("another organization's ids are 404 at every endpoint, even with an invalid body", async () => {
+  await using w = await world();
+  const { organization, workspace } = await w.acme();
+  const mallory = await w.signIn("mallory@rival.test");
+  const tenant = closed.filter((endpoint) => typeof endpoint.access === "object");
+  const ids = { organization_id: organization.id, workspace_id: workspace.id };
+  const answers = await Promise.all(
+    tenant.map((endpoint) => mallory.request(endpoint.method, addressOf(endpoint, ids))),
+  );
+  expect(answers.map(({ status }, at) => `${tenant[at]?.name} ${status}`)).toEqual(
+    tenant.map(({ name }) => `${name} 404`),
+  );
+});
+
+test("a viewer is refused with 403 at every endpoint that writes in a workspace or an organization", async () => {
+  await using w = await world();
+  const { organization, workspace } = await w.acme();
+  const viewer = await w.signIn("viewer@acme.test", { organizationId: organization.id, role: "viewer" });
+  const writes = closed.filter(({ method, access }) => method !== "GET" && typeof access === "object");
+  const ids = { organization_id: organization.id, workspace_id: workspace.id };
+  const answers = await Promise.all(
+    writes.map((endpoint) => viewer.request(endpoint.method, addressOf(endpoint, ids))),
+  );
+  expect(answers.map(({ status }, at) => `${writes[at]?.name} ${status}`)).toEqual(
+    writes.map(({ name }) => `${name} 403`),
+  );
+});
+
+test("every call leaves an audit row with who, what and how it ended", async () => {
+  await using w = await world();
+  const { owner, organization, workspace } = await w.acme();
+  await owner.post(`${workspace.path}/brands`, { name: "Acme" });
+  await owner.get(`${workspace.path}/brands`);
+  await owner.post(`${workspace.path}/brands`, { name: "acme" });
+  await w.deps.audit.flush();
+  const { q, t } = w.store.read;
+  const rows = (await q.select().from(t.auditLog)).filter((row) => row.userId === owner.id);
+  const told = rows.map(({ endpoint, outcome, organizationId, workspaceId, door }) => ({
+    endpoint,
+    outcome,
+    organizationId,
+    workspaceId,
+    door,
+  }));
+  const where = { organizationId: organization.id, workspaceId: workspace.id, door: "rest" };
+  expect(told.toSorted((a, b) => (a.endpoint + a.outcome < b.endpoint + b.outcome ? -1 : 1))).toEqual([
+    { endpoint: "createBrand", outcome: "CONFLICT", ...where },
+    { endpoint: "createBrand", outcome: "ok", ...where },
+    { endpoint: "listBrands", outcome: "ok", ...where },
+  ]);
+});
