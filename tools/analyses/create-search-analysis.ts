@@ -1,16 +1,13 @@
 import { z } from "zod";
-import { insertAnalysis, insertKeywords } from "../../db/analyses.ts";
-import { insertCollectWithJobs } from "../../db/collects.ts";
-import { findBalance, reserveCredits } from "../../db/credits.ts";
+import { findBalance } from "../../db/credits.ts";
 import { useQuote, type QuoteRow } from "../../db/quotes.ts";
 import { AppError } from "../../src/core/errors.ts";
-import { collectInstant } from "../../src/core/schedule.ts";
 import { endpoint, type Context } from "../endpoint.ts";
 import { Analysis, shapeAnalysis } from "./analysis.ts";
+import { launchSearchAnalysis } from "./launch-search-analysis.ts";
 import { checkPayable, confirmation, usableQuote } from "./quote.ts";
 import { presentSearchAnalysis } from "./search-analysis-presentation.ts";
 import { priceOf } from "./search-analysis-price.ts";
-import { planKeywords } from "./search-analysis-keywords.ts";
 import { normaliseSetup, StoredSetup } from "./search-analysis-setup.ts";
 
 export const createSearchAnalysis = endpoint({
@@ -38,55 +35,11 @@ export const createSearchAnalysis = endpoint({
     const { cost, setup } = await payable(quote, context);
     const id = newId();
     if (!(await useQuote(tenant, quote.id, { resultId: id, at: now }))) throw lostRace();
-    const note = `Reserved for the search analysis ${setup.name}`;
-    const cause = {
-      id: newId(),
-      at: now,
-      note,
-      workspaceId: tenant.workspaceId,
-      analysisId: id,
-      quoteId: quote.id,
-      userId,
-    };
-    if (!(await reserveCredits(tenant, cost.total_credits, cause))) throw lostRace();
-    context.recordCost(cost.total_credits);
-    const {
-      name,
-      schedule,
-      brand_id: brandId,
-      competitor_ids: competitorIds,
-      thematics: _thematics,
-      ...settings
-    } = setup;
     const unitCredits = context.prices.search_analysis_question;
-    const asks = setup.sources.length > 0;
-    const row = await insertAnalysis(
-      tenant,
-      {
-        id,
-        type: "search_analysis",
-        name,
-        status: asks ? "launching" : "live",
-        brandId,
-        setup: settings,
-        schedule,
-        endsAt: setup.ends_at ?? null,
-        plannedCollects: cost.collects_planned,
-        unitCredits,
-        nextCollectAt: cost.collects_planned > 1 ? (collectInstant(schedule, now, 1) ?? null) : null,
-        createdBy: userId,
-        createdAt: now,
-        updatedAt: now,
-      },
-      competitorIds,
-    );
-    const rows = planKeywords(setup, id, newId);
-    await insertKeywords(tenant, rows);
-    if (asks) {
-      const keywordIds = rows.keywords.map((keyword) => keyword.id);
-      const plan = { id: newId(), analysisId: id, number: 1, keywordIds, unitCredits, at: now, newId };
-      await insertCollectWithJobs(tenant, { ...plan, sources: setup.sources, runs: setup.runs_per_prompt });
-    }
+    const launch = { id, setup, cost, unitCredits, quoteId: quote.id, userId, now, newId, startedCollects: 1 };
+    const row = await launchSearchAnalysis(tenant, launch);
+    if (!row) throw lostRace();
+    context.recordCost(cost.total_credits);
     return shapeAnalysis(row);
   },
 });
