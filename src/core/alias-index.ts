@@ -1,0 +1,125 @@
+import { isCommonWord, opensSentences } from "./common-words.ts";
+import { foldText } from "./text-folding.ts";
+import { classAt, HANGUL, runEnd, runsOn, UNSPACED } from "./word-boundaries.ts";
+
+/** An alias as a walk over words. `gaps[i]` stands before `words[i + 1]`; a gap of " " is any mix of spaces and hyphens. */
+export interface Walk {
+  /** What was compiled: the brand's place in the catalog and the alias as the customer wrote it. */
+  brand: number;
+  alias: string;
+  head: string;
+  words: string[];
+  casedWords: string[];
+  gaps: string[];
+  tail: string;
+  caseSensitive: boolean;
+  /** Short, or a plain word: glued text around it is trusted less. */
+  delicate: boolean;
+  /** Starts small and goes on large ("iPhone"). */
+  camel: boolean;
+  /** Often the first word of a sentence that is not about the brand. */
+  opener: boolean;
+  /** Contains a dot, so that it may stand in a bare domain ("Booking.com"). */
+  dotted: boolean;
+  length: number;
+}
+
+/** Walks by their first word, longest first, and a bit per hash of a first word that saves most look-ups. */
+export interface AliasIndex {
+  byFirstWord: Map<string, Walk[]>;
+  firstWordBits: Uint32Array;
+}
+
+export interface AliasSource {
+  brand: number;
+  text: string;
+  caseSensitive: boolean;
+}
+
+const BITS = 1 << 18;
+
+/** One step of the hash that both the index and the walker roll over the characters of a word. */
+export function hashStep(hash: number, unit: number): number {
+  return (Math.imul(hash, 31) + unit) | 0;
+}
+
+export function mayStartAlias(index: AliasIndex, hash: number): boolean {
+  const bit = (hash ^ (hash >>> 15)) & (BITS - 1);
+  return ((index.firstWordBits[bit >>> 5] ?? 0) & (1 << (bit & 31))) !== 0;
+}
+
+function markFirstWord(bits: Uint32Array, word: string): void {
+  let hash = 0;
+  for (let i = 0; i < word.length; i += 1) hash = hashStep(hash, word.charCodeAt(i));
+  const bit = (hash ^ (hash >>> 15)) & (BITS - 1);
+  bits[bit >>> 5] = (bits[bit >>> 5] ?? 0) | (1 << (bit & 31));
+}
+
+/** Where the word that starts here ends: one letter of an unspaced script, else the whole run of letters and digits. */
+export function wordEnd(text: string, position: number): number {
+  const kind = classAt(text, position);
+  return kind === UNSPACED || kind === HANGUL ? position + 1 : runEnd(text, position);
+}
+
+function isWord(text: string, position: number): boolean {
+  const kind = classAt(text, position);
+  return runsOn(kind) || kind === UNSPACED || kind === HANGUL;
+}
+
+/** Undefined for an alias without a letter or digit: there would be nothing to find. */
+export function compileWalk({ brand, text, caseSensitive }: AliasSource): Walk | undefined {
+  const { cased, lower } = foldText(text.trim());
+  const words: string[] = [];
+  const casedWords: string[] = [];
+  const gaps: string[] = [];
+  let between = "";
+  for (let i = 0; i < cased.length;) {
+    if (!isWord(cased, i)) {
+      between += lower.charAt(i);
+      i += 1;
+      continue;
+    }
+    const end = wordEnd(cased, i);
+    gaps.push(/^[\s-]+$/.test(between) ? " " : between);
+    words.push(lower.slice(i, end));
+    casedWords.push(cased.slice(i, end));
+    between = "";
+    i = end;
+  }
+  const first = words[0];
+  if (first === undefined) return undefined;
+  const short = cased.length <= 3 && runsOn(classAt(cased, 0));
+  const common = words.length === 1 && isCommonWord(lower);
+  return {
+    brand,
+    alias: text,
+    head: (gaps[0] ?? "").trim(),
+    words,
+    casedWords,
+    gaps: gaps.slice(1),
+    tail: between.trim(),
+    caseSensitive: caseSensitive || short || common,
+    delicate: short || common,
+    camel: /^\p{Ll}\p{Lu}/u.test(cased),
+    opener: words.length === 1 && opensSentences(lower),
+    dotted: cased.includes("."),
+    length: lower.length,
+  };
+}
+
+/** Of equal walks the first given wins, so the order of the catalog decides between brands that share an alias. */
+export function buildAliasIndex(sources: AliasSource[]): AliasIndex {
+  const byFirstWord = new Map<string, Walk[]>();
+  const firstWordBits = new Uint32Array(BITS / 32);
+  for (const source of sources) {
+    const walk = compileWalk(source);
+    const first = walk?.words[0];
+    if (walk === undefined || first === undefined) continue;
+    const walks = byFirstWord.get(first);
+    if (walks) walks.push(walk);
+    else byFirstWord.set(first, [walk]);
+    markFirstWord(firstWordBits, first);
+  }
+  for (const walks of byFirstWord.values()) walks.sort((a, b) => b.length - a.length);
+  return { byFirstWord, firstWordBits };
+}

@@ -1,0 +1,94 @@
+import type { Mention } from "./capture.ts";
+
+/** A list found in an answer. `start` orders lists; a brand's rank is the position of an item that it is subject of. */
+export interface AnswerList {
+  start: number;
+  /** How many positions the list has; what is named elsewhere ranks after them. */
+  length: number;
+  items: ListItem[];
+}
+
+export interface ListItem {
+  /** 1-based; the written number where a numbered list has consistent ones. */
+  position: number;
+  subjects: Mention[];
+}
+
+/** The subjects of a label. A category label ("Best overall: …") is weaker evidence of a ranked list than a name. */
+export interface Label {
+  subjects: Mention[];
+  direct: boolean;
+}
+
+export const NO_LABEL: Label = { subjects: [], direct: false };
+
+/** What ends a label: a dash, a colon, an arrow, a sentence, a line. */
+const SEPARATOR = /\s+[—–-]{1,2}\s+|—|:(?:\*\*|__)?(?=\s|$)|\s*→\s*|(?<=[a-z)\d])[.!?]\s+(?=\p{Lu})|\n+/u;
+const LONGEST_LABEL = 100;
+const LONGEST_BARE_LABEL = 80;
+const LONGEST_CATEGORY = 60;
+
+/** Small words that may stand before the name in a label; any other small word makes it a statement. */
+const LEAD_WORDS = new Set(
+  "the a an new all-new best overall top pick budget value premium runner-up my our favorite favourite winner der die das le la les il el".split(
+    " ",
+  ),
+);
+
+/** The mentions that stand wholly in a stretch; `mentions` ascending. */
+export function mentionsWithin(mentions: Mention[], start: number, end: number): Mention[] {
+  let low = 0;
+  let high = mentions.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((mentions[middle]?.start ?? 0) < start) low = middle + 1;
+    else high = middle;
+  }
+  let last = low;
+  while ((mentions[last]?.end ?? Infinity) <= end) last += 1;
+  return mentions.slice(low, last);
+}
+
+/** Who an item is about. `start` to `end` is the item without its marker. */
+export function labelOf(text: string, mentions: Mention[], start: number, end: number): Label {
+  const item = text.slice(start, Math.min(end, start + 400));
+  const separator = SEPARATOR.exec(item);
+  const firstEnd = separator ? separator.index : item.length;
+  const longest = separator && separator[0].trim() !== "." ? LONGEST_LABEL : LONGEST_BARE_LABEL;
+  const first = firstEnd <= longest ? subjectsOf(text, mentions, start, start + firstEnd) : [];
+  if (first.length > 0) return { subjects: first, direct: true };
+  if (!separator || firstEnd > LONGEST_CATEGORY) return NO_LABEL;
+  if (mentionsWithin(mentions, start, start + firstEnd).length > 0) return NO_LABEL;
+  const secondStart = firstEnd + separator[0].length;
+  const second = SEPARATOR.exec(item.slice(secondStart));
+  const secondEnd = second ? secondStart + second.index : item.length;
+  return { subjects: subjectsOf(text, mentions, start + secondStart, start + secondEnd), direct: false };
+}
+
+/** The first brand named, if hardly anything stands before it, and those that are joined to it ("A / B", "A or B"). */
+export function subjectsOf(text: string, mentions: Mention[], start: number, end: number): Mention[] {
+  const [first, ...rest] = mentionsWithin(mentions, start, end);
+  if (!first || !leadsToName(text.slice(start, first.start))) return [];
+  return joinedTo(text, first, rest);
+}
+
+/** `first` and each following mention that names the same brand or is joined to the one before. */
+export function joinedTo(text: string, first: Mention, following: Mention[]): Mention[] {
+  const subjects = [first];
+  let last = first;
+  for (const mention of following) {
+    const between = text.slice(last.end, mention.start);
+    const joined = /^(?:[^.;:()\n]|\.(?=\S)){0,40}(?:[/,&+]|\b(?:or|and|vs\.?|und|oder|et|ou|y|o))\s*(?:the\s+)?$/.test(
+      between,
+    );
+    if (!joined && mention.brand_id !== last.brand_id && between.trim() !== "") break;
+    subjects.push(mention);
+    last = mention;
+  }
+  return subjects;
+}
+
+function leadsToName(before: string): boolean {
+  const words = before.split(/[\s*_[\]"“”'>`#|]+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
+  return words.length <= 4 && words.every((word) => !/^\p{Ll}/u.test(word) || LEAD_WORDS.has(word));
+}

@@ -1,0 +1,182 @@
+import type { Mention } from "./capture.ts";
+import { labelOf } from "./list-labels.ts";
+import type { AnswerList, Label } from "./list-labels.ts";
+
+interface Line {
+  start: number;
+  end: number;
+  /** Where the text after the marker starts. */
+  content: number;
+  kind: "number" | "bullet" | "heading" | "plain" | "blank";
+  /** Indent of a bullet or number, level of a heading. */
+  level: number;
+  number: number;
+  /** Where the next line with a marker starts: an item's label is before it. */
+  nextMarked: number;
+}
+
+interface Item {
+  label: Label;
+  number: number;
+}
+
+const NUMBERED = /^(\s*)(?:#{1,6}\s+)?(?:\*\*|__)?(?:(\d{1,2})[.)]|#(\d{1,2})[.:)]?)(?:\*\*|__)?\s+/;
+const BULLETED = /^(\s*)[-*•‣◦–]\s+/;
+const HEADED = /^(#{1,6})\s+/;
+const BOLD_LINE = /^\*\*[^*\n]+\*\*:?\s*$/;
+
+function linesOf(text: string): Line[] {
+  const lines: Line[] = [];
+  let start = 0;
+  for (const raw of text.split("\n")) {
+    lines.push(lineOf(raw, start));
+    start += raw.length + 1;
+  }
+  let nextMarked = text.length;
+  for (const line of lines.toReversed()) {
+    line.nextMarked = nextMarked;
+    if (line.kind !== "plain" && line.kind !== "blank") nextMarked = line.start;
+  }
+  return lines;
+}
+
+function lineOf(raw: string, start: number): Line {
+  const line = { start, end: start + raw.length, content: start, level: 0, number: 0, nextMarked: 0 };
+  if (raw.trim() === "") return { ...line, kind: "blank" };
+  const numbered = NUMBERED.exec(raw);
+  if (numbered) {
+    const number = Number(numbered[2] ?? numbered[3]);
+    return { ...line, kind: "number", content: start + numbered[0].length, level: numbered[1]?.length ?? 0, number };
+  }
+  const bulleted = BULLETED.exec(raw);
+  if (bulleted) {
+    return { ...line, kind: "bullet", content: start + bulleted[0].length, level: bulleted[1]?.length ?? 0 };
+  }
+  const headed = HEADED.exec(raw);
+  if (headed) return { ...line, kind: "heading", content: start + headed[0].length, level: headed[1]?.length ?? 1 };
+  return { ...line, kind: BOLD_LINE.test(raw) ? "heading" : "plain", level: 7 };
+}
+
+/** Lists made of numbered, bulleted or headed lines. */
+export function markedLists(text: string, mentions: Mention[]): AnswerList[] {
+  const lines = linesOf(text);
+  const groups: Line[][] = [];
+  const open = new Map<string, Line[]>();
+  let afterBlank = false;
+  for (const line of lines) {
+    closeGroups(open, line, afterBlank);
+    afterBlank = line.kind === "blank";
+    if (line.kind === "plain" || line.kind === "blank") continue;
+    const key = `${line.kind}${line.level}`;
+    const group = open.get(key);
+    if (group && continues(group, line)) group.push(line);
+    else {
+      const fresh = [line];
+      open.set(key, fresh);
+      groups.push(fresh);
+    }
+  }
+  return groups.flatMap((group) => listOf(text, mentions, group) ?? []);
+}
+
+/** A heading closes bullets and the headings below it; a paragraph of its own closes bullets. */
+function closeGroups(open: Map<string, Line[]>, line: Line, afterBlank: boolean): void {
+  const closesBullets = line.kind === "heading" || (line.kind === "plain" && afterBlank);
+  for (const [key, group] of open) {
+    const kind = group[0]?.kind;
+    const level = group[0]?.level ?? 0;
+    if (kind === "bullet" && (closesBullets || (line.kind === "number" && line.level <= level))) open.delete(key);
+    if (kind === "heading" && line.kind === "heading" && line.level < level) open.delete(key);
+  }
+}
+
+/** Numbers go up by one, down by one from the start, or are all the same; anything else starts another list. */
+function continues(group: Line[], line: Line): boolean {
+  if (line.kind !== "number") return true;
+  const last = group.at(-1)?.number ?? 0;
+  const step = line.number - last;
+  const first = group.length === 1;
+  const direction = first ? step : (group[1]?.number ?? 0) - (group[0]?.number ?? 0);
+  return step === direction && (step === 1 || step === 0 || (step === -1 && (group[0]?.number ?? 0) > 2));
+}
+
+function listOf(text: string, mentions: Mention[], group: Line[]): AnswerList | undefined {
+  const items = group.map((line): Item => {
+    return { label: labelOf(text, mentions, line.content, line.nextMarked), number: line.number };
+  });
+  const kind = group[0]?.kind;
+  // Headings also head what is no item ("How we chose"): the list starts with the first that names somebody.
+  const skipped = kind === "heading" ? items.findIndex(({ label }) => label.subjects.length > 0) : 0;
+  const start = group[Math.max(skipped, 0)]?.start ?? 0;
+  return toList(start, items.slice(Math.max(skipped, 0)), kind === "number");
+}
+
+/** Undefined unless the items name brands: one by its label among several items, or two at least. */
+function toList(start: number, items: Item[], numbered: boolean): AnswerList | undefined {
+  const direct = items.filter(({ label }) => label.direct && label.subjects.length > 0).length;
+  const named = items.filter(({ label }) => label.subjects.length > 0).length;
+  if (items.length < 2 || (direct === 0 && named < 2)) return undefined;
+  const first = items[0]?.number ?? 0;
+  const written = numbered && items[1]?.number !== first;
+  return {
+    start,
+    length: written ? Math.max(...items.map(({ number }) => number)) : items.length,
+    items: items.map(({ label, number }, i) => ({ position: written ? number : i + 1, subjects: label.subjects })),
+  };
+}
+
+/** Lists of a capture that lost its markers: items stand apart by exactly two empty lines, more of them end the list. */
+export function spacedLists(text: string, mentions: Mention[]): AnswerList[] {
+  const lists: AnswerList[] = [];
+  let blocks: { start: number; end: number }[] = [];
+  const flush = (): void => {
+    while (blocks.length > 0 && !hasLabel(text, blocks.at(-1))) blocks.pop();
+    const items = blocks.map(({ start, end }): Item => ({ label: labelOf(text, mentions, start, end), number: 0 }));
+    const list = toList(blocks[0]?.start ?? 0, items, false);
+    if (list) lists.push(list);
+    blocks = [];
+  };
+  const gaps = [...text.matchAll(/\n{3,}/g)];
+  for (const [i, gap] of gaps.entries()) {
+    if (gap[0].length > 3) flush();
+    const start = gap.index + gap[0].length;
+    const end = gaps[i + 1]?.index ?? text.length;
+    if (gap[0].length > 3) continue;
+    if (/:\s*$/.test(text.slice(start, end))) flush();
+    else blocks.push({ start, end });
+  }
+  flush();
+  return lists;
+}
+
+/** What follows a list without a mark of its end is prose: it has no label. */
+function hasLabel(text: string, block: { start: number; end: number } | undefined): boolean {
+  if (!block) return false;
+  const item = text.slice(block.start, Math.min(block.end, block.start + 100));
+  return block.end - block.start <= 80 || /^[^\n.!?]{2,80}(?:\s[—–-]\s|—|:\s|\n)/.test(item);
+}
+
+/** Lists of lines that have neither marker nor spacing: two or more in a row shaped "Name – text". */
+export function labelledLines(text: string, mentions: Mention[]): AnswerList[] {
+  const lists: AnswerList[] = [];
+  let run: { start: number; item: Item }[] = [];
+  const flush = (): void => {
+    const list = toList(
+      run[0]?.start ?? 0,
+      run.map(({ item }) => item),
+      false,
+    );
+    if (list) lists.push(list);
+    run = [];
+  };
+  for (const line of linesOf(text)) {
+    if (line.kind === "blank") continue;
+    const shaped =
+      line.kind === "plain" && /^\p{Lu}[^.!?\n—–|•]{1,60}(?:\s[—–-]\s|—)/u.test(text.slice(line.start, line.end));
+    if (shaped)
+      run.push({ start: line.start, item: { label: labelOf(text, mentions, line.start, line.end), number: 0 } });
+    else flush();
+  }
+  flush();
+  return lists;
+}

@@ -1,0 +1,130 @@
+import type { Mention } from "./capture.ts";
+import { joinedTo, mentionsWithin, subjectsOf } from "./list-labels.ts";
+import type { AnswerList, ListItem } from "./list-labels.ts";
+
+interface Cell {
+  start: number;
+  end: number;
+}
+
+interface Row {
+  start: number;
+  cells: Cell[];
+  ruled: boolean;
+}
+
+/** Tables whose columns are still apart, by bars or tabs: each row after the heading is an item. */
+export function tables(text: string, mentions: Mention[]): AnswerList[] {
+  const lists: AnswerList[] = [];
+  let rows: Row[] = [];
+  const flush = (): void => {
+    const list = tableList(text, mentions, rows);
+    if (list) lists.push(list);
+    rows = [];
+  };
+  let start = 0;
+  for (const raw of text.split("\n")) {
+    const row = rowOf(raw, start);
+    if (row) rows.push(row);
+    else flush();
+    start += raw.length + 1;
+  }
+  flush();
+  return lists;
+}
+
+function rowOf(raw: string, start: number): Row | undefined {
+  const bar = raw.includes("|") ? "|" : "\t";
+  const cells: Cell[] = [];
+  let from = 0;
+  for (const part of raw.split(bar)) {
+    cells.push({ start: start + from, end: start + from + part.length });
+    from += part.length + 1;
+  }
+  if (raw.trimStart().startsWith("|")) cells.shift();
+  if (raw.trimEnd().endsWith("|")) cells.pop();
+  return cells.length < 2 ? undefined : { start, cells, ruled: /^[\s|:-]+$/.test(raw) && raw.includes("--") };
+}
+
+/** The column of subjects is the first, or the second where two rows or more name brands there and the first does not. */
+function tableList(text: string, mentions: Mention[], rows: Row[]): AnswerList | undefined {
+  const rule = rows.findIndex(({ ruled }) => ruled);
+  const body = rule === -1 ? rows.slice(1) : rows.slice(rule + 1);
+  if (body.length < 2) return undefined;
+  for (const column of [0, 1, 2]) {
+    const items = body.map(({ cells }, i): ListItem => {
+      const cell = cells[column];
+      return { position: i + 1, subjects: cell ? subjectsOf(text, mentions, cell.start, cell.end) : [] };
+    });
+    const named = items.filter(({ subjects }) => subjects.length > 0).length;
+    const needed = column === 0 || (column === 1 && numbersRows(text, body)) ? 1 : 2;
+    if (named >= needed) return { start: rows[0]?.start ?? 0, length: items.length, items };
+    if (column === 1 && !numbersRows(text, body)) break;
+  }
+  return undefined;
+}
+
+function numbersRows(text: string, rows: Row[]): boolean {
+  return rows.every(({ cells }) => /^[\s#*]*\d{1,2}[.)*]*\s*$/.test(text.slice(cells[0]?.start, cells[0]?.end)));
+}
+
+/** Price, then a bullet and the shop: how product cards read once their boxes are gone. */
+const PRICE_AND_BULLET = /(?:\d\s?[$€£¥]|[$€£¥]\s?\d[\d.,]*)[^•\n]{0,12}•/g;
+const SHOP_END = /\+ ?\d*\s?(?:weitere|more|others|plus|autres|más|altri)|(?:&|and|und) (?:more|mehr)/i;
+
+/** Strips of product cards run together on one line. A card's subject stands before its price, its shop after it. */
+export function cardStrips(text: string, mentions: Mention[]): AnswerList[] {
+  const strips: AnswerList[] = [];
+  for (const line of text.matchAll(/[^\n]+/g)) {
+    const bullets = [...line[0].matchAll(PRICE_AND_BULLET)].map((match) => ({
+      price: line.index + match.index,
+      shop: line.index + match.index + match[0].length,
+    }));
+    if (bullets.length < 2) continue;
+    let from = line.index;
+    const items = bullets.map(({ price, shop }, i): ListItem => {
+      const subjects = subjectsOf(text, mentions, i === 0 ? from : titleStart(text, mentions, from, price), price);
+      from = shop;
+      return { position: i + 1, subjects };
+    });
+    if (items.some(({ subjects }) => subjects.length > 0))
+      strips.push({ start: line.index, length: items.length, items });
+  }
+  return strips;
+}
+
+/** Behind the words that close the shop of the card before, or at the first name that is glued to that shop. */
+function titleStart(text: string, mentions: Mention[], shop: number, price: number): number {
+  const end = SHOP_END.exec(text.slice(shop, price));
+  if (end) return shop + end.index + end[0].length;
+  return mentionsWithin(mentions, shop + 1, price).find(({ start }) => isGlued(text, start))?.start ?? price;
+}
+
+function isGlued(text: string, start: number): boolean {
+  return start > 0 && /[\p{L}\p{N}.)!?”"%*]/u.test(text.charAt(start - 1));
+}
+
+/** The rows of a table run together on one line start with a name glued to the last word of the row before. */
+export function gluedTables(text: string, mentions: Mention[]): AnswerList[] {
+  const lists: AnswerList[] = [];
+  for (const line of text.matchAll(/[^\n]{120,}/g)) {
+    const lineEnd = line.index + line[0].length;
+    const within = mentionsWithin(mentions, line.index, lineEnd);
+    const starts = within.filter((mention) => startsRow(text, line.index, mention));
+    if (starts.length < 2) continue;
+    const items = starts.map((first, i): ListItem => {
+      const end = starts[i + 1]?.start ?? lineEnd;
+      const rest = within.filter(({ start }) => start >= first.end && start < end);
+      return { position: i + 1, subjects: joinedTo(text, first, rest) };
+    });
+    lists.push({ start: line.index, length: items.length, items });
+  }
+  return lists;
+}
+
+/** A year may stand between the seam and the name; a possessive, or the label of a source ("Name+2"), starts no row. */
+function startsRow(text: string, lineStart: number, { start, end }: Mention): boolean {
+  const before = text.slice(Math.max(lineStart, start - 14), start).replace(/20\d\d(?:\s?\/\s?20\d\d)?\s$/, "");
+  if (!/[\p{L}\p{N}.)!?”"%*]$/u.test(before)) return false;
+  return !/^(?:[\w\s.]{0,12}['’]s\b|\s?\+\d)/.test(text.slice(end, end + 16));
+}

@@ -1,0 +1,53 @@
+import type { Capture, Reading } from "./capture.ts";
+import type { CompiledCatalog } from "./catalog.ts";
+import { readCitations } from "./citations.ts";
+import { hostOf, lookUpHost } from "./domains.ts";
+import { findMentions } from "./find-mentions.ts";
+import { placesInAnswer, placesInResults } from "./ranks.ts";
+import { listsResults } from "./sources.ts";
+import type { Source } from "./sources.ts";
+import { linkedAddresses } from "./text-masks.ts";
+
+/** Grows with every change of the rules that can change a reading. */
+export const READING_VERSION = 1;
+
+export interface ReadingContext {
+  prompt: string;
+  source?: Source | undefined;
+}
+
+/** True when a capture is read as a page of results: it has some, and its source lists them or left no text. */
+export function isResultPage(capture: Capture, source?: Source): boolean {
+  if (capture.results.length === 0) return false;
+  return source === undefined || listsResults(source) || capture.text.trim() === "";
+}
+
+/**
+ * The text that mentions are found in and that their offsets refer to: an answer's own, or of a page of results the
+ * titles and snippets by rank, one a line, with an empty line between results.
+ */
+export function readableText(capture: Capture, source?: Source): string {
+  if (!isResultPage(capture, source)) return capture.text;
+  return capture.results
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(({ title, snippet }) => `${title ?? ""}\n${snippet ?? ""}`)
+    .join("\n\n");
+}
+
+/** Reads one capture with a compiled catalog: who is named, at which rank, and what is cited. Pure. */
+export function readCapture(capture: Capture, catalog: CompiledCatalog, { prompt, source }: ReadingContext): Reading {
+  const results = isResultPage(capture, source);
+  const text = readableText(capture, source);
+  // A result's title often is the query, word for word, and is no echo.
+  const mentions = findMentions(text, catalog, results ? "" : prompt);
+  const places = results ? placesInResults(capture, mentions, catalog) : placesInAnswer(capture, mentions, catalog);
+  const citations = readCitations(capture.citations, catalog);
+  const eligible = mentions.length > 0 || linksToCatalog(capture, text, catalog);
+  return { version: READING_VERSION, eligible, mentions, places, citations };
+}
+
+function linksToCatalog(capture: Capture, text: string, catalog: CompiledCatalog): boolean {
+  const addresses = [...capture.citations, ...capture.results].map(({ url }) => url);
+  addresses.push(...linkedAddresses(text));
+  return addresses.some((address) => lookUpHost(catalog.hosts, hostOf(address)) !== undefined);
+}

@@ -1,0 +1,95 @@
+/**
+ * A text made comparable: compatibility forms and accents folded, typographic apostrophes, hyphens and spaces made
+ * plain. `cased` and `lower` have the same length; `originalOffset` maps into the text as stored.
+ */
+export interface FoldedText {
+  cased: string;
+  lower: string;
+  /** Folded positions from which the distance to the original changes, ascending, and that distance. */
+  shiftAt: number[];
+  shiftBy: number[];
+}
+
+/** Letters that Unicode does not decompose into a letter and an accent. */
+const UNDECOMPOSED = new Map(Object.entries({ ø: "o", Ø: "O", ł: "l", Ł: "L", đ: "d", Đ: "D", ħ: "h", Ħ: "H" }));
+
+/** Marks of trade and registration are not letters ("Sony™" is no "SonyTM"); an ellipsis stays one character. */
+const PLAIN = new Map(
+  Object.entries({
+    "’": "'",
+    "‘": "'",
+    ʼ: "'",
+    "‐": "-",
+    "‑": "-",
+    "™": " ",
+    "℠": " ",
+    "®": " ",
+    "©": " ",
+    "…": "…",
+    "\u00AD": "",
+    "\u200B": "",
+    "\u200C": "",
+    "\u200D": "",
+    "\u2060": "",
+    "\uFEFF": "",
+  }),
+);
+
+/** The blocks of combining accents; the vowel signs and tone marks of other scripts are letters of theirs and stay. */
+const ACCENTS = /[\u0300-\u036F]|[\u1AB0-\u1AFF]|[\u1DC0-\u1DFF]|[\u20D0-\u20FF]/g;
+const folds = new Map<string, string>();
+
+function foldCharacter(character: string): string {
+  const known = folds.get(character);
+  if (known !== undefined) return known;
+  const folded =
+    PLAIN.get(character) ??
+    UNDECOMPOSED.get(character) ??
+    character.normalize("NFKD").replace(ACCENTS, "").normalize("NFC");
+  if (folds.size < 20_000) folds.set(character, folded);
+  return folded;
+}
+
+/** Folds character by character, so that every folded position knows where it came from. */
+export function foldText(text: string): FoldedText {
+  const shiftAt: number[] = [];
+  const shiftBy: number[] = [];
+  let cased = "";
+  let copied = 0;
+  for (let i = 0; i < text.length; i += 1) {
+    if (text.charCodeAt(i) < 0x80) continue;
+    const character = String.fromCodePoint(text.codePointAt(i) ?? 0);
+    const folded = foldCharacter(character);
+    const end = i + character.length;
+    if (folded !== character) {
+      cased += text.slice(copied, i) + folded;
+      copied = end;
+      if (folded.length !== character.length) {
+        shiftAt.push(cased.length);
+        shiftBy.push(end - cased.length);
+      }
+    }
+    i = end - 1;
+  }
+  cased = copied === 0 ? text : cased + text.slice(copied);
+  return { cased, lower: lowerCased(cased), shiftAt, shiftBy };
+}
+
+/** Lower case of the same length; the few characters that grow in lower case are left as they are. */
+function lowerCased(cased: string): string {
+  const lower = cased.toLowerCase();
+  if (lower.length === cased.length) return lower;
+  return Array.from(cased, (c) => (c.toLowerCase().length === c.length ? c.toLowerCase() : c)).join("");
+}
+
+/** Where a folded position stands in the original text, in UTF-16 code units. */
+export function originalOffset(folded: FoldedText, position: number): number {
+  let low = 0;
+  let high = folded.shiftAt.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((folded.shiftAt[middle] ?? 0) <= position) low = middle + 1;
+    else high = middle;
+  }
+  return position + (low === 0 ? 0 : (folded.shiftBy[low - 1] ?? 0));
+}
