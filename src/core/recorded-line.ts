@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { ImportLine, parseJsonLines } from "./import-line.ts";
+import type { ParsedLines } from "./import-line.ts";
+
+/** An answer as studies of assistants record it: a prompt, the text, and addresses without titles. */
+const RecordedLine = z
+  .object({
+    prompt: z.string().trim().min(1).max(2_000),
+    product: z.string().max(200).optional(),
+    run: z.int().min(1).max(1_000).default(1),
+    answer: z.string().min(1).max(1_000_000),
+    cited_urls: z.array(z.string().min(1).max(4_000)).max(1_000).default([]),
+  })
+  // `additional_urls` are what was looked at, not what the answer rests on: a retrieval is no citation.
+  .transform(({ prompt, product, run, answer, cited_urls }): ImportLine => ({
+    keyword: prompt,
+    source: "ASSISTANT_A",
+    text: answer,
+    citations: cited_urls.map((url, i) => ({ url, position: i + 1 })),
+    results: [],
+    run,
+    thematic: product,
+  }));
+
+/** Either shape, told apart by what the line calls its question. */
+const AnyLine = z.unknown().transform((value, context): ImportLine => {
+  const recorded = typeof value === "object" && value !== null && "prompt" in value && !("keyword" in value);
+  const result = (recorded ? RecordedLine : ImportLine).safeParse(value);
+  if (result.success) return result.data;
+  for (const { path, message } of result.error.issues) context.addIssue({ code: "custom", path: [...path], message });
+  return z.NEVER;
+});
+
+/** Reads JSON Lines of import lines and of recorded answers. */
+export function parseAnswerLines(text: string): ParsedLines<ImportLine> {
+  return parseJsonLines(text, AnyLine);
+}
