@@ -23,11 +23,14 @@ const JOINED = /^[\s"'“”„*]*(?:,|\/|&)?\s*(?:(?:or|and|nor|oder|und|noch|o
 /** "X is not mentioned", "X does not appear", "X was not found". */
 const IS_ABSENT =
   /^["'”*]*(?:,? (?:itself|however),?)? (?:(?:is|was|are|were|isn't|wasn't|aren't)(?: not|n't)?|(?:does|did)(?: not|n't)|wird|wurde) (?:(?:\w+ )?(?:not |nicht )?)?(?:mentioned|listed|found|appear|show up|come up|referenced|included|erwahnt|gefunden)\b/;
+/** No statement of absence is without one of these. */
+const HINT = /\bno\b|not\b|n't\b|unfamiliar|kein|nicht|aucun|\bpas\b|nessun/;
 const NEGATION = /\b(?:not|nicht)\b|n't\b/;
 
 /** Mentions that only say that nothing is known of the brand. `lower` is the folded text, `found` ascending. */
 export function absentNames(lower: string, found: Found[]): Set<Found> {
   const absent = new Set<Found>();
+  if (!HINT.test(lower)) return absent;
   let last: Found | undefined;
   for (const name of found) {
     const from = sentenceStart(lower, name.start);
@@ -43,6 +46,7 @@ export function absentNames(lower: string, found: Found[]): Set<Found> {
 }
 
 function followsAbsence(before: string): boolean {
+  if (!HINT.test(before)) return false;
   const match = NOTHING_ABOUT.exec(before);
   return match !== null && FILLER.test(before.slice(match.index + match[0].length));
 }
@@ -57,8 +61,8 @@ function sentenceStart(lower: string, position: number): number {
   const floor = Math.max(0, position - 200);
   for (let i = position - 1; i >= floor; i -= 1) {
     const character = lower.charAt(i);
-    if (character === "\n" || /[!?;。]/.test(character)) return i + 1;
-    if (character === "." && /\s/.test(lower.charAt(i + 1))) return i + 1;
+    if ("\n!?;。".includes(character)) return i + 1;
+    if (character === "." && (lower.charAt(i + 1) === " " || lower.charAt(i + 1) === "\n")) return i + 1;
   }
   return floor;
 }

@@ -28,6 +28,8 @@ export interface Walk {
 export interface AliasIndex {
   byFirstWord: Map<string, Walk[]>;
   firstWordBits: Uint32Array;
+  /** In code units: no longer stretch of a run needs to be looked up. */
+  longestFirstWord: number;
 }
 
 export interface AliasSource {
@@ -56,7 +58,7 @@ function markFirstWord(bits: Uint32Array, word: string): void {
 }
 
 /** Where the word that starts here ends: one letter of an unspaced script, else the whole run of letters and digits. */
-export function wordEnd(text: string, position: number): number {
+function wordEnd(text: string, position: number): number {
   const kind = classAt(text, position);
   return kind === UNSPACED || kind === HANGUL ? position + 1 : runEnd(text, position);
 }
@@ -121,5 +123,6 @@ export function buildAliasIndex(sources: AliasSource[]): AliasIndex {
     markFirstWord(firstWordBits, first);
   }
   for (const walks of byFirstWord.values()) walks.sort((a, b) => b.length - a.length);
-  return { byFirstWord, firstWordBits };
+  const longestFirstWord = Math.max(0, ...[...byFirstWord.keys()].map((word) => word.length));
+  return { byFirstWord, firstWordBits, longestFirstWord };
 }

@@ -2,10 +2,12 @@ import { getDomain, getHostname } from "tldts";
 
 /** The host of an address or of a bare domain, lower case, without "www."; "" when there is none. */
 export function hostOf(address: string): string {
-  return (getHostname(address.trim()) ?? "")
+  const host = (getHostname(address.trim()) ?? "")
     .toLowerCase()
     .replace(/^www\./, "")
     .replace(/\.$/, "");
+  // A single word is a host only where a scheme says so.
+  return host.includes(".") || address.includes("://") ? host : "";
 }
 
 /** The registrable domain ("shop.example.co.uk" gives "example.co.uk"); the host itself where there is none. */

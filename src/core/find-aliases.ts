@@ -1,4 +1,4 @@
-import { hashStep, mayStartAlias, wordEnd } from "./alias-index.ts";
+import { hashStep, mayStartAlias } from "./alias-index.ts";
 import type { AliasIndex, Walk } from "./alias-index.ts";
 import type { FoldedText } from "./text-folding.ts";
 import { insideSiteName } from "./text-masks.ts";
@@ -49,6 +49,9 @@ interface Search {
   found: Found[];
 }
 
+/** A longer run of letters is no word; it is read in pieces, so that none makes a text slow to read. */
+const LONGEST_RUN = 256;
+
 /** Walks the words of one stretch. The hash of a word is rolled while its end is looked for. */
 function scan(search: Search, from: number, to: number): void {
   const { cased, lower } = search.text;
@@ -69,7 +72,7 @@ function scan(search: Search, from: number, to: number): void {
       here = classAt(cased, end);
       if (here !== before && (here === UPPER || here === DIGIT)) seam = true;
       else if (here === LOWER && before === UPPER && end > i + 1) seam = true;
-    } while (end < to && runsOn(kind) && runsOn(here));
+    } while (end < to && end - i < LONGEST_RUN && runsOn(kind) && runsOn(here));
     const hit = mayStartAlias(search.index, hash) ? matchAt(search, i, end, to) : undefined;
     const match = hit ?? (seam ? matchAtSeams(search, i, end, to) : undefined);
     if (match) search.found.push(match);
@@ -84,7 +87,8 @@ function matchAtSeams(search: Search, start: number, end: number, to: number): F
     if (s > start && !startsAtSeam(cased, s) && !startsAtLateSeam(cased, s)) continue;
     let hash = 0;
     let longest: Found | undefined;
-    for (let e = s + 1; e <= end; e += 1) {
+    const furthest = Math.min(end, s + search.index.longestFirstWord);
+    for (let e = s + 1; e <= furthest; e += 1) {
       hash = hashStep(hash, lower.charCodeAt(e - 1));
       if (e === end ? s === start : !endsAtSeam(cased, e)) continue;
       if (mayStartAlias(search.index, hash)) longest = matchAt(search, s, e, to) ?? longest;
@@ -158,7 +162,7 @@ function crossGap(lower: string, gap: string, position: number): number | undefi
     if (lower.charAt(next) === "\n") lines += 1;
     next += 1;
   }
-  return next > position && lines < 2 && wordEnd(lower, next) > next ? next : undefined;
+  return next > position && lines < 2 ? next : undefined;
 }
 
 function skipSpaces(lower: string, position: number): number {

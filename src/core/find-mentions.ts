@@ -5,7 +5,7 @@ import { findAliases } from "./find-aliases.ts";
 import type { Found } from "./find-aliases.ts";
 import { foldText, originalOffset } from "./text-folding.ts";
 import type { FoldedText } from "./text-folding.ts";
-import { maskedStretches } from "./text-masks.ts";
+import { joined, maskedStretches, overlaps } from "./text-masks.ts";
 import type { Mask } from "./text-masks.ts";
 
 /**
@@ -19,7 +19,7 @@ export function findMentions(text: string, catalog: CompiledCatalog, prompt = ""
   const found = findAliases(folded, catalog.aliases, masks, (candidate) => {
     if (candidate.walk.opener && opensSentence(folded.cased, candidate)) return false;
     const spans = excluded.get(candidate.walk.brand);
-    return spans === undefined || !spans.some((span) => span.start < candidate.end && candidate.start < span.end);
+    return spans === undefined || !overlaps(spans, candidate.start, candidate.end);
   });
   const absent = found.length === 0 ? new Set<Found>() : absentNames(folded.lower, found);
   return found.flatMap((name) => {
@@ -41,7 +41,7 @@ function excludedSpans(folded: FoldedText, catalog: CompiledCatalog, masks: Mask
     else spans.set(walk.brand, [{ start, end }]);
     return false;
   });
-  return spans;
+  return new Map([...spans].map(([brand, stretches]) => [brand, joined(stretches)]));
 }
 
 /** "Nothing beats them": a word that opens a sentence and goes on in small letters is the word, not the brand. */

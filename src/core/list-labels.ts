@@ -23,7 +23,7 @@ export interface Label {
 export const NO_LABEL: Label = { subjects: [], direct: false };
 
 /** What ends a label: a dash, a colon, an arrow, a sentence, a line. */
-const SEPARATOR = /\s+[—–-]{1,2}\s+|—|:(?:\*\*|__)?(?=\s|$)|\s*→\s*|(?<=[a-z)\d])[.!?]\s+(?=\p{Lu})|\n+/u;
+const SEPARATOR = /\s[—–-]{1,2}\s|—|:(?:\*\*|__)?(?=\s|$)|→|(?<=[a-z)\d])[.!?]\s(?=\p{Lu})|\n+/u;
 const LONGEST_LABEL = 100;
 const LONGEST_BARE_LABEL = 80;
 const LONGEST_CATEGORY = 60;

@@ -114,7 +114,7 @@ export function gluedTables(text: string, mentions: Mention[]): AnswerList[] {
     if (starts.length < 2) continue;
     const items = starts.map((first, i): ListItem => {
       const end = starts[i + 1]?.start ?? lineEnd;
-      const rest = within.filter(({ start }) => start >= first.end && start < end);
+      const rest = mentionsWithin(within, first.end, end);
       return { position: i + 1, subjects: joinedTo(text, first, rest) };
     });
     lists.push({ start: line.index, length: items.length, items });

@@ -18,29 +18,40 @@ export function linkedAddresses(text: string): string[] {
   );
 }
 
+/** Longer than any address: what is searched for the end of one is bounded, so that no text is slow to read. */
+const LONGEST_ADDRESS = 8_000;
+
 /** The target of a Markdown link; its visible label is text and stays. */
 function linkTargets(text: string): Mask[] {
   const masks: Mask[] = [];
-  for (let at = text.indexOf("]("); at !== -1; at = text.indexOf("](", at + 2)) {
-    let depth = 0;
-    let end = at + 1;
-    for (; end < text.length && text[end] !== "\n"; end += 1) {
-      if (text[end] === "(") depth += 1;
-      if (text[end] === ")") depth -= 1;
-      if (depth === 0) break;
-    }
-    masks.push({ start: at + 1, end: Math.min(end + 1, text.length) });
+  for (let at = text.indexOf("]("); at !== -1;) {
+    const end = closingParenthesis(text, at + 1);
+    if (end !== undefined) masks.push({ start: at + 1, end: end + 1 });
+    at = text.indexOf("](", end ?? Math.min(at + LONGEST_ADDRESS, text.length));
   }
   return masks;
+}
+
+function closingParenthesis(text: string, opening: number): number | undefined {
+  const limit = Math.min(text.length, opening + LONGEST_ADDRESS);
+  let depth = 0;
+  for (let i = opening; i < limit && text[i] !== "\n"; i += 1) {
+    if (text[i] === "(") depth += 1;
+    if (text[i] === ")") depth -= 1;
+    if (depth === 0) return i;
+  }
+  return undefined;
 }
 
 function bareAddresses(text: string): Mask[] {
   const masks: Mask[] = [];
   for (const marker of ["://", "www."]) {
-    for (let at = text.indexOf(marker); at !== -1; at = text.indexOf(marker, at + marker.length)) {
+    for (let at = text.indexOf(marker); at !== -1;) {
       let start = at;
       if (marker === "://") while (start > 0 && /[a-z]/i.test(text.charAt(start - 1)) && at - start < 8) start -= 1;
-      masks.push({ start, end: addressEnd(text, at) });
+      const end = addressEnd(text, at);
+      masks.push({ start, end });
+      at = text.indexOf(marker, Math.max(end, at + marker.length));
     }
   }
   return masks;
@@ -87,11 +98,13 @@ function promptEchoes(lower: string, promptLower: string): Mask[] {
   const start = lower.search(/\S/);
   const lineEnd = lower.indexOf("\n", start);
   if (start === -1 || lineEnd === -1) return masks;
+  if (lineEnd - start > prompt.length + 20) return masks;
   const line = lower.slice(start, lineEnd).replace(/^[#>*"“„\s]+|[*"”?!.\s]+$/g, "");
   return line === prompt ? [{ start, end: lineEnd }] : masks;
 }
 
-function joined(masks: Mask[]): Mask[] {
+/** Stretches in order, those that meet made one. */
+export function joined(masks: Mask[]): Mask[] {
   const result: Mask[] = [];
   for (const mask of masks.toSorted((a, b) => a.start - b.start)) {
     const last = result.at(-1);
@@ -101,15 +114,44 @@ function joined(masks: Mask[]): Mask[] {
   return result;
 }
 
+/** True when a stretch shares a character with one of the masks, which are ascending and apart. */
+export function overlaps(masks: Mask[], start: number, end: number): boolean {
+  let low = 0;
+  let high = masks.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((masks[middle]?.end ?? 0) <= start) low = middle + 1;
+    else high = middle;
+  }
+  return (masks[low]?.start ?? Infinity) < end;
+}
+
 const SITE =
   /^(?:[A-Za-z0-9-]+\.)+(?:com|net|org|io|co|ai|app|dev|shop|store|tech|info|biz|tv|me|eu|us|uk|de|fr|es|it|nl|be|ch|at|ca|au|jp|cn|kr|in|br|mx|pl|se|no|dk|fi|pt)$/;
 
+/** A domain name has at most 253 characters, a label of it 63 (RFC 1035 section 2.3.4). */
+const LONGEST_SITE = 253;
+const LONGEST_LABEL = 63;
+
+/** ASCII letters, digits and the hyphen. */
+function isLabelUnit(unit: number): boolean {
+  return (unit >= 97 && unit <= 122) || (unit >= 65 && unit <= 90) || (unit >= 48 && unit <= 57) || unit === 45;
+}
+
+/** The same, the dot and the underscore. */
+function isSiteUnit(unit: number): boolean {
+  return isLabelUnit(unit) || unit === 46 || unit === 95;
+}
+
 /** True for a stretch inside a bare site name such as "shop.example.com", which is an address without its scheme. */
 export function insideSiteName(cased: string, start: number, end: number): boolean {
-  let from = start;
+  // The end of a domain name is not a brand's name, so a dot must follow within its label.
   let to = end;
-  while (from > 0 && /[\w.-]/.test(cased.charAt(from - 1))) from -= 1;
-  while (to < cased.length && /[\w.-]/.test(cased.charAt(to))) to += 1;
+  while (to - end < LONGEST_LABEL && isLabelUnit(cased.charCodeAt(to))) to += 1;
+  if (cased.charAt(to) !== ".") return false;
+  let from = start;
+  while (start - from < LONGEST_SITE && isSiteUnit(cased.charCodeAt(from - 1))) from -= 1;
+  while (to - end < LONGEST_SITE && isSiteUnit(cased.charCodeAt(to))) to += 1;
   const token = cased.slice(from, to).replace(/^[.-]+|[.-]+$/g, "");
   return token.includes(".") && SITE.test(token);
 }

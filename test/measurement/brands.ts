@@ -1,0 +1,26 @@
+import type { TrackedBrand } from "../../src/core/capture.ts";
+import { compileCatalog } from "../../src/core/catalog.ts";
+import type { CompiledCatalog } from "../../src/core/catalog.ts";
+
+/** A brand of which only the name matters, with what a case adds. */
+export function brand(name: string, extra: Partial<TrackedBrand> = {}): TrackedBrand {
+  return {
+    id: name,
+    name,
+    aliases: [],
+    excluded_phrases: [],
+    domains: [],
+    kind: "brand",
+    parent_id: null,
+    relationship: "competitor",
+    ...extra,
+  };
+}
+
+export function alias(text: string, caseSensitive = false): { text: string; case_sensitive: boolean } {
+  return { text, case_sensitive: caseSensitive };
+}
+
+export function catalogOf(...names: (string | TrackedBrand)[]): CompiledCatalog {
+  return compileCatalog(names.map((name) => (typeof name === "string" ? brand(name) : name)));
+}

@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { readCapture } from "../../src/core/reading.ts";
+import { brand, catalogOf } from "./brands.ts";
+
+// Stops: a text made to keep the reader busy (quadratic scans, backtracking expressions). Those would take minutes.
+test.each([
+  "](",
+  "](a",
+  "[Sony](",
+  "://",
+  "http://Sony",
+  "www.",
+  "@",
+  "a@",
+  "Sony",
+  "Sony.",
+  "Sony.com",
+  "SonyBose ",
+  "aA",
+  "A1b",
+  ".",
+  " ",
+  "\n",
+  "\n\n\n",
+  "- ",
+  "1. Sony\n",
+  "- Sony: a\n",
+  "# Sony\n",
+  "| Sony ",
+  "|Sony|a|\n",
+  "\t",
+  "1$•",
+  "$1Sony•",
+  "Sony pie ",
+  "no information about ",
+  "I could not find Sony or ",
+  "**",
+  "(",
+  "\u0301",
+  "😀",
+  "索尼",
+  "—",
+  " - ",
+])("100,000 characters of %j are read in a moment", (piece) => {
+  const catalog = catalogOf(brand("Sony", { excluded_phrases: ["Sony pie"] }), "Bose", "索尼", "A1");
+  const text = piece.repeat(Math.ceil(100_000 / piece.length));
+  const started = performance.now();
+  readCapture({ text, citations: [], results: [] }, catalog, { prompt: "what is the best phone to buy" });
+  readCapture({ text: `${text}x`, citations: [], results: [] }, catalog, { prompt: "phone" });
+  expect(performance.now() - started).toBeLessThan(10_000);
+});
