@@ -1,0 +1,119 @@
+import { readFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { z } from "zod";
+import { BrandFile } from "../core/brand-file.ts";
+import { compileCatalog } from "../core/catalog.ts";
+import type { CompiledCatalog } from "../core/catalog.ts";
+import { measureLines } from "../core/measure-lines.ts";
+import { parseAnswerLines } from "../core/recorded-line.ts";
+import { measurementTable } from "./measurement-table.ts";
+
+const HELP = `Measures how brands show up in a file of recorded answers. Needs no server and sends nothing anywhere.
+
+  npm run measure -- answers.jsonl --brands brands.json [--top 20] [--json]
+
+answers.jsonl   one answer a line: {"keyword", "source", "text", "citations": [{"url", "title", "position"}],
+                "results": [{"rank", "title", "url", "snippet"}], "run", "collect", "thematic"}
+                or {"prompt", "answer", "run", "cited_urls", "additional_urls"}; "-" reads standard input
+--brands        a JSON array of {"name", "aliases", "excluded_phrases", "domains", "parent_id", "relationship"};
+                only the name is needed
+--top           how many brands to show; all with 0 (default 20)
+--json          prints the figures as JSON, unrounded
+--help          prints this text
+
+Exit codes: 0 measured, 1 measured but lines were left out, 2 nothing measured.
+`;
+
+/** A mistake of the caller's that the message tells how to mend. */
+class UsageError extends Error {}
+
+interface Options {
+  answers: string;
+  brands: string;
+  top: number;
+  json: boolean;
+}
+
+function readOptions(args: string[]): Options | "help" {
+  const { values, positionals } = parseOptions(args);
+  if (values.help) return "help";
+  const [answers, ...more] = positionals;
+  if (!answers || more.length > 0) throw new UsageError("Name one file of answers, or - for standard input.");
+  if (!values.brands) throw new UsageError("Name the file of brands: --brands brands.json");
+  if (!/^\d{1,6}$/.test(values.top)) throw new UsageError("--top takes a whole number, 0 for all brands.");
+  return { answers, brands: values.brands, top: Number(values.top), json: values.json };
+}
+
+function parseOptions(args: string[]): {
+  values: { brands?: string | undefined; top: string; json: boolean; help: boolean };
+  positionals: string[];
+} {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        brands: { type: "string" },
+        top: { type: "string", default: "20" },
+        json: { type: "boolean", default: false },
+        help: { type: "boolean", short: "h", default: false },
+      },
+    });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : "The options cannot be read.", { cause: error });
+  }
+}
+
+function readText(path: string, what: string): string {
+  try {
+    return readFileSync(path === "-" ? 0 : path, "utf8");
+  } catch (error) {
+    throw new UsageError(`The file of ${what} cannot be read: ${path}. Check the path and its permissions.`, {
+      cause: error,
+    });
+  }
+}
+
+function readCatalog(path: string): CompiledCatalog {
+  let json: unknown;
+  try {
+    json = JSON.parse(readText(path, "brands"));
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(`The file of brands is not JSON: ${path}. It is an array such as [{"name": "Acme"}].`, {
+      cause: error,
+    });
+  }
+  const brands = BrandFile.safeParse(json);
+  if (brands.success) return compileCatalog(brands.data);
+  throw new UsageError(`The file of brands has mistakes:\n${z.prettifyError(brands.error)}`);
+}
+
+/** Gives the exit code. */
+function measure(args: string[]): number {
+  const options = readOptions(args);
+  if (options === "help") {
+    process.stdout.write(HELP);
+    return 0;
+  }
+  const catalog = readCatalog(options.brands);
+  const { lines, rejected } = parseAnswerLines(readText(options.answers, "answers"));
+  for (const { line, message } of rejected) process.stderr.write(`line ${line} left out: ${message}\n`);
+  if (lines.length === 0) throw new UsageError("No line could be read, so there is nothing to measure.");
+  const measurement = measureLines(
+    lines.map(({ value }) => value),
+    catalog,
+  );
+  process.stdout.write(
+    options.json ? `${JSON.stringify(measurement, null, 2)}\n` : measurementTable(measurement, options.top),
+  );
+  return rejected.length > 0 ? 1 : 0;
+}
+
+try {
+  process.exitCode = measure(process.argv.slice(2));
+} catch (error) {
+  if (!(error instanceof UsageError)) throw error;
+  process.stderr.write(`${error.message}\n\nSee npm run measure -- --help\n`);
+  process.exitCode = 2;
+}

@@ -1,0 +1,65 @@
+import type { BrandMeasurement, GroupMeasurement, Measurement } from "../core/measure-lines.ts";
+
+const HEADINGS = ["brand", "visibility", "presence", "avg rank", "mentions", "keywords", "share of voice"];
+
+/** For people: scores to one decimal, rates as whole percents, ranks to two decimals. `top` 0 shows all brands. */
+export function measurementTable({ all, groups, grouped_by }: Measurement, top: number): string {
+  const shown = top === 0 ? all.brands : all.brands.slice(0, top);
+  const parts = [
+    `n = ${all.total} eligible of ${all.answers} answers\n`,
+    aligned([HEADINGS, ...shown.map(row)]),
+    shown.length < all.brands.length
+      ? `and ${all.brands.length - shown.length} more brands (--top 0 shows them)\n`
+      : "",
+  ];
+  for (const [i, group] of groups.entries()) parts.push(groupTable(group, groups[i - 1], shown, grouped_by));
+  return parts.filter((part) => part !== "").join("\n");
+}
+
+function groupTable(
+  group: GroupMeasurement,
+  previous: GroupMeasurement | undefined,
+  shown: BrandMeasurement[],
+  groupedBy: string,
+): string {
+  const title = `${groupedBy} ${group.group}: n = ${group.total} eligible of ${group.answers} answers\n`;
+  const headings = previous ? [...HEADINGS, `visibility ${groupedBy} ${previous.group}`] : HEADINGS;
+  const rows = shown.flatMap(({ brand }) => {
+    const now = group.brands.find((other) => other.brand === brand);
+    const before = previous?.brands.find((other) => other.brand === brand);
+    if (!now && !before) return [];
+    const cells = now ? row(now) : [brand, scoreText(group.total === 0 ? null : 0), "0%", "–", "0", "0", "–"];
+    if (!previous) return [cells];
+    return [[...cells, scoreText(before?.visibility_score ?? (previous.total === 0 ? null : 0))]];
+  });
+  return `${title}\n${aligned([headings, ...rows])}`;
+}
+
+function row(measured: BrandMeasurement): string[] {
+  return [
+    measured.brand,
+    scoreText(measured.visibility_score),
+    shareText(measured.presence_rate),
+    measured.average_rank === null ? "–" : measured.average_rank.toFixed(2),
+    String(measured.total_mentions),
+    String(measured.nb_keywords),
+    shareText(measured.share_of_voice),
+  ];
+}
+
+function scoreText(score: number | null): string {
+  return score === null ? "–" : score.toFixed(1);
+}
+
+function shareText(share: number | null): string {
+  return share === null ? "–" : `${(100 * share).toFixed(0)}%`;
+}
+
+/** The first column to the left, figures to the right. */
+function aligned(rows: string[][]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((cells) => cells[column]?.length ?? 0)));
+  return rows
+    .map((cells) => cells.map((cell, i) => (i === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[i] ?? 0))))
+    .map((cells) => `${cells.join("  ").trimEnd()}\n`)
+    .join("");
+}

@@ -1,0 +1,96 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+let folder = "";
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "measure-"));
+  const lines = [
+    { keyword: "best headphones", source: "ASSISTANT_A", text: "1. Sony\n2. Bose", collect: "2025-01" },
+    { keyword: "best headphones", source: "ASSISTANT_A", text: "1. Bose\n2. Sony", collect: "2025-02" },
+  ].map((line) => JSON.stringify(line));
+  await writeFile(join(folder, "answers.jsonl"), `${lines.join("\n")}\n`);
+  await writeFile(join(folder, "broken.jsonl"), `${lines[0]}\n{oops\n`);
+  await writeFile(join(folder, "brands.json"), JSON.stringify([{ name: "Sony" }, { name: "Bose" }]));
+  await writeFile(join(folder, "wrong.json"), JSON.stringify([{ name: "Sony", colour: "red" }]));
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+});
+
+interface Outcome {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs the command in the folder of the test's files, as `npm run measure` does. */
+async function measure(...args: string[]): Promise<Outcome> {
+  const command = join(process.cwd(), "src/cli/measure.ts");
+  const tsx = join(process.cwd(), "node_modules/tsx/dist/cli.mjs");
+  return new Promise((resolve) => {
+    execFile(process.execPath, [tsx, command, ...args], { cwd: folder }, (error, stdout, stderr) => {
+      resolve({ code: typeof error?.code === "number" ? error.code : 0, stdout, stderr });
+    });
+  });
+}
+
+test("a table of brands, over all and by collect with the one before", async () => {
+  const { code, stdout, stderr } = await measure("answers.jsonl", "--brands", "brands.json");
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(stdout).toBe(
+    [
+      "n = 2 eligible of 2 answers",
+      "",
+      "brand  visibility  presence  avg rank  mentions  keywords  share of voice",
+      "Sony         81.5      100%      1.50         2         1             50%",
+      "Bose         81.5      100%      1.50         2         1             50%",
+      "",
+      "collect 2025-01: n = 1 eligible of 1 answers",
+      "",
+      "brand  visibility  presence  avg rank  mentions  keywords  share of voice",
+      "Sony        100.0      100%      1.00         1         1             61%",
+      "Bose         63.1      100%      2.00         1         1             39%",
+      "",
+      "collect 2025-02: n = 1 eligible of 1 answers",
+      "",
+      "brand  visibility  presence  avg rank  mentions  keywords  share of voice  visibility collect 2025-01",
+      "Sony         63.1      100%      2.00         1         1             39%                       100.0",
+      "Bose        100.0      100%      1.00         1         1             61%                        63.1",
+      "",
+    ].join("\n"),
+  );
+});
+
+test("broken lines are named and the others measured", async () => {
+  const { code, stdout, stderr } = await measure("broken.jsonl", "--brands", "brands.json", "--json");
+  expect({ code, stderr }).toEqual({ code: 1, stderr: "line 2 left out: is not JSON\n" });
+  expect(JSON.parse(stdout)).toMatchObject({
+    all: { answers: 1, total: 1, brands: [{ brand: "Sony" }, { brand: "Bose" }] },
+  });
+});
+
+test.each([
+  [["answers.jsonl"], "Name the file of brands: --brands brands.json"],
+  [["--brands", "brands.json"], "Name one file of answers, or - for standard input."],
+  [["nowhere.jsonl", "--brands", "brands.json"], "The file of answers cannot be read: nowhere.jsonl."],
+  [["answers.jsonl", "--brands", "answers.jsonl"], "The file of brands is not JSON: answers.jsonl."],
+  [["answers.jsonl", "--brands", "wrong.json"], "The file of brands has mistakes:"],
+  [["answers.jsonl", "--brands", "brands.json", "--top", "few"], "--top takes a whole number"],
+  [["answers.jsonl", "--colour"], "Unknown option '--colour'"],
+])("%j: a mistake says how to mend it", async (args, message) => {
+  const { code, stdout, stderr } = await measure(...args);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+  expect(stderr).toContain(message);
+  expect(stderr).toContain("--help");
+});
+
+test("help", async () => {
+  const { code, stdout } = await measure("--help");
+  expect(code).toBe(0);
+  expect(stdout).toContain("--brands");
+});
