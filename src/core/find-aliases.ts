@@ -5,7 +5,7 @@ import { insideSiteName } from "./text-masks.ts";
 import type { Mask } from "./text-masks.ts";
 import {
   classAt,
-  DIGIT,
+  classOf,
   endsAtSeam,
   HANGUL,
   LOWER,
@@ -56,23 +56,24 @@ const LONGEST_RUN = 256;
 function scan(search: Search, from: number, to: number): void {
   const { cased, lower } = search.text;
   for (let i = from; i < to;) {
-    const kind = classAt(cased, i);
+    const kind = classOf(cased.charCodeAt(i));
     if (kind === OTHER) {
       i += 1;
       continue;
     }
-    let end = i;
-    let hash = 0;
+    const limit = runsOn(kind) ? Math.min(to, i + LONGEST_RUN) : i + 1;
+    let hash = hashStep(0, lower.charCodeAt(i));
     let seam = false;
-    let here = kind;
-    do {
-      const before = here;
+    let before = kind;
+    let end = i + 1;
+    for (; end < limit; end += 1) {
+      const here = classOf(cased.charCodeAt(end));
+      if (!runsOn(here)) break;
+      // A capital or a digit after something else, or the first small letter after several capitals.
+      if (here !== before && (here !== LOWER || (before === UPPER && end > i + 1))) seam = true;
+      before = here;
       hash = hashStep(hash, lower.charCodeAt(end));
-      end += 1;
-      here = classAt(cased, end);
-      if (here !== before && (here === UPPER || here === DIGIT)) seam = true;
-      else if (here === LOWER && before === UPPER && end > i + 1) seam = true;
-    } while (end < to && end - i < LONGEST_RUN && runsOn(kind) && runsOn(here));
+    }
     const hit = mayStartAlias(search.index, hash) ? matchAt(search, i, end, to) : undefined;
     const match = hit ?? (seam ? matchAtSeams(search, i, end, to) : undefined);
     if (match) search.found.push(match);

@@ -23,8 +23,10 @@ function classify(unit: number): number {
 
 /** The class of the code unit at a position; OTHER outside of the text. */
 export function classAt(text: string, position: number): number {
-  if (position < 0 || position >= text.length) return OTHER;
-  const unit = text.charCodeAt(position);
+  return position < 0 || position >= text.length ? OTHER : classOf(text.charCodeAt(position));
+}
+
+export function classOf(unit: number): number {
   const known = classes[unit] ?? UNKNOWN;
   if (known !== UNKNOWN) return known;
   const found = classify(unit);
