@@ -69,7 +69,7 @@ function isWord(text: string, position: number): boolean {
 }
 
 /** Undefined for an alias without a letter or digit: there would be nothing to find. */
-export function compileWalk({ brand, text, caseSensitive }: AliasSource): Walk | undefined {
+function compileWalk({ brand, text, caseSensitive }: AliasSource): Walk | undefined {
   const { cased, lower } = foldText(text.trim());
   const words: string[] = [];
   const casedWords: string[] = [];

@@ -20,7 +20,7 @@ export interface Label {
   direct: boolean;
 }
 
-export const NO_LABEL: Label = { subjects: [], direct: false };
+const NO_LABEL: Label = { subjects: [], direct: false };
 
 /** What ends a label: a dash, a colon, an arrow, a sentence, a line. */
 const SEPARATOR = /\s[—–-]{1,2}\s|—|:(?:\*\*|__)?(?=\s|$)|→|(?<=[a-z)\d])[.!?]\s(?=\p{Lu})|\n+/u;

@@ -6,7 +6,7 @@ import { labelledLines, markedLists, spacedLists } from "./list-lines.ts";
 import { cardStrips, gluedTables, tables } from "./list-tables.ts";
 
 /** The first list of an answer whose items name brands as their subject (docs/measurement.md); undefined without one. */
-export function rankedList(text: string, mentions: Mention[]): AnswerList | undefined {
+function rankedList(text: string, mentions: Mention[]): AnswerList | undefined {
   if (mentions.length === 0) return undefined;
   const lists = [
     ...cardStrips(text, mentions),

@@ -17,7 +17,7 @@ export interface ReadingContext {
 }
 
 /** True when a capture is read as a page of results: it has some, and its source lists them or left no text. */
-export function isResultPage(capture: Capture, source?: Source): boolean {
+function isResultPage(capture: Capture, source?: Source): boolean {
   if (capture.results.length === 0) return false;
   return source === undefined || listsResults(source) || capture.text.trim() === "";
 }

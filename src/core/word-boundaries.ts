@@ -2,7 +2,7 @@
 export const OTHER = 0;
 export const LOWER = 1;
 export const UPPER = 2;
-export const DIGIT = 3;
+const DIGIT = 3;
 /** A letter of a script that puts no spaces between words: every letter is a word of its own. */
 export const UNSPACED = 4;
 /** Hangul has spaces, but particles follow a name without one: a name starts at a boundary and may end anywhere. */
