@@ -33,6 +33,22 @@ export async function findOrganization({ db, organizationId }: OrganizationTenan
   return row;
 }
 
+/** Changes the given columns; undefined where there is no such organization. */
+export async function updateOrganization(
+  tenant: OrganizationTenant,
+  change: Partial<Pick<OrganizationRow, "name" | "monthlyCreditCap" | "approvalAboveCredits">>,
+): Promise<OrganizationRow | undefined> {
+  // An empty change is no statement that SQL knows.
+  if (Object.keys(change).length === 0) return findOrganization(tenant);
+  const { q, t } = tenant.db;
+  const [row] = await q
+    .update(t.organizations)
+    .set(change)
+    .where(eq(t.organizations.id, tenant.organizationId))
+    .returning();
+  return row;
+}
+
 /** A new organization with its first owner and an empty balance. */
 export async function insertOrganization(
   { q, t }: Db,

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { QuoteKind } from "../src/core/credits.ts";
 import type { Instant } from "../src/core/time.ts";
-import type { Tenant } from "./store.ts";
+import type { Db, Tenant } from "./store.ts";
 import type { tables } from "./schema.ts";
 
 export type QuoteRow = typeof tables.quotes.$inferSelect;
@@ -52,4 +52,28 @@ export async function declineQuote({ db: { q, t }, workspaceId }: Tenant, id: st
     .update(t.quotes)
     .set({ declinedAt: at })
     .where(and(eq(t.quotes.workspaceId, workspaceId), eq(t.quotes.id, id), isNull(t.quotes.usedAt)));
+}
+
+/** Records a person's approval, once. */
+export async function approveQuote({ db: { q, t }, workspaceId }: Tenant, id: string, at: Instant): Promise<void> {
+  await q
+    .update(t.quotes)
+    .set({ approvedAt: at })
+    .where(
+      and(
+        eq(t.quotes.workspaceId, workspaceId),
+        eq(t.quotes.id, id),
+        isNull(t.quotes.approvedAt),
+        isNull(t.quotes.usedAt),
+      ),
+    );
+}
+
+/** The tenant of a quote of this person, for a page whose address names the quote alone. */
+export async function findQuoteTenant({ q, t }: Db, id: string, userId: string) {
+  const [row] = await q
+    .select({ organizationId: t.quotes.organizationId, workspaceId: t.quotes.workspaceId })
+    .from(t.quotes)
+    .where(and(eq(t.quotes.id, id), eq(t.quotes.userId, userId)));
+  return row;
 }

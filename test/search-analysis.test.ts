@@ -224,3 +224,16 @@ test("every wrong field of a setup is named, and nothing is kept of it", async (
     body: { fields: [{ path: "name" }] },
   });
 });
+
+test("above the organization's bound a creation waits for a person's approval in the browser", async () => {
+  await using s = await scene();
+  const bounded = await s.owner.patch(s.organization.path, { approval_above_credits: 7 });
+  expect(bounded).toMatchObject({ status: 200, body: { approval_above_credits: 7, monthly_credit_cap: null } });
+  const { body } = await s.price();
+  const refused = await s.create(body.quote_id);
+  expect(refused).toMatchObject({ status: 409, body: { code: "APPROVAL_REQUIRED" } });
+  expect(refused.body.message).toContain(`/approve/${body.quote_id}`);
+  expect(await analysesOf(s)).toEqual([]);
+  const small = await s.price({ ...s.setup, runs_per_prompt: 1 });
+  expect((await s.create(small.body.quote_id)).status).toBe(201);
+});

@@ -22,6 +22,7 @@ import { listOrganizations } from "./organizations/list-organizations.ts";
 import { createPersona } from "./personas/create-persona.ts";
 import { getPersona } from "./personas/get-persona.ts";
 import { listPersonas } from "./personas/list-personas.ts";
+import { updateOrganization } from "./organizations/update-organization.ts";
 import { getWorkspace } from "./workspaces/get-workspace.ts";
 import { listOrganizationWorkspaces } from "./workspaces/list-organization-workspaces.ts";
 import { listWorkspaces } from "./workspaces/list-workspaces.ts";
@@ -34,6 +35,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   getMe,
   listOrganizations,
   getOrganization,
+  updateOrganization,
   getCredits,
   listCreditLedger,
   listWorkspaces,

@@ -5,7 +5,7 @@ import { AppError } from "../../src/core/errors.ts";
 import { endpoint, type Context } from "../endpoint.ts";
 import { Analysis, shapeAnalysis } from "./analysis.ts";
 import { launchSearchAnalysis } from "./launch-search-analysis.ts";
-import { checkPayable, confirmation, usableQuote } from "./quote.ts";
+import { approvalPath, checkPayable, confirmation, requireApproval, usableQuote } from "./quote.ts";
 import { presentSearchAnalysis } from "./search-analysis-presentation.ts";
 import { priceOf } from "./search-analysis-price.ts";
 import { normaliseSetup, StoredSetup } from "./search-analysis-setup.ts";
@@ -23,16 +23,25 @@ export const createSearchAnalysis = endpoint({
   scope: "analyses:create",
   input: z.strictObject(confirmation),
   output: Analysis,
-  errors: ["QUOTE_EXPIRED", "QUOTE_USED", "QUOTE_FOREIGN", "PRICE_CHANGED", "INSUFFICIENT_CREDITS"],
+  errors: [
+    "QUOTE_EXPIRED",
+    "QUOTE_USED",
+    "QUOTE_FOREIGN",
+    "PRICE_CHANGED",
+    "APPROVAL_REQUIRED",
+    "INSUFFICIENT_CREDITS",
+  ],
   async present({ quote_id }, context) {
     const quote = await usableQuote(context, quote_id, "search_analysis");
     const { cost, balance, setup } = await payable(quote, context);
-    return presentSearchAnalysis(setup, cost, balance.available, context.adapters);
+    const shown = presentSearchAnalysis(setup, cost, balance.available, context.adapters);
+    return { ...shown, approvalPath: await approvalPath(context.tenant, quote) };
   },
   async handle({ quote_id }, context) {
     const { tenant, userId, now, newId } = context;
     const quote = await usableQuote(context, quote_id, "search_analysis");
     const { cost, setup } = await payable(quote, context);
+    await requireApproval(tenant, quote);
     const id = newId();
     if (!(await useQuote(tenant, quote.id, { resultId: id, at: now }))) throw lostRace();
     const unitCredits = context.prices.search_analysis_question;

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { findBalance, type Balance } from "../../db/credits.ts";
+import { findOrganization } from "../../db/organizations.ts";
 import { findQuote, insertQuote, type QuoteRow } from "../../db/quotes.ts";
+import type { Tenant } from "../../db/store.ts";
 import { QUOTE_LIFETIME_MS, type QuoteKind } from "../../src/core/credits.ts";
 import { AppError, notFound } from "../../src/core/errors.ts";
 import { Id, InstantField, SourceField, workspacePath } from "../../src/core/fields.ts";
@@ -122,4 +124,21 @@ export function checkPayable(quote: QuoteRow, cost: Cost, balance: Balance): voi
       `This costs ${cost.total_credits} credits and the monthly cap leaves ${left}. Make the setup smaller, wait for next month, or ask an owner to raise the cap.`,
     );
   }
+}
+
+/** The page on which a person must approve this quote first; null where none has to, or one already did. */
+export async function approvalPath(tenant: Tenant, quote: QuoteRow): Promise<string | null> {
+  const organization = await findOrganization(tenant);
+  const bound = organization?.approvalAboveCredits ?? null;
+  return bound === null || quote.totalCredits <= bound || quote.approvedAt !== null ? null : `/approve/${quote.id}`;
+}
+
+/** APPROVAL_REQUIRED where a person must approve in the browser before anything is created. */
+export async function requireApproval(tenant: Tenant, quote: QuoteRow): Promise<void> {
+  const path = await approvalPath(tenant, quote);
+  if (path === null) return;
+  throw new AppError(
+    "APPROVAL_REQUIRED",
+    `The organization wants a person to approve this cost in the browser. Open ${path} at the address of the service, approve, and send this again.`,
+  );
 }

@@ -11,7 +11,7 @@ export function presentSearchAnalysis(
   cost: Cost,
   available: number,
   adapters: SourceAdapters,
-): Presentation {
+): Omit<Presentation, "approvalPath"> {
   const keywords = keywordsOf(setup);
   const hidden = keywords.length - KEYWORDS_SHOWN;
   const sources = setup.sources.map((source) => `${source} (${adapters[source].collection_method})`);
@@ -32,5 +32,5 @@ export function presentSearchAnalysis(
     `Cost: ${cost.total_credits} credits (${cost.per_collect} for each of ${cost.collects_planned} collects).`,
     `Available: ${available} credits; after this: ${available - cost.total_credits}.`,
   ];
-  return { message: lines.join("\n"), credits: cost.total_credits, approvalPath: null };
+  return { message: lines.join("\n"), credits: cost.total_credits };
 }

@@ -10,12 +10,29 @@ export const Organization = z
     plan: z.string(),
     modules: z.array(z.string()).describe("Parts of the product that the plan includes."),
     quotas: z.record(z.string(), z.int()).describe("Upper bounds by name, such as workspaces."),
+    monthly_credit_cap: z
+      .int()
+      .nullable()
+      .describe("At most this many credits are committed in a month; null is no cap."),
+    approval_above_credits: z
+      .int()
+      .nullable()
+      .describe("What costs more waits until a person approves it in the browser; null is never."),
     role: z.enum(ORGANIZATION_ROLES).describe("Your role in it."),
     created_at: InstantField,
   })
   .meta({ id: "Organization" });
 
 export function shapeOrganization(row: OrganizationRow, role: OrganizationRole): z.input<typeof Organization> {
-  const { id, name, plan, modules, quotas, createdAt } = row;
-  return { id, name, plan, modules, quotas, role, created_at: createdAt };
+  return {
+    id: row.id,
+    name: row.name,
+    plan: row.plan,
+    modules: row.modules,
+    quotas: row.quotas,
+    monthly_credit_cap: row.monthlyCreditCap,
+    approval_above_credits: row.approvalAboveCredits,
+    role,
+    created_at: row.createdAt,
+  };
 }

@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { updateOrganization as updateOrganizationRow } from "../../db/organizations.ts";
+import { notFound } from "../../src/core/errors.ts";
+import { name, organizationPath } from "../../src/core/fields.ts";
+import { endpoint } from "../endpoint.ts";
+import { Organization, shapeOrganization } from "./organization.ts";
+
+const credits = z.int().min(0).max(1_000_000_000).nullable();
+
+export const updateOrganization = endpoint({
+  name: "updateOrganization",
+  method: "PATCH",
+  path: "/v1/organizations/:organization_id",
+  group: "Organizations",
+  summary: "Change an organization",
+  description:
+    "Use this to rename an organization or to bound what it spends; fields that are left out stay as they are.",
+  access: { organization: "owner" },
+  notATool: "write endpoint not marked for agents",
+  input: z.strictObject({
+    ...organizationPath,
+    name: name(200).optional(),
+    monthly_credit_cap: credits
+      .optional()
+      .describe("At most this many credits are committed in a month; null is no cap."),
+    approval_above_credits: credits
+      .optional()
+      .describe("What costs more waits until a person approves it in the browser; null is never."),
+  }),
+  output: Organization,
+  async handle(input, { tenant }) {
+    const row = await updateOrganizationRow(tenant, {
+      ...(input.name === undefined ? {} : { name: input.name }),
+      ...(input.monthly_credit_cap === undefined ? {} : { monthlyCreditCap: input.monthly_credit_cap }),
+      ...(input.approval_above_credits === undefined ? {} : { approvalAboveCredits: input.approval_above_credits }),
+    });
+    if (!row) throw notFound("organization");
+    return shapeOrganization(row, "owner");
+  },
+});

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { approveQuote as approveQuoteRow } from "../../db/quotes.ts";
+import { Id, workspacePath } from "../../src/core/fields.ts";
+import { endpoint } from "../endpoint.ts";
+import { usableQuote } from "../analyses/quote.ts";
+
+/**
+ * A person's approval in the browser. Not in tools/index.ts, so that no program can give it: only the approval page
+ * calls it.
+ */
+export const approveQuote = endpoint({
+  name: "approveQuote",
+  method: "POST",
+  path: "/approve/:quote_id",
+  group: "Analyses",
+  summary: "Approve a quote in the browser",
+  description: "Use this on the approval page, where the person sees setup and cost.",
+  access: { workspace: "editor" },
+  scope: "analyses:create",
+  notATool: "a person's own decision",
+  input: z.strictObject({ ...workspacePath, quote_id: Id }),
+  output: z.object({ approved: z.literal(true) }),
+  errors: ["QUOTE_EXPIRED", "QUOTE_USED", "QUOTE_FOREIGN"],
+  async handle({ quote_id }, context) {
+    const quote = await usableQuote(context, quote_id, "search_analysis");
+    await approveQuoteRow(context.tenant, quote.id, context.now);
+    context.recordCost(quote.totalCredits);
+    return { approved: true as const };
+  },
+});
