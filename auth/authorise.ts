@@ -61,7 +61,10 @@ export async function authorise(
   if (!who?.organizationRole || !reaches(caller.reach, organizationId)) throw notFound("organization");
   const role = weakerRole(who.organizationRole, caller.reach?.role ?? "owner");
   if ("organization" in need.access) {
-    if (caller.reach?.kind === "workspace") throw new AppError("FORBIDDEN", "This key reaches one workspace only.");
+    // Lists that guests may ask for show everyone only what they can see, so a workspace key may ask too.
+    if (caller.reach?.kind === "workspace" && need.access.organization !== "guest") {
+      throw new AppError("FORBIDDEN", "This key reaches one workspace only.");
+    }
     if (!roleAtLeast(role, need.access.organization)) throw tooWeak(`organization ${need.access.organization}`);
     return { userId: caller.userId, organizationId, workspaceId: null };
   }

@@ -54,6 +54,7 @@ export async function invoke(
   const at = deps.now();
   const target = targetIds(raw);
   try {
+    if (call.caller) refuseUnnamedTarget(endpoint, raw);
     const granted = await admit(endpoint, target, call, deps);
     const input = parseInput(endpoint, raw);
     if (reads(endpoint)) {
@@ -160,6 +161,13 @@ function targetIds(raw: Record<string, unknown>): TargetIds {
     workspaceId: idAt("workspace_id"),
     projectId: idAt("project_id"),
   };
+}
+
+/** Ids that stand in the query can be missing: to say so helps more than that an unnamed organization is unknown. */
+function refuseUnnamedTarget(endpoint: AnyEndpoint, raw: Record<string, unknown>): void {
+  const shape: object = endpoint.input.shape;
+  const missing = ["client_id", "project_id"].filter((key) => key in shape && (raw[key] ?? "") === "");
+  if (missing.length > 0) throw invalidInput(missing.map((path) => ({ path, message: "is required" })));
 }
 
 /** Parses the input. Every wrong field is named with what it must be; what was sent is never quoted. */

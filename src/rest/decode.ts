@@ -8,7 +8,7 @@ const BODY_LIMIT_BYTES = 1024 * 1024;
 /** JSON Lines bodies, which carry recorded answers. */
 const LINES_LIMIT_BYTES = 32 * 1024 * 1024;
 
-type FieldKind = "string" | "number" | "boolean" | "strings" | "numbers";
+type FieldKind = "string" | "string or null" | "number" | "boolean" | "strings" | "numbers";
 type Raw = Record<string, unknown>;
 
 /** How one endpoint's requests become the flat object that its input schema reads. Made once per endpoint. */
@@ -52,7 +52,7 @@ function fieldKinds(endpoint: AnyEndpoint): Map<string, FieldKind> {
     } else if (options.some((option) => option.type === "number" || option.type === "integer"))
       kinds.set(key, "number");
     else if (options.some((option) => option.type === "boolean")) kinds.set(key, "boolean");
-    else kinds.set(key, "string");
+    else kinds.set(key, options.some((option) => option.type === "null") ? "string or null" : "string");
   }
   return kinds;
 }
@@ -76,13 +76,14 @@ function typed(pairs: Iterable<[string, string]>, kinds: Map<string, FieldKind>)
       throw new AppError("VALIDATION_FAILED", "The request is not valid: a field is given twice.", {
         fields: [{ path: key, message: "is given twice" }],
       });
-    } else if (value !== "" || kind === "string") given[key] = single(value, kind);
+    } else if (value !== "" || kind.startsWith("string")) given[key] = single(value, kind);
   }
   return given;
 }
 
 function single(value: string, kind: FieldKind): unknown {
   if (kind === "number") return numberIn(value);
+  if (kind === "string or null" && value === "") return null;
   if (kind === "boolean" && (value === "true" || value === "false")) return value === "true";
   return value;
 }
