@@ -1,7 +1,7 @@
 import type { FactRow } from "./collect-facts.ts";
 import { noChannel, type KeywordChannel } from "./keyword-channels.ts";
+import { rankWeight } from "./metrics.ts";
 import type { CompetitorType, KeywordType, Source } from "./sources.ts";
-import { rankWeight } from "./sum-facts.ts";
 
 /** Answers of one keyword and source. `keyword` is the keyword's position in its analysis. */
 export interface AnswerCount {

@@ -1,27 +1,5 @@
 import type { CollectFacts } from "./collect-facts.ts";
-
-/** What is summed per brand over the eligible answers of a selection; the stored rollups have the same columns. */
-export interface BrandSums {
-  /** Answers in which the brand appears. */
-  occurrences: number;
-  /** Its mention spans. */
-  total_mentions: number;
-  /** Keywords in which it appears. */
-  nb_keywords: number;
-  rank_sum: number;
-  weight_sum: number;
-}
-
-/** Sums over a selection. `total` = its eligible answers or result pages. */
-export interface Sums {
-  total: number;
-  brands: Map<string, BrandSums>;
-}
-
-/** w(r) = 1 / log2(1 + r) (measurement.md section 2). */
-export function rankWeight(rank: number): number {
-  return 1 / Math.log2(1 + rank);
-}
+import { rankWeight, type BrandSums, type Sums } from "./metrics.ts";
 
 /** Which keywords count: 1 at the position of each that does. Null where all do. */
 export type KeywordMask = Uint8Array | null;
