@@ -50,6 +50,7 @@ export interface SceneCollect {
 export interface Scene {
   projectId: string;
   ownBrandId: string;
+  competitorIds?: string[];
   brands: SceneBrand[];
   facets: SceneFacet[];
   personas?: { id: string; name: string }[];
@@ -106,6 +107,10 @@ export async function insertScene(
     createdBy: userId,
   });
   const analysisId = scene.projectId;
+  await db.bulkInsert(
+    t.analysisCompetitors,
+    (scene.competitorIds ?? []).map((brandId) => ({ analysisId, brandId })),
+  );
   await db.bulkInsert(
     t.facets,
     scene.facets.map((facet, position) => ({ ...facet, analysisId, position })),

@@ -23,6 +23,11 @@ import { createPersona } from "./personas/create-persona.ts";
 import { getPersona } from "./personas/get-persona.ts";
 import { listPersonas } from "./personas/list-personas.ts";
 import { updateOrganization } from "./organizations/update-organization.ts";
+import { getProjectFilters } from "./search-metrics/get-project-filters.ts";
+import { listKeywordsMetrics } from "./search-metrics/list-keywords-metrics.ts";
+import { listProjectCollects } from "./search-metrics/list-project-collects.ts";
+import { listProjects } from "./search-metrics/list-projects.ts";
+import { listTopBrands } from "./search-metrics/list-top-brands.ts";
 import { getWorkspace } from "./workspaces/get-workspace.ts";
 import { listOrganizationWorkspaces } from "./workspaces/list-organization-workspaces.ts";
 import { listWorkspaces } from "./workspaces/list-workspaces.ts";
@@ -56,4 +61,9 @@ export const endpoints: readonly AnyEndpoint[] = [
   listCollects,
   getCollect,
   listKeywords,
+  listProjects,
+  listProjectCollects,
+  getProjectFilters,
+  listTopBrands,
+  listKeywordsMetrics,
 ];

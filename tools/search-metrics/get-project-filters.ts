@@ -1,0 +1,87 @@
+import { z } from "zod";
+import { listFacets } from "../../db/analyses.ts";
+import {
+  findProject,
+  listAskedSources,
+  listCatalogBrands,
+  listKeywordPersonas,
+  listKeywordTraits,
+} from "../../db/projects.ts";
+import type { FacetKind } from "../../src/core/analysis.ts";
+import { BRAND_KINDS } from "../../src/core/brand.ts";
+import { brandCompetitorType } from "../../src/core/competitor-type.ts";
+import { notFound } from "../../src/core/errors.ts";
+import { CompetitorTypeField, FunnelStageField, Id, KeywordTypeField, SourceField } from "../../src/core/fields.ts";
+import { FUNNEL_STAGES, KEYWORD_TYPES, SOURCES } from "../../src/core/sources.ts";
+import { endpoint } from "../endpoint.ts";
+import { projectQuery } from "./selection.ts";
+
+const named = { id: Id, name: z.string() };
+const NamedList = z.array(z.object(named));
+
+export const getProjectFilters = endpoint({
+  name: "getProjectFilters",
+  method: "GET",
+  path: "/api/v1/projects/:project_id/filters",
+  group: "Search Metrics",
+  summary: "Read what the metrics of a project can be narrowed to",
+  description:
+    "Use this to find the ids and names that list_top_brands and list_keywords_metrics take as filters: what the keywords of the project point at, its sources, and the brands of its workspace.",
+  access: { project: "viewer" },
+  input: z.strictObject(projectQuery),
+  output: z
+    .object({
+      sources: z.array(SourceField).describe("Channels that the measured collects asked."),
+      keyword_types: z.array(KeywordTypeField),
+      funnel_stages: z.array(FunnelStageField),
+      thematics: NamedList,
+      topics: z.array(z.object({ ...named, thematic_id: Id })),
+      personas: NamedList,
+      strengths: NamedList,
+      weaknesses: NamedList,
+      related_products: NamedList,
+      sub_brands: NamedList,
+      brands: z.array(
+        z.object({
+          ...named,
+          kind: z.enum(BRAND_KINDS),
+          parent_id: Id.nullable(),
+          is_my_brand: z.boolean(),
+          competitor_type: CompetitorTypeField,
+        }),
+      ),
+    })
+    .meta({ id: "ProjectFilters" }),
+  async handle(input, { tenant }) {
+    const project = await findProject(tenant, input.project_id);
+    if (!project) throw notFound("project");
+    const facets = await listFacets(tenant, project.id);
+    const ofKind = (kind: FacetKind) =>
+      facets.filter((facet) => facet.kind === kind).map(({ id, name }) => ({ id, name }));
+    const asked = new Set((await listAskedSources(tenant, project.id)).map((row) => row.source));
+    const traits = await listKeywordTraits(tenant, project.id);
+    const brands = await listCatalogBrands(tenant);
+    return {
+      sources: SOURCES.filter((source) => asked.has(source)),
+      keyword_types: KEYWORD_TYPES.filter((type) => traits.some((trait) => trait.type === type)),
+      funnel_stages: FUNNEL_STAGES.filter((stage) => traits.some((trait) => trait.funnelStage === stage)),
+      thematics: ofKind("thematic"),
+      topics: facets.flatMap(({ kind, id, name, parentId }) =>
+        kind === "topic" && parentId !== null ? [{ id, name, thematic_id: parentId }] : [],
+      ),
+      personas: await listKeywordPersonas(tenant, project.id),
+      strengths: ofKind("strength"),
+      weaknesses: ofKind("weakness"),
+      related_products: ofKind("related_product"),
+      sub_brands: ofKind("sub_brand"),
+      brands: brands.map((brand) => ({
+        id: brand.id,
+        name: brand.name,
+        kind: brand.kind,
+        parent_id: brand.parentId,
+        is_my_brand: brand.relationship === "mine" || brand.id === project.brandId,
+        competitor_type: brandCompetitorType(brand),
+      })),
+    };
+  },
+});

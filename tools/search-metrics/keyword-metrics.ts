@@ -1,0 +1,128 @@
+import { z } from "zod";
+import type { listMatchingKeywords } from "../../db/search-metrics.ts";
+import type { KeywordMetrics as Figures } from "../../src/core/keyword-metrics.ts";
+import type { Source } from "../../src/core/sources.ts";
+import { rounded } from "./selection.ts";
+
+const label = (what: string) => z.string().optional().describe(what);
+const whole = (what: string) => z.number().optional().describe(what);
+
+/** Field prefixes of the channels (interface.md 2.5). A marketplace assistant has none: it counts in the score alone. */
+const PREFIXES = {
+  SEARCH_A: "search_a_seo",
+  SEARCH_A_AIO: "search_a_aio",
+  SEARCH_B: "search_b_seo",
+  SEARCH_B_AIO: "search_b_aio",
+  SEARCH_B_AI_MODE: "search_b_ai_mode",
+  ASSISTANT_A: "assistant_a",
+  ASSISTANT_B: "assistant_b",
+  ASSISTANT_C: "assistant_c",
+  ASSISTANT_D: "assistant_d",
+} as const satisfies Partial<Record<Source, string>>;
+type Prefix = (typeof PREFIXES)[keyof typeof PREFIXES];
+
+/** Channels with a main_brand_ranked flag: the specification lists these seven. */
+const FLAGGED = [
+  "search_b_seo",
+  "search_b_aio",
+  "search_a_seo",
+  "search_a_aio",
+  "assistant_d",
+  "assistant_b",
+  "assistant_a",
+] as const satisfies readonly Prefix[];
+
+const rank = z.number().optional().describe("Mean rank of the main brand where present.");
+const previousRank = z.number().optional().describe("The same in the previous collect.");
+const url = z.string().optional().describe("The main brand's page that ranked or was cited most often.");
+const ranked = z.boolean().optional().describe("Whether the main brand appears. Left out without an answer.");
+
+type ChannelFields = {
+  [P in Prefix as `${P}_rank`]: typeof rank;
+} & { [P in Prefix as `${P}_previous_rank`]: typeof previousRank } & { [P in Prefix as `${P}_url`]: typeof url };
+type FlagFields = { [P in (typeof FLAGGED)[number] as `${P}_main_brand_ranked`]: typeof ranked };
+
+const channelFields = Object.fromEntries(
+  Object.values(PREFIXES).flatMap((prefix) => [
+    [`${prefix}_rank`, rank],
+    [`${prefix}_previous_rank`, previousRank],
+    [`${prefix}_url`, url],
+  ]),
+) as ChannelFields; // fromEntries forgets which keys it was given
+const flagFields = Object.fromEntries(FLAGGED.map((prefix) => [`${prefix}_main_brand_ranked`, ranked])) as FlagFields;
+
+const RelatedQuery = z.object({
+  query: z.string().optional(),
+  relevance: z.number().optional(),
+  search_volume: z.number().optional(),
+  trends: z.array(z.number()).optional(),
+  intents: z.array(z.string()).optional(),
+});
+
+/** A row of interface.md 2.5. What is not known of a keyword, or not measured in the selection, is left out. */
+export const KeywordMetrics = z
+  .object({
+    keyword_id: label("Keyword."),
+    keyword_text: label("What was asked."),
+    thematic_name: label("Its thematic."),
+    topic: label("Its topic."),
+    persona: label("Who asks."),
+    funnel_stage: label("ToFu, MoFu or BoFu."),
+    strength: label("Strength of the brand that it is about."),
+    weakness: label("Weakness of the brand that it is about."),
+    related_product: label("Product that it is about."),
+    sub_brand: label("Sub-brand that it is about."),
+    intent: z.array(z.string()).optional(),
+    type: label("Generic or Brand."),
+    search_volume: whole("Searches a month."),
+    trends: z.array(z.number()).optional().describe("Monthly search volumes, the oldest first."),
+    search_interest_trends: z.array(z.number()).optional(),
+    score: whole("Visibility score of the main brand on this keyword over the chosen sources, 0 to 100."),
+    related_queries: z.array(RelatedQuery).optional(),
+    ...channelFields,
+    ...flagFields,
+    has_search_b_aio: z.boolean().default(false).describe("An AI overview of search engine B is among the answers."),
+    has_search_a_aio: z.boolean().default(false).describe("An AI overview of search engine A is among the answers."),
+  })
+  .meta({ id: "KeywordMetrics" });
+type Row = z.input<typeof KeywordMetrics>;
+
+type KeywordRow = Awaited<ReturnType<typeof listMatchingKeywords>>[number];
+
+export function shapeKeywordMetrics(keyword: KeywordRow, figures: Figures, labels: ReadonlyMap<string, string>): Row {
+  const row: Row = { keyword_id: keyword.id, keyword_text: keyword.text };
+  const named = {
+    thematic_name: keyword.thematicId,
+    topic: keyword.topicId,
+    persona: keyword.personaId,
+    strength: keyword.strengthId,
+    weakness: keyword.weaknessId,
+    related_product: keyword.relatedProductId,
+    sub_brand: keyword.subBrandId,
+  } as const;
+  for (const [field, id] of Object.entries(named) as [keyof typeof named, string | null][]) {
+    const text = id === null ? undefined : labels.get(id);
+    if (text !== undefined) row[field] = text;
+  }
+  if (keyword.funnelStage !== null) row.funnel_stage = keyword.funnelStage;
+  if (keyword.intent.length > 0) row.intent = keyword.intent;
+  row.type = keyword.type;
+  if (keyword.searchVolume !== null) row.search_volume = keyword.searchVolume;
+  if (keyword.trends !== null) row.trends = keyword.trends;
+  if (figures.score !== null) row.score = rounded(figures.score);
+  for (const [source, channel] of figures.channels) {
+    if (source === "MARKETPLACE_ASSISTANT") continue;
+    const prefix = PREFIXES[source];
+    if (channel.rank !== null) row[`${prefix}_rank`] = rounded(channel.rank);
+    if (channel.previousRank !== null) row[`${prefix}_previous_rank`] = rounded(channel.previousRank);
+    if (channel.url !== null) row[`${prefix}_url`] = channel.url;
+    if (channel.answers > 0 && isFlagged(prefix)) row[`${prefix}_main_brand_ranked`] = channel.rank !== null;
+  }
+  row.has_search_b_aio = (figures.channels.get("SEARCH_B_AIO")?.shown ?? 0) > 0;
+  row.has_search_a_aio = (figures.channels.get("SEARCH_A_AIO")?.shown ?? 0) > 0;
+  return row;
+}
+
+function isFlagged(prefix: Prefix): prefix is (typeof FLAGGED)[number] {
+  return FLAGGED.some((flagged) => flagged === prefix);
+}

@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { findProject } from "../../db/projects.ts";
+import { listChannels, listKeywordLabels, listMatchingKeywords } from "../../db/search-metrics.ts";
+import type { Db } from "../../db/store.ts";
+import { notFound } from "../../src/core/errors.ts";
+import { Id, KeywordTypeField } from "../../src/core/fields.ts";
+import { openChannels, siteTypeBits, type KeywordChannels } from "../../src/core/keyword-channels.ts";
+import { hasSiteType, keywordMetrics, type ChannelsBySource } from "../../src/core/keyword-metrics.ts";
+import { KEYWORD_TYPES, type Source } from "../../src/core/sources.ts";
+import { endpoint } from "../endpoint.ts";
+import { chooseCollects } from "./choose-collects.ts";
+import { KeywordMetrics, shapeKeywordMetrics } from "./keyword-metrics.ts";
+import {
+  chosenSources,
+  chosenTypes,
+  collectQuery,
+  competitorTypeList,
+  keywordFilter,
+  keywordQuery,
+  projectQuery,
+  sourceList,
+  thematicNames,
+} from "./selection.ts";
+
+export const listKeywordsMetrics = endpoint({
+  name: "listKeywordsMetrics",
+  method: "GET",
+  path: "/api/v1/keywords-metrics",
+  group: "Search Metrics",
+  summary: "Where the main brand ranks, keyword by keyword",
+  description:
+    "Use this to see for each keyword of a search analysis at which rank each chosen source shows the main brand, now and in the previous collect, and with which page. Every keyword that the filters let through has a row, in the order of the setup; fields of sources that were not chosen, or of what was not measured, are left out. Figures are rounded to six decimals.",
+  access: { project: "viewer" },
+  input: z.strictObject({
+    ...projectQuery,
+    sources: sourceList.describe("Channels to measure. Empty: all."),
+    thematics: thematicNames,
+    keyword_type: z.array(KeywordTypeField).describe("Keyword types. Empty: both."),
+    ...collectQuery,
+    prev_collect_id: Id.nullish().describe("Collect to compare with; the one before unless named."),
+    ...keywordQuery,
+    funnel_stages: z
+      .array(z.string().max(255))
+      .max(100)
+      .nullish()
+      .describe("Only keywords of these funnel stages: ToFu, MoFu, BoFu."),
+    perception_type: z
+      .string()
+      .max(255)
+      .nullish()
+      .describe("positive: keywords about a strength; negative: about a weakness; neutral: about neither."),
+    competitor_types: competitorTypeList.describe(
+      "Only keywords for which a site of these kinds ranked or was cited in the chosen sources.",
+    ),
+  }),
+  output: z.object({ data: z.array(KeywordMetrics) }),
+  async handle(input, { db, tenant }) {
+    const project = await findProject(tenant, input.project_id);
+    if (!project) throw notFound("project");
+    const collects = await chooseCollects(tenant, project.id, input);
+    const sources = chosenSources(input.sources);
+    const current = await readChannels(db, collects.current, sources);
+    const previous = await readChannels(db, collects.previous, sources);
+    const filter = keywordFilter(input, chosenTypes(input.keyword_type, KEYWORD_TYPES));
+    const labels = await listKeywordLabels(tenant, project.id);
+    const siteTypes = siteTypeBits(input.competitor_types ?? []);
+    const keywords = (await listMatchingKeywords(db, project.id, filter)).filter(
+      ({ position }) => siteTypes === 0 || hasSiteType(position, current, siteTypes),
+    );
+    return {
+      data: keywords.map((keyword) =>
+        shapeKeywordMetrics(keyword, keywordMetrics(keyword.position, current, previous), labels),
+      ),
+    };
+  },
+});
+
+async function readChannels(db: Db, collectIds: string[], sources: readonly Source[]): Promise<ChannelsBySource> {
+  const rows = await listChannels(db, collectIds, sources);
+  const bySource = new Map<Source, KeywordChannels[]>();
+  for (const collectId of collectIds) {
+    for (const row of rows.filter((own) => own.collectId === collectId)) {
+      const channels = bySource.get(row.source) ?? [];
+      channels.push(openChannels(row.channels));
+      bySource.set(row.source, channels);
+    }
+  }
+  return bySource;
+}

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { listCollects } from "../../db/analyses.ts";
+import { listOf, listQuery } from "../../src/core/fields.ts";
+import { pageOf, readPage } from "../../src/core/page.ts";
+import { Collect, shapeCollect } from "../analyses/collect.ts";
+import { endpoint } from "../endpoint.ts";
+import { projectQuery } from "./selection.ts";
+
+export const listProjectCollects = endpoint({
+  name: "listProjectCollects",
+  method: "GET",
+  path: "/api/v1/projects/:project_id/collects",
+  group: "Search Metrics",
+  summary: "List the collects of a project",
+  description:
+    "Use this to find collect_id for list_top_brands and list_keywords_metrics: the rounds of collection of a project, the newest first. Those that are completed or partial can be measured.",
+  access: { project: "viewer" },
+  input: z.strictObject({ ...projectQuery, ...listQuery }),
+  output: listOf(Collect),
+  async handle(input, { tenant }) {
+    const rows = await listCollects(tenant, input.project_id, readPage("project-collects", input));
+    return pageOf("project-collects", input, rows, { key: (row) => [row.number], row: shapeCollect });
+  },
+});

@@ -1,0 +1,148 @@
+import { z } from "zod";
+import { foldName } from "../../db/brands.ts";
+import { findProject, listCatalogBrands, listComparedBrandIds } from "../../db/projects.ts";
+import { brandCompetitorType } from "../../src/core/competitor-type.ts";
+import { notFound } from "../../src/core/errors.ts";
+import { FunnelStageField, KeywordTypeField } from "../../src/core/fields.ts";
+import type { Sums } from "../../src/core/metrics.ts";
+import { foldText } from "../../src/core/text-folding.ts";
+import { endpoint } from "../endpoint.ts";
+import { chooseCollects } from "./choose-collects.ts";
+import {
+  chosenSources,
+  chosenTypes,
+  collectQuery,
+  competitorTypeList,
+  keywordFilter,
+  keywordQuery,
+  projectQuery,
+  sourceList,
+  thematicNames,
+} from "./selection.ts";
+import { sumBrands } from "./sum-brands.ts";
+import { rankBrand, shapeTopBrand, TopBrand, type RankedBrand } from "./top-brand.ts";
+
+const SORT_COLUMNS = [
+  "brand",
+  "visibility_score",
+  "nb_mentions",
+  "nb_distinct_keywords",
+  "average_position",
+  "presence_rate",
+] as const;
+type SortColumn = (typeof SORT_COLUMNS)[number];
+
+const SORT_FIELDS = {
+  visibility_score: "visibility_score",
+  nb_mentions: "total_mentions",
+  nb_distinct_keywords: "nb_keywords",
+  average_position: "average_rank",
+  presence_rate: "presence_rate",
+} as const satisfies Record<Exclude<SortColumn, "brand">, keyof TopBrand>;
+
+export const listTopBrands = endpoint({
+  name: "listTopBrands",
+  method: "GET",
+  path: "/api/v1/top-brands",
+  group: "Search Metrics",
+  summary: "Rank the most visible brands of a search analysis",
+  description:
+    "Use this to compare brands: how visible each is in the answers of a search analysis, now and in the previous collect. Rows are the brands that appear, and the own brand with its competitors; sub-brands and products count for their brand, and have a row of their own only where brands names them. Figures are rounded to six decimals; what cannot be computed is left out.",
+  access: { project: "viewer" },
+  input: z.strictObject({
+    ...projectQuery,
+    sources: sourceList.nullish().describe("Channels to measure; all unless named."),
+    brands: z.array(z.string().max(255)).max(1000).nullish().describe("Only these brands, by name or id."),
+    ...collectQuery,
+    thematics: thematicNames.nullish(),
+    keyword_type: z
+      .array(KeywordTypeField)
+      .nullish()
+      .describe("Keyword types to measure. Generic unless named: keywords of type Brand stay out of visibility."),
+    ...keywordQuery,
+    funnel_stages: z.array(FunnelStageField).nullish().describe("Only keywords of these funnel stages."),
+    perception_type: z
+      .enum(["neutral"])
+      .nullish()
+      .describe("neutral: only keywords about neither a strength nor a weakness."),
+    competitor_types: competitorTypeList.describe("Only brands whose own site is of these kinds."),
+    page_number: z.int().min(1).nullish().describe("1 unless given."),
+    rows_per_page: z.int().min(1).max(100).nullish().describe("1 to 100; 25 unless given."),
+    search_query: z
+      .string()
+      .max(255)
+      .nullish()
+      .describe("Only brands with this in their name, whatever case and accents."),
+    sort_column: z
+      .enum(SORT_COLUMNS)
+      .nullish()
+      .describe(
+        "visibility_score unless given. nb_mentions is total_mentions, nb_distinct_keywords nb_keywords, average_position average_rank.",
+      ),
+    sort_direction: z.enum(["asc", "desc"]).nullish().describe("desc unless given. What is left out comes last."),
+  }),
+  output: z.object({
+    total_count: z.int().describe("Rows before paging."),
+    data: z.array(TopBrand),
+  }),
+  async handle(input, { db, tenant }) {
+    const project = await findProject(tenant, input.project_id);
+    if (!project) throw notFound("project");
+    const collects = await chooseCollects(tenant, project.id, input);
+    const filter = keywordFilter(input, chosenTypes(input.keyword_type, ["Generic"]));
+    const selection = { projectId: project.id, filter, sources: chosenSources(input.sources) };
+    const groups = [collects.current, ...(collects.previous.length > 0 ? [collects.previous] : [])];
+    const [current, previous] = await sumBrands(db, selection, groups);
+    if (!current || current.total + (previous?.total ?? 0) === 0) return { total_count: 0, data: [] };
+
+    const compared = new Set(await listComparedBrandIds(tenant, project));
+    const rows = (await listCatalogBrands(tenant))
+      .filter(input.brands?.length ? namedAmong(input.brands) : appearsIn([current, previous], compared))
+      .filter(nameContains(input.search_query ?? ""))
+      .filter((brand) => !input.competitor_types?.length || input.competitor_types.includes(brandCompetitorType(brand)))
+      .map((brand) => rankBrand(brand, current, previous))
+      .toSorted(order(input.sort_column ?? "visibility_score", input.sort_direction ?? "desc"));
+    const size = input.rows_per_page ?? 25;
+    const first = ((input.page_number ?? 1) - 1) * size;
+    const page = rows.slice(first, first + size);
+    return { total_count: rows.length, data: page.map((row) => shapeTopBrand(row, project.brandId)) };
+  },
+});
+
+type Brand = RankedBrand["brand"];
+
+function namedAmong(names: readonly string[]) {
+  const wanted = new Set(names.flatMap((name) => [name, foldName(name)]));
+  return ({ id, nameFolded }: Brand): boolean => wanted.has(id) || wanted.has(nameFolded);
+}
+
+/** Brands that were set up to be compared always have a row; others where they appear, their sub-brands within them. */
+function appearsIn(all: readonly (Sums | undefined)[], compared: ReadonlySet<string>) {
+  return ({ id, parentId }: Brand): boolean =>
+    compared.has(id) || (parentId === null && all.some((sums) => sums?.brands.has(id)));
+}
+
+function nameContains(query: string) {
+  const wanted = foldText(query).lower;
+  return ({ name }: Brand): boolean => wanted === "" || foldText(name).lower.includes(wanted);
+}
+
+/** Ties go by the brand's name, then its id, whatever the direction. */
+function order(column: SortColumn, direction: "asc" | "desc") {
+  const sign = direction === "asc" ? 1 : -1;
+  return (a: RankedBrand, b: RankedBrand): number => {
+    const byName = compareTexts(a.sortName, b.sortName);
+    if (column === "brand") return sign * byName || compareTexts(a.brand.id, b.brand.id);
+    const field = SORT_FIELDS[column];
+    const [left, right] = [a.figures[field], b.figures[field]];
+    if (left === undefined || right === undefined) {
+      if (left !== right) return left === undefined ? 1 : -1;
+    } else if (left !== right) return sign * (left - right);
+    return byName || compareTexts(a.brand.id, b.brand.id);
+  };
+}
+
+function compareTexts(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

@@ -1,0 +1,89 @@
+import { z } from "zod";
+import type { KeywordFilter } from "../../db/search-metrics.ts";
+import { CompetitorTypeField, Id, SourceField } from "../../src/core/fields.ts";
+import { KEYWORD_TYPES, SOURCES, type KeywordType, type Source } from "../../src/core/sources.ts";
+
+// Parameters that both metrics requests take (interface.md 4.6, 4.7). Absent, null and empty all mean: do not narrow.
+
+const LIST_LIMIT = 1000;
+const ids = (what: string) =>
+  z
+    .array(z.string().max(255))
+    .max(LIST_LIMIT)
+    .nullish()
+    .describe(`Only keywords of these ${what}; get_project_filters gives the ids.`);
+
+export const projectQuery = {
+  client_id: Id.describe("Organization; list_organizations gives it."),
+  project_id: Id.describe("Search analysis; list_projects gives it."),
+};
+
+const collectIds = z.array(Id).max(LIST_LIMIT).nullish();
+
+export const collectQuery = {
+  collect_id: Id.nullish().describe(
+    "Collect to measure; list_project_collects gives it. The latest completed or partial one unless named.",
+  ),
+  collect_ids: collectIds.describe("Several collects, measured as one."),
+  prev_collect_ids: collectIds.describe(
+    "Collects to compare with, measured as one. The one before the earliest measured collect unless named.",
+  ),
+};
+
+export const thematicNames = z
+  .array(z.string().max(255))
+  .max(LIST_LIMIT)
+  .describe("Only keywords of these thematics, by name or id. Empty: all.");
+
+export const sourceList = z.array(SourceField).max(SOURCES.length * 2);
+
+export const keywordQuery = {
+  persona_ids: ids("personas"),
+  topic_ids: ids("topics"),
+  strength_ids: ids("strengths"),
+  weakness_ids: ids("weaknesses"),
+  related_product_ids: ids("related products"),
+  sub_brand_ids: ids("sub-brands"),
+};
+
+export const competitorTypeList = z.array(CompetitorTypeField).nullish();
+
+type Lists = { [K in keyof typeof keywordQuery]?: readonly string[] | null | undefined };
+
+/** The keywords that a request narrows to. */
+export function keywordFilter(
+  input: Lists & {
+    thematics?: readonly string[] | null | undefined;
+    funnel_stages?: readonly string[] | null | undefined;
+    perception_type?: string | null | undefined;
+  },
+  types: readonly KeywordType[],
+): KeywordFilter {
+  return {
+    thematics: input.thematics ?? [],
+    types,
+    topicIds: input.topic_ids ?? [],
+    personaIds: input.persona_ids ?? [],
+    strengthIds: input.strength_ids ?? [],
+    weaknessIds: input.weakness_ids ?? [],
+    relatedProductIds: input.related_product_ids ?? [],
+    subBrandIds: input.sub_brand_ids ?? [],
+    funnelStages: input.funnel_stages ?? [],
+    perception: input.perception_type ?? null,
+  };
+}
+
+/** Each once, in the order of the specification; all where none is named. */
+export function chosenSources(sources: readonly Source[] | null | undefined): readonly Source[] {
+  return sources && sources.length > 0 ? SOURCES.filter((source) => sources.includes(source)) : SOURCES;
+}
+
+/** Each once; `otherwise` where none is named. */
+export function chosenTypes(types: readonly KeywordType[] | null | undefined, otherwise: readonly KeywordType[]) {
+  return types && types.length > 0 ? KEYWORD_TYPES.filter((type) => types.includes(type)) : otherwise;
+}
+
+/** Figures are rounded to six decimals, so that they do not depend on the order in which they were summed. */
+export function rounded(value: number): number {
+  return Math.round(value * 1e6) / 1e6;
+}

@@ -1,0 +1,93 @@
+import {
+  listBrandRollups,
+  listCollectTotals,
+  listFacts,
+  listKeywordPositions,
+  type KeywordFilter,
+} from "../../db/search-metrics.ts";
+import type { Db } from "../../db/store.ts";
+import { openFacts } from "../../src/core/collect-facts.ts";
+import { noSums, type Sums } from "../../src/core/metrics.ts";
+import { ALL_SOURCES, KEYWORD_TYPES, type Source, type SummedSource } from "../../src/core/sources.ts";
+import { sumFacts, type KeywordMask } from "../../src/core/sum-facts.ts";
+
+export interface BrandSelection {
+  projectId: string;
+  filter: KeywordFilter;
+  sources: readonly Source[];
+}
+
+/**
+ * Sums of every brand over each group of collects: from stored rollups where the selection is one collect with one or
+ * all of its sources, in one pass over packed facts otherwise.
+ */
+export async function sumBrands(db: Db, selection: BrandSelection, groups: readonly string[][]): Promise<Sums[]> {
+  let mask: KeywordMask | undefined;
+  const sums: Sums[] = [];
+  for (const collectIds of groups) {
+    let sum = await sumRollups(db, selection, collectIds);
+    if (!sum) {
+      if (mask === undefined) mask = await keywordMask(db, selection);
+      const rows = await listFacts(db, collectIds, selection.sources);
+      sum = sumFacts(
+        rows.map((row) => openFacts(row.facts)),
+        mask,
+      );
+    }
+    sums.push(sum);
+  }
+  return sums;
+}
+
+/** Undefined where the rollups do not have the sums. */
+async function sumRollups(
+  db: Db,
+  { filter, sources }: BrandSelection,
+  collectIds: readonly string[],
+): Promise<Sums | undefined> {
+  const [collectId] = collectIds;
+  if (collectId === undefined) return { total: 0, brands: new Map() };
+  if (collectIds.length > 1 || narrowsBeyondType(filter)) return undefined;
+  const totals = await listCollectTotals(db, collectId);
+  const source = rollupSource(
+    totals.map((row) => row.source),
+    sources,
+  );
+  if (source === undefined) return undefined;
+  const sums: Sums = { total: 0, brands: new Map() };
+  for (const row of totals) {
+    if (row.source === source && filter.types.includes(row.keywordType)) sums.total += row.total;
+  }
+  for (const row of await listBrandRollups(db, collectId, source)) {
+    if (!filter.types.includes(row.keywordType)) continue;
+    const sum = sums.brands.get(row.brandId) ?? noSums();
+    sums.brands.set(row.brandId, {
+      occurrences: sum.occurrences + row.occurrences,
+      total_mentions: sum.total_mentions + row.total_mentions,
+      nb_keywords: sum.nb_keywords + row.nb_keywords,
+      rank_sum: sum.rank_sum + row.rank_sum,
+      weight_sum: sum.weight_sum + row.weight_sum,
+    });
+  }
+  return sums;
+}
+
+/** The stored source that stands for the chosen ones: one of them, or ALL where they are all that was asked. */
+function rollupSource(stored: readonly SummedSource[], chosen: readonly Source[]): SummedSource | undefined {
+  const asked = new Set(stored.filter((source) => source !== ALL_SOURCES));
+  const common = chosen.filter((source) => asked.has(source));
+  if (common.length === asked.size) return ALL_SOURCES;
+  return common.length === 1 ? common[0] : undefined;
+}
+
+function narrowsBeyondType({ types: _types, perception, ...lists }: KeywordFilter): boolean {
+  return perception !== null || Object.values(lists).some((list) => list.length > 0);
+}
+
+async function keywordMask(db: Db, { projectId, filter }: BrandSelection): Promise<KeywordMask> {
+  if (filter.types.length === KEYWORD_TYPES.length && !narrowsBeyondType(filter)) return null;
+  const positions = await listKeywordPositions(db, projectId, filter);
+  const mask = new Uint8Array((positions.at(-1) ?? -1) + 1);
+  for (const position of positions) mask[position] = 1;
+  return mask;
+}

@@ -1,0 +1,85 @@
+import { z } from "zod";
+import type { listCatalogBrands } from "../../db/projects.ts";
+import { brandCompetitorType } from "../../src/core/competitor-type.ts";
+import { CompetitorTypeField } from "../../src/core/fields.ts";
+import { brandMetrics, type Sums } from "../../src/core/metrics.ts";
+import { foldText } from "../../src/core/text-folding.ts";
+import { rounded } from "./selection.ts";
+
+const count = (what: string) => z.number().optional().describe(what);
+const figure = (what: string) => z.number().optional().describe(`${what} Left out where nothing can be computed.`);
+
+/** A row of interface.md 2.6. A `_prev_collect` field is left out where there is no previous collect. */
+export const TopBrand = z
+  .object({
+    brand: z.string().optional(),
+    nb_keywords: count("Keywords in whose answers the brand appears."),
+    total_mentions: count("Its mentions."),
+    visibility_score: figure("100 × sum of 1 / log2(1 + rank) / total: 0 to 100."),
+    average_rank: figure("Mean rank where present; 1 is best."),
+    presence_rate: figure("occurrences / total: 0 to 1."),
+    total: count("Eligible answers of the selection: completed, and naming a brand or linking to a known domain."),
+    occurrences: count("Answers in which the brand appears."),
+    is_my_brand: z.boolean().optional(),
+    competitor_type: CompetitorTypeField.optional().describe("Kind of site that the brand's first known domain is."),
+    nb_keywords_prev_collect: count("nb_keywords over the previous collect."),
+    total_mentions_prev_collect: count("total_mentions over the previous collect."),
+    average_rank_prev_collect: figure("average_rank over the previous collect."),
+    presence_rate_prev_collect: figure("presence_rate over the previous collect."),
+    total_prev_collect: count("total over the previous collect."),
+    occurrences_prev_collect: count("occurrences over the previous collect."),
+  })
+  .meta({ id: "TopBrand" });
+export type TopBrand = z.output<typeof TopBrand>;
+
+type CatalogBrand = Awaited<ReturnType<typeof listCatalogBrands>>[number];
+
+/** A brand with its figures, as it is sorted and shown. */
+export interface RankedBrand {
+  brand: CatalogBrand;
+  /** The name without case and accents. */
+  sortName: string;
+  figures: Omit<TopBrand, "brand" | "is_my_brand" | "competitor_type">;
+}
+
+/** The figures of one brand over the selection and, where there is one, over the previous collect. */
+export function rankBrand(brand: CatalogBrand, current: Sums, previous: Sums | undefined): RankedBrand {
+  const now = brandMetrics(current.brands.get(brand.id), current.total);
+  const before = previous && brandMetrics(previous.brands.get(brand.id), previous.total);
+  return {
+    brand,
+    sortName: foldText(brand.name).lower,
+    figures: {
+      nb_keywords: now.nb_keywords,
+      total_mentions: now.total_mentions,
+      ...known("visibility_score", now.visibility_score),
+      ...known("average_rank", now.average_rank),
+      ...known("presence_rate", now.presence_rate),
+      total: current.total,
+      occurrences: now.occurrences,
+      ...(before && {
+        nb_keywords_prev_collect: before.nb_keywords,
+        total_mentions_prev_collect: before.total_mentions,
+        ...known("average_rank_prev_collect", before.average_rank),
+        ...known("presence_rate_prev_collect", before.presence_rate),
+        total_prev_collect: previous.total,
+        occurrences_prev_collect: before.occurrences,
+      }),
+    },
+  };
+}
+
+/** The specification's fields are numbers, not null: what cannot be computed is left out. */
+function known<K extends keyof TopBrand>(field: K, value: number | null): { [P in K]?: number } {
+  // A computed key widens to string; it is K.
+  return value === null ? {} : ({ [field]: rounded(value) } as { [P in K]: number });
+}
+
+export function shapeTopBrand({ brand, figures }: RankedBrand, ownBrandId: string): TopBrand {
+  return {
+    brand: brand.name,
+    ...figures,
+    is_my_brand: brand.relationship === "mine" || brand.id === ownBrandId,
+    competitor_type: brandCompetitorType(brand),
+  };
+}
