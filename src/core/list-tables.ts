@@ -124,7 +124,9 @@ export function gluedTables(text: string, mentions: Mention[]): AnswerList[] {
 
 /** A year may stand between the seam and the name; a possessive, or the label of a source ("Name+2"), starts no row. */
 function startsRow(text: string, lineStart: number, { start, end }: Mention): boolean {
-  const before = text.slice(Math.max(lineStart, start - 14), start).replace(/20\d\d(?:\s?\/\s?20\d\d)?\s$/, "");
+  // A mark that opens bold text stands behind a space and glues nothing.
+  const written = text.slice(Math.max(lineStart, start - 14), start).replace(/(?<=^|\s)[*_]{1,3}$/, "");
+  const before = written.replace(/20\d\d(?:\s?\/\s?20\d\d)?\s$/, "");
   if (!/[\p{L}\p{N}.)!?”"%*]$/u.test(before)) return false;
   return !/^(?:[\w\s.]{0,12}['’]s\b|\s?\+\d)/.test(text.slice(end, end + 16));
 }

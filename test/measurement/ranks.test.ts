@@ -45,6 +45,11 @@ describe("ranks in answers", () => {
       "Bose?\n| Factor | Why |\n|---|---|\n| Case | leather |\n| Apps | Sony has one |",
       "Bose 1 Sony 2",
     ],
+    [
+      "bold names in a long sentence are no table run together",
+      `I like Sony.\nAbove all **Bose** and **Garmin** come up, ${"again and ".repeat(12)}again: **Garmin** for sports.`,
+      "Sony 1 Bose 2 Garmin 3",
+    ],
     ["several subjects of an item", "1. Sony XM5 / Bose QC\n2. Garmin", "Sony 1 Bose 1 Garmin 2"],
     ["a comparison is no subject", "1. Sony – beats Bose\n2. JBL\n3. Bose", "Sony 1 Bose 3"],
     [
