@@ -1,4 +1,4 @@
-import type { Capture, Reading } from "./capture.ts";
+import type { Capture, CapturedCitation, Reading } from "./capture.ts";
 import type { CompiledCatalog } from "./catalog.ts";
 import { readCitations } from "./citations.ts";
 import { hostOf, lookUpHost } from "./domains.ts";
@@ -41,9 +41,14 @@ export function readCapture(capture: Capture, catalog: CompiledCatalog, { prompt
   // A result's title often is the query, word for word, and is no echo.
   const mentions = findMentions(text, catalog, results ? "" : prompt);
   const places = results ? placesInResults(capture, mentions, catalog) : placesInAnswer(capture, mentions, catalog);
-  const citations = readCitations(capture.citations, catalog);
+  const citations = readCitations(results ? rankedPages(capture) : capture.citations, catalog);
   const eligible = mentions.length > 0 || linksToCatalog(capture, text, catalog);
   return { version: READING_VERSION, eligible, mentions, places, citations };
+}
+
+/** Of a page of results, the pages that it lists: their kinds of site are asked for as those of cited pages are. */
+function rankedPages({ results }: Capture): CapturedCitation[] {
+  return results.map(({ rank, url, title }) => ({ url, title, position: rank }));
 }
 
 function linksToCatalog(capture: Capture, text: string, catalog: CompiledCatalog): boolean {
