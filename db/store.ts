@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import Database from "better-sqlite3";
 import { getTableColumns, getTableName } from "drizzle-orm";
@@ -44,6 +44,8 @@ export function openStore(dataDir: string): Store {
   writer.pragma("foreign_keys = ON");
   writer.pragma("busy_timeout = 5000");
   migrate(drizzle(writer), { migrationsFolder: MIGRATIONS });
+  // From here on waiting for another process is done between tries, so that it holds up nobody in this one.
+  writer.pragma("busy_timeout = 0");
   const reader = new Database(file, { readonly: true });
   reader.pragma("busy_timeout = 5000");
 
@@ -90,11 +92,28 @@ function insertOf(connection: Database.Database, table: SQLiteTable): (row: Reco
   };
 }
 
+const MOST_WAIT_MS = 10_000;
+
+/** Begins a transaction, when need be after that of another process. Throws SQLITE_BUSY after ten seconds. */
+async function begin(writer: Database.Database): Promise<void> {
+  const deadline = performance.now() + MOST_WAIT_MS;
+  for (;;) {
+    try {
+      writer.exec("BEGIN IMMEDIATE");
+      return;
+    } catch (error) {
+      const busy = error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY");
+      if (!busy || performance.now() > deadline) throw error;
+      await sleep(2 + 8 * Math.random());
+    }
+  }
+}
+
 /** One transaction at a time, with a turn of the event loop between two, so that queued writes do not starve HTTP. */
 function transactionQueue(writer: Database.Database) {
   let tail: Promise<unknown> = Promise.resolve();
   const transact = async <T>(work: () => Promise<T>): Promise<T> => {
-    writer.exec("BEGIN IMMEDIATE");
+    await begin(writer);
     try {
       const result = await work();
       writer.exec("COMMIT");

@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
@@ -89,4 +89,25 @@ test("bulk rows are stored as the builder stores them, and are rolled back with 
   expect(kept).toMatchObject(rows);
   expect(kept).toHaveLength(2);
   await expect(store.read.bulkInsert(store.read.t.organizations, rows)).rejects.toThrow("readonly");
+});
+
+test("two stores on one file take turns, and waiting for the other holds up nobody else", async () => {
+  await using opened = await temporaryStore();
+  const other = openStore(dirname(opened.store.file));
+  let ticks = 0;
+  const ticking = setInterval(() => (ticks += 1), 5);
+  const slow = opened.store.write(async ({ q, t }) => {
+    await q.insert(t.organizations).values(organization("a"));
+    await sleep(200);
+  });
+  await sleep(10);
+  await other.write(async ({ q, t }) => q.insert(t.organizations).values(organization("b")));
+  clearInterval(ticking);
+  await slow;
+  expect(ticks).toBeGreaterThan(15);
+  expect(await other.read.q.select({ id: other.read.t.organizations.id }).from(other.read.t.organizations)).toEqual([
+    { id: "a" },
+    { id: "b" },
+  ]);
+  await other.close();
 });
