@@ -2,6 +2,15 @@ import { z } from "zod";
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const address = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ""));
+const seconds = z.coerce.number().min(0.01).max(3600);
+const json = z.string().transform((text, context): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    context.addIssue("must be JSON");
+    return z.NEVER;
+  }
+});
 const flag = z.enum(["0", "1"]).transform((value) => value === "1");
 
 /** Every setting, all optional. `docs/configuration.md` is generated from these descriptions. */
@@ -49,16 +58,7 @@ export const ConfigSchema = z.object({
   CLIENT_METADATA_DOCUMENTS: flag
     .default(true)
     .describe("0 turns off fetching OAuth client metadata documents, for hosts without a way out."),
-  CREDIT_PRICES: z
-    .string()
-    .transform((text, context) => {
-      try {
-        return JSON.parse(text) as unknown;
-      } catch {
-        context.addIssue("must be JSON");
-        return z.NEVER;
-      }
-    })
+  CREDIT_PRICES: json
     .pipe(z.record(z.string(), z.number().int().min(0)))
     .default({})
     .describe("Prices in credits that replace the built-in table, as JSON; docs/configuration.md lists the names."),
@@ -68,7 +68,20 @@ export const ConfigSchema = z.object({
     .min(1)
     .max(256)
     .default(8)
-    .describe("Questions asked at the same time by this process."),
+    .describe("Questions that this process asks one provider at the same time."),
+  COLLECT_ATTEMPTS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(20)
+    .default(6)
+    .describe("How often a question is asked before it has failed."),
+  COLLECT_BACKOFF_SECONDS: seconds
+    .default(2)
+    .describe("Longest wait before the second attempt; it doubles with each further one, up to five minutes."),
+  COLLECT_LEASE_SECONDS: seconds
+    .default(30)
+    .describe("How long after a crash of this process its open questions are taken up again."),
   OPENAI_API_KEY: z
     .string()
     .min(1)
@@ -78,6 +91,29 @@ export const ConfigSchema = z.object({
     .default("https://api.openai.com/v1")
     .describe("Address of an OpenAI-compatible Responses interface."),
   OPENAI_MODEL: z.string().min(1).default("gpt-5").describe("Model that is asked."),
+  OPENAI_PRICES: json
+    .pipe(
+      z.strictObject({
+        input_per_million: z.number().min(0),
+        output_per_million: z.number().min(0),
+        per_search: z.number().min(0).default(0),
+      }),
+    )
+    .optional()
+    .describe(
+      "US dollars of OPENAI_MODEL as JSON: input_per_million and output_per_million tokens, and per_search. Without it costs are unknown.",
+    ),
+  OPENAI_REQUESTS_PER_MINUTE: z.coerce.number().min(1).optional().describe("Most requests a minute; default no limit."),
+  OPENAI_TOKENS_PER_MINUTE: z.coerce.number().min(1).optional().describe("Most tokens a minute; default no limit."),
+  OPENAI_MONTHLY_USD: z.coerce
+    .number()
+    .min(0)
+    .optional()
+    .describe("Most US dollars spent in a calendar month (UTC); needs OPENAI_PRICES. Then its questions fail."),
+  OPENAI_TIMEOUT_SECONDS: seconds.default(180).describe("How long one answer may take."),
+  SIMULATION: flag
+    .default(true)
+    .describe("1 answers sources without a configured provider by simulation; 0 lets their questions fail."),
   SIMULATED_WORLD: z
     .string()
     .optional()
@@ -106,6 +142,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
   if ((parsed.data.BOOTSTRAP_EMAIL === undefined) !== (parsed.data.BOOTSTRAP_PASSWORD === undefined)) {
     throw new Error("The configuration is not valid. Set BOOTSTRAP_EMAIL and BOOTSTRAP_PASSWORD together, or neither.");
+  }
+  if (parsed.data.OPENAI_MONTHLY_USD !== undefined && parsed.data.OPENAI_PRICES === undefined) {
+    throw new Error("The configuration is not valid. OPENAI_MONTHLY_USD needs OPENAI_PRICES to know what is spent.");
   }
   return withAddresses(parsed.data, parsed.data.PORT);
 }

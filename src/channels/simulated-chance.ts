@@ -1,0 +1,35 @@
+import { createHash } from "node:crypto";
+
+/** A number in [0, 1) that depends on nothing but its parts. */
+export function chance(...parts: (string | number)[]): number {
+  return digest(parts).readUIntBE(0, 6) / 2 ** 48;
+}
+
+/** A sequence of numbers in [0, 1) that depends on nothing but its parts (sfc32, seeded from SHA-256). */
+export function chances(...parts: (string | number)[]): () => number {
+  const seed = digest(parts);
+  let a = seed.readInt32LE(0);
+  let b = seed.readInt32LE(4);
+  let c = seed.readInt32LE(8);
+  let counter = seed.readInt32LE(12);
+  return () => {
+    const sum = (((a + b) | 0) + counter) | 0;
+    counter = (counter + 1) | 0;
+    a = b ^ (b >>> 9);
+    b = (c + (c << 3)) | 0;
+    c = (c << 21) | (c >>> 11);
+    c = (c + sum) | 0;
+    return (sum >>> 0) / 2 ** 32;
+  };
+}
+
+/** One of `items`, which must not be empty. */
+export function pick<T>(items: readonly T[], random: () => number): T {
+  const item = items[Math.floor(random() * items.length)];
+  if (item === undefined) throw new Error("nothing to pick from");
+  return item;
+}
+
+function digest(parts: (string | number)[]): Buffer {
+  return createHash("sha256").update(JSON.stringify(parts)).digest();
+}
