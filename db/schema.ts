@@ -3,6 +3,7 @@ import * as answerTables from "./schema/answers.ts";
 import * as catalogTables from "./schema/catalog.ts";
 import * as creditTables from "./schema/credits.ts";
 import * as identityTables from "./schema/identity.ts";
+import * as providerTables from "./schema/providers.ts";
 
 /** Every table of the store. */
 export const tables = {
@@ -11,5 +12,6 @@ export const tables = {
   ...analysisTables,
   ...answerTables,
   ...creditTables,
+  ...providerTables,
 };
 export type Tables = typeof tables;

@@ -29,6 +29,8 @@ export interface Deps {
   newId: () => string;
   prices: PriceTable;
   adapters: SourceAdapters;
+  /** Tells this process's worker that something was committed which it may have to work on. */
+  wakeWorker: () => void;
   restTokens: RestTokens;
   toolTokens: ToolTokens;
 }
@@ -124,6 +126,7 @@ async function transact(endpoint: AnyEndpoint, work: Work, call: Call, deps: Dep
     }
   });
   if ("refusal" in outcome) throw outcome.refusal;
+  deps.wakeWorker();
   return outcome.value;
 }
 

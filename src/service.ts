@@ -10,12 +10,13 @@ import { openToolTokens } from "../auth/tool-tokens.ts";
 import { openStore, type Store } from "../db/store.ts";
 import { createApp } from "./app.ts";
 import { openAuditBuffer } from "./audit.ts";
+import type { Channels } from "./channels/channel.ts";
+import { adaptersOf, openChannels } from "./channels/open-channels.ts";
 import { withAddresses, type Config, type Environment } from "./config.ts";
-import type { SourceAdapters } from "./core/adapters.ts";
 import { priceTable } from "./core/prices.ts";
-import { SOURCES } from "./core/sources.ts";
 import { instantOf, type Instant } from "./core/time.ts";
 import type { Deps } from "./invoke.ts";
+import { startWorker, type Worker, type WorkerOptions } from "./jobs/worker.ts";
 
 /** A running process: what it serves, and how it stops. */
 export interface Service {
@@ -36,6 +37,7 @@ export async function startService(
   const { log } = options;
   const now = options.now ?? (() => instantOf(Date.now()));
   const newId = options.newId ?? (() => uuidv7());
+  const channels = openChannels(environment);
   const store = openStore(environment.DATA_DIR);
   const server = createServer();
   const config = withAddresses(environment, await listen(server, environment));
@@ -51,15 +53,15 @@ export async function startService(
     uses: grantUses,
   });
   const audit = openAuditBuffer(store, log);
-  const simulated = { collection_method: "simulated", configured: true, usd_per_question: 0 } as const;
-  const adapters = Object.fromEntries(SOURCES.map((source) => [source, simulated])) as SourceAdapters;
+  const worker = config.SERVE.includes("worker") ? openWorker(config, channels, { store, log, now, newId }) : undefined;
   const deps: Deps = {
     store,
     audit,
     now,
     newId,
     prices: priceTable(config.CREDIT_PRICES),
-    adapters,
+    adapters: adaptersOf(channels),
+    wakeWorker: () => worker?.wake(),
     restTokens,
     toolTokens,
   };
@@ -73,11 +75,27 @@ export async function startService(
     async close() {
       ready = false;
       await drain(server);
+      await worker?.close();
       await audit.close();
       await grantUses.close();
       await store.close();
     },
   };
+}
+
+function openWorker(
+  config: Config,
+  channels: Channels,
+  process: Pick<WorkerOptions, "store" | "log" | "now" | "newId">,
+): Worker {
+  return startWorker({
+    ...process,
+    channels,
+    attempts: config.COLLECT_ATTEMPTS,
+    backoffBaseMs: config.COLLECT_BACKOFF_SECONDS * 1000,
+    leaseMs: config.COLLECT_LEASE_SECONDS * 1000,
+    drainMs: DRAIN_MS,
+  });
 }
 
 async function listen(server: Server, { PORT, HOST }: Environment): Promise<number> {

@@ -37,10 +37,23 @@ export interface Person {
   ): Promise<Answer>;
 }
 
-/** The real service on a database of its own and a free port. Nothing of ours is mocked. */
+/** Every part of the service, with the worker: `env: WITH_WORKER` for a test in which collects run. */
+export const WITH_WORKER = { SERVE: "core,search,mcp,web,worker" };
+
+/**
+ * The real service on a database of its own and a free port. Nothing of ours is mocked. Without a worker unless asked,
+ * so that what a test creates stays as it was created.
+ */
 export async function world(options: { env?: Record<string, string>; now?: () => string; dataDir?: string } = {}) {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), "visibility-")));
-  const environment = readConfig({ PORT: "0", DEMO: "0", LOG_LEVEL: "silent", DATA_DIR: dataDir, ...options.env });
+  const environment = readConfig({
+    PORT: "0",
+    DEMO: "0",
+    LOG_LEVEL: "silent",
+    DATA_DIR: dataDir,
+    SERVE: "core,search,mcp,web",
+    ...options.env,
+  });
   const service = await startService(environment, {
     log: pino({ level: environment.LOG_LEVEL }),
     ...(options.now ? { now: options.now } : {}),

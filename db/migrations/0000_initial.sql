@@ -85,7 +85,7 @@ CREATE TABLE `jobs` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `jobs_question` ON `jobs` (`collect_id`,`keyword_id`,`source`,`run`);--> statement-breakpoint
-CREATE INDEX `jobs_ready` ON `jobs` (`status`,`not_before`,`id`);--> statement-breakpoint
+CREATE INDEX `jobs_ready` ON `jobs` (`status`,`not_before`,`id`,`source`);--> statement-breakpoint
 CREATE INDEX `jobs_collect` ON `jobs` (`collect_id`,`status`);--> statement-breakpoint
 CREATE TABLE `keywords` (
 	`id` text PRIMARY KEY NOT NULL,
@@ -488,4 +488,10 @@ CREATE TABLE `workspaces` (
 	FOREIGN KEY (`organization_id`) REFERENCES `organizations`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
-CREATE INDEX `workspaces_organization` ON `workspaces` (`organization_id`,`id`);
+CREATE INDEX `workspaces_organization` ON `workspaces` (`organization_id`,`id`);--> statement-breakpoint
+CREATE TABLE `provider_spend` (
+	`provider` text NOT NULL,
+	`month` text NOT NULL,
+	`usd` real NOT NULL,
+	PRIMARY KEY(`provider`, `month`)
+);

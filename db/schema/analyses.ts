@@ -168,7 +168,7 @@ export const jobs = sqliteTable(
   },
   (t) => [
     uniqueIndex("jobs_question").on(t.collectId, t.keywordId, t.source, t.run),
-    index("jobs_ready").on(t.status, t.notBefore, t.id),
+    index("jobs_ready").on(t.status, t.notBefore, t.id, t.source),
     index("jobs_collect").on(t.collectId, t.status),
   ],
 );

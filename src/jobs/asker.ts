@@ -1,0 +1,90 @@
+import type { Logger } from "pino";
+import type { ClaimedJob } from "../../db/jobs.ts";
+import type { Channel, Channels } from "../channels/channel.ts";
+import type { CompiledCatalog } from "../core/catalog.ts";
+import { SOURCES, type Source } from "../core/sources.ts";
+import type { Instant } from "../core/time.ts";
+import { askJob, STOPPING, type Asking } from "./ask-job.ts";
+import { openBudget, type Budget } from "./budget.ts";
+import { openGate, type Gate } from "./gate.ts";
+import type { Result } from "./store-results.ts";
+
+export interface AskerOptions {
+  channels: Channels;
+  log: Logger;
+  now: () => Instant;
+  /** How often a question is asked before it has failed. */
+  attempts: number;
+  backoffBaseMs: number;
+}
+
+/** The questions under way in this process, and what came of them. */
+export interface Asker {
+  budget: Budget;
+  /** How many jobs may be taken, and of which sources. */
+  room(): { sources: Source[]; limit: number };
+  /** Starts asking one job. */
+  ask(job: ClaimedJob, catalog: CompiledCatalog): void;
+  /** Takes up to `most` results, the oldest first. */
+  takeResults(most: number): Result[];
+  /** Lines up a result that could not be stored, behind the others. */
+  putBack(result: Result): void;
+  hasResults(): boolean;
+  /** True while there are questions or results. */
+  isBusy(): boolean;
+  /** Gives up what is still open. */
+  abort(): void;
+}
+
+/** Jobs taken at once of the sources that nobody answers. */
+const UNANSWERED_AT_ONCE = 64;
+
+/** `onResult` is called when there is a result to store, or when a job that was put off is ready again. */
+export function openAsker({ channels, log, ...options }: AskerOptions, onResult: () => void): Asker {
+  const asked = SOURCES.flatMap((source) => (channels[source].provider === null ? [] : [channels[source]]));
+  const gates = new Map(asked.map((channel) => [channel.provider, openGate(channel.limits)]));
+  const asking: Asking = {
+    ...options,
+    channels,
+    gateOf: (channel: Channel): Gate => gates.get(channel.provider) ?? openGate(channel.limits),
+    budget: openBudget(asked),
+    onFault: (error) => log.error({ err: error }, "a question failed on our side"),
+  };
+  const open = new Map<AbortController, string | null>();
+  const results: Result[] = [];
+
+  /** Twice as many as are asked at once, so that the next ones are at hand when a place is free. */
+  function roomAt(source: Source): [string | null, number] {
+    const channel = channels[source];
+    const most = channel.provider === null ? UNANSWERED_AT_ONCE : 2 * channel.limits.concurrency;
+    const taken = [...open.values()].filter((provider) => provider === channel.provider).length;
+    return [channel.provider, most - taken];
+  }
+
+  async function run(job: ClaimedJob, catalog: CompiledCatalog): Promise<void> {
+    const abort = new AbortController();
+    open.set(abort, channels[job.source].provider);
+    const outcome = await askJob(job, catalog, abort, asking);
+    open.delete(abort);
+    results.push({ job, outcome });
+    if (outcome.kind === "retry") setTimeout(onResult, outcome.delayMs + 1).unref();
+    onResult();
+  }
+
+  return {
+    budget: asking.budget,
+    room() {
+      const free = new Map(SOURCES.map(roomAt));
+      const sources = SOURCES.filter((source) => (free.get(channels[source].provider) ?? 0) > 0);
+      return { sources, limit: [...free.values()].reduce((sum, room) => sum + Math.max(0, room), 0) };
+    },
+    ask: (job, catalog) => void run(job, catalog),
+    takeResults: (most) => results.splice(0, most),
+    putBack: (result) => void results.push(result),
+    hasResults: () => results.length > 0,
+    isBusy: () => open.size > 0 || results.length > 0,
+    abort() {
+      for (const abort of open.keys()) abort.abort(STOPPING);
+    },
+  };
+}

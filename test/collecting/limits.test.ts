@@ -1,0 +1,38 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { backoffMs } from "../../src/jobs/backoff.ts";
+import { openGate } from "../../src/jobs/gate.ts";
+
+const open = { concurrency: 10, requestsPerMinute: null, tokensPerMinute: null };
+const signal = new AbortController().signal;
+
+function wait(attempt: number, random: number, retryAfterMs?: number): number {
+  return backoffMs(attempt, { baseMs: 1000, retryAfterMs, random });
+}
+
+test("waits double with each attempt, are spread over their whole length, and never undercut Retry-After", () => {
+  expect([1, 2, 3, 4].map((attempt) => wait(attempt, 1))).toEqual([1000, 2000, 4000, 8000]);
+  expect([0, 0.25, 0.5].map((random) => wait(3, random))).toEqual([0, 1000, 2000]);
+  expect(wait(30, 1)).toBe(300_000);
+  expect([wait(1, 0.1, 5000), wait(4, 1, 5000)]).toEqual([5000, 8000]);
+});
+
+test("tokens that a request used hold back the next one", async () => {
+  const gate = openGate({ ...open, tokensPerMinute: 60_000 });
+  await gate.pass(async () => gate.used(200), signal);
+  const startedAt = performance.now();
+  await gate.pass(async () => undefined, signal);
+  expect(performance.now() - startedAt).toBeGreaterThan(190);
+});
+
+test("an aborted wait frees its place for the next", async () => {
+  const gate = openGate({ ...open, concurrency: 1 });
+  gate.pause(200);
+  const abort = new AbortController();
+  const aborted = gate.pass(async () => "asked", abort.signal);
+  const next = gate.pass(async () => "asked", signal);
+  await sleep(10);
+  abort.abort(new Error("stop"));
+  await expect(aborted).rejects.toThrow("aborted");
+  expect(await next).toBe("asked");
+});

@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { asc, eq } from "drizzle-orm";
+import { pino } from "pino";
+import { openChannels } from "../../src/channels/open-channels.ts";
+import { startWorker } from "../../src/jobs/worker.ts";
+import { openStore } from "../../db/store.ts";
+import { world, WITH_WORKER } from "../world.ts";
+
+/** A service with its worker, an organization, two brands, and analyses that are created as people create them. */
+export async function collecting(options: Parameters<typeof world>[0] = {}) {
+  const w = await world({
+    ...options,
+    env: { COLLECT_BACKOFF_SECONDS: "0.02", ...WITH_WORKER, ...options.env },
+  });
+  const { owner, organization, workspace } = await w.acme();
+  const brand = await owner.post(`${workspace.path}/brands`, {
+    name: "Acme",
+    domains: ["acme.test"],
+    relationship: "mine",
+  });
+  await owner.post(`${workspace.path}/brands`, { name: "Rival", domains: ["rival.test"], relationship: "competitor" });
+
+  /** Prices and creates a search analysis of these keywords. Gives its path. */
+  async function create(keywords: string[], setup: object = {}) {
+    const priced = await owner.post(`${workspace.path}/search-analyses/price`, {
+      name: "Phones",
+      website: "https://acme.test",
+      brand_id: brand.body.id,
+      sources: ["ASSISTANT_A"],
+      thematics: [{ name: "Phones", topics: [{ name: "All", keywords: keywords.map((text) => ({ text })) }] }],
+      runs_per_prompt: 1,
+      ...setup,
+    });
+    if (priced.status !== 200) throw new Error(JSON.stringify(priced.body));
+    const created = await owner.post(`${workspace.path}/search-analyses`, {
+      quote_id: priced.body.quote_id,
+      confirmed: true,
+    });
+    if (created.status !== 201) throw new Error(JSON.stringify(created.body));
+    return `${workspace.path}/analyses/${created.body.id}`;
+  }
+
+  /** Waits until the newest collect of an analysis is over, and gives it. */
+  async function ended(analysis: string, number = 1) {
+    for (let waited = 0; waited < 20_000; waited += 20) {
+      const { body } = await owner.get(`${analysis}/collects`);
+      const collect = body.data.find((row: { number: number }) => row.number === number);
+      if (collect?.finished_at != null) return collect;
+      await sleep(20);
+    }
+    throw new Error("the collect did not end in 20 s");
+  }
+
+  return {
+    ...w,
+    owner,
+    organization,
+    workspace,
+    brandId: brand.body.id as string,
+    create,
+    ended,
+    credits: async () => (await owner.get(`${organization.path}/credits`)).body,
+    /** Jobs of the whole store, in the order of their keywords. */
+    jobs: () => {
+      const { q, t } = w.store.read;
+      return q
+        .select({
+          prompt: t.keywords.text,
+          source: t.jobs.source,
+          status: t.jobs.status,
+          attempts: t.jobs.attempts,
+          reason: t.jobs.failureReason,
+        })
+        .from(t.jobs)
+        .innerJoin(t.keywords, eq(t.keywords.id, t.jobs.keywordId))
+        .orderBy(asc(t.keywords.position), asc(t.jobs.source), asc(t.jobs.run));
+    },
+    /** A further worker with a connection of its own, as in another process. */
+    otherWorker(leaseMs = 5000) {
+      const store = openStore(w.config.DATA_DIR);
+      const log = pino({ level: "silent" });
+      const limits = { attempts: 3, backoffBaseMs: 20, leaseMs, drainMs: 300 };
+      const worker = startWorker({ ...w.deps, ...limits, store, log, channels: openChannels(w.config) });
+      return {
+        async [Symbol.asyncDispose]() {
+          await worker.close();
+          await store.close();
+        },
+      };
+    },
+    answers: () => w.store.read.q.select().from(w.store.read.t.answers).orderBy(asc(w.store.read.t.answers.id)),
+    [Symbol.asyncDispose]: () => w[Symbol.asyncDispose](),
+  };
+}

@@ -1,0 +1,230 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { assistant, responseBody } from "./provider.ts";
+import { collecting } from "./scene.ts";
+
+const keywords = (count: number) => Array.from({ length: count }, (_, index) => `phone ${index}`);
+
+test("a collect asks each question once, stores what came with its reading, and ends its analysis as live", async () => {
+  await using provider = await assistant((prompt) => ({
+    body: responseBody(`1. **Rival** – cheap\n2. **Acme** – good`, [
+      { type: "url_citation", url: "https://acme.test/phones", title: "Phones", start_index: 3, end_index: 9 },
+      { type: "url_citation", url: "https://example.org/", title: `On ${prompt}`, start_index: 0, end_index: 2 },
+    ]),
+  }));
+  await using s = await collecting({ env: provider.env });
+  const analysis = await s.create(["phone 0", "phone 1"], { runs_per_prompt: 2 });
+  expect(await s.ended(analysis)).toMatchObject({
+    status: "completed",
+    planned: 4,
+    succeeded: 4,
+    failed: 0,
+    cost: { reserved_credits: 0, spent_credits: 4 },
+  });
+  expect(provider.asked).toEqual(
+    new Map([
+      ["phone 0", 2],
+      ["phone 1", 2],
+    ]),
+  );
+  expect(provider.requests[0]).toMatchObject({
+    path: "/v1/responses",
+    headers: { authorization: "Bearer sk-test" },
+    body: { model: "test-model", tools: [{ type: "web_search" }], store: false },
+  });
+  expect((await s.owner.get(analysis)).body).toMatchObject({ status: "live", status_reason: null });
+  expect(await s.credits()).toMatchObject({ available: 9996, reserved: 0, spent_this_month: 4 });
+  const rows = await s.answers();
+  expect(rows).toHaveLength(4);
+  expect(rows[0]).toMatchObject({
+    text: "1. **Rival** – cheap\n2. **Acme** – good",
+    provider: "openai",
+    model: "test-model-2026-11-01",
+    collectionMethod: "api",
+    locale: "en-US",
+    costUsd: null,
+    eligible: true,
+  });
+  const { q, t } = s.store.read;
+  expect(await q.select({ rank: t.places.rank }).from(t.places)).toHaveLength(8);
+  expect(
+    await q
+      .select({ position: t.citations.position, domain: t.citations.domain })
+      .from(t.citations)
+      .orderBy(t.citations.answerId, t.citations.position)
+      .limit(2),
+  ).toEqual([
+    { position: 1, domain: "example.org" },
+    { position: 2, domain: "acme.test" },
+  ]);
+  expect(await q.$count(t.brandRollups)).toBeGreaterThan(0);
+});
+
+test("408, 429, 5xx, broken bodies and broken connections are asked again; other refusals are not", async () => {
+  const failures = [
+    { status: 408 },
+    { status: 429 },
+    { status: 500 },
+    { status: 503 },
+    { hangUp: true },
+    { body: "{" },
+  ];
+  await using provider = await assistant((prompt, nth) => {
+    const number = Number(prompt.split(" ")[1]);
+    if (number === 6) return { status: 400 };
+    if (number === 7) return { status: 401 };
+    if (number === 8) return { status: 429, body: { error: { code: "insufficient_quota" } } };
+    return nth === 1 ? (failures[number] ?? {}) : { body: responseBody("Acme") };
+  });
+  await using s = await collecting({ env: provider.env });
+  const collect = await s.ended(await s.create(keywords(9)));
+  expect(collect).toMatchObject({ status: "partial", planned: 9, succeeded: 6, failed: 3 });
+  expect(keywords(9).map((prompt) => provider.asked.get(prompt))).toEqual([2, 2, 2, 2, 2, 2, 1, 1, 1]);
+  expect((await s.jobs()).map(({ status, attempts, reason }) => [status, attempts, reason])).toEqual([
+    ...Array.from({ length: 6 }, () => ["succeeded", 2, null]),
+    ["failed", 1, "The provider answered HTTP 400."],
+    ["failed", 1, "The provider refused the configured key (HTTP 401)."],
+    ["failed", 1, "The provider's account has no quota left."],
+  ]);
+  expect(await s.credits()).toMatchObject({ available: 9994, reserved: 0, spent_this_month: 6 });
+});
+
+test("a question that always fails is given up after the configured attempts, and the analysis says why", async () => {
+  await using provider = await assistant(() => ({ status: 500 }));
+  await using s = await collecting({ env: { ...provider.env, COLLECT_ATTEMPTS: "3" } });
+  const analysis = await s.create(["phone"]);
+  expect(await s.ended(analysis)).toMatchObject({ status: "failed", succeeded: 0, failed: 1 });
+  expect(provider.asked.get("phone")).toBe(3);
+  expect((await s.owner.get(analysis)).body).toMatchObject({
+    status: "failed",
+    status_reason: "No question of collect 1 was answered. The provider answered HTTP 500.",
+  });
+  expect(await s.credits()).toMatchObject({ available: 10_000, reserved: 0, spent_this_month: 0 });
+});
+
+test("Retry-After is waited for, by every question to that provider", async () => {
+  const at: number[] = [];
+  await using provider = await assistant((_, nth) => {
+    at.push(performance.now());
+    return nth === 1 && at.length === 1
+      ? { status: 429, headers: { "retry-after": "1" } }
+      : { body: responseBody("Acme") };
+  });
+  await using s = await collecting({ env: { ...provider.env, COLLECT_CONCURRENCY: "1" } });
+  expect(await s.ended(await s.create(keywords(3)))).toMatchObject({ status: "completed" });
+  expect(at).toHaveLength(4);
+  for (const later of at.slice(1)) expect(later - (at[0] ?? 0)).toBeGreaterThan(990);
+});
+
+test("slow and huge answers end as failures with their reason, and the process goes on", async () => {
+  await using provider = await assistant((prompt) =>
+    prompt === "slow" ? { delayMs: 3000 } : { body: `"${"x".repeat(9 * 1024 * 1024)}"` },
+  );
+  const env = { ...provider.env, OPENAI_TIMEOUT_SECONDS: "0.2", COLLECT_ATTEMPTS: "2" };
+  await using s = await collecting({ env });
+  await s.ended(await s.create(["slow", "huge"]));
+  expect((await s.jobs()).map(({ status, attempts, reason }) => [status, attempts, reason])).toEqual([
+    ["failed", 2, "The provider did not answer in time."],
+    ["failed", 1, "The provider's answer is larger than 8 MB."],
+  ]);
+});
+
+test("a source that nobody answers fails at once with that reason, and the others make the collect partial", async () => {
+  await using provider = await assistant();
+  await using s = await collecting({ env: { ...provider.env, SIMULATION: "0" } });
+  const collect = await s.ended(await s.create(["phone"], { sources: ["ASSISTANT_A", "ASSISTANT_B"] }));
+  expect(collect).toMatchObject({ status: "partial", succeeded: 1, failed: 1, cost: { spent_credits: 1 } });
+  expect((await s.jobs()).map(({ source, status, reason }) => [source, status, reason])).toEqual([
+    ["ASSISTANT_A", "succeeded", null],
+    ["ASSISTANT_B", "failed", "No provider is configured for ASSISTANT_B, and simulation is off."],
+  ]);
+});
+
+test("concurrency, requests a minute and the monthly spend cap hold", async () => {
+  await using provider = await assistant(() => ({ delayMs: 30, body: responseBody("Acme") }));
+  await using s = await collecting({ env: { ...provider.env, COLLECT_CONCURRENCY: "3" } });
+  await s.ended(await s.create(keywords(12)));
+  expect(provider.mostOpen()).toBe(3);
+
+  await using paced = await assistant();
+  await using p = await collecting({ env: { ...paced.env, OPENAI_REQUESTS_PER_MINUTE: "300" } });
+  const startedAt = performance.now();
+  await p.ended(await p.create(keywords(5)));
+  expect(performance.now() - startedAt).toBeGreaterThan(790);
+
+  await using dear = await assistant();
+  const prices = { input_per_million: 50_000, output_per_million: 100_000, per_search: 0 };
+  const env = {
+    ...dear.env,
+    COLLECT_CONCURRENCY: "1",
+    OPENAI_PRICES: JSON.stringify(prices),
+    OPENAI_MONTHLY_USD: "3.5",
+  };
+  await using d = await collecting({ env });
+  // Each answer costs 10 x 0.05 + 5 x 0.1 = 1 US dollar.
+  expect(await d.ended(await d.create(keywords(8)))).toMatchObject({ status: "partial", succeeded: 3, failed: 5 });
+  expect((await d.answers()).map((answer) => answer.costUsd)).toEqual([1, 1, 1]);
+  const { q, t } = d.store.read;
+  expect(
+    await q.select({ provider: t.providerSpend.provider, usd: t.providerSpend.usd }).from(t.providerSpend),
+  ).toEqual([{ provider: "openai", usd: 3 }]);
+  expect((await d.jobs()).at(-1)?.reason).toBe("What may be spent at the provider this month is spent.");
+});
+
+test("two workers on one store ask no question twice", async () => {
+  await using provider = await assistant(() => ({ delayMs: 5, body: responseBody("Acme") }));
+  await using s = await collecting({ env: { ...provider.env, SERVE: "core" } });
+  const analysis = await s.create(keywords(200));
+  await using _first = s.otherWorker();
+  await using _second = s.otherWorker();
+  expect(await s.ended(analysis)).toMatchObject({ status: "completed", succeeded: 200 });
+  expect([...provider.asked.values()]).toEqual(Array.from({ length: 200 }, () => 1));
+  expect(await s.credits()).toMatchObject({ available: 9800, reserved: 0 });
+});
+
+test("an answer that comes after its lease was lost to another worker is not stored a second time", async () => {
+  await using provider = await assistant((_, nth) => ({ delayMs: nth === 1 ? 700 : 0, body: responseBody("Acme") }));
+  await using s = await collecting({ env: { ...provider.env, SERVE: "core" } });
+  const analysis = await s.create(["phone"]);
+  await using _slow = s.otherWorker();
+  while (!provider.asked.has("phone")) await sleep(10);
+  // The lease runs out as it does when a process is held up.
+  await s.store.write(async ({ q, t }) => {
+    await q.update(t.jobs).set({ status: "queued", leaseOwner: null, notBefore: s.deps.now() });
+  });
+  await using _quick = s.otherWorker();
+  expect(await s.ended(analysis)).toMatchObject({ succeeded: 1, failed: 0 });
+  await sleep(900);
+  expect(provider.asked.get("phone")).toBe(2);
+  expect(await s.answers()).toHaveLength(1);
+  expect(await s.credits()).toMatchObject({ available: 9999, reserved: 0 });
+});
+
+test("a question whose worker vanished is asked again when its lease has run out", async () => {
+  await using provider = await assistant();
+  await using s = await collecting({ env: { ...provider.env, SERVE: "core" } });
+  const analysis = await s.create(["phone"]);
+  await s.store.write(async ({ q, t }) => {
+    const leaseEnd = new Date(Date.now() + 600).toISOString();
+    await q.update(t.jobs).set({ status: "leased", leaseOwner: "vanished", notBefore: leaseEnd, attempts: 1 });
+    await q.update(t.collects).set({ status: "running" });
+  });
+  const startedAt = performance.now();
+  await using _worker = s.otherWorker();
+  expect(await s.ended(analysis)).toMatchObject({ status: "completed" });
+  expect(performance.now() - startedAt).toBeGreaterThan(500);
+  expect(provider.asked.get("phone")).toBe(1);
+});
+
+test("stopping gives an open question back unharmed, and the next start asks it", async () => {
+  await using provider = await assistant((_, nth) => ({ delayMs: nth === 1 ? 5000 : 0, body: responseBody("Acme") }));
+  await using s = await collecting({ env: { ...provider.env, SERVE: "core" } });
+  const analysis = await s.create(["phone"]);
+  {
+    await using _first = s.otherWorker();
+    while (!provider.asked.has("phone")) await sleep(10);
+  }
+  expect((await s.jobs()).map(({ status, attempts }) => [status, attempts])).toEqual([["queued", 0]]);
+  await using _next = s.otherWorker();
+  expect(await s.ended(analysis)).toMatchObject({ status: "completed" });
+});
