@@ -2,9 +2,9 @@ import type { Request } from "express";
 import busboy from "busboy";
 import { z } from "zod";
 import type { AnyEndpoint } from "../../tools/endpoint.ts";
+import { BODY_LIMIT_BYTES, readText, tooLarge } from "../body.ts";
 import { AppError } from "../core/errors.ts";
 
-const BODY_LIMIT_BYTES = 1024 * 1024;
 /** JSON Lines bodies, which carry recorded answers. */
 const LINES_LIMIT_BYTES = 32 * 1024 * 1024;
 
@@ -96,9 +96,9 @@ function numberIn(value: string): unknown {
 /** JSON, form fields, multipart, or any other content type with a JSON body (interface.md section 4). */
 async function readBody(request: Request, endpoint: AnyEndpoint, kinds: Map<string, FieldKind>): Promise<Raw> {
   const type = (request.headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase();
-  if (endpoint.body === "lines") return { lines: decodeText(await readBytes(request, LINES_LIMIT_BYTES)) };
+  if (endpoint.body === "lines") return { lines: await readText(request, LINES_LIMIT_BYTES) };
   if (type === "multipart/form-data") return typed(await readMultipart(request), kinds);
-  const body = decodeText(await readBytes(request, BODY_LIMIT_BYTES));
+  const body = await readText(request, BODY_LIMIT_BYTES);
   if (type === "application/x-www-form-urlencoded") return typed(new URLSearchParams(body), kinds);
   if (body.trim() === "") return {};
   let value: unknown;
@@ -111,32 +111,6 @@ async function readBody(request: Request, endpoint: AnyEndpoint, kinds: Map<stri
     throw new AppError("VALIDATION_FAILED", "The body must be a JSON object.");
   }
   return { ...value };
-}
-
-async function readBytes(request: Request, limit: number): Promise<Buffer> {
-  if (request.headers["content-encoding"] && request.headers["content-encoding"] !== "identity") {
-    throw new AppError("UNSUPPORTED_MEDIA_TYPE", "Send the body without Content-Encoding.");
-  }
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > limit) throw tooLarge(limit);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
-function tooLarge(limit: number): AppError {
-  return new AppError("PAYLOAD_TOO_LARGE", `The body is larger than ${limit / 1024 / 1024} MB. Send less at once.`);
-}
-
-function decodeText(bytes: Buffer): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch (error) {
-    throw new AppError("VALIDATION_FAILED", "The body is not valid UTF-8.", { cause: error });
-  }
 }
 
 /** Form fields of a multipart body. Files are refused: no endpoint takes one. */

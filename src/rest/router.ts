@@ -2,6 +2,7 @@ import { Router, type Request, type Response } from "express";
 import { endpoints } from "../../tools/index.ts";
 import type { AnyEndpoint } from "../../tools/endpoint.ts";
 import type { Caller } from "../../auth/caller.ts";
+import { bearerToken } from "../bearer.ts";
 import { AppError } from "../core/errors.ts";
 import { invoke, invalidInput, type Deps } from "../invoke.ts";
 import { decoderOf } from "./decode.ts";
@@ -33,12 +34,8 @@ export function restRouter(deps: Deps, serves: (endpoint: AnyEndpoint) => boolea
 
 /** The caller that the Authorization header proves; undefined without one. */
 async function callerOf(request: Request, deps: Deps): Promise<Caller | undefined> {
-  const header = request.headers.authorization;
-  if (header === undefined) return undefined;
-  const token = /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i.exec(header)?.[1];
-  if (token === undefined || token.length > 4096) {
-    throw new AppError("UNAUTHENTICATED", "The Authorization header must be Bearer and an access token.");
-  }
+  const token = bearerToken(request.headers.authorization);
+  if (token === undefined) return undefined;
   if (token.startsWith("bva_")) {
     throw new AppError("UNAUTHENTICATED", "Exchange the API key for an access token at POST /v1/auth/token first.");
   }
