@@ -29,29 +29,23 @@ export const listKeywordsMetrics = endpoint({
   group: "Search Metrics",
   summary: "Where the main brand ranks, keyword by keyword",
   description:
-    "Use this to see for each keyword of a search analysis at which rank each chosen source shows the main brand, now and in the previous collect, and with which page. Every keyword that the filters let through has a row, in the order of the setup; fields of sources that were not chosen, or of what was not measured, are left out. Figures are rounded to six decimals.",
+    "Use this to see for each keyword of a search analysis at which rank each source shows the main brand, now and in the previous collect, and with which page. get_project_filters gives the values of every filter. Fields of sources that were not chosen, or of what was not measured, are left out.",
   access: { project: "viewer" },
   input: z.strictObject({
     ...projectQuery,
-    sources: sourceList.describe("Channels to measure. Empty: all."),
+    sources: sourceList.describe("From get_project_filters; empty: all."),
     thematics: thematicNames,
-    keyword_type: z.array(KeywordTypeField).describe("Keyword types. Empty: both."),
+    keyword_type: z.array(KeywordTypeField).describe("Empty: both."),
     ...collectQuery,
-    prev_collect_id: Id.nullish().describe("Collect to compare with; the one before unless named."),
+    prev_collect_id: Id.nullish().describe("From list_project_collects; the one before unless named."),
     ...keywordQuery,
-    funnel_stages: z
-      .array(z.string().max(255))
-      .max(100)
-      .nullish()
-      .describe("Only keywords of these funnel stages: ToFu, MoFu, BoFu."),
+    funnel_stages: z.array(z.string().max(255)).max(100).nullish().describe("ToFu, MoFu, BoFu."),
     perception_type: z
       .string()
       .max(255)
       .nullish()
       .describe("positive: keywords about a strength; negative: about a weakness; neutral: about neither."),
-    competitor_types: competitorTypeList.describe(
-      "Only keywords for which a site of these kinds ranked or was cited in the chosen sources.",
-    ),
+    competitor_types: competitorTypeList.describe("Kinds of site that ranked or were cited, from get_project_filters."),
   }),
   output: z.object({ data: z.array(KeywordMetrics) }),
   async handle(input, { db, tenant }) {

@@ -47,39 +47,24 @@ export const listTopBrands = endpoint({
   group: "Search Metrics",
   summary: "Rank the most visible brands of a search analysis",
   description:
-    "Use this to compare brands: how visible each is in the answers of a search analysis, now and in the previous collect. Rows are the brands that appear, and the own brand with its competitors; sub-brands and products count for their brand, and have a row of their own only where brands names them. Figures are rounded to six decimals; what cannot be computed is left out.",
+    "Use this to compare brands: how visible each is in the answers of a search analysis, now and in the previous collect. get_project_filters gives the values of every filter. Sub-brands and products count for their brand. What cannot be computed is left out.",
   access: { project: "viewer" },
   input: z.strictObject({
     ...projectQuery,
-    sources: sourceList.nullish().describe("Channels to measure; all unless named."),
-    brands: z.array(z.string().max(255)).max(1000).nullish().describe("Only these brands, by name or id."),
+    sources: sourceList.nullish().describe("From get_project_filters; all unless named."),
+    brands: z.array(z.string().max(255)).max(1000).nullish().describe("Names or ids."),
     ...collectQuery,
     thematics: thematicNames.nullish(),
-    keyword_type: z
-      .array(KeywordTypeField)
-      .nullish()
-      .describe("Keyword types to measure. Generic unless named: keywords of type Brand stay out of visibility."),
+    keyword_type: z.array(KeywordTypeField).nullish().describe("Generic unless named: Brand stays out of visibility."),
     ...keywordQuery,
-    funnel_stages: z.array(FunnelStageField).nullish().describe("Only keywords of these funnel stages."),
-    perception_type: z
-      .enum(["neutral"])
-      .nullish()
-      .describe("neutral: only keywords about neither a strength nor a weakness."),
-    competitor_types: competitorTypeList.describe("Only brands whose own site is of these kinds."),
-    page_number: z.int().min(1).nullish().describe("1 unless given."),
-    rows_per_page: z.int().min(1).max(100).nullish().describe("1 to 100; 25 unless given."),
-    search_query: z
-      .string()
-      .max(255)
-      .nullish()
-      .describe("Only brands with this in their name, whatever case and accents."),
-    sort_column: z
-      .enum(SORT_COLUMNS)
-      .nullish()
-      .describe(
-        "visibility_score unless given. nb_mentions is total_mentions, nb_distinct_keywords nb_keywords, average_position average_rank.",
-      ),
-    sort_direction: z.enum(["asc", "desc"]).nullish().describe("desc unless given. What is left out comes last."),
+    funnel_stages: z.array(FunnelStageField).nullish(),
+    perception_type: z.enum(["neutral"]).nullish().describe("About neither strengths nor weaknesses."),
+    competitor_types: competitorTypeList.describe("Kind of the brand's site, from get_project_filters."),
+    page_number: z.int().min(1).nullish(),
+    rows_per_page: z.int().min(1).max(100).nullish().describe("25 unless given."),
+    search_query: z.string().max(255).nullish().describe("Part of a brand's name."),
+    sort_column: z.enum(SORT_COLUMNS).nullish().describe("visibility_score, desc, unless given."),
+    sort_direction: z.enum(["asc", "desc"]).nullish(),
   }),
   output: z.object({
     total_count: z.int().describe("Rows before paging."),

@@ -6,12 +6,7 @@ import { KEYWORD_TYPES, SOURCES, type KeywordType, type Source } from "../../src
 // Parameters that both metrics requests take (interface.md 4.6, 4.7). Absent, null and empty all mean: do not narrow.
 
 const LIST_LIMIT = 1000;
-const ids = (what: string) =>
-  z
-    .array(z.string().max(255))
-    .max(LIST_LIMIT)
-    .nullish()
-    .describe(`Only keywords of these ${what}; get_project_filters gives the ids.`);
+const ids = () => z.array(z.string().max(255)).max(LIST_LIMIT).nullish();
 
 export const projectQuery = {
   client_id: Id.describe("Organization; list_organizations gives it."),
@@ -21,29 +16,22 @@ export const projectQuery = {
 const collectIds = z.array(Id).max(LIST_LIMIT).nullish();
 
 export const collectQuery = {
-  collect_id: Id.nullish().describe(
-    "Collect to measure; list_project_collects gives it. The latest completed or partial one unless named.",
-  ),
-  collect_ids: collectIds.describe("Several collects, measured as one."),
-  prev_collect_ids: collectIds.describe(
-    "Collects to compare with, measured as one. The one before the earliest measured collect unless named.",
-  ),
+  collect_id: Id.nullish().describe("From list_project_collects; the latest completed or partial one unless named."),
+  collect_ids: collectIds.describe("Measured as one."),
+  prev_collect_ids: collectIds.describe("To compare with, measured as one; the one before unless named."),
 };
 
-export const thematicNames = z
-  .array(z.string().max(255))
-  .max(LIST_LIMIT)
-  .describe("Only keywords of these thematics, by name or id. Empty: all.");
+export const thematicNames = z.array(z.string().max(255)).max(LIST_LIMIT).describe("Names or ids; empty: all.");
 
 export const sourceList = z.array(SourceField).max(SOURCES.length * 2);
 
 export const keywordQuery = {
-  persona_ids: ids("personas"),
-  topic_ids: ids("topics"),
-  strength_ids: ids("strengths"),
-  weakness_ids: ids("weaknesses"),
-  related_product_ids: ids("related products"),
-  sub_brand_ids: ids("sub-brands"),
+  persona_ids: ids(),
+  topic_ids: ids(),
+  strength_ids: ids(),
+  weakness_ids: ids(),
+  related_product_ids: ids(),
+  sub_brand_ids: ids(),
 };
 
 export const competitorTypeList = z.array(CompetitorTypeField).nullish();
