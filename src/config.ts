@@ -55,6 +55,11 @@ export const ConfigSchema = z.object({
     .transform((list) => list.split(",").map((host) => host.trim().toLowerCase()))
     .optional()
     .describe("Further Host headers that are answered, comma-separated. The hosts of the public addresses always are."),
+  ALLOWED_ORIGINS: z
+    .string()
+    .transform((list) => list.split(",").map((origin) => origin.trim()))
+    .default([])
+    .describe("Further web origins whose pages may call the tool server, comma-separated; * for any."),
   CLIENT_METADATA_DOCUMENTS: flag
     .default(true)
     .describe("0 turns off fetching OAuth client metadata documents, for hosts without a way out."),

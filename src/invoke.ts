@@ -67,10 +67,25 @@ export async function invoke(
     }
     return await transact(endpoint, { raw, input, at, granted, target }, call, deps);
   } catch (error) {
-    const outcome = error instanceof AppError ? error.code : "INTERNAL";
-    deps.audit.add(auditRow(endpoint, raw, call, { at, granted: null, target, outcome }, deps));
+    recordCall(endpoint, raw, call, deps, outcomeOf(error));
     throw error;
   }
+}
+
+/** Leaves the audit row of a call that ended before, or without, its endpoint's `handle`. */
+export function recordCall(
+  endpoint: AnyEndpoint,
+  raw: Record<string, unknown>,
+  call: Call,
+  deps: Deps,
+  outcome: string,
+): void {
+  const end = { at: deps.now(), granted: null, target: targetIds(raw), outcome };
+  deps.audit.add(auditRow(endpoint, raw, call, end, deps));
+}
+
+export function outcomeOf(error: unknown): string {
+  return error instanceof AppError ? error.code : "INTERNAL";
 }
 
 /** What a person must see before a creation that spends credits; refuses whatever the creation itself would refuse. */
@@ -81,9 +96,30 @@ export async function present(
   deps: Deps,
 ): Promise<Presentation> {
   if (!endpoint.present) throw new Error(`${endpoint.name} spends nothing, so there is nothing to present`);
-  const granted = await admit(endpoint, targetIds(raw), call, deps);
+  try {
+    const granted = await admit(endpoint, targetIds(raw), call, deps);
+    const input = parseInput(endpoint, { ...raw, confirmed: true });
+    return await endpoint.present(input, context(deps.store.read, granted, call, deps, deps.now()));
+  } catch (error) {
+    recordCall(endpoint, raw, call, deps, outcomeOf(error));
+    throw error;
+  }
+}
+
+/** Notes a person's no to what was presented, in a transaction with its audit row. */
+export async function decline(
+  endpoint: AnyEndpoint,
+  raw: Record<string, unknown>,
+  call: Call,
+  deps: Deps,
+): Promise<void> {
+  const [at, target] = [deps.now(), targetIds(raw)];
+  const granted = await admit(endpoint, target, call, deps);
   const input = parseInput(endpoint, { ...raw, confirmed: true });
-  return endpoint.present(input, context(deps.store.read, granted, call, deps, deps.now()));
+  await deps.store.write(async (db) => {
+    await endpoint.decline?.(input, context(db, granted, call, deps, at));
+    await insertAuditRows(db, [auditRow(endpoint, raw, call, { at, granted, target, outcome: "declined" }, deps)]);
+  });
 }
 
 async function admit(endpoint: AnyEndpoint, target: TargetIds, call: Call, deps: Deps): Promise<Granted> {

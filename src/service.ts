@@ -17,6 +17,7 @@ import { priceTable } from "./core/prices.ts";
 import { instantOf, type Instant } from "./core/time.ts";
 import type { Deps } from "./invoke.ts";
 import { startWorker, type Worker, type WorkerOptions } from "./jobs/worker.ts";
+import { openToolServer } from "./mcp/tool-server.ts";
 
 /** A running process: what it serves, and how it stops. */
 export interface Service {
@@ -67,13 +68,16 @@ export async function startService(
   };
 
   let ready = true;
-  server.on("request", createApp({ config, deps, log, doors: [], ready: () => ready }));
+  const tools = config.SERVE.includes("mcp") ? openToolServer({ config, deps, log, secrets }) : null;
+  const direct = tools ? [tools] : [];
+  server.on("request", createApp({ config, deps, log, doors: [], direct, ready: () => ready }));
   return {
     config,
     store,
     deps,
     async close() {
       ready = false;
+      await tools?.close();
       await drain(server);
       await worker?.close();
       await audit.close();

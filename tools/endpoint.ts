@@ -80,6 +80,8 @@ interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
   handle(input: z.output<I>, context: Context): Promise<z.input<O>>;
   /** For a creation that spends credits: what is shown before the yes. Throws what `handle` would refuse. */
   present?(input: z.output<I>, context: Context): Promise<Presentation>;
+  /** Notes that the person said no to what `present` showed, so that it cannot be created any more. */
+  decline?(input: z.output<I>, context: Context): Promise<void>;
 }
 
 export type Endpoint<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> = Declaration<I, O>;

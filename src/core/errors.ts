@@ -13,6 +13,7 @@ export const STATUS = {
   QUOTE_FOREIGN: 409,
   PRICE_CHANGED: 409,
   APPROVAL_REQUIRED: 409,
+  NOT_CONFIRMED: 409,
   PAYLOAD_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,
   UNPROCESSABLE: 422,
@@ -39,17 +40,20 @@ export class AppError extends Error {
   readonly fields: FieldError[] | undefined;
   /** True where what was written before the refusal must stand, such as the end of a stolen token's family. */
   readonly keepWrites: boolean;
+  /** The kind of thing that was not found. */
+  readonly subject: string | undefined;
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { fields?: FieldError[]; cause?: unknown; keepWrites?: boolean } = {},
+    options: { fields?: FieldError[]; cause?: unknown; keepWrites?: boolean; subject?: string } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = "AppError";
     this.code = code;
     this.fields = options.fields;
     this.keepWrites = options.keepWrites ?? false;
+    this.subject = options.subject;
   }
 
   get status(): number {
@@ -59,5 +63,5 @@ export class AppError extends Error {
 
 /** The answer for what does not exist and for what belongs to somebody else: the two cannot be told apart. */
 export function notFound(what: string): AppError {
-  return new AppError("NOT_FOUND", `No such ${what}, or it is not visible to you.`);
+  return new AppError("NOT_FOUND", `No such ${what}, or it is not visible to you.`, { subject: what });
 }

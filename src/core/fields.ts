@@ -6,6 +6,15 @@ import { COMPETITOR_TYPES, FUNNEL_STAGES, KEYWORD_TYPES, SOURCES } from "./sourc
 // Control characters other than tab and line feed, and the characters that reorder text on a screen (Unicode TR 36).
 // oxlint-disable-next-line no-control-regex -- matching them is the purpose
 const INVISIBLE = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/u;
+const EVERY_INVISIBLE = new RegExp(INVISIBLE, "gu");
+
+/** The text without control and bidirectional characters, for showing what others wrote. */
+export function withoutInvisible(value: string): string {
+  return INVISIBLE.test(value) ? value.replaceAll(EVERY_INVISIBLE, "") : value;
+}
+
+/** Text that came from outside: an answer, a page, a partner's message. A model is told not to trust it. */
+export const outsideText = () => z.string().meta({ "x-outside-text": true });
 
 /** Text of one or more lines that people write: no control or bidirectional characters. */
 export const text = (maxLength: number) =>

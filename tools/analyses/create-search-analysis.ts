@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findBalance } from "../../db/credits.ts";
-import { useQuote, type QuoteRow } from "../../db/quotes.ts";
+import { declineQuote, useQuote, type QuoteRow } from "../../db/quotes.ts";
 import { AppError } from "../../src/core/errors.ts";
 import { endpoint, type Context } from "../endpoint.ts";
 import { Analysis, shapeAnalysis } from "./analysis.ts";
@@ -36,6 +36,9 @@ export const createSearchAnalysis = endpoint({
     const { cost, balance, setup } = await payable(quote, context);
     const shown = presentSearchAnalysis(setup, cost, balance.available, context.adapters);
     return { ...shown, approvalPath: await approvalPath(context.tenant, quote) };
+  },
+  async decline({ quote_id }, { tenant, now }) {
+    await declineQuote(tenant, quote_id, now);
   },
   async handle({ quote_id }, context) {
     const { tenant, userId, now, newId } = context;

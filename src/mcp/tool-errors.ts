@@ -1,0 +1,73 @@
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import type { Logger } from "pino";
+import { errorBody } from "../error-body.ts";
+import { AppError, type ErrorCode } from "../core/errors.ts";
+import type { Tool } from "./tool-table.ts";
+
+const RETRYABLE: ReadonlySet<ErrorCode> = new Set(["RATE_LIMITED", "UNAVAILABLE", "STORAGE_FULL"]);
+
+/** An error as tools tell it: `{code, message, retryable, hint}`, the hint naming the tool that helps. */
+export function toolRefusal(
+  error: unknown,
+  tool: Tool,
+  from: { names: ReadonlySet<string>; requestId: string; log: Logger },
+): CallToolResult {
+  const { status, code, message, fields } = errorBody(error, from.requestId);
+  if (status >= 500) from.log.error({ err: error, requestId: from.requestId, tool: tool.name }, "tool call failed");
+  const body = {
+    code,
+    message,
+    retryable: RETRYABLE.has(code),
+    hint: hintFor(error, code, tool, from.names),
+    ...(fields === undefined ? {} : { fields }),
+    ...(code === "INTERNAL" ? { request_id: from.requestId } : {}),
+  };
+  return { isError: true, content: [{ type: "text", text: JSON.stringify(body) }] };
+}
+
+function hintFor(error: unknown, code: ErrorCode, tool: Tool, names: ReadonlySet<string>): string {
+  const price = tool.name.replace(/^create_/, "price_");
+  switch (code) {
+    case "NOT_FOUND":
+      return idHint(error instanceof AppError ? error.subject : undefined, tool, names);
+    case "VALIDATION_FAILED":
+      return tool.endpoint.present
+        ? `Show the person the setup and the cost from ${price}, wait for an explicit yes, then call again with confirmed: true.`
+        : "Correct the named fields and call again.";
+    case "NOT_CONFIRMED":
+      return "Nothing was created and nothing spent. Ask the person what they want instead.";
+    case "APPROVAL_REQUIRED":
+      return "Give the person the address. Nothing is created or spent before they approve.";
+    case "UNAUTHENTICATED":
+      return "The person has to sign in again.";
+    case "FORBIDDEN":
+      return "Do not retry. get_me shows the roles that the person has.";
+    case "INSUFFICIENT_CREDITS":
+      return "get_credits shows the balance and the cap.";
+    case "QUOTE_EXPIRED":
+    case "PRICE_CHANGED":
+    case "QUOTE_FOREIGN":
+      return `Call ${price} for a new quote, show it, and wait for a yes.`;
+    case "QUOTE_USED":
+      return "Do not retry with this quote.";
+    case "RATE_LIMITED":
+    case "UNAVAILABLE":
+    case "STORAGE_FULL":
+      return "Wait a moment, then call again.";
+    default:
+      return "Do not retry with the same arguments.";
+  }
+}
+
+/** Which tool gives the ids of what was not found: the list of its kind, or of what the call names. */
+function idHint(subject: string | undefined, tool: Tool, names: ReadonlySet<string>): string {
+  if (subject === "quote") return `A quote comes from ${tool.name.replace(/^create_/, "price_")}.`;
+  const list = subject === undefined ? undefined : `list_${plural(subject.replaceAll(" ", "_"))}`;
+  const known = list !== undefined && names.has(list) ? list : "list_workspaces";
+  return `Find ids with ${known}.`;
+}
+
+function plural(noun: string): string {
+  if (noun.endsWith("sis")) return `${noun.slice(0, -2)}es`;
+  return noun.endsWith("y") ? `${noun.slice(0, -1)}ies` : `${noun}s`;
+}

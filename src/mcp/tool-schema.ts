@@ -1,0 +1,129 @@
+import { z } from "zod";
+
+/** A JSON Schema object, as it stands in a tool's listing. */
+export type JsonSchema = { [key: string]: unknown };
+
+/** Marks a field whose text came from outside: an answer, a page, a partner's message. */
+export const OUTSIDE_TEXT = "x-outside-text";
+
+type Io = "input" | "output";
+
+/**
+ * A Zod schema as a small JSON Schema that tells a model what it needs: references are inlined, because several clients
+ * resolve none; lengths and patterns are left to the check of the call itself; below `depth` levels of
+ * fields, the optional ones are told in words. Of a result only names and types are told, and nothing below that depth,
+ * because the result shows the rest.
+ */
+export function toolSchema(schema: z.ZodType, io: Io, depth: number): JsonSchema {
+  const { $defs, ...root } = z.toJSONSchema(schema, { io, unrepresentable: "any" }) as JsonSchema;
+  // The definitions of a JSON Schema are schemas by name.
+  const definitions = ($defs ?? {}) as Record<string, JsonSchema>;
+  return compact(root, { definitions, io, left: depth });
+}
+
+/** The properties of an object schema; none for anything else. */
+export function propertiesOf(schema: JsonSchema | undefined): Record<string, JsonSchema> {
+  // `properties` of a JSON Schema are schemas by name.
+  return (schema?.["properties"] ?? {}) as Record<string, JsonSchema>;
+}
+
+interface Place {
+  definitions: Record<string, JsonSchema>;
+  io: Io;
+  /** How many levels of fields are still told in full. */
+  left: number;
+  root?: false;
+}
+
+function compact(given: JsonSchema, place: Place): JsonSchema {
+  const schema = resolved(given, place.definitions);
+  const small: JsonSchema = {};
+  for (const [key, inner] of Object.entries(schema)) {
+    if (key === "properties") Object.assign(small, compactProperties(schema, place));
+    else if (key === "items" || key === "additionalProperties") {
+      if (isSchema(inner)) small[key] = undescribed(compact(inner, { ...place, root: false }));
+      else if (inner === false && place.root === undefined && place.io === "input") small[key] = false;
+    } else if (key === "anyOf" && Array.isArray(inner)) {
+      small[key] = inner.map((option: JsonSchema) => compact(option, place));
+    } else if (!isNoise(key, inner, place.io)) small[key] = inner;
+  }
+  return settled(small, place.io);
+}
+
+function compactProperties(schema: JsonSchema, place: Place): JsonSchema {
+  if (place.io === "output" && place.left === 0) return {};
+  const required = new Set((schema["required"] ?? []) as string[]);
+  const below = { ...place, left: place.left - 1, root: false as const };
+  const fields = Object.entries(propertiesOf(schema)).map(([name, field]) => ({ name, field: compact(field, below) }));
+  const told = place.io === "output" || place.left > 0 ? fields : fields.filter(({ name }) => required.has(name));
+  const rest = fields.filter((field) => !told.includes(field));
+  return {
+    properties: Object.fromEntries(told.map(({ name, field }) => [name, field])),
+    ...(rest.length > 0 ? { description: `Optional: ${rest.map(inWords).join(", ")}.` } : {}),
+  };
+}
+
+/** A field deep inside an input, for example `type (Generic|Brand)`, `trends[]`. */
+function inWords({ name, field }: { name: string; field: JsonSchema }): string {
+  if (Array.isArray(field["enum"])) return `${name} (${field["enum"].join("|")})`;
+  return field["type"] === "array" ? `${name}[]` : name;
+}
+
+function resolved(schema: JsonSchema, definitions: Record<string, JsonSchema>): JsonSchema {
+  const { $ref, ...beside } = schema;
+  return typeof $ref === "string" ? { ...definitions[$ref.replace("#/$defs/", "")], ...beside } : schema;
+}
+
+/** A list of plain values says of itself what they are. */
+function undescribed(items: JsonSchema): JsonSchema {
+  if ("properties" in items) return items;
+  const { description: _, ...rest } = items;
+  return rest;
+}
+
+function isSchema(value: unknown): value is JsonSchema {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+const LEFT_TO_THE_CALL = new Set([
+  "minLength",
+  "maxLength",
+  "minItems",
+  "maxItems",
+  "pattern",
+  "propertyNames",
+  "$schema",
+  "id",
+]);
+const TOLD_OF_OUTPUT = new Set(["type", "const", OUTSIDE_TEXT]);
+
+function isNoise(key: string, inner: unknown, io: Io): boolean {
+  if (io === "output") return !TOLD_OF_OUTPUT.has(key);
+  if (LEFT_TO_THE_CALL.has(key)) return true;
+  if (key === "format") return inner === "uuid";
+  if (key === "default") return Array.isArray(inner) && inner.length === 0;
+  return (key === "minimum" || key === "maximum") && Math.abs(Number(inner)) === Number.MAX_SAFE_INTEGER;
+}
+
+const NAMES_A_TOOL = /\b(?:list|get)_[a-z_]+/;
+
+/**
+ * What can be left out need not be null too, and a field that says which tool gives its values need not list them. In
+ * results `anyOf: [{type: X}, {type: null}]` is `type: [X, null]`.
+ */
+function settled(schema: JsonSchema, io: Io): JsonSchema {
+  const options = schema["anyOf"];
+  if (!Array.isArray(options) || options.length !== 2) return withoutGivenValues(schema);
+  const [some, none] = options as [JsonSchema, JsonSchema];
+  if (none["type"] !== "null") return schema;
+  const { anyOf: _, ...beside } = schema;
+  const type = io === "output" && typeof some["type"] === "string" ? { type: [some["type"], "null"] } : {};
+  return withoutGivenValues({ ...some, ...beside, ...type });
+}
+
+function withoutGivenValues(schema: JsonSchema): JsonSchema {
+  const { items, description } = schema;
+  if (!isSchema(items) || typeof description !== "string" || !NAMES_A_TOOL.test(description)) return schema;
+  const { enum: _, ...rest } = items;
+  return { ...schema, items: rest };
+}

@@ -1,0 +1,32 @@
+import type { Logger } from "pino";
+import type { Secrets } from "../../auth/secrets.ts";
+import { endpoints } from "../../tools/index.ts";
+import type { Config } from "../config.ts";
+import type { Deps } from "../invoke.ts";
+import { openToolDoor, type ToolDoor } from "./door.ts";
+import type { ToolHost } from "./host.ts";
+import { INSTRUCTIONS } from "./instructions.ts";
+import { toolTable } from "./tool-table.ts";
+
+/** The agent-tool server over every endpoint that is a tool. */
+export function openToolServer(of: { config: Config; deps: Deps; log: Logger; secrets: Secrets }): ToolDoor {
+  const { config, deps, log, secrets } = of;
+  const icon = `${config.mcpUrl}/icon.svg`;
+  const host: ToolHost = {
+    deps,
+    log,
+    table: toolTable(endpoints, icon),
+    serverInfo: {
+      name: "brand-visibility",
+      title: "Brand Visibility Analytics",
+      version: "1.0.0",
+      websiteUrl: config.baseUrl,
+      icons: [{ src: icon, mimeType: "image/svg+xml", sizes: ["any"] }],
+    },
+    instructions: INSTRUCTIONS,
+    baseUrl: config.baseUrl,
+    requestStateKey: secrets.derive("request-state"),
+    extra: null,
+  };
+  return openToolDoor(host, config.mcpUrl, config.ALLOWED_ORIGINS);
+}
