@@ -1,4 +1,5 @@
-import { and, asc, eq, gt, isNull, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
+import type { Page } from "../src/core/page.ts";
 import { later, type Instant } from "../src/core/time.ts";
 import { prepared, type Db } from "./store.ts";
 import type { tables } from "./schema.ts";
@@ -62,24 +63,40 @@ export async function touchApiKey({ q, t }: Db, id: string, now: Instant): Promi
   await q.update(t.apiKeys).set({ lastUsedAt: now }).where(eq(t.apiKeys.id, id));
 }
 
-/** A person's own keys, revoked ones included, the oldest first. */
-export async function listApiKeys({ q, t }: Db, userId: string, page: { limit: number; afterId: string | null }) {
+/** One of a person's own keys. */
+export async function findApiKey({ q, t }: Db, userId: string, id: string): Promise<ApiKeyRow | undefined> {
+  const [row] = await q
+    .select()
+    .from(t.apiKeys)
+    .where(and(eq(t.apiKeys.id, id), eq(t.apiKeys.userId, userId)));
+  return row;
+}
+
+/** A person's own keys, revoked ones included, the oldest first; one row more than the page. */
+export async function listApiKeys({ q, t }: Db, userId: string, page: Page): Promise<ApiKeyRow[]> {
+  const after = page.after?.[0];
   return q
     .select()
     .from(t.apiKeys)
-    .where(and(eq(t.apiKeys.userId, userId), page.afterId === null ? undefined : gt(t.apiKeys.id, page.afterId)))
+    .where(and(eq(t.apiKeys.userId, userId), after === undefined ? undefined : gt(t.apiKeys.id, after)))
     .orderBy(asc(t.apiKeys.id))
-    .limit(page.limit);
+    .limit(page.limit + 1);
 }
 
-/** Ends a key of this person at once; false where there is none that lives. */
+/** Ends a key of this person at once, and those that were made with it; false where there is none that lives. */
 export async function revokeApiKey({ q, t }: Db, userId: string, id: string, now: Instant): Promise<boolean> {
   const ended = await q
     .update(t.apiKeys)
     .set({ revokedAt: now })
-    .where(and(eq(t.apiKeys.id, id), eq(t.apiKeys.userId, userId), isNull(t.apiKeys.revokedAt)))
+    .where(
+      and(
+        or(eq(t.apiKeys.id, id), eq(t.apiKeys.madeWithKeyId, id)),
+        eq(t.apiKeys.userId, userId),
+        isNull(t.apiKeys.revokedAt),
+      ),
+    )
     .returning({ id: t.apiKeys.id });
-  return ended.length > 0;
+  return ended.some((key) => key.id === id);
 }
 
 export interface NewRefreshToken {
@@ -134,4 +151,10 @@ export async function revokeTokenFamily({ q, t }: Db, familyId: string, now: Ins
     .update(t.tokenFamilies)
     .set({ revokedAt: now, expiresAt: later(now, 3_600_000) })
     .where(and(eq(t.tokenFamilies.id, familyId), isNull(t.tokenFamilies.revokedAt)));
+}
+
+/** Deletes refresh tokens and families that ended before `before`. */
+export async function deleteExpiredRestTokens({ q, t }: Db, before: Instant): Promise<void> {
+  await q.delete(t.refreshTokens).where(lt(t.refreshTokens.expiresAt, before));
+  await q.delete(t.tokenFamilies).where(lt(t.tokenFamilies.expiresAt, before));
 }

@@ -1,8 +1,71 @@
-import { and, eq, gt, inArray, isNull, or, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNull, lt, notExists, or, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../src/core/time.ts";
+import type { GrantNote } from "./schema/identity.ts";
 import { prepared, type Db } from "./store.ts";
+import type { tables } from "./schema.ts";
 
 // Records of the authorization server. They belong to a person and a client, not to one organization: no tenant applies.
+
+export type OAuthRecord = typeof tables.oauthRecords.$inferSelect;
+
+const byId = prepared(({ q, t }) =>
+  q
+    .select()
+    .from(t.oauthRecords)
+    .where(and(eq(t.oauthRecords.model, sql.placeholder("model")), eq(t.oauthRecords.id, sql.placeholder("id")))),
+);
+
+export async function findOAuthRecord(db: Db, model: string, id: string): Promise<OAuthRecord | undefined> {
+  const [row] = await byId(db, { model, id });
+  return row;
+}
+
+export async function findOAuthRecordByUid({ q, t }: Db, model: string, uid: string): Promise<OAuthRecord | undefined> {
+  const [row] = await q
+    .select()
+    .from(t.oauthRecords)
+    .where(and(eq(t.oauthRecords.uid, uid), eq(t.oauthRecords.model, model)));
+  return row;
+}
+
+/** Stores a record, or changes one. When it was made, consumed, used and what was noted of it stays. */
+export async function saveOAuthRecord({ q, t }: Db, row: typeof tables.oauthRecords.$inferInsert): Promise<void> {
+  const { payload, grantId, uid, accountId, clientId, expiresAt } = row;
+  await q
+    .insert(t.oauthRecords)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [t.oauthRecords.model, t.oauthRecords.id],
+      set: { payload, grantId, uid, accountId, clientId, expiresAt },
+    });
+}
+
+/** Marks a record as consumed; false where it already was, or is not there. Of parallel callers one gets true. */
+export async function consumeOAuthRecord({ q, t }: Db, model: string, id: string, at: Instant): Promise<boolean> {
+  const consumed = await q
+    .update(t.oauthRecords)
+    .set({ consumedAt: at })
+    .where(and(eq(t.oauthRecords.model, model), eq(t.oauthRecords.id, id), isNull(t.oauthRecords.consumedAt)))
+    .returning({ id: t.oauthRecords.id });
+  return consumed.length > 0;
+}
+
+export async function deleteOAuthRecord({ q, t }: Db, model: string, id: string): Promise<void> {
+  await q.delete(t.oauthRecords).where(and(eq(t.oauthRecords.model, model), eq(t.oauthRecords.id, id)));
+}
+
+export async function deleteOAuthRecordsOfGrant({ q, t }: Db, model: string, grantId: string): Promise<void> {
+  await q.delete(t.oauthRecords).where(and(eq(t.oauthRecords.grantId, grantId), eq(t.oauthRecords.model, model)));
+}
+
+/** Notes that a client has had a grant: from now on it is never collected. */
+export async function keepClient({ q, t }: Db, clientId: string, at: Instant): Promise<void> {
+  await q
+    .update(t.oauthRecords)
+    .set({ lastUsedAt: at })
+    .where(and(eq(t.oauthRecords.model, "Client"), eq(t.oauthRecords.id, clientId)));
+}
 
 const livingGrant = prepared(({ q, t }) =>
   q
@@ -36,4 +99,74 @@ export async function touchGrants({ q, t }: Db, grantIds: string[], at: Instant)
     .update(t.oauthRecords)
     .set({ lastUsedAt: at })
     .where(and(eq(t.oauthRecords.model, "Grant"), inArray(t.oauthRecords.id, grantIds)));
+}
+
+export async function noteGrant({ q, t }: Db, grantId: string, note: GrantNote): Promise<void> {
+  await q
+    .update(t.oauthRecords)
+    .set({ note })
+    .where(and(eq(t.oauthRecords.model, "Grant"), eq(t.oauthRecords.id, grantId)));
+}
+
+/** A person's standing grants, the newest first. */
+export async function listGrantsOf({ q, t }: Db, userId: string, now: Instant) {
+  return q
+    .select({
+      id: t.oauthRecords.id,
+      clientId: t.oauthRecords.clientId,
+      note: t.oauthRecords.note,
+      createdAt: t.oauthRecords.createdAt,
+      lastUsedAt: t.oauthRecords.lastUsedAt,
+      expiresAt: t.oauthRecords.expiresAt,
+    })
+    .from(t.oauthRecords)
+    .where(
+      and(
+        eq(t.oauthRecords.accountId, userId),
+        eq(t.oauthRecords.model, "Grant"),
+        or(isNull(t.oauthRecords.expiresAt), gt(t.oauthRecords.expiresAt, now)),
+      ),
+    )
+    .orderBy(desc(t.oauthRecords.createdAt), desc(t.oauthRecords.id))
+    .limit(200);
+}
+
+/** Ends a person's grant with everything that was issued under it; false where there is none. */
+export async function deleteGrant({ q, t }: Db, userId: string, grantId: string): Promise<boolean> {
+  const ended = await q
+    .delete(t.oauthRecords)
+    .where(and(eq(t.oauthRecords.model, "Grant"), eq(t.oauthRecords.id, grantId), eq(t.oauthRecords.accountId, userId)))
+    .returning({ id: t.oauthRecords.id });
+  if (ended.length === 0) return false;
+  await q.delete(t.oauthRecords).where(eq(t.oauthRecords.grantId, grantId));
+  return true;
+}
+
+/** Deletes records that expired before `before`. */
+export async function deleteExpiredOAuthRecords({ q, t }: Db, before: Instant): Promise<void> {
+  await q.delete(t.oauthRecords).where(lt(t.oauthRecords.expiresAt, before));
+}
+
+/** Deletes clients that registered themselves before `before` and never had a grant. */
+export async function deleteUnusedClients({ q, t }: Db, before: Instant): Promise<void> {
+  await q
+    .delete(t.oauthRecords)
+    .where(
+      and(eq(t.oauthRecords.model, "Client"), isNull(t.oauthRecords.lastUsedAt), lt(t.oauthRecords.createdAt, before)),
+    );
+}
+
+/** Deletes grants from before `before` under which nothing is left that could be used or renewed. */
+export async function deleteSpentGrants({ q, t }: Db, before: Instant): Promise<void> {
+  const issued = alias(t.oauthRecords, "issued");
+  await q
+    .delete(t.oauthRecords)
+    .where(
+      and(
+        eq(t.oauthRecords.model, "Grant"),
+        lt(t.oauthRecords.createdAt, before),
+        or(isNull(t.oauthRecords.lastUsedAt), lt(t.oauthRecords.lastUsedAt, before)),
+        notExists(q.select({ id: issued.id }).from(issued).where(eq(issued.grantId, t.oauthRecords.id))),
+      ),
+    );
 }

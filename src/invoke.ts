@@ -151,7 +151,8 @@ async function transact(endpoint: AnyEndpoint, work: Work, call: Call, deps: Dep
       const recordCost = (credits: number) => void (cost.credits = credits);
       const handed = { ...context(db, granted, call, deps, at), recordCost };
       const value = filterOutput(endpoint, await endpoint.handle(input, handed));
-      if (idempotency) await insertFirstAnswer(db, idempotency, { inputHash, response: value, createdAt: at });
+      const response = endpoint.withoutSecrets ? endpoint.withoutSecrets(value) : value;
+      if (idempotency) await insertFirstAnswer(db, idempotency, { inputHash, response, createdAt: at });
       await insertAuditRows(db, [
         { ...auditRow(endpoint, raw, call, { at, granted, target, outcome: "ok" }, deps), costCredits: cost.credits },
       ]);

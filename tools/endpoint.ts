@@ -78,6 +78,8 @@ interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
   /** True where success changes nothing (a price, for example); such a write is still a transaction. */
   safe?: boolean;
   handle(input: z.output<I>, context: Context): Promise<z.input<O>>;
+  /** What of an answer may be kept for a repeat of its Idempotency-Key, for one that holds a secret. */
+  withoutSecrets?(answer: z.output<O>): z.output<O>;
   /** For a creation that spends credits: what is shown before the yes. Throws what `handle` would refuse. */
   present?(input: z.output<I>, context: Context): Promise<Presentation>;
   /** Notes that the person said no to what `present` showed, so that it cannot be created any more. */

@@ -6,8 +6,11 @@ import { listAnalyses } from "./analyses/list-analyses.ts";
 import { listCollects } from "./analyses/list-collects.ts";
 import { listKeywords } from "./analyses/list-keywords.ts";
 import { priceSearchAnalysis } from "./analyses/price-search-analysis.ts";
+import { createApiKey } from "./auth/create-api-key.ts";
+import { deleteApiKey } from "./auth/delete-api-key.ts";
 import { exchangeApiKey } from "./auth/exchange-api-key.ts";
 import { getMe } from "./auth/get-me.ts";
+import { listApiKeys } from "./auth/list-api-keys.ts";
 import { refreshToken } from "./auth/refresh-token.ts";
 import { revokeToken } from "./auth/revoke-token.ts";
 import { createBrand } from "./brands/create-brand.ts";
@@ -38,6 +41,9 @@ export const endpoints: readonly AnyEndpoint[] = [
   refreshToken,
   revokeToken,
   getMe,
+  listApiKeys,
+  createApiKey,
+  deleteApiKey,
   listOrganizations,
   getOrganization,
   updateOrganization,

@@ -352,6 +352,7 @@ CREATE TABLE `api_keys` (
 	`organization_id` text,
 	`workspace_id` text,
 	`role` text,
+	`made_with_key_id` text,
 	`key_hash` text NOT NULL,
 	`hint` text NOT NULL,
 	`created_at` integer NOT NULL,
@@ -370,10 +371,10 @@ CREATE TABLE `oauth_records` (
 	`id` text NOT NULL,
 	`payload` text NOT NULL,
 	`grant_id` text,
-	`user_code` text,
 	`uid` text,
 	`account_id` text,
 	`client_id` text,
+	`note` text,
 	`created_at` integer NOT NULL,
 	`consumed_at` integer,
 	`expires_at` integer,
@@ -383,9 +384,7 @@ CREATE TABLE `oauth_records` (
 --> statement-breakpoint
 CREATE INDEX `oauth_records_grant` ON `oauth_records` (`grant_id`);--> statement-breakpoint
 CREATE INDEX `oauth_records_uid` ON `oauth_records` (`uid`);--> statement-breakpoint
-CREATE INDEX `oauth_records_user_code` ON `oauth_records` (`user_code`);--> statement-breakpoint
 CREATE INDEX `oauth_records_account` ON `oauth_records` (`account_id`,`model`);--> statement-breakpoint
-CREATE INDEX `oauth_records_client` ON `oauth_records` (`client_id`,`model`);--> statement-breakpoint
 CREATE INDEX `oauth_records_expiry` ON `oauth_records` (`expires_at`);--> statement-breakpoint
 CREATE TABLE `one_time_links` (
 	`secret_hash` text PRIMARY KEY NOT NULL,

@@ -120,6 +120,8 @@ export const apiKeys = sqliteTable(
     organizationId: id("organization_id").references(() => organizations.id),
     workspaceId: id("workspace_id").references(() => workspaces.id),
     role: oneOf("role", ORGANIZATION_ROLES),
+    /** The key that asked for this one; revoking it revokes this one too. */
+    madeWithKeyId: id("made_with_key_id"),
     /** HMAC-SHA256 of the key with the pepper. */
     keyHash: string("key_hash").notNull(),
     hint: string("hint").notNull(),
@@ -167,6 +169,16 @@ export const signingKeys = sqliteTable("signing_keys", {
   retiredAt: instant("retired_at"),
 });
 
+/** What a person was shown of a client when allowing it; kept as it was, even where the client later renames itself. */
+export interface GrantNote {
+  clientName: string;
+  /** Where the client receives its codes: a host, or the scheme of a private one. */
+  redirectTo: string;
+  /** True where the client's name comes from a document at an address of its own host. */
+  verified: boolean;
+  scopes: string[];
+}
+
 /** Records of the authorization server: one table for all of its models, columns only for what it looks up by. */
 export const oauthRecords = sqliteTable(
   "oauth_records",
@@ -176,22 +188,21 @@ export const oauthRecords = sqliteTable(
     id: string("id").notNull(),
     payload: json<Record<string, unknown>>("payload").notNull(),
     grantId: string("grant_id"),
-    userCode: string("user_code"),
     uid: string("uid"),
     accountId: string("account_id"),
     clientId: string("client_id"),
+    note: json<GrantNote>("note"),
     createdAt: instant("created_at").notNull(),
     consumedAt: instant("consumed_at"),
     expiresAt: instant("expires_at"),
+    /** Of a grant: its last call. Of a client: its last grant; a client without one was never used. */
     lastUsedAt: instant("last_used_at"),
   },
   (t) => [
     primaryKey({ columns: [t.model, t.id] }),
     index("oauth_records_grant").on(t.grantId),
     index("oauth_records_uid").on(t.uid),
-    index("oauth_records_user_code").on(t.userCode),
     index("oauth_records_account").on(t.accountId, t.model),
-    index("oauth_records_client").on(t.clientId, t.model),
     index("oauth_records_expiry").on(t.expiresAt),
   ],
 );
