@@ -1,0 +1,94 @@
+export type Fetch = typeof globalThis.fetch;
+
+const REFUSAL_MS = 30_000;
+const LIMIT_BYTES = 5 * 1024;
+const REMEMBERED = 200;
+
+const assistant = (clientId: string, name: string, redirects: string[]) =>
+  [
+    clientId,
+    JSON.stringify({
+      client_id: clientId,
+      client_name: name,
+      client_uri: "https://claude.ai",
+      redirect_uris: redirects,
+      grant_types: ["authorization_code", "refresh_token"],
+      response_types: ["code"],
+      token_endpoint_auth_method: "none",
+    }),
+  ] as const;
+
+/** Documents of large assistants whose hosts answer some networks with a refusal, as they were published. */
+const PINNED: ReadonlyMap<string, string> = new Map([
+  assistant("https://claude.ai/oauth/mcp-oauth-client-metadata", "Claude", ["https://claude.ai/api/mcp/auth_callback"]),
+  assistant("https://claude.ai/oauth/claude-code-client-metadata", "Claude Code", [
+    "http://localhost/callback",
+    "http://127.0.0.1/callback",
+  ]),
+]);
+
+/**
+ * Fetches client metadata documents: the live one, else the last good copy, else a pinned one. A document that failed
+ * is not asked for again for 30 seconds, because the library asks twice per request and keeps no refusals.
+ */
+export function clientDocumentFetch(fetch: Fetch, now: () => number): Fetch {
+  const good = new Map<string, string>();
+  const failedAt = new Map<string, number>();
+  return async (address, init) => {
+    const url = address instanceof Request ? address.url : String(address);
+    try {
+      if (now() - (failedAt.get(url) ?? -Infinity) < REFUSAL_MS) throw new Error("failed a moment ago");
+      // `init` carries the library's guard against addresses of the inside; it must be handed on.
+      const response = await fetch(url, init);
+      const text = await readDocument(response);
+      failedAt.delete(url);
+      remember(good, url, text);
+      return documentResponse(text, response.headers.get("cache-control"));
+    } catch (error) {
+      if (!failedAt.has(url) || now() - (failedAt.get(url) ?? 0) >= REFUSAL_MS) remember(failedAt, url, now());
+      const copy = good.get(url) ?? PINNED.get(url);
+      if (copy === undefined) throw error;
+      return documentResponse(copy, "max-age=300");
+    }
+  };
+}
+
+/** Refuses what is no place for a public document before any connection is made. */
+export function isPublicDocumentAddress(clientId: string): boolean {
+  if (!URL.canParse(clientId)) return false;
+  const { hostname, protocol } = new URL(clientId);
+  const isName = /[a-z]/.test(hostname.split(".").at(-1) ?? "") && !hostname.startsWith("[");
+  return (
+    protocol === "https:" && isName && hostname.includes(".") && !/\.(?:local|localhost|internal)\.?$/.test(hostname)
+  );
+}
+
+async function readDocument(response: Response): Promise<string> {
+  if (response.status !== 200 || !response.body) {
+    await response.body?.cancel();
+    throw new Error(`the document was answered with status ${response.status}`);
+  }
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+    size += chunk.length;
+    // Leaving the loop cancels the stream.
+    if (size > LIMIT_BYTES) throw new Error("the document is larger than 5 KB");
+    chunks.push(chunk);
+  }
+  const text = Buffer.concat(chunks).toString("utf8");
+  JSON.parse(text);
+  return text;
+}
+
+function documentResponse(text: string, cacheControl: string | null): Response {
+  return new Response(text, {
+    headers: { "content-type": "application/json", "cache-control": cacheControl ?? "max-age=60" },
+  });
+}
+
+function remember<V>(into: Map<string, V>, key: string, value: V): void {
+  const [oldest] = into.keys();
+  if (!into.has(key) && into.size >= REMEMBERED && oldest !== undefined) into.delete(oldest);
+  into.set(key, value);
+}

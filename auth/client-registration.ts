@@ -1,0 +1,59 @@
+import { errors } from "oidc-provider";
+
+const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
+const GRANT_TYPES = new Set<unknown>(["authorization_code", "refresh_token"]);
+/** Schemes that a browser would run or show instead of handing them to a program. */
+const REFUSED_SCHEMES = new Set([
+  "about:",
+  "blob:",
+  "data:",
+  "file:",
+  "filesystem:",
+  "ftp:",
+  "javascript:",
+  "mailto:",
+  "vbscript:",
+  "view-source:",
+  "ws:",
+  "wss:",
+]);
+
+/**
+ * Makes what real clients send acceptable without loosening anything, for registrations and metadata documents alike.
+ * Changes `metadata` in place, because that is what the library then validates.
+ */
+export function normaliseClient(metadata: Record<string, unknown>): void {
+  for (const [key, value] of Object.entries(metadata)) {
+    if (value === null || value === "") delete metadata[key];
+  }
+  if (Array.isArray(metadata["grant_types"])) {
+    const known = metadata["grant_types"].filter((type) => GRANT_TYPES.has(type));
+    metadata["grant_types"] = known.length > 0 ? known : ["authorization_code"];
+  }
+  metadata["response_types"] = ["code"];
+  metadata["id_token_signed_response_alg"] = "ES256";
+  // Keeping what a client wished for at registration would refuse it more access later.
+  delete metadata["scope"];
+  const redirects = redirectsIn(metadata);
+  for (const { protocol, hostname } of redirects) {
+    if (REFUSED_SCHEMES.has(protocol)) {
+      throw new errors.InvalidClientMetadata("redirect_uris must be https, loopback http, or a private-use scheme");
+    }
+    if (protocol === "http:" && !LOOPBACK.has(hostname)) {
+      throw new errors.InvalidClientMetadata("redirect_uris must use https unless they are loopback addresses");
+    }
+  }
+  // Clients leave application_type out; "web" would then refuse private schemes and pin the loopback port.
+  if (redirects.some(isOnThisDevice)) metadata["application_type"] = "native";
+}
+
+/** True for a redirect that ends in a program on the person's own device. */
+export function isOnThisDevice(redirect: URL): boolean {
+  return redirect.protocol !== "https:";
+}
+
+function redirectsIn(metadata: Record<string, unknown>): URL[] {
+  const uris = metadata["redirect_uris"];
+  if (!Array.isArray(uris)) return [];
+  return uris.filter((uri) => typeof uri === "string" && URL.canParse(uri)).map((uri: string) => new URL(uri));
+}
