@@ -26,7 +26,8 @@ export function createApp(options: {
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag");
-  app.set("trust proxy", config.TRUST_PROXY);
+  // One proxy is trusted: the nearest. More would let a caller choose the address that limits are counted by.
+  app.set("trust proxy", config.TRUST_PROXY ? 1 : false);
   app.set("query parser", false);
 
   app.use((_request: Request, response: Response, next: NextFunction) => {

@@ -1,11 +1,12 @@
 import { pino } from "pino";
 import { readConfig, type Environment } from "./config.ts";
-import { startService } from "./service.ts";
+import { startService, type Service } from "./service.ts";
 
 const config = readConfigOrStop();
 const log = pino({ level: config.LOG_LEVEL });
 const service = await startService(config, { log });
 log.info({ address: service.config.baseUrl }, "listening");
+process.stdout.write(welcome(service));
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
   process.once(signal, () => {
@@ -18,6 +19,22 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
       },
     );
   });
+}
+
+/** What a person needs after a start. Clients refuse an address that differs from the one in the metadata, so copy it. */
+function welcome(of: Service): string {
+  const { baseUrl, mcpUrl } = of.config;
+  const signIn =
+    of.setupLink === undefined ? `Sign in      ${baseUrl}/sign-in` : `Set up here  ${of.setupLink}  (works once)`;
+  return `
+  Brand Visibility is running.
+
+  ${signIn}
+  REST         ${baseUrl}/v1  (${baseUrl}/openapi.json)
+  Agent tools  ${mcpUrl}
+  Claude Code  claude mcp add --transport http brand-visibility ${mcpUrl}
+
+`;
 }
 
 function readConfigOrStop(): Environment {

@@ -18,12 +18,15 @@ import { instantOf, type Instant } from "./core/time.ts";
 import type { Deps } from "./invoke.ts";
 import { startWorker, type Worker, type WorkerOptions } from "./jobs/worker.ts";
 import { openToolServer } from "./mcp/tool-server.ts";
+import { openWeb } from "./web/open-web.ts";
 
 /** A running process: what it serves, and how it stops. */
 export interface Service {
   config: Config;
   store: Store;
   deps: Deps;
+  /** The address that makes the first account; undefined where there is one, or where no pages are served. */
+  setupLink: string | undefined;
   /** Takes no new requests, lets those in flight end, and closes everything in reverse order of its start. */
   close(): Promise<void>;
 }
@@ -33,7 +36,7 @@ const DRAIN_MS = 10_000;
 /** Starts everything that `environment.SERVE` names. Resolves when requests are answered. */
 export async function startService(
   environment: Environment,
-  options: { log: Logger; now?: () => Instant; newId?: () => string },
+  options: { log: Logger; now?: () => Instant; newId?: () => string; fetch?: typeof globalThis.fetch },
 ): Promise<Service> {
   const { log } = options;
   const now = options.now ?? (() => instantOf(Date.now()));
@@ -67,18 +70,24 @@ export async function startService(
     toolTokens,
   };
 
+  const fetch = options.fetch ?? globalThis.fetch;
+  const web = config.SERVE.includes("web") ? await openWeb({ config, deps, log, secrets, keys, fetch }) : undefined;
+  const doors = web ? [web.door] : [];
+
   let ready = true;
   const tools = config.SERVE.includes("mcp") ? openToolServer({ config, deps, log, secrets }) : null;
   const direct = tools ? [tools] : [];
-  server.on("request", createApp({ config, deps, log, doors: [], direct, ready: () => ready }));
+  server.on("request", createApp({ config, deps, log, doors, direct, ready: () => ready }));
   return {
     config,
     store,
     deps,
+    setupLink: web?.setupLink,
     async close() {
       ready = false;
       await tools?.close();
       await drain(server);
+      web?.close();
       await worker?.close();
       await audit.close();
       await grantUses.close();

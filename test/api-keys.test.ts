@@ -110,7 +110,7 @@ test("nobody makes a key for what they do not administer", async () => {
 test("a key that a key made ends with it, never outlives it, and makes no further ones", async () => {
   // Attack: using a stolen key once to keep access after it is revoked or has expired.
   await using w = await world();
-  const { owner, organization, workspace } = await w.acme();
+  const { owner } = await w.acme();
   const soon = new Date(Date.now() + 3_600_000).toISOString();
   await w.store.write(async ({ q, t }) => {
     await q.update(t.apiKeys).set({ expiresAt: soon });

@@ -44,7 +44,15 @@ export const WITH_WORKER = { SERVE: "core,search,mcp,web,worker" };
  * The real service on a database of its own and a free port. Nothing of ours is mocked. Without a worker unless asked,
  * so that what a test creates stays as it was created.
  */
-export async function world(options: { env?: Record<string, string>; now?: () => string; dataDir?: string } = {}) {
+export async function world(
+  options: {
+    env?: Record<string, string>;
+    now?: () => string;
+    dataDir?: string;
+    /** What the service fetches from outside. */
+    fetch?: typeof globalThis.fetch;
+  } = {},
+) {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), "visibility-")));
   const environment = readConfig({
     PORT: "0",
@@ -57,6 +65,7 @@ export async function world(options: { env?: Record<string, string>; now?: () =>
   const service = await startService(environment, {
     log: pino({ level: environment.LOG_LEVEL }),
     ...(options.now ? { now: options.now } : {}),
+    ...(options.fetch ? { fetch: options.fetch } : {}),
   });
   const { deps, store, config } = service;
 

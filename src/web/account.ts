@@ -1,0 +1,105 @@
+import { Router } from "express";
+import { z } from "zod";
+import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "../../auth/password.ts";
+import { anyUserExists } from "../../db/users.ts";
+import { AppError } from "../core/errors.ts";
+import { name } from "../core/fields.ts";
+import { WRONG_PASSWORD } from "./interaction.ts";
+import { signInLimits } from "./limits.ts";
+import { notSetUpPage, signedOutPage } from "./pages/message.ts";
+import { setupPage } from "./pages/setup.ts";
+import { signInPage } from "./pages/sign-in.ts";
+import { sendPage } from "./page.ts";
+import { endVisit, ownPath, startVisit, visitorOf, type Web } from "./visit.ts";
+
+/** Local accounts: the first run, signing in and signing out. */
+export function accountRouter(web: Web): Router {
+  const router = Router();
+
+  router.get("/sign-in", async (request, response) => {
+    const next = ownPath(queryOf(request.originalUrl).get("next"));
+    if (await visitorOf(request, web)) return response.redirect(303, next ?? "/");
+    if (!(await anyUserExists(web.deps.store.read))) {
+      return sendPage(response, { title: "Not set up yet", body: notSetUpPage });
+    }
+    sendPage(response, { title: "Sign in", body: signInPage({ action: "/sign-in", ...(next ? { next } : {}) }) });
+  });
+
+  router.post("/sign-in", ...signInLimits(), async (request, response) => {
+    const form = response.locals["form"] as URLSearchParams;
+    const email = form.get("email") ?? "";
+    const next = ownPath(form.get("next"));
+    const userId = await web.sessions.checkPassword(email, form.get("password") ?? "");
+    if (userId === undefined) {
+      const body = signInPage({ action: "/sign-in", email, problem: WRONG_PASSWORD, ...(next ? { next } : {}) });
+      return sendPage(response, { title: "Sign in", body, status: 401 });
+    }
+    await endVisit(request, response, web);
+    await startVisit(response, userId, web);
+    response.redirect(303, next ?? "/");
+  });
+
+  router.post("/sign-out", async (request, response) => {
+    await endVisit(request, response, web);
+    response.redirect(303, "/signed-out");
+  });
+  router.get("/signed-out", (_request, response) => {
+    sendPage(response, { title: "Signed out", body: signedOutPage });
+  });
+
+  router.get("/setup", async (request, response) => {
+    const link = queryOf(request.originalUrl).get("link") ?? "";
+    if (!(await web.firstRun.linkLives(link))) throw linkIsOver();
+    sendPage(response, { title: "Set up", body: setupPage({ link, values: new URLSearchParams() }) });
+  });
+
+  router.post("/setup", async (request, response) => {
+    const values = response.locals["form"] as URLSearchParams;
+    const link = values.get("link") ?? "";
+    if (!(await web.firstRun.linkLives(link))) throw linkIsOver();
+    const read = SetupForm.safeParse(Object.fromEntries(values));
+    if (!read.success) {
+      const [issue] = read.error.issues;
+      const wrong = String(issue?.path[0] ?? "");
+      const body = setupPage({ link, values, problem: PROBLEMS[wrong] ?? "Fill in every field.", wrong });
+      return sendPage(response, { title: "Set up", body, status: 400 });
+    }
+    const { organization: organizationName, workspace: workspaceName, ...person } = read.data;
+    const userId = await web.firstRun.complete(link, { ...person, organizationName, workspaceName });
+    // The demo organization may have come with questions to ask.
+    web.deps.wakeWorker();
+    await endVisit(request, response, web);
+    await startVisit(response, userId, web);
+    response.redirect(303, "/");
+  });
+  return router;
+}
+
+const SetupForm = z.object({
+  name: name(),
+  email: z.string().trim().max(320).pipe(z.email()),
+  password: z.string().min(PASSWORD_MIN_LENGTH).max(PASSWORD_MAX_LENGTH),
+  organization: name(),
+  workspace: name(),
+});
+
+const PROBLEMS: Record<string, string> = {
+  name: "Tell us your name, in one line.",
+  email: "The e-mail is not a complete address.",
+  password: `The password must have ${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters.`,
+  organization: "Give the organization a name, in one line.",
+  workspace: "Give the first workspace a name, in one line.",
+};
+
+function linkIsOver(): AppError {
+  return new AppError(
+    "NOT_FOUND",
+    "This set-up link was used, replaced or is more than a day old. Each start of the service prints a fresh one.",
+  );
+}
+
+/** Express's own query parser is off, because REST reads queries by their schema. */
+function queryOf(originalUrl: string): URLSearchParams {
+  const at = originalUrl.indexOf("?");
+  return new URLSearchParams(at === -1 ? "" : originalUrl.slice(at + 1));
+}

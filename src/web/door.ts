@@ -1,0 +1,56 @@
+import { fileURLToPath } from "node:url";
+import express, { Router, type NextFunction, type Request, type Response } from "express";
+import { errors } from "oidc-provider";
+import type { Door } from "../app.ts";
+import { AppError } from "../core/errors.ts";
+import { errorBody } from "../error-body.ts";
+import { accountRouter } from "./account.ts";
+import { consoleRouter } from "./console.ts";
+import { ownPagesOnly, publicAddressOnly, readForm } from "./form.ts";
+import { interactionRouter } from "./interaction.ts";
+import { oauthRouter } from "./oauth.ts";
+import { errorPage } from "./pages/message.ts";
+import { sendPage } from "./page.ts";
+import type { Web } from "./visit.ts";
+
+const ASSETS = fileURLToPath(import.meta.resolve("#root/src/web/assets"));
+/** Every address that answers a browser with a page. */
+const PAGES = ["/", "/sign-in", "/sign-out", "/signed-out", "/setup", "/assistants{/*rest}", "/api-keys{/*rest}"];
+const STEPS = "/oauth/interaction/*rest";
+
+/** The door of people: sign-in, the authorization server and the console. */
+export function webDoor(web: Web): Door {
+  return (app) => {
+    app.use("/assets", express.static(ASSETS, { index: false, maxAge: "1h", fallthrough: true }));
+    app.get("/oauth/authorize", publicAddressOnly(web.config.baseUrl));
+    const pages = Router();
+    pages.all([...PAGES, STEPS], publicAddressOnly(web.config.baseUrl), ownPagesOnly(web.config.baseUrl));
+    pages.post([...PAGES, STEPS], async (request, response, next) => {
+      response.locals["form"] = await readForm(request);
+      next();
+    });
+    pages.use(interactionRouter(web), accountRouter(web), consoleRouter(web));
+    pages.use((error: unknown, request: Request, response: Response, next: NextFunction) => {
+      if (response.headersSent) return next(error);
+      sendProblem(error, { request, response, web });
+    });
+    app.use(pages);
+    app.use(oauthRouter(web));
+  };
+}
+
+/** An error as a page: what to do, and the request id where it is our fault. */
+function sendProblem(thrown: unknown, { request, response, web }: { request: Request; response: Response; web: Web }) {
+  const error = thrown instanceof errors.OIDCProviderError ? SIGN_IN_IS_OVER : thrown;
+  const requestId = response.locals["requestId"] as string;
+  const { status, message } = errorBody(error, requestId);
+  if (status >= 500) web.log.error({ err: error, requestId, path: request.path }, "page failed");
+  const title = status >= 500 ? "Something went wrong" : status === 404 ? "Not found" : "That did not work";
+  const shown = status >= 500 ? `${message} Request ${requestId}.` : message;
+  sendPage(response, { status, title, body: errorPage(title, shown) });
+}
+
+const SIGN_IN_IS_OVER = new AppError(
+  "CONFLICT",
+  "This sign-in is over, or was started in another browser. Go back to your assistant and connect again.",
+);

@@ -1,0 +1,57 @@
+import { Router, type Request, type Response, type NextFunction } from "express";
+import { SCOPES } from "../core/roles.ts";
+import { registrationLimit } from "./limits.ts";
+import { PRODUCT } from "./page.ts";
+import type { Web } from "./visit.ts";
+
+const METADATA = "/.well-known/oauth-protected-resource";
+
+/** The authorization server's own addresses, and the documents by which clients find it. */
+export function oauthRouter({ config, provider }: Web): Router {
+  const router = Router();
+  const { baseUrl, mcpUrl } = config;
+  const path = new URL(mcpUrl).pathname.replace(/\/$/, "");
+  router.use([METADATA, "/oauth/register"], openToBrowserClients);
+  router.get([METADATA + path, METADATA], (_request, response) => sendMetadata(response, mcpUrl, baseUrl));
+  router.get(`${METADATA}${path}/connect`, (_request, response) =>
+    sendMetadata(response, `${mcpUrl}/connect`, baseUrl),
+  );
+  router.post("/oauth/register", registrationLimit());
+
+  const { host, protocol } = new URL(baseUrl);
+  const answer = provider.callback();
+  const served = /^\/oauth\/|^\/\.well-known\/(?:openid-configuration|oauth-authorization-server)$/;
+  router.use((request, response, next) => {
+    if (!served.test(request.path)) return next();
+    // The library builds addresses from these headers. They are ours to say, not the caller's.
+    delete request.headers["x-forwarded-host"];
+    request.headers["x-forwarded-proto"] = protocol.slice(0, -1);
+    request.headers.host = host;
+    void answer(request, response);
+  });
+  return router;
+}
+
+/** RFC 9728. It lists only what the consent page can grant, so that a client never asks for more. */
+function sendMetadata(response: Response, resource: string, issuer: string): void {
+  response.set("cache-control", "max-age=300").json({
+    resource,
+    authorization_servers: [issuer],
+    scopes_supported: Object.keys(SCOPES),
+    bearer_methods_supported: ["header"],
+    resource_name: PRODUCT,
+  });
+}
+
+/** Cross-origin access for clients that run in a browser; these addresses read no cookie. */
+function openToBrowserClients(request: Request, response: Response, next: NextFunction): void {
+  response.set({
+    "access-control-allow-origin": "*",
+    "access-control-allow-methods": "GET, POST, OPTIONS",
+    "access-control-allow-headers": "authorization, content-type, mcp-protocol-version",
+    "access-control-expose-headers": "www-authenticate",
+    "access-control-max-age": "600",
+  });
+  if (request.method === "OPTIONS") response.status(204).end();
+  else next();
+}

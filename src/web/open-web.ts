@@ -1,0 +1,76 @@
+import type { Logger } from "pino";
+import { openAuthorizationServer } from "../../auth/authorization-server.ts";
+import { openFirstRun } from "../../auth/first-run.ts";
+import type { Secrets } from "../../auth/secrets.ts";
+import type { SigningKeys } from "../../auth/signing-keys.ts";
+import { startSweeping } from "../../auth/sweep.ts";
+import { openWebSessions } from "../../auth/web-sessions.ts";
+import type { Db } from "../../db/store.ts";
+import type { Door } from "../app.ts";
+import type { Config } from "../config.ts";
+import { insertDemo } from "../demo.ts";
+import type { Deps } from "../invoke.ts";
+import { webDoor } from "./door.ts";
+import { errorPage } from "./pages/message.ts";
+import { PAGE_HEADERS, pageText } from "./page.ts";
+
+/** Sign-in and the pages of one process. */
+export interface OpenWeb {
+  door: Door;
+  /** The address that makes the first account, on a database that has none. */
+  setupLink: string | undefined;
+  close(): void;
+}
+
+/** Opens the door of people; makes the first owner where the configuration names one. */
+export async function openWeb(options: {
+  config: Config;
+  deps: Deps;
+  log: Logger;
+  secrets: Secrets;
+  keys: SigningKeys;
+  fetch: typeof globalThis.fetch;
+}): Promise<OpenWeb> {
+  const { config, deps, log } = options;
+  const { store, now, newId } = deps;
+  const { baseUrl, mcpUrl, BOOTSTRAP_EMAIL: email, BOOTSTRAP_PASSWORD: password } = config;
+  const welcome = async (db: Db, ownerId: string) => {
+    if (config.DEMO) await insertDemo(db, { ownerId, now: now(), newId, prices: deps.prices, adapters: deps.adapters });
+  };
+  const firstRun = openFirstRun({ store, baseUrl, now, newId, welcome });
+  if (email !== undefined && password !== undefined) {
+    await firstRun.bootstrap({ email, password });
+    deps.wakeWorker();
+  }
+  const sessions = openWebSessions(store, { secure: baseUrl.startsWith("https:") });
+  const provider = openAuthorizationServer({
+    issuer: baseUrl,
+    resources: [mcpUrl, `${mcpUrl}/connect`],
+    store,
+    secrets: options.secrets,
+    keys: options.keys,
+    now,
+    clientMetadataDocuments: config.CLIENT_METADATA_DOCUMENTS,
+    fetch: options.fetch,
+    accountOfCookie: async (cookieHeader) => (await sessions.find(cookieHeader, now()))?.userId,
+    errorPage: (description) => ({
+      headers: PAGE_HEADERS,
+      text: pageText({ title: "Not connected", body: errorPage("The assistant could not be connected", description) }),
+    }),
+    report(event, error) {
+      // An error's own words and detail only: requests hold codes and tokens.
+      const detail = "error_detail" in error ? error.error_detail : undefined;
+      if (event === "server_error") log.error({ event, err: error }, "authorization server failed");
+      else log.info({ event, error: error.message, detail }, "authorization server refused");
+    },
+  });
+  const sweeping = startSweeping(store, {
+    now,
+    onError: (error) => log.error({ err: error }, "sweeping of sign-in records failed"),
+  });
+  return {
+    door: webDoor({ config, deps, log, provider, sessions, firstRun }),
+    setupLink: await firstRun.issueLink(),
+    close: () => sweeping.stop(),
+  };
+}

@@ -1,0 +1,100 @@
+import type { Response } from "express";
+import { html, type Html } from "./html.ts";
+
+export const PRODUCT = "Brand Visibility";
+
+/** One page. `aside` pages stand alone in the middle; the others have the console's bar above them. */
+export interface Page {
+  title: string;
+  body: Html;
+  status?: number;
+  /** Where the browser goes on by itself. */
+  goOnTo?: string;
+}
+
+// No script runs and nothing is loaded from elsewhere. Chromium applies form-action to every redirect after a form
+// post, which is why pages go on by themselves (goOnTo) instead of answering a post with a redirect to a client.
+const POLICY = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join("; ");
+
+/** Headers of every page. Referrers stay inside, so that a form post carries its true Origin and no link leaks. */
+export const PAGE_HEADERS = {
+  "cache-control": "no-store",
+  "content-security-policy": POLICY,
+  "cross-origin-opener-policy": "same-origin",
+  "referrer-policy": "same-origin",
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
+};
+
+export function sendPage(response: Response, page: Page): void {
+  response
+    .set(PAGE_HEADERS)
+    .status(page.status ?? 200)
+    .type("html")
+    .send(pageText(page));
+}
+
+/** The whole document. */
+export function pageText({ title, body, goOnTo }: Page): string {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex" />
+        ${goOnTo !== undefined && html`<meta http-equiv="refresh" content="0;url=${goOnTo}" />`}
+        <title>${title} · ${PRODUCT}</title>
+        <link rel="icon" href="/assets/mark.svg" type="image/svg+xml" />
+        <link rel="stylesheet" href="/assets/style.css" />
+      </head>
+      <body>
+        ${body}
+      </body>
+    </html> `.markup;
+}
+
+export const wordmark = html`<span class="wordmark"
+  ><svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" focusable="false">
+    <g fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round">
+      <path d="M21 12a9 9 0 1 1-9-9" />
+      <path d="M16.6 12A4.6 4.6 0 1 1 12 7.4" />
+    </g>
+    <circle cx="18.4" cy="5.6" r="2.6" class="spark" /></svg
+  >${PRODUCT}</span
+>`;
+
+/** A page that stands alone: one thing to do, in the middle. */
+export function standing(content: Html, options: { wide?: boolean; foot?: Html } = {}): Html {
+  return html`<div class="standing">
+    <header class="standing-head">${wordmark}</header>
+    <main class="card${options.wide ? " card-wide" : ""}">${content}</main>
+    ${options.foot && html`<footer class="standing-foot">${options.foot}</footer>`}
+  </div>`;
+}
+
+/** What went wrong, above a form; read out when the page opens. */
+export function alertBox(message: string | undefined): Html | undefined {
+  return message === undefined ? undefined : html`<p class="alert" role="alert" id="problem">${message}</p>`;
+}
+
+/** An instant for people, in UTC; machines find the whole of it in the element. */
+export function instantShown(at: string | null, never: string): Html {
+  if (at === null) return html`<span class="faint">${never}</span>`;
+  const shown = new Date(at).toLocaleString("en-GB", {
+    timeZone: "UTC",
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+  });
+  return html`<time datetime="${at}">${shown} UTC</time>`;
+}

@@ -1,0 +1,62 @@
+import type { Request, Response } from "express";
+import type { Provider } from "oidc-provider";
+import type { Logger } from "pino";
+import type { Caller } from "../../auth/caller.ts";
+import type { FirstRun } from "../../auth/first-run.ts";
+import { EVERY_SCOPE } from "../../auth/rest-tokens.ts";
+import { WEB_SESSION_SECONDS } from "../../auth/authorization-server.ts";
+import type { Visitor, WebSessions } from "../../auth/web-sessions.ts";
+import type { AnyEndpoint } from "../../tools/endpoint.ts";
+import type { Config } from "../config.ts";
+import { invoke, type Deps } from "../invoke.ts";
+
+/** What the pages need of the process. */
+export interface Web {
+  config: Config;
+  deps: Deps;
+  log: Logger;
+  provider: Provider;
+  sessions: WebSessions;
+  firstRun: FirstRun;
+}
+
+export function visitorOf(request: Request, { sessions, deps }: Web): Promise<Visitor | undefined> {
+  return sessions.find(request.headers.cookie, deps.now());
+}
+
+/** Calls an endpoint as the person in front of the browser. */
+export async function invokeAs(
+  visitor: Visitor,
+  call: { endpoint: AnyEndpoint; input: Record<string, unknown>; response: Response },
+  deps: Deps,
+): Promise<unknown> {
+  const caller: Caller = { userId: visitor.userId, door: "web", clientId: null, scopes: EVERY_SCOPE, reach: null };
+  return invoke(call.endpoint, call.input, { caller, requestId: call.response.locals["requestId"] as string }, deps);
+}
+
+/** Signs the browser in. */
+export async function startVisit(response: Response, userId: string, web: Web): Promise<void> {
+  const value = await web.sessions.start(userId, web.deps.now());
+  response.cookie(web.sessions.cookieName, value, { ...cookieOptions(web), maxAge: WEB_SESSION_SECONDS * 1000 });
+}
+
+/** Signs the browser out, of our pages and of the authorization server, which keeps a session of its own. */
+export async function endVisit(request: Request, response: Response, web: Web): Promise<void> {
+  await web.sessions.end(request.headers.cookie);
+  response.clearCookie(web.sessions.cookieName, cookieOptions(web));
+  await endOAuthSession(request, response, web);
+}
+
+export async function endOAuthSession(request: Request, response: Response, { provider }: Web): Promise<void> {
+  const session = await provider.Session.get(provider.createContext(request, response));
+  if (session.accountId !== undefined) await session.destroy();
+}
+
+function cookieOptions({ config }: Web) {
+  return { httpOnly: true, sameSite: "lax", secure: config.baseUrl.startsWith("https:"), path: "/" } as const;
+}
+
+/** A path of ours to go on to, or undefined for anything that could lead elsewhere. */
+export function ownPath(path: string | null): string | undefined {
+  return path !== null && /^\/(?![/\\])[\x21-\x7E]*$/.test(path) ? path : undefined;
+}
