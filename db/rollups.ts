@@ -26,9 +26,12 @@ const KEYWORDS_AT_ONCE = 100;
 export async function writeRollups(db: Db, collect: { id: string; analysisId: string }): Promise<void> {
   const gathering = await gather(db, collect);
   await deleteRollups(db, collect.id);
-  const rows = [...gathering.sources.values()].flatMap((source) => source.rows);
-  const brandIds = [...new Set(rows.map((row) => row.brandId))].toSorted();
-  const packed = [...gathering.sources].map(([source, gathered]) => packSource(source, gathered, brandIds));
+  const brandIds = [...gathering.brandIds].toSorted();
+  const packed: ReturnType<typeof packSource>[] = [];
+  for (const [source, gathered] of gathering.sources) {
+    packed.push(packSource(source, gathered, brandIds));
+    await nextTurn();
+  }
   const { t } = db;
   const keys = { collectId: collect.id };
   await db.bulkInsert(
@@ -44,6 +47,7 @@ export async function writeRollups(db: Db, collect: { id: string; analysisId: st
   const opened = bySource.flatMap(({ facts }) => facts);
   for (const { source, facts } of [...bySource, { source: ALL_SOURCES, facts: opened } as const]) {
     await writeSums(db, { ...keys, source }, facts, gathering);
+    await nextTurn();
   }
 }
 

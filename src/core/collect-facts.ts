@@ -29,35 +29,46 @@ export interface CollectFacts {
 /** Packs rows of one collect and source. Every brand of a row stands in `brandIds`. Rows may repeat and come in any order. */
 export function packFacts(
   answersPerKeyword: readonly number[],
-  rows: Iterable<FactRow>,
+  rows: readonly FactRow[],
   brandIds: readonly string[],
 ): Buffer {
   const places = new Map(brandIds.map((id, place) => [id, place]));
-  const cells = new Map<string, FactRow & { brand: number }>();
-  for (const row of rows) {
-    const brand = places.get(row.brandId);
+  const ranks = 1 + rows.reduce((most, row) => Math.max(most, row.rank), 0);
+  // A cell's key sorts by keyword, then brand, then rank, and holds all three.
+  const cells = new Map<number, { occurrences: number; mentions: number }>();
+  for (const { keyword, brandId, rank, occurrences, mentions } of rows) {
+    const brand = places.get(brandId);
     if (brand === undefined) throw new Error("a fact of a brand that is not listed");
-    const key = `${row.keyword} ${brand} ${row.rank}`;
+    const key = (keyword * brandIds.length + brand) * ranks + rank;
     const cell = cells.get(key);
-    if (!cell) cells.set(key, { ...row, brand });
+    if (!cell) cells.set(key, { occurrences, mentions });
     else {
-      cell.occurrences += row.occurrences;
-      cell.mentions += row.mentions;
+      cell.occurrences += occurrences;
+      cell.mentions += mentions;
     }
   }
-  const ordered = [...cells.values()].toSorted((a, b) => a.keyword - b.keyword || a.brand - b.brand || a.rank - b.rank);
-  const starts = Array.from({ length: answersPerKeyword.length + 1 }, () => 0);
-  for (const { keyword } of ordered) starts[keyword + 1] = (starts[keyword + 1] ?? 0) + 1;
-  for (let k = 1; k < starts.length; k += 1) starts[k] = (starts[k] ?? 0) + (starts[k - 1] ?? 0);
+  const keys = Float64Array.from(cells.keys()).toSorted();
+  const column = (read: (key: number) => number) => wholeNumbers(Array.from(keys, read));
   const columns = [
-    Uint32Array.from(starts),
+    startsOf(
+      answersPerKeyword.length,
+      Array.from(keys, (key) => Math.floor(key / ranks / brandIds.length)),
+    ),
     wholeNumbers(answersPerKeyword),
-    wholeNumbers(ordered.map((cell) => cell.brand)),
-    wholeNumbers(ordered.map((cell) => cell.rank)),
-    wholeNumbers(ordered.map((cell) => cell.occurrences)),
-    wholeNumbers(ordered.map((cell) => cell.mentions)),
+    column((key) => Math.floor(key / ranks) % brandIds.length),
+    column((key) => key % ranks),
+    column((key) => cells.get(key)?.occurrences ?? 0),
+    column((key) => cells.get(key)?.mentions ?? 0),
   ];
   return packColumns(columns, JSON.stringify(brandIds));
+}
+
+/** Where the cells of each keyword start, and where the last end. */
+function startsOf(keywords: number, keywordOfCells: readonly number[]): Uint32Array {
+  const starts = new Uint32Array(keywords + 1);
+  for (const keyword of keywordOfCells) starts[keyword + 1] = (starts[keyword + 1] ?? 0) + 1;
+  for (let k = 1; k < starts.length; k += 1) starts[k] = (starts[k] ?? 0) + (starts[k - 1] ?? 0);
+  return starts;
 }
 
 export function openFacts(packed: Uint8Array): CollectFacts {

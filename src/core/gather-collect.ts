@@ -42,6 +42,7 @@ export interface Gathering {
   /** By keyword position; undefined for a keyword that was not asked. */
   keywordTypes: (KeywordType | undefined)[];
   sources: Map<Source, SourceGathering>;
+  brandIds: Set<string>;
   addAnswers(count: AnswerCount): void;
   addPlace(place: GatheredPlace): void;
   addSite(site: GatheredSite): void;
@@ -50,6 +51,7 @@ export interface Gathering {
 /** Starts the gathering of a collect of `keywords` keywords for an analysis whose own brand is `ownBrandId`. */
 export function gatherCollect(keywords: number, ownBrandId: string): Gathering {
   const sources = new Map<Source, SourceGathering>();
+  const brandIds = new Set<string>();
   const keywordTypes = Array.from({ length: keywords }, (): KeywordType | undefined => undefined);
   const at = (source: Source, keyword: number) => {
     let gathering = sources.get(source);
@@ -63,22 +65,24 @@ export function gatherCollect(keywords: number, ownBrandId: string): Gathering {
     }
     const channel = gathering.channels[keyword];
     if (!channel) throw new Error("a row of a keyword beyond the keywords of its analysis");
-    return { ...gathering, channel };
+    return { gathering, channel };
   };
   return {
     keywordTypes,
     sources,
+    brandIds,
     addAnswers(count) {
-      const { eligible, channel } = at(count.source, count.keyword);
+      const { gathering, channel } = at(count.source, count.keyword);
       keywordTypes[count.keyword] = count.keywordType;
-      eligible[count.keyword] = count.eligible;
+      gathering.eligible[count.keyword] = count.eligible;
       channel.answers = count.answers;
       channel.shown = count.shown;
       channel.eligible = count.eligible;
     },
     addPlace({ keyword, source, brandId, rank, mentions, url }) {
-      const { rows, channel } = at(source, keyword);
-      rows.push({ keyword, brandId, rank, occurrences: 1, mentions });
+      const { gathering, channel } = at(source, keyword);
+      brandIds.add(brandId);
+      gathering.rows.push({ keyword, brandId, rank, occurrences: 1, mentions });
       if (brandId !== ownBrandId) return;
       channel.occurrences += 1;
       channel.rankSum += rank;

@@ -4,28 +4,41 @@ import { rankWeight, type BrandSums, type Sums } from "./metrics.ts";
 /** Which keywords count: 1 at the position of each that does. Null where all do. */
 export type KeywordMask = Uint8Array | null;
 
+/** Keywords whose presence is kept in the bits of one number per brand. */
+const KEYWORDS_AT_ONCE = 32;
+
+interface RunningSums {
+  total: number;
+  occurrences: Float64Array;
+  mentions: Float64Array;
+  ranks: Float64Array;
+  weights: Float64Array;
+  keywords: Uint32Array;
+  /** Per brand a bit for each keyword of the current block in which it appears. */
+  seen: Uint32Array;
+}
+
 /**
  * Sums facts of several sources and collects of one analysis in one pass over the cells of the chosen keywords. A
  * keyword counts once for a brand, in however many of them the brand appears.
  */
 export function sumFacts(all: readonly CollectFacts[], mask: KeywordMask): Sums {
   const { ids, places } = commonBrands(all);
-  const sums = {
+  const sums: RunningSums = {
+    total: 0,
     occurrences: new Float64Array(ids.length),
     mentions: new Float64Array(ids.length),
-    keywords: new Uint32Array(ids.length),
     ranks: new Float64Array(ids.length),
     weights: new Float64Array(ids.length),
-    lastKeyword: new Int32Array(ids.length).fill(-1),
+    keywords: new Uint32Array(ids.length),
+    seen: new Uint32Array(ids.length),
   };
   const keywords = Math.max(0, ...all.map((facts) => facts.answers.length));
-  let total = 0;
-  for (let keyword = 0; keyword < keywords; keyword += 1) {
-    if (mask && mask[keyword] !== 1) continue;
+  for (let first = 0; first < keywords; first += KEYWORDS_AT_ONCE) {
     for (const [index, facts] of all.entries()) {
-      total += facts.answers[keyword] ?? 0;
-      addCells(facts, keyword, places[index] ?? new Uint32Array(), sums);
+      addBlock(facts, first, { mask, places: places[index] ?? new Uint32Array(), sums });
     }
+    countSeen(sums);
   }
   const brands = new Map<string, BrandSums>();
   for (const [brand, id] of ids.entries()) {
@@ -38,33 +51,41 @@ export function sumFacts(all: readonly CollectFacts[], mask: KeywordMask): Sums 
       weight_sum: sums.weights[brand] ?? 0,
     });
   }
-  return { total, brands };
+  return { total: sums.total, brands };
 }
 
-interface RunningSums {
-  occurrences: Float64Array;
-  mentions: Float64Array;
-  keywords: Uint32Array;
-  ranks: Float64Array;
-  weights: Float64Array;
-  lastKeyword: Int32Array;
-}
-
-// The loop of every filtered request: indices stay inside the columns, so `?? 0` never applies and costs nothing.
-function addCells(facts: CollectFacts, keyword: number, places: Uint32Array, sums: RunningSums): void {
-  const end = facts.starts[keyword + 1] ?? 0;
-  for (let cell = facts.starts[keyword] ?? end; cell < end; cell += 1) {
-    const brand = places[facts.brands[cell] ?? 0] ?? 0;
-    const occurrences = facts.occurrences[cell] ?? 0;
-    const rank = facts.ranks[cell] ?? 0;
-    sums.occurrences[brand] = (sums.occurrences[brand] ?? 0) + occurrences;
-    sums.mentions[brand] = (sums.mentions[brand] ?? 0) + (facts.mentions[cell] ?? 0);
-    sums.ranks[brand] = (sums.ranks[brand] ?? 0) + occurrences * rank;
-    sums.weights[brand] = (sums.weights[brand] ?? 0) + occurrences * weightOf(rank);
-    if (sums.lastKeyword[brand] !== keyword) {
-      sums.lastKeyword[brand] = keyword;
-      sums.keywords[brand] = (sums.keywords[brand] ?? 0) + 1;
+// The loop of every filtered request. Indices stay inside the columns, so `?? 0` never applies.
+function addBlock(
+  facts: CollectFacts,
+  first: number,
+  to: { mask: KeywordMask; places: Uint32Array; sums: RunningSums },
+): void {
+  const { mask, places, sums } = to;
+  const { answers, starts } = facts;
+  const { occurrences, mentions, ranks, weights, seen } = sums;
+  const end = Math.min(first + KEYWORDS_AT_ONCE, answers.length);
+  for (let keyword = first; keyword < end; keyword += 1) {
+    if (mask && mask[keyword] !== 1) continue;
+    const bit = 1 << (keyword - first);
+    sums.total += answers[keyword] ?? 0;
+    const last = starts[keyword + 1] ?? 0;
+    for (let cell = starts[keyword] ?? 0; cell < last; cell += 1) {
+      const brand = places[facts.brands[cell] ?? 0] ?? 0;
+      const times = facts.occurrences[cell] ?? 0;
+      const rank = facts.ranks[cell] ?? 0;
+      occurrences[brand] = (occurrences[brand] ?? 0) + times;
+      mentions[brand] = (mentions[brand] ?? 0) + (facts.mentions[cell] ?? 0);
+      ranks[brand] = (ranks[brand] ?? 0) + times * rank;
+      weights[brand] = (weights[brand] ?? 0) + times * weightOf(rank);
+      seen[brand] = (seen[brand] ?? 0) | bit;
     }
+  }
+}
+
+function countSeen({ seen, keywords }: RunningSums): void {
+  for (let brand = 0; brand < seen.length; brand += 1) {
+    for (let bits = seen[brand] ?? 0; bits !== 0; bits &= bits - 1) keywords[brand] = (keywords[brand] ?? 0) + 1;
+    seen[brand] = 0;
   }
 }
 
