@@ -1,19 +1,10 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { and, asc, between, count, eq, inArray, max, sql } from "drizzle-orm";
+import { and, asc, between, count, eq, max, sql } from "drizzle-orm";
 import { openFacts, packFacts, type CollectFacts } from "../src/core/collect-facts.ts";
 import { gatherCollect, type Gathering, type SourceGathering } from "../src/core/gather-collect.ts";
 import { packChannels } from "../src/core/keyword-channels.ts";
-import { hostOwners, resultSiteTypes } from "../src/core/result-sites.ts";
-import {
-  ALL_SOURCES,
-  KEYWORD_TYPES,
-  listsResults,
-  SOURCES,
-  type Source,
-  type SummedSource,
-} from "../src/core/sources.ts";
+import { ALL_SOURCES, KEYWORD_TYPES, type Source, type SummedSource } from "../src/core/sources.ts";
 import { sumFacts } from "../src/core/sum-facts.ts";
-import { listTrackedBrands } from "./brands.ts";
 import type { Db } from "./store.ts";
 
 /** Keywords that are read at once: their rows stay few enough for the process to answer others in between. */
@@ -99,28 +90,19 @@ async function deleteRollups({ q, t }: Db, collectId: string): Promise<void> {
 async function gather(db: Db, collect: { id: string; analysisId: string }): Promise<Gathering> {
   const { q, t } = db;
   const [analysis] = await q
-    .select({
-      brandId: t.analyses.brandId,
-      organizationId: t.analyses.organizationId,
-      workspaceId: t.analyses.workspaceId,
-      last: max(t.keywords.position),
-    })
+    .select({ brandId: t.analyses.brandId, last: max(t.keywords.position) })
     .from(t.analyses)
     .leftJoin(t.keywords, eq(t.keywords.analysisId, t.analyses.id))
     .where(eq(t.analyses.id, collect.analysisId))
     .groupBy(t.analyses.id);
   if (!analysis) throw new Error("a collect of no analysis");
   const last = analysis.last ?? -1;
-  const owners = hostOwners(await listTrackedBrands({ db, ...analysis }));
   const gathering = gatherCollect(last + 1, analysis.brandId);
   for (let first = 0; first <= last; first += KEYWORDS_AT_ONCE) {
     const part = { ...collect, first, last: first + KEYWORDS_AT_ONCE - 1 };
     for (const row of await answersOf(db, part)) gathering.addAnswers(row);
     for (const row of await placesOf(db, part)) gathering.addPlace(row);
     for (const row of await sitesOf(db, part)) gathering.addSite(row);
-    for (const { keyword, source, results } of await resultPagesOf(db, part)) {
-      for (const siteType of resultSiteTypes(results, owners)) gathering.addSite({ keyword, source, siteType });
-    }
     await nextTurn();
   }
   return gathering;
@@ -177,6 +159,7 @@ async function placesOf(db: Db, part: Part) {
     .orderBy(asc(t.keywords.position), asc(t.answers.source), asc(t.answers.run), asc(t.places.brandId));
 }
 
+/** Kinds of site that were cited; of a page of results, its pages stand among the citations. */
 async function sitesOf(db: Db, part: Part) {
   const { q, t } = db;
   return q
@@ -190,14 +173,4 @@ async function sitesOf(db: Db, part: Part) {
     .innerJoin(t.citations, eq(t.citations.answerId, t.answers.id))
     .where(answersIn(db, part))
     .orderBy(asc(t.keywords.position), asc(t.answers.source), asc(t.citations.competitorType));
-}
-
-async function resultPagesOf(db: Db, part: Part) {
-  const { q, t } = db;
-  return q
-    .select({ keyword: t.keywords.position, source: t.answers.source, results: t.answers.results })
-    .from(t.keywords)
-    .innerJoin(t.answers, eq(t.answers.keywordId, t.keywords.id))
-    .where(and(answersIn(db, part), inArray(t.answers.source, SOURCES.filter(listsResults))))
-    .orderBy(asc(t.keywords.position), asc(t.answers.source), asc(t.answers.run));
 }

@@ -142,10 +142,7 @@ export const SCENE: Scene = {
             { brand_id: kestrova, rank: 2, url: HOME_PAGE },
             { brand_id: tavolino, rank: 4 },
           ],
-          results: [
-            { rank: 1, url: "https://www.reddit.com/r/espresso" },
-            { rank: 2, url: HOME_PAGE },
-          ],
+          cited: ["QA_FORUM", "BRANDED_WEBSITE"],
         },
         { keyword: CAPPUCCINO, source: "ASSISTANT_A", places: [{ brand_id: eclair, rank: 1, mentions: 3 }] },
         { keyword: CAPPUCCINO, source: "SEARCH_A_AIO", text: "An overview that names nobody." },

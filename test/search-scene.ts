@@ -35,7 +35,6 @@ export interface SceneAnswer {
   text?: string;
   eligible?: boolean;
   places?: (Pick<BrandPlace, "brand_id" | "rank"> & Partial<BrandPlace>)[];
-  results?: Insert<"answers">["results"];
   cited?: CompetitorType[];
 }
 
@@ -164,7 +163,7 @@ export async function insertCollect(
   const answers = collect.answers.map((answer, index) => ({ ...answer, id: `${collect.id}-${index}` }));
   await db.bulkInsert(
     t.answers,
-    answers.map(({ id, keyword, source, run, text, eligible, places, results }) => ({
+    answers.map(({ id, keyword, source, run, text, eligible, places }) => ({
       ...ids,
       id,
       collectId: collect.id,
@@ -173,7 +172,7 @@ export async function insertCollect(
       run: run ?? 1,
       prompt: "",
       text: text ?? "An answer.",
-      results: results ?? [],
+      results: [],
       rawBody: "",
       provider: "simulated",
       locale: "en-US",
