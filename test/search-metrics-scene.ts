@@ -33,7 +33,7 @@ const SHOP_PAGE = "https://kestrova.example/shop";
  * Small enough to be worked out by hand. Weights of ranks 1 to 4: 1, 0.630929…, 0.5, 0.430676… The third collect, of
  * which a request without a collect asks: five eligible answers to Generic keywords and one to the Brand keyword.
  */
-export const SCENE: Scene = {
+const SCENE: Scene = {
   projectId: PROJECT,
   ownBrandId: kestrova,
   competitorIds: [eclair, absent],

@@ -135,7 +135,7 @@ const EMPTY_PERSONA = {
 };
 
 /** Stores a collect with its answers and, where it has ended, what is summed of it. */
-export async function insertCollect(
+async function insertCollect(
   db: Db,
   ids: { organizationId: string; workspaceId: string; analysisId: string },
   collect: SceneCollect,

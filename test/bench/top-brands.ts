@@ -24,7 +24,7 @@ const OWNER = { organizationId: "o", workspaceId: "w", userId: "u" };
 const COLLECTS = ["c1", "c2"];
 
 /** The same at every run: two collects of four sources, ten of two hundred brands in each of 40,000 answers. */
-export function madeUpScene(): Scene {
+function madeUpScene(): Scene {
   return {
     projectId: "p",
     ownBrandId: "b0",
@@ -56,7 +56,7 @@ export function madeUpScene(): Scene {
   };
 }
 
-export const unfiltered: KeywordFilter = {
+const unfiltered: KeywordFilter = {
   thematics: [],
   types: ["Generic"],
   topicIds: [],

@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import { SOURCES } from "../src/core/sources.ts";
+import { expectedKeywords, expectedTop, type Chosen, type Row } from "./expected-metrics.ts";
+import { collected } from "./simulated-scene.ts";
+
+// From the price to the metrics through the REST interface alone, against the truth of the simulated world.
+
+const generic: Chosen = ({ keyword }) => keyword.type !== "Brand";
+
+test("every field of top-brands is the truth of the simulated world, filters and previous collect included", async () => {
+  await using s = await collected();
+  const { first, second } = s.collectIds;
+  const { filters } = s;
+  const id = (list: string, name: string) => filters[list].find((entry: { name: string }) => entry.name === name)?.id;
+  const cases: [string, Chosen, number[]?, number[]?][] = [
+    ["", generic],
+    ["keyword_type=Generic&keyword_type=Brand", () => true],
+    ["keyword_type=Brand", (one) => !generic(one)],
+    ...SOURCES.map((source): [string, Chosen] => [`sources=${source}`, (one) => generic(one) && one.source === source]),
+    ["sources=ASSISTANT_A&sources=SEARCH_A", (one) => generic(one) && ["ASSISTANT_A", "SEARCH_A"].includes(one.source)],
+    ["thematics=Home", (one) => generic(one) && one.keyword.thematic === "Home"],
+    [`topic_ids=${id("topics", "Offices")}`, (one) => one.keyword.topic === "Offices"],
+    [`persona_ids=${id("personas", "Barista")}`, (one) => one.keyword.persona_id !== undefined],
+    [`strength_ids=${id("strengths", "Milk foam")}`, (one) => one.keyword.strength !== undefined],
+    [`weakness_ids=${id("weaknesses", "Loud pump")}`, (one) => one.keyword.weakness !== undefined],
+    [`related_product_ids=${id("related_products", "Steam wand")}`, (one) => one.keyword.related_product !== undefined],
+    [`sub_brand_ids=${id("sub_brands", "Pro line")}`, (one) => one.keyword.sub_brand !== undefined],
+    ["funnel_stages=MoFu", (one) => one.keyword.funnel_stage === "MoFu"],
+    [
+      "perception_type=neutral",
+      (one) => generic(one) && one.keyword.strength === undefined && one.keyword.weakness === undefined,
+    ],
+    [`collect_id=${first}`, generic, [1], []],
+    [`collect_ids=${first}&collect_ids=${second}`, generic, [1, 2], []],
+    [`collect_id=${first}&prev_collect_ids=${second}`, generic, [1], [2]],
+  ];
+  expect(s.asked.filter(({ truth }) => truth.places.length > 0).length).toBeGreaterThan(150);
+  for (const [query, chosen, current = [2], previous = [1]] of cases) {
+    expect([query, await s.top(query)]).toEqual([query, expectedTop(s, chosen, current, previous)]);
+  }
+});
+
+test("every field of keywords-metrics is the truth of the simulated world, filters and previous collect included", async () => {
+  await using s = await collected();
+  const { first, second } = s.collectIds;
+  const required = "thematics=Home&thematics=Work&keyword_type=Generic&keyword_type=Brand";
+  const all = SOURCES.map((source) => `sources=${source}`).join("&");
+  const every = { keyword: () => true, sources: SOURCES, current: [2], previous: [1] };
+  const cases: [string, Parameters<typeof expectedKeywords>[1]][] = [
+    [`${required}&${all}`, every],
+    [`${required}&sources=ASSISTANT_A`, { ...every, sources: ["ASSISTANT_A"] }],
+    [`${required}&${all}&collect_id=${first}`, { ...every, current: [1], previous: [] }],
+    [`${required}&${all}&collect_ids=${first}&collect_ids=${second}`, { ...every, current: [1, 2], previous: [] }],
+    [`${required}&${all}&collect_id=${first}&prev_collect_id=${second}`, { ...every, current: [1], previous: [2] }],
+    [`${required}&${all}&perception_type=positive`, { ...every, keyword: ({ strength }) => strength !== undefined }],
+    [`thematics=Work&keyword_type=Generic&${all}`, { ...every, keyword: ({ thematic }) => thematic === "Work" }],
+    ...(["QA_FORUM", "BRANDED_WEBSITE", "NEWS_MEDIA"] as const).map((type): (typeof cases)[number] => [
+      `${required}&sources=SEARCH_A&competitor_types=${type}`,
+      {
+        ...every,
+        sources: ["SEARCH_A"],
+        keyword: (keyword) =>
+          s.asked.some(
+            (one) =>
+              one.keyword === keyword &&
+              one.collect === 2 &&
+              one.source === "SEARCH_A" &&
+              one.truth.citations.some(({ competitor_type }) => competitor_type === type),
+          ),
+      },
+    ]),
+  ];
+  for (const [query, select] of cases) {
+    const { data } = await s.keywordRows(query);
+    const shown = data.map(({ keyword_id: _id, ...row }: Row) => row);
+    expect([query, { data: shown }]).toEqual([query, expectedKeywords(s, select)]);
+  }
+});
