@@ -98,9 +98,14 @@ function parseLine<T>(raw: string, schema: z.ZodType<T>): { value: T } | { messa
   return { value: result.data };
 }
 
-function issueText({ path, code, message }: z.core.$ZodIssue): string {
-  const text = code === "unrecognized_keys" ? "has a field that is not part of the format" : message;
-  return path.length === 0 ? text : `${path.join(".")}: ${text}`;
+function issueText(issue: z.core.$ZodIssue): string {
+  const text = faultOf(issue);
+  return issue.path.length === 0 ? text : `${issue.path.join(".")}: ${text}`;
+}
+
+/** What is wrong, without the names of unknown fields: they are the sender's words. */
+export function faultOf({ code, message }: z.core.$ZodIssue): string {
+  return code === "unrecognized_keys" ? "has a field that is not part of the format" : message;
 }
 
 /** No engine stores them alike: NUL ends a text for some, half a surrogate pair is not UTF-8. */

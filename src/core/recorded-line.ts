@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ImportLine, parseJsonLines } from "./import-line.ts";
+import { faultOf, ImportLine, parseJsonLines } from "./import-line.ts";
 import type { ParsedLines } from "./import-line.ts";
 
 /** An answer as studies of assistants record it: a prompt, the text, and addresses without titles. */
@@ -27,7 +27,9 @@ const AnyLine = z.unknown().transform((value, context): ImportLine => {
   const recorded = typeof value === "object" && value !== null && "prompt" in value && !("keyword" in value);
   const result = (recorded ? RecordedLine : ImportLine).safeParse(value);
   if (result.success) return result.data;
-  for (const { path, message } of result.error.issues) context.addIssue({ code: "custom", path: [...path], message });
+  for (const issue of result.error.issues) {
+    context.addIssue({ code: "custom", path: [...issue.path], message: faultOf(issue) });
+  }
   return z.NEVER;
 });
 
