@@ -96,6 +96,15 @@ export async function countKeywords({ db: { q, t } }: Tenant, analysisId: string
   return q.$count(t.keywords, eq(t.keywords.analysisId, analysisId));
 }
 
+/** Every keyword of an analysis by its text, for telling known ones from new ones. */
+export async function listKeywordTexts({ db: { q, t } }: Tenant, analysisId: string) {
+  return q
+    .select({ id: t.keywords.id, text: t.keywords.text })
+    .from(t.keywords)
+    .where(eq(t.keywords.analysisId, analysisId))
+    .orderBy(asc(t.keywords.position));
+}
+
 /** Keywords of an analysis in the order of its setup; the cursor's key is the position. One row more than the page. */
 export async function listKeywords({ db: { q, t } }: Tenant, analysisId: string, page: Page): Promise<KeywordRow[]> {
   return q

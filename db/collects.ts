@@ -39,26 +39,15 @@ async function insertQuestions(
   plan: Omit<PlannedCollect, "keywordIds" | "sources" | "runs">,
   questions: readonly AskedQuestion[],
 ): Promise<CollectRow> {
-  const { id, analysisId, number, unitCredits, at, newId } = plan;
-  const collect: CollectRow = {
-    id,
-    organizationId: tenant.organizationId,
-    workspaceId: tenant.workspaceId,
-    analysisId,
-    number,
+  const { id, unitCredits, at, newId } = plan;
+  const collect = await insertCollect(tenant, plan, {
     status: "queued",
     planned: questions.length,
     succeeded: 0,
-    failed: 0,
     unitCredits,
-    reservedCredits: questions.length * unitCredits,
-    costCredits: 0,
-    createdAt: at,
     startedAt: null,
-    finishedAt: null,
-  };
+  });
   const { db } = tenant;
-  await db.q.insert(db.t.collects).values(collect);
   const jobs = questions.map((question) => ({
     ...question,
     id: newId(),
@@ -68,6 +57,48 @@ async function insertQuestions(
     notBefore: at,
   }));
   await db.bulkInsert(db.t.jobs, jobs);
+  return collect;
+}
+
+/** Stores a collect of answers that were collected elsewhere: nothing is asked and nothing costs credits. */
+export async function insertImportedCollect(
+  tenant: Tenant,
+  plan: Pick<PlannedCollect, "id" | "analysisId" | "at"> & { answers: number },
+): Promise<CollectRow> {
+  const { analysisId, answers, at } = plan;
+  const number = await nextCollectNumber(tenant, analysisId);
+  return insertCollect(
+    tenant,
+    { ...plan, number },
+    {
+      status: "running",
+      planned: answers,
+      succeeded: answers,
+      unitCredits: 0,
+      startedAt: at,
+    },
+  );
+}
+
+async function insertCollect(
+  { db, organizationId, workspaceId }: Tenant,
+  { id, analysisId, number, at }: Pick<PlannedCollect, "id" | "analysisId" | "number" | "at">,
+  state: Pick<CollectRow, "status" | "planned" | "succeeded" | "unitCredits" | "startedAt">,
+): Promise<CollectRow> {
+  const collect: CollectRow = {
+    id,
+    organizationId,
+    workspaceId,
+    analysisId,
+    number,
+    ...state,
+    failed: 0,
+    reservedCredits: state.planned * state.unitCredits,
+    costCredits: 0,
+    createdAt: at,
+    finishedAt: null,
+  };
+  await db.q.insert(db.t.collects).values(collect);
   return collect;
 }
 
@@ -102,7 +133,7 @@ export async function insertRepeatedCollect(
 }
 
 /** The number that the next collect of an analysis gets. */
-export async function nextCollectNumber({ db: { q, t } }: Tenant, analysisId: string): Promise<number> {
+async function nextCollectNumber({ db: { q, t } }: Tenant, analysisId: string): Promise<number> {
   const [row] = await q
     .select({ last: sql<number>`coalesce(max(${t.collects.number}), 0)` })
     .from(t.collects)

@@ -212,7 +212,9 @@ function refuseUnnamedTarget(endpoint: AnyEndpoint, raw: Record<string, unknown>
 
 /** Parses the input. Every wrong field is named with what it must be; what was sent is never quoted. */
 function parseInput(endpoint: AnyEndpoint, raw: Record<string, unknown>): Input {
-  const unstorable = findUnstorable(raw, []);
+  // Lines are judged one by one where they are read: a broken one must not refuse the others.
+  const { lines: _lines, ...rest } = raw;
+  const unstorable = findUnstorable(endpoint.body === "lines" ? rest : raw, []);
   if (unstorable) throw invalidInput([{ path: unstorable, message: "must not contain NUL or broken Unicode" }]);
   const parsed = endpoint.input.safeParse(raw);
   if (parsed.success) return parsed.data;

@@ -1,5 +1,8 @@
 import type { AnyEndpoint } from "./endpoint.ts";
 import { createSearchAnalysis } from "./analyses/create-search-analysis.ts";
+import { getAnswer } from "./analyses/get-answer.ts";
+import { importAnswers } from "./analyses/import-answers.ts";
+import { listAnswers } from "./analyses/list-answers.ts";
 import { getAnalysis } from "./analyses/get-analysis.ts";
 import { getCollect } from "./analyses/get-collect.ts";
 import { listAnalyses } from "./analyses/list-analyses.ts";
@@ -67,6 +70,9 @@ export const endpoints: readonly AnyEndpoint[] = [
   listCollects,
   getCollect,
   listKeywords,
+  listAnswers,
+  getAnswer,
+  importAnswers,
   listProjects,
   listProjectCollects,
   getProjectFilters,

@@ -148,6 +148,8 @@ CREATE TABLE `answers` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `answers_question` ON `answers` (`collect_id`,`keyword_id`,`source`,`run`);--> statement-breakpoint
 CREATE INDEX `answers_analysis` ON `answers` (`analysis_id`,`id`);--> statement-breakpoint
+CREATE INDEX `answers_collect` ON `answers` (`collect_id`,`id`);--> statement-breakpoint
+CREATE INDEX `answers_keyword` ON `answers` (`keyword_id`,`id`);--> statement-breakpoint
 CREATE TABLE `brand_rollups` (
 	`collect_id` text NOT NULL,
 	`source` text NOT NULL,

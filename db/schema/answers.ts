@@ -47,6 +47,8 @@ export const answers = sqliteTable(
   (t) => [
     uniqueIndex("answers_question").on(t.collectId, t.keywordId, t.source, t.run),
     index("answers_analysis").on(t.analysisId, t.id),
+    index("answers_collect").on(t.collectId, t.id),
+    index("answers_keyword").on(t.keywordId, t.id),
   ],
 );
 

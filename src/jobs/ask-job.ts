@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { z } from "zod";
 import type { ClaimedJob } from "../../db/jobs.ts";
 import { ChannelError, type Channel, type ChannelAnswer, type Channels, type Question } from "../channels/channel.ts";
 import type { Reading } from "../core/capture.ts";
 import type { CompiledCatalog } from "../core/catalog.ts";
+import { placeOf } from "../core/place.ts";
 import { readCapture } from "../core/reading.ts";
 import type { Instant } from "../core/time.ts";
 import { backoffMs } from "./backoff.ts";
@@ -97,17 +97,10 @@ function outcomeOf(error: unknown, job: ClaimedJob, gate: Gate, asking: Asking):
   return { kind: "retry", reason, delayMs };
 }
 
-/** What a setup says about where and how to ask. */
-const Place = z.object({ country: z.string().default("US"), language: z.string().default("en") });
-
-export function placeOf(job: ClaimedJob): z.output<typeof Place> {
-  return Place.parse(job.setup);
-}
-
 function questionOf(job: ClaimedJob, catalog: CompiledCatalog): Question {
   const { prompt, source, run, collectNumber, thematic, topic, persona } = job;
   return {
-    ...placeOf(job),
+    ...placeOf(job.setup),
     prompt,
     source,
     run,

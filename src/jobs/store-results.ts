@@ -5,9 +5,10 @@ import { endJobs, type ClaimedJob, type JobEnd } from "../../db/jobs.ts";
 import { addProviderSpend } from "../../db/provider-spend.ts";
 import type { Db } from "../../db/store.ts";
 import type { CompiledCatalog } from "../core/catalog.ts";
+import { localeOf, placeOf } from "../core/place.ts";
 import { readableText, readCapture } from "../core/reading.ts";
 import { later, type Instant } from "../core/time.ts";
-import { placeOf, type Outcome } from "./ask-job.ts";
+import type { Outcome } from "./ask-job.ts";
 import type { Catalogs } from "./catalogs.ts";
 
 /** One attempt and what became of it. */
@@ -63,7 +64,6 @@ function answerOf({ job, outcome }: Answered, catalog: CompiledCatalog | undefin
     catalog === undefined || catalog === outcome.catalog
       ? outcome.reading
       : readCapture(answer, catalog, { prompt, source });
-  const { country, language } = placeOf(job);
   return {
     answer: {
       id: newId(),
@@ -81,7 +81,7 @@ function answerOf({ job, outcome }: Answered, catalog: CompiledCatalog | undefin
       rawBody: answer.rawBody,
       provider: answer.provider,
       model: answer.model,
-      locale: language.includes("-") ? language : `${language}-${country}`,
+      locale: localeOf(placeOf(job.setup)),
       collectionMethod: answer.collectionMethod,
       costCredits: job.unitCredits,
       costUsd: answer.costUsd,

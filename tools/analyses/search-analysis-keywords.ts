@@ -1,23 +1,13 @@
-import type { insertKeywords } from "../../db/analyses.ts";
 import type { FacetKind } from "../../src/core/analysis.ts";
+import { planFacets, type KeywordRows } from "./plan-facets.ts";
 import { keywordsOf, type SearchAnalysisSetup } from "./search-analysis-setup.ts";
-
-type KeywordRows = Parameters<typeof insertKeywords>[1];
 
 /** Rows of the groups and keywords of a setup, in its order. Each group gets one id, whatever names it again. */
 export function planKeywords(setup: SearchAnalysisSetup, analysisId: string, newId: () => string): KeywordRows {
-  const facets = new Map<string, KeywordRows["facets"][number]>();
-  const facetId = (kind: FacetKind, name: string | undefined, parentId: string | null = null): string | null => {
-    if (name === undefined) return null;
-    const key = JSON.stringify([kind, parentId, name]);
-    const known = facets.get(key);
-    if (known) return known.id;
-    const row = { id: newId(), analysisId, kind, parentId, name, position: facets.size };
-    facets.set(key, row);
-    return row.id;
-  };
+  const facets = planFacets(analysisId, [], newId);
+  const facetId = (kind: FacetKind, name: string | undefined) => (name === undefined ? null : facets.id(kind, name));
   const keywords = keywordsOf(setup).map((keyword, position) => {
-    const thematicId = facetId("thematic", keyword.thematic) ?? "";
+    const thematicId = facets.id("thematic", keyword.thematic);
     return {
       id: newId(),
       analysisId,
@@ -26,7 +16,7 @@ export function planKeywords(setup: SearchAnalysisSetup, analysisId: string, new
       type: keyword.type,
       funnelStage: keyword.funnel_stage ?? null,
       thematicId,
-      topicId: facetId("topic", keyword.topic, thematicId) ?? "",
+      topicId: facets.id("topic", keyword.topic, thematicId),
       personaId: keyword.persona_id ?? null,
       strengthId: facetId("strength", keyword.strength),
       weaknessId: facetId("weakness", keyword.weakness),
@@ -37,5 +27,5 @@ export function planKeywords(setup: SearchAnalysisSetup, analysisId: string, new
       trends: keyword.trends ?? null,
     };
   });
-  return { facets: [...facets.values()], keywords };
+  return { facets: facets.added, keywords };
 }

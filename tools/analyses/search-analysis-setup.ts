@@ -18,7 +18,7 @@ import {
 import { SOURCES } from "../../src/core/sources.ts";
 import { later, type Instant } from "../../src/core/time.ts";
 
-const MAX_KEYWORDS = 5000;
+export const MAX_KEYWORDS = 5000;
 const MAX_QUESTIONS = 100_000;
 const YEAR_MS = 366 * 86_400_000;
 const label = () => name(200).optional();

@@ -1,0 +1,155 @@
+import { expect, test } from "vitest";
+import { collecting } from "./scene.ts";
+
+async function scene() {
+  const s = await collecting({ env: { SERVE: "core,search,mcp,web" } });
+  const analysis = await s.create(["best phone"], { sources: [] });
+  const send = async (...rows: object[]) =>
+    (
+      await s.owner.request("POST", `${analysis}/answers/import`, {
+        body: rows.map((row) => JSON.stringify({ keyword: "best phone", source: "ASSISTANT_A", ...row })).join("\n"),
+        headers: { "content-type": "application/x-ndjson" },
+      })
+    ).body.collect_id as string;
+  const list = async (query = "") => (await s.owner.get(`${analysis}/answers${query}`)).body;
+  return { ...s, analysis, send, list, [Symbol.asyncDispose]: () => s[Symbol.asyncDispose]() };
+}
+
+test("an answer shows its text, each mention where it stands, ranks, citations and where it comes from", async () => {
+  await using s = await scene();
+  const text = "1. **Rival** – cheap\n2. **Acme** – good; Acme again";
+  const collectId = await s.send({
+    text,
+    citations: [
+      { url: "https://en.wikipedia.org/wiki/Phone", title: "Phone" },
+      { url: "https://www.acme.test/phones" },
+    ],
+    model: "m-1",
+    collected_at: "2026-11-01T08:00:00Z",
+  });
+  const [summary] = (await s.list()).data;
+  const { status, body } = await s.owner.get(`${s.analysis}/answers/${summary.id}`);
+  const brands = (await s.owner.get(`${s.workspace.path}/brands`)).body.data as { id: string; name: string }[];
+  const [acme, rival] = brands.map((brand) => brand.id);
+  expect(status).toBe(200);
+  const shared = {
+    id: summary.id,
+    analysis_id: s.analysis.split("/").at(-1),
+    collect_id: collectId,
+    collect_number: 1,
+    keyword_id: summary.keyword_id,
+    prompt: "best phone",
+    source: "ASSISTANT_A",
+    run: 1,
+    eligible: true,
+    provider: "import",
+    model: "m-1",
+    locale: "en-US",
+    collection_method: "import",
+    cost: { credits: 0, usd: null },
+    collected_at: "2026-11-01T08:00:00.000Z",
+  };
+  expect(summary).toEqual({ ...shared, excerpt: text, length: text.length });
+  expect(body).toEqual({
+    ...shared,
+    text,
+    mentions: [
+      { brand_id: rival, brand: "Rival", alias: "Rival", start: 5, end: 10 },
+      { brand_id: acme, brand: "Acme", alias: "Acme", start: 26, end: 30 },
+      { brand_id: acme, brand: "Acme", alias: "Acme", start: 41, end: 45 },
+    ],
+    places: [
+      { brand_id: rival, brand: "Rival", rank: 1, mentions: 1, url: null },
+      { brand_id: acme, brand: "Acme", rank: 2, mentions: 2, url: "https://www.acme.test/phones" },
+    ],
+    citations: [
+      {
+        position: 1,
+        url: "https://en.wikipedia.org/wiki/Phone",
+        title: "Phone",
+        domain: "wikipedia.org",
+        competitor_type: "WIKI_ENCYCLOPEDIA",
+        brand_id: null,
+      },
+      {
+        position: 2,
+        url: "https://www.acme.test/phones",
+        title: null,
+        domain: "acme.test",
+        competitor_type: "BRANDED_WEBSITE",
+        brand_id: acme,
+      },
+    ],
+    results: [],
+  });
+});
+
+test("attack: text that reorders itself on a screen is shown without those characters, and spans still fit", async () => {
+  await using s = await scene();
+  await s.send({ text: "Good \u202Eenohp\u202C: \u0007Acme and \u2066Rival\u2069." });
+  const [{ id, excerpt }] = (await s.list()).data;
+  const { body } = await s.owner.get(`${s.analysis}/answers/${id}`);
+  expect([excerpt, body.text]).toEqual(["Good enohp: Acme and Rival.", "Good enohp: Acme and Rival."]);
+  const named = body.mentions.map(({ start, end }: { start: number; end: number }) => body.text.slice(start, end));
+  expect(named).toEqual(["Acme", "Rival"]);
+});
+
+test("a result page is read by its rows, and mentions point into the text that is shown", async () => {
+  await using s = await scene();
+  await s.send({
+    source: "SEARCH_A",
+    results: [
+      { rank: 2, url: "https://acme.test/x", title: "Acme phones", snippet: "All of them" },
+      { rank: 1, url: "https://shop.example.com/", title: "Shop" },
+    ],
+  });
+  const [{ id }] = (await s.list()).data;
+  const { body } = await s.owner.get(`${s.analysis}/answers/${id}`);
+  expect(body.text).toBe("Shop\n\n\nAcme phones\nAll of them");
+  expect(body.mentions.map(({ start, end }: { start: number; end: number }) => body.text.slice(start, end))).toEqual([
+    "Acme",
+  ]);
+  expect(body.places).toMatchObject([{ brand: "Acme", rank: 2, mentions: 1, url: "https://acme.test/x" }]);
+  expect(body.results).toEqual([
+    { rank: 2, url: "https://acme.test/x", title: "Acme phones", snippet: "All of them" },
+    { rank: 1, url: "https://shop.example.com/", title: "Shop", snippet: null },
+  ]);
+});
+
+test("answers are filtered by collect, keyword, source, brand and eligibility, and paged within a filter", async () => {
+  await using s = await scene();
+  const first = await s.send({ text: "Acme" }, { text: "Rival", source: "ASSISTANT_B" }, { text: "-", run: 2 });
+  const second = await s.send({ text: "Acme", keyword: "cheap phone" }, { text: "Acme and Rival" });
+  const texts = async (query: string) => (await s.list(query)).data.map((row: { excerpt: string }) => row.excerpt);
+  const { data: keywords } = (await s.owner.get(`${s.analysis}/keywords`)).body;
+  expect(await texts("")).toEqual(["Acme", "Rival", "-", "Acme", "Acme and Rival"]);
+  expect(await texts(`?collect_id=${first}`)).toEqual(["Acme", "Rival", "-"]);
+  expect(await texts(`?keyword_id=${keywords[1].id}`)).toEqual(["Acme"]);
+  expect(await texts("?sources=ASSISTANT_B&sources=SEARCH_A")).toEqual(["Rival"]);
+  expect(await texts(`?brand_id=${s.brandId}`)).toEqual(["Acme", "Acme", "Acme and Rival"]);
+  expect(await texts("?eligible=false")).toEqual(["-"]);
+  expect(await texts(`?collect_id=${second}&brand_id=${s.brandId}&eligible=true`)).toEqual(["Acme", "Acme and Rival"]);
+
+  const page = await s.list("?limit=2&eligible=true");
+  expect(page.data).toHaveLength(2);
+  const next = await s.list(`?limit=2&eligible=true&cursor=${page.next_cursor}`);
+  expect(next).toMatchObject({ data: [{ excerpt: "Acme" }, { excerpt: "Acme and Rival" }], next_cursor: null });
+  expect(await s.owner.get(`${s.analysis}/answers?limit=2&cursor=${page.next_cursor}`)).toMatchObject({
+    status: 400,
+    body: { code: "VALIDATION_FAILED", fields: [{ path: "cursor" }] },
+  });
+  expect(await s.owner.get(`${s.analysis}/answers?sources=ASSISTANT_Z`)).toMatchObject({ status: 400 });
+});
+
+test("another workspace's analysis and answers do not exist", async () => {
+  await using s = await scene();
+  await s.send({ text: "Acme" });
+  const [{ id }] = (await s.list()).data;
+  const rival = await s.insertTenant("Rival");
+  const mallory = await s.signIn("mallory@rival.test", { organizationId: rival.organization.id, role: "owner" });
+  const analysisId = s.analysis.split("/").at(-1);
+  const path = `${rival.workspace.path}/analyses/${analysisId}/answers`;
+  expect(await mallory.get(path)).toMatchObject({ status: 404, body: { code: "NOT_FOUND" } });
+  expect(await mallory.get(`${path}/${id}`)).toMatchObject({ status: 404 });
+  expect(await mallory.post(`${path}/import`, "{}")).toMatchObject({ status: 404 });
+});

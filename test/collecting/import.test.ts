@@ -1,0 +1,190 @@
+import { existsSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { collecting } from "./scene.ts";
+
+const RECORDED = new URL("../../../shared/data/recorded/", import.meta.url);
+const recorded = existsSync(RECORDED);
+if (!recorded) process.stdout.write("skipped: recorded answers are not at ../shared/data/recorded\n");
+
+function lines(...rows: unknown[]): string {
+  return rows.map((row) => (typeof row === "string" ? row : JSON.stringify(row))).join("\n");
+}
+
+/** An analysis that asks nobody, for answers that were collected elsewhere. */
+async function scene() {
+  const s = await collecting({ env: { SERVE: "core,search,mcp,web" } });
+  const analysis = await s.create(["best phone"], { sources: [] });
+  return {
+    ...s,
+    analysis,
+    send: (body: unknown, headers: Record<string, string> = {}, to = analysis) =>
+      s.owner.request("POST", `${to}/answers/import`, {
+        body,
+        headers: { "content-type": "application/x-ndjson", ...headers },
+      }),
+    collects: async () => (await s.owner.get(`${analysis}/collects`)).body.data,
+    [Symbol.asyncDispose]: () => s[Symbol.asyncDispose](),
+  };
+}
+
+const answer = (more: object = {}) => ({
+  keyword: "best phone",
+  source: "ASSISTANT_A",
+  text: "1. **Rival** – cheap\n2. **Acme** – good",
+  citations: [{ url: "https://acme.test/phones", title: "Phones" }],
+  ...more,
+});
+
+test("each request becomes a completed collect that costs nothing, and new keywords join the analysis", async () => {
+  await using s = await scene();
+  const before = await s.credits();
+  const first = await s.send(
+    lines(
+      answer({ model: "m-1", provider: "web app", locale: "de-DE", collected_at: "2026-11-01T08:00:00Z", run: 2 }),
+      answer({ keyword: "best tablet", thematic: "Tablets", topic: "Price" }),
+      answer({ keyword: "is Acme any good?", thematic: "Tablets" }),
+      {
+        keyword: "best phone",
+        source: "SEARCH_A",
+        results: [{ rank: 3, url: "https://www.acme.test/", title: "Acme" }],
+      },
+      answer({ keyword: "loose", text: "No brand here.", citations: [] }),
+    ),
+  );
+  expect(first).toMatchObject({ status: 201, body: { number: 1, accepted: 5, rejected: [] } });
+  const second = await s.send(lines(answer()));
+  expect(second).toMatchObject({ status: 201, body: { number: 2, accepted: 1 } });
+  expect(await s.collects()).toMatchObject([
+    { id: second.body.collect_id, number: 2, status: "completed", planned: 1, succeeded: 1 },
+    { id: first.body.collect_id, number: 1, status: "completed", planned: 5, succeeded: 5, failed: 0 },
+  ]);
+  expect(await s.credits()).toEqual(before);
+  const { body } = await s.owner.get(`${s.analysis}/keywords`);
+  type Keyword = Record<"text" | "type" | "thematic" | "topic", string>;
+  expect(body.data.map(({ text, type, thematic, topic }: Keyword) => [text, type, thematic, topic])).toEqual([
+    ["best phone", "Generic", "Phones", "All"],
+    ["best tablet", "Generic", "Tablets", "Price"],
+    ["is Acme any good?", "Brand", "Tablets", "Tablets"],
+    ["loose", "Generic", "Imported", "Imported"],
+  ]);
+  const rows = await s.answers();
+  expect(rows.map((row) => [row.prompt, row.source, row.run, row.eligible])).toEqual([
+    ["best phone", "ASSISTANT_A", 2, true],
+    ["best tablet", "ASSISTANT_A", 1, true],
+    ["is Acme any good?", "ASSISTANT_A", 1, true],
+    ["best phone", "SEARCH_A", 1, true],
+    ["loose", "ASSISTANT_A", 1, false],
+    ["best phone", "ASSISTANT_A", 1, true],
+  ]);
+  expect(rows[0]).toMatchObject({
+    collectionMethod: "import",
+    model: "m-1",
+    provider: "web app",
+    locale: "de-DE",
+    collectedAt: "2026-11-01T08:00:00.000Z",
+    costUsd: null,
+    jobId: null,
+  });
+  expect(JSON.parse(rows[0]?.rawBody ?? "")).toMatchObject({ keyword: "best phone", run: 2 });
+  expect((await s.owner.get(s.analysis)).body.status).toBe("live");
+});
+
+test("broken lines are named by number with what is wrong, and the others are kept", async () => {
+  await using s = await scene();
+  const { status, body } = await s.send(
+    [
+      JSON.stringify(answer()),
+      "{",
+      "",
+      JSON.stringify(answer({ source: "ASSISTANT_Z" })),
+      JSON.stringify(answer()),
+      JSON.stringify(answer({ keyword: "best \u202Ephone" })),
+      JSON.stringify(answer({ run: 2, colour: "red" })),
+      `{"keyword": "best\\u0000phone", "source": "ASSISTANT_A", "text": "x"}`,
+      `{"keyword": "best phone", "source": "ASSISTANT_B", "text": "raw \u0000 byte"}`,
+      JSON.stringify(answer({ run: 3, collect: "second" })),
+      JSON.stringify(answer({ run: 4, text: "" })),
+      JSON.stringify(answer({ run: 5, thematic: "a\nb" })),
+      JSON.stringify(answer({ run: 6 })),
+    ].join("\r\n"),
+  );
+  expect(status).toBe(201);
+  expect(body.accepted).toBe(2);
+  expect(body.rejected.map(({ line, message }: { line: number; message: string }) => `${line}: ${message}`)).toEqual([
+    "2: is not JSON",
+    expect.stringMatching(/^4: source: /),
+    "5: has the keyword, source and run of line 1",
+    "6: keyword: must not contain control or bidirectional characters",
+    "7: has a field that is not part of the format",
+    "8: holds a NUL character or half of a surrogate pair",
+    "9: is not JSON",
+    "10: collect: differs from the first line's; one request makes one collect",
+    expect.stringMatching(/^11: text: /),
+    "12: thematic: must be one line without control or bidirectional characters",
+  ]);
+  expect(await s.collects()).toMatchObject([{ number: 1, planned: 2, status: "completed" }]);
+});
+
+test("a request without one good line, with invalid UTF-8 or with too much is refused and leaves nothing behind", async () => {
+  await using s = await scene();
+  expect(await s.send(lines("{", "x"))).toMatchObject({
+    status: 400,
+    body: { code: "VALIDATION_FAILED", fields: [{ path: "lines.1" }, { path: "lines.2" }] },
+  });
+  expect(await s.send("")).toMatchObject({ status: 400, body: { code: "VALIDATION_FAILED" } });
+  expect(await s.send(Uint8Array.from([0x7b, 0xff, 0xfe, 0x7d]))).toMatchObject({ status: 400 });
+  expect(await s.send("x".repeat(33 * 1024 * 1024))).toMatchObject({
+    status: 413,
+    body: { code: "PAYLOAD_TOO_LARGE" },
+  });
+  const gone = "00000000-0000-7000-8000-000000000000";
+  expect(await s.send(lines(answer()), {}, `${s.workspace.path}/analyses/${gone}`)).toMatchObject({ status: 404 });
+  const viewer = await s.signIn("viewer@acme.test", { organizationId: s.organization.id, role: "viewer" });
+  expect(await viewer.post(`${s.analysis}/answers/import`, lines(answer()))).toMatchObject({ status: 403 });
+  expect(await s.collects()).toEqual([]);
+  expect((await s.owner.get(`${s.analysis}/keywords`)).body.data).toHaveLength(1);
+});
+
+test("the same Idempotency-Key imports once; with other lines it is refused", async () => {
+  await using s = await scene();
+  const headers = { "idempotency-key": "import-1" };
+  const first = await s.send(lines(answer()), headers);
+  expect(await s.send(lines(answer()), headers)).toMatchObject({ status: 201, body: first.body });
+  expect(await s.send(lines(answer({ run: 2 })), headers)).toMatchObject({
+    status: 409,
+    body: { code: "IDEMPOTENCY_MISMATCH" },
+  });
+  expect(await s.collects()).toHaveLength(1);
+});
+
+test.skipIf(!recorded)("the 96 recorded answers become three collects in under five seconds", async () => {
+  await using s = await scene();
+  for (const name of ["Apple", "Samsung", "Google", "Dyson", "Sony", "Bose", "Lenovo", "Dell", "HP", "ASUS"]) {
+    await s.owner.post(`${s.workspace.path}/brands`, { name, relationship: "competitor" });
+  }
+  type Row = { prompt: string; product: string; run: number; answer: string; cited_urls: string[] };
+  const rows = readFileSync(new URL("answers.jsonl", RECORDED), "utf8")
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line) as Row);
+  const startedAt = performance.now();
+  for (const run of [1, 2, 3]) {
+    const collect = rows.filter((row) => row.run === run);
+    const body = lines(
+      ...collect.map(({ prompt, product, answer: text, cited_urls }) => ({
+        keyword: prompt,
+        source: "ASSISTANT_A",
+        text,
+        thematic: product,
+        citations: cited_urls.map((url) => ({ url })),
+      })),
+    );
+    expect(await s.send(body)).toMatchObject({ status: 201, body: { number: run, accepted: 32, rejected: [] } });
+  }
+  const ms = performance.now() - startedAt;
+  process.stdout.write(`96 recorded answers imported in ${Math.round(ms)} ms\n`);
+  expect(ms).toBeLessThan(5000);
+  expect((await s.owner.get(`${s.analysis}/keywords?limit=100`)).body.data).toHaveLength(33);
+  const raw = await s.send(readFileSync(new URL("answers.jsonl", RECORDED)));
+  expect(raw).toMatchObject({ status: 201, body: { number: 4, accepted: 96, rejected: [] } });
+});

@@ -1,0 +1,50 @@
+import { z } from "zod";
+import type { AnswerSummaryRow } from "../../db/answers.ts";
+import { Id, InstantField, outsideText, SourceField, withoutInvisible } from "../../src/core/fields.ts";
+import { COLLECTION_METHODS } from "../../src/core/sources.ts";
+
+/** What every answer says of itself, in a list and alone. */
+export const answerFields = {
+  id: Id,
+  analysis_id: Id,
+  collect_id: Id,
+  collect_number: z.int(),
+  keyword_id: Id,
+  prompt: z.string().describe("What was asked: the keyword's text."),
+  source: SourceField,
+  run: z.int().describe("1 for the first time that the collect asked this."),
+  eligible: z.boolean().describe("Names a brand of the catalog or links to one: counted by metrics."),
+  provider: z.string(),
+  model: outsideText().nullable().describe("As the provider names it."),
+  locale: z.string(),
+  collection_method: z
+    .enum(COLLECTION_METHODS)
+    .describe("simulated: made up from a world file, asked of nobody. import: collected elsewhere."),
+  cost: z.object({
+    credits: z.int(),
+    usd: z.number().nullable().describe("What the provider charged, US dollars; null where not known."),
+  }),
+  collected_at: InstantField,
+};
+
+const Fields = z.object(answerFields);
+
+export function shapeAnswer(row: AnswerSummaryRow): z.input<typeof Fields> {
+  return {
+    id: row.id,
+    analysis_id: row.analysisId,
+    collect_id: row.collectId,
+    collect_number: row.collectNumber,
+    keyword_id: row.keywordId,
+    prompt: row.prompt,
+    source: row.source,
+    run: row.run,
+    eligible: row.eligible,
+    provider: row.provider,
+    model: row.model === null ? null : withoutInvisible(row.model),
+    locale: row.locale,
+    collection_method: row.collectionMethod,
+    cost: { credits: row.costCredits, usd: row.costUsd },
+    collected_at: row.collectedAt,
+  };
+}

@@ -1,0 +1,97 @@
+import { z } from "zod";
+import { findAnswer, findReading } from "../../db/answers.ts";
+import { notFound } from "../../src/core/errors.ts";
+import { analysisPath, CompetitorTypeField, Id, outsideText, withoutInvisible } from "../../src/core/fields.ts";
+import { endpoint } from "../endpoint.ts";
+import { answerFields, shapeAnswer } from "./answer.ts";
+
+const Answer = z
+  .object({
+    ...answerFields,
+    text: outsideText().describe("The whole text; of a result page its titles and snippets, best rank first."),
+    mentions: z
+      .array(z.object({ brand_id: Id, brand: z.string(), alias: z.string(), start: z.int(), end: z.int() }))
+      .describe("Each time a brand is named. Offsets are UTF-16 code units of text, end exclusive."),
+    places: z
+      .array(
+        z.object({
+          brand_id: Id,
+          brand: z.string(),
+          rank: z.int().describe("1 is best."),
+          mentions: z.int(),
+          url: outsideText().nullable().describe("The brand's own page that was linked, if any."),
+        }),
+      )
+      .describe("Brands of the catalog in this answer, best rank first."),
+    citations: z
+      .array(
+        z.object({
+          position: z.int(),
+          url: outsideText(),
+          title: outsideText().nullable(),
+          domain: z.string(),
+          competitor_type: CompetitorTypeField,
+          brand_id: Id.nullable().describe("The brand whose own site it is, if any."),
+        }),
+      )
+      .describe("Pages that the answer cites, or that a result page lists."),
+    results: z
+      .array(
+        z.object({
+          rank: z.int(),
+          url: outsideText(),
+          title: outsideText().nullable(),
+          snippet: outsideText().nullable(),
+        }),
+      )
+      .describe("Rows of a result page; empty for an assistant's answer."),
+  })
+  .meta({ id: "Answer" });
+
+const shown = (text: string | null | undefined) => (text == null ? null : withoutInvisible(text));
+
+export const getAnswer = endpoint({
+  name: "getAnswer",
+  method: "GET",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id/answers/:answer_id",
+  group: "Analyses",
+  summary: "Read an answer",
+  description:
+    "Use this to see the evidence behind a metric: one answer's whole text with every mention, rank and citation that was read from it.",
+  access: { workspace: "viewer" },
+  input: z.strictObject({ ...analysisPath, answer_id: Id.describe("Answer; list_answers gives it.") }),
+  output: Answer,
+  async handle({ analysis_id: analysisId, answer_id: answerId }, { tenant }) {
+    const row = await findAnswer(tenant, { analysisId, answerId });
+    if (!row) throw notFound("answer");
+    const { mentions, places, citations } = await findReading(tenant, answerId);
+    const text = withoutInvisible(row.text);
+    // What is left out of the text before a mention moves it.
+    const shift = (offset: number) =>
+      text.length === row.text.length ? offset : withoutInvisible(row.text.slice(0, offset)).length;
+    return {
+      ...shapeAnswer(row),
+      text,
+      mentions: mentions.map(({ brandId, start, end, ...mention }) => ({
+        ...mention,
+        brand_id: brandId,
+        start: shift(start),
+        end: shift(end),
+      })),
+      places: places.map(({ brandId, ...place }) => ({ ...place, brand_id: brandId, url: shown(place.url) })),
+      citations: citations.map(({ brandId, competitorType, url, title, ...citation }) => ({
+        ...citation,
+        url: withoutInvisible(url),
+        title: shown(title),
+        competitor_type: competitorType,
+        brand_id: brandId,
+      })),
+      results: row.results.map(({ rank, url, title, snippet }) => ({
+        rank,
+        url: withoutInvisible(url),
+        title: shown(title),
+        snippet: shown(snippet),
+      })),
+    };
+  },
+});

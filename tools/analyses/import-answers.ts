@@ -1,0 +1,111 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { z } from "zod";
+import { findAnalysis, type AnalysisRow } from "../../db/analyses.ts";
+import { insertAnswers, type ReadAnswer } from "../../db/answers.ts";
+import { listTrackedBrands } from "../../db/brands.ts";
+import { insertImportedCollect } from "../../db/collects.ts";
+import { completeCollect } from "../../db/complete-collect.ts";
+import { compileCatalog, type CompiledCatalog } from "../../src/core/catalog.ts";
+import { AppError, notFound } from "../../src/core/errors.ts";
+import { analysisPath, Id } from "../../src/core/fields.ts";
+import type { ImportLine, RejectedLine } from "../../src/core/import-line.ts";
+import { localeOf, placeOf } from "../../src/core/place.ts";
+import { readableText, readCapture } from "../../src/core/reading.ts";
+import { parseAnswerLines } from "../../src/core/recorded-line.ts";
+import { endpoint, type Context } from "../endpoint.ts";
+import { addKeywords, knownKeywords } from "./import-keywords.ts";
+import { acceptLines } from "./import-lines.ts";
+import { MAX_KEYWORDS } from "./search-analysis-setup.ts";
+
+export const importAnswers = endpoint({
+  name: "importAnswers",
+  method: "POST",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id/answers/import",
+  status: 201,
+  group: "Analyses",
+  summary: "Import recorded answers as a collect",
+  description:
+    "Use this to measure answers that were collected elsewhere: one JSON object a line, one request a collect. Keywords that the analysis does not have are added; lines that are broken are named and the others kept. It costs no credits.",
+  access: { workspace: "editor" },
+  notATool: "bulk data",
+  body: "lines",
+  input: z.strictObject({
+    ...analysisPath,
+    lines: z
+      .string()
+      .describe(
+        "JSON Lines: keyword, source, text or results, and optionally citations, run, thematic, topic, collected_at, model, provider, locale.",
+      ),
+  }),
+  output: z.object({
+    collect_id: Id,
+    number: z.int().describe("Number of the collect in its analysis."),
+    accepted: z.int(),
+    rejected: z.array(z.object({ line: z.int().describe("1 for the first line."), message: z.string() })),
+  }),
+  errors: ["NOT_FOUND", "UNPROCESSABLE"],
+  async handle({ analysis_id: analysisId, lines }, context) {
+    const { tenant, now, newId } = context;
+    const analysis = await findAnalysis(tenant, analysisId);
+    if (!analysis) throw notFound("analysis");
+    if (analysis.type !== "search_analysis" || analysis.status === "archived") {
+      throw new AppError("UNPROCESSABLE", "Answers are imported into a search analysis that is not archived.");
+    }
+    const known = await knownKeywords(tenant, analysisId);
+    const { lines: accepted, rejected } = acceptLines(parseAnswerLines(lines), { known, mostKeywords: MAX_KEYWORDS });
+    if (accepted.length === 0) throw nothingAccepted(rejected);
+    const catalog = compileCatalog(await listTrackedBrands(tenant));
+    const values = accepted.map((line) => line.value);
+    const keywordIds = await addKeywords(tenant, known, values, { analysisId, catalog, newId });
+    const collect = await insertImportedCollect(tenant, { id: newId(), analysisId, at: now, answers: values.length });
+    const rawLines = lines.split("\n");
+    const answers: ReadAnswer[] = [];
+    for (const { line, value } of accepted) {
+      const ids = { collectId: collect.id, keywordId: keywordIds.get(value.keyword) ?? "" };
+      answers.push(answerOf({ value, rawBody: rawLines[line - 1] ?? "" }, { ...ids, analysis, catalog }, context));
+      // Reading is work: whoever else waits for this thread goes first.
+      await nextTurn();
+    }
+    await insertAnswers(tenant.db, answers);
+    await completeCollect(tenant.db, collect, { now, newId });
+    return { collect_id: collect.id, number: collect.number, accepted: accepted.length, rejected };
+  },
+});
+
+function answerOf(
+  { value, rawBody }: { value: ImportLine; rawBody: string },
+  into: { collectId: string; keywordId: string; analysis: AnalysisRow; catalog: CompiledCatalog },
+  { tenant, now, newId }: Context,
+): ReadAnswer {
+  const { keyword: prompt, source, run } = value;
+  return {
+    answer: {
+      id: newId(),
+      organizationId: tenant.organizationId,
+      workspaceId: tenant.workspaceId,
+      analysisId: into.analysis.id,
+      collectId: into.collectId,
+      keywordId: into.keywordId,
+      source,
+      run,
+      prompt,
+      rawBody,
+      text: readableText(value, source),
+      results: value.results,
+      provider: value.provider ?? "import",
+      model: value.model ?? null,
+      locale: value.locale ?? localeOf(placeOf(into.analysis.setup)),
+      collectionMethod: "import",
+      costCredits: 0,
+      costUsd: null,
+      collectedAt: value.collected_at ?? now,
+    },
+    reading: readCapture(value, into.catalog, { prompt, source }),
+  };
+}
+
+function nothingAccepted(rejected: readonly RejectedLine[]): AppError {
+  const fields = rejected.slice(0, 100).map(({ line, message }) => ({ path: `lines.${line}`, message }));
+  const message = rejected.length === 0 ? "The body has no lines." : "None of the lines could be read.";
+  return new AppError("VALIDATION_FAILED", message, { fields });
+}

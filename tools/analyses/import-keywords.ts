@@ -1,0 +1,50 @@
+import { insertKeywords, listFacets, listKeywordTexts } from "../../db/analyses.ts";
+import type { Tenant } from "../../db/store.ts";
+import type { CompiledCatalog } from "../../src/core/catalog.ts";
+import { findMentions } from "../../src/core/find-mentions.ts";
+import type { ImportLine } from "../../src/core/import-line.ts";
+import { planFacets, type KeywordRows } from "./plan-facets.ts";
+
+/** Where keywords go whose line names no thematic or topic. */
+const UNSORTED = "Imported";
+
+/** Ids of the keywords that an analysis has, by their texts. */
+export async function knownKeywords(tenant: Tenant, analysisId: string): Promise<Map<string, string>> {
+  return new Map((await listKeywordTexts(tenant, analysisId)).map(({ id, text }) => [text, id]));
+}
+
+/**
+ * Adds the keywords of imported lines that the analysis does not have, under the thematic and topic that their first
+ * line names. Gives the id of every keyword by its text. A keyword that names a brand is of type Brand.
+ */
+export async function addKeywords(
+  tenant: Tenant,
+  known: ReadonlyMap<string, string>,
+  lines: readonly ImportLine[],
+  by: { analysisId: string; catalog: CompiledCatalog; newId: () => string },
+): Promise<Map<string, string>> {
+  const { analysisId, catalog, newId } = by;
+  const ids = new Map(known);
+  const facets = planFacets(analysisId, await listFacets(tenant, analysisId), newId);
+  const keywords: KeywordRows["keywords"] = [];
+  for (const line of lines) {
+    if (ids.has(line.keyword)) continue;
+    const id = newId();
+    const thematicId = facets.id("thematic", line.thematic ?? UNSORTED);
+    const topicId = facets.id("topic", line.topic ?? line.thematic ?? UNSORTED, thematicId);
+    const type = findMentions(line.keyword, catalog).length > 0 ? "Brand" : "Generic";
+    keywords.push({
+      id,
+      analysisId,
+      position: ids.size,
+      text: line.keyword,
+      type,
+      thematicId,
+      topicId,
+      intent: [],
+    });
+    ids.set(line.keyword, id);
+  }
+  await insertKeywords(tenant, { facets: facets.added, keywords });
+  return ids;
+}
