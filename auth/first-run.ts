@@ -21,6 +21,8 @@ export interface FirstOwner {
   password: string;
   organizationName: string;
   workspaceName: string;
+  /** Whether they want what `welcome` adds. */
+  demo: boolean;
 }
 
 export interface FirstRun {
@@ -57,7 +59,7 @@ export function openFirstRun(options: {
     const note = "Credits that a new installation starts with";
     await grantCredits({ db, organizationId }, STARTING_CREDITS, { id: newId(), at: createdAt, note, userId });
     await deleteOneTimeLinks(db, PURPOSE);
-    await options.welcome(db, userId);
+    if (owner.demo) await options.welcome(db, userId);
     return userId;
   }
 
@@ -82,7 +84,7 @@ export function openFirstRun(options: {
     async bootstrap({ email, password }) {
       if (await anyUserExists(store.read)) return;
       const [name = email, domain = email] = email.split("@");
-      const owner = { email, name, password, organizationName: domain, workspaceName: "First workspace" };
+      const owner = { email, name, password, organizationName: domain, workspaceName: "First workspace", demo: true };
       const passwordHash = await hashPassword(password);
       await store.write(async (db) => {
         if (!(await anyUserExists(db))) await insertFirstOwner(db, owner, passwordHash);

@@ -46,12 +46,23 @@ export async function useQuote(
   return used.length > 0;
 }
 
-/** Records that the person said no; a quote that was used stays used. */
-export async function declineQuote({ db: { q, t }, workspaceId }: Tenant, id: string, at: Instant): Promise<void> {
+/** Records that the person said no to a quote of their own; one that was used stays used. */
+export async function declineQuote(
+  { db: { q, t }, workspaceId }: Tenant,
+  quote: { id: string; userId: string },
+  at: Instant,
+): Promise<void> {
   await q
     .update(t.quotes)
     .set({ declinedAt: at })
-    .where(and(eq(t.quotes.workspaceId, workspaceId), eq(t.quotes.id, id), isNull(t.quotes.usedAt)));
+    .where(
+      and(
+        eq(t.quotes.workspaceId, workspaceId),
+        eq(t.quotes.id, quote.id),
+        eq(t.quotes.userId, quote.userId),
+        isNull(t.quotes.usedAt),
+      ),
+    );
 }
 
 /** Records a person's approval, once. */

@@ -15,6 +15,7 @@ import { endVisit, ownPath, startVisit, visitorOf, type Web } from "./visit.ts";
 /** Local accounts: the first run, signing in and signing out. */
 export function accountRouter(web: Web): Router {
   const router = Router();
+  const offersDemo = web.config.DEMO;
 
   router.get("/sign-in", async (request, response) => {
     const next = ownPath(queryOf(request.originalUrl).get("next"));
@@ -50,7 +51,10 @@ export function accountRouter(web: Web): Router {
   router.get("/setup", async (request, response) => {
     const link = queryOf(request.originalUrl).get("link") ?? "";
     if (!(await web.firstRun.linkLives(link))) throw linkIsOver();
-    sendPage(response, { title: "Set up", body: setupPage({ link, values: new URLSearchParams() }) });
+    sendPage(response, {
+      title: "Set up",
+      body: setupPage({ link, values: new URLSearchParams("demo=1"), offersDemo }),
+    });
   });
 
   router.post("/setup", async (request, response) => {
@@ -61,11 +65,16 @@ export function accountRouter(web: Web): Router {
     if (!read.success) {
       const [issue] = read.error.issues;
       const wrong = String(issue?.path[0] ?? "");
-      const body = setupPage({ link, values, problem: PROBLEMS[wrong] ?? "Fill in every field.", wrong });
+      const body = setupPage({ link, values, offersDemo, problem: PROBLEMS[wrong] ?? "Fill in every field.", wrong });
       return sendPage(response, { title: "Set up", body, status: 400 });
     }
-    const { organization: organizationName, workspace: workspaceName, ...person } = read.data;
-    const userId = await web.firstRun.complete(link, { ...person, organizationName, workspaceName });
+    const { organization: organizationName, workspace: workspaceName, demo, ...person } = read.data;
+    const userId = await web.firstRun.complete(link, {
+      ...person,
+      organizationName,
+      workspaceName,
+      demo: demo === "1",
+    });
     // The demo organization may have come with questions to ask.
     web.deps.wakeWorker();
     await endVisit(request, response, web);
@@ -81,6 +90,7 @@ const SetupForm = z.object({
   password: z.string().min(PASSWORD_MIN_LENGTH).max(PASSWORD_MAX_LENGTH),
   organization: name(),
   workspace: name(),
+  demo: z.literal("1").optional(),
 });
 
 const PROBLEMS: Record<string, string> = {

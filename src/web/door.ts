@@ -5,6 +5,7 @@ import type { Door } from "../app.ts";
 import { AppError } from "../core/errors.ts";
 import { errorBody } from "../error-body.ts";
 import { accountRouter } from "./account.ts";
+import { approvalRouter } from "./approval.ts";
 import { consoleRouter } from "./console.ts";
 import { ownPagesOnly, publicAddressOnly, readForm } from "./form.ts";
 import { interactionRouter } from "./interaction.ts";
@@ -15,7 +16,16 @@ import type { Web } from "./visit.ts";
 
 const ASSETS = fileURLToPath(import.meta.resolve("#root/src/web/assets"));
 /** Every address that answers a browser with a page. */
-const PAGES = ["/", "/sign-in", "/sign-out", "/signed-out", "/setup", "/assistants{/*rest}", "/api-keys{/*rest}"];
+const PAGES = [
+  "/",
+  "/sign-in",
+  "/sign-out",
+  "/signed-out",
+  "/setup",
+  "/assistants{/*rest}",
+  "/api-keys{/*rest}",
+  "/approve/*rest",
+];
 const STEPS = "/oauth/interaction/*rest";
 
 /** The door of people: sign-in, the authorization server and the console. */
@@ -29,7 +39,7 @@ export function webDoor(web: Web): Door {
       response.locals["form"] = await readForm(request);
       next();
     });
-    pages.use(interactionRouter(web), accountRouter(web), consoleRouter(web));
+    pages.use(interactionRouter(web), accountRouter(web), consoleRouter(web), approvalRouter(web));
     pages.use((error: unknown, request: Request, response: Response, next: NextFunction) => {
       if (response.headersSent) return next(error);
       sendProblem(error, { request, response, web });

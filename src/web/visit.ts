@@ -8,7 +8,7 @@ import { WEB_SESSION_SECONDS } from "../../auth/authorization-server.ts";
 import type { Visitor, WebSessions } from "../../auth/web-sessions.ts";
 import type { AnyEndpoint } from "../../tools/endpoint.ts";
 import type { Config } from "../config.ts";
-import { invoke, type Deps } from "../invoke.ts";
+import { invoke, type Call, type Deps } from "../invoke.ts";
 
 /** What the pages need of the process. */
 export interface Web {
@@ -30,8 +30,13 @@ export async function invokeAs(
   call: { endpoint: AnyEndpoint; input: Record<string, unknown>; response: Response },
   deps: Deps,
 ): Promise<unknown> {
+  return invoke(call.endpoint, call.input, callOf(visitor, call.response), deps);
+}
+
+/** A call of the person in front of the browser: no program stands between, so every scope is theirs. */
+export function callOf(visitor: Visitor, response: Response): Call {
   const caller: Caller = { userId: visitor.userId, door: "web", clientId: null, scopes: EVERY_SCOPE, reach: null };
-  return invoke(call.endpoint, call.input, { caller, requestId: call.response.locals["requestId"] as string }, deps);
+  return { caller, requestId: response.locals["requestId"] as string, confirmation: "browser" };
 }
 
 /** Signs the browser in. */

@@ -37,8 +37,8 @@ export const createSearchAnalysis = endpoint({
     const shown = presentSearchAnalysis(setup, cost, balance.available, context.adapters);
     return { ...shown, approvalPath: await approvalPath(context.tenant, quote) };
   },
-  async decline({ quote_id }, { tenant, now }) {
-    await declineQuote(tenant, quote_id, now);
+  async decline({ quote_id }, { tenant, userId, now }) {
+    await declineQuote(tenant, { id: quote_id, userId }, now);
   },
   async handle({ quote_id }, context) {
     const { tenant, userId, now, newId } = context;

@@ -3,7 +3,13 @@ import { html, type Html } from "../html.ts";
 import { alertBox, standing } from "../page.ts";
 
 /** The first run: the first account, its organization and its workspace, on one page. */
-export function setupPage(form: { link: string; values: URLSearchParams; problem?: string; wrong?: string }): Html {
+export function setupPage(form: {
+  link: string;
+  values: URLSearchParams;
+  offersDemo: boolean;
+  problem?: string;
+  wrong?: string;
+}): Html {
   const input = (name: string, attributes: Html) => {
     const wrong = form.wrong === name && html` aria-invalid="true" aria-describedby="problem"`;
     return html`<input name="${name}" required value="${form.values.get(name) ?? ""}" ${attributes}${wrong} />`;
@@ -48,6 +54,16 @@ export function setupPage(form: { link: string; values: URLSearchParams; problem
             <span class="hint" id="workspace-hint">A brand, a market or a client. More can follow.</span>
           </label>
         </fieldset>
+        ${
+          form.offersDemo &&
+          html`<label class="scope">
+            <input type="checkbox" name="demo" value="1" ${form.values.get("demo") === "1" && html` checked`} />
+            <span
+              >Add a demo organization
+              <small>A finished analysis of invented brands. Its answers are simulated, and say so.</small></span
+            >
+          </label>`
+        }
         <button class="primary">Create account</button>
       </form>`,
     { wide: true },

@@ -1,0 +1,49 @@
+import { Router, type Request, type Response } from "express";
+import { findQuoteTenant } from "../../db/quotes.ts";
+import { createSearchAnalysis } from "../../tools/analyses/create-search-analysis.ts";
+import { approveQuote } from "../../tools/quotes/approve-quote.ts";
+import { notFound } from "../core/errors.ts";
+import { decline, present } from "../invoke.ts";
+import { approvePage, decidedPage } from "./pages/approve.ts";
+import { sendPage } from "./page.ts";
+import { callOf, invokeAs, visitorOf, type Web } from "./visit.ts";
+
+/** The page on which a person approves what costs more than their organization's bound. */
+export function approvalRouter(web: Web): Router {
+  const { deps } = web;
+  const router = Router();
+
+  /** The visitor and the ids of their own quote; undefined where the browser was sent to sign in. */
+  async function arrive(request: Request, response: Response) {
+    const visitor = await visitorOf(request, web);
+    if (!visitor) {
+      response.redirect(303, `/sign-in?next=${encodeURIComponent(request.originalUrl)}`);
+      return undefined;
+    }
+    const quoteId = String(request.params["quote_id"]);
+    const found = await findQuoteTenant(deps.store.read, quoteId, visitor.userId);
+    if (!found) throw notFound("quote");
+    const input = { organization_id: found.organizationId, workspace_id: found.workspaceId, quote_id: quoteId };
+    return { visitor, quoteId, input };
+  }
+
+  router.get("/approve/:quote_id", async (request, response) => {
+    const arrived = await arrive(request, response);
+    if (!arrived) return;
+    const { visitor, quoteId, input } = arrived;
+    const { message } = await present(createSearchAnalysis, input, callOf(visitor, response), deps);
+    sendPage(response, { title: "Approve", body: approvePage(quoteId, message) });
+  });
+
+  router.post("/approve/:quote_id", async (request, response) => {
+    const arrived = await arrive(request, response);
+    if (!arrived) return;
+    const { visitor, input } = arrived;
+    const approves = (response.locals["form"] as URLSearchParams).get("decision") === "approve";
+    if (approves) await invokeAs(visitor, { endpoint: approveQuote, input, response }, deps);
+    else await decline(createSearchAnalysis, input, callOf(visitor, response), deps);
+    const decision = approves ? "approved" : "declined";
+    sendPage(response, { title: approves ? "Approved" : "Declined", body: decidedPage(decision) });
+  });
+  return router;
+}
