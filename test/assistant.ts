@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { hashPassword } from "../auth/password.ts";
 import { openWebSessions } from "../auth/web-sessions.ts";
 import { findUserByEmail } from "../db/users.ts";
-import { Browser, type Visit } from "./browser.ts";
+import { Browser, type Visit } from "../src/cli/browser.ts";
 import type { world } from "./world.ts";
 
 type World = Awaited<ReturnType<typeof world>>;

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { sweepSignIn } from "../auth/sweep.ts";
 import { SCOPES } from "../src/core/roles.ts";
 import { assistant, REDIRECT, register, sceneWithPassword, signedInBrowser, token } from "./assistant.ts";
-import { Browser } from "./browser.ts";
+import { Browser } from "../src/cli/browser.ts";
 import { world } from "./world.ts";
 
 const DAY_MS = 86_400_000;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { assistant, register, sceneWithPassword } from "./assistant.ts";
-import { Browser } from "./browser.ts";
+import { Browser } from "../src/cli/browser.ts";
 import { world } from "./world.ts";
 
 test("redirects that a stranger could read, or that a browser would run, are refused", async () => {
