@@ -28,7 +28,12 @@ export interface KeywordChannels {
   weightSums: Column;
   /** A bit per competitor type, in the order of COMPETITOR_TYPES. */
   siteTypes: Column;
-  urls: Map<number, [url: string, times: number][]>;
+  /** Per keyword where its pages start in `pages`, one more entry than keywords. */
+  pageStarts: Column;
+  /** Places in `urls`, and how often each was seen. */
+  pages: Column;
+  pageTimes: Column;
+  urls: string[];
 }
 
 export function noChannel(): KeywordChannel {
@@ -45,6 +50,9 @@ export function noChannel(): KeywordChannel {
 }
 
 export function packChannels(channels: readonly KeywordChannel[]): Buffer {
+  const pages = channels.flatMap((channel) => channel.urls);
+  const places = new Map([...new Set(pages.map(([url]) => url))].map((url, place) => [url, place]));
+  let start = 0;
   const columns = [
     wholeNumbers(channels.map((channel) => channel.answers)),
     wholeNumbers(channels.map((channel) => channel.shown)),
@@ -53,20 +61,26 @@ export function packChannels(channels: readonly KeywordChannel[]): Buffer {
     wholeNumbers(channels.map((channel) => channel.rankSum)),
     Float64Array.from(channels, (channel) => channel.weightSum),
     wholeNumbers(channels.map((channel) => siteTypeBits(channel.siteTypes))),
+    wholeNumbers([0, ...channels.map((channel) => (start += channel.urls.length))]),
+    wholeNumbers(pages.map(([url]) => places.get(url) ?? 0)),
+    wholeNumbers(pages.map(([, times]) => times)),
   ];
-  const urls = [...channels.entries()].filter(([, channel]) => channel.urls.length > 0);
-  return packColumns(columns, JSON.stringify(urls.map(([keyword, channel]) => [keyword, channel.urls])));
+  return packColumns(columns, JSON.stringify([...places.keys()]));
 }
 
 export function openChannels(packed: Uint8Array): KeywordChannels {
   const { columns, text } = unpackColumns(packed);
-  const [answers, shown, eligible, occurrences, rankSums, weightSums, siteTypes] = columns;
-  if (!answers || !shown || !eligible || !occurrences || !rankSums || !weightSums || !siteTypes) {
-    throw new Error("packed channels lack a column");
-  }
-  // As packChannels wrote it.
-  const urls = new Map(JSON.parse(new TextDecoder().decode(text)) as [number, [string, number][]][]);
-  return { answers, shown, eligible, occurrences, rankSums, weightSums, siteTypes, urls };
+  const [answers, shown, eligible, occurrences, rankSums, weightSums, siteTypes, ...rest] = columns;
+  const [pageStarts, pages, pageTimes] = rest;
+  if (!answers || !shown || !eligible || !occurrences || !rankSums || !weightSums || !siteTypes) throw broken();
+  if (!pageStarts || !pages || !pageTimes) throw broken();
+  const urls = JSON.parse(new TextDecoder().decode(text)) as string[]; // as packChannels wrote it
+  const sums = { answers, shown, eligible, occurrences, rankSums, weightSums, siteTypes };
+  return { ...sums, pageStarts, pages, pageTimes, urls };
+}
+
+function broken(): Error {
+  return new Error("packed channels lack a column");
 }
 
 /** A bit per competitor type, in the order of COMPETITOR_TYPES. */

@@ -51,11 +51,9 @@ export function hasSiteType(keyword: number, channels: ChannelsBySource, bits: n
   return false;
 }
 
-function sum(
-  channels: readonly KeywordChannels[],
-  column: Exclude<keyof KeywordChannels, "urls" | "siteTypes">,
-  keyword: number,
-): number {
+type SummedColumn = "answers" | "shown" | "eligible" | "occurrences" | "rankSums" | "weightSums";
+
+function sum(channels: readonly KeywordChannels[], column: SummedColumn, keyword: number): number {
   let total = 0;
   for (const one of channels) total += one[column][keyword] ?? 0;
   return total;
@@ -67,8 +65,11 @@ function rankOf(channels: readonly KeywordChannels[], keyword: number): number |
 
 function urlOf(channels: readonly KeywordChannels[], keyword: number): string | null {
   const times = new Map<string, number>();
-  for (const { urls } of channels) {
-    for (const [url, count] of urls.get(keyword) ?? []) times.set(url, (times.get(url) ?? 0) + count);
+  for (const { pageStarts, pages, pageTimes, urls } of channels) {
+    for (let at = pageStarts[keyword] ?? 0; at < (pageStarts[keyword + 1] ?? 0); at += 1) {
+      const url = urls[pages[at] ?? 0] ?? "";
+      times.set(url, (times.get(url) ?? 0) + (pageTimes[at] ?? 0));
+    }
   }
   let best: string | null = null;
   for (const [url, count] of times) if (best === null || count > (times.get(best) ?? 0)) best = url;
