@@ -1,6 +1,8 @@
-import { and, asc, eq, inArray, isNotNull, isNull, or, sql, type SQL } from "drizzle-orm";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { and, asc, eq, gt, inArray, isNotNull, isNull, or, sql, type SQL } from "drizzle-orm";
 import { MEASURED_STATUSES } from "../src/core/analysis.ts";
 import { FUNNEL_STAGES, type KeywordType, type Source, type SummedSource } from "../src/core/sources.ts";
+import type { Tables } from "./schema.ts";
 import { prepared, type Db, type Tenant } from "./store.ts";
 
 // What the search-metrics requests read: sums that db/rollups.ts wrote, never the raw rows. Ids of projects and collects
@@ -91,13 +93,29 @@ export async function listKeywordPositions(db: Db, projectId: string, filter: Ke
   return rows.map((row) => row.position);
 }
 
-/** The keywords that a filter lets through, in the order of the setup. */
-export async function listMatchingKeywords(db: Db, projectId: string, filter: KeywordFilter) {
-  return db.q
-    .select()
-    .from(db.t.keywords)
-    .where(keywordsMatching(db, projectId, filter))
-    .orderBy(asc(db.t.keywords.position));
+export type MatchingKeyword = Tables["keywords"]["$inferSelect"];
+
+/** Rows that are read at once: few enough for others to have their turn in between. */
+const KEYWORDS_AT_ONCE = 200;
+
+/** The keywords that a filter lets through, in the order of the setup, some at a time. */
+export async function* eachMatchingKeywords(db: Db, projectId: string, filter: KeywordFilter) {
+  const { keywords } = db.t;
+  const matching = keywordsMatching(db, projectId, filter);
+  let last = -1;
+  // A query for each part, not one for all: nothing else would be answered while thousands of rows are read.
+  for (;;) {
+    const rows = await db.q
+      .select()
+      .from(keywords)
+      .where(and(matching, gt(keywords.position, last)))
+      .orderBy(asc(keywords.position))
+      .limit(KEYWORDS_AT_ONCE);
+    yield rows;
+    if (rows.length < KEYWORDS_AT_ONCE) return;
+    last = rows.at(-1)?.position ?? last;
+    await nextTurn();
+  }
 }
 
 /** Names of everything that a keyword of a project can point at, by id: its groups and its workspace's personas. */

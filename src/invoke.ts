@@ -20,6 +20,7 @@ import { AppError, type FieldError } from "./core/errors.ts";
 import type { SourceAdapters } from "./core/adapters.ts";
 import type { PriceTable } from "./core/prices.ts";
 import type { Instant } from "./core/time.ts";
+import { filterOutput } from "./filter-output.ts";
 
 /** What every call needs of the process. */
 export interface Deps {
@@ -61,7 +62,7 @@ export async function invoke(
     const input = parseInput(endpoint, raw);
     if (reads(endpoint)) {
       const result = await endpoint.handle(input, context(deps.store.read, granted, call, deps, at));
-      const output = filterOutput(endpoint, result);
+      const output = await filterOutput(endpoint, result);
       deps.audit.add(auditRow(endpoint, raw, call, { at, granted, target, outcome: "ok" }, deps));
       return output;
     }
@@ -150,7 +151,7 @@ async function transact(endpoint: AnyEndpoint, work: Work, call: Call, deps: Dep
       const cost = { credits: null as number | null };
       const recordCost = (credits: number) => void (cost.credits = credits);
       const handed = { ...context(db, granted, call, deps, at), recordCost };
-      const value = filterOutput(endpoint, await endpoint.handle(input, handed));
+      const value = await filterOutput(endpoint, await endpoint.handle(input, handed));
       const response = endpoint.withoutSecrets ? endpoint.withoutSecrets(value) : value;
       if (idempotency) await insertFirstAnswer(db, idempotency, { inputHash, response, createdAt: at });
       await insertAuditRows(db, [
@@ -248,13 +249,6 @@ function findUnstorable(value: unknown, path: readonly string[]): string | undef
     if (found !== undefined) return found;
   }
   return undefined;
-}
-
-/** What the output schema does not declare never leaves; a result that does not fit it is a fault of ours. */
-function filterOutput(endpoint: AnyEndpoint, result: unknown): unknown {
-  const parsed = endpoint.output.safeParse(result);
-  if (parsed.success) return parsed.data;
-  throw new Error(`${endpoint.name} answered what its output schema does not allow`, { cause: parsed.error });
 }
 
 function hashOf(value: unknown): string {

@@ -288,3 +288,34 @@ test("projects of a workspace that the caller has no role in are not listed, and
   const mallory = await w.signIn("mallory@rival.test");
   expect(await mallory.get(address)).toMatchObject({ status: 404, body: { code: "NOT_FOUND" } });
 });
+
+test("an answer of more rows than one turn takes is whole, in order, and filtered like a short one", async () => {
+  await using w = await searchWorld();
+  const more = Array.from({ length: 995 }, (_, index) => ({
+    id: uuid(1000 + index),
+    analysisId: PROJECT,
+    position: KEYWORDS.length + index,
+    text: `further keyword ${index}`,
+    type: "Generic" as const,
+    thematicId: FACETS.work,
+    topicId: FACETS.office,
+    intent: [],
+  }));
+  const few = (await w.keywords()).body.data;
+  await w.store.write((db) => db.bulkInsert(db.t.keywords, more));
+  const answer = await w.keywords();
+  expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");
+  expect(Object.keys(answer.body)).toEqual(["data"]);
+  expect(answer.body.data).toEqual([
+    ...few,
+    ...more.map(({ id, text }) => ({
+      keyword_id: id,
+      keyword_text: text,
+      thematic_name: "Work",
+      topic: "Offices",
+      type: "Generic",
+      has_search_a_aio: false,
+      has_search_b_aio: false,
+    })),
+  ]);
+});

@@ -1,3 +1,5 @@
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { Router, type Request, type Response } from "express";
 import { endpoints } from "../../tools/index.ts";
 import type { AnyEndpoint } from "../../tools/endpoint.ts";
@@ -5,6 +7,7 @@ import type { Caller } from "../../auth/caller.ts";
 import { bearerToken } from "../bearer.ts";
 import { AppError } from "../core/errors.ts";
 import { invoke, invalidInput, type Deps } from "../invoke.ts";
+import { isLongList, jsonInTurns, type LongList } from "../long-list.ts";
 import { decoderOf } from "./decode.ts";
 
 /** The REST door: a route per endpoint, from its declaration. */
@@ -22,14 +25,23 @@ export function restRouter(deps: Deps, serves: (endpoint: AnyEndpoint) => boolea
         idempotencyKey: idempotencyKeyOf(request),
       };
       const result = await invoke(endpoint, await decoder.decode(request), call, deps);
-      response
-        .set("cache-control", "no-store")
-        .status(endpoint.status ?? 200)
-        .json(result);
+      response.set("cache-control", "no-store").status(endpoint.status ?? 200);
+      if (isLongList(result)) await sendLongList(response, result);
+      else response.json(result);
     });
   }
   refuseOtherMethods(router, served);
   return router;
+}
+
+async function sendLongList(response: Response, list: LongList): Promise<void> {
+  response.type("json");
+  try {
+    await pipeline(Readable.from(jsonInTurns(list)), response);
+  } catch (error) {
+    // Who asked has gone; there is nobody to tell.
+    if (!response.destroyed) throw error;
+  }
 }
 
 /** The caller that the Authorization header proves; undefined without one. */

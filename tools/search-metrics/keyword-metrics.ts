@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { listMatchingKeywords } from "../../db/search-metrics.ts";
+import type { MatchingKeyword } from "../../db/search-metrics.ts";
 import type { KeywordMetrics as Figures } from "../../src/core/keyword-metrics.ts";
 import type { Source } from "../../src/core/sources.ts";
 import { rounded } from "./selection.ts";
@@ -87,9 +87,11 @@ export const KeywordMetrics = z
   .meta({ id: "KeywordMetrics" });
 type Row = z.input<typeof KeywordMetrics>;
 
-type KeywordRow = Awaited<ReturnType<typeof listMatchingKeywords>>[number];
-
-export function shapeKeywordMetrics(keyword: KeywordRow, figures: Figures, labels: ReadonlyMap<string, string>): Row {
+export function shapeKeywordMetrics(
+  keyword: MatchingKeyword,
+  figures: Figures,
+  labels: ReadonlyMap<string, string>,
+): Row {
   const row: Row = { keyword_id: keyword.id, keyword_text: keyword.text };
   const named = {
     thematic_name: keyword.thematicId,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findProject } from "../../db/projects.ts";
-import { listChannels, listKeywordLabels, listMatchingKeywords } from "../../db/search-metrics.ts";
+import { eachMatchingKeywords, listChannels, listKeywordLabels } from "../../db/search-metrics.ts";
 import type { Db } from "../../db/store.ts";
 import { notFound } from "../../src/core/errors.ts";
 import { Id, KeywordTypeField } from "../../src/core/fields.ts";
@@ -58,14 +58,14 @@ export const listKeywordsMetrics = endpoint({
     const filter = keywordFilter(input, chosenTypes(input.keyword_type, KEYWORD_TYPES));
     const labels = await listKeywordLabels(tenant, project.id);
     const siteTypes = siteTypeBits(input.competitor_types ?? []);
-    const keywords = (await listMatchingKeywords(db, project.id, filter)).filter(
-      ({ position }) => siteTypes === 0 || hasSiteType(position, current, siteTypes),
-    );
-    return {
-      data: keywords.map((keyword) =>
-        shapeKeywordMetrics(keyword, keywordMetrics(keyword.position, current, previous), labels),
-      ),
-    };
+    const data: z.input<typeof KeywordMetrics>[] = [];
+    for await (const keywords of eachMatchingKeywords(db, project.id, filter)) {
+      for (const keyword of keywords) {
+        if (siteTypes !== 0 && !hasSiteType(keyword.position, current, siteTypes)) continue;
+        data.push(shapeKeywordMetrics(keyword, keywordMetrics(keyword.position, current, previous), labels));
+      }
+    }
+    return { data };
   },
 });
 
