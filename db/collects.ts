@@ -95,6 +95,7 @@ async function insertCollect(
     failed: 0,
     reservedCredits: state.planned * state.unitCredits,
     costCredits: 0,
+    collectionMethods: [],
     createdAt: at,
     finishedAt: null,
   };

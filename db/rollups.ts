@@ -3,7 +3,7 @@ import { and, asc, between, count, eq, max, sql } from "drizzle-orm";
 import { openFacts, packFacts, type CollectFacts } from "../src/core/collect-facts.ts";
 import { gatherCollect, type Gathering, type SourceGathering } from "../src/core/gather-collect.ts";
 import { packChannels } from "../src/core/keyword-channels.ts";
-import { ALL_SOURCES, KEYWORD_TYPES, type Source, type SummedSource } from "../src/core/sources.ts";
+import { ALL_SOURCES, COLLECTION_METHODS, KEYWORD_TYPES, type Source, type SummedSource } from "../src/core/sources.ts";
 import { sumFacts } from "../src/core/sum-facts.ts";
 import type { Db } from "./store.ts";
 
@@ -12,7 +12,7 @@ const KEYWORDS_AT_ONCE = 100;
 
 /**
  * Writes everything that metrics requests read instead of the raw rows of a collect: totals, rollups, packed facts and
- * keyword channels. Runs in the transaction that ends the collect, and can run again: it replaces what it wrote.
+ * keyword channels; and on the collect itself, how its answers came. Runs in the transaction that ends the collect, and can run again: it replaces what it wrote.
  */
 export async function writeRollups(db: Db, collect: { id: string; analysisId: string }): Promise<void> {
   const gathering = await gather(db, collect);
@@ -23,8 +23,10 @@ export async function writeRollups(db: Db, collect: { id: string; analysisId: st
     packed.push(packSource(source, gathered, brandIds));
     await nextTurn();
   }
-  const { t } = db;
+  const { q, t } = db;
   const keys = { collectId: collect.id };
+  const collectionMethods = COLLECTION_METHODS.filter((method) => gathering.collectionMethods.has(method));
+  await q.update(t.collects).set({ collectionMethods }).where(eq(t.collects.id, collect.id));
   await db.bulkInsert(
     t.collectFacts,
     packed.map(({ source, facts }) => ({ ...keys, source, facts })),
@@ -130,6 +132,7 @@ async function answersOf(db: Db, part: Part) {
       keyword: t.keywords.position,
       keywordType: t.keywords.type,
       source: t.answers.source,
+      collectionMethod: t.answers.collectionMethod,
       answers: count(),
       shown: sql<number>`count(case when trim(${t.answers.text}) <> '' then 1 end)`,
       eligible: sql<number>`count(case when ${t.answers.eligible} then 1 end)`,
@@ -137,8 +140,8 @@ async function answersOf(db: Db, part: Part) {
     .from(t.keywords)
     .innerJoin(t.answers, eq(t.answers.keywordId, t.keywords.id))
     .where(answersIn(db, part))
-    .groupBy(t.keywords.position, t.keywords.type, t.answers.source)
-    .orderBy(asc(t.keywords.position), asc(t.answers.source));
+    .groupBy(t.keywords.position, t.keywords.type, t.answers.source, t.answers.collectionMethod)
+    .orderBy(asc(t.keywords.position), asc(t.answers.source), asc(t.answers.collectionMethod));
 }
 
 async function placesOf(db: Db, part: Part) {

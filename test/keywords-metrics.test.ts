@@ -234,10 +234,10 @@ test("projects, their collects and their filters give every id that the metrics 
     next_cursor: null,
   });
   const collects = await w.get(`/api/v1/projects/${PROJECT}/collects`, { limit: 3 });
-  expect(collects.body.data.map((row: { id: string; status: string }) => [row.id, row.status])).toEqual([
-    [COLLECTS.running, "running"],
-    [COLLECTS.third, "completed"],
-    [COLLECTS.second, "partial"],
+  expect(collects.body.data).toMatchObject([
+    { id: COLLECTS.running, number: 4, status: "running", collection_methods: [] },
+    { id: COLLECTS.third, number: 3, status: "completed", collection_methods: ["simulated"] },
+    { id: COLLECTS.second, number: 2, status: "partial", collection_methods: ["simulated"] },
   ]);
   const rest = await w.get(`/api/v1/projects/${PROJECT}/collects`, { limit: 3, cursor: collects.body.next_cursor });
   expect(rest.body).toMatchObject({ data: [{ id: COLLECTS.first, number: 1 }], next_cursor: null });

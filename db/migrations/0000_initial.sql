@@ -47,6 +47,7 @@ CREATE TABLE `collects` (
 	`unit_credits` integer NOT NULL,
 	`reserved_credits` integer NOT NULL,
 	`cost_credits` integer NOT NULL,
+	`collection_methods` text DEFAULT '[]' NOT NULL,
 	`created_at` integer NOT NULL,
 	`started_at` integer,
 	`finished_at` integer,

@@ -7,7 +7,7 @@ import {
   JOB_STATUSES,
   SCHEDULES,
 } from "../../src/core/analysis.ts";
-import { FUNNEL_STAGES, KEYWORD_TYPES, SOURCES } from "../../src/core/sources.ts";
+import { FUNNEL_STAGES, KEYWORD_TYPES, SOURCES, type CollectionMethod } from "../../src/core/sources.ts";
 import { brands, personas } from "./catalog.ts";
 import { id, instant, int, json, oneOf, string } from "./columns.ts";
 import { organizations, users, workspaces } from "./identity.ts";
@@ -138,6 +138,8 @@ export const collects = sqliteTable(
     reservedCredits: int("reserved_credits").notNull(),
     /** Credits spent on answers that succeeded; settled when the collect ends. */
     costCredits: int("cost_credits").notNull(),
+    /** How its answers came to be here; empty until it ends. */
+    collectionMethods: json<CollectionMethod[]>("collection_methods").notNull().default([]),
     createdAt: instant("created_at").notNull(),
     startedAt: instant("started_at"),
     finishedAt: instant("finished_at"),

@@ -1,13 +1,14 @@
 import type { FactRow } from "./collect-facts.ts";
 import { noChannel, type KeywordChannel } from "./keyword-channels.ts";
 import { rankWeight } from "./metrics.ts";
-import type { CompetitorType, KeywordType, Source } from "./sources.ts";
+import type { CollectionMethod, CompetitorType, KeywordType, Source } from "./sources.ts";
 
-/** Answers of one keyword and source. `keyword` is the keyword's position in its analysis. */
+/** Answers of one keyword and source that came in one way. `keyword` is the keyword's position in its analysis. */
 export interface AnswerCount {
   keyword: number;
   keywordType: KeywordType;
   source: Source;
+  collectionMethod: CollectionMethod;
   answers: number;
   shown: number;
   eligible: number;
@@ -43,6 +44,7 @@ export interface Gathering {
   keywordTypes: (KeywordType | undefined)[];
   sources: Map<Source, SourceGathering>;
   brandIds: Set<string>;
+  collectionMethods: Set<CollectionMethod>;
   addAnswers(count: AnswerCount): void;
   addPlace(place: GatheredPlace): void;
   addSite(site: GatheredSite): void;
@@ -52,6 +54,7 @@ export interface Gathering {
 export function gatherCollect(keywords: number, ownBrandId: string): Gathering {
   const sources = new Map<Source, SourceGathering>();
   const brandIds = new Set<string>();
+  const collectionMethods = new Set<CollectionMethod>();
   const keywordTypes = Array.from({ length: keywords }, (): KeywordType | undefined => undefined);
   const at = (source: Source, keyword: number) => {
     let gathering = sources.get(source);
@@ -71,13 +74,15 @@ export function gatherCollect(keywords: number, ownBrandId: string): Gathering {
     keywordTypes,
     sources,
     brandIds,
+    collectionMethods,
     addAnswers(count) {
       const { gathering, channel } = at(count.source, count.keyword);
       keywordTypes[count.keyword] = count.keywordType;
-      gathering.eligible[count.keyword] = count.eligible;
-      channel.answers = count.answers;
-      channel.shown = count.shown;
-      channel.eligible = count.eligible;
+      collectionMethods.add(count.collectionMethod);
+      channel.answers += count.answers;
+      channel.shown += count.shown;
+      channel.eligible += count.eligible;
+      gathering.eligible[count.keyword] = channel.eligible;
     },
     addPlace({ keyword, source, brandId, rank, mentions, url }) {
       const { gathering, channel } = at(source, keyword);

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { CollectRow } from "../../db/analyses.ts";
 import { COLLECT_STATUSES } from "../../src/core/analysis.ts";
 import { Id, InstantField } from "../../src/core/fields.ts";
+import { COLLECTION_METHODS } from "../../src/core/sources.ts";
 
 export const Collect = z
   .object({
@@ -12,6 +13,9 @@ export const Collect = z
     planned: z.int().describe("Questions of this collect."),
     succeeded: z.int(),
     failed: z.int(),
+    collection_methods: z
+      .array(z.enum(COLLECTION_METHODS))
+      .describe("How its answers came to be here; simulated ones were invented. Empty until it ends."),
     started_at: InstantField.nullable(),
     finished_at: InstantField.nullable(),
     cost: z.object({ reserved_credits: z.int(), spent_credits: z.int() }),
@@ -27,6 +31,7 @@ export function shapeCollect(row: CollectRow): z.input<typeof Collect> {
     planned: row.planned,
     succeeded: row.succeeded,
     failed: row.failed,
+    collection_methods: row.collectionMethods,
     started_at: row.startedAt,
     finished_at: row.finishedAt,
     cost: { reserved_credits: row.reservedCredits, spent_credits: row.costCredits },
