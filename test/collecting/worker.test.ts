@@ -116,18 +116,20 @@ test("Retry-After is waited for, by every question to that provider", async () =
   for (const later of at.slice(1)) expect(later - (at[0] ?? 0)).toBeGreaterThan(990);
 });
 
-test("slow and huge answers end as failures with their reason, and the process goes on", async () => {
-  await using provider = await assistant((prompt) =>
-    prompt === "slow" ? { delayMs: 3000 } : { body: `"${"x".repeat(9 * 1024 * 1024)}"` },
-  );
-  const env = { ...provider.env, OPENAI_TIMEOUT_SECONDS: "0.2", COLLECT_ATTEMPTS: "2" };
-  await using s = await collecting({ env });
-  await s.ended(await s.create(["slow", "huge"]));
-  expect((await s.jobs()).map(({ status, attempts, reason }) => [status, attempts, reason])).toEqual([
-    ["failed", 2, "The provider did not answer in time."],
-    ["failed", 1, "The provider's answer is larger than 8 MB."],
-  ]);
+test("a provider that does not answer in time, or answers too much, fails the question with its reason", async () => {
+  await using slow = await assistant(() => ({ delayMs: 3000 }));
+  const env = { ...slow.env, OPENAI_TIMEOUT_SECONDS: "0.2", COLLECT_ATTEMPTS: "2" };
+  expect(await failures(env)).toEqual([["failed", 2, "The provider did not answer in time."]]);
+  await using huge = await assistant(() => ({ body: `"${"x".repeat(9 * 1024 * 1024)}"` }));
+  expect(await failures(huge.env)).toEqual([["failed", 1, "The provider's answer is larger than 8 MB."]]);
 });
+
+/** How the one question of a collect ended under these settings. */
+async function failures(env: Record<string, string>) {
+  await using s = await collecting({ env });
+  await s.ended(await s.create(["one"]));
+  return (await s.jobs()).map(({ status, attempts, reason }) => [status, attempts, reason]);
+}
 
 test("a source that nobody answers fails at once with that reason, and the others make the collect partial", async () => {
   await using provider = await assistant();
