@@ -119,13 +119,13 @@ test("Retry-After is waited for, by every question to that provider", async () =
 test("a provider that does not answer in time, or answers too much, fails the question with its reason", async () => {
   await using slow = await assistant(() => ({ delayMs: 3000 }));
   const env = { ...slow.env, OPENAI_TIMEOUT_SECONDS: "0.2", COLLECT_ATTEMPTS: "2" };
-  expect(await failures(env)).toEqual([["failed", 2, "The provider did not answer in time."]]);
+  expect(await endingOf(env)).toEqual([["failed", 2, "The provider did not answer in time."]]);
   await using huge = await assistant(() => ({ body: `"${"x".repeat(9 * 1024 * 1024)}"` }));
-  expect(await failures(huge.env)).toEqual([["failed", 1, "The provider's answer is larger than 8 MB."]]);
+  expect(await endingOf(huge.env)).toEqual([["failed", 1, "The provider's answer is larger than 8 MB."]]);
 });
 
 /** How the one question of a collect ended under these settings. */
-async function failures(env: Record<string, string>) {
+async function endingOf(env: Record<string, string>) {
   await using s = await collecting({ env });
   await s.ended(await s.create(["one"]));
   return (await s.jobs()).map(({ status, attempts, reason }) => [status, attempts, reason]);
