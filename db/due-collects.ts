@@ -30,7 +30,7 @@ const due = prepared(({ q, t }) =>
 
 /** Analyses whose next collect is due and whose last one has ended, the longest due first. Of every organization. */
 export async function listDueAnalyses(db: Db, now: Instant): Promise<AnalysisRow[]> {
-  return due(db, { now });
+  return due(db, { now: Date.parse(now) });
 }
 
 /**

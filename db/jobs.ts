@@ -17,12 +17,12 @@ const waiting = prepared(({ q, t }) =>
 
 /** True where some job could be claimed at `now`. */
 export async function hasReadyJobs(db: Db, now: Instant): Promise<boolean> {
-  return (await waiting(db, { status: "queued", now })).length > 0;
+  return (await waiting(db, { status: "queued", now: Date.parse(now) })).length > 0;
 }
 
 /** True where the lease of some job has ended without an outcome: its worker crashed, or lost the store. */
 export async function hasLostJobs(db: Db, now: Instant): Promise<boolean> {
-  return (await waiting(db, { status: "leased", now })).length > 0;
+  return (await waiting(db, { status: "leased", now: Date.parse(now) })).length > 0;
 }
 
 /** Gives jobs whose lease has ended back to whoever claims them next. */

@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { assistant, responseBody } from "./provider.ts";
+import { collecting } from "./scene.ts";
+
+test("a weekly analysis collects again when it is due, asks what was priced, and gives back what it missed", async () => {
+  let now = "2026-11-02T08:00:00.000Z";
+  await using s = await collecting({ now: () => now });
+  // Five Mondays: 2, 9, 16, 23 and 30 November.
+  const setup = { schedule: "weekly", ends_at: "2026-11-30T08:00:00.000Z", sources: ["ASSISTANT_B", "SEARCH_A"] };
+  const analysis = await s.create(["phone 0", "phone 1"], setup);
+  await s.ended(analysis, 1);
+  expect(await s.credits()).toMatchObject({ available: 9980, reserved: 16, spent_this_month: 4 });
+  // What imports add to the analysis was never priced, so it is not asked.
+  await s.owner.request("POST", `${analysis}/answers/import`, {
+    body: JSON.stringify({ keyword: "imported", source: "ASSISTANT_A", text: "Acme" }),
+    headers: { "content-type": "application/x-ndjson" },
+  });
+
+  now = "2026-11-09T08:00:00.000Z";
+  await s.signInAgain();
+  expect(await s.ended(analysis, 3)).toMatchObject({ status: "completed", planned: 4, cost: { spent_credits: 4 } });
+  expect(await s.credits()).toMatchObject({ available: 9980, reserved: 12, spent_this_month: 8 });
+
+  // The process slept through the 16th and the 23rd: one collect is made, the credits of the other come back.
+  now = "2026-11-23T09:00:00.000Z";
+  await s.signInAgain();
+  expect(await s.ended(analysis, 4)).toMatchObject({ status: "completed", planned: 4 });
+  expect(await s.credits()).toMatchObject({ available: 9984, reserved: 4, spent_this_month: 12 });
+
+  now = "2026-11-30T08:00:00.000Z";
+  await s.signInAgain();
+  await s.ended(analysis, 5);
+  now = "2027-02-01T08:00:00.000Z";
+  const owner = await s.signInAgain();
+  await sleep(1200);
+  expect((await owner.get(`${analysis}/collects`)).body.data).toHaveLength(5);
+  expect(await s.credits()).toMatchObject({ available: 9984, reserved: 0 });
+  const { q, t } = s.store.read;
+  expect(await q.select({ next: t.analyses.nextCollectAt }).from(t.analyses)).toEqual([{ next: null }]);
+});
+
+test("an answer is read with the catalog as it is when it is stored", async () => {
+  await using provider = await assistant(() => ({ delayMs: 400, body: responseBody("Acme, then Zeta") }));
+  await using s = await collecting({ env: provider.env });
+  const analysis = await s.create(["phone"]);
+  while (!provider.asked.has("phone")) await sleep(10);
+  const zeta = await s.owner.post(`${s.workspace.path}/brands`, { name: "Zeta", relationship: "competitor" });
+  await s.ended(analysis);
+  const { q, t } = s.store.read;
+  expect(
+    await q.select({ brandId: t.places.brandId, rank: t.places.rank }).from(t.places).orderBy(t.places.rank),
+  ).toEqual([
+    { brandId: s.brandId, rank: 1 },
+    { brandId: zeta.body.id, rank: 2 },
+  ]);
+});
