@@ -21,8 +21,8 @@ export interface AskerOptions {
 /** The questions under way in this process, and what came of them. */
 export interface Asker {
   budget: Budget;
-  /** How many jobs may be taken, and of which sources. */
-  room(): { sources: Source[]; limit: number };
+  /** How many jobs may be taken of which sources: an entry per provider that has room. */
+  room(): { sources: Source[]; limit: number }[];
   /** Starts asking one job. */
   ask(job: ClaimedJob, catalog: CompiledCatalog): void;
   /** Takes up to `most` results, the oldest first. */
@@ -43,28 +43,38 @@ const UNANSWERED_AT_ONCE = 64;
 export function openAsker({ channels, log, ...options }: AskerOptions, onResult: () => void): Asker {
   const asked = SOURCES.flatMap((source) => (channels[source].provider === null ? [] : [channels[source]]));
   const gates = new Map(asked.map((channel) => [channel.provider, openGate(channel.limits)]));
-  const asking: Asking = {
+  const context: Asking = {
     ...options,
     channels,
     gateOf: (channel: Channel): Gate => gates.get(channel.provider) ?? openGate(channel.limits),
     budget: openBudget(asked),
     onFault: (error) => log.error({ err: error }, "a question failed on our side"),
   };
+  const sourcesOf = new Map<string | null, Source[]>();
+  for (const source of SOURCES) {
+    const { provider } = channels[source];
+    sourcesOf.set(provider, [...(sourcesOf.get(provider) ?? []), source]);
+  }
+  const mostAt = new Map<string | null, number>(
+    asked.map(({ provider, limits }) => [provider, 2 * limits.concurrency]),
+  );
   const open = new Map<AbortController, string | null>();
   const results: Result[] = [];
 
-  /** Twice as many as are asked at once, so that the next ones are at hand when a place is free. */
-  function roomAt(source: Source): [string | null, number] {
-    const channel = channels[source];
-    const most = channel.provider === null ? UNANSWERED_AT_ONCE : 2 * channel.limits.concurrency;
-    const taken = [...open.values()].filter((provider) => provider === channel.provider).length;
-    return [channel.provider, most - taken];
+  /**
+   * Twice as many as are asked at once, so that the next ones are at hand when a place is free. Unstored results count
+   * too: what a crash makes this process ask again stays within that.
+   */
+  function roomAt(provider: string | null): number {
+    const asking = [...open.values()].filter((other) => other === provider).length;
+    const unstored = results.filter(({ job }) => channels[job.source].provider === provider).length;
+    return (mostAt.get(provider) ?? UNANSWERED_AT_ONCE) - asking - unstored;
   }
 
   async function run(job: ClaimedJob, catalog: CompiledCatalog): Promise<void> {
     const abort = new AbortController();
     open.set(abort, channels[job.source].provider);
-    const outcome = await askJob(job, catalog, abort, asking);
+    const outcome = await askJob(job, catalog, abort, context);
     open.delete(abort);
     results.push({ job, outcome });
     if (outcome.kind === "retry") setTimeout(onResult, outcome.delayMs + 1).unref();
@@ -72,11 +82,11 @@ export function openAsker({ channels, log, ...options }: AskerOptions, onResult:
   }
 
   return {
-    budget: asking.budget,
+    budget: context.budget,
     room() {
-      const free = new Map(SOURCES.map(roomAt));
-      const sources = SOURCES.filter((source) => (free.get(channels[source].provider) ?? 0) > 0);
-      return { sources, limit: [...free.values()].reduce((sum, room) => sum + Math.max(0, room), 0) };
+      return [...sourcesOf]
+        .map(([provider, sources]) => ({ sources, limit: roomAt(provider) }))
+        .filter(({ limit }) => limit > 0);
     },
     ask: (job, catalog) => void run(job, catalog),
     takeResults: (most) => results.splice(0, most),

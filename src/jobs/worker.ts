@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import { startCollects } from "../../db/collects.ts";
 import { listDueAnalyses, startDueCollect } from "../../db/due-collects.ts";
-import { claimJobs, hasLostJobs, hasReadyJobs, renewLeases, requeueLostJobs } from "../../db/jobs.ts";
+import { claimJobs, hasLostJobs, hasReadyJobs, renewLeases, requeueLostJobs, type ClaimedJob } from "../../db/jobs.ts";
 import { listProviderSpend } from "../../db/provider-spend.ts";
 import type { Store } from "../../db/store.ts";
 import { later } from "../core/time.ts";
@@ -41,15 +41,17 @@ export function startWorker(options: WorkerOptions): Worker {
   /** One transaction: what has ended, and what is taken up next. */
   async function turn(results: readonly Result[]): Promise<void> {
     const at = now();
-    const { sources, limit } = closing.signal.aborted ? { sources: [], limit: 0 } : asker.room();
-    const lost = limit > 0 && (await hasLostJobs(store.read, at));
-    const claims = limit > 0 && (lost || (await hasReadyJobs(store.read, at)));
+    const room = closing.signal.aborted ? [] : asker.room();
+    const lost = room.length > 0 && (await hasLostJobs(store.read, at));
+    const claims = lost || (room.length > 0 && (await hasReadyJobs(store.read, at)));
     if (results.length === 0 && !claims) return;
     const taken = await store.write(async (db) => {
       await storeResults(db, results, { owner, now: at, newId, catalogs });
       if (lost) await requeueLostJobs(db, at);
-      const leaseEnd = later(at, leaseMs);
-      const jobs = claims ? await claimJobs(db, { owner, sources, limit, now: at, leaseEnd }) : [];
+      const jobs: ClaimedJob[] = [];
+      const lease = { owner, now: at, leaseEnd: later(at, leaseMs) };
+      // One claim per provider, of which there are few.
+      for (const part of claims ? room : []) jobs.push(...(await claimJobs(db, { ...part, ...lease })));
       await startCollects(db, [...new Set(jobs.map((job) => job.collectId))], at);
       const spent = await listProviderSpend(db, asker.budget.providers, at);
       return { jobs, spent, compiled: await catalogs.of(db, jobs) };
