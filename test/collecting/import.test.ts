@@ -188,3 +188,82 @@ test.skipIf(!recorded)("the 96 recorded answers become three collects in under f
   const raw = await s.send(readFileSync(new URL("answers.jsonl", RECORDED)));
   expect(raw).toMatchObject({ status: 201, body: { number: 4, accepted: 96, rejected: [] } });
 });
+
+interface RecordedRun {
+  run_id: string;
+  prompt: string | null;
+  topic: string;
+  citations: {
+    url: string;
+    title: string | null;
+    scope: string;
+    item_position: number | null;
+    item_text: string | null;
+  }[];
+  search_results: { rank: number; title: string; url: string; snippet: string }[];
+}
+
+/** The lines of one round of recorded runs: the assistant's list with its citations, and the result page. */
+function runLines(runs: readonly RecordedRun[]): object[] {
+  const times = new Map<string | null, number>();
+  return runs.flatMap(({ prompt, topic, citations, search_results }) => {
+    const run = (times.get(prompt) ?? 0) + 1;
+    times.set(prompt, run);
+    const inline = citations.filter((citation) => citation.scope === "inline");
+    const items = new Map(inline.map((citation) => [citation.item_position, citation.item_text ?? ""]));
+    const text = [...items]
+      .toSorted(([a], [b]) => (a ?? 0) - (b ?? 0))
+      .map(([, item], index) => `${index + 1}. ${item.replace(/^\d+\)\s*/, "")}`)
+      .join("\n");
+    const asked = { keyword: prompt, thematic: topic, run };
+    const cited = inline.map(({ url, title }) => ({ url, ...(title === null ? {} : { title }) }));
+    const results = search_results.map(({ rank, title, url, snippet }) => ({ rank, title, url, snippet }));
+    return [
+      ...(text.trim() === "" ? [] : [{ ...asked, source: "ASSISTANT_A", text, citations: cited }]),
+      ...(results.length === 0 ? [] : [{ ...asked, source: "SEARCH_A", results }]),
+    ];
+  });
+}
+
+test.skipIf(!recorded)("recorded runs show both channels of a keyword with their previous ranks", async () => {
+  await using s = await scene();
+  const maestra = await s.owner.post(`${s.workspace.path}/brands`, {
+    name: "Maestra",
+    domains: ["maestra.ai"],
+    relationship: "mine",
+  });
+  const analysis = await s.create(["unasked"], { sources: [], brand_id: maestra.body.id });
+  const runs = readFileSync(new URL("runs.jsonl", RECORDED), "utf8")
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line) as RecordedRun)
+    // A few records lost their prompt.
+    .filter(({ prompt }) => prompt !== null);
+  const startedAt = performance.now();
+  for (const [index, round] of ["r1", "r2", "r3"].entries()) {
+    const own = runs.filter((run) => run.run_id.endsWith(`_${round}`));
+    const sent = await s.send(lines(...runLines(own)), {}, analysis);
+    expect(sent).toMatchObject({ status: 201, body: { number: index + 1, rejected: [] } });
+  }
+  process.stdout.write(`${runs.length} recorded runs imported in ${Math.round(performance.now() - startedAt)} ms\n`);
+  const query = `project_id=${analysis.split("/").at(-1)}&client_id=${s.organization.id}&sources=&thematics=&keyword_type=`;
+  const { status, body } = await s.owner.get(`/api/v1/keywords-metrics?${query}`);
+  expect(status).toBe(200);
+  const both = body.data.filter(
+    (row: Record<string, number | undefined>) =>
+      row["search_a_seo_rank"] !== undefined &&
+      row["search_a_seo_previous_rank"] !== undefined &&
+      row["assistant_a_rank"] !== undefined &&
+      row["assistant_a_previous_rank"] !== undefined,
+  );
+  expect(both.length).toBeGreaterThanOrEqual(4);
+  for (const row of both) {
+    const ranks = ["r3", "r2"].map((round) => {
+      const asked = runs.filter((run) => run.run_id.endsWith(`_${round}`) && run.prompt === row.keyword_text);
+      const own = asked.flatMap((run) => run.search_results.find(({ url }) => /\bmaestra\.ai\//.test(url))?.rank ?? []);
+      return own.reduce((sum, rank) => sum + rank, 0) / own.length;
+    });
+    expect([row.search_a_seo_rank, row.search_a_seo_previous_rank]).toEqual(ranks);
+    expect(row.search_a_seo_url).toMatch(/maestra\.ai/);
+  }
+});
