@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { insertWorkspace } from "../db/workspaces.ts";
 import { listKeywordsMetrics } from "../tools/search-metrics/list-keywords-metrics.ts";
 import {
   BRANDS,
@@ -287,6 +288,23 @@ test("projects of a workspace that the caller has no role in are not listed, and
   expect((await reader.get(address)).body.data).toMatchObject([{ id: PROJECT }]);
   const mallory = await w.signIn("mallory@rival.test");
   expect(await mallory.get(address)).toMatchObject({ status: 404, body: { code: "NOT_FOUND" } });
+});
+
+// Attack: a key of one workspace that lists what its maker sees elsewhere in the organization.
+test("a key of one workspace lists the projects of that workspace and no others", async () => {
+  await using w = await searchWorld();
+  const organizationId = w.organization.id;
+  const other = { id: uuid(60), name: "Other", createdAt: w.deps.now(), updatedAt: w.deps.now() };
+  await w.store.write((db) => insertWorkspace({ db, organizationId }, other));
+  const projects = async (workspaceId: string) => {
+    const scope = { kind: "workspace", organization_id: organizationId, workspace_id: workspaceId };
+    const key = await w.owner.post("/v1/api-keys", { name: "Narrow", ...scope });
+    const token = await w.request("POST", "/v1/auth/token", { body: { api_key: key.body.api_key } });
+    const headers = { authorization: `Bearer ${token.body.access_token}` };
+    const { body } = await w.request("GET", w.address("/api/v1/projects", {}), { headers });
+    return body.data.map((row: { id: string }) => row.id);
+  };
+  expect([await projects(w.workspace.id), await projects(other.id)]).toEqual([[PROJECT], []]);
 });
 
 test("an answer of more rows than one turn takes is whole, in order, and filtered like a short one", async () => {
