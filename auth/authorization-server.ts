@@ -36,7 +36,7 @@ export interface AuthorizationServerOptions {
   /** The account that a request's web session cookie proves. */
   accountOfCookie: (cookieHeader: string | undefined) => Promise<string | undefined>;
   /** The page for a request that cannot be answered to its client. */
-  errorPage: (description: string) => { headers: Record<string, string>; text: string };
+  errorPage: (error: { code: string; detail: string }) => { headers: Record<string, string>; text: string };
   report: (event: string, error: Error) => void;
 }
 
@@ -95,7 +95,7 @@ export function openAuthorizationServer(options: AuthorizationServerOptions): Pr
     features: featuresOf(options),
     fetch: clientDocumentFetch(options.fetch, () => Date.parse(options.now())),
     renderError(ctx, out) {
-      const { headers, text } = options.errorPage(out.error_description ?? out.error);
+      const { headers, text } = options.errorPage({ code: out.error, detail: out.error_description ?? "" });
       ctx.set(headers);
       ctx.type = "html";
       ctx.body = text;

@@ -11,7 +11,7 @@ import type { Config } from "../config.ts";
 import { insertDemo } from "../demo.ts";
 import type { Deps } from "../invoke.ts";
 import { webDoor } from "./door.ts";
-import { errorPage } from "./pages/message.ts";
+import { notConnectedPage } from "./pages/message.ts";
 import { PAGE_HEADERS, pageText } from "./page.ts";
 
 /** Sign-in and the pages of one process. */
@@ -53,9 +53,9 @@ export async function openWeb(options: {
     clientMetadataDocuments: config.CLIENT_METADATA_DOCUMENTS,
     fetch: options.fetch,
     accountOfCookie: async (cookieHeader) => (await sessions.find(cookieHeader, now()))?.userId,
-    errorPage: (description) => ({
+    errorPage: (error) => ({
       headers: PAGE_HEADERS,
-      text: pageText({ title: "Not connected", body: errorPage("The assistant could not be connected", description) }),
+      text: pageText({ title: "Not connected", body: notConnectedPage(error) }),
     }),
     report(event, error) {
       // An error's own words and detail only: requests hold codes and tokens.

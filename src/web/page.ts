@@ -86,15 +86,14 @@ export function alertBox(message: string | undefined): Html | undefined {
 }
 
 /** An instant for people, in UTC; machines find the whole of it in the element. */
-export function instantShown(at: string | null, never: string): Html {
+export function instantShown(at: string | null, never: string, exact: "day" | "minute" = "minute"): Html {
   if (at === null) return html`<span class="faint">${never}</span>`;
   const shown = new Date(at).toLocaleString("en-GB", {
     timeZone: "UTC",
     day: "numeric",
     month: "short",
     year: "numeric",
-    hour: "2-digit",
-    minute: "2-digit",
+    ...(exact === "minute" && { hour: "2-digit", minute: "2-digit", timeZoneName: "short" }),
   });
-  return html`<time datetime="${at}">${shown} UTC</time>`;
+  return html`<time datetime="${at}">${shown}</time>`;
 }

@@ -68,9 +68,10 @@ function madeBox(made: { name: string; api_key: string }, baseUrl: string): Html
     <p>Copy it now: it is shown only this once, and only a hash of it is kept.</p>
     <p class="secret"><code>${made.api_key}</code></p>
     <h3>How to use it</h3>
-    <pre tabindex="0"><code>TOKEN=$(curl -s ${baseUrl}/v1/auth/token \\
+    <pre><code>TOKEN=$(curl -s ${baseUrl}/v1/auth/token \\
   -H 'content-type: application/json' \\
-  -d '{"api_key":"${made.api_key}"}' | jq -r .access_token)
+  -d '{"api_key":"${made.api_key}"}' \\
+  | jq -r .access_token)
 
 curl -H "authorization: Bearer $TOKEN" ${baseUrl}/v1/workspaces</code></pre>
   </section>`;
@@ -92,11 +93,11 @@ function keyCard(key: ShownKey): Html {
       </div>
       <div>
         <dt>Created</dt>
-        <dd>${instantShown(key.created_at, "")}</dd>
+        <dd>${instantShown(key.created_at, "", "day")}</dd>
       </div>
       <div>
         <dt>Expires</dt>
-        <dd>${instantShown(key.expires_at, "Never")}</dd>
+        <dd>${instantShown(key.expires_at, "Never", "day")}</dd>
       </div>
       <div>
         <dt>Last used</dt>

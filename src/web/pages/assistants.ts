@@ -51,7 +51,7 @@ function assistantCard({ id, note, createdAt, lastUsedAt }: ConnectedAssistant):
       </div>
       <div>
         <dt>Connected</dt>
-        <dd>${instantShown(createdAt, "")}</dd>
+        <dd>${instantShown(createdAt, "", "day")}</dd>
       </div>
       <div>
         <dt>Last used</dt>

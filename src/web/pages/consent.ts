@@ -36,9 +36,9 @@ export function consentPage(ask: {
       <form method="post" action="${ask.action}/consent" class="stack">
         <fieldset class="scopes">
           <legend>What it may do</legend>
-          <label class="scope"
-            ><input type="checkbox" checked disabled /><span>${SCOPES.read}<small>Always included</small></span></label
-          >
+          <p class="scope">
+            ${tick}<span>${SCOPES.read}<small>Always included</small></span>
+          </p>
           ${writing.map(
             (scope) =>
               html`<label class="scope"
@@ -58,6 +58,17 @@ export function consentPage(ask: {
     { wide: true },
   );
 }
+
+const tick = html`<svg class="given" viewBox="0 0 20 20" aria-hidden="true" focusable="false">
+  <path
+    d="M4 10.5l4 4 8-9"
+    fill="none"
+    stroke="currentColor"
+    stroke-width="2.2"
+    stroke-linecap="round"
+    stroke-linejoin="round"
+  />
+</svg>`;
 
 function badge({ verified, host }: { verified: boolean; host: string | null }): Html {
   return verified

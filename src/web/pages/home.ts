@@ -22,17 +22,17 @@ export function homePage(addresses: {
       <p class="address"><span>Agent tools</span><code>${mcpUrl}</code></p>
       <details open>
         <summary>Claude Code</summary>
-        <pre tabindex="0"><code>claude mcp add --transport http brand-visibility ${mcpUrl}</code></pre>
+        <pre><code>claude mcp add --transport http brand-visibility ${mcpUrl}</code></pre>
       </details>
       <details>
         <summary>Cursor and most others</summary>
         <p class="hint">In <code>.cursor/mcp.json</code>, or wherever your assistant keeps its servers.</p>
-        <pre tabindex="0"><code>${json}</code></pre>
+        <pre><code>${json}</code></pre>
       </details>
       <details>
         <summary>VS Code</summary>
         <p class="hint">In <code>.vscode/mcp.json</code>.</p>
-        <pre tabindex="0"><code>${vsCode}</code></pre>
+        <pre><code>${vsCode}</code></pre>
       </details>
       <p class="hint">
         An assistant that can sign in only while it connects takes <code>${mcpUrl}/connect</code> instead.

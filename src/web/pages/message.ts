@@ -27,6 +27,23 @@ export function goingOnPage(to: string, client?: string): Html {
   );
 }
 
+/** An authorization request that cannot be answered to its client, so that the person must be told. */
+export function notConnectedPage({ code, detail }: { code: string; detail: string }): Html {
+  return standing(
+    html` <h1>The assistant could not be connected</h1>
+      <p class="lead" role="alert">
+        ${REMEDIES[code] ?? "Its request cannot be answered. Go back to it and connect again."}
+      </p>
+      <p class="hint">For its maker: <code>${code}</code>${detail !== "" && html`, ${detail}`}</p>`,
+  );
+}
+
+const REMEDIES: Record<string, string> = {
+  invalid_client: "It is not known here any more. Remove the connection in the assistant and add it anew.",
+  invalid_redirect_uri:
+    "It wants its answer at an address that it did not register. Go on only with an assistant you trust.",
+};
+
 /** Something is wrong, and what to do. */
 export function errorPage(title: string, message: string): Html {
   return standing(

@@ -10,8 +10,12 @@ export function setupPage(form: {
   problem?: string;
   wrong?: string;
 }): Html {
+  const first = form.wrong ?? "name";
   const input = (name: string, attributes: Html) => {
-    const wrong = form.wrong === name && html` aria-invalid="true" aria-describedby="problem"`;
+    const wrong = [
+      name === first && html` autofocus`,
+      name === form.wrong && html` aria-invalid="true" aria-errormessage="problem"`,
+    ];
     return html`<input name="${name}" required value="${form.values.get(name) ?? ""}" ${attributes}${wrong} />`;
   };
   return standing(
@@ -22,7 +26,7 @@ export function setupPage(form: {
         <input type="hidden" name="link" value="${form.link}" />
         <fieldset>
           <legend>You</legend>
-          <label class="field">Name ${input("name", html`autocomplete="name" maxlength="255" autofocus`)}</label>
+          <label class="field">Name ${input("name", html`autocomplete="name" maxlength="255"`)}</label>
           <label class="field"
             >E-mail ${input("email", html`type="email" autocomplete="username" maxlength="320"`)}</label
           >
@@ -36,7 +40,7 @@ export function setupPage(form: {
               minlength="${PASSWORD_MIN_LENGTH}"
               maxlength="${PASSWORD_MAX_LENGTH}"
               aria-describedby="password-hint"
-              ${form.wrong === "password" && html` aria-invalid="true"`}
+              ${form.wrong === "password" && html` aria-invalid="true" autofocus`}
             />
             <span class="hint" id="password-hint"
               >At least ${PASSWORD_MIN_LENGTH} characters. A few words in a row are good.</span
