@@ -8,8 +8,15 @@ import {
   type JSONWebKeySet,
   type JWK,
 } from "jose";
-import { insertFirstSigningKey, listSigningKeys } from "../db/signing-keys.ts";
-import type { Store } from "../db/store.ts";
+import {
+  deleteRetiredSigningKeys,
+  insertSigningKey,
+  listSigningKeys,
+  retireSigningKey,
+  type StoredSigningKey,
+} from "../db/signing-keys.ts";
+import type { Db, Store } from "../db/store.ts";
+import { later, type Instant } from "../src/core/time.ts";
 import type { Secrets } from "./secrets.ts";
 
 /** The ES256 keys of this installation. */
@@ -23,22 +30,28 @@ export interface SigningKeys {
   resolve: ReturnType<typeof createLocalJWKSet>;
 }
 
-/** Loads the signing keys; the first start makes one. Private halves are sealed at rest. */
-export async function openSigningKeys(store: Store, secrets: Secrets, now: string): Promise<SigningKeys> {
-  if ((await listSigningKeys(store.read)).every((key) => key.retiredAt !== null)) {
-    const fresh = await newSigningKey();
-    await store.write((db) =>
-      insertFirstSigningKey(db, {
-        kid: fresh.kid,
-        publicJwk: { ...fresh.publicJwk },
-        sealedPrivateJwk: secrets.seal(JSON.stringify(fresh.privateJwk), sealedPlace(fresh.kid)),
-        createdAt: now,
-      }),
-    );
-  }
-  const rows = (await listSigningKeys(store.read)).toSorted(
-    (a, b) => Number(a.retiredAt !== null) - Number(b.retiredAt !== null),
-  );
+const DAY_MS = 86_400_000;
+/** A key signs for this long. Rotation happens at a start, so that every process of one has the same list. */
+const SIGNS_MS = 90 * DAY_MS;
+/** A new key is published for this long before it signs, and an old one after: longer than any token or cache lives. */
+const OVERLAP_MS = DAY_MS;
+
+/**
+ * Loads the signing keys; the first start makes one. A key that is due for rotation is followed by a new one, which is
+ * listed last, then first, then alone. Private halves are sealed at rest.
+ */
+export async function openSigningKeys(store: Store, secrets: Secrets, now: Instant): Promise<SigningKeys> {
+  const fresh = await newSigningKey();
+  const stored = await store.write(async (db) => {
+    await rotate(db, now, {
+      kid: fresh.kid,
+      publicJwk: { ...fresh.publicJwk },
+      sealedPrivateJwk: secrets.seal(JSON.stringify(fresh.privateJwk), sealedPlace(fresh.kid)),
+      createdAt: now,
+    });
+    return listSigningKeys(db);
+  });
+  const rows = stored.toSorted((a, b) => Number(a.retiredAt !== null) - Number(b.retiredAt !== null));
   const privateJwks = rows.map((row) => JSON.parse(secrets.unseal(row.sealedPrivateJwk, sealedPlace(row.kid))) as JWK);
   const [signing] = rows;
   const [signingJwk] = privateJwks;
@@ -47,6 +60,16 @@ export async function openSigningKeys(store: Store, secrets: Secrets, now: strin
   const privateKey = await importJWK(signingJwk, "ES256");
   if (privateKey instanceof Uint8Array) throw new Error("A signing key must be an elliptic-curve key.");
   return { kid: signing.kid, privateKey, privateJwks, publicJwks, resolve: createLocalJWKSet(publicJwks) };
+}
+
+/** One step of rotation, where one is due; `fresh` is stored only where a key is missing. */
+async function rotate(db: Db, now: Instant, fresh: StoredSigningKey): Promise<void> {
+  const [signing, next] = (await listSigningKeys(db)).filter((key) => key.retiredAt === null);
+  const overlapped = later(now, -OVERLAP_MS);
+  await deleteRetiredSigningKeys(db, overlapped);
+  if (!signing) await insertSigningKey(db, fresh);
+  else if (next && next.createdAt <= overlapped) await retireSigningKey(db, signing.kid, now);
+  else if (!next && signing.createdAt <= later(now, -SIGNS_MS)) await insertSigningKey(db, fresh);
 }
 
 const sealedPlace = (kid: string) => `signing_keys/${kid}/sealed_private_jwk`;

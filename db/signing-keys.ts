@@ -1,24 +1,34 @@
-import { asc, isNull } from "drizzle-orm";
+import { and, asc, eq, isNotNull, isNull, lt } from "drizzle-orm";
+import type { Instant } from "../src/core/time.ts";
 import type { Db } from "./store.ts";
+
+// Keys of the installation, which no organization owns: no tenant applies.
 
 export interface StoredSigningKey {
   kid: string;
   publicJwk: Record<string, unknown>;
   sealedPrivateJwk: string;
-  createdAt: string;
+  createdAt: Instant;
 }
 
 /** Keys that still verify or sign, the oldest first. */
-export async function listSigningKeys({ q, t }: Db): Promise<(StoredSigningKey & { retiredAt: string | null })[]> {
+export async function listSigningKeys({ q, t }: Db): Promise<(StoredSigningKey & { retiredAt: Instant | null })[]> {
   return q.select().from(t.signingKeys).orderBy(asc(t.signingKeys.createdAt), asc(t.signingKeys.kid));
 }
 
-/** Stores a key unless one that signs is there already (another process started at the same time). */
-export async function insertFirstSigningKey(db: Db, key: StoredSigningKey): Promise<void> {
-  const { q, t } = db;
-  const [active] = await q
-    .select({ kid: t.signingKeys.kid })
-    .from(t.signingKeys)
-    .where(isNull(t.signingKeys.retiredAt));
-  if (!active) await q.insert(t.signingKeys).values(key);
+export async function insertSigningKey({ q, t }: Db, key: StoredSigningKey): Promise<void> {
+  await q.insert(t.signingKeys).values(key);
+}
+
+/** From `at` on the key signs no more; what it signed is still verified. */
+export async function retireSigningKey({ q, t }: Db, kid: string, at: Instant): Promise<void> {
+  await q
+    .update(t.signingKeys)
+    .set({ retiredAt: at })
+    .where(and(eq(t.signingKeys.kid, kid), isNull(t.signingKeys.retiredAt)));
+}
+
+/** Deletes keys that were retired before `before`. */
+export async function deleteRetiredSigningKeys({ q, t }: Db, before: Instant): Promise<void> {
+  await q.delete(t.signingKeys).where(and(isNotNull(t.signingKeys.retiredAt), lt(t.signingKeys.retiredAt, before)));
 }
