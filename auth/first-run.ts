@@ -15,7 +15,7 @@ const LINK_MS = 24 * 3_600_000;
 const STARTING_CREDITS = 10_000;
 
 /** The first person and what is made for them. */
-export interface FirstOwner {
+interface FirstOwner {
   email: string;
   name: string;
   password: string;

@@ -19,6 +19,8 @@ export const ConfigSchema = z.object({
   HOST: z.string().default("127.0.0.1").describe("Address to listen on."),
   DATA_DIR: z.string().min(1).default("./data").describe("Folder of the database, the master key and the assets."),
   BASE_URL: address
+    // With a path in it, the addresses at which clients look for the authorization server would not be ours.
+    .refine((url) => new URL(url).pathname === "/", "must have no path")
     .optional()
     .describe("Public address of the core interface and of sign-in. Default: http://localhost:PORT."),
   SEARCH_BASE_URL: address.optional().describe("Public address of the search-metrics interface. Default: BASE_URL."),

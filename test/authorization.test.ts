@@ -1,6 +1,7 @@
 import { decodeJwt } from "jose";
 import { afterEach, expect, test, vi } from "vitest";
 import { sweepSignIn } from "../auth/sweep.ts";
+import { readConfig } from "../src/config.ts";
 import { SCOPES } from "../src/core/roles.ts";
 import { assistant, REDIRECT, register, sceneWithPassword, signedInBrowser, token } from "./assistant.ts";
 import { Browser } from "../src/cli/browser.ts";
@@ -200,6 +201,10 @@ test("the metadata names the issuer, both resources and only scopes that consent
   expect(Object.keys(keys[0]).toSorted()).toEqual(["alg", "crv", "kid", "kty", "use", "x", "y"]);
 });
 
+test("a public address with a path is refused at the start, because clients could not find the issuer", () => {
+  expect(() => readConfig({ BASE_URL: "https://visibility.test/app" })).toThrow("BASE_URL: must have no path");
+});
+
 test.each([
   ["no scope", undefined, "read"],
   ["an unknown scope", "profile", "read"],
@@ -351,7 +356,7 @@ test("browser clients may register and exchange from any origin", async () => {
   expect([registered.status, registered.headers.get("access-control-allow-origin")]).toEqual([201, "*"]);
 });
 
-test("metadata is the same whatever the forwarding headers say, and an unknown Host gets none", async () => {
+test("metadata is the same whatever the forwarding headers say", async () => {
   // Attack: poisoning a cache or a client with addresses made from a header.
   await using w = await world();
   const path = "/.well-known/oauth-authorization-server";

@@ -62,17 +62,19 @@ export class Browser {
     let body = fields;
     for (let hop = 0; hop < MAX_HOPS; hop++) {
       if (this.#leavesAt(url)) return { url, status: 0, headers: new Headers(), text: "" };
-      const response = await fetch(url, {
+      const sent = {
         method: body ? "POST" : "GET",
-        redirect: "manual",
+        redirect: "manual" as const,
         headers: {
           accept: "text/html",
-          cookie: this.#cookieHeader(url),
+          cookie: this.cookieHeader(url),
           ...(body ? { origin: url.origin, "sec-fetch-site": "same-origin" } : {}),
           ...extra,
         },
         ...(body ? { body } : {}),
-      });
+      };
+      // A connection that was kept from before a restart fails once.
+      const response = await fetch(url, sent).catch(() => fetch(url, sent));
       this.#keepCookies(url, response.headers.getSetCookie());
       const text = await response.text();
       const refresh = /http-equiv="refresh"\s+content="0;url=([^"]*)"/.exec(text)?.[1];
@@ -84,7 +86,8 @@ export class Browser {
     throw new Error(`more than ${MAX_HOPS} hops, at ${url.href}`);
   }
 
-  #cookieHeader(url: URL): string {
+  /** What this browser sends to an address as its Cookie header. */
+  cookieHeader(url: URL): string {
     const sent = this.cookies.filter(
       ({ host, path }) =>
         host === url.hostname &&

@@ -10,7 +10,7 @@ import { notSetUpPage, signedOutPage } from "./pages/message.ts";
 import { setupPage } from "./pages/setup.ts";
 import { signInPage } from "./pages/sign-in.ts";
 import { sendPage } from "./page.ts";
-import { endVisit, ownPath, startVisit, visitorOf, type Web } from "./visit.ts";
+import { endOAuthSession, endVisit, ownPath, startVisit, visitorOf, type Web } from "./visit.ts";
 
 /** Local accounts: the first run, signing in and signing out. */
 export function accountRouter(web: Web): Router {
@@ -35,8 +35,8 @@ export function accountRouter(web: Web): Router {
       const body = signInPage({ action: "/sign-in", email, problem: WRONG_PASSWORD, ...(next ? { next } : {}) });
       return sendPage(response, { title: "Sign in", body, status: 401 });
     }
-    await endVisit(request, response, web);
-    await startVisit(response, userId, web);
+    await endOAuthSession(request, response, web);
+    await startVisit(request, response, userId, web);
     response.redirect(303, next ?? "/");
   });
 
@@ -77,8 +77,8 @@ export function accountRouter(web: Web): Router {
     });
     // The demo organization may have come with questions to ask.
     web.deps.wakeWorker();
-    await endVisit(request, response, web);
-    await startVisit(response, userId, web);
+    await endOAuthSession(request, response, web);
+    await startVisit(request, response, userId, web);
     response.redirect(303, "/");
   });
   return router;

@@ -80,8 +80,7 @@ async function signIn(request: Request, response: Response, web: Web): Promise<v
     sendSignIn(response, step, { email, problem: WRONG_PASSWORD });
     return;
   }
-  await web.sessions.end(request.headers.cookie);
-  await startVisit(response, accountId, web);
+  await startVisit(request, response, accountId, web);
   goOn(response, await signedIn(request, response, { step, accountId }, web), step.client.clientName);
 }
 

@@ -39,8 +39,9 @@ export function callOf(visitor: Visitor, response: Response): Call {
   return { caller, requestId: response.locals["requestId"] as string, confirmation: "browser" };
 }
 
-/** Signs the browser in. */
-export async function startVisit(response: Response, userId: string, web: Web): Promise<void> {
+/** Signs the browser in, under a new cookie; whoever was signed in before is out. */
+export async function startVisit(request: Request, response: Response, userId: string, web: Web): Promise<void> {
+  await web.sessions.end(request.headers.cookie);
   const value = await web.sessions.start(userId, web.deps.now());
   response.cookie(web.sessions.cookieName, value, { ...cookieOptions(web), maxAge: WEB_SESSION_SECONDS * 1000 });
 }

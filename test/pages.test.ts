@@ -1,0 +1,400 @@
+import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
+import { createServer, type AddressInfo } from "node:net";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { assistant, givePassword, PASSWORD, REDIRECT, sceneWithPassword, signedInBrowser } from "./assistant.ts";
+import { Browser } from "../src/cli/browser.ts";
+import { world } from "./world.ts";
+
+type World = Awaited<ReturnType<typeof world>>;
+const OWNER = "owner@acme.test";
+const leavesForClient = (url: URL) => url.href.startsWith(REDIRECT);
+
+async function signIn(w: World, browser: Browser, email: string, password = PASSWORD, path = "/sign-in") {
+  const page = await browser.get(`${w.config.baseUrl}${path}`);
+  return browser.submit(page, { action: /^\/sign-in$/, fill: { email, password } });
+}
+
+/** A port that is free now, for a service that must come back at the same address. */
+async function freePort(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return String(port);
+}
+
+/** A request with a Host of its own, which fetch does not allow. */
+async function ask(
+  port: string,
+  path: string,
+  options: { method?: string; headers: Record<string, string>; body?: string },
+): Promise<{ status: number; headers: IncomingHttpHeaders; text: string }> {
+  const { body, ...rest } = options;
+  return new Promise((resolve, reject) => {
+    const request = httpRequest({ host: "127.0.0.1", port, path, ...rest }, (response) => {
+      let text = "";
+      response.setEncoding("utf8");
+      response.on("data", (chunk: string) => (text += chunk));
+      response.on("end", () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }));
+    });
+    request.on("error", reject).end(body);
+  });
+}
+
+function withoutNames(text: string): string {
+  return text.replaceAll(/(?:owner|nobody)@acme\.test/g, "");
+}
+
+test("the set-up link makes the first owner once; parallel uses and later starts make nobody", async () => {
+  // Attack: using the printed link after, or at the same moment as, the person it was printed for.
+  const dataDir = await mkdtemp(join(tmpdir(), "visibility-"));
+  const fill = { name: "Ada", email: " Ada@Example.com ", password: PASSWORD, organization: "Acme", workspace: "US" };
+  {
+    await using w = await world({ dataDir });
+    const link = w.setupLink ?? "";
+    const page = await new Browser().get(link);
+    const uses = await Promise.all(
+      [1, 2, 3].map((n) =>
+        new Browser().submit(page, { action: /^\/setup$/, fill: { ...fill, email: `ada${n}@example.com` } }),
+      ),
+    );
+    expect(uses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404, 404]);
+    expect(uses.find(({ status }) => status === 200)?.text).toContain("Hello, Ada");
+    expect((await new Browser().get(link)).status).toBe(404);
+    const { q, t } = w.store.read;
+    expect(await q.select().from(t.users)).toHaveLength(1);
+    const [organization] = await q.select().from(t.organizations);
+    const [balance] = await q.select().from(t.creditBalances);
+    expect([organization?.name, balance?.available]).toEqual(["Acme", 10_000]);
+  }
+  await using again = await world({ dataDir });
+  expect(again.setupLink).toBeUndefined();
+  await rm(dataDir, { recursive: true });
+});
+
+test("each start without an account prints a fresh link, and the old one is over", async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), "visibility-"));
+  const port = await freePort();
+  const links: string[] = [];
+  for (let start = 0; start < 2; start++) {
+    await using w = await world({ dataDir, env: { PORT: port } });
+    links.push(w.setupLink ?? "");
+    const statuses = [];
+    for (const link of links) statuses.push((await new Browser().get(link)).status);
+    expect(statuses).toEqual(start === 0 ? [200] : [404, 200]);
+  }
+  await rm(dataDir, { recursive: true });
+});
+
+test("BOOTSTRAP_EMAIL and BOOTSTRAP_PASSWORD make the first owner without a browser, with the demo to look at", async () => {
+  const env = { BOOTSTRAP_EMAIL: "Ada@Example.com", BOOTSTRAP_PASSWORD: PASSWORD, DEMO: "1" };
+  await using w = await world({ env });
+  expect(w.setupLink).toBeUndefined();
+  const home = await signIn(w, new Browser(), "ada@example.com");
+  expect([home.status, home.url.pathname]).toEqual([200, "/"]);
+  expect(home.text).toContain("Demo (simulated)");
+  expect(home.text).toContain("example.com");
+});
+
+test("what the set-up form lacks is named, and nothing is made", async () => {
+  await using w = await world();
+  const browser = new Browser();
+  const page = await browser.get(w.setupLink ?? "");
+  const fill = { name: "Ada", email: "ada@example.com", password: PASSWORD, organization: "Acme", workspace: "US" };
+  for (const [field, value] of Object.entries({ name: " ", email: "ada", password: "short", workspace: "a\u202Eb" })) {
+    const answer = await browser.submit(page, { action: /^\/setup$/, fill: { ...fill, [field]: value } });
+    expect([field, answer.status, /role="alert"/.test(answer.text)]).toEqual([field, 400, true]);
+  }
+  expect(await w.store.read.q.select().from(w.store.read.t.users)).toEqual([]);
+});
+
+test("a wrong password and an unknown account get the same answer; ten tries are the most", async () => {
+  // Attack: guessing passwords, and finding out who has an account.
+  await using w = await world();
+  await sceneWithPassword(w);
+  const wrong = await signIn(w, new Browser(), OWNER, "wrong password 1");
+  const unknown = await signIn(w, new Browser(), "nobody@acme.test", "wrong password 1");
+  expect([wrong.status, unknown.status]).toEqual([401, 401]);
+  expect(withoutNames(unknown.text)).toBe(withoutNames(wrong.text));
+  const statuses = [];
+  for (let attempt = 0; attempt < 10; attempt++) {
+    statuses.push((await signIn(w, new Browser(), OWNER, "x".repeat(1025))).status);
+  }
+  expect(statuses).toEqual([...Array.from({ length: 9 }, () => 401), 429]);
+  expect((await signIn(w, new Browser(), OWNER)).status).toBe(429);
+  expect((await signIn(w, new Browser(), "other@acme.test", "x".repeat(1025))).status).toBe(401);
+});
+
+test("a disabled account can neither sign in nor go on in a browser that is signed in", async () => {
+  await using w = await world();
+  const { owner } = await sceneWithPassword(w);
+  const browser = await signedInBrowser(w, OWNER);
+  expect((await browser.get(`${w.config.baseUrl}/`)).url.pathname).toBe("/");
+  await w.store.write(async ({ q, t }) => {
+    await q.update(t.users).set({ disabledAt: w.deps.now() }).where(eq(t.users.id, owner.id));
+  });
+  expect((await browser.get(`${w.config.baseUrl}/`)).url.pathname).toBe("/sign-in");
+  expect((await signIn(w, new Browser(), OWNER)).status).toBe(401);
+});
+
+test("forms that come from another site are refused", async () => {
+  // Attack: cross-site request forgery, a form on another page that signs in, revokes or allows.
+  await using w = await world();
+  await sceneWithPassword(w);
+  const { baseUrl } = w.config;
+  const browser = await signedInBrowser(w, OWNER);
+  const probe = await assistant(w);
+  const step = await browser.get(probe.authorizeUrl());
+  const targets = [
+    "/sign-in",
+    "/sign-out",
+    "/setup",
+    "/api-keys",
+    "/assistants/x/disconnect",
+    step.url.pathname + "/consent",
+  ];
+  const forgeries = [
+    { origin: "https://rival.test", "sec-fetch-site": "cross-site" },
+    { origin: "https://rival.test", "sec-fetch-site": "same-origin" },
+    { origin: "null", "sec-fetch-site": "cross-site" },
+    { origin: baseUrl.replace("http:", "https:"), "sec-fetch-site": "cross-site" },
+    { origin: baseUrl, "sec-fetch-site": "same-site" },
+  ];
+  for (const path of targets) {
+    for (const headers of forgeries) {
+      const { status } = await browser.post(
+        new URL(path, baseUrl),
+        new URLSearchParams({ decision: "allow" }),
+        headers,
+      );
+      expect([path, headers.origin, status]).toEqual([path, headers.origin, 403]);
+    }
+    const silent = await fetch(new URL(path, baseUrl), {
+      method: "POST",
+      body: new URLSearchParams({ decision: "allow" }),
+    });
+    expect([path, silent.status]).toEqual([path, 403]);
+  }
+  const { q, t } = w.store.read;
+  expect(await q.select().from(t.oauthRecords).where(eq(t.oauthRecords.model, "Grant"))).toEqual([]);
+});
+
+test("after signing in, people go on to a page of ours alone", async () => {
+  // Attack: an open redirect from the sign-in page.
+  await using w = await world();
+  await sceneWithPassword(w);
+  const ends: string[] = [];
+  for (const next of ["/api-keys", "//rival.test/x", "/\\rival.test/x", "https://rival.test", "/\t/rival.test", "x"]) {
+    const browser = new Browser((url) => url.hostname === "rival.test");
+    const end = await signIn(w, browser, OWNER, PASSWORD, `/sign-in?next=${encodeURIComponent(next)}`);
+    ends.push(`${end.url.hostname}${end.url.pathname}`);
+  }
+  expect(ends).toEqual(["localhost/api-keys", ...Array.from({ length: 5 }, () => "localhost/")]);
+});
+
+test("every page forbids scripts, frames, foreign sources and foreign form targets, and is never cached", async () => {
+  // Attack: injected markup, clickjacking of the consent page.
+  await using w = await world();
+  await sceneWithPassword(w);
+  const browser = await signedInBrowser(w, OWNER);
+  const { baseUrl } = w.config;
+  const probe = await assistant(w);
+  const consent = await browser.get(probe.authorizeUrl());
+  const pages = [consent, await new Browser().get(probe.authorizeUrl())];
+  for (const path of [
+    "/",
+    "/assistants",
+    "/api-keys",
+    "/signed-out",
+    "/setup?link=x",
+    "/oauth/authorize?client_id=x",
+  ]) {
+    pages.push(await browser.get(baseUrl + path));
+  }
+  pages.push(await new Browser().get(`${baseUrl}/sign-in`));
+  for (const { url, headers, text } of pages) {
+    expect([url.pathname, headers.get("content-security-policy")]).toEqual([
+      url.pathname,
+      "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+    ]);
+    expect([url.pathname, headers.get("cache-control")]).toEqual([url.pathname, "no-store"]);
+    expect(headers.get("x-frame-options")).toBe("DENY");
+    expect(text).not.toMatch(/<script|<style|\sstyle=|\son\w+=/);
+  }
+});
+
+test("consent is answered with a page that goes on by itself, never with a redirect to the client", async () => {
+  await using w = await world();
+  await sceneWithPassword(w);
+  const browser = await signedInBrowser(w, OWNER);
+  const probe = await assistant(w);
+  const consent = await browser.get(probe.authorizeUrl());
+  const cookie = browser.cookieHeader(consent.url);
+  const answer = await fetch(`${consent.url.href}/consent`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { cookie, origin: w.config.baseUrl },
+    body: new URLSearchParams({ decision: "allow" }),
+  });
+  expect([answer.status, answer.headers.get("location")]).toEqual([200, null]);
+  expect(await answer.text()).toContain(`http-equiv="refresh" content="0;url=${w.config.baseUrl}/oauth/authorize/`);
+});
+
+test("signing out ends the authorization server's session too", async () => {
+  // Attack: connecting an assistant as the person who used this browser before.
+  await using w = await world();
+  await sceneWithPassword(w);
+  const probe = await assistant(w);
+  const browser = await signedInBrowser(w, OWNER, leavesForClient);
+  expect((await probe.ask({ browser })).seen).toEqual(["consent"]);
+  const home = await browser.get(`${w.config.baseUrl}/`);
+  const out = await browser.submit(home, { action: /^\/sign-out$/ });
+  expect(out.text).toContain("You are signed out");
+  const next = await browser.get(probe.authorizeUrl());
+  expect(next.text).toContain("Sign in");
+  const sessions = (await w.store.read.q.select().from(w.store.read.t.oauthRecords)).filter(
+    ({ model, accountId }) => model === "Session" && accountId !== null,
+  );
+  expect(sessions).toEqual([]);
+});
+
+test("another person in the same browser never gets the first one's grant", async () => {
+  // Attack: the two sessions of one browser, the console's and the authorization server's, for different people.
+  await using w = await world();
+  const { organization } = await sceneWithPassword(w);
+  const second = await w.signIn("second@acme.test", { organizationId: organization.id, role: "viewer" });
+  await givePassword(w, second.id);
+  const probe = await assistant(w, { redirect_uris: ["https://assistant.test/callback"] });
+  const browser = await signedInBrowser(w, OWNER, (url) => url.host === "assistant.test");
+  await probe.connect({ browser });
+  // The console's session of the first person is gone (expired, say), while the other one lives.
+  browser.cookies = browser.cookies.filter(({ name }) => name !== "bva_session");
+  const { body, end } = await probe.connect({ browser, email: "second@acme.test" });
+  expect(end.seen).toEqual(["sign-in", "consent"]);
+  const caller = await w.deps.toolTokens.verify(w.store.read, body.access_token, w.deps.now());
+  expect(caller.userId).toBe(second.id);
+});
+
+test("“Not you?” on the consent page signs out and asks who it is", async () => {
+  await using w = await world();
+  await sceneWithPassword(w);
+  const probe = await assistant(w);
+  const browser = await signedInBrowser(w, OWNER, leavesForClient);
+  const consent = await browser.get(probe.authorizeUrl());
+  const asked = await browser.submit(consent, { action: /\/switch$/ });
+  expect([asked.status, /\/sign-in"/.test(asked.text)]).toEqual([200, true]);
+  expect(browser.cookies.some(({ name }) => name === "bva_session")).toBe(false);
+});
+
+test("a consent page that was left open allows nothing once its person has signed out", async () => {
+  // Attack: pressing Allow on a page that somebody left behind.
+  await using w = await world();
+  await sceneWithPassword(w);
+  const probe = await assistant(w);
+  const browser = await signedInBrowser(w, OWNER, leavesForClient);
+  const consent = await browser.get(probe.authorizeUrl());
+  await browser.submit(await browser.get(`${w.config.baseUrl}/`), { action: /^\/sign-out$/ });
+  const answer = await browser.submit(consent, { action: /\/consent$/, press: ["decision", "allow"] });
+  expect(answer.url.searchParams.get("code")).toBeNull();
+  const { q, t } = w.store.read;
+  expect(await q.select().from(t.oauthRecords).where(eq(t.oauthRecords.model, "Grant"))).toEqual([]);
+});
+
+test("a sign-in that was begun in one browser cannot be finished in another", async () => {
+  // Attack: sending somebody the address of one's own half-done sign-in.
+  await using w = await world();
+  await sceneWithPassword(w);
+  const probe = await assistant(w);
+  const mallory = await new Browser().get(probe.authorizeUrl());
+  const victim = await signedInBrowser(w, OWNER);
+  const page = await victim.get(mallory.url);
+  expect([page.status, page.text.includes("This sign-in is over")]).toEqual([409, true]);
+});
+
+test("a disconnected assistant is refused at its next call, and only its person can disconnect it", async () => {
+  await using w = await world();
+  await sceneWithPassword(w);
+  await w.signIn("mallory@rival.test");
+  const probe = await assistant(w, { client_name: "Desk" });
+  const { body } = await probe.connect({ over: { scope: "read analyses:create" } });
+  const accepted = () =>
+    w.deps.toolTokens.verify(w.store.read, body.access_token, w.deps.now()).then(
+      () => true,
+      () => false,
+    );
+  const browser = await signedInBrowser(w, OWNER);
+  const page = await browser.get(`${w.config.baseUrl}/assistants`);
+  for (const shown of ["Desk", "Not verified", "127.0.0.1:43117", "Price and create analyses", "Last used"]) {
+    expect(page.text).toContain(shown);
+  }
+  const mallory = await signedInBrowser(w, "mallory@rival.test");
+  const theirs = await mallory.get(`${w.config.baseUrl}/assistants`);
+  expect(theirs.text).toContain("No assistant is connected");
+  expect((await mallory.submit({ ...page, url: theirs.url }, { action: /\/disconnect$/ })).status).toBe(404);
+  expect(await accepted()).toBe(true);
+  expect((await browser.submit(page, { action: /\/disconnect$/ })).text).toContain("Disconnected");
+  expect(await accepted()).toBe(false);
+  expect(await probe.refresh(body.refresh_token)).toMatchObject({ status: 400 });
+});
+
+test("a restart keeps people signed in and sign-ins that were half done", async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), "visibility-"));
+  const env = { PORT: await freePort() };
+  const browser = new Browser(leavesForClient);
+  let consent;
+  let probe;
+  {
+    await using w = await world({ dataDir, env });
+    await sceneWithPassword(w);
+    probe = await assistant(w);
+    browser.cookies = (await signedInBrowser(w, OWNER)).cookies;
+    consent = await browser.get(probe.authorizeUrl());
+  }
+  await using w = await world({ dataDir, env });
+  const end = await browser.submit(consent, { action: /\/consent$/, press: ["decision", "allow"] });
+  expect((await probe.redeem(end.url.searchParams.get("code") ?? "")).status).toBe(200);
+  expect((await browser.get(`${w.config.baseUrl}/`)).text).toContain(OWNER);
+  await rm(dataDir, { recursive: true });
+});
+
+test("behind TLS, cookies are secure and bound to the host, and addresses are the public ones", async () => {
+  // Attack: a session cookie sent in the clear, addresses made from a caller's headers.
+  const port = await freePort();
+  const BASE_URL = "https://visibility.test";
+  const account = { BOOTSTRAP_EMAIL: OWNER, BOOTSTRAP_PASSWORD: PASSWORD };
+  await using _w = await world({
+    env: { PORT: port, BASE_URL, TRUST_PROXY: "1", ALLOWED_HOSTS: `localhost:${port}`, ...account },
+  });
+  const headers = { host: "visibility.test", "x-forwarded-proto": "https", "x-forwarded-host": "rival.test" };
+  const metadata = await ask(port, "/.well-known/oauth-authorization-server", { headers });
+  expect(JSON.parse(metadata.text)).toMatchObject({ token_endpoint: `${BASE_URL}/oauth/token` });
+  expect((await ask(port, "/sign-in", { headers: { host: "rival.test" } })).status).toBe(404);
+  const moved = await ask(port, "/sign-in?next=%2Fapi-keys", { headers: { host: `localhost:${port}` } });
+  expect([moved.status, moved.headers.location]).toEqual([307, `${BASE_URL}/sign-in?next=%2Fapi-keys`]);
+  const form = { ...headers, origin: BASE_URL, "content-type": "application/x-www-form-urlencoded" };
+  const body = new URLSearchParams({ email: OWNER, password: PASSWORD }).toString();
+  const [cookie] = (await ask(port, "/sign-in", { method: "POST", headers: form, body })).headers["set-cookie"] ?? [];
+  expect(cookie).toMatch(
+    /^__Host-bva_session=[\w-]{43}; Max-Age=604800; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/,
+  );
+  const json = { ...headers, "content-type": "application/json" };
+  const registration = JSON.stringify({ redirect_uris: [REDIRECT] });
+  const client = JSON.parse(
+    (await ask(port, "/oauth/register", { method: "POST", headers: json, body: registration })).text,
+  );
+  const query = new URLSearchParams({
+    response_type: "code",
+    client_id: client.client_id,
+    redirect_uri: REDIRECT,
+    code_challenge: "x".repeat(43),
+    code_challenge_method: "S256",
+  });
+  const started = await ask(port, `/oauth/authorize?${query.toString()}`, { headers });
+  const cookies = started.headers["set-cookie"] ?? [];
+  expect(cookies.map((line) => line.split("=")[0])).toContain("bva_oauth_step.sig");
+  expect(cookies.filter((line) => !/; secure; httponly/i.test(line))).toEqual([]);
+});
