@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { readWorld } from "./channels/world-file.ts";
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const address = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ""));
@@ -153,6 +154,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (parsed.data.OPENAI_MONTHLY_USD !== undefined && parsed.data.OPENAI_PRICES === undefined) {
     throw new Error("The configuration is not valid. OPENAI_MONTHLY_USD needs OPENAI_PRICES to know what is spent.");
   }
+  // A world that cannot be read is a wrong setting, and is told as one.
+  if (parsed.data.SIMULATED_WORLD !== undefined) readWorld(parsed.data.SIMULATED_WORLD);
   return withAddresses(parsed.data, parsed.data.PORT);
 }
 

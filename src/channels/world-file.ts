@@ -19,7 +19,7 @@ const WorldBrand = z.strictObject({
 });
 
 /** A world that simulated channels answer from: who is how strong where, and which sites are cited. */
-export const WorldFile = z.strictObject({
+const WorldFile = z.strictObject({
   seed: z.string().min(1).describe("Another seed gives other answers from the same world."),
   category: Phrase.describe("What the brands make, in the plural."),
   drift: Share.describe("How far a strength can wander from one collect to the next."),

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** What the provider does with one request; `nth` is the how-manieth time this prompt is asked, from 1. */
-export interface Reply {
+interface Reply {
   status?: number;
   headers?: Record<string, string>;
   body?: unknown;

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import Database from "better-sqlite3";
 import { expect, test } from "vitest";
 import { assistant, responseBody } from "./provider.ts";
 import { collecting } from "./scene.ts";
@@ -229,4 +230,21 @@ test("stopping gives an open question back unharmed, and the next start asks it"
   expect((await s.jobs()).map(({ status, attempts }) => [status, attempts])).toEqual([["queued", 0]]);
   await using _next = s.otherWorker();
   expect(await s.ended(analysis)).toMatchObject({ status: "completed" });
+});
+
+test("an answer that the store refuses fails its own question and holds up no other", async () => {
+  await using provider = await assistant();
+  await using s = await collecting({ env: { ...provider.env, SERVE: "core" } });
+  const analysis = await s.create(keywords(5));
+  const refusing = new Database(s.store.file);
+  refusing.exec(
+    `create trigger refuse before insert on answers when new.prompt = 'phone 2' begin select raise(abort, 'no'); end`,
+  );
+  refusing.close();
+  await using _worker = s.otherWorker();
+  expect(await s.ended(analysis)).toMatchObject({ status: "partial", succeeded: 4, failed: 1 });
+  expect((await s.jobs()).flatMap(({ prompt, reason }) => (reason === null ? [] : [[prompt, reason]]))).toEqual([
+    ["phone 2", "The answer could not be stored."],
+  ]);
+  expect([...provider.asked.values()]).toEqual([1, 1, 1, 1, 1]);
 });
