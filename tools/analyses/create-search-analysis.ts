@@ -34,7 +34,8 @@ export const createSearchAnalysis = endpoint({
   async present({ quote_id }, context) {
     const quote = await usableQuote(context, quote_id, "search_analysis");
     const { cost, balance, setup } = await payable(quote, context);
-    const shown = presentSearchAnalysis(setup, cost, balance.available, context.adapters);
+    const price = { cost, available: balance.available, adapters: context.adapters };
+    const shown = await presentSearchAnalysis(context.tenant, setup, price);
     return { ...shown, approvalPath: await approvalPath(context.tenant, quote) };
   },
   async decline({ quote_id }, { tenant, userId, now }) {
