@@ -10,7 +10,13 @@ import { prepared, type Db, type Tenant } from "./store.ts";
 
 const measuredCollects = prepared(({ q, t }) =>
   q
-    .select({ id: t.collects.id, number: t.collects.number })
+    .select({
+      id: t.collects.id,
+      number: t.collects.number,
+      succeeded: t.collects.succeeded,
+      finishedAt: t.collects.finishedAt,
+      collectionMethods: t.collects.collectionMethods,
+    })
     .from(t.collects)
     .where(
       and(
@@ -21,6 +27,8 @@ const measuredCollects = prepared(({ q, t }) =>
     )
     .orderBy(asc(t.collects.number)),
 );
+
+export type MeasuredCollect = Awaited<ReturnType<typeof listMeasuredCollects>>[number];
 
 /** Collects of a project that metrics can be read from, the oldest first. */
 export async function listMeasuredCollects({ db, workspaceId }: Tenant, projectId: string) {

@@ -5,6 +5,7 @@ import { simulatedTruth, type SimulatedTruth } from "../src/channels/simulated.t
 import { readWorld } from "../src/channels/world-file.ts";
 import { SOURCES, type Source } from "../src/core/sources.ts";
 import { listTrackedBrands } from "../db/brands.ts";
+import { figuresOf } from "./search-metrics-scene.ts";
 import { WITH_WORKER, world } from "./world.ts";
 
 const RUNS = 2;
@@ -147,8 +148,14 @@ export async function collected() {
     filters: filters.body,
     collectIds: { first: first?.id ?? "", second: second?.id ?? "" },
     brands: brands.map(({ id, name }) => ({ id, name, compared: name === OWN || COMPARED.includes(name) })),
-    top: async (query: string) => (await later.get(`/api/v1/top-brands?${scope}&${query}`)).body,
-    keywordRows: async (query: string) => (await later.get(`/api/v1/keywords-metrics?${scope}&${query}`)).body,
+    top: async (query: string) => figuresOf(await later.get(`/api/v1/top-brands?${scope}&${query}`)).body,
+    keywordRows: async (query: string) => figuresOf(await later.get(`/api/v1/keywords-metrics?${scope}&${query}`)).body,
+    basis: async (query: string) => {
+      const top = await later.get(`/api/v1/top-brands?${scope}&${query}`);
+      const required = "thematics=Home&keyword_type=Generic";
+      const rows = await later.get(`/api/v1/keywords-metrics?${scope}&${required}&${query}`);
+      return [top.body.basis, rows.body.basis];
+    },
     [Symbol.asyncDispose]: () => w[Symbol.asyncDispose](),
   };
 }

@@ -76,3 +76,18 @@ test("every field of keywords-metrics is the truth of the simulated world, filte
     expect([query, { data: shown }]).toEqual([query, expectedKeywords(s, select)]);
   }
 });
+
+test("both metrics responses say what their figures rest on, and that it was simulated", async () => {
+  await using s = await collected();
+  const { first, second } = s.collectIds;
+  const figures = await s.basis(`collect_id=${second}&sources=SEARCH_A&sources=ASSISTANT_B`);
+  for (const basis of figures) {
+    expect(basis).toMatchObject({
+      collects: [{ collect_id: second, number: 2 }],
+      previous_collects: [{ collect_id: first, number: 1 }],
+      sources: ["SEARCH_A", "ASSISTANT_B"],
+      collection_methods: ["simulated"],
+    });
+    expect(basis.collects[0].answers).toBe(s.asked.filter(({ collect }) => collect === 2).length);
+  }
+});

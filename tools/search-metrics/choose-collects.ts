@@ -1,4 +1,4 @@
-import { listMeasuredCollects } from "../../db/search-metrics.ts";
+import { listMeasuredCollects, type MeasuredCollect } from "../../db/search-metrics.ts";
 import type { Tenant } from "../../db/store.ts";
 import { AppError, type FieldError } from "../../src/core/errors.ts";
 
@@ -12,8 +12,8 @@ interface NamedCollects {
 
 /** Collects to measure and to compare with, the oldest first. Either can be empty. */
 export interface ChosenCollects {
-  current: string[];
-  previous: string[];
+  current: MeasuredCollect[];
+  previous: MeasuredCollect[];
 }
 
 /**
@@ -52,5 +52,9 @@ export async function chooseCollects(tenant: Tenant, projectId: string, named: N
   if (current.length === 0) current.push(...measured.slice(-1));
   const earliest = current[0]?.number ?? 0;
   if (previous.length === 0) previous.push(...measured.filter(({ number }) => number < earliest).slice(-1));
-  return { current: current.map(({ id }) => id), previous: previous.map(({ id }) => id) };
+  return { current, previous };
+}
+
+export function idsOf(collects: readonly MeasuredCollect[]): string[] {
+  return collects.map(({ id }) => id);
 }

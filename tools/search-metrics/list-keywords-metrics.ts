@@ -8,7 +8,8 @@ import { openChannels, siteTypeBits, type KeywordChannels } from "../../src/core
 import { hasSiteType, keywordMetrics, type ChannelsBySource } from "../../src/core/keyword-metrics.ts";
 import { KEYWORD_TYPES, type Source } from "../../src/core/sources.ts";
 import { endpoint } from "../endpoint.ts";
-import { chooseCollects } from "./choose-collects.ts";
+import { Basis, basisOf } from "./basis.ts";
+import { chooseCollects, idsOf } from "./choose-collects.ts";
 import { KeywordMetrics, shapeKeywordMetrics } from "./keyword-metrics.ts";
 import {
   chosenSources,
@@ -47,14 +48,14 @@ export const listKeywordsMetrics = endpoint({
       .describe("positive: keywords about a strength; negative: about a weakness; neutral: about neither."),
     competitor_types: competitorTypeList.describe("Kinds of site that ranked or were cited, from get_project_filters."),
   }),
-  output: z.object({ data: z.array(KeywordMetrics) }),
+  output: z.object({ data: z.array(KeywordMetrics), basis: Basis }),
   async handle(input, { db, tenant }) {
     const project = await findProject(tenant, input.project_id);
     if (!project) throw notFound("project");
     const collects = await chooseCollects(tenant, project.id, input);
     const sources = chosenSources(input.sources);
-    const current = await readChannels(db, collects.current, sources);
-    const previous = await readChannels(db, collects.previous, sources);
+    const current = await readChannels(db, idsOf(collects.current), sources);
+    const previous = await readChannels(db, idsOf(collects.previous), sources);
     const filter = keywordFilter(input, chosenTypes(input.keyword_type, KEYWORD_TYPES));
     const labels = await listKeywordLabels(tenant, project.id);
     const siteTypes = siteTypeBits(input.competitor_types ?? []);
@@ -65,7 +66,7 @@ export const listKeywordsMetrics = endpoint({
         data.push(shapeKeywordMetrics(keyword, keywordMetrics(keyword.position, current, previous), labels));
       }
     }
-    return { data };
+    return { data, basis: await basisOf(db, collects, sources) };
   },
 });
 

@@ -7,7 +7,8 @@ import { FunnelStageField, KeywordTypeField } from "../../src/core/fields.ts";
 import type { Sums } from "../../src/core/metrics.ts";
 import { foldText } from "../../src/core/text-folding.ts";
 import { endpoint } from "../endpoint.ts";
-import { chooseCollects } from "./choose-collects.ts";
+import { Basis, basisOf } from "./basis.ts";
+import { chooseCollects, idsOf } from "./choose-collects.ts";
 import {
   chosenSources,
   chosenTypes,
@@ -69,6 +70,7 @@ export const listTopBrands = endpoint({
   output: z.object({
     total_count: z.int().describe("Rows before paging."),
     data: z.array(TopBrand),
+    basis: Basis,
   }),
   async handle(input, { db, tenant }) {
     const project = await findProject(tenant, input.project_id);
@@ -76,9 +78,10 @@ export const listTopBrands = endpoint({
     const collects = await chooseCollects(tenant, project.id, input);
     const filter = keywordFilter(input, chosenTypes(input.keyword_type, ["Generic"]));
     const selection = { projectId: project.id, filter, sources: chosenSources(input.sources) };
-    const groups = [collects.current, ...(collects.previous.length > 0 ? [collects.previous] : [])];
+    const basis = await basisOf(db, collects, selection.sources);
+    const groups = [idsOf(collects.current), ...(collects.previous.length > 0 ? [idsOf(collects.previous)] : [])];
     const [current, previous] = await sumBrands(db, selection, groups);
-    if (!current || current.total + (previous?.total ?? 0) === 0) return { total_count: 0, data: [] };
+    if (!current || current.total + (previous?.total ?? 0) === 0) return { total_count: 0, data: [], basis };
 
     const compared = new Set(await listComparedBrandIds(tenant, project));
     const rows = (await listCatalogBrands(tenant))
@@ -90,7 +93,7 @@ export const listTopBrands = endpoint({
     const size = input.rows_per_page ?? 25;
     const first = ((input.page_number ?? 1) - 1) * size;
     const page = rows.slice(first, first + size);
-    return { total_count: rows.length, data: page.map((row) => shapeTopBrand(row, project.brandId)) };
+    return { total_count: rows.length, data: page.map((row) => shapeTopBrand(row, project.brandId)), basis };
   },
 });
 
