@@ -48,7 +48,7 @@ export const listTopBrands = endpoint({
   group: "Search Metrics",
   summary: "Rank the most visible brands of a search analysis",
   description:
-    "Use this to compare brands: how visible each is in the answers of a search analysis, now and in the previous collect. get_project_filters gives the values of every filter. Sub-brands and products count for their brand. What cannot be computed is left out.",
+    "Use this to compare brands: how visible each is in the answers of a search analysis, now and in the previous collect. get_project_filters gives the values of every filter. Sub-brands and products count for their brand.",
   access: { project: "viewer" },
   input: z.strictObject({
     ...projectQuery,
