@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { sweepExpired } from "../auth/sweep.ts";
+import { later } from "../src/core/time.ts";
 import { world, type Person } from "./world.ts";
 
 async function signInWith(w: Awaited<ReturnType<typeof world>>, apiKey: string) {
@@ -56,6 +58,11 @@ test("a repeated creation gives the same key's description without its secret, a
   const { q, t } = w.store.read;
   const kept = JSON.stringify([await q.select().from(t.idempotencyKeys), await q.select().from(t.apiKeys)]);
   expect(kept).not.toContain(first.body.api_key);
+  const nextDay = later(w.deps.now(), 86_400_000);
+  await sweepExpired(w.store, later(nextDay, -60_000));
+  expect(await q.select().from(t.idempotencyKeys)).toHaveLength(1);
+  await sweepExpired(w.store, later(nextDay, 60_000));
+  expect(await q.select().from(t.idempotencyKeys)).toHaveLength(0);
 });
 
 test("organization and workspace keys reach what they name, with the role they were given", async () => {

@@ -1,6 +1,6 @@
 import { decodeJwt } from "jose";
 import { afterEach, expect, test, vi } from "vitest";
-import { sweepSignIn } from "../auth/sweep.ts";
+import { sweepExpired } from "../auth/sweep.ts";
 import { readConfig } from "../src/config.ts";
 import { SCOPES } from "../src/core/roles.ts";
 import { assistant, REDIRECT, register, sceneWithPassword, signedInBrowser, token } from "./assistant.ts";
@@ -308,10 +308,10 @@ test("unused registrations are forgotten after 30 days; one that ever had a gran
     };
   };
   setClock(start + 29 * DAY_MS);
-  await sweepSignIn(w.store, w.deps.now());
+  await sweepExpired(w.store, w.deps.now());
   expect((await known()).clients.toSorted()).toEqual([used.clientId, unused.clientId].toSorted());
   setClock(start + 900 * DAY_MS);
-  await sweepSignIn(w.store, w.deps.now());
+  await sweepExpired(w.store, w.deps.now());
   expect(await known()).toEqual({ clients: [used.clientId], others: 0 });
   expect((await used.connect()).status).toBe(200);
 });
@@ -325,10 +325,10 @@ test("rows are kept for the 15 seconds that clocks may differ", async () => {
   });
   const left = async () => (await w.store.read.q.select().from(w.store.read.t.oauthRecords)).length;
   now = "2026-11-21T09:00:15.000Z";
-  await sweepSignIn(w.store, now);
+  await sweepExpired(w.store, now);
   expect(await left()).toBe(1);
   now = "2026-11-21T09:00:15.001Z";
-  await sweepSignIn(w.store, now);
+  await sweepExpired(w.store, now);
   expect(await left()).toBe(0);
 });
 

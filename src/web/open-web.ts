@@ -66,7 +66,7 @@ export async function openWeb(options: {
   });
   const sweeping = startSweeping(store, {
     now,
-    onError: (error) => log.error({ err: error }, "sweeping of sign-in records failed"),
+    onError: (error) => log.error({ err: error }, "sweeping of expired records failed"),
   });
   return {
     door: webDoor({ config, deps, log, provider, sessions, firstRun }),

@@ -20,7 +20,7 @@ export function setupPage(form: {
   };
   return standing(
     html` <h1>Set up Brand Visibility</h1>
-      <p class="lead">You make the first account. It owns the organization, and can invite everybody else.</p>
+      <p class="lead">You make the first account, which owns the organization.</p>
       ${alertBox(form.problem)}
       <form method="post" action="/setup" class="stack">
         <input type="hidden" name="link" value="${form.link}" />
