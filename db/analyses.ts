@@ -1,5 +1,5 @@
-import { and, asc, desc, eq, gt, inArray, like, sql } from "drizzle-orm";
-import { MEASURED_STATUSES, type AnalysisStatus, type AnalysisType } from "../src/core/analysis.ts";
+import { and, asc, desc, eq, gt, like, sql } from "drizzle-orm";
+import type { AnalysisStatus, AnalysisType } from "../src/core/analysis.ts";
 import type { Page } from "../src/core/page.ts";
 import type { Tenant } from "./store.ts";
 import type { tables } from "./schema.ts";
@@ -154,19 +154,5 @@ export async function findCollect(
         eq(t.collects.id, ids.collectId),
       ),
     );
-  return row;
-}
-
-/** The newest collect of an analysis that metrics can be read from. */
-export async function findLatestMeasuredCollect(
-  { db: { q, t } }: Tenant,
-  analysisId: string,
-): Promise<CollectRow | undefined> {
-  const [row] = await q
-    .select()
-    .from(t.collects)
-    .where(and(eq(t.collects.analysisId, analysisId), inArray(t.collects.status, [...MEASURED_STATUSES])))
-    .orderBy(desc(t.collects.number))
-    .limit(1);
   return row;
 }

@@ -56,12 +56,6 @@ function lineagesOf(brands: readonly TrackedBrand[]): number[][] {
   });
 }
 
-/** The ids of a brand and of the brands that it counts for, itself first and the root last; [] for an unknown id. */
-export function lineageIds(catalog: CompiledCatalog, brandId: string): string[] {
-  const place = catalog.brands.findIndex((brand) => brand.id === brandId);
-  return (catalog.lineages[place] ?? []).flatMap((at) => catalog.brands[at]?.id ?? []);
-}
-
 /** Ids of the brands without a parent in the catalog: those that headline figures count, each thing once. */
 export function rootBrandIds(catalog: CompiledCatalog): Set<string> {
   return new Set(catalog.brands.filter((_, place) => catalog.lineages[place]?.length === 1).map((brand) => brand.id));

@@ -3,7 +3,6 @@
  * created; `spend` takes from reserved for answers that succeeded; `release` gives back what was reserved and not spent.
  */
 export const LEDGER_KINDS = ["grant", "reserve", "spend", "release"] as const;
-export type LedgerKind = (typeof LEDGER_KINDS)[number];
 
 export const QUOTE_KINDS = ["search_analysis", "brand_analysis", "geo_audit", "asset_evaluation", "collect"] as const;
 export type QuoteKind = (typeof QUOTE_KINDS)[number];
