@@ -2,12 +2,12 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import Database from "better-sqlite3";
 import { getTableColumns, getTableName } from "drizzle-orm";
 import { drizzle, type BetterSQLite3Database } from "drizzle-orm/better-sqlite3";
 import { migrate } from "drizzle-orm/better-sqlite3/migrator";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { tables, type Tables } from "./schema.ts";
+import { Database, type Connection } from "./sqlite.ts";
 
 /** Drizzle's query builder, always awaited. Transactions are the store's, never the builder's. */
 export type QueryBuilder = Omit<BetterSQLite3Database, "transaction" | "run" | "all" | "get" | "values">;
@@ -63,7 +63,7 @@ export function openStore(dataDir: string): Store {
   };
 }
 
-function openDb(connection: Database.Database): Db {
+function openDb(connection: Connection): Db {
   const inserts = new Map<SQLiteTable, (row: Record<string, unknown>) => void>();
   return {
     q: drizzle(connection),
@@ -77,7 +77,7 @@ function openDb(connection: Database.Database): Db {
 }
 
 /** A prepared insert of every column of a table, with the values that the column types give the store. */
-function insertOf(connection: Database.Database, table: SQLiteTable): (row: Record<string, unknown>) => void {
+function insertOf(connection: Connection, table: SQLiteTable): (row: Record<string, unknown>) => void {
   const columns = Object.entries(getTableColumns(table));
   const names = columns.map(([, column]) => `"${column.name}"`).join(", ");
   const statement = connection.prepare(
@@ -95,7 +95,7 @@ function insertOf(connection: Database.Database, table: SQLiteTable): (row: Reco
 const MOST_WAIT_MS = 10_000;
 
 /** Begins a transaction, when need be after that of another process. Throws SQLITE_BUSY after ten seconds. */
-async function begin(writer: Database.Database): Promise<void> {
+async function begin(writer: Connection): Promise<void> {
   const deadline = performance.now() + MOST_WAIT_MS;
   for (;;) {
     try {
@@ -110,7 +110,7 @@ async function begin(writer: Database.Database): Promise<void> {
 }
 
 /** One transaction at a time, with a turn of the event loop between two, so that queued writes do not starve HTTP. */
-function transactionQueue(writer: Database.Database) {
+function transactionQueue(writer: Connection) {
   let tail: Promise<unknown> = Promise.resolve();
   const transact = async <T>(work: () => Promise<T>): Promise<T> => {
     await begin(writer);

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import Database from "better-sqlite3";
+import { Database, type Connection } from "../../db/sqlite.ts";
 import type { KeywordFilter } from "../../db/search-metrics.ts";
 import { openStore } from "../../db/store.ts";
 import { KEYWORD_TYPES, SOURCES, type Source } from "../../src/core/sources.ts";
@@ -70,7 +70,7 @@ const unfiltered: KeywordFilter = {
 };
 
 /** The two sums that top-brands needs, straight from the raw rows: what a request would cost without stored sums. */
-function rawSums(database: Database.Database, where: string) {
+function rawSums(database: Connection, where: string) {
   const brands = database.prepare(`
     select places.brand_id, count(*), sum(mentions), count(distinct answers.keyword_id), sum(rank)
     from answers join keywords on keywords.id = answers.keyword_id join places on places.answer_id = answers.id
