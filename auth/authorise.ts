@@ -48,11 +48,8 @@ export async function authorise(
   if (!caller.scopes.has(need.scope)) {
     throw new AppError("FORBIDDEN", `This needs the scope ${need.scope}; connect again and allow it.`);
   }
-  if (need.access === "signed-in") {
-    const who = await findStanding(db, { userId: caller.userId, organizationId: null, workspaceId: null });
-    refuseDisabled(who);
-    return { userId: caller.userId, organizationId: null, workspaceId: null };
-  }
+  // That the account is enabled was read a moment ago, with the token.
+  if (need.access === "signed-in") return { userId: caller.userId, organizationId: null, workspaceId: null };
   const { organizationId } = target;
   if (organizationId === null) throw notFound("organization");
   const workspaceId = await targetWorkspace(need.access, target, db);

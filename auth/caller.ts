@@ -11,7 +11,10 @@ export interface KeyReach {
   role: OrganizationRole | null;
 }
 
-/** Who is asking, as their token proved it. Roles are not here: they are read from the database at every call. */
+/**
+ * Who is asking, as their token or session proved it in this request: an account that is enabled. Roles are not here:
+ * they are read from the database at every call.
+ */
 export interface Caller {
   userId: string;
   door: Door;

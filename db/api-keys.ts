@@ -38,18 +38,20 @@ const livingFamily = prepared(({ q, t }) =>
     })
     .from(t.tokenFamilies)
     .innerJoin(t.apiKeys, eq(t.apiKeys.id, t.tokenFamilies.apiKeyId))
+    .innerJoin(t.users, eq(t.users.id, t.apiKeys.userId))
     .where(
       and(
         eq(t.tokenFamilies.id, sql.placeholder("familyId")),
         eq(t.apiKeys.id, sql.placeholder("apiKeyId")),
         isNull(t.tokenFamilies.revokedAt),
         isNull(t.apiKeys.revokedAt),
+        isNull(t.users.disabledAt),
         or(isNull(t.apiKeys.expiresAt), gt(t.apiKeys.expiresAt, sql.placeholder("now"))),
       ),
     ),
 );
 
-/** The reach of the key behind an access token, unless the key or the token's family has been revoked. */
+/** The reach of the key behind an access token, unless the key, the token's family or the account has ended. */
 export async function findReachOfToken(db: Db, token: { familyId: string; apiKeyId: string }, now: Instant) {
   const [row] = await livingFamily(db, { ...token, now: Date.parse(now) });
   return row;

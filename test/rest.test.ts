@@ -45,3 +45,16 @@ test("a raw API key is not a bearer token, and a used refresh token ends its fam
   const headers = { authorization: `Bearer ${second.body.access_token}` };
   expect((await w.request("GET", "/v1/auth/me", { headers })).status).toBe(401);
 });
+
+test("a disabled account's tokens end at the next call, and do not come back by a refresh", async () => {
+  // Attack: going on with a token that was issued before the account was disabled.
+  await using w = await world();
+  const { owner, organization } = await w.acme();
+  const pair = await w.request("POST", "/v1/auth/token", { body: { api_key: owner.apiKey } });
+  expect((await owner.get("/v1/workspaces")).status).toBe(200);
+  await w.store.write(async ({ q, t }) => void (await q.update(t.users).set({ disabledAt: w.deps.now() })));
+  expect((await owner.get("/v1/workspaces")).status).toBe(401);
+  expect((await owner.get(organization.path)).status).toBe(401);
+  const { refresh_token } = pair.body;
+  expect((await w.request("POST", "/v1/auth/refresh", { body: { refresh_token } })).status).toBe(401);
+});
