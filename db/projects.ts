@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { Page } from "../src/core/page.ts";
-import { prepared, type OrganizationTenant, type Tenant } from "./store.ts";
+import { boundLimit, prepared, type OrganizationTenant, type Tenant } from "./store.ts";
 
 // A project of the search-metrics interface is a search analysis.
 
@@ -35,7 +35,7 @@ const visible = prepared(({ q, t }) =>
       ),
     )
     .orderBy(asc(t.analyses.id))
-    .limit(sql.placeholder("limit")),
+    .limit(boundLimit("limit")),
 );
 
 /** Projects that a person can see, the oldest first; one row more than the page. A workspace id narrows the list. */

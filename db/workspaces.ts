@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { Page } from "../src/core/page.ts";
-import { prepared, type Db, type OrganizationTenant, type Tenant } from "./store.ts";
+import { boundLimit, prepared, type Db, type OrganizationTenant, type Tenant } from "./store.ts";
 import type { tables } from "./schema.ts";
 
 export type WorkspaceRow = typeof tables.workspaces.$inferSelect;
@@ -41,7 +41,7 @@ const visible = prepared(({ q, t }) =>
       ),
     )
     .orderBy(asc(t.workspaces.id))
-    .limit(sql.placeholder("limit")),
+    .limit(boundLimit("limit")),
 );
 
 /** Workspaces that a person can see, with both roles, the oldest first; one row more than the page. */
