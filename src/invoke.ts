@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { z } from "zod";
 import { authorise, type Granted, type TargetIds } from "../auth/authorise.ts";
 import type { Caller } from "../auth/caller.ts";
@@ -252,7 +252,7 @@ function findUnstorable(value: unknown, path: readonly string[]): string | undef
 }
 
 function hashOf(value: unknown): string {
-  return createHash("sha256").update(JSON.stringify(value)).digest("base64url");
+  return hash("sha256", JSON.stringify(value), "base64url");
 }
 
 interface Outcome {

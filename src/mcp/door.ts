@@ -9,10 +9,10 @@ import { needsSignIn, resourcesAt, type Resource } from "./gate.ts";
 import { MODERN_REVISION, type Serving, type ToolHost } from "./host.ts";
 import {
   accepted,
-  classify,
   isUsualModern,
   narrowing,
   newFormsSession,
+  openClassifier,
   readBody,
   sessionOf,
   speaksKnownVersion,
@@ -54,6 +54,7 @@ export function openToolDoor(host: ToolHost, mcpUrl: string, allowedOrigins: rea
   );
   const origins = openOrigins([mcpUrl, host.baseUrl], allowedOrigins);
   const waiting = openWaitingCalls();
+  const classified = openClassifier();
   const sdk = openSdkHandler(host);
 
   return {
@@ -99,7 +100,7 @@ export function openToolDoor(host: ToolHost, mcpUrl: string, allowedOrigins: rea
 
   async function serve(admitted: Admitted): Promise<void> {
     const { request, response, body } = admitted;
-    const outcome = classify(request, body);
+    const outcome = classified(request, body);
     if (isUsualModern(outcome, request)) {
       return exchange(admitted, { message: outcome.message, revision: MODERN_REVISION, accepts: BOTH });
     }

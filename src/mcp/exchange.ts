@@ -87,8 +87,13 @@ export function openExchange(options: ExchangeOptions): Exchange {
     if (streaming || !accepts.json) {
       stream();
       response.write(event(text));
-    } else sendJson(response, "error" in message ? statusOf(message.error.code) : 200, text);
-    void exchange.close();
+      void exchange.close();
+      return;
+    }
+    // Nothing of the server's is open after the one answer; telling it of the end would cost an error with its stack.
+    over = true;
+    response.off("close", onClose);
+    sendJson(response, "error" in message ? statusOf(message.error.code) : 200, text);
   }
 
   /** A notification or a question on the way to the result. */

@@ -6,6 +6,7 @@ import type {
   Server,
   ServerCapabilities,
   ServerContext,
+  ServerEventBus,
   Tool as ListedTool,
 } from "@modelcontextprotocol/server";
 import type { Logger } from "pino";
@@ -28,6 +29,8 @@ export interface ToolHost {
   /** Where the pages are on which a person approves. */
   baseUrl: string;
   requestStateKey: Buffer;
+  /** What open `subscriptions/listen` streams are told. */
+  events: ServerEventBus;
   extra: Extra | null;
 }
 

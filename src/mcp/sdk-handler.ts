@@ -19,7 +19,7 @@ export function openSdkHandler(host: ToolHost): SdkHandler {
       if (!serving) throw new Error("An exchange reached the SDK without what it is about.");
       return serverFor(host, serving, null);
     },
-    { legacy: "stateless", onerror: (error) => host.log.debug({ err: error }, "tool exchange") },
+    { legacy: "stateless", bus: host.events, onerror: (error) => host.log.debug({ err: error }, "tool exchange") },
   );
   const node = toNodeHandler(handler);
   return {

@@ -52,8 +52,16 @@ export function serverFor(host: ToolHost, serving: Serving, revision: string | n
   return server;
 }
 
-/** Signs what a client carries between two rounds of a call. It opens for the same person and program alone. */
+/**
+ * Signs what a client carries between two rounds of a call. It opens for the same person and program alone. Made when it
+ * is first needed, because few calls have rounds.
+ */
 function stateCodec(host: ToolHost, { call }: Serving): RequestStateCodec {
   const bound = `${call.caller?.userId ?? ""} ${call.caller?.clientId ?? ""}`;
-  return createRequestStateCodec({ key: host.requestStateKey, ttlSeconds: STATE_SECONDS, bind: () => bound });
+  const open = () =>
+    createRequestStateCodec({ key: host.requestStateKey, ttlSeconds: STATE_SECONDS, bind: () => bound });
+  return {
+    mint: (payload, context) => open().mint(payload, context),
+    verify: (state, context) => open().verify(state, context),
+  };
 }

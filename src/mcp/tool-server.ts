@@ -1,8 +1,10 @@
+import { InMemoryServerEventBus } from "@modelcontextprotocol/server";
 import type { Logger } from "pino";
 import type { Secrets } from "../../auth/secrets.ts";
 import { endpoints } from "../../tools/index.ts";
 import type { Config } from "../config.ts";
 import type { Deps } from "../invoke.ts";
+import { conformanceFixtures } from "./conformance/fixtures.ts";
 import { openToolDoor, type ToolDoor } from "./door.ts";
 import type { ToolHost } from "./host.ts";
 import { INSTRUCTIONS } from "./instructions.ts";
@@ -12,6 +14,7 @@ import { toolTable } from "./tool-table.ts";
 export function openToolServer(of: { config: Config; deps: Deps; log: Logger; secrets: Secrets }): ToolDoor {
   const { config, deps, log, secrets } = of;
   const icon = `${config.mcpUrl}/icon.svg`;
+  const events = new InMemoryServerEventBus((error) => log.error({ err: error }, "a listener of events failed"));
   const host: ToolHost = {
     deps,
     log,
@@ -26,7 +29,8 @@ export function openToolServer(of: { config: Config; deps: Deps; log: Logger; se
     instructions: INSTRUCTIONS,
     baseUrl: config.baseUrl,
     requestStateKey: secrets.derive("request-state"),
-    extra: null,
+    events,
+    extra: config.CONFORMANCE_FIXTURES ? conformanceFixtures(events) : null,
   };
   return openToolDoor(host, config.mcpUrl, config.ALLOWED_ORIGINS);
 }

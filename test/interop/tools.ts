@@ -1,0 +1,40 @@
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+
+// Programs of this folder's own package: they need a newer Node than the product does.
+
+const HERE = import.meta.dirname;
+const NODE = join(HERE, "node_modules/.bin/node");
+
+/** Installs the package beside this file, once. */
+export async function installTools(): Promise<void> {
+  if (existsSync(NODE)) return;
+  console.info("Installing the tools of test/interop ...");
+  const { code, output } = await run("npm", ["ci", "--no-audit", "--no-fund"], {});
+  if (code !== 0) throw new Error(`npm ci failed in test/interop:\n${output}`);
+}
+
+/** Runs one of the package's programs, named by its script, on the package's Node. */
+export function runTool(script: string, given: readonly string[], env: Record<string, string> = {}) {
+  return run(NODE, [join(HERE, "node_modules", script), ...given], env);
+}
+
+const LIMIT_MS = 300_000;
+
+function run(command: string, given: readonly string[], env: Record<string, string>) {
+  return new Promise<{ code: number; output: string }>((resolve, reject) => {
+    const child = spawn(command, given, {
+      cwd: HERE,
+      env: { ...process.env, NO_COLOR: "1", ...env },
+      timeout: LIMIT_MS,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let output = "";
+    const add = (chunk: Buffer) => void (output += chunk.toString());
+    child.stdout.on("data", add);
+    child.stderr.on("data", add);
+    child.once("error", reject);
+    child.once("close", (code) => resolve({ code: code ?? 1, output }));
+  });
+}
