@@ -29,6 +29,8 @@ export interface SceneKeyword extends Partial<Insert<"keywords">> {
 
 /** One stored answer, as the reading of it left it. Eligible where it names a brand, unless said otherwise. */
 export interface SceneAnswer {
+  /** Made from the collect's where a test does not read the answer itself. */
+  id?: string;
   keyword: string;
   source: Source;
   run?: number;
@@ -160,7 +162,7 @@ async function insertCollect(
       finishedAt: AT,
     },
   ]);
-  const answers = collect.answers.map((answer, index) => ({ ...answer, id: `${collect.id}-${index}` }));
+  const answers = collect.answers.map((answer, index) => ({ ...answer, id: answer.id ?? `${collect.id}-${index}` }));
   await db.bulkInsert(
     t.answers,
     answers.map(({ id, keyword, source, run, text, eligible, places }) => ({

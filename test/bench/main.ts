@@ -1,0 +1,27 @@
+import { benchExtraction } from "./extraction.bench.ts";
+import { compareToolCalls } from "./tool-call.ts";
+import { benchTopBrands } from "./top-brands.ts";
+
+// Ratios that the product is held to. Absolute figures depend on the machine; the ratios of one run depend on it little.
+
+const figure = (value: number) => value.toFixed(value < 100 ? 2 : 0).padStart(8);
+let missed = 0;
+
+console.info("Requests a second, medians of interleaved rounds");
+for (const { what, against, ours, theirs, ratio, goal } of await compareToolCalls()) {
+  if (ratio < goal) missed++;
+  const verdict = ratio < goal ? "MISSED" : "reached";
+  console.info(`  ${what.padEnd(34)} ${figure(ours)}  ratio ${figure(ratio)}  goal ${goal} ${verdict}`);
+  console.info(`    against ${against.padEnd(30)} ${figure(theirs)}`);
+}
+
+console.info("Brands ranked over stored facts; ratio to grouping the raw rows");
+for (const { what, ms, ratio } of await benchTopBrands()) {
+  console.info(`  ${what.padEnd(60)} ${figure(ms)} ms  ratio ${figure(ratio)}`);
+}
+
+console.info("Aliases found in texts; ratio to one RegExp alternation");
+for (const { what, megabytesPerSecond, ratio } of benchExtraction()) {
+  console.info(`  ${what.padEnd(60)} ${figure(megabytesPerSecond)} MB/s  ratio ${figure(ratio)}`);
+}
+process.exitCode = missed === 0 ? 0 : 1;

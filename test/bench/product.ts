@@ -1,0 +1,70 @@
+import { spawn } from "node:child_process";
+import { openSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { mintToolToken } from "../tool-token.ts";
+import { world } from "../world.ts";
+
+/** The service as it is shipped, log lines and audit rows included, with one person signed in. */
+export interface Product {
+  port: number;
+  token: string;
+  accessToken: string;
+  /** What GET /v1/workspaces answers. */
+  workspaces: unknown;
+  stop(): Promise<void>;
+}
+
+/** Starts `dist/src/main.js` on data of its own. Its log goes where writing costs what it costs, and nobody reads it. */
+export async function startProduct(): Promise<Product> {
+  const dataDir = await mkdtemp(join(tmpdir(), "visibility-bench-"));
+  const port = await freePort();
+  const env = { PORT: String(port), DATA_DIR: dataDir, DEMO: "0", SERVE: "core,search,mcp" };
+  const signedIn = await signIn(dataDir, port);
+  const main = join(import.meta.dirname, "../../dist/src/main.js");
+  const log = openSync("/dev/null", "w");
+  const child = spawn(process.execPath, ["--enable-source-maps", main], {
+    env: { ...process.env, ...env },
+    stdio: ["ignore", log, "inherit"],
+  });
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  for (let tries = 0; !(await isReady(port)); tries++) {
+    if (tries > 100 || child.exitCode !== null) throw new Error("The built service did not start; run npm run build.");
+    await sleep(100);
+  }
+  return {
+    port,
+    ...signedIn,
+    async stop() {
+      child.kill("SIGTERM");
+      await ended;
+      await rm(dataDir, { recursive: true });
+    },
+  };
+}
+
+async function signIn(dataDir: string, port: number) {
+  await using w = await world({ dataDir, env: { PORT: String(port), SERVE: "core,search,mcp" } });
+  const { owner } = await w.acme();
+  const { token } = await mintToolToken(w, owner, { expiresInSeconds: 3600 });
+  const { body } = await owner.get("/v1/workspaces");
+  return { token, accessToken: owner.accessToken, workspaces: body as unknown };
+}
+
+async function isReady(port: number): Promise<boolean> {
+  return fetch(`http://localhost:${port}/readyz`).then(
+    (response) => response.ok,
+    () => false,
+  );
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}

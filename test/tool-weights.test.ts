@@ -1,0 +1,127 @@
+import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
+import { expect, test } from "vitest";
+import { toolTable } from "../src/mcp/tool-table.ts";
+import { SOURCES, type Source } from "../src/core/sources.ts";
+import { reads } from "../tools/endpoint.ts";
+import { endpoints } from "../tools/index.ts";
+import { insertScene, type Scene, type SceneAnswer } from "./search-scene.ts";
+import { CLIENTS } from "./tool-client.ts";
+import { mintToolToken } from "./tool-token.ts";
+import { world } from "./world.ts";
+
+const ASKED: readonly Source[] = SOURCES.slice(0, 6);
+const LONG_TEXT = "Die Antwort nennt viele Marken und erklärt jede ausführlich. ".repeat(900);
+
+const SETUP = {
+  website: "https://acme.example",
+  sources: ASKED,
+  country: "US",
+  language: "en",
+  device: "desktop",
+  runs_per_prompt: 1,
+};
+
+/** Far more of everything than one result can carry: 300 keywords, 120 brands, 1,800 answers, and one very long one. */
+function largeScene(newId: () => string) {
+  const ids = (count: number) => Array.from({ length: count }, newId);
+  const [brands, thematics, topics, keywords] = [ids(120), ids(60), ids(120), ids(300)];
+  const answers = keywords.flatMap((keyword, k) =>
+    ASKED.map((source, s): SceneAnswer => ({
+      id: newId(),
+      keyword,
+      source,
+      text: k + s === 0 ? LONG_TEXT : `Answer ${k} names brand ${k % 120}.`,
+      places: Array.from({ length: 10 }, (_, rank) => ({
+        brand_id: at(brands, k + s + rank),
+        rank: rank + 1,
+        url: `https://brand${rank}.example/a/page/that/is/long/enough/to/weigh/something/${k}`,
+      })),
+      cited: Array.from({ length: 8 }, () => "NEWS_MEDIA" as const),
+    })),
+  );
+  const scene: Scene = {
+    projectId: newId(),
+    ownBrandId: at(brands, 0),
+    brands: brands.map((id, index) => ({
+      id,
+      name: `Brand with a long name ${index}`,
+      domains: [`b${index}.example`],
+    })),
+    facets: [
+      ...thematics.map((id, index) => ({ id, kind: "thematic" as const, name: `Thematic ${index}` })),
+      ...topics.map((id, index) => ({
+        id,
+        kind: "topic" as const,
+        name: `Topic ${index}`,
+        parentId: at(thematics, index),
+      })),
+    ],
+    personas: ids(110).map((id, index) => ({ id, name: `Persona ${index}` })),
+    keywords: keywords.map((id, index) => ({
+      id,
+      text: `what is the best thing of kind number ${index}?`,
+      thematicId: at(thematics, index),
+      topicId: at(topics, index),
+    })),
+    collects: [{ id: newId(), number: 1, answers }],
+  };
+  return { scene, keywordId: at(keywords, 0) };
+}
+
+test("no tool gives more than 8,000 tokens, whatever is asked of it, and both forms carry the same facts", async () => {
+  await using w = await world({ env: { SERVE: "core,search,mcp" } });
+  const { owner, organization, workspace } = await w.acme();
+  const tenant = { organizationId: organization.id, workspaceId: workspace.id, userId: owner.id };
+  const { scene, keywordId } = largeScene(w.deps.newId);
+  await w.store.write(async (db) => {
+    await insertScene(db, tenant, scene);
+    await db.q.update(db.t.analyses).set({ setup: SETUP });
+  });
+  const [collect] = scene.collects;
+  const known: Record<string, unknown> = {
+    organization_id: organization.id,
+    client_id: organization.id,
+    workspace_id: workspace.id,
+    project_id: scene.projectId,
+    analysis_id: scene.projectId,
+    collect_id: collect?.id,
+    answer_id: collect?.answers[0]?.id,
+    keyword_id: keywordId,
+    brand_id: scene.ownBrandId,
+    persona_id: scene.personas?.[0]?.id,
+    sources: [],
+    thematics: [],
+    keyword_type: [],
+    limit: 100,
+    rows_per_page: 100,
+  };
+  const { token } = await mintToolToken(w, owner);
+  const [connect] = Object.values(CLIENTS);
+  await using client = await connect?.(w.config.mcpUrl, { token });
+  const heaviest: string[] = [];
+  for (const { name, endpoint, listed } of toolTable(endpoints, "https://visibility.example/icon.svg").tools) {
+    if (!reads(endpoint)) continue;
+    const wanted = [...(listed.inputSchema.required ?? []), "limit", "rows_per_page"];
+    const properties = Object.keys(listed.inputSchema.properties ?? {});
+    const given = Object.fromEntries(wanted.filter((key) => properties.includes(key)).map((key) => [key, known[key]]));
+    const answer = await client?.call(name, given);
+    expect(answer?.isError, `${name}: ${answer?.text}`).toBe(false);
+    const tokens = [answer?.text ?? "", JSON.stringify(answer?.structured)].map((text) => countTokens(text));
+    if (Math.max(...tokens) > 8000) heaviest.push(`${name}: ${tokens.join(" and ")}`);
+    expect({ name, missing: missingFacts(answer?.structured, answer?.text ?? "") }).toEqual({ name, missing: [] });
+  }
+  expect(heaviest).toEqual([]);
+});
+
+function at<T>(list: readonly T[], index: number): T {
+  // The lists of the scene are not empty.
+  return list[index % list.length] as T;
+}
+
+/** Plain values of a structured result that its text does not show. */
+function missingFacts(value: unknown, text: string): unknown[] {
+  if (value === null || value === undefined) return [];
+  if (typeof value === "object") return Object.values(value).flatMap((inner) => missingFacts(inner, text));
+  const escaped = JSON.stringify(value).replace(/^"|"$/g, "");
+  return text.includes(escaped) || (typeof value === "string" && text.includes(value)) ? [] : [value];
+}
