@@ -63,6 +63,22 @@ function shows(text: string, value: unknown): boolean {
 
 const row = (index: number, name = `Thing ${index}`) => ({ id: `id-${index}`, name, rank: index, tags: ["a", "b c"] });
 
+test("a column that is null in every row is named once, and one that no row has is left out", () => {
+  const { text } = resultOf(paged, {
+    data: [1, 2].map((at) => ({ id: `id-${at}`, name: "n", rank: null })),
+    next_cursor: null,
+  });
+  expect(text.split("\n")).toEqual([
+    "list_things: 2 rows",
+    "id | name",
+    "id-1 | n",
+    "id-2 | n",
+    "Null in every row: rank",
+    "next_cursor: -",
+    "truncated: false",
+  ]);
+});
+
 test("text and structured content carry the same facts, one cell each, whatever is in them", () => {
   const hostile = [
     row(1, "a | b"),

@@ -24,11 +24,19 @@ function textOf(tool: Tool, structured: Fields, selection: Selection): string {
   if (tool.list) {
     const { data, ...rest } = facts as { data: Fields[] };
     blocks.push(`${tool.name}: ${data.length} ${data.length === 1 ? "row" : "rows"}`);
-    if (data.length > 0) blocks.push(tableText(selection.columns ?? tool.list.columns, data));
+    if (data.length > 0) blocks.push(listText(selection.columns ?? tool.list.columns, data));
     blocks.push(objectText(rest));
   } else blocks.push(tool.name, objectText(facts));
   for (const note of notes ?? []) blocks.push(`Note: ${note}`);
   return blocks.join("\n");
+}
+
+/** A table of the columns that say something; those that are null in every row are named once below it. */
+function listText(columns: readonly string[], rows: readonly Fields[]): string {
+  const telling = columns.filter((column) => rows.some((row) => row[column] !== null && row[column] !== undefined));
+  const empty = columns.filter((column) => !telling.includes(column) && rows.some((row) => column in row));
+  const table = tableText(telling, rows);
+  return empty.length === 0 ? table : `${table}\nNull in every row: ${empty.join(", ")}`;
 }
 
 function fitList(tool: Tool, list: ToolList, output: Fields, selection: Selection): Fields {
