@@ -1,6 +1,7 @@
 import { Client as NewClient, StreamableHTTPClientTransport as NewTransport } from "@modelcontextprotocol/client";
 import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as OldTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import type { MemoryAuthorization } from "../src/cli/memory-authorization.ts";
 import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 
 /** What a tool gave to a client. */
@@ -19,11 +20,15 @@ export interface ToolClient {
   /** Questions that the client was asked to show to its person. */
   asked: string[];
   protocol(): string | undefined;
+  /** Takes what the browser brought back to the client's address, after a call that asked for sign-in. */
+  finishSignIn(callback: URLSearchParams): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 export interface ToolClientOptions {
   token?: string;
+  /** Signs in by itself where the server asks for it, instead of a token. */
+  authorization?: MemoryAuthorization;
   /** What the person says to a form; without it the client declares that it shows none. */
   person?: (message: string) => "accept" | "decline" | "cancel";
 }
@@ -54,12 +59,17 @@ async function newClient(
       return action === "accept" ? { action, content: {} } : { action };
     });
   }
-  await client.connect(new NewTransport(new URL(url), { requestInit: { headers: headersOf(options) } }));
+  const transport = new NewTransport(new URL(url), {
+    requestInit: { headers: headersOf(options) },
+    ...(options.authorization ? { authProvider: options.authorization } : {}),
+  });
+  await client.connect(transport);
   return {
     call: async (name, given = {}) => answerOf(await client.callTool({ name, arguments: given })),
     list: async () => (await client.listTools()).tools,
     asked,
     protocol: () => client.getNegotiatedProtocolVersion(),
+    finishSignIn: (callback) => transport.finishAuth(callback),
     [Symbol.asyncDispose]: () => client.close(),
   };
 }
@@ -75,13 +85,17 @@ async function oldClient(url: string, options: ToolClientOptions = {}): Promise<
       return action === "accept" ? { action, content: {} } : { action };
     });
   }
-  const transport = new OldTransport(new URL(url), { requestInit: { headers: headersOf(options) } });
+  const transport = new OldTransport(new URL(url), {
+    requestInit: { headers: headersOf(options) },
+    ...(options.authorization ? { authProvider: options.authorization } : {}),
+  });
   await client.connect(transport);
   return {
     call: async (name, given = {}) => answerOf(await client.callTool({ name, arguments: given })),
     list: async () => (await client.listTools()).tools,
     asked,
     protocol: () => transport.protocolVersion,
+    finishSignIn: (callback) => transport.finishAuth(callback.get("code") ?? ""),
     [Symbol.asyncDispose]: () => client.close(),
   };
 }

@@ -109,16 +109,22 @@ const NAMES_A_TOOL = /\b(?:list|get)_[a-z_]+/;
 
 /**
  * What can be left out need not be null too, and a field that says which tool gives its values need not list them. In
- * results `anyOf: [{type: X}, {type: null}]` is `type: [X, null]`.
+ * results null stands as an option of its own, because several clients take only one type at a time.
  */
 function settled(schema: JsonSchema, io: Io): JsonSchema {
-  const options = schema["anyOf"];
-  if (!Array.isArray(options) || options.length !== 2) return withoutGivenValues(schema);
-  const [some, none] = options as [JsonSchema, JsonSchema];
-  if (none["type"] !== "null") return schema;
-  const { anyOf: _, ...beside } = schema;
-  const type = io === "output" && typeof some["type"] === "string" ? { type: [some["type"], "null"] } : {};
-  return withoutGivenValues({ ...some, ...beside, ...type });
+  const options = nullableOptions(schema);
+  if (!options) return withoutGivenValues(schema);
+  const { anyOf: _options, type: _types, ...beside } = schema;
+  if (io === "output") return { ...beside, anyOf: [options.some, { type: "null" }] };
+  return withoutGivenValues({ ...options.some, ...beside });
+}
+
+/** What a field is where it is not null; undefined for a field that never is. */
+function nullableOptions({ type, anyOf }: JsonSchema): { some: JsonSchema } | undefined {
+  if (Array.isArray(type) && type.length === 2 && type[1] === "null") return { some: { type: type[0] as unknown } };
+  if (!Array.isArray(anyOf) || anyOf.length !== 2) return undefined;
+  const [some, none] = anyOf as [JsonSchema, JsonSchema];
+  return none["type"] === "null" ? { some } : undefined;
 }
 
 function withoutGivenValues(schema: JsonSchema): JsonSchema {

@@ -153,7 +153,7 @@ function listedOutput(output: JsonSchema, list: ToolList | null): ObjectSchema {
   if (list) properties["truncated"] = { type: "boolean" };
   if (list?.paging === "offset") {
     properties["total_count"] = { type: "integer" };
-    properties["next_cursor"] = { type: ["string", "null"] };
+    properties["next_cursor"] = { anyOf: [{ type: "string" }, { type: "null" }] };
   }
   return { type: "object", properties } as ObjectSchema;
 }

@@ -11,18 +11,26 @@ const NODE = join(HERE, "node_modules/.bin/node");
 export async function installTools(): Promise<void> {
   if (existsSync(NODE)) return;
   console.info("Installing the tools of test/interop ...");
-  const { code, output } = await run("npm", ["ci", "--no-audit", "--no-fund"], {});
+  const { code, output } = await run("npm", ["ci", "--no-audit", "--no-fund"]);
   if (code !== 0) throw new Error(`npm ci failed in test/interop:\n${output}`);
 }
 
-/** Runs one of the package's programs, named by its script, on the package's Node. */
-export function runTool(script: string, given: readonly string[], env: Record<string, string> = {}) {
-  return run(NODE, [join(HERE, "node_modules", script), ...given], env);
+/** Runs one of the package's programs, named by its script, on the package's Node. `heard` is given all it said so far. */
+export function runTool(
+  script: string,
+  given: readonly string[],
+  options: { env?: Record<string, string>; heard?: (output: string) => void } = {},
+) {
+  return run(NODE, [join(HERE, "node_modules", script), ...given], options);
 }
 
 const LIMIT_MS = 300_000;
 
-function run(command: string, given: readonly string[], env: Record<string, string>) {
+function run(
+  command: string,
+  given: readonly string[],
+  { env, heard }: { env?: Record<string, string>; heard?: (output: string) => void } = {},
+) {
   return new Promise<{ code: number; output: string }>((resolve, reject) => {
     const child = spawn(command, given, {
       cwd: HERE,
@@ -31,7 +39,10 @@ function run(command: string, given: readonly string[], env: Record<string, stri
       stdio: ["ignore", "pipe", "pipe"],
     });
     let output = "";
-    const add = (chunk: Buffer) => void (output += chunk.toString());
+    const add = (chunk: Buffer) => {
+      output += chunk.toString();
+      heard?.(output);
+    };
     child.stdout.on("data", add);
     child.stderr.on("data", add);
     child.once("error", reject);
