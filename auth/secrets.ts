@@ -12,6 +12,9 @@ export interface Secrets {
   unseal(sealed: string, place: string): string;
 }
 
+const WRONG_MASTER_KEY =
+  "A stored secret does not open with this master key. Put back the MASTER_KEY or the master.key that the database was made with.";
+
 /** Reads the master key from `given` (base64, 32 bytes) or from `dataDir`, where it is made at the first start. */
 export function openSecrets(dataDir: string, given: string | undefined): Secrets {
   const master = given === undefined ? storedKey(join(dataDir, "master.key")) : Buffer.from(given, "base64");
@@ -31,7 +34,11 @@ export function openSecrets(dataDir: string, given: string | undefined): Secrets
       if (!sealed.startsWith("v1.") || box.length < 28) throw new Error("Not a sealed text of a known version.");
       const opener = createDecipheriv("aes-256-gcm", sealingKey, box.subarray(0, 12), { authTagLength: 16 });
       opener.setAAD(Buffer.from(place)).setAuthTag(box.subarray(12, 28));
-      return Buffer.concat([opener.update(box.subarray(28)), opener.final()]).toString("utf8");
+      try {
+        return Buffer.concat([opener.update(box.subarray(28)), opener.final()]).toString("utf8");
+      } catch (error) {
+        throw new Error(WRONG_MASTER_KEY, { cause: error });
+      }
     },
   };
 }

@@ -1,10 +1,11 @@
 import { pino } from "pino";
 import { readConfig, type Environment } from "./config.ts";
 import { startService, type Service } from "./service.ts";
+import { startFailure } from "./start-failure.ts";
 
 const config = readConfigOrStop();
 const log = pino({ level: config.LOG_LEVEL });
-const service = await startService(config, { log });
+const service = await startService(config, { log }).catch((error: unknown) => stop(startFailure(error, config), 1));
 log.info({ address: service.config.baseUrl }, "listening");
 process.stdout.write(welcome(service));
 
@@ -41,7 +42,11 @@ function readConfigOrStop(): Environment {
   try {
     return readConfig(process.env);
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    return process.exit(2);
+    return stop(error instanceof Error ? error.message : String(error), 2);
   }
+}
+
+function stop(message: string, exitCode: number): never {
+  process.stderr.write(`${message}\n`);
+  return process.exit(exitCode);
 }

@@ -1,0 +1,61 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { expect, test } from "vitest";
+import { readConfig } from "../src/config.ts";
+import { startService } from "../src/service.ts";
+import { startFailure } from "../src/start-failure.ts";
+import { world } from "./world.ts";
+
+/** What an operator would read if the service were started with these settings. */
+async function failureOf(env: Record<string, string>): Promise<string> {
+  const environment = readConfig({ PORT: "0", LOG_LEVEL: "silent", ...env });
+  return startService(environment, { log: pino({ level: "silent" }) }).then(
+    async (service) => {
+      await service.close();
+      return "started";
+    },
+    (error: unknown) => startFailure(error, environment),
+  );
+}
+
+async function folder() {
+  const path = await mkdtemp(join(tmpdir(), "start-"));
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
+}
+
+test("a port in use, a folder that is none, and a damaged database each say what to do", async () => {
+  await using data = await folder();
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+  const { port } = other.address() as AddressInfo;
+  expect(await failureOf({ DATA_DIR: data.path, PORT: String(port) })).toContain(`Port ${port} is in use`);
+  other.close();
+  const file = join(data.path, "file");
+  await writeFile(file, "x");
+  expect(await failureOf({ DATA_DIR: join(file, "below") })).toContain("Set DATA_DIR to a folder that can be written");
+  await using damaged = await folder();
+  await writeFile(join(damaged.path, "visibility.db"), randomBytes(8192));
+  expect(await failureOf({ DATA_DIR: damaged.path })).toContain("is damaged or is none of ours");
+});
+
+test("another master key than the database was made with is named as the cause", async () => {
+  await using data = await folder();
+  {
+    await using first = await world({ dataDir: data.path });
+    expect((await first.request("GET", "/readyz")).status).toBe(200);
+  }
+  const env = { DATA_DIR: data.path, MASTER_KEY: randomBytes(32).toString("base64") };
+  expect(await failureOf(env)).toContain("Put back the MASTER_KEY");
+  expect(await failureOf({ DATA_DIR: data.path })).toBe("started");
+});
+
+test("settings that are not valid are all named", () => {
+  const wrong = { PORT: "abc", SERVE: "core,everything", BASE_URL: "ftp://x" };
+  for (const name of Object.keys(wrong)) expect(() => readConfig(wrong)).toThrow(`  ${name}`);
+  expect(() => readConfig({ BOOTSTRAP_EMAIL: "a@b.test" })).toThrow(/BOOTSTRAP_PASSWORD together/);
+});
