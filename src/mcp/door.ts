@@ -3,6 +3,7 @@ import type { JSONRPCNotification, JSONRPCRequest, JSONRPCResponse } from "@mode
 import type { Caller } from "../../auth/caller.ts";
 import { bearerToken } from "../bearer.ts";
 import { AppError } from "../core/errors.ts";
+import { answerRead } from "./call-tool.ts";
 import { declaresForms } from "./confirm.ts";
 import { openExchange, resultMessage, sendJson, type ExchangeOptions } from "./exchange.ts";
 import { needsSignIn, resourcesAt, type Resource } from "./gate.ts";
@@ -135,6 +136,8 @@ export function openToolDoor(host: ToolHost, mcpUrl: string, allowedOrigins: rea
     const list = message.method === "tools/list" && accepts.json && !("cursor" in (message.params ?? {}));
     const known = list ? listText[era] : undefined;
     if (known !== undefined) return sendJson(response, 200, resultMessage(message.id, known));
+    const read = accepts.json ? answerRead(host, message, serving, revision) : null;
+    if (read) return sendJson(response, 200, resultMessage(message.id, JSON.stringify(await read)));
     const server = serverFor(host, serving, revision);
     // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the SDK's server is no event target
     server.onerror = (error) => host.log.debug({ err: error, requestId: serving.call.requestId }, "tool exchange");
