@@ -170,13 +170,13 @@ test("refresh tokens come without offline_access, which is named nowhere", async
   expect(asked.body).toMatchObject({ scope: "read", refresh_token: expect.any(String) });
 });
 
-test("the metadata names the issuer, both resources and only scopes that consent can give", async () => {
+test("the metadata names the issuer, both resources and only scopes that a tool needs", async () => {
   await using w = await world();
   const { baseUrl, mcpUrl } = w.config;
   const resource = (address: string) => ({
     resource: address,
     authorization_servers: [baseUrl],
-    scopes_supported: Object.keys(SCOPES),
+    scopes_supported: ["read", "analyses:create", "personas:create"],
     bearer_methods_supported: ["header"],
     resource_name: "Brand Visibility",
   });

@@ -6,7 +6,7 @@ import type { Db } from "../db/store.ts";
 import type { ErrorCode } from "../src/core/errors.ts";
 import type { SourceAdapters } from "../src/core/adapters.ts";
 import type { PriceTable } from "../src/core/prices.ts";
-import type { Scope } from "../src/core/roles.ts";
+import { SCOPES, type Scope } from "../src/core/roles.ts";
 import type { Instant } from "../src/core/time.ts";
 
 /** The groups of the interface (interface.md section 1), in the order of the reference. */
@@ -105,6 +105,12 @@ export function reads(of: AnyEndpoint): boolean {
 /** The scope that an assistant needs for an endpoint. */
 export function scopeOf(of: AnyEndpoint): Scope {
   return of.scope ?? "read";
+}
+
+/** What an assistant must be allowed in order to use every tool among these endpoints, in the order of the scopes. */
+export function toolScopes(among: readonly AnyEndpoint[]): Scope[] {
+  const needed = new Set(among.filter((one) => one.notATool === undefined).map(scopeOf));
+  return (Object.keys(SCOPES) as Scope[]).filter((scope) => needed.has(scope));
 }
 
 /** `createSearchAnalysis` to `create_search_analysis`. */

@@ -1,7 +1,7 @@
 import type { Tool as ListedTool } from "@modelcontextprotocol/server";
 import { AppError } from "../core/errors.ts";
-import { SCOPES, type Scope } from "../core/roles.ts";
-import { reads, scopeOf, toolName, type AnyEndpoint } from "../../tools/endpoint.ts";
+import type { Scope } from "../core/roles.ts";
+import { reads, toolName, toolScopes, type AnyEndpoint } from "../../tools/endpoint.ts";
 import { OUTSIDE_TEXT, propertiesOf, toolSchema, type JsonSchema } from "./tool-schema.ts";
 
 /** How a tool's list is walked: by the endpoint's cursor, by its page number, or by an offset that the door adds. */
@@ -48,7 +48,7 @@ export function toolTable(endpoints: readonly AnyEndpoint[], iconUrl: string): T
     tools,
     names,
     toolsets: [...new Set(tools.map((tool) => tool.toolset))],
-    scopes: (Object.keys(SCOPES) as Scope[]).filter((scope) => asTools.some((one) => scopeOf(one) === scope)),
+    scopes: toolScopes(asTools),
   };
 }
 

@@ -1,5 +1,6 @@
 import { Router, type Request, type Response, type NextFunction } from "express";
-import { SCOPES } from "../core/roles.ts";
+import { toolScopes } from "../../tools/endpoint.ts";
+import { endpoints } from "../../tools/index.ts";
 import { registrationLimit } from "./limits.ts";
 import { PRODUCT } from "./page.ts";
 import type { Web } from "./visit.ts";
@@ -32,12 +33,12 @@ export function oauthRouter({ config, provider }: Web): Router {
   return router;
 }
 
-/** RFC 9728. It lists only what the consent page can grant, so that a client never asks for more. */
+/** RFC 9728. It lists what the tools need and no more, so that no client asks for what it cannot use. */
 function sendMetadata(response: Response, resource: string, issuer: string): void {
   response.set("cache-control", "max-age=300").json({
     resource,
     authorization_servers: [issuer],
-    scopes_supported: Object.keys(SCOPES),
+    scopes_supported: toolScopes(endpoints),
     bearer_methods_supported: ["header"],
     resource_name: PRODUCT,
   });
