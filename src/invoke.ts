@@ -1,5 +1,4 @@
 import { hash } from "node:crypto";
-import { z } from "zod";
 import { authorise, type Granted, type TargetIds } from "../auth/authorise.ts";
 import type { Caller } from "../auth/caller.ts";
 import type { RestTokens } from "../auth/rest-tokens.ts";
@@ -16,11 +15,12 @@ import {
   type Presentation,
 } from "../tools/endpoint.ts";
 import type { AuditBuffer } from "./audit.ts";
-import { AppError, type FieldError } from "./core/errors.ts";
+import { AppError, invalidInput } from "./core/errors.ts";
 import type { SourceAdapters } from "./core/adapters.ts";
 import type { PriceTable } from "./core/prices.ts";
 import type { Instant } from "./core/time.ts";
 import { filterOutput } from "./filter-output.ts";
+import { parseInput, type Input } from "./parse-input.ts";
 
 /** What every call needs of the process. */
 export interface Deps {
@@ -127,8 +127,6 @@ async function admit(endpoint: AnyEndpoint, target: TargetIds, call: Call, deps:
   return authorise({ access: endpoint.access, scope: scopeOf(endpoint) }, target, call.caller, deps.store.read);
 }
 
-type Input = Record<string, unknown>;
-
 interface Work {
   raw: Record<string, unknown>;
   input: Input;
@@ -209,46 +207,6 @@ function refuseUnnamedTarget(endpoint: AnyEndpoint, raw: Record<string, unknown>
   const shape: object = endpoint.input.shape;
   const missing = ["client_id", "project_id"].filter((key) => key in shape && (raw[key] ?? "") === "");
   if (missing.length > 0) throw invalidInput(missing.map((path) => ({ path, message: "is required" })));
-}
-
-/** Parses the input. Every wrong field is named with what it must be; what was sent is never quoted. */
-function parseInput(endpoint: AnyEndpoint, raw: Record<string, unknown>): Input {
-  // Lines are judged one by one where they are read: a broken one must not refuse the others.
-  const { lines: _lines, ...rest } = raw;
-  const unstorable = findUnstorable(endpoint.body === "lines" ? rest : raw, []);
-  if (unstorable) throw invalidInput([{ path: unstorable, message: "must not contain NUL or broken Unicode" }]);
-  const parsed = endpoint.input.safeParse(raw);
-  if (parsed.success) return parsed.data;
-  const issues: z.core.$ZodIssue[] = parsed.error.issues;
-  throw invalidInput(issues.flatMap(fieldErrors));
-}
-
-function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
-  if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((key) => ({
-      path: [...issue.path, key].join("."),
-      message: "is not a field of this request",
-    }));
-  }
-  return [{ path: issue.path.join("."), message: issue.message }];
-}
-
-/** VALIDATION_FAILED for these fields. */
-export function invalidInput(fields: FieldError[]): AppError {
-  const named = [...new Set(fields.map((field) => field.path).filter(Boolean))].slice(0, 5).join(", ");
-  const message = named === "" ? "The request is not valid." : `The request is not valid. Correct: ${named}.`;
-  return new AppError("VALIDATION_FAILED", message, { fields });
-}
-
-/** The path of the first text that no store can keep: one with NUL or a lone surrogate. */
-function findUnstorable(value: unknown, path: readonly string[]): string | undefined {
-  if (typeof value === "string") return value.includes("\0") || !value.isWellFormed() ? path.join(".") : undefined;
-  if (typeof value !== "object" || value === null) return undefined;
-  for (const [key, inner] of Object.entries(value)) {
-    const found = findUnstorable(key, [...path, "(a field name)"]) ?? findUnstorable(inner, [...path, key]);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }
 
 function hashOf(value: unknown): string {

@@ -65,3 +65,10 @@ export class AppError extends Error {
 export function notFound(what: string): AppError {
   return new AppError("NOT_FOUND", `No such ${what}, or it is not visible to you.`, { subject: what });
 }
+
+/** VALIDATION_FAILED for these fields. */
+export function invalidInput(fields: FieldError[]): AppError {
+  const named = [...new Set(fields.map((field) => field.path).filter(Boolean))].slice(0, 5).join(", ");
+  const message = named === "" ? "The request is not valid." : `The request is not valid. Correct: ${named}.`;
+  return new AppError("VALIDATION_FAILED", message, { fields });
+}

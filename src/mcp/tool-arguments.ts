@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { AppError } from "../core/errors.ts";
-import { invalidInput } from "../invoke.ts";
+import { AppError, invalidInput } from "../core/errors.ts";
 import { DEFAULT_ROWS, MAX_ROWS, type Tool, type ToolList } from "./tool-table.ts";
 
 type Fields = Record<string, unknown>;

@@ -3,7 +3,7 @@ import busboy from "busboy";
 import { z } from "zod";
 import type { AnyEndpoint } from "../../tools/endpoint.ts";
 import { BODY_LIMIT_BYTES, readText, tooLarge } from "../body.ts";
-import { AppError } from "../core/errors.ts";
+import { AppError, invalidInput } from "../core/errors.ts";
 
 /** JSON Lines bodies, which carry recorded answers. */
 const LINES_LIMIT_BYTES = 32 * 1024 * 1024;
@@ -24,17 +24,11 @@ export function decoderOf(endpoint: AnyEndpoint): Decoder {
     async decode(request) {
       const given = inQuery ? readQuery(request, kinds) : await readBody(request, endpoint, kinds);
       for (const key of Object.keys(given)) {
-        if (pathKeys.has(key)) throw unknownField(key);
+        if (pathKeys.has(key)) throw invalidInput([{ path: key, message: "belongs in the path, not here" }]);
       }
       return { ...given, ...request.params };
     },
   };
-}
-
-function unknownField(path: string): AppError {
-  return new AppError("VALIDATION_FAILED", `The request is not valid. Correct: ${path}.`, {
-    fields: [{ path, message: "belongs in the path, not here" }],
-  });
 }
 
 /** What a text of a query or a form stands for, from the input's own JSON Schema. */
@@ -73,9 +67,7 @@ function typed(pairs: Iterable<[string, string]>, kinds: Map<string, FieldKind>)
       if (value !== "") list.push(kind === "numbers" ? numberIn(value) : value);
       given[key] = list;
     } else if (Object.hasOwn(given, key)) {
-      throw new AppError("VALIDATION_FAILED", "The request is not valid: a field is given twice.", {
-        fields: [{ path: key, message: "is given twice" }],
-      });
+      throw invalidInput([{ path: key, message: "is given twice" }]);
     } else if (value !== "" || kind.startsWith("string")) given[key] = single(value, kind);
   }
   return given;

@@ -5,8 +5,8 @@ import { endpoints } from "../../tools/index.ts";
 import type { AnyEndpoint } from "../../tools/endpoint.ts";
 import type { Caller } from "../../auth/caller.ts";
 import { bearerToken } from "../bearer.ts";
-import { AppError } from "../core/errors.ts";
-import { invoke, invalidInput, type Deps } from "../invoke.ts";
+import { AppError, invalidInput } from "../core/errors.ts";
+import { invoke, type Deps } from "../invoke.ts";
 import { isLongList, jsonInTurns, type LongList } from "../long-list.ts";
 import { decoderOf } from "./decode.ts";
 

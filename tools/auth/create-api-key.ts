@@ -4,7 +4,7 @@ import { authorise } from "../../auth/authorise.ts";
 import type { Caller } from "../../auth/caller.ts";
 import { findApiKey, insertApiKey, type ApiKeyRow } from "../../db/api-keys.ts";
 import type { Db } from "../../db/store.ts";
-import { AppError } from "../../src/core/errors.ts";
+import { AppError, invalidInput } from "../../src/core/errors.ts";
 import { Id, InstantField, name } from "../../src/core/fields.ts";
 import { API_KEY_KINDS } from "../../src/core/roles.ts";
 import type { Instant } from "../../src/core/time.ts";
@@ -101,7 +101,7 @@ function refuseMismatch(wanted: Wanted, now: Instant): void {
   if (wanted.expires_at !== undefined && Date.parse(wanted.expires_at) <= Date.parse(now)) {
     fields.push({ path: "expires_at", message: "must be in the future" });
   }
-  if (fields.length > 0) throw new AppError("VALIDATION_FAILED", "The request is not valid.", { fields });
+  if (fields.length > 0) throw invalidInput(fields);
 }
 
 /** What the key reaches. Its creator must administer that: an owner of the organization, or an editor of the workspace. */

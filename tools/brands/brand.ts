@@ -2,7 +2,7 @@ import { z } from "zod";
 import { findBrand, findBrandByName, type BrandRow } from "../../db/brands.ts";
 import type { Tenant } from "../../db/store.ts";
 import { BRAND_KINDS, BRAND_RELATIONSHIPS } from "../../src/core/brand.ts";
-import { AppError } from "../../src/core/errors.ts";
+import { AppError, invalidInput } from "../../src/core/errors.ts";
 import { Domain, Id, InstantField, name, text, workspacePath } from "../../src/core/fields.ts";
 
 const Alias = z.strictObject({
@@ -76,7 +76,5 @@ export async function checkBrand(
 }
 
 function wrongParent(message: string): AppError {
-  return new AppError("VALIDATION_FAILED", "The request is not valid. Correct: parent_id.", {
-    fields: [{ path: "parent_id", message }],
-  });
+  return invalidInput([{ path: "parent_id", message }]);
 }
