@@ -3,10 +3,10 @@ import { findQuoteTenant } from "../../db/quotes.ts";
 import { createSearchAnalysis } from "../../tools/analyses/create-search-analysis.ts";
 import { approveQuote } from "../../tools/quotes/approve-quote.ts";
 import { notFound } from "../core/errors.ts";
-import { decline, present } from "../invoke.ts";
+import { decline, invoke, present } from "../invoke.ts";
 import { approvePage, decidedPage } from "./pages/approve.ts";
 import { sendPage } from "./page.ts";
-import { callOf, invokeAs, visitorOf, type Web } from "./visit.ts";
+import { callOf, visitorOf, type Web } from "./visit.ts";
 
 /** The page on which a person approves what costs more than their organization's bound. */
 export function approvalRouter(web: Web): Router {
@@ -39,9 +39,10 @@ export function approvalRouter(web: Web): Router {
     const arrived = await arrive(request, response);
     if (!arrived) return;
     const { visitor, input } = arrived;
+    const call = { ...callOf(visitor, response), confirmation: "browser" as const };
     const approves = (response.locals["form"] as URLSearchParams).get("decision") === "approve";
-    if (approves) await invokeAs(visitor, { endpoint: approveQuote, input, response }, deps);
-    else await decline(createSearchAnalysis, input, callOf(visitor, response), deps);
+    if (approves) await invoke(approveQuote, input, call, deps);
+    else await decline(createSearchAnalysis, input, call, deps);
     const decision = approves ? "approved" : "declined";
     sendPage(response, { title: approves ? "Approved" : "Declined", body: decidedPage(decision) });
   });

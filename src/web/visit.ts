@@ -36,7 +36,7 @@ export async function invokeAs(
 /** A call of the person in front of the browser: no program stands between, so every scope is theirs. */
 export function callOf(visitor: Visitor, response: Response): Call {
   const caller: Caller = { userId: visitor.userId, door: "web", clientId: null, scopes: EVERY_SCOPE, reach: null };
-  return { caller, requestId: response.locals["requestId"] as string, confirmation: "browser" };
+  return { caller, requestId: response.locals["requestId"] as string };
 }
 
 /** Signs the browser in, under a new cookie; whoever was signed in before is out. */
