@@ -72,7 +72,6 @@ export async function insertDemo(
     plan: "demo",
     modules: ["search"],
     quotas: {},
-    demo: true,
   };
   await insertOrganization(db, { ...organization, createdAt: now }, ownerId);
   await insertWorkspace(tenant, { id: tenant.workspaceId, name: "Espresso machines", ...dates });

@@ -415,7 +415,6 @@ CREATE TABLE `organizations` (
 	`quotas` text NOT NULL,
 	`monthly_credit_cap` integer,
 	`approval_above_credits` integer,
-	`demo` integer DEFAULT false NOT NULL,
 	`created_at` integer NOT NULL
 );
 --> statement-breakpoint

@@ -1,6 +1,6 @@
 import { index, primaryKey, sqliteTable, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { API_KEY_KINDS, ORGANIZATION_ROLES, WORKSPACE_ROLES } from "../../src/core/roles.ts";
-import { bool, id, instant, int, json, oneOf, string } from "./columns.ts";
+import { id, instant, int, json, oneOf, string } from "./columns.ts";
 
 export const organizations = sqliteTable("organizations", {
   id: id("id").primaryKey(),
@@ -12,7 +12,6 @@ export const organizations = sqliteTable("organizations", {
   monthlyCreditCap: int("monthly_credit_cap"),
   /** A creation that costs more than this waits for a person's approval in the browser; null is never. */
   approvalAboveCredits: int("approval_above_credits"),
-  demo: bool("demo").notNull().default(false),
   createdAt: instant("created_at").notNull(),
 });
 
