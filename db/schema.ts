@@ -1,5 +1,6 @@
 import * as analysisTables from "./schema/analyses.ts";
 import * as answerTables from "./schema/answers.ts";
+import * as backgroundTables from "./schema/background.ts";
 import * as catalogTables from "./schema/catalog.ts";
 import * as creditTables from "./schema/credits.ts";
 import * as identityTables from "./schema/identity.ts";
@@ -11,6 +12,7 @@ export const tables = {
   ...catalogTables,
   ...analysisTables,
   ...answerTables,
+  ...backgroundTables,
   ...creditTables,
   ...providerTables,
 };

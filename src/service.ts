@@ -16,6 +16,8 @@ import { withAddresses, type Config, type Environment } from "./config.ts";
 import { priceTable } from "./core/prices.ts";
 import { instantOf, type Instant } from "./core/time.ts";
 import type { Deps } from "./invoke.ts";
+import { startBackground, type BackgroundOptions, type BackgroundRunner } from "./jobs/background.ts";
+import { HANDLERS } from "./jobs/background-handlers.ts";
 import { startWorker, type Worker, type WorkerOptions } from "./jobs/worker.ts";
 import { openToolServer } from "./mcp/tool-server.ts";
 import { openWeb } from "./web/open-web.ts";
@@ -57,7 +59,10 @@ export async function startService(
     uses: grantUses,
   });
   const audit = openAuditBuffer(store, log);
-  const worker = config.SERVE.includes("worker") ? openWorker(config, channels, { store, log, now, newId }) : undefined;
+  const works = config.SERVE.includes("worker");
+  const background = works ? openBackground(config, { store, log, now, newId }) : undefined;
+  const wakeBackground = () => background?.wake();
+  const worker = works ? openWorker(config, channels, { store, log, now, newId, onStored: wakeBackground }) : undefined;
   const deps: Deps = {
     store,
     audit,
@@ -65,7 +70,10 @@ export async function startService(
     newId,
     prices: priceTable(config.CREDIT_PRICES),
     adapters: adaptersOf(channels),
-    wakeWorker: () => worker?.wake(),
+    wakeWorker: () => {
+      worker?.wake();
+      background?.wake();
+    },
     restTokens,
     toolTokens,
   };
@@ -89,6 +97,7 @@ export async function startService(
       await drain(server);
       web?.close();
       await worker?.close();
+      await background?.close();
       await audit.close();
       await grantUses.close();
       await store.close();
@@ -99,12 +108,25 @@ export async function startService(
 function openWorker(
   config: Config,
   channels: Channels,
-  process: Pick<WorkerOptions, "store" | "log" | "now" | "newId">,
+  process: Pick<WorkerOptions, "store" | "log" | "now" | "newId" | "onStored">,
 ): Worker {
   return startWorker({
     ...process,
     channels,
     attempts: config.COLLECT_ATTEMPTS,
+    backoffBaseMs: config.COLLECT_BACKOFF_SECONDS * 1000,
+    leaseMs: config.COLLECT_LEASE_SECONDS * 1000,
+    drainMs: DRAIN_MS,
+  });
+}
+
+function openBackground(
+  config: Config,
+  process: Pick<BackgroundOptions, "store" | "log" | "now" | "newId">,
+): BackgroundRunner {
+  return startBackground({
+    ...process,
+    handlers: HANDLERS,
     backoffBaseMs: config.COLLECT_BACKOFF_SECONDS * 1000,
     leaseMs: config.COLLECT_LEASE_SECONDS * 1000,
     drainMs: DRAIN_MS,

@@ -16,9 +16,16 @@ export const GROUPS = [
   "Workspaces",
   "Brand Catalog",
   "Personas",
+  "Tags",
   "Analyses",
   "Metrics",
   "Search Metrics",
+  "Assets",
+  "Asset Evaluations",
+  "Recommended Actions",
+  "Recommended Action Brief",
+  "Content Briefs",
+  "Platform Integrations",
 ] as const;
 
 /** Who gave the yes to something that spends credits, and how. */

@@ -25,6 +25,8 @@ export interface WorkerOptions extends AskerOptions {
   leaseMs: number;
   /** How long open questions may go on once the process stops. */
   drainMs: number;
+  /** Told after answers were stored: what follows from the end of a collect may wait. */
+  onStored: () => void;
 }
 
 const POLL_MS = 1000;
@@ -56,6 +58,7 @@ export function startWorker(options: WorkerOptions): Worker {
       const spent = await listProviderSpend(db, asker.budget.providers, at);
       return { jobs, spent, compiled: await catalogs.of(db, jobs) };
     });
+    if (results.length > 0) options.onStored();
     asker.budget.refresh(taken.spent, spentOn(results));
     for (const job of taken.jobs) {
       const catalog = taken.compiled.get(job.workspaceId);

@@ -87,7 +87,8 @@ export async function collecting(options: Parameters<typeof world>[0] = {}) {
       const store = openStore(w.config.DATA_DIR);
       const log = pino({ level: "silent" });
       const limits = { attempts: 3, backoffBaseMs: 20, leaseMs, drainMs: 300 };
-      const worker = startWorker({ ...w.deps, ...limits, store, log, channels: openChannels(w.config) });
+      const outside = { log, channels: openChannels(w.config), onStored: () => undefined };
+      const worker = startWorker({ ...w.deps, ...limits, ...outside, store });
       return {
         async [Symbol.asyncDispose]() {
           await worker.close();

@@ -1,0 +1,12 @@
+/** Slow work other than asking sources: stored before it is done, leased while it is done, done again after a crash. */
+export const BACKGROUND_KINDS = [
+  "reread_answers",
+  "suggest_brands",
+  "recommend_actions",
+  "write_brief",
+  "finish_brief_send",
+  "sync_brief",
+  "extract_asset",
+  "evaluate_assets",
+] as const;
+export type BackgroundKind = (typeof BACKGROUND_KINDS)[number];

@@ -1,0 +1,106 @@
+import { EventEmitter, once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { pino } from "pino";
+import { expect, test } from "vitest";
+import { claimBackgroundJob, enqueueBackgroundJob, findBackgroundJob, noteProgress } from "../db/background-jobs.ts";
+import { later } from "../src/core/time.ts";
+import { GiveUp, startBackground, type BackgroundHandler } from "../src/jobs/background.ts";
+import { world } from "./world.ts";
+
+/** A world whose background jobs are done by `handler`. */
+async function working(handler: BackgroundHandler) {
+  const w = await world();
+  const { organization, workspace } = await w.acme();
+  const options = { store: w.store, log: pino({ level: "silent" }), now: w.deps.now, newId: w.deps.newId };
+  const start = () =>
+    startBackground({ ...options, handlers: { write_brief: handler }, leaseMs: 500, drainMs: 50, backoffBaseMs: 1 });
+  let runner = start();
+  const ids = { organizationId: organization.id, workspaceId: workspace.id };
+  const find = (subjectId: string) => findBackgroundJob({ db: w.store.read, ...ids }, "write_brief", subjectId);
+  return {
+    w,
+    find,
+    tenant: ids,
+    async restart() {
+      await runner.close();
+      runner = start();
+    },
+    async enqueue(subjectId: string) {
+      const job = { id: w.deps.newId(), kind: "write_brief" as const, subjectId, at: w.deps.now() };
+      await w.store.write((db) => enqueueBackgroundJob({ db, ...ids }, job));
+      runner.wake();
+    },
+    async until(subjectId: string, status: string) {
+      for (let waited = 0; waited < 5000; waited += 10) {
+        const job = await find(subjectId);
+        if (job?.status === status) return job;
+        await sleep(10);
+      }
+      throw new Error(`the job is ${(await find(subjectId))?.status}, not ${status}`);
+    },
+    async [Symbol.asyncDispose]() {
+      await runner.close();
+      await w[Symbol.asyncDispose]();
+    },
+  };
+}
+
+test("work that was asked for twice before it began is done once, and what comes while it is done is done after it", async () => {
+  const began: string[] = [];
+  const held = new EventEmitter();
+  await using s = await working(async (job) => {
+    began.push(job.subjectId);
+    if (began.length === 1) await once(held, "release");
+  });
+  await s.enqueue("a");
+  await s.until("a", "leased");
+  await s.enqueue("a");
+  await s.enqueue("a");
+  await sleep(50);
+  expect(began).toEqual(["a"]);
+  held.emit("release");
+  await s.until("a", "succeeded");
+  expect(began).toEqual(["a", "a"]);
+});
+
+test("what fails is tried again; what gives up says why and is not", async () => {
+  const attempts: Record<string, number> = {};
+  await using s = await working(async (job) => {
+    attempts[job.subjectId] = job.attempts;
+    if (job.subjectId === "hopeless") throw new GiveUp("There is nothing to write about.");
+    if (job.attempts < 3) throw new Error("not yet");
+  });
+  await s.enqueue("shaky");
+  await s.enqueue("hopeless");
+  expect(await s.until("shaky", "succeeded")).toMatchObject({ failureReason: null });
+  expect(await s.until("hopeless", "failed")).toMatchObject({ failureReason: "There is nothing to write about." });
+  expect(attempts).toEqual({ shaky: 3, hopeless: 1 });
+});
+
+test("a job that a stopped process was doing goes on from its progress in the next one", async () => {
+  const seen: unknown[] = [];
+  await using s = await working(async (job, { store, signal }) => {
+    seen.push(job.progress);
+    if (job.progress) return;
+    await store.write((db) => noteProgress(db, job.id, { done: 7 }));
+    await new Promise((_, reject) => signal.addEventListener("abort", () => reject(new Error("stopping"))));
+  });
+  await s.enqueue("long");
+  await s.until("long", "leased");
+  await sleep(20);
+  await s.restart();
+  expect(await s.until("long", "succeeded")).toMatchObject({ progress: { done: 7 } });
+  expect(seen).toEqual([null, { done: 7 }]);
+});
+
+test("a job whose worker is gone is taken up when its lease ends", async () => {
+  await using s = await working(async () => undefined);
+  const job = { id: s.w.deps.newId(), kind: "write_brief" as const, subjectId: "lost", at: s.w.deps.now() };
+  await s.w.store.write(async (db) => {
+    await enqueueBackgroundJob({ db, ...s.tenant }, job);
+    const gone = { owner: "gone", kinds: ["write_brief"] as const, now: job.at, leaseEnd: later(job.at, 100) };
+    await claimBackgroundJob(db, gone);
+  });
+  expect((await s.find("lost"))?.status).toBe("leased");
+  await s.until("lost", "succeeded");
+});
