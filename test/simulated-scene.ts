@@ -16,7 +16,23 @@ const THEMATICS = [
       {
         name: "First machine",
         keywords: [
-          { text: "best espresso machine for beginners", funnel_stage: "ToFu", search_volume: 8100, trends: [1, 2.5] },
+          {
+            text: "best espresso machine for beginners",
+            funnel_stage: "ToFu",
+            search_volume: 8100,
+            trends: [1, 2.5],
+            search_interest_trends: [40, 55.5],
+            related_queries: [
+              {
+                query: "easy espresso machine",
+                relevance: 0.9,
+                search_volume: 320,
+                trends: [2, 1],
+                intents: ["commercial"],
+              },
+              { query: "espresso machine with grinder" },
+            ],
+          },
           { text: "which espresso machine should I buy first", funnel_stage: "MoFu", intent: ["commercial"] },
           { text: "is Kestrova a good espresso machine", type: "Brand", funnel_stage: "BoFu" },
         ],
@@ -62,6 +78,8 @@ export interface Keyword {
   intent?: string[];
   search_volume?: number;
   trends?: number[];
+  search_interest_trends?: number[];
+  related_queries?: object[];
 }
 
 /** One answer that the service must have collected. */
@@ -143,6 +161,10 @@ export async function collected() {
   });
   return {
     w,
+    scope,
+    reader: later,
+    organization,
+    workspace,
     asked,
     keywords,
     filters: filters.body,

@@ -7,6 +7,7 @@ import {
   JOB_STATUSES,
   SCHEDULES,
 } from "../../src/core/analysis.ts";
+import type { RelatedQuery } from "../../src/core/fields.ts";
 import { FUNNEL_STAGES, KEYWORD_TYPES, SOURCES, type CollectionMethod } from "../../src/core/sources.ts";
 import { brands, personas } from "./catalog.ts";
 import { id, instant, int, json, oneOf, string } from "./columns.ts";
@@ -108,6 +109,8 @@ export const keywords = sqliteTable(
     intent: json<string[]>("intent").notNull(),
     searchVolume: int("search_volume"),
     trends: json<number[]>("trends"),
+    searchInterestTrends: json<number[]>("search_interest_trends"),
+    relatedQueries: json<RelatedQuery[]>("related_queries"),
   },
   (t) => [uniqueIndex("keywords_analysis").on(t.analysisId, t.position)],
 );

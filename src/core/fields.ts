@@ -72,6 +72,16 @@ export const Domain = z
     "must be a domain such as example.com",
   );
 
+/** What else people ask around a keyword (interface.md 2.5). */
+export const RelatedQueryField = z.strictObject({
+  query: text(500).optional(),
+  relevance: z.number().optional(),
+  search_volume: z.number().optional(),
+  trends: z.array(z.number()).max(60).optional(),
+  intents: z.array(name(50)).max(10).optional(),
+});
+export type RelatedQuery = z.output<typeof RelatedQueryField>;
+
 /** Query parameters of every list. */
 export const listQuery = {
   limit: z.int().min(1).max(100).default(25).describe("Rows per page, 1 to 100."),

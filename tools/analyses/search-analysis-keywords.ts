@@ -25,6 +25,8 @@ export function planKeywords(setup: SearchAnalysisSetup, analysisId: string, new
       intent: keyword.intent ?? [],
       searchVolume: keyword.search_volume ?? null,
       trends: keyword.trends ?? null,
+      searchInterestTrends: keyword.search_interest_trends ?? null,
+      relatedQueries: keyword.related_queries ?? null,
     };
   });
   return { facets: facets.added, keywords };

@@ -12,6 +12,7 @@ import {
   KeywordTypeField,
   Language,
   name,
+  RelatedQueryField,
   SourceField,
   text,
 } from "../../src/core/fields.ts";
@@ -35,6 +36,8 @@ const Keyword = z.strictObject({
   intent: z.array(name(50)).max(10).optional(),
   search_volume: z.int().min(0).optional().describe("Searches a month."),
   trends: z.array(z.number()).max(60).optional().describe("Monthly search volumes, the oldest first."),
+  search_interest_trends: z.array(z.number()).max(60).optional(),
+  related_queries: z.array(RelatedQueryField).max(20).optional(),
 });
 
 /** The setup of a search analysis (service.md section 4): a flat shape that pricing takes and creation follows. */

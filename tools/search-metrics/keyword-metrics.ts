@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { MatchingKeyword } from "../../db/search-metrics.ts";
 import type { KeywordMetrics as Figures } from "../../src/core/keyword-metrics.ts";
+import { RelatedQueryField } from "../../src/core/fields.ts";
 import type { Source } from "../../src/core/sources.ts";
 import { rounded } from "./selection.ts";
 
@@ -51,14 +52,6 @@ const channelFields = Object.fromEntries(
 ) as ChannelFields; // fromEntries forgets which keys it was given
 const flagFields = Object.fromEntries(FLAGGED.map((prefix) => [`${prefix}_main_brand_ranked`, ranked])) as FlagFields;
 
-const RelatedQuery = z.object({
-  query: z.string().optional(),
-  relevance: z.number().optional(),
-  search_volume: z.number().optional(),
-  trends: z.array(z.number()).optional(),
-  intents: z.array(z.string()).optional(),
-});
-
 /** A row of interface.md 2.5. What is not known of a keyword, or not measured in the selection, is left out. */
 export const KeywordMetrics = z
   .object({
@@ -76,9 +69,9 @@ export const KeywordMetrics = z
     type: label("Generic or Brand."),
     search_volume: whole("Searches a month."),
     trends: z.array(z.number()).optional().describe("Monthly search volumes, the oldest first."),
-    search_interest_trends: z.array(z.number()).optional(),
+    search_interest_trends: z.array(z.number()).optional().describe("Search interest, the oldest first."),
     score: whole("Visibility score of the main brand on this keyword over the chosen sources, 0 to 100."),
-    related_queries: z.array(RelatedQuery).optional(),
+    related_queries: z.array(RelatedQueryField).optional(),
     ...channelFields,
     ...flagFields,
     has_search_b_aio: z.boolean().default(false).describe("An AI overview of search engine B is among the answers."),
@@ -111,6 +104,8 @@ export function shapeKeywordMetrics(
   row.type = keyword.type;
   if (keyword.searchVolume !== null) row.search_volume = keyword.searchVolume;
   if (keyword.trends !== null) row.trends = keyword.trends;
+  if (keyword.searchInterestTrends !== null) row.search_interest_trends = keyword.searchInterestTrends;
+  if (keyword.relatedQueries !== null) row.related_queries = keyword.relatedQueries;
   if (figures.score !== null) row.score = rounded(figures.score);
   for (const [source, channel] of figures.channels) {
     if (source === "MARKETPLACE_ASSISTANT") continue;
