@@ -59,7 +59,7 @@ export interface Presentation {
 }
 
 interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
-  /** operationId; in snake_case the name of the tool; in kebab-case the name of the file. */
+  /** In snake_case the operationId and the name of the tool; in kebab-case the name of the file. */
   name: string;
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Express path; its parameters are keys of `input`. */

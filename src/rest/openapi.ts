@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoints } from "../../tools/index.ts";
-import { GROUPS, scopeOf, type AnyEndpoint } from "../../tools/endpoint.ts";
+import { GROUPS, scopeOf, toolName, type AnyEndpoint } from "../../tools/endpoint.ts";
 import { STATUS, type ErrorCode } from "../core/errors.ts";
 
 type Json = Record<string, unknown>;
@@ -59,7 +59,7 @@ function operation(endpoint: AnyEndpoint, addresses: { searchBaseUrl: string }, 
     additionalProperties: false,
   };
   return {
-    operationId: endpoint.name,
+    operationId: toolName(endpoint),
     tags: [endpoint.group],
     summary: endpoint.summary,
     description: endpoint.description,
