@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { findBalance } from "../../db/credits.ts";
 import { declineQuote, useQuote, type QuoteRow } from "../../db/quotes.ts";
+import { requireRoom } from "../../db/quotas.ts";
 import { AppError } from "../../src/core/errors.ts";
 import { endpoint, type Context } from "../endpoint.ts";
 import { Analysis, shapeAnalysis } from "./analysis.ts";
@@ -30,6 +31,7 @@ export const createSearchAnalysis = endpoint({
     "PRICE_CHANGED",
     "APPROVAL_REQUIRED",
     "INSUFFICIENT_CREDITS",
+    "QUOTA_EXCEEDED",
   ],
   async present({ quote_id }, context) {
     const quote = await usableQuote(context, quote_id, "search_analysis");
@@ -63,6 +65,7 @@ async function payable(quote: QuoteRow, context: Context) {
   const setup = await normaliseSetup(context.tenant, shown, quote.createdAt);
   const cost = priceOf(setup, quote.createdAt, context);
   const balance = await findBalance(context.tenant, context.now);
+  await requireRoom(context.tenant, "analyses");
   checkPayable(quote, cost, balance);
   return { setup, cost, balance };
 }

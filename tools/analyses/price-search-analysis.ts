@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { requireRoom } from "../../db/quotas.ts";
 import { workspacePath } from "../../src/core/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { quoteOf, storeQuote } from "./quote.ts";
@@ -18,8 +19,10 @@ export const priceSearchAnalysis = endpoint({
   safe: true,
   input: z.strictObject({ ...workspacePath, ...searchAnalysisFields }),
   output: quoteOf(StoredSetup),
+  errors: ["QUOTA_EXCEEDED"],
   async handle({ organization_id: _organization, workspace_id: _workspace, ...given }, context) {
     const setup = await normaliseSetup(context.tenant, given, context.now);
+    await requireRoom(context.tenant, "analyses");
     const cost = priceOf(setup, context.now, context);
     const stored = await storeQuote(context, { kind: "search_analysis", setup, cost });
     return { ...stored, setup, sources: sourcesOf(setup, context.adapters), cost };

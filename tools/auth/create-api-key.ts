@@ -3,6 +3,7 @@ import { apiKeyHint, newApiKey } from "../../auth/api-key.ts";
 import { authorise } from "../../auth/authorise.ts";
 import type { Caller } from "../../auth/caller.ts";
 import { findApiKey, insertApiKey, type ApiKeyRow } from "../../db/api-keys.ts";
+import { requireRoom } from "../../db/quotas.ts";
 import type { Db } from "../../db/store.ts";
 import { AppError, invalidInput } from "../../src/core/errors.ts";
 import { Id, InstantField, name } from "../../src/core/fields.ts";
@@ -38,7 +39,7 @@ export const createApiKey = endpoint({
   output: ApiKey.extend({
     api_key: z.string().nullable().describe("The secret, shown once; null when an Idempotency-Key repeats the answer."),
   }),
-  errors: ["FORBIDDEN", "NOT_FOUND"],
+  errors: ["FORBIDDEN", "NOT_FOUND", "QUOTA_EXCEEDED"],
   withoutSecrets: (answer) => ({ ...answer, api_key: null }),
   async handle(wanted, { db, caller, userId, now, newId, restTokens }) {
     refuseNarrowKey(caller);
@@ -46,6 +47,7 @@ export const createApiKey = endpoint({
     refuseMismatch(wanted, now);
     const maker = await findMaker(db, caller);
     const reach = await reachOf(wanted, caller, db);
+    if (reach.organizationId !== null) await requireRoom({ db, organizationId: reach.organizationId }, "api_keys");
     const apiKey = newApiKey(wanted.kind);
     const row: ApiKeyRow = {
       id: newId(),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { insertBrand } from "../../db/brands.ts";
+import { requireRoom } from "../../db/quotas.ts";
 import { workspacePath } from "../../src/core/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { Brand, brandFields, checkBrand, shapeBrand } from "./brand.ts";
@@ -26,7 +27,7 @@ export const createBrand = endpoint({
     relationship: brandFields.relationship.default("other"),
   }),
   output: Brand,
-  errors: ["CONFLICT"],
+  errors: ["CONFLICT", "QUOTA_EXCEEDED"],
   async handle(input, { tenant, now, newId }) {
     const id = newId();
     const {
@@ -38,6 +39,7 @@ export const createBrand = endpoint({
       parent_id: parentId,
       excluded_phrases: excludedPhrases,
     } = input;
+    await requireRoom(tenant, "brands");
     await checkBrand(tenant, { id, name, kind, parentId, hasChildren: false });
     const dates = { createdAt: now, updatedAt: now };
     return shapeBrand(

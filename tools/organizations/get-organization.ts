@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { findStanding } from "../../db/access.ts";
 import { findOrganization } from "../../db/organizations.ts";
+import { countUse } from "../../db/quotas.ts";
 import { notFound } from "../../src/core/errors.ts";
 import { organizationPath } from "../../src/core/fields.ts";
 import { weakerRole } from "../../src/core/roles.ts";
 import { endpoint } from "../endpoint.ts";
-import { Organization, shapeOrganization } from "./organization.ts";
+import { OrganizationWithUse, shapeOrganization } from "./organization.ts";
 
 export const getOrganization = endpoint({
   name: "getOrganization",
@@ -13,14 +14,15 @@ export const getOrganization = endpoint({
   path: "/v1/organizations/:organization_id",
   group: "Organizations",
   summary: "Read an organization",
-  description: "Use this for the plan, modules and quotas of one organization.",
+  description: "Use this for the plan, modules and quotas of one organization, and how much of each quota is used.",
   access: { organization: "viewer" },
   input: z.strictObject(organizationPath),
-  output: Organization,
+  output: OrganizationWithUse,
   async handle(_input, { db, tenant, caller, userId }) {
     const row = await findOrganization(tenant);
     const who = await findStanding(db, { userId, organizationId: tenant.organizationId, workspaceId: null });
     if (!row || !who?.organizationRole) throw notFound("organization");
-    return shapeOrganization(row, weakerRole(who.organizationRole, caller?.reach?.role ?? "owner"));
+    const role = weakerRole(who.organizationRole, caller?.reach?.role ?? "owner");
+    return { ...shapeOrganization(row, role), used: await countUse(tenant) };
   },
 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { OrganizationRow } from "../../db/organizations.ts";
 import { Id, InstantField } from "../../src/core/fields.ts";
+import { QUOTAS, quotaLimits } from "../../src/core/quotas.ts";
 import { ORGANIZATION_ROLES, type OrganizationRole } from "../../src/core/roles.ts";
 
 export const Organization = z
@@ -9,7 +10,7 @@ export const Organization = z
     name: z.string(),
     plan: z.string(),
     modules: z.array(z.string()).describe("Parts of the product that the plan includes."),
-    quotas: z.record(z.string(), z.int()).describe("Upper bounds by name, such as workspaces."),
+    quotas: z.record(z.enum(QUOTAS), z.int()).describe("How much it can have of what, over all workspaces."),
     monthly_credit_cap: z
       .int()
       .nullable()
@@ -23,13 +24,18 @@ export const Organization = z
   })
   .meta({ id: "Organization" });
 
+/** One organization, with what it has of what its quotas bound. */
+export const OrganizationWithUse = Organization.extend({
+  used: z.record(z.enum(QUOTAS), z.int()).describe("How much it has, by the names of quotas."),
+}).meta({ id: "OrganizationWithUse" });
+
 export function shapeOrganization(row: OrganizationRow, role: OrganizationRole): z.input<typeof Organization> {
   return {
     id: row.id,
     name: row.name,
     plan: row.plan,
     modules: row.modules,
-    quotas: row.quotas,
+    quotas: quotaLimits(row),
     monthly_credit_cap: row.monthlyCreditCap,
     approval_above_credits: row.approvalAboveCredits,
     role,

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { updateOrganization as updateOrganizationRow } from "../../db/organizations.ts";
+import { countUse } from "../../db/quotas.ts";
 import { notFound } from "../../src/core/errors.ts";
 import { name, organizationPath } from "../../src/core/fields.ts";
 import { endpoint } from "../endpoint.ts";
-import { Organization, shapeOrganization } from "./organization.ts";
+import { OrganizationWithUse, shapeOrganization } from "./organization.ts";
 
 const credits = z.int().min(0).max(1_000_000_000).nullable();
 
@@ -27,7 +28,7 @@ export const updateOrganization = endpoint({
       .optional()
       .describe("What costs more waits until a person approves it in the browser; null is never."),
   }),
-  output: Organization,
+  output: OrganizationWithUse,
   async handle(input, { tenant }) {
     const row = await updateOrganizationRow(tenant, {
       ...(input.name === undefined ? {} : { name: input.name }),
@@ -35,6 +36,6 @@ export const updateOrganization = endpoint({
       ...(input.approval_above_credits === undefined ? {} : { approvalAboveCredits: input.approval_above_credits }),
     });
     if (!row) throw notFound("organization");
-    return shapeOrganization(row, "owner");
+    return { ...shapeOrganization(row, "owner"), used: await countUse(tenant) };
   },
 });

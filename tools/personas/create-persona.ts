@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { insertPersona } from "../../db/personas.ts";
+import { requireRoom } from "../../db/quotas.ts";
 import { workspacePath } from "../../src/core/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { Persona, personaFields, shapePersona } from "./persona.ts";
@@ -17,8 +18,10 @@ export const createPersona = endpoint({
   scope: "personas:create",
   input: z.strictObject({ ...workspacePath, ...personaFields }),
   output: Persona,
+  errors: ["QUOTA_EXCEEDED"],
   async handle(input, { tenant, now, newId }) {
     const { name, archetype, description, demographic, motivations, language, country } = input;
+    await requireRoom(tenant, "personas");
     const row = await insertPersona(tenant, {
       id: newId(),
       name,

@@ -1,0 +1,63 @@
+import { and, eq, inArray, isNull, ne, sql, type SQL } from "drizzle-orm";
+import { AppError } from "../src/core/errors.ts";
+import { QUOTAS, quotaLimits, quotaMessage, type Quota, type QuotaNumbers } from "../src/core/quotas.ts";
+import type { OrganizationTenant } from "./store.ts";
+
+/** Counts what an organization has of one quota, as a value inside a statement. */
+type Count = (tenant: OrganizationTenant) => SQL<number>;
+
+/** What is in a workspace counts whether or not the workspace is archived. */
+const COUNTS: Record<Quota, Count> = {
+  workspaces: ({ db: { q, t }, organizationId: own }) =>
+    q.$count(t.workspaces, and(eq(t.workspaces.organizationId, own), isNull(t.workspaces.archivedAt))),
+  members: ({ db: { q, t }, organizationId: own }) =>
+    q.$count(t.organizationMembers, eq(t.organizationMembers.organizationId, own)),
+  brands: (tenant) => tenant.db.q.$count(tenant.db.t.brands, inArray(tenant.db.t.brands.workspaceId, within(tenant))),
+  personas: (tenant) =>
+    tenant.db.q.$count(tenant.db.t.personas, inArray(tenant.db.t.personas.workspaceId, within(tenant))),
+  analyses: ({ db: { q, t }, organizationId: own }) =>
+    q.$count(t.analyses, and(eq(t.analyses.organizationId, own), ne(t.analyses.status, "archived"))),
+  tags: () => NONE,
+  assets: () => NONE,
+  asset_bytes: () => NONE,
+  content_briefs: () => NONE,
+  // Keys of a person reach every organization of theirs and belong to none.
+  api_keys: ({ db: { q, t }, organizationId: own }) =>
+    q.$count(t.apiKeys, and(eq(t.apiKeys.organizationId, own), isNull(t.apiKeys.revokedAt))),
+};
+
+const NONE = sql<number>`0`;
+
+/** Workspaces of the organization, for counting by the index that a table has on its workspace. */
+function within({ db: { q, t }, organizationId }: OrganizationTenant) {
+  return q.select({ id: t.workspaces.id }).from(t.workspaces).where(eq(t.workspaces.organizationId, organizationId));
+}
+
+/**
+ * QUOTA_EXCEEDED where the organization has no room for `adding` more. Called in the transaction that adds them, so that
+ * creations at the same moment cannot pass the limit together.
+ */
+export async function requireRoom(tenant: OrganizationTenant, quota: Quota, adding = 1): Promise<void> {
+  const { q, t } = tenant.db;
+  const [row] = await q
+    .select({ plan: t.organizations.plan, quotas: t.organizations.quotas, used: COUNTS[quota](tenant) })
+    .from(t.organizations)
+    .where(eq(t.organizations.id, tenant.organizationId));
+  if (!row) throw new Error("Room was asked for in an organization that does not exist.");
+  const limit = quotaLimits(row)[quota];
+  if (row.used + adding > limit) {
+    throw new AppError("QUOTA_EXCEEDED", quotaMessage(quota, { limit, used: row.used }));
+  }
+}
+
+/** How much the organization has of everything that has a quota, counted in one statement. */
+export async function countUse(tenant: OrganizationTenant): Promise<QuotaNumbers> {
+  const { q, t } = tenant.db;
+  const counts = Object.fromEntries(QUOTAS.map((quota) => [quota, COUNTS[quota](tenant)])) as Record<
+    Quota,
+    SQL<number>
+  >;
+  const [row] = await q.select(counts).from(t.organizations).where(eq(t.organizations.id, tenant.organizationId));
+  if (!row) throw new Error("Use was asked for in an organization that does not exist.");
+  return row;
+}

@@ -1,0 +1,64 @@
+/** How much an organization can have of what, over all of its workspaces. The list is closed. */
+export const QUOTAS = [
+  "workspaces",
+  "members",
+  "brands",
+  "personas",
+  "analyses",
+  "tags",
+  "assets",
+  "asset_bytes",
+  "content_briefs",
+  "api_keys",
+] as const;
+export type Quota = (typeof QUOTAS)[number];
+export type QuotaNumbers = Record<Quota, number>;
+
+const GIB = 1024 ** 3;
+
+const STANDARD: QuotaNumbers = {
+  workspaces: 100,
+  members: 500,
+  brands: 5000,
+  personas: 1000,
+  analyses: 1000,
+  tags: 5000,
+  assets: 10_000,
+  asset_bytes: 50 * GIB,
+  content_briefs: 10_000,
+  api_keys: 200,
+};
+
+/** What a plan allows where the organization has no number of its own; a plan that is not named here is standard. */
+const PLAN_QUOTAS: Readonly<Record<string, QuotaNumbers>> = {
+  standard: STANDARD,
+  demo: { ...STANDARD, workspaces: 10, analyses: 100, assets: 500, asset_bytes: GIB, content_briefs: 500 },
+};
+
+/** The limits of an organization: its own numbers, and its plan's where it has none. */
+export function quotaLimits(organization: { plan: string; quotas: Readonly<Record<string, number>> }): QuotaNumbers {
+  const { plan, quotas: own } = organization;
+  const limits = { ...(PLAN_QUOTAS[plan] ?? STANDARD) };
+  for (const quota of QUOTAS) limits[quota] = own[quota] ?? limits[quota];
+  return limits;
+}
+
+/** What a full quota is called, and how its owner makes room. */
+const WORDS: Record<Quota, { what: string; remedy: string }> = {
+  workspaces: { what: "workspaces", remedy: "Archive one that is not needed" },
+  members: { what: "members", remedy: "Remove one who is not needed" },
+  brands: { what: "brands", remedy: "Delete some that are not needed" },
+  personas: { what: "personas", remedy: "Delete some that are not needed" },
+  analyses: { what: "analyses", remedy: "Archive some that are not needed" },
+  tags: { what: "tags", remedy: "Delete some that are not needed" },
+  assets: { what: "assets", remedy: "Archive some that are not needed" },
+  asset_bytes: { what: "bytes of assets", remedy: "Archive some that are not needed" },
+  content_briefs: { what: "content briefs", remedy: "Delete some that are not needed" },
+  api_keys: { what: "organization and workspace API keys", remedy: "Revoke some that are not needed" },
+};
+
+/** Tells people that there is no room, and what makes some. */
+export function quotaMessage(quota: Quota, { limit, used }: { limit: number; used: number }): string {
+  const { what, remedy } = WORDS[quota];
+  return `The organization can have ${limit} ${what} and has ${used}. ${remedy}, or ask who runs this service for more.`;
+}
