@@ -15,6 +15,19 @@ test("all tools together cost a model at most 14,000 tokens, and none more than 
   console.info(`${costs.length} tools, ${sum} tokens, the heaviest ${Math.max(...costs.map(({ tokens }) => tokens))}`);
 });
 
+test("a longer list tells less of each tool, the same of all, and never less than what a call needs", () => {
+  const copies = [1, 2, 3].flatMap((copy) =>
+    endpoints.map((one) => ({ ...one, name: `${one.name}${"Copy".repeat(copy)}` })),
+  );
+  const long = toolTable([...endpoints, ...copies], "https://visibility.example/mcp/icon.svg");
+  for (const { listed, endpoint } of long.tools) {
+    const taken = Object.keys(endpoint.input.shape).filter((key) => key !== "confirmed");
+    expect(Object.keys(listed.inputSchema.properties ?? {})).toEqual(expect.arrayContaining(taken));
+    expect(JSON.stringify(listed.outputSchema)).not.toContain('"type":"string"');
+    expect(listed.inputSchema).not.toHaveProperty("additionalProperties");
+  }
+});
+
 test("every tool has what clients show and search: names, texts, four annotations, an icon, two object schemas", () => {
   for (const { listed, endpoint } of table.tools) {
     expect(listed.name).toMatch(/^(get|list|price|create|update|rerun|archive)_[a-z_]{1,58}$/);
@@ -24,7 +37,7 @@ test("every tool has what clients show and search: names, texts, four annotation
     expect(listed).toMatchObject({
       title: endpoint.summary,
       icons: [{ src: expect.stringMatching(/^https:/) }],
-      inputSchema: { type: "object", additionalProperties: false },
+      inputSchema: { type: "object" },
       outputSchema: { type: "object" },
     });
     expect(JSON.stringify(listed)).not.toMatch(/\$ref|\$defs|\$schema|x-outside-text/);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { AppError, invalidInput } from "../core/errors.ts";
-import { DEFAULT_ROWS, MAX_ROWS, type Tool, type ToolList } from "./tool-table.ts";
+import { DEFAULT_ROWS, MAX_ROWS, type ToolList } from "./tool-listing.ts";
+import type { Tool } from "./tool-table.ts";
 
 type Fields = Record<string, unknown>;
 

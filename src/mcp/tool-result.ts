@@ -3,7 +3,8 @@ import { withoutInvisible } from "../core/fields.ts";
 import type { Selection } from "./tool-arguments.ts";
 import { nextOffsetCursor } from "./tool-arguments.ts";
 import { objectText, tableText } from "./tool-text.ts";
-import type { Tool, ToolList } from "./tool-table.ts";
+import type { ToolList } from "./tool-listing.ts";
+import type { Tool } from "./tool-table.ts";
 import { isLight, RESULT_TOKENS, tokensAtMost } from "./weight.ts";
 
 type Fields = Record<string, unknown>;

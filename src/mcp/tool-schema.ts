@@ -11,8 +11,7 @@ type Io = "input" | "output";
 /**
  * A Zod schema as a small JSON Schema that tells a model what it needs: references are inlined, because several clients
  * resolve none; lengths and patterns are left to the check of the call itself; below `depth` levels of
- * fields, the optional ones are told in words. Of a result only names and types are told, and nothing below that depth,
- * because the result shows the rest.
+ * fields, the optional ones are told in words. Of a result only names, types and the mark of outside text are kept.
  */
 export function toolSchema(schema: z.ZodType, io: Io, depth: number): JsonSchema {
   const { $defs, ...root } = z.toJSONSchema(schema, { io, unrepresentable: "any" }) as JsonSchema;
@@ -45,7 +44,8 @@ function compact(given: JsonSchema, place: Place): JsonSchema {
       else if (inner === false && place.root === undefined && place.io === "input") small[key] = false;
     } else if (key === "anyOf" && Array.isArray(inner)) {
       small[key] = inner.map((option: JsonSchema) => compact(option, place));
-    } else if (!isNoise(key, inner, place.io)) small[key] = inner;
+    } else if (key === "description" && place.io === "input") small[key] = shortened(String(inner));
+    else if (!isNoise(key, inner, place.io)) small[key] = inner;
   }
   return settled(small, place.io);
 }
@@ -58,7 +58,9 @@ function compactProperties(schema: JsonSchema, place: Place): JsonSchema {
   const told = place.io === "output" || place.left > 0 ? fields : fields.filter(({ name }) => required.has(name));
   const rest = fields.filter((field) => !told.includes(field));
   return {
-    properties: Object.fromEntries(told.map(({ name, field }) => [name, field])),
+    properties: Object.fromEntries(
+      told.map(({ name, field }) => [name, place.io === "output" || required.has(name) ? field : withFewValues(field)]),
+    ),
     ...(rest.length > 0 ? { description: `Optional: ${rest.map(inWords).join(", ")}.` } : {}),
   };
 }
@@ -68,6 +70,16 @@ function inWords({ name, field }: { name: string; field: JsonSchema }): string {
   if (Array.isArray(field["enum"])) return `${name} (${field["enum"].join("|")})`;
   return field["type"] === "array" ? `${name}[]` : name;
 }
+
+/** A filter with many values does not list them: results show them, the instructions name the sources, errors name all. */
+function withFewValues(field: JsonSchema): JsonSchema {
+  const { items } = field;
+  return isSchema(items) && Array.isArray(items["enum"]) && items["enum"].length > FEW_VALUES
+    ? { ...field, items: { type: "string" } }
+    : field;
+}
+
+const FEW_VALUES = 6;
 
 function resolved(schema: JsonSchema, definitions: Record<string, JsonSchema>): JsonSchema {
   const { $ref, ...beside } = schema;
@@ -83,6 +95,11 @@ function undescribed(items: JsonSchema): JsonSchema {
 
 function isSchema(value: unknown): value is JsonSchema {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Of an id whose name says what it is, the tool that gives it is all that is left to say. */
+function shortened(description: string): string {
+  return description.replace(/^[A-Z][a-z]+(?: [a-z]+)?; ((?:list|get)_[a-z_]+) gives (?:it|them)\.$/, "From $1.");
 }
 
 const LEFT_TO_THE_CALL = new Set([
@@ -108,14 +125,13 @@ function isNoise(key: string, inner: unknown, io: Io): boolean {
 const NAMES_A_TOOL = /\b(?:list|get)_[a-z_]+/;
 
 /**
- * What can be left out need not be null too, and a field that says which tool gives its values need not list them. In
- * results null stands as an option of its own, because several clients take only one type at a time.
+ * What can be left out need not be null too, because several clients take only one type at a time; and a field that says
+ * which tool gives its values need not list them.
  */
 function settled(schema: JsonSchema, io: Io): JsonSchema {
-  const options = nullableOptions(schema);
+  const options = io === "input" ? nullableOptions(schema) : undefined;
   if (!options) return withoutGivenValues(schema);
   const { anyOf: _options, type: _types, ...beside } = schema;
-  if (io === "output") return { ...beside, anyOf: [options.some, { type: "null" }] };
   return withoutGivenValues({ ...options.some, ...beside });
 }
 

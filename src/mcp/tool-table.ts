@@ -2,16 +2,8 @@ import type { Tool as ListedTool } from "@modelcontextprotocol/server";
 import { AppError } from "../core/errors.ts";
 import type { Scope } from "../core/roles.ts";
 import { reads, toolName, toolScopes, type AnyEndpoint } from "../../tools/endpoint.ts";
+import { listTools, type ListingParts, type ToolList } from "./tool-listing.ts";
 import { OUTSIDE_TEXT, propertiesOf, toolSchema, type JsonSchema } from "./tool-schema.ts";
-
-/** How a tool's list is walked: by the endpoint's cursor, by its page number, or by an offset that the door adds. */
-export type Paging = "cursor" | "page" | "offset";
-
-/** A list that a tool answers: rows under `data`. */
-export interface ToolList {
-  columns: readonly string[];
-  paging: Paging;
-}
 
 /** One endpoint as an agent tool. Everything here is computed once, at start. */
 export interface Tool {
@@ -34,16 +26,20 @@ export interface ToolTable {
   scopes: readonly Scope[];
 }
 
-/** Rows that a tool gives where the caller does not say. Small, because a model reads every one of them. */
-export const DEFAULT_ROWS = 20;
-export const MAX_ROWS = 100;
-
 /** The tools of these endpoints, in their order. Throws where two would have one name. */
 export function toolTable(endpoints: readonly AnyEndpoint[], iconUrl: string): ToolTable {
   const asTools = endpoints.filter((endpoint) => endpoint.notATool === undefined);
   const names = new Set(asTools.map(toolName));
   if (names.size !== asTools.length) throw new Error("Two endpoints give a tool of the same name.");
-  const tools = asTools.map((endpoint) => describeTool(endpoint, names, iconUrl));
+  const parts = asTools.map((endpoint) => partsOf(endpoint, iconUrl));
+  const listings = listTools(parts);
+  const tools = parts.map((one, at) => {
+    const { name, endpoint, list } = one;
+    const toolset = endpoint.group.toLowerCase().replaceAll(" ", "-");
+    // There is one listing for each tool.
+    const listed = listings[at] as ListedTool;
+    return { name, endpoint, toolset, listed, list, outside: outsideOf(one), note: noteOf(name, names) };
+  });
   return {
     tools,
     names,
@@ -52,46 +48,24 @@ export function toolTable(endpoints: readonly AnyEndpoint[], iconUrl: string): T
   };
 }
 
+/** How many levels of an input's fields are told in full. */
 const INPUT_DEPTH = 3;
-/** A row of a list is told in full at two. */
-const OUTPUT_DEPTHS = [3, 2, 1];
-/** Longer listings cost a model more than the 700 tokens that one tool may. */
-const LISTED_CHARACTERS = 2700;
+/** Outside text can stand in the parts of a row: rows, their fields, the fields of those, and theirs. */
+const OUTPUT_DEPTH = 4;
 
-function describeTool(endpoint: AnyEndpoint, names: ReadonlySet<string>, iconUrl: string): Tool {
+function partsOf(endpoint: AnyEndpoint, iconUrl: string): ListingParts {
   const name = toolName(endpoint);
   const input = toolSchema(endpoint.input, "input", INPUT_DEPTH);
-  const output = toolSchema(endpoint.output, "output", 2);
+  const output = toolSchema(endpoint.output, "output", OUTPUT_DEPTH);
   if (output["type"] !== "object") throw new Error(`${name} must answer an object.`);
-  const list = listOf(input, output);
-  const row = list ? rowOf(output) : output;
-  const outside = Object.entries(propertiesOf(row))
-    .filter(([, field]) => JSON.stringify(field).includes(OUTSIDE_TEXT))
-    .map(([field]) => field);
-  const listedAt = (depth: number): ListedTool => ({
-    name,
-    title: endpoint.summary,
-    description: endpoint.description,
-    inputSchema: listedInput(endpoint, input, list),
-    outputSchema: listedOutput(toolSchema(endpoint.output, "output", depth), list),
-    annotations: annotationsOf(endpoint),
-    icons: [{ src: iconUrl }],
-  });
-  const listings = OUTPUT_DEPTHS.map(listedAt);
-  const listed = listings.find((one) => JSON.stringify(one).length <= LISTED_CHARACTERS) ?? listedAt(1);
-  const toolset = endpoint.group.toLowerCase().replaceAll(" ", "-");
-  return { name, endpoint, toolset, listed, list, outside, note: noteOf(name, names) };
+  return { endpoint, name, iconUrl, input, output, list: listOf(input, output) };
 }
 
-function annotationsOf(endpoint: AnyEndpoint) {
-  const readOnlyHint = reads(endpoint) || endpoint.safe === true;
-  return {
-    readOnlyHint,
-    destructiveHint: endpoint.method === "DELETE",
-    idempotentHint: endpoint.method !== "POST" && endpoint.method !== "PATCH",
-    // A creation that spends makes the service ask assistants and search engines; everything else stays inside.
-    openWorldHint: endpoint.present !== undefined,
-  };
+/** The fields, of a row or of a result, in which text from outside stands somewhere. */
+function outsideOf({ output, list }: ListingParts): string[] {
+  return Object.entries(propertiesOf(list ? rowOf(output) : output))
+    .filter(([, field]) => JSON.stringify(field).includes(OUTSIDE_TEXT))
+    .map(([field]) => field);
 }
 
 /** The tool that makes what this one prices: `price_x` has its `create_x`. */
@@ -112,60 +86,6 @@ function listOf(input: JsonSchema, output: JsonSchema): ToolList | null {
 function rowOf(output: JsonSchema): JsonSchema | undefined {
   const items = propertiesOf(output)["data"]?.["items"];
   return typeof items === "object" && items !== null ? (items as JsonSchema) : undefined;
-}
-
-type ObjectSchema = ListedTool["inputSchema"];
-
-function listedInput(endpoint: AnyEndpoint, input: JsonSchema, list: ToolList | null): ObjectSchema {
-  const properties = { ...propertiesOf(input) };
-  const required = ((input["required"] ?? []) as string[]).filter((key) => key !== "confirmed");
-  if (endpoint.present) {
-    properties["confirmed"] = {
-      const: true,
-      description: "The person said yes to the setup and the cost. Ignored where the client itself asks them.",
-    };
-  }
-  if (list) Object.assign(properties, listParameters(list));
-  return {
-    type: "object",
-    properties,
-    ...(required.length > 0 ? { required } : {}),
-    additionalProperties: false,
-  } as ObjectSchema;
-}
-
-function listParameters(list: ToolList): Record<string, JsonSchema> {
-  const size = { type: "integer", minimum: 1, maximum: MAX_ROWS, default: DEFAULT_ROWS };
-  const fields = { type: "array", items: { type: "string" }, description: "Columns; all by default." };
-  const paged: Record<Paging, Record<string, JsonSchema>> = {
-    cursor: { limit: { ...size }, cursor: { type: "string", description: "next_cursor of the page before." } },
-    offset: { limit: { ...size }, cursor: { type: "string", description: "next_cursor of the page before." } },
-    page: { rows_per_page: size },
-  };
-  return { ...paged[list.paging], fields };
-}
-
-function listedOutput(output: JsonSchema, list: ToolList | null): ObjectSchema {
-  const properties: Record<string, JsonSchema> = {
-    ...unmarked(propertiesOf(output)),
-    notes: { type: "array", items: { type: "string" } },
-  };
-  if (list) properties["truncated"] = { type: "boolean" };
-  if (list?.paging === "offset") {
-    properties["total_count"] = { type: "integer" };
-    properties["next_cursor"] = { anyOf: [{ type: "string" }, { type: "null" }] };
-  }
-  return { type: "object", properties } as ObjectSchema;
-}
-
-/** The mark of outside text becomes words, which a model reads. */
-function unmarked(properties: Record<string, JsonSchema>): Record<string, JsonSchema> {
-  const text = JSON.stringify(properties);
-  if (!text.includes(OUTSIDE_TEXT)) return properties;
-  return JSON.parse(text.replaceAll(`"${OUTSIDE_TEXT}":true`, '"$comment":"untrusted text from outside"')) as Record<
-    string,
-    JsonSchema
-  >;
 }
 
 /** The tools that one request sees, and the text of their list, kept per protocol era once it was made. */
