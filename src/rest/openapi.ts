@@ -1,9 +1,30 @@
 import { z } from "zod";
 import { endpoints } from "../../tools/index.ts";
 import { GROUPS, scopeOf, toolName, type AnyEndpoint } from "../../tools/endpoint.ts";
-import { STATUS, type ErrorCode } from "../core/errors.ts";
+import { ERROR_SCHEMA, errorResponses, HEADERS, REQUEST_ID_HEADER } from "./openapi-errors.ts";
 
 type Json = Record<string, unknown>;
+
+/** Every type that a body may have (interface.md section 4): what is none of the first three is read as JSON. */
+const BODY_TYPES = ["application/json", "application/x-www-form-urlencoded", "multipart/form-data", "*/*"];
+
+const GROUP_DESCRIPTIONS: Record<(typeof GROUPS)[number], string> = {
+  Auth: "Signing in: API keys, access tokens, and who one is.",
+  Organizations: "Organizations, their credits and what those were spent on.",
+  Workspaces: "Workspaces, in which everything else stands.",
+  "Brand Catalog": "The brands that answers are read for, and names in answers that no brand owns yet.",
+  Personas: "Who asks: the people that keywords are asked for.",
+  Tags: "Tags of analyses and assets, in two levels.",
+  Analyses: "Analyses, from their price to their stored answers.",
+  Metrics: "What an analysis measured.",
+  "Search Metrics": "What a search analysis measured: visible brands, and keywords with their ranks.",
+  Assets: "Content that can be evaluated: texts, documents, images and video.",
+  "Asset Evaluations": "Scores of assets against a category and attributes.",
+  "Recommended Actions": "What to do about what was measured, with the evidence.",
+  "Recommended Action Brief": "The brief of an action's task, and sending it to the partner.",
+  "Content Briefs": "Briefs for new content.",
+  "Platform Integrations": "Connections to platforms outside.",
+};
 
 /** The OpenAPI 3.1 description of every endpoint, from its declaration. */
 export function openApiDocument(addresses: { baseUrl: string; searchBaseUrl: string }): Json {
@@ -22,10 +43,14 @@ export function openApiDocument(addresses: { baseUrl: string; searchBaseUrl: str
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: addresses.baseUrl, description: "Core interface" }],
-    tags: GROUPS.map((name) => ({ name })),
+    tags: GROUPS.filter((name) => endpoints.some(({ group }) => group === name)).map((name) => ({
+      name,
+      description: GROUP_DESCRIPTIONS[name],
+    })),
     paths,
     components: {
       schemas,
+      headers: HEADERS,
       securitySchemes: {
         bearer: {
           type: "http",
@@ -73,6 +98,7 @@ function operation(endpoint: AnyEndpoint, addresses: { searchBaseUrl: string }, 
     responses: {
       [String(endpoint.status ?? 200)]: {
         description: endpoint.summary,
+        headers: REQUEST_ID_HEADER,
         content: { "application/json": { schema: schemaOf(endpoint.output, "output", schemas) } },
       },
       ...errorResponses(endpoint),
@@ -87,8 +113,10 @@ function requestBody(endpoint: AnyEndpoint, schema: Json): Json {
       content: { "application/x-ndjson": { schema: { type: "string", description: "JSON Lines." } } },
     };
   }
-  const types = ["application/json", "application/x-www-form-urlencoded", "multipart/form-data"];
-  return { required: true, content: Object.fromEntries(types.map((type) => [type, { schema }])) };
+  return {
+    required: (schema["required"] as string[]).length > 0,
+    content: Object.fromEntries(BODY_TYPES.map((type) => [type, { schema }])),
+  };
 }
 
 function parameter(place: "path" | "query", name: string, schema: Json, required: boolean): Json {
@@ -101,24 +129,6 @@ function parameter(place: "path" | "query", name: string, schema: Json, required
     schema: bare,
     ...(place === "query" && bare["type"] === "array" ? { style: "form", explode: true } : {}),
   };
-}
-
-/** Codes that every endpoint of an access class can answer, and its own. */
-function errorResponses(endpoint: AnyEndpoint): Json {
-  const codes = new Set<ErrorCode>(["VALIDATION_FAILED", "RATE_LIMITED", "INTERNAL", ...(endpoint.errors ?? [])]);
-  if (endpoint.access !== "public") codes.add("UNAUTHENTICATED");
-  if (typeof endpoint.access === "object") codes.add("FORBIDDEN").add("NOT_FOUND");
-  if (endpoint.method !== "GET" && endpoint.method !== "DELETE")
-    codes.add("PAYLOAD_TOO_LARGE").add("UNSUPPORTED_MEDIA_TYPE");
-  if (endpoint.method === "POST" && endpoint.access !== "public") codes.add("IDEMPOTENCY_MISMATCH");
-  const statuses = [...new Set([...codes].map((code) => STATUS[code]))].toSorted((a, b) => a - b);
-  const content = { "application/json": { schema: { $ref: "#/components/schemas/Error" } } };
-  return Object.fromEntries(
-    statuses.map((status) => [
-      String(status),
-      { description: [...codes].filter((code) => STATUS[code] === status).join(" or "), content },
-    ]),
-  );
 }
 
 /** A schema's JSON Schema, with what carries an id moved to the components. */
@@ -146,25 +156,6 @@ function repointed(value: unknown): unknown {
     ),
   );
 }
-
-const ERROR_SCHEMA = {
-  type: "object",
-  properties: {
-    code: { type: "string", enum: Object.keys(STATUS), description: "Stable error code." },
-    message: { type: "string", description: "For people; says what to do." },
-    fields: {
-      type: "array",
-      description: "Each wrong field of a VALIDATION_FAILED request.",
-      items: {
-        type: "object",
-        properties: { path: { type: "string" }, message: { type: "string" } },
-        required: ["path", "message"],
-      },
-    },
-    request_id: { type: "string", description: "The X-Request-Id of the response." },
-  },
-  required: ["code", "message", "request_id"],
-};
 
 const IDEMPOTENCY_HEADER = {
   name: "Idempotency-Key",

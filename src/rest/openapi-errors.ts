@@ -1,0 +1,121 @@
+import type { AnyEndpoint } from "../../tools/endpoint.ts";
+import { STATUS, type ErrorCode } from "../core/errors.ts";
+
+// What the OpenAPI document says of refusals.
+
+type Json = Record<string, unknown>;
+
+/** Every refusal that an endpoint can answer: its own, and those that its access and its method bring with them. */
+export function errorCodes(endpoint: AnyEndpoint): Set<ErrorCode> {
+  const codes = new Set<ErrorCode>([...EVERYWHERE, ...(endpoint.errors ?? [])]);
+  if (endpoint.access !== "public") codes.add("UNAUTHENTICATED");
+  if (typeof endpoint.access === "object") codes.add("FORBIDDEN").add("NOT_FOUND");
+  if (endpoint.method !== "GET") codes.add("STORAGE_FULL");
+  if (endpoint.method !== "GET" && endpoint.method !== "DELETE") {
+    codes.add("PAYLOAD_TOO_LARGE").add("UNSUPPORTED_MEDIA_TYPE");
+  }
+  if (endpoint.method === "POST" && endpoint.access !== "public") codes.add("IDEMPOTENCY_MISMATCH");
+  return codes;
+}
+
+const EVERYWHERE: readonly ErrorCode[] = ["VALIDATION_FAILED", "RATE_LIMITED", "INTERNAL", "UNAVAILABLE"];
+
+/** The responses of an endpoint's refusals, one for each status, with the codes that the status can carry. */
+export function errorResponses(endpoint: AnyEndpoint): Json {
+  const codes = [...errorCodes(endpoint)];
+  const statuses = [...new Set(codes.map((code) => STATUS[code]))].toSorted((a, b) => a - b);
+  return Object.fromEntries(
+    statuses.map((status) => [
+      String(status),
+      errorResponse(
+        status,
+        codes.filter((code) => STATUS[code] === status),
+      ),
+    ]),
+  );
+}
+
+function errorResponse(status: number, codes: readonly ErrorCode[]): Json {
+  const narrowed = { type: "object", properties: { code: { type: "string", enum: codes } } };
+  const schema = { allOf: [{ $ref: "#/components/schemas/Error" }, narrowed] };
+  return {
+    description: codes.map((code) => `${code}: ${MEANINGS[code]}`).join("; "),
+    headers: { ...REQUEST_ID_HEADER, ...Object.fromEntries((HEADERS_OF[status] ?? []).map(headerRef)) },
+    content: { "application/json": { schema } },
+  };
+}
+
+/** Why each code is answered, for the person who reads the reference. */
+const MEANINGS: Record<ErrorCode, string> = {
+  VALIDATION_FAILED: "a field or the body is not valid, and `fields` names which",
+  UNAUTHENTICATED: "the credentials are missing, invalid or expired",
+  INSUFFICIENT_CREDITS: "the balance or the monthly cap is too small",
+  FORBIDDEN: "the role, the key or the scope is too weak",
+  NOT_FOUND: "there is no such thing, or it is not visible to you",
+  METHOD_NOT_ALLOWED: "the address takes other methods, which Allow names",
+  CONFLICT: "it does not go with what there is already",
+  IDEMPOTENCY_MISMATCH: "the Idempotency-Key was used with another body",
+  QUOTE_EXPIRED: "the quote is older than 15 minutes",
+  QUOTE_USED: "the quote was used or declined",
+  QUOTE_FOREIGN: "the quote was made for somebody or something else",
+  PRICE_CHANGED: "the price is no longer the one that was shown",
+  APPROVAL_REQUIRED: "a person has to approve in the browser first",
+  NOT_CONFIRMED: "the person did not say yes",
+  QUOTA_EXCEEDED: "the plan has no room for more of these",
+  PAYLOAD_TOO_LARGE: "the body is too large",
+  UNSUPPORTED_MEDIA_TYPE: "the body's type or encoding is not taken here",
+  UNPROCESSABLE: "the request is well formed, and what it asks cannot be done in the present state",
+  RATE_LIMITED: "too many requests",
+  INTERNAL: "a fault of the service",
+  UNAVAILABLE: "the service is busy; try again",
+  STORAGE_FULL: "the service has no room to store this",
+  DUE_DATE_IN_PAST: "the due date is in the past",
+  ALREADY_SENT: "the brief was sent already",
+  BRIEF_NOT_READY: "the brief is still being written",
+  PARTNER_NOT_CONNECTED: "the workspace is not connected to the partner",
+  PARTNER_RECIPIENTS_NOT_CONFIGURED: "no recipients are configured at the partner",
+  PARTNER_RECIPIENTS_INVALID: "the partner does not accept the recipients",
+  BRIEF_CONTENT_TOO_LONG: "the brief is longer than the partner takes",
+  PARTNER_VALIDATION_ERROR: "the partner rejected the brief",
+  PARTNER_ERROR: "the partner answered with something unexpected",
+  PARTNER_UNAVAILABLE: "the partner cannot be reached; try again",
+  WORKSPACE_UNAVAILABLE: "the workspace cannot be looked up; try again",
+};
+
+export const HEADERS: Json = {
+  "X-Request-Id": { description: "Names the request in logs and error bodies.", schema: { type: "string" } },
+  "WWW-Authenticate": { description: "How to authenticate (RFC 6750).", schema: { type: "string" } },
+  "Retry-After": { description: "Seconds to wait before the next request.", schema: { type: "integer", minimum: 0 } },
+  RateLimit: { description: "The limit, what is left of it, and when it starts anew.", schema: { type: "string" } },
+};
+
+/** Headers that a status has besides the request id. */
+const HEADERS_OF: Record<number, readonly string[]> = {
+  401: ["WWW-Authenticate"],
+  429: ["Retry-After", "RateLimit"],
+};
+
+function headerRef(name: string): [string, Json] {
+  return [name, { $ref: `#/components/headers/${name}` }];
+}
+
+export const REQUEST_ID_HEADER: Json = Object.fromEntries([headerRef("X-Request-Id")]);
+
+export const ERROR_SCHEMA: Json = {
+  type: "object",
+  properties: {
+    code: { type: "string", enum: Object.keys(STATUS), description: "Stable error code." },
+    message: { type: "string", description: "For people; says what to do." },
+    fields: {
+      type: "array",
+      description: "Each wrong field of a VALIDATION_FAILED request.",
+      items: {
+        type: "object",
+        properties: { path: { type: "string" }, message: { type: "string" } },
+        required: ["path", "message"],
+      },
+    },
+    request_id: { type: "string", description: "The X-Request-Id of the response." },
+  },
+  required: ["code", "message", "request_id"],
+};
