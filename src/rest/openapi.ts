@@ -148,13 +148,24 @@ function repointed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(repointed);
   if (typeof value !== "object" || value === null) return value;
   const entries = Object.entries(value).filter(([key]) => key !== "id" || typeof (value as Json)["type"] !== "string");
-  return Object.fromEntries(
-    entries.map(([key, inner]) =>
-      key === "$ref" && typeof inner === "string"
-        ? [key, inner.replace("#/$defs/", "#/components/schemas/")]
-        : [key, repointed(inner)],
+  return withNamedKeys(
+    Object.fromEntries(
+      entries.map(([key, inner]) =>
+        key === "$ref" && typeof inner === "string"
+          ? [key, inner.replace("#/$defs/", "#/components/schemas/")]
+          : [key, repointed(inner)],
+      ),
     ),
   );
+}
+
+/** A record whose keys are a closed list, with a property for each: generators of clients do not read `propertyNames`. */
+function withNamedKeys(schema: Json): Json {
+  const { propertyNames, additionalProperties, ...rest } = schema;
+  const keys = (propertyNames as Json | undefined)?.["enum"];
+  if (!Array.isArray(keys)) return schema;
+  const properties = Object.fromEntries(keys.map((key: unknown) => [String(key), additionalProperties]));
+  return { ...rest, properties, additionalProperties: false };
 }
 
 const IDEMPOTENCY_HEADER = {
