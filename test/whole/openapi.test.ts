@@ -2,6 +2,9 @@ import { fileURLToPath } from "node:url";
 import { lintFromString, loadConfig } from "@redocly/openapi-core";
 import { expect, test } from "vitest";
 import { openApiText } from "../../src/reference.ts";
+import { endpoints } from "../../tools/index.ts";
+import { world } from "../world.ts";
+import { undeclared } from "./declared.ts";
 
 const config = await loadConfig({ configPath: fileURLToPath(import.meta.resolve("#root/redocly.yaml")) });
 
@@ -15,4 +18,21 @@ test("the OpenAPI document passes a strict linter, and would not if two operatio
   expect(await problemsOf(source)).toEqual([]);
   const broken = await problemsOf(source.replace('"operationId": "get_me"', '"operationId": "list_brands"'));
   expect(broken.map((problem) => problem.split(" ", 1)[0])).toContain("operation-operationId-unique");
+});
+
+test("a refusal is what the document declares of its operation: status, code, headers and body", async () => {
+  await using w = await world();
+  const { owner } = await w.acme();
+  const faults = await Promise.all(
+    endpoints.map(async (endpoint) => {
+      const address = endpoint.path.replaceAll(/:\w+/g, "nobody");
+      const body = endpoint.method === "GET" || endpoint.method === "DELETE" ? {} : { body: "[]" };
+      const answer = await owner.request(endpoint.method, `${address}?nothing=1`, body);
+      return [
+        ...undeclared(endpoint, answer),
+        ...(answer.status >= 400 && answer.status < 500 ? [] : [`is no refusal: ${answer.status}`]),
+      ].map((fault) => `${endpoint.name}: ${fault}`);
+    }),
+  );
+  expect(faults.flat()).toEqual([]);
 });

@@ -1,0 +1,65 @@
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import formats from "ajv-formats";
+import { openApiDocument } from "../../src/rest/openapi.ts";
+import type { AnyEndpoint } from "../../tools/endpoint.ts";
+import type { Answer } from "../world.ts";
+
+// What the service says of itself, as a judge of what it answers.
+
+const ADDRESS = "http://localhost:3000";
+
+const document = openApiDocument({ baseUrl: ADDRESS, searchBaseUrl: ADDRESS });
+
+const ajv = new Ajv2020({ strict: false, validateFormats: true });
+formats.default(ajv);
+ajv.addSchema(document, "openapi");
+
+const compiled = new Map<string, ValidateFunction>();
+
+/** The validator of what stands at a pointer of the document; undefined where nothing does. */
+function validatorAt(pointer: string): ValidateFunction | undefined {
+  const known = compiled.get(pointer);
+  if (known) return known;
+  let found: unknown = document;
+  for (const step of pointer.slice(2).split("/")) {
+    found = (found as Record<string, unknown> | undefined)?.[step.replaceAll("~1", "/").replaceAll("~0", "~")];
+  }
+  if (found === undefined) return undefined;
+  const made = ajv.compile({ $ref: `openapi${pointer}` });
+  compiled.set(pointer, made);
+  return made;
+}
+
+function operationPointer({ path, method }: AnyEndpoint): string {
+  const template = path
+    .replaceAll(/:(\w+)/g, "{$1}")
+    .replaceAll("~", "~0")
+    .replaceAll("/", "~1");
+  return `#/paths/${template}/${method.toLowerCase()}`;
+}
+
+/** What an answer has that the document does not declare of this operation; an empty list where it is all as declared. */
+export function undeclared(endpoint: AnyEndpoint, answer: Answer): string[] {
+  const response = `${operationPointer(endpoint)}/responses/${answer.status}/content/application~1json/schema`;
+  const validate = validatorAt(response);
+  if (!validate) return [`status ${answer.status} is not declared`];
+  return [...unfitting(validate, answer.body), ...wrongEnvelope(answer)];
+}
+
+function unfitting(validate: ValidateFunction, body: unknown): string[] {
+  if (validate(body)) return [];
+  return (validate.errors ?? []).map(({ instancePath, message }) => `body${instancePath} ${message}`);
+}
+
+/** What every answer has besides its body. */
+function wrongEnvelope({ status, headers, body }: Answer): string[] {
+  const faults: string[] = [];
+  const id = headers.get("x-request-id");
+  if (id === null) faults.push("no X-Request-Id");
+  if (status >= 400 && body.request_id !== id) faults.push("request_id is not the X-Request-Id");
+  if (!/^application\/json\b/.test(headers.get("content-type") ?? "")) faults.push("Content-Type is not JSON");
+  if (headers.get("cache-control") !== "no-store") faults.push("Cache-Control is not no-store");
+  if (status === 401 && headers.get("www-authenticate") === null) faults.push("401 without WWW-Authenticate");
+  if (status === 405 && headers.get("allow") === null) faults.push("405 without Allow");
+  return faults;
+}
