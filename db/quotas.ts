@@ -18,8 +18,15 @@ const COUNTS: Record<Quota, Count> = {
   analyses: ({ db: { q, t }, organizationId: own }) =>
     q.$count(t.analyses, and(eq(t.analyses.organizationId, own), ne(t.analyses.status, "archived"))),
   tags: () => NONE,
-  assets: () => NONE,
-  asset_bytes: () => NONE,
+  assets: ({ db: { q, t }, organizationId: own }) =>
+    q.$count(t.assets, and(eq(t.assets.organizationId, own), ne(t.assets.status, "archived"))),
+  asset_bytes: ({ db: { q, t }, organizationId: own }) => {
+    const kept = and(eq(t.assets.organizationId, own), ne(t.assets.status, "archived"));
+    return sql<number>`(${q
+      .select({ bytes: sql`coalesce(sum(${t.assets.sizeBytes}), 0)` })
+      .from(t.assets)
+      .where(kept)})`;
+  },
   content_briefs: () => NONE,
   // Keys of a person reach every organization of theirs and belong to none.
   api_keys: ({ db: { q, t }, organizationId: own }) =>

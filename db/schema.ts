@@ -1,5 +1,6 @@
 import * as analysisTables from "./schema/analyses.ts";
 import * as answerTables from "./schema/answers.ts";
+import * as assetTables from "./schema/assets.ts";
 import * as backgroundTables from "./schema/background.ts";
 import * as catalogTables from "./schema/catalog.ts";
 import * as creditTables from "./schema/credits.ts";
@@ -12,6 +13,7 @@ export const tables = {
   ...catalogTables,
   ...analysisTables,
   ...answerTables,
+  ...assetTables,
   ...backgroundTables,
   ...creditTables,
   ...providerTables,

@@ -78,6 +78,7 @@ test("no tool gives more than 8,000 tokens, whatever is asked of it, and both fo
     await db.q.update(db.t.analyses).set({ setup: SETUP });
   });
   const [collect] = scene.collects;
+  const asset = await owner.post(`${workspace.path}/assets`, { name: "Long", text: LONG_TEXT });
   const known: Record<string, unknown> = {
     organization_id: organization.id,
     client_id: organization.id,
@@ -89,6 +90,7 @@ test("no tool gives more than 8,000 tokens, whatever is asked of it, and both fo
     keyword_id: keywordId,
     brand_id: scene.ownBrandId,
     persona_id: scene.personas?.[0]?.id,
+    asset_id: asset.body.id,
     sources: [],
     thematics: [],
     keyword_type: [],

@@ -9,6 +9,10 @@ import { listAnalyses } from "./analyses/list-analyses.ts";
 import { listCollects } from "./analyses/list-collects.ts";
 import { listKeywords } from "./analyses/list-keywords.ts";
 import { priceSearchAnalysis } from "./analyses/price-search-analysis.ts";
+import { archiveAsset } from "./assets/archive-asset.ts";
+import { createAsset } from "./assets/create-asset.ts";
+import { getAsset } from "./assets/get-asset.ts";
+import { listAssets } from "./assets/list-assets.ts";
 import { createApiKey } from "./auth/create-api-key.ts";
 import { deleteApiKey } from "./auth/delete-api-key.ts";
 import { exchangeApiKey } from "./auth/exchange-api-key.ts";
@@ -78,4 +82,8 @@ export const endpoints: readonly AnyEndpoint[] = [
   getProjectFilters,
   listTopBrands,
   listKeywordsMetrics,
+  listAssets,
+  getAsset,
+  createAsset,
+  archiveAsset,
 ];

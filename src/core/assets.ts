@@ -1,0 +1,39 @@
+/** What an asset can be, by what its bytes are. */
+export const ASSET_TYPES = ["text", "markdown", "html", "pdf", "docx", "image", "video"] as const;
+
+export const ASSET_STATUSES = ["processing", "ready", "failed", "archived"] as const;
+
+/** Longest text that is kept of an asset, in UTF-16 code units. */
+export const ASSET_TEXT_LIMIT = 1_000_000;
+const EXCERPT_LENGTH = 300;
+
+// Scripts without spaces between words are counted by the character.
+const WORD =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}]+(?:['’.-][\p{L}\p{N}]+)*/gu;
+
+/** What lists show of a text besides itself. */
+export function describeText(text: string): { wordCount: number; excerpt: string; textLength: number } {
+  let wordCount = 0;
+  for (const _ of text.matchAll(WORD)) wordCount += 1;
+  const excerpt = text
+    .slice(0, EXCERPT_LENGTH * 4)
+    .replaceAll(/\s+/g, " ")
+    .trim()
+    .slice(0, EXCERPT_LENGTH)
+    .toWellFormed();
+  return { wordCount, excerpt, textLength: text.length };
+}
+
+const MARKDOWN_SIGNS = [
+  /^#{1,6} \S/m,
+  /^(```|~~~)/m,
+  /^\|? ?:?-{3,}:? ?\|/m,
+  /\[[^\]\n]+\]\([^)\s]+\)/,
+  /\*\*\S[^*\n]*\*\*/,
+];
+
+/** True where plain text carries the marks of Markdown. The two cannot be told apart by anything else in their bytes. */
+export function looksLikeMarkdown(text: string): boolean {
+  const head = text.slice(0, 20_000);
+  return MARKDOWN_SIGNS.some((sign) => sign.test(head));
+}

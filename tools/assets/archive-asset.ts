@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { archiveAsset as archiveAssetRow, findAsset } from "../../db/assets.ts";
+import { notFound } from "../../src/core/errors.ts";
+import { endpoint } from "../endpoint.ts";
+import { Asset, assetPath, shapeAsset } from "./asset.ts";
+
+export const archiveAsset = endpoint({
+  name: "archiveAsset",
+  method: "POST",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/assets/:asset_id/archive",
+  group: "Assets",
+  summary: "Archive an asset",
+  description:
+    "Use this to put away an asset that is not needed. Its file is deleted, which makes room; its text and its scores stay. There is no way back.",
+  access: { workspace: "editor" },
+  notATool: "write endpoint not marked for agents",
+  input: z.strictObject(assetPath),
+  output: Asset,
+  async handle({ asset_id: assetId }, { tenant, now, newId }) {
+    const row = await findAsset(tenant, assetId);
+    if (!row) throw notFound("asset");
+    if (row.status === "archived") return shapeAsset(row);
+    return shapeAsset(await archiveAssetRow(tenant, row, { holdId: newId(), at: now }));
+  },
+});

@@ -1,0 +1,42 @@
+import { z } from "zod";
+import type { AssetRow } from "../../db/assets.ts";
+import { ASSET_STATUSES, ASSET_TYPES } from "../../src/core/assets.ts";
+import { Id, InstantField, outsideText, withoutInvisible, workspacePath } from "../../src/core/fields.ts";
+
+export const assetPath = { ...workspacePath, asset_id: Id.describe("Asset; list_assets gives it.") };
+
+export const Asset = z
+  .object({
+    id: Id,
+    name: z.string(),
+    type: z.enum(ASSET_TYPES).describe("What its bytes are, whatever its name says."),
+    media_type: z.string().describe("Media type of its bytes."),
+    size_bytes: z.int(),
+    sha256: z.string().describe("Of its bytes, in hex."),
+    status: z.enum(ASSET_STATUSES),
+    status_reason: z.string().nullable().describe("Why it failed, or what was left out."),
+    word_count: z.int().nullable().describe("Words of its text; null while there is none."),
+    text_length: z.int().nullable().describe("UTF-16 code units of its text; null while there is none."),
+    excerpt: outsideText().nullable().describe("How its text begins."),
+    created_at: InstantField,
+    updated_at: InstantField,
+  })
+  .meta({ id: "Asset" });
+
+export function shapeAsset(row: AssetRow): z.input<typeof Asset> {
+  return {
+    id: row.id,
+    name: row.name,
+    type: row.type,
+    media_type: row.mediaType,
+    size_bytes: row.sizeBytes,
+    sha256: row.sha256,
+    status: row.status,
+    status_reason: row.statusReason,
+    word_count: row.wordCount,
+    text_length: row.textLength,
+    excerpt: row.excerpt === null ? null : withoutInvisible(row.excerpt),
+    created_at: row.createdAt,
+    updated_at: row.updatedAt,
+  };
+}

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { findAsset, findAssetText } from "../../db/assets.ts";
+import { ASSET_TEXT_LIMIT } from "../../src/core/assets.ts";
+import { notFound } from "../../src/core/errors.ts";
+import { outsideText } from "../../src/core/fields.ts";
+import { endpoint } from "../endpoint.ts";
+import { Asset, assetPath, shapeAsset } from "./asset.ts";
+
+/** How much of the text one answer carries. */
+const WINDOW = 6000;
+
+export const getAsset = endpoint({
+  name: "getAsset",
+  method: "GET",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/assets/:asset_id",
+  group: "Assets",
+  summary: "Read an asset",
+  description: `Use this to read an asset: its state, and its text from text_offset on, ${WINDOW} characters at a time.`,
+  access: { workspace: "viewer" },
+  input: z.strictObject({
+    ...assetPath,
+    text_offset: z.int().min(0).max(ASSET_TEXT_LIMIT).default(0).describe("Where in its text to begin."),
+  }),
+  output: Asset.extend({
+    text: outsideText().nullable().describe("Part of the text; quotes and offsets of scores refer to the whole."),
+    text_offset: z.int(),
+    next_text_offset: z.int().nullable().describe("Give it as text_offset for what follows; null at the end."),
+  }).meta({ id: "AssetWithText" }),
+  async handle({ asset_id: assetId, text_offset: offset }, { tenant }) {
+    const row = await findAsset(tenant, assetId);
+    if (!row) throw notFound("asset");
+    const text = await findAssetText(tenant, assetId);
+    const end = offset + WINDOW;
+    return {
+      ...shapeAsset(row),
+      text: text === undefined ? null : text.slice(offset, end).toWellFormed(),
+      text_offset: offset,
+      next_text_offset: text !== undefined && end < text.length ? end : null,
+    };
+  },
+});

@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { listAssets as listAssetRows } from "../../db/assets.ts";
+import { ASSET_STATUSES, ASSET_TYPES } from "../../src/core/assets.ts";
+import { listOf, listQuery, text, workspacePath } from "../../src/core/fields.ts";
+import { pageOf, readPage } from "../../src/core/page.ts";
+import { endpoint } from "../endpoint.ts";
+import { Asset, shapeAsset } from "./asset.ts";
+
+export const listAssets = endpoint({
+  name: "listAssets",
+  method: "GET",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/assets",
+  group: "Assets",
+  summary: "List assets",
+  description: "Use this to find asset ids: the texts, documents, images and videos of a workspace.",
+  access: { workspace: "viewer" },
+  input: z.strictObject({
+    ...workspacePath,
+    type: z.enum(ASSET_TYPES).optional().describe("Only assets of this type."),
+    status: z.enum(ASSET_STATUSES).optional().describe("Only assets in this status; all but archived by default."),
+    text: text(200).optional().describe("Only assets with this in their name."),
+    ...listQuery,
+  }),
+  output: listOf(Asset),
+  async handle(input, { tenant }) {
+    const rows = await listAssetRows(tenant, input, readPage("assets", input));
+    return pageOf("assets", input, rows, { key: (row) => [row.id], row: shapeAsset });
+  },
+});
