@@ -2,6 +2,7 @@ import { and, asc, eq, exists, gt, inArray, sql } from "drizzle-orm";
 import type { Reading } from "../src/core/capture.ts";
 import type { Page } from "../src/core/page.ts";
 import type { Source } from "../src/core/sources.ts";
+import { insertReadings } from "./readings.ts";
 import type { tables } from "./schema.ts";
 import type { Db, Tenant } from "./store.ts";
 
@@ -22,34 +23,9 @@ export async function insertAnswers(db: Db, answers: readonly ReadAnswer[]): Pro
       readingVersion: reading.version,
     })),
   );
-  await db.bulkInsert(
-    t.mentions,
-    answers.flatMap(({ answer: { id: answerId }, reading }) =>
-      reading.mentions.map(({ brand_id: brandId, ...mention }) => ({ ...mention, answerId, brandId })),
-    ),
-  );
-  await db.bulkInsert(
-    t.places,
-    answers.flatMap(({ answer: { id: answerId }, reading }) =>
-      reading.places.map(({ brand_id: brandId, ...place }) => ({ ...place, answerId, brandId })),
-    ),
-  );
-  await db.bulkInsert(
-    t.citations,
-    answers.flatMap(({ answer: { id: answerId }, reading }) => {
-      const positions = new Set(reading.citations.map((citation) => citation.position));
-      const repeat = positions.size < reading.citations.length;
-      return reading.citations.map(
-        ({ brand_id: brandId, competitor_type: competitorType, position, ...citation }, index) => ({
-          ...citation,
-          // Positions are as they were captured, or counted where a capture repeats them.
-          position: repeat ? index + 1 : position,
-          answerId,
-          brandId,
-          competitorType,
-        }),
-      );
-    }),
+  await insertReadings(
+    db,
+    answers.map(({ answer, reading }) => ({ answerId: answer.id, reading })),
   );
 }
 

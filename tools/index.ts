@@ -23,6 +23,7 @@ import { revokeToken } from "./auth/revoke-token.ts";
 import { createBrand } from "./brands/create-brand.ts";
 import { deleteBrand } from "./brands/delete-brand.ts";
 import { getBrand } from "./brands/get-brand.ts";
+import { getCatalogReading } from "./brands/get-catalog-reading.ts";
 import { listBrands } from "./brands/list-brands.ts";
 import { updateBrand } from "./brands/update-brand.ts";
 import { getCredits } from "./organizations/get-credits.ts";
@@ -64,6 +65,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   createBrand,
   updateBrand,
   deleteBrand,
+  getCatalogReading,
   listPersonas,
   getPersona,
   createPersona,

@@ -9,7 +9,7 @@ import type { Source } from "./sources.ts";
 import { linkedAddresses } from "./text-masks.ts";
 
 /** Grows with every change of the rules that can change a reading. */
-export const READING_VERSION = 1;
+export const READING_VERSION = 2;
 
 export interface ReadingContext {
   prompt: string;
@@ -34,6 +34,15 @@ export function readableText(capture: Capture, source?: Source): string {
     .join("\n\n");
 }
 
+/**
+ * The capture that a stored answer came from, as far as its reading depends on it: read again, it gives what reading
+ * it gave at first. Of a page of results only the results were kept, and their titles and snippets as the text.
+ */
+export function storedCapture(stored: Capture, source: Source): Capture {
+  const page = { text: "", citations: [], results: stored.results };
+  return isResultPage(page, source) && readableText(page, source) === stored.text ? page : stored;
+}
+
 /** Reads one capture with a compiled catalog: who is named, at which rank, and what is cited. Pure. */
 export function readCapture(capture: Capture, catalog: CompiledCatalog, { prompt, source }: ReadingContext): Reading {
   const results = isResultPage(capture, source);
@@ -41,8 +50,10 @@ export function readCapture(capture: Capture, catalog: CompiledCatalog, { prompt
   // A result's title often is the query, word for word, and is no echo.
   const mentions = findMentions(text, catalog, results ? "" : prompt);
   const places = results ? placesInResults(capture, mentions, catalog) : placesInAnswer(capture, mentions, catalog);
-  const citations = readCitations(results ? rankedPages(capture) : capture.citations, catalog);
-  const eligible = mentions.length > 0 || linksToCatalog(capture, text, catalog);
+  // Of a page of results only its results are kept, so nothing else may decide how it is read.
+  const linked = results ? rankedPages(capture) : capture.citations;
+  const citations = readCitations(linked, catalog);
+  const eligible = mentions.length > 0 || linksToCatalog([...linked, ...capture.results], text, catalog);
   return { version: READING_VERSION, eligible, mentions, places, citations };
 }
 
@@ -51,8 +62,8 @@ function rankedPages({ results }: Capture): CapturedCitation[] {
   return results.map(({ rank, url, title }) => ({ url, title, position: rank }));
 }
 
-function linksToCatalog(capture: Capture, text: string, catalog: CompiledCatalog): boolean {
-  const addresses = [...capture.citations, ...capture.results].map(({ url }) => url);
+function linksToCatalog(pages: readonly { url: string }[], text: string, catalog: CompiledCatalog): boolean {
+  const addresses = pages.map(({ url }) => url);
   addresses.push(...linkedAddresses(text));
   return addresses.some((address) => lookUpHost(catalog.hosts, hostOf(address)) !== undefined);
 }

@@ -1,8 +1,6 @@
 import { z } from "zod";
-import { findBrand, findBrandByName, type BrandRow } from "../../db/brands.ts";
-import type { Tenant } from "../../db/store.ts";
+import type { BrandRow } from "../../db/brands.ts";
 import { BRAND_KINDS, BRAND_RELATIONSHIPS } from "../../src/core/brand.ts";
-import { AppError, invalidInput } from "../../src/core/errors.ts";
 import { Domain, Id, InstantField, name, text, workspacePath } from "../../src/core/fields.ts";
 
 const Alias = z.strictObject({
@@ -51,30 +49,4 @@ export function shapeBrand(row: BrandRow): z.input<typeof Brand> {
     created_at: row.createdAt,
     updated_at: row.updatedAt,
   };
-}
-
-/** CONFLICT where another brand has the name; VALIDATION_FAILED where the parent cannot be one. */
-export async function checkBrand(
-  tenant: Tenant,
-  brand: { id: string; name: string; kind: BrandRow["kind"]; parentId: string | null; hasChildren: boolean },
-): Promise<void> {
-  const namesake = await findBrandByName(tenant, brand.name);
-  if (namesake && namesake.id !== brand.id) {
-    throw new AppError(
-      "CONFLICT",
-      "Another brand of this workspace has this name. Change that one, or choose another name.",
-    );
-  }
-  if ((brand.kind === "brand") !== (brand.parentId === null)) {
-    throw wrongParent("sub-brands and products name a parent; brands do not");
-  }
-  if (brand.parentId === null) return;
-  const parent = await findBrand(tenant, brand.parentId);
-  if (!parent || parent.id === brand.id) throw wrongParent("must be another brand of this workspace");
-  if (parent.kind !== "brand") throw wrongParent("must be of the kind brand: a parent has no parent");
-  if (brand.hasChildren) throw wrongParent("must be null for a brand that is itself a parent");
-}
-
-function wrongParent(message: string): AppError {
-  return invalidInput([{ path: "parent_id", message }]);
 }

@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { insertBrand } from "../../db/brands.ts";
-import { requireRoom } from "../../db/quotas.ts";
 import { workspacePath } from "../../src/core/fields.ts";
 import { endpoint } from "../endpoint.ts";
-import { Brand, brandFields, checkBrand, shapeBrand } from "./brand.ts";
+import { Brand, brandFields, shapeBrand } from "./brand.ts";
+import { addBrand } from "./store-brand.ts";
 
 export const createBrand = endpoint({
   name: "createBrand",
@@ -13,7 +12,7 @@ export const createBrand = endpoint({
   group: "Brand Catalog",
   summary: "Add a brand to the catalog",
   description:
-    "Use this to track a brand: answers are read for its name, its aliases and its domains from the next collect on.",
+    "Use this to track a brand by its name, aliases and domains. Stored answers are read again for it in the background; getCatalogReading says how far.",
   access: { workspace: "editor" },
   notATool: "write endpoint not marked for agents",
   input: z.strictObject({
@@ -28,32 +27,12 @@ export const createBrand = endpoint({
   }),
   output: Brand,
   errors: ["CONFLICT", "QUOTA_EXCEEDED"],
-  async handle(input, { tenant, now, newId }) {
-    const id = newId();
-    const {
-      name,
-      domains,
-      aliases,
-      kind,
-      relationship,
-      parent_id: parentId,
-      excluded_phrases: excludedPhrases,
-    } = input;
-    await requireRoom(tenant, "brands");
-    await checkBrand(tenant, { id, name, kind, parentId, hasChildren: false });
-    const dates = { createdAt: now, updatedAt: now };
+  async handle(input, context) {
+    const { name, domains, aliases, kind, relationship } = input;
+    const parentId = input.parent_id;
+    const excludedPhrases = input.excluded_phrases;
     return shapeBrand(
-      await insertBrand(tenant, {
-        id,
-        name,
-        domains,
-        aliases,
-        excludedPhrases,
-        kind,
-        parentId,
-        relationship,
-        ...dates,
-      }),
+      await addBrand(context, { name, domains, aliases, excludedPhrases, kind, parentId, relationship }),
     );
   },
 });

@@ -4,6 +4,7 @@ import { AppError, notFound } from "../../src/core/errors.ts";
 import { Id } from "../../src/core/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { brandPath } from "./brand.ts";
+import { requestRereading } from "./store-brand.ts";
 
 export const deleteBrand = endpoint({
   name: "deleteBrand",
@@ -18,7 +19,8 @@ export const deleteBrand = endpoint({
   input: z.strictObject(brandPath),
   output: z.object({ id: Id, deleted: z.literal(true) }),
   errors: ["CONFLICT"],
-  async handle({ brand_id }, { tenant }) {
+  async handle({ brand_id }, context) {
+    const { tenant } = context;
     if (!(await findBrand(tenant, brand_id))) throw notFound("brand");
     const uses = await countBrandUses(tenant, brand_id);
     if (uses.children > 0)
@@ -28,6 +30,7 @@ export const deleteBrand = endpoint({
       );
     if (uses.analyses > 0) throw new AppError("CONFLICT", "Analyses measure this brand, so it cannot be deleted.");
     await deleteBrandRow(tenant, brand_id);
+    await requestRereading(context);
     return { id: brand_id, deleted: true as const };
   },
 });

@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { countBrandUses, findBrand, updateBrand as updateBrandRow } from "../../db/brands.ts";
+import { findBrand } from "../../db/brands.ts";
 import { notFound } from "../../src/core/errors.ts";
 import { endpoint } from "../endpoint.ts";
-import { Brand, brandFields, brandPath, checkBrand, shapeBrand } from "./brand.ts";
+import { Brand, brandFields, brandPath, shapeBrand } from "./brand.ts";
+import { changeBrand } from "./store-brand.ts";
 
 export const updateBrand = endpoint({
   name: "updateBrand",
@@ -11,29 +12,23 @@ export const updateBrand = endpoint({
   group: "Brand Catalog",
   summary: "Change a brand",
   description:
-    "Use this to correct a brand; fields that are left out stay as they are. Answers are read with it from the next collect on.",
+    "Use this to correct a brand; fields that are left out stay as they are. Stored answers are read again in the background where it matters to them.",
   access: { workspace: "editor" },
   notATool: "write endpoint not marked for agents",
   input: z.strictObject({ ...brandPath, ...z.object(brandFields).partial().shape }),
   output: Brand,
   errors: ["CONFLICT"],
-  async handle(input, { tenant, now }) {
-    const row = await findBrand(tenant, input.brand_id);
+  async handle(input, context) {
+    const row = await findBrand(context.tenant, input.brand_id);
     if (!row) throw notFound("brand");
-    const { children } = await countBrandUses(tenant, row.id);
-    const changed = {
-      name: input.name ?? row.name,
-      domains: input.domains ?? row.domains,
-      aliases: input.aliases ?? row.aliases,
-      excludedPhrases: input.excluded_phrases ?? row.excludedPhrases,
-      kind: input.kind ?? row.kind,
-      parentId: input.parent_id === undefined ? row.parentId : input.parent_id,
-      relationship: input.relationship ?? row.relationship,
-      updatedAt: now,
-    };
-    await checkBrand(tenant, { ...changed, id: row.id, hasChildren: children > 0 && changed.kind !== "brand" });
-    const stored = await updateBrandRow(tenant, row.id, changed);
-    if (!stored) throw notFound("brand");
-    return shapeBrand(stored);
+    const { name, domains, aliases, kind, relationship } = input;
+    const change = { name, domains, aliases, kind, relationship };
+    return shapeBrand(
+      await changeBrand(context, row, {
+        ...change,
+        parentId: input.parent_id,
+        excludedPhrases: input.excluded_phrases,
+      }),
+    );
   },
 });

@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { conflictsOf, withoutRepeatedHosts, withoutRepeats } from "../../src/core/brand-conflicts.ts";
+import { alias, brand } from "../measurement/brands.ts";
+import { world } from "../world.ts";
+
+test("an alias that says nothing new is folded away, one that finds something else stays", () => {
+  const cases: [string, ReturnType<typeof alias>[], string[]][] = [
+    ["Galaxy", [alias("Galaxy"), alias("SG"), alias("SG")], ["SG"]],
+    ["Nescafé", [alias("Nescafe"), alias("NESCAFE", true)], ["NESCAFE"]],
+    ["Coca-Cola", [alias("Coca Cola"), alias("Coke"), alias("Coke", true)], ["Coke"]],
+    ["Coke", [alias("Coke", true)], ["Coke"]],
+    ["Apple", [alias("APPLE"), alias("apple", true)], ["APPLE", "apple"]],
+    ["Bose", [], []],
+  ];
+  for (const [name, aliases, kept] of cases) {
+    expect(withoutRepeats(name, aliases).map(({ text }) => text)).toEqual(kept);
+  }
+  expect(withoutRepeatedHosts(["acme.com", "www.acme.com", "shop.acme.com"])).toEqual(["acme.com", "shop.acme.com"]);
+});
+
+test("a name, an alias or a domain meets another brand's wherever one text would name both", () => {
+  const catalog = [
+    brand("Galaxy", { aliases: [alias("SG", true), alias("Café Noir")], domains: ["galaxy.com"] }),
+    brand("Nothing", { aliases: [alias("Nothing", true)] }),
+  ];
+  const paths = (name: string, more: Partial<Parameters<typeof conflictsOf>[1]> = {}) =>
+    conflictsOf("new", { name, aliases: [], domains: [], ...more }, catalog).map(({ path }) => path);
+  expect(paths("GALAXY")).toEqual(["name"]);
+  expect(paths("Cafe-Noir")).toEqual(["name"]);
+  expect(paths("SG")).toEqual(["name"]);
+  expect(paths("Sgs", { aliases: [alias("sg", true), alias("x")] })).toEqual([]);
+  expect(paths("nothing", { aliases: [alias("nothing", true)] })).toEqual([]);
+  expect(paths("New", { aliases: [alias("y"), alias("galaxy")] })).toEqual(["aliases.1"]);
+  expect(paths("New", { domains: ["new.com", "www.galaxy.com"] })).toEqual(["domains.1"]);
+  expect(paths("New", { domains: ["shop.galaxy.com"] })).toEqual([]);
+  expect(conflictsOf("Galaxy", { name: "Galaxy", aliases: [], domains: ["galaxy.com"] }, catalog)).toEqual([]);
+});
+
+test("what another brand owns is refused with the field that names it and nothing quoted, at creation and at change", async () => {
+  await using w = await world();
+  const { owner, workspace } = await w.acme();
+  const path = `${workspace.path}/brands`;
+  await owner.post(path, { name: "Galaxy", aliases: [{ text: "Galaxia" }], domains: ["galaxy.test"] });
+  const other = await owner.post(path, {
+    name: "Other",
+    aliases: [{ text: "Other" }, { text: "Othr" }, { text: "Othr" }],
+  });
+  expect(other.body.aliases).toEqual([{ text: "Othr", case_sensitive: false }]);
+  const refusals = [
+    await owner.post(path, { name: "New", aliases: [{ text: "new one" }, { text: "GALAXIA" }] }),
+    await owner.post(path, { name: "Galaxia" }),
+    await owner.post(path, { name: "New", domains: ["www.galaxy.test"] }),
+    await owner.patch(`${path}/${other.body.id}`, { aliases: [{ text: "galaxy" }] }),
+  ];
+  expect(refusals.map(({ status, body }) => [status, body.code, body.fields[0].path])).toEqual([
+    [409, "CONFLICT", "aliases.1"],
+    [409, "CONFLICT", "name"],
+    [409, "CONFLICT", "domains.0"],
+    [409, "CONFLICT", "aliases.0"],
+  ]);
+  expect(refusals.map(({ body }) => JSON.stringify(body).toLowerCase()).join()).not.toMatch(/galax/);
+  expect((await owner.get(`${path}/${other.body.id}`)).body).toEqual(other.body);
+});

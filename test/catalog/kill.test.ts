@@ -1,0 +1,82 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { openStore } from "../../db/store.ts";
+import { RereadProgress } from "../../src/core/rereading.ts";
+import { catalogScene, recordedLines, storedFigures, UNKNOWN } from "./scene.ts";
+
+const ANSWERS = 1280;
+const KILLS = 3;
+const SERVE = "core,search";
+
+function startWorker(dataDir: string): ChildProcess {
+  return spawn(process.execPath, ["--import", "tsx", "src/main.ts"], {
+    cwd: join(import.meta.dirname, "../.."),
+    stdio: "ignore",
+    env: {
+      PATH: process.env["PATH"],
+      PORT: "0",
+      DEMO: "0",
+      LOG_LEVEL: "silent",
+      DATA_DIR: dataDir,
+      SERVE: "core,worker",
+      COLLECT_LEASE_SECONDS: "1",
+    },
+  });
+}
+
+test("killed again and again while answers are read again, the reading ends as if nothing had happened", async () => {
+  const competitor = { name: UNKNOWN, domains: [`${UNKNOWN.toLowerCase()}.test`] };
+  const lines = recordedLines(ANSWERS);
+  const dataDir = await mkdtemp(join(tmpdir(), "reread-"));
+  {
+    await using s = await catalogScene({ dataDir, env: { SERVE } });
+    await s.import(lines);
+    await s.import(lines.slice(0, 320));
+    await s.owner.post(s.brands, competitor);
+  }
+  const store = openStore(dataDir);
+  const { q, t } = store.read;
+  const job = async () => {
+    const [row] = await q.select().from(t.backgroundJobs);
+    return { status: row?.status, done: RereadProgress.safeParse(row?.progress).data?.answers_done ?? 0 };
+  };
+  let child: ChildProcess | undefined;
+  try {
+    const killedAt: number[] = [];
+    for (let life = 0; life < KILLS; life += 1) {
+      const before = (await job()).done;
+      child = startWorker(dataDir);
+      while ((await job()).done <= before) await sleep(2);
+      // Some moment: within a transaction, between two, or while answers are read.
+      await sleep(Math.random() * 200);
+      child.kill("SIGKILL");
+      await once(child, "exit");
+      killedAt.push((await job()).done);
+    }
+    child = startWorker(dataDir);
+    for (let waited = 0; (await job()).status !== "succeeded"; waited += 20) {
+      if (waited > 20_000) throw new Error("the reading did not end");
+      await sleep(20);
+    }
+    child.kill("SIGTERM");
+    await once(child, "exit");
+    expect((await job()).done).toBe(ANSWERS + 320);
+    process.stdout.write(`killed after ${killedAt.join(", ")} of ${ANSWERS + 320} answers\n`);
+    const after = await storedFigures(store.read);
+
+    await using always = await catalogScene({ env: { SERVE } });
+    await always.owner.post(always.brands, competitor);
+    await always.import(lines);
+    await always.import(lines.slice(0, 320));
+    expect(after).toEqual(await always.figures());
+  } finally {
+    child?.kill("SIGKILL");
+    await store.close();
+    await rm(dataDir, { recursive: true });
+  }
+}, 60_000);

@@ -1,0 +1,117 @@
+import { expect, test } from "vitest";
+import { CLIENTS } from "../tool-client.ts";
+import { mintToolToken } from "../tool-token.ts";
+import { catalogScene, recordedLines, UNKNOWN, type CatalogScene } from "./scene.ts";
+
+const COMPETITOR = { name: UNKNOWN, domains: [`${UNKNOWN.toLowerCase()}.test`], relationship: "competitor" };
+
+/** Two collects of every shape of answer. */
+async function importBoth(s: CatalogScene) {
+  await s.import(recordedLines(160));
+  await s.import(recordedLines(160, 1));
+}
+
+test("a competitor that is added after two collects has exactly the figures that it would have had from the start", async () => {
+  await using later = await catalogScene();
+  await importBoth(later);
+  const before = await later.top();
+  expect(before.map(({ brand }: { brand: string }) => brand)).not.toContain(UNKNOWN);
+  await later.owner.post(later.brands, COMPETITOR);
+  expect(await later.reread()).toEqual({
+    status: "idle",
+    answers_done: 320,
+    answers_total: 320,
+    started_at: expect.any(String),
+    finished_at: expect.any(String),
+    reason: null,
+  });
+
+  await using always = await catalogScene();
+  await always.owner.post(always.brands, COMPETITOR);
+  await importBoth(always);
+  expect(await later.top()).toEqual(await always.top());
+  expect(await later.top()).toContainEqual(expect.objectContaining({ brand: UNKNOWN, occurrences: 120 }));
+  expect(await later.figures()).toEqual(await always.figures());
+});
+
+test("each change that a reading depends on is followed, and taken back it leaves what was there before", async () => {
+  await using s = await catalogScene();
+  const rival = (await s.owner.get(`${s.brands}?text=rival`)).body.data[0];
+  await importBoth(s);
+  const before = await s.figures();
+  const seen: unknown[] = [before];
+  const changes = [
+    { aliases: [{ text: UNKNOWN }] },
+    { aliases: [], excluded_phrases: ["and Rival"] },
+    { excluded_phrases: [], domains: [`${UNKNOWN.toLowerCase()}.test`] },
+    { domains: rival.domains, kind: "product", parent_id: s.brandId },
+  ];
+  for (const change of changes) {
+    expect((await s.owner.patch(`${s.brands}/${rival.id}`, change)).status).toBe(200);
+    await s.reread();
+    const after = await s.figures();
+    for (const other of seen) expect(after).not.toEqual(other);
+    seen.push(after);
+  }
+  await s.owner.patch(`${s.brands}/${rival.id}`, { kind: "brand", parent_id: null });
+  await s.reread();
+  expect(await s.figures()).toEqual(before);
+  const made = await s.owner.post(s.brands, COMPETITOR);
+  await s.reread();
+  expect(await s.figures()).not.toEqual(before);
+  expect((await s.owner.delete(`${s.brands}/${made.body.id}`)).status).toBe(200);
+  await s.reread();
+  expect(await s.figures()).toEqual(before);
+});
+
+test("a change that no reading depends on reads nothing again", async () => {
+  await using s = await catalogScene();
+  await s.reread();
+  const state = async () => (await s.owner.get(`${s.workspace.path}/catalog-reading`)).body;
+  const before = await state();
+  const { domains } = (await s.owner.get(`${s.brands}/${s.brandId}`)).body;
+  await s.owner.patch(`${s.brands}/${s.brandId}`, { domains, aliases: [{ text: "Acme" }] });
+  expect(await state()).toEqual(before);
+});
+
+test("a catalog that changes again and again while answers are read ends with the newest one everywhere", async () => {
+  await using s = await catalogScene();
+  await importBoth(s);
+  const rival = (await s.owner.get(`${s.brands}?text=rival`)).body.data[0];
+  for (let times = 0; times < 12; times += 1) {
+    await s.owner.patch(`${s.brands}/${rival.id}`, { aliases: times % 2 === 0 ? [{ text: UNKNOWN }] : [] });
+  }
+  await s.owner.post(s.brands, COMPETITOR);
+  await s.reread();
+  await using always = await catalogScene();
+  await always.owner.post(always.brands, COMPETITOR);
+  await importBoth(always);
+  expect(await s.figures()).toEqual(await always.figures());
+});
+
+test("simulated answers that are read again with the same catalog are read as they were at first", async () => {
+  await using s = await catalogScene();
+  const sources = ["ASSISTANT_A", "ASSISTANT_D", "SEARCH_A", "SEARCH_B_AIO"];
+  await s.ended(
+    await s.create(["best phone", "which phone lasts", "phone for parents"], { sources, runs_per_prompt: 3 }),
+  );
+  await s.reread();
+  const before = await s.figures();
+  const made = await s.owner.post(s.brands, { name: "Nobody Names This" });
+  await s.owner.delete(`${s.brands}/${made.body.id}`);
+  await s.reread();
+  expect(await s.figures()).toEqual(before);
+});
+
+test("the state of the reading is the same by REST and by tool, idle where nothing was ever changed", async () => {
+  await using s = await catalogScene({ env: { SERVE: "core,mcp,web" } });
+  const { token } = await mintToolToken(s, s.owner);
+  const connect = CLIENTS["SDK 2, auto"];
+  if (!connect) throw new Error("no such client");
+  await using client = await connect(s.config.mcpUrl, { token });
+  const ids = { organization_id: s.organization.id, workspace_id: s.workspace.id };
+  const byTool = await client.call("get_catalog_reading", ids);
+  const byRest = await s.owner.get(`${s.workspace.path}/catalog-reading`);
+  expect(byRest).toMatchObject({ status: 200, body: { status: "queued", answers_done: 0, reason: null } });
+  expect(byTool).toMatchObject({ isError: false, structured: byRest.body });
+});

@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { findBackgroundJob } from "../../db/background-jobs.ts";
+import { InstantField, workspacePath } from "../../src/core/fields.ts";
+import { RereadProgress } from "../../src/core/rereading.ts";
+import { endpoint } from "../endpoint.ts";
+
+const STATUS = { queued: "queued", leased: "running", succeeded: "idle", failed: "failed" } as const;
+
+export const getCatalogReading = endpoint({
+  name: "getCatalogReading",
+  method: "GET",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/catalog-reading",
+  group: "Brand Catalog",
+  summary: "Read how far stored answers follow the catalog",
+  description:
+    "Use this after a change of brands: until it is idle, some metrics are still those of the catalog before.",
+  access: { workspace: "viewer" },
+  input: z.strictObject(workspacePath),
+  output: z
+    .object({
+      status: z
+        .enum(["idle", "queued", "running", "failed"])
+        .describe("idle: every stored answer is read with the catalog as it is."),
+      answers_done: z.int().describe("Answers read again so far."),
+      answers_total: z.int(),
+      started_at: InstantField.nullable(),
+      finished_at: InstantField.nullable(),
+      reason: z.string().nullable().describe("Why it failed, or is tried again."),
+    })
+    .meta({ id: "CatalogReading" }),
+  async handle(_input, { tenant }) {
+    const job = await findBackgroundJob(tenant, "reread_answers", tenant.workspaceId);
+    const progress = RereadProgress.safeParse(job?.progress).data;
+    return {
+      status: job ? STATUS[job.status] : "idle",
+      answers_done: progress?.answers_done ?? 0,
+      answers_total: progress?.answers_total ?? 0,
+      started_at: progress?.started_at ?? null,
+      finished_at: job?.finishedAt ?? null,
+      reason: job?.failureReason ?? null,
+    };
+  },
+});

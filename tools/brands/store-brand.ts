@@ -1,0 +1,120 @@
+import { enqueueBackgroundJob } from "../../db/background-jobs.ts";
+import {
+  countBrandUses,
+  findBrand,
+  findBrandByName,
+  insertBrand,
+  listTrackedBrands,
+  updateBrand,
+  type BrandRow,
+} from "../../db/brands.ts";
+import { requireRoom } from "../../db/quotas.ts";
+import { conflictsOf, withoutRepeatedHosts, withoutRepeats } from "../../src/core/brand-conflicts.ts";
+import { AppError, invalidInput, notFound } from "../../src/core/errors.ts";
+import type { Context } from "../endpoint.ts";
+
+/** What people decide about a brand. */
+export type BrandFields = Pick<
+  BrandRow,
+  "name" | "domains" | "aliases" | "excludedPhrases" | "kind" | "parentId" | "relationship"
+>;
+
+type Within = Pick<Context, "tenant" | "now" | "newId">;
+
+/** Adds a brand; every stored answer of the workspace is then read again. QUOTA_EXCEEDED, CONFLICT, VALIDATION_FAILED. */
+export async function addBrand(within: Within, fields: BrandFields): Promise<BrandRow> {
+  const { tenant, now, newId } = within;
+  const id = newId();
+  await requireRoom(tenant, "brands");
+  await refuseConflicts(within, id, fields);
+  await checkParent(within, id, fields);
+  const row = await insertBrand(tenant, { ...tidy(fields), id, createdAt: now, updatedAt: now });
+  await requestRereading(within);
+  return row;
+}
+
+/** Changes a brand. Stored answers are read again where the change can matter to them. CONFLICT, VALIDATION_FAILED. */
+export async function changeBrand(
+  within: Within,
+  row: BrandRow,
+  change: { [Field in keyof BrandFields]?: BrandFields[Field] | undefined },
+): Promise<BrandRow> {
+  const fields: BrandFields = {
+    name: change.name ?? row.name,
+    domains: change.domains ?? row.domains,
+    aliases: change.aliases ?? row.aliases,
+    excludedPhrases: change.excludedPhrases ?? row.excludedPhrases,
+    kind: change.kind ?? row.kind,
+    parentId: change.parentId === undefined ? row.parentId : change.parentId,
+    relationship: change.relationship ?? row.relationship,
+  };
+  // What stays as it is was accepted before and keeps nobody from changing the rest.
+  const named = change.name !== undefined || change.aliases !== undefined || change.domains !== undefined;
+  if (named) await refuseConflicts(within, row.id, fields);
+  await checkParent(within, row.id, fields);
+  const next = tidy(fields);
+  const stored = await updateBrand(within.tenant, row.id, { ...next, updatedAt: within.now });
+  if (!stored) throw notFound("brand");
+  const same = Object.entries(next).every(([key, value]) => {
+    return JSON.stringify(value) === JSON.stringify(row[key as keyof BrandFields]); // keys of a BrandFields
+  });
+  if (!same) await requestRereading(within);
+  return stored;
+}
+
+/** Asks for every stored answer of the workspace to be read again with the catalog that this transaction leaves. */
+export async function requestRereading({ tenant, now, newId }: Within): Promise<void> {
+  const job = { id: newId(), kind: "reread_answers" as const, subjectId: tenant.workspaceId, at: now };
+  await enqueueBackgroundJob(tenant, job);
+}
+
+function tidy(fields: BrandFields): BrandFields {
+  return {
+    ...fields,
+    domains: withoutRepeatedHosts(fields.domains),
+    aliases: withoutRepeats(fields.name, fields.aliases),
+    excludedPhrases: [...new Set(fields.excludedPhrases)],
+  };
+}
+
+async function refuseConflicts({ tenant }: Within, id: string, fields: BrandFields): Promise<void> {
+  const namesake = await findBrandByName(tenant, fields.name);
+  if (namesake && namesake.id !== id) {
+    throw new AppError(
+      "CONFLICT",
+      "Another brand of this workspace has this name. Change that one, or choose another name.",
+    );
+  }
+  const conflicts = conflictsOf(id, fields, await listTrackedBrands(tenant));
+  if (conflicts.length === 0) return;
+  const domain = conflicts.every((conflict) => conflict.with === "domain");
+  throw new AppError(
+    "CONFLICT",
+    domain
+      ? "Another brand of this workspace owns a domain that is given here. Take it from that brand first, or leave it out."
+      : "Another brand of this workspace is known by a name that is given here. Take it from that brand first, or leave it out.",
+    {
+      fields: conflicts.map(({ path, with: kind }) => ({
+        path,
+        message: kind === "domain" ? "belongs to another brand" : "is a name or alias of another brand",
+      })),
+    },
+  );
+}
+
+/** VALIDATION_FAILED where the parent cannot be one. */
+async function checkParent({ tenant }: Within, id: string, { kind, parentId }: BrandFields): Promise<void> {
+  if ((kind === "brand") !== (parentId === null)) {
+    throw wrongParent("sub-brands and products name a parent; brands do not");
+  }
+  if (parentId === null) return;
+  const parent = await findBrand(tenant, parentId);
+  if (!parent || parent.id === id) throw wrongParent("must be another brand of this workspace");
+  if (parent.kind !== "brand") throw wrongParent("must be of the kind brand: a parent has no parent");
+  const { children } = await countBrandUses(tenant, id);
+  if (children > 0) throw wrongParent("must be null for a brand that is itself a parent");
+}
+
+function wrongParent(message: string): AppError {
+  return invalidInput([{ path: "parent_id", message }]);
+}
