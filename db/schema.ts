@@ -1,3 +1,4 @@
+import * as actionTables from "./schema/actions.ts";
 import * as analysisTables from "./schema/analyses.ts";
 import * as answerTables from "./schema/answers.ts";
 import * as assetTables from "./schema/assets.ts";
@@ -17,5 +18,6 @@ export const tables = {
   ...backgroundTables,
   ...creditTables,
   ...providerTables,
+  ...actionTables,
 };
 export type Tables = typeof tables;

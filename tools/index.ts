@@ -34,6 +34,11 @@ import { createPersona } from "./personas/create-persona.ts";
 import { getPersona } from "./personas/get-persona.ts";
 import { listPersonas } from "./personas/list-personas.ts";
 import { updateOrganization } from "./organizations/update-organization.ts";
+import { getRecommendedActionBrief } from "./recommended-actions/get-recommended-action-brief.ts";
+import { getRecommendedActionTask } from "./recommended-actions/get-recommended-action-task.ts";
+import { getRecommendedAction } from "./recommended-actions/get-recommended-action.ts";
+import { listRecommendedActionTasks } from "./recommended-actions/list-recommended-action-tasks.ts";
+import { listRecommendedActions } from "./recommended-actions/list-recommended-actions.ts";
 import { getProjectFilters } from "./search-metrics/get-project-filters.ts";
 import { listKeywordsMetrics } from "./search-metrics/list-keywords-metrics.ts";
 import { listProjectCollects } from "./search-metrics/list-project-collects.ts";
@@ -88,4 +93,9 @@ export const endpoints: readonly AnyEndpoint[] = [
   getAsset,
   createAsset,
   archiveAsset,
+  listRecommendedActions,
+  getRecommendedAction,
+  listRecommendedActionTasks,
+  getRecommendedActionTask,
+  getRecommendedActionBrief,
 ];

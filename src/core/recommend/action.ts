@@ -1,0 +1,99 @@
+import type { Source } from "../sources.ts";
+
+/** Words of recommended actions (service.md section 6). What it leaves open is decided here. */
+export const ACTION_RULES = [
+  "competitor_present",
+  "cited_source",
+  "presence_lost",
+  "rank_lost",
+  "keyword_without_presence",
+] as const;
+export type ActionRule = (typeof ACTION_RULES)[number];
+
+/** What kind of work an action is. */
+export const ACTION_CATEGORIES = ["content", "outreach", "community", "listing", "recovery"] as const;
+
+/** Where an action is to be felt. */
+export const ACTION_CHANNELS = [
+  "search_results",
+  "ai_overviews",
+  "assistants",
+  "marketplace",
+  "third_party_sites",
+  "all",
+] as const;
+
+export const LEVELS = ["low", "medium", "high"] as const;
+export const CRITICALITIES = ["low", "medium", "high", "critical"] as const;
+export const TIMELINES = ["two_weeks", "month", "quarter"] as const;
+
+export const WORKFLOW_STATUSES = ["new", "confirmed", "dismissed"] as const;
+export const DISMISS_REASONS = ["not_relevant", "already_implemented", "not_feasible", "deprioritised"] as const;
+
+export const BRIEF_STATUSES = ["not_started", "in_progress", "implemented"] as const;
+
+/**
+ * One measured fact that an action rests on, in the words of the interface: enough to open its answers and to count
+ * again. Text in it (keyword, brand, domain, address) is as it was stored.
+ */
+export interface Evidence {
+  rule: ActionRule;
+  /** False for a row that only illustrates another one, so that sums over rows count nothing twice. */
+  counted: boolean;
+  collect_id: string;
+  /** The collect that a loss is measured against. */
+  previous_collect_id: string | null;
+  /** Null where the row is about a topic, or about everything that was asked. */
+  keyword_id: string | null;
+  keyword: string | null;
+  topic_id: string | null;
+  topic: string | null;
+  /** Null where the row is about all sources. */
+  source: Source | null;
+  search_volume: number | null;
+  /** Eligible answers; for a cited site those that cite it. */
+  answers: number;
+  /** Those in which the own brand appears; for a cited site those that cite the own domains too. */
+  occurrences: number;
+  previous_answers: number | null;
+  previous_occurrences: number | null;
+  /** Mean rank of the own brand where it appears. */
+  rank: number | null;
+  previous_rank: number | null;
+  /** The competitor that appears most. */
+  brand_id: string | null;
+  brand: string | null;
+  brand_occurrences: number | null;
+  brand_rank: number | null;
+  domain: string | null;
+  /** The page of the domain that is cited most. */
+  url: string | null;
+  /** Some of the answers, to be opened with get_answer. */
+  answer_ids: string[];
+}
+
+/** What the evidence of an action measured at one collect. */
+export interface Measured {
+  collect_id: string;
+  collect_number: number;
+  answers: number;
+  occurrences: number;
+}
+
+export const VERDICTS = ["moved", "within_noise", "insufficient_data", "model_changed"] as const;
+export type Verdict = (typeof VERDICTS)[number];
+
+/** What an implemented brief changed, measured by the first collect after it. */
+export interface Effect {
+  before: Measured;
+  after: Measured;
+  /** Chance of a difference at least as large if nothing had changed; null where it cannot be told. */
+  p_value: number | null;
+  verdict: Verdict;
+}
+
+/** Where an implemented brief started from: the counted rows of evidence as they stood then. */
+export interface Baseline {
+  measured: Measured;
+  rows: Pick<Evidence, "rule" | "keyword_id" | "topic_id" | "source" | "domain">[];
+}

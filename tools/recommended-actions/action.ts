@@ -1,0 +1,95 @@
+import { z } from "zod";
+import type { ActionRow, ActionSummaryRow, TaskRow } from "../../db/recommended-actions.ts";
+import { Id, InstantField } from "../../src/core/fields.ts";
+import {
+  ACTION_CATEGORIES,
+  ACTION_CHANNELS,
+  ACTION_RULES,
+  CRITICALITIES,
+  DISMISS_REASONS,
+  LEVELS,
+  TIMELINES,
+  WORKFLOW_STATUSES,
+} from "../../src/core/recommend/action.ts";
+import { COLLECTION_METHODS } from "../../src/core/sources.ts";
+import { Evidence, shapeEvidence } from "./evidence.ts";
+import { shapeTask, Task } from "./task.ts";
+
+/** A recommended action as a list shows it: without its evidence and its tasks. */
+export const ActionSummary = z
+  .object({
+    id: Id,
+    organization_id: Id,
+    workspace_id: Id,
+    analysis_id: Id,
+    action_label: z.string(),
+    category: z.enum(ACTION_CATEGORIES),
+    channel: z.enum(ACTION_CHANNELS),
+    description: z.string(),
+    rule: z.enum(ACTION_RULES).describe("What set it off."),
+    score: z.number().describe("0 to 100; the highest first."),
+    impact: z.enum(LEVELS),
+    effort: z.enum(LEVELS),
+    criticality: z.enum(CRITICALITIES),
+    timeline: z.enum(TIMELINES),
+    workflow_status: z.enum(WORKFLOW_STATUSES),
+    dismiss_reason: z.enum(DISMISS_REASONS).nullable(),
+    dismiss_comment: z.string().nullable(),
+    evidence_count: z.int(),
+    collect_id: Id.describe("The latest collect that showed it."),
+    collection_methods: z.array(z.enum(COLLECTION_METHODS)).describe("simulated: invented answers."),
+    first_seen_at: InstantField,
+    last_seen_at: InstantField,
+    resolved_at: InstantField.nullable().describe("When a collect no longer showed it; null while it holds."),
+    created_at: InstantField,
+    updated_at: InstantField,
+  })
+  .meta({ id: "RecommendedActionSummary" });
+
+/** A recommended action whole (service.md section 6). */
+export const Action = ActionSummary.extend({
+  trigger: z.object({ rule: z.enum(ACTION_RULES), text: z.string() }),
+  reasoning: z.string(),
+  evidence: z.array(Evidence),
+  tasks: z.array(Task),
+}).meta({ id: "RecommendedAction" });
+
+export function shapeSummary(row: ActionSummaryRow): z.input<typeof ActionSummary> {
+  return {
+    id: row.id,
+    organization_id: row.organizationId,
+    workspace_id: row.workspaceId,
+    analysis_id: row.analysisId,
+    action_label: row.actionLabel,
+    category: row.category,
+    channel: row.channel,
+    description: row.description,
+    rule: row.rule,
+    score: row.score,
+    impact: row.impact,
+    effort: row.effort,
+    criticality: row.criticality,
+    timeline: row.timeline,
+    workflow_status: row.workflowStatus,
+    dismiss_reason: row.dismissReason,
+    dismiss_comment: row.dismissComment,
+    evidence_count: row.evidenceCount,
+    collect_id: row.collectId,
+    collection_methods: row.collectionMethods,
+    first_seen_at: row.firstSeenAt,
+    last_seen_at: row.lastSeenAt,
+    resolved_at: row.resolvedAt,
+    created_at: row.createdAt,
+    updated_at: row.updatedAt,
+  };
+}
+
+export function shapeAction(row: ActionRow, tasks: readonly TaskRow[]): z.input<typeof Action> {
+  return {
+    ...shapeSummary(row),
+    trigger: { rule: row.rule, text: row.triggerText },
+    reasoning: row.reasoning,
+    evidence: row.evidence.map(shapeEvidence),
+    tasks: tasks.map(shapeTask),
+  };
+}

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import type { BriefRow } from "../../db/briefs.ts";
+import { Id, InstantField, outsideText, withoutInvisible } from "../../src/core/fields.ts";
+import { BRIEF_STATUSES } from "../../src/core/recommend/action.ts";
+
+/** A task's brief (interface.md 2.1). While it is still being written its body is empty. */
+export const Brief = z
+  .object({
+    id: Id,
+    task_id: Id,
+    title: outsideText(),
+    body: outsideText().describe("Markdown. Empty while the brief is still being written."),
+    is_user_edited: z.boolean().describe("True once a user has edited title or body; it is never rewritten then."),
+    status: z.enum(BRIEF_STATUSES),
+    partner_brief_id: z.string().nullable().describe("Identifier at the partner, set once sent."),
+    partner_status: outsideText().nullable().describe("As the partner returns it."),
+    partner_url: z.url().nullable().meta({ "x-outside-text": true }),
+    partner_due_date: InstantField.nullable(),
+    partner_synced_at: InstantField.nullable().describe("When the partner fields were last read from the partner."),
+    created_at: InstantField.nullable().optional(),
+    updated_at: InstantField.nullable().optional(),
+  })
+  .meta({ id: "RecommendedActionBrief" });
+
+export function shapeBrief(row: BriefRow): z.input<typeof Brief> {
+  return {
+    id: row.id,
+    task_id: row.taskId,
+    title: withoutInvisible(row.title),
+    body: withoutInvisible(row.body),
+    is_user_edited: row.isUserEdited,
+    status: row.status,
+    partner_brief_id: row.partnerBriefId,
+    partner_status: row.partnerStatus === null ? null : withoutInvisible(row.partnerStatus),
+    partner_url: row.partnerUrl,
+    partner_due_date: row.partnerDueDate,
+    partner_synced_at: row.partnerSyncedAt,
+    created_at: row.createdAt,
+    updated_at: row.updatedAt,
+  };
+}

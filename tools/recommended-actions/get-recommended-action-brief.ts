@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { findTaskBrief } from "../../db/briefs.ts";
+import { notFound } from "../../src/core/errors.ts";
+import { endpoint } from "../endpoint.ts";
+import { Brief, shapeBrief } from "./brief.ts";
+import { taskPath } from "./action-path.ts";
+
+export const getRecommendedActionBrief = endpoint({
+  name: "getRecommendedActionBrief",
+  method: "GET",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/recommended-actions/:result_id/tasks/:task_id/brief",
+  group: "Recommended Action Brief",
+  summary: "Read the brief of a task",
+  description: "Use this for what a writer is given for a task: title, Markdown body, status and where the partner is.",
+  access: { workspace: "viewer" },
+  input: z.strictObject(taskPath),
+  output: Brief,
+  async handle({ result_id: resultId, task_id: taskId }, { tenant }) {
+    const row = await findTaskBrief(tenant, { resultId, taskId });
+    if (!row) throw notFound("task or brief");
+    return shapeBrief(row);
+  },
+});

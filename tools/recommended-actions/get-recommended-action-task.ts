@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { listActionTasks } from "../../db/recommended-actions.ts";
+import { notFound } from "../../src/core/errors.ts";
+import { endpoint } from "../endpoint.ts";
+import { taskPath } from "./action-path.ts";
+import { shapeTask, Task } from "./task.ts";
+
+export const getRecommendedActionTask = endpoint({
+  name: "getRecommendedActionTask",
+  method: "GET",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/recommended-actions/:result_id/tasks/:task_id",
+  group: "Recommended Actions",
+  summary: "Read a task of a recommended action",
+  description: "Use this for one step of an action, and for the measured effect once its brief is implemented.",
+  access: { workspace: "viewer" },
+  input: z.strictObject(taskPath),
+  output: Task,
+  async handle({ result_id, task_id }, { tenant }) {
+    const tasks = await listActionTasks(tenant, result_id);
+    const task = tasks.find(({ id }) => id === task_id);
+    if (!task) throw notFound("task");
+    return shapeTask(task);
+  },
+});

@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { findAction, listActionTasks } from "../../db/recommended-actions.ts";
+import { notFound } from "../../src/core/errors.ts";
+import { endpoint } from "../endpoint.ts";
+import { actionPath } from "./action-path.ts";
+import { Action, shapeAction } from "./action.ts";
+
+export const getRecommendedAction = endpoint({
+  name: "getRecommendedAction",
+  method: "GET",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/recommended-actions/:result_id",
+  group: "Recommended Actions",
+  summary: "Read a recommended action",
+  description: "Use this for one recommended action whole: its trigger, reasoning, rows of evidence and tasks.",
+  access: { workspace: "viewer" },
+  input: z.strictObject(actionPath),
+  output: Action,
+  async handle({ result_id }, { tenant }) {
+    const row = await findAction(tenant, result_id);
+    if (!row) throw notFound("recommended action");
+    return shapeAction(row, await listActionTasks(tenant, row.id));
+  },
+});

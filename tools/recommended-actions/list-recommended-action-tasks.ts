@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { findAction, listActionTasks } from "../../db/recommended-actions.ts";
+import { notFound } from "../../src/core/errors.ts";
+import { listOf } from "../../src/core/fields.ts";
+import { endpoint } from "../endpoint.ts";
+import { actionPath } from "./action-path.ts";
+import { shapeTask, Task } from "./task.ts";
+
+export const listRecommendedActionTasks = endpoint({
+  name: "listRecommendedActionTasks",
+  method: "GET",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/recommended-actions/:result_id/tasks",
+  group: "Recommended Actions",
+  summary: "List the tasks of a recommended action",
+  description: "Use this for the steps of an action, at most four, and whether their briefs are ready or implemented.",
+  access: { workspace: "viewer" },
+  input: z.strictObject(actionPath),
+  output: listOf(Task),
+  async handle({ result_id }, { tenant }) {
+    if (!(await findAction(tenant, result_id))) throw notFound("recommended action");
+    const tasks = await listActionTasks(tenant, result_id);
+    return { data: tasks.map(shapeTask), next_cursor: null };
+  },
+});

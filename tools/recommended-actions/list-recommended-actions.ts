@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { listActions } from "../../db/recommended-actions.ts";
+import { Id, listOf, listQuery, workspacePath } from "../../src/core/fields.ts";
+import { pageOf, readPage } from "../../src/core/page.ts";
+import {
+  ACTION_CATEGORIES,
+  ACTION_CHANNELS,
+  ACTION_RULES,
+  WORKFLOW_STATUSES,
+} from "../../src/core/recommend/action.ts";
+import { endpoint } from "../endpoint.ts";
+import { ActionSummary, shapeSummary } from "./action.ts";
+
+export const listRecommendedActions = endpoint({
+  name: "listRecommendedActions",
+  method: "GET",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/recommended-actions",
+  group: "Recommended Actions",
+  summary: "List recommended actions",
+  description:
+    "Use this for what to do next: actions that completed collects call for, the most valuable first. get_recommended_action shows the evidence.",
+  access: { workspace: "viewer" },
+  input: z.strictObject({
+    ...workspacePath,
+    analysis_id: Id.optional().describe("Only of this analysis; list_analyses gives it."),
+    workflow_status: z.enum(WORKFLOW_STATUSES).optional().describe("Only in this state."),
+    category: z.enum(ACTION_CATEGORIES).optional().describe("Only this kind of work."),
+    channel: z.enum(ACTION_CHANNELS).optional().describe("Only for this channel."),
+    rule: z.enum(ACTION_RULES).optional().describe("Only those that this rule set off."),
+    still_observed: z.boolean().optional().describe("true: the latest collect still shows it."),
+    ...listQuery,
+  }),
+  output: listOf(ActionSummary),
+  async handle(input, { tenant }) {
+    const rows = await listActions(tenant, input, readPage("recommended-actions", input));
+    return pageOf("recommended-actions", input, rows, { key: (row) => [row.score, row.id], row: shapeSummary });
+  },
+});

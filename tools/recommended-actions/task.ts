@@ -1,0 +1,54 @@
+import { z } from "zod";
+import type { TaskRow } from "../../db/recommended-actions.ts";
+import { Id, InstantField } from "../../src/core/fields.ts";
+import { BRIEF_STATUSES, VERDICTS } from "../../src/core/recommend/action.ts";
+
+const Measured = z.object({
+  collect_id: Id,
+  collect_number: z.int(),
+  answers: z.int(),
+  occurrences: z.int(),
+});
+
+/** A step of a recommended action. */
+export const Task = z
+  .object({
+    id: Id,
+    result_id: Id,
+    position: z.int().describe("1 for the first step."),
+    title: z.string(),
+    description: z.string(),
+    brief_id: Id,
+    brief_ready: z.boolean().describe("False while its brief is still being written."),
+    brief_status: z.enum(BRIEF_STATUSES),
+    implemented_at: InstantField.nullable().describe("When its brief was marked as implemented."),
+    effect: z
+      .object({
+        before: Measured,
+        after: Measured,
+        p_value: z.number().nullable(),
+        verdict: z.enum(VERDICTS),
+      })
+      .nullable()
+      .describe("What the first collect after the implementation measured; null before it."),
+    created_at: InstantField,
+    updated_at: InstantField,
+  })
+  .meta({ id: "RecommendedActionTask" });
+
+export function shapeTask(row: TaskRow): z.input<typeof Task> {
+  return {
+    id: row.id,
+    result_id: row.actionId,
+    position: row.position,
+    title: row.title,
+    description: row.description,
+    brief_id: row.briefId,
+    brief_ready: row.readyAt !== null,
+    brief_status: row.status,
+    implemented_at: row.implementedAt,
+    effect: row.effect,
+    created_at: row.createdAt,
+    updated_at: row.updatedAt,
+  };
+}
