@@ -6,6 +6,7 @@ import * as backgroundTables from "./schema/background.ts";
 import * as catalogTables from "./schema/catalog.ts";
 import * as creditTables from "./schema/credits.ts";
 import * as identityTables from "./schema/identity.ts";
+import * as partnerTables from "./schema/partner.ts";
 import * as providerTables from "./schema/providers.ts";
 
 /** Every table of the store. */
@@ -17,6 +18,7 @@ export const tables = {
   ...assetTables,
   ...backgroundTables,
   ...creditTables,
+  ...partnerTables,
   ...providerTables,
   ...actionTables,
 };

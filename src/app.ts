@@ -55,6 +55,9 @@ export function createApp(options: {
     if (response.headersSent) return next(error);
     if (status === 401) response.set("www-authenticate", wwwAuthenticate(request));
     if (status === 413) response.set("connection", "close");
+    if (error instanceof AppError && error.retryAfterSeconds !== undefined) {
+      response.set("retry-after", String(error.retryAfterSeconds));
+    }
     response.set("cache-control", "no-store").status(status).json(body);
   });
   return front({ config, log, direct: options.direct, app });

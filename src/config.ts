@@ -3,6 +3,12 @@ import { readWorld } from "./channels/world-file.ts";
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const address = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ""));
+/** https, or http that does not leave this machine; without credentials, query or fragment. */
+const guardedAddress = address.refine((url) => {
+  const { protocol, hostname, username, password, search, hash } = new URL(url);
+  const isLoopback = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
+  return (protocol === "https:" || isLoopback) && `${username}${password}${search}${hash}` === "";
+}, "must be an https address (http for localhost alone) without user, query or fragment");
 const seconds = z.coerce.number().min(0.01).max(3600);
 const json = z.string().transform((text, context): unknown => {
   try {
@@ -119,6 +125,25 @@ export const ConfigSchema = z.object({
     .optional()
     .describe("Most US dollars spent in a calendar month (UTC); needs OPENAI_PRICES. Then its questions fail."),
   OPENAI_TIMEOUT_SECONDS: seconds.default(180).describe("How long one answer may take."),
+  PARTNER_BASE_URL: guardedAddress
+    .optional()
+    .describe(
+      "Address of the partner that briefs are sent to (docs/partner-protocol.md). Without it no workspace can be connected.",
+    ),
+  PARTNER_TIMEOUT_SECONDS: seconds.default(10).describe("How long one request to the partner may take."),
+  PARTNER_ATTEMPTS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(5)
+    .default(3)
+    .describe("How often one request is sent to a partner that cannot be reached."),
+  PARTNER_RECOVERY_SECONDS: seconds
+    .default(120)
+    .describe("How long after its begin a send that a crash interrupted is taken up again."),
+  PARTNER_SYNC_SECONDS: seconds
+    .default(60)
+    .describe("How soon a sent brief is read back from the partner; later reads are further and further apart."),
   SIMULATION: flag
     .default(true)
     .describe("1 answers sources without a configured provider by simulation; 0 lets their questions fail."),

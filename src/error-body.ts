@@ -15,6 +15,7 @@ export function errorBody(error: unknown, requestId: string): ErrorBody & { stat
     status: STATUS[known.code],
     code: known.code,
     message: known.message,
+    ...known.details,
     ...(known.fields === undefined ? {} : { fields: known.fields }),
     request_id: requestId,
   };

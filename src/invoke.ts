@@ -1,11 +1,10 @@
-import { hash } from "node:crypto";
 import { authorise, type Granted, type TargetIds } from "../auth/authorise.ts";
 import type { Caller } from "../auth/caller.ts";
 import type { RestTokens } from "../auth/rest-tokens.ts";
 import type { ToolTokens } from "../auth/tool-tokens.ts";
-import { insertAuditRows, type AuditRow } from "../db/audit.ts";
-import { findFirstAnswer, insertFirstAnswer } from "../db/idempotency.ts";
-import type { Db, Store } from "../db/store.ts";
+import type { Secrets } from "../auth/secrets.ts";
+import { insertAuditRows } from "../db/audit.ts";
+import type { Store } from "../db/store.ts";
 import {
   reads,
   scopeOf,
@@ -15,12 +14,17 @@ import {
   type Presentation,
 } from "../tools/endpoint.ts";
 import type { AuditBuffer } from "./audit.ts";
+import { callRow } from "./call-row.ts";
+import { contextOf } from "./context.ts";
 import { AppError, invalidInput } from "./core/errors.ts";
 import type { SourceAdapters } from "./core/adapters.ts";
 import type { PriceTable } from "./core/prices.ts";
 import type { Instant } from "./core/time.ts";
+import type { Partner } from "./core/partner.ts";
+import type { ErrandsUnderWay } from "./errands.ts";
 import { filterOutput } from "./filter-output.ts";
-import { parseInput, type Input } from "./parse-input.ts";
+import { parseInput, parsePath, type Input } from "./parse-input.ts";
+import { transact } from "./transact.ts";
 
 /** What every call needs of the process. */
 export interface Deps {
@@ -34,6 +38,12 @@ export interface Deps {
   wakeWorker: () => void;
   restTokens: RestTokens;
   toolTokens: ToolTokens;
+  secrets: Secrets;
+  /** Undefined where no partner is configured. */
+  partner: Partner | undefined;
+  errands: ErrandsUnderWay;
+  /** How long after its begin an errand is taken for left behind. */
+  errandRecoveryMs: number;
 }
 
 /** One call, as its door decoded it. */
@@ -59,11 +69,12 @@ export async function invoke(
   try {
     if (call.caller) refuseUnnamedTarget(endpoint, raw);
     const granted = await admit(endpoint, target, call, deps);
-    const input = parseInput(endpoint, raw);
+    const contextNow = () => contextOf(deps.store.read, granted, call, deps, at);
+    const input = await understand(endpoint, raw, contextNow);
     if (reads(endpoint)) {
-      const result = await endpoint.handle(input, context(deps.store.read, granted, call, deps, at));
+      const result = await endpoint.handle(input, contextNow());
       const output = await filterOutput(endpoint, result);
-      deps.audit.add(auditRow(endpoint, raw, call, { at, granted, target, outcome: "ok" }, deps));
+      deps.audit.add(callRow(endpoint, raw, call, { at, granted, target, outcome: "ok" }, deps.newId()));
       return output;
     }
     return await transact(endpoint, { raw, input, at, granted, target }, call, deps);
@@ -82,7 +93,7 @@ export function recordCall(
   outcome: string,
 ): void {
   const end = { at: deps.now(), granted: null, target: targetIds(raw), outcome };
-  deps.audit.add(auditRow(endpoint, raw, call, end, deps));
+  deps.audit.add(callRow(endpoint, raw, call, end, deps.newId()));
 }
 
 export function outcomeOf(error: unknown): string {
@@ -100,7 +111,7 @@ export async function present(
   try {
     const granted = await admit(endpoint, targetIds(raw), call, deps);
     const input = parseInput(endpoint, { ...raw, confirmed: true });
-    return await endpoint.present(input, context(deps.store.read, granted, call, deps, deps.now()));
+    return await endpoint.present(input, contextOf(deps.store.read, granted, call, deps, deps.now()));
   } catch (error) {
     recordCall(endpoint, raw, call, deps, outcomeOf(error));
     throw error;
@@ -118,8 +129,9 @@ export async function decline(
   const granted = await admit(endpoint, target, call, deps);
   const input = parseInput(endpoint, { ...raw, confirmed: true });
   await deps.store.write(async (db) => {
-    await endpoint.decline?.(input, context(db, granted, call, deps, at));
-    await insertAuditRows(db, [auditRow(endpoint, raw, call, { at, granted, target, outcome: "declined" }, deps)]);
+    await endpoint.decline?.(input, contextOf(db, granted, call, deps, at));
+    const end = { at, granted, target, outcome: "declined" };
+    await insertAuditRows(db, [callRow(endpoint, raw, call, end, deps.newId())]);
   });
 }
 
@@ -127,64 +139,19 @@ async function admit(endpoint: AnyEndpoint, target: TargetIds, call: Call, deps:
   return authorise({ access: endpoint.access, scope: scopeOf(endpoint) }, target, call.caller, deps.store.read);
 }
 
-interface Work {
-  raw: Record<string, unknown>;
-  input: Input;
-  at: Instant;
-  granted: Granted;
-  target: TargetIds;
-}
-
-async function transact(endpoint: AnyEndpoint, work: Work, call: Call, deps: Deps): Promise<unknown> {
-  const { raw, input, at, granted, target } = work;
-  const outcome = await deps.store.write(async (db) => {
-    const idempotency = idempotencyOf(endpoint, granted, call);
-    const inputHash = idempotency ? hashOf(input) : "";
-    const first = idempotency && (await findFirstAnswer(db, idempotency));
-    if (first) {
-      if (first.inputHash === inputHash) return { value: first.response };
-      throw new AppError("IDEMPOTENCY_MISMATCH", "This Idempotency-Key was used with another body. Use a new key.");
-    }
-    try {
-      const cost = { credits: null as number | null };
-      const recordCost = (credits: number) => void (cost.credits = credits);
-      const handed = { ...context(db, granted, call, deps, at), recordCost };
-      const value = await filterOutput(endpoint, await endpoint.handle(input, handed));
-      const response = endpoint.withoutSecrets ? endpoint.withoutSecrets(value) : value;
-      if (idempotency) await insertFirstAnswer(db, idempotency, { inputHash, response, createdAt: at });
-      await insertAuditRows(db, [
-        { ...auditRow(endpoint, raw, call, { at, granted, target, outcome: "ok" }, deps), costCredits: cost.credits },
-      ]);
-      return { value };
-    } catch (error) {
-      if (error instanceof AppError && error.keepWrites) return { refusal: error };
-      throw error;
-    }
-  });
-  if ("refusal" in outcome) throw outcome.refusal;
-  deps.wakeWorker();
-  return outcome.value;
-}
-
-function idempotencyOf(endpoint: AnyEndpoint, granted: Granted, call: Call) {
-  if (call.idempotencyKey === undefined || endpoint.method !== "POST" || granted.userId === null) return undefined;
-  return { userId: granted.userId, endpoint: endpoint.name, key: call.idempotencyKey };
-}
-
-function context(db: Db, granted: Granted, call: Call, deps: Deps, now: Instant): Context {
-  return {
-    db,
-    caller: call.caller ?? null,
-    tenant: { db, organizationId: granted.organizationId ?? "", workspaceId: granted.workspaceId ?? "" },
-    userId: granted.userId ?? "",
-    now,
-    newId: deps.newId,
-    prices: deps.prices,
-    adapters: deps.adapters,
-    restTokens: deps.restTokens,
-    confirmation: call.confirmation ?? "none",
-    recordCost: () => undefined,
-  };
+/** The input as the schema gives it; what does not fit is refused, by the endpoint itself where it has a say in it. */
+async function understand(
+  endpoint: AnyEndpoint,
+  raw: Record<string, unknown>,
+  contextNow: () => Context,
+): Promise<Input> {
+  try {
+    return parseInput(endpoint, raw);
+  } catch (error) {
+    const path = endpoint.refuseInput && parsePath(endpoint, raw);
+    if (!endpoint.refuseInput || !path || !(error instanceof AppError)) throw error;
+    throw await endpoint.refuseInput(error, path, contextNow());
+  }
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -207,34 +174,4 @@ function refuseUnnamedTarget(endpoint: AnyEndpoint, raw: Record<string, unknown>
   const shape: object = endpoint.input.shape;
   const missing = ["client_id", "project_id"].filter((key) => key in shape && (raw[key] ?? "") === "");
   if (missing.length > 0) throw invalidInput(missing.map((path) => ({ path, message: "is required" })));
-}
-
-function hashOf(value: unknown): string {
-  return hash("sha256", JSON.stringify(value), "base64url");
-}
-
-interface Outcome {
-  at: Instant;
-  granted: Granted | null;
-  target: TargetIds;
-  outcome: string;
-}
-
-function auditRow(endpoint: AnyEndpoint, raw: Record<string, unknown>, call: Call, end: Outcome, deps: Deps): AuditRow {
-  return {
-    id: deps.newId(),
-    at: end.at,
-    organizationId: end.granted?.organizationId ?? end.target.organizationId,
-    workspaceId: end.granted?.workspaceId ?? end.target.workspaceId,
-    userId: call.caller?.userId ?? null,
-    clientId: call.caller?.clientId ?? null,
-    door: call.caller?.door ?? "rest",
-    endpoint: endpoint.name,
-    argumentsHash: hashOf(raw),
-    scopes: [...(call.caller?.scopes ?? [])].join(" "),
-    confirmation: call.confirmation ?? "none",
-    costCredits: null,
-    outcome: end.outcome,
-    requestId: call.requestId,
-  };
 }

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { AnyEndpoint } from "../tools/endpoint.ts";
 import { invalidInput, type FieldError } from "./core/errors.ts";
 
@@ -15,6 +15,14 @@ export function parseInput(endpoint: AnyEndpoint, raw: Record<string, unknown>):
   if (parsed.success) return parsed.data;
   const issues: z.core.$ZodIssue[] = parsed.error.issues;
   throw invalidInput(issues.flatMap(fieldErrors));
+}
+
+/** The fields of the path alone; undefined where they are not valid. */
+export function parsePath(endpoint: AnyEndpoint, raw: Record<string, unknown>): Record<string, string> | undefined {
+  const keys = [...endpoint.path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? "");
+  const path = z.record(z.string(), z.string()).safeParse(Object.fromEntries(keys.map((key) => [key, raw[key]])));
+  const fields = endpoint.input.pick(Object.fromEntries(keys.map((key) => [key, true as const])));
+  return path.success && fields.safeParse(path.data).success ? path.data : undefined;
 }
 
 function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {

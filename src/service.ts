@@ -15,11 +15,14 @@ import { adaptersOf, openChannels } from "./channels/open-channels.ts";
 import { withAddresses, type Config, type Environment } from "./config.ts";
 import { priceTable } from "./core/prices.ts";
 import { instantOf, type Instant } from "./core/time.ts";
+import type { Partner } from "./core/partner.ts";
+import { finishLeftErrand } from "./errands.ts";
 import type { Deps } from "./invoke.ts";
 import { startBackground, type BackgroundOptions, type BackgroundRunner } from "./jobs/background.ts";
 import { HANDLERS } from "./jobs/background-handlers.ts";
 import { startWorker, type Worker, type WorkerOptions } from "./jobs/worker.ts";
 import { openToolServer } from "./mcp/tool-server.ts";
+import { httpPartner } from "./partner/http-partner.ts";
 import { openWeb } from "./web/open-web.ts";
 
 /** A running process: what it serves, and how it stops. */
@@ -60,7 +63,21 @@ export async function startService(
   });
   const audit = openAuditBuffer(store, log);
   const works = config.SERVE.includes("worker");
-  const background = works ? openBackground(config, { store, log, now, newId }) : undefined;
+  const partner = openPartner(config);
+  const background = works
+    ? openBackground(config, {
+        store,
+        log,
+        now,
+        newId,
+        outside: {
+          partner,
+          secrets,
+          syncMs: config.PARTNER_SYNC_SECONDS * 1000,
+          finishErrand: (id) => finishLeftErrand(id, deps),
+        },
+      })
+    : undefined;
   const wakeBackground = () => background?.wake();
   const worker = works ? openWorker(config, channels, { store, log, now, newId, onStored: wakeBackground }) : undefined;
   const deps: Deps = {
@@ -76,6 +93,10 @@ export async function startService(
     },
     restTokens,
     toolTokens,
+    secrets,
+    partner,
+    errands: new Map(),
+    errandRecoveryMs: config.PARTNER_RECOVERY_SECONDS * 1000,
   };
 
   const fetch = options.fetch ?? globalThis.fetch;
@@ -98,6 +119,7 @@ export async function startService(
       web?.close();
       await worker?.close();
       await background?.close();
+      await Promise.allSettled(deps.errands.values());
       await audit.close();
       await grantUses.close();
       await store.close();
@@ -122,7 +144,7 @@ function openWorker(
 
 function openBackground(
   config: Config,
-  process: Pick<BackgroundOptions, "store" | "log" | "now" | "newId">,
+  process: Omit<BackgroundOptions, "handlers" | "backoffBaseMs" | "leaseMs" | "drainMs">,
 ): BackgroundRunner {
   return startBackground({
     ...process,
@@ -131,6 +153,12 @@ function openBackground(
     leaseMs: config.COLLECT_LEASE_SECONDS * 1000,
     drainMs: DRAIN_MS,
   });
+}
+
+function openPartner(config: Config): Partner | undefined {
+  const baseUrl = config.PARTNER_BASE_URL;
+  if (baseUrl === undefined) return undefined;
+  return httpPartner({ baseUrl, timeoutMs: config.PARTNER_TIMEOUT_SECONDS * 1000, attempts: config.PARTNER_ATTEMPTS });
 }
 
 async function listen(server: Server, { PORT, HOST }: Environment): Promise<number> {

@@ -11,7 +11,9 @@ import { world } from "./world.ts";
 async function working(handler: BackgroundHandler) {
   const w = await world();
   const { organization, workspace } = await w.acme();
-  const options = { store: w.store, log: pino({ level: "silent" }), now: w.deps.now, newId: w.deps.newId };
+  const { now, newId, secrets } = w.deps;
+  const outside = { partner: undefined, secrets, syncMs: 1000, finishErrand: () => Promise.resolve() };
+  const options = { store: w.store, log: pino({ level: "silent" }), now, newId, outside };
   const start = () =>
     startBackground({ ...options, handlers: { write_brief: handler }, leaseMs: 500, drainMs: 50, backoffBaseMs: 1 });
   let runner = start();

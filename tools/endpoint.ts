@@ -2,8 +2,10 @@ import type { z } from "zod";
 import type { Access } from "../auth/authorise.ts";
 import type { Caller } from "../auth/caller.ts";
 import type { RestTokens } from "../auth/rest-tokens.ts";
-import type { Db } from "../db/store.ts";
-import type { ErrorCode } from "../src/core/errors.ts";
+import type { Secrets } from "../auth/secrets.ts";
+import type { Db, Tenant } from "../db/store.ts";
+import type { AppError, ErrorCode } from "../src/core/errors.ts";
+import type { Partner } from "../src/core/partner.ts";
 import type { SourceAdapters } from "../src/core/adapters.ts";
 import type { PriceTable } from "../src/core/prices.ts";
 import { SCOPES, type Scope } from "../src/core/roles.ts";
@@ -44,9 +46,50 @@ export interface Context {
   prices: PriceTable;
   adapters: SourceAdapters;
   restTokens: RestTokens;
+  sealer: Pick<Secrets, "seal">;
+  /** True where this process was told where the partner is. */
+  hasPartner: boolean;
   confirmation: Confirmation;
   /** Puts the credits that this call commits on its audit row. */
   recordCost: (credits: number) => void;
+}
+
+/**
+ * Work outside the store between two transactions of one call. `handle` gives it back instead of an answer, having
+ * checked all that it can and written nothing; it is stored with that transaction, so that after a crash it is done to
+ * its end. One at a time for each subject: a second call for it waits for the end of the first.
+ */
+export class Errand {
+  readonly subjectId: string;
+  /** What `perform` needs, as plain JSON. */
+  readonly plan: Record<string, unknown>;
+
+  constructor(subjectId: string, plan: Record<string, unknown>) {
+    this.subjectId = subjectId;
+    this.plan = plan;
+  }
+}
+
+/** What `perform` works with. */
+export interface Outside {
+  /** The same for every repeat of one errand. */
+  errandId: string;
+  /** Committed data, read only. */
+  tenant: Tenant;
+  /** Undefined where no partner is configured. */
+  partner: Partner | undefined;
+  secrets: Pick<Secrets, "unseal">;
+}
+
+/** Ends an errand in the second transaction: the answer, or a refusal that leaves what was written. */
+export type Conclude<Output> = (context: Context) => Promise<Output | AppError>;
+
+/** What refusals carry besides code and message, and which do. */
+export interface RefusalBody {
+  /** Its name in the reference. */
+  id: string;
+  details: z.ZodObject;
+  codes: readonly ErrorCode[];
 }
 
 /** What a person must see before saying yes to a creation that spends credits. */
@@ -84,7 +127,16 @@ interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
   body?: "lines";
   /** True where success changes nothing (a price, for example); such a write is still a transaction. */
   safe?: boolean;
-  handle(input: z.output<I>, context: Context): Promise<z.input<O>>;
+  handle(input: z.output<I>, context: Context): Promise<z.input<O> | Errand>;
+  /**
+   * The outside work of an errand. It may be run several times, also at once in two processes, and must come to the same:
+   * whoever is called knows repeats by the errand's id.
+   */
+  perform?(plan: unknown, outside: Outside): Promise<Conclude<z.input<O>>>;
+  /** Says in the endpoint's own words that the input is not valid. Called where its path is; may refuse otherwise. */
+  refuseInput?(refusal: AppError, path: Record<string, string>, context: Context): Promise<AppError>;
+  /** The body of refusals that carry more than others do. */
+  refusals?: RefusalBody;
   /** What of an answer may be kept for a repeat of its Idempotency-Key, for one that holds a secret. */
   withoutSecrets?(answer: z.output<O>): z.output<O>;
   /** For a creation that spends credits: what is shown before the yes. Throws what `handle` would refuse. */

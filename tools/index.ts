@@ -39,6 +39,9 @@ import { getRecommendedActionTask } from "./recommended-actions/get-recommended-
 import { getRecommendedAction } from "./recommended-actions/get-recommended-action.ts";
 import { listRecommendedActionTasks } from "./recommended-actions/list-recommended-action-tasks.ts";
 import { listRecommendedActions } from "./recommended-actions/list-recommended-actions.ts";
+import { connectPartner } from "./platform-integrations/connect-partner.ts";
+import { disconnectPartner } from "./platform-integrations/disconnect-partner.ts";
+import { listPlatformIntegrations } from "./platform-integrations/list-platform-integrations.ts";
 import { getProjectFilters } from "./search-metrics/get-project-filters.ts";
 import { listKeywordsMetrics } from "./search-metrics/list-keywords-metrics.ts";
 import { listProjectCollects } from "./search-metrics/list-project-collects.ts";
@@ -84,6 +87,9 @@ export const endpoints: readonly AnyEndpoint[] = [
   listAnswers,
   getAnswer,
   importAnswers,
+  listPlatformIntegrations,
+  connectPartner,
+  disconnectPartner,
   listProjects,
   listProjectCollects,
   getProjectFilters,

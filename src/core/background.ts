@@ -4,7 +4,7 @@ export const BACKGROUND_KINDS = [
   "suggest_brands",
   "recommend_actions",
   "write_brief",
-  "finish_brief_send",
+  "finish_errand",
   "sync_brief",
   "extract_asset",
   "evaluate_assets",

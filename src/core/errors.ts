@@ -55,11 +55,22 @@ export class AppError extends Error {
   readonly keepWrites: boolean;
   /** The kind of thing that was not found. */
   readonly subject: string | undefined;
+  /** What the body carries besides, such as the brief that could not be sent. */
+  readonly details: Record<string, unknown> | undefined;
+  /** After which wait another try makes sense, for `Retry-After`. */
+  readonly retryAfterSeconds: number | undefined;
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { fields?: FieldError[]; cause?: unknown; keepWrites?: boolean; subject?: string } = {},
+    options: {
+      fields?: FieldError[] | undefined;
+      cause?: unknown;
+      keepWrites?: boolean;
+      subject?: string;
+      details?: Record<string, unknown>;
+      retryAfterSeconds?: number | undefined;
+    } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = "AppError";
@@ -67,6 +78,8 @@ export class AppError extends Error {
     this.fields = options.fields;
     this.keepWrites = options.keepWrites ?? false;
     this.subject = options.subject;
+    this.details = options.details;
+    this.retryAfterSeconds = options.retryAfterSeconds;
   }
 
   get status(): number {

@@ -8,13 +8,26 @@ import {
   type BackgroundEnd,
   type ClaimedBackgroundJob,
 } from "../../db/background-jobs.ts";
+import type { Secrets } from "../../auth/secrets.ts";
 import type { Store } from "../../db/store.ts";
 import type { BackgroundKind } from "../core/background.ts";
+import type { Partner } from "../core/partner.ts";
 import { later, type Instant } from "../core/time.ts";
 import { openAlarm } from "./alarm.ts";
 import { backoffMs } from "./backoff.ts";
 
 export type BackgroundJob = NonNullable<ClaimedBackgroundJob>;
+
+/** What handlers need of the world outside the store. */
+export interface OutsideWork {
+  /** Undefined where no partner is configured. */
+  partner: Partner | undefined;
+  secrets: Pick<Secrets, "unseal">;
+  /** How soon a sent brief is read back. */
+  syncMs: number;
+  /** Does work outside the store that a crash interrupted. */
+  finishErrand: (id: string) => Promise<void>;
+}
 
 /** What a handler works with. */
 export interface BackgroundWork {
@@ -22,6 +35,7 @@ export interface BackgroundWork {
   now: () => Instant;
   newId: () => string;
   log: Logger;
+  outside: OutsideWork;
   /** Aborted when the process stops: a handler that throws then is done again later. */
   signal: AbortSignal;
 }
@@ -84,7 +98,7 @@ export function startBackground(options: BackgroundOptions): BackgroundRunner {
   async function perform(job: BackgroundJob): Promise<BackgroundEnd> {
     const end = { notBefore: now(), reason: null, attempted: true };
     try {
-      await options.handlers[job.kind]?.(job, { store, now, newId, log, signal: aborting.signal });
+      await options.handlers[job.kind]?.(job, { ...options, signal: aborting.signal });
       return { ...end, status: "succeeded" };
     } catch (error) {
       if (error instanceof GiveUp) return { ...end, status: "failed", reason: error.message };

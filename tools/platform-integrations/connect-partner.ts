@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { findPartnerConnection, savePartnerConnection, tokenPlace } from "../../db/partner-connections.ts";
+import { AppError, invalidInput } from "../../src/core/errors.ts";
+import { workspacePath } from "../../src/core/fields.ts";
+import { endpoint } from "../endpoint.ts";
+import { connectionFields, PlatformIntegration, shapeConnection } from "./platform-integration.ts";
+
+export const connectPartner = endpoint({
+  name: "connectPartner",
+  method: "PUT",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/platform-integrations/partner",
+  group: "Platform Integrations",
+  summary: "Connect a workspace to the partner",
+  description:
+    "Use this to connect a workspace to the partner that briefs are sent to, or to change its recipients. The token is kept sealed.",
+  access: { workspace: "editor" },
+  notATool: "account administration",
+  input: z.strictObject({
+    ...workspacePath,
+    api_token: z
+      .string()
+      .regex(/^[\x21-\x7E]{8,1024}$/, "must be 8 to 1024 visible ASCII characters")
+      .optional()
+      .describe("The partner's token for this workspace; left out, the stored one stays."),
+    ...connectionFields,
+  }),
+  output: PlatformIntegration,
+  errors: ["PARTNER_NOT_CONNECTED"],
+  async handle(input, { tenant, now, sealer, hasPartner }) {
+    if (!hasPartner) {
+      throw new AppError(
+        "PARTNER_NOT_CONNECTED",
+        "No partner is configured for this service. Its operator sets PARTNER_BASE_URL.",
+      );
+    }
+    const known = await findPartnerConnection(tenant);
+    const { api_token: token } = input;
+    const secret =
+      token === undefined
+        ? known
+        : { sealedToken: sealer.seal(token, tokenPlace(tenant.workspaceId)), tokenHint: token.slice(-4) };
+    if (!secret) throw invalidInput([{ path: "api_token", message: "is required for the first connection" }]);
+    const stored = await savePartnerConnection(tenant, {
+      partnerWorkspaceId: input.partner_workspace_id,
+      sealedToken: secret.sealedToken,
+      tokenHint: secret.tokenHint,
+      recipients: input.recipients,
+      maxBriefLength: input.max_brief_length,
+      createdAt: known?.createdAt ?? now,
+      updatedAt: now,
+    });
+    return shapeConnection(stored);
+  },
+});

@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { deletePartnerConnection } from "../../db/partner-connections.ts";
+import { notFound } from "../../src/core/errors.ts";
+import { endpoint } from "../endpoint.ts";
+import { workspacePath } from "../../src/core/fields.ts";
+
+export const disconnectPartner = endpoint({
+  name: "disconnectPartner",
+  method: "DELETE",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/platform-integrations/partner",
+  group: "Platform Integrations",
+  summary: "Disconnect a workspace from the partner",
+  description: "Use this to forget the partner's token and recipients. Briefs that were sent stay at the partner.",
+  access: { workspace: "editor" },
+  notATool: "account administration",
+  input: z.strictObject(workspacePath),
+  output: z.object({ platform: z.literal("partner"), deleted: z.literal(true) }),
+  async handle(_input, { tenant }) {
+    if (!(await deletePartnerConnection(tenant))) throw notFound("connection");
+    return { platform: "partner" as const, deleted: true as const };
+  },
+});
