@@ -1,0 +1,48 @@
+import { insertWorkspace } from "../../db/workspaces.ts";
+import type { Answer, Person } from "../world.ts";
+import { world } from "../world.ts";
+import type { Reference } from "./reference-document.ts";
+import { once } from "./rule.ts";
+
+let now = "2026-11-21T08:00:00.000Z";
+
+/** One organization with two workspaces, and another one: what the rules of the core interface are held on. */
+export const core = once(async () => {
+  const w = await world({ now: () => now });
+  const { organization, workspace, owner } = await w.acme();
+  const rival = await w.insertTenant("Rival");
+  const second = { id: w.deps.newId(), name: "Second", createdAt: now, updatedAt: now };
+  await w.store.write((db) => insertWorkspace({ db, organizationId: organization.id }, second));
+  const reference = (await owner.get("/openapi.json")).body as Reference;
+  return {
+    ...w,
+    reference,
+    organization,
+    workspace,
+    second: { id: second.id, path: `${organization.path}/workspaces/${second.id}` },
+    owner,
+    rival,
+    [Symbol.asyncDispose]: () => w[Symbol.asyncDispose](),
+  };
+});
+type Core = Awaited<ReturnType<typeof core>>;
+
+/** Lets time pass for what `act` does, and takes it back. */
+export async function at<T>(instant: string, act: () => Promise<T>): Promise<T> {
+  const before = now;
+  now = instant;
+  try {
+    return await act();
+  } finally {
+    now = before;
+  }
+}
+
+/** Makes an API key and exchanges it; gives requests with its token. */
+export async function keyed(w: Core, by: Person, key: Record<string, unknown>) {
+  const made = await by.post("/v1/api-keys", { name: "Program", ...key });
+  const exchanged = await w.request("POST", "/v1/auth/token", { body: { api_key: made.body.api_key } });
+  const headers = { authorization: `Bearer ${exchanged.body.access_token}` };
+  const get = (path: string): Promise<Answer> => w.request("GET", path, { headers });
+  return { made, exchanged, get };
+}

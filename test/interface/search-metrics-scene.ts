@@ -1,0 +1,18 @@
+import { collected } from "../simulated-scene.ts";
+import type { Reference } from "./reference-document.ts";
+import { once } from "./rule.ts";
+
+/** Two collects over every channel, made through the interface; what every answer must be is known. */
+export const metrics = once(async () => {
+  const scene = await collected();
+  const reference = (await scene.reader.get("/openapi.json")).body as Reference;
+  return { ...scene, reference };
+});
+
+/** The address of a search-metrics request. */
+export async function addressOf(path: "top-brands" | "keywords-metrics", query: string): Promise<string> {
+  const { scope } = await metrics();
+  return `/api/v1/${path}?${scope}&${query}`;
+}
+
+export const EVERY_KEYWORD = "thematics=Home&thematics=Work&keyword_type=Generic&keyword_type=Brand";

@@ -1,0 +1,66 @@
+import { expect } from "vitest";
+import { holdFields, type Answered } from "./answered-fields.ts";
+import { FIELD_TABLES } from "./field-tables.ts";
+import { PARAMETER_TABLES } from "./parameter-tables.ts";
+import { answerSchema, fieldsOf, operationOf, withoutNull, type Json, type Reference } from "./reference-document.ts";
+import { ENUMERATIONS } from "./rules.ts";
+import { rule } from "./rule.ts";
+import { addressOf, EVERY_KEYWORD, metrics } from "./search-metrics-scene.ts";
+
+const namesOf = (section: string) => (FIELD_TABLES[section] ?? []).map(({ name }) => name);
+const ALL_SOURCES = (ENUMERATIONS["Sources"] ?? []).map((source) => `sources=${source}`).join("&");
+
+/** The rows that an endpoint of search metrics answers, with the description of one. */
+async function rowsOf(path: "top-brands" | "keywords-metrics", query: string): Promise<Answered> {
+  const { reader, reference } = await metrics();
+  const { status, body } = await reader.get(await addressOf(path, query));
+  expect(status).toBe(200);
+  const answer = answerSchema(reference, operationOf(reference, "GET", `/api/v1/${path}`), 200);
+  const schema = fieldsOf(reference, answer)["data"]?.["items"] as Json;
+  return { reference, schema, rows: body.data };
+}
+
+const keywordRows = () => rowsOf("keywords-metrics", `${EVERY_KEYWORD}&${ALL_SOURCES}`);
+
+holdFields("2.5", namesOf("2.5"), keywordRows);
+
+holdFields("2.5 related_queries", namesOf("2.5 related_queries"), async () => {
+  const { reference, schema, rows } = await keywordRows();
+  const list = withoutNull(reference, fieldsOf(reference, schema)["related_queries"] ?? {}).schema;
+  const related = rows.flatMap((row) => (row["related_queries"] ?? []) as Json[]);
+  return { reference, schema: list["items"] as Json, rows: related };
+});
+
+holdFields("2.6", namesOf("2.6"), () => rowsOf("top-brands", ""));
+
+/** The members that the reference lists for the values of a query parameter. */
+function membersOf(reference: Reference, path: string, name: string): unknown {
+  const parameter = operationOf(reference, "GET", path).parameters?.find((one) => one.name === name);
+  const { schema } = withoutNull(reference, parameter?.schema ?? {});
+  return (schema["items"] as Json | undefined)?.["enum"] ?? schema["enum"];
+}
+
+const TAKEN_BY: Record<string, string> = {
+  Sources: "sources",
+  "Competitor types": "competitor_types",
+  "Keyword types": "keyword_type",
+  "Funnel stages": "funnel_stages",
+};
+
+for (const [name, members] of Object.entries(ENUMERATIONS)) {
+  rule(`2.7 · ${name}`, async () => {
+    const { reader, reference } = await metrics();
+    const parameter = TAKEN_BY[name] ?? "";
+    const described = Object.keys(PARAMETER_TABLES).flatMap((section) => {
+      const path = section === "4.6" ? "/api/v1/keywords-metrics" : "/api/v1/top-brands";
+      return name === "Funnel stages" && section === "4.6" ? [] : [membersOf(reference, path, parameter)];
+    });
+    expect(described).toEqual(described.map(() => members));
+    const together = members.map((member) => `${parameter}=${member}`).join("&");
+    expect((await reader.get(await addressOf("top-brands", together))).status).toBe(200);
+    for (const wrong of ["OTHER", (members[0] ?? "").toLowerCase()]) {
+      const answer = await reader.get(await addressOf("top-brands", `${parameter}=${wrong}`));
+      expect([wrong, answer.status, answer.body.code]).toEqual([wrong, 400, "VALIDATION_FAILED"]);
+    }
+  });
+}
