@@ -158,23 +158,44 @@ test("rows that are too heavy for one result come with the next ones, none lost,
   expect(seen).toEqual(Array.from({ length: 25 }, (_, index) => `id-${index}`));
 });
 
-test("one object that is too heavy is cut where it is longest, and says what is missing and where it is", () => {
-  const Answer = z.object({
-    id: z.string(),
-    text: outsideText(),
-    citations: z.array(z.object({ url: outsideText() })),
-  });
-  const answer = toolOf(z.strictObject({}), Answer);
-  const citations = Array.from({ length: 400 }, (_, index) => ({
-    url: `https://site${index}.test/a/long/path/${index}`,
-  }));
-  const { text, structured } = resultOf(answer, { id: "a", text: "слово ".repeat(9000), citations });
-  for (const shown of [text, JSON.stringify(structured)]) expect(countTokens(shown)).toBeLessThan(8000);
-  const notes = structured["notes"] as string[];
-  expect(notes.join("\n")).toMatch(
-    /text is cut to \d+ characters of 54000 characters; the whole is at GET \/v1\/things\./,
-  );
-  expect(facts(structured).filter((fact) => !shows(text, fact))).toEqual([]);
+test("one object that is too heavy is read in parts, nothing lost, nothing twice, whatever of it is long", () => {
+  const Piece = z.object({ url: outsideText(), quote: z.string() });
+  const Thing = z.object({ id: z.string(), text: outsideText(), deep: z.object({ pieces: z.array(Piece) }) });
+  const thing = toolOf(z.strictObject({}), Thing);
+  const pieces = Array.from({ length: 400 }, (_, index) => ({ url: `https://site${index}.test/`, quote: `q${index}` }));
+  pieces[0] = { url: "https://long.test/", quote: "very long ".repeat(6000) };
+  const long = { id: "a", text: "сло\u{1F600}во ".repeat(7000), deep: { pieces } };
+  const told = { text: "", quotes: new Map<string, string>() };
+  let cursor: unknown = undefined;
+  for (let part = 0; part < 60; part++) {
+    const { text, structured } = resultOf(thing, long, cursor === undefined ? {} : { cursor });
+    for (const shown of [text, JSON.stringify(structured)]) expect(countTokens(shown)).toBeLessThan(8000);
+    expect(facts(structured).filter((fact) => !shows(text, fact))).toEqual([]);
+    const { text: more = "", deep = { pieces: [] } } = structured as unknown as Partial<z.output<typeof Thing>>;
+    told.text += more;
+    for (const { url = "https://long.test/", quote } of deep.pieces as Partial<z.output<typeof Piece>>[]) {
+      told.quotes.set(url, (told.quotes.get(url) ?? "") + (quote ?? ""));
+    }
+    cursor = structured["next_cursor"];
+    if (cursor === undefined) break;
+    expect(structured["notes"]).toContainEqual(
+      expect.stringMatching(/^Left out: .* Call again with next_cursor as cursor and the same arguments/),
+    );
+  }
+  expect(cursor).toBe(undefined);
+  expect(told.text).toBe(long.text);
+  expect(told.quotes).toEqual(new Map(pieces.map(({ url, quote }) => [url, quote])));
+});
+
+test("a cursor is refused for an object that was changed since, and so is one that nobody was given", () => {
+  const thing = toolOf(z.strictObject({}), z.object({ text: z.string() }));
+  const { structured } = resultOf(thing, { text: "word ".repeat(9000) });
+  const cursor = structured["next_cursor"];
+  expect(() => resultOf(thing, { text: "sword ".repeat(9000) }, { cursor })).toThrow("changed since");
+  for (const wrong of ["", "abc", "+abc", "~abc"]) {
+    expect(() => resultOf(thing, { text: "a" }, { cursor: wrong })).toThrow("changed since");
+  }
+  expect(() => readArguments(thing, { cursor: 5 })).toThrow("Correct: cursor.");
 });
 
 test("text from outside is named as untrusted, and loses control and bidirectional characters", () => {
@@ -225,6 +246,13 @@ test("every refusal is {code, message, retryable, hint} as text alone, and its h
     });
     expect(await refused("get_analysis", { ...ids, analysis_id: crypto.randomUUID() })).toMatchObject({
       hint: "Find ids with list_analyses.",
+    });
+    expect(await refused("list_collects", { ...ids, analysis_id: crypto.randomUUID() })).toMatchObject({
+      hint: "Find ids with list_analyses.",
+    });
+    const task = { result_id: crypto.randomUUID(), task_id: crypto.randomUUID() };
+    expect(await refused("get_recommended_action_brief", { ...ids, ...task })).toMatchObject({
+      hint: expect.stringMatching(/^Find ids with list_recommended_action(s|_tasks)\.$/),
     });
     expect(await refused("list_workspaces", { limit: 1000, nothing: 1 })).toMatchObject({ code: "VALIDATION_FAILED" });
     expect(await refused("list_workspaces", { nothing: 1 })).toMatchObject({

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { reads } from "../../tools/endpoint.ts";
 import { AppError, invalidInput } from "../core/errors.ts";
 import { DEFAULT_ROWS, MAX_ROWS, type ToolList } from "./tool-listing.ts";
 import type { Tool } from "./tool-table.ts";
@@ -13,7 +14,7 @@ export interface Selection {
   skip: number;
   /** Null where the endpoint itself decides. */
   limit: number | null;
-  /** The endpoint's own cursor of this page. */
+  /** The endpoint's own cursor of this page; of an object, where to go on. */
   cursor: string | null;
 }
 
@@ -21,7 +22,7 @@ export const WHOLE: Selection = { columns: null, skip: 0, limit: null, cursor: n
 
 /** Splits a tool's arguments into what its endpoint takes and what the door itself does to the answer. */
 export function readArguments(tool: Tool, given: Fields): { input: Fields; selection: Selection } {
-  if (!tool.list) return { input: given, selection: WHOLE };
+  if (!tool.list) return reads(tool.endpoint) ? readPart(given) : { input: given, selection: WHOLE };
   const { fields, ...input } = given;
   const columns = readColumns(tool.list, fields);
   if (tool.list.paging === "page") {
@@ -39,6 +40,13 @@ export function readArguments(tool: Tool, given: Fields): { input: Fields; selec
     input["limit"] = Math.min(MAX_ROWS, limit + skip);
   } else if (start !== null) throw wrongCursor();
   return { input, selection: { columns, skip, limit, cursor: start } };
+}
+
+/** An object too heavy for one result is read in parts, by the cursor of the part before. */
+function readPart({ cursor, ...input }: Fields): { input: Fields; selection: Selection } {
+  if (cursor === undefined || cursor === null) return { input, selection: WHOLE };
+  if (typeof cursor !== "string") throw invalidInput([{ path: "cursor", message: "must be a next_cursor" }]);
+  return { input, selection: { ...WHOLE, cursor } };
 }
 
 /** A cursor for the rows of a page that did not fit: the page's own cursor, and how many of its rows were given. */

@@ -50,6 +50,11 @@ function hintFor(error: unknown, code: ErrorCode, tool: Tool, names: ReadonlySet
       return `Call ${price} for a new quote, show it, and wait for a yes.`;
     case "QUOTE_USED":
       return "Do not retry with this quote.";
+    case "QUOTA_EXCEEDED":
+      return "Do not retry. get_organization shows the quotas; a person can remove something or ask for more.";
+    case "CONFLICT":
+    case "UNPROCESSABLE":
+      return `Do not retry with the same arguments. Read the current state first${readerOf(tool, names)}.`;
     case "RATE_LIMITED":
     case "UNAVAILABLE":
     case "STORAGE_FULL":
@@ -59,12 +64,27 @@ function hintFor(error: unknown, code: ErrorCode, tool: Tool, names: ReadonlySet
   }
 }
 
-/** Which tool gives the ids of what was not found: the list of its kind, or of what the call names. */
+/** The tool that reads what this one changes: `update_x` has its `get_x`. */
+function readerOf(tool: Tool, names: ReadonlySet<string>): string {
+  const reader = tool.name.replace(/^(?:update|rerun|archive)_/, "get_");
+  return reader !== tool.name && names.has(reader) ? ` with ${reader}` : "";
+}
+
+/** Which tool gives the ids of what was not found: the one that the call's own parameter names, or the list of its kind. */
 function idHint(subject: string | undefined, tool: Tool, names: ReadonlySet<string>): string {
+  if (subject === undefined) return "Find ids with list_workspaces.";
   if (subject === "quote") return `A quote comes from ${tool.name.replace(/^create_/, "price_")}.`;
-  const list = subject === undefined ? undefined : `list_${plural(subject.replaceAll(" ", "_"))}`;
-  const known = list !== undefined && names.has(list) ? list : "list_workspaces";
-  return `Find ids with ${known}.`;
+  const noun = subject.replaceAll(" ", "_");
+  const ids = Object.entries(tool.listed.inputSchema.properties ?? {}).filter(([key]) => key.endsWith("_id"));
+  const [, own] = ids.find(([key]) => key === `${noun}_id`) ?? [];
+  const list = `list_${plural(noun)}`;
+  const known = giverOf(own) ?? (names.has(list) ? list : giverOf(ids.at(-1)?.[1]));
+  return `Find ids with ${known ?? "list_workspaces"}.`;
+}
+
+/** The tool that a parameter's description names as the one that gives its values. */
+function giverOf(field: unknown): string | undefined {
+  return /\b(?:list|get)_[a-z_]+/.exec(JSON.stringify(field) ?? "")?.[0];
 }
 
 function plural(noun: string): string {

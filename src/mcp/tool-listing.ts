@@ -19,23 +19,20 @@ export interface ToolList {
   paging: Paging;
 }
 
-/** How much a listing tells beyond what a call needs. */
-interface Detail {
-  /** The columns that `fields` can name. Without them a wrong one is answered with all of them. */
-  columns: boolean;
-  /** The types of a result's fields; their names alone otherwise. */
-  types: boolean;
-  /** That a tool takes no other arguments. Without it they are refused all the same. */
-  closed: boolean;
-}
+/**
+ * What a listing can leave out, and in this order does where the listings together are too long: the types of a
+ * result's fields (their names stay); that a tool takes no other arguments (they are refused all the same); the columns
+ * that `fields` can name (a wrong one is answered with all of them); words that the names beside them say too; what a
+ * result holds at all.
+ */
+const SPARED = ["types", "closed", "columns", "words", "results"] as const;
+type Spared = ReadonlySet<(typeof SPARED)[number]>;
 
 /** From the richest to the leanest. */
-const DETAILS: readonly Detail[] = [
-  { columns: true, types: true, closed: true },
-  { columns: false, types: true, closed: true },
-  { columns: false, types: false, closed: true },
-  { columns: false, types: false, closed: false },
-];
+const DETAILS: readonly Spared[] = Array.from(
+  { length: SPARED.length + 1 },
+  (_, count) => new Set(SPARED.slice(0, count)),
+);
 
 /** More characters cost a model more than the 700 tokens that one tool may, or the 14,000 that all of them may. */
 const ONE_LISTING = 2800;
@@ -61,20 +58,20 @@ export function listTools(tools: readonly ListingParts[]): ListedTool[] {
 }
 
 /** One tool with the first of these details that leaves it light enough. */
-function listTool(parts: ListingParts, details: readonly Detail[]): ListedTool {
-  const listings = details.map((detail) => listedWith(parts, detail));
+function listTool(parts: ListingParts, details: readonly Spared[]): ListedTool {
+  const listings = details.map((spared) => listedWith(parts, spared));
   const light = listings.find((listed) => JSON.stringify(listed).length <= ONE_LISTING);
   // There is one detail at least.
   return light ?? (listings.at(-1) as ListedTool);
 }
 
-function listedWith({ endpoint, name, iconUrl, input, output, list }: ListingParts, detail: Detail): ListedTool {
+function listedWith({ endpoint, name, iconUrl, input, output, list }: ListingParts, spared: Spared): ListedTool {
   return {
     name,
     title: endpoint.summary,
     description: endpoint.description,
-    inputSchema: listedInput(endpoint, { input, list }, detail),
-    outputSchema: listedOutput(output, list, detail),
+    inputSchema: listedInput(endpoint, { input, list }, spared),
+    outputSchema: listedOutput(output, list, spared),
     annotations: annotationsOf(endpoint),
     icons: [{ src: iconUrl }],
   };
@@ -96,7 +93,7 @@ type ObjectSchema = ListedTool["inputSchema"];
 function listedInput(
   endpoint: AnyEndpoint,
   { input, list }: { input: JsonSchema; list: ToolList | null },
-  detail: Detail,
+  spared: Spared,
 ): ObjectSchema {
   const properties = { ...propertiesOf(input) };
   const required = ((input["required"] ?? []) as string[]).filter((key) => key !== "confirmed");
@@ -106,29 +103,47 @@ function listedInput(
       description: "The person said yes to the setup and the cost. Ignored where the client itself asks them.",
     };
   }
-  if (list) Object.assign(properties, listParameters(list, detail));
+  if (list) Object.assign(properties, listParameters(list, spared));
+  // One object can be too heavy for one result, and is then read in parts.
+  else if (reads(endpoint)) properties["cursor"] = { type: "string" };
   return {
     type: "object",
-    properties,
+    properties: spared.has("words") ? inFewWords(properties, required) : properties,
     ...(required.length > 0 ? { required } : {}),
-    ...(detail.closed ? { additionalProperties: false } : {}),
+    ...(spared.has("closed") ? {} : { additionalProperties: false }),
   } as ObjectSchema;
 }
 
+/** Without the words on what a name says: the values of a filter, and the organization where list_workspaces gives both ids. */
+function inFewWords(properties: Record<string, JsonSchema>, required: readonly string[]): Record<string, JsonSchema> {
+  const told = Object.entries(properties).map(([name, field]): [string, JsonSchema] => {
+    const speaks = Array.isArray(field["enum"]) && !required.includes(name);
+    const beside = name === "organization_id" && "workspace_id" in properties;
+    const { description: _, ...silent } = field;
+    return [name, speaks || beside ? silent : field];
+  });
+  return Object.fromEntries(told);
+}
+
 /** What every list takes; the instructions say how, once for all of them. */
-function listParameters({ paging, columns }: ToolList, detail: Detail): Record<string, JsonSchema> {
+function listParameters({ paging, columns }: ToolList, spared: Spared): Record<string, JsonSchema> {
   const size = { type: "integer", maximum: MAX_ROWS };
-  const column = detail.columns ? { type: "string", enum: columns } : { type: "string" };
+  const column = spared.has("columns") ? { type: "string" } : { type: "string", enum: columns };
   const fields = { type: "array", items: column };
   return paging === "page" ? { rows_per_page: size, fields } : { limit: size, cursor: { type: "string" }, fields };
 }
 
-function listedOutput(output: JsonSchema, list: ToolList | null, detail: Detail): ObjectSchema {
+/** The fields of a result. What the door adds is told where there is room: no listing says that there is nothing else. */
+function listedOutput(output: JsonSchema, list: ToolList | null, spared: Spared): ObjectSchema {
+  if (spared.has("results")) return { type: "object" };
   const properties: Record<string, JsonSchema> = { ...propertiesOf(output) };
-  if (list?.paging === "offset") Object.assign(properties, { total_count: { type: "integer" }, next_cursor: {} });
-  if (list) properties["truncated"] = { type: "boolean" };
-  properties["notes"] = { type: "array" };
-  const told = Object.entries(properties).map(([name, field]) => [name, detail.types ? typeOnly(field) : {}]);
+  if (list?.paging === "offset") properties["next_cursor"] = {};
+  if (!spared.has("words")) {
+    if (list?.paging === "offset") properties["total_count"] = { type: "integer" };
+    if (list) properties["truncated"] = { type: "boolean" };
+    properties["notes"] = { type: "array" };
+  }
+  const told = Object.entries(properties).map(([name, field]) => [name, spared.has("types") ? {} : typeOnly(field)]);
   return { type: "object", properties: Object.fromEntries(told) };
 }
 

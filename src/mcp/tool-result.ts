@@ -1,7 +1,9 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
+import { reads } from "../../tools/endpoint.ts";
 import { withoutInvisible } from "../core/fields.ts";
 import type { Selection } from "./tool-arguments.ts";
 import { nextOffsetCursor } from "./tool-arguments.ts";
+import { cursorOf, firstPart, nameOf, nextPart, RESULT_ENVELOPE_TOKENS } from "./heavy-object.ts";
 import { objectText, tableText } from "./tool-text.ts";
 import type { ToolList } from "./tool-listing.ts";
 import type { Tool } from "./tool-table.ts";
@@ -15,7 +17,7 @@ type Fields = Record<string, unknown>;
  */
 export function toolResult(tool: Tool, output: Fields, selection: Selection): CallToolResult {
   const clean = visibleOnly(output) as Fields;
-  const structured = tool.list ? fitList(tool, tool.list, clean, selection) : fitObject(tool, clean);
+  const structured = tool.list ? fitList(tool, tool.list, clean, selection) : fitObject(tool, clean, selection);
   return { content: [{ type: "text", text: textOf(tool, structured, selection) }], structuredContent: structured };
 }
 
@@ -45,9 +47,11 @@ function fitList(tool: Tool, list: ToolList, output: Fields, selection: Selectio
   const from = selection.skip;
   const wanted = all.slice(from, selection.limit === null ? undefined : from + selection.limit);
   const rows = selection.columns ? wanted.map((row) => pick(row, selection.columns ?? [])) : wanted;
-  const fitting = rowsThatFit(rows);
+  const { rows: fitting, cut } = rowsThatFit(rows);
   const notes = notesOf(tool, selection.columns ?? list.columns);
   const cutByWeight = fitting.length < rows.length;
+  if (cut.length > 0)
+    notes.push(`Cut in this row, because it is too long: ${cut.join(", ")}. Read the one alone for all of it.`);
   const structured: Fields = { ...output, data: fitting };
   if (list.paging === "offset") structured["total_count"] = all.length;
   if (list.paging === "page") {
@@ -69,64 +73,29 @@ function fitList(tool: Tool, list: ToolList, output: Fields, selection: Selectio
 }
 
 /** The first rows that one result can carry. Always one at least, cut if need be, so that a walk through a list ends. */
-function rowsThatFit(rows: readonly Fields[]): Fields[] {
-  if (isLight(JSON.stringify(rows).length)) return [...rows];
+function rowsThatFit(rows: readonly Fields[]): { rows: Fields[]; cut: string[] } {
+  if (isLight(JSON.stringify(rows).length)) return { rows: [...rows], cut: [] };
   let tokens = RESULT_ENVELOPE_TOKENS;
   for (const [at, row] of rows.entries()) {
     tokens += tokensAtMost(JSON.stringify(row));
-    if (tokens > RESULT_TOKENS) return at === 0 ? [lightened(row).value] : rows.slice(0, at);
+    if (tokens <= RESULT_TOKENS) continue;
+    if (at > 0) return { rows: rows.slice(0, at), cut: [] };
+    const { value, rests } = firstPart(row);
+    return { rows: [value], cut: rests.map(([path]) => nameOf(path)) };
   }
-  return [...rows];
+  return { rows: [...rows], cut: [] };
 }
 
-// The header, the notes and a cursor around the rows.
-const RESULT_ENVELOPE_TOKENS = 500;
-
-function fitObject(tool: Tool, output: Fields): Fields {
-  const notes = notesOf(tool, Object.keys(output));
-  const { value, cut } = lightened(output);
-  for (const [field, kept] of cut) notes.push(`${field} is cut to ${kept}; the whole is at GET ${tool.endpoint.path}.`);
-  return notes.length > 0 ? { ...value, notes } : value;
-}
-
-/** Halves the longest text or list of an object until it fits, and tells what is left of each. */
-function lightened(whole: Fields): { value: Fields; cut: ReadonlyMap<string, string> } {
-  const cut = new Map<string, string>();
-  let value = whole;
-  while (!fits(value)) {
-    const longest = longestField(value);
-    if (longest === undefined) break;
-    value = { ...value, [longest]: half(value[longest]) };
-    cut.set(longest, `${sizeOf(value[longest])} of ${sizeOf(whole[longest])}`);
-  }
-  return { value, cut };
-}
-
-function fits(value: Fields): boolean {
-  const text = JSON.stringify(value);
-  return isLight(text.length) || tokensAtMost(text) + RESULT_ENVELOPE_TOKENS <= RESULT_TOKENS;
-}
-
-/** Of the fields that can be halved, the one with the most text. */
-function longestField(value: Fields): string | undefined {
-  let longest: string | undefined;
-  let most = 0;
-  for (const [key, inner] of Object.entries(value)) {
-    if ((typeof inner !== "string" && !Array.isArray(inner)) || inner.length < 2) continue;
-    const length = typeof inner === "string" ? inner.length : JSON.stringify(inner).length;
-    if (length > most) [longest, most] = [key, length];
-  }
-  return longest;
-}
-
-function half(value: unknown): unknown {
-  if (Array.isArray(value)) return value.slice(0, value.length >> 1);
-  const text = value as string;
-  return text.slice(0, text.length >> 1).toWellFormed();
-}
-
-function sizeOf(value: unknown): string {
-  return Array.isArray(value) ? `${value.length} rows` : `${String(value).length} characters`;
+/** One object, or the part of it that the call's cursor goes on with. */
+function fitObject(tool: Tool, output: Fields, { cursor }: Selection): Fields {
+  const { value, rests, goesOnWith } = cursor === null ? firstPart(output) : nextPart(output, cursor);
+  const notes = notesOf(tool, Object.keys(value));
+  if (goesOnWith) notes.push(`This goes on with ${goesOnWith.name} from ${goesOnWith.from} of ${goesOnWith.of}.`);
+  const cut = rests.map(([path, from]) => `${nameOf(path)} from ${from}`).join(", ");
+  if (rests.length === 0) return notes.length > 0 ? { ...value, notes } : value;
+  if (!reads(tool.endpoint)) return { ...value, notes: [...notes, `Left out, because it is too long: ${cut}.`] };
+  notes.push(`Left out: ${cut}. Call again with next_cursor as cursor and the same arguments for the next part.`);
+  return { ...value, next_cursor: cursorOf(output, rests), truncated: true, notes };
 }
 
 function notesOf(tool: Tool, shown: readonly string[]): string[] {
