@@ -5,6 +5,7 @@ import { gatherCollect, type Gathering, type SourceGathering } from "../src/core
 import { packChannels } from "../src/core/keyword-channels.ts";
 import { ALL_SOURCES, COLLECTION_METHODS, KEYWORD_TYPES, type Source, type SummedSource } from "../src/core/sources.ts";
 import { sumFacts } from "../src/core/sum-facts.ts";
+import { writeCitedPages } from "./cited-pages.ts";
 import type { Db } from "./store.ts";
 
 /** Keywords that are read at once: their rows stay few enough for the process to answer others in between. */
@@ -17,6 +18,7 @@ const KEYWORDS_AT_ONCE = 100;
 export async function writeRollups(db: Db, collect: { id: string; analysisId: string }): Promise<void> {
   const gathering = await gather(db, collect);
   await deleteRollups(db, collect.id);
+  await writeCitedPages(db, collect);
   const brandIds = [...gathering.brandIds].toSorted();
   const packed: ReturnType<typeof packSource>[] = [];
   for (const [source, gathered] of gathering.sources) {

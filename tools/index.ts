@@ -30,6 +30,7 @@ import { getCredits } from "./organizations/get-credits.ts";
 import { getOrganization } from "./organizations/get-organization.ts";
 import { listCreditLedger } from "./organizations/list-credit-ledger.ts";
 import { listOrganizations } from "./organizations/list-organizations.ts";
+import { listCitations } from "./metrics/list-citations.ts";
 import { createPersona } from "./personas/create-persona.ts";
 import { getPersona } from "./personas/get-persona.ts";
 import { listPersonas } from "./personas/list-personas.ts";
@@ -90,6 +91,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   listPlatformIntegrations,
   connectPartner,
   disconnectPartner,
+  listCitations,
   listProjects,
   listProjectCollects,
   getProjectFilters,

@@ -139,6 +139,28 @@ export const brandRollups = sqliteTable(
   ],
 );
 
+/**
+ * What the answers of one collect and source cite, written when it completes: a row per page, one per domain with an
+ * empty `url`, and one of everything with an empty `domain` too.
+ */
+export const citedPages = sqliteTable(
+  "cited_pages",
+  {
+    collectId: id("collect_id")
+      .notNull()
+      .references(() => collects.id),
+    source: oneOf("source", SOURCES).notNull(),
+    domain: string("domain").notNull(),
+    url: string("url").notNull(),
+    competitorType: oneOf("competitor_type", COMPETITOR_TYPES).notNull(),
+    brandId: id("brand_id").references(() => brands.id, { onDelete: "set null" }),
+    /** Answers that cite it at least once. */
+    answers: int("answers").notNull(),
+    citations: int("citations").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.collectId, t.source, t.domain, t.url] }), index("cited_pages_brand").on(t.brandId)],
+);
+
 /** Packed facts of one collect and source (src/core/collect-facts.ts): what any filter is summed from in one pass. */
 export const collectFacts = sqliteTable(
   "collect_facts",

@@ -3,12 +3,7 @@ import { RULES } from "./rules.ts";
 /** What comes later, with the rules that wait for it: a whole section as `2.1`, or one rule by its id. */
 const WAITING: Record<string, readonly string[]> = {
   "single sign-on comes with the identity of organizations": ["1 · group SSO", "2.4", "4.4", "5 · single sign-on"],
-  "brand analyses and their metrics come later": [
-    "1 · Brand Awareness",
-    "1 · Brand Perception",
-    "1 · tools: brand analyses",
-    "1 · group Metrics",
-  ],
+  "brand analyses come later": ["1 · Brand Awareness", "1 · Brand Perception", "1 · tools: brand analyses"],
   "GEO audits come later": ["1 · tools: GEO audits"],
   "platform accounts come later": ["1 · group Platform Integrations", "5 · OAuth 2.0"],
   "tags are not built yet": ["1 · group Tags", "2.3", "4.2", "8"],

@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { findAnalysis } from "../../db/analyses.ts";
+import { countCitingAnswers, listCitedPages } from "../../db/cited-pages.ts";
+import { notFound } from "../../src/core/errors.ts";
+import {
+  analysisPath,
+  CompetitorTypeField,
+  Id,
+  listOf,
+  listQuery,
+  outsideText,
+  SourceField,
+} from "../../src/core/fields.ts";
+import { pageOf, readPage } from "../../src/core/page.ts";
+import { endpoint } from "../endpoint.ts";
+import { Basis, basisOf } from "../search-metrics/basis.ts";
+import { chooseCollects } from "../search-metrics/choose-collects.ts";
+import { chosenSources, rounded } from "../search-metrics/selection.ts";
+
+const Citation = z
+  .object({
+    domain: z.string(),
+    url: outsideText().nullable().describe("The page; null where rows are domains."),
+    competitor_type: CompetitorTypeField,
+    brand_id: Id.nullable().describe("The brand whose own site it is, if any."),
+    brand: z.string().nullable(),
+    answers: z.int().describe("Answers that cite it."),
+    citations: z.int(),
+    share: z.number().describe("answers / citing_answers: 0 to 1."),
+  })
+  .meta({ id: "Citation" });
+
+export const listCitations = endpoint({
+  name: "listCitations",
+  method: "GET",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id/metrics/citations",
+  group: "Metrics",
+  summary: "Rank the sites and pages that answers cite",
+  description:
+    "Use this to see which sites or pages answers cite most, which of a brand's own pages are cited, and which kinds of site to be present on.",
+  access: { workspace: "viewer" },
+  input: z.strictObject({
+    ...analysisPath,
+    collect_id: Id.optional().describe("From list_collects; the latest completed or partial one unless named."),
+    sources: z.array(SourceField).min(1).optional().describe("All unless named."),
+    by: z.enum(["domain", "page"]).default("domain"),
+    brand_id: Id.optional().describe("Only sites of this brand; list_brands gives it."),
+    domain: z.string().max(253).optional().describe("Only pages of this domain."),
+    competitor_types: z.array(CompetitorTypeField).min(1).optional().describe("Only these kinds of site."),
+    ...listQuery,
+  }),
+  output: listOf(Citation).extend({
+    citing_answers: z.int().describe("Answers of the selection that cite anything."),
+    basis: Basis,
+  }),
+  async handle(input, { db, tenant }) {
+    if (!(await findAnalysis(tenant, input.analysis_id))) throw notFound("analysis");
+    const page = readPage("citations", input);
+    // A page after the first stays with the collect of the first, whatever has completed meanwhile.
+    const [collectId = input.collect_id, answers, citations, domain = "", url = ""] = page.after ?? [];
+    const { current } = await chooseCollects(tenant, input.analysis_id, { collect_id: collectId });
+    const sources = chosenSources(input.sources);
+    const basis = await basisOf(db, { current, previous: [] }, sources);
+    const [collect] = current;
+    if (!collect) return { data: [], next_cursor: null, citing_answers: 0, basis };
+    const { by, brand_id: brandId, domain: onDomain, competitor_types: competitorTypes } = input;
+    const filter = { collectId: collect.id, sources, by, brandId, domain: onDomain, competitorTypes };
+    const after = page.after && { answers: Number(answers), citations: Number(citations), domain, url };
+    const rows = await listCitedPages(db, filter, page.limit, after);
+    const total = await countCitingAnswers(db, collect.id, sources);
+    const list = pageOf("citations", input, rows, {
+      key: (row) => [collect.id, row.answers, row.citations, row.domain, row.url],
+      row: (row) => ({
+        domain: row.domain,
+        url: row.url === "" ? null : row.url,
+        competitor_type: row.competitorType ?? ("UNKNOWN" as const),
+        brand_id: row.brandId,
+        brand: row.brand,
+        answers: row.answers,
+        citations: row.citations,
+        share: rounded(row.answers / total),
+      }),
+    });
+    return { ...list, citing_answers: total, basis };
+  },
+});
