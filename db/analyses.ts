@@ -1,7 +1,8 @@
-import { and, asc, desc, eq, gt, like, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, like, sql } from "drizzle-orm";
 import type { AnalysisStatus, AnalysisType } from "../src/core/analysis.ts";
 import type { Page } from "../src/core/page.ts";
 import type { Tenant } from "./store.ts";
+import { taggedAnalyses } from "./taggings.ts";
 import type { tables } from "./schema.ts";
 
 export type AnalysisRow = typeof tables.analyses.$inferSelect;
@@ -12,15 +13,18 @@ export type KeywordRow = typeof tables.keywords.$inferSelect;
 export interface AnalysisFilter {
   type?: AnalysisType | undefined;
   status?: AnalysisStatus | undefined;
+  /** Id of a tag; what carries a child of it counts too. */
+  tag?: string | undefined;
   text?: string | undefined;
 }
 
 /** Analyses of the workspace, the oldest first; one row more than the page. */
 export async function listAnalyses(
-  { db: { q, t }, workspaceId }: Tenant,
+  { db, workspaceId }: Tenant,
   filter: AnalysisFilter,
   page: Page,
 ): Promise<AnalysisRow[]> {
+  const { q, t } = db;
   const text = filter.text?.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`);
   return q
     .select()
@@ -30,6 +34,7 @@ export async function listAnalyses(
         eq(t.analyses.workspaceId, workspaceId),
         filter.type === undefined ? undefined : eq(t.analyses.type, filter.type),
         filter.status === undefined ? undefined : eq(t.analyses.status, filter.status),
+        filter.tag === undefined ? undefined : inArray(t.analyses.id, taggedAnalyses(db, filter.tag)),
         text === undefined ? undefined : sql`${like(sql`lower(${t.analyses.name})`, `%${text}%`)} escape '\\'`,
         page.after?.[0] === undefined ? undefined : gt(t.analyses.id, page.after[0]),
       ),

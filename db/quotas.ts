@@ -17,7 +17,7 @@ const COUNTS: Record<Quota, Count> = {
     tenant.db.q.$count(tenant.db.t.personas, inArray(tenant.db.t.personas.workspaceId, within(tenant))),
   analyses: ({ db: { q, t }, organizationId: own }) =>
     q.$count(t.analyses, and(eq(t.analyses.organizationId, own), ne(t.analyses.status, "archived"))),
-  tags: () => NONE,
+  tags: ({ db: { q, t }, organizationId: own }) => q.$count(t.tags, eq(t.tags.organizationId, own)),
   assets: ({ db: { q, t }, organizationId: own }) =>
     q.$count(t.assets, and(eq(t.assets.organizationId, own), ne(t.assets.status, "archived"))),
   asset_bytes: ({ db: { q, t }, organizationId: own }) => {

@@ -8,6 +8,7 @@ import * as creditTables from "./schema/credits.ts";
 import * as identityTables from "./schema/identity.ts";
 import * as partnerTables from "./schema/partner.ts";
 import * as providerTables from "./schema/providers.ts";
+import * as tagTables from "./schema/tags.ts";
 
 /** Every table of the store. */
 export const tables = {
@@ -21,5 +22,6 @@ export const tables = {
   ...partnerTables,
   ...providerTables,
   ...actionTables,
+  ...tagTables,
 };
 export type Tables = typeof tables;

@@ -48,6 +48,16 @@ import { listKeywordsMetrics } from "./search-metrics/list-keywords-metrics.ts";
 import { listProjectCollects } from "./search-metrics/list-project-collects.ts";
 import { listProjects } from "./search-metrics/list-projects.ts";
 import { listTopBrands } from "./search-metrics/list-top-brands.ts";
+import { createOrganizationTag } from "./tags/create-organization-tag.ts";
+import { createTag } from "./tags/create-tag.ts";
+import { deleteOrganizationTag } from "./tags/delete-organization-tag.ts";
+import { deleteTag } from "./tags/delete-tag.ts";
+import { listOrganizationTags } from "./tags/list-organization-tags.ts";
+import { listTags } from "./tags/list-tags.ts";
+import { replaceAnalysisTags } from "./tags/replace-analysis-tags.ts";
+import { replaceAssetTags } from "./tags/replace-asset-tags.ts";
+import { updateOrganizationTag } from "./tags/update-organization-tag.ts";
+import { updateTag } from "./tags/update-tag.ts";
 import { getWorkspace } from "./workspaces/get-workspace.ts";
 import { listOrganizationWorkspaces } from "./workspaces/list-organization-workspaces.ts";
 import { listWorkspaces } from "./workspaces/list-workspaces.ts";
@@ -78,6 +88,16 @@ export const endpoints: readonly AnyEndpoint[] = [
   listPersonas,
   getPersona,
   createPersona,
+  listTags,
+  createTag,
+  updateTag,
+  deleteTag,
+  listOrganizationTags,
+  createOrganizationTag,
+  updateOrganizationTag,
+  deleteOrganizationTag,
+  replaceAnalysisTags,
+  replaceAssetTags,
   priceSearchAnalysis,
   createSearchAnalysis,
   listAnalyses,

@@ -129,7 +129,11 @@ export const apiKeys = sqliteTable(
     lastUsedAt: instant("last_used_at"),
     revokedAt: instant("revoked_at"),
   },
-  (t) => [uniqueIndex("api_keys_hash").on(t.keyHash), index("api_keys_user").on(t.userId, t.id)],
+  (t) => [
+    uniqueIndex("api_keys_hash").on(t.keyHash),
+    index("api_keys_user").on(t.userId, t.id),
+    index("api_keys_organization").on(t.organizationId),
+  ],
 );
 
 /** Refresh tokens of the REST interface. A family is one exchange of an API key; reuse of an old token ends it. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { countKeywords, findAnalysis, listCompetitorIds } from "../../db/analyses.ts";
+import { listAnalysisTags } from "../../db/taggings.ts";
 import { notFound } from "../../src/core/errors.ts";
 import { analysisPath, Id } from "../../src/core/fields.ts";
 import { endpoint } from "../endpoint.ts";
@@ -21,6 +22,7 @@ export const getAnalysis = endpoint({
   output: Analysis.extend({
     competitor_ids: z.array(Id),
     keyword_count: z.int(),
+    tags: z.array(z.object({ id: Id, name: z.string() })),
     setup: z.object({ website, sources, country, language, device, runs_per_prompt }),
   }).meta({ id: "AnalysisWithSetup" }),
   async handle({ analysis_id }, { tenant }) {
@@ -30,6 +32,7 @@ export const getAnalysis = endpoint({
       ...shapeAnalysis(row),
       competitor_ids: await listCompetitorIds(tenant, row.id),
       keyword_count: await countKeywords(tenant, row.id),
+      tags: await listAnalysisTags(tenant, row.id),
       // Stored by createSearchAnalysis in this very shape; the output schema checks it.
       setup: row.setup as z.input<z.ZodObject<{ website: typeof website; sources: typeof sources }>>,
     };

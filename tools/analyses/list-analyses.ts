@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { listAnalyses as listAnalysisRows } from "../../db/analyses.ts";
 import { ANALYSIS_STATUSES, ANALYSIS_TYPES } from "../../src/core/analysis.ts";
-import { listOf, listQuery, text, workspacePath } from "../../src/core/fields.ts";
+import { Id, listOf, listQuery, text, workspacePath } from "../../src/core/fields.ts";
 import { pageOf, readPage } from "../../src/core/page.ts";
 import { endpoint } from "../endpoint.ts";
 import { Analysis, shapeAnalysis } from "./analysis.ts";
@@ -18,6 +18,7 @@ export const listAnalyses = endpoint({
     ...workspacePath,
     type: z.enum(ANALYSIS_TYPES).optional().describe("Only analyses of this type."),
     status: z.enum(ANALYSIS_STATUSES).optional().describe("Only analyses in this status."),
+    tag: Id.optional().describe("Only analyses with this tag or a child of it; list_tags gives it."),
     text: text(200).optional().describe("Only analyses with this in their name."),
     ...listQuery,
   }),

@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { findTag, listChildTags, moveTag, updateTag, type TagRow, type TagSpace } from "../../db/tags.ts";
+import { AppError, notFound } from "../../src/core/errors.ts";
+import type { Instant } from "../../src/core/time.ts";
+import { parentOf, readTag, tagFields, type Tag } from "./tag.ts";
+
+/** What a caller may change of a tag. Its place is `position`, because `order` is ignored wherever it is sent. */
+export const tagChanges = {
+  ...tagFields,
+  name: tagFields.name.optional(),
+  order: tagFields.order.describe("Ignored, whatever it is; position moves a tag."),
+  position: z
+    .int()
+    .min(0)
+    .optional()
+    .describe("The order that it shall have among its siblings; beyond the last is the end."),
+};
+
+interface Change {
+  tag_id: string;
+  name?: string | undefined;
+  color?: string | null | undefined;
+  parent?: string | null | undefined;
+  position?: number | undefined;
+}
+
+/** Renames, colors and moves a tag. A change of parent without a position puts it at the end of the new order. */
+export async function changeTag(space: TagSpace, change: Change, now: Instant): Promise<z.input<typeof Tag>> {
+  const tag = await findTag(space, change.tag_id);
+  if (!tag) throw notFound("tag");
+  const { name, color, position } = change;
+  const parentId = change.parent === undefined ? tag.parentId : await newParentOf(space, tag, change.parent);
+  if (parentId !== tag.parentId || position !== undefined) {
+    await moveTag(space, tag, { parentId, position: position ?? Number.MAX_SAFE_INTEGER, at: now });
+  }
+  if (name !== undefined || color !== undefined) {
+    await updateTag(space, tag.id, {
+      ...(name === undefined ? {} : { name }),
+      // Empty is how a form says none.
+      ...(color === undefined ? {} : { color: color || null }),
+      updatedAt: now,
+    });
+  }
+  return readTag(space, tag.id);
+}
+
+async function newParentOf(space: TagSpace, tag: TagRow, given: string | null): Promise<string | null> {
+  const parentId = await parentOf(space, given);
+  if (parentId === tag.id) throw new AppError("CONFLICT", "A tag cannot be its own parent. Name another one.");
+  if (parentId !== null && (await listChildTags(space, [tag.id])).length > 0) {
+    throw new AppError("CONFLICT", "Tags have two levels and this one has children. Move or delete them first.");
+  }
+  return parentId;
+}

@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { endpoint } from "../endpoint.ts";
+import { DeletedTag, removeTag } from "./remove-tag.ts";
+import { organizationTagPath } from "./tag.ts";
+
+export const deleteOrganizationTag = endpoint({
+  name: "deleteOrganizationTag",
+  method: "DELETE",
+  path: "/v1/organizations/:organization_id/tags/:tag_id",
+  group: "Tags",
+  summary: "Delete an organization tag",
+  description: "Use this to delete a tag of an organization with its children; what carried them stays and loses them.",
+  access: { organization: "editor" },
+  notATool: "write endpoint not marked for agents",
+  input: z.strictObject(organizationTagPath),
+  output: DeletedTag,
+  errors: ["NOT_FOUND"],
+  async handle({ tag_id }, { tenant }) {
+    return removeTag({ ...tenant, workspaceId: null }, tag_id);
+  },
+});

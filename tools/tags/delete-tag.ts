@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { endpoint } from "../endpoint.ts";
+import { DeletedTag, removeTag } from "./remove-tag.ts";
+import { tagPath } from "./tag.ts";
+
+export const deleteTag = endpoint({
+  name: "deleteTag",
+  method: "DELETE",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/tags/:tag_id",
+  group: "Tags",
+  summary: "Delete a workspace tag",
+  description: "Use this to delete a tag of a workspace with its children; what carried them stays and loses them.",
+  access: { workspace: "editor" },
+  notATool: "write endpoint not marked for agents",
+  input: z.strictObject(tagPath),
+  output: DeletedTag,
+  errors: ["NOT_FOUND"],
+  async handle({ tag_id }, { tenant }) {
+    return removeTag(tenant, tag_id);
+  },
+});

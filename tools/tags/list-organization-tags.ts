@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { listTopTags } from "../../db/tags.ts";
+import { listOf, listQuery, organizationPath } from "../../src/core/fields.ts";
+import { pageOf, readPage } from "../../src/core/page.ts";
+import { endpoint } from "../endpoint.ts";
+import { shapeTags, Tag } from "./tag.ts";
+
+export const listOrganizationTags = endpoint({
+  name: "listOrganizationTags",
+  method: "GET",
+  path: "/v1/organizations/:organization_id/tags",
+  group: "Tags",
+  summary: "List the tags of an organization",
+  description:
+    "Use this to find tag ids that go for every workspace: tags of the first level in their order, each with its children, and how much carries them.",
+  access: { organization: "viewer" },
+  input: z.strictObject({ ...organizationPath, ...listQuery }),
+  output: listOf(Tag),
+  async handle(input, { tenant }) {
+    const space = { ...tenant, workspaceId: null };
+    const rows = await listTopTags(space, readPage("organization-tags", input));
+    const page = pageOf("organization-tags", input, rows, { key: (row) => [row.id, row.position], row: (row) => row });
+    return { ...page, data: await shapeTags(tenant, page.data) };
+  },
+});

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { listTopTags } from "../../db/tags.ts";
+import { listOf, listQuery, workspacePath } from "../../src/core/fields.ts";
+import { pageOf, readPage } from "../../src/core/page.ts";
+import { endpoint } from "../endpoint.ts";
+import { shapeTags, Tag } from "./tag.ts";
+
+export const listTags = endpoint({
+  name: "listTags",
+  method: "GET",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/tags",
+  group: "Tags",
+  summary: "List the tags of a workspace",
+  description:
+    "Use this to find tag ids: tags of the first level in their order, each with its children, and how much carries them.",
+  access: { workspace: "viewer" },
+  input: z.strictObject({ ...workspacePath, ...listQuery }),
+  output: listOf(Tag),
+  async handle(input, { tenant }) {
+    const rows = await listTopTags(tenant, readPage("tags", input));
+    const page = pageOf("tags", input, rows, { key: (row) => [row.id, row.position], row: (row) => row });
+    return { ...page, data: await shapeTags(tenant, page.data) };
+  },
+});

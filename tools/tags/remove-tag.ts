@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { deleteTag, findTag, type TagSpace } from "../../db/tags.ts";
+import { notFound } from "../../src/core/errors.ts";
+import { Id } from "../../src/core/fields.ts";
+
+export const DeletedTag = z
+  .object({
+    id: Id,
+    deleted: z.literal(true),
+    children_deleted: z.int(),
+    analyses_untagged: z.int().describe("Analyses that carried it or one of its children."),
+    assets_untagged: z.int().describe("Assets that carried it or one of its children."),
+  })
+  .meta({ id: "DeletedTag" });
+
+/** Deletes a tag of this space with its children, and tells what that touched. */
+export async function removeTag(space: TagSpace, id: string): Promise<z.input<typeof DeletedTag>> {
+  const tag = await findTag(space, id);
+  if (!tag) throw notFound("tag");
+  const { children } = await deleteTag(space, tag);
+  return {
+    id,
+    deleted: true,
+    children_deleted: children,
+    analyses_untagged: tag.analysesCount,
+    assets_untagged: tag.assetsCount,
+  };
+}

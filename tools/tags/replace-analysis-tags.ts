@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { findAnalysis } from "../../db/analyses.ts";
+import { replaceAnalysisTags as replaceTagsOfAnalysis } from "../../db/taggings.ts";
+import { notFound } from "../../src/core/errors.ts";
+import { analysisPath } from "../../src/core/fields.ts";
+import { endpoint } from "../endpoint.ts";
+import { TagSet, tagIds, usableTagIds, usedTags } from "./tag-set.ts";
+
+export const replaceAnalysisTags = endpoint({
+  name: "replaceAnalysisTags",
+  method: "PUT",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id/tags",
+  group: "Tags",
+  summary: "Set the tags of an analysis",
+  description:
+    "Use this to make these the tags of an analysis, in place of those it has: tags of the workspace and of the organization.",
+  access: { workspace: "editor" },
+  notATool: "write endpoint not marked for agents",
+  input: z.strictObject({ ...analysisPath, tag_ids: tagIds }),
+  output: TagSet,
+  errors: ["NOT_FOUND"],
+  async handle({ analysis_id, tag_ids }, { tenant }) {
+    if (!(await findAnalysis(tenant, analysis_id))) throw notFound("analysis");
+    const ids = await usableTagIds(tenant, tag_ids);
+    await replaceTagsOfAnalysis(tenant, analysis_id, ids);
+    return usedTags(tenant, ids);
+  },
+});

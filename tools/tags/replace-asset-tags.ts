@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { findAsset } from "../../db/assets.ts";
+import { replaceAssetTags as replaceTagsOfAsset } from "../../db/taggings.ts";
+import { notFound } from "../../src/core/errors.ts";
+import { assetPath } from "../assets/asset.ts";
+import { endpoint } from "../endpoint.ts";
+import { TagSet, tagIds, usableTagIds, usedTags } from "./tag-set.ts";
+
+export const replaceAssetTags = endpoint({
+  name: "replaceAssetTags",
+  method: "PUT",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/assets/:asset_id/tags",
+  group: "Tags",
+  summary: "Set the tags of an asset",
+  description:
+    "Use this to make these the tags of an asset, in place of those it has: tags of the workspace and of the organization.",
+  access: { workspace: "editor" },
+  notATool: "write endpoint not marked for agents",
+  input: z.strictObject({ ...assetPath, tag_ids: tagIds }),
+  output: TagSet,
+  errors: ["NOT_FOUND"],
+  async handle({ asset_id, tag_ids }, { tenant }) {
+    if (!(await findAsset(tenant, asset_id))) throw notFound("asset");
+    const ids = await usableTagIds(tenant, tag_ids);
+    await replaceTagsOfAsset(tenant, asset_id, ids);
+    return usedTags(tenant, ids);
+  },
+});

@@ -1,0 +1,26 @@
+import { z } from "zod";
+import type { Tenant } from "../../db/store.ts";
+import { listUsableTags } from "../../db/tags.ts";
+import { notFound } from "../../src/core/errors.ts";
+import { Id } from "../../src/core/fields.ts";
+import { shapeTags, Tag } from "./tag.ts";
+
+export const tagIds = z
+  .array(Id)
+  .max(100)
+  .describe("Every tag that it shall have; empty for none. list_tags and list_organization_tags give them.");
+
+export const TagSet = z.object({ tags: z.array(Tag) }).meta({ id: "TagSet" });
+
+/** The ids, each once, if all of them are tags of this workspace or of its organization; NOT_FOUND otherwise. */
+export async function usableTagIds(tenant: Tenant, given: readonly string[]): Promise<string[]> {
+  const wanted = [...new Set(given)];
+  const usable = await listUsableTags(tenant, wanted);
+  if (usable.length < wanted.length) throw notFound("tag");
+  return wanted;
+}
+
+/** The tags with these ids as they are now, the oldest first. */
+export async function usedTags(tenant: Tenant, ids: readonly string[]): Promise<z.input<typeof TagSet>> {
+  return { tags: await shapeTags(tenant, await listUsableTags(tenant, ids)) };
+}

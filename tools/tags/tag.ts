@@ -1,0 +1,107 @@
+import { z } from "zod";
+import { findTag, listChildTags, type TagRow, type TagSpace } from "../../db/tags.ts";
+import type { OrganizationTenant } from "../../db/store.ts";
+import { AppError, notFound } from "../../src/core/errors.ts";
+import { Id, InstantField, name, organizationPath, workspacePath } from "../../src/core/fields.ts";
+
+/** JSON Schema counts characters as people do; a text's length counts some of them twice. */
+const TagName = name(510)
+  .refine((value) => Array.from(value).length <= 255, "must have at most 255 characters")
+  .meta({ maxLength: 255 });
+
+const HexColor = z
+  .string()
+  .regex(/^#[0-9A-Fa-f]{6}$/, "must be a color such as #1A2B3C")
+  .meta({ maxLength: 7 });
+
+const none = z.literal("");
+
+/** What a caller may set of a tag (interface.md 4.2). A form cannot say null, so empty says the same. */
+export const tagFields = {
+  name: TagName,
+  parent: Id.or(none).nullable().optional().describe("Tag of the first level; empty for a tag of the first level."),
+  color: HexColor.or(none).nullable().optional().describe("As #RRGGBB; empty for none."),
+  order: z.unknown().optional().describe("Ignored, whatever it is: a new tag goes to the end of its parent's order."),
+};
+
+const tag = { tag_id: Id.describe("Tag; list_tags gives it.") };
+export const tagPath = { ...workspacePath, ...tag };
+export const organizationTagPath = {
+  ...organizationPath,
+  tag_id: Id.describe("Tag; list_organization_tags gives it."),
+};
+
+const fields = {
+  id: Id,
+  workspace_id: Id.optional().describe("Absent for a tag of the organization."),
+  organization_id: Id,
+  name: z.string(),
+  order: z.int().describe("Place among its siblings; 0 is the first."),
+  analyses_count: z.int().describe("Analyses with this tag or one of its children."),
+  assets_count: z.int().describe("Assets, not archived, with this tag or one of its children."),
+  created_at: InstantField,
+  updated_at: InstantField,
+  parent: Id.optional().describe("Parent; absent at the first level."),
+  color: z.string().optional().describe("As #RRGGBB; absent where none was chosen."),
+};
+
+const ChildTag = z
+  .object({ ...fields, children: z.array(z.never()).describe("Empty: there are two levels.") })
+  .meta({ id: "ChildTag" });
+
+export const Tag = z.object({ ...fields, children: z.array(ChildTag).describe("In their order.") }).meta({ id: "Tag" });
+
+function shapeFields(row: TagRow) {
+  return {
+    id: row.id,
+    ...(row.workspaceId === null ? {} : { workspace_id: row.workspaceId }),
+    organization_id: row.organizationId,
+    name: row.name,
+    order: row.position,
+    analyses_count: row.analysesCount,
+    assets_count: row.assetsCount,
+    created_at: row.createdAt,
+    updated_at: row.updatedAt,
+    ...(row.parentId === null ? {} : { parent: row.parentId }),
+    ...(row.color === null ? {} : { color: row.color }),
+  };
+}
+
+/** A tag with these children. */
+export function shapeTag(row: TagRow, children: readonly TagRow[]): z.input<typeof Tag> {
+  return { ...shapeFields(row), children: children.map((child) => ({ ...shapeFields(child), children: [] })) };
+}
+
+/** The tags with their children, in the order given. */
+export async function shapeTags(tenant: OrganizationTenant, rows: readonly TagRow[]): Promise<z.input<typeof Tag>[]> {
+  const parents = rows.filter((row) => row.parentId === null).map((row) => row.id);
+  const children = await listChildTags(tenant, parents);
+  return rows.map((row) =>
+    shapeTag(
+      row,
+      children.filter((child) => child.parentId === row.id),
+    ),
+  );
+}
+
+/** One tag of this space with its children. NOT_FOUND for any other. */
+export async function readTag(space: TagSpace, id: string): Promise<z.input<typeof Tag>> {
+  const row = await findTag(space, id);
+  const [shaped] = row ? await shapeTags(space, [row]) : [];
+  if (!shaped) throw notFound("tag");
+  return shaped;
+}
+
+/** Null for the first level. NOT_FOUND for a parent of another space; CONFLICT for one that is itself a child. */
+export async function parentOf(space: TagSpace, given: string | null): Promise<string | null> {
+  if (given === null || given === "") return null;
+  const parent = await findTag(space, given);
+  if (!parent) throw notFound("tag");
+  if (parent.parentId !== null) {
+    throw new AppError(
+      "CONFLICT",
+      "Tags have two levels; the parent is already a child. Name a tag of the first level.",
+    );
+  }
+  return parent.id;
+}

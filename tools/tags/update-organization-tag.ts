@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { endpoint } from "../endpoint.ts";
+import { changeTag, tagChanges } from "./change-tag.ts";
+import { organizationTagPath, Tag } from "./tag.ts";
+
+export const updateOrganizationTag = endpoint({
+  name: "updateOrganizationTag",
+  method: "PATCH",
+  path: "/v1/organizations/:organization_id/tags/:tag_id",
+  group: "Tags",
+  summary: "Change or move an organization tag",
+  description:
+    "Use this to rename a tag of an organization, change its color, or move it; fields that are left out stay as they are.",
+  access: { organization: "editor" },
+  notATool: "write endpoint not marked for agents",
+  input: z.strictObject({ ...organizationTagPath, ...tagChanges }),
+  output: Tag,
+  errors: ["NOT_FOUND", "CONFLICT"],
+  async handle(input, { tenant, now }) {
+    return changeTag({ ...tenant, workspaceId: null }, input, now);
+  },
+});

@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { endpoint } from "../endpoint.ts";
+import { changeTag, tagChanges } from "./change-tag.ts";
+import { Tag, tagPath } from "./tag.ts";
+
+export const updateTag = endpoint({
+  name: "updateTag",
+  method: "PATCH",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/tags/:tag_id",
+  group: "Tags",
+  summary: "Change or move a workspace tag",
+  description:
+    "Use this to rename a tag of a workspace, change its color, or move it; fields that are left out stay as they are.",
+  access: { workspace: "editor" },
+  notATool: "write endpoint not marked for agents",
+  input: z.strictObject({ ...tagPath, ...tagChanges }),
+  output: Tag,
+  errors: ["NOT_FOUND", "CONFLICT"],
+  async handle(input, { tenant, now }) {
+    return changeTag(tenant, input, now);
+  },
+});
