@@ -6,6 +6,7 @@ import "./section-1-service.ts";
 import "./section-1-tools.ts";
 import "./section-2-search-metrics.ts";
 import "./section-4-search-metrics.ts";
+import "./section-4-tags.ts";
 import "./section-5-authentication.ts";
 
 // interface.md as a test: every rule of test/interface/rules.ts is held by one test of these sections, or listed in

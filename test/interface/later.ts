@@ -5,11 +5,9 @@ const WAITING: Record<string, readonly string[]> = {
   "single sign-on comes with the identity of organizations": ["1 · group SSO", "2.4", "4.4", "5 · single sign-on"],
   "brand analyses come later": ["1 · Brand Awareness", "1 · Brand Perception", "1 · tools: brand analyses"],
   "GEO audits come later": ["1 · tools: GEO audits"],
-  "platform accounts come later": ["1 · group Platform Integrations", "5 · OAuth 2.0"],
-  "tags are not built yet": ["1 · group Tags", "2.3", "4.2", "8"],
+  "platform accounts come later": ["5 · OAuth 2.0"],
   "recommended actions and their briefs are not built yet": [
     "1 · actions, tasks and briefs",
-    "1 · group Recommended Action Brief",
     "1 · group Content Briefs",
     "2.1",
     "2.2",
