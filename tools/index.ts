@@ -40,6 +40,7 @@ import { getRecommendedActionTask } from "./recommended-actions/get-recommended-
 import { getRecommendedAction } from "./recommended-actions/get-recommended-action.ts";
 import { listRecommendedActionTasks } from "./recommended-actions/list-recommended-action-tasks.ts";
 import { listRecommendedActions } from "./recommended-actions/list-recommended-actions.ts";
+import { sendRecommendedActionBriefToPartner } from "./recommended-actions/send-recommended-action-brief-to-partner.ts";
 import { connectPartner } from "./platform-integrations/connect-partner.ts";
 import { disconnectPartner } from "./platform-integrations/disconnect-partner.ts";
 import { listPlatformIntegrations } from "./platform-integrations/list-platform-integrations.ts";
@@ -126,4 +127,5 @@ export const endpoints: readonly AnyEndpoint[] = [
   listRecommendedActionTasks,
   getRecommendedActionTask,
   getRecommendedActionBrief,
+  sendRecommendedActionBriefToPartner,
 ];

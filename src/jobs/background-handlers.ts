@@ -1,9 +1,11 @@
 import type { BackgroundHandlers } from "./background.ts";
 import { finishErrand } from "./finish-errand.ts";
 import { rereadAnswers } from "./reread-answers.ts";
+import { syncBrief } from "./sync-brief.ts";
 
 /** Who does what. */
 export const HANDLERS: BackgroundHandlers = {
   finish_errand: finishErrand,
   reread_answers: rereadAnswers,
+  sync_brief: syncBrief,
 };

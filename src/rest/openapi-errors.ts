@@ -1,4 +1,4 @@
-import type { AnyEndpoint } from "../../tools/endpoint.ts";
+import type { AnyEndpoint, RefusalBody } from "../../tools/endpoint.ts";
 import { STATUS, type ErrorCode } from "../core/errors.ts";
 
 // What the OpenAPI document says of refusals.
@@ -30,18 +30,42 @@ export function errorResponses(endpoint: AnyEndpoint): Json {
       errorResponse(
         status,
         codes.filter((code) => STATUS[code] === status),
+        endpoint.refusals,
       ),
     ]),
   );
 }
 
-function errorResponse(status: number, codes: readonly ErrorCode[]): Json {
-  const narrowed = { type: "object", properties: { code: { type: "string", enum: codes } } };
-  const schema = { allOf: [{ $ref: "#/components/schemas/Error" }, narrowed] };
+function errorResponse(status: number, codes: readonly ErrorCode[], special: RefusalBody | undefined): Json {
+  const [ours, others] = [
+    codes.filter((code) => special?.codes.includes(code)),
+    codes.filter((code) => !special?.codes.includes(code)),
+  ];
+  const bodies = [
+    ...(special && ours.length > 0 ? [narrowed(special.id, ours)] : []),
+    ...(others.length > 0 ? [narrowed("Error", others)] : []),
+  ];
+  const schema = bodies.length === 1 ? bodies[0] : { anyOf: bodies };
   return {
     description: codes.map((code) => `${code}: ${MEANINGS[code]}`).join("; "),
     headers: { ...REQUEST_ID_HEADER, ...Object.fromEntries((HEADERS_OF[status] ?? []).map(headerRef)) },
     content: { "application/json": { schema } },
+  };
+}
+
+/** An error's schema with the codes that it can have here. */
+function narrowed(id: string, codes: readonly ErrorCode[]): Json {
+  const here = { type: "object", properties: { code: { type: "string", enum: codes } } };
+  return { allOf: [{ $ref: `#/components/schemas/${id}` }, here] };
+}
+
+/** The schema of refusals that carry more than others do; `details` are the JSON Schemas of what they carry. */
+export function refusalSchema({ codes }: RefusalBody, details: Json): Json {
+  const { properties, required } = ERROR_SCHEMA;
+  return {
+    type: "object",
+    properties: { ...details, ...properties, code: { ...properties.code, enum: codes } },
+    required: [...Object.keys(details), ...required],
   };
 }
 
@@ -93,6 +117,7 @@ export const HEADERS: Json = {
 const HEADERS_OF: Record<number, readonly string[]> = {
   401: ["WWW-Authenticate"],
   429: ["Retry-After", "RateLimit"],
+  503: ["Retry-After"],
 };
 
 function headerRef(name: string): [string, Json] {
@@ -101,7 +126,7 @@ function headerRef(name: string): [string, Json] {
 
 export const REQUEST_ID_HEADER: Json = Object.fromEntries([headerRef("X-Request-Id")]);
 
-export const ERROR_SCHEMA: Json = {
+export const ERROR_SCHEMA = {
   type: "object",
   properties: {
     code: { type: "string", enum: Object.keys(STATUS), description: "Stable error code." },

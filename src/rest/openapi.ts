@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoints } from "../../tools/index.ts";
 import { GROUPS, scopeOf, toolName, type AnyEndpoint } from "../../tools/endpoint.ts";
-import { ERROR_SCHEMA, errorResponses, HEADERS, REQUEST_ID_HEADER } from "./openapi-errors.ts";
+import { ERROR_SCHEMA, errorResponses, HEADERS, refusalSchema, REQUEST_ID_HEADER } from "./openapi-errors.ts";
 
 type Json = Record<string, unknown>;
 
@@ -67,6 +67,10 @@ function operation(endpoint: AnyEndpoint, addresses: { searchBaseUrl: string }, 
   const input = schemaOf(endpoint.input, "input", schemas);
   const properties = (input["properties"] ?? {}) as Record<string, Json>;
   const required = new Set((input["required"] ?? []) as string[]);
+  if (endpoint.refusals) {
+    const { id, details } = endpoint.refusals;
+    schemas[id] = refusalSchema(endpoint.refusals, (schemaOf(details, "output", schemas)["properties"] ?? {}) as Json);
+  }
   const inPath = new Set([...endpoint.path.matchAll(/:(\w+)/g)].map((match) => match[1]));
   const rest = Object.entries(properties).filter(([key]) => !inPath.has(key));
   const inQuery = endpoint.method === "GET" || endpoint.method === "DELETE";

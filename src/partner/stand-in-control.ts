@@ -1,0 +1,117 @@
+import { once, EventEmitter } from "node:events";
+import type { Response } from "express";
+
+/** Ways in which the stand-in partner can be told to fail. */
+export const STAND_IN_FAULTS = [
+  "token_refused",
+  "workspace_unknown",
+  "workspace_unavailable",
+  "recipients_missing",
+  "recipients_invalid",
+  "content_too_long",
+  "rejected",
+  "error",
+  "garbage",
+  "endless",
+  "redirect",
+  "unavailable",
+  "hang",
+  "reset_after_acceptance",
+  "hang_after_acceptance",
+  "garbage_after_acceptance",
+] as const;
+export type StandInFault = (typeof STAND_IN_FAULTS)[number];
+
+/** Where the stand-in can be told to stop: before or after it did what it was asked, or after it answered. */
+export const STAND_IN_STEPS = [
+  "workspace_asked",
+  "draft_asked",
+  "draft_stored",
+  "submission_asked",
+  "submission_accepted",
+  "submission_answered",
+] as const;
+export type StandInStep = (typeof STAND_IN_STEPS)[number];
+
+/** How the stand-in partner is to behave from now on. */
+export interface StandInControl {
+  fail: StandInFault | null;
+  readonly hold: StandInStep | null;
+  /** Stops at a step from now on, or at none; lets go what is held. */
+  setHold(step: StandInStep | null): void;
+  /** Called at each step; resolves when it may go on. */
+  reach(step: StandInStep): Promise<void>;
+  /** Resolves with the step once something is held. */
+  held(): Promise<StandInStep>;
+  /** Fails a request that was not acted on. True where it did. */
+  failsBeforeAnswer(response: Response, asked: "draft" | "submission" | "reading"): boolean;
+  /** Fails a submission that was accepted. True where it did. */
+  failsAfterAcceptance(response: Response): boolean;
+}
+
+const ENDLESS_BYTES = 1024 * 1024;
+
+export function openStandInControl(fail: StandInFault | null): StandInControl {
+  const events = new EventEmitter();
+  let hold: StandInStep | null = null;
+  let heldAt: StandInStep | null = null;
+  return {
+    fail,
+    get hold() {
+      return hold;
+    },
+    setHold(step) {
+      hold = step;
+      heldAt = null;
+      events.emit("go");
+    },
+    async reach(step) {
+      if (step !== hold) return;
+      heldAt = step;
+      const gone = once(events, "go");
+      events.emit("held");
+      await gone;
+    },
+    async held() {
+      if (heldAt === null) await once(events, "held");
+      return heldAt ?? "workspace_asked";
+    },
+    failsBeforeAnswer(response, asked) {
+      switch (this.fail) {
+        case "unavailable":
+          response.status(503).set("retry-after", "7").end();
+          return true;
+        case "error":
+          response.status(500).json({ error: { code: "internal", message: "Something broke." } });
+          return true;
+        case "garbage":
+          response.type("html").send("<h1>Welcome</h1>");
+          return true;
+        case "redirect":
+          response.redirect(307, "https://elsewhere.example/");
+          return true;
+        case "endless":
+          response.type("json").send(`"${"x".repeat(ENDLESS_BYTES)}"`);
+          return true;
+        case "hang":
+          return asked !== "draft";
+        default:
+          return false;
+      }
+    },
+    failsAfterAcceptance(response) {
+      switch (this.fail) {
+        case "reset_after_acceptance":
+          response.socket?.resetAndDestroy();
+          return true;
+        case "garbage_after_acceptance":
+          response.type("html").send("<h1>Thank you</h1>");
+          return true;
+        case "hang_after_acceptance":
+          return true;
+        default:
+          return false;
+      }
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { insertActionScene } from "../action-scene.ts";
+import { world } from "../world.ts";
+import { PARTNER_TOKEN, startPartner, type PartnerProcess } from "./partner-process.ts";
+
+export const DUE = "2100-01-31T12:00:00.000Z";
+export const RECIPIENTS = ["writer@example.com"];
+
+/** A workspace that is connected to a real partner process, or to the one at `address`. */
+export async function partnerScene(options: { env?: Record<string, string>; address?: string; dataDir?: string } = {}) {
+  const partner: PartnerProcess | undefined = options.address === undefined ? await startPartner() : undefined;
+  const w = await world({
+    ...(options.dataDir === undefined ? {} : { dataDir: options.dataDir }),
+    env: {
+      PARTNER_BASE_URL: partner?.address ?? options.address ?? "",
+      PARTNER_TIMEOUT_SECONDS: "0.5",
+      PARTNER_ATTEMPTS: "2",
+      ...options.env,
+    },
+  });
+  const { owner, organization, workspace } = await w.acme();
+  const ids = { organizationId: organization.id, workspaceId: workspace.id, userId: owner.id };
+  const connect = (change: Record<string, unknown> = {}) =>
+    owner.request("PUT", `${workspace.path}/platform-integrations/partner`, {
+      body: { api_token: PARTNER_TOKEN, partner_workspace_id: "demo", recipients: RECIPIENTS, ...change },
+    });
+  const connected = await connect();
+  if (connected.status !== 200) throw new Error(`The workspace was not connected: ${JSON.stringify(connected.body)}`);
+  return {
+    w,
+    /** Undefined where the scene was given another address. */
+    partner,
+    owner,
+    organization,
+    workspace,
+    connect,
+    /** A task's brief, and where it is read and sent. */
+    async newBrief(brief: NonNullable<Parameters<typeof insertActionScene>[2]>["brief"] = {}) {
+      const made = await insertActionScene(w, ids, { brief });
+      const path = `${workspace.path}/recommended-actions/${made.resultId}/tasks/${made.taskId}/brief`;
+      return {
+        id: made.briefId,
+        path,
+        send: (body: unknown = { due_date: DUE }, headers?: Record<string, string>) =>
+          owner.post(`${path}/partner`, body, headers),
+        read: async () => (await owner.get(path)).body,
+      };
+    },
+    async [Symbol.asyncDispose]() {
+      await w[Symbol.asyncDispose]();
+      await partner?.[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** The scene with its own partner process. */
+export async function sceneWithPartner(env: Record<string, string> = {}) {
+  const scene = await partnerScene({ env });
+  if (!scene.partner) throw new Error("The scene has no partner.");
+  return { ...scene, partner: scene.partner };
+}

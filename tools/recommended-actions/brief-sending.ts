@@ -1,0 +1,110 @@
+import { z } from "zod";
+import { findPartnerConnection, tokenPlace } from "../../db/partner-connections.ts";
+import { findBrief, storePartnerFields, watchPartnerBrief } from "../../db/partner-briefs.ts";
+import { notFound, type AppError } from "../../src/core/errors.ts";
+import { PartnerFault, type PartnerBrief } from "../../src/core/partner.ts";
+import type { Instant } from "../../src/core/time.ts";
+import type { Context, Outside } from "../endpoint.ts";
+import { Brief, shapeBrief } from "./brief.ts";
+import { briefRefusal, faultRefusal } from "./brief-refusal.ts";
+
+/** A brief as it was when its sending began: what a crash interrupts is finished with the same. */
+export const SendPlan = z.object({
+  brief_id: z.string(),
+  partner_workspace_id: z.string(),
+  title: z.string(),
+  body: z.string(),
+  due_date: z.string(),
+  recipients: z.array(z.string()),
+});
+export type SendPlan = z.output<typeof SendPlan>;
+
+type Step = "workspace" | "draft" | "submission";
+
+/** What the partner did. `brief` is the last that it said of the brief; null where it said nothing. */
+export interface Sending {
+  brief: PartnerBrief | null;
+  /** Where it was submitted before, and so perhaps by somebody else. */
+  wasSubmitted: boolean;
+  fault: { fault: PartnerFault; step: Step } | null;
+}
+
+/** Looks the workspace up, stores the draft and submits it. Each step may be repeated, and none makes a second brief. */
+export async function sendToPartner(plan: SendPlan, outside: Outside): Promise<Sending> {
+  const { partner, tenant, secrets, errandId } = outside;
+  const sending: Sending = { brief: null, wasSubmitted: false, fault: null };
+  let step: Step = "workspace";
+  const connection = await findPartnerConnection(tenant);
+  try {
+    if (!partner || !connection) throw new PartnerFault("not_connected", "The workspace is not connected any more.");
+    const token = secrets.unseal(connection.sealedToken, tokenPlace(tenant.workspaceId));
+    const { brief_id: reference, partner_workspace_id: partnerWorkspaceId, title, body } = plan;
+    const { due_date: dueDate, recipients } = plan;
+    const known = async (fault: unknown) => {
+      const brief = await readSubmitted(fault, () => partner.readBrief(token, reference));
+      sending.wasSubmitted = true;
+      return brief;
+    };
+    await partner.findWorkspace(token, partnerWorkspaceId);
+    step = "draft";
+    sending.brief = await partner.saveDraft(token, { reference, partnerWorkspaceId, title, body }).catch(known);
+    if (sending.brief.submitted) return sending;
+    step = "submission";
+    const submission = { reference, idempotencyKey: errandId, dueDate, recipients };
+    sending.brief = await partner.submit(token, submission).catch(known);
+    if (!sending.brief.submitted) throw new PartnerFault("unexpected", "The partner submitted the brief and did not.");
+  } catch (error) {
+    if (!(error instanceof PartnerFault)) throw error;
+    sending.fault = { fault: error, step };
+  }
+  return sending;
+}
+
+/** The brief as the partner has it, where it refused because it has it already. */
+async function readSubmitted(fault: unknown, read: () => Promise<PartnerBrief | undefined>): Promise<PartnerBrief> {
+  if (!(fault instanceof PartnerFault) || fault.kind !== "already_submitted") throw fault;
+  const brief = await read();
+  if (!brief?.submitted) throw fault;
+  return brief;
+}
+
+/** Stores what came of it. The answer is the brief; a refusal carries it, with a draft's reference. */
+export async function concludeSending(
+  plan: SendPlan,
+  { brief: atPartner, wasSubmitted, fault }: Sending,
+  { tenant, now, newId }: Context,
+): Promise<z.input<typeof Brief> | AppError> {
+  const before = await findBrief(tenant, plan.brief_id);
+  if (!before) return notFound("task or brief");
+  const isSent = atPartner?.submitted === true;
+  const otherDueDate = wasSubmitted ? otherDueDateOf(atPartner?.dueDate, plan.due_date) : undefined;
+  const after = atPartner
+    ? await storePartnerFields(tenant, before.id, {
+        partnerBriefId: atPartner.id,
+        partnerStatus: atPartner.status,
+        partnerUrl: atPartner.url,
+        partnerSyncedAt: now,
+        updatedAt: now,
+        ...(isSent
+          ? {
+              partnerDueDate: otherDueDate ?? plan.due_date,
+              partnerSubmittedAt: before.partnerSubmittedAt ?? now,
+            }
+          : {}),
+      })
+    : before;
+  if (!after) return notFound("task or brief");
+  // After a fault nobody knows whether the partner did what it was asked: that is read until it is known.
+  if (isSent || fault?.fault.kind === "unavailable" || fault?.fault.kind === "unexpected") {
+    await watchPartnerBrief(tenant, { briefId: after.id, jobId: newId(), at: now });
+  }
+  if (fault) return faultRefusal(fault.fault, fault.step, after);
+  // A brief that an earlier try had sent unnoticed is this one's answer, unless it was asked for another time.
+  return otherDueDate === undefined ? shapeBrief(after) : briefRefusal("ALREADY_SENT", after);
+}
+
+/** The partner's due date where it is another than ours; the partner may keep less than milliseconds. */
+function otherDueDateOf(atPartner: Instant | null | undefined, ours: Instant): Instant | undefined {
+  if (!atPartner) return undefined;
+  return Math.abs(Date.parse(atPartner) - Date.parse(ours)) < 60_000 ? undefined : atPartner;
+}
