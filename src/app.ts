@@ -7,8 +7,8 @@ import { AppError } from "./core/errors.ts";
 import { errorBody } from "./error-body.ts";
 import { front, requestIdOf, type DirectDoor } from "./front.ts";
 import type { Deps } from "./invoke.ts";
-import { openApiDocument } from "./rest/openapi.ts";
 import { restRouter } from "./rest/router.ts";
+import { docsDoor } from "./web/docs.ts";
 
 /** Something that answers requests of its own: sign-in, the console. */
 export type Door = (app: Express) => void;
@@ -40,13 +40,14 @@ export function createApp(options: {
     const ready = options.ready();
     response.status(ready ? 200 : 503).json({ status: ready ? "ready" : "starting or stopping" });
   });
-  if (config.SERVE.includes("core")) {
-    app.get("/openapi.json", (_request, response) => void response.json(openApiDocument(config)));
-  }
+  if (config.SERVE.includes("core") || config.SERVE.includes("web")) docsDoor(config)(app);
   for (const door of options.doors) door(app);
   app.use(restRouter(deps, (endpoint) => config.SERVE.includes(part(endpoint))));
   app.use(() => {
-    throw new AppError("NOT_FOUND", "There is nothing at this address. GET /openapi.json lists what there is.");
+    throw new AppError(
+      "NOT_FOUND",
+      "There is nothing at this address. GET /openapi.json lists what there is, /docs shows it.",
+    );
   });
   app.use((error: unknown, request: Request, response: Response, next: NextFunction) => {
     const { status, ...body } = errorBody(httpFault(error), response.locals["requestId"] as string);

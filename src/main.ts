@@ -31,7 +31,8 @@ function welcome(of: Service): string {
   Brand Visibility is running.
 
   ${signIn}
-  REST         ${baseUrl}/v1  (${baseUrl}/openapi.json)
+  REST         ${baseUrl}/v1
+  Reference    ${baseUrl}/docs  (${baseUrl}/openapi.json)
   Agent tools  ${mcpUrl}
   Claude Code  claude mcp add --transport http brand-visibility ${mcpUrl}
 

@@ -43,6 +43,9 @@ export function homePage(addresses: {
       <p>Make an <a href="/api-keys">API key</a>, exchange it for a token, and send the token.</p>
       <p class="address"><span>REST</span><code>${baseUrl}/v1</code></p>
       <p class="address">
+        <span>Reference</span><a href="/docs"><code>${baseUrl}/docs</code></a>
+      </p>
+      <p class="address">
         <span>Description</span><a href="/openapi.json"><code>${baseUrl}/openapi.json</code></a>
       </p>
     </section>
