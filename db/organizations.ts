@@ -5,8 +5,11 @@ import type { tables } from "./schema.ts";
 
 export type OrganizationRow = typeof tables.organizations.$inferSelect;
 
-/** Organizations that a person is a member of, with the person's role, the oldest first; one row more than the page. */
-export async function listOrganizationsOf({ q, t }: Db, userId: string, page: Page) {
+/**
+ * Organizations that a person is a member of, with the person's role, the oldest first; one row more than the page.
+ * `only` is the organization that the caller's key is bound to; null where it is bound to none.
+ */
+export async function listOrganizationsOf({ q, t }: Db, userId: string, only: string | null, page: Page) {
   return q
     .select({ organization: t.organizations, role: t.organizationMembers.role })
     .from(t.organizationMembers)
@@ -14,6 +17,7 @@ export async function listOrganizationsOf({ q, t }: Db, userId: string, page: Pa
     .where(
       and(
         eq(t.organizationMembers.userId, userId),
+        only === null ? undefined : eq(t.organizations.id, only),
         page.after?.[0] === undefined ? undefined : gt(t.organizations.id, page.after[0]),
       ),
     )

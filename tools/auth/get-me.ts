@@ -37,17 +37,22 @@ export const getMe = endpoint({
     const user = await findUser(db, userId);
     if (!user) throw notFound("account");
     const reach = caller?.reach ?? null;
-    const memberships = await listOrganizationsOf(db, userId, SHOWN);
-    const bounds = { organizationId: reach?.organizationId ?? null, workspaceId: reach?.workspaceId ?? null };
+    const bounds = {
+      organizationId: reach?.organizationId ?? null,
+      workspaceId: reach?.workspaceId ?? null,
+    };
+    const memberships = await listOrganizationsOf(db, userId, bounds.organizationId, SHOWN);
     const workspaces = await listWorkspacesOf(db, userId, bounds, SHOWN);
     const cut = (role: (typeof ORGANIZATION_ROLES)[number]) => weakerRole(role, reach?.role ?? "owner");
     return {
       id: user.id,
       email: user.email,
       name: user.name,
-      organizations: memberships
-        .filter(({ organization }) => bounds.organizationId === null || organization.id === bounds.organizationId)
-        .map(({ organization, role }) => ({ id: organization.id, name: organization.name, role: cut(role) })),
+      organizations: memberships.map(({ organization, role }) => ({
+        id: organization.id,
+        name: organization.name,
+        role: cut(role),
+      })),
       workspaces: workspaces.map(({ workspace, organizationRole, workspaceRole }) => ({
         id: workspace.id,
         organization_id: workspace.organizationId,

@@ -17,12 +17,9 @@ export const listOrganizations = endpoint({
   input: z.strictObject(listQuery),
   output: listOf(Organization),
   async handle(input, { db, caller, userId }) {
-    const rows = await listOrganizationsOf(db, userId, readPage("organizations", input));
     const reach = caller?.reach ?? null;
-    const within = rows.filter(
-      ({ organization }) => !reach?.organizationId || organization.id === reach.organizationId,
-    );
-    return pageOf("organizations", input, within, {
+    const rows = await listOrganizationsOf(db, userId, reach?.organizationId ?? null, readPage("organizations", input));
+    return pageOf("organizations", input, rows, {
       key: ({ organization }) => [organization.id],
       row: ({ organization, role }) => shapeOrganization(organization, weakerRole(role, reach?.role ?? "owner")),
     });
