@@ -32,8 +32,10 @@ import { listCreditLedger } from "./organizations/list-credit-ledger.ts";
 import { listOrganizations } from "./organizations/list-organizations.ts";
 import { listCitations } from "./metrics/list-citations.ts";
 import { createPersona } from "./personas/create-persona.ts";
+import { deletePersona } from "./personas/delete-persona.ts";
 import { getPersona } from "./personas/get-persona.ts";
 import { listPersonas } from "./personas/list-personas.ts";
+import { updatePersona } from "./personas/update-persona.ts";
 import { updateOrganization } from "./organizations/update-organization.ts";
 import { getRecommendedActionBrief } from "./recommended-actions/get-recommended-action-brief.ts";
 import { getRecommendedActionTask } from "./recommended-actions/get-recommended-action-task.ts";
@@ -89,6 +91,8 @@ export const endpoints: readonly AnyEndpoint[] = [
   listPersonas,
   getPersona,
   createPersona,
+  updatePersona,
+  deletePersona,
   listTags,
   createTag,
   updateTag,

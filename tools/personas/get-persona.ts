@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { findPersona } from "../../db/personas.ts";
 import { notFound } from "../../src/core/errors.ts";
-import { Id, workspacePath } from "../../src/core/fields.ts";
 import { endpoint } from "../endpoint.ts";
-import { Persona, shapePersona } from "./persona.ts";
+import { Persona, personaPath, shapePersona } from "./persona.ts";
 
 export const getPersona = endpoint({
   name: "getPersona",
@@ -13,7 +12,7 @@ export const getPersona = endpoint({
   summary: "Read a persona",
   description: "Use this for one persona in full: motivations, pain points and core questions.",
   access: { workspace: "viewer" },
-  input: z.strictObject({ ...workspacePath, persona_id: Id.describe("Persona; list_personas gives it.") }),
+  input: z.strictObject(personaPath),
   output: Persona,
   async handle({ persona_id }, { tenant }) {
     const row = await findPersona(tenant, persona_id);

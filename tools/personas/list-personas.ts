@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { listPersonas as listPersonaRows } from "../../db/personas.ts";
-import { listOf, listQuery, workspacePath } from "../../src/core/fields.ts";
+import { listOf, listQuery, text, workspacePath } from "../../src/core/fields.ts";
 import { pageOf, readPage } from "../../src/core/page.ts";
 import { endpoint } from "../endpoint.ts";
 import { Persona, shapePersona } from "./persona.ts";
@@ -13,10 +13,14 @@ export const listPersonas = endpoint({
   summary: "List personas",
   description: "Use this to find persona ids: the kinds of customer that a workspace has described.",
   access: { workspace: "viewer" },
-  input: z.strictObject({ ...workspacePath, ...listQuery }),
+  input: z.strictObject({
+    ...workspacePath,
+    text: text(200).optional().describe("Only personas with this in their name or archetype."),
+    ...listQuery,
+  }),
   output: listOf(Persona),
   async handle(input, { tenant }) {
-    const rows = await listPersonaRows(tenant, readPage("personas", input));
+    const rows = await listPersonaRows(tenant, input.text, readPage("personas", input));
     return pageOf("personas", input, rows, { key: (row) => [row.id], row: shapePersona });
   },
 });

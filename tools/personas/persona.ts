@@ -1,24 +1,23 @@
 import { z } from "zod";
 import type { PersonaRow } from "../../db/personas.ts";
-import { Country, Id, InstantField, Language, name, text } from "../../src/core/fields.ts";
+import { Country, Id, InstantField, Language, name, text, workspacePath } from "../../src/core/fields.ts";
 
 const Lines = z.array(text(500).min(1)).max(20);
 
-/** What a caller may set of a persona (service.md section 3). */
+/** What a caller may set of a persona (service.md section 3). Names may repeat: people tell personas by more than that. */
 export const personaFields = {
   name: name(200),
-  archetype: text(200).default("").describe("In a few words, such as the careful buyer."),
-  description: text(4000).default(""),
-  demographic: z
-    .record(z.string().max(50), text(200))
-    .default({})
-    .describe("Such as age or income, each a short text."),
-  motivations: Lines.default([]),
-  pain_points: Lines.default([]),
-  core_questions: Lines.default([]).describe("Questions that this person asks."),
-  language: Language.default("en"),
-  country: Country.default("US"),
+  archetype: text(200).describe("In a few words, such as the careful buyer."),
+  description: text(4000),
+  demographic: z.record(z.string().max(50), text(200)).describe("Such as age or income, each a short text."),
+  motivations: Lines,
+  pain_points: Lines,
+  core_questions: Lines.describe("Questions that this person asks."),
+  language: Language,
+  country: Country,
 };
+
+export const personaPath = { ...workspacePath, persona_id: Id.describe("Persona; list_personas gives it.") };
 
 export const Persona = z
   .object({

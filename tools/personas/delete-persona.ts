@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { countPersonaUses, deletePersona as deletePersonaRow, findPersona } from "../../db/personas.ts";
+import { AppError, notFound } from "../../src/core/errors.ts";
+import { Id } from "../../src/core/fields.ts";
+import { endpoint } from "../endpoint.ts";
+import { personaPath } from "./persona.ts";
+
+export const deletePersona = endpoint({
+  name: "deletePersona",
+  method: "DELETE",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/personas/:persona_id",
+  group: "Personas",
+  summary: "Delete a persona",
+  description: "Use this for a persona that no keyword of an analysis names.",
+  access: { workspace: "editor" },
+  notATool: "write endpoint not marked for agents",
+  input: z.strictObject(personaPath),
+  output: z.object({ id: Id, deleted: z.literal(true) }),
+  errors: ["CONFLICT"],
+  async handle({ persona_id }, { tenant }) {
+    if (!(await findPersona(tenant, persona_id))) throw notFound("persona");
+    const analyses = await countPersonaUses(tenant, persona_id);
+    if (analyses > 0) {
+      throw new AppError(
+        "CONFLICT",
+        `Keywords of analyses name this persona: ${analyses}. It stays as long as they do; rename it if it is not to be used again.`,
+      );
+    }
+    await deletePersonaRow(tenant, persona_id);
+    return { id: persona_id, deleted: true as const };
+  },
+});

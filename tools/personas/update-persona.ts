@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { updatePersona as updatePersonaRow } from "../../db/personas.ts";
+import { notFound } from "../../src/core/errors.ts";
+import { endpoint } from "../endpoint.ts";
+import { Persona, personaFields, personaPath, shapePersona } from "./persona.ts";
+
+export const updatePersona = endpoint({
+  name: "updatePersona",
+  method: "PATCH",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/personas/:persona_id",
+  group: "Personas",
+  summary: "Change a persona",
+  description:
+    "Use this to describe a persona better; fields that are left out stay as they are. Answers that were collected before stay as they were asked.",
+  access: { workspace: "editor" },
+  notATool: "write endpoint not marked for agents",
+  input: z.strictObject({ ...personaPath, ...z.object(personaFields).partial().shape }),
+  output: Persona,
+  async handle(input, { tenant, now }) {
+    const { name, archetype, description, demographic, motivations, language, country } = input;
+    const row = await updatePersonaRow(tenant, input.persona_id, {
+      name,
+      archetype,
+      description,
+      demographic,
+      motivations,
+      painPoints: input.pain_points,
+      coreQuestions: input.core_questions,
+      language,
+      country,
+      updatedAt: now,
+    });
+    if (!row) throw notFound("persona");
+    return shapePersona(row);
+  },
+});
