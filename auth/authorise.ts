@@ -35,10 +35,11 @@ export interface Granted {
 
 /**
  * Decides a call from the database as it is now. UNAUTHENTICATED without a caller or for a disabled account; NOT_FOUND
- * for what is not the caller's to see; FORBIDDEN for a role, key or scope that is too weak.
+ * for what is not the caller's to see; FORBIDDEN for a role, key or scope that is too weak; CONFLICT for a change in an
+ * archived workspace.
  */
 export async function authorise(
-  need: { access: Access; scope: Scope },
+  need: { access: Access; scope: Scope; changes: boolean },
   target: TargetIds,
   caller: Caller | undefined,
   db: Db,
@@ -72,6 +73,9 @@ export async function authorise(
   const needed = "project" in need.access ? need.access.project : need.access.workspace;
   if (needed === "editor" && effective !== "editor") {
     throw tooWeak("organization owner or editor, or workspace editor");
+  }
+  if (need.changes && who.workspaceArchivedAt !== null) {
+    throw new AppError("CONFLICT", "This workspace is archived and can only be read. Restore it first.");
   }
   return { userId: caller.userId, organizationId, workspaceId: who.workspaceId };
 }

@@ -9,6 +9,7 @@ const standing = prepared(({ q, t }) =>
       disabledAt: t.users.disabledAt,
       organizationRole: t.organizationMembers.role,
       workspaceId: t.workspaces.id,
+      workspaceArchivedAt: t.workspaces.archivedAt,
       workspaceRole: t.workspaceMembers.role,
     })
     .from(t.users)

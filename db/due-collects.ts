@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, inArray, lte, not, sql } from "drizzle-orm";
+import { and, asc, eq, exists, inArray, isNull, lte, not, sql } from "drizzle-orm";
 import { collectInstant } from "../src/core/schedule.ts";
 import type { Instant } from "../src/core/time.ts";
 import type { AnalysisRow } from "./analyses.ts";
@@ -14,6 +14,13 @@ const due = prepared(({ q, t }) =>
       and(
         lte(t.analyses.nextCollectAt, sql.placeholder("now")),
         inArray(t.analyses.status, ["launching", "collecting", "live", "failed"]),
+        // An archived workspace collects again from when it is restored.
+        exists(
+          q
+            .select({ id: t.workspaces.id })
+            .from(t.workspaces)
+            .where(and(eq(t.workspaces.id, t.analyses.workspaceId), isNull(t.workspaces.archivedAt))),
+        ),
         not(
           exists(
             q

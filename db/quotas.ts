@@ -27,13 +27,12 @@ const COUNTS: Record<Quota, Count> = {
       .from(t.assets)
       .where(kept)})`;
   },
-  content_briefs: () => NONE,
+  content_briefs: (tenant) =>
+    tenant.db.q.$count(tenant.db.t.contentBriefs, inArray(tenant.db.t.contentBriefs.workspaceId, within(tenant))),
   // Keys of a person reach every organization of theirs and belong to none.
   api_keys: ({ db: { q, t }, organizationId: own }) =>
     q.$count(t.apiKeys, and(eq(t.apiKeys.organizationId, own), isNull(t.apiKeys.revokedAt))),
 };
-
-const NONE = sql<number>`0`;
 
 /** Workspaces of the organization, for counting by the index that a table has on its workspace. */
 function within({ db: { q, t }, organizationId }: OrganizationTenant) {

@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { Page } from "../src/core/page.ts";
+import type { Instant } from "../src/core/time.ts";
 import { boundLimit, prepared, type Db, type OrganizationTenant, type Tenant } from "./store.ts";
 import type { tables } from "./schema.ts";
 
@@ -9,6 +10,7 @@ export type WorkspaceRow = typeof tables.workspaces.$inferSelect;
 export interface WorkspaceBounds {
   organizationId: string | null;
   workspaceId: string | null;
+  includeArchived: boolean;
 }
 
 const visible = prepared(({ q, t }) =>
@@ -31,7 +33,7 @@ const visible = prepared(({ q, t }) =>
       and(
         eq(t.organizationMembers.userId, sql.placeholder("userId")),
         or(sql`${t.organizationMembers.role} <> 'guest'`, isNotNull(t.workspaceMembers.role)),
-        isNull(t.workspaces.archivedAt),
+        or(isNull(t.workspaces.archivedAt), sql`${sql.placeholder("includeArchived")} = 1`),
         gt(t.workspaces.id, sql.placeholder("afterId")),
         or(
           sql`${sql.placeholder("organizationId")} is null`,
@@ -46,7 +48,10 @@ const visible = prepared(({ q, t }) =>
 
 /** Workspaces that a person can see, with both roles, the oldest first; one row more than the page. */
 export async function listWorkspacesOf(db: Db, userId: string, bounds: WorkspaceBounds, page: Page) {
-  return visible(db, { userId, ...bounds, afterId: page.after?.[0] ?? "", limit: page.limit + 1 });
+  const { organizationId, workspaceId } = bounds;
+  const includeArchived = bounds.includeArchived ? 1 : 0;
+  const afterId = page.after?.[0] ?? "";
+  return visible(db, { userId, organizationId, workspaceId, includeArchived, afterId, limit: page.limit + 1 });
 }
 
 export async function findWorkspace({ db: { q, t }, organizationId, workspaceId }: Tenant) {
@@ -59,9 +64,24 @@ export async function findWorkspace({ db: { q, t }, organizationId, workspaceId 
 
 export async function insertWorkspace(
   { db: { q, t }, organizationId }: OrganizationTenant,
-  workspace: Omit<typeof tables.workspaces.$inferInsert, "organizationId">,
-): Promise<void> {
-  await q.insert(t.workspaces).values({ ...workspace, organizationId });
+  workspace: Omit<WorkspaceRow, "organizationId" | "archivedAt">,
+): Promise<WorkspaceRow> {
+  const row = { ...workspace, organizationId, archivedAt: null };
+  await q.insert(t.workspaces).values(row);
+  return row;
+}
+
+/** Changes the given columns; undefined where there is no such workspace. */
+export async function updateWorkspace(
+  { db: { q, t }, organizationId, workspaceId }: Tenant,
+  change: { name?: string; archivedAt?: Instant | null; updatedAt: Instant },
+): Promise<WorkspaceRow | undefined> {
+  const [row] = await q
+    .update(t.workspaces)
+    .set(change)
+    .where(and(eq(t.workspaces.id, workspaceId), eq(t.workspaces.organizationId, organizationId)))
+    .returning();
+  return row;
 }
 
 export async function insertWorkspaceMember(

@@ -136,7 +136,8 @@ export async function decline(
 }
 
 async function admit(endpoint: AnyEndpoint, target: TargetIds, call: Call, deps: Deps): Promise<Granted> {
-  return authorise({ access: endpoint.access, scope: scopeOf(endpoint) }, target, call.caller, deps.store.read);
+  const need = { access: endpoint.access, scope: scopeOf(endpoint), changes: !reads(endpoint) };
+  return authorise(need, target, call.caller, deps.store.read);
 }
 
 /** The input as the schema gives it; what does not fit is refused, by the endpoint itself where it has a say in it. */

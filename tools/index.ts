@@ -61,9 +61,14 @@ import { replaceAnalysisTags } from "./tags/replace-analysis-tags.ts";
 import { replaceAssetTags } from "./tags/replace-asset-tags.ts";
 import { updateOrganizationTag } from "./tags/update-organization-tag.ts";
 import { updateTag } from "./tags/update-tag.ts";
+import { archiveWorkspace } from "./workspaces/archive-workspace.ts";
+import { createWorkspace } from "./workspaces/create-workspace.ts";
 import { getWorkspace } from "./workspaces/get-workspace.ts";
 import { listOrganizationWorkspaces } from "./workspaces/list-organization-workspaces.ts";
+import { listWorkspaceUsage } from "./workspaces/list-workspace-usage.ts";
 import { listWorkspaces } from "./workspaces/list-workspaces.ts";
+import { restoreWorkspace } from "./workspaces/restore-workspace.ts";
+import { updateWorkspace } from "./workspaces/update-workspace.ts";
 
 /** Everything that the product can do. Routes, tools and the reference are made from this list, in this order. */
 export const endpoints: readonly AnyEndpoint[] = [
@@ -81,7 +86,12 @@ export const endpoints: readonly AnyEndpoint[] = [
   listCreditLedger,
   listWorkspaces,
   listOrganizationWorkspaces,
+  listWorkspaceUsage,
   getWorkspace,
+  createWorkspace,
+  updateWorkspace,
+  archiveWorkspace,
+  restoreWorkspace,
   listBrands,
   getBrand,
   createBrand,

@@ -10,12 +10,18 @@ export function errorCodes(endpoint: AnyEndpoint): Set<ErrorCode> {
   const codes = new Set<ErrorCode>([...EVERYWHERE, ...(endpoint.errors ?? [])]);
   if (endpoint.access !== "public") codes.add("UNAUTHENTICATED");
   if (typeof endpoint.access === "object") codes.add("FORBIDDEN").add("NOT_FOUND");
+  if (changesWorkspace(endpoint)) codes.add("CONFLICT");
   if (endpoint.method !== "GET") codes.add("STORAGE_FULL");
   if (endpoint.method !== "GET" && endpoint.method !== "DELETE") {
     codes.add("PAYLOAD_TOO_LARGE").add("UNSUPPORTED_MEDIA_TYPE");
   }
   if (endpoint.method === "POST" && endpoint.access !== "public") codes.add("IDEMPOTENCY_MISMATCH");
   return codes;
+}
+
+/** An archived workspace can only be read. */
+function changesWorkspace({ access, method }: AnyEndpoint): boolean {
+  return method !== "GET" && typeof access === "object" && "workspace" in access;
 }
 
 const EVERYWHERE: readonly ErrorCode[] = ["VALIDATION_FAILED", "RATE_LIMITED", "INTERNAL", "UNAVAILABLE"];

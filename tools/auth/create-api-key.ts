@@ -39,7 +39,7 @@ export const createApiKey = endpoint({
   output: ApiKey.extend({
     api_key: z.string().nullable().describe("The secret, shown once; null when an Idempotency-Key repeats the answer."),
   }),
-  errors: ["FORBIDDEN", "NOT_FOUND", "QUOTA_EXCEEDED"],
+  errors: ["FORBIDDEN", "NOT_FOUND", "CONFLICT", "QUOTA_EXCEEDED"],
   withoutSecrets: (answer) => ({ ...answer, api_key: null }),
   async handle(wanted, { db, caller, userId, now, newId, restTokens }) {
     refuseNarrowKey(caller);
@@ -114,7 +114,7 @@ async function reachOf(wanted: Wanted, caller: Caller, db: Db) {
   const target = { organizationId, workspaceId, projectId: null };
   if (kind === "user") return { kind, organizationId, workspaceId, role: null };
   const access = kind === "workspace" ? ({ workspace: "editor" } as const) : ({ organization: "owner" } as const);
-  await authorise({ access, scope: "read" }, target, caller, db);
+  await authorise({ access, scope: "read", changes: true }, target, caller, db);
   return { kind, organizationId, workspaceId, role: wanted.role ?? ("viewer" as const) };
 }
 

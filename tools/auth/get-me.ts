@@ -40,6 +40,7 @@ export const getMe = endpoint({
     const bounds = {
       organizationId: reach?.organizationId ?? null,
       workspaceId: reach?.workspaceId ?? null,
+      includeArchived: false,
     };
     const memberships = await listOrganizationsOf(db, userId, bounds.organizationId, SHOWN);
     const workspaces = await listWorkspacesOf(db, userId, bounds, SHOWN);

@@ -3,7 +3,7 @@ import { listWorkspacesOf } from "../../db/workspaces.ts";
 import { listOf, listQuery, organizationPath } from "../../src/core/fields.ts";
 import { pageOf, readPage } from "../../src/core/page.ts";
 import { endpoint } from "../endpoint.ts";
-import { shapeWorkspace, Workspace } from "./workspace.ts";
+import { archivedFilter, shapeWorkspace, Workspace } from "./workspace.ts";
 
 export const listOrganizationWorkspaces = endpoint({
   name: "listOrganizationWorkspaces",
@@ -13,10 +13,14 @@ export const listOrganizationWorkspaces = endpoint({
   summary: "List the workspaces of one organization",
   description: "Use this when the organization is known: the workspaces of it that you can see.",
   access: { organization: "guest" },
-  input: z.strictObject({ ...organizationPath, ...listQuery }),
+  input: z.strictObject({ ...organizationPath, ...archivedFilter, ...listQuery }),
   output: listOf(Workspace),
   async handle(input, { db, caller, tenant, userId }) {
-    const bounds = { organizationId: tenant.organizationId, workspaceId: caller?.reach?.workspaceId ?? null };
+    const bounds = {
+      organizationId: tenant.organizationId,
+      workspaceId: caller?.reach?.workspaceId ?? null,
+      includeArchived: input.include_archived,
+    };
     const rows = await listWorkspacesOf(db, userId, bounds, readPage("organization-workspaces", input));
     return pageOf("organization-workspaces", input, rows, {
       key: ({ workspace }) => [workspace.id],

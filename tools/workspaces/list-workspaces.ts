@@ -3,7 +3,7 @@ import { listWorkspacesOf } from "../../db/workspaces.ts";
 import { listOf, listQuery } from "../../src/core/fields.ts";
 import { pageOf, readPage } from "../../src/core/page.ts";
 import { endpoint } from "../endpoint.ts";
-import { shapeWorkspace, Workspace } from "./workspace.ts";
+import { archivedFilter, shapeWorkspace, Workspace } from "./workspace.ts";
 
 export const listWorkspaces = endpoint({
   name: "listWorkspaces",
@@ -14,12 +14,13 @@ export const listWorkspaces = endpoint({
   description:
     "Use this first: the workspaces that you can see, in every organization, with the ids that other tools ask for.",
   access: "signed-in",
-  input: z.strictObject(listQuery),
+  input: z.strictObject({ ...archivedFilter, ...listQuery }),
   output: listOf(Workspace),
   async handle(input, { db, caller, userId }) {
     const bounds = {
       organizationId: caller?.reach?.organizationId ?? null,
       workspaceId: caller?.reach?.workspaceId ?? null,
+      includeArchived: input.include_archived,
     };
     const rows = await listWorkspacesOf(db, userId, bounds, readPage("workspaces", input));
     return pageOf("workspaces", input, rows, {

@@ -13,6 +13,11 @@ export const Workspace = z
   })
   .meta({ id: "Workspace" });
 
+/** Query of the lists of workspaces. */
+export const archivedFilter = {
+  include_archived: z.boolean().default(false).describe("true to see archived workspaces too."),
+};
+
 export function shapeWorkspace(row: WorkspaceRow): z.input<typeof Workspace> {
   return {
     id: row.id,

@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { findWorkspace, updateWorkspace } from "../../db/workspaces.ts";
+import { notFound } from "../../src/core/errors.ts";
+import { workspacePath } from "../../src/core/fields.ts";
+import { endpoint } from "../endpoint.ts";
+import { shapeWorkspace, Workspace } from "./workspace.ts";
+
+export const archiveWorkspace = endpoint({
+  name: "archiveWorkspace",
+  method: "POST",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/archive",
+  group: "Workspaces",
+  summary: "Archive a workspace",
+  description:
+    "Use this to put a workspace away: lists leave it out, it can only be read, and no new collect starts in it. Its credits stay reserved, and it can be restored.",
+  access: { organization: "editor" },
+  notATool: "write endpoint not marked for agents",
+  input: z.strictObject(workspacePath),
+  output: Workspace,
+  async handle({ workspace_id }, { tenant: organization, now }) {
+    const tenant = { ...organization, workspaceId: workspace_id.toLowerCase() };
+    const row = await findWorkspace(tenant);
+    // Archived again it stays archived since when it was.
+    const archived =
+      row && (row.archivedAt === null ? await updateWorkspace(tenant, { archivedAt: now, updatedAt: now }) : row);
+    if (!archived) throw notFound("workspace");
+    return shapeWorkspace(archived);
+  },
+});

@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { requireRoom } from "../../db/quotas.ts";
+import { insertWorkspace } from "../../db/workspaces.ts";
+import { name, organizationPath } from "../../src/core/fields.ts";
+import { endpoint } from "../endpoint.ts";
+import { shapeWorkspace, Workspace } from "./workspace.ts";
+
+export const createWorkspace = endpoint({
+  name: "createWorkspace",
+  method: "POST",
+  path: "/v1/organizations/:organization_id/workspaces",
+  status: 201,
+  group: "Workspaces",
+  summary: "Create a workspace",
+  description: "Use this to keep brands, personas and analyses of a market or a client apart from others.",
+  access: { organization: "editor" },
+  notATool: "write endpoint not marked for agents",
+  input: z.strictObject({ ...organizationPath, name: name(200) }),
+  output: Workspace,
+  errors: ["QUOTA_EXCEEDED"],
+  async handle({ name: given }, { tenant, now, newId }) {
+    await requireRoom(tenant, "workspaces");
+    const workspace = { id: newId(), name: given, createdAt: now, updatedAt: now };
+    return shapeWorkspace(await insertWorkspace(tenant, workspace));
+  },
+});

@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { listWorkspaceUse, type WorkspaceUseRow } from "../../db/workspace-use.ts";
+import { listWorkspacesOf } from "../../db/workspaces.ts";
+import { Id, InstantField, listOf, listQuery, organizationPath } from "../../src/core/fields.ts";
+import { pageOf, readPage } from "../../src/core/page.ts";
+import { monthStart } from "../../src/core/time.ts";
+import { endpoint } from "../endpoint.ts";
+import { archivedFilter } from "./workspace.ts";
+
+const WorkspaceUsage = z
+  .object({
+    workspace_id: Id,
+    name: z.string(),
+    archived_at: InstantField.nullable().describe("When it was archived; null while it is in use."),
+    brands: z.int(),
+    personas: z.int(),
+    analyses: z.int().describe("Analyses that are not archived."),
+    answers: z.int().describe("Answers that were collected or imported."),
+    tags: z.int(),
+    assets: z.int().describe("Assets that are not archived."),
+    content_briefs: z.int(),
+    credits_spent_this_month: z.int().describe("Since the first of the month, UTC."),
+    last_collect_at: InstantField.nullable().describe("When its last collect ended; null where none has."),
+  })
+  .meta({ id: "WorkspaceUsage" });
+
+export const listWorkspaceUsage = endpoint({
+  name: "listWorkspaceUsage",
+  method: "GET",
+  path: "/v1/organizations/:organization_id/workspaces/usage",
+  group: "Workspaces",
+  summary: "List what each workspace has and spends",
+  description:
+    "Use this to compare the workspaces of one organization: how much is in each, its credits of this month, and its last collect.",
+  access: { organization: "guest" },
+  input: z.strictObject({ ...organizationPath, ...archivedFilter, ...listQuery }),
+  output: listOf(WorkspaceUsage),
+  async handle(input, { db, caller, tenant, userId, now }) {
+    const bounds = {
+      organizationId: tenant.organizationId,
+      workspaceId: caller?.reach?.workspaceId ?? null,
+      includeArchived: input.include_archived,
+    };
+    const rows = await listWorkspacesOf(db, userId, bounds, readPage("workspace-usage", input));
+    const page = pageOf("workspace-usage", input, rows, {
+      key: ({ workspace }) => [workspace.id],
+      row: ({ workspace }) => workspace.id,
+    });
+    // Both lists are in the order of the ids.
+    const use = await listWorkspaceUse(tenant, page.data, monthStart(now));
+    return { ...page, data: use.map(shapeUsage) };
+  },
+});
+
+function shapeUsage(row: WorkspaceUseRow): z.input<typeof WorkspaceUsage> {
+  return {
+    workspace_id: row.workspaceId,
+    name: row.name,
+    archived_at: row.archivedAt,
+    brands: row.brands,
+    personas: row.personas,
+    analyses: row.analyses,
+    answers: row.answers,
+    tags: row.tags,
+    assets: row.assets,
+    content_briefs: row.contentBriefs,
+    credits_spent_this_month: row.spentCredits,
+    last_collect_at: row.lastCollectAt,
+  };
+}

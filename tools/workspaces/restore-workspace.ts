@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { requireRoom } from "../../db/quotas.ts";
+import { findWorkspace, updateWorkspace } from "../../db/workspaces.ts";
+import { notFound } from "../../src/core/errors.ts";
+import { workspacePath } from "../../src/core/fields.ts";
+import { endpoint } from "../endpoint.ts";
+import { shapeWorkspace, Workspace } from "./workspace.ts";
+
+export const restoreWorkspace = endpoint({
+  name: "restoreWorkspace",
+  method: "POST",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/restore",
+  group: "Workspaces",
+  summary: "Restore an archived workspace",
+  description:
+    "Use this to work in an archived workspace again. Its schedules go on; credits of collects that fell due meanwhile are released.",
+  access: { organization: "editor" },
+  notATool: "write endpoint not marked for agents",
+  input: z.strictObject(workspacePath),
+  output: Workspace,
+  errors: ["QUOTA_EXCEEDED"],
+  async handle({ workspace_id }, { tenant: organization, now }) {
+    const tenant = { ...organization, workspaceId: workspace_id.toLowerCase() };
+    const row = await findWorkspace(tenant);
+    if (!row) throw notFound("workspace");
+    if (row.archivedAt === null) return shapeWorkspace(row);
+    await requireRoom(tenant, "workspaces");
+    const restored = await updateWorkspace(tenant, { archivedAt: null, updatedAt: now });
+    return shapeWorkspace(restored ?? row);
+  },
+});

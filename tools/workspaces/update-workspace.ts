@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { findWorkspace, updateWorkspace as updateWorkspaceRow } from "../../db/workspaces.ts";
+import { notFound } from "../../src/core/errors.ts";
+import { name, workspacePath } from "../../src/core/fields.ts";
+import { endpoint } from "../endpoint.ts";
+import { shapeWorkspace, Workspace } from "./workspace.ts";
+
+export const updateWorkspace = endpoint({
+  name: "updateWorkspace",
+  method: "PATCH",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id",
+  group: "Workspaces",
+  summary: "Rename a workspace",
+  description: "Use this to give a workspace another name.",
+  access: { workspace: "editor" },
+  notATool: "write endpoint not marked for agents",
+  input: z.strictObject({ ...workspacePath, name: name(200).optional() }),
+  output: Workspace,
+  async handle({ name: given }, { tenant, now }) {
+    const row = await (given === undefined
+      ? findWorkspace(tenant)
+      : updateWorkspaceRow(tenant, { name: given, updatedAt: now }));
+    if (!row) throw notFound("workspace");
+    return shapeWorkspace(row);
+  },
+});
