@@ -2,6 +2,7 @@ import { and, asc, eq, inArray } from "drizzle-orm";
 import { MEASURED_STATUSES, type CollectStatus } from "../src/core/analysis.ts";
 import type { Instant } from "../src/core/time.ts";
 import type { CollectRow } from "./analyses.ts";
+import { enqueueBackgroundJob } from "./background-jobs.ts";
 import { releaseReserved, spendReserved } from "./credits.ts";
 import { writeRollups } from "./rollups.ts";
 import type { Db } from "./store.ts";
@@ -22,7 +23,11 @@ export async function completeCollect(
     .update(t.collects)
     .set({ status, finishedAt: by.now, costCredits: spent, reservedCredits: 0 })
     .where(eq(t.collects.id, collect.id));
-  if (status !== "failed") await writeRollups(db, collect);
+  if (status !== "failed") {
+    await writeRollups(db, collect);
+    const follows = { id: by.newId(), kind: "suggest_brands" as const, subjectId: collect.id, at: by.now };
+    await enqueueBackgroundJob({ ...collect, db }, follows);
+  }
   await settle(db, collect, spent, by);
   await endAnalysis(db, collect, status, by.now);
 }

@@ -8,6 +8,7 @@ import * as creditTables from "./schema/credits.ts";
 import * as identityTables from "./schema/identity.ts";
 import * as partnerTables from "./schema/partner.ts";
 import * as providerTables from "./schema/providers.ts";
+import * as suggestionTables from "./schema/suggestions.ts";
 import * as tagTables from "./schema/tags.ts";
 
 /** Every table of the store. */
@@ -21,6 +22,7 @@ export const tables = {
   ...creditTables,
   ...partnerTables,
   ...providerTables,
+  ...suggestionTables,
   ...actionTables,
   ...tagTables,
 };

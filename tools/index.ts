@@ -20,6 +20,11 @@ import { getMe } from "./auth/get-me.ts";
 import { listApiKeys } from "./auth/list-api-keys.ts";
 import { refreshToken } from "./auth/refresh-token.ts";
 import { revokeToken } from "./auth/revoke-token.ts";
+import { acceptBrandSuggestion } from "./brand-suggestions/accept-brand-suggestion.ts";
+import { dismissBrandSuggestion } from "./brand-suggestions/dismiss-brand-suggestion.ts";
+import { listBrandSuggestions } from "./brand-suggestions/list-brand-suggestions.ts";
+import { mergeBrandSuggestion } from "./brand-suggestions/merge-brand-suggestion.ts";
+import { undoBrandSuggestion } from "./brand-suggestions/undo-brand-suggestion.ts";
 import { createBrand } from "./brands/create-brand.ts";
 import { deleteBrand } from "./brands/delete-brand.ts";
 import { getBrand } from "./brands/get-brand.ts";
@@ -98,6 +103,11 @@ export const endpoints: readonly AnyEndpoint[] = [
   updateBrand,
   deleteBrand,
   getCatalogReading,
+  listBrandSuggestions,
+  acceptBrandSuggestion,
+  mergeBrandSuggestion,
+  dismissBrandSuggestion,
+  undoBrandSuggestion,
   listPersonas,
   getPersona,
   createPersona,

@@ -2,10 +2,12 @@ import type { BackgroundHandlers } from "./background.ts";
 import { finishErrand } from "./finish-errand.ts";
 import { rereadAnswers } from "./reread-answers.ts";
 import { syncBrief } from "./sync-brief.ts";
+import { suggestBrands } from "./suggest-brands.ts";
 
 /** Who does what. */
 export const HANDLERS: BackgroundHandlers = {
   finish_errand: finishErrand,
   reread_answers: rereadAnswers,
   sync_brief: syncBrief,
+  suggest_brands: suggestBrands,
 };

@@ -13,6 +13,7 @@ import {
 import { RereadProgress } from "../core/rereading.ts";
 import { readCapture, storedCapture } from "../core/reading.ts";
 import type { BackgroundJob, BackgroundWork } from "./background.ts";
+import { namesOfCollect, storeNames } from "./suggest-brands.ts";
 import { isCurrent, loadCatalog, type VersionedCatalog } from "./versioned-catalog.ts";
 
 /** Few enough for a transaction that holds up nobody. */
@@ -77,13 +78,25 @@ async function rereadCollect(rereading: Rereading, collect: StoredCollect): Prom
     const part = { collectId: collect.id, after: progress.answer, limit: ANSWERS_AT_ONCE };
     const answers = await listStoredAnswers(tenant, part);
     const last = answers.at(-1);
-    if (!last) return store(rereading, (db) => rewriteSums(db, collect));
+    if (!last) return endCollect(rereading, collect);
     const readings = await readAgain(answers, rereading);
     progress.answer = last.id;
     progress.answers_done += answers.length;
     progress.answers_total = Math.max(progress.answers_total, progress.answers_done);
     if (!(await store(rereading, (db) => replaceReadings(db, readings)))) return false;
   }
+}
+
+/** The sums of a collect, and the names in it that no brand has: what is known of one catalog, in one transaction. */
+async function endCollect(rereading: Rereading, collect: StoredCollect): Promise<boolean> {
+  const { job, work, catalog } = rereading;
+  const { organizationId, workspaceId } = job;
+  const tenant = { db: work.store.read, organizationId, workspaceId };
+  const names = await namesOfCollect(collect.id, catalog, work, tenant);
+  return store(rereading, async (db) => {
+    await rewriteSums(db, collect);
+    await storeNames({ ...tenant, db }, collect.id, { names, catalog, work });
+  });
 }
 
 async function readAgain(answers: readonly StoredAnswer[], { catalog, work }: Rereading): Promise<AnswerReading[]> {

@@ -39,7 +39,7 @@ function readJson(path: string): unknown {
   return JSON.parse(readFileSync(new URL(path, import.meta.url), "utf8"));
 }
 
-function labelledCatalog(): CompiledCatalog {
+export function labelledCatalog(): CompiledCatalog {
   return compileCatalog(BrandFile.parse(readJson("brands.json")));
 }
 

@@ -8,11 +8,13 @@ const Alias = z.strictObject({
   case_sensitive: z.boolean().default(false),
 });
 
+export const MOST_ALIASES = 100;
+
 /** What a caller may set of a brand (service.md section 3). */
 export const brandFields = {
   name: name(200).describe("Unique in the workspace, whatever its case."),
   domains: z.array(Domain).max(50).describe("Domains that the brand owns."),
-  aliases: z.array(Alias).max(100).describe("Other spellings that count as the brand."),
+  aliases: z.array(Alias).max(MOST_ALIASES).describe("Other spellings that count as the brand."),
   excluded_phrases: z.array(text(200).min(1)).max(100).describe("Phrases in which the name means something else."),
   kind: z.enum(BRAND_KINDS),
   parent_id: Id.nullable().describe("The brand that a sub-brand or product counts for."),

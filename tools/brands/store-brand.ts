@@ -1,6 +1,7 @@
 import { enqueueBackgroundJob } from "../../db/background-jobs.ts";
 import {
   countBrandUses,
+  deleteBrand,
   findBrand,
   findBrandByName,
   insertBrand,
@@ -62,8 +63,23 @@ export async function changeBrand(
   return stored;
 }
 
+/** Deletes a brand that nothing rests on; its mentions go with it. NOT_FOUND, CONFLICT. */
+export async function removeBrand(within: Within, id: string): Promise<void> {
+  const { tenant } = within;
+  if (!(await findBrand(tenant, id))) throw notFound("brand");
+  const uses = await countBrandUses(tenant, id);
+  if (uses.children > 0)
+    throw new AppError(
+      "CONFLICT",
+      "Sub-brands or products name this brand as their parent. Delete or move them first.",
+    );
+  if (uses.analyses > 0) throw new AppError("CONFLICT", "Analyses measure this brand, so it cannot be deleted.");
+  await deleteBrand(tenant, id);
+  await requestRereading(within);
+}
+
 /** Asks for every stored answer of the workspace to be read again with the catalog that this transaction leaves. */
-export async function requestRereading({ tenant, now, newId }: Within): Promise<void> {
+async function requestRereading({ tenant, now, newId }: Within): Promise<void> {
   const job = { id: newId(), kind: "reread_answers" as const, subjectId: tenant.workspaceId, at: now };
   await enqueueBackgroundJob(tenant, job);
 }

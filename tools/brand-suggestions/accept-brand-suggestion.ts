@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { endpoint } from "../endpoint.ts";
+import { brandFields } from "../brands/brand.ts";
+import { addBrand } from "../brands/store-brand.ts";
+import { BrandSuggestion, decide, openSuggestion, suggestionPath } from "./brand-suggestion.ts";
+
+export const acceptBrandSuggestion = endpoint({
+  name: "acceptBrandSuggestion",
+  method: "POST",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/brand-suggestions/:suggestion_id/accept",
+  group: "Brand Catalog",
+  summary: "Make a brand of a suggestion",
+  description:
+    "Use this for a name that is a brand of its own. It joins the catalog, and stored answers are read again for it.",
+  access: { workspace: "editor" },
+  notATool: "write endpoint not marked for agents",
+  input: z.strictObject({
+    ...suggestionPath,
+    relationship: brandFields.relationship.default("other"),
+    kind: brandFields.kind.default("brand"),
+    parent_id: brandFields.parent_id.default(null),
+    domains: brandFields.domains.default([]),
+  }),
+  output: BrandSuggestion,
+  errors: ["NOT_FOUND", "CONFLICT", "UNPROCESSABLE", "QUOTA_EXCEEDED"],
+  async handle({ suggestion_id, relationship, kind, parent_id: parentId, domains }, context) {
+    const row = await openSuggestion(context.tenant, suggestion_id);
+    const fields = { name: row.text, domains, aliases: [], excludedPhrases: [], kind, parentId, relationship };
+    const brand = await addBrand(context, fields);
+    return decide(context, row, { status: "accepted", brandId: brand.id });
+  },
+});

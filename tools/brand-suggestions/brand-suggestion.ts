@@ -1,0 +1,74 @@
+import { z } from "zod";
+import {
+  decideSuggestion,
+  findSuggestion,
+  listAnalysesOfAnswers,
+  type SuggestionRow,
+} from "../../db/brand-suggestions.ts";
+import type { Tenant } from "../../db/store.ts";
+import { SUGGESTION_STATUSES } from "../../src/core/brand-suggestions.ts";
+import { AppError, notFound } from "../../src/core/errors.ts";
+import { Id, InstantField, outsideText, withoutInvisible, workspacePath } from "../../src/core/fields.ts";
+import { NAME_SIGNALS } from "../../src/core/find-names.ts";
+import type { Context } from "../endpoint.ts";
+
+export const suggestionPath = {
+  ...workspacePath,
+  suggestion_id: Id.describe("Suggestion; list_brand_suggestions gives it."),
+};
+
+export const BrandSuggestion = z
+  .object({
+    id: Id,
+    text: outsideText().describe("The name as answers write it most often."),
+    occurrences: z.int().describe("Stored answers in which it stands; as it was decided, once it was."),
+    confidence: z.number().describe("0 to 1: how much speaks for a brand's name."),
+    signals: z.array(z.enum(NAME_SIGNALS)).describe("What speaks for it."),
+    status: z.enum(SUGGESTION_STATUSES),
+    brand_id: Id.nullable().describe("The brand that it became or was merged into."),
+    examples: z.array(z.object({ analysis_id: Id, answer_id: Id })).describe("Up to three answers with it."),
+    first_seen_at: InstantField,
+    last_seen_at: InstantField,
+  })
+  .meta({ id: "BrandSuggestion" });
+
+export function shapeSuggestion(
+  row: SuggestionRow,
+  analyses: ReadonlyMap<string, string>,
+): z.input<typeof BrandSuggestion> {
+  return {
+    id: row.id,
+    text: withoutInvisible(row.text),
+    occurrences: row.occurrences,
+    confidence: row.confidence,
+    signals: row.signals,
+    status: row.status,
+    brand_id: row.brandId,
+    examples: row.examples.flatMap((answerId) => {
+      const analysisId = analyses.get(answerId);
+      return analysisId === undefined ? [] : [{ analysis_id: analysisId, answer_id: answerId }];
+    }),
+    first_seen_at: row.firstSeenAt,
+    last_seen_at: row.lastSeenAt,
+  };
+}
+
+/** The suggestion where it is still to be decided. NOT_FOUND, UNPROCESSABLE. */
+export async function openSuggestion(tenant: Tenant, id: string): Promise<SuggestionRow> {
+  const row = await findSuggestion(tenant, id);
+  if (!row) throw notFound("suggestion");
+  if (row.status === "open") return row;
+  throw new AppError("UNPROCESSABLE", "This suggestion was decided before. Undo that decision first.");
+}
+
+/** Stores a decision and gives the suggestion as it is shown. */
+export async function decide(
+  { tenant, now }: Pick<Context, "tenant" | "now">,
+  row: SuggestionRow,
+  decision: { status: SuggestionRow["status"]; brandId?: string; mergedAlias?: string | undefined },
+): Promise<z.input<typeof BrandSuggestion>> {
+  const { status, brandId = null, mergedAlias = null } = decision;
+  const stored = await decideSuggestion(tenant, row.id, { status, brandId, mergedAlias, updatedAt: now });
+  if (!stored) throw notFound("suggestion");
+  return shapeSuggestion(stored, await listAnalysesOfAnswers(tenant, stored.examples));
+}

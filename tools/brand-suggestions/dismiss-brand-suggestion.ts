@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { endpoint } from "../endpoint.ts";
+import { BrandSuggestion, decide, openSuggestion, suggestionPath } from "./brand-suggestion.ts";
+
+export const dismissBrandSuggestion = endpoint({
+  name: "dismissBrandSuggestion",
+  method: "POST",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/brand-suggestions/:suggestion_id/dismiss",
+  group: "Brand Catalog",
+  summary: "Dismiss a suggestion",
+  description: "Use this for a name that is no brand to track: later collects do not bring it back. It can be undone.",
+  access: { workspace: "editor" },
+  notATool: "write endpoint not marked for agents",
+  input: z.strictObject(suggestionPath),
+  output: BrandSuggestion,
+  errors: ["NOT_FOUND", "UNPROCESSABLE"],
+  async handle({ suggestion_id }, context) {
+    const row = await openSuggestion(context.tenant, suggestion_id);
+    return decide(context, row, { status: "dismissed" });
+  },
+});

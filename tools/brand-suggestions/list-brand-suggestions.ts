@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { listAnalysesOfAnswers, listSuggestions } from "../../db/brand-suggestions.ts";
+import { SUGGESTION_STATUSES } from "../../src/core/brand-suggestions.ts";
+import { listOf, listQuery, text, workspacePath } from "../../src/core/fields.ts";
+import { foldedName } from "../../src/core/gather-names.ts";
+import { pageOf, readPage } from "../../src/core/page.ts";
+import { endpoint } from "../endpoint.ts";
+import { BrandSuggestion, shapeSuggestion } from "./brand-suggestion.ts";
+
+export const listBrandSuggestions = endpoint({
+  name: "listBrandSuggestions",
+  method: "GET",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/brand-suggestions",
+  group: "Brand Catalog",
+  summary: "List names that may be brands",
+  description:
+    "Use this to find brands that answers name and the catalog lacks. A person accepts, merges or dismisses them.",
+  access: { workspace: "viewer" },
+  input: z.strictObject({
+    ...workspacePath,
+    status: z.enum(SUGGESTION_STATUSES).optional().describe("open: still to be decided."),
+    text: text(200).optional().describe("Only names with this in them."),
+    sort: z.enum(["occurrences", "confidence"]).default("occurrences").describe("Highest first."),
+    ...listQuery,
+  }),
+  output: listOf(BrandSuggestion),
+  async handle(input, { tenant }) {
+    const { status, sort } = input;
+    const folded = input.text === undefined ? undefined : foldedName(input.text);
+    const rows = await listSuggestions(tenant, { status, folded, sort }, readPage("brand-suggestions", input));
+    const analyses = await listAnalysesOfAnswers(
+      tenant,
+      rows.flatMap((row) => row.examples),
+    );
+    return pageOf("brand-suggestions", input, rows, {
+      key: (row) => [row[sort], row.id],
+      row: (row) => shapeSuggestion(row, analyses),
+    });
+  },
+});

@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { findBrand } from "../../db/brands.ts";
+import { AppError, notFound } from "../../src/core/errors.ts";
+import { Id } from "../../src/core/fields.ts";
+import { endpoint } from "../endpoint.ts";
+import { MOST_ALIASES } from "../brands/brand.ts";
+import { changeBrand } from "../brands/store-brand.ts";
+import { BrandSuggestion, decide, openSuggestion, suggestionPath } from "./brand-suggestion.ts";
+
+export const mergeBrandSuggestion = endpoint({
+  name: "mergeBrandSuggestion",
+  method: "POST",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/brand-suggestions/:suggestion_id/merge",
+  group: "Brand Catalog",
+  summary: "Count a suggestion for a brand",
+  description:
+    "Use this for another spelling of a brand that the catalog has: it becomes an alias, and stored answers are read again. It can be undone.",
+  access: { workspace: "editor" },
+  notATool: "write endpoint not marked for agents",
+  input: z.strictObject({
+    ...suggestionPath,
+    brand_id: Id.describe("The brand that the name stands for; list_brands gives it."),
+  }),
+  output: BrandSuggestion,
+  errors: ["NOT_FOUND", "CONFLICT", "UNPROCESSABLE"],
+  async handle({ suggestion_id, brand_id }, context) {
+    const row = await openSuggestion(context.tenant, suggestion_id);
+    const brand = await findBrand(context.tenant, brand_id);
+    if (!brand) throw notFound("brand");
+    if (brand.aliases.length >= MOST_ALIASES) {
+      throw new AppError(
+        "UNPROCESSABLE",
+        `The brand has ${MOST_ALIASES} aliases, the most there can be. Delete one first.`,
+      );
+    }
+    const aliases = [...brand.aliases, { text: row.text, case_sensitive: false }];
+    const changed = await changeBrand(context, brand, { aliases });
+    // Only what this merge has added is taken back when it is undone.
+    const added = changed.aliases.length > brand.aliases.length;
+    return decide(context, row, { status: "merged", brandId: brand.id, mergedAlias: added ? row.text : undefined });
+  },
+});

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { findSuggestion, type SuggestionRow } from "../../db/brand-suggestions.ts";
+import { findBrand } from "../../db/brands.ts";
+import { AppError, notFound } from "../../src/core/errors.ts";
+import { endpoint, type Context } from "../endpoint.ts";
+import { changeBrand, removeBrand } from "../brands/store-brand.ts";
+import { BrandSuggestion, decide, suggestionPath } from "./brand-suggestion.ts";
+
+export const undoBrandSuggestion = endpoint({
+  name: "undoBrandSuggestion",
+  method: "POST",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/brand-suggestions/:suggestion_id/undo",
+  group: "Brand Catalog",
+  summary: "Undo the decision on a suggestion",
+  description:
+    "Use this to open a suggestion again. Of a merge exactly its alias goes; an accepted brand is deleted, unless something rests on it.",
+  access: { workspace: "editor" },
+  notATool: "write endpoint not marked for agents",
+  input: z.strictObject(suggestionPath),
+  output: BrandSuggestion,
+  errors: ["NOT_FOUND", "CONFLICT", "UNPROCESSABLE"],
+  async handle({ suggestion_id }, context) {
+    const row = await findSuggestion(context.tenant, suggestion_id);
+    if (!row) throw notFound("suggestion");
+    if (row.status === "open") throw new AppError("UNPROCESSABLE", "Nothing was decided about this suggestion yet.");
+    // A brand that was deleted since took its name and its aliases along.
+    if (row.status === "accepted" && row.brandId !== null) await removeBrand(context, row.brandId);
+    if (row.status === "merged" && row.brandId !== null) await takeBack(context, row.brandId, row.mergedAlias);
+    return decide(context, row, { status: "open" });
+  },
+});
+
+async function takeBack(context: Context, brandId: string, alias: SuggestionRow["mergedAlias"]): Promise<void> {
+  const brand = await findBrand(context.tenant, brandId);
+  if (!brand || alias === null) return;
+  const aliases = brand.aliases.filter(({ text, case_sensitive }) => text !== alias || case_sensitive);
+  await changeBrand(context, brand, { aliases });
+}
