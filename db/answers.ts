@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, gt, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, exists, gt, inArray, notExists, sql } from "drizzle-orm";
 import type { Reading } from "../src/core/capture.ts";
 import type { Page } from "../src/core/page.ts";
 import type { Source } from "../src/core/sources.ts";
@@ -35,6 +35,8 @@ export interface AnswerFilter {
   sources?: readonly Source[] | undefined;
   /** Answers that this brand has a place in. */
   brandId?: string | undefined;
+  /** Answers that this brand has no place in. */
+  absentBrandId?: string | undefined;
   eligible?: boolean | undefined;
 }
 
@@ -47,11 +49,12 @@ export async function listAnswers(
   filter: AnswerFilter,
   page: Page,
 ) {
-  const { collectId, keywordId, sources, brandId, eligible } = filter;
-  const placed = q
-    .select({ brandId: t.places.brandId })
-    .from(t.places)
-    .where(and(eq(t.places.answerId, t.answers.id), eq(t.places.brandId, brandId ?? "")));
+  const { collectId, keywordId, sources, brandId, absentBrandId, eligible } = filter;
+  const placesOf = (id: string) =>
+    q
+      .select({ brandId: t.places.brandId })
+      .from(t.places)
+      .where(and(eq(t.places.answerId, t.answers.id), eq(t.places.brandId, id)));
   return q
     .select({
       ...summaryColumns(t),
@@ -67,7 +70,8 @@ export async function listAnswers(
         collectId === undefined ? undefined : eq(t.answers.collectId, collectId),
         keywordId === undefined ? undefined : eq(t.answers.keywordId, keywordId),
         sources === undefined ? undefined : inArray(t.answers.source, [...sources]),
-        brandId === undefined ? undefined : exists(placed),
+        brandId === undefined ? undefined : exists(placesOf(brandId)),
+        absentBrandId === undefined ? undefined : notExists(placesOf(absentBrandId)),
         eligible === undefined ? undefined : eq(t.answers.eligible, eligible),
         page.after?.[0] === undefined ? undefined : gt(t.answers.id, page.after[0]),
       ),

@@ -37,7 +37,12 @@ function score(row: Row): number {
 }
 
 /** What top-brands must answer for the answers that `chosen` lets through, in the order of visibility. */
-export function expectedTop({ asked, brands }: Collected, chosen: Chosen, current: number[], previous: number[]) {
+export function expectedTop(
+  { asked, brands }: Pick<Collected, "asked" | "brands">,
+  chosen: Chosen,
+  current: number[],
+  previous: number[],
+) {
   const of = (collects: number[]) => asked.filter((one) => collects.includes(one.collect) && chosen(one));
   const rows = brands.flatMap(({ id, name, compared }): Row[] => {
     const now = figuresOf(id, of(current), "");
@@ -102,7 +107,7 @@ function expectedChannels(
 
 /** What keywords-metrics must answer, without the ids of the keywords. */
 export function expectedKeywords(
-  { asked, keywords, brands }: Collected,
+  { asked, keywords, brands }: Pick<Collected, "asked" | "keywords" | "brands">,
   select: { keyword: (keyword: Keyword) => boolean; sources: readonly Source[]; current: number[]; previous: number[] },
 ) {
   const ownId = brands.find(({ name }) => name === OWN)?.id ?? "";

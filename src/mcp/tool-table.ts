@@ -3,6 +3,7 @@ import { AppError } from "../core/errors.ts";
 import type { Scope } from "../core/roles.ts";
 import { reads, toolName, toolScopes, type AnyEndpoint } from "../../tools/endpoint.ts";
 import { listTools, type ListingParts, type ToolList } from "./tool-listing.ts";
+import { peopleNote } from "./people-note.ts";
 import { OUTSIDE_TEXT, propertiesOf, toolSchema, type JsonSchema } from "./tool-schema.ts";
 
 /** One endpoint as an agent tool. Everything here is computed once, at start. */
@@ -36,9 +37,10 @@ export function toolTable(endpoints: readonly AnyEndpoint[], iconUrl: string): T
   const tools = parts.map((one, at) => {
     const { name, endpoint, list } = one;
     const toolset = endpoint.group.toLowerCase().replaceAll(" ", "-");
+    const note = noteOf(name, names) ?? peopleNote(endpoint, endpoints);
     // There is one listing for each tool.
     const listed = listings[at] as ListedTool;
-    return { name, endpoint, toolset, listed, list, outside: outsideOf(one), note: noteOf(name, names) };
+    return { name, endpoint, toolset, listed, list, outside: outsideOf(one), note };
   });
   return {
     tools,

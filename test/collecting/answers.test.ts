@@ -116,7 +116,7 @@ test("a result page is read by its rows, and mentions point into the text that i
   ]);
 });
 
-test("answers are filtered by collect, keyword, source, brand and eligibility, and paged within a filter", async () => {
+test("answers are filtered by collect, keyword, source, brand, missing brand and eligibility, and paged within a filter", async () => {
   await using s = await scene();
   const first = await s.send({ text: "Acme" }, { text: "Rival", source: "ASSISTANT_B" }, { text: "-", run: 2 });
   const second = await s.send({ text: "Acme", keyword: "cheap phone" }, { text: "Acme and Rival" });
@@ -127,6 +127,7 @@ test("answers are filtered by collect, keyword, source, brand and eligibility, a
   expect(await texts(`?keyword_id=${keywords[1].id}`)).toEqual(["Acme"]);
   expect(await texts("?sources=ASSISTANT_B&sources=SEARCH_A")).toEqual(["Rival"]);
   expect(await texts(`?brand_id=${s.brandId}`)).toEqual(["Acme", "Acme", "Acme and Rival"]);
+  expect(await texts(`?absent_brand_id=${s.brandId}&collect_id=${first}`)).toEqual(["Rival", "-"]);
   expect(await texts("?eligible=false")).toEqual(["-"]);
   expect(await texts(`?collect_id=${second}&brand_id=${s.brandId}&eligible=true`)).toEqual(["Acme", "Acme and Rival"]);
 

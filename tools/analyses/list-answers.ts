@@ -38,6 +38,7 @@ export const listAnswers = endpoint({
     keyword_id: Id.optional().describe("Answers to this keyword; list_keywords gives it."),
     sources: z.array(SourceField).min(1).optional().describe("Answers of these channels."),
     brand_id: Id.optional().describe("Answers in which this brand appears; list_brands gives it."),
+    absent_brand_id: Id.optional().describe("Answers in which this brand does not; list_brands gives it."),
     eligible: z.boolean().optional().describe("true: those that metrics count; false: the others."),
     ...listQuery,
   }),
@@ -45,7 +46,7 @@ export const listAnswers = endpoint({
   async handle(input, { tenant }) {
     if (!(await findAnalysis(tenant, input.analysis_id))) throw notFound("analysis");
     const { collect_id: collectId, keyword_id: keywordId, sources, brand_id: brandId, eligible } = input;
-    const filter = { collectId, keywordId, sources, brandId, eligible };
+    const filter = { collectId, keywordId, sources, brandId, absentBrandId: input.absent_brand_id, eligible };
     const rows = await listAnswerRows(tenant, input.analysis_id, filter, readPage("answers", input));
     return pageOf("answers", input, rows, {
       key: (row) => [row.id],

@@ -1,0 +1,142 @@
+import type { Asked } from "../simulated-scene.ts";
+import type { Demo } from "./demo.ts";
+import { analysisIds, named, workspaceIds, type Task } from "./task.ts";
+
+// Questions about what was answered, and which sites answers cite.
+
+type Brand = { name: string; id: string; relationship: string };
+
+const latest = ({ collect }: Asked) => collect === 2;
+const ASSISTANTS = ["ASSISTANT_A", "ASSISTANT_B", "ASSISTANT_C", "ASSISTANT_D"];
+
+/** How many answers cite each thing that `key` tells of a citation, most first. */
+function cited(asked: Asked[], key: (citation: Asked["truth"]["citations"][number]) => string | null) {
+  const counts = new Map<string, number>();
+  for (const { truth } of asked) {
+    for (const one of new Set(truth.citations.flatMap((citation) => key(citation) ?? []))) {
+      counts.set(one, (counts.get(one) ?? 0) + 1);
+    }
+  }
+  return [...counts].toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+}
+
+const names = (brand: string, { truth }: Asked, demo: Demo) =>
+  truth.places.some(({ brand_id }) => brand_id === demo.brands.find(({ name }) => name === brand)?.id);
+
+export const ANSWER_TASKS: Task[] = [
+  {
+    question: "Which sites do assistants cite most?",
+    async plan(call) {
+      const { data } = await call("list_citations", { ...(await analysisIds(call)), sources: ASSISTANTS, limit: 3 });
+      return data.map((row: { domain: string; answers: number }) => [row.domain, row.answers]);
+    },
+    truth: ({ asked }) =>
+      cited(
+        asked.filter((one) => latest(one) && ASSISTANTS.includes(one.source)),
+        ({ domain }) => domain,
+      ).slice(0, 3),
+  },
+  {
+    question: "Which pages of ours are cited, and by how many answers?",
+    async plan(call) {
+      const ids = await analysisIds(call);
+      const { organization_id, workspace_id } = ids;
+      const { data: brands } = await call("list_brands", { organization_id, workspace_id });
+      const own = brands.find((brand: Brand) => brand.relationship === "mine");
+      const { data } = await call("list_citations", { ...ids, by: "page", brand_id: own.id, limit: 100 });
+      return Object.fromEntries(data.map((row: { url: string; answers: number }) => [row.url, row.answers]));
+    },
+    truth(demo) {
+      const own = demo.brands.find(({ name }) => name === "Kestrova")?.id;
+      const pages = cited(demo.asked.filter(latest), ({ url, brand_id }) => (brand_id === own ? url : null));
+      return Object.fromEntries(pages);
+    },
+  },
+  {
+    question: "Which independent review sites and forums should write about us?",
+    async plan(call) {
+      const kinds = ["PRODUCT_REVIEW_SITE", "QA_FORUM"];
+      const { data } = await call("list_citations", { ...(await analysisIds(call)), competitor_types: kinds });
+      return data.map((row: { domain: string }) => row.domain);
+    },
+    truth: ({ asked }) =>
+      cited(asked.filter(latest), ({ domain, competitor_type }) =>
+        ["PRODUCT_REVIEW_SITE", "QA_FORUM"].includes(competitor_type) ? domain : null,
+      ).map(([domain]) => domain),
+  },
+  {
+    question: "For which questions does assistant A name Brindlecup but not us?",
+    async plan(call) {
+      const ids = await analysisIds(call);
+      const { organization_id, workspace_id } = ids;
+      const { data: brands } = await call("list_brands", { organization_id, workspace_id });
+      const { data: collects } = await call("list_collects", ids);
+      const { data } = await call("list_answers", {
+        ...ids,
+        collect_id: collects[0].id,
+        sources: ["ASSISTANT_A"],
+        brand_id: named<Brand>(brands, "Brindlecup").id,
+        absent_brand_id: named<Brand>(brands, "Kestrova").id,
+        fields: ["prompt"],
+        limit: 100,
+      });
+      return [...new Set<string>(data.map((row: { prompt: string }) => row.prompt))].toSorted();
+    },
+    truth(demo) {
+      const found = demo.asked.filter(
+        (one) =>
+          latest(one) &&
+          one.source === "ASSISTANT_A" &&
+          names("Brindlecup", one, demo) &&
+          !names("Kestrova", one, demo),
+      );
+      return [...new Set(found.map(({ keyword }) => keyword.text))].toSorted();
+    },
+  },
+  {
+    question:
+      'Which brands does assistant C name first for "best espresso machine for cappuccino", and who is behind it?',
+    async plan(call) {
+      const ids = await analysisIds(call);
+      const { data: keywords } = await call("list_keywords", { ...ids, fields: ["id", "text"] });
+      const keyword = keywords.find((one: { text: string }) => one.text === "best espresso machine for cappuccino");
+      const given = {
+        ...ids,
+        keyword_id: keyword.id,
+        sources: ["ASSISTANT_C"],
+        fields: ["id", "collect_number", "run"],
+      };
+      const { data: answers } = await call("list_answers", given);
+      const answer = answers.find(
+        (one: { collect_number: number; run: number }) => one.collect_number === 2 && one.run === 1,
+      );
+      const { places } = await call("get_answer", { ...ids, answer_id: answer.id });
+      return places.map((place: { brand: string; rank: number }) => [place.rank, place.brand]);
+    },
+    truth({ asked, brands }) {
+      const one = asked.find(
+        ({ collect, source, keyword }) =>
+          collect === 2 && source === "ASSISTANT_C" && keyword.text === "best espresso machine for cappuccino",
+      );
+      return one?.truth.places.map(({ rank, brand_id }) => [rank, brands.find(({ id }) => id === brand_id)?.name]);
+    },
+  },
+  {
+    question: "What do we ask about offices, and how often is each searched?",
+    async plan(call) {
+      const { data } = await call("list_keywords", await analysisIds(call));
+      const offices = data.filter((row: { topic: string }) => row.topic === "Offices");
+      return offices.map((row: { text: string; search_volume: number }) => [row.text, row.search_volume]);
+    },
+    truth: ({ keywords }) =>
+      keywords.filter(({ topic }) => topic === "Offices").map(({ text, search_volume }) => [text, search_volume]),
+  },
+  {
+    question: "Whom do we count as competitors?",
+    async plan(call) {
+      const { data } = await call("list_brands", { ...(await workspaceIds(call)), relationship: "competitor" });
+      return data.map((brand: Brand) => brand.name).toSorted();
+    },
+    truth: ({ brands }) => brands.flatMap(({ name }) => (name === "Kestrova" ? [] : [name])).toSorted(),
+  },
+];

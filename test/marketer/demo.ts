@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { eq } from "drizzle-orm";
+import { planAnswer } from "../../src/channels/simulated-plan.ts";
+import { simulatedTruth } from "../../src/channels/simulated.ts";
+import { readWorld } from "../../src/channels/world-file.ts";
+import { MemoryAuthorization } from "../../src/cli/memory-authorization.ts";
+import { SOURCES } from "../../src/core/sources.ts";
+import { listTrackedBrands } from "../../db/brands.ts";
+import { EMAIL, MAIN_JOB_ENV, signInBy } from "../main-job.ts";
+import type { Asked, Keyword } from "../simulated-scene.ts";
+import { CLIENTS } from "../tool-client.ts";
+import { world } from "../world.ts";
+
+const RUNS = [1, 2];
+const COLLECTS = [1, 2];
+
+/**
+ * The demo organization as its first owner finds it, with both collects measured and everything that follows from them
+ * done; an assistant that its owner signed in; and what every answer must have said.
+ */
+export async function marketersDemo() {
+  const w = await world({ env: MAIN_JOB_ENV });
+  const connect = CLIENTS["SDK 2, auto"];
+  if (!connect) throw new Error("there is no such client");
+  const authorization = new MemoryAuthorization("Marketer's assistant", "http://127.0.0.1:43123/callback");
+  {
+    await using first = await connect(w.config.mcpUrl, { authorization });
+    await signInBy(first, authorization);
+  }
+  const client = await connect(w.config.mcpUrl, { authorization, person: () => "accept" });
+  const person = await w.signIn(EMAIL);
+  const { data: workspaces } = (await person.get("/v1/workspaces")).body;
+  const workspace = workspaces.find((one: { name: string }) => one.name === "Espresso machines");
+  const path = `/v1/organizations/${workspace.organization_id}/workspaces/${workspace.id}`;
+  const [analysis] = (await person.get(`${path}/analyses`)).body.data;
+  await settled(w, async () => (await person.get(`${path}/analyses/${analysis.id}/collects`)).body.data);
+  const ids = { organizationId: workspace.organization_id, workspaceId: workspace.id };
+  const tracked = await listTrackedBrands({ db: w.store.read, ...ids });
+  const rows = (await person.get(`${path}/analyses/${analysis.id}/keywords?limit=100`)).body.data;
+  const personas = (await person.get(`${path}/personas`)).body.data;
+  const simulated = readWorld();
+  const keywords: Keyword[] = rows.map((row: Keyword) => row);
+  const asked = COLLECTS.flatMap((collect) =>
+    keywords.flatMap((keyword) =>
+      SOURCES.flatMap((source) =>
+        RUNS.map((run): Asked => {
+          const persona = personas.find((one: { id: string }) => one.id === keyword.persona_id)?.name ?? null;
+          const { text: prompt, thematic, topic } = keyword;
+          const where = { country: "US", language: "en", persona, brands: tracked };
+          const question = { prompt, source, run, collectNumber: collect, thematic, topic, ...where };
+          const shown = planAnswer(simulated, question).style !== "absent";
+          return { keyword, source, collect, shown, truth: simulatedTruth(simulated, question) };
+        }),
+      ),
+    ),
+  );
+  return {
+    client,
+    person,
+    path,
+    organizationPath: `/v1/organizations/${workspace.organization_id}`,
+    analysis,
+    keywords,
+    sources: SOURCES,
+    personas: Object.fromEntries(personas.map((one: { name: string; id: string }) => [one.name, one.id])),
+    asked,
+    brands: tracked.map(({ id, name }) => ({ id, name, compared: true })),
+    async [Symbol.asyncDispose]() {
+      await client[Symbol.asyncDispose]();
+      await w[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** What the truth of an answer is worked out from. */
+export type Demo = Awaited<ReturnType<typeof marketersDemo>>;
+
+/** Waits until both collects are measured and no slow work waits that follows from them. */
+async function settled(
+  { store }: Awaited<ReturnType<typeof world>>,
+  collects: () => Promise<{ status: string }[]>,
+): Promise<void> {
+  const { q, t } = store.read;
+  for (let waited = 0; waited < 20_000; waited += 50) {
+    const measured = (await collects()).filter(({ status }) => status === "completed").length;
+    const waiting = await q.$count(t.backgroundJobs, eq(t.backgroundJobs.status, "queued"));
+    const running = await q.$count(t.backgroundJobs, eq(t.backgroundJobs.status, "leased"));
+    if (measured === COLLECTS.length && waiting + running === 0) return;
+    await sleep(50);
+  }
+  throw new Error("The demo was not ready in 20 s.");
+}

@@ -1,0 +1,51 @@
+import type { Demo } from "./demo.ts";
+
+// oxlint-disable-next-line typescript/no-explicit-any -- a plan says what it reads of a result
+type Result = any;
+
+/** Calls a tool as an assistant does; a refusal ends the plan. */
+export type Call = (tool: string, given?: Record<string, unknown>) => Promise<Result>;
+
+/** A question that a marketer asks on the demo data, with the shortest plan that answers it by tools alone. */
+export interface Task {
+  question: string;
+  /** What an assistant does. Ids come from results, names from the question. */
+  plan(call: Call): Promise<unknown>;
+  /** The answer, worked out without tools. */
+  truth(demo: Demo): unknown;
+}
+
+interface Named {
+  name: string;
+}
+
+/** The row of that name, as a model picks it from a list. */
+export function named<T extends Named>(rows: T[], name: string): T {
+  const row = rows.find((one) => one.name === name);
+  if (!row) throw new Error(`no ${name} in the list`);
+  return row;
+}
+
+/** Where the marketer works; one call. */
+export async function workspaceIds(call: Call): Promise<{ organization_id: string; workspace_id: string }> {
+  const { data } = await call("list_workspaces");
+  const { id, organization_id } = named<Named & { id: string; organization_id: string }>(data, "Espresso machines");
+  return { organization_id, workspace_id: id };
+}
+
+/** The analysis that runs there; two calls. */
+export async function analysisIds(call: Call) {
+  const ids = await workspaceIds(call);
+  const { data } = await call("list_analyses", ids);
+  return { ...ids, analysis_id: data[0].id as string };
+}
+
+/** The same as the search metrics name it; two calls. */
+export async function project(call: Call): Promise<{ client_id: string; project_id: string }> {
+  const { organization_id } = await workspaceIds(call);
+  const { data } = await call("list_projects", { client_id: organization_id });
+  return { client_id: organization_id, project_id: data[0].id };
+}
+
+/** Everything, where a tool wants its filters named. */
+export const EVERY = { sources: [], thematics: [], keyword_type: [] };

@@ -1,0 +1,179 @@
+import type { Source } from "../../src/core/sources.ts";
+import { expectedKeywords, expectedTop, type Chosen, type Row } from "../expected-metrics.ts";
+import type { Demo } from "./demo.ts";
+import { EVERY, named, project, type Task } from "./task.ts";
+
+// Questions about visibility and ranks.
+
+const generic: Chosen = ({ keyword }) => keyword.type !== "Brand";
+
+function top(demo: Demo, chosen: Chosen = () => true): Row[] {
+  return expectedTop(demo, (one) => generic(one) && chosen(one), [2], [1]).data;
+}
+
+function keywordRows(demo: Demo, sources: readonly Source[]): Row[] {
+  return expectedKeywords(demo, { keyword: () => true, sources, current: [2], previous: [1] }).data;
+}
+
+const gain = (row: Row) => Number(row["presence_rate"]) - Number(row["presence_rate_prev_collect"]);
+const most = <T>(rows: T[], value: (row: T) => number) => rows.toSorted((a, b) => value(b) - value(a))[0];
+const rivals = (rows: Row[]) => rows.filter((row) => row["is_my_brand"] !== true);
+const texts = (rows: Row[]) => rows.map((row) => row["keyword_text"]);
+
+const CHANNELS = ["search_a_seo", "search_a_aio", "search_b_seo", "search_b_aio", "assistant_a", "assistant_b"];
+
+/** Keywords on which the brand appears, channel by channel. */
+const reach = (rows: Row[]) =>
+  CHANNELS.map((channel) => ({ channel, keywords: rows.filter((row) => row[`${channel}_rank`] !== undefined).length }));
+
+/** Mean score of the keywords of each stage of the funnel. */
+function funnel(rows: Row[]) {
+  return ["ToFu", "MoFu", "BoFu"].map((stage) => {
+    const scores = rows.filter((row) => row["funnel_stage"] === stage).map((row) => Number(row["score"]));
+    return { stage, score: scores.reduce((sum, score) => sum + score, 0) / scores.length };
+  });
+}
+
+export const VISIBILITY_TASKS: Task[] = [
+  {
+    question: "Which competitor gained most on assistant A since the last collect?",
+    async plan(call) {
+      const { data } = await call("list_top_brands", { ...(await project(call)), sources: ["ASSISTANT_A"] });
+      return most(rivals(data), gain)?.["brand"];
+    },
+    truth: (demo) => most(rivals(top(demo, ({ source }) => source === "ASSISTANT_A")), gain)?.["brand"],
+  },
+  {
+    question: "How visible are we, and who is ahead of us?",
+    async plan(call) {
+      const { data } = await call("list_top_brands", await project(call));
+      const at = data.findIndex((row: Row) => row["is_my_brand"]);
+      return { score: data[at].visibility_score, ahead: data.slice(0, at).map((row: Row) => row["brand"]) };
+    },
+    truth(demo) {
+      const data = top(demo);
+      const at = data.findIndex((row) => row["is_my_brand"]);
+      return { score: data[at]?.["visibility_score"], ahead: data.slice(0, at).map((row) => row["brand"]) };
+    },
+  },
+  {
+    question: "Did our presence go up or down since the collect before, in all channels together?",
+    async plan(call) {
+      const { data } = await call("list_top_brands", { ...(await project(call)), brands: ["Kestrova"] });
+      return Math.sign(gain(data[0]));
+    },
+    truth: (demo) => Math.sign(gain(rowOf(top(demo), "Kestrova"))),
+  },
+  {
+    question: "On which channel do we appear for the fewest keywords?",
+    async plan(call) {
+      const { data } = await call("list_keywords_metrics", { ...(await project(call)), ...EVERY });
+      return most(reach(data), ({ keywords }) => -keywords);
+    },
+    truth: (demo) => most(reach(keywordRows(demo, demo.sources)), ({ keywords }) => -keywords),
+  },
+  {
+    question: "For which questions does assistant B not name us?",
+    async plan(call) {
+      const given = { ...(await project(call)), ...EVERY, sources: ["ASSISTANT_B"] };
+      const { data } = await call("list_keywords_metrics", given);
+      return texts(data.filter((row: Row) => row["assistant_b_main_brand_ranked"] === false));
+    },
+    truth: (demo) =>
+      texts(keywordRows(demo, ["ASSISTANT_B"]).filter((row) => row["assistant_b_main_brand_ranked"] === false)),
+  },
+  {
+    question: "Where did we lose rank in search engine A?",
+    async plan(call) {
+      const given = { ...(await project(call)), ...EVERY, sources: ["SEARCH_A"] };
+      const { data } = await call("list_keywords_metrics", given);
+      return texts(data.filter(lost));
+    },
+    truth: (demo) => texts(keywordRows(demo, ["SEARCH_A"]).filter(lost)),
+  },
+  {
+    question: "Which of our pages rank in search engine A?",
+    async plan(call) {
+      const given = { ...(await project(call)), ...EVERY, sources: ["SEARCH_A"] };
+      const { data } = await call("list_keywords_metrics", given);
+      return pages(data);
+    },
+    truth: (demo) => pages(keywordRows(demo, ["SEARCH_A"])),
+  },
+  {
+    question: "Who leads among people who look for an office machine?",
+    async plan(call) {
+      const ids = await project(call);
+      const { topics } = await call("get_project_filters", ids);
+      const { data } = await call("list_top_brands", {
+        ...ids,
+        topic_ids: [named<{ name: string; id: string }>(topics, "Offices").id],
+      });
+      return data[0].brand;
+    },
+    truth: (demo) => top(demo, ({ keyword }) => keyword.topic === "Offices")[0]?.["brand"],
+  },
+  {
+    question: "How present are we for first-time buyers?",
+    async plan(call) {
+      const ids = await project(call);
+      const { personas } = await call("get_project_filters", ids);
+      const persona = named<{ name: string; id: string }>(personas, "First-time buyer");
+      const given = { ...ids, persona_ids: [persona.id], brands: ["Kestrova"] };
+      return (await call("list_top_brands", given)).data[0].presence_rate;
+    },
+    truth: (demo) =>
+      rowOf(
+        top(demo, ({ keyword }) => keyword.persona_id === demo.personas["First-time buyer"]),
+        "Kestrova",
+      )["presence_rate"],
+  },
+  {
+    question: "At which stage of the funnel are we strongest?",
+    async plan(call) {
+      const given = { ...(await project(call)), ...EVERY, keyword_type: ["Generic"] };
+      const { data } = await call("list_keywords_metrics", given);
+      return most(funnel(data), ({ score }) => score)?.stage;
+    },
+    truth(demo) {
+      const rows = keywordRows(demo, demo.sources).filter((row) => row["type"] === "Generic");
+      return most(funnel(rows), ({ score }) => score)?.stage;
+    },
+  },
+  {
+    question: "When people ask about us by name, which competitor is named most with us?",
+    async plan(call) {
+      const { data } = await call("list_top_brands", { ...(await project(call)), keyword_type: ["Brand"] });
+      return most(rivals(data), (row) => Number(row["occurrences"]))?.["brand"];
+    },
+    truth(demo) {
+      const { data } = expectedTop(demo, (one) => !generic(one), [2], [1]);
+      return most(rivals(data), (row) => Number(row["occurrences"]))?.["brand"];
+    },
+  },
+  {
+    question: "Are these figures measured on real assistants?",
+    async plan(call) {
+      const { basis } = await call("list_top_brands", { ...(await project(call)), rows_per_page: 1 });
+      return { methods: basis.collection_methods, answers: basis.collects[0].answers };
+    },
+    truth: ({ asked }) => ({
+      methods: ["simulated"],
+      answers: asked.filter(({ collect }) => collect === 2).length,
+    }),
+  },
+];
+
+function lost(row: Row): boolean {
+  const [now, before] = [row["search_a_seo_rank"], row["search_a_seo_previous_rank"]];
+  return before !== undefined && (now === undefined || Number(now) > Number(before));
+}
+
+function pages(rows: Row[]): string[] {
+  const urls = rows.map((row) => row["search_a_seo_url"]).filter((url) => typeof url === "string");
+  return [...new Set(urls)].toSorted();
+}
+
+function rowOf(rows: Row[], brand: string): Row {
+  return rows.find((row) => row["brand"] === brand) ?? {};
+}
