@@ -74,6 +74,17 @@ export async function storeAssetText(
   return row;
 }
 
+/** Ends an asset that is being processed as failed. Nothing where it was archived meanwhile. */
+export async function failAsset(
+  { db: { q, t }, workspaceId }: Tenant,
+  asset: { id: string; reason: string; at: Instant },
+): Promise<void> {
+  await q
+    .update(t.assets)
+    .set({ status: "failed", statusReason: asset.reason, updatedAt: asset.at })
+    .where(and(eq(t.assets.workspaceId, workspaceId), eq(t.assets.id, asset.id), eq(t.assets.status, "processing")));
+}
+
 /** The text of an asset of the workspace; undefined where it has none (yet). */
 export async function findAssetText({ db: { q, t }, workspaceId }: Tenant, id: string): Promise<string | undefined> {
   const [row] = await q

@@ -76,6 +76,18 @@ export const ConfigSchema = z.object({
     .pipe(z.record(z.string(), z.number().int().min(0)))
     .default({})
     .describe("Prices in credits that replace the built-in table, as JSON; docs/configuration.md lists the names."),
+  ASSET_MAX_MB: z.coerce
+    .number()
+    .min(0.001)
+    .max(1024)
+    .default(25)
+    .describe("Largest text, document or image that can be added."),
+  ASSET_VIDEO_MAX_MB: z.coerce
+    .number()
+    .min(0.001)
+    .max(10_240)
+    .default(200)
+    .describe("Largest video that can be added."),
   COLLECT_CONCURRENCY: z.coerce
     .number()
     .int()

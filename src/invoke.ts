@@ -13,6 +13,7 @@ import {
   type Context,
   type Presentation,
 } from "../tools/endpoint.ts";
+import type { Uploads } from "./assets/uploads.ts";
 import type { AuditBuffer } from "./audit.ts";
 import { callRow } from "./call-row.ts";
 import { contextOf } from "./context.ts";
@@ -44,6 +45,7 @@ export interface Deps {
   errands: ErrandsUnderWay;
   /** How long after its begin an errand is taken for left behind. */
   errandRecoveryMs: number;
+  uploads: Uploads;
 }
 
 /** One call, as its door decoded it. */
@@ -78,6 +80,22 @@ export async function invoke(
       return output;
     }
     return await transact(endpoint, { raw, input, at, granted, target }, call, deps);
+  } catch (error) {
+    recordCall(endpoint, raw, call, deps, outcomeOf(error));
+    throw error;
+  }
+}
+
+/** Refuses what `invoke` would refuse whatever the file is, so that nobody else's file is read. */
+export async function admitFile(
+  endpoint: AnyEndpoint,
+  raw: Record<string, unknown>,
+  call: Call,
+  deps: Deps,
+): Promise<void> {
+  try {
+    const granted = await admit(endpoint, targetIds(raw), call, deps);
+    await endpoint.admitFile?.(contextOf(deps.store.read, granted, call, deps, deps.now()));
   } catch (error) {
     recordCall(endpoint, raw, call, deps, outcomeOf(error));
     throw error;

@@ -1,5 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import type { Logger } from "pino";
 import { v7 as uuidv7 } from "uuid";
 import { openGrantUses } from "../auth/grant-uses.ts";
@@ -9,6 +10,8 @@ import { openSigningKeys } from "../auth/signing-keys.ts";
 import { openToolTokens } from "../auth/tool-tokens.ts";
 import { openStore, type Store } from "../db/store.ts";
 import { createApp } from "./app.ts";
+import { openDiskBlobs } from "./assets/disk-blobs.ts";
+import { openUploads } from "./assets/uploads.ts";
 import { openAuditBuffer } from "./audit.ts";
 import type { Channels } from "./channels/channel.ts";
 import { adaptersOf, openChannels } from "./channels/open-channels.ts";
@@ -37,6 +40,7 @@ export interface Service {
 }
 
 const DRAIN_MS = 10_000;
+const MEGABYTE = 1024 * 1024;
 
 /** Starts everything that `environment.SERVE` names. Resolves when requests are answered. */
 export async function startService(
@@ -48,6 +52,7 @@ export async function startService(
   const newId = options.newId ?? (() => uuidv7());
   const channels = openChannels(environment);
   const store = openStore(environment.DATA_DIR);
+  const blobs = openDiskBlobs(join(environment.DATA_DIR, "assets"));
   const server = createServer();
   const config = withAddresses(environment, await listen(server, environment));
   const secrets = openSecrets(config.DATA_DIR, config.MASTER_KEY);
@@ -73,6 +78,7 @@ export async function startService(
         outside: {
           partner,
           secrets,
+          blobs,
           syncMs: config.PARTNER_SYNC_SECONDS * 1000,
           finishErrand: (id) => finishLeftErrand(id, deps),
         },
@@ -80,6 +86,8 @@ export async function startService(
     : undefined;
   const wakeBackground = () => background?.wake();
   const worker = works ? openWorker(config, channels, { store, log, now, newId, onStored: wakeBackground }) : undefined;
+  const limits = { bytes: config.ASSET_MAX_MB * MEGABYTE, videoBytes: config.ASSET_VIDEO_MAX_MB * MEGABYTE };
+  const uploads = openUploads({ blobs, store, now, newId, log, limits });
   const deps: Deps = {
     store,
     audit,
@@ -97,6 +105,7 @@ export async function startService(
     partner,
     errands: new Map(),
     errandRecoveryMs: config.PARTNER_RECOVERY_SECONDS * 1000,
+    uploads,
   };
 
   const fetch = options.fetch ?? globalThis.fetch;
@@ -116,6 +125,7 @@ export async function startService(
       ready = false;
       await tools?.close();
       await drain(server);
+      uploads.close();
       web?.close();
       await worker?.close();
       await background?.close();

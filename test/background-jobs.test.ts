@@ -1,8 +1,10 @@
 import { EventEmitter, once } from "node:events";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pino } from "pino";
 import { expect, test } from "vitest";
 import { claimBackgroundJob, enqueueBackgroundJob, findBackgroundJob, noteProgress } from "../db/background-jobs.ts";
+import { openDiskBlobs } from "../src/assets/disk-blobs.ts";
 import { later } from "../src/core/time.ts";
 import { GiveUp, startBackground, type BackgroundHandler } from "../src/jobs/background.ts";
 import { world } from "./world.ts";
@@ -12,7 +14,8 @@ async function working(handler: BackgroundHandler) {
   const w = await world();
   const { organization, workspace } = await w.acme();
   const { now, newId, secrets } = w.deps;
-  const outside = { partner: undefined, secrets, syncMs: 1000, finishErrand: () => Promise.resolve() };
+  const blobs = openDiskBlobs(join(w.config.DATA_DIR, "assets"));
+  const outside = { partner: undefined, secrets, blobs, syncMs: 1000, finishErrand: () => Promise.resolve() };
   const options = { store: w.store, log: pino({ level: "silent" }), now, newId, outside };
   const start = () =>
     startBackground({ ...options, handlers: { write_brief: handler }, leaseMs: 500, drainMs: 50, backoffBaseMs: 1 });

@@ -125,6 +125,10 @@ interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
   errors?: readonly ErrorCode[];
   /** `lines` takes the whole body, JSON Lines, as the input field `lines`. */
   body?: "lines";
+  /** The input field that takes a file, which is sent as multipart/form-data and kept before `handle` is called. */
+  file?: string;
+  /** Refuses, before a file is read, what `handle` would refuse whatever file it is. */
+  admitFile?(context: Context): Promise<void>;
   /** True where success changes nothing (a price, for example); such a write is still a transaction. */
   safe?: boolean;
   handle(input: z.output<I>, context: Context): Promise<z.input<O> | Errand>;

@@ -1,4 +1,5 @@
 import type { BackgroundHandlers } from "./background.ts";
+import { extractAsset } from "./extract-asset.ts";
 import { finishErrand } from "./finish-errand.ts";
 import { rereadAnswers } from "./reread-answers.ts";
 import { syncBrief } from "./sync-brief.ts";
@@ -6,6 +7,7 @@ import { suggestBrands } from "./suggest-brands.ts";
 
 /** Who does what. */
 export const HANDLERS: BackgroundHandlers = {
+  extract_asset: extractAsset,
   finish_errand: finishErrand,
   reread_answers: rereadAnswers,
   sync_brief: syncBrief,

@@ -11,6 +11,7 @@ import {
 import type { Secrets } from "../../auth/secrets.ts";
 import type { Store } from "../../db/store.ts";
 import type { BackgroundKind } from "../core/background.ts";
+import type { BlobStore } from "../core/blobs.ts";
 import type { Partner } from "../core/partner.ts";
 import { later, type Instant } from "../core/time.ts";
 import { openAlarm } from "./alarm.ts";
@@ -23,6 +24,7 @@ export interface OutsideWork {
   /** Undefined where no partner is configured. */
   partner: Partner | undefined;
   secrets: Pick<Secrets, "unseal">;
+  blobs: BlobStore;
   /** How soon a sent brief is read back. */
   syncMs: number;
   /** Does work outside the store that a crash interrupted. */

@@ -1,9 +1,10 @@
 import type { Request } from "express";
-import busboy from "busboy";
 import { z } from "zod";
 import type { AnyEndpoint } from "../../tools/endpoint.ts";
-import { BODY_LIMIT_BYTES, readText, tooLarge } from "../body.ts";
+import type { Upload } from "../assets/uploads.ts";
+import { BODY_LIMIT_BYTES, readText } from "../body.ts";
 import { AppError, invalidInput } from "../core/errors.ts";
+import { readMultipart } from "./multipart.ts";
 
 /** JSON Lines bodies, which carry recorded answers. */
 const LINES_LIMIT_BYTES = 32 * 1024 * 1024;
@@ -13,7 +14,8 @@ type Raw = Record<string, unknown>;
 
 /** How one endpoint's requests become the flat object that its input schema reads. Made once per endpoint. */
 export interface Decoder {
-  decode(request: Request): Promise<Raw>;
+  /** `upload` takes in the file of an endpoint that takes one. */
+  decode(request: Request, upload?: Upload): Promise<Raw>;
 }
 
 export function decoderOf(endpoint: AnyEndpoint): Decoder {
@@ -21,8 +23,8 @@ export function decoderOf(endpoint: AnyEndpoint): Decoder {
   const kinds = fieldKinds(endpoint);
   const inQuery = endpoint.method === "GET" || endpoint.method === "DELETE";
   return {
-    async decode(request) {
-      const given = inQuery ? readQuery(request, kinds) : await readBody(request, endpoint, kinds);
+    async decode(request, upload) {
+      const given = inQuery ? readQuery(request, kinds) : await readBody(request, { endpoint, kinds, upload });
       for (const key of Object.keys(given)) {
         if (pathKeys.has(key)) throw invalidInput([{ path: key, message: "belongs in the path, not here" }]);
       }
@@ -86,12 +88,22 @@ function numberIn(value: string): unknown {
 }
 
 /** JSON, form fields, multipart, or any other content type with a JSON body (interface.md section 4). */
-async function readBody(request: Request, endpoint: AnyEndpoint, kinds: Map<string, FieldKind>): Promise<Raw> {
+async function readBody(
+  request: Request,
+  by: { endpoint: AnyEndpoint; kinds: Map<string, FieldKind>; upload: Upload | undefined },
+): Promise<Raw> {
+  const { endpoint, kinds, upload } = by;
   const type = (request.headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase();
   if (endpoint.body === "lines") return { lines: await readText(request, LINES_LIMIT_BYTES) };
-  if (type === "multipart/form-data") return typed(await readMultipart(request), kinds);
+  if (type === "multipart/form-data") {
+    const { pairs, file } = await readMultipart(request, endpoint.file, upload);
+    const given = refuseTypedFile(typed(pairs, kinds), endpoint);
+    return endpoint.file === undefined || file === undefined ? given : { ...given, [endpoint.file]: file };
+  }
   const body = await readText(request, BODY_LIMIT_BYTES);
-  if (type === "application/x-www-form-urlencoded") return typed(new URLSearchParams(body), kinds);
+  if (type === "application/x-www-form-urlencoded") {
+    return refuseTypedFile(typed(new URLSearchParams(body), kinds), endpoint);
+  }
   if (body.trim() === "") return {};
   let value: unknown;
   try {
@@ -102,37 +114,11 @@ async function readBody(request: Request, endpoint: AnyEndpoint, kinds: Map<stri
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new AppError("VALIDATION_FAILED", "The body must be a JSON object.");
   }
-  return { ...value };
+  return refuseTypedFile({ ...value }, endpoint);
 }
 
-/** Form fields of a multipart body. Files are refused: no endpoint takes one. */
-async function readMultipart(request: Request): Promise<[string, string][]> {
-  const pairs: [string, string][] = [];
-  await new Promise<void>((resolve, reject) => {
-    const refuse = (error: unknown) => {
-      request.unpipe();
-      reject(
-        error instanceof AppError
-          ? error
-          : new AppError("VALIDATION_FAILED", "The multipart body is broken.", { cause: error }),
-      );
-    };
-    let parser: busboy.Busboy;
-    try {
-      parser = busboy({ headers: request.headers, limits: { fieldSize: BODY_LIMIT_BYTES, fields: 1000, files: 1 } });
-    } catch (error) {
-      refuse(error);
-      return;
-    }
-    parser.on("field", (name, value, info) => {
-      if (info.valueTruncated || info.nameTruncated) refuse(tooLarge(BODY_LIMIT_BYTES));
-      else pairs.push([name, value]);
-    });
-    parser.on("file", () => refuse(new AppError("UNSUPPORTED_MEDIA_TYPE", "This endpoint takes no files.")));
-    parser.on("fieldsLimit", () => refuse(tooLarge(BODY_LIMIT_BYTES)));
-    parser.on("error", refuse);
-    parser.on("close", resolve);
-    request.pipe(parser);
-  });
-  return pairs;
+/** Only this door says which file came in: a caller who could name one would have anybody's. */
+function refuseTypedFile(given: Raw, { file }: AnyEndpoint): Raw {
+  if (file === undefined || !Object.hasOwn(given, file)) return given;
+  throw invalidInput([{ path: file, message: "must be a file, sent as multipart/form-data" }]);
 }

@@ -119,8 +119,17 @@ function requestBody(endpoint: AnyEndpoint, schema: Json): Json {
   }
   return {
     required: (schema["required"] as string[]).length > 0,
-    content: Object.fromEntries(BODY_TYPES.map((type) => [type, { schema }])),
+    content: Object.fromEntries(BODY_TYPES.map((type) => [type, { schema: bodyOf(type, schema, endpoint.file) }])),
   };
+}
+
+/** A file is bytes in a multipart body, and has no place in any other. */
+function bodyOf(type: string, schema: Json, file: string | undefined): Json {
+  if (file === undefined) return schema;
+  const { [file]: described, ...properties } = schema["properties"] as Record<string, Json>;
+  if (type !== "multipart/form-data") return { ...schema, properties };
+  const bytes = { type: "string", format: "binary", description: described?.["description"] };
+  return { ...schema, properties: { ...properties, [file]: bytes } };
 }
 
 function parameter(place: "path" | "query", name: string, schema: Json, required: boolean): Json {

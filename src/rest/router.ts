@@ -6,9 +6,9 @@ import type { AnyEndpoint } from "../../tools/endpoint.ts";
 import type { Caller } from "../../auth/caller.ts";
 import { bearerToken } from "../bearer.ts";
 import { AppError, invalidInput } from "../core/errors.ts";
-import { invoke, type Deps } from "../invoke.ts";
+import { admitFile, invoke, type Call, type Deps } from "../invoke.ts";
 import { isLongList, jsonInTurns, type LongList } from "../long-list.ts";
-import { decoderOf } from "./decode.ts";
+import { decoderOf, type Decoder } from "./decode.ts";
 
 /** The REST door: a route per endpoint, from its declaration. */
 export function restRouter(deps: Deps, serves: (endpoint: AnyEndpoint) => boolean): Router {
@@ -24,7 +24,10 @@ export function restRouter(deps: Deps, serves: (endpoint: AnyEndpoint) => boolea
         requestId: response.locals["requestId"] as string,
         idempotencyKey: idempotencyKeyOf(request),
       };
-      const result = await invoke(endpoint, await decoder.decode(request), call, deps);
+      const result =
+        endpoint.file === undefined
+          ? await invoke(endpoint, await decoder.decode(request), call, deps)
+          : await invokeWithFile(endpoint, decoder, { request, call, deps });
       response.set("cache-control", "no-store").status(endpoint.status ?? 200);
       if (isLongList(result)) await sendLongList(response, result);
       else response.json(result);
@@ -32,6 +35,21 @@ export function restRouter(deps: Deps, serves: (endpoint: AnyEndpoint) => boolea
   }
   refuseOtherMethods(router, served);
   return router;
+}
+
+/** `invoke` for what takes a file: nothing is read of a caller who may not add one, and no file stays of a refusal. */
+async function invokeWithFile(
+  endpoint: AnyEndpoint,
+  decoder: Decoder,
+  { request, call, deps }: { request: Request; call: Call; deps: Deps },
+): Promise<unknown> {
+  await admitFile(endpoint, request.params, call, deps);
+  const upload = deps.uploads.begin();
+  try {
+    return await invoke(endpoint, await decoder.decode(request, upload), call, deps);
+  } finally {
+    await upload.release();
+  }
 }
 
 async function sendLongList(response: Response, list: LongList): Promise<void> {

@@ -1,11 +1,29 @@
 import { hash } from "node:crypto";
 import { z } from "zod";
-import { insertAsset, storeAssetText } from "../../db/assets.ts";
+import { insertAsset, storeAssetText, type AssetRow, type NewAsset } from "../../db/assets.ts";
+import { enqueueBackgroundJob } from "../../db/background-jobs.ts";
 import { requireRoom } from "../../db/quotas.ts";
-import { ASSET_TEXT_LIMIT, looksLikeMarkdown } from "../../src/core/assets.ts";
+import {
+  ASSET_TEXT_LIMIT,
+  ASSET_TYPES,
+  assetClass,
+  looksLikeMarkdown,
+  plainText,
+  type StoredFile,
+} from "../../src/core/assets.ts";
+import { invalidInput } from "../../src/core/errors.ts";
 import { name, withoutInvisible, workspacePath } from "../../src/core/fields.ts";
-import { endpoint } from "../endpoint.ts";
+import { endpoint, type Context } from "../endpoint.ts";
 import { Asset, shapeAsset } from "./asset.ts";
+
+/** What the REST door says of a file that it took in. */
+const File = z.strictObject({
+  sha256: z.string(),
+  size_bytes: z.int(),
+  file_name: z.string(),
+  type: z.enum(ASSET_TYPES),
+  media_type: z.string(),
+});
 
 export const createAsset = endpoint({
   name: "createAsset",
@@ -14,38 +32,70 @@ export const createAsset = endpoint({
   status: 201,
   group: "Assets",
   summary: "Add an asset",
-  description: "Use this to add a text to be evaluated.",
+  description:
+    "Use this to add what is to be evaluated: a file as multipart/form-data in the field content, or a text. What a file is, its bytes say. The text of a document is read in the background: the asset is processing until then.",
   access: { workspace: "editor" },
   notATool: "write endpoint not marked for agents",
   input: z.strictObject({
     ...workspacePath,
-    name: name(255),
-    text: z.string().min(1).max(ASSET_TEXT_LIMIT).describe("Plain text or Markdown."),
+    name: name(255).optional().describe("The file's name where it is left out; a text needs one."),
+    text: z.string().min(1).max(ASSET_TEXT_LIMIT).optional().describe("Plain text or Markdown, instead of a file."),
+    content: File.optional().describe(
+      "Text, Markdown, HTML, PDF, DOCX, PNG, JPEG, GIF, WebP, AVIF, MP4, QuickTime or WebM, as multipart/form-data.",
+    ),
   }),
+  file: "content",
   output: Asset,
-  errors: ["QUOTA_EXCEEDED"],
-  async handle(input, { tenant, userId, now, newId }) {
-    const sizeBytes = Buffer.byteLength(input.text);
+  errors: ["QUOTA_EXCEEDED", "STORAGE_FULL"],
+  async admitFile({ tenant }) {
+    await requireRoom(tenant, "assets");
+    await requireRoom(tenant, "asset_bytes");
+  },
+  async handle({ name: given, text, content }, context) {
+    const { tenant, newId } = context;
+    if ((text === undefined) === (content === undefined)) {
+      throw invalidInput([{ path: "content", message: "is needed, or text in its place, and not both" }]);
+    }
+    const sizeBytes = content?.size_bytes ?? Buffer.byteLength(text ?? "");
     await requireRoom(tenant, "assets");
     await requireRoom(tenant, "asset_bytes", sizeBytes);
     const id = newId();
-    const markdown = looksLikeMarkdown(input.text);
-    await insertAsset(tenant, {
-      id,
-      name: input.name,
-      type: markdown ? "markdown" : "text",
-      mediaType: markdown ? "text/markdown" : "text/plain",
-      sizeBytes,
-      sha256: hash("sha256", input.text),
-      hasFile: false,
-      status: "processing",
-      createdBy: userId,
-      createdAt: now,
-      updatedAt: now,
-    });
-    const text = withoutInvisible(input.text.replaceAll(/\r\n?/g, "\n"));
-    const stored = await storeAssetText(tenant, { id, text, note: null, at: now });
-    if (!stored) throw new Error("The text of a new asset was not stored.");
-    return shapeAsset(stored);
+    const asset = { id, sizeBytes, createdBy: context.userId, createdAt: context.now, updatedAt: context.now };
+    if (content) return shapeAsset(await addFile(context, { ...asset, name: given ?? nameOf(content) }, content));
+    if (given === undefined) throw invalidInput([{ path: "name", message: "is needed for a text" }]);
+    return shapeAsset(await addText(context, { ...asset, name: given }, text ?? ""));
   },
 });
+
+type Common = Pick<NewAsset, "id" | "name" | "sizeBytes" | "createdBy" | "createdAt" | "updatedAt">;
+
+/** A file's row. What has text is processing until a job has read it. */
+async function addFile({ tenant, now, newId }: Context, asset: Common, file: StoredFile): Promise<AssetRow> {
+  const { type, media_type: mediaType, sha256 } = file;
+  const hasText = assetClass(type) === "text";
+  const status = hasText ? ("processing" as const) : ("ready" as const);
+  const row = await insertAsset(tenant, { ...asset, type, mediaType, sha256, hasFile: true, status });
+  if (hasText) await enqueueBackgroundJob(tenant, { id: newId(), kind: "extract_asset", subjectId: row.id, at: now });
+  return row;
+}
+
+async function addText({ tenant, now }: Context, asset: Common, text: string): Promise<AssetRow> {
+  const markdown = looksLikeMarkdown(text);
+  await insertAsset(tenant, {
+    ...asset,
+    type: markdown ? "markdown" : "text",
+    mediaType: markdown ? "text/markdown" : "text/plain",
+    sha256: hash("sha256", text),
+    hasFile: false,
+    status: "processing",
+  });
+  const stored = await storeAssetText(tenant, { id: asset.id, text: plainText(text), note: null, at: now });
+  if (!stored) throw new Error("The text of a new asset was not stored.");
+  return stored;
+}
+
+/** A name for people out of the name of a file, whatever that holds. */
+function nameOf({ file_name: fileName }: StoredFile): string {
+  const last = withoutInvisible(fileName.split(/[\\/]/).at(-1) ?? "");
+  return last.replaceAll(/\s+/g, " ").trim().slice(0, 255).toWellFormed() || "Untitled";
+}

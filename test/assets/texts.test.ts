@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { CLIENTS } from "./tool-client.ts";
-import { mintToolToken } from "./tool-token.ts";
-import { world } from "./world.ts";
+import { CLIENTS } from "../tool-client.ts";
+import { mintToolToken } from "../tool-token.ts";
+import { world } from "../world.ts";
 
 test("a text becomes an asset that is ready at once, and reads the same by REST and by tool", async () => {
   await using w = await world();

@@ -1,0 +1,73 @@
+import { createHash, randomUUID } from "node:crypto";
+import { createReadStream, mkdirSync } from "node:fs";
+import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { BlobStore } from "../core/blobs.ts";
+
+/** Blobs as files of a folder, named by their SHA-256. A file is whole and on disk before it has its name. */
+export function openDiskBlobs(folder: string): BlobStore {
+  const incoming = join(folder, "incoming");
+  mkdirSync(incoming, { recursive: true, mode: 0o700 });
+  const pathOf = (sha256: string) => {
+    // Only what is a hash becomes a path, whoever gave it.
+    if (!/^[0-9a-f]{64}$/.test(sha256)) throw new Error("A blob is named by its SHA-256 in hex.");
+    return join(folder, sha256.slice(0, 2), sha256);
+  };
+  return {
+    async stage(bytes) {
+      const path = join(incoming, randomUUID());
+      const written = await writeNew(path, bytes);
+      return {
+        ...written,
+        async keep() {
+          const kept = pathOf(written.sha256);
+          await mkdir(dirname(kept), { recursive: true, mode: 0o700 });
+          await rename(path, kept);
+          await syncFolder(dirname(kept));
+          await syncFolder(folder);
+        },
+        drop: () => rm(path, { force: true }),
+      };
+    },
+    read: (sha256) => createReadStream(pathOf(sha256)),
+    delete: (sha256) => rm(pathOf(sha256), { force: true }),
+    async sweep(ms) {
+      for (const name of await readdir(incoming)) {
+        const path = join(incoming, name);
+        const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }));
+        if (mtimeMs < Date.now() - ms) await rm(path, { force: true });
+      }
+    },
+  };
+}
+
+async function writeNew(path: string, bytes: AsyncIterable<Uint8Array>) {
+  const file = await open(path, "wx", 0o600);
+  try {
+    const written = await writeAll(file, bytes);
+    await file.sync();
+    return written;
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  } finally {
+    await file.close();
+  }
+}
+
+async function writeAll(file: FileHandle, bytes: AsyncIterable<Uint8Array>) {
+  const sum = createHash("sha256");
+  let sizeBytes = 0;
+  for await (const chunk of bytes) {
+    sum.update(chunk);
+    sizeBytes += chunk.length;
+    await file.writeFile(chunk);
+  }
+  return { sha256: sum.digest("hex"), sizeBytes };
+}
+
+/** A name is on disk once its folder is. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, "r");
+  await folder.sync().finally(() => folder.close());
+}

@@ -1,0 +1,92 @@
+import { extname } from "node:path";
+import { Worker, type WorkerOptions } from "node:worker_threads";
+import type { AssetType } from "../core/assets.ts";
+
+/** What became of reading a document. A reason is for people and never quotes the document. */
+export type Extraction =
+  | { kind: "text"; text: string; isCut: boolean }
+  | { kind: "unreadable"; reason: string }
+  /** It took more time or memory than it may, which can also be the machine's fault. */
+  | { kind: "exhausted"; reason: string };
+
+export interface ExtractionLimits {
+  timeoutMs: number;
+  /** How much the memory of the process may grow while it is read, buffers included. */
+  memoryBytes: number;
+}
+
+export const EXTRACTION_LIMITS: ExtractionLimits = { timeoutMs: 30_000, memoryBytes: 768 * 1024 * 1024 };
+const WATCH_MS = 50;
+
+/** A thread that runs the file beside this one: compiled, or as it was written where the process runs its sources. */
+function startThread(type: AssetType, bytes: Uint8Array<ArrayBuffer>): Worker {
+  const ending = extname(import.meta.url);
+  const entry = new URL(`./extract-thread${ending}`, import.meta.url);
+  const options: WorkerOptions = {
+    transferList: [bytes.buffer],
+    execArgv: [],
+    env: {},
+    resourceLimits: { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 64, stackSizeMb: 4 },
+    stdout: true,
+    stderr: true,
+  };
+  if (ending !== ".ts") return new Worker(entry, { ...options, workerData: { type, bytes } });
+  const loader = import.meta.resolve("tsx/esm/api");
+  const workerData = { type, bytes, loader, entry: entry.href };
+  return new Worker(FROM_SOURCES, { ...options, eval: true, workerData });
+}
+
+/** Node 20 reads no TypeScript: in development and in tests the thread loads the same translator as the process. */
+const FROM_SOURCES = `
+  const { workerData } = require("node:worker_threads");
+  import(workerData.loader).then(({ register }) => {
+    register();
+    return import(workerData.entry);
+  });
+`;
+
+/** Reads a document in a thread that is ended when it takes too long or too much. `bytes` are given away. */
+export async function extractText(
+  document: { type: AssetType; bytes: Uint8Array<ArrayBuffer> },
+  limits: ExtractionLimits,
+  signal: AbortSignal,
+): Promise<Extraction> {
+  const thread = startThread(document.type, document.bytes);
+  const before = process.memoryUsage.rss();
+  return new Promise<Extraction>((resolve, reject) => {
+    let ended = false;
+    const end = (extraction: Extraction) => {
+      // Ending the thread is told as an exit too; what came first counts.
+      if (ended) return;
+      ended = true;
+      clearInterval(watch);
+      clearTimeout(late);
+      signal.removeEventListener("abort", abort);
+      void thread.terminate().then(() => resolve(extraction), reject);
+    };
+    const exhausted = (reason: string) => end({ kind: "exhausted", reason });
+    const abort = () => exhausted("Reading it was broken off.");
+    const late = setTimeout(() => exhausted("Reading it takes too long."), limits.timeoutMs);
+    const watch = setInterval(() => {
+      if (process.memoryUsage.rss() - before > limits.memoryBytes) exhausted("Reading it takes too much memory.");
+    }, WATCH_MS);
+    signal.addEventListener("abort", abort);
+    thread.once("message", (message: Read) => end(extractionOf(message)));
+    thread.once("error", (error) => {
+      if ("code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY") exhausted("Reading it takes too much memory.");
+      else end({ kind: "unreadable", reason: BROKEN });
+    });
+    thread.once("exit", () => end({ kind: "unreadable", reason: BROKEN }));
+  });
+}
+
+type Read = { ok: true; text: string; isCut: boolean } | { ok: false; name: string };
+
+const BROKEN = "It could not be read: it is broken, or not what it says it is.";
+
+function extractionOf(read: Read): Extraction {
+  if (read.ok) return { kind: "text", text: read.text, isCut: read.isCut };
+  if (read.name === "PasswordException") return { kind: "unreadable", reason: "It is protected by a password." };
+  if (read.name === "TooMuch") return { kind: "unreadable", reason: "It unpacks to more than is read of a document." };
+  return { kind: "unreadable", reason: BROKEN };
+}

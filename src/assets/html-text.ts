@@ -1,0 +1,105 @@
+import { Parser } from "htmlparser2";
+
+const DROPPED = new Set([
+  "script",
+  "style",
+  "noscript",
+  "template",
+  "svg",
+  "math",
+  "iframe",
+  "object",
+  "head",
+  "title",
+]);
+const BLOCKS = new Set(
+  "address article aside blockquote body br dd details div dl dt fieldset figcaption figure footer form header hr html li main nav ol p pre section summary table tbody td tfoot th thead tr ul".split(
+    " ",
+  ),
+);
+const HEADING = /^h([1-6])$/;
+/** Elements without an end, which would leave nothing to come back from. */
+const VOID = new Set(["br", "hr", "img", "input", "meta", "link", "area", "base", "col", "embed", "source", "wbr"]);
+
+interface Open {
+  name: string;
+  dropped: boolean;
+  /** The next number of an ordered list. */
+  number: number | null;
+}
+
+/**
+ * What a page says, one line a block: headings with the marks of Markdown, list items with theirs. Scripts, styles and
+ * hidden parts are left out.
+ */
+export function htmlText(html: string, mostLength: number): string {
+  const lines = openLines(mostLength);
+  const open: Open[] = [];
+  let dropped = 0;
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        const drops = DROPPED.has(name) || "hidden" in attributes;
+        if (BLOCKS.has(name)) lines.end();
+        if (!VOID.has(name)) open.push({ name, dropped: drops, number: name === "ol" ? 1 : null });
+        if (drops && !VOID.has(name)) dropped += 1;
+        if (dropped > 0) return;
+        const level = HEADING.exec(name)?.[1];
+        if (level !== undefined) lines.begin(`${"#".repeat(Number(level))} `);
+        else if (name === "li") lines.begin(markerOf(open));
+      },
+      ontext(text) {
+        if (dropped === 0) lines.add(text);
+      },
+      onclosetag(name) {
+        const last = open.at(-1);
+        if (last?.name === name) {
+          open.pop();
+          if (last.dropped) dropped -= 1;
+        }
+        if (HEADING.test(name) || BLOCKS.has(name)) lines.end();
+      },
+    },
+    { decodeEntities: true },
+  );
+  parser.write(html);
+  parser.end();
+  return lines.text();
+}
+
+function markerOf(open: readonly Open[]): string {
+  const list = open.findLast(({ name }) => name === "ol" || name === "ul");
+  if (!list || list.number === null) return "- ";
+  const marker = `${list.number}. `;
+  list.number += 1;
+  return marker;
+}
+
+/** Lines of text with single spaces, up to a length. */
+function openLines(mostLength: number) {
+  const lines: string[] = [];
+  let [line, length, marker] = ["", 0, ""];
+  const end = () => {
+    const trimmed = line.replaceAll(/\s+/g, " ").trim();
+    if (trimmed !== "" && length < mostLength) {
+      lines.push(marker + trimmed);
+      length += marker.length + trimmed.length + 1;
+    }
+    if (trimmed !== "") marker = "";
+    line = "";
+  };
+  return {
+    end,
+    begin(mark: string) {
+      end();
+      marker = mark;
+    },
+    add(text: string) {
+      if (length < mostLength) line += text;
+    },
+    text() {
+      end();
+      return lines.join("\n");
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { ASSET_TEXT_LIMIT, plainText, type AssetType } from "../core/assets.ts";
+import { htmlText } from "./html-text.ts";
+import { decodeText } from "./text-encoding.ts";
+import { guardZip } from "./zip-guard.ts";
+
+/** What all XML of a document may come to. */
+const MOST_DOCX_BYTES = 64 * 1024 * 1024;
+
+/** The text of a document, as it is kept. Throws for what cannot be read; runs in a thread of its own. */
+export async function readDocument(type: AssetType, bytes: Buffer): Promise<{ text: string; isCut: boolean }> {
+  const text = plainText(await readerOf(type)(bytes)).trim();
+  return { text: text.slice(0, ASSET_TEXT_LIMIT).toWellFormed(), isCut: text.length > ASSET_TEXT_LIMIT };
+}
+
+function readerOf(type: AssetType): (bytes: Buffer) => string | Promise<string> {
+  if (type === "pdf") return pdfText;
+  if (type === "docx") return docxText;
+  return type === "html" ? (bytes) => htmlText(decodeText(bytes), ASSET_TEXT_LIMIT + 1) : decodeText;
+}
+
+/** A run of text, or a mark of what is not text; the package gives no type of its own that can be used. */
+type TextItem = { str: string; hasEOL: boolean } | { type: string };
+
+async function pdfText(bytes: Buffer): Promise<string> {
+  const { getDocumentProxy } = await import("unpdf");
+  const pdf = await getDocumentProxy(new Uint8Array(bytes), { isEvalSupported: false, stopAtErrors: false });
+  const pages: string[] = [];
+  let length = 0;
+  for (let number = 1; number <= pdf.numPages && length <= ASSET_TEXT_LIMIT; number++) {
+    const page = await pdf.getPage(number);
+    const { items }: { items: readonly TextItem[] } = await page.getTextContent();
+    const text = items.map((item) => ("str" in item ? item.str + (item.hasEOL ? "\n" : "") : "")).join("");
+    pages.push(text);
+    length += text.length + 2;
+    page.cleanup();
+  }
+  return pages.join("\n\n");
+}
+
+async function docxText(bytes: Buffer): Promise<string> {
+  guardZip(bytes, MOST_DOCX_BYTES);
+  const { default: mammoth } = await import("mammoth");
+  // Pictures are left where they are: only words are read.
+  const convertImage = mammoth.images.imgElement(() => Promise.resolve({ src: "" }));
+  const { value } = await mammoth.convertToHtml({ buffer: bytes }, { convertImage, externalFileAccess: false });
+  return htmlText(value, ASSET_TEXT_LIMIT + 1);
+}

@@ -1,0 +1,106 @@
+import { fileTypeFromBuffer } from "file-type";
+import { looksLikeMarkdown, type AssetType } from "../core/assets.ts";
+import { decodeText, isBinaryByte, utf16Of } from "./text-encoding.ts";
+
+/** What bytes are. */
+export interface Sniffed {
+  type: AssetType;
+  mediaType: string;
+}
+
+/** What can be added, for people. */
+export const ACCEPTED =
+  "plain text, Markdown, HTML, PDF, DOCX, images (PNG, JPEG, GIF, WebP, AVIF) and videos (MP4, QuickTime, WebM)";
+
+const MEDIA: Readonly<Record<string, AssetType>> = {
+  "image/png": "image",
+  "image/apng": "image",
+  "image/jpeg": "image",
+  "image/gif": "image",
+  "image/webp": "image",
+  "image/avif": "image",
+  "video/mp4": "video",
+  "video/quicktime": "video",
+  "video/webm": "video",
+};
+const DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
+/** As many bytes as file-type asks for. */
+const HEAD_BYTES = 4100;
+/** The list of a ZIP's entries stands at its end. */
+const TAIL_BYTES = 64 * 1024;
+
+/** Watches a file pass by and says what it is, by its bytes alone. */
+export class Sniffer {
+  private head: Buffer = Buffer.alloc(0);
+  private tail: Buffer = Buffer.alloc(0);
+  private binary = false;
+
+  add(chunk: Uint8Array): void {
+    if (!this.headIsWhole) this.head = Buffer.concat([this.head, chunk.subarray(0, HEAD_BYTES)]);
+    this.tail = Buffer.concat([this.tail, chunk.subarray(-TAIL_BYTES)]).subarray(-TAIL_BYTES);
+    this.binary ||= chunk.some(isBinaryByte);
+  }
+
+  /** True once enough has passed for `guess`. */
+  get headIsWhole(): boolean {
+    return this.head.length >= HEAD_BYTES;
+  }
+
+  /** What the first bytes promise: a media type, `text/plain` for any text; undefined for what is not accepted. */
+  async guess(): Promise<string | undefined> {
+    const { head } = this;
+    if (head.subarray(0, 5).toString("latin1") === "%PDF-") return "application/pdf";
+    if (utf16Of(head) !== undefined || !head.some(isBinaryByte)) return isOtherFormat(head) ? undefined : "text/plain";
+    const found = await fileTypeFromBuffer(head);
+    if (found?.mime === "application/zip" || found?.mime === DOCX) return DOCX;
+    return found && found.mime in MEDIA ? found.mime : undefined;
+  }
+
+  /** What the whole file is, after all of it passed. */
+  async conclude(): Promise<Sniffed | undefined> {
+    const mediaType = await this.guess();
+    if (mediaType === undefined) return undefined;
+    if (mediaType === "text/plain") return this.textType();
+    if (mediaType === DOCX) {
+      const isDocument = this.tail.includes("word/document.xml") && this.tail.includes("[Content_Types].xml");
+      return isDocument ? { type: "docx", mediaType } : undefined;
+    }
+    return { type: mediaType === "application/pdf" ? "pdf" : (MEDIA[mediaType] ?? "image"), mediaType };
+  }
+
+  private textType(): Sniffed | undefined {
+    if (this.binary && utf16Of(this.head) === undefined) return undefined;
+    const text = decodeText(this.head).trimStart();
+    if (HTML_START.test(text) || (text.startsWith("<?xml") && /<html[\s>]/i.test(text))) {
+      return { type: "html", mediaType: "text/html" };
+    }
+    if (looksLikeMarkdown(text)) return { type: "markdown", mediaType: "text/markdown" };
+    return { type: "text", mediaType: "text/plain" };
+  }
+}
+
+/** How HTML begins (WHATWG MIME Sniffing, section 7.1). */
+const HTML_START =
+  /^(?:<!--[\s\S]*?-->\s*)?<(?:!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p|main|article|section|meta|link)[\s>]/i;
+
+/** Formats that are written in readable characters and are no text for people. */
+function isOtherFormat(head: Buffer): boolean {
+  const text = decodeText(head).trimStart();
+  if (/^(?:%!PS|\{\\rtf)/.test(text)) return true;
+  return /^<(?:\?xml|svg)[\s>]/i.test(text) && !/<html[\s>]/i.test(text);
+}
+
+const FAMILIES: readonly (readonly [RegExp, string])[] = [
+  [/\.(?:txt|md|markdown|html?|xhtml)$/i, "text"],
+  [/\.pdf$/i, "pdf"],
+  [/\.docx$/i, "docx"],
+  [/\.(?:png|apng|jpe?g|gif|webp|avif)$/i, "image"],
+  [/\.(?:mp4|m4v|mov|webm)$/i, "video"],
+];
+
+/** True where a file's name promises something that its bytes are not. */
+export function isDisguised(fileName: string, { type }: Sniffed): boolean {
+  const promised = FAMILIES.find(([ending]) => ending.test(fileName))?.[1];
+  const actual = type === "markdown" || type === "html" ? "text" : type;
+  return promised !== undefined && promised !== actual;
+}

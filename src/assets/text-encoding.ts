@@ -1,0 +1,34 @@
+/** UTF-16 as its byte order mark says; undefined without one. */
+export function utf16Of(bytes: Uint8Array): "utf-16le" | "utf-16be" | undefined {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
+  return bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : undefined;
+}
+
+/** Bytes that no text has (WHATWG MIME Sniffing, section 3). */
+export function isBinaryByte(byte: number): boolean {
+  return byte <= 0x08 || byte === 0x0b || (byte >= 0x0e && byte <= 0x1a) || (byte >= 0x1c && byte <= 0x1f);
+}
+
+/**
+ * Text in UTF-16 with a byte order mark, in UTF-8, or else in the encoding that an HTML file names, or Windows-1252,
+ * which gives every byte a meaning. A cut last character does not make UTF-8 another encoding.
+ */
+export function decodeText(bytes: Buffer): string {
+  const utf16 = utf16Of(bytes);
+  if (utf16 !== undefined) return new TextDecoder(utf16).decode(bytes);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
+  } catch {
+    return new TextDecoder(namedEncoding(bytes) ?? "windows-1252").decode(bytes);
+  }
+}
+
+function namedEncoding(bytes: Buffer): string | undefined {
+  const label = /<meta[^>]{0,200}charset\s*=\s*["']?\s*([\w-]{2,40})/i.exec(bytes.toString("latin1", 0, 2048))?.[1];
+  try {
+    return label === undefined ? undefined : new TextDecoder(label).encoding;
+  } catch {
+    // A label that nobody knows names nothing.
+    return undefined;
+  }
+}

@@ -1,0 +1,140 @@
+import type { Logger } from "pino";
+import { deleteFileHold, insertFileHold, listOldFileHolds } from "../../db/file-holds.ts";
+import type { Store } from "../../db/store.ts";
+import { tooLarge } from "../body.ts";
+import type { StoredFile } from "../core/assets.ts";
+import type { BlobStore, StagedBlob } from "../core/blobs.ts";
+import { AppError, invalidInput } from "../core/errors.ts";
+import { later, type Instant } from "../core/time.ts";
+import { ACCEPTED, isDisguised, Sniffer, type Sniffed } from "./sniff.ts";
+
+/** Takes files in, and gets rid of those that nothing came of. */
+export interface Uploads {
+  /** The largest file that can be added. */
+  mostBytes: number;
+  /** One request's file. */
+  begin(): Upload;
+  close(): void;
+}
+
+export interface Upload {
+  /** Streams a file to where it is kept. PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, STORAGE_FULL. */
+  receive(bytes: AsyncIterable<Uint8Array>, fileName: string): Promise<StoredFile>;
+  /** Ends the request: the file is deleted unless something has it now. */
+  release(): Promise<void>;
+}
+
+const SWEEP_MS = 10 * 60_000;
+/** Longer than any request takes: what is left after it has nobody any more. */
+const LEFT_BEHIND_MS = 60 * 60_000;
+
+export function openUploads(options: {
+  blobs: BlobStore;
+  store: Store;
+  now: () => Instant;
+  newId: () => string;
+  log: Logger;
+  limits: { bytes: number; videoBytes: number };
+}): Uploads {
+  const { blobs, store, now, newId, log, limits } = options;
+
+  async function drop(holdId: string): Promise<void> {
+    await store.write(async (db) => {
+      const unused = await deleteFileHold(db, holdId);
+      // Within the transaction, so that another upload of the same bytes begins before or after both.
+      if (unused !== undefined) await blobs.delete(unused);
+    });
+  }
+
+  async function receive(holdId: string, bytes: AsyncIterable<Uint8Array>, fileName: string): Promise<StoredFile> {
+    const sniffer = new Sniffer();
+    const staged = await blobs.stage(watched(bytes, sniffer, limits)).catch((error: unknown) => {
+      throw storageFault(error);
+    });
+    try {
+      const sniffed = await accepted(sniffer, staged, fileName);
+      await store.write((db) => insertFileHold(db, { id: holdId, sha256: staged.sha256, createdAt: now() }));
+      await staged.keep();
+      const { type, mediaType } = sniffed;
+      return {
+        sha256: staged.sha256,
+        size_bytes: staged.sizeBytes,
+        file_name: fileName,
+        type,
+        media_type: mediaType,
+      };
+    } catch (error) {
+      await staged.drop();
+      throw storageFault(error);
+    }
+  }
+
+  async function sweep(): Promise<void> {
+    await blobs.sweep(LEFT_BEHIND_MS);
+    for (const id of await listOldFileHolds(store.read, later(now(), -LEFT_BEHIND_MS))) await drop(id);
+  }
+
+  const sweepOrTell = () =>
+    void sweep().catch((error: unknown) => log.error({ err: error }, "files that nobody needs could not be deleted"));
+  sweepOrTell();
+  const timer = setInterval(sweepOrTell, SWEEP_MS);
+  timer.unref();
+  return {
+    mostBytes: Math.max(limits.bytes, limits.videoBytes),
+    begin() {
+      const holdId = newId();
+      let receiving: Promise<StoredFile> | undefined;
+      return {
+        receive: (bytes, fileName) => (receiving = receive(holdId, bytes, fileName)),
+        async release() {
+          if (receiving === undefined) return;
+          await receiving.catch(() => undefined);
+          await drop(holdId);
+        },
+      };
+    },
+    close: () => clearInterval(timer),
+  };
+}
+
+/** The bytes as they come, refused as soon as they are too many or are nothing that can be added. */
+async function* watched(
+  bytes: AsyncIterable<Uint8Array>,
+  sniffer: Sniffer,
+  limits: { bytes: number; videoBytes: number },
+): AsyncIterable<Uint8Array> {
+  let [size, limit, judged] = [0, limits.bytes, false];
+  for await (const chunk of bytes) {
+    sniffer.add(chunk);
+    size += chunk.length;
+    if (!judged && sniffer.headIsWhole) {
+      const guess = await sniffer.guess();
+      if (guess === undefined) throw notAccepted();
+      if (guess.startsWith("video/")) limit = limits.videoBytes;
+      judged = true;
+    }
+    if (size > limit) throw tooLarge(limit);
+    yield chunk;
+  }
+}
+
+async function accepted(sniffer: Sniffer, { sizeBytes }: StagedBlob, fileName: string): Promise<Sniffed> {
+  if (sizeBytes === 0) throw invalidInput([{ path: "content", message: "is empty" }]);
+  const sniffed = await sniffer.conclude();
+  if (!sniffed) throw notAccepted();
+  if (!isDisguised(fileName, sniffed)) return sniffed;
+  throw new AppError(
+    "UNSUPPORTED_MEDIA_TYPE",
+    `The file is not what the ending of its name says. Name it for what it is. What can be added: ${ACCEPTED}.`,
+  );
+}
+
+function notAccepted(): AppError {
+  return new AppError("UNSUPPORTED_MEDIA_TYPE", `The file is nothing that can be added. What can be: ${ACCEPTED}.`);
+}
+
+function storageFault(error: unknown): unknown {
+  const full = error instanceof Error && "code" in error && (error.code === "ENOSPC" || error.code === "EDQUOT");
+  if (!full) return error;
+  return new AppError("STORAGE_FULL", "The service has no room to store this. Try again later.", { cause: error });
+}
