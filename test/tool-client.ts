@@ -12,6 +12,22 @@ export interface ToolAnswer {
   structured: any;
 }
 
+/** What both SDKs call alike. */
+interface Sdk {
+  /* oxlint-disable typescript/no-explicit-any -- a test states the shape that it expects of an answer */
+  listPrompts(): Promise<any>;
+  getPrompt(of: { name: string; arguments?: Record<string, string> }): Promise<any>;
+  listResources(): Promise<any>;
+  listResourceTemplates(): Promise<any>;
+  readResource(of: { uri: string }): Promise<any>;
+  complete(of: {
+    ref: { type: "ref/prompt"; name: string } | { type: "ref/resource"; uri: string };
+    argument: { name: string; value: string };
+    context?: { arguments?: Record<string, string> };
+  }): Promise<any>;
+  /* oxlint-enable typescript/no-explicit-any */
+}
+
 /** A real client that is connected to the tool server. */
 export interface ToolClient {
   call(name: string, given?: Record<string, unknown>): Promise<ToolAnswer>;
@@ -19,6 +35,7 @@ export interface ToolClient {
   list(): Promise<any[]>;
   /** Questions that the client was asked to show to its person. */
   asked: string[];
+  sdk: Sdk;
   protocol(): string | undefined;
   /** Takes what the browser brought back to the client's address, after a call that asked for sign-in. */
   finishSignIn(callback: URLSearchParams): Promise<void>;
@@ -68,6 +85,7 @@ async function newClient(
     call: async (name, given = {}) => answerOf(await client.callTool({ name, arguments: given })),
     list: async () => (await client.listTools()).tools,
     asked,
+    sdk: client,
     protocol: () => client.getNegotiatedProtocolVersion(),
     finishSignIn: (callback) => transport.finishAuth(callback),
     [Symbol.asyncDispose]: () => client.close(),
@@ -94,6 +112,7 @@ async function oldClient(url: string, options: ToolClientOptions = {}): Promise<
     call: async (name, given = {}) => answerOf(await client.callTool({ name, arguments: given })),
     list: async () => (await client.listTools()).tools,
     asked,
+    sdk: client,
     protocol: () => transport.protocolVersion,
     finishSignIn: (callback) => transport.finishAuth(callback.get("code") ?? ""),
     [Symbol.asyncDispose]: () => client.close(),

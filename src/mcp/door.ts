@@ -51,7 +51,7 @@ export function openToolDoor(host: ToolHost, mcpUrl: string, allowedOrigins: rea
   const iconPath = `${new URL(mcpUrl).pathname}/icon.svg`;
   const views = toolViews(
     host.table,
-    host.extra?.tools.map((tool) => tool.listed),
+    host.offer.tools.map((tool) => tool.listed),
   );
   const origins = openOrigins([mcpUrl, host.baseUrl], allowedOrigins);
   const waiting = openWaitingCalls();

@@ -1,3 +1,4 @@
+import { isOpenPage } from "./resources.ts";
 import type { Scope } from "../core/roles.ts";
 
 /** What anybody may ask before signing in: what this server is, and what it offers. Nothing of anybody's data. */
@@ -16,7 +17,15 @@ const OPEN_METHODS: ReadonlySet<unknown> = new Set([
 /** True where a body asks for more than anybody may. Each message of a batch counts; what is no message counts too. */
 export function needsSignIn(body: unknown): boolean {
   if (Array.isArray(body)) return body.length === 0 || body.some((message) => needsSignIn(message));
-  return typeof body !== "object" || body === null || !("method" in body) || !OPEN_METHODS.has(body.method);
+  if (typeof body !== "object" || body === null || !("method" in body)) return true;
+  return !OPEN_METHODS.has(body.method) && !readsOpenPage(body);
+}
+
+/** The glossary and the methodology hold nothing of anybody. */
+function readsOpenPage(message: object & { method: unknown; params?: unknown }): boolean {
+  const { method, params } = message;
+  if (method !== "resources/read" || typeof params !== "object" || params === null) return false;
+  return "uri" in params && isOpenPage(params.uri);
 }
 
 /** One protected resource: its address, and how a client without a good token is told to get one. */

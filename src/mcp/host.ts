@@ -31,14 +31,15 @@ export interface ToolHost {
   requestStateKey: Buffer;
   /** What open `subscriptions/listen` streams are told. */
   events: ServerEventBus;
-  extra: Extra | null;
+  offer: Offer;
 }
 
-/** Something that a server offers besides the tools of the table. */
-export interface Extra {
+/** What a server offers besides the tools of the table: prompts, resources, completion, and what a test suite wants. */
+export interface Offer {
   capabilities: ServerCapabilities;
   tools: readonly ExtraTool[];
-  install(server: Server, codec: RequestStateCodec): void;
+  /** Sets the handlers of its methods for one exchange. */
+  install(server: Server, at: { host: ToolHost; serving: Serving; codec: RequestStateCodec }): void;
 }
 
 export interface ExtraTool {

@@ -21,21 +21,22 @@ class BoundServer extends Server {
 
 // A list changes with a release only; it is the same for everybody, before sign-in and after.
 const LIST_CACHE = { ttlMs: 300_000, cacheScope: "public" } as const;
+const CACHED = ["tools/list", "prompts/list", "resources/list", "resources/templates/list", "server/discover"] as const;
 const VERSIONS = [...SUPPORTED_PROTOCOL_VERSIONS, MODERN_REVISION];
 /** As long as a price holds. */
 const STATE_SECONDS = 15 * 60;
 
 /** A server for one exchange. Cheap, because the tools are a table that it only looks into. */
 export function serverFor(host: ToolHost, serving: Serving, revision: string | null): Server {
-  const { extra } = host;
+  const { offer } = host;
   const codec = stateCodec(host, serving);
   const server = new BoundServer(
     host.serverInfo,
     {
-      capabilities: { tools: {}, ...extra?.capabilities },
+      capabilities: { tools: {}, ...offer.capabilities },
       instructions: host.instructions,
       supportedProtocolVersions: VERSIONS,
-      cacheHints: { "tools/list": LIST_CACHE, "server/discover": LIST_CACHE },
+      cacheHints: Object.fromEntries(CACHED.map((method) => [method, LIST_CACHE])),
       requestState: { verify: (state, context) => codec.verify(state, context) },
     },
     revision,
@@ -44,11 +45,11 @@ export function serverFor(host: ToolHost, serving: Serving, revision: string | n
   server.setRequestHandler("tools/call", async ({ params }, context) => {
     const tool = serving.view.tools.get(params.name);
     if (tool) return callTool(host, tool, params.arguments ?? {}, { serving, context, codec });
-    const found = extra?.tools.find(({ listed }) => listed.name === params.name);
+    const found = offer.tools.find(({ listed }) => listed.name === params.name);
     if (found) return found.call(params.arguments ?? {}, context, codec);
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, "There is no such tool. tools/list names what there is.");
   });
-  extra?.install(server, codec);
+  offer.install(server, { host, serving, codec });
   return server;
 }
 

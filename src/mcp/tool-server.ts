@@ -8,6 +8,7 @@ import { conformanceFixtures } from "./conformance/fixtures.ts";
 import { openToolDoor, type ToolDoor } from "./door.ts";
 import type { ToolHost } from "./host.ts";
 import { INSTRUCTIONS } from "./instructions.ts";
+import { PRODUCT_OFFER } from "./offer.ts";
 import { toolTable } from "./tool-table.ts";
 
 /** The agent-tool server over every endpoint that is a tool. */
@@ -30,7 +31,7 @@ export function openToolServer(of: { config: Config; deps: Deps; log: Logger; se
     baseUrl: config.baseUrl,
     requestStateKey: secrets.derive("request-state"),
     events,
-    extra: config.CONFORMANCE_FIXTURES ? conformanceFixtures(events) : null,
+    offer: config.CONFORMANCE_FIXTURES ? conformanceFixtures(events) : PRODUCT_OFFER,
   };
   return openToolDoor(host, config.mcpUrl, config.ALLOWED_ORIGINS);
 }

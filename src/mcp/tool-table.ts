@@ -1,7 +1,7 @@
 import type { Tool as ListedTool } from "@modelcontextprotocol/server";
 import { AppError } from "../core/errors.ts";
 import type { Scope } from "../core/roles.ts";
-import { reads, toolName, toolScopes, type AnyEndpoint } from "../../tools/endpoint.ts";
+import { GROUPS, reads, toolName, toolScopes, type AnyEndpoint } from "../../tools/endpoint.ts";
 import { listTools, type ListingParts, type ToolList } from "./tool-listing.ts";
 import { peopleNote } from "./people-note.ts";
 import { OUTSIDE_TEXT, propertiesOf, toolSchema, type JsonSchema } from "./tool-schema.ts";
@@ -36,7 +36,7 @@ export function toolTable(endpoints: readonly AnyEndpoint[], iconUrl: string): T
   const listings = listTools(parts);
   const tools = parts.map((one, at) => {
     const { name, endpoint, list } = one;
-    const toolset = endpoint.group.toLowerCase().replaceAll(" ", "-");
+    const toolset = toolsetOf(endpoint.group);
     const note = noteOf(name, names) ?? peopleNote(endpoint, endpoints);
     // There is one listing for each tool.
     const listed = listings[at] as ListedTool;
@@ -45,9 +45,14 @@ export function toolTable(endpoints: readonly AnyEndpoint[], iconUrl: string): T
   return {
     tools,
     names,
-    toolsets: [...new Set(tools.map((tool) => tool.toolset))],
+    toolsets: GROUPS.map(toolsetOf),
     scopes: toolScopes(asTools),
   };
+}
+
+/** A group of the reference as a toolset: in lower case with hyphens. One whose tools are still to come is empty. */
+export function toolsetOf(group: (typeof GROUPS)[number]): string {
+  return group.toLowerCase().replaceAll(" ", "-");
 }
 
 /** How many levels of an input's fields are told in full. */

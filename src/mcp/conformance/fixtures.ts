@@ -10,11 +10,11 @@ import {
   type ServerContext,
   type ServerEventBus,
 } from "@modelcontextprotocol/server";
-import type { Extra } from "../host.ts";
+import type { Offer } from "../host.ts";
 import { conformanceTools, IMAGE } from "./tools.ts";
 
 /** Tools, prompts and resources that the conformance suite expects; there only where CONFORMANCE_FIXTURES is 1. */
-export function conformanceFixtures(events: ServerEventBus): Extra {
+export function conformanceFixtures(events: ServerEventBus): Offer {
   return {
     capabilities: {
       tools: { listChanged: true },
