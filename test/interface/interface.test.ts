@@ -1,10 +1,12 @@
 import { afterAll } from "vitest";
+import { briefs } from "./brief-scene.ts";
 import { core } from "./core-scene.ts";
 import { metrics } from "./search-metrics-scene.ts";
 import { holdTable } from "./table-of-rules.ts";
 import "./section-1-service.ts";
 import "./section-1-tools.ts";
 import "./section-2-search-metrics.ts";
+import "./section-4-brief.ts";
 import "./section-4-search-metrics.ts";
 import "./section-4-tags.ts";
 import "./section-5-authentication.ts";
@@ -15,6 +17,7 @@ import "./section-5-authentication.ts";
 afterAll(async () => {
   await core.close();
   await metrics.close();
+  await briefs.close();
 });
 
 holdTable();

@@ -9,11 +9,6 @@ const WAITING: Record<string, readonly string[]> = {
   "recommended actions and their briefs are not built yet": [
     "1 · actions, tasks and briefs",
     "1 · group Content Briefs",
-    "2.1",
-    "2.2",
-    "3",
-    "4.1",
-    "7",
   ],
   "asset evaluations are not built yet": ["1 · group Asset Evaluations", "1 · tools: asset evaluations"],
 };

@@ -1,0 +1,86 @@
+import type { StandInFault } from "../../src/partner/stand-in-control.ts";
+import { DUE, sceneWithPartner } from "../partner/scene.ts";
+import type { Answer } from "../world.ts";
+import type { Json, Reference } from "./reference-document.ts";
+import { once } from "./rule.ts";
+import { SUBMISSION_CODES } from "./rules.ts";
+
+export const PARTNER_PATH =
+  "/v1/organizations/{organization_id}/workspaces/{workspace_id}/recommended-actions/{result_id}/tasks/{task_id}/brief/partner";
+export const BRIEF_PATH = PARTNER_PATH.replace(/\/partner$/, "");
+
+/** A workspace that is connected to the real partner process. */
+export const briefs = once(async () => {
+  const scene = await sceneWithPartner();
+  const reference = (await scene.owner.get("/openapi.json")).body as Reference;
+  return { ...scene, reference, [Symbol.asyncDispose]: () => scene[Symbol.asyncDispose]() };
+});
+type Scene = Awaited<ReturnType<typeof briefs>>;
+type Change = Parameters<Scene["newBrief"]>[0];
+type NewBrief = Awaited<ReturnType<typeof newBrief>>;
+
+/** A task's brief, and where it is read and sent. */
+export async function newBrief(change?: Change) {
+  const scene = await briefs();
+  return scene.newBrief(change);
+}
+
+/** How each code is brought about: what the partner is told to do, what the brief is, or what is sent. */
+interface Cause {
+  fault?: StandInFault;
+  brief?: Change;
+  due?: string;
+  first?: (brief: NewBrief) => Promise<unknown>;
+}
+const CAUSES: Record<string, Cause> = {
+  DUE_DATE_IN_PAST: { due: "2020-01-01T00:00:00Z" },
+  ALREADY_SENT: { first: (brief) => brief.send() },
+  BRIEF_NOT_READY: { brief: { readyAt: null, body: "" } },
+  PARTNER_NOT_CONNECTED: { fault: "token_refused" },
+  PARTNER_RECIPIENTS_NOT_CONFIGURED: { fault: "recipients_missing" },
+  PARTNER_RECIPIENTS_INVALID: { fault: "recipients_invalid" },
+  BRIEF_CONTENT_TOO_LONG: { fault: "content_too_long" },
+  PARTNER_VALIDATION_ERROR: { fault: "rejected" },
+  PARTNER_ERROR: { fault: "error" },
+  PARTNER_UNAVAILABLE: { fault: "unavailable" },
+  WORKSPACE_UNAVAILABLE: { fault: "workspace_unavailable" },
+};
+
+export interface Refused {
+  code: string;
+  status: number;
+  answer: Answer;
+  /** The brief as it is read afterwards. */
+  after: Json;
+  /** Sends it again, with nothing wrong any more. */
+  again: () => Promise<Answer>;
+}
+
+const refusals = new Map<string, Promise<Refused>>();
+/** The partner fails for one sending at a time. */
+let turn: Promise<unknown> = Promise.resolve();
+
+/** What the service answers when a code's condition holds; brought about once, by the real process. */
+export function refusedWith(code: string): Promise<Refused> {
+  const known = refusals.get(code);
+  if (known) return known;
+  const refused = turn.then(() => bringAbout(code));
+  turn = refused;
+  refusals.set(code, refused);
+  return refused;
+}
+
+export function everyRefusal(): Promise<Refused[]> {
+  return Promise.all(SUBMISSION_CODES.map(([, code]) => refusedWith(code)));
+}
+
+async function bringAbout(code: string): Promise<Refused> {
+  const { partner } = await briefs();
+  const cause = CAUSES[code] ?? {};
+  const brief = await newBrief(cause.brief);
+  await cause.first?.(brief);
+  await partner.fail(cause.fault ?? null);
+  const answer = await brief.send({ due_date: cause.due ?? DUE }).finally(() => partner.fail(null));
+  const after = (await brief.read()) as Json;
+  return { code, status: answer.status, answer, after, again: () => brief.send() };
+}

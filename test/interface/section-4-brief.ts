@@ -1,0 +1,225 @@
+import { expect } from "vitest";
+import { DUE } from "../partner/scene.ts";
+import { holdFields } from "./answered-fields.ts";
+import { BRIEF_PATH, briefs, everyRefusal, newBrief, PARTNER_PATH, refusedWith } from "./brief-scene.ts";
+import { FIELD_TABLES } from "./field-tables.ts";
+import { answerSchema, bodySchema, fieldsOf, follow, operationOf, type Json } from "./reference-document.ts";
+import { rule } from "./rule.ts";
+import { SUBMISSION_CODES } from "./rules.ts";
+
+// Sections 2.1, 2.2, 3, 4.1 and 7: the brief and its way to the partner, against the partner process.
+
+const namesOf = (section: string) => (FIELD_TABLES[section] ?? []).map(({ name }) => name);
+
+/** Briefs that were never sent, were sent, have a draft, and were edited by a user. */
+async function everyBrief(): Promise<Json[]> {
+  const sent = await newBrief();
+  await sent.send();
+  const edited = await newBrief({ isUserEdited: true, status: "in_progress" });
+  const done = await newBrief({ status: "implemented" });
+  const draft = await refusedWith("PARTNER_RECIPIENTS_INVALID");
+  return [await (await newBrief()).read(), await sent.read(), await edited.read(), await done.read(), draft.after];
+}
+
+holdFields(
+  "2.1",
+  namesOf("2.1"),
+  async () => {
+    const { reference } = await briefs();
+    const schema = answerSchema(reference, operationOf(reference, "GET", BRIEF_PATH), 200);
+    return { reference, schema, rows: await everyBrief() };
+  },
+  // They can be null, and never are here: every brief says when it was made.
+  { null: ["created_at", "updated_at"] },
+);
+
+holdFields("2.2", namesOf("2.2"), async () => {
+  const { reference } = await briefs();
+  const schema = reference.components.schemas["SendBriefToPartnerError"] ?? {};
+  return { reference, schema, rows: (await everyRefusal()).map(({ answer }) => answer.body) };
+});
+
+rule("3 · status values", async () => {
+  const briefsRead = await everyBrief();
+  const seen = new Set(briefsRead.map((brief) => brief["status"]));
+  expect(seen).toEqual(new Set(["not_started", "in_progress", "implemented"]));
+});
+
+rule("3 · not sent, everything in order", async () => {
+  const { partner } = await briefs();
+  const brief = await newBrief();
+  expect(await brief.read()).toMatchObject({ partner_brief_id: null });
+  const sent = await brief.send();
+  const atPartner = (await partner.state()).briefs.find(({ reference }) => reference === brief.id);
+  expect(sent).toMatchObject({
+    status: 200,
+    body: { partner_brief_id: atPartner?.id, partner_due_date: DUE, partner_status: expect.any(String) },
+  });
+  expect([sent.body.partner_url, sent.body.partner_synced_at]).not.toContain(null);
+  expect(await brief.read()).toEqual(sent.body);
+});
+
+rule("3 · not sent, recipients missing or invalid", async () => {
+  for (const code of ["PARTNER_RECIPIENTS_NOT_CONFIGURED", "PARTNER_RECIPIENTS_INVALID"]) {
+    const { status, answer, after, again } = await refusedWith(code);
+    expect([status, answer.body.brief]).toEqual([409, after]);
+    const reference = after["partner_brief_id"];
+    expect(reference).toEqual(expect.any(String));
+    expect(await again()).toMatchObject({ status: 200, body: { partner_brief_id: reference } });
+  }
+});
+
+rule("3 · sent", async () => {
+  const { partner } = await briefs();
+  const brief = await newBrief();
+  const sent = await brief.send();
+  expect(await brief.send({ due_date: "2101-01-01T00:00:00Z" })).toMatchObject({
+    status: 409,
+    body: { code: "ALREADY_SENT", brief: sent.body },
+  });
+  expect(await brief.read()).toEqual(sent.body);
+  const { submissions } = await partner.state();
+  expect(submissions.filter(({ reference }) => reference === brief.id)).toHaveLength(1);
+});
+
+rule("4.1 · address", async () => {
+  const { reference } = await briefs();
+  expect(operationOf(reference, "POST", PARTNER_PATH)).toMatchObject({
+    operationId: "send_recommended_action_brief_to_partner",
+    tags: ["Recommended Action Brief"],
+  });
+  expect(Object.keys(reference.paths)).toContain(PARTNER_PATH);
+});
+
+rule("4.1 · authentication", async () => {
+  const { reference } = await briefs();
+  expect(operationOf(reference, "POST", PARTNER_PATH).security).toEqual([{ bearer: [] }]);
+});
+
+rule("4.1 · path parameters", async () => {
+  const { reference } = await briefs();
+  const inPath = operationOf(reference, "POST", PARTNER_PATH).parameters?.filter((one) => one.in === "path");
+  const uuid = { required: true, schema: { type: "string", format: "uuid" } };
+  const names = ["organization_id", "workspace_id", "result_id", "task_id"];
+  expect(inPath).toMatchObject(names.map((name) => ({ name, ...uuid })));
+});
+
+rule("4.1 · due_date", async () => {
+  const { reference } = await briefs();
+  const operation = operationOf(reference, "POST", PARTNER_PATH);
+  const body = bodySchema(reference, operation);
+  expect([operation.requestBody?.required, body["required"]]).toEqual([true, ["due_date"]]);
+  expect(fieldsOf(reference, body)["due_date"]).toMatchObject({ type: "string", format: "date-time" });
+  const form = new FormData();
+  form.set("due_date", DUE);
+  const asText = JSON.stringify({ due_date: DUE });
+  const bodies: [unknown, Record<string, string>?][] = [
+    [{ due_date: DUE }],
+    [new URLSearchParams({ due_date: DUE })],
+    [form],
+    [asText, { "content-type": "text/plain" }],
+    [asText, { "content-type": "application/x-anything" }],
+  ];
+  for (const [sent, headers] of bodies) {
+    expect(await (await newBrief()).send(sent, headers)).toMatchObject({
+      status: 200,
+      body: { partner_due_date: DUE },
+    });
+  }
+});
+
+rule("4.1 · 200", async () => {
+  const { reference } = await briefs();
+  const schema = answerSchema(reference, operationOf(reference, "POST", PARTNER_PATH), 200);
+  expect(Object.keys(fieldsOf(reference, schema))).toEqual(namesOf("2.1"));
+  const sent = await (await newBrief()).send();
+  expect([sent.status, Object.keys(sent.body).toSorted()]).toEqual([200, namesOf("2.1").toSorted()]);
+});
+
+/** Every code of a status comes with that status, the brief as it is stored, and a message. */
+async function holdsStatus(status: number): Promise<void> {
+  const codes = SUBMISSION_CODES.flatMap(([own, code]) => (own === status ? [code] : []));
+  const { reference } = await briefs();
+  const described = operationOf(reference, "POST", PARTNER_PATH).responses[String(status)];
+  expect(JSON.stringify(described)).toContain("#/components/schemas/SendBriefToPartnerError");
+  for (const code of codes) {
+    const refused = await refusedWith(code);
+    expect(refused).toMatchObject({ status, answer: { body: { code, brief: refused.after } } });
+    expect(refused.answer.body.message).toMatch(/\w/);
+  }
+}
+
+for (const status of [400, 409, 422, 502]) rule(`4.1 · ${status}`, () => holdsStatus(status));
+
+rule("4.1 · 503", async () => {
+  await holdsStatus(503);
+  for (const code of ["PARTNER_UNAVAILABLE", "WORKSPACE_UNAVAILABLE"]) {
+    const { answer, again } = await refusedWith(code);
+    expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect((await again()).status).toBe(200);
+  }
+});
+
+async function holdsUnauthenticated(): Promise<void> {
+  const { w } = await briefs();
+  const brief = await newBrief();
+  for (const headers of [{}, { authorization: "Bearer nothing" }, { authorization: "Bearer a.b.c" }]) {
+    const refused = await w.request("POST", `${brief.path}/partner`, { body: { due_date: DUE }, headers });
+    expect([refused.status, refused.body.code, "brief" in refused.body]).toEqual([401, "UNAUTHENTICATED", false]);
+  }
+}
+
+async function holdsNotFound(): Promise<void> {
+  const { owner } = await briefs();
+  const { path } = await newBrief();
+  const nothing = crypto.randomUUID();
+  const elsewhere = [
+    path.replace(/tasks\/[^/]+/, `tasks/${nothing}`),
+    path.replace(/actions\/[^/]+/, `actions/${nothing}`),
+  ];
+  for (const other of elsewhere) {
+    const refused = await owner.post(`${other}/partner`, { due_date: DUE });
+    expect([refused.status, refused.body.code, "brief" in refused.body]).toEqual([404, "NOT_FOUND", false]);
+  }
+}
+
+rule("4.1 · 401", holdsUnauthenticated);
+rule("4.1 · 404", holdsNotFound);
+rule("7 · 401", holdsUnauthenticated);
+rule("7 · 404", holdsNotFound);
+
+for (const [status, code] of SUBMISSION_CODES) {
+  rule(`7 · ${status} ${code}`, async () => {
+    const { answer } = await refusedWith(code);
+    expect([answer.status, answer.body.code]).toEqual([status, code]);
+  });
+}
+
+rule("7 · body", async () => {
+  for (const { answer } of await everyRefusal()) {
+    const { brief, code, message, request_id, ...more } = answer.body;
+    expect([typeof brief, typeof code, typeof message, typeof request_id]).toEqual([
+      "object",
+      "string",
+      "string",
+      "string",
+    ]);
+    expect(Object.keys(more).filter((key) => key !== "fields")).toEqual([]);
+  }
+});
+
+rule("7 · set", async () => {
+  const { reference } = await briefs();
+  const error = follow(reference, { $ref: "#/components/schemas/SendBriefToPartnerError" });
+  expect(fieldsOf(reference, error)["code"]?.["enum"]).toEqual(SUBMISSION_CODES.map(([, code]) => code));
+  const refused = await everyRefusal();
+  expect(refused.map(({ answer }) => answer.body.code)).toEqual(SUBMISSION_CODES.map(([, code]) => code));
+});
+
+rule("7 · invalid due_date", async () => {
+  const brief = await newBrief();
+  for (const body of [{ due_date: "soon" }, { due_date: "2100-01-31" }, { due_date: 5 }, { due_date: null }, {}]) {
+    const refused = await brief.send(body);
+    expect(refused).toMatchObject({ status: 400, body: { code: "DUE_DATE_IN_PAST", brief: { id: brief.id } } });
+  }
+});
