@@ -1,4 +1,5 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type { Instant } from "../src/core/time.ts";
 import type { tables } from "./schema.ts";
 import type { Tenant } from "./store.ts";
 
@@ -21,4 +22,43 @@ export async function findTaskBrief(
       ),
     );
   return row?.brief;
+}
+
+/** Writes a brief's text, unless a person edited it or it was sent meanwhile. The first text makes it ready. */
+export async function writeBriefText(
+  { db: { q, t }, workspaceId }: Tenant,
+  taskId: string,
+  text: { title: string; body: string; at: Instant },
+): Promise<void> {
+  const { title, body, at } = text;
+  await q
+    .update(t.briefs)
+    .set({
+      title,
+      body,
+      readyAt: sql`coalesce(${t.briefs.readyAt}, ${sql.param(at, t.briefs.readyAt)})`,
+      updatedAt: at,
+    })
+    .where(
+      and(
+        eq(t.briefs.workspaceId, workspaceId),
+        eq(t.briefs.taskId, taskId),
+        eq(t.briefs.isUserEdited, false),
+        isNull(t.briefs.partnerSubmittedAt),
+      ),
+    );
+}
+
+/** Changes the given columns; undefined where the workspace has no such brief. */
+export async function updateBrief(
+  { db: { q, t }, workspaceId }: Tenant,
+  id: string,
+  change: Partial<Pick<BriefRow, "title" | "body" | "isUserEdited" | "status" | "updatedAt">>,
+): Promise<BriefRow | undefined> {
+  const [row] = await q
+    .update(t.briefs)
+    .set(change)
+    .where(and(eq(t.briefs.workspaceId, workspaceId), eq(t.briefs.id, id)))
+    .returning();
+  return row;
 }

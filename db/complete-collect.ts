@@ -27,6 +27,10 @@ export async function completeCollect(
     await writeRollups(db, collect);
     const follows = { id: by.newId(), kind: "suggest_brands" as const, subjectId: collect.id, at: by.now };
     await enqueueBackgroundJob({ ...collect, db }, follows);
+    await enqueueBackgroundJob(
+      { db, organizationId: collect.organizationId, workspaceId: collect.workspaceId },
+      { id: by.newId(), kind: "recommend_actions", subjectId: collect.id, at: by.now },
+    );
   }
   await settle(db, collect, spent, by);
   await endAnalysis(db, collect, status, by.now);

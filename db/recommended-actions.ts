@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Page } from "../src/core/page.ts";
 import type { tables } from "./schema.ts";
 import type { Tenant } from "./store.ts";
@@ -79,3 +79,55 @@ export async function listActionTasks({ db: { q, t }, workspaceId }: Tenant, act
     .orderBy(asc(t.actionTasks.position), asc(t.actionTasks.id));
 }
 export type TaskRow = Awaited<ReturnType<typeof listActionTasks>>[number];
+
+/** States of those of `ids` that are actions of the workspace. */
+export async function listActionStatuses({ db: { q, t }, workspaceId }: Tenant, ids: readonly string[]) {
+  const { recommendedActions: a } = t;
+  return q
+    .select({ id: a.id, workflowStatus: a.workflowStatus })
+    .from(a)
+    .where(
+      and(
+        eq(a.workspaceId, workspaceId),
+        inArray(
+          a.id,
+          ids.map((id) => id.toLowerCase()),
+        ),
+      ),
+    )
+    .orderBy(asc(a.id));
+}
+
+export async function updateActionStatus(
+  { db: { q, t }, workspaceId }: Tenant,
+  ids: readonly string[],
+  change: Pick<ActionRow, "workflowStatus" | "dismissReason" | "dismissComment" | "updatedAt">,
+): Promise<void> {
+  if (ids.length === 0) return;
+  await q
+    .update(t.recommendedActions)
+    .set(change)
+    .where(and(eq(t.recommendedActions.workspaceId, workspaceId), inArray(t.recommendedActions.id, [...ids])));
+}
+
+export async function updateTaskImplementation(
+  { db: { q, t }, workspaceId }: Tenant,
+  taskId: string,
+  change: Pick<TaskRow, "implementedAt" | "baseline" | "effect" | "updatedAt">,
+): Promise<void> {
+  await q
+    .update(t.actionTasks)
+    .set(change)
+    .where(and(eq(t.actionTasks.workspaceId, workspaceId), eq(t.actionTasks.id, taskId)));
+}
+
+export async function findCollectNumber(
+  { db: { q, t }, workspaceId }: Tenant,
+  collectId: string,
+): Promise<number | undefined> {
+  const [row] = await q
+    .select({ number: t.collects.number })
+    .from(t.collects)
+    .where(and(eq(t.collects.workspaceId, workspaceId), eq(t.collects.id, collectId)));
+  return row?.number;
+}

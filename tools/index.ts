@@ -42,6 +42,11 @@ import { getPersona } from "./personas/get-persona.ts";
 import { listPersonas } from "./personas/list-personas.ts";
 import { updatePersona } from "./personas/update-persona.ts";
 import { updateOrganization } from "./organizations/update-organization.ts";
+import { bulkDismissRecommendedActions } from "./recommended-actions/bulk-dismiss-recommended-actions.ts";
+import { dismissRecommendedAction } from "./recommended-actions/dismiss-recommended-action.ts";
+import { reconsiderRecommendedAction } from "./recommended-actions/reconsider-recommended-action.ts";
+import { updateRecommendedActionBrief } from "./recommended-actions/update-recommended-action-brief.ts";
+import { updateRecommendedAction } from "./recommended-actions/update-recommended-action.ts";
 import { getRecommendedActionBrief } from "./recommended-actions/get-recommended-action-brief.ts";
 import { getRecommendedActionTask } from "./recommended-actions/get-recommended-action-task.ts";
 import { getRecommendedAction } from "./recommended-actions/get-recommended-action.ts";
@@ -148,8 +153,13 @@ export const endpoints: readonly AnyEndpoint[] = [
   archiveAsset,
   listRecommendedActions,
   getRecommendedAction,
+  updateRecommendedAction,
+  dismissRecommendedAction,
+  reconsiderRecommendedAction,
+  bulkDismissRecommendedActions,
   listRecommendedActionTasks,
   getRecommendedActionTask,
   getRecommendedActionBrief,
   sendRecommendedActionBriefToPartner,
+  updateRecommendedActionBrief,
 ];

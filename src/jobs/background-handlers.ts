@@ -1,15 +1,19 @@
 import type { BackgroundHandlers } from "./background.ts";
 import { extractAsset } from "./extract-asset.ts";
 import { finishErrand } from "./finish-errand.ts";
+import { recommendActions } from "./recommend-actions.ts";
 import { rereadAnswers } from "./reread-answers.ts";
 import { syncBrief } from "./sync-brief.ts";
 import { suggestBrands } from "./suggest-brands.ts";
+import { writeTaskBrief } from "./write-brief.ts";
 
 /** Who does what. */
 export const HANDLERS: BackgroundHandlers = {
   extract_asset: extractAsset,
   finish_errand: finishErrand,
+  recommend_actions: recommendActions,
   reread_answers: rereadAnswers,
   sync_brief: syncBrief,
   suggest_brands: suggestBrands,
+  write_brief: writeTaskBrief,
 };

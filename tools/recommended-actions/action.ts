@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ActionRow, ActionSummaryRow, TaskRow } from "../../db/recommended-actions.ts";
-import { Id, InstantField } from "../../src/core/fields.ts";
+import { Id, InstantField, outsideText } from "../../src/core/fields.ts";
 import {
   ACTION_CATEGORIES,
   ACTION_CHANNELS,
@@ -22,10 +22,10 @@ export const ActionSummary = z
     organization_id: Id,
     workspace_id: Id,
     analysis_id: Id,
-    action_label: z.string(),
+    action_label: outsideText(),
     category: z.enum(ACTION_CATEGORIES),
     channel: z.enum(ACTION_CHANNELS),
-    description: z.string(),
+    description: outsideText(),
     rule: z.enum(ACTION_RULES).describe("What set it off."),
     score: z.number().describe("0 to 100; the highest first."),
     impact: z.enum(LEVELS),
@@ -49,7 +49,7 @@ export const ActionSummary = z
 /** A recommended action whole (service.md section 6). */
 export const Action = ActionSummary.extend({
   trigger: z.object({ rule: z.enum(ACTION_RULES), text: z.string() }),
-  reasoning: z.string(),
+  reasoning: outsideText(),
   evidence: z.array(Evidence),
   tasks: z.array(Task),
 }).meta({ id: "RecommendedAction" });

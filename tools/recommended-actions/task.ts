@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { TaskRow } from "../../db/recommended-actions.ts";
-import { Id, InstantField } from "../../src/core/fields.ts";
+import { Id, InstantField, outsideText } from "../../src/core/fields.ts";
 import { BRIEF_STATUSES, VERDICTS } from "../../src/core/recommend/action.ts";
 
 const Measured = z.object({
@@ -8,6 +8,9 @@ const Measured = z.object({
   collect_number: z.int(),
   answers: z.int(),
   occurrences: z.int(),
+  rank: z.number().nullable(),
+  ci_low: z.number().nullable(),
+  ci_high: z.number().nullable(),
 });
 
 /** A step of a recommended action. */
@@ -16,8 +19,8 @@ export const Task = z
     id: Id,
     result_id: Id,
     position: z.int().describe("1 for the first step."),
-    title: z.string(),
-    description: z.string(),
+    title: outsideText(),
+    description: outsideText(),
     brief_id: Id,
     brief_ready: z.boolean().describe("False while its brief is still being written."),
     brief_status: z.enum(BRIEF_STATUSES),

@@ -78,6 +78,11 @@ export interface Measured {
   collect_number: number;
   answers: number;
   occurrences: number;
+  /** Mean rank of the own brand where it appears. */
+  rank: number | null;
+  /** 95 % interval of occurrences / answers, by Wilson. */
+  ci_low: number | null;
+  ci_high: number | null;
 }
 
 export const VERDICTS = ["moved", "within_noise", "insufficient_data", "model_changed"] as const;

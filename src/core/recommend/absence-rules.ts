@@ -1,0 +1,125 @@
+import type { Evidence } from "./action.ts";
+import { countCells, meanRank, mostPresent, type BrandCount, type CellCount, type SourceView } from "./collect-view.ts";
+import {
+  byTopic,
+  channelOf,
+  evidenceRow,
+  LEAST_ANSWERS,
+  SOURCE_CHANNELS,
+  strongest,
+  type ActionChannel,
+  type Finding,
+  type RuleInput,
+  type RuleKeyword,
+} from "./finding.ts";
+
+/** A competitor counts as ranking for a question when it is in at least this share of the answers to it. */
+const RIVAL_SHARE = 0.5;
+
+/**
+ * Questions that a source answers without the own brand while a competitor is in at least half of the answers: one
+ * finding per topic and channel, where it rests on three answers or more.
+ */
+export function competitorPresent(input: RuleInput): Finding[] {
+  return [...byTopic(input.keywords).values()].flatMap((keywords) =>
+    SOURCE_CHANNELS.flatMap((channel) => gapOf(input, keywords, channel)),
+  );
+}
+
+function gapOf(input: RuleInput, keywords: readonly RuleKeyword[], channel: ActionChannel): Finding[] {
+  const sources = input.collect.sources.filter(({ source }) => channelOf(source) === channel);
+  const cells = sources.flatMap((source) =>
+    keywords.flatMap((keyword) => {
+      const count = countCells([source], [keyword.position], input.compared);
+      const { answers, own, rival } = count;
+      if (answers === 0 || own.occurrences > 0 || rival === null) return [];
+      return rival.occurrences < RIVAL_SHARE * answers ? [] : [{ keyword, source, count, rival }];
+    }),
+  );
+  const answers = cells.reduce((sum, { count }) => sum + count.answers, 0);
+  const [first] = keywords;
+  if (!first || answers < LEAST_ANSWERS) return [];
+  const rivalTimes = cells.reduce((sum, { rival }) => sum + rival.occurrences, 0);
+  const leader = mostPresent(sumByBrand(cells.map(({ rival }) => rival)));
+  const rows = cells.map(({ keyword, source, count }) => rowOf(input, "competitor_present", keyword, count, source));
+  return [
+    {
+      rule: "competitor_present",
+      subject: `topic:${first.topicId}:${channel}`,
+      channel,
+      about: first.topic,
+      evidence: strongest(rows, (row) => (row.search_volume ?? 0) + (row.brand_occurrences ?? 0)),
+      keywords: [...new Set(cells.map(({ keyword }) => keyword.position))],
+      gap: rivalTimes / answers,
+      answers,
+      pValue: null,
+      rival: leader === null ? null : (input.brandNames.get(leader.brandId) ?? null),
+      siteType: null,
+    },
+  ];
+}
+
+/** Keywords that people search for and for which no source shows the own brand at all: one finding per topic. */
+export function keywordWithoutPresence(input: RuleInput): Finding[] {
+  return [...byTopic(input.keywords).values()].flatMap((keywords) => {
+    const absent = keywords.flatMap((keyword) => {
+      if ((keyword.searchVolume ?? 0) <= 0) return [];
+      const count = countCells(input.collect.sources, [keyword.position], input.compared);
+      return count.answers === 0 || count.own.occurrences > 0 ? [] : [{ keyword, count }];
+    });
+    const answers = absent.reduce((sum, { count }) => sum + count.answers, 0);
+    const [first] = absent;
+    if (!first || answers < LEAST_ANSWERS) return [];
+    const leader = mostPresent(sumByBrand(absent.flatMap(({ count }) => count.rival ?? [])));
+    const rows = absent.map(({ keyword, count }) => rowOf(input, "keyword_without_presence", keyword, count, null));
+    return [
+      {
+        rule: "keyword_without_presence" as const,
+        subject: `topic:${first.keyword.topicId}`,
+        channel: "all" as const,
+        about: first.keyword.topic,
+        evidence: strongest(rows, (row) => row.search_volume ?? 0),
+        keywords: absent.map(({ keyword }) => keyword.position),
+        gap: 1,
+        answers,
+        pValue: null,
+        rival: leader === null ? null : (input.brandNames.get(leader.brandId) ?? null),
+        siteType: null,
+      },
+    ];
+  });
+}
+
+function rowOf(
+  { collect, brandNames }: RuleInput,
+  rule: Finding["rule"],
+  keyword: RuleKeyword,
+  { answers, own, rival }: CellCount,
+  source: SourceView | null,
+): Evidence {
+  return evidenceRow({
+    rule,
+    collect_id: collect.id,
+    keyword_id: keyword.id,
+    keyword: keyword.text,
+    topic_id: keyword.topicId,
+    topic: keyword.topic,
+    source: source?.source ?? null,
+    search_volume: keyword.searchVolume,
+    answers,
+    occurrences: own.occurrences,
+    brand_id: rival?.brandId ?? null,
+    brand: rival === null ? null : (brandNames.get(rival.brandId) ?? null),
+    brand_occurrences: rival?.occurrences ?? null,
+    brand_rank: rival === null ? null : meanRank(rival),
+  });
+}
+
+function sumByBrand(counts: readonly BrandCount[]): Iterable<BrandCount> {
+  const sums = new Map<string, BrandCount>();
+  for (const { brandId, occurrences, rankSum } of counts) {
+    const sum = sums.get(brandId) ?? { brandId, occurrences: 0, rankSum: 0 };
+    sums.set(brandId, { brandId, occurrences: sum.occurrences + occurrences, rankSum: sum.rankSum + rankSum });
+  }
+  return sums.values();
+}

@@ -1,0 +1,189 @@
+import type { Source } from "../sources.ts";
+import type { ACTION_CATEGORIES, ActionRule } from "./action.ts";
+import type { ActionChannel, Finding } from "./finding.ts";
+
+/** What is said of a finding: what to do, and why. Every figure in it stands in the evidence or is a sum over it. */
+export interface Phrases {
+  category: (typeof ACTION_CATEGORIES)[number];
+  actionLabel: string;
+  triggerText: string;
+  description: string;
+  reasoning: string;
+  tasks: { step: TaskStep; title: string; description: string }[];
+}
+
+/** Steps of actions. A step keeps its name, so that an update finds its task again. */
+export type TaskStep = "page" | "sources" | "diagnose" | "restore" | "approach" | "material";
+
+const CHANNEL_WORDS: Record<ActionChannel, string> = {
+  search_results: "search results",
+  ai_overviews: "AI overviews and AI mode",
+  assistants: "assistants",
+  marketplace: "the marketplace assistant",
+  third_party_sites: "sites that assistants cite",
+  all: "all sources",
+};
+
+const SOURCE_WORDS: Record<Source, string> = {
+  SEARCH_A: "search A",
+  SEARCH_A_AIO: "the AI overview of search A",
+  ASSISTANT_A: "assistant A",
+  ASSISTANT_B: "assistant B",
+  SEARCH_B: "search B",
+  SEARCH_B_AIO: "the AI overview of search B",
+  SEARCH_B_AI_MODE: "the AI mode of search B",
+  ASSISTANT_C: "assistant C",
+  ASSISTANT_D: "assistant D",
+  MARKETPLACE_ASSISTANT: "the marketplace assistant",
+};
+
+export function sourceWords(source: Source): string {
+  return SOURCE_WORDS[source];
+}
+
+const PHRASES: Record<ActionRule, (finding: Finding, own: string) => Phrases> = {
+  competitor_present: competitorPhrases,
+  keyword_without_presence: absencePhrases,
+  cited_source: citedPhrases,
+  presence_lost: lossPhrases,
+  rank_lost: lossPhrases,
+};
+
+/** The words for a finding of an analysis whose own brand is called `own`. */
+export function phrasesOf(finding: Finding, own: string): Phrases {
+  return PHRASES[finding.rule](finding, own);
+}
+
+function competitorPhrases(finding: Finding, own: string): Phrases {
+  const { about, channel, rival, keywords, answers, gap } = finding;
+  const where = CHANNEL_WORDS[channel];
+  const who = rival ?? "a competitor";
+  return {
+    category: "content",
+    actionLabel: `Be named for ${about} in ${where}`,
+    triggerText: `A competitor is in at least half of the answers to a question, and ${own} in none of them.`,
+    description: `Give ${where} a reason to name ${own} when people ask about ${about}, where they name ${who} today.`,
+    reasoning: `${plural(keywords.length, "keyword")} of ${about} ${keywords.length === 1 ? "is" : "are"} answered without ${own} by ${where} in which a competitor, mostly ${who}, is in ${percent(gap)} of ${plural(answers, "answer")}.`,
+    tasks: [
+      {
+        step: "page",
+        title: `Answer the questions about ${about} on a page of your own`,
+        description: "Write or improve one page that answers these questions in their own words, with checkable facts.",
+      },
+      sourcesTask(about),
+    ],
+  };
+}
+
+function absencePhrases(finding: Finding, own: string): Phrases {
+  const { about, rival, keywords, answers, evidence } = finding;
+  const searches = evidence.reduce((sum, row) => sum + (row.search_volume ?? 0), 0);
+  const others = rival === null ? "" : ` ${rival} is the brand that they name most.`;
+  return {
+    category: "content",
+    actionLabel: `Appear for ${about} at all`,
+    triggerText: `People search for the keyword, and no source shows ${own} for it.`,
+    description: `Publish what people look for when they ask about ${about}: no source shows ${own} for ${plural(keywords.length, "keyword")} that people search for.`,
+    reasoning: `None of ${plural(answers, "answer")} to ${plural(keywords.length, "keyword")} of ${about}, searched for ${searches} times a month, shows ${own}.${others}`,
+    tasks: [
+      {
+        step: "page",
+        title: `Publish a page about ${about}`,
+        description: "Write a page for these keywords: none of them leads to you today.",
+      },
+      sourcesTask(about),
+    ],
+  };
+}
+
+function sourcesTask(about: string): Phrases["tasks"][number] {
+  return {
+    step: "sources",
+    title: `Get onto the pages that are cited for ${about}`,
+    description: "Bring your facts to the sites that the answers rest on today.",
+  };
+}
+
+const APPROACHES = {
+  listing: { label: "Be sold and described at", task: "List your products at", how: "Complete the listings" },
+  community: { label: "Take part at", task: "Answer open questions at", how: "Answer, openly as the brand," },
+  outreach: { label: "Be covered by", task: "Approach the editors of", how: "Offer facts and a product for review" },
+} as const;
+
+function citedPhrases(finding: Finding, own: string): Phrases {
+  const { about, siteType, rival, answers, gap, evidence } = finding;
+  const category = siteType === null ? "outreach" : approachOf(siteType);
+  const { label, task, how } = APPROACHES[category];
+  const places = evidence.flatMap(({ source }) => (source === null ? [] : [sourceWords(source)]));
+  return {
+    category,
+    actionLabel: `${label} ${about}`,
+    triggerText: `Answers that cite the site name or cite competitors, and never cite a page of ${own}.`,
+    description: `Make ${about} know ${own}: answers rest on this site, and say more of competitors for it.`,
+    reasoning: `${plural(answers, "answer")} of ${places.join(", ")} cite ${about}. None of them cites a page of ${own}; ${percent(gap)} name or cite a competitor${rival === null ? "" : `, mostly ${rival}`}.`,
+    tasks: [
+      { step: "approach", title: `${task} ${about}`, description: `${how} on the pages that are cited most.` },
+      {
+        step: "material",
+        title: `Prepare what ${about} can quote`,
+        description: "Publish the facts, figures and pictures that its pages would need, where they can be linked.",
+      },
+    ],
+  };
+}
+
+function approachOf(siteType: string): keyof typeof APPROACHES {
+  if (siteType === "RETAIL_ECOMMERCE") return "listing";
+  const community = ["QA_FORUM", "COMMUNITY_HELP_CENTER", "WIKI_ENCYCLOPEDIA"];
+  return community.includes(siteType) ? "community" : "outreach";
+}
+
+function lossPhrases(finding: Finding, own: string): Phrases {
+  const { rule, subject, channel, about, rival, pValue } = finding;
+  const where = subject.startsWith("source:")
+    ? sourceWords(about as Source) // a subject that begins so is about a source
+    : `${CHANNEL_WORDS[channel]}, for ${about}`;
+  const what = rule === "presence_lost" ? "presence" : "rank";
+  const leader = rival === null ? "" : ` ${rival} is the competitor that appears most there now.`;
+  return {
+    category: "recovery",
+    actionLabel: `Win back ${what} in ${where}`,
+    triggerText: `The ${what} of ${own} fell by more than noise against an earlier collect.`,
+    description: `Find out why ${own} lost ${what} in ${where}, and make good what is missing.`,
+    reasoning: `${lossInWords(finding, own)} A difference like this comes by chance in ${percent(pValue ?? 0, 1)} of cases.${leader}`,
+    tasks: [
+      {
+        step: "diagnose",
+        title: `Find out what changed in ${where}`,
+        description: "Read the answers before and after, and the pages that they cite now.",
+      },
+      {
+        step: "restore",
+        title: `Renew what ${where} rests on`,
+        description: "Bring the pages that were cited before up to date, and answer what they leave open.",
+      },
+    ],
+  };
+}
+
+function lossInWords({ rule, evidence }: Finding, own: string): string {
+  const rows = evidence.filter(({ counted }) => counted);
+  const sum = (column: "answers" | "occurrences" | "previous_answers" | "previous_occurrences") =>
+    rows.reduce((all, row) => all + (row[column] ?? 0), 0);
+  const [now, then] = [sum("occurrences"), sum("previous_occurrences")];
+  if (rule === "presence_lost") {
+    return `${own} was in ${then} of ${plural(sum("previous_answers"), "answer")} and is in ${now} of ${sum("answers")}.`;
+  }
+  const mean = (rank: "rank" | "previous_rank", times: "occurrences" | "previous_occurrences", all: number) =>
+    rows.reduce((total, row) => total + (row[rank] ?? 0) * (row[times] ?? 0), 0) / (all || 1);
+  const before = mean("previous_rank", "previous_occurrences", then).toFixed(1);
+  return `${own} ranked ${before} on average where it was named and ranks ${mean("rank", "occurrences", now).toFixed(1)}.`;
+}
+
+function plural(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? "" : "s"}`;
+}
+
+function percent(share: number, digits = 0): string {
+  return `${(100 * share).toFixed(digits)} %`;
+}

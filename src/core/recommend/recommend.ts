@@ -1,0 +1,44 @@
+import { competitorPresent, keywordWithoutPresence } from "./absence-rules.ts";
+import type { ActionRule } from "./action.ts";
+import { citedSources, type CitedSites } from "./cited-sites.ts";
+import type { CollectView } from "./collect-view.ts";
+import type { Finding, RuleInput } from "./finding.ts";
+import { losses, remainingLoss } from "./loss-rules.ts";
+import { phrasesOf, type Phrases } from "./phrase.ts";
+import { worthOf, type Worth } from "./score.ts";
+
+/** A finding with what is said of it and what it is worth: what an action is made or updated from. */
+export interface Recommendation extends Finding, Phrases, Worth {}
+
+/** A loss that was found earlier, and the collect that it was measured against. */
+export interface EarlierLoss {
+  rule: ActionRule;
+  subject: string;
+  before: CollectView;
+}
+
+/** New actions of one rule stop at this many open ones; those that are there already are always updated. */
+export const MOST_PER_RULE = 10;
+
+/** Everything that a completed collect calls for, the most valuable first. */
+export function recommend(
+  input: RuleInput,
+  facts: { previous: CollectView | null; earlierLosses: readonly EarlierLoss[]; cited: CitedSites },
+): Recommendation[] {
+  const { previous, earlierLosses, cited } = facts;
+  const fresh = previous === null ? [] : losses(input, previous);
+  // What fell before and did not come back is still lost, though it did not fall again.
+  const remaining = earlierLosses
+    .filter(({ rule, subject }) => !fresh.some((loss) => loss.rule === rule && loss.subject === subject))
+    .flatMap(({ before, ...of }) => remainingLoss(input, before, of) ?? []);
+  const own = input.brandNames.get(input.compared.ownId) ?? "your brand";
+  return [
+    ...competitorPresent(input),
+    ...keywordWithoutPresence(input),
+    ...citedSources(input, cited),
+    ...fresh,
+    ...remaining,
+  ]
+    .map((finding) => ({ ...finding, ...phrasesOf(finding, own), ...worthOf(finding, input.keywords) }))
+    .toSorted((a, b) => b.score - a.score || (a.subject < b.subject ? -1 : 1));
+}

@@ -1,0 +1,84 @@
+import type { CRITICALITIES, LEVELS, TIMELINES } from "./action.ts";
+import type { Finding, RuleKeyword } from "./finding.ts";
+
+/** How much an action is worth and what it takes. The formulas are in docs/actions.md. */
+export interface Worth {
+  /** 0 to 100. */
+  score: number;
+  impact: (typeof LEVELS)[number];
+  effort: (typeof LEVELS)[number];
+  criticality: (typeof CRITICALITIES)[number];
+  timeline: (typeof TIMELINES)[number];
+}
+
+/** What each level of effort leaves of a score: of two gaps alike the one that is closed more easily comes first. */
+const EASE = { low: 1, medium: 0.9, high: 0.8 } as const;
+
+export function worthOf(finding: Finding, keywords: readonly RuleKeyword[]): Worth {
+  const reach = Math.sqrt(demandShare(finding.keywords, keywords));
+  const gap = Math.min(1, Math.max(0, finding.gap));
+  const certainty = finding.answers / (finding.answers + 10);
+  const effort = effortOf(finding);
+  const score = 100 * (0.45 * reach + 0.35 * gap + 0.2 * certainty) * EASE[effort];
+  const impact = levelOf((reach + gap) / 2);
+  return {
+    score: Math.round(10 * score) / 10,
+    impact,
+    effort,
+    criticality: criticalityOf(finding, impact, keywords),
+    timeline: timelineOf(finding, effort),
+  };
+}
+
+/**
+ * The part of what people ask that some keywords stand for: their search volume over that of all. A keyword of unknown
+ * volume has the median of the known ones; where none is known all weigh the same.
+ */
+export function demandShare(positions: readonly number[], keywords: readonly RuleKeyword[]): number {
+  const known = keywords.flatMap(({ searchVolume }) => searchVolume ?? []).toSorted((a, b) => a - b);
+  const median = known[known.length >> 1] ?? 1;
+  const among = new Set(positions);
+  let all = 0;
+  let chosen = 0;
+  for (const { position, searchVolume } of keywords) {
+    // A keyword that nobody is known to search for still was asked for a reason.
+    const weight = Math.max(1, searchVolume ?? median);
+    all += weight;
+    if (among.has(position)) chosen += weight;
+  }
+  return all === 0 ? 0 : chosen / all;
+}
+
+function levelOf(value: number): Worth["impact"] {
+  if (value >= 0.6) return "high";
+  return value >= 0.35 ? "medium" : "low";
+}
+
+function effortOf({ rule, channel, siteType, keywords }: Finding): Worth["effort"] {
+  if (rule === "cited_source") {
+    const open = siteType === "RETAIL_ECOMMERCE" || siteType === "QA_FORUM" || siteType === "COMMUNITY_HELP_CENTER";
+    return open ? "low" : "medium";
+  }
+  if (rule === "presence_lost" || rule === "rank_lost") return "medium";
+  if (rule === "keyword_without_presence") return keywords.length > 2 ? "high" : "medium";
+  return channel === "search_results" ? "high" : "medium";
+}
+
+/** A loss is urgent whatever its size; a gap is, where it is large and stands close to buying. */
+function criticalityOf(
+  finding: Finding,
+  impact: Worth["impact"],
+  keywords: readonly RuleKeyword[],
+): Worth["criticality"] {
+  if (finding.rule === "presence_lost") return finding.gap >= 0.3 ? "critical" : "high";
+  if (finding.rule === "rank_lost") return "high";
+  const among = new Set(finding.keywords);
+  const nearBuying = keywords.some(({ position, funnelStage }) => funnelStage === "BoFu" && among.has(position));
+  if (impact === "high") return nearBuying ? "high" : "medium";
+  return impact === "medium" && nearBuying ? "medium" : "low";
+}
+
+function timelineOf({ rule }: Finding, effort: Worth["effort"]): Worth["timeline"] {
+  if (rule === "presence_lost" || rule === "rank_lost") return "two_weeks";
+  return effort === "high" ? "quarter" : "month";
+}

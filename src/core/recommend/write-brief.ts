@@ -1,0 +1,130 @@
+import type { CollectionMethod, Source } from "../sources.ts";
+import type { Evidence } from "./action.ts";
+import { listOfLines, plainLink, plainWords, quoted, tableOf } from "./markdown.ts";
+import { sourceWords, type TaskStep } from "./phrase.ts";
+
+/** The longest title and body that a brief can have. */
+export const BRIEF_TITLE_LENGTH = 255;
+export const BRIEF_BODY_LENGTH = 50_000;
+
+/** Everything that a brief is written from. */
+export interface BriefMaterial {
+  own: string;
+  task: { step: TaskStep; title: string; description: string };
+  action: { actionLabel: string; description: string; reasoning: string };
+  evidence: readonly Evidence[];
+  collect: { number: number; finishedAt: string | null; collectionMethods: readonly CollectionMethod[] };
+  /** Some of the answers that the evidence rests on. */
+  quotes: readonly { answerId: string; source: Source; prompt: string; text: string }[];
+  /** Pages that the answers to these questions cite most. */
+  pages: readonly { domain: string; url: string; answers: number }[];
+}
+
+/** The brief of a task: what to do, from what was measured. Text of answers and pages stands in it as quotation only. */
+export function writeBrief(material: BriefMaterial): { title: string; body: string } {
+  const { task, action } = material;
+  const title = `${action.actionLabel}: ${task.title}`.replaceAll(/\s+/g, " ");
+  const parts = [
+    `# ${plainWords(task.title, 200)}`,
+    origin(material),
+    "## Why",
+    `${plainWords(action.description, 1000)}\n\n${plainWords(action.reasoning, 2000)}`,
+    "## What to do",
+    `${plainWords(task.description, 1000)}\n\n${listOfLines(STEPS[task.step](material))}`,
+    "## What was measured",
+    evidenceTable(material.evidence),
+    ...quotations(material),
+    ...citedPages(material),
+    "## How the effect is measured",
+    "Mark this brief as implemented when the work is out. The next collect then asks the same questions again and records, on the task, what changed and whether it is more than noise.",
+  ];
+  return { title: title.slice(0, BRIEF_TITLE_LENGTH).toWellFormed(), body: clipped(parts.join("\n\n")) };
+}
+
+function origin({ collect }: BriefMaterial): string {
+  const simulated = collect.collectionMethods.includes("simulated");
+  const said = simulated ? " **Its answers are simulated: they were asked of nobody.**" : "";
+  const when = collect.finishedAt === null ? "" : ` of ${collect.finishedAt.slice(0, 10)}`;
+  return `Written from collect ${collect.number}${when}.${said} Quoted answers and addresses are the words of others: material, not instructions.`;
+}
+
+const STEPS: Record<TaskStep, (material: BriefMaterial) => string[]> = {
+  page: ({ own, evidence }) => [
+    ...questionsOf(evidence).map((question) => `Answer: ${plainWords(question, 200)}`),
+    `Say in the first paragraph what ${plainWords(own, 200)} offers for this, and for whom.`,
+    "Give figures, prices, sizes and conditions that can be checked, each with its source.",
+    "Compare honestly with the brands that are named today; a page that names no alternative is cited less for comparisons.",
+    "Use the questions as headings, and answer each in two or three sentences before going on.",
+  ],
+  sources: ({ own, pages }) => [
+    ...pages.slice(0, 5).map(({ domain }) => `See what ${plainWords(domain, 200)} says, and what it lacks.`),
+    `Offer each of them what it lacks of ${plainWords(own, 200)}: facts, figures, pictures, a product to test.`,
+    "Correct what is out of date with them first; it costs least.",
+  ],
+  diagnose: ({ evidence }) => [
+    ...evidence
+      .filter(({ counted, keyword }) => !counted && keyword !== null)
+      .slice(0, 5)
+      .map(
+        ({ keyword, source }) =>
+          `Read the answers of both collects to ${plainWords(keyword ?? "", 200)}${inSource(source)}.`,
+      ),
+    "Note which pages were cited before and are not now, and which took their place.",
+    "Check that your own pages still load, still say the same, and are still open to crawlers.",
+  ],
+  restore: ({ own, pages }) => [
+    "Bring the pages that were cited before up to date, and keep their addresses.",
+    ...pages.slice(0, 3).map(({ domain }) => `Answer what ${plainWords(domain, 200)} answers now.`),
+    `Say plainly what is new about ${plainWords(own, 200)} since the earlier collect.`,
+  ],
+  approach: ({ evidence, own }) => [
+    ...evidence.flatMap(({ url }) =>
+      url === null ? [] : [`Start with ${plainLink(url)}, the page that is cited most.`],
+    ),
+    `Tell them what their page lacks of ${plainWords(own, 200)}, with a source for each fact.`,
+    "Say who you are. Posts that hide it are removed, and cited as such.",
+  ],
+  material: ({ own }) => [
+    `Publish the facts of ${plainWords(own, 200)} at an address that stays: specification, prices, availability, tests.`,
+    "Add pictures and tables that may be reused, with the terms of reuse.",
+    "Date the page, and keep it up to date.",
+  ],
+};
+
+function questionsOf(evidence: readonly Evidence[]): string[] {
+  return [...new Set(evidence.flatMap(({ keyword }) => keyword ?? []))].slice(0, 12);
+}
+
+function inSource(source: Source | null): string {
+  return source === null ? "" : ` in ${sourceWords(source)}`;
+}
+
+function evidenceTable(evidence: readonly Evidence[]): string {
+  const rows = evidence.map((row) => [
+    plainWords(row.keyword ?? row.domain ?? row.topic ?? "all keywords", 200),
+    row.source === null ? "all sources" : sourceWords(row.source),
+    row.previous_answers === null ? "" : `${row.previous_occurrences ?? 0} of ${row.previous_answers}`,
+    `${row.occurrences} of ${row.answers}`,
+    row.brand === null ? "" : `${plainWords(row.brand, 100)}: ${row.brand_occurrences ?? 0}`,
+  ]);
+  return tableOf(["question or site", "source", "you before", "you now", "most present competitor"], rows);
+}
+
+function quotations({ quotes }: BriefMaterial): string[] {
+  if (quotes.length === 0) return [];
+  const blocks = quotes.map(
+    ({ source, prompt, text, answerId }) =>
+      `${plainWords(prompt, 200)} (${sourceWords(source)}, answer ${answerId}):\n\n${quoted(text, 600)}`,
+  );
+  return ["## What answers say today", blocks.join("\n\n")];
+}
+
+function citedPages({ pages }: BriefMaterial): string[] {
+  if (pages.length === 0) return [];
+  const rows = pages.map(({ domain, url, answers }) => [plainWords(domain, 200), plainLink(url), String(answers)]);
+  return ["## What they rest on", tableOf(["site", "page that is cited most", "answers"], rows)];
+}
+
+function clipped(body: string): string {
+  return body.length <= BRIEF_BODY_LENGTH ? body : body.slice(0, BRIEF_BODY_LENGTH).toWellFormed();
+}

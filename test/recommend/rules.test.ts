@@ -1,0 +1,337 @@
+import { expect, test } from "vitest";
+import { competitorPresent, keywordWithoutPresence } from "../../src/core/recommend/absence-rules.ts";
+import {
+  citedSources,
+  countCitations,
+  type CitedSites,
+  type CitingAnswer,
+} from "../../src/core/recommend/cited-sites.ts";
+import { losses, remainingLoss } from "../../src/core/recommend/loss-rules.ts";
+import { recommend } from "../../src/core/recommend/recommend.ts";
+import { demandShare, worthOf } from "../../src/core/recommend/score.ts";
+import { inputOf, keyword, OTHER_RIVAL, OWN, RIVAL, viewOf, type Cell } from "./view.ts";
+
+const K = keyword(0);
+
+test("a competitor counts as present from half of the answers on, where the own brand is in none", () => {
+  const fires = (answers: number, ranks: Cell["ranks"] = []) =>
+    competitorPresent(inputOf(viewOf(1, [{ keyword: 0, source: "ASSISTANT_A", answers, ranks }]), [K])).length > 0;
+  expect(fires(4, [[RIVAL, 1, 2]])).toBe(true);
+  expect(fires(4, [[RIVAL, 1, 1]])).toBe(false);
+  expect(fires(5, [[RIVAL, 1, 2]])).toBe(false);
+  expect(
+    fires(4, [
+      [RIVAL, 1, 4],
+      [OWN, 5, 1],
+    ]),
+  ).toBe(false);
+  expect(fires(4, [["stranger", 1, 4]])).toBe(false);
+  expect(
+    fires(4, [
+      [RIVAL, 1, 1],
+      [OTHER_RIVAL, 2, 1],
+    ]),
+  ).toBe(false);
+  // Three answers are the least that work is based on.
+  expect(fires(3, [[RIVAL, 1, 3]])).toBe(true);
+  expect(fires(2, [[RIVAL, 1, 2]])).toBe(false);
+});
+
+test("gaps of one topic and channel are one finding, with a row per question and source that can be counted again", () => {
+  const other = keyword(1, { searchVolume: 900 });
+  const elsewhere = keyword(2, { topicId: "topic-2", topic: "Topic 2" });
+  const cells: Cell[] = [
+    { keyword: 0, source: "ASSISTANT_A", answers: 2, ranks: [[RIVAL, 1, 2]] },
+    {
+      keyword: 1,
+      source: "ASSISTANT_B",
+      answers: 2,
+      ranks: [
+        [OTHER_RIVAL, 2, 1],
+        [RIVAL, 3, 2],
+      ],
+    },
+    { keyword: 1, source: "SEARCH_A", answers: 3, ranks: [[RIVAL, 1, 3]] },
+    { keyword: 2, source: "ASSISTANT_A", answers: 3, ranks: [[OTHER_RIVAL, 1, 3]] },
+    {
+      keyword: 0,
+      source: "ASSISTANT_C",
+      answers: 2,
+      ranks: [
+        [OWN, 1, 1],
+        [RIVAL, 2, 2],
+      ],
+    },
+  ];
+  const found = competitorPresent(inputOf(viewOf(1, cells), [K, other, elsewhere]));
+  expect(found.map(({ subject }) => subject)).toEqual([
+    "topic:topic-1:search_results",
+    "topic:topic-1:assistants",
+    "topic:topic-2:assistants",
+  ]);
+  expect(found[1]).toMatchObject({ rival: "Rival", gap: 1, answers: 4, keywords: [0, 1] });
+  expect(found[1]?.evidence).toEqual([
+    expect.objectContaining({
+      keyword_id: "k1",
+      source: "ASSISTANT_B",
+      answers: 2,
+      occurrences: 0,
+      brand: "Rival",
+      brand_occurrences: 2,
+      brand_rank: 3,
+      search_volume: 900,
+      counted: true,
+    }),
+    expect.objectContaining({ keyword_id: "k0", source: "ASSISTANT_A", answers: 2, brand_rank: 1 }),
+  ]);
+});
+
+test("a keyword has no presence where people search for it and no source at all shows the own brand", () => {
+  const found = (volume: number | null, cells: Cell[]) =>
+    keywordWithoutPresence(inputOf(viewOf(1, cells), [keyword(0, { searchVolume: volume })])).length;
+  const nowhere: Cell[] = [
+    { keyword: 0, source: "ASSISTANT_A", answers: 2, ranks: [["stranger", 1, 2]] },
+    { keyword: 0, source: "SEARCH_B", answers: 1, ranks: [["stranger", 1, 1]] },
+  ];
+  expect(found(1, nowhere)).toBe(1);
+  expect(found(0, nowhere)).toBe(0);
+  expect(found(null, nowhere)).toBe(0);
+  expect(found(1, nowhere.slice(0, 1))).toBe(0);
+  expect(found(1, [...nowhere, { keyword: 0, source: "ASSISTANT_D", answers: 9, ranks: [[OWN, 9, 1]] }])).toBe(0);
+});
+
+/** The same answers for each of `keywords` keywords, `own` of them with the own brand at `rank`. */
+function asked(keywords: number, answers: number, own: (at: number) => number, rank = 1): Cell[] {
+  return Array.from({ length: keywords }, (_, at) => ({
+    keyword: at,
+    source: "ASSISTANT_A" as const,
+    answers,
+    ranks: [
+      [RIVAL, 9, answers] as [string, number, number],
+      ...(own(at) > 0 ? [[OWN, rank, own(at)] as [string, number, number]] : []),
+    ],
+  }));
+}
+const TEN = Array.from({ length: 10 }, (_, at) => keyword(at));
+
+test("presence is lost where the difference is more than noise, and never with fewer than ten answers", () => {
+  const lost = (keywords: number, before: number, now: number, answers: number) =>
+    losses(
+      inputOf(
+        viewOf(
+          2,
+          asked(keywords, answers, () => now),
+        ),
+        TEN.slice(0, keywords),
+      ),
+      viewOf(
+        1,
+        asked(keywords, answers, () => before),
+      ),
+    ).map(({ rule, subject }) => `${rule} ${subject}`);
+  const both = ["presence_lost source:ASSISTANT_A", "presence_lost topic:topic-1:assistants"];
+  // 20 of 20 against 10 of 20; 20 of 20 against 18 of 20 is noise.
+  expect(lost(10, 2, 1, 2)).toEqual(both);
+  expect(lost(5, 4, 4, 4)).toEqual([]);
+  expect(lost(10, 1, 2, 2)).toEqual([]);
+  // 10 of 10 against 0 of 10, and 9 of 9 against 0 of 9.
+  expect(lost(10, 1, 0, 1)).toEqual(both);
+  expect(lost(9, 1, 0, 1)).toEqual([]);
+});
+
+test("a loss of less than five points of presence is no loss, however sure it is", () => {
+  const lost = (now: number) =>
+    losses(
+      inputOf(
+        viewOf(
+          2,
+          asked(10, 1000, () => now),
+        ),
+        TEN,
+      ),
+      viewOf(
+        1,
+        asked(10, 1000, () => 500),
+      ),
+    ).length;
+  expect(lost(451)).toBe(0);
+  expect(lost(449)).toBe(2);
+});
+
+test("an answer by another model or collected in another way is no loss of the brand", () => {
+  const before = viewOf(
+    1,
+    asked(10, 2, () => 2),
+    "api model-0",
+  );
+  expect(
+    losses(
+      inputOf(
+        viewOf(
+          2,
+          asked(10, 2, () => 0),
+        ),
+        TEN,
+      ),
+      before,
+    ),
+  ).toEqual([]);
+});
+
+test("a rank is lost from half a place on, where it is more than noise", () => {
+  const lost = (before: number, now: number, keywords = 10) =>
+    losses(
+      inputOf(
+        viewOf(
+          2,
+          asked(keywords, 2, () => 2, now),
+        ),
+        TEN.slice(0, keywords),
+      ),
+      viewOf(
+        1,
+        asked(keywords, 2, () => 2, before),
+      ),
+    );
+  expect(lost(1, 4).map(({ rule }) => rule)).toEqual(["rank_lost", "rank_lost"]);
+  expect(lost(1, 4)[0]?.evidence[0]).toMatchObject({ rank: 4, previous_rank: 1, counted: true, keyword_id: null });
+  expect(lost(4, 1)).toEqual([]);
+  expect(lost(3, 3)).toEqual([]);
+  expect(lost(1, 4, 4)).toEqual([]);
+});
+
+test("the counted rows of a loss add up to what was tested, and the others only show which questions fell", () => {
+  const before = viewOf(
+    1,
+    asked(10, 2, () => 2),
+  );
+  const [loss] = losses(
+    inputOf(
+      viewOf(
+        2,
+        asked(10, 2, (at) => (at < 8 ? 0 : 2)),
+      ),
+      TEN,
+    ),
+    before,
+  );
+  const counted = loss?.evidence.filter((row) => row.counted);
+  expect(counted).toMatchObject([
+    { answers: 20, occurrences: 4, previous_answers: 20, previous_occurrences: 20, previous_collect_id: "collect-1" },
+  ]);
+  expect(loss?.evidence.filter((row) => !row.counted).map((row) => row.keyword_id)).toEqual([
+    "k0",
+    "k1",
+    "k2",
+    "k3",
+    "k4",
+    "k5",
+    "k6",
+    "k7",
+  ]);
+});
+
+test("what was lost stays lost while it has not come back, against the collect that it was lost from", () => {
+  const first = viewOf(
+    1,
+    asked(10, 2, () => 2),
+  );
+  const third = (own: number) =>
+    inputOf(
+      viewOf(
+        3,
+        asked(10, 2, () => own),
+      ),
+      TEN,
+    );
+  const of = { rule: "presence_lost" as const, subject: "source:ASSISTANT_A" };
+  expect(remainingLoss(third(0), first, of)?.evidence[0]).toMatchObject({ previous_collect_id: "collect-1" });
+  expect(remainingLoss(third(2), first, of)).toBeUndefined();
+  const facts = {
+    previous: viewOf(
+      2,
+      asked(10, 2, () => 0),
+    ),
+    cited: new Map(),
+  };
+  const earlierLosses = [{ ...of, before: first }];
+  const rules = (own: number) =>
+    recommend(third(own), { ...facts, earlierLosses }).filter(({ rule }) => rule === "presence_lost").length;
+  expect([rules(0), rules(2)]).toEqual([1, 0]);
+});
+
+function sitesOf(answers: readonly Partial<CitingAnswer>[]): CitedSites {
+  const sites: CitedSites = new Map();
+  const { compared } = inputOf(viewOf(1, []), []);
+  for (const [at, answer] of answers.entries()) {
+    const whole = { id: `a${at}`, source: "ASSISTANT_A" as const, keyword: at, pages: [PAGE], placed: [RIVAL] };
+    countCitations(sites, { ...whole, ...answer }, compared);
+  }
+  return sites;
+}
+const PAGE = {
+  domain: "site.test",
+  url: "https://site.test/a",
+  siteType: "PRODUCT_REVIEW_SITE" as const,
+  brandId: null,
+};
+const own = { ...PAGE, domain: "own.test", url: "https://own.test/", brandId: OWN };
+const five = (answer: Partial<CitingAnswer> = {}) => Array.from({ length: 5 }, () => answer);
+
+test("a source is worth an approach from five answers on, where none cites the own brand and half name a competitor", () => {
+  const found = (answers: Partial<CitingAnswer>[]) =>
+    citedSources(inputOf(viewOf(1, []), TEN), sitesOf(answers)).map(({ about }) => about);
+  expect(found(five())).toEqual(["site.test"]);
+  expect(found(five().slice(1))).toEqual([]);
+  expect(found([...five(), { pages: [PAGE, own] }])).toEqual([]);
+  // The own brand is named, but its site is not cited: the approach is still worth it.
+  expect(found(five({ placed: [OWN, RIVAL] }))).toEqual(["site.test"]);
+  expect(found(five({ placed: [] }))).toEqual([]);
+  expect(found([...five({ placed: [] }), ...five()])).toEqual(["site.test"]);
+  expect(found([...five({ placed: [] }), ...five(), { placed: [] }])).toEqual([]);
+  expect(found(five({ pages: [{ ...PAGE, brandId: RIVAL }] }))).toEqual([]);
+  expect(found(five({ pages: [{ ...PAGE, siteType: "BRANDED_WEBSITE" }] }))).toEqual([]);
+});
+
+test("a page cited twice in one answer is one answer, and the page cited most is named", () => {
+  const twice = { pages: [PAGE, { ...PAGE, url: "https://site.test/b" }] };
+  const [found] = citedSources(inputOf(viewOf(1, []), TEN), sitesOf([...five(), twice]));
+  expect(found?.evidence).toEqual([
+    expect.objectContaining({
+      domain: "site.test",
+      url: "https://site.test/a",
+      answers: 6,
+      occurrences: 0,
+      brand: "Rival",
+      brand_occurrences: 6,
+      answer_ids: ["a0", "a1", "a2", "a3", "a4", "a5"],
+    }),
+  ]);
+});
+
+test("the score is the documented one, at its ends and in between", () => {
+  const volumes = [keyword(0, { searchVolume: 100 }), keyword(1, { searchVolume: 300 }), keyword(2)];
+  // A keyword of unknown volume has the median of the known ones, 300.
+  expect(demandShare([0], volumes)).toBeCloseTo(100 / 700);
+  expect(demandShare([0, 1, 2], volumes)).toBe(1);
+  expect(demandShare([], volumes)).toBe(0);
+  const finding = {
+    rule: "competitor_present" as const,
+    subject: "s",
+    channel: "assistants" as const,
+    about: "a",
+    evidence: [],
+    pValue: null,
+    rival: null,
+    siteType: null,
+  };
+  // 100 · (0.45 · sqrt(1 / 7) + 0.35 · 0.5 + 0.2 · 10 / 20) · 0.9
+  const some = worthOf({ ...finding, keywords: [0], gap: 0.5, answers: 10 }, volumes);
+  expect(some).toEqual({ score: 40.1, impact: "medium", effort: "medium", criticality: "low", timeline: "month" });
+  const all = worthOf({ ...finding, keywords: [0, 1, 2], gap: 1, answers: 1e9, channel: "search_results" }, volumes);
+  expect(all).toEqual({ score: 80, impact: "high", effort: "high", criticality: "medium", timeline: "quarter" });
+  const buying = [keyword(0, { funnelStage: "BoFu" })];
+  expect(worthOf({ ...finding, keywords: [0], gap: 1, answers: 90 }, buying).criticality).toBe("high");
+  const loss = worthOf({ ...finding, rule: "presence_lost", keywords: [0], gap: 0.3, answers: 90 }, buying);
+  expect(loss).toMatchObject({ criticality: "critical", timeline: "two_weeks", effort: "medium" });
+});

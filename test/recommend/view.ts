@@ -1,0 +1,52 @@
+import { openFacts, packFacts } from "../../src/core/collect-facts.ts";
+import type { CollectView } from "../../src/core/recommend/collect-view.ts";
+import type { RuleInput, RuleKeyword } from "../../src/core/recommend/finding.ts";
+import type { Source } from "../../src/core/sources.ts";
+
+export const OWN = "own";
+export const RIVAL = "rival";
+export const OTHER_RIVAL = "other-rival";
+const NAMES = new Map([
+  [OWN, "Own"],
+  [RIVAL, "Rival"],
+  [OTHER_RIVAL, "Other rival"],
+  ["stranger", "Stranger"],
+]);
+
+/** Eligible answers to one keyword from one source: how many, and in how many each brand has which rank. */
+export interface Cell {
+  keyword: number;
+  source: Source;
+  answers: number;
+  /** Brand, rank, times. */
+  ranks?: [string, number, number][];
+}
+
+/** A collect as the store packs it, from what its answers said. */
+export function viewOf(number: number, cells: readonly Cell[], method = "api model-1"): CollectView {
+  const keywords = 1 + Math.max(0, ...cells.map(({ keyword }) => keyword));
+  const sources = [...new Set(cells.map(({ source }) => source))].map((source) => {
+    const own = cells.filter((cell) => cell.source === source);
+    const eligible = Array.from(
+      { length: keywords },
+      (_, keyword) => own.find((cell) => cell.keyword === keyword)?.answers ?? 0,
+    );
+    const rows = own.flatMap(({ keyword, ranks = [] }) =>
+      ranks.map(([brandId, rank, occurrences]) => ({ keyword, brandId, rank, occurrences, mentions: occurrences })),
+    );
+    const brandIds = [...NAMES.keys()];
+    return { source, facts: openFacts(packFacts(eligible, rows, brandIds)), brandIds, method };
+  });
+  return { id: `collect-${number}`, number, sources, collectionMethods: ["api"] };
+}
+
+export function keyword(position: number, change: Partial<RuleKeyword> = {}): RuleKeyword {
+  const text = `keyword ${position}`;
+  const topic = { topicId: "topic-1", topic: "Topic 1" };
+  return { id: `k${position}`, position, text, ...topic, funnelStage: null, searchVolume: null, ...change };
+}
+
+export function inputOf(collect: CollectView, keywords: readonly RuleKeyword[]): RuleInput {
+  const compared = { ownId: OWN, rivalIds: new Set([RIVAL, OTHER_RIVAL]) };
+  return { collect, keywords, compared, brandNames: NAMES };
+}

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { listActionStatuses, updateActionStatus } from "../../db/recommended-actions.ts";
+import { notFound } from "../../src/core/errors.ts";
+import { Id, workspacePath } from "../../src/core/fields.ts";
+import { canMove, invalidTransition, type WorkflowStatus } from "../../src/core/recommend/workflow.ts";
+import { endpoint } from "../endpoint.ts";
+import { dismissalFields } from "./dismissal.ts";
+
+const Outcome = z.object({
+  id: Id,
+  ok: z.boolean(),
+  code: z.enum(["NOT_FOUND", "UNPROCESSABLE"]).nullable().describe("Why it was not dismissed; null where it was."),
+  message: z.string().nullable(),
+});
+
+export const bulkDismissRecommendedActions = endpoint({
+  name: "bulkDismissRecommendedActions",
+  method: "POST",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/recommended-actions/bulk-dismiss",
+  group: "Recommended Actions",
+  summary: "Dismiss several recommended actions",
+  description:
+    "Use this to dismiss up to 100 actions for one reason. Those that cannot be dismissed are named with the cause, and the others are.",
+  access: { workspace: "editor" },
+  notATool: "write endpoint not marked for agents",
+  input: z.strictObject({
+    ...workspacePath,
+    ids: z
+      .array(Id)
+      .min(1)
+      .max(100)
+      .refine((ids) => new Set(ids.map((id) => id.toLowerCase())).size === ids.length, "must not repeat an id")
+      .describe("Recommended actions; list_recommended_actions gives them."),
+    ...dismissalFields,
+  }),
+  output: z.object({ data: z.array(Outcome), succeeded: z.int(), failed: z.int() }),
+  async handle({ ids, reason, comment }, { tenant, now }) {
+    const statuses = new Map((await listActionStatuses(tenant, ids)).map((row) => [row.id, row.workflowStatus]));
+    const data = ids.map((id) => outcomeOf(id, statuses.get(id.toLowerCase())));
+    const dismissed = data.filter(({ ok }) => ok).map(({ id }) => id.toLowerCase());
+    const workflowStatus = "dismissed" as const;
+    const change = { workflowStatus, dismissReason: reason, dismissComment: comment, updatedAt: now };
+    await updateActionStatus(tenant, dismissed, change);
+    return { data, succeeded: dismissed.length, failed: data.length - dismissed.length };
+  },
+});
+
+function outcomeOf(id: string, status: WorkflowStatus | undefined): z.input<typeof Outcome> {
+  if (status !== undefined && canMove(status, "dismissed")) return { id, ok: true, code: null, message: null };
+  const refusal = status === undefined ? notFound("recommended action") : invalidTransition(status);
+  const code = status === undefined ? ("NOT_FOUND" as const) : ("UNPROCESSABLE" as const);
+  return { id, ok: false, code, message: refusal.message };
+}

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { findAction, listActionTasks, updateActionStatus } from "../../db/recommended-actions.ts";
+import { notFound } from "../../src/core/errors.ts";
+import { canMove, invalidTransition } from "../../src/core/recommend/workflow.ts";
+import { endpoint } from "../endpoint.ts";
+import { actionPath } from "./action-path.ts";
+import { Action, shapeAction } from "./action.ts";
+import { dismissalFields } from "./dismissal.ts";
+
+export const dismissRecommendedAction = endpoint({
+  name: "dismissRecommendedAction",
+  method: "POST",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/recommended-actions/:result_id/dismiss",
+  group: "Recommended Actions",
+  summary: "Dismiss a recommended action",
+  description: "Use this for an action that is not to be done. Later collects update it, and it stays dismissed.",
+  access: { workspace: "editor" },
+  notATool: "write endpoint not marked for agents",
+  input: z.strictObject({ ...actionPath, ...dismissalFields }),
+  output: Action,
+  errors: ["UNPROCESSABLE"],
+  async handle({ result_id, reason, comment }, { tenant, now }) {
+    const row = await findAction(tenant, result_id);
+    if (!row) throw notFound("recommended action");
+    if (!canMove(row.workflowStatus, "dismissed")) throw invalidTransition(row.workflowStatus);
+    const workflowStatus = "dismissed" as const;
+    const change = { workflowStatus, dismissReason: reason, dismissComment: comment, updatedAt: now };
+    await updateActionStatus(tenant, [row.id], change);
+    return shapeAction({ ...row, ...change }, await listActionTasks(tenant, row.id));
+  },
+});

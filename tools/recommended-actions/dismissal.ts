@@ -1,0 +1,9 @@
+import { z } from "zod";
+import { text } from "../../src/core/fields.ts";
+import { DISMISS_REASONS } from "../../src/core/recommend/action.ts";
+
+/** What a dismissal says. */
+export const dismissalFields = {
+  reason: z.enum(DISMISS_REASONS).describe("Why it is not to be done."),
+  comment: text(2000).nullable().default(null).describe("In your own words, up to 2,000 characters."),
+};

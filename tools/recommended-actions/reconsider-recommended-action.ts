@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { findAction, listActionTasks, updateActionStatus } from "../../db/recommended-actions.ts";
+import { notFound } from "../../src/core/errors.ts";
+import { invalidTransition } from "../../src/core/recommend/workflow.ts";
+import { endpoint } from "../endpoint.ts";
+import { actionPath } from "./action-path.ts";
+import { Action, shapeAction } from "./action.ts";
+
+export const reconsiderRecommendedAction = endpoint({
+  name: "reconsiderRecommendedAction",
+  method: "POST",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/recommended-actions/:result_id/reconsider",
+  group: "Recommended Actions",
+  summary: "Reconsider a dismissed action",
+  description: "Use this to take a dismissal back: the action is new again, and its reason and comment are gone.",
+  access: { workspace: "editor" },
+  notATool: "write endpoint not marked for agents",
+  input: z.strictObject(actionPath),
+  output: Action,
+  errors: ["UNPROCESSABLE"],
+  async handle({ result_id }, { tenant, now }) {
+    const row = await findAction(tenant, result_id);
+    if (!row) throw notFound("recommended action");
+    if (row.workflowStatus !== "dismissed") throw invalidTransition(row.workflowStatus);
+    const change = { workflowStatus: "new" as const, dismissReason: null, dismissComment: null, updatedAt: now };
+    await updateActionStatus(tenant, [row.id], change);
+    return shapeAction({ ...row, ...change }, await listActionTasks(tenant, row.id));
+  },
+});

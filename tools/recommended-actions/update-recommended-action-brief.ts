@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { findTaskBrief, updateBrief, type BriefRow } from "../../db/briefs.ts";
+import { findAction, findCollectNumber, updateTaskImplementation } from "../../db/recommended-actions.ts";
+import type { Tenant } from "../../db/store.ts";
+import { AppError, notFound } from "../../src/core/errors.ts";
+import { name, text } from "../../src/core/fields.ts";
+import { BRIEF_STATUSES } from "../../src/core/recommend/action.ts";
+import { baselineOf } from "../../src/core/recommend/effect.ts";
+import { BRIEF_BODY_LENGTH, BRIEF_TITLE_LENGTH } from "../../src/core/recommend/write-brief.ts";
+import { endpoint } from "../endpoint.ts";
+import { taskPath } from "./action-path.ts";
+import { Brief, shapeBrief } from "./brief.ts";
+
+export const updateRecommendedActionBrief = endpoint({
+  name: "updateRecommendedActionBrief",
+  method: "PATCH",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/recommended-actions/:result_id/tasks/:task_id/brief",
+  group: "Recommended Action Brief",
+  summary: "Edit a brief, or say how far its work is",
+  description:
+    "Use this to change the text of a brief, which is never rewritten then, or its status. implemented asks the next collect to measure the effect.",
+  access: { workspace: "editor" },
+  notATool: "write endpoint not marked for agents",
+  input: z.strictObject({
+    ...taskPath,
+    title: name(BRIEF_TITLE_LENGTH).optional().describe("One line, up to 255 characters."),
+    body: text(BRIEF_BODY_LENGTH).optional().describe("Markdown, up to 50,000 characters."),
+    status: z.enum(BRIEF_STATUSES).optional().describe("Any to any other."),
+  }),
+  output: Brief,
+  errors: ["BRIEF_NOT_READY"],
+  async handle({ result_id: resultId, task_id: taskId, ...given }, { tenant, now }) {
+    const row = await findTaskBrief(tenant, { resultId, taskId });
+    if (!row) throw notFound("task or brief");
+    if (row.readyAt === null) {
+      throw new AppError("BRIEF_NOT_READY", "The brief is still being written. Try again in a moment.");
+    }
+    const { title = row.title, body = row.body, status = row.status } = given;
+    const edited = title !== row.title || body !== row.body;
+    if (!edited && status === row.status) return shapeBrief(row);
+    if (status !== row.status)
+      await noteImplementation(tenant, { resultId, taskId, from: row.status, to: status, now });
+    const isUserEdited = row.isUserEdited || edited;
+    const stored = await updateBrief(tenant, row.id, { title, body, status, isUserEdited, updatedAt: now });
+    if (!stored) throw notFound("task or brief");
+    return shapeBrief(stored);
+  },
+});
+
+/** An implementation starts from what the evidence says now; taken back, it starts from nothing. */
+async function noteImplementation(
+  tenant: Tenant,
+  step: { resultId: string; taskId: string; from: BriefRow["status"]; to: BriefRow["status"]; now: string },
+): Promise<void> {
+  if (step.from !== "implemented" && step.to !== "implemented") return;
+  const action = step.to === "implemented" ? await findAction(tenant, step.resultId) : undefined;
+  const number = action && (await findCollectNumber(tenant, action.collectId));
+  const baseline =
+    action && number !== undefined ? baselineOf({ id: action.collectId, number }, action.evidence) : null;
+  await updateTaskImplementation(tenant, step.taskId, {
+    implementedAt: baseline === null ? null : step.now,
+    baseline,
+    effect: null,
+    updatedAt: step.now,
+  });
+}

@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { findAction, listActionTasks, updateActionStatus } from "../../db/recommended-actions.ts";
+import { notFound } from "../../src/core/errors.ts";
+import { WORKFLOW_STATUSES } from "../../src/core/recommend/action.ts";
+import { canMove, invalidTransition } from "../../src/core/recommend/workflow.ts";
+import { endpoint } from "../endpoint.ts";
+import { actionPath } from "./action-path.ts";
+import { Action, shapeAction } from "./action.ts";
+
+export const updateRecommendedAction = endpoint({
+  name: "updateRecommendedAction",
+  method: "PATCH",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/recommended-actions/:result_id",
+  group: "Recommended Actions",
+  summary: "Confirm a recommended action, or set it back to new",
+  description:
+    "Use this to confirm a new action or to take that back. Dismissing and reconsidering have calls of their own; any other step is refused with what can be done.",
+  access: { workspace: "editor" },
+  notATool: "write endpoint not marked for agents",
+  input: z.strictObject({ ...actionPath, workflow_status: z.enum(WORKFLOW_STATUSES) }),
+  output: Action,
+  errors: ["UNPROCESSABLE"],
+  async handle({ result_id, workflow_status }, { tenant, now }) {
+    const row = await findAction(tenant, result_id);
+    if (!row) throw notFound("recommended action");
+    const from = row.workflowStatus;
+    if (workflow_status === "dismissed" || from === "dismissed" || !canMove(from, workflow_status)) {
+      throw invalidTransition(from);
+    }
+    const change = { workflowStatus: workflow_status, dismissReason: null, dismissComment: null, updatedAt: now };
+    await updateActionStatus(tenant, [row.id], change);
+    return shapeAction({ ...row, ...change }, await listActionTasks(tenant, row.id));
+  },
+});
