@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { collecting } from "../collecting/scene.ts";
+import { WITH_WORKER } from "../world.ts";
+
+const TOPIC = ["best phone", "cheap phone", "small phone", "phone with long battery", "phone for photos"];
+
+/** What one import says to every keyword and run of ASSISTANT_A and ASSISTANT_B. */
+export interface Said {
+  text: string | ((keyword: string) => string);
+  cites?: string[];
+  model?: string;
+}
+
+export const BOTH = "1. **Acme** – good\n2. **Rival** – cheap";
+export const RIVAL_ALONE = "1. **Rival** – cheap\n2. **Stranger** – new";
+
+/** An analysis of five searched keywords whose answers are imported, with the worker that recommends actions. */
+export async function importing() {
+  let at = Date.parse("2026-11-21T08:00:00.000Z");
+  // The clock stands still within a call and moves by a second with each collect.
+  const s = await collecting({ env: WITH_WORKER, now: () => new Date(at).toISOString() });
+  const keywords = TOPIC.map((text, index) => ({ text, search_volume: 100 * (index + 1), funnel_stage: "BoFu" }));
+  const analysis = await s.create([], {
+    sources: [],
+    thematics: [{ name: "Phones", topics: [{ name: "All", keywords }] }],
+  });
+  const actions = `${s.workspace.path}/recommended-actions`;
+
+  /** Waits until nothing is left to do in the background. */
+  async function settled() {
+    const { q, t } = s.store.read;
+    for (let waited = 0; waited < 10_000; waited += 20) {
+      const jobs = await q.select().from(t.backgroundJobs);
+      const failed = jobs.find(({ status, failureReason }) => status === "failed" || failureReason !== null);
+      if (failed) throw new Error(`${failed.kind} failed: ${failed.failureReason}`);
+      if (jobs.every(({ status }) => status === "succeeded")) return;
+      await sleep(20);
+    }
+    throw new Error("the background work did not end in 10 s");
+  }
+
+  return {
+    ...s,
+    analysis,
+    actions,
+    analysisId: analysis.split("/").at(-1) ?? "",
+    settled,
+    /** Imports two runs of each keyword from two assistants as one collect, and waits until it has been worked through. */
+    async collect({ text, cites = [], model }: Said): Promise<string> {
+      at += 1000;
+      const lines = TOPIC.flatMap((keyword) =>
+        ["ASSISTANT_A", "ASSISTANT_B"].flatMap((source) =>
+          [1, 2].map((run) => {
+            const said = typeof text === "string" ? text : text(keyword);
+            const citations = cites.map((url) => ({ url }));
+            return JSON.stringify({ keyword, source, run, text: said, citations, ...(model ? { model } : {}) });
+          }),
+        ),
+      );
+      const imported = await s.owner.request("POST", `${analysis}/answers/import`, {
+        body: lines.join("\n"),
+        headers: { "content-type": "application/x-ndjson" },
+      });
+      if (imported.status !== 201) throw new Error(JSON.stringify(imported.body));
+      await settled();
+      at += 1000;
+      return imported.body.collect_id;
+    },
+    listed: async (query = "") => (await s.owner.get(`${actions}?limit=100${query}`)).body.data,
+    whole: async (id: string) => (await s.owner.get(`${actions}/${id}`)).body,
+    [Symbol.asyncDispose]: () => s[Symbol.asyncDispose](),
+  };
+}
+export type Importing = Awaited<ReturnType<typeof importing>>;

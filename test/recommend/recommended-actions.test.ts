@@ -1,0 +1,239 @@
+import { expect, test } from "vitest";
+import { CLIENTS } from "../tool-client.ts";
+import { mintToolToken } from "../tool-token.ts";
+import { BOTH, importing, RIVAL_ALONE, type Importing } from "./imported-scene.ts";
+import { recount, remembered } from "./recount.ts";
+
+// oxlint-disable-next-line typescript/no-explicit-any -- a test states the shape that it expects of a row
+type Row = any;
+
+const REVIEW = "https://labreviews.example/lab/phones";
+
+/** A row of evidence with its sums over floating ranks rounded, so that two ways of adding them up compare. */
+function rounded(row: Row): Row {
+  const round = (value: number | null) => (value === null ? null : Math.round(1e6 * value) / 1e6);
+  return { ...row, rank: round(row.rank), previous_rank: round(row.previous_rank), brand_rank: round(row.brand_rank) };
+}
+
+const told = (rows: Row[]) => rows.map((row) => `${row.rule} ${row.channel}`).toSorted();
+
+test("each rule's action carries rows that can be counted again from the answers, and names answers to open", async () => {
+  await using s = await importing();
+  await s.collect({ text: BOTH, model: "m-1", cites: [REVIEW, "https://acme.test/phones"] });
+  expect(await s.listed()).toEqual([]);
+  await s.collect({ text: RIVAL_ALONE, model: "m-1", cites: [REVIEW] });
+  const listed = await s.listed();
+  expect(told(listed)).toEqual([
+    "cited_source third_party_sites",
+    "competitor_present assistants",
+    "keyword_without_presence all",
+    "presence_lost assistants",
+    "presence_lost assistants",
+    "presence_lost assistants",
+  ]);
+  const keywords = (await s.owner.get(`${s.analysis}/keywords`)).body.data;
+  const read = remembered((path) => s.owner.get(path));
+  for (const { id } of listed) {
+    const action = await s.whole(id);
+    expect(action.evidence.length).toBe(action.evidence_count);
+    for (const row of action.evidence) {
+      const again = await recount(read, s.analysis, s.brandId, row, keywords);
+      expect(rounded(row)).toEqual(rounded(again));
+    }
+  }
+  // Twenty answers in each collect: two runs of five keywords from two assistants.
+  const lost = await Promise.all(
+    listed.filter((row: Row) => row.rule === "presence_lost").map((row: Row) => s.whole(row.id)),
+  );
+  const sums = lost.map(({ evidence }) => {
+    const counted = evidence.filter((row: Row) => row.counted);
+    return counted.reduce((sum: number, row: Row) => sum + row.previous_occurrences - row.occurrences, 0);
+  });
+  expect(sums.toSorted((a, b) => a - b)).toEqual([10, 10, 20]);
+});
+
+test("a later collect updates an action, resolves what it no longer shows, and brings it back without a twin", async () => {
+  await using s = await importing();
+  await s.collect({ text: BOTH, model: "m-1" });
+  const second = await s.collect({ text: RIVAL_ALONE, model: "m-1" });
+  const before = await s.listed();
+  const third = await s.collect({ text: RIVAL_ALONE, model: "m-1" });
+  const after = await s.listed();
+  expect(new Set(after.map(({ id }: Row) => id))).toEqual(new Set(before.map(({ id }: Row) => id)));
+  expect(new Set(before.map((row: Row) => row.collect_id))).toEqual(new Set([second]));
+  expect(new Set(after.map((row: Row) => row.collect_id))).toEqual(new Set([third]));
+  // The presence did not fall again, but it did not come back either.
+  const loss = await s.whole(after.find((row: Row) => row.rule === "presence_lost").id);
+  expect(loss.evidence[0]).toMatchObject({ answers: expect.any(Number), occurrences: 0, collect_id: third });
+  expect(loss).toMatchObject({ resolved_at: null });
+  expect(loss.first_seen_at < loss.last_seen_at).toBe(true);
+
+  await s.collect({ text: BOTH, model: "m-1" });
+  const resolved = await s.listed();
+  expect(resolved.map(({ id }: Row) => id).toSorted()).toEqual(before.map(({ id }: Row) => id).toSorted());
+  expect(resolved.filter((row: Row) => row.resolved_at === null)).toEqual([]);
+  expect(await s.listed("&still_observed=true")).toEqual([]);
+
+  await s.collect({ text: RIVAL_ALONE, model: "m-1" });
+  const again = await s.listed();
+  expect(again.map(({ id }: Row) => id).toSorted()).toEqual(before.map(({ id }: Row) => id).toSorted());
+  expect(again.filter((row: Row) => row.resolved_at !== null)).toEqual([]);
+});
+
+test("an answer by another model is no loss, whatever it leaves out", async () => {
+  await using s = await importing();
+  await s.collect({ text: BOTH, model: "m-1" });
+  await s.collect({ text: RIVAL_ALONE, model: "m-2" });
+  expect(told(await s.listed())).toEqual(["competitor_present assistants", "keyword_without_presence all"]);
+});
+
+test("a dismissed action stays dismissed through later collects, with fresh evidence and no twin", async () => {
+  await using s = await importing();
+  await s.collect({ text: RIVAL_ALONE });
+  const [action] = await s.listed("&rule=keyword_without_presence");
+  const dismissed = await s.owner.post(`${s.actions}/${action.id}/dismiss`, {
+    reason: "deprioritised",
+    comment: "Next year.",
+  });
+  expect(dismissed.body).toMatchObject({ workflow_status: "dismissed", dismiss_reason: "deprioritised" });
+  const latest = await s.collect({ text: RIVAL_ALONE });
+  const rows = await s.listed("&rule=keyword_without_presence");
+  expect(rows).toMatchObject([
+    {
+      id: action.id,
+      collect_id: latest,
+      workflow_status: "dismissed",
+      dismiss_reason: "deprioritised",
+      dismiss_comment: "Next year.",
+    },
+  ]);
+  expect(await s.listed("&workflow_status=new&rule=keyword_without_presence")).toEqual([]);
+});
+
+async function oneAction(s: Importing): Promise<Row> {
+  await s.collect({ text: RIVAL_ALONE });
+  const [action] = await s.listed("&rule=competitor_present");
+  return action;
+}
+
+test("every step of the workflow either goes where the table says, or is 422 and says what can be done", async () => {
+  await using s = await importing();
+  const { id } = await oneAction(s);
+  const path = `${s.actions}/${id}`;
+  const step = {
+    confirm: () => s.owner.patch(path, { workflow_status: "confirmed" }),
+    renew: () => s.owner.patch(path, { workflow_status: "new" }),
+    patchDismissed: () => s.owner.patch(path, { workflow_status: "dismissed" }),
+    dismiss: () => s.owner.post(`${path}/dismiss`, { reason: "not_relevant" }),
+    reconsider: () => s.owner.post(`${path}/reconsider`),
+  };
+  // In the order given, each from the state that the one before left behind.
+  const table: [keyof typeof step, string | 422][] = [
+    ["renew", 422],
+    ["patchDismissed", 422],
+    ["reconsider", 422],
+    ["confirm", "confirmed"],
+    ["confirm", 422],
+    ["patchDismissed", 422],
+    ["reconsider", 422],
+    ["renew", "new"],
+    ["dismiss", "dismissed"],
+    ["dismiss", 422],
+    ["confirm", 422],
+    ["renew", 422],
+    ["patchDismissed", 422],
+    ["reconsider", "new"],
+    ["confirm", "confirmed"],
+    ["dismiss", "dismissed"],
+    ["reconsider", "new"],
+  ];
+  for (const [name, expected] of table) {
+    const before = await s.whole(id);
+    const answer = await step[name]();
+    if (expected === 422) {
+      expect([name, answer]).toMatchObject([name, { status: 422, body: { code: "UNPROCESSABLE" } }]);
+      expect(answer.body.message).toContain("What can be done now: ");
+      expect(await s.whole(id)).toEqual(before);
+    } else {
+      expect([name, answer.status, answer.body.workflow_status]).toEqual([name, 200, expected]);
+      expect(answer.body).toEqual(await s.whole(id));
+    }
+  }
+  expect(await s.whole(id)).toMatchObject({ dismiss_reason: null, dismiss_comment: null });
+  expect((await s.owner.post(`${path}/dismiss`, { reason: "because" })).status).toBe(400);
+});
+
+test("a bulk dismissal dismisses what it can and says of each other why not", async () => {
+  await using s = await importing();
+  await s.collect({ text: RIVAL_ALONE });
+  const [one, other] = await s.listed();
+  await s.owner.post(`${s.actions}/${other.id}/dismiss`, { reason: "not_feasible" });
+  const nobody = s.deps.newId();
+  const rival = await s.insertTenant("Elsewhere");
+  const stranger = await s.signIn("stranger@elsewhere.test", { organizationId: rival.organization.id, role: "owner" });
+  const bulk = { ids: [one.id, other.id, nobody], reason: "not_relevant", comment: "All of them." };
+  const answer = await s.owner.post(`${s.actions}/bulk-dismiss`, bulk);
+  expect(answer).toMatchObject({ status: 200, body: { succeeded: 1, failed: 2 } });
+  expect(answer.body.data).toEqual([
+    { id: one.id, ok: true, code: null, message: null },
+    { id: other.id, ok: false, code: "UNPROCESSABLE", message: expect.stringContaining("reconsider") },
+    { id: nobody, ok: false, code: "NOT_FOUND", message: expect.any(String) },
+  ]);
+  expect(await s.whole(one.id)).toMatchObject({ workflow_status: "dismissed", dismiss_comment: "All of them." });
+  expect(await s.whole(other.id)).toMatchObject({ dismiss_reason: "not_feasible", dismiss_comment: null });
+  // Attack: an action of another organization named in one's own workspace.
+  const foreign = await stranger.post(`${rival.workspace.path}/recommended-actions/bulk-dismiss`, bulk);
+  expect(foreign.body).toMatchObject({ succeeded: 0, failed: 3 });
+  expect(foreign.body.data.map(({ code }: Row) => code)).toEqual(["NOT_FOUND", "NOT_FOUND", "NOT_FOUND"]);
+  const tooMany = Array.from({ length: 101 }, () => s.deps.newId());
+  expect((await s.owner.post(`${s.actions}/bulk-dismiss`, { ...bulk, ids: tooMany })).status).toBe(400);
+  expect((await s.owner.post(`${s.actions}/bulk-dismiss`, { ...bulk, ids: [one.id, one.id] })).status).toBe(400);
+});
+
+test("lists filter, page without gap or repeat by score, and tools give what REST gives", async () => {
+  await using s = await importing();
+  await s.collect({ text: BOTH, model: "m-1", cites: [REVIEW, "https://acme.test/phones"] });
+  await s.collect({ text: RIVAL_ALONE, model: "m-1", cites: [REVIEW] });
+  const all = await s.listed();
+  expect(all.map(({ score }: Row) => score)).toEqual(
+    all.map(({ score }: Row) => score).toSorted((a: number, b: number) => b - a),
+  );
+  const paged: Row[] = [];
+  let cursor = "";
+  do {
+    const page = (await s.owner.get(`${s.actions}?limit=2${cursor}`)).body;
+    paged.push(...page.data);
+    cursor = page.next_cursor === null ? "" : `&cursor=${page.next_cursor}`;
+  } while (cursor !== "");
+  expect(paged).toEqual(all);
+  for (const [filter, value] of [
+    ["category", "recovery"],
+    ["channel", "third_party_sites"],
+    ["rule", "cited_source"],
+    ["analysis_id", s.analysisId],
+  ]) {
+    const chosen = all.filter((row: Row) => row[filter ?? ""] === value);
+    expect(chosen.length).toBeGreaterThan(0);
+    expect([filter, await s.listed(`&${filter}=${value}`)]).toEqual([filter, chosen]);
+  }
+  expect(await s.listed("&workflow_status=confirmed")).toEqual([]);
+  const [first] = all;
+  const rest = await s.whole(first.id);
+  const tasks = (await s.owner.get(`${s.actions}/${first.id}/tasks`)).body;
+  expect(tasks).toEqual({ data: rest.tasks, next_cursor: null });
+  expect((await s.owner.get(`${s.actions}/${first.id}/tasks/${rest.tasks[0].id}`)).body).toEqual(rest.tasks[0]);
+  const { token } = await mintToolToken(s, s.owner);
+  const [connect] = Object.values(CLIENTS);
+  await using client = await connect?.(s.config.mcpUrl, { token });
+  const ids = { organization_id: s.organization.id, workspace_id: s.workspace.id };
+  const listTool = await client?.call("list_recommended_actions", { ...ids, limit: 2 });
+  expect(listTool?.structured.data).toEqual(all.slice(0, 2));
+  const tasksTool = await client?.call("list_recommended_action_tasks", { ...ids, result_id: first.id });
+  expect(tasksTool?.structured.data).toEqual(tasks.data);
+  const oneTool = await client?.call("get_recommended_action_task", {
+    ...ids,
+    result_id: first.id,
+    task_id: rest.tasks[0].id,
+  });
+  expect(oneTool?.structured).toMatchObject(rest.tasks[0]);
+});
