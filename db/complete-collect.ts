@@ -25,12 +25,9 @@ export async function completeCollect(
     .where(eq(t.collects.id, collect.id));
   if (status !== "failed") {
     await writeRollups(db, collect);
-    const follows = { id: by.newId(), kind: "suggest_brands" as const, subjectId: collect.id, at: by.now };
-    await enqueueBackgroundJob({ ...collect, db }, follows);
-    await enqueueBackgroundJob(
-      { db, organizationId: collect.organizationId, workspaceId: collect.workspaceId },
-      { id: by.newId(), kind: "recommend_actions", subjectId: collect.id, at: by.now },
-    );
+    for (const kind of ["suggest_brands", "recommend_actions"] as const) {
+      await enqueueBackgroundJob({ ...collect, db }, { id: by.newId(), kind, subjectId: collect.id, at: by.now });
+    }
   }
   await settle(db, collect, spent, by);
   await endAnalysis(db, collect, status, by.now);

@@ -9,9 +9,10 @@ type Row = any;
 
 const REVIEW = "https://labreviews.example/lab/phones";
 
+const round = (value: number | null) => (value === null ? null : Math.round(1e6 * value) / 1e6);
+
 /** A row of evidence with its sums over floating ranks rounded, so that two ways of adding them up compare. */
 function rounded(row: Row): Row {
-  const round = (value: number | null) => (value === null ? null : Math.round(1e6 * value) / 1e6);
   return { ...row, rank: round(row.rank), previous_rank: round(row.previous_rank), brand_rank: round(row.brand_rank) };
 }
 
@@ -147,18 +148,17 @@ test("every step of the workflow either goes where the table says, or is 422 and
     ["dismiss", "dismissed"],
     ["reconsider", "new"],
   ];
-  for (const [name, expected] of table) {
+  const went = [];
+  for (const [name] of table) {
     const before = await s.whole(id);
-    const answer = await step[name]();
-    if (expected === 422) {
-      expect([name, answer]).toMatchObject([name, { status: 422, body: { code: "UNPROCESSABLE" } }]);
-      expect(answer.body.message).toContain("What can be done now: ");
-      expect(await s.whole(id)).toEqual(before);
-    } else {
-      expect([name, answer.status, answer.body.workflow_status]).toEqual([name, 200, expected]);
-      expect(answer.body).toEqual(await s.whole(id));
-    }
+    const { status, body } = await step[name]();
+    const after = await s.whole(id);
+    const refused = status === 422 && body.code === "UNPROCESSABLE" && body.message.includes("What can be done now: ");
+    // What was refused changed nothing; what was done is what the answer says.
+    expect(refused ? before : body).toEqual(after);
+    went.push([name, refused ? status : after.workflow_status]);
   }
+  expect(went).toEqual(table);
   expect(await s.whole(id)).toMatchObject({ dismiss_reason: null, dismiss_comment: null });
   expect((await s.owner.post(`${path}/dismiss`, { reason: "because" })).status).toBe(400);
 });

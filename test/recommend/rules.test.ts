@@ -13,9 +13,10 @@ import { inputOf, keyword, OTHER_RIVAL, OWN, RIVAL, viewOf, type Cell } from "./
 
 const K = keyword(0);
 
+const fires = (answers: number, ranks: Cell["ranks"] = []) =>
+  competitorPresent(inputOf(viewOf(1, [{ keyword: 0, source: "ASSISTANT_A", answers, ranks }]), [K])).length > 0;
+
 test("a competitor counts as present from half of the answers on, where the own brand is in none", () => {
-  const fires = (answers: number, ranks: Cell["ranks"] = []) =>
-    competitorPresent(inputOf(viewOf(1, [{ keyword: 0, source: "ASSISTANT_A", answers, ranks }]), [K])).length > 0;
   expect(fires(4, [[RIVAL, 1, 2]])).toBe(true);
   expect(fires(4, [[RIVAL, 1, 1]])).toBe(false);
   expect(fires(5, [[RIVAL, 1, 2]])).toBe(false);
@@ -86,18 +87,21 @@ test("gaps of one topic and channel are one finding, with a row per question and
   ]);
 });
 
+const absentKeywords = (volume: number | null, cells: Cell[]) =>
+  keywordWithoutPresence(inputOf(viewOf(1, cells), [keyword(0, { searchVolume: volume })])).length;
+
 test("a keyword has no presence where people search for it and no source at all shows the own brand", () => {
-  const found = (volume: number | null, cells: Cell[]) =>
-    keywordWithoutPresence(inputOf(viewOf(1, cells), [keyword(0, { searchVolume: volume })])).length;
   const nowhere: Cell[] = [
     { keyword: 0, source: "ASSISTANT_A", answers: 2, ranks: [["stranger", 1, 2]] },
     { keyword: 0, source: "SEARCH_B", answers: 1, ranks: [["stranger", 1, 1]] },
   ];
-  expect(found(1, nowhere)).toBe(1);
-  expect(found(0, nowhere)).toBe(0);
-  expect(found(null, nowhere)).toBe(0);
-  expect(found(1, nowhere.slice(0, 1))).toBe(0);
-  expect(found(1, [...nowhere, { keyword: 0, source: "ASSISTANT_D", answers: 9, ranks: [[OWN, 9, 1]] }])).toBe(0);
+  expect(absentKeywords(1, nowhere)).toBe(1);
+  expect(absentKeywords(0, nowhere)).toBe(0);
+  expect(absentKeywords(null, nowhere)).toBe(0);
+  expect(absentKeywords(1, nowhere.slice(0, 1))).toBe(0);
+  expect(absentKeywords(1, [...nowhere, { keyword: 0, source: "ASSISTANT_D", answers: 9, ranks: [[OWN, 9, 1]] }])).toBe(
+    0,
+  );
 });
 
 /** The same answers for each of `keywords` keywords, `own` of them with the own brand at `rank`. */
@@ -114,48 +118,50 @@ function asked(keywords: number, answers: number, own: (at: number) => number, r
 }
 const TEN = Array.from({ length: 10 }, (_, at) => keyword(at));
 
-test("presence is lost where the difference is more than noise, and never with fewer than ten answers", () => {
-  const lost = (keywords: number, before: number, now: number, answers: number) =>
-    losses(
-      inputOf(
-        viewOf(
-          2,
-          asked(keywords, answers, () => now),
-        ),
-        TEN.slice(0, keywords),
-      ),
+const lostPresence = (keywords: number, before: number, now: number, answers: number) =>
+  losses(
+    inputOf(
       viewOf(
-        1,
-        asked(keywords, answers, () => before),
+        2,
+        asked(keywords, answers, () => now),
       ),
-    ).map(({ rule, subject }) => `${rule} ${subject}`);
+      TEN.slice(0, keywords),
+    ),
+    viewOf(
+      1,
+      asked(keywords, answers, () => before),
+    ),
+  ).map(({ rule, subject }) => `${rule} ${subject}`);
+
+test("presence is lost where the difference is more than noise, and never with fewer than ten answers", () => {
   const both = ["presence_lost source:ASSISTANT_A", "presence_lost topic:topic-1:assistants"];
   // 20 of 20 against 10 of 20; 20 of 20 against 18 of 20 is noise.
-  expect(lost(10, 2, 1, 2)).toEqual(both);
-  expect(lost(5, 4, 4, 4)).toEqual([]);
-  expect(lost(10, 1, 2, 2)).toEqual([]);
+  expect(lostPresence(10, 2, 1, 2)).toEqual(both);
+  expect(lostPresence(5, 4, 4, 4)).toEqual([]);
+  expect(lostPresence(10, 1, 2, 2)).toEqual([]);
   // 10 of 10 against 0 of 10, and 9 of 9 against 0 of 9.
-  expect(lost(10, 1, 0, 1)).toEqual(both);
-  expect(lost(9, 1, 0, 1)).toEqual([]);
+  expect(lostPresence(10, 1, 0, 1)).toEqual(both);
+  expect(lostPresence(9, 1, 0, 1)).toEqual([]);
 });
 
-test("a loss of less than five points of presence is no loss, however sure it is", () => {
-  const lost = (now: number) =>
-    losses(
-      inputOf(
-        viewOf(
-          2,
-          asked(10, 1000, () => now),
-        ),
-        TEN,
-      ),
+const lostPoints = (now: number) =>
+  losses(
+    inputOf(
       viewOf(
-        1,
-        asked(10, 1000, () => 500),
+        2,
+        asked(10, 1000, () => now),
       ),
-    ).length;
-  expect(lost(451)).toBe(0);
-  expect(lost(449)).toBe(2);
+      TEN,
+    ),
+    viewOf(
+      1,
+      asked(10, 1000, () => 500),
+    ),
+  ).length;
+
+test("a loss of less than five points of presence is no loss, however sure it is", () => {
+  expect(lostPoints(451)).toBe(0);
+  expect(lostPoints(449)).toBe(2);
 });
 
 test("an answer by another model or collected in another way is no loss of the brand", () => {
@@ -178,26 +184,27 @@ test("an answer by another model or collected in another way is no loss of the b
   ).toEqual([]);
 });
 
-test("a rank is lost from half a place on, where it is more than noise", () => {
-  const lost = (before: number, now: number, keywords = 10) =>
-    losses(
-      inputOf(
-        viewOf(
-          2,
-          asked(keywords, 2, () => 2, now),
-        ),
-        TEN.slice(0, keywords),
-      ),
+const lostRank = (before: number, now: number, keywords = 10) =>
+  losses(
+    inputOf(
       viewOf(
-        1,
-        asked(keywords, 2, () => 2, before),
+        2,
+        asked(keywords, 2, () => 2, now),
       ),
-    );
-  expect(lost(1, 4).map(({ rule }) => rule)).toEqual(["rank_lost", "rank_lost"]);
-  expect(lost(1, 4)[0]?.evidence[0]).toMatchObject({ rank: 4, previous_rank: 1, counted: true, keyword_id: null });
-  expect(lost(4, 1)).toEqual([]);
-  expect(lost(3, 3)).toEqual([]);
-  expect(lost(1, 4, 4)).toEqual([]);
+      TEN.slice(0, keywords),
+    ),
+    viewOf(
+      1,
+      asked(keywords, 2, () => 2, before),
+    ),
+  );
+
+test("a rank is lost from half a place on, where it is more than noise", () => {
+  expect(lostRank(1, 4).map(({ rule }) => rule)).toEqual(["rank_lost", "rank_lost"]);
+  expect(lostRank(1, 4)[0]?.evidence[0]).toMatchObject({ rank: 4, previous_rank: 1, counted: true, keyword_id: null });
+  expect(lostRank(4, 1)).toEqual([]);
+  expect(lostRank(3, 3)).toEqual([]);
+  expect(lostRank(1, 4, 4)).toEqual([]);
 });
 
 test("the counted rows of a loss add up to what was tested, and the others only show which questions fell", () => {
@@ -278,19 +285,20 @@ const PAGE = {
 const own = { ...PAGE, domain: "own.test", url: "https://own.test/", brandId: OWN };
 const five = (answer: Partial<CitingAnswer> = {}) => Array.from({ length: 5 }, () => answer);
 
+const approachable = (answers: Partial<CitingAnswer>[]) =>
+  citedSources(inputOf(viewOf(1, []), TEN), sitesOf(answers)).map(({ about }) => about);
+
 test("a source is worth an approach from five answers on, where none cites the own brand and half name a competitor", () => {
-  const found = (answers: Partial<CitingAnswer>[]) =>
-    citedSources(inputOf(viewOf(1, []), TEN), sitesOf(answers)).map(({ about }) => about);
-  expect(found(five())).toEqual(["site.test"]);
-  expect(found(five().slice(1))).toEqual([]);
-  expect(found([...five(), { pages: [PAGE, own] }])).toEqual([]);
+  expect(approachable(five())).toEqual(["site.test"]);
+  expect(approachable(five().slice(1))).toEqual([]);
+  expect(approachable([...five(), { pages: [PAGE, own] }])).toEqual([]);
   // The own brand is named, but its site is not cited: the approach is still worth it.
-  expect(found(five({ placed: [OWN, RIVAL] }))).toEqual(["site.test"]);
-  expect(found(five({ placed: [] }))).toEqual([]);
-  expect(found([...five({ placed: [] }), ...five()])).toEqual(["site.test"]);
-  expect(found([...five({ placed: [] }), ...five(), { placed: [] }])).toEqual([]);
-  expect(found(five({ pages: [{ ...PAGE, brandId: RIVAL }] }))).toEqual([]);
-  expect(found(five({ pages: [{ ...PAGE, siteType: "BRANDED_WEBSITE" }] }))).toEqual([]);
+  expect(approachable(five({ placed: [OWN, RIVAL] }))).toEqual(["site.test"]);
+  expect(approachable(five({ placed: [] }))).toEqual([]);
+  expect(approachable([...five({ placed: [] }), ...five()])).toEqual(["site.test"]);
+  expect(approachable([...five({ placed: [] }), ...five(), { placed: [] }])).toEqual([]);
+  expect(approachable(five({ pages: [{ ...PAGE, brandId: RIVAL }] }))).toEqual([]);
+  expect(approachable(five({ pages: [{ ...PAGE, siteType: "BRANDED_WEBSITE" }] }))).toEqual([]);
 });
 
 test("a page cited twice in one answer is one answer, and the page cited most is named", () => {

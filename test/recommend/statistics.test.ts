@@ -17,25 +17,27 @@ test("Wilson's interval is the published one at the ends, in the middle and for 
   expect(wilsonInterval({ occurrences: 0, total: 0 })).toBeNull();
 });
 
+const pOf = (a: number, n: number, b: number, m: number) =>
+  twoProportionPValue({ occurrences: a, total: n }, { occurrences: b, total: m });
+
 test("the two-proportion test gives the z-test's p-value, 1 for no difference and null for nothing", () => {
-  const p = (a: number, n: number, b: number, m: number) =>
-    twoProportionPValue({ occurrences: a, total: n }, { occurrences: b, total: m });
   // 30/100 against 45/100: pooled 0.375, z = 0.15 / sqrt(0.375 · 0.625 / 50) = 2.1909, p = 0.02846.
-  expect(p(30, 100, 45, 100)).toBeCloseTo(0.02846, 4);
-  expect(p(45, 100, 30, 100)).toBeCloseTo(0.02846, 4);
+  expect(pOf(30, 100, 45, 100)).toBeCloseTo(0.02846, 4);
+  expect(pOf(45, 100, 30, 100)).toBeCloseTo(0.02846, 4);
   // 9/10 against 4/10: pooled 0.65, z = 2.3440, p = 0.01908.
-  expect(p(9, 10, 4, 10)).toBeCloseTo(0.01908, 4);
-  expect(p(5, 10, 5, 10)).toBeCloseTo(1, 6);
-  expect(p(10, 10, 12, 12)).toBe(1);
-  expect(p(0, 0, 1, 2)).toBeNull();
+  expect(pOf(9, 10, 4, 10)).toBeCloseTo(0.01908, 4);
+  expect(pOf(5, 10, 5, 10)).toBeCloseTo(1, 6);
+  expect(pOf(10, 10, 12, 12)).toBe(1);
+  expect(pOf(0, 0, 1, 2)).toBeNull();
 });
 
+const ranks = (...values: number[]) => {
+  const histogram = new Map<number, number>();
+  for (const value of values) histogram.set(value, (histogram.get(value) ?? 0) + 1);
+  return histogram;
+};
+
 test("the rank-sum test corrects for ties and needs both samples", () => {
-  const ranks = (...values: number[]) => {
-    const histogram = new Map<number, number>();
-    for (const value of values) histogram.set(value, (histogram.get(value) ?? 0) + 1);
-    return histogram;
-  };
   // U = 0 of 5 against 5 without ties: z = 12.5 / sqrt(25 · 11 / 12) = 2.6112, p = 0.00902.
   expect(rankSumPValue(ranks(1, 2, 3, 4, 5), ranks(6, 7, 8, 9, 10))).toBeCloseTo(0.00902, 4);
   // 1 1 2 against 2 3 3: ranks 1.5 1.5 3.5 | 3.5 5.5 5.5, sum 14.5, expected 10.5,

@@ -24,15 +24,12 @@ export interface Cell {
 
 /** A collect as the store packs it, from what its answers said. */
 export function viewOf(number: number, cells: readonly Cell[], method = "api model-1"): CollectView {
-  const keywords = 1 + Math.max(0, ...cells.map(({ keyword }) => keyword));
+  const keywords = 1 + Math.max(0, ...cells.map((cell) => cell.keyword));
   const sources = [...new Set(cells.map(({ source }) => source))].map((source) => {
     const own = cells.filter((cell) => cell.source === source);
-    const eligible = Array.from(
-      { length: keywords },
-      (_, keyword) => own.find((cell) => cell.keyword === keyword)?.answers ?? 0,
-    );
-    const rows = own.flatMap(({ keyword, ranks = [] }) =>
-      ranks.map(([brandId, rank, occurrences]) => ({ keyword, brandId, rank, occurrences, mentions: occurrences })),
+    const eligible = Array.from({ length: keywords }, (_, at) => own.find((cell) => cell.keyword === at)?.answers ?? 0);
+    const rows = own.flatMap(({ keyword: at, ranks = [] }) =>
+      ranks.map(([brandId, rank, occurrences]) => ({ keyword: at, brandId, rank, occurrences, mentions: occurrences })),
     );
     const brandIds = [...NAMES.keys()];
     return { source, facts: openFacts(packFacts(eligible, rows, brandIds)), brandIds, method };
