@@ -1,12 +1,62 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { configurationPage, openApiText } from "../src/reference.ts";
+import { Ajv } from "ajv";
+import { toolsPage } from "../src/mcp/tools-page.ts";
+import { readConfig, withAddresses } from "../src/config.ts";
+import { configurationPage, openApiText, serverPage } from "../src/reference.ts";
 
 test.each([
   ["openapi.json", openApiText],
   ["docs/configuration.md", configurationPage],
+  ["docs/tools.md", toolsPage],
+  ["server.json", serverPage],
 ])("%s is what the code describes", (file, describe) => {
   const stored = readFileSync(join(import.meta.dirname, "..", file), "utf8");
   expect(stored === describe(), "run: npm run generate").toBe(true);
+});
+
+/** Of the registry's schema of 2025-12-11 what a server with a remote address must keep. */
+const REGISTRY = {
+  type: "object",
+  required: ["$schema", "name", "description", "version", "remotes"],
+  properties: {
+    $schema: { const: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json" },
+    name: { type: "string", minLength: 3, maxLength: 200, pattern: "^[a-zA-Z0-9.-]+/[a-zA-Z0-9._-]+$" },
+    title: { type: "string", minLength: 1, maxLength: 100 },
+    description: { type: "string", minLength: 1, maxLength: 100 },
+    version: { type: "string", maxLength: 255, pattern: "^\\d+\\.\\d+\\.\\d+" },
+    remotes: {
+      type: "array",
+      minItems: 1,
+      items: {
+        type: "object",
+        required: ["type", "url"],
+        properties: {
+          type: { enum: ["streamable-http", "sse"] },
+          url: { type: "string", pattern: "^https?://[^\\s]+$" },
+          variables: { type: "object", additionalProperties: { type: "object", required: ["description"] } },
+        },
+        additionalProperties: false,
+      },
+    },
+  },
+  additionalProperties: false,
+};
+
+test("server.json keeps the registry's rules, and every part of its address that is left open is explained", () => {
+  const server = JSON.parse(serverPage());
+  const validate = new Ajv().compile(REGISTRY);
+  validate(server);
+  expect(validate.errors).toBe(null);
+  for (const { url, variables } of server.remotes) {
+    expect(Object.keys(variables)).toEqual([...url.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
+  }
+});
+
+test("mcp.config.json is where a service without settings answers", () => {
+  const { mcpServers } = JSON.parse(readFileSync(join(import.meta.dirname, "../mcp.config.json"), "utf8"));
+  const { PORT, mcpUrl } = withAddresses(readConfig({}), 3000);
+  expect(PORT).toBe(3000);
+  expect(mcpServers).toEqual({ "brand-visibility": { type: "streamable-http", url: mcpUrl } });
 });
