@@ -83,12 +83,12 @@ export function namesIn(text: string, { prompt, page }: { prompt: string; page: 
     for (const { kind, text: word } of line.tokens) {
       if (kind === "word") for (const part of word.split(/['&+-]/)) found.plain.add(part);
     }
-    const items = page ? [] : itemsOf(line);
+    const items = page ? new Map<number, NameSignal>() : itemsOf(line);
     for (const run of runsOf(line)) {
       const words = nameOf(run);
       if (words.length === 0) continue;
-      const item = items.find(({ start }) => run.some((token) => token.start === start));
-      found.names.push({ words, signal: item?.signal ?? emphasis(line, run), group: item ? group : undefined });
+      const signal = run.map(({ start }) => items.get(start)).find((known) => known !== undefined);
+      found.names.push({ words, signal: signal ?? emphasis(line, run), group: signal && group });
     }
   }
   return found;
@@ -175,19 +175,19 @@ function nameOf(run: readonly Token[]): string[] {
   });
 }
 
-/** Where the names stand that the line is about, and what they are there. */
-function itemsOf(line: Line): { start: number; signal: NameSignal }[] {
+/** By their starts the names that the line is about, and what they are there. */
+function itemsOf(line: Line): Map<number, NameSignal> {
   const cards = cardsOf(line);
-  if (cards.length > 0) return cards;
+  if (cards.size > 0) return cards;
   const direct = labelAt(line, line.label);
-  if (direct !== undefined) return [{ start: direct, signal: signalOf(line, direct) }];
+  if (direct !== undefined) return new Map([[direct, signalOf(line, direct)]]);
   // "Best overall: Acme", and a row that starts with its number.
   const category = /[:|–—]/.exec(line.text.slice(line.label, line.label + LONGEST_CATEGORY));
-  if (!category || line.mark === "plain") return [];
+  if (!category || line.mark === "plain") return new Map();
   const second = line.label + category.index + 1;
   const behind = second + (DECORATION.exec(line.text.slice(second))?.[0].length ?? 0);
   const start = labelAt(line, behind);
-  return start === undefined ? [] : [{ start, signal: signalOf(line, start) }];
+  return new Map(start === undefined ? [] : [[start, signalOf(line, start)]]);
 }
 
 /** The start of a run that is the whole label from `from` on: its end closes the label. */
@@ -205,22 +205,24 @@ function signalOf({ mark, text }: Line, start: number): NameSignal {
   return /\s[–—-]\s|:(?:\*\*)?\s/.test(text.slice(start)) ? "list_item" : "heading";
 }
 
-function cardsOf({ text }: Line): { start: number; signal: NameSignal }[] {
+function cardsOf({ text }: Line): Map<number, NameSignal> {
+  const cards = new Map<number, NameSignal>();
   const prices = [...text.matchAll(CARD_PRICE)];
-  if (prices.length < 2) return [];
-  return prices.map((price, at) => {
-    const from = at === 0 ? 0 : (prices[at - 1]?.index ?? 0) + (prices[at - 1]?.[0].length ?? 0);
+  if (prices.length < 2) return cards;
+  let from = 0;
+  for (const price of prices) {
     const shop = [...text.slice(from, price.index).matchAll(SHOP_END)].at(-1);
-    const start = from + (shop ? shop.index + shop[0].length : 0);
-    return { start: start + (DECORATION.exec(text.slice(start))?.[0].length ?? 0), signal: "product_card" as const };
-  });
+    const title = from + (shop ? shop.index + shop[0].length : 0);
+    cards.set(title + (DECORATION.exec(text.slice(title))?.[0].length ?? 0), "product_card");
+    from = price.index + price[0].length;
+  }
+  return cards;
 }
 
 function emphasis({ text }: Line, run: readonly Token[]): NameSignal | undefined {
   const [first] = run;
   const last = run.at(-1);
   if (!first || !last) return undefined;
-  return /(?:\*\*|__)$/.test(text.slice(0, first.start)) && /^(?:\*\*|__)/.test(text.slice(last.end))
-    ? "emphasised"
-    : undefined;
+  const [before, after] = [text.slice(Math.max(0, first.start - 2), first.start), text.slice(last.end, last.end + 2)];
+  return before === after && (before === "**" || before === "__") ? "emphasised" : undefined;
 }

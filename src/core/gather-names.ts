@@ -3,6 +3,7 @@ import { hostOf, registrableDomain } from "./domains.ts";
 import { findMentions } from "./find-mentions.ts";
 import { namesIn, type NameSignal, type TextNames } from "./find-names.ts";
 import { KNOWN_DOMAINS } from "./known-domains.ts";
+import { isPlainWord } from "./plain-words.ts";
 import type { Source } from "./sources.ts";
 import { foldText } from "./text-folding.ts";
 
@@ -39,17 +40,24 @@ export interface NameSighting {
 /** The names of a collect as its answers are read, one by one. */
 export interface NameGathering {
   add(answer: NamingAnswer): void;
-  /** Names that no brand of the catalog has, in the order of their folded texts. */
-  finish(): NameSighting[];
+  /**
+   * Names that no brand of the catalog has, in the order of their folded texts. In steps, between which a caller can let
+   * others go first.
+   */
+  finish(): Generator<undefined, NameSighting[]>;
 }
 
 const MOST_EXAMPLES = 3;
 const MOST_LEADS = 3;
 
+/** Names that are settled in one step. */
+const NAMES_AT_ONCE = 20;
+
 interface Raw {
   words: string[];
-  /** By number of the answer how the name stands there. */
-  answers: Map<number, Set<NameSignal>>;
+  /** Numbers of the answers that it stands in, ascending. */
+  answers: number[];
+  signals: Set<NameSignal>;
 }
 
 /** Names are the same where case, accents and what joins their words are all that differs. */
@@ -79,19 +87,25 @@ export function gatherNames(catalog: CompiledCatalog): NameGathering {
       );
       for (const { words, signal, group } of found.names) {
         const key = words.join(" ");
-        const raw = raws.get(key) ?? { words, answers: new Map() };
+        const raw = raws.get(key) ?? { words, answers: [], signals: new Set() };
         raws.set(key, raw);
-        const signals = raw.answers.get(number) ?? new Set();
-        raw.answers.set(number, signals);
-        if (signal !== undefined) signals.add(signal);
-        if (group !== undefined && ranked.has(group)) signals.add("ranked_beside_known_brands");
+        if (raw.answers.at(-1) !== number) raw.answers.push(number);
+        if (signal !== undefined) raw.signals.add(signal);
+        if (group !== undefined && ranked.has(group)) raw.signals.add("ranked_beside_known_brands");
       }
     },
-    finish() {
-      const named = settle([...raws.values()], vocabulary.isPlain, isKnown);
-      return [...named.values()]
-        .map((name) => sightingOf(name, answers, domains))
-        .toSorted((a, b) => (a.folded < b.folded ? -1 : 1));
+    *finish() {
+      const named = new Map<string, Named>();
+      for (const [step, raw] of [...raws.values()].entries()) {
+        settle(raw, named, { isPlain: vocabulary.isPlain, isKnown });
+        if (step % NAMES_AT_ONCE === 0) yield;
+      }
+      const sightings: NameSighting[] = [];
+      for (const [step, name] of [...named.values()].entries()) {
+        sightings.push(sightingOf(name, answers, domains));
+        if (step % NAMES_AT_ONCE === 0) yield;
+      }
+      return sightings.toSorted((a, b) => (a.folded < b.folded ? -1 : 1));
     },
   };
 }
@@ -109,7 +123,9 @@ function openVocabulary() {
     /** A word that is written small one time in four is a word; a name is not, whatever a careless answer does. */
     isPlain: (word: string): boolean => {
       const lower = word.toLowerCase();
-      return (small.get(lower) ?? 0) * 3 >= (large.get(lower) ?? 1);
+      const parts = lower.split("-");
+      const isSmall = (small.get(lower) ?? 0) * 3 >= (large.get(lower) ?? 1);
+      return isSmall || (parts.length > 1 && parts.every((part) => isPlainWord(part) || small.has(part)));
     },
   };
 }
@@ -117,62 +133,74 @@ function openVocabulary() {
 interface Named {
   folded: string;
   texts: Map<string, number>;
-  answers: Map<number, Set<NameSignal>>;
+  answers: Set<number>;
   alone: Set<number>;
   leads: Set<string>;
+  signals: Set<NameSignal>;
 }
 
-/** Names without the plain words at their end, and the first words of longer ones, which may be the brand itself. */
+/** Adds a name without the plain words at its end, and the first word of a longer one, which may be the brand itself. */
 function settle(
-  raws: readonly Raw[],
-  isPlain: (word: string) => boolean,
-  isKnown: (text: string) => boolean,
-): Map<string, Named> {
-  const named = new Map<string, Named>();
-  const at = (text: string, times: number): Named => {
-    const folded = foldedName(text);
-    const name = named.get(folded) ?? {
+  { words, answers, signals }: Raw,
+  named: Map<string, Named>,
+  { isPlain, isKnown }: { isPlain: (word: string) => boolean; isKnown: (text: string) => boolean },
+): void {
+  const kept = [...words];
+  while (kept.length > 0 && isPlain(kept.at(-1)?.replace(/^& /, "") ?? "")) kept.pop();
+  const [first = "", second = ""] = kept;
+  const text = kept.join(" ");
+  if (kept.length === 0 || isKnown(text) || isKnownSite(text)) return;
+  const name = namedAs(text, named);
+  const leads = kept.length > 1 && !second.startsWith("&") && !isPlain(first) && !isKnownSite(first);
+  const lead = leads ? namedAs(first, named) : undefined;
+  lead?.leads.add(name.folded);
+  for (const number of answers) name.alone.add(number);
+  for (const [one, written] of lead
+    ? ([
+        [name, text],
+        [lead, first],
+      ] as const)
+    : ([[name, text]] as const)) {
+    one.texts.set(written, (one.texts.get(written) ?? 0) + answers.length);
+    for (const number of answers) one.answers.add(number);
+    for (const signal of signals) one.signals.add(signal);
+  }
+}
+
+function namedAs(text: string, named: Map<string, Named>): Named {
+  const folded = foldedName(text);
+  let name = named.get(folded);
+  if (!name) {
+    name = {
       folded,
-      texts: new Map<string, number>(),
-      answers: new Map<number, Set<NameSignal>>(),
-      alone: new Set<number>(),
-      leads: new Set<string>(),
+      texts: new Map(),
+      answers: new Set(),
+      alone: new Set(),
+      leads: new Set(),
+      signals: new Set(),
     };
     named.set(folded, name);
-    name.texts.set(text, (name.texts.get(text) ?? 0) + times);
-    return name;
-  };
-  for (const { words, answers } of raws) {
-    const kept = [...words];
-    while (kept.length > 0 && isPlain(kept.at(-1)?.replace(/^& /, "") ?? "")) kept.pop();
-    const [first = "", second = ""] = kept;
-    const text = kept.join(" ");
-    if (kept.length === 0 || isKnown(text) || isKnownSite(text)) continue;
-    const name = at(text, answers.size);
-    const leads = kept.length > 1 && !second.startsWith("&") && !isPlain(first) && !isKnownSite(first);
-    const lead = leads ? at(first, answers.size) : undefined;
-    lead?.leads.add(name.folded);
-    for (const [number, signals] of answers) {
-      name.alone.add(number);
-      for (const one of lead ? [name, lead] : [name]) {
-        one.answers.set(number, new Set([...(one.answers.get(number) ?? []), ...signals]));
-      }
-    }
   }
-  return named;
+  return name;
 }
 
 function sightingOf(
-  { folded, texts, answers, alone, leads }: Named,
+  { folded, texts, answers, alone, leads, signals }: Named,
   all: readonly Pick<NamingAnswer, "id" | "source" | "collectedAt">[],
   domains: readonly Set<string>[],
 ): NameSighting {
-  const numbers = [...answers.keys()].toSorted((a, b) => a - b);
-  const rows = numbers.flatMap((number) => all[number] ?? []);
-  const times = rows.map(({ collectedAt }) => collectedAt).toSorted();
-  const signals = new Set([...answers.values()].flatMap((of) => [...of]));
+  const numbers = [...answers].toSorted((a, b) => a - b);
   const squeezed = folded.replaceAll(/[^\p{L}\p{N}]/gu, "");
   if (numbers.some((number) => domains[number]?.has(squeezed))) signals.add("cited_domain");
+  const sources = new Set<Source>();
+  let [firstSeenAt, lastSeenAt] = ["", ""];
+  for (const number of numbers) {
+    const { source, collectedAt } = all[number] ?? {};
+    if (source === undefined || collectedAt === undefined) continue;
+    sources.add(source);
+    if (firstSeenAt === "" || collectedAt < firstSeenAt) firstSeenAt = collectedAt;
+    if (collectedAt > lastSeenAt) lastSeenAt = collectedAt;
+  }
   const [text = folded] = [...texts].toSorted(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))[0] ?? [];
   return {
     text,
@@ -181,10 +209,10 @@ function sightingOf(
     alone: alone.size,
     leads: [...leads].toSorted().slice(0, MOST_LEADS),
     signals: [...signals],
-    sources: [...new Set(rows.map(({ source }) => source))].toSorted(),
-    examples: rows.slice(0, MOST_EXAMPLES).map(({ id }) => id),
-    firstSeenAt: times[0] ?? "",
-    lastSeenAt: times.at(-1) ?? "",
+    sources: [...sources].toSorted(),
+    examples: numbers.slice(0, MOST_EXAMPLES).flatMap((number) => all[number]?.id ?? []),
+    firstSeenAt,
+    lastSeenAt,
   };
 }
 

@@ -17,7 +17,7 @@ import { namesOfCollect, storeNames } from "./suggest-brands.ts";
 import { isCurrent, loadCatalog, type VersionedCatalog } from "./versioned-catalog.ts";
 
 /** Few enough for a transaction that holds up nobody. */
-const ANSWERS_AT_ONCE = 100;
+const ANSWERS_AT_ONCE = 50;
 
 /**
  * Reads every stored answer of a workspace again with its catalog, the newest collect first, and then writes the sums

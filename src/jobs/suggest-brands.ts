@@ -3,7 +3,7 @@ import { isMeasured, replaceSightings } from "../../db/name-sightings.ts";
 import { listStoredAnswers } from "../../db/readings.ts";
 import type { Tenant } from "../../db/store.ts";
 import { findMentions } from "../core/find-mentions.ts";
-import { gatherNames, type NameSighting } from "../core/gather-names.ts";
+import { gatherNames, type NameGathering, type NameSighting } from "../core/gather-names.ts";
 import { storedCapture } from "../core/reading.ts";
 import { listsResults } from "../core/sources.ts";
 import type { BackgroundJob, BackgroundWork } from "./background.ts";
@@ -49,7 +49,16 @@ export async function namesOfCollect(
       await nextTurn();
     }
     after = answers.at(-1)?.id ?? null;
-    if (answers.length < ANSWERS_AT_ONCE || after === null) return gathering.finish();
+    if (answers.length < ANSWERS_AT_ONCE || after === null) return finish(gathering);
+  }
+}
+
+async function finish(gathering: NameGathering): Promise<NameSighting[]> {
+  const steps = gathering.finish();
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    await nextTurn();
   }
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { leadOf, summariseName } from "../../src/core/brand-suggestions.ts";
 import { findMentions } from "../../src/core/find-mentions.ts";
 import { namesIn } from "../../src/core/find-names.ts";
-import { gatherNames, type NameSighting } from "../../src/core/gather-names.ts";
+import { gatherNames, type NameGathering, type NameSighting } from "../../src/core/gather-names.ts";
 import { catalogOf } from "../measurement/brands.ts";
 import { labelledCatalog, recordedAnswers } from "../measurement/truth.ts";
 
@@ -19,7 +19,15 @@ function sightings(texts: string[], known: string[] = [], urls: string[] = []): 
   for (const [number, text] of texts.entries()) {
     gathering.add({ id: `${number}`, source: "ASSISTANT_A", prompt: "", collectedAt: AT, text, page: false, urls });
   }
-  return gathering.finish();
+  return finished(gathering);
+}
+
+function finished(gathering: NameGathering): NameSighting[] {
+  const steps = gathering.finish();
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
 }
 
 test("a name is found as what it stands as, without what opens the sentence and without model numbers", () => {
@@ -109,7 +117,7 @@ test.skipIf(!answers)(
         const row = { id: `${number}`, source: "ASSISTANT_A" as const, collectedAt: AT, page: false, urls: [] };
         if (of === product) gathering.add({ ...row, prompt, text });
       }
-      const names = gathering.finish().flatMap((row) => summariseName([row]) ?? []);
+      const names = finished(gathering).flatMap((row) => summariseName([row]) ?? []);
       const folded = new Set(names.filter((name) => name.suggested).map((name) => name.folded));
       return names.filter((name) => name.suggested && !folded.has(leadOf(name.folded) ?? ""));
     });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { namesIn } from "../../src/core/find-names.ts";
 import { readCapture } from "../../src/core/reading.ts";
 import { brand, catalogOf } from "./brands.ts";
 
@@ -32,6 +33,8 @@ test.each([
   "1$•",
   "$1Sony•",
   "Sony pie ",
+  "Sony & ",
+  "Sony$1• + more",
   "no information about ",
   "I could not find Sony or ",
   "**",
@@ -47,5 +50,6 @@ test.each([
   const started = performance.now();
   readCapture({ text, citations: [], results: [] }, catalog, { prompt: "what is the best phone to buy" });
   readCapture({ text: `${text}x`, citations: [], results: [] }, catalog, { prompt: "phone" });
+  namesIn(text, { prompt: "phone", page: false });
   expect(performance.now() - started).toBeLessThan(10_000);
 });

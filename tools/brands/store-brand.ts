@@ -73,7 +73,11 @@ export async function removeBrand(within: Within, id: string): Promise<void> {
       "CONFLICT",
       "Sub-brands or products name this brand as their parent. Delete or move them first.",
     );
-  if (uses.analyses > 0) throw new AppError("CONFLICT", "Analyses measure this brand, so it cannot be deleted.");
+  if (uses.analyses > 0)
+    throw new AppError(
+      "CONFLICT",
+      "Analyses measure this brand, so it cannot be deleted. Rename it, or change its relationship to other.",
+    );
   await deleteBrand(tenant, id);
   await requestRereading(within);
 }
