@@ -1,9 +1,10 @@
-import { and, asc, eq, gt, like, ne, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, like, ne, sql } from "drizzle-orm";
 import { ASSET_TEXT_LIMIT, describeText } from "../src/core/assets.ts";
 import type { Page } from "../src/core/page.ts";
 import type { Instant } from "../src/core/time.ts";
 import { foldName } from "./brands.ts";
 import type { Tenant } from "./store.ts";
+import { taggedAssets } from "./taggings.ts";
 import type { tables } from "./schema.ts";
 
 export type AssetRow = typeof tables.assets.$inferSelect;
@@ -20,15 +21,14 @@ export async function findAsset({ db: { q, t }, workspaceId }: Tenant, id: strin
 export interface AssetFilter {
   type?: AssetRow["type"] | undefined;
   status?: AssetRow["status"] | undefined;
+  /** Id of a tag; what carries a child of it counts too. */
+  tag?: string | undefined;
   text?: string | undefined;
 }
 
 /** Assets of the workspace, the oldest first, archived ones only where they are asked for; one row more than the page. */
-export async function listAssets(
-  { db: { q, t }, workspaceId }: Tenant,
-  filter: AssetFilter,
-  page: Page,
-): Promise<AssetRow[]> {
+export async function listAssets({ db, workspaceId }: Tenant, filter: AssetFilter, page: Page): Promise<AssetRow[]> {
+  const { q, t } = db;
   const folded =
     filter.text === undefined ? undefined : `%${foldName(filter.text).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   return q
@@ -39,6 +39,7 @@ export async function listAssets(
         eq(t.assets.workspaceId, workspaceId),
         filter.type === undefined ? undefined : eq(t.assets.type, filter.type),
         filter.status === undefined ? ne(t.assets.status, "archived") : eq(t.assets.status, filter.status),
+        filter.tag === undefined ? undefined : inArray(t.assets.id, taggedAssets(db, filter.tag)),
         folded === undefined ? undefined : sql`${like(t.assets.nameFolded, folded)} escape '\\'`,
         page.after?.[0] === undefined ? undefined : gt(t.assets.id, page.after[0]),
       ),

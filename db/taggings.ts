@@ -11,13 +11,36 @@ export async function listAnalysisTags({ db: { q, t } }: Tenant, analysisId: str
     .orderBy(asc(t.tags.id));
 }
 
+function childIds({ q, t }: Db, tagId: string) {
+  return q.select({ id: t.tags.id }).from(t.tags).where(eq(t.tags.parentId, tagId));
+}
+
 /** Ids of the analyses that carry a tag or one of its children, for a condition on analyses that a tenant bounds. */
-export function taggedAnalyses({ q, t }: Db, tagId: string) {
-  const children = q.select({ id: t.tags.id }).from(t.tags).where(eq(t.tags.parentId, tagId));
+export function taggedAnalyses(db: Db, tagId: string) {
+  const { q, t } = db;
   return q
     .select({ id: t.analysisTags.analysisId })
     .from(t.analysisTags)
-    .where(or(eq(t.analysisTags.tagId, tagId), inArray(t.analysisTags.tagId, children)));
+    .where(or(eq(t.analysisTags.tagId, tagId), inArray(t.analysisTags.tagId, childIds(db, tagId))));
+}
+
+/** Ids of the assets that carry a tag or one of its children, for a condition on assets that a tenant bounds. */
+export function taggedAssets(db: Db, tagId: string) {
+  const { q, t } = db;
+  return q
+    .select({ id: t.assetTags.assetId })
+    .from(t.assetTags)
+    .where(or(eq(t.assetTags.tagId, tagId), inArray(t.assetTags.tagId, childIds(db, tagId))));
+}
+
+/** The tags that an asset of this workspace carries, the oldest first. */
+export async function listAssetTags({ db: { q, t } }: Tenant, assetId: string) {
+  return q
+    .select({ id: t.tags.id, name: t.tags.name })
+    .from(t.assetTags)
+    .innerJoin(t.tags, eq(t.tags.id, t.assetTags.tagId))
+    .where(eq(t.assetTags.assetId, assetId))
+    .orderBy(asc(t.tags.id));
 }
 
 /** Makes these the tags of an analysis of this workspace. */

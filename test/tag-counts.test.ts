@@ -67,6 +67,11 @@ test("assets are counted by their tags until they are archived", async () => {
     return [top.assets_count, top.children[0].assets_count];
   };
   expect(await counts()).toEqual([1, 1]);
+  expect((await s.owner.get(path)).body.tags).toEqual([parent, child].map(({ id, name }) => ({ id, name })));
+  await s.owner.request("PUT", `${path}/tags`, { body: { tag_ids: [child.id] } });
+  const found = async (tag: string) => (await s.owner.get(`${s.workspace.path}/assets?tag=${tag}`)).body.data.length;
+  expect([await found(parent.id), await found(child.id), await found(NOBODY)]).toEqual([1, 1, 0]);
+  await s.owner.request("PUT", `${path}/tags`, { body: { tag_ids: [child.id, parent.id] } });
   const other = `${s.workspace.path}/assets/${NOBODY}/tags`;
   expect(await s.owner.request("PUT", other, { body: { tag_ids: [] } })).toMatchObject(NOT_FOUND);
   expect(await s.owner.request("PUT", `${path}/tags`, { body: { tag_ids: [NOBODY] } })).toMatchObject(NOT_FOUND);

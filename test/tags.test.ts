@@ -23,10 +23,10 @@ test("a tag has exactly the fields of the specification, at both levels, in the 
   const child = await s.owner.post(s.tags, { name: "Spring", parent: made.body.id });
   const { color: _, ...withoutColor } = fields;
   expect(child.body).toEqual({ ...withoutColor, name: "Spring", parent: made.body.id });
-  expect((await s.owner.get(s.tags)).body).toEqual({
-    data: [{ ...made.body, children: [child.body] }],
-    next_cursor: null,
-  });
+  const whole = { ...made.body, children: [child.body] };
+  expect((await s.owner.get(s.tags)).body).toEqual({ data: [whole], next_cursor: null });
+  expect((await s.owner.get(`${s.tags}/${made.body.id}`)).body).toEqual(whole);
+  expect((await s.owner.get(`${s.tags}/${child.body.id}`)).body).toEqual(child.body);
   const { token } = await mintToolToken(s.w, s.owner);
   await using client = await CLIENTS["SDK 2, auto"]?.(s.w.config.mcpUrl, { token });
   const answer = await client?.call("list_tags", {
@@ -34,6 +34,8 @@ test("a tag has exactly the fields of the specification, at both levels, in the 
     workspace_id: s.workspace.id,
   });
   expect(answer?.structured.data).toMatchObject([{ id: made.body.id, children: [{ id: child.body.id }] }]);
+  const one = { organization_id: s.organization.id, workspace_id: s.workspace.id, tag_id: made.body.id };
+  expect((await client?.call("get_tag", one))?.structured).toMatchObject({ name: "Season", children: [child.body] });
 });
 
 test("a tag of the organization has no workspace and is listed apart from those of workspaces", async () => {
@@ -51,6 +53,10 @@ test("a tag of the organization has no workspace and is listed apart from those 
   await using client = await CLIENTS["SDK 2, auto"]?.(s.w.config.mcpUrl, { token });
   const answer = await client?.call("list_organization_tags", { organization_id: s.organization.id });
   expect(answer?.structured.data).toMatchObject([{ id: shared.id, children: [{ id: child.id }] }]);
+  expect((await s.owner.get(`${s.organizationTags}/${shared.id}`)).body).toEqual({ ...shared, children: [child] });
+  expect(await s.owner.get(`${s.tags}/${shared.id}`)).toMatchObject(NOT_FOUND);
+  const one = { organization_id: s.organization.id, tag_id: child.id };
+  expect((await client?.call("get_organization_tag", one))?.structured).toMatchObject(child);
   const changed = await s.owner.patch(`${s.organizationTags}/${child.id}`, { name: "Above", parent: null });
   expect(changed).toMatchObject({ status: 200, body: { name: "Above", order: 1 } });
   expect((await s.owner.delete(`${s.organizationTags}/${shared.id}`)).body.children_deleted).toBe(0);
@@ -125,6 +131,8 @@ test("a parent must be a tag of the same workspace and of the first level", asyn
     expect(await s.owner.patch(`${s.tags}/${child.id}`, { parent: id })).toMatchObject(NOT_FOUND);
     expect(await s.owner.patch(`${s.tags}/${id}`, { name: "x" })).toMatchObject(NOT_FOUND);
     expect(await s.owner.delete(`${s.tags}/${id}`)).toMatchObject(NOT_FOUND);
+    expect(await s.owner.get(`${s.tags}/${id}`)).toMatchObject(NOT_FOUND);
+    expect(await s.owner.get(`${s.organizationTags}/${id}`)).toMatchObject(NOT_FOUND);
     const put = { body: { tag_ids: [parent.id, id] } };
     const path = `${s.workspace.path}/analyses/${s.first}/tags`;
     expect(await s.owner.request("PUT", path, put)).toMatchObject(NOT_FOUND);

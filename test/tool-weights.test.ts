@@ -85,6 +85,8 @@ test("no tool gives more than 8,000 tokens, whatever is asked of it, and both fo
     action: { evidence: Array.from({ length: 20 }, (_, k) => largeEvidence(w.deps.newId, k)), evidenceCount: 20 },
     brief: { body: LONG_TEXT },
   });
+  const own = await insertTags(w, tenant);
+  const shared = await insertTags(w, { ...tenant, workspaceId: null });
   const known: Record<string, unknown> = {
     organization_id: organization.id,
     client_id: organization.id,
@@ -99,6 +101,7 @@ test("no tool gives more than 8,000 tokens, whatever is asked of it, and both fo
     asset_id: asset.body.id,
     result_id: action.resultId,
     task_id: action.taskId,
+    tag_id: own,
     sources: [],
     thematics: [],
     keyword_type: [],
@@ -113,7 +116,8 @@ test("no tool gives more than 8,000 tokens, whatever is asked of it, and both fo
     if (!reads(endpoint)) continue;
     const wanted = [...(listed.inputSchema.required ?? []), "limit", "rows_per_page"];
     const properties = Object.keys(listed.inputSchema.properties ?? {});
-    const given = Object.fromEntries(wanted.filter((key) => properties.includes(key)).map((key) => [key, known[key]]));
+    const values = name === "get_organization_tag" ? { ...known, tag_id: shared } : known;
+    const given = Object.fromEntries(wanted.filter((key) => properties.includes(key)).map((key) => [key, values[key]]));
     const answer = await client?.call(name, given);
     expect(answer?.isError, `${name}: ${answer?.text}`).toBe(false);
     const tokens = [answer?.text ?? "", JSON.stringify(answer?.structured)].map((text) => countTokens(text));
@@ -122,6 +126,27 @@ test("no tool gives more than 8,000 tokens, whatever is asked of it, and both fo
   }
   expect(heaviest).toEqual([]);
 });
+
+/** A hundred tags of the first level, of which the first has two hundred children; gives its id. */
+async function insertTags(
+  { store, deps }: Awaited<ReturnType<typeof world>>,
+  { organizationId, workspaceId }: { organizationId: string; workspaceId: string | null },
+): Promise<string> {
+  const createdAt = deps.now();
+  const space = { organizationId, workspaceId, color: "#112233", createdAt, updatedAt: createdAt };
+  const tag = (parentId: string | null) => (_: unknown, position: number) => ({
+    ...space,
+    id: deps.newId(),
+    parentId,
+    name: `Tag ${position} with a name that is rather long`,
+    position,
+  });
+  const tops = Array.from({ length: 100 }, tag(null));
+  const id = tops[0]?.id ?? "";
+  const children = Array.from({ length: 200 }, tag(id));
+  await store.write((db) => db.bulkInsert(db.t.tags, [...tops, ...children]));
+  return id;
+}
 
 /** As much as one row of evidence can say. */
 function largeEvidence(newId: () => string, k: number): Evidence {

@@ -65,6 +65,8 @@ import { createOrganizationTag } from "./tags/create-organization-tag.ts";
 import { createTag } from "./tags/create-tag.ts";
 import { deleteOrganizationTag } from "./tags/delete-organization-tag.ts";
 import { deleteTag } from "./tags/delete-tag.ts";
+import { getOrganizationTag } from "./tags/get-organization-tag.ts";
+import { getTag } from "./tags/get-tag.ts";
 import { listOrganizationTags } from "./tags/list-organization-tags.ts";
 import { listTags } from "./tags/list-tags.ts";
 import { replaceAnalysisTags } from "./tags/replace-analysis-tags.ts";
@@ -119,10 +121,12 @@ export const endpoints: readonly AnyEndpoint[] = [
   updatePersona,
   deletePersona,
   listTags,
+  getTag,
   createTag,
   updateTag,
   deleteTag,
   listOrganizationTags,
+  getOrganizationTag,
   createOrganizationTag,
   updateOrganizationTag,
   deleteOrganizationTag,

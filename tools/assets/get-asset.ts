@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { findAsset, findAssetText } from "../../db/assets.ts";
+import { listAssetTags } from "../../db/taggings.ts";
 import { ASSET_TEXT_LIMIT } from "../../src/core/assets.ts";
 import { notFound } from "../../src/core/errors.ts";
-import { outsideText } from "../../src/core/fields.ts";
+import { Id, outsideText } from "../../src/core/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { Asset, assetPath, shapeAsset } from "./asset.ts";
 
@@ -22,6 +23,7 @@ export const getAsset = endpoint({
     text_offset: z.int().min(0).max(ASSET_TEXT_LIMIT).default(0).describe("Where in its text to begin."),
   }),
   output: Asset.extend({
+    tags: z.array(z.object({ id: Id, name: z.string() })),
     text: outsideText().nullable().describe("Part of the text; quotes and offsets of scores refer to the whole."),
     text_offset: z.int(),
     next_text_offset: z.int().nullable().describe("Give it as text_offset for what follows; null at the end."),
@@ -33,6 +35,7 @@ export const getAsset = endpoint({
     const end = offset + WINDOW;
     return {
       ...shapeAsset(row),
+      tags: await listAssetTags(tenant, row.id),
       text: text === undefined ? null : text.slice(offset, end).toWellFormed(),
       text_offset: offset,
       next_text_offset: text !== undefined && end < text.length ? end : null,

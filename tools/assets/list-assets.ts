@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { listAssets as listAssetRows } from "../../db/assets.ts";
 import { ASSET_STATUSES, ASSET_TYPES } from "../../src/core/assets.ts";
-import { listOf, listQuery, text, workspacePath } from "../../src/core/fields.ts";
+import { Id, listOf, listQuery, text, workspacePath } from "../../src/core/fields.ts";
 import { pageOf, readPage } from "../../src/core/page.ts";
 import { endpoint } from "../endpoint.ts";
 import { Asset, shapeAsset } from "./asset.ts";
@@ -18,6 +18,7 @@ export const listAssets = endpoint({
     ...workspacePath,
     type: z.enum(ASSET_TYPES).optional().describe("Only assets of this type."),
     status: z.enum(ASSET_STATUSES).optional().describe("Only assets in this status; all but archived by default."),
+    tag: Id.optional().describe("Only assets with this tag or a child of it; list_tags gives it."),
     text: text(200).optional().describe("Only assets with this in their name."),
     ...listQuery,
   }),

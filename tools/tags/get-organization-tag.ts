@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { endpoint } from "../endpoint.ts";
+import { organizationTagPath, readTag, Tag } from "./tag.ts";
+
+export const getOrganizationTag = endpoint({
+  name: "getOrganizationTag",
+  method: "GET",
+  path: "/v1/organizations/:organization_id/tags/:tag_id",
+  group: "Tags",
+  summary: "Read an organization tag",
+  description: "Use this for one tag of an organization with its children.",
+  access: { organization: "viewer" },
+  input: z.strictObject(organizationTagPath),
+  output: Tag,
+  async handle({ tag_id }, { tenant }) {
+    return readTag({ ...tenant, workspaceId: null }, tag_id);
+  },
+});
