@@ -14,6 +14,16 @@ test("an owner sees the organization and its workspace; a rival sees neither", a
   expect(await mallory.get(organization.path)).toMatchObject({ status: 404, body: { code: "NOT_FOUND" } });
 });
 
+test("identifiers are read in either case, in paths, queries and bodies, and answered in lower case", async () => {
+  await using w = await world();
+  const { owner, organization, workspace } = await w.acme();
+  const at = `/v1/organizations/${organization.id.toUpperCase()}/workspaces/${workspace.id.toUpperCase()}`;
+  const parent = await owner.post(`${at}/brands`, { name: "Acme" });
+  const product = { name: "Anvil", kind: "product", parent_id: parent.body.id.toUpperCase() };
+  expect((await owner.post(`${at}/brands`, product)).body).toMatchObject({ parent_id: parent.body.id });
+  expect((await owner.get(`${at}/brands/${parent.body.id.toUpperCase()}`)).body).toEqual(parent.body);
+});
+
 test("every refusal has the one error body, with the request id of the header", async () => {
   await using w = await world();
   const { owner } = await w.acme();

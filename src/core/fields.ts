@@ -30,7 +30,8 @@ export const name = (maxLength = 255) =>
     .min(1)
     .refine((value) => !value.includes("\n"), "must be one line");
 
-export const Id = z.uuid().describe("Identifier (UUID).");
+/** Read in either case (RFC 9562 section 4) and kept in lower case, as every stored one is. */
+export const Id = z.uuid().toLowerCase().describe("Identifier (UUID).");
 export const InstantField = z.iso.datetime({ offset: true }).describe("Instant in UTC, ISO 8601.");
 
 export const organizationPath = {

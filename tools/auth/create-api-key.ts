@@ -109,8 +109,8 @@ function refuseMismatch(wanted: Wanted, now: Instant): void {
 /** What the key reaches. Its creator must administer that: an owner of the organization, or an editor of the workspace. */
 async function reachOf(wanted: Wanted, caller: Caller, db: Db) {
   const { kind } = wanted;
-  const organizationId = wanted.organization_id?.toLowerCase() ?? null;
-  const workspaceId = wanted.workspace_id?.toLowerCase() ?? null;
+  const organizationId = wanted.organization_id ?? null;
+  const workspaceId = wanted.workspace_id ?? null;
   const target = { organizationId, workspaceId, projectId: null };
   if (kind === "user") return { kind, organizationId, workspaceId, role: null };
   const access = kind === "workspace" ? ({ workspace: "editor" } as const) : ({ organization: "owner" } as const);

@@ -17,8 +17,8 @@ export const archiveWorkspace = endpoint({
   notATool: "write endpoint not marked for agents",
   input: z.strictObject(workspacePath),
   output: Workspace,
-  async handle({ workspace_id }, { tenant: organization, now }) {
-    const tenant = { ...organization, workspaceId: workspace_id.toLowerCase() };
+  async handle({ workspace_id: workspaceId }, { tenant: organization, now }) {
+    const tenant = { ...organization, workspaceId };
     const row = await findWorkspace(tenant);
     // Archived again it stays archived since when it was.
     const archived =

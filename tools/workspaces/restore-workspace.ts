@@ -19,8 +19,8 @@ export const restoreWorkspace = endpoint({
   input: z.strictObject(workspacePath),
   output: Workspace,
   errors: ["QUOTA_EXCEEDED"],
-  async handle({ workspace_id }, { tenant: organization, now }) {
-    const tenant = { ...organization, workspaceId: workspace_id.toLowerCase() };
+  async handle({ workspace_id: workspaceId }, { tenant: organization, now }) {
+    const tenant = { ...organization, workspaceId };
     const row = await findWorkspace(tenant);
     if (!row) throw notFound("workspace");
     if (row.archivedAt === null) return shapeWorkspace(row);
