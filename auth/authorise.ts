@@ -68,7 +68,8 @@ export async function authorise(
   }
   const what = "project" in need.access ? "project" : "workspace";
   if (!who.workspaceId || !reachesWorkspace(caller.reach, who.workspaceId)) throw notFound(what);
-  const effective = effectiveWorkspaceRole(role, cut(who.workspaceRole, caller.reach));
+  const { organizationRole, workspaceRole } = who;
+  const effective = reachedWorkspaceRole({ organizationRole, workspaceRole }, caller.reach);
   if (!effective) throw notFound(what);
   const needed = "project" in need.access ? need.access.project : need.access.workspace;
   if (needed === "editor" && effective !== "editor") {
@@ -104,6 +105,15 @@ function reaches(reach: KeyReach | null, organizationId: string): boolean {
 
 function reachesWorkspace(reach: KeyReach | null, workspaceId: string): boolean {
   return reach?.kind !== "workspace" || reach.workspaceId === workspaceId;
+}
+
+/** What a person may do in a workspace through a key, or without one; undefined where they do not see it. */
+export function reachedWorkspaceRole(
+  roles: { organizationRole: OrganizationRole; workspaceRole: WorkspaceRole | null },
+  reach: KeyReach | null,
+): WorkspaceRole | undefined {
+  const organizationRole = weakerRole(roles.organizationRole, reach?.role ?? "owner");
+  return effectiveWorkspaceRole(organizationRole, cut(roles.workspaceRole, reach));
 }
 
 /** A key made with a viewer's or guest's role does not pass on its creator's editing of one workspace. */

@@ -97,6 +97,19 @@ function workspaceKey(person: Person, tenant: { organization: { id: string }; wo
   return person.post("/v1/api-keys", { name: "k", kind: "workspace", ...ids, role: "editor" });
 }
 
+test("a viewer's key tells no stronger role than it has, even where its person edits the workspace", async () => {
+  await using w = await world();
+  const { organization, workspace } = await w.acme();
+  const ids = { organizationId: organization.id, workspaceId: workspace.id };
+  const editor = await w.signIn("local@acme.test", { ...ids, workspaceRole: "editor" });
+  expect((await editor.get("/v1/auth/me")).body.workspaces).toMatchObject([{ role: "editor" }]);
+  const kind = { kind: "workspace", organization_id: organization.id, workspace_id: workspace.id, role: "viewer" };
+  const made = await editor.post("/v1/api-keys", { name: "Report", ...kind });
+  const program = await signInWith(w, made.body.api_key);
+  expect((await program.get("/v1/auth/me")).body.workspaces).toMatchObject([{ id: workspace.id, role: "viewer" }]);
+  expect((await program.post(`${workspace.path}/personas`, { name: "x" })).status).toBe(403);
+});
+
 test("nobody makes a key for what they do not administer", async () => {
   // Attack: turning a viewer's access into an organization's key.
   await using w = await world();

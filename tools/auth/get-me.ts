@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { reachedWorkspaceRole } from "../../auth/authorise.ts";
 import { findUser } from "../../db/users.ts";
 import { listOrganizationsOf } from "../../db/organizations.ts";
 import { listWorkspacesOf } from "../../db/workspaces.ts";
 import { notFound } from "../../src/core/errors.ts";
 import { Id } from "../../src/core/fields.ts";
-import { effectiveWorkspaceRole, ORGANIZATION_ROLES, weakerRole, WORKSPACE_ROLES } from "../../src/core/roles.ts";
+import { ORGANIZATION_ROLES, weakerRole, WORKSPACE_ROLES } from "../../src/core/roles.ts";
 import { endpoint } from "../endpoint.ts";
 
 const SHOWN = { limit: 100, after: null };
@@ -54,11 +55,11 @@ export const getMe = endpoint({
         name: organization.name,
         role: cut(role),
       })),
-      workspaces: workspaces.map(({ workspace, organizationRole, workspaceRole }) => ({
+      workspaces: workspaces.map(({ workspace, ...roles }) => ({
         id: workspace.id,
         organization_id: workspace.organizationId,
         name: workspace.name,
-        role: effectiveWorkspaceRole(cut(organizationRole), workspaceRole) ?? "viewer",
+        role: reachedWorkspaceRole(roles, reach) ?? "viewer",
       })),
     };
   },
