@@ -19,8 +19,8 @@ const HELP = `A stand-in for the partner that briefs are sent to (docs/partner-p
 --help        prints this text
 
 While it runs: GET /briefs lists what it has; PUT /control {"fail": FAULT or null} makes it fail; PUT /control
-{"hold": STEP or null} makes it stop at a step (${STAND_IN_STEPS.join(", ")}), and
-GET /control/held answers once it has; PATCH /control/briefs/REFERENCE {"status", "final"} does the writers' part.
+{"hold": STEP or null} makes it stop at a step (${STAND_IN_STEPS.join(", ")}) and lets go
+what it held, unless "keep" is true; GET /control/held/COUNT answers once as many requests have stopped; PATCH /control/briefs/REFERENCE {"status", "final"} does the writers' part.
 `;
 
 const { values } = parseArgs({

@@ -37,12 +37,12 @@ export type StandInStep = (typeof STAND_IN_STEPS)[number];
 export interface StandInControl {
   fail: StandInFault | null;
   readonly hold: StandInStep | null;
-  /** Stops at a step from now on, or at none; lets go what is held. */
-  setHold(step: StandInStep | null): void;
+  /** Stops at a step from now on, or at none. Lets go what is held, unless it is to be kept: a request that is late. */
+  setHold(step: StandInStep | null, keep: boolean): void;
   /** Called at each step; resolves when it may go on. */
   reach(step: StandInStep): Promise<void>;
-  /** Resolves with the step once something is held. */
-  held(): Promise<StandInStep>;
+  /** Resolves once as many requests are held. */
+  held(count: number): Promise<void>;
   /** Fails a request that was not acted on. True where it did. */
   failsBeforeAnswer(response: Response, asked: "draft" | "submission" | "reading"): boolean;
   /** Fails a submission that was accepted. True where it did. */
@@ -54,27 +54,30 @@ const ENDLESS_BYTES = 1024 * 1024;
 export function openStandInControl(fail: StandInFault | null): StandInControl {
   const events = new EventEmitter();
   let hold: StandInStep | null = null;
-  let heldAt: StandInStep | null = null;
+  let heldNow = 0;
   return {
     fail,
     get hold() {
       return hold;
     },
-    setHold(step) {
+    setHold(step, keep) {
       hold = step;
-      heldAt = null;
+      if (keep) return;
+      heldNow = 0;
       events.emit("go");
     },
     async reach(step) {
       if (step !== hold) return;
-      heldAt = step;
+      heldNow++;
       const gone = once(events, "go");
       events.emit("held");
       await gone;
     },
-    async held() {
-      if (heldAt === null) await once(events, "held");
-      return heldAt ?? "workspace_asked";
+    held(count) {
+      return new Promise((resolve) => {
+        const look = () => void (heldNow >= count ? resolve() : events.once("held", look));
+        look();
+      });
     },
     failsBeforeAnswer(response, asked) {
       switch (this.fail) {

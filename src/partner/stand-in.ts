@@ -18,6 +18,7 @@ const Submission = z.object({ due_date: z.iso.datetime({ offset: true }), recipi
 const Control = z.strictObject({
   fail: z.enum(STAND_IN_FAULTS).nullish(),
   hold: z.enum(STAND_IN_STEPS).nullish(),
+  keep: z.boolean().default(false),
 });
 const Edit = z.strictObject({
   status: z.string().optional(),
@@ -120,13 +121,14 @@ function watchAndControl(app: Express, { state, control }: StandInOptions): void
     response.json({ fail: control.fail, hold: control.hold, faults: STAND_IN_FAULTS, steps: STAND_IN_STEPS });
   });
   app.put("/control", (request, response) => {
-    const { fail, hold } = parsed(Control, request.body);
+    const { fail, hold, keep } = parsed(Control, request.body);
     if (fail !== undefined) control.fail = fail;
-    if (hold !== undefined) control.setHold(hold);
+    if (hold !== undefined) control.setHold(hold, keep);
     response.json({ fail: control.fail, hold: control.hold });
   });
-  app.get("/control/held", async (_request, response) => {
-    response.json({ step: await control.held() });
+  app.get("/control/held/:count", async (request, response) => {
+    await control.held(Number(request.params.count));
+    response.json({ step: control.hold });
   });
   app.patch("/control/briefs/:reference", (request, response) => {
     if (!state.find(request.params.reference)) throw new Refusal(404, "brief_not_found");

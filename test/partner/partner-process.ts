@@ -48,10 +48,19 @@ export async function startPartner() {
   return {
     address,
     state: async () => (await ask("GET", "/briefs")) as PartnerState,
+    /** What it has under one reference. */
+    async of(reference: string): Promise<PartnerState> {
+      const { briefs, submissions } = (await ask("GET", "/briefs")) as PartnerState;
+      return {
+        briefs: briefs.filter((brief) => brief.reference === reference),
+        submissions: submissions.filter((submission) => submission.reference === reference),
+      };
+    },
     fail: (fault: StandInFault | null) => ask("PUT", "/control", { fail: fault }),
-    hold: (step: StandInStep | null) => ask("PUT", "/control", { hold: step }),
-    /** Resolves once a request is held at the step. */
-    held: async () => ask("GET", "/control/held"),
+    /** Stops at a step; what was held goes on, unless it is to come late. */
+    hold: (step: StandInStep | null, keep = false) => ask("PUT", "/control", { hold: step, keep }),
+    /** Resolves once as many requests are held at the step. */
+    held: (count = 1) => ask("GET", `/control/held/${count}`),
     edit: (reference: string, change: { status?: string; final?: boolean; url?: string }) =>
       ask("PATCH", `/control/briefs/${reference}`, change),
     async [Symbol.asyncDispose]() {

@@ -1,17 +1,16 @@
 import { insertActionScene } from "../action-scene.ts";
 import { world } from "../world.ts";
-import { PARTNER_TOKEN, startPartner, type PartnerProcess } from "./partner-process.ts";
+import { PARTNER_TOKEN, startPartner } from "./partner-process.ts";
 
 export const DUE = "2100-01-31T12:00:00.000Z";
 export const RECIPIENTS = ["writer@example.com"];
 
-/** A workspace that is connected to a real partner process, or to the one at `address`. */
-export async function partnerScene(options: { env?: Record<string, string>; address?: string; dataDir?: string } = {}) {
-  const partner: PartnerProcess | undefined = options.address === undefined ? await startPartner() : undefined;
+/** A workspace that is connected to the partner at `address`. */
+export async function partnerScene(address: string, options: { env?: Record<string, string>; dataDir?: string } = {}) {
   const w = await world({
     ...(options.dataDir === undefined ? {} : { dataDir: options.dataDir }),
     env: {
-      PARTNER_BASE_URL: partner?.address ?? options.address ?? "",
+      PARTNER_BASE_URL: address,
       PARTNER_TIMEOUT_SECONDS: "0.5",
       PARTNER_ATTEMPTS: "2",
       ...options.env,
@@ -27,8 +26,6 @@ export async function partnerScene(options: { env?: Record<string, string>; addr
   if (connected.status !== 200) throw new Error(`The workspace was not connected: ${JSON.stringify(connected.body)}`);
   return {
     w,
-    /** Undefined where the scene was given another address. */
-    partner,
     owner,
     organization,
     workspace,
@@ -45,16 +42,20 @@ export async function partnerScene(options: { env?: Record<string, string>; addr
         read: async () => (await owner.get(path)).body,
       };
     },
-    async [Symbol.asyncDispose]() {
-      await w[Symbol.asyncDispose]();
-      await partner?.[Symbol.asyncDispose]();
-    },
+    [Symbol.asyncDispose]: () => w[Symbol.asyncDispose](),
   };
 }
 
-/** The scene with its own partner process. */
-export async function sceneWithPartner(env: Record<string, string> = {}) {
-  const scene = await partnerScene({ env });
-  if (!scene.partner) throw new Error("The scene has no partner.");
-  return { ...scene, partner: scene.partner };
+/** A scene with a partner process of its own. */
+export async function sceneWithPartner() {
+  const partner = await startPartner();
+  const scene = await partnerScene(partner.address);
+  return {
+    ...scene,
+    partner,
+    async [Symbol.asyncDispose]() {
+      await scene[Symbol.asyncDispose]();
+      await partner[Symbol.asyncDispose]();
+    },
+  };
 }

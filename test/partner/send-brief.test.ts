@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { StandInFault } from "../../src/partner/stand-in-control.ts";
-import { DUE, RECIPIENTS, sceneWithPartner } from "./scene.ts";
+import type { PartnerProcess } from "./partner-process.ts";
+import { DUE, partnerScene, RECIPIENTS, sceneWithPartner } from "./scene.ts";
 
 // interface.md sections 2.1, 2.2, 3, 4.1 and 7 against the partner process of `npm run partner`.
 
 let scene: Awaited<ReturnType<typeof sceneWithPartner>>;
+let partner: PartnerProcess;
 beforeAll(async () => {
   scene = await sceneWithPartner();
+  ({ partner } = scene);
 });
 afterAll(() => scene[Symbol.asyncDispose]());
 
@@ -22,13 +25,7 @@ const UNSENT = {
   partner_synced_at: null,
 };
 
-async function atPartner(reference: string) {
-  const { briefs, submissions } = await scene.partner.state();
-  return {
-    briefs: briefs.filter((brief) => brief.reference === reference),
-    submissions: submissions.filter((submission) => submission.reference === reference),
-  };
-}
+const atPartner = (reference: string) => partner.of(reference);
 
 test("a brief is created and submitted at the partner, and answered with its partner fields", async () => {
   const brief = await scene.newBrief();
@@ -51,7 +48,7 @@ test("a brief is created and submitted at the partner, and answered with its par
     ...before,
     partner_brief_id: briefs[0]?.id,
     partner_status: "Submitted to writers",
-    partner_url: `${scene.partner.address}/app/briefs/${briefs[0]?.id}`,
+    partner_url: `${partner.address}/app/briefs/${briefs[0]?.id}`,
     partner_due_date: DUE,
     partner_synced_at: AN_INSTANT,
     updated_at: AN_INSTANT,
@@ -129,8 +126,8 @@ const CASES: [string, Case][] = [
 test.each(CASES)("%s: its own status, code and whole body, with the brief in it", async (_name, one) => {
   const brief = await scene.newBrief(one.brief);
   const before = await brief.read();
-  await scene.partner.fail(one.fault ?? null);
-  const refused = await brief.send({ due_date: one.due ?? DUE }).finally(() => scene.partner.fail(null));
+  await partner.fail(one.fault ?? null);
+  const refused = await brief.send({ due_date: one.due ?? DUE }).finally(() => partner.fail(null));
   const { briefs, submissions } = await atPartner(brief.id);
   expect(briefs).toHaveLength(one.draft ? 1 : 0);
   expect(submissions).toHaveLength(0);
@@ -138,7 +135,7 @@ test.each(CASES)("%s: its own status, code and whole body, with the brief in it"
     ? {
         partner_brief_id: briefs[0]?.id,
         partner_status: "Draft",
-        partner_url: `${scene.partner.address}/app/briefs/${briefs[0]?.id}`,
+        partner_url: `${partner.address}/app/briefs/${briefs[0]?.id}`,
         partner_due_date: null,
         partner_synced_at: AN_INSTANT,
         updated_at: AN_INSTANT,
@@ -157,7 +154,7 @@ test.each(CASES)("%s: its own status, code and whole body, with the brief in it"
 });
 
 test("a workspace that is not connected: 409 PARTNER_NOT_CONNECTED with the brief", async () => {
-  await using unconnected = await sceneWithPartner();
+  await using unconnected = await partnerScene(partner.address);
   const brief = await unconnected.newBrief();
   expect((await unconnected.owner.delete(`${unconnected.workspace.path}/platform-integrations/partner`)).status).toBe(
     200,
@@ -232,8 +229,8 @@ test.each<[string, StandInFault]>([
   ["invalid", "recipients_invalid"],
 ])("where recipients are %s the draft is stored, and the next send reuses it", async (_what, fault) => {
   const brief = await scene.newBrief();
-  await scene.partner.fail(fault);
-  const refused = await brief.send().finally(() => scene.partner.fail(null));
+  await partner.fail(fault);
+  const refused = await brief.send().finally(() => partner.fail(null));
   const draft = refused.body.brief.partner_brief_id;
   expect(draft).toMatch(/^pb_/);
   const sent = await brief.send();

@@ -1,0 +1,118 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { STAND_IN_STEPS, type StandInStep } from "../../src/partner/stand-in-control.ts";
+import { startPartner } from "./partner-process.ts";
+import { DUE, partnerScene } from "./scene.ts";
+import { buildService, freePort, startServiceProcess } from "./service-process.ts";
+
+// kill -9 of the service at each step of sending: before and after the partner stores the draft, before and after it
+// accepts the submission, and when its answer is on the way. The next process takes up what the killed one left.
+
+const KILLS_AT_EACH_STEP = 5;
+/** Sends that are under way at each kill. */
+const SENDS = 2;
+const LANES = 3;
+
+/** What a lane found, for every brief that it sent. */
+interface Found {
+  step: StandInStep;
+  atPartner: { briefs: number; submissions: number; submitted: boolean };
+  ours: { isTheSame: boolean; due: unknown };
+  repeated: number;
+}
+
+/** One data folder, one partner, and a service that is killed again and again. */
+async function lane(steps: readonly StandInStep[]): Promise<Found[]> {
+  const dataDir = await mkdtemp(join(tmpdir(), "visibility-kills-"));
+  await using partner = await startPartner();
+  const port = String(await freePort());
+  const env = {
+    PORT: port,
+    DATA_DIR: dataDir,
+    DEMO: "0",
+    LOG_LEVEL: "info",
+    SERVE: "core,worker",
+    PARTNER_BASE_URL: partner.address,
+    PARTNER_RECOVERY_SECONDS: "0.5",
+    PARTNER_SYNC_SECONDS: "0.5",
+    COLLECT_LEASE_SECONDS: "1",
+  };
+  const scene = await partnerScene(partner.address, { dataDir, env: { PORT: port } });
+  const briefs = await Promise.all(
+    steps.flatMap((step) => Array.from({ length: SENDS }, async () => ({ step, ...(await scene.newBrief()) }))),
+  );
+  const headers = { authorization: `Bearer ${scene.owner.accessToken}`, "content-type": "application/json" };
+  await scene[Symbol.asyncDispose]();
+
+  const call = async (method: string, path: string, init: { body?: string; key?: string } = {}) => {
+    const response = await fetch(`http://localhost:${port}${path}`, {
+      method,
+      headers: { ...headers, ...(init.key === undefined ? {} : { "idempotency-key": init.key }) },
+      ...(init.body === undefined ? {} : { body: init.body }),
+    });
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+  };
+  const send = (brief: { id: string; path: string }) =>
+    call("POST", `${brief.path}/partner`, { body: JSON.stringify({ due_date: DUE }), key: brief.id });
+
+  const found: Found[] = [];
+  let service = await startServiceProcess(env);
+  for (const [at, step] of steps.entries()) {
+    const sent = briefs.slice(at * SENDS, (at + 1) * SENDS);
+    await partner.hold(step);
+    const lost = Promise.allSettled(sent.map(send));
+    await partner.held(SENDS);
+    // An answer that is on its way may or may not be stored when the process dies.
+    await sleep(step === "submission_answered" ? at % 8 : 0);
+    await service.kill();
+    await lost;
+    // Every second time what the partner was asked comes to pass only after the recovery.
+    const isLate = at % 2 === 1;
+    await partner.hold(null, isLate);
+    service = await startServiceProcess(env);
+    for (const brief of sent) {
+      const read = async () => (await call("GET", brief.path)).body["partner_due_date"];
+      await expect.poll(read, { timeout: 15_000, interval: 50 }).toBe(DUE);
+    }
+    if (isLate) await partner.hold(null);
+    const repeats = await Promise.all(sent.map(send));
+    const state = await partner.state();
+    for (const [index, brief] of sent.entries()) {
+      const theirs = state.briefs.filter(({ reference }) => reference === brief.id);
+      const { body: ours } = await call("GET", brief.path);
+      found.push({
+        step,
+        atPartner: {
+          briefs: theirs.length,
+          submissions: state.submissions.filter(({ reference }) => reference === brief.id).length,
+          submitted: theirs[0]?.submitted === true,
+        },
+        ours: { isTheSame: ours["partner_brief_id"] === theirs[0]?.id, due: ours["partner_due_date"] },
+        repeated: repeats[index]?.status ?? 0,
+      });
+    }
+  }
+  await service.kill();
+  await rm(dataDir, { recursive: true });
+  return found;
+}
+
+test("killed 30 times while sending: one brief at the partner, shown as sent, and a repeat gets its answer", async () => {
+  await buildService();
+  const steps = Array.from({ length: KILLS_AT_EACH_STEP }, () => STAND_IN_STEPS).flat();
+  const lanes = Array.from({ length: LANES }, (_, at) => steps.filter((_step, index) => index % LANES === at));
+  const found = (await Promise.all(lanes.map(lane))).flat();
+  expect(steps).toHaveLength(30);
+  expect(found).toEqual(
+    found.map(({ step }) => ({
+      step,
+      atPartner: { briefs: 1, submissions: 1, submitted: true },
+      ours: { isTheSame: true, due: DUE },
+      repeated: 200,
+    })),
+  );
+  expect(found).toHaveLength(30 * SENDS);
+}, 180_000);

@@ -1,0 +1,161 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { WITH_WORKER } from "../world.ts";
+import { startPartner, type PartnerProcess } from "./partner-process.ts";
+import { DUE, partnerScene } from "./scene.ts";
+
+// What repeats, at the same time or later, come to: one brief and one submission at the partner, whatever happens.
+
+let partner: PartnerProcess;
+beforeAll(async () => {
+  partner = await startPartner();
+});
+beforeEach(() => partner.fail(null));
+afterAll(() => partner[Symbol.asyncDispose]());
+
+test("an Idempotency-Key sent 50 times at once sends once and gives every caller the same answer", async () => {
+  await using scene = await partnerScene(partner.address);
+  const brief = await scene.newBrief();
+  const repeats = () => brief.send({ due_date: DUE }, { "idempotency-key": "one" });
+  const answers = await Promise.all(Array.from({ length: 50 }, repeats));
+  const [first] = answers;
+  expect(first).toMatchObject({ status: 200, body: { id: brief.id, partner_due_date: DUE } });
+  expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body])))).toEqual(
+    new Set([JSON.stringify([200, first?.body])]),
+  );
+  expect((await repeats()).body).toEqual(first?.body);
+  const other = await brief.send({ due_date: "2101-01-01T00:00:00Z" }, { "idempotency-key": "one" });
+  expect(other).toMatchObject({ status: 409, body: { code: "IDEMPOTENCY_MISMATCH" } });
+  const { briefs, submissions } = await partner.of(brief.id);
+  expect([briefs.length, submissions.length]).toEqual([1, 1]);
+});
+
+test("a key that is under way with one body is refused with another at once", async () => {
+  await using scene = await partnerScene(partner.address, { env: { PARTNER_TIMEOUT_SECONDS: "20" } });
+  const brief = await scene.newBrief();
+  await partner.hold("submission_asked");
+  const first = brief.send({ due_date: DUE }, { "idempotency-key": "one" });
+  await partner.held();
+  const other = await brief.send({ due_date: "2101-01-01T00:00:00Z" }, { "idempotency-key": "one" });
+  expect(other).toMatchObject({ status: 409, body: { code: "IDEMPOTENCY_MISMATCH" } });
+  await partner.hold(null);
+  expect((await first).status).toBe(200);
+});
+
+test("of 20 sends at once without a key one is answered 200 and the others ALREADY_SENT", async () => {
+  await using scene = await partnerScene(partner.address);
+  const brief = await scene.newBrief();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => brief.send()));
+  const sent = answers.filter(({ status }) => status === 200);
+  const refused = answers.filter(({ status }) => status !== 200);
+  expect(sent).toHaveLength(1);
+  expect(refused.map(({ body }) => [body.code, body.brief])).toEqual(
+    refused.map(() => ["ALREADY_SENT", sent[0]?.body]),
+  );
+  expect((await partner.of(brief.id)).submissions).toHaveLength(1);
+});
+
+test("who waits for a send that finds no partner is told so, instead of waiting for a try of its own", async () => {
+  await using scene = await partnerScene(partner.address);
+  const brief = await scene.newBrief();
+  await partner.fail("hang");
+  const begun = performance.now();
+  const answers = await Promise.all(Array.from({ length: 10 }, () => brief.send()));
+  expect(answers.map(({ body }) => body.code)).toEqual(answers.map(() => "PARTNER_UNAVAILABLE"));
+  // One try: two attempts of half a second with a pause between.
+  expect(performance.now() - begun).toBeLessThan(4000);
+});
+
+test("a submission whose answer is lost on the way is repeated with its key: one submission, answered 200", async () => {
+  await using scene = await partnerScene(partner.address);
+  const brief = await scene.newBrief();
+  await partner.fail("reset_after_acceptance");
+  const sending = brief.send();
+  await expect.poll(async () => (await partner.of(brief.id)).submissions.length).toBe(1);
+  await partner.fail(null);
+  const sent = await sending;
+  const { briefs, submissions } = await partner.of(brief.id);
+  expect([briefs.length, submissions.length]).toEqual([1, 1]);
+  // Where the second attempt was lost as well, the next send finds what the first one did.
+  const known = sent.status === 200 ? sent : await brief.send();
+  expect(known).toMatchObject({ status: 200, body: { partner_brief_id: briefs[0]?.id, partner_due_date: DUE } });
+});
+
+test.each([["hang_after_acceptance"], ["garbage_after_acceptance"]] as const)(
+  "after a submission with an unknown end (%s) the next send answers 200 for the same due date and sends nothing",
+  async (fault) => {
+    await using scene = await partnerScene(partner.address);
+    const [brief, other] = [await scene.newBrief(), await scene.newBrief()];
+    await partner.fail(fault);
+    const lost = await Promise.all([brief.send(), other.send()]).finally(() => partner.fail(null));
+    expect(lost.map(({ status, body }) => [status >= 502, body.brief.partner_due_date])).toEqual([
+      [true, null],
+      [true, null],
+    ]);
+    expect(await brief.send()).toMatchObject({ status: 200, body: { partner_due_date: DUE } });
+    const late = await other.send({ due_date: "2101-01-01T00:00:00Z" });
+    expect(late).toMatchObject({ status: 409, body: { code: "ALREADY_SENT", brief: { partner_due_date: DUE } } });
+    const submissions = await Promise.all(
+      [brief, other].map(async ({ id }) => (await partner.of(id)).submissions.length),
+    );
+    expect(submissions).toEqual([1, 1]);
+  },
+);
+
+test("after a submission with an unknown end the worker finds out, and the brief is shown as sent", async () => {
+  await using scene = await partnerScene(partner.address, { env: { ...WITH_WORKER, PARTNER_SYNC_SECONDS: "0.2" } });
+  const brief = await scene.newBrief();
+  await partner.fail("hang_after_acceptance");
+  expect((await brief.send()).body.code).toBe("PARTNER_UNAVAILABLE");
+  await partner.fail(null);
+  await expect.poll(async () => (await brief.read()).partner_due_date, { timeout: 10_000 }).toBe(DUE);
+  expect((await brief.send()).body.code).toBe("ALREADY_SENT");
+  expect((await partner.of(brief.id)).submissions).toHaveLength(1);
+});
+
+test("partner fields are read back as the partner has them, until it calls them final", async () => {
+  await using scene = await partnerScene(partner.address, { env: { ...WITH_WORKER, PARTNER_SYNC_SECONDS: "0.2" } });
+  const brief = await scene.newBrief();
+  const sent = await brief.send();
+  await partner.edit(brief.id, { status: "Waiting for Zoë\u202E's \u0007review", url: "javascript:alert(1)" });
+  await expect
+    .poll(async () => (await brief.read()).partner_status, { timeout: 10_000 })
+    .toBe("Waiting for Zoë's review");
+  const read = await brief.read();
+  expect(read.partner_synced_at > sent.body.partner_synced_at).toBe(true);
+  // A link that a click would run is not shown.
+  expect(read.partner_url).toBe(null);
+  await partner.edit(brief.id, { status: "Published", final: true });
+  await expect.poll(async () => (await brief.read()).partner_status, { timeout: 10_000 }).toBe("Published");
+  await partner.edit(brief.id, { status: "Never read" });
+  await sleep(1500);
+  expect((await brief.read()).partner_status).toBe("Published");
+});
+
+test("a partner that cannot serve is asked as often as configured, and no more", async () => {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url}`);
+    const isLookup = request.method === "GET";
+    response.writeHead(isLookup ? 200 : 503, { "content-type": "application/json" }).end('{"id":"demo"}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  try {
+    await using scene = await partnerScene(`http://127.0.0.1:${port}`, { env: { PARTNER_ATTEMPTS: "3" } });
+    const brief = await scene.newBrief();
+    expect((await brief.send()).body.code).toBe("PARTNER_UNAVAILABLE");
+    const draft = `PUT /v1/briefs/${brief.id}`;
+    expect(asked).toEqual(["GET /v1/workspaces/demo", draft, draft, draft]);
+  } finally {
+    server.close();
+  }
+});
+
+test("nobody listening at the partner's address is 503 WORKSPACE_UNAVAILABLE", async () => {
+  await using scene = await partnerScene("http://127.0.0.1:9");
+  const brief = await scene.newBrief();
+  expect(await brief.send()).toMatchObject({ status: 503, body: { code: "WORKSPACE_UNAVAILABLE" } });
+});
