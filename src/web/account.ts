@@ -10,7 +10,7 @@ import { notSetUpPage, signedOutPage } from "./pages/message.ts";
 import { setupPage } from "./pages/setup.ts";
 import { signInPage } from "./pages/sign-in.ts";
 import { sendPage } from "./page.ts";
-import { endOAuthSession, endVisit, ownPath, startVisit, visitorOf, type Web } from "./visit.ts";
+import { endOAuthSession, endVisit, ownPath, queryOf, startVisit, visitorOf, type Web } from "./visit.ts";
 
 /** Local accounts: the first run, signing in and signing out. */
 export function accountRouter(web: Web): Router {
@@ -106,10 +106,4 @@ function linkIsOver(): AppError {
     "NOT_FOUND",
     "This set-up link was used, replaced or is more than a day old. Each start of the service prints a fresh one.",
   );
-}
-
-/** Express's own query parser is off, because REST reads queries by their schema. */
-function queryOf(originalUrl: string): URLSearchParams {
-  const at = originalUrl.indexOf("?");
-  return new URLSearchParams(at === -1 ? "" : originalUrl.slice(at + 1));
 }

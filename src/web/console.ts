@@ -1,4 +1,4 @@
-import { Router, type Request, type Response } from "express";
+import { Router, type Response } from "express";
 import { deleteGrant, listGrantsOf } from "../../db/oauth-records.ts";
 import type { Visitor } from "../../auth/web-sessions.ts";
 import { createApiKey } from "../../tools/auth/create-api-key.ts";
@@ -13,7 +13,7 @@ import { assistantsPage } from "./pages/assistants.ts";
 import { consolePage } from "./pages/console.ts";
 import { homePage } from "./pages/home.ts";
 import { sendPage } from "./page.ts";
-import { invokeAs, visitorOf, type Web } from "./visit.ts";
+import { invokeAs, visited, type Web } from "./visit.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -21,18 +21,10 @@ const DAY_MS = 86_400_000;
 export function consoleRouter(web: Web): Router {
   const { config, deps } = web;
   const router = Router();
-  const visited = (show: (visitor: Visitor, request: Request, response: Response) => Promise<void>) => {
-    return async (request: Request, response: Response): Promise<void> => {
-      const visitor = await visitorOf(request, web);
-      if (visitor) return show(visitor, request, response);
-      const next = request.method === "GET" ? `?next=${encodeURIComponent(request.originalUrl)}` : "";
-      response.redirect(303, `/sign-in${next}`);
-    };
-  };
 
   router.get(
     "/",
-    visited(async (visitor, _request, response) => {
+    visited(web, async (visitor, _request, response) => {
       const me = (await invokeAs(visitor, { endpoint: getMe, input: {}, response }, deps)) as z.output<
         typeof getMe.output
       >;
@@ -49,11 +41,11 @@ export function consoleRouter(web: Web): Router {
   };
   router.get(
     "/assistants",
-    visited((visitor, _request, response) => showAssistants(visitor, response)),
+    visited(web, (visitor, _request, response) => showAssistants(visitor, response)),
   );
   router.post(
     "/assistants/:id/disconnect",
-    visited(async (visitor, request, response) => {
+    visited(web, async (visitor, request, response) => {
       const id = String(request.params["id"]);
       const ended = await deps.store.write((db) => deleteGrant(db, visitor.userId, id));
       if (!ended) throw notFound("connected assistant");
@@ -73,11 +65,11 @@ export function consoleRouter(web: Web): Router {
   };
   router.get(
     "/api-keys",
-    visited((visitor, _request, response) => showKeys(visitor, response, {})),
+    visited(web, (visitor, _request, response) => showKeys(visitor, response, {})),
   );
   router.post(
     "/api-keys",
-    visited(async (visitor, _request, response) => {
+    visited(web, async (visitor, _request, response) => {
       const form = response.locals["form"] as URLSearchParams;
       const name = form.get("name") ?? "";
       const days = Number(form.get("expires"));
@@ -99,7 +91,7 @@ export function consoleRouter(web: Web): Router {
   );
   router.post(
     "/api-keys/:id/revoke",
-    visited(async (visitor, request, response) => {
+    visited(web, async (visitor, request, response) => {
       const input = { api_key_id: request.params["id"] };
       await invokeAs(visitor, { endpoint: deleteApiKey, input, response }, deps);
       await showKeys(visitor, response, { done: "Revoked. Programs that use it are refused from now on." });

@@ -5,6 +5,7 @@ import type { Door } from "../app.ts";
 import { AppError } from "../core/errors.ts";
 import { errorBody } from "../error-body.ts";
 import { accountRouter } from "./account.ts";
+import { actionsRouter } from "./actions.ts";
 import { approvalRouter } from "./approval.ts";
 import { consoleRouter } from "./console.ts";
 import { ownPagesOnly, publicAddressOnly, readForm } from "./form.ts";
@@ -22,6 +23,7 @@ const PAGES = [
   "/sign-out",
   "/signed-out",
   "/setup",
+  "/actions{/*rest}",
   "/assistants{/*rest}",
   "/api-keys{/*rest}",
   "/approve/*rest",
@@ -39,7 +41,7 @@ export function webDoor(web: Web): Door {
       response.locals["form"] = await readForm(request);
       next();
     });
-    pages.use(interactionRouter(web), accountRouter(web), consoleRouter(web), approvalRouter(web));
+    pages.use(interactionRouter(web), accountRouter(web), consoleRouter(web), actionsRouter(web), approvalRouter(web));
     pages.use((error: unknown, request: Request, response: Response, next: NextFunction) => {
       if (response.headersSent) return next(error);
       sendProblem(error, { request, response, web });

@@ -1,7 +1,8 @@
 import type { NextFunction, Request, Response } from "express";
 import { AppError } from "../core/errors.ts";
 
-const LIMIT_BYTES = 16 * 1024;
+/** A brief of 50,000 characters, percent-encoded, is the longest field of any page. */
+const LIMIT_BYTES = 512 * 1024;
 
 /** The fields of a posted form. */
 export async function readForm(request: Request): Promise<URLSearchParams> {

@@ -24,6 +24,24 @@ export function visitorOf(request: Request, { sessions, deps }: Web): Promise<Vi
   return sessions.find(request.headers.cookie, deps.now());
 }
 
+type Show = (visitor: Visitor, request: Request, response: Response) => Promise<void>;
+
+/** A page for who is signed in; anybody else is sent to sign in, and comes back. */
+export function visited(web: Web, show: Show) {
+  return async (request: Request, response: Response): Promise<void> => {
+    const visitor = await visitorOf(request, web);
+    if (visitor) return show(visitor, request, response);
+    const next = request.method === "GET" ? `?next=${encodeURIComponent(request.originalUrl)}` : "";
+    response.redirect(303, `/sign-in${next}`);
+  };
+}
+
+/** Express's own query parser is off, because REST reads queries by their schema. */
+export function queryOf(originalUrl: string): URLSearchParams {
+  const at = originalUrl.indexOf("?");
+  return new URLSearchParams(at === -1 ? "" : originalUrl.slice(at + 1));
+}
+
 /** Calls an endpoint as the person in front of the browser. */
 export async function invokeAs(
   visitor: Visitor,

@@ -4,6 +4,7 @@ import { wordmark } from "../page.ts";
 
 const SECTIONS = [
   ["/", "Overview"],
+  ["/actions", "Actions"],
   ["/assistants", "Assistants"],
   ["/api-keys", "API keys"],
 ] as const;
