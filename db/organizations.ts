@@ -25,6 +25,11 @@ export async function listOrganizationsOf({ q, t }: Db, userId: string, only: st
     .limit(page.limit + 1);
 }
 
+/** Every organization of the store, the oldest first: for whoever runs the service. */
+export async function listAllOrganizations({ q, t }: Db): Promise<OrganizationRow[]> {
+  return q.select().from(t.organizations).orderBy(asc(t.organizations.id));
+}
+
 const byId = prepared(({ q, t }) =>
   q
     .select()
@@ -40,7 +45,7 @@ export async function findOrganization({ db, organizationId }: OrganizationTenan
 /** Changes the given columns; undefined where there is no such organization. */
 export async function updateOrganization(
   tenant: OrganizationTenant,
-  change: Partial<Pick<OrganizationRow, "name" | "monthlyCreditCap" | "approvalAboveCredits">>,
+  change: Partial<Pick<OrganizationRow, "name" | "quotas" | "monthlyCreditCap" | "approvalAboveCredits">>,
 ): Promise<OrganizationRow | undefined> {
   // An empty change is no statement that SQL knows.
   if (Object.keys(change).length === 0) return findOrganization(tenant);

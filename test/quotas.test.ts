@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { quotaCommand } from "../src/cli/quota-command.ts";
 import { QUOTAS, quotaLimits } from "../src/core/quotas.ts";
 import { CLIENTS } from "./tool-client.ts";
 import { mintToolToken } from "./tool-token.ts";
@@ -102,6 +103,33 @@ test("keys of the organization and its workspaces count, a person's own and revo
   expect(await s.owner.post("/v1/api-keys", workspaceKey)).toMatchObject(FULL);
   expect((await s.owner.delete(`/v1/api-keys/${made.body.id}`)).status).toBe(200);
   expect((await s.owner.post("/v1/api-keys", workspaceKey)).status).toBe(201);
+});
+
+test("who runs the service sees every organization's limits and use, and sets those of one while it runs", async () => {
+  await using s = await scene({ personas: 7 });
+  const other = await s.w.insertTenant("Other");
+  const run = (...args: string[]) => quotaCommand(s.w.store, args);
+  const all = await run();
+  expect(all.ok).toBe(true);
+  expect(all.text).toMatch(/Acme .*\n(?:.*\n)*? {2}personas +0 of 7 {2}\(its own\)\n(?:.*\n)*Other /);
+  expect(all.text).toMatch(/ {2}brands +1 of 5000\n/);
+  const set = await run(s.organization.id.toUpperCase(), "personas=0", "brands=2");
+  expect(set).toMatchObject({ ok: true, text: expect.stringMatching(/brands +1 of 2 {2}\(its own\)/) });
+  const quotas = async () => (await s.owner.get(s.organization.path)).body.quotas;
+  expect(await quotas()).toMatchObject({ personas: 0, brands: 2 });
+  expect(await s.owner.post(`${s.workspace.path}/personas`, { name: "P" })).toMatchObject(FULL);
+  await run(s.organization.id, "personas=plan");
+  expect(await quotas()).toMatchObject({ personas: 1000, brands: 2 });
+  for (const wrong of ["people=3", "brands", "brands=-1", "brands=many", "brands=1=2"]) {
+    expect(await run(s.organization.id, "tags=1", wrong)).toMatchObject({
+      ok: false,
+      text: expect.stringContaining("npm run quotas"),
+    });
+  }
+  expect(await run(s.workspace.id, "brands=1")).toMatchObject({ ok: false });
+  expect(await quotas()).toMatchObject({ tags: 5000, brands: 2 });
+  expect(await run("--help")).toMatchObject({ ok: true, text: expect.stringContaining("asset_bytes") });
+  expect((await run(other.organization.id)).text).not.toContain("its own");
 });
 
 test("an organization tells its limits and what it has of each, by REST and by tool alike", async () => {

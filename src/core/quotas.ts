@@ -14,6 +14,10 @@ export const QUOTAS = [
 export type Quota = (typeof QUOTAS)[number];
 export type QuotaNumbers = Record<Quota, number>;
 
+export function isQuota(name: string): name is Quota {
+  return QUOTAS.some((quota) => quota === name);
+}
+
 const GIB = 1024 ** 3;
 
 const STANDARD: QuotaNumbers = {

@@ -1,0 +1,80 @@
+import { parseArgs } from "node:util";
+import {
+  findOrganization,
+  listAllOrganizations,
+  updateOrganization,
+  type OrganizationRow,
+} from "../../db/organizations.ts";
+import { countUse } from "../../db/quotas.ts";
+import type { Db, Store } from "../../db/store.ts";
+import { isQuota, QUOTAS, quotaLimits } from "../core/quotas.ts";
+
+const HELP = `Shows and sets how much organizations can have, also while the service runs. Settings are those of npm start.
+
+  npm run quotas                                    every organization with its limits and what it uses
+  npm run quotas -- ORGANIZATION brands=20000       gives one organization a limit of its own
+  npm run quotas -- ORGANIZATION brands=plan        gives it the limit of its plan again
+
+ORGANIZATION is an id. Limits: ${QUOTAS.join(", ")}.
+`;
+
+/** What a command came to: its text for people, and whether it did what was asked. */
+export interface CommandEnd {
+  text: string;
+  ok: boolean;
+}
+
+/** Shows the limits of all organizations, or sets those of one. */
+export async function quotaCommand(store: Store, args: string[]): Promise<CommandEnd> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    strict: false,
+    options: { help: { type: "boolean" } },
+  });
+  if (values["help"] === true) return { text: HELP, ok: true };
+  const [organizationId, ...assignments] = positionals;
+  if (organizationId === undefined) return { text: await describeAll(store.read), ok: true };
+  const changes = assignments.map(readAssignment);
+  const wrong = assignments.filter((_, index) => changes[index] === undefined);
+  if (wrong.length > 0) return { text: `Not understood: ${wrong.join(", ")}\n\n${HELP}`, ok: false };
+  return store.write((db) => change(db, organizationId.toLowerCase(), changes));
+}
+
+type Assignment = { quota: string; limit: number | null } | undefined;
+
+function readAssignment(text: string): Assignment {
+  const [quota = "", value = "", ...more] = text.split("=");
+  if (!isQuota(quota) || more.length > 0) return undefined;
+  if (value === "plan") return { quota, limit: null };
+  return /^\d{1,15}$/.test(value) ? { quota, limit: Number(value) } : undefined;
+}
+
+async function change(db: Db, organizationId: string, changes: readonly Assignment[]): Promise<CommandEnd> {
+  const tenant = { db, organizationId };
+  const organization = await findOrganization(tenant);
+  if (!organization) return { text: "There is no organization with this id.\n", ok: false };
+  const quotas = { ...organization.quotas };
+  for (const one of changes) {
+    if (one?.limit === null) delete quotas[one.quota];
+    else if (one) quotas[one.quota] = one.limit;
+  }
+  const changed = (await updateOrganization(tenant, { quotas })) ?? organization;
+  return { text: await describe(db, changed), ok: true };
+}
+
+async function describeAll(db: Db): Promise<string> {
+  let text = "";
+  for (const organization of await listAllOrganizations(db)) text += await describe(db, organization);
+  return text === "" ? "There is no organization yet.\n" : text;
+}
+
+async function describe(db: Db, organization: OrganizationRow): Promise<string> {
+  const limits = quotaLimits(organization);
+  const used = await countUse({ db, organizationId: organization.id });
+  const lines = QUOTAS.map((quota) => {
+    const own = organization.quotas[quota] === undefined ? "" : "  (its own)";
+    return `  ${quota.padEnd(16)}${String(used[quota]).padStart(14)} of ${limits[quota]}${own}\n`;
+  });
+  return `${organization.name}  ${organization.id}  plan ${organization.plan}\n${lines.join("")}\n`;
+}
