@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, lte, sum } from "drizzle-orm";
+import { aliasedTable, and, asc, desc, eq, exists, gt, inArray, lte, ne, not, sum } from "drizzle-orm";
 import { MEASURED_STATUSES } from "../src/core/analysis.ts";
 import type { Capture, CapturedCitation, Reading } from "../src/core/capture.ts";
 import type { Source } from "../src/core/sources.ts";
@@ -79,6 +79,35 @@ export async function listStoredCollects(
     .innerJoin(t.analyses, eq(t.analyses.id, t.collects.analysisId))
     .where(and(eq(t.analyses.workspaceId, workspaceId), from === null ? undefined : lte(t.collects.id, from)))
     .orderBy(desc(t.collects.id));
+}
+
+/** The newest measured collect of each analysis of the workspace that is not archived. */
+export async function listNewestMeasured({ db: { q, t }, workspaceId }: Tenant): Promise<StoredCollect[]> {
+  const newer = aliasedTable(t.collects, "newer");
+  const measured = [...MEASURED_STATUSES];
+  const overtaken = q
+    .select({ id: newer.id })
+    .from(newer)
+    .where(
+      and(
+        eq(newer.analysisId, t.collects.analysisId),
+        gt(newer.number, t.collects.number),
+        inArray(newer.status, measured),
+      ),
+    );
+  return q
+    .select({ id: t.collects.id, analysisId: t.collects.analysisId })
+    .from(t.collects)
+    .innerJoin(t.analyses, eq(t.analyses.id, t.collects.analysisId))
+    .where(
+      and(
+        eq(t.analyses.workspaceId, workspaceId),
+        ne(t.analyses.status, "archived"),
+        inArray(t.collects.status, measured),
+        not(exists(overtaken)),
+      ),
+    )
+    .orderBy(asc(t.collects.id));
 }
 
 /** How many answers the collects of the workspace hold. */

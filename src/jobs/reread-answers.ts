@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { findBackgroundJob, noteProgress } from "../../db/background-jobs.ts";
+import { enqueueBackgroundJob, findBackgroundJob, noteProgress } from "../../db/background-jobs.ts";
 import {
   countStoredAnswers,
+  listNewestMeasured,
   listStoredAnswers,
   listStoredCollects,
   replaceReadings,
@@ -67,7 +68,13 @@ async function rereadCollects(rereading: Rereading): Promise<boolean> {
     if (collect.id !== progress.collect) Object.assign(progress, { collect: collect.id, answer: null });
     if (!(await rereadCollect(rereading, collect))) return false;
   }
-  return store(rereading, async () => undefined);
+  return store(rereading, async (db) => {
+    // What is recommended rests on figures that are others now.
+    for (const { id: subjectId } of await listNewestMeasured({ db, organizationId, workspaceId })) {
+      const follows = { id: work.newId(), kind: "recommend_actions" as const, subjectId, at: work.now() };
+      await enqueueBackgroundJob({ db, organizationId, workspaceId }, follows);
+    }
+  });
 }
 
 async function rereadCollect(rereading: Rereading, collect: StoredCollect): Promise<boolean> {

@@ -34,6 +34,21 @@ test("a competitor that is added after two collects has exactly the figures that
   expect(await later.figures()).toEqual(await always.figures());
 });
 
+test("what is recommended follows a changed catalog as the figures do", async () => {
+  const change = { aliases: [{ text: UNKNOWN }], domains: ["acme.test", `${UNKNOWN.toLowerCase()}.test`] };
+  await using later = await catalogScene();
+  await importBoth(later);
+  const before = await later.recommended();
+  await later.owner.patch(`${later.brands}/${later.brandId}`, change);
+  await later.reread();
+  await using always = await catalogScene();
+  await always.owner.patch(`${always.brands}/${always.brandId}`, change);
+  await importBoth(always);
+  const after = await later.recommended();
+  expect(after).not.toEqual(before);
+  expect(after).toEqual(await always.recommended());
+});
+
 test("each change that a reading depends on is followed, and taken back it leaves what was there before", async () => {
   await using s = await catalogScene();
   const rival = (await s.owner.get(`${s.brands}?text=rival`)).body.data[0];

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { asc, eq } from "drizzle-orm";
+import { asc, eq, inArray } from "drizzle-orm";
 import type { Db } from "../../db/store.ts";
 import { openChannels as openKeywordChannels } from "../../src/core/keyword-channels.ts";
 import { openFacts } from "../../src/core/collect-facts.ts";
@@ -73,6 +73,22 @@ export async function catalogScene(options: Parameters<typeof collecting>[0] = {
         await sleep(10);
       }
       throw new Error("the answers were not read again in 20 s");
+    },
+    /** What is recommended and not resolved once all background work is done, as it reads in any workspace. */
+    async recommended() {
+      const { q, t } = s.store.read;
+      const open = inArray(t.backgroundJobs.status, ["queued", "leased"]);
+      for (let waited = 0; (await q.$count(t.backgroundJobs, open)) > 0; waited += 10) {
+        if (waited > 20_000) throw new Error("the background jobs were not done in 20 s");
+        await sleep(10);
+      }
+      const { body } = await s.owner.get(`${s.workspace.path}/recommended-actions?limit=100`);
+      const actions: Record<string, unknown>[] = body.data;
+      const unresolved = actions.filter(({ resolved_at }) => resolved_at === null);
+      const told = unresolved.map(({ action_label: label, category, channel, score, impact }) => {
+        return JSON.stringify({ label, category, channel, score, impact });
+      });
+      return told.toSorted();
     },
     top: async (query = "") => (await s.owner.get(`/api/v1/top-brands?${search}&${query}`)).body.data,
     figures: () => storedFigures(s.store.read),
