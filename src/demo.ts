@@ -3,57 +3,20 @@ import { grantCredits } from "../db/credits.ts";
 import { insertOrganization } from "../db/organizations.ts";
 import { insertPersona } from "../db/personas.ts";
 import type { Db, Tenant } from "../db/store.ts";
+import { replaceAnalysisTags } from "../db/taggings.ts";
 import { insertWorkspace } from "../db/workspaces.ts";
 import { launchSearchAnalysis } from "../tools/analyses/launch-search-analysis.ts";
 import { priceOf } from "../tools/analyses/search-analysis-price.ts";
 import { normaliseSetup } from "../tools/analyses/search-analysis-setup.ts";
+import { addTextAsset } from "../tools/assets/create-asset.ts";
+import { addTag } from "../tools/tags/add-tag.ts";
 import type { SourceAdapters } from "./core/adapters.ts";
-import { SOURCES, type FunnelStage, type KeywordType } from "./core/sources.ts";
+import { SOURCES } from "./core/sources.ts";
 import type { PriceTable } from "./core/prices.ts";
 import type { Instant } from "./core/time.ts";
+import { OWN, PAGE, PERSONAS, QUESTIONS, RIVALS, TAGS } from "./demo-content.ts";
 
 const CREDITS = 10_000;
-const OWN = "Kestrova";
-const RIVALS = ["Brindlecup", "Aurelpress", "Tavolino", "Nordkaffa", "Piccolux", "Steamwell", "Orbarista"];
-
-interface AskedQuestion {
-  text: string;
-  type?: KeywordType;
-  funnel_stage: FunnelStage;
-  search_volume: number;
-}
-
-/** What people ask, by thematic and topic; the demo world knows these topics. */
-const QUESTIONS: Record<string, Record<string, AskedQuestion[]>> = {
-  Home: {
-    "First machine": [
-      { text: "best espresso machine for beginners", funnel_stage: "ToFu", search_volume: 8100 },
-      { text: "which espresso machine should I buy first", funnel_stage: "MoFu", search_volume: 1900 },
-      { text: "best espresso machine under 500 dollars", funnel_stage: "BoFu", search_volume: 5400 },
-    ],
-    "Small kitchens": [
-      { text: "best compact espresso machine", funnel_stage: "MoFu", search_volume: 3600 },
-      { text: "quiet espresso machine for a small kitchen", funnel_stage: "ToFu", search_volume: 720 },
-      { text: "narrow espresso machine with removable tank", funnel_stage: "BoFu", search_volume: 260 },
-    ],
-    "Milk drinks": [
-      { text: "best espresso machine for cappuccino", funnel_stage: "MoFu", search_volume: 2900 },
-      { text: "espresso machine that froths oat milk well", funnel_stage: "ToFu", search_volume: 480 },
-    ],
-  },
-  Work: {
-    Offices: [
-      { text: "best espresso machine for a small office", funnel_stage: "MoFu", search_volume: 1300 },
-      { text: "office coffee machine with service contract", funnel_stage: "BoFu", search_volume: 590 },
-    ],
-  },
-  Brand: {
-    Kestrova: [
-      { text: "is Kestrova a good espresso machine", type: "Brand", funnel_stage: "BoFu", search_volume: 880 },
-      { text: "Kestrova or Brindlecup", type: "Brand", funnel_stage: "BoFu", search_volume: 320 },
-    ],
-  },
-};
 
 /**
  * Makes the demo organization: a catalog of invented brands and a search analysis of two simulated collects, which the
@@ -81,20 +44,11 @@ export async function insertDemo(
     note: "Credits of the demo organization",
     userId: ownerId,
   });
-  const personaId = newId();
-  await insertPersona(tenant, {
-    id: personaId,
-    name: "First-time buyer",
-    archetype: "The careful beginner",
-    description: "Wants good coffee at home without a hobby that takes over the kitchen.",
-    demographic: { age: "25 to 40" },
-    motivations: ["Coffee as in a good bar, every morning"],
-    painPoints: ["Too many machines, too few differences that matter"],
-    coreQuestions: ["Which machine should I buy first?"],
-    language: "en",
-    country: "US",
-    ...dates,
-  });
+  const personaIds = new Map<string, string>();
+  for (const { topic, ...persona } of PERSONAS) {
+    const row = await insertPersona(tenant, { id: newId(), ...persona, language: "en", country: "US", ...dates });
+    personaIds.set(topic, row.id);
+  }
   const brandIds: string[] = [];
   for (const name of [OWN, ...RIVALS]) {
     const relationship = name === OWN ? "mine" : "competitor";
@@ -110,7 +64,7 @@ export async function insertDemo(
     brandIds.push(brand.id);
   }
   const [ownId = "", ...rivalIds] = brandIds;
-  const setup = await normaliseSetup(tenant, setupOf(ownId, rivalIds, personaId), now);
+  const setup = await normaliseSetup(tenant, setupOf(ownId, rivalIds, personaIds), now);
   const once = priceOf(setup, now, demo);
   const cost = { ...once, credits: once.credits * 2, collects_planned: 2, total_credits: once.total_credits * 2 };
   const launch = {
@@ -125,9 +79,14 @@ export async function insertDemo(
   };
   if (!(await launchSearchAnalysis(tenant, { ...launch, startedCollects: 2 })))
     throw new Error("The demo costs more than its credits.");
+  const parent = await addTag(tenant, TAGS.parent, demo);
+  const child = await addTag(tenant, { ...TAGS.child, parent: parent.id }, demo);
+  await replaceAnalysisTags(tenant, launch.id, [child.id]);
+  const page = { id: newId(), name: PAGE.name, sizeBytes: Buffer.byteLength(PAGE.text), createdBy: ownerId, ...dates };
+  await addTextAsset({ tenant, now }, page, PAGE.text);
 }
 
-function setupOf(ownId: string, rivalIds: string[], personaId: string) {
+function setupOf(ownId: string, rivalIds: string[], personaIds: ReadonlyMap<string, string>) {
   const thematics = Object.entries(QUESTIONS).map(([name, topics]) => ({
     name,
     topics: Object.entries(topics).map(([topic, questions]) => ({
@@ -135,7 +94,7 @@ function setupOf(ownId: string, rivalIds: string[], personaId: string) {
       keywords: questions.map((question) => ({
         type: "Generic" as const,
         ...question,
-        ...(topic === "First machine" ? { persona_id: personaId } : {}),
+        ...(personaIds.has(topic) ? { persona_id: personaIds.get(topic) } : {}),
         ...(topic === "Milk drinks" ? { strength: "Milk foam" } : {}),
         ...(topic === "Offices" ? { weakness: "Large capacity" } : {}),
       })),

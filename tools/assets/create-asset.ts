@@ -63,7 +63,7 @@ export const createAsset = endpoint({
     const asset = { id, sizeBytes, createdBy: context.userId, createdAt: context.now, updatedAt: context.now };
     if (content) return shapeAsset(await addFile(context, { ...asset, name: given ?? nameOf(content) }, content));
     if (given === undefined) throw invalidInput([{ path: "name", message: "is needed for a text" }]);
-    return shapeAsset(await addText(context, { ...asset, name: given }, text ?? ""));
+    return shapeAsset(await addTextAsset(context, { ...asset, name: given }, text ?? ""));
   },
 });
 
@@ -79,7 +79,12 @@ async function addFile({ tenant, now, newId }: Context, asset: Common, file: Sto
   return row;
 }
 
-async function addText({ tenant, now }: Context, asset: Common, text: string): Promise<AssetRow> {
+/** A text as an asset, ready at once. */
+export async function addTextAsset(
+  { tenant, now }: Pick<Context, "tenant" | "now">,
+  asset: Common,
+  text: string,
+): Promise<AssetRow> {
   const markdown = looksLikeMarkdown(text);
   await insertAsset(tenant, {
     ...asset,
