@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
 import { holdFields, type Answered } from "./answered-fields.ts";
 import { FIELD_TABLES } from "./field-tables.ts";
@@ -20,7 +21,13 @@ async function rowsOf(path: "top-brands" | "keywords-metrics", query: string): P
   return { reference, schema, rows: body.data };
 }
 
-const keywordRows = () => rowsOf("keywords-metrics", `${EVERY_KEYWORD}&${ALL_SOURCES}`);
+/** Rows of the latest collect and of the one before, which between them have every field. */
+async function keywordRows(): Promise<Answered> {
+  const latest = await rowsOf("keywords-metrics", `${EVERY_KEYWORD}&${ALL_SOURCES}`);
+  const { first } = (await metrics()).collectIds;
+  const before = await rowsOf("keywords-metrics", `${EVERY_KEYWORD}&${ALL_SOURCES}&collect_id=${first}`);
+  return { ...latest, rows: [...latest.rows, ...before.rows] };
+}
 
 holdFields("2.5", namesOf("2.5"), keywordRows);
 
@@ -63,4 +70,32 @@ for (const [name, members] of Object.entries(ENUMERATIONS)) {
       expect([wrong, answer.status, answer.body.code]).toEqual([wrong, 400, "VALIDATION_FAILED"]);
     }
   });
+}
+
+rule("1 · actions, tasks and briefs", async () => {
+  const { reader, workspace } = await metrics();
+  const path = `${workspace.path}/recommended-actions`;
+  const { data } = await eventually(
+    async () => (await reader.get(path)).body,
+    (body) => body.data.length > 0,
+  );
+  const tasks = await reader.get(`${path}/${data[0].id}/tasks`);
+  expect(tasks.body.data.length).toBeGreaterThan(0);
+  for (const task of tasks.body.data as { id: string }[]) {
+    const brief = await eventually(
+      async () => (await reader.get(`${path}/${data[0].id}/tasks/${task.id}/brief`)).body,
+      (body) => body.body !== "",
+    );
+    expect(brief).toMatchObject({ task_id: task.id, title: expect.stringMatching(/\w/) });
+  }
+});
+
+/** Asks again until what slow work leaves is there. */
+async function eventually<T>(ask: () => Promise<T>, is: (answer: T) => boolean): Promise<T> {
+  for (let waited = 0; waited < 20_000; waited += 50) {
+    const answer = await ask();
+    if (is(answer)) return answer;
+    await sleep(50);
+  }
+  throw new Error("It was not there in 20 s.");
 }

@@ -15,8 +15,10 @@ const namesOf = (section: string) => (FIELD_TABLES[section] ?? []).map(({ name }
 async function everyBrief(): Promise<Json[]> {
   const sent = await newBrief();
   await sent.send();
-  const edited = await newBrief({ isUserEdited: true, status: "in_progress" });
-  const done = await newBrief({ status: "implemented" });
+  const { owner } = await briefs();
+  const [edited, done] = [await newBrief(), await newBrief()];
+  await owner.patch(edited.path, { title: "In our own words", status: "in_progress" });
+  await owner.patch(done.path, { status: "implemented" });
   const draft = await refusedWith("PARTNER_RECIPIENTS_INVALID");
   return [await (await newBrief()).read(), await sent.read(), await edited.read(), await done.read(), draft.after];
 }
@@ -40,9 +42,13 @@ holdFields("2.2", namesOf("2.2"), async () => {
 });
 
 rule("3 · status values", async () => {
-  const briefsRead = await everyBrief();
-  const seen = new Set(briefsRead.map((brief) => brief["status"]));
-  expect(seen).toEqual(new Set(["not_started", "in_progress", "implemented"]));
+  const { owner } = await briefs();
+  const { path, read } = await newBrief();
+  expect(await read()).toMatchObject({ status: "not_started" });
+  for (const status of ["in_progress", "implemented", "not_started"]) {
+    expect(await owner.patch(path, { status })).toMatchObject({ status: 200, body: { status, is_user_edited: false } });
+  }
+  expect(await owner.patch(path, { status: "sent" })).toMatchObject({ status: 400 });
 });
 
 rule("3 · not sent, everything in order", async () => {

@@ -40,20 +40,23 @@ export async function marketersDemo() {
   const personas = (await person.get(`${path}/personas`)).body.data;
   const simulated = readWorld();
   const keywords: Keyword[] = rows.map((row: Keyword) => row);
-  const asked = COLLECTS.flatMap((collect) =>
+  const asking = COLLECTS.flatMap((collect) =>
     keywords.flatMap((keyword) =>
       SOURCES.flatMap((source) =>
-        RUNS.map((run): Asked => {
+        RUNS.map((run) => {
           const persona = personas.find((one: { id: string }) => one.id === keyword.persona_id)?.name ?? null;
           const { text: prompt, thematic, topic } = keyword;
           const where = { country: "US", language: "en", persona, brands: tracked };
           const question = { prompt, source, run, collectNumber: collect, thematic, topic, ...where };
-          const shown = planAnswer(simulated, question).style !== "absent";
-          return { keyword, source, collect, shown, truth: simulatedTruth(simulated, question) };
+          return { keyword, source, collect, question };
         }),
       ),
     ),
   );
+  const asked = asking.map(({ question, ...one }): Asked => {
+    const shown = planAnswer(simulated, question).style !== "absent";
+    return { ...one, shown, truth: simulatedTruth(simulated, question) };
+  });
   return {
     client,
     person,
@@ -64,6 +67,7 @@ export async function marketersDemo() {
     sources: SOURCES,
     personas: Object.fromEntries(personas.map((one: { name: string; id: string }) => [one.name, one.id])),
     asked,
+    questions: asking.map(({ question }) => question),
     brands: tracked.map(({ id, name }) => ({ id, name, compared: true })),
     async [Symbol.asyncDispose]() {
       await client[Symbol.asyncDispose]();

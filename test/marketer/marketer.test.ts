@@ -2,6 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { toolTable } from "../../src/mcp/tool-table.ts";
 import { endpoints } from "../../tools/index.ts";
 import { once } from "../interface/rule.ts";
+import { ACTION_TASKS } from "./action-tasks.ts";
 import { ANSWER_TASKS } from "./answer-tasks.ts";
 import { marketersDemo } from "./demo.ts";
 import { MONEY_TASKS } from "./money-tasks.ts";
@@ -12,7 +13,7 @@ import { VISIBILITY_TASKS } from "./visibility-tasks.ts";
 // What an assistant is asked on the demo data: each question by the shortest sequence of tool calls, against a truth
 // that no tool had a part in.
 
-const TASKS = [...VISIBILITY_TASKS, ...ANSWER_TASKS, ...MONEY_TASKS, ...PERSON_TASKS];
+const TASKS = [...VISIBILITY_TASKS, ...ANSWER_TASKS, ...ACTION_TASKS, ...MONEY_TASKS, ...PERSON_TASKS];
 const MOST_CALLS = 5;
 
 const demo = once(marketersDemo);

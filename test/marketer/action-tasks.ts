@@ -1,0 +1,149 @@
+import { planAnswer } from "../../src/channels/simulated-plan.ts";
+import { readWorld } from "../../src/channels/world-file.ts";
+import type { Demo } from "./demo.ts";
+import { operation, placeOf } from "./person-tasks.ts";
+import { named, workspaceIds, type Call, type Task } from "./task.ts";
+
+// Questions about what to do, and what else is kept in the workspace.
+
+interface Action {
+  id: string;
+  action_label: string;
+  channel: string;
+  score: number;
+}
+
+/** The most valuable action, as a list shows it; two calls. */
+async function topAction(call: Call) {
+  const ids = await workspaceIds(call);
+  const { data } = await call("list_recommended_actions", { ...ids, limit: 1 });
+  return { ids: { ...ids, result_id: (data[0] as Action).id }, action: data[0] as Action };
+}
+
+/** Every action over REST, the most valuable first. */
+async function actions({ person, path }: Demo): Promise<Action[]> {
+  const { data } = (await person.get(`${path}/recommended-actions?limit=100`)).body;
+  return data.toSorted((a: Action, b: Action) => b.score - a.score);
+}
+
+interface Row {
+  keyword: string | null;
+  source: string | null;
+  domain: string | null;
+  answers: number;
+  occurrences: number;
+}
+
+/** What a row of evidence says of a keyword on one channel. */
+const shown = ({ keyword, source, answers, occurrences }: Row) => ({ keyword, source, answers, occurrences });
+const ofOneKeyword = ({ keyword, source, domain }: Row) => keyword !== null && source !== null && domain === null;
+
+export const ACTION_TASKS: Task[] = [
+  {
+    question: "What should we do first?",
+    async plan(call) {
+      const { action } = await topAction(call);
+      return action.action_label;
+    },
+    truth: async (demo) => (await actions(demo))[0]?.action_label,
+  },
+  {
+    question: "Why? On which keywords are we missing there, and how often did we look?",
+    async plan(call) {
+      const { ids } = await topAction(call);
+      const { evidence } = await call("get_recommended_action", ids);
+      return evidence.filter(ofOneKeyword).map(shown);
+    },
+    async truth(demo) {
+      const [first] = await actions(demo);
+      const { evidence } = (await demo.person.get(`${demo.path}/recommended-actions/${first?.id}`)).body;
+      const own = demo.brands.find(({ name }) => name === "Kestrova")?.id;
+      return evidence.filter(ofOneKeyword).map(({ keyword, source }: Row) => {
+        const answers = demo.asked.filter(
+          (one) => one.collect === 2 && one.keyword.text === keyword && one.source === source && one.truth.eligible,
+        );
+        const seen = answers.filter(({ truth }) => truth.places.some(({ brand_id }) => brand_id === own));
+        return { keyword, source, answers: answers.length, occurrences: seen.length };
+      });
+    },
+  },
+  {
+    question: "Send the brief of our top action to the writers by Friday.",
+    async plan(call) {
+      const { ids } = await topAction(call);
+      const { data } = await call("list_recommended_action_tasks", ids);
+      const brief = await call("get_recommended_action_brief", { ...ids, task_id: data[0].id });
+      return { title: brief.title, sent: brief.partner_brief_id, place: placeOf(brief, /Send a brief/) };
+    },
+    async truth(demo) {
+      const [first] = await actions(demo);
+      const at = `${demo.path}/recommended-actions/${first?.id}/tasks`;
+      const { data } = (await demo.person.get(at)).body;
+      const { title } = (await demo.person.get(`${at}/${data[0].id}/brief`)).body;
+      return { title, sent: null, place: await operation(demo, "send_recommended_action_brief_to_partner") };
+    },
+  },
+  {
+    question: "We cannot do that one. Dismiss it.",
+    async plan(call) {
+      const { ids } = await topAction(call);
+      return placeOf(await call("get_recommended_action", ids), /^Dismiss/);
+    },
+    truth: (demo) => operation(demo, "dismiss_recommended_action"),
+  },
+  {
+    question: "What can we do about AI overviews?",
+    async plan(call) {
+      const given = { ...(await workspaceIds(call)), channel: "ai_overviews" };
+      const { data } = await call("list_recommended_actions", given);
+      return data.map((action: Action) => action.action_label);
+    },
+    truth: async (demo) =>
+      (await actions(demo)).filter(({ channel }) => channel === "ai_overviews").map(({ action_label }) => action_label),
+  },
+  {
+    question: "Is there a brand in the answers that we do not track yet?",
+    async plan(call) {
+      const { data } = await call("list_brand_suggestions", await workspaceIds(call));
+      return data.map(({ text, occurrences }: { text: string; occurrences: number }) => [text, occurrences]);
+    },
+    truth: (demo) => [["Mondocup", answersNaming(demo, "Mondocup")]],
+  },
+  {
+    question: "Which analyses are tagged with Winter?",
+    async plan(call) {
+      const ids = await workspaceIds(call);
+      const { data: tags } = await call("list_tags", ids);
+      const children = tags.flatMap((tag: { children: Tag[] }) => tag.children);
+      const { data } = await call("list_analyses", { ...ids, tag: named<Tag>(children, "Winter").id });
+      return data.map(({ name }: { name: string }) => name);
+    },
+    truth: ({ analysis }) => [analysis.name],
+  },
+  {
+    question: "Which pages of ours are kept here, and how many words have they?",
+    async plan(call) {
+      const { data } = await call("list_assets", await workspaceIds(call));
+      return data.map(({ name, word_count }: { name: string; word_count: number }) => [name, word_count]);
+    },
+    async truth({ person, path }) {
+      const { data } = (await person.get(`${path}/assets`)).body;
+      return data.map(({ name, word_count }: { name: string; word_count: number }) => [name, word_count]);
+    },
+  },
+];
+
+interface Tag {
+  id: string;
+  name: string;
+}
+
+/** Answers of both collects that name somebody, by the plan that each was written from. */
+function answersNaming(demo: Demo, name: string): number {
+  const world = readWorld();
+  return demo.questions.filter((question) => {
+    const { listed, aside, pages } = planAnswer(world, question);
+    const members = [...listed, ...aside, ...pages].map(({ member }) => member?.name);
+    return members.includes(name);
+  }).length;
+}
