@@ -1,6 +1,6 @@
 import { request as httpRequest } from "node:http";
 import { expect, test } from "vitest";
-import { GROUPS, toolName } from "../tools/endpoint.ts";
+import { GROUPS, toolName, toolScopes } from "../tools/endpoint.ts";
 import { endpoints } from "../tools/index.ts";
 import { mintToolToken } from "./tool-token.ts";
 import { world } from "./world.ts";
@@ -53,7 +53,7 @@ test("what anybody may ask is open; a call, a batch with one, and anything unkno
   // Attack: reading data without signing in, also hidden behind an open message in one batch.
   await using w = await world();
   const origin = new URL(w.config.mcpUrl).origin;
-  const challenge = `Bearer resource_metadata="${origin}/.well-known/oauth-protected-resource/mcp", scope="read analyses:create personas:create"`;
+  const challenge = `Bearer resource_metadata="${origin}/.well-known/oauth-protected-resource/mcp", scope="${toolScopes(endpoints).join(" ")}"`;
   const outcomes: Record<string, unknown> = {};
   const open = {
     initialize: old("initialize", {

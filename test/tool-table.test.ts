@@ -12,7 +12,6 @@ test("all tools together cost a model at most 14,000 tokens, and none more than 
   expect(costs.filter(({ tokens }) => tokens > 700)).toEqual([]);
   const sum = costs.reduce((total, { tokens }) => total + tokens, 0);
   expect(sum).toBeLessThanOrEqual(14_000);
-  console.info(`${costs.length} tools, ${sum} tokens, the heaviest ${Math.max(...costs.map(({ tokens }) => tokens))}`);
 });
 
 test("a longer list tells less of each tool, the same of all, and never less than what a call needs", () => {

@@ -1,0 +1,28 @@
+/** What a model pays for a tool, in tokens: to have it listed, and to read its heaviest result. */
+export interface Weight {
+  name: string;
+  listing: number;
+  /** Null for a tool that was not called, because it changes something. */
+  result: number | null;
+}
+
+export const RESULT_BUDGET = 8000;
+const LISTING_BUDGET = 700;
+const LIST_BUDGET = 14_000;
+
+/** `npm run budget` shows this; a test of its own holds the listings. */
+export function budgetText(weights: readonly Weight[]): string {
+  const rows = weights.map(({ name, listing, result }) => `${name.padEnd(36)}${figure(listing)}${figure(result)}`);
+  const sum = weights.reduce((total, { listing }) => total + listing, 0);
+  const heaviest = Math.max(...weights.map(({ listing }) => listing));
+  const worst = Math.max(...weights.map(({ result }) => result ?? 0));
+  return [
+    `${"tokens of".padEnd(36)}${"listing".padStart(9)}${"result".padStart(9)}`,
+    ...rows,
+    `all ${weights.length} listings ${sum} of ${LIST_BUDGET}; the heaviest ${heaviest} of ${LISTING_BUDGET}; the worst result ${worst} of ${RESULT_BUDGET}`,
+  ].join("\n");
+}
+
+function figure(tokens: number | null): string {
+  return (tokens === null ? "–" : String(tokens)).padStart(9);
+}
