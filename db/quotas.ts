@@ -52,7 +52,7 @@ export async function requireRoom(tenant: OrganizationTenant, quota: Quota, addi
   if (!row) throw new Error("Room was asked for in an organization that does not exist.");
   const limit = quotaLimits(row)[quota];
   if (row.used + adding > limit) {
-    throw new AppError("QUOTA_EXCEEDED", quotaMessage(quota, { limit, used: row.used }));
+    throw new AppError("QUOTA_EXCEEDED", quotaMessage(quota, { limit, used: row.used, adding }));
   }
 }
 

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { quotaCommand } from "../src/cli/quota-command.ts";
-import { QUOTAS, quotaLimits } from "../src/core/quotas.ts";
+import { quotaMessage, QUOTAS, quotaLimits } from "../src/core/quotas.ts";
 import { CLIENTS } from "./tool-client.ts";
 import { mintToolToken } from "./tool-token.ts";
 import { world } from "./world.ts";
@@ -40,6 +40,12 @@ test("an organization's own number goes before its plan's, and every quota has o
   expect(quotaLimits({ plan: "never heard of", quotas: {} })).toEqual(standard);
   expect(quotaLimits({ plan: "demo", quotas: {} }).workspaces).toBeLessThan(standard.workspaces);
   expect(quotaLimits({ plan: "standard", quotas: { brands: 0, unknown: 7 } })).toEqual({ ...standard, brands: 0 });
+});
+
+test("a refusal tells how much was to be added where that is more than one", () => {
+  expect(quotaMessage("asset_bytes", { limit: 20, used: 15, adding: 6 })).toBe(
+    "The organization can have 20 bytes of assets, has 15, and this adds 6. Archive some that are not needed, or ask who runs this service for more.",
+  );
 });
 
 test("fifty creations at once stop exactly at the limit, and the refusal says what is full and what to do", async () => {

@@ -62,7 +62,9 @@ const WORDS: Record<Quota, { what: string; remedy: string }> = {
 };
 
 /** Tells people that there is no room, and what makes some. */
-export function quotaMessage(quota: Quota, { limit, used }: { limit: number; used: number }): string {
+export function quotaMessage(quota: Quota, room: { limit: number; used: number; adding: number }): string {
+  const { limit, used, adding } = room;
   const { what, remedy } = WORDS[quota];
-  return `The organization can have ${limit} ${what} and has ${used}. ${remedy}, or ask who runs this service for more.`;
+  const has = adding > 1 ? `, has ${used}, and this adds ${adding}` : ` and has ${used}`;
+  return `The organization can have ${limit} ${what}${has}. ${remedy}, or ask who runs this service for more.`;
 }
