@@ -86,15 +86,7 @@ export async function listActionStatuses({ db: { q, t }, workspaceId }: Tenant, 
   return q
     .select({ id: a.id, workflowStatus: a.workflowStatus })
     .from(a)
-    .where(
-      and(
-        eq(a.workspaceId, workspaceId),
-        inArray(
-          a.id,
-          ids.map((id) => id.toLowerCase()),
-        ),
-      ),
-    )
+    .where(and(eq(a.workspaceId, workspaceId), inArray(a.id, [...ids])))
     .orderBy(asc(a.id));
 }
 

@@ -88,6 +88,10 @@ test("no tool gives more than 8,000 tokens, whatever is asked of it, and both fo
   });
   const own = await insertTags(w, tenant);
   const shared = await insertTags(w, { ...tenant, workspaceId: null });
+  const content = await owner.post(`${workspace.path}/content-briefs`, {
+    analysis_id: scene.projectId,
+    keyword_ids: scene.keywords.slice(0, 50).map(({ id }) => id),
+  });
   const known: Record<string, unknown> = {
     organization_id: organization.id,
     client_id: organization.id,
@@ -101,6 +105,7 @@ test("no tool gives more than 8,000 tokens, whatever is asked of it, and both fo
     persona_id: scene.personas?.[0]?.id,
     asset_id: asset.body.id,
     result_id: action.resultId,
+    content_brief_id: content.body.id,
     task_id: action.taskId,
     tag_id: own,
     sources: [],

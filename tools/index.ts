@@ -25,6 +25,11 @@ import { dismissBrandSuggestion } from "./brand-suggestions/dismiss-brand-sugges
 import { listBrandSuggestions } from "./brand-suggestions/list-brand-suggestions.ts";
 import { mergeBrandSuggestion } from "./brand-suggestions/merge-brand-suggestion.ts";
 import { undoBrandSuggestion } from "./brand-suggestions/undo-brand-suggestion.ts";
+import { createContentBrief } from "./content-briefs/create-content-brief.ts";
+import { deleteContentBrief } from "./content-briefs/delete-content-brief.ts";
+import { getContentBrief } from "./content-briefs/get-content-brief.ts";
+import { listContentBriefs } from "./content-briefs/list-content-briefs.ts";
+import { updateContentBrief } from "./content-briefs/update-content-brief.ts";
 import { createBrand } from "./brands/create-brand.ts";
 import { deleteBrand } from "./brands/delete-brand.ts";
 import { getBrand } from "./brands/get-brand.ts";
@@ -166,4 +171,9 @@ export const endpoints: readonly AnyEndpoint[] = [
   getRecommendedActionBrief,
   sendRecommendedActionBriefToPartner,
   updateRecommendedActionBrief,
+  listContentBriefs,
+  getContentBrief,
+  createContentBrief,
+  updateContentBrief,
+  deleteContentBrief,
 ];

@@ -88,6 +88,18 @@ test("an answer by another model is no loss, whatever it leaves out", async () =
   expect(told(await s.listed())).toEqual(["competitor_present assistants", "keyword_without_presence all"]);
 });
 
+test("a catalog that changes changes what is recommended, as soon as the stored answers are read again", async () => {
+  await using s = await importing();
+  await s.collect({ text: "1. **Newcomer** – new\n2. **Rival** – cheap" });
+  expect(told(await s.listed())).toEqual(["competitor_present assistants", "keyword_without_presence all"]);
+  // The own brand goes by another name too, and was there all the time.
+  const brand = `${s.workspace.path}/brands/${s.brandId}`;
+  await s.owner.patch(brand, { aliases: [{ text: "Newcomer", case_sensitive: false }] });
+  await s.settled();
+  expect(await s.listed("&still_observed=true")).toEqual([]);
+  expect((await s.listed()).length).toBe(2);
+});
+
 test("a dismissed action stays dismissed through later collects, with fresh evidence and no twin", async () => {
   await using s = await importing();
   await s.collect({ text: RIVAL_ALONE });

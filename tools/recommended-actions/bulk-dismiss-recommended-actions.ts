@@ -29,15 +29,15 @@ export const bulkDismissRecommendedActions = endpoint({
       .array(Id)
       .min(1)
       .max(100)
-      .refine((ids) => new Set(ids.map((id) => id.toLowerCase())).size === ids.length, "must not repeat an id")
+      .refine((ids) => new Set(ids).size === ids.length, "must not repeat an id")
       .describe("Recommended actions; list_recommended_actions gives them."),
     ...dismissalFields,
   }),
   output: z.object({ data: z.array(Outcome), succeeded: z.int(), failed: z.int() }),
   async handle({ ids, reason, comment }, { tenant, now }) {
     const statuses = new Map((await listActionStatuses(tenant, ids)).map((row) => [row.id, row.workflowStatus]));
-    const data = ids.map((id) => outcomeOf(id, statuses.get(id.toLowerCase())));
-    const dismissed = data.filter(({ ok }) => ok).map(({ id }) => id.toLowerCase());
+    const data = ids.map((id) => outcomeOf(id, statuses.get(id)));
+    const dismissed = data.filter(({ ok }) => ok).map(({ id }) => id);
     const workflowStatus = "dismissed" as const;
     const change = { workflowStatus, dismissReason: reason, dismissComment: comment, updatedAt: now };
     await updateActionStatus(tenant, dismissed, change);

@@ -8,7 +8,7 @@ const rank = z.number().nullable();
 /** One measured fact, with what it takes to count it again and to open its answers. */
 export const Evidence = z
   .object({
-    rule: z.enum(ACTION_RULES),
+    rule: z.enum(ACTION_RULES).nullable(),
     counted: z.boolean().describe("False for a row that only illustrates others: leave it out of sums."),
     collect_id: Id,
     previous_collect_id: Id.nullable().describe("What a loss is measured against."),

@@ -37,7 +37,8 @@ export const BRIEF_STATUSES = ["not_started", "in_progress", "implemented"] as c
  * again. Text in it (keyword, brand, domain, address) is as it was stored.
  */
 export interface Evidence {
-  rule: ActionRule;
+  /** Null where no rule asked for the row, but a content brief. */
+  rule: ActionRule | null;
   /** False for a row that only illustrates another one, so that sums over rows count nothing twice. */
   counted: boolean;
   collect_id: string;

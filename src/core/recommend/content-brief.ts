@@ -1,10 +1,10 @@
-import type { Source } from "../sources.ts";
+import type { CompetitorType, FunnelStage, Source } from "../sources.ts";
 
 /** What a content brief is made of, in the words of the interface. */
 export interface TargetPrompt {
   keyword_id: string;
   keyword: string;
-  funnel_stage: string | null;
+  funnel_stage: FunnelStage | null;
   search_volume: number | null;
   answers: number;
   occurrences: number;
@@ -27,7 +27,7 @@ export interface CitedSource {
   domain: string;
   /** The page of the domain that is cited most. */
   url: string;
-  competitor_type: string;
+  competitor_type: CompetitorType;
   citations: number;
   sources: Source[];
 }

@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { findAnalysis } from "../../db/analyses.ts";
+import { insertContentBrief } from "../../db/content-briefs.ts";
+import { requireRoom } from "../../db/quotas.ts";
+import { findAction } from "../../db/recommended-actions.ts";
+import { invalidInput, notFound } from "../../src/core/errors.ts";
+import { Id, text, workspacePath } from "../../src/core/fields.ts";
+import { endpoint } from "../endpoint.ts";
+import { ContentBrief, contentBriefFields, shapeContentBrief } from "./content-brief.ts";
+import { planFromAnswers } from "./plan-from-answers.ts";
+
+export const createContentBrief = endpoint({
+  name: "createContentBrief",
+  method: "POST",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/content-briefs",
+  status: 201,
+  group: "Content Briefs",
+  summary: "Plan a piece of content",
+  description:
+    "Use this to plan content from stored answers: for a recommended action, or for keywords or a topic of an analysis. It spends no credits.",
+  access: { workspace: "editor" },
+  notATool: "write endpoint not marked for agents",
+  input: z.strictObject({
+    ...workspacePath,
+    result_id: Id.optional().describe("A recommended action to plan for; list_recommended_actions gives it."),
+    analysis_id: Id.optional().describe("Needed without result_id; list_analyses gives it."),
+    keyword_ids: z.array(Id).min(1).max(50).optional().describe("Keywords of the analysis; list_keywords gives them."),
+    topic: text(200).min(1).optional().describe("Instead of keyword_ids: all keywords of the topic of this name."),
+    persona_id: Id.optional().describe("Whom it is for; without it the persona that most keywords name."),
+    title: contentBriefFields.title.optional(),
+  }),
+  output: ContentBrief,
+  errors: ["CONFLICT", "QUOTA_EXCEEDED"],
+  async handle(input, { tenant, userId, now, newId }) {
+    const action = input.result_id === undefined ? undefined : await findAction(tenant, input.result_id);
+    if (input.result_id !== undefined && !action) throw notFound("recommended action");
+    refuseMixedOrigins(input);
+    const analysis = await findAnalysis(tenant, action?.analysisId ?? input.analysis_id ?? "");
+    if (!analysis) throw notFound("analysis");
+    await requireRoom(tenant, "content_briefs");
+    const { keyword_ids: ids, topic, persona_id: personaId } = input;
+    const plan = await planFromAnswers(tenant, { analysis, action, ids, topic, personaId });
+    const row = await insertContentBrief(tenant, {
+      ...plan,
+      ...(input.title === undefined ? {} : { title: input.title }),
+      id: newId(),
+      analysisId: analysis.id,
+      actionId: action?.id ?? null,
+      isUserEdited: false,
+      createdBy: userId,
+      createdAt: now,
+      updatedAt: now,
+    });
+    return shapeContentBrief(row);
+  },
+});
+
+/** A brief is made from one thing: an action, or keywords of an analysis, or a topic of it. */
+function refuseMixedOrigins(input: {
+  result_id?: string | undefined;
+  analysis_id?: string | undefined;
+  keyword_ids?: readonly string[] | undefined;
+  topic?: string | undefined;
+}): void {
+  const { result_id, analysis_id, keyword_ids, topic } = input;
+  const parts = { analysis_id, keyword_ids, topic };
+  if (result_id !== undefined) {
+    const beside = Object.entries(parts).flatMap(([path, value]) => (value === undefined ? [] : [path]));
+    if (beside.length === 0) return;
+    throw invalidInput(beside.map((path) => ({ path, message: "must be left out beside result_id" })));
+  }
+  if (analysis_id === undefined) {
+    throw invalidInput([{ path: "analysis_id", message: "is required without result_id" }]);
+  }
+  if ((keyword_ids === undefined) === (topic === undefined)) {
+    throw invalidInput([{ path: "keyword_ids", message: "give either keyword_ids or topic" }]);
+  }
+}

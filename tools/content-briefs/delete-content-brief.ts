@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { deleteContentBrief as deleteContentBriefRow } from "../../db/content-briefs.ts";
+import { notFound } from "../../src/core/errors.ts";
+import { Id } from "../../src/core/fields.ts";
+import { endpoint } from "../endpoint.ts";
+import { contentBriefPath } from "./content-brief.ts";
+
+export const deleteContentBrief = endpoint({
+  name: "deleteContentBrief",
+  method: "DELETE",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/content-briefs/:content_brief_id",
+  group: "Content Briefs",
+  summary: "Delete a content brief",
+  description: "Use this for a content brief that is not needed any more. What it was made from stays.",
+  access: { workspace: "editor" },
+  notATool: "write endpoint not marked for agents",
+  input: z.strictObject(contentBriefPath),
+  output: z.object({ id: Id, deleted: z.literal(true) }),
+  async handle({ content_brief_id: id }, { tenant }) {
+    if (!(await deleteContentBriefRow(tenant, id))) throw notFound("content brief");
+    return { id, deleted: true as const };
+  },
+});

@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { findContentBrief } from "../../db/content-briefs.ts";
+import { notFound } from "../../src/core/errors.ts";
+import { endpoint } from "../endpoint.ts";
+import { ContentBrief, contentBriefPath, shapeContentBrief } from "./content-brief.ts";
+
+export const getContentBrief = endpoint({
+  name: "getContentBrief",
+  method: "GET",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/content-briefs/:content_brief_id",
+  group: "Content Briefs",
+  summary: "Read a content brief",
+  description: "Use this for one content brief: its prompts, audience, outline, questions, cited sources and evidence.",
+  access: { workspace: "viewer" },
+  input: z.strictObject(contentBriefPath),
+  output: ContentBrief,
+  async handle({ content_brief_id }, { tenant }) {
+    const row = await findContentBrief(tenant, content_brief_id);
+    if (!row) throw notFound("content brief");
+    return shapeContentBrief(row);
+  },
+});

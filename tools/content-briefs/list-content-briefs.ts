@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { listContentBriefs as listContentBriefRows } from "../../db/content-briefs.ts";
+import { Id, listOf, listQuery, workspacePath } from "../../src/core/fields.ts";
+import { pageOf, readPage } from "../../src/core/page.ts";
+import { endpoint } from "../endpoint.ts";
+import { ContentBriefSummary, shapeContentBriefSummary } from "./content-brief.ts";
+
+export const listContentBriefs = endpoint({
+  name: "listContentBriefs",
+  method: "GET",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/content-briefs",
+  group: "Content Briefs",
+  summary: "List content briefs",
+  description: "Use this to find content briefs: plans for pages that answer what people ask.",
+  access: { workspace: "viewer" },
+  input: z.strictObject({
+    ...workspacePath,
+    analysis_id: Id.optional().describe("Only of this analysis; list_analyses gives it."),
+    result_id: Id.optional().describe("Only of this action; list_recommended_actions gives it."),
+    ...listQuery,
+  }),
+  output: listOf(ContentBriefSummary),
+  async handle(input, { tenant }) {
+    const rows = await listContentBriefRows(tenant, input, readPage("content-briefs", input));
+    return pageOf("content-briefs", input, rows, { key: (row) => [row.id], row: shapeContentBriefSummary });
+  },
+});

@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { findContentBrief, updateContentBrief as updateContentBriefRow } from "../../db/content-briefs.ts";
+import { findPersona } from "../../db/personas.ts";
+import { invalidInput, notFound } from "../../src/core/errors.ts";
+import { endpoint } from "../endpoint.ts";
+import { ContentBrief, contentBriefFields, contentBriefPath, shapeContentBrief } from "./content-brief.ts";
+
+export const updateContentBrief = endpoint({
+  name: "updateContentBrief",
+  method: "PATCH",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/content-briefs/:content_brief_id",
+  group: "Content Briefs",
+  summary: "Edit a content brief",
+  description: "Use this to change title, audience, outline or questions; what is left out stays as it is.",
+  access: { workspace: "editor" },
+  notATool: "write endpoint not marked for agents",
+  input: z.strictObject({ ...contentBriefPath, ...z.object(contentBriefFields).partial().shape }),
+  output: ContentBrief,
+  async handle({ content_brief_id: id, ...given }, { tenant, now }) {
+    const row = await findContentBrief(tenant, id);
+    if (!row) throw notFound("content brief");
+    const personaId = given.audience?.persona_id ?? null;
+    if (personaId !== null && !(await findPersona(tenant, personaId))) {
+      throw invalidInput([{ path: "audience.persona_id", message: "must be a persona of this workspace" }]);
+    }
+    const before = { title: row.title, audience: row.audience, outline: row.outline, questions: row.questions };
+    const { title = row.title, audience = row.audience, outline = row.outline, questions = row.questions } = given;
+    const after = { title, audience, outline, questions };
+    if (JSON.stringify(before) === JSON.stringify(after)) return shapeContentBrief(row);
+    const stored = await updateContentBriefRow(tenant, id, { ...after, isUserEdited: true, updatedAt: now });
+    if (!stored) throw notFound("content brief");
+    return shapeContentBrief(stored);
+  },
+});
