@@ -48,6 +48,8 @@ interface Line {
 const TOKEN =
   /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:(?:['&+-]|\.(?=(?:com|io|ai|co|net|org|de|fr)\b))[\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*/gu;
 const LONGEST_WORD = 30;
+/** A shorter word that runs into another is part of a name. */
+const LEAST_CELL = 4;
 const MOST_WORDS = 3;
 /** Longer runs of capitalised words are titles. */
 const MOST_CAPITALS = 7;
@@ -135,9 +137,9 @@ function tokensOf(text: string): Token[] {
 function kindOf(word: string): Token["kind"] {
   if (/\p{N}/u.test(word)) return "model";
   if (!/^(?:\p{Lu}|\p{Ll}{1,2}\p{Lu})/u.test(word) || word.length > LONGEST_WORD) return "word";
-  // "FeatureWhy", "Trade-Offs": cells of a table's head that ran together, and words of two.
+  // "FeatureWhy", "Trade-Offs": cells of a table's head that ran together, and words of two. Not "OnePlus" or "iPhone".
   const parts = word.split(/(?<=\p{Ll})(?=\p{Lu})|-/u);
-  if (parts.length > 1 && parts.every(isPlainWord)) return "word";
+  if (parts.length > 1 && (parts[0] ?? "").length >= LEAST_CELL && parts.every(isPlainWord)) return "word";
   return word.length > 1 ? "name" : "model";
 }
 

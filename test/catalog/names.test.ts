@@ -50,6 +50,7 @@ test("a name is found as what it stands as, without what opens the sentence and 
       "Zenvora 161.099,00 $•Shop + weitereKalmo 9599,00 $•Shop + weitere",
       { Zenvora: "product_card", Kalmo: "product_card" },
     ],
+    ["- OnePlus 13R – quick\n- iPhone 17 – quick", { OnePlus: "list_item", iPhone: "list_item" }],
     ["Quiet and weitereKalmo too", { Kalmo: "-" }],
     ["See https://zenvora.test/ or write to me@zenvora.test", {}],
     ["Best Budget Pick\nKey Features\nFeatureWhy it matters\nJuly and Germany, USB-C and OLED", {}],

@@ -197,3 +197,23 @@ test("accepting is refused where a brand got the name meanwhile, and undoing whe
   expect(await s.owner.post(`${s.one}/undo`)).toMatchObject(conflict);
   expect(await s.list("status=accepted")).toEqual([accepted.body]);
 });
+
+test("pages of suggestions that are equally frequent neither skip nor repeat one, by either order", async () => {
+  await using s = await catalogScene();
+  const names = ["Kalmo", "Orbitex", "Zenvora", "Tirello", "Quandry"];
+  const listed = names.map((name) => `- **${name}** – It lasts long.`).join("\n");
+  const lines = Array.from({ length: 3 }, (_, run) => ({ keyword: "best phone", source: "ASSISTANT_A", run: run + 1 }));
+  await s.import(lines.map((line) => JSON.stringify({ ...line, text: listed })));
+  await searched(s);
+  const path = `${s.workspace.path}/brand-suggestions`;
+  for (const sort of ["occurrences", "confidence"]) {
+    const seen: string[] = [];
+    let cursor = "";
+    do {
+      const { body } = await s.owner.get(`${path}?sort=${sort}&limit=2${cursor}`);
+      seen.push(...body.data.map(({ text }: { text: string }) => text));
+      cursor = body.next_cursor === null ? "" : `&cursor=${body.next_cursor}`;
+    } while (cursor !== "");
+    expect(seen.toSorted()).toEqual(names.toSorted());
+  }
+});
