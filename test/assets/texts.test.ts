@@ -26,7 +26,7 @@ test("a text becomes an asset that is ready at once, and reads the same by REST 
     updated_at: expect.any(String),
   });
   const read = await owner.get(`${workspace.path}/assets/${made.body.id}`);
-  const whole = { text: "# Phones\n\nThe Acme One lasts two days.", text_offset: 0, next_text_offset: null };
+  const whole = { tags: [], text: "# Phones\n\nThe Acme One lasts two days.", text_offset: 0, next_text_offset: null };
   expect(read.body).toEqual({ ...made.body, ...whole });
 
   const { token } = await mintToolToken(w, owner);
