@@ -33,6 +33,7 @@ test("every tool has what clients show and search: names, texts, four annotation
     expect(listed.description).toMatch(/^Use this /);
     expect(Object.values(listed.annotations ?? {})).toEqual(Array.from({ length: 4 }, () => expect.any(Boolean)));
     expect(listed.annotations?.readOnlyHint).toBe(reads(endpoint) || endpoint.safe === true);
+    expect(listed.annotations?.destructiveHint).toBe(/^(update|archive|delete)_/.test(listed.name));
     expect(listed).toMatchObject({
       title: endpoint.summary,
       icons: [{ src: expect.stringMatching(/^https:/) }],

@@ -26,7 +26,7 @@ export function toolRefusal(
 }
 
 function hintFor(error: unknown, code: ErrorCode, tool: Tool, names: ReadonlySet<string>): string {
-  const price = tool.name.replace(/^create_/, "price_");
+  const price = pricingTool(tool);
   switch (code) {
     case "NOT_FOUND":
       return idHint(error instanceof AppError ? error.subject : undefined, tool, names);
@@ -64,6 +64,11 @@ function hintFor(error: unknown, code: ErrorCode, tool: Tool, names: ReadonlySet
   }
 }
 
+/** The tool that gives the quote which this one takes. */
+function pricingTool({ name }: Tool): string {
+  return name.replace(/^(?:create|rerun)_/, "price_");
+}
+
 /** The tool that reads what this one changes: `update_x` has its `get_x`. */
 function readerOf(tool: Tool, names: ReadonlySet<string>): string {
   const reader = tool.name.replace(/^(?:update|rerun|archive)_/, "get_");
@@ -73,7 +78,7 @@ function readerOf(tool: Tool, names: ReadonlySet<string>): string {
 /** Which tool gives the ids of what was not found: the one that the call's own parameter names, or the list of its kind. */
 function idHint(subject: string | undefined, tool: Tool, names: ReadonlySet<string>): string {
   if (subject === undefined) return "Find ids with list_workspaces.";
-  if (subject === "quote") return `A quote comes from ${tool.name.replace(/^create_/, "price_")}.`;
+  if (subject === "quote") return `A quote comes from ${pricingTool(tool)}.`;
   const noun = subject.replaceAll(" ", "_");
   const ids = Object.entries(tool.listed.inputSchema.properties ?? {}).filter(([key]) => key.endsWith("_id"));
   const [, own] = ids.find(([key]) => key === `${noun}_id`) ?? [];

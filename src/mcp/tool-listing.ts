@@ -36,7 +36,7 @@ const DETAILS: readonly Spared[] = Array.from(
 
 /** More characters cost a model more than the 700 tokens that one tool may, or the 14,000 that all of them may. */
 const ONE_LISTING = 2800;
-const ALL_LISTINGS = 56_000;
+const ALL_LISTINGS = 58_000;
 
 /** What a listing is made from. */
 export interface ListingParts {
@@ -81,7 +81,8 @@ function annotationsOf(endpoint: AnyEndpoint) {
   const readOnlyHint = reads(endpoint) || endpoint.safe === true;
   return {
     readOnlyHint,
-    destructiveHint: endpoint.method === "DELETE",
+    // What overwrites, takes away or puts away; a POST else adds.
+    destructiveHint: !readOnlyHint && (endpoint.method !== "POST" || endpoint.path.endsWith("/archive")),
     idempotentHint: endpoint.method !== "POST" && endpoint.method !== "PATCH",
     // A creation that spends makes the service ask assistants and search engines; everything else stays inside.
     openWorldHint: endpoint.present !== undefined,
