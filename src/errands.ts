@@ -45,6 +45,8 @@ async function goAndConclude(errand: ErrandRow, deps: Deps): Promise<ErrandEnd> 
     partner: deps.partner,
     secrets: deps.secrets,
   });
+  // What was broken off by our own stop says nothing about the outside: the next process begins anew.
+  if (deps.leaving.aborted) throw new AppError("UNAVAILABLE", "The service is stopping. Send again in a moment.");
   const end = await deps.store.write(async (db): Promise<ErrandEnd> => {
     if (!(await deleteErrand(db, errand.id))) return { kind: "gone" };
     const at = deps.now();

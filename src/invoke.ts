@@ -43,6 +43,8 @@ export interface Deps {
   /** Undefined where no partner is configured. */
   partner: Partner | undefined;
   errands: ErrandsUnderWay;
+  /** Aborted once the process takes no more requests and waits for no one outside any more. */
+  leaving: AbortSignal;
   /** How long after its begin an errand is taken for left behind. */
   errandRecoveryMs: number;
   uploads: Uploads;

@@ -66,7 +66,8 @@ export async function startService(
   });
   const audit = openAuditBuffer(store, log);
   const works = config.SERVE.includes("worker");
-  const partner = openPartner(config);
+  const leaving = new AbortController();
+  const partner = openPartner(config, leaving.signal);
   const background = works
     ? openBackground(config, {
         store,
@@ -102,6 +103,7 @@ export async function startService(
     secrets,
     partner,
     errands: new Map(),
+    leaving: leaving.signal,
     errandRecoveryMs: config.PARTNER_RECOVERY_SECONDS * 1000,
     uploads,
   };
@@ -128,6 +130,7 @@ export async function startService(
       ready = false;
       await tools?.close();
       await drain(server);
+      leaving.abort();
       uploads.close();
       web?.close();
       await worker?.close();
@@ -168,10 +171,10 @@ function openBackground(
   });
 }
 
-function openPartner(config: Config): Partner | undefined {
-  const baseUrl = config.PARTNER_BASE_URL;
+function openPartner(config: Config, signal: AbortSignal): Partner | undefined {
+  const { PARTNER_BASE_URL: baseUrl, PARTNER_ATTEMPTS: attempts } = config;
   if (baseUrl === undefined) return undefined;
-  return httpPartner({ baseUrl, timeoutMs: config.PARTNER_TIMEOUT_SECONDS * 1000, attempts: config.PARTNER_ATTEMPTS });
+  return httpPartner({ baseUrl, attempts, timeoutMs: config.PARTNER_TIMEOUT_SECONDS * 1000, signal });
 }
 
 async function listen(server: Server, { PORT, HOST }: Environment): Promise<number> {

@@ -9,6 +9,8 @@ export interface PartnerAddress {
   timeoutMs: number;
   /** How often one request is sent at most. */
   attempts: number;
+  /** Aborted when the process stops: what is under way then ends as unavailable. */
+  signal: AbortSignal;
 }
 
 export interface PartnerRequest {
@@ -47,7 +49,8 @@ export async function askPartner(address: PartnerAddress, request: PartnerReques
         retryAfterMs: fault.retryAfterMs,
         random: Math.random(),
       });
-      if (fault.kind !== "unavailable" || attempt >= address.attempts || wait > LONGEST_WAIT_MS) throw fault;
+      const isOver = attempt >= address.attempts || wait > LONGEST_WAIT_MS || address.signal.aborted;
+      if (fault.kind !== "unavailable" || isOver) throw fault;
       await sleep(wait);
     }
   }
@@ -66,7 +69,7 @@ async function askOnce(address: PartnerAddress, request: PartnerRequest): Promis
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     // A redirect would carry the token to an address that nobody configured.
     redirect: "manual",
-    signal: AbortSignal.timeout(address.timeoutMs),
+    signal: AbortSignal.any([AbortSignal.timeout(address.timeoutMs), address.signal]),
   });
   const text = await readText(response);
   if (UNAVAILABLE.has(response.status)) {

@@ -32,6 +32,23 @@ test("an Idempotency-Key sent 50 times at once sends once and gives every caller
   expect([briefs.length, submissions.length]).toEqual([1, 1]);
 });
 
+test("every send leaves one audit row with how it ended", async () => {
+  await using scene = await partnerScene(partner.address);
+  const brief = await scene.newBrief();
+  await partner.fail("recipients_invalid");
+  await brief.send();
+  await partner.fail(null);
+  await brief.send();
+  await brief.send();
+  await scene.w.deps.audit.flush();
+  const { q, t } = scene.w.store.read;
+  const rows = (await q.select().from(t.auditLog)).filter(({ endpoint }) => endpoint.startsWith("sendRecommended"));
+  const told = rows.map(({ userId, workspaceId, outcome }) => `${userId} ${workspaceId} ${outcome}`);
+  expect(told.toSorted()).toEqual(
+    ["ALREADY_SENT", "PARTNER_RECIPIENTS_INVALID", "ok"].map((end) => `${scene.owner.id} ${scene.workspace.id} ${end}`),
+  );
+});
+
 test("a key that is under way with one body is refused with another at once", async () => {
   await using scene = await partnerScene(partner.address, { env: { PARTNER_TIMEOUT_SECONDS: "20" } });
   const brief = await scene.newBrief();
