@@ -50,8 +50,24 @@ for (const area of AREAS.filter((one) => !LATER.has(`1 · group ${one}`))) {
   });
 }
 
-test("a group that is listed as not there yet has nothing in it", async () => {
+/** Addresses that are there once the rules of a section can hold. */
+const SIGNS: Record<string, RegExp> = {
+  "2.4 · token": /\/auth\/sso\/exchange$/,
+  "4.4 · address": /\/auth\/sso\/exchange$/,
+  "5 · single sign-on": /\/auth\/sso\/exchange$/,
+  "5 · OAuth 2.0": /\/platform-accounts\b/,
+  "1 · Brand Awareness": /\/metrics\/brand-awareness$/,
+  "1 · Brand Perception": /\/metrics\/brand-perception$/,
+  "1 · tools: brand analyses": /\/brand-analyses$/,
+  "1 · tools: GEO audits": /\/geo-audits$/,
+  "1 · tools: asset evaluations": /\/asset-evaluations$/,
+};
+
+test("nothing of what is listed as not there yet is there", async () => {
   const { reference } = await core();
+  const paths = Object.keys(reference.paths);
+  const there = Object.entries(SIGNS).filter(([id, sign]) => LATER.has(id) && paths.some((path) => sign.test(path)));
+  expect(there.map(([id]) => id)).toEqual([]);
   const used = new Set(
     Object.values(reference.paths).flatMap((byMethod) => Object.values(byMethod).flatMap(({ tags }) => tags)),
   );
