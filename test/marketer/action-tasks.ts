@@ -110,6 +110,27 @@ export const ACTION_TASKS: Task[] = [
     truth: (demo) => [["Mondocup", answersNaming(demo, "Mondocup")]],
   },
   {
+    question: "Which questions is the page about offices to answer?",
+    async plan(call) {
+      const ids = await workspaceIds(call);
+      const { data } = await call("list_content_briefs", ids);
+      const brief = await call("get_content_brief", { ...ids, content_brief_id: data[0].id });
+      return brief.target_prompts.map((prompt: { keyword: string }) => prompt.keyword).toSorted();
+    },
+    truth: ({ keywords }) =>
+      keywords
+        .filter(({ topic }) => topic === "Offices")
+        .map(({ text }) => text)
+        .toSorted((a, b) => (a < b ? -1 : 1)),
+  },
+  {
+    question: "Plan a page for small kitchens as well.",
+    async plan(call) {
+      return placeOf(await call("list_content_briefs", await workspaceIds(call)), /Plan a piece of content/);
+    },
+    truth: (demo) => operation(demo, "create_content_brief"),
+  },
+  {
     question: "Which analyses are tagged with Winter?",
     async plan(call) {
       const ids = await workspaceIds(call);

@@ -34,6 +34,8 @@ export async function marketersDemo() {
   const path = `/v1/organizations/${workspace.organization_id}/workspaces/${workspace.id}`;
   const [analysis] = (await person.get(`${path}/analyses`)).body.data;
   await settled(w, async () => (await person.get(`${path}/analyses/${analysis.id}/collects`)).body.data);
+  // A person planned a page before the assistant is asked about it.
+  await person.post(`${path}/content-briefs`, { analysis_id: analysis.id, topic: "Offices" });
   const ids = { organizationId: workspace.organization_id, workspaceId: workspace.id };
   const tracked = await listTrackedBrands({ db: w.store.read, ...ids });
   const rows = (await person.get(`${path}/analyses/${analysis.id}/keywords?limit=100`)).body.data;
