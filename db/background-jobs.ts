@@ -38,6 +38,25 @@ export async function enqueueBackgroundJob(
   });
 }
 
+/** Takes back what was asked for and has not begun: somebody else did it. */
+export async function withdrawBackgroundJob(
+  { db: { q, t }, organizationId, workspaceId }: Tenant,
+  kind: BackgroundKind,
+  subjectId: string,
+): Promise<void> {
+  await q
+    .delete(t.backgroundJobs)
+    .where(
+      and(
+        eq(t.backgroundJobs.organizationId, organizationId),
+        eq(t.backgroundJobs.workspaceId, workspaceId),
+        eq(t.backgroundJobs.subjectId, subjectId),
+        eq(t.backgroundJobs.kind, kind),
+        eq(t.backgroundJobs.status, "queued"),
+      ),
+    );
+}
+
 /** The newest job of this kind on this subject. */
 export async function findBackgroundJob(
   { db: { q, t }, organizationId, workspaceId }: Tenant,

@@ -1,4 +1,5 @@
 import { insertAuditRows } from "../db/audit.ts";
+import { withdrawBackgroundJob } from "../db/background-jobs.ts";
 import { deleteErrand, findErrand, type ErrandRow } from "../db/errands.ts";
 import { insertFirstAnswer } from "../db/idempotency.ts";
 import { endpoints } from "../tools/index.ts";
@@ -49,6 +50,7 @@ async function goAndConclude(errand: ErrandRow, deps: Deps): Promise<ErrandEnd> 
   if (deps.leaving.aborted) throw new AppError("UNAVAILABLE", "The service is stopping. Send again in a moment.");
   const end = await deps.store.write(async (db): Promise<ErrandEnd> => {
     if (!(await deleteErrand(db, errand.id))) return { kind: "gone" };
+    await withdrawBackgroundJob({ db, organizationId, workspaceId }, "finish_errand", errand.id);
     const at = deps.now();
     const granted = { userId, organizationId, workspaceId };
     const ended = await conclude(contextOf(db, granted, { caller: undefined }, deps, at));

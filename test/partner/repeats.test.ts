@@ -30,6 +30,11 @@ test("an Idempotency-Key sent 50 times at once sends once and gives every caller
   expect(other).toMatchObject({ status: 409, body: { code: "IDEMPOTENCY_MISMATCH" } });
   const { briefs, submissions } = await partner.of(brief.id);
   expect([briefs.length, submissions.length]).toEqual([1, 1]);
+  // Nothing is left of what a crash would have needed.
+  const { q, t } = scene.w.store.read;
+  expect(await q.select().from(t.errands)).toEqual([]);
+  const jobs = await q.select({ kind: t.backgroundJobs.kind }).from(t.backgroundJobs);
+  expect(jobs.filter(({ kind }) => kind === "finish_errand")).toEqual([]);
 });
 
 test("every send leaves one audit row with how it ended", async () => {
