@@ -1,6 +1,8 @@
-import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import { Ajv2020, type AnySchema, type ValidateFunction } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { openApiDocument } from "../../src/rest/openapi.ts";
+import { toolTable } from "../../src/mcp/tool-table.ts";
+import { endpoints } from "../../tools/index.ts";
 import type { AnyEndpoint } from "../../tools/endpoint.ts";
 import type { Answer } from "../world.ts";
 
@@ -9,6 +11,7 @@ import type { Answer } from "../world.ts";
 const ADDRESS = "http://localhost:3000";
 
 const document = openApiDocument({ baseUrl: ADDRESS, searchBaseUrl: ADDRESS });
+const tools = toolTable(endpoints, `${ADDRESS}/icon.svg`);
 
 const ajv = new Ajv2020({ strict: false, validateFormats: true });
 formats.default(ajv);
@@ -62,4 +65,15 @@ function wrongEnvelope({ status, headers, body }: Answer): string[] {
   if (status === 401 && headers.get("www-authenticate") === null) faults.push("401 without WWW-Authenticate");
   if (status === 405 && headers.get("allow") === null) faults.push("405 without Allow");
   return faults;
+}
+
+const outputs = new Map(
+  // The SDK's type of a listed schema is wider than ajv's; both are JSON Schema.
+  tools.tools.map(({ name, listed }) => [name, ajv.compile(listed.outputSchema as AnySchema)]),
+);
+
+/** What a tool's structured content has that its output schema does not declare. */
+export function undeclaredResult(tool: string, structured: unknown): string[] {
+  const validate = outputs.get(tool);
+  return validate ? unfitting(validate, structured) : [`${tool} is no tool`];
 }

@@ -1,0 +1,40 @@
+import { z } from "zod";
+import type { AnyEndpoint } from "../../tools/endpoint.ts";
+
+// Which fields of a request name something, and what.
+
+type JsonSchema = Record<string, unknown>;
+
+/** Fields that are not called like the path parameter of what they name. */
+const CALLED_OTHERWISE: Readonly<Record<string, string>> = {
+  client_id: "organization_id",
+  competitor_id: "brand_id",
+  parent_id: "brand_id",
+  parent: "tag_id",
+  tag: "tag_id",
+  prev_collect_id: "collect_id",
+};
+
+/** The path parameter that takes the ids which a field of this name takes. */
+export function parameterOf(field: string): string {
+  const single = field.replace(/s$/, "");
+  return CALLED_OTHERWISE[single] ?? single;
+}
+
+/** Every place of an endpoint's body or query that takes an id, as steps into it; `*` steps into a list. */
+export function idPlaces(endpoint: AnyEndpoint): string[][] {
+  const schema = z.toJSONSchema(endpoint.input, { io: "input", unrepresentable: "any", reused: "inline" });
+  return placesIn(schema as JsonSchema, []).filter(([first]) => !endpoint.path.includes(`:${first}`));
+}
+
+function placesIn(schema: JsonSchema, steps: string[]): string[][] {
+  if (schema["format"] === "uuid") return [steps];
+  const options = [...((schema["anyOf"] ?? []) as JsonSchema[]), ...((schema["allOf"] ?? []) as JsonSchema[])];
+  const properties = Object.entries((schema["properties"] ?? {}) as Record<string, JsonSchema>);
+  const items = schema["items"] as JsonSchema | undefined;
+  return [
+    ...options.flatMap((option) => placesIn(option, steps)),
+    ...properties.flatMap(([key, inner]) => placesIn(inner, [...steps, key])),
+    ...(items ? placesIn(items, [...steps, "*"]) : []),
+  ];
+}

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { endpoints } from "../../tools/index.ts";
+import type { AnyEndpoint } from "../../tools/endpoint.ts";
+import { addressOf, call, leastInput, withQueryIds } from "./call.ts";
+import { ADDED_BY } from "./seeds.ts";
+import { exampleOf, expectOk, findChains, openScene, type Chain, type Scene } from "./scene.ts";
+
+// Lists and creations while others write too.
+
+let scene: Scene;
+let chains: Map<string, Chain[]>;
+
+beforeAll(async () => {
+  scene = await openScene();
+  chains = await findChains(scene.owner, scene.home);
+});
+afterAll(() => scene[Symbol.asyncDispose]());
+
+const named = (endpoint: AnyEndpoint) => [endpoint.name, endpoint] as const;
+const lists = endpoints.filter(({ method, input }) => method === "GET" && "cursor" in input.shape);
+
+test.each(lists.map(named))("%s: pages have neither gap nor repeat while rows are added", async (_name, endpoint) => {
+  const [ids] = endpoint.path.includes("/:") ? (chains.get(endpoint.path) ?? []) : [{}];
+  // That the scene has something to list is held where tenants are told apart.
+  if (!ids) return;
+  const adder = adderOf(endpoint);
+  if (adder) for (let row = 0; row < 4; row++) await add(adder);
+  const before = await walk(endpoint, ids, 100);
+  const limit = Math.max(1, Math.ceil(before.length / 6));
+  const seen = await walk(endpoint, ids, limit, async () => adder && add(adder));
+  expect(seen.filter((id, at) => seen.indexOf(id) !== at)).toEqual([]);
+  expect(before.filter((id) => !seen.includes(id))).toEqual([]);
+  expect(before.length).toBeGreaterThan(adder ? 3 : -1);
+});
+
+/** The endpoint that adds a row to a list. */
+function adderOf(list: AnyEndpoint): AnyEndpoint | undefined {
+  const beside = endpoints.find(({ method, path }) => method === "POST" && path === list.path);
+  if (beside) return beside;
+  const name = ADDED_BY[list.name];
+  if (name === undefined) throw new Error(`What adds a row to ${list.name}? Say in ADDED_BY of test/whole/seeds.ts.`);
+  return endpoints.find((endpoint) => endpoint.name === name);
+}
+
+async function add(adder: AnyEndpoint): Promise<void> {
+  const [ids = {}] = chains.get(adder.path) ?? [];
+  const body = await exampleOf(adder, { person: scene.owner, home: scene.home, ids });
+  expectOk(await call(scene.owner, adder, ids, body), adder.name);
+}
+
+/** Reads a list to its end, with `between` done after every page. */
+async function walk(
+  endpoint: AnyEndpoint,
+  ids: Chain,
+  limit: number,
+  between: () => Promise<unknown> = () => Promise.resolve(),
+): Promise<string[]> {
+  const seen: string[] = [];
+  let cursor: string | null | undefined;
+  // Rows that are added at the end are walked too, so a list may be some pages longer than it was.
+  for (let page = 0; page < 200 && cursor !== null; page++) {
+    const input = { ...leastInput(endpoint, withQueryIds(ids, scene.home, chains)), limit };
+    const answer = await scene.owner.get(addressOf(endpoint, cursor === undefined ? input : { ...input, cursor }));
+    const body = expectOk(answer, endpoint.name);
+    seen.push(...body.data.map((row: { id?: string }) => row.id ?? JSON.stringify(row)));
+    cursor = body.next_cursor;
+    if (page < 12) await between();
+  }
+  return seen;
+}
+
+const AT_ONCE = 50;
+const creations = endpoints.filter(({ method, access }) => method === "POST" && access !== "public");
+
+test.each(creations.map(named))(
+  "%s: an Idempotency-Key that is sent 50 times at once makes one thing; with another body it is refused",
+  async (name, endpoint) => {
+    const [ids = {}, other] = endpoint.path.includes("/:") ? (chains.get(endpoint.path) ?? []) : [{}];
+    const example = (at: Chain) => exampleOf(endpoint, { person: scene.owner, home: scene.home, ids: at });
+    const body = await example(ids);
+    const send = (given: unknown, at = ids) =>
+      scene.owner.request("POST", addressOf(endpoint, leastInput(endpoint, at)), {
+        body: given,
+        headers: { "idempotency-key": `${name}-key` },
+      });
+    const beside = lists.find(({ path }) => path === endpoint.path);
+    const before = beside ? await walk(beside, ids, 100) : [];
+    const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => send(body)));
+    const shown = answers.map((answer) => JSON.stringify([answer.status, withoutSecrets(endpoint, answer.body)]));
+    expect([name, [...new Set(shown)]]).toEqual([name, [expect.stringMatching(/^\[20\d,/)]]);
+    const after = beside ? await walk(beside, ids, 100) : [];
+    expect(after.length).toBe(before.length + (beside ? 1 : 0));
+    const another = JSON.stringify(await example(ids)) === JSON.stringify(body) ? other : ids;
+    if (!another) return;
+    const mismatch = await send(await example(another), another);
+    expect([mismatch.status, mismatch.body.code]).toEqual([409, "IDEMPOTENCY_MISMATCH"]);
+  },
+);
+
+/** An answer as a repeat may give it: what is a secret is shown once. */
+function withoutSecrets(endpoint: AnyEndpoint, body: unknown): unknown {
+  return endpoint.withoutSecrets ? endpoint.withoutSecrets(body) : body;
+}

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { endpoints } from "../../tools/index.ts";
+import { toolName, type AnyEndpoint } from "../../tools/endpoint.ts";
+import { mintToolToken } from "../tool-token.ts";
+import { addressOf, callTool, leastInput, withQueryIds, type Fields } from "./call.ts";
+import { undeclared, undeclaredResult } from "./declared.ts";
+import { expectOk, findChains, openScene, type Chain, type Scene } from "./scene.ts";
+
+// A program over REST and an assistant by its tools are told the same.
+
+let scene: Scene;
+let chains: Map<string, Chain[]>;
+let token: string;
+
+beforeAll(async () => {
+  scene = await openScene();
+  chains = await findChains(scene.owner, scene.home);
+  ({ token } = await mintToolToken(scene.w, scene.owner));
+});
+afterAll(() => scene[Symbol.asyncDispose]());
+
+/** A few rows: enough to compare, light enough that a tool gives them all. */
+const ROWS = 3;
+
+const readTools = endpoints.filter(({ method, notATool }) => method === "GET" && notATool === undefined);
+
+test.each(readTools.map((endpoint) => [toolName(endpoint), endpoint] as const))(
+  "%s: REST and tool give the same facts, and the tool's text carries every one of them",
+  async (name, endpoint) => {
+    const found = (chains.get(endpoint.path) ?? []).slice(0, 3);
+    for (const ids of endpoint.path.includes("/:") ? found : [{}]) {
+      const input = leastInput(endpoint, withQueryIds(ids, scene.home, chains));
+      const size = sizeField(endpoint);
+      const asked = size === undefined ? input : { ...input, [size]: ROWS };
+      const rest = await scene.owner.get(addressOf(endpoint, asked));
+      expect(undeclared(endpoint, rest)).toEqual([]);
+      const body: Fields = expectOk(rest, name);
+      const tool = await callTool(
+        scene.w,
+        token,
+        endpoint,
+        size === undefined && "data" in body ? { ...input, limit: ROWS } : asked,
+      );
+      const { structuredContent, content, isError } = tool.body.result;
+      expect([isError, content[0].text]).toEqual([undefined, expect.any(String)]);
+      expect(undeclaredResult(name, structuredContent)).toEqual([]);
+      const { notes, truncated, ...structured } = structuredContent as Fields;
+      expect(sameList(structured, body)).toEqual(body);
+      expect(facts(structured).filter((fact) => !shows(content[0].text, fact))).toEqual([]);
+      expect([notes ?? [], truncated ?? false]).toEqual([expect.any(Array), expect.any(Boolean)]);
+    }
+  },
+);
+
+function sizeField(endpoint: AnyEndpoint): string | undefined {
+  return ["limit", "rows_per_page"].find((key) => key in endpoint.input.shape);
+}
+
+/** A list that its endpoint gives whole is cut by the tool's door, which says how long it is; put back the rest to compare. */
+function sameList(structured: Fields, body: Fields): Fields {
+  if (!("total_count" in structured) || "total_count" in body) return structured;
+  const { total_count: total, next_cursor: _, ...rest } = structured;
+  const [shown, all] = [structured["data"] as unknown[], body["data"] as unknown[]];
+  expect([shown.length, total]).toEqual([Math.min(ROWS, all.length), all.length]);
+  return { ...rest, data: [...shown, ...all.slice(shown.length)] };
+}
+
+/** Every plain value of a result. */
+function facts(value: unknown): unknown[] {
+  if (typeof value !== "object" || value === null) return value === null ? [] : [value];
+  return Object.values(value).flatMap(facts);
+}
+
+/** A value as any of the two forms that a text can show it in. */
+function shows(text: string, value: unknown): boolean {
+  return text.includes(String(value)) || text.includes(JSON.stringify(value).slice(1, -1));
+}

@@ -1,0 +1,195 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { eq, inArray } from "drizzle-orm";
+import { grantCredits } from "../../db/credits.ts";
+import { insertDemo } from "../../src/demo.ts";
+import { QUOTAS } from "../../src/core/quotas.ts";
+import { endpoints } from "../../tools/index.ts";
+import { WITH_WORKER, world, type Answer, type Person } from "../world.ts";
+import type { AnyEndpoint } from "../../tools/endpoint.ts";
+import { EXAMPLES } from "./seeds.ts";
+
+// One service with everything in it, twice: an organization of ours, and a rival's that must never be seen.
+
+export type World = Awaited<ReturnType<typeof world>>;
+
+/** Ids by the name of the path parameter that takes them, each a way down to one thing. */
+export type Chain = Readonly<Record<string, string>>;
+
+export interface Scene {
+  w: World;
+  owner: Person;
+  editor: Person;
+  viewer: Person;
+  guest: Person;
+  rival: Person;
+  home: Chain;
+  rivalHome: Chain;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+const PLENTY = 1_000_000_000;
+
+/**
+ * Fills two organizations while a worker runs, then serves what came of it without a worker, so that nothing moves by
+ * itself.
+ */
+export async function openScene(): Promise<Scene> {
+  const dataDir = await mkdtemp(join(tmpdir(), "visibility-"));
+  {
+    await using w = await world({ dataDir, env: WITH_WORKER });
+    for (const email of [OWNER, RIVAL]) await fill(w, email);
+    await settled(w);
+    for (const email of [OWNER, RIVAL]) {
+      const person = await w.signIn(email);
+      await seed(person, await homeOf(person));
+    }
+    await settled(w);
+  }
+  const w = await world({ dataDir });
+  const [owner, rival] = [await w.signIn(OWNER), await w.signIn(RIVAL)];
+  const [home, rivalHome] = [await homeOf(owner), await homeOf(rival)];
+  const organizationId = home["organization_id"] ?? "";
+  const as = (role: "editor" | "viewer" | "guest") => w.signIn(`${role}@home.test`, { organizationId, role });
+  return {
+    w,
+    owner,
+    editor: await as("editor"),
+    viewer: await as("viewer"),
+    guest: await as("guest"),
+    rival,
+    home,
+    rivalHome,
+    async [Symbol.asyncDispose]() {
+      await w[Symbol.asyncDispose]();
+      await rm(dataDir, { recursive: true });
+    },
+  };
+}
+
+const OWNER = "owner@home.test";
+const RIVAL = "owner@rival.test";
+
+/** An analysed organization with credits and room for everything. */
+async function fill({ deps, store, signIn }: World, email: string): Promise<void> {
+  const { id: ownerId } = await signIn(email);
+  const { now, newId, prices, adapters } = deps;
+  await store.write(async (db) => {
+    await insertDemo(db, { ownerId, now: now(), newId, prices, adapters });
+    const { q, t } = db;
+    const [own] = await q
+      .select({ organizationId: t.organizationMembers.organizationId })
+      .from(t.organizationMembers)
+      .where(eq(t.organizationMembers.userId, ownerId));
+    if (!own) throw new Error("The demo organization has no member.");
+    const quotas = Object.fromEntries(QUOTAS.map((quota) => [quota, PLENTY]));
+    await q.update(t.organizations).set({ quotas }).where(eq(t.organizations.id, own.organizationId));
+    await grantCredits({ db, ...own }, PLENTY, { id: newId(), at: now(), note: "Test grant" });
+  });
+  deps.wakeWorker();
+}
+
+/** Waits until no collect and no background job is left to do. */
+async function settled({ store }: World): Promise<void> {
+  const { q, t } = store.read;
+  for (let waited = 0; waited < 60_000; waited += 50) {
+    const collects = await q
+      .select({ id: t.collects.id })
+      .from(t.collects)
+      .where(inArray(t.collects.status, ["queued", "running"]));
+    const jobs = await q
+      .select({ id: t.backgroundJobs.id })
+      .from(t.backgroundJobs)
+      .where(inArray(t.backgroundJobs.status, ["queued", "leased"]));
+    if (collects.length + jobs.length === 0) return;
+    await sleep(50);
+  }
+  throw new Error("The worker did not end its work in a minute.");
+}
+
+async function homeOf(person: Person): Promise<Chain> {
+  const { data } = expectOk(await person.get("/v1/workspaces"), "the list of workspaces");
+  const [workspace] = data;
+  return { organization_id: workspace.organization_id, workspace_id: workspace.id };
+}
+
+/** Calls every endpoint that creates something once, in the order of the table. */
+export async function seed(person: Person, home: Chain): Promise<void> {
+  const creators = endpoints.filter(({ status }) => status === 201);
+  for (const endpoint of creators) {
+    const [ids = {}] = await chainsOf(endpoint.path, person, home, new Map());
+    const answer = await person.post(fillPath(endpoint.path, ids), await exampleOf(endpoint, { person, home, ids }));
+    expectOk(answer, endpoint.name);
+  }
+}
+
+/** A body with which a POST succeeds: the example of it, or nothing at all where that is enough. */
+export async function exampleOf(
+  endpoint: AnyEndpoint,
+  at: { person: Person; home: Chain; ids: Chain },
+): Promise<unknown> {
+  const make = EXAMPLES[endpoint.name];
+  if (!make && endpoint.input.safeParse(at.ids).success) return {};
+  if (!make) throw new Error(`No example of ${endpoint.name}: say in test/whole/seeds.ts with which body it succeeds.`);
+  const workspacePath = fillPath("/v1/organizations/:organization_id/workspaces/:workspace_id", at.home);
+  return make({ person: at.person, ids: at.ids, workspacePath });
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any -- the body is whatever the endpoint answers
+export function expectOk(answer: Answer, what: string): any {
+  if (answer.status < 300) return answer.body;
+  throw new Error(`${what} (test/whole/seeds.ts) was refused: ${JSON.stringify(answer.body)}`);
+}
+
+/** An address with its parameters filled in. */
+export function fillPath(path: string, ids: Chain): string {
+  return path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(ids[name] ?? ""));
+}
+
+const ROWS_PER_LIST = 8;
+const CHAINS_PER_PATH = 24;
+
+/**
+ * Ways down to what a person can see, for every path of the table: the ids of a path parameter are those of the list at
+ * the address before it. Throws where a parameter has no list; a path has no chain where that list has no row.
+ */
+export async function findChains(person: Person, home: Chain): Promise<Map<string, Chain[]>> {
+  const found = new Map<string, Chain[]>();
+  for (const { path } of endpoints) await chainsOf(path, person, home, found);
+  return found;
+}
+
+async function chainsOf(path: string, person: Person, home: Chain, found: Map<string, Chain[]>): Promise<Chain[]> {
+  const last = path.lastIndexOf("/:");
+  if (last === -1) return [{}];
+  const end = path.indexOf("/", last + 1);
+  const prefix = end === -1 ? path : path.slice(0, end);
+  const known = found.get(prefix);
+  if (known) {
+    found.set(path, known);
+    return known;
+  }
+  const parameter = prefix.slice(last + 2);
+  const collection = prefix.slice(0, last);
+  const parents = await chainsOf(collection, person, home, found);
+  const chains: Chain[] = [];
+  for (const parent of parents.slice(0, ROWS_PER_LIST)) {
+    const own = home[parameter];
+    const ids = own === undefined ? await listIds(collection, parameter, person, parent, home) : [own];
+    chains.push(...ids.map((id) => ({ ...parent, [parameter]: id })));
+  }
+  const kept = chains.slice(0, CHAINS_PER_PATH);
+  found.set(prefix, kept);
+  found.set(path, kept);
+  return kept;
+}
+
+async function listIds(collection: string, parameter: string, person: Person, parent: Chain, home: Chain) {
+  const list = endpoints.find(({ method, path }) => method === "GET" && path === collection);
+  if (!list) throw new Error(`No list gives :${parameter}: there is no GET ${collection}.`);
+  const query = collection.startsWith("/api/") ? `?client_id=${home["organization_id"]}` : "";
+  const { data } = expectOk(await person.get(fillPath(collection, parent) + query), `GET ${collection}`);
+  return (data as { id: string }[]).map(({ id }) => id).slice(0, ROWS_PER_LIST);
+}

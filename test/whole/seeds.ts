@@ -1,0 +1,71 @@
+import type { Person } from "../world.ts";
+import type { Chain } from "./scene.ts";
+
+/** Where an example is for: who calls, the ids of the address, and the address of the workspace. */
+export interface Place {
+  person: Person;
+  ids: Chain;
+  workspacePath: string;
+}
+
+type Example = Record<string, unknown> | FormData | string | undefined;
+
+/**
+ * A body with which each POST succeeds, however often it is asked for one. Tests of the whole table make one of
+ * everything with these; an endpoint that is missing here fails them with a message that says so.
+ */
+export const EXAMPLES: Record<string, (at: Place) => Promise<Example> | Example> = {
+  createApiKey: () => ({ name: unique("Key") }),
+  createBrand: () => ({ name: unique("Brand"), domains: [`${unique("brand")}.example`], relationship: "competitor" }),
+  createPersona: () => ({ name: unique("Persona"), language: "en", country: "US" }),
+  priceSearchAnalysis: searchAnalysis,
+  async createSearchAnalysis(at) {
+    const { body } = await at.person.post(`${at.workspacePath}/search-analyses/price`, await searchAnalysis(at));
+    return { quote_id: body.quote_id, confirmed: true };
+  },
+  createAsset: () => ({ name: unique("Asset"), text: "# Kestrova\n\nAn espresso machine for small kitchens." }),
+  importAnswers: () => answerLine(),
+};
+
+/**
+ * Which POST adds a row to a list, for lists that have no POST at their own address. Null where nothing that a person
+ * does adds one.
+ */
+export const ADDED_BY: Readonly<Record<string, string | null>> = {
+  listOrganizations: null,
+  listOrganizationWorkspaces: "createWorkspace",
+  listPlatformIntegrations: null,
+  listRecommendedActions: null,
+  listCreditLedger: "createSearchAnalysis",
+  listWorkspaces: "createWorkspace",
+  listAnalyses: "createSearchAnalysis",
+  listCollects: "importAnswers",
+  listKeywords: "importAnswers",
+  listAnswers: "importAnswers",
+  listProjects: "createSearchAnalysis",
+  listProjectCollects: "importAnswers",
+};
+
+let made = 0;
+
+function unique(what: string): string {
+  made++;
+  return `${what}-${made}`;
+}
+
+async function searchAnalysis({ person, workspacePath }: Place) {
+  const { body } = await person.get(`${workspacePath}/brands?relationship=mine`);
+  return {
+    name: unique("Analysis"),
+    website: "https://kestrova.example",
+    brand_id: body.data[0].id as string,
+    sources: ["ASSISTANT_A"],
+    thematics: [{ name: "Home", topics: [{ name: "Machines", keywords: [{ text: unique("best machine") }] }] }],
+    runs_per_prompt: 1,
+  };
+}
+
+function answerLine(): string {
+  const line = { keyword: unique("imported question"), source: "ASSISTANT_A", text: "Kestrova is named here." };
+  return `${JSON.stringify(line)}\n`;
+}
