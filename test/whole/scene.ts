@@ -125,7 +125,7 @@ export async function seed(person: Person, home: Chain): Promise<void> {
   }
 }
 
-/** A body with which a POST succeeds: the example of it, or nothing at all where that is enough. */
+/** A body with which a write succeeds: the example of it, or nothing at all where that is enough. */
 export async function exampleOf(
   endpoint: AnyEndpoint,
   at: { person: Person; home: Chain; ids: Chain },

@@ -11,13 +11,18 @@ export interface Place {
 type Example = Record<string, unknown> | FormData | string | undefined;
 
 /**
- * A body with which each POST succeeds, however often it is asked for one. Tests of the whole table make one of
+ * A body with which each write succeeds, however often it is asked for one. Tests of the whole table make one of
  * everything with these; an endpoint that is missing here fails them with a message that says so.
  */
 export const EXAMPLES: Record<string, (at: Place) => Promise<Example> | Example> = {
   createApiKey: () => ({ name: unique("Key") }),
   createBrand: () => ({ name: unique("Brand"), domains: [`${unique("brand")}.example`], relationship: "competitor" }),
   createPersona: () => ({ name: unique("Persona"), language: "en", country: "US" }),
+  createTag: () => ({ name: unique("Tag"), color: "#00AAFF" }),
+  createOrganizationTag: () => ({ name: unique("Organization tag") }),
+  connectPartner: () => ({ api_token: unique("partner-token"), partner_workspace_id: "w-1" }),
+  replaceAnalysisTags: () => ({ tag_ids: [] }),
+  replaceAssetTags: () => ({ tag_ids: [] }),
   priceSearchAnalysis: searchAnalysis,
   async createSearchAnalysis(at) {
     const { body } = await at.person.post(`${at.workspacePath}/search-analyses/price`, await searchAnalysis(at));
@@ -44,6 +49,7 @@ export const ADDED_BY: Readonly<Record<string, string | null>> = {
   listAnswers: "importAnswers",
   listProjects: "createSearchAnalysis",
   listProjectCollects: "importAnswers",
+  listCitations: null,
 };
 
 let made = 0;
