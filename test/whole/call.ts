@@ -35,7 +35,7 @@ export function addressOf(endpoint: AnyEndpoint, input: Fields): string {
     if (!Array.isArray(value)) query.append(key, String(value));
     else for (const one of value.length === 0 ? [""] : value) query.append(key, String(one));
   }
-  const ids = Object.fromEntries([...inPath].map((key) => [key, String(input[key])]));
+  const ids = Object.fromEntries([...inPath].filter((key) => key in input).map((key) => [key, String(input[key])]));
   return `${fillPath(endpoint.path, ids)}${query.size > 0 ? `?${query.toString()}` : ""}`;
 }
 

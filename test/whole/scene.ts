@@ -9,7 +9,7 @@ import { QUOTAS } from "../../src/core/quotas.ts";
 import { endpoints } from "../../tools/index.ts";
 import { WITH_WORKER, world, type Answer, type Person } from "../world.ts";
 import type { AnyEndpoint } from "../../tools/endpoint.ts";
-import { EXAMPLES } from "./seeds.ts";
+import { EXAMPLES, TARGETS, type Place } from "./seeds.ts";
 
 // One service with everything in it, twice: an organization of ours, and a rival's that must never be seen.
 
@@ -125,6 +125,17 @@ export async function seed(person: Person, home: Chain): Promise<void> {
   }
 }
 
+/** The ids to call an endpoint with: those given, or ones of a thing that was made for this call. */
+export async function targetOf(endpoint: AnyEndpoint, at: { person: Person; home: Chain; ids: Chain }): Promise<Chain> {
+  const made = await TARGETS[endpoint.name]?.(placeOf(at));
+  return { ...at.ids, ...made };
+}
+
+function placeOf({ person, home, ids }: { person: Person; home: Chain; ids: Chain }): Place {
+  const workspacePath = fillPath("/v1/organizations/:organization_id/workspaces/:workspace_id", home);
+  return { person, ids, workspacePath };
+}
+
 /** A body with which a write succeeds: the example of it, or nothing at all where that is enough. */
 export async function exampleOf(
   endpoint: AnyEndpoint,
@@ -133,8 +144,7 @@ export async function exampleOf(
   const make = EXAMPLES[endpoint.name];
   if (!make && endpoint.input.safeParse(at.ids).success) return {};
   if (!make) throw new Error(`No example of ${endpoint.name}: say in test/whole/seeds.ts with which body it succeeds.`);
-  const workspacePath = fillPath("/v1/organizations/:organization_id/workspaces/:workspace_id", at.home);
-  return make({ person: at.person, ids: at.ids, workspacePath });
+  return make(placeOf(at));
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- the body is whatever the endpoint answers
@@ -143,9 +153,12 @@ export function expectOk(answer: Answer, what: string): any {
   throw new Error(`${what} (test/whole/seeds.ts) was refused: ${JSON.stringify(answer.body)}`);
 }
 
-/** An address with its parameters filled in. */
+/** An id that nothing has. */
+const NOTHING = "00000000-0000-7000-8000-000000000000";
+
+/** An address with its parameters filled in, those that are not given with an id that nothing has. */
 export function fillPath(path: string, ids: Chain): string {
-  return path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(ids[name] ?? ""));
+  return path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(ids[name] ?? NOTHING));
 }
 
 const ROWS_PER_LIST = 8;

@@ -16,11 +16,13 @@ type Example = Record<string, unknown> | FormData | string | undefined;
  */
 export const EXAMPLES: Record<string, (at: Place) => Promise<Example> | Example> = {
   createApiKey: () => ({ name: unique("Key") }),
+  createWorkspace: () => ({ name: unique("Workspace") }),
   createBrand: () => ({ name: unique("Brand"), domains: [`${unique("brand")}.example`], relationship: "competitor" }),
   createPersona: () => ({ name: unique("Persona"), language: "en", country: "US" }),
   createTag: () => ({ name: unique("Tag"), color: "#00AAFF" }),
   createOrganizationTag: () => ({ name: unique("Organization tag") }),
   connectPartner: () => ({ api_token: unique("partner-token"), partner_workspace_id: "w-1" }),
+  sendRecommendedActionBriefToPartner: () => ({ due_date: "2036-01-31T12:00:00.000Z" }),
   replaceAnalysisTags: () => ({ tag_ids: [] }),
   replaceAssetTags: () => ({ tag_ids: [] }),
   priceSearchAnalysis: searchAnalysis,
@@ -32,6 +34,19 @@ export const EXAMPLES: Record<string, (at: Place) => Promise<Example> | Example>
   importAnswers: () => answerLine(),
 };
 
+/** What an endpoint that ends something is called on, where the scene must go on with what it has: made for each call. */
+export const TARGETS: Readonly<Record<string, (at: Place) => Promise<Chain>>> = {
+  archiveWorkspace: newWorkspace,
+  restoreWorkspace: newWorkspace,
+};
+
+async function newWorkspace({ person, ids }: Place): Promise<Chain> {
+  const { body } = await person.post(`/v1/organizations/${ids["organization_id"]}/workspaces`, {
+    name: unique("Target"),
+  });
+  return { workspace_id: body.id };
+}
+
 /**
  * Which POST adds a row to a list, for lists that have no POST at their own address. Null where nothing that a person
  * does adds one.
@@ -39,6 +54,7 @@ export const EXAMPLES: Record<string, (at: Place) => Promise<Example> | Example>
 export const ADDED_BY: Readonly<Record<string, string | null>> = {
   listOrganizations: null,
   listOrganizationWorkspaces: "createWorkspace",
+  listWorkspaceUsage: "createWorkspace",
   listPlatformIntegrations: null,
   listRecommendedActions: null,
   listCreditLedger: "createSearchAnalysis",
