@@ -23,6 +23,7 @@ export const EXAMPLES: Record<string, (at: Place) => Promise<Example> | Example>
   createOrganizationTag: () => ({ name: unique("Organization tag") }),
   connectPartner: () => ({ api_token: unique("partner-token"), partner_workspace_id: "w-1" }),
   sendRecommendedActionBriefToPartner: () => ({ due_date: "2036-01-31T12:00:00.000Z" }),
+  mergeBrandSuggestion: anyBrand,
   replaceAnalysisTags: () => ({ tag_ids: [] }),
   replaceAssetTags: () => ({ tag_ids: [] }),
   priceSearchAnalysis: searchAnalysis,
@@ -31,13 +32,17 @@ export const EXAMPLES: Record<string, (at: Place) => Promise<Example> | Example>
     return { quote_id: body.quote_id, confirmed: true };
   },
   createAsset: () => ({ name: unique("Asset"), text: "# Kestrova\n\nAn espresso machine for small kitchens." }),
-  importAnswers: () => answerLine(),
+  importAnswers: () => answerLines(),
 };
 
 /** What an endpoint that ends something is called on, where the scene must go on with what it has: made for each call. */
 export const TARGETS: Readonly<Record<string, (at: Place) => Promise<Chain>>> = {
   archiveWorkspace: newWorkspace,
   restoreWorkspace: newWorkspace,
+  acceptBrandSuggestion: openSuggestion,
+  mergeBrandSuggestion: openSuggestion,
+  dismissBrandSuggestion: openSuggestion,
+  undoBrandSuggestion: dismissedSuggestion,
 };
 
 async function newWorkspace({ person, ids }: Place): Promise<Chain> {
@@ -56,6 +61,7 @@ export const ADDED_BY: Readonly<Record<string, string | null>> = {
   listOrganizationWorkspaces: "createWorkspace",
   listWorkspaceUsage: "createWorkspace",
   listPlatformIntegrations: null,
+  listBrandSuggestions: null,
   listRecommendedActions: null,
   listCreditLedger: "createSearchAnalysis",
   listWorkspaces: "createWorkspace",
@@ -87,7 +93,35 @@ async function searchAnalysis({ person, workspacePath }: Place) {
   };
 }
 
-function answerLine(): string {
-  const line = { keyword: unique("imported question"), source: "ASSISTANT_A", text: "Kestrova is named here." };
-  return `${JSON.stringify(line)}\n`;
+/** Names that no brand has, listed beside one that has. */
+const UNKNOWN =
+  "Zenvora Quillbrew Mokalux Velantra Brixano Tarnova Lumeska Ordiva Pelluno Fasiro Wendoro Cravilo".split(" ");
+
+/** Recorded answers as JSON Lines, in which names are found that no brand has. */
+function answerLines(): string {
+  const text = ["Kestrova", ...UNKNOWN].map((name, at) => `${at + 1}. **${name}** - It lasts long.`).join("\n");
+  const lines = Array.from({ length: 4 }, () => ({
+    keyword: unique("imported question"),
+    source: "ASSISTANT_A",
+    text,
+  }));
+  return lines.map((line) => JSON.stringify(line)).join("\n");
+}
+
+async function openSuggestion({ person, workspacePath }: Place): Promise<Chain> {
+  const { body } = await person.get(`${workspacePath}/brand-suggestions?status=open&limit=1`);
+  return body.data.length === 0 ? {} : { suggestion_id: body.data[0].id };
+}
+
+async function dismissedSuggestion(at: Place): Promise<Chain> {
+  const found = await openSuggestion(at);
+  if (found["suggestion_id"] !== undefined) {
+    await at.person.post(`${at.workspacePath}/brand-suggestions/${found["suggestion_id"]}/dismiss`);
+  }
+  return found;
+}
+
+async function anyBrand({ person, workspacePath }: Place) {
+  const { body } = await person.get(`${workspacePath}/brands?relationship=mine`);
+  return { brand_id: body.data[0].id };
 }
