@@ -115,7 +115,9 @@ async function beginErrand(
   return { kind: "errand", errand, isOurs: true };
 }
 
+/** None where nothing is granted to a person: above all no answer that is a token is ever kept for a repeat. */
 function idempotencyOf(endpoint: AnyEndpoint, granted: Granted, call: Call): IdempotencyId | undefined {
+  if (endpoint.access === "public") return undefined;
   if (call.idempotencyKey === undefined || endpoint.method !== "POST" || granted.userId === null) return undefined;
   return { userId: granted.userId, endpoint: endpoint.name, key: call.idempotencyKey };
 }
