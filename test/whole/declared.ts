@@ -10,13 +10,14 @@ import type { Answer } from "../world.ts";
 
 const ADDRESS = "http://localhost:3000";
 
-const document = openApiDocument({ baseUrl: ADDRESS, searchBaseUrl: ADDRESS });
-const tools = toolTable(endpoints, `${ADDRESS}/icon.svg`);
+export const document = openApiDocument({ baseUrl: ADDRESS, searchBaseUrl: ADDRESS });
+export const tools = toolTable(endpoints, `${ADDRESS}/icon.svg`);
 
 const ajv = new Ajv2020({ strict: false, validateFormats: true });
 formats.default(ajv);
 ajv.addSchema(document, "openapi");
 
+const ERROR = "#/components/schemas/Error";
 const compiled = new Map<string, ValidateFunction>();
 
 /** The validator of what stands at a pointer of the document; undefined where nothing does. */
@@ -46,6 +47,13 @@ export function undeclared(endpoint: AnyEndpoint, answer: Answer): string[] {
   const response = `${operationPointer(endpoint)}/responses/${answer.status}/content/application~1json/schema`;
   const validate = validatorAt(response);
   if (!validate) return [`status ${answer.status} is not declared`];
+  return [...unfitting(validate, answer.body), ...wrongEnvelope(answer)];
+}
+
+/** The same for an answer that belongs to no operation: an unknown address, or a method that it does not take. */
+export function undeclaredError(answer: Answer): string[] {
+  const validate = validatorAt(ERROR);
+  if (!validate) throw new Error("The document has no error schema.");
   return [...unfitting(validate, answer.body), ...wrongEnvelope(answer)];
 }
 

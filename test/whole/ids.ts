@@ -12,6 +12,7 @@ const CALLED_OTHERWISE: Readonly<Record<string, string>> = {
   parent_id: "brand_id",
   parent: "tag_id",
   tag: "tag_id",
+  id: "result_id",
   prev_collect_id: "collect_id",
 };
 

@@ -4,7 +4,7 @@ import { toolName, type AnyEndpoint } from "../../tools/endpoint.ts";
 import { mintToolToken } from "../tool-token.ts";
 import { addressOf, callTool, leastInput, withQueryIds, type Fields } from "./call.ts";
 import { undeclared, undeclaredResult } from "./declared.ts";
-import { expectOk, findChains, openScene, type Chain, type Scene } from "./scene.ts";
+import { expectOk, findChains, openScene, SCENE_TIMEOUT_MS, type Chain, type Scene } from "./scene.ts";
 
 // A program over REST and an assistant by its tools are told the same.
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
   scene = await openScene();
   chains = await findChains(scene.owner, scene.home);
   ({ token } = await mintToolToken(scene.w, scene.owner));
-});
+}, SCENE_TIMEOUT_MS);
 afterAll(() => scene[Symbol.asyncDispose]());
 
 /** A few rows: enough to compare, light enough that a tool gives them all. */
@@ -62,7 +62,8 @@ function sameList(structured: Fields, body: Fields): Fields {
   const { total_count: total, next_cursor: _, ...rest } = structured;
   const [shown, all] = [structured["data"] as unknown[], body["data"] as unknown[]];
   expect([shown.length, total]).toEqual([Math.min(ROWS, all.length), all.length]);
-  return { ...rest, data: [...shown, ...all.slice(shown.length)] };
+  const cursor = "next_cursor" in body ? { next_cursor: body["next_cursor"] } : {};
+  return { ...rest, ...cursor, data: [...shown, ...all.slice(shown.length)] };
 }
 
 /** Every plain value of a result. */

@@ -30,6 +30,9 @@ export interface Scene {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
+/** For a machine that has other things to do. */
+export const SCENE_TIMEOUT_MS = 180_000;
+
 const PLENTY = 1_000_000_000;
 
 /**
@@ -94,7 +97,7 @@ async function fill({ deps, store, signIn }: World, email: string): Promise<void
 /** Waits until no collect and no background job is left to do. */
 async function settled({ store }: World): Promise<void> {
   const { q, t } = store.read;
-  for (let waited = 0; waited < 60_000; waited += 50) {
+  for (let waited = 0; waited < 150_000; waited += 50) {
     const collects = await q
       .select({ id: t.collects.id })
       .from(t.collects)
@@ -106,7 +109,7 @@ async function settled({ store }: World): Promise<void> {
     if (collects.length + jobs.length === 0) return;
     await sleep(50);
   }
-  throw new Error("The worker did not end its work in a minute.");
+  throw new Error("The worker did not end its work in time.");
 }
 
 async function homeOf(person: Person): Promise<Chain> {

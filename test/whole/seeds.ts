@@ -24,6 +24,12 @@ export const EXAMPLES: Record<string, (at: Place) => Promise<Example> | Example>
   connectPartner: () => ({ api_token: unique("partner-token"), partner_workspace_id: "w-1" }),
   sendRecommendedActionBriefToPartner: () => ({ due_date: "2036-01-31T12:00:00.000Z" }),
   mergeBrandSuggestion: anyBrand,
+  updateRecommendedAction: () => ({ workflow_status: "confirmed" }),
+  dismissRecommendedAction: () => ({ reason: "not_relevant" }),
+  async bulkDismissRecommendedActions(at) {
+    const { result_id } = await newAction(at);
+    return { ids: [result_id], reason: "not_relevant" };
+  },
   replaceAnalysisTags: () => ({ tag_ids: [] }),
   replaceAssetTags: () => ({ tag_ids: [] }),
   priceSearchAnalysis: searchAnalysis,
@@ -43,6 +49,9 @@ export const TARGETS: Readonly<Record<string, (at: Place) => Promise<Chain>>> = 
   mergeBrandSuggestion: openSuggestion,
   dismissBrandSuggestion: openSuggestion,
   undoBrandSuggestion: dismissedSuggestion,
+  updateRecommendedAction: newAction,
+  dismissRecommendedAction: newAction,
+  reconsiderRecommendedAction: dismissedAction,
 };
 
 async function newWorkspace({ person, ids }: Place): Promise<Chain> {
@@ -118,6 +127,26 @@ async function dismissedSuggestion(at: Place): Promise<Chain> {
   if (found["suggestion_id"] !== undefined) {
     await at.person.post(`${at.workspacePath}/brand-suggestions/${found["suggestion_id"]}/dismiss`);
   }
+  return found;
+}
+
+/** An action that nobody decided on; one that was dismissed is put back where there is no other. */
+async function newAction({ person, workspacePath }: Place): Promise<Chain> {
+  const path = `${workspacePath}/recommended-actions`;
+  const { body } = await person.get(`${path}?workflow_status=new&limit=1`);
+  const [found] = body.data;
+  if (found) return { result_id: found.id };
+  const dismissed = await person.get(`${path}?workflow_status=dismissed&limit=1`);
+  const [again] = dismissed.body.data;
+  if (!again) return {};
+  await person.post(`${path}/${again.id}/reconsider`);
+  return { result_id: again.id };
+}
+
+async function dismissedAction(at: Place): Promise<Chain> {
+  const found = await newAction(at);
+  const path = `${at.workspacePath}/recommended-actions/${found["result_id"]}/dismiss`;
+  if (found["result_id"] !== undefined) await at.person.post(path, { reason: "not_relevant" });
   return found;
 }
 

@@ -1,0 +1,43 @@
+import { Database } from "../../db/sqlite.ts";
+
+/** Tells which tables were written, by triggers that go with the transaction they watch. */
+export interface Changes {
+  /** A mark to ask from later. */
+  count(): number;
+  /** Tables that were changed since a mark. */
+  since(mark: number): string[];
+  close(): void;
+}
+
+/** Tables that a refusal may write: who did what is noted of refusals too. */
+const MAY_CHANGE = new Set(["audit_log", "fuzz_changes", "__drizzle_migrations"]);
+
+/** Columns that say when something was last used, which a refused call is too. */
+const LAST_USE = new Set(["last_used_at"]);
+
+/** Watches every table of a database that a running service writes. */
+export function openChanges(file: string): Changes {
+  const connection = new Database(file);
+  connection.pragma("busy_timeout = 5000");
+  connection.exec("create table fuzz_changes (id integer primary key, name text not null)");
+  const names = connection
+    .prepare("select name from sqlite_master where type = 'table' and name not like 'sqlite_%'")
+    .pluck()
+    .all() as string[];
+  for (const name of names.filter((one) => !MAY_CHANGE.has(one))) {
+    const columns = connection.prepare(`select name from pragma_table_info('${name}')`).pluck().all() as string[];
+    const kept = columns.filter((column) => !LAST_USE.has(column)).map((column) => `"${column}"`);
+    for (const when of ["insert", "delete", `update of ${kept.join(", ")}`]) {
+      const trigger = `"fuzz ${name} ${when.slice(0, 6)}"`;
+      const noted = `insert into fuzz_changes (name) values ('${name}')`;
+      connection.exec(`create trigger ${trigger} after ${when} on "${name}" begin ${noted}; end`);
+    }
+  }
+  const newest = connection.prepare("select coalesce(max(id), 0) from fuzz_changes").pluck();
+  const after = connection.prepare("select distinct name from fuzz_changes where id > ?").pluck();
+  return {
+    count: () => newest.get() as number,
+    since: (mark) => after.all(mark) as string[],
+    close: () => connection.close(),
+  };
+}

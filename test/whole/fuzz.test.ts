@@ -1,0 +1,158 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { endpoints } from "../../tools/index.ts";
+import { toolName } from "../../tools/endpoint.ts";
+import { mintToolToken } from "../tool-token.ts";
+import type { Person } from "../world.ts";
+import { Ref } from "./arbitrary.ts";
+import { parametersOf, type Fields } from "./call.ts";
+import { openChanges } from "./changes.ts";
+import { faultsOf, succeeds, type Exchange } from "./judge.ts";
+import { anyPlan, type Plan, type Who } from "./plan.ts";
+import { NOTHING, openPools } from "./pools.ts";
+import { openScene, targetOf, type Chain, type Scene } from "./scene.ts";
+import { damaged, sendRest, sendTool } from "./send.ts";
+
+// Requests that are made from what the service says of itself, valid and invalid, through both doors.
+
+const RUNS = Number(process.env["FUZZ_RUNS"] ?? 5000);
+const SEED = Number(process.env["FUZZ_SEED"] ?? 20_261_121);
+/** What succeeds only where the partner's process runs. */
+const NEEDS_THE_PARTNER: ReadonlySet<string> = new Set([
+  "sendRecommendedActionBriefToPartner",
+  "connectPartner",
+  "disconnectPartner",
+]);
+const REFRESH_EVERY = 1000;
+
+test(
+  `${RUNS} requests over every endpoint and tool: no 500, every answer as declared, and what is refused changes nothing`,
+  async () => {
+    await using scene = await openScene();
+    const run = await openRun(scene);
+    const startedAt = performance.now();
+    const cpu = process.cpuUsage();
+    await fc.assert(
+      fc.asyncProperty(anyPlan, (plan) => run.sendKept(plan)),
+      { seed: SEED, numRuns: RUNS, endOnFailure: true },
+    );
+    const seconds = Math.round((performance.now() - startedAt) / 1000);
+    const cpuSeconds = Math.round(process.cpuUsage(cpu).user / 1_000_000);
+    console.info(
+      `fuzz: ${RUNS} requests in ${seconds} s (${cpuSeconds} s of processor), ${run.successes()} taken; FUZZ_SEED=${SEED} repeats them`,
+    );
+    run.close();
+    expect(run.faults.slice(0, 40)).toEqual([]);
+    expect(run.neverTaken()).toEqual([]);
+  },
+  180_000 + RUNS * 200,
+);
+
+/** Sends one request after the other, and keeps what was wrong with the answers. */
+async function openRun(scene: Scene) {
+  const pools = await openPools(scene);
+  const tokens = await openTokens(scene);
+  const changes = openChanges(scene.w.store.file);
+  const faults: string[] = [];
+  const taken = new Map<string, number>();
+  let sent = 0;
+
+  async function idsOf({ endpoint, chain }: Plan): Promise<Chain> {
+    const ids = pools.chainAt(endpoint.path, chain.pick);
+    const own = Object.fromEntries(parametersOf(endpoint).map((key) => [key, ids[key] ?? NOTHING]));
+    // Whoever calls it, what ends something is called on something of its own.
+    if (!chain.swap) return targetOf(endpoint, { person: scene.owner, home: scene.home, ids: own });
+    const keys = Object.keys(own);
+    const swapped = keys[chain.swap.at % keys.length];
+    return swapped === undefined
+      ? own
+      : { ...own, [swapped]: pools.one(new Ref(swapped, chain.swap.whose, chain.pick)) };
+  }
+
+  async function send(plan: Plan): Promise<void> {
+    if (sent > 0 && sent % REFRESH_EVERY === 0) await pools.refresh();
+    sent++;
+    const ids = await idsOf(plan);
+    const fields = damaged(pools.fill(plan.fields) as Fields, plan);
+    const token = plan.door === "tool" ? await tokens.tool(plan.who) : await tokens.rest(plan.who);
+    const before = changes.count();
+    const answer =
+      plan.door === "tool"
+        ? await sendTool(scene.w, plan, ids, fields, token)
+        : await sendRest(scene.w, plan, ids, fields, token);
+    const exchange = { plan, ids, fields, answer };
+    const name = plan.door === "tool" ? toolName(plan.endpoint) : plan.endpoint.name;
+    const request = JSON.stringify({
+      name,
+      who: plan.who,
+      encoding: plan.encoding,
+      damage: plan.damage,
+      ids,
+      fields,
+    });
+    const told = JSON.stringify(answer.body);
+    const found = [...faultsOf(exchange), ...changedBy(exchange, changes.since(before))];
+    if (plan.who !== "rival") found.push(...pools.leaks(told, request));
+    for (const what of found)
+      faults.push(`${sent} ${name}: ${what} | ${request.slice(0, 700)} | ${answer.status} ${told.slice(0, 300)}`);
+    if (succeeds(exchange)) {
+      taken.set(name, (taken.get(name) ?? 0) + 1);
+      if (plan.who === "owner")
+        pools.note((plan.door === "tool" ? answer.body.result.structuredContent : answer.body) as Fields);
+    } else if (answer.status === 401) await tokens.renew(plan.who);
+  }
+
+  return {
+    faults,
+    /** Keeps what goes wrong in the test itself too, so that one broken request does not end the run. */
+    async sendKept(plan: Plan): Promise<void> {
+      await send(plan).catch((error: unknown) => faults.push(`${sent} ${plan.endpoint.name}: ${String(error)}`));
+    },
+    close: () => changes.close(),
+    successes: () => [...taken.values()].reduce((sum, count) => sum + count, 0),
+    /** Doors through which nothing was taken, though the scene has what they need. */
+    neverTaken: () =>
+      endpoints
+        .filter(({ path }) => !path.includes("/:") || pools.has(path))
+        .flatMap((endpoint) => [endpoint.name, ...(endpoint.notATool === undefined ? [toolName(endpoint)] : [])])
+        .filter((name) => !taken.has(name) && !NEEDS_THE_PARTNER.has(name)),
+  };
+}
+
+/** Tables that a call changed which must change none: one that reads, and one that is refused. */
+function changedBy(exchange: Exchange, tables: string[]): string[] {
+  const { endpoint } = exchange.plan;
+  if (succeeds(exchange) && endpoint.method !== "GET") return [];
+  // An old refresh token ends its family: to make that change is what its refusal is for.
+  if (endpoint.name === "refreshToken") return [];
+  return tables.length === 0 ? [] : [`changed ${tables.join(", ")}`];
+}
+
+/** What each of the callers signs its requests with, anew where a request ended it. */
+async function openTokens(scene: Scene) {
+  const { w } = scene;
+  const people = new Map<Who, Person>();
+  for (const who of ["owner", "editor", "viewer", "guest", "rival"] as const) people.set(who, scene[who]);
+  const toolTokens = new Map<Who, string>();
+  return {
+    async rest(who: Who): Promise<string> {
+      if (who === "nobody") return "";
+      return `Bearer ${people.get(who)?.accessToken ?? "eyJhbGciOiJub25lIn0.e30."}`;
+    },
+    async tool(who: Who): Promise<string> {
+      const person = people.get(who);
+      if (!person) return who === "nobody" ? "" : "eyJhbGciOiJub25lIn0.e30.";
+      let token = toolTokens.get(who);
+      if (token === undefined) toolTokens.set(who, (token = (await mintToolToken(w, person)).token));
+      return token;
+    },
+    async renew(who: Who): Promise<void> {
+      const person = people.get(who);
+      if (!person) return;
+      const again = await w.signIn(person.email);
+      people.set(who, again);
+      if (who === "owner") scene.owner = again;
+      toolTokens.delete(who);
+    },
+  };
+}

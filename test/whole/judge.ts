@@ -1,0 +1,89 @@
+import { toolName } from "../../tools/endpoint.ts";
+import type { ErrorCode } from "../../src/core/errors.ts";
+import { errorCodes } from "../../src/rest/openapi-errors.ts";
+import type { Answer } from "../world.ts";
+import type { Fields } from "./call.ts";
+import { undeclared, undeclaredError, undeclaredResult } from "./declared.ts";
+import type { Plan } from "./plan.ts";
+import type { Chain } from "./scene.ts";
+
+// What an answer to a fuzzed request must keep, whatever was asked.
+
+/** A request with everything filled in, and what came back. */
+export interface Exchange {
+  plan: Plan;
+  ids: Chain;
+  fields: Fields;
+  answer: Answer;
+}
+
+/** True where something was done or told. */
+export function succeeds({ plan, answer: { status, body } }: Exchange): boolean {
+  return status < 300 && (plan.door === "rest" || (body.result !== undefined && body.result.isError !== true));
+}
+
+/** Everything that is wrong with an answer. */
+export function faultsOf(exchange: Exchange): string[] {
+  const { plan, answer } = exchange;
+  const found = plan.door === "tool" ? toolFaults(exchange) : restFaults(exchange);
+  if (answer.status === 500) found.push("500");
+  if (succeeds(exchange)) found.push(...takenFaults(exchange));
+  return found;
+}
+
+function restFaults({ plan, answer }: Exchange): string[] {
+  const { endpoint, damage, who } = plan;
+  if (damage.kind === "method")
+    return answer.status === 405 ? undeclaredError(answer) : [`${answer.status} for a method that is not taken`];
+  if (damage.kind === "percent")
+    return [400, 404, 401].includes(answer.status)
+      ? undeclaredError(answer)
+      : [`${answer.status} for a broken address`];
+  const unsigned = (who === "nobody" || who === "forged") && endpoint.access !== "public";
+  if (unsigned && answer.status !== 401) return [`${answer.status} without sign-in`];
+  return undeclared(endpoint, answer);
+}
+
+/** Codes that the tool door adds to an endpoint's own. */
+const OF_THE_DOOR: readonly ErrorCode[] = ["NOT_CONFIRMED", "VALIDATION_FAILED"];
+
+function toolFaults({ plan, answer: { status, body } }: Exchange): string[] {
+  const unsigned = plan.who === "nobody" || plan.who === "forged";
+  if (unsigned) return status === 401 ? [] : [`${status} without sign-in`];
+  if (status !== 200) return status < 500 && plan.damage.kind === "no-object" ? [] : [`status ${status}`];
+  if (body.error !== undefined) return plan.damage.kind === "no-object" ? [] : [`protocol error ${body.error.code}`];
+  const { isError, content, structuredContent } = body.result;
+  if (isError !== true) return undeclaredResult(toolName(plan.endpoint), structuredContent);
+  const { code, message, retryable, hint } = JSON.parse(content[0].text) as Fields;
+  const whole = typeof message === "string" && typeof retryable === "boolean" && typeof hint === "string";
+  const known = errorCodes(plan.endpoint).has(code as ErrorCode) || OF_THE_DOOR.some((one) => one === code);
+  return [
+    ...(whole && structuredContent === undefined ? [] : ["a refusal that is not whole"]),
+    ...(known ? [] : [`code ${String(code)} is not declared`]),
+    ...(code === "INTERNAL" ? ["500"] : []),
+  ];
+}
+
+/** What must not have been taken: writes of those who may not, and what the endpoint's own schema refuses. */
+function takenFaults({ plan, ids, fields }: Exchange): string[] {
+  const { endpoint, who, damage, door, encoding } = plan;
+  const writes = endpoint.method !== "GET" && typeof endpoint.access === "object";
+  const weak = writes && (who === "viewer" || who === "guest" || who === "rival");
+  const plain =
+    door === "tool" ||
+    (endpoint.method !== "GET" && endpoint.method !== "DELETE" && encoding === "json" && endpoint.body === undefined);
+  const asSent = ["none", "drop", "extra", "replace"].includes(damage.kind);
+  // Through JSON, as it was sent: what JSON cannot carry the schema never saw. A field called __proto__ the protocol's
+  // own library drops, so that it reaches nothing.
+  const input = JSON.parse(JSON.stringify({ ...withoutDoor(fields, door), ...ids })) as Fields;
+  if (door === "tool") Reflect.deleteProperty(input, "__proto__");
+  const refused = plain && asSent && !endpoint.input.safeParse(input).success;
+  return [...(weak ? [`${who} wrote`] : []), ...(refused ? ["took what its schema refuses"] : [])];
+}
+
+/** Arguments that the tool door reads itself. */
+function withoutDoor(fields: Fields, door: Plan["door"]): Fields {
+  if (door === "rest") return fields;
+  const { fields: _columns, cursor: _cursor, limit: _limit, rows_per_page: _size, confirmed, ...rest } = fields;
+  return confirmed === undefined ? rest : { ...rest, confirmed };
+}

@@ -1,0 +1,180 @@
+import * as fc from "fast-check";
+import { z } from "zod";
+import { ImportLine } from "../../src/core/import-line.ts";
+import { endpoints } from "../../tools/index.ts";
+import { toolName, type AnyEndpoint } from "../../tools/endpoint.ts";
+import { hostile, hostileText, objectOf, type JsonSchema, type Whose } from "./arbitrary.ts";
+import { parametersOf } from "./call.ts";
+import { document, tools } from "./declared.ts";
+
+// What a fuzzed request is, before the running service's ids are filled in.
+
+/** What is done to a request that was well made. */
+export type Damage =
+  | { kind: "none" | "broken-json" | "no-object" | "method" | "percent" | "twice" | "not-utf8" | "encoding" }
+  | { kind: "drop"; at: number }
+  | { kind: "extra"; key: string; value: unknown }
+  | { kind: "replace"; at: number; value: unknown }
+  | { kind: "type"; type: string }
+  | { kind: "key"; key: string };
+
+export type Who = "owner" | "editor" | "viewer" | "guest" | "rival" | "nobody" | "forged";
+
+export interface Plan {
+  endpoint: AnyEndpoint;
+  door: "rest" | "tool";
+  who: Who;
+  /** Which of the known ways down to a thing the path takes, and one parameter of it that is another's. */
+  chain: { pick: number; swap: { at: number; whose: Whose } | null };
+  fields: Record<string, unknown>;
+  encoding: "json" | "form" | "multipart" | "other";
+  damage: Damage;
+  /** A small number, so that keys are used again. */
+  idempotencyKey: number | null;
+}
+
+const KEYS = [
+  "__proto__",
+  "constructor",
+  "prototype",
+  "toString",
+  "id",
+  "organization_id",
+  "workspace_id",
+  "extra",
+  "",
+  "a.b",
+];
+const TYPES = [
+  "text/plain",
+  "application/xml",
+  "application/json; charset=utf-16",
+  "multipart/form-data",
+  "nonsense",
+  "*/*",
+];
+const UNDONE = ["broken-json", "no-object", "method", "percent", "twice", "not-utf8", "encoding"] as const;
+
+const damage: fc.Arbitrary<Damage> = fc.oneof(
+  { weight: 36, arbitrary: fc.constant<Damage>({ kind: "none" }) },
+  { weight: 3, arbitrary: fc.nat(9).map((at): Damage => ({ kind: "drop", at })) },
+  {
+    weight: 3,
+    arbitrary: fc
+      .tuple(fc.constantFrom(...KEYS), hostile)
+      .map(([key, value]): Damage => ({ kind: "extra", key, value })),
+  },
+  {
+    weight: 12,
+    arbitrary: fc.tuple(fc.nat(30), hostile).map(([at, value]): Damage => ({ kind: "replace", at, value })),
+  },
+  { weight: 3, arbitrary: fc.constantFrom(...UNDONE).map((kind): Damage => ({ kind })) },
+  { weight: 3, arbitrary: fc.constantFrom(...TYPES).map((type): Damage => ({ kind: "type", type })) },
+  { weight: 1, arbitrary: hostileText.map((key): Damage => ({ kind: "key", key })) },
+);
+
+const who: fc.Arbitrary<Who> = fc.oneof(
+  { weight: 30, arbitrary: fc.constant<Who>("owner") },
+  { weight: 4, arbitrary: fc.constant<Who>("editor") },
+  { weight: 5, arbitrary: fc.constantFrom<Who>("viewer", "guest", "rival", "nobody", "forged") },
+);
+
+const chain = fc.record({
+  pick: fc.nat(1000),
+  swap: fc.oneof(
+    { weight: 12, arbitrary: fc.constant(null) },
+    {
+      weight: 1,
+      arbitrary: fc.record({ at: fc.nat(5), whose: fc.constantFrom<Whose>("theirs", "nothing", "broken") }),
+    },
+  ),
+});
+
+const encoding = fc.oneof(
+  { weight: 8, arbitrary: fc.constant<Plan["encoding"]>("json") },
+  { weight: 2, arbitrary: fc.constantFrom<Plan["encoding"]>("form", "multipart", "other") },
+);
+
+const idempotencyKey = fc.option(fc.nat(400), { freq: 6 });
+
+function planOf(endpoint: AnyEndpoint, door: Plan["door"], fields: fc.Arbitrary<Plan["fields"]>): fc.Arbitrary<Plan> {
+  return fc.record({
+    endpoint: fc.constant(endpoint),
+    door: fc.constant(door),
+    who,
+    chain,
+    fields,
+    encoding,
+    damage,
+    idempotencyKey,
+  });
+}
+
+/** Fields of the query or the body, as the OpenAPI document describes them. */
+function restFields(endpoint: AnyEndpoint): fc.Arbitrary<Record<string, unknown>> {
+  const { parameters = [], requestBody } = operationOf(endpoint);
+  const content = requestBody?.content["application/json"]?.schema;
+  if (content) return objectOf(content, resolve);
+  if (endpoint.body === "lines") return lines;
+  const query = parameters.filter((parameter) => parameter.in === "query");
+  return objectOf(
+    {
+      properties: Object.fromEntries(query.map(({ name, schema }) => [name, schema])),
+      required: query.filter(({ required }) => required).map(({ name }) => name),
+    },
+    resolve,
+  );
+}
+
+/** Lines of recorded answers, as their own schema describes them. */
+const lines = fc.record({
+  lines: fc.array(
+    objectOf(z.toJSONSchema(ImportLine, { io: "input", unrepresentable: "any" }) as JsonSchema, resolve),
+    {
+      maxLength: 4,
+    },
+  ),
+});
+
+/** Arguments of a tool besides the ids that its endpoint has in its path, as the tool list describes them. */
+function toolFields(endpoint: AnyEndpoint): fc.Arbitrary<Record<string, unknown>> {
+  const listed = tools.tools.find(({ name }) => name === toolName(endpoint))?.listed.inputSchema as JsonSchema;
+  const inPath = new Set(parametersOf(endpoint));
+  const whole = z.toJSONSchema(endpoint.input, { io: "input", unrepresentable: "any", reused: "inline" }) as JsonSchema;
+  // The list leaves out bounds to be light; the endpoint's own schema has them.
+  const known = { ...(listed["properties"] as Record<string, JsonSchema>), ...shared(whole, listed) };
+  const properties = Object.entries(known).filter(([key]) => !inPath.has(key));
+  return objectOf({ ...listed, properties: Object.fromEntries(properties) }, resolve);
+}
+
+function shared(whole: JsonSchema, listed: JsonSchema): Record<string, JsonSchema> {
+  const names = new Set(Object.keys(listed["properties"] ?? {}));
+  const properties = Object.entries((whole["properties"] ?? {}) as Record<string, JsonSchema>);
+  return Object.fromEntries(properties.filter(([key]) => names.has(key)));
+}
+
+interface Operation {
+  parameters?: { name: string; in: string; required?: boolean; schema: JsonSchema }[];
+  requestBody?: { content: Record<string, { schema: JsonSchema } | undefined> };
+}
+
+function operationOf({ path, method }: AnyEndpoint): Operation {
+  const paths = document["paths"] as Record<string, Record<string, Operation>>;
+  const found = paths[path.replaceAll(/:(\w+)/g, "{$1}")]?.[method.toLowerCase()];
+  if (!found) throw new Error(`The OpenAPI document does not describe ${method} ${path}.`);
+  return found;
+}
+
+function resolve(ref: string): JsonSchema {
+  let found: unknown = document;
+  for (const step of ref.slice(2).split("/")) found = (found as JsonSchema)[step];
+  return found as JsonSchema;
+}
+
+/** Any request of any endpoint through any of its doors. */
+export const anyPlan: fc.Arbitrary<Plan> = fc.oneof(
+  ...endpoints.map((endpoint) => planOf(endpoint, "rest", restFields(endpoint))),
+  ...endpoints
+    .filter(({ notATool }) => notATool === undefined)
+    .map((endpoint) => planOf(endpoint, "tool", toolFields(endpoint))),
+);

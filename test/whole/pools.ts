@@ -1,0 +1,86 @@
+import { Ref } from "./arbitrary.ts";
+import { expectOk, findChains, seed, type Chain, type Scene } from "./scene.ts";
+
+// The ids that fuzzed requests name things with.
+
+/** What a person can see: ways down to it, and every id by the name of the parameter that takes it. */
+interface Known {
+  chains: Map<string, Chain[]>;
+  ids: Map<string, Set<string>>;
+}
+
+/** An id that nothing has. */
+export const NOTHING = "01890000-0000-7000-8000-00000000dead";
+const BROKEN = ["abc", "..", "%00", "00000000-0000-0000-0000-00000000000g", `${NOTHING}0`, "null", "💥", "a/b"];
+const NOTED = 60;
+
+export async function openPools(scene: Scene) {
+  const { rivalHome, home } = scene;
+  const theirs = known(await findChains(scene.rival, rivalHome));
+  const foreign = new Set([...theirs.ids.values()].flatMap((ids) => [...ids]));
+  let own = known(await findChains(scene.owner, home));
+  const atFirst = [...own.chains].filter(([, chains]) => chains.length > 0).map(([path]) => path);
+  const noted = new Map<string, string[]>([["api_key", [scene.owner.apiKey]]]);
+
+  /** One id, secret or cursor that a reference stands for. */
+  function one({ of, whose, pick }: Ref): string {
+    if (whose === "broken") return BROKEN[pick % BROKEN.length] ?? "";
+    if (whose === "nothing") return NOTHING;
+    const ids = [
+      ...((whose === "own" ? own : theirs).ids.get(of) ?? []),
+      ...(whose === "own" ? (noted.get(of) ?? []) : []),
+    ];
+    return ids[pick % ids.length] ?? NOTHING;
+  }
+
+  /** The same value with its references filled in. */
+  function fill(value: unknown): unknown {
+    if (value instanceof Ref) return one(value);
+    if (Array.isArray(value)) return value.map(fill);
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, fill(inner)]));
+  }
+
+  return {
+    one,
+    fill,
+    has: (path: string) => atFirst.includes(path),
+    chainAt(path: string, pick: number): Chain {
+      const chains = own.chains.get(path) ?? [];
+      return chains[pick % chains.length] ?? home;
+    },
+    /** Keeps what only an answer gives: quotes, tokens, cursors, and ids that no list has. */
+    note(body: Record<string, unknown>) {
+      for (const [key, value] of Object.entries(body)) {
+        const name = key === "next_cursor" ? "cursor" : key;
+        if (typeof value !== "string" || !/(_id|^cursor|^refresh_token)$/.test(name)) continue;
+        noted.set(name, [value, ...(noted.get(name) ?? [])].slice(0, NOTED));
+      }
+    },
+    /** Looks again at what there is, and makes anew what requests have used up. */
+    async refresh() {
+      const { owner } = scene;
+      const open = { monthly_credit_cap: null, approval_above_credits: null };
+      expectOk(await owner.patch(`/v1/organizations/${home["organization_id"]}`, open), "lifting the limits");
+      own = known(await findChains(owner, home));
+      if (atFirst.every((path) => own.chains.get(path)?.length)) return;
+      await seed(owner, home);
+      own = known(await findChains(owner, home));
+    },
+    /** Ids of the rival in an answer to somebody who did not name them. */
+    leaks(answer: string, request: string): string[] {
+      const shown = new Set(answer.match(UUIDS));
+      return [...shown].filter((id) => foreign.has(id) && !request.includes(id)).map((id) => `shows the rival's ${id}`);
+    },
+  };
+}
+
+const UUIDS = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+
+function known(chains: Map<string, Chain[]>): Known {
+  const ids = new Map<string, Set<string>>();
+  for (const chain of [...chains.values()].flat()) {
+    for (const [parameter, id] of Object.entries(chain)) ids.set(parameter, (ids.get(parameter) ?? new Set()).add(id));
+  }
+  return { chains, ids };
+}
