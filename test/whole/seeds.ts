@@ -23,6 +23,10 @@ export const EXAMPLES: Record<string, (at: Place) => Promise<Example> | Example>
   createOrganizationTag: () => ({ name: unique("Organization tag") }),
   connectPartner: () => ({ api_token: unique("partner-token"), partner_workspace_id: "w-1" }),
   sendRecommendedActionBriefToPartner: () => ({ due_date: "2036-01-31T12:00:00.000Z" }),
+  async createContentBrief({ person, ids }) {
+    const { body } = await person.get(`/api/v1/projects?client_id=${ids["organization_id"]}&limit=1`);
+    return { analysis_id: body.data[0].id, topic: "First machine", title: unique("Content") };
+  },
   mergeBrandSuggestion: anyBrand,
   updateRecommendedAction: () => ({ workflow_status: "confirmed" }),
   dismissRecommendedAction: () => ({ reason: "not_relevant" }),

@@ -114,6 +114,12 @@ async function foreignIdOf(field: string): Promise<string> {
     const id = chains[0]?.[parameter];
     if (id !== undefined) return id;
   }
+  // A keyword has a list and no address of its own.
+  const keywords = endpoints.find(({ name }) => name === "listKeywords");
+  const [analysis] = (keywords && theirs.get(keywords.path)) ?? [];
+  if (parameter === "keyword_id" && keywords && analysis) {
+    return (await call(scene.rival, keywords, analysis)).body.data[0].id as string;
+  }
   throw new Error(`Whose id is ${field}? Say in parameterOf of test/whole/ids.ts.`);
 }
 
