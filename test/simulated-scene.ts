@@ -165,6 +165,8 @@ export async function collected() {
     reader: later,
     organization,
     workspace,
+    analysisId: project.id as string,
+    ownBrandId: idOf(OWN),
     asked,
     keywords,
     filters: filters.body,

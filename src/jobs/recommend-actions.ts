@@ -21,6 +21,7 @@ import type { Db, Tenant } from "../../db/store.ts";
 import type { Evidence } from "../core/recommend/action.ts";
 import type { CollectView } from "../core/recommend/collect-view.ts";
 import { effectOf } from "../core/recommend/effect.ts";
+import type { Steps } from "../core/recommend/finding.ts";
 import { recommend, type EarlierLoss, type Recommendation } from "../core/recommend/recommend.ts";
 import type { BackgroundJob, BackgroundWork } from "./background.ts";
 
@@ -37,8 +38,7 @@ export async function recommendActions(job: BackgroundJob, work: BackgroundWork)
   const [latest, previous] = analysis ? await listLatestCollects(tenant, analysis.id) : [];
   if (!analysis || !latest) return;
   const read = await readEverything(tenant, analysis, latest, previous);
-  const found = recommend(read.input, read);
-  await nextTurn();
+  const found = await inTurns(recommend(read.input, read));
   await openAnswers(tenant.db, found);
   const tasks = await listUnmeasuredTasks(tenant, analysis.id);
   // A collect that began before the implementation says nothing of it.
@@ -66,6 +66,14 @@ export async function recommendActions(job: BackgroundJob, work: BackgroundWork)
     });
     for (const { task, effect } of effects) await updateTaskEffect(own, task, effect, now);
   });
+}
+
+async function inTurns<T>(steps: Steps<T>): Promise<T> {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    await nextTurn();
+  }
 }
 
 async function readEverything(

@@ -9,12 +9,13 @@ import {
 import { losses, remainingLoss } from "../../src/core/recommend/loss-rules.ts";
 import { recommend } from "../../src/core/recommend/recommend.ts";
 import { demandShare, worthOf } from "../../src/core/recommend/score.ts";
-import { inputOf, keyword, OTHER_RIVAL, OWN, RIVAL, viewOf, type Cell } from "./view.ts";
+import { finished, inputOf, keyword, OTHER_RIVAL, OWN, RIVAL, viewOf, type Cell } from "./view.ts";
 
 const K = keyword(0);
 
 const fires = (answers: number, ranks: Cell["ranks"] = []) =>
-  competitorPresent(inputOf(viewOf(1, [{ keyword: 0, source: "ASSISTANT_A", answers, ranks }]), [K])).length > 0;
+  finished(competitorPresent(inputOf(viewOf(1, [{ keyword: 0, source: "ASSISTANT_A", answers, ranks }]), [K]))).length >
+  0;
 
 test("a competitor counts as present from half of the answers on, where the own brand is in none", () => {
   expect(fires(4, [[RIVAL, 1, 2]])).toBe(true);
@@ -64,7 +65,7 @@ test("gaps of one topic and channel are one finding, with a row per question and
       ],
     },
   ];
-  const found = competitorPresent(inputOf(viewOf(1, cells), [K, other, elsewhere]));
+  const found = finished(competitorPresent(inputOf(viewOf(1, cells), [K, other, elsewhere])));
   expect(found.map(({ subject }) => subject)).toEqual([
     "topic:topic-1:search_results",
     "topic:topic-1:assistants",
@@ -119,17 +120,19 @@ function asked(keywords: number, answers: number, own: (at: number) => number, r
 const TEN = Array.from({ length: 10 }, (_, at) => keyword(at));
 
 const lostPresence = (keywords: number, before: number, now: number, answers: number) =>
-  losses(
-    inputOf(
-      viewOf(
-        2,
-        asked(keywords, answers, () => now),
+  finished(
+    losses(
+      inputOf(
+        viewOf(
+          2,
+          asked(keywords, answers, () => now),
+        ),
+        TEN.slice(0, keywords),
       ),
-      TEN.slice(0, keywords),
-    ),
-    viewOf(
-      1,
-      asked(keywords, answers, () => before),
+      viewOf(
+        1,
+        asked(keywords, answers, () => before),
+      ),
     ),
   ).map(({ rule, subject }) => `${rule} ${subject}`);
 
@@ -145,17 +148,19 @@ test("presence is lost where the difference is more than noise, and never with f
 });
 
 const lostPoints = (now: number) =>
-  losses(
-    inputOf(
-      viewOf(
-        2,
-        asked(10, 1000, () => now),
+  finished(
+    losses(
+      inputOf(
+        viewOf(
+          2,
+          asked(10, 1000, () => now),
+        ),
+        TEN,
       ),
-      TEN,
-    ),
-    viewOf(
-      1,
-      asked(10, 1000, () => 500),
+      viewOf(
+        1,
+        asked(10, 1000, () => 500),
+      ),
     ),
   ).length;
 
@@ -171,31 +176,35 @@ test("an answer by another model or collected in another way is no loss of the b
     "api model-0",
   );
   expect(
-    losses(
-      inputOf(
-        viewOf(
-          2,
-          asked(10, 2, () => 0),
+    finished(
+      losses(
+        inputOf(
+          viewOf(
+            2,
+            asked(10, 2, () => 0),
+          ),
+          TEN,
         ),
-        TEN,
+        before,
       ),
-      before,
     ),
   ).toEqual([]);
 });
 
 const lostRank = (before: number, now: number, keywords = 10) =>
-  losses(
-    inputOf(
-      viewOf(
-        2,
-        asked(keywords, 2, () => 2, now),
+  finished(
+    losses(
+      inputOf(
+        viewOf(
+          2,
+          asked(keywords, 2, () => 2, now),
+        ),
+        TEN.slice(0, keywords),
       ),
-      TEN.slice(0, keywords),
-    ),
-    viewOf(
-      1,
-      asked(keywords, 2, () => 2, before),
+      viewOf(
+        1,
+        asked(keywords, 2, () => 2, before),
+      ),
     ),
   );
 
@@ -212,15 +221,17 @@ test("the counted rows of a loss add up to what was tested, and the others only 
     1,
     asked(10, 2, () => 2),
   );
-  const [loss] = losses(
-    inputOf(
-      viewOf(
-        2,
-        asked(10, 2, (at) => (at < 8 ? 0 : 2)),
+  const [loss] = finished(
+    losses(
+      inputOf(
+        viewOf(
+          2,
+          asked(10, 2, (at) => (at < 8 ? 0 : 2)),
+        ),
+        TEN,
       ),
-      TEN,
+      before,
     ),
-    before,
   );
   const counted = loss?.evidence.filter((row) => row.counted);
   expect(counted).toMatchObject([
@@ -263,7 +274,7 @@ test("what was lost stays lost while it has not come back, against the collect t
   };
   const earlierLosses = [{ ...of, before: first }];
   const rules = (own: number) =>
-    recommend(third(own), { ...facts, earlierLosses }).filter(({ rule }) => rule === "presence_lost").length;
+    finished(recommend(third(own), { ...facts, earlierLosses })).filter(({ rule }) => rule === "presence_lost").length;
   expect([rules(0), rules(2)]).toEqual([1, 0]);
 });
 

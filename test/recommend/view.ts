@@ -1,6 +1,6 @@
 import { openFacts, packFacts } from "../../src/core/collect-facts.ts";
 import type { CollectView } from "../../src/core/recommend/collect-view.ts";
-import type { RuleInput, RuleKeyword } from "../../src/core/recommend/finding.ts";
+import type { RuleInput, RuleKeyword, Steps } from "../../src/core/recommend/finding.ts";
 import type { Source } from "../../src/core/sources.ts";
 
 export const OWN = "own";
@@ -46,4 +46,12 @@ export function keyword(position: number, change: Partial<RuleKeyword> = {}): Ru
 export function inputOf(collect: CollectView, keywords: readonly RuleKeyword[]): RuleInput {
   const compared = { ownId: OWN, rivalIds: new Set([RIVAL, OTHER_RIVAL]) };
   return { collect, keywords, compared, brandNames: NAMES };
+}
+
+/** Does all of the work at once. */
+export function finished<T>(steps: Steps<T>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
 }

@@ -11,6 +11,7 @@ import {
   type Finding,
   type RuleInput,
   type RuleKeyword,
+  type Steps,
 } from "./finding.ts";
 
 /** A competitor counts as ranking for a question when it is in at least this share of the answers to it. */
@@ -20,10 +21,13 @@ const RIVAL_SHARE = 0.5;
  * Questions that a source answers without the own brand while a competitor is in at least half of the answers: one
  * finding per topic and channel, where it rests on three answers or more.
  */
-export function competitorPresent(input: RuleInput): Finding[] {
-  return [...byTopic(input.keywords).values()].flatMap((keywords) =>
-    SOURCE_CHANNELS.flatMap((channel) => gapOf(input, keywords, channel)),
-  );
+export function* competitorPresent(input: RuleInput): Steps<Finding[]> {
+  const found: Finding[] = [];
+  for (const keywords of byTopic(input.keywords).values()) {
+    found.push(...SOURCE_CHANNELS.flatMap((channel) => gapOf(input, keywords, channel)));
+    yield;
+  }
+  return found;
 }
 
 function gapOf(input: RuleInput, keywords: readonly RuleKeyword[], channel: ActionChannel): Finding[] {

@@ -43,15 +43,14 @@ export interface CellCount {
 /** One keyword, or several, over one source or several: the sums of their cells. */
 export function countCells(
   sources: readonly SourceView[],
-  keywords: Iterable<number>,
+  keywords: readonly number[],
   { ownId, rivalIds }: Compared,
 ): CellCount {
   let answers = 0;
   const own: BrandCount = { brandId: ownId, occurrences: 0, rankSum: 0 };
   const rivals = new Map<string, BrandCount>();
-  const positions = [...keywords];
   for (const { facts, brandIds } of sources) {
-    for (const keyword of positions) {
+    for (const keyword of keywords) {
       answers += facts.answers[keyword] ?? 0;
       for (let cell = facts.starts[keyword] ?? 0; cell < (facts.starts[keyword + 1] ?? 0); cell += 1) {
         const brandId = brandIds[facts.brands[cell] ?? 0] ?? "";
@@ -67,12 +66,11 @@ export function countCells(
 }
 
 /** How often the own brand had each rank. */
-export function ownRanks(sources: readonly SourceView[], keywords: Iterable<number>, ownId: string): Histogram {
+export function ownRanks(sources: readonly SourceView[], keywords: readonly number[], ownId: string): Histogram {
   const ranks = new Map<number, number>();
-  const positions = [...keywords];
   for (const { facts, brandIds } of sources) {
     const own = brandIds.indexOf(ownId);
-    for (const keyword of positions) {
+    for (const keyword of keywords) {
       for (let cell = facts.starts[keyword] ?? 0; cell < (facts.starts[keyword + 1] ?? 0); cell += 1) {
         if (facts.brands[cell] !== own) continue;
         const rank = facts.ranks[cell] ?? 0;

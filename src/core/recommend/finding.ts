@@ -48,6 +48,9 @@ export interface Finding {
   siteType: string | null;
 }
 
+/** Work that pauses now and then, so that its caller can let others have their turn. */
+export type Steps<T> = Generator<undefined, T>;
+
 /** Rows of evidence that an action keeps: the first ones say most. */
 const MOST_ROWS = 20;
 

@@ -12,11 +12,19 @@ import {
   type Finding,
   type RuleInput,
   type RuleKeyword,
+  type Steps,
 } from "./finding.ts";
 
 /** Smaller losses are not worth work, however sure they are: share of answers, and places in the ranking. */
 const LEAST_PRESENCE_LOSS = 0.05;
 const LEAST_RANK_LOSS = 0.5;
+
+/** One source in both collects, with the keywords that both have eligible answers to. */
+interface Pair {
+  now: SourceView;
+  before: SourceView;
+  asked: readonly RuleKeyword[];
+}
 
 /** A part of what was asked whose two collects are compared. */
 interface Group {
@@ -25,8 +33,7 @@ interface Group {
   about: string;
   /** Null where the group is a whole source. */
   topic: RuleKeyword | null;
-  keywords: readonly RuleKeyword[];
-  sources: readonly { now: SourceView; before: SourceView }[];
+  sources: readonly Pair[];
 }
 
 interface Change {
@@ -43,13 +50,19 @@ interface Change {
  * whose model or way of collecting changed are left out, because such a difference says nothing of the brand; so are
  * groups of fewer than ten answers. All tests of a collect are judged together, so that many groups make no false alarm.
  */
-export function losses(input: RuleInput, before: CollectView): Finding[] {
-  const changes = groupsOf(input, before).flatMap((group) => [
-    ...presenceChange(input, group),
-    ...rankChange(input, group),
-  ]);
-  const found = discoveries(changes.map(({ pValue }) => pValue));
-  return changes.filter(({ matters }, at) => matters && found[at]).map((change) => findingOf(input, before, change));
+export function* losses(input: RuleInput, before: CollectView): Steps<Finding[]> {
+  const changes: Change[] = [];
+  for (const group of groupsOf(input, before)) {
+    changes.push(...presenceChange(input, group), ...rankChange(input, group));
+    yield;
+  }
+  const stands = discoveries(changes.map(({ pValue }) => pValue));
+  const found: Finding[] = [];
+  for (const change of changes.filter(({ matters }, at) => matters && stands[at])) {
+    found.push(findingOf(input, before, change));
+    yield;
+  }
+  return found;
 }
 
 /** Whether one loss that was found against `before` is still there, judged alone. */
@@ -72,40 +85,37 @@ function groupsOf({ collect, keywords }: RuleInput, before: CollectView): Group[
   });
   const whole = comparable.map((pair): Group => {
     const { source } = pair.now;
-    return {
-      subject: `source:${source}`,
-      channel: channelOf(source),
-      about: source,
-      topic: null,
-      keywords,
-      sources: [pair],
-    };
+    const of = { subject: `source:${source}`, channel: channelOf(source), about: source, topic: null };
+    return { ...of, sources: [askedInBoth(pair, keywords)] };
   });
   const parts = [...byTopic(keywords).values()].flatMap((own) =>
     SOURCE_CHANNELS.flatMap((channel): Group[] => {
       const sources = comparable.filter(({ now }) => channelOf(now.source) === channel);
       const [topic] = own;
       if (!topic || sources.length === 0) return [];
-      return [
-        { subject: `topic:${topic.topicId}:${channel}`, channel, about: topic.topic, topic, keywords: own, sources },
-      ];
+      const of = { subject: `topic:${topic.topicId}:${channel}`, channel, about: topic.topic, topic };
+      return [{ ...of, sources: sources.map((pair) => askedInBoth(pair, own)) }];
     }),
   );
   return [...whole, ...parts];
 }
 
-/** Positions that both collects have eligible answers to, of one source. */
-function askedInBoth(pair: Group["sources"][number], keywords: readonly RuleKeyword[]): number[] {
-  return keywords
-    .map(({ position }) => position)
-    .filter((at) => (pair.now.facts.answers[at] ?? 0) > 0 && (pair.before.facts.answers[at] ?? 0) > 0);
+function askedInBoth(pair: { now: SourceView; before: SourceView }, keywords: readonly RuleKeyword[]): Pair {
+  const asked = keywords.filter(
+    ({ position }) => (pair.now.facts.answers[position] ?? 0) > 0 && (pair.before.facts.answers[position] ?? 0) > 0,
+  );
+  return { ...pair, asked };
+}
+
+function positionsOf({ asked }: Pair): number[] {
+  return asked.map(({ position }) => position);
 }
 
 function presenceChange(input: RuleInput, group: Group): Change[] {
   const now = { occurrences: 0, total: 0 };
   const then = { occurrences: 0, total: 0 };
   for (const pair of group.sources) {
-    const asked = askedInBoth(pair, group.keywords);
+    const asked = positionsOf(pair);
     for (const [sum, view] of [[now, pair.now] as const, [then, pair.before] as const]) {
       const { answers, own } = countCells([view], asked, input.compared);
       sum.total += answers;
@@ -120,7 +130,7 @@ function presenceChange(input: RuleInput, group: Group): Change[] {
 
 function rankChange({ compared }: RuleInput, group: Group): Change[] {
   const ranks = (side: "now" | "before") =>
-    addedUp(group.sources.map((pair) => ownRanks([pair[side]], askedInBoth(pair, group.keywords), compared.ownId)));
+    addedUp(group.sources.map((pair) => ownRanks([pair[side]], positionsOf(pair), compared.ownId)));
   const [now, then] = [ranks("now"), ranks("before")];
   const pValue = rankSumPValue(then, now);
   if (pValue === null || Math.min(timesOf(now), timesOf(then)) < LEAST_FOR_CHANGE) return [];
@@ -132,17 +142,13 @@ function rankChange({ compared }: RuleInput, group: Group): Change[] {
 function findingOf(input: RuleInput, before: CollectView, { group, rule, pValue, gap }: Change): Finding {
   const rows = group.sources.map((pair) => lossRow(input, before, { rule, group, pair }));
   const details = group.sources.flatMap((pair) =>
-    askedInBoth(pair, group.keywords).flatMap((position) => {
-      const keyword = group.keywords.find((one) => one.position === position);
-      const row = keyword && lossRow(input, before, { rule, group, pair, keyword });
-      return row && fell(row) ? [row] : [];
-    }),
+    pair.asked.map((keyword) => lossRow(input, before, { rule, group, pair, keyword })).filter(fell),
   );
   const shown = strongest([...rows, ...details], (row) => (row.counted ? 1e9 : fallOf(row)));
-  const asked = group.sources.flatMap((pair) => askedInBoth(pair, group.keywords));
+  const asked = [...new Set(group.sources.flatMap(positionsOf))];
   const rival = countCells(
     group.sources.map(({ now }) => now),
-    new Set(asked),
+    asked,
     input.compared,
   ).rival;
   return {
@@ -151,7 +157,7 @@ function findingOf(input: RuleInput, before: CollectView, { group, rule, pValue,
     channel: group.channel,
     about: group.about,
     evidence: shown,
-    keywords: [...new Set(asked)],
+    keywords: asked,
     gap,
     answers: rows.reduce((sum, row) => sum + row.answers, 0),
     pValue,
@@ -164,10 +170,10 @@ function findingOf(input: RuleInput, before: CollectView, { group, rule, pValue,
 function lossRow(
   { collect, compared, brandNames }: RuleInput,
   before: CollectView,
-  of: { rule: "presence_lost" | "rank_lost"; group: Group; pair: Group["sources"][number]; keyword?: RuleKeyword },
+  of: { rule: "presence_lost" | "rank_lost"; group: Group; pair: Pair; keyword?: RuleKeyword },
 ): Evidence {
   const { rule, group, pair, keyword } = of;
-  const positions = keyword ? [keyword.position] : askedInBoth(pair, group.keywords);
+  const positions = keyword ? [keyword.position] : positionsOf(pair);
   const now = countCells([pair.now], positions, compared);
   const then = countCells([pair.before], positions, compared);
   return evidenceRow({

@@ -2,7 +2,7 @@ import { competitorPresent, keywordWithoutPresence } from "./absence-rules.ts";
 import type { ActionRule } from "./action.ts";
 import { citedSources, type CitedSites } from "./cited-sites.ts";
 import type { CollectView } from "./collect-view.ts";
-import type { Finding, RuleInput } from "./finding.ts";
+import type { Finding, RuleInput, Steps } from "./finding.ts";
 import { losses, remainingLoss } from "./loss-rules.ts";
 import { phrasesOf, type Phrases } from "./phrase.ts";
 import { worthOf, type Worth } from "./score.ts";
@@ -20,20 +20,20 @@ export interface EarlierLoss {
 /** New actions of one rule stop at this many open ones; those that are there already are always updated. */
 export const MOST_PER_RULE = 10;
 
-/** Everything that a completed collect calls for, the most valuable first. */
-export function recommend(
+/** Everything that a completed collect calls for, the most valuable first. Pauses after each part of the work. */
+export function* recommend(
   input: RuleInput,
   facts: { previous: CollectView | null; earlierLosses: readonly EarlierLoss[]; cited: CitedSites },
-): Recommendation[] {
+): Steps<Recommendation[]> {
   const { previous, earlierLosses, cited } = facts;
-  const fresh = previous === null ? [] : losses(input, previous);
+  const fresh = previous === null ? [] : yield* losses(input, previous);
   // What fell before and did not come back is still lost, though it did not fall again.
   const remaining = earlierLosses
     .filter(({ rule, subject }) => !fresh.some((loss) => loss.rule === rule && loss.subject === subject))
     .flatMap(({ before, ...of }) => remainingLoss(input, before, of) ?? []);
   const own = input.brandNames.get(input.compared.ownId) ?? "your brand";
   return [
-    ...competitorPresent(input),
+    ...(yield* competitorPresent(input)),
     ...keywordWithoutPresence(input),
     ...citedSources(input, cited),
     ...fresh,
