@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { and, asc, between, count, countDistinct, eq, inArray, max, min, ne, sql } from "drizzle-orm";
+import { and, asc, between, eq, inArray, max, min, ne, sql } from "drizzle-orm";
 import type { CompetitorType, Source } from "../src/core/sources.ts";
 import type { tables } from "./schema.ts";
 import type { Db } from "./store.ts";
@@ -8,6 +8,9 @@ type CitedRow = typeof tables.citedPages.$inferSelect;
 
 /** Keywords that are read at once, as in db/rollups.ts. */
 const KEYWORDS_AT_ONCE = 100;
+
+/** Rows that are written at once, so that others have their turn in between. */
+const ROWS_AT_ONCE = 1000;
 
 /**
  * Writes what one collect's answers cite, per source: a row per page, one per domain (no page named), and one of all
@@ -20,23 +23,43 @@ export async function writeCitedPages(db: Db, collect: { id: string; analysisId:
     .select({ position: max(t.keywords.position) })
     .from(t.keywords)
     .where(eq(t.keywords.analysisId, collect.analysisId));
-  const sums = new Map<string, CitedRow>();
+  const sums = new Map<string, Counted>();
   for (let first = 0; first <= (last?.position ?? -1); first += KEYWORDS_AT_ONCE) {
     const part = { ...collect, first, last: first + KEYWORDS_AT_ONCE - 1 };
-    for (const row of await citedIn(db, part)) addTo(sums, { ...row, collectId: collect.id });
+    for (const citation of await citationsIn(db, part)) count(sums, citation, collect.id);
     await nextTurn();
   }
-  await db.bulkInsert(t.citedPages, typedByPages([...sums.values()]));
+  const rows = typedByPages([...sums.values()].map(({ row }) => row));
+  for (let first = 0; first < rows.length; first += ROWS_AT_ONCE) {
+    await db.bulkInsert(t.citedPages, rows.slice(first, first + ROWS_AT_ONCE));
+    await nextTurn();
+  }
 }
 
-/** An answer belongs to one keyword, so counts of answers of different parts add up. */
-function addTo(sums: Map<string, CitedRow>, row: CitedRow): void {
-  const key = `${row.source} ${row.domain} ${row.url}`;
-  const known = sums.get(key);
-  if (!known) sums.set(key, row);
-  else {
-    known.answers += row.answers;
-    known.citations += row.citations;
+interface Counted {
+  row: CitedRow;
+  /** Citations of one answer come one after the other, so the last answer tells whether this one was counted. */
+  lastAnswer: string;
+}
+
+/** Adds a citation to its page, to its domain, and to all of its source. */
+function count(sums: Map<string, Counted>, citation: Citation, collectId: string): void {
+  const { answerId, source, domain, url, competitorType, brandId } = citation;
+  const levels = [
+    { domain, url, brandId },
+    { domain, url: "", brandId },
+    { domain: "", url: "", brandId: null },
+  ];
+  for (const level of levels) {
+    const key = `${source} ${level.domain} ${level.url}`;
+    let known = sums.get(key);
+    if (!known) {
+      known = { row: { collectId, source, ...level, competitorType, answers: 0, citations: 0 }, lastAnswer: "" };
+      sums.set(key, known);
+    }
+    known.row.citations += 1;
+    if (known.lastAnswer !== answerId) known.row.answers += 1;
+    known.lastAnswer = answerId;
   }
 }
 
@@ -61,37 +84,30 @@ interface Part {
   last: number;
 }
 
-async function citedIn(db: Db, part: Part): Promise<Omit<CitedRow, "collectId">[]> {
+async function citationsIn(db: Db, part: Part) {
   const { answers, citations, keywords } = db.t;
-  const { source } = answers;
-  const { domain, url } = citations;
-  const sums = {
-    answers: countDistinct(citations.answerId),
-    citations: count(),
-    competitorType: sql<CompetitorType>`min(${citations.competitorType})`,
-    brandId: sql<string | null>`max(${citations.brandId})`,
-  };
-  const none = sql<string>`''`;
-  const from = <Columns extends Record<string, typeof source | typeof domain | typeof url | typeof none>>(
-    columns: Columns,
-  ) =>
-    db.q
-      .select({ source, ...columns, ...sums })
-      .from(keywords)
-      .innerJoin(answers, eq(answers.keywordId, keywords.id))
-      .innerJoin(citations, eq(citations.answerId, answers.id))
-      .where(
-        and(
-          eq(keywords.analysisId, part.analysisId),
-          between(keywords.position, part.first, part.last),
-          eq(answers.collectId, part.id),
-        ),
-      );
-  const pages = await from({ domain, url }).groupBy(source, domain, url).orderBy(asc(source), asc(domain), asc(url));
-  const domains = await from({ domain, url: none }).groupBy(source, domain).orderBy(asc(source), asc(domain));
-  const all = await from({ domain: none, url: none }).groupBy(source).orderBy(asc(source));
-  return [...pages, ...domains, ...all.map((row) => ({ ...row, brandId: null }))];
+  return db.q
+    .select({
+      answerId: citations.answerId,
+      source: answers.source,
+      domain: citations.domain,
+      url: citations.url,
+      competitorType: citations.competitorType,
+      brandId: citations.brandId,
+    })
+    .from(keywords)
+    .innerJoin(answers, eq(answers.keywordId, keywords.id))
+    .innerJoin(citations, eq(citations.answerId, answers.id))
+    .where(
+      and(
+        eq(keywords.analysisId, part.analysisId),
+        between(keywords.position, part.first, part.last),
+        eq(answers.collectId, part.id),
+      ),
+    )
+    .orderBy(asc(citations.answerId), asc(citations.position));
 }
+type Citation = Awaited<ReturnType<typeof citationsIn>>[number];
 
 /** What is asked of the citations of a collect. */
 export interface CitedFilter {
