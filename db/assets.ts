@@ -18,6 +18,19 @@ export async function findAsset({ db: { q, t }, workspaceId }: Tenant, id: strin
   return row;
 }
 
+/** Those of `ids` that are assets of the workspace, the oldest first. */
+export async function listAssetsByIds(
+  { db: { q, t }, workspaceId }: Tenant,
+  ids: readonly string[],
+): Promise<AssetRow[]> {
+  if (ids.length === 0) return [];
+  return q
+    .select()
+    .from(t.assets)
+    .where(and(eq(t.assets.workspaceId, workspaceId), inArray(t.assets.id, [...ids])))
+    .orderBy(asc(t.assets.id));
+}
+
 export interface AssetFilter {
   type?: AssetRow["type"] | undefined;
   status?: AssetRow["status"] | undefined;

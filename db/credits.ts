@@ -14,6 +14,7 @@ export interface Cause {
   workspaceId?: string | null;
   analysisId?: string | null;
   collectId?: string | null;
+  evaluationId?: string | null;
   quoteId?: string | null;
   userId?: string | null;
 }

@@ -16,12 +16,12 @@ export async function insertQuote(
 export async function findQuote(
   { db: { q, t }, workspaceId }: Tenant,
   id: string,
-  kind: QuoteKind,
+  kind?: QuoteKind,
 ): Promise<QuoteRow | undefined> {
   const [row] = await q
     .select()
     .from(t.quotes)
-    .where(and(eq(t.quotes.workspaceId, workspaceId), eq(t.quotes.id, id), eq(t.quotes.kind, kind)));
+    .where(and(eq(t.quotes.workspaceId, workspaceId), eq(t.quotes.id, id), kind && eq(t.quotes.kind, kind)));
   return row;
 }
 
@@ -80,10 +80,15 @@ export async function approveQuote({ db: { q, t }, workspaceId }: Tenant, id: st
     );
 }
 
-/** The tenant of a quote of this person, for a page whose address names the quote alone. */
+/** The tenant of a quote of this person and what it is for, for a page whose address names the quote alone. */
 export async function findQuoteTenant({ q, t }: Db, id: string, userId: string) {
   const [row] = await q
-    .select({ organizationId: t.quotes.organizationId, workspaceId: t.quotes.workspaceId })
+    .select({
+      organizationId: t.quotes.organizationId,
+      workspaceId: t.quotes.workspaceId,
+      kind: t.quotes.kind,
+      setup: t.quotes.setup,
+    })
     .from(t.quotes)
     .where(and(eq(t.quotes.id, id), eq(t.quotes.userId, userId)));
   return row;

@@ -5,6 +5,7 @@ import * as assetTables from "./schema/assets.ts";
 import * as backgroundTables from "./schema/background.ts";
 import * as catalogTables from "./schema/catalog.ts";
 import * as creditTables from "./schema/credits.ts";
+import * as evaluationTables from "./schema/evaluations.ts";
 import * as identityTables from "./schema/identity.ts";
 import * as partnerTables from "./schema/partner.ts";
 import * as providerTables from "./schema/providers.ts";
@@ -13,6 +14,7 @@ import * as tagTables from "./schema/tags.ts";
 
 /** Every table of the store. */
 export const tables = {
+  ...evaluationTables,
   ...identityTables,
   ...catalogTables,
   ...analysisTables,

@@ -88,6 +88,18 @@ export const ConfigSchema = z.object({
     .max(10_240)
     .default(200)
     .describe("Largest video that can be added."),
+  EVALUATION_MODEL_BASE_URL: address
+    .optional()
+    .describe(
+      "Address of an OpenAI-compatible interface, up to /v1, whose chat completions judge texts and images; with EVALUATION_MODEL.",
+    ),
+  EVALUATION_MODEL: z.string().min(1).optional().describe("Model that judges assets. Default: rules, for texts alone."),
+  EVALUATION_MODEL_API_KEY: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("Key for EVALUATION_MODEL_BASE_URL, where it wants one."),
+  EVALUATION_MODEL_TIMEOUT_SECONDS: seconds.default(120).describe("How long one judgement may take."),
   COLLECT_CONCURRENCY: z.coerce
     .number()
     .int()
@@ -187,6 +199,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
   if ((parsed.data.BOOTSTRAP_EMAIL === undefined) !== (parsed.data.BOOTSTRAP_PASSWORD === undefined)) {
     throw new Error("The configuration is not valid. Set BOOTSTRAP_EMAIL and BOOTSTRAP_PASSWORD together, or neither.");
+  }
+  if ((parsed.data.EVALUATION_MODEL_BASE_URL === undefined) !== (parsed.data.EVALUATION_MODEL === undefined)) {
+    throw new Error(
+      "The configuration is not valid. Set EVALUATION_MODEL_BASE_URL and EVALUATION_MODEL together, or neither.",
+    );
   }
   if (parsed.data.OPENAI_MONTHLY_USD !== undefined && parsed.data.OPENAI_PRICES === undefined) {
     throw new Error("The configuration is not valid. OPENAI_MONTHLY_USD needs OPENAI_PRICES to know what is spent.");

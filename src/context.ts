@@ -24,6 +24,7 @@ export function contextOf(
     restTokens: deps.restTokens,
     sealer: deps.secrets,
     hasPartner: deps.partner !== undefined,
+    scorer: deps.scorer,
     confirmation: call.confirmation ?? "none",
     recordCost: () => undefined,
   };

@@ -18,6 +18,7 @@ import type { AuditBuffer } from "./audit.ts";
 import { callRow } from "./call-row.ts";
 import { contextOf } from "./context.ts";
 import { AppError, invalidInput } from "./core/errors.ts";
+import type { AssetScorer } from "./core/evaluation/scorer.ts";
 import type { SourceAdapters } from "./core/adapters.ts";
 import type { PriceTable } from "./core/prices.ts";
 import type { Instant } from "./core/time.ts";
@@ -48,6 +49,7 @@ export interface Deps {
   /** How long after its begin an errand is taken for left behind. */
   errandRecoveryMs: number;
   uploads: Uploads;
+  scorer: AssetScorer;
 }
 
 /** One call, as its door decoded it. */

@@ -16,6 +16,7 @@ import { openAuditBuffer } from "./audit.ts";
 import type { Channels } from "./channels/channel.ts";
 import { adaptersOf, openChannels } from "./channels/open-channels.ts";
 import { withAddresses, type Config, type Environment } from "./config.ts";
+import { openScorer } from "./evaluation/open-scorer.ts";
 import { priceTable } from "./core/prices.ts";
 import { instantOf, type Instant } from "./core/time.ts";
 import type { Partner } from "./core/partner.ts";
@@ -50,6 +51,7 @@ export async function startService(
   const newId = options.newId ?? (() => uuidv7());
   const channels = openChannels(environment);
   const store = openStore(environment.DATA_DIR);
+  const scorer = openScorer(environment);
   const blobs = openDiskBlobs(join(environment.DATA_DIR, "assets"));
   const server = createServer();
   const config = withAddresses(environment, await listen(server, environment));
@@ -78,6 +80,7 @@ export async function startService(
           partner,
           secrets,
           blobs,
+          scorer,
           syncMs: config.PARTNER_SYNC_SECONDS * 1000,
           finishErrand: (id) => finishLeftErrand(id, deps),
         },
@@ -106,6 +109,7 @@ export async function startService(
     leaving: leaving.signal,
     errandRecoveryMs: config.PARTNER_RECOVERY_SECONDS * 1000,
     uploads,
+    scorer,
   };
 
   const fetch = options.fetch ?? globalThis.fetch;

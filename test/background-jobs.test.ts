@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { pino } from "pino";
 import { expect, test } from "vitest";
 import { claimBackgroundJob, enqueueBackgroundJob, findBackgroundJob, noteProgress } from "../db/background-jobs.ts";
+import { rulesScorer } from "../src/evaluation/rules-scorer.ts";
 import { openDiskBlobs } from "../src/assets/disk-blobs.ts";
 import { later } from "../src/core/time.ts";
 import { GiveUp, startBackground, type BackgroundHandler } from "../src/jobs/background.ts";
@@ -15,7 +16,14 @@ async function working(handler: BackgroundHandler) {
   const { organization, workspace } = await w.acme();
   const { now, newId, secrets } = w.deps;
   const blobs = openDiskBlobs(join(w.config.DATA_DIR, "assets"));
-  const outside = { partner: undefined, secrets, blobs, syncMs: 1000, finishErrand: () => Promise.resolve() };
+  const outside = {
+    partner: undefined,
+    secrets,
+    blobs,
+    scorer: rulesScorer,
+    syncMs: 1000,
+    finishErrand: () => Promise.resolve(),
+  };
   const options = { store: w.store, log: pino({ level: "silent" }), now, newId, outside };
   const start = () =>
     startBackground({ ...options, handlers: { write_brief: handler }, leaseMs: 500, drainMs: 50, backoffBaseMs: 1 });

@@ -1,3 +1,4 @@
+import { insertEvaluation } from "../db/asset-evaluations.ts";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { expect, test } from "vitest";
 import { toolTable } from "../src/mcp/tool-table.ts";
@@ -92,6 +93,7 @@ test("no tool gives more than 8,000 tokens, whatever is asked of it, and both fo
     analysis_id: scene.projectId,
     keyword_ids: scene.keywords.slice(0, 50).map(({ id }) => id),
   });
+  const evaluationId = await insertLargeEvaluation(w, { ...tenant, assetId: asset.body.id });
   const known: Record<string, unknown> = {
     organization_id: organization.id,
     client_id: organization.id,
@@ -104,6 +106,7 @@ test("no tool gives more than 8,000 tokens, whatever is asked of it, and both fo
     brand_id: scene.ownBrandId,
     persona_id: scene.personas?.[0]?.id,
     asset_id: asset.body.id,
+    evaluation_id: evaluationId,
     result_id: action.resultId,
     content_brief_id: content.body.id,
     task_id: action.taskId,
@@ -202,6 +205,45 @@ function largeEvidence(newId: () => string, k: number): Evidence {
     url: `https://a-site-with-a-long-name-${k}.example/a/page/that/is/long/enough/to/weigh/something/${k}`,
     answer_ids: Array.from({ length: 5 }, newId),
   };
+}
+
+/** An evaluation of fifty assets, each with as many quotes and as long as can be. */
+async function insertLargeEvaluation(
+  { store, deps }: Awaited<ReturnType<typeof world>>,
+  by: { organizationId: string; workspaceId: string; userId: string; assetId: string },
+): Promise<string> {
+  const { userId: createdBy, assetId, ...ids } = by;
+  const [id, time] = [deps.newId(), deps.now()];
+  const text = LONG_TEXT.slice(0, 300);
+  const mark = {
+    score: 50,
+    explanation: text.repeat(3),
+    quotes: [0, 1, 2].map((start) => ({ text, start, end: 300 })),
+  };
+  const attributes = ["a", "b", "c", "d", "e", "f"].map((attribute) => ({
+    attribute,
+    status: "judged" as const,
+    ...mark,
+  }));
+  await store.write(async (db) => {
+    const numbers = { run: 1, planned: 50, judged: 50, unitCredits: 1, reservedCredits: 0, costCredits: 50 };
+    const setup = {
+      name: "E",
+      status: "completed",
+      assetClass: "text",
+      category: "c",
+      language: "en",
+    } as const;
+    const dates = { createdAt: time, updatedAt: time };
+    await insertEvaluation({ db, ...ids }, { id, createdBy, attributes: [], ...setup, ...numbers, ...dates });
+    const rows = Array.from({ length: 50 }, (_, position) => ({ evaluationId: id, run: 1, position, assetId }));
+    const judged = { status: "judged" as const, droppedQuotes: 0, scorer: "rules-1", ...mark, attributes };
+    await db.bulkInsert(
+      db.t.assetScores,
+      rows.map((row) => ({ ...row, ...judged })),
+    );
+  });
+  return id;
 }
 
 function at<T>(list: readonly T[], index: number): T {

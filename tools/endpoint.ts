@@ -6,6 +6,7 @@ import type { Secrets } from "../auth/secrets.ts";
 import type { Db, Tenant } from "../db/store.ts";
 import type { AppError, ErrorCode } from "../src/core/errors.ts";
 import type { Partner } from "../src/core/partner.ts";
+import type { AssetScorer } from "../src/core/evaluation/scorer.ts";
 import type { SourceAdapters } from "../src/core/adapters.ts";
 import type { PriceTable } from "../src/core/prices.ts";
 import { SCOPES, type Scope } from "../src/core/roles.ts";
@@ -33,6 +34,9 @@ export const GROUPS = [
 /** Who gave the yes to something that spends credits, and how. */
 export type Confirmation = "none" | "argument" | "elicited" | "browser";
 
+/** Who judges assets here: what a person must know before paying for it. */
+export type ScorerOffer = Pick<AssetScorer, "name" | "judges" | "isPaid">;
+
 /** What `handle` is given besides its input. */
 export interface Context {
   db: Db;
@@ -49,6 +53,7 @@ export interface Context {
   sealer: Pick<Secrets, "seal">;
   /** True where this process was told where the partner is. */
   hasPartner: boolean;
+  scorer: ScorerOffer;
   confirmation: Confirmation;
   /** Puts the credits that this call commits on its audit row. */
   recordCost: (credits: number) => void;

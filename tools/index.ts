@@ -9,6 +9,14 @@ import { listAnalyses } from "./analyses/list-analyses.ts";
 import { listCollects } from "./analyses/list-collects.ts";
 import { listKeywords } from "./analyses/list-keywords.ts";
 import { priceSearchAnalysis } from "./analyses/price-search-analysis.ts";
+import { archiveAssetEvaluation } from "./asset-evaluations/archive-asset-evaluation.ts";
+import { createAssetEvaluation } from "./asset-evaluations/create-asset-evaluation.ts";
+import { getAssetEvaluation } from "./asset-evaluations/get-asset-evaluation.ts";
+import { listAssetEvaluationScores } from "./asset-evaluations/list-asset-evaluation-scores.ts";
+import { listAssetEvaluations } from "./asset-evaluations/list-asset-evaluations.ts";
+import { priceAssetEvaluation } from "./asset-evaluations/price-asset-evaluation.ts";
+import { rerunAssetEvaluation } from "./asset-evaluations/rerun-asset-evaluation.ts";
+import { updateAssetEvaluation } from "./asset-evaluations/update-asset-evaluation.ts";
 import { archiveAsset } from "./assets/archive-asset.ts";
 import { createAsset } from "./assets/create-asset.ts";
 import { getAsset } from "./assets/get-asset.ts";
@@ -160,6 +168,14 @@ export const endpoints: readonly AnyEndpoint[] = [
   getAsset,
   createAsset,
   archiveAsset,
+  priceAssetEvaluation,
+  createAssetEvaluation,
+  listAssetEvaluations,
+  getAssetEvaluation,
+  listAssetEvaluationScores,
+  updateAssetEvaluation,
+  rerunAssetEvaluation,
+  archiveAssetEvaluation,
   listRecommendedActions,
   getRecommendedAction,
   updateRecommendedAction,

@@ -26,6 +26,7 @@ export const ledgerEntries = sqliteTable(
     workspaceId: id("workspace_id"),
     analysisId: id("analysis_id"),
     collectId: id("collect_id"),
+    evaluationId: id("evaluation_id"),
     quoteId: id("quote_id"),
     userId: id("user_id"),
     note: string("note").notNull(),

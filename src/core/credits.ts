@@ -4,7 +4,14 @@
  */
 export const LEDGER_KINDS = ["grant", "reserve", "spend", "release"] as const;
 
-export const QUOTE_KINDS = ["search_analysis", "brand_analysis", "geo_audit", "asset_evaluation", "collect"] as const;
+export const QUOTE_KINDS = [
+  "search_analysis",
+  "brand_analysis",
+  "geo_audit",
+  "asset_evaluation",
+  "asset_evaluation_rerun",
+  "collect",
+] as const;
 export type QuoteKind = (typeof QUOTE_KINDS)[number];
 
 /** How long a price holds. */

@@ -2,6 +2,10 @@
 export const BUILT_IN_PRICES = {
   /** One keyword, one source, one run. */
   search_analysis_question: 1,
+  /** One asset of an evaluation. */
+  asset_evaluation_text: 1,
+  asset_evaluation_image: 1,
+  asset_evaluation_video: 3,
 } as const;
 
 export type PriceTable = Record<keyof typeof BUILT_IN_PRICES, number>;

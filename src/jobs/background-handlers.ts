@@ -1,4 +1,5 @@
 import type { BackgroundHandlers } from "./background.ts";
+import { evaluateAssets } from "./evaluate-assets.ts";
 import { extractAsset } from "./extract-asset.ts";
 import { finishErrand } from "./finish-errand.ts";
 import { recommendActions } from "./recommend-actions.ts";
@@ -9,6 +10,7 @@ import { writeTaskBrief } from "./write-brief.ts";
 
 /** Who does what. */
 export const HANDLERS: BackgroundHandlers = {
+  evaluate_assets: evaluateAssets,
   extract_asset: extractAsset,
   finish_errand: finishErrand,
   recommend_actions: recommendActions,

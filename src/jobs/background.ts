@@ -12,6 +12,7 @@ import type { Secrets } from "../../auth/secrets.ts";
 import type { Store } from "../../db/store.ts";
 import type { BackgroundKind } from "../core/background.ts";
 import type { BlobStore } from "../core/blobs.ts";
+import type { AssetScorer } from "../core/evaluation/scorer.ts";
 import type { Partner } from "../core/partner.ts";
 import { later, type Instant } from "../core/time.ts";
 import { openAlarm } from "./alarm.ts";
@@ -25,6 +26,7 @@ export interface OutsideWork {
   partner: Partner | undefined;
   secrets: Pick<Secrets, "unseal">;
   blobs: BlobStore;
+  scorer: AssetScorer;
   /** How soon a sent brief is read back. */
   syncMs: number;
   /** Does work outside the store that a crash interrupted. */

@@ -1,7 +1,7 @@
 import { Router, type Request, type Response } from "express";
 import { findQuoteTenant } from "../../db/quotes.ts";
-import { createSearchAnalysis } from "../../tools/analyses/create-search-analysis.ts";
 import { approveQuote } from "../../tools/quotes/approve-quote.ts";
+import { creationOf } from "../../tools/quotes/creations.ts";
 import { notFound } from "../core/errors.ts";
 import { decline, invoke, present } from "../invoke.ts";
 import { approvePage, decidedPage } from "./pages/approve.ts";
@@ -24,25 +24,26 @@ export function approvalRouter(web: Web): Router {
     const found = await findQuoteTenant(deps.store.read, quoteId, visitor.userId);
     if (!found) throw notFound("quote");
     const input = { organization_id: found.organizationId, workspace_id: found.workspaceId, quote_id: quoteId };
-    return { visitor, quoteId, input };
+    const { endpoint: creation, ids } = creationOf(found);
+    return { visitor, quoteId, input, creation, created: { ...input, ...ids } };
   }
 
   router.get("/approve/:quote_id", async (request, response) => {
     const arrived = await arrive(request, response);
     if (!arrived) return;
-    const { visitor, quoteId, input } = arrived;
-    const { message } = await present(createSearchAnalysis, input, callOf(visitor, response), deps);
+    const { visitor, quoteId, creation, created } = arrived;
+    const { message } = await present(creation, created, callOf(visitor, response), deps);
     sendPage(response, { title: "Approve", body: approvePage(quoteId, message) });
   });
 
   router.post("/approve/:quote_id", async (request, response) => {
     const arrived = await arrive(request, response);
     if (!arrived) return;
-    const { visitor, input } = arrived;
+    const { visitor, input, creation, created } = arrived;
     const call = { ...callOf(visitor, response), confirmation: "browser" as const };
     const approves = (response.locals["form"] as URLSearchParams).get("decision") === "approve";
     if (approves) await invoke(approveQuote, input, call, deps);
-    else await decline(createSearchAnalysis, input, call, deps);
+    else await decline(creation, created, call, deps);
     const decision = approves ? "approved" : "declined";
     sendPage(response, { title: approves ? "Approved" : "Declined", body: decidedPage(decision) });
   });

@@ -6,7 +6,7 @@ import { AppError } from "../../src/core/errors.ts";
 import { endpoint, type Context } from "../endpoint.ts";
 import { Analysis, shapeAnalysis } from "./analysis.ts";
 import { launchSearchAnalysis } from "./launch-search-analysis.ts";
-import { approvalPath, checkPayable, confirmation, requireApproval, usableQuote } from "./quote.ts";
+import { approvalPath, checkPayable, confirmation, requireApproval, usableQuote } from "../quotes/quote.ts";
 import { presentSearchAnalysis } from "./search-analysis-presentation.ts";
 import { priceOf } from "./search-analysis-price.ts";
 import { normaliseSetup, StoredSetup } from "./search-analysis-setup.ts";

@@ -4,14 +4,14 @@ import { reserveCredits } from "../../db/credits.ts";
 import type { Tenant } from "../../db/store.ts";
 import { collectInstant } from "../../src/core/schedule.ts";
 import type { Instant } from "../../src/core/time.ts";
-import type { Cost } from "./quote.ts";
+import type { CollectsCost } from "../quotes/quote.ts";
 import { planKeywords } from "./search-analysis-keywords.ts";
 import type { SearchAnalysisSetup } from "./search-analysis-setup.ts";
 
 export interface Launch {
   id: string;
   setup: SearchAnalysisSetup;
-  cost: Cost;
+  cost: CollectsCost;
   unitCredits: number;
   quoteId: string | null;
   userId: string;

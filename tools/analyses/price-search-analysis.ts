@@ -2,8 +2,8 @@ import { z } from "zod";
 import { requireRoom } from "../../db/quotas.ts";
 import { workspacePath } from "../../src/core/fields.ts";
 import { endpoint } from "../endpoint.ts";
-import { quoteOf, storeQuote } from "./quote.ts";
-import { priceOf, sourcesOf } from "./search-analysis-price.ts";
+import { CollectsCost, quoteOf, storeQuote } from "../quotes/quote.ts";
+import { priceOf, SourcesShown, sourcesOf } from "./search-analysis-price.ts";
 import { normaliseSetup, searchAnalysisFields, StoredSetup } from "./search-analysis-setup.ts";
 
 export const priceSearchAnalysis = endpoint({
@@ -18,7 +18,7 @@ export const priceSearchAnalysis = endpoint({
   scope: "analyses:create",
   safe: true,
   input: z.strictObject({ ...workspacePath, ...searchAnalysisFields }),
-  output: quoteOf(StoredSetup),
+  output: quoteOf({ setup: StoredSetup, sources: SourcesShown, cost: CollectsCost }),
   errors: ["QUOTA_EXCEEDED"],
   async handle({ organization_id: _organization, workspace_id: _workspace, ...given }, context) {
     const setup = await normaliseSetup(context.tenant, given, context.now);

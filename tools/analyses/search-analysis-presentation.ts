@@ -2,7 +2,7 @@ import { listBrandsByIds } from "../../db/brands.ts";
 import type { Tenant } from "../../db/store.ts";
 import type { SourceAdapters } from "../../src/core/adapters.ts";
 import type { Presentation } from "../endpoint.ts";
-import type { Cost } from "./quote.ts";
+import type { CollectsCost } from "../quotes/quote.ts";
 import type { SearchAnalysisSetup } from "./search-analysis-setup.ts";
 
 /** Longer lists of keywords are counted rather than listed: a form that nobody can read is no confirmation. */
@@ -12,7 +12,7 @@ const KEYWORDS_SHOWN = 200;
 export async function presentSearchAnalysis(
   tenant: Tenant,
   setup: SearchAnalysisSetup,
-  price: { cost: Cost; available: number; adapters: SourceAdapters },
+  price: { cost: CollectsCost; available: number; adapters: SourceAdapters },
 ): Promise<Omit<Presentation, "approvalPath">> {
   const { cost, available, adapters } = price;
   const brands = await listBrandsByIds(tenant, [setup.brand_id, ...setup.competitor_ids]);
@@ -33,7 +33,7 @@ export async function presentSearchAnalysis(
     `Schedule: ${setup.schedule}${setup.ends_at === undefined ? "" : ` until ${setup.ends_at}`}`,
     ...keywordLines(setup),
     "",
-    `Cost: ${counted(cost.total_credits, "credit")} (${cost.per_collect} x ${counted(cost.collects_planned, "collect")}).`,
+    `CollectsCost: ${counted(cost.total_credits, "credit")} (${cost.per_collect} x ${counted(cost.collects_planned, "collect")}).`,
     `Available: ${counted(available, "credit")}; after this: ${available - cost.total_credits}.`,
   ];
   return { message: lines.join("\n"), credits: cost.total_credits };

@@ -1,8 +1,11 @@
+import { z } from "zod";
 import type { SourceAdapters } from "../../src/core/adapters.ts";
+import { SourceField } from "../../src/core/fields.ts";
 import type { PriceTable } from "../../src/core/prices.ts";
 import { countCollects } from "../../src/core/schedule.ts";
+import { COLLECTION_METHODS } from "../../src/core/sources.ts";
 import type { Instant } from "../../src/core/time.ts";
-import type { Cost } from "./quote.ts";
+import type { CollectsCost } from "../quotes/quote.ts";
 import { keywordsOf, type SearchAnalysisSetup } from "./search-analysis-setup.ts";
 
 /** One credit price per keyword, source and run (service.md section 4), over every planned collect. */
@@ -10,7 +13,7 @@ export function priceOf(
   setup: SearchAnalysisSetup,
   now: Instant,
   by: { prices: PriceTable; adapters: SourceAdapters },
-): Cost {
+): CollectsCost {
   const unit = by.prices.search_analysis_question;
   const perSource = keywordsOf(setup).length * setup.runs_per_prompt;
   const collects = setup.sources.length === 0 ? 0 : countCollects(setup.schedule, now, setup.ends_at ?? null);
@@ -33,6 +36,11 @@ export function priceOf(
       known.length === usd.length ? known.reduce((sum, value) => sum + value * perSource * collects, 0) : null,
   };
 }
+
+/** How each source of a setup is asked here, as a person is told before paying. */
+export const SourcesShown = z
+  .array(z.object({ source: SourceField, collection_method: z.enum(COLLECTION_METHODS), configured: z.boolean() }))
+  .describe("How each source is asked here. simulated: invented answers, no provider is asked.");
 
 /** How each source of a setup is asked here. */
 export function sourcesOf(setup: SearchAnalysisSetup, adapters: SourceAdapters) {

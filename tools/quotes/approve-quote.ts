@@ -2,7 +2,7 @@ import { z } from "zod";
 import { approveQuote as approveQuoteRow } from "../../db/quotes.ts";
 import { Id, workspacePath } from "../../src/core/fields.ts";
 import { endpoint } from "../endpoint.ts";
-import { usableQuote } from "../analyses/quote.ts";
+import { usableQuote } from "./quote.ts";
 
 /**
  * A person's approval in the browser. Not in tools/index.ts, so that no program can give it: only the approval page
@@ -22,7 +22,7 @@ export const approveQuote = endpoint({
   output: z.object({ approved: z.literal(true) }),
   errors: ["QUOTE_EXPIRED", "QUOTE_USED", "QUOTE_FOREIGN"],
   async handle({ quote_id }, context) {
-    const quote = await usableQuote(context, quote_id, "search_analysis");
+    const quote = await usableQuote(context, quote_id);
     await approveQuoteRow(context.tenant, quote.id, context.now);
     context.recordCost(quote.totalCredits);
     return { approved: true as const };

@@ -5,36 +5,40 @@ import { findQuote, insertQuote, type QuoteRow } from "../../db/quotes.ts";
 import type { Tenant } from "../../db/store.ts";
 import { QUOTE_LIFETIME_MS, type QuoteKind } from "../../src/core/credits.ts";
 import { AppError, notFound } from "../../src/core/errors.ts";
-import { Id, InstantField, SourceField, workspacePath } from "../../src/core/fields.ts";
-import { COLLECTION_METHODS } from "../../src/core/sources.ts";
+import { Id, InstantField, workspacePath } from "../../src/core/fields.ts";
 import { later } from "../../src/core/time.ts";
 import type { Context } from "../endpoint.ts";
 
+const priced = {
+  credits: z.int().describe("Credits that a yes reserves now: those of everything planned."),
+  total_credits: z.int(),
+  breakdown: z.array(z.object({ what: z.string(), quantity: z.int(), unit_credits: z.int(), credits: z.int() })),
+  estimated_provider_cost_usd: z
+    .number()
+    .nullable()
+    .describe("What providers will charge, US dollars; null where not known."),
+};
+
 /** What something costs, in the parts that a person is shown before saying yes (service.md section 4). */
-export const Cost = z
+export const Cost = z.object(priced).meta({ id: "Cost" });
+export type Cost = z.output<typeof Cost>;
+
+/** What something costs that is collected more than once. */
+export const CollectsCost = z
   .object({
-    credits: z.int().describe("Credits that a yes reserves now: those of every planned collect."),
+    ...priced,
     per_collect: z.int().describe("Credits of one collect."),
     collects_planned: z.int(),
     total_credits: z.int().describe("per_collect times collects_planned."),
-    breakdown: z.array(z.object({ what: z.string(), quantity: z.int(), unit_credits: z.int(), credits: z.int() })),
-    estimated_provider_cost_usd: z
-      .number()
-      .nullable()
-      .describe("What providers will charge, US dollars; null where not known."),
   })
-  .meta({ id: "Cost" });
-export type Cost = z.output<typeof Cost>;
+  .meta({ id: "CollectsCost" });
+export type CollectsCost = z.output<typeof CollectsCost>;
 
-/** Answer of the pricing endpoints. */
-export function quoteOf<T extends z.ZodType>(setup: T) {
+/** Answer of the pricing endpoints: what was priced, and for how long and for whom it holds. */
+export function quoteOf<S extends z.ZodRawShape>(shown: S) {
   return z.object({
     quote_id: Id.describe("Creation takes this and nothing else, so that what was shown is what is made."),
-    setup,
-    sources: z
-      .array(z.object({ source: SourceField, collection_method: z.enum(COLLECTION_METHODS), configured: z.boolean() }))
-      .describe("How each source is asked here. simulated: invented answers, no provider is asked."),
-    cost: Cost,
+    ...shown,
     balance: z.object({ available: z.int(), after: z.int().describe("Available credits after a yes.") }),
     expires_at: InstantField.describe("The price holds until then."),
   });
@@ -46,6 +50,16 @@ export const confirmation = {
   quote_id: Id.describe("The quote that was shown; a pricing tool gives it."),
   confirmed: z.literal(true).describe("true only after the person saw setup and cost and said yes."),
 };
+
+/** What an endpoint that uses a quote can refuse. */
+export const QUOTE_REFUSALS = [
+  "QUOTE_EXPIRED",
+  "QUOTE_USED",
+  "QUOTE_FOREIGN",
+  "PRICE_CHANGED",
+  "APPROVAL_REQUIRED",
+  "INSUFFICIENT_CREDITS",
+] as const;
 
 /** Stores a price that is about to be shown. */
 export async function storeQuote(
@@ -70,10 +84,10 @@ export async function storeQuote(
 }
 
 /**
- * The quote that a creation names, if this person can still use it. NOT_FOUND in another workspace; QUOTE_FOREIGN,
- * QUOTE_USED or QUOTE_EXPIRED otherwise.
+ * The quote that a creation names, if this person can still use it: of that kind, or of any. NOT_FOUND in another
+ * workspace; QUOTE_FOREIGN, QUOTE_USED or QUOTE_EXPIRED otherwise.
  */
-export async function usableQuote({ tenant, userId, now }: Context, id: string, kind: QuoteKind): Promise<QuoteRow> {
+export async function usableQuote({ tenant, userId, now }: Context, id: string, kind?: QuoteKind): Promise<QuoteRow> {
   const quote = await findQuote(tenant, id, kind);
   if (!quote) throw notFound("quote");
   if (quote.userId !== userId) {

@@ -1,0 +1,59 @@
+import type { AssetClass, AssetType } from "../assets.ts";
+
+/** What assets are judged against. */
+export interface Criteria {
+  category: string;
+  attributes: readonly string[];
+  /** Names of the brand that the assets speak for; none where no brand is named. */
+  brandNames: readonly string[];
+  language: string;
+}
+
+/** An asset as a scorer sees it. */
+export interface Judged {
+  type: AssetType;
+  mediaType: string;
+  /** Empty for what has none. */
+  text: string;
+  /** The bytes of the file, for a scorer that looks at pictures; undefined where they are not kept. */
+  bytes: (() => AsyncIterable<Uint8Array>) | undefined;
+  sizeBytes: number;
+}
+
+/** A part of the asset's text: `text` is exactly what stands from `start` to `end` (UTF-16 code units). */
+export interface Quote {
+  text: string;
+  start: number;
+  end: number;
+}
+
+/** One judgement, 0 to 100, with what it rests on. */
+export interface Mark {
+  score: number;
+  explanation: string;
+  quotes: Quote[];
+}
+
+export type AttributeMark =
+  | ({ attribute: string; status: "judged" } & Mark)
+  | { attribute: string; status: "not_judged"; reason: string };
+
+export type Judgement =
+  | { kind: "judged"; overall: Mark; attributes: AttributeMark[]; droppedQuotes: number }
+  | { kind: "not_judged"; reason: string };
+
+/** Who judges assets. Throws ScorerError where it could not. */
+export interface AssetScorer {
+  /** Names who judged, on every score. */
+  name: string;
+  /** What it can judge; the rest it answers with `not_judged`. */
+  judges: readonly AssetClass[];
+  /** True where somebody else charges for it. */
+  isPaid: boolean;
+  score(asset: Judged, criteria: Criteria, options: { signal: AbortSignal }): Promise<Judgement>;
+}
+
+/** A judgement that could not be had. `message` is for people and never quotes what was sent or received. */
+export class ScorerError extends Error {
+  override name = "ScorerError";
+}

@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { archiveEnded, endRun, findEvaluation } from "../../db/asset-evaluations.ts";
+import { sumRun } from "../../db/asset-scores.ts";
+import { notFound } from "../../src/core/errors.ts";
+import { endpoint } from "../endpoint.ts";
+import { AssetEvaluation, evaluationPath, shapeEvaluation } from "./evaluation.ts";
+
+export const archiveAssetEvaluation = endpoint({
+  name: "archiveAssetEvaluation",
+  method: "POST",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/asset-evaluations/:evaluation_id/archive",
+  group: "Asset Evaluations",
+  summary: "Archive an asset evaluation",
+  description:
+    "Use this to put away an evaluation. One that is under way ends: what was judged is paid for, the rest of its credits come back. There is no way back.",
+  access: { workspace: "editor" },
+  scope: "evaluations:manage",
+  input: z.strictObject(evaluationPath),
+  output: AssetEvaluation,
+  async handle({ evaluation_id: id }, { tenant, now, newId }) {
+    const row = await findEvaluation(tenant, id);
+    if (!row) throw notFound("asset evaluation");
+    const { judged, score } = await sumRun(tenant.db, row);
+    const end = { status: "archived" as const, statusReason: row.statusReason, judged, score };
+    const ended = (await endRun(tenant, row, end, { at: now, newId })) ?? (await archiveEnded(tenant, id, now));
+    return shapeEvaluation(ended ?? row);
+  },
+});

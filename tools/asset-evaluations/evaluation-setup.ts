@@ -1,0 +1,87 @@
+import { z } from "zod";
+import { findEvaluation } from "../../db/asset-evaluations.ts";
+import { listRunAssets } from "../../db/asset-scores.ts";
+import { listAssetsByIds } from "../../db/assets.ts";
+import { findBrand } from "../../db/brands.ts";
+import type { Tenant } from "../../db/store.ts";
+import { ASSET_CLASSES, assetClass } from "../../src/core/assets.ts";
+import { AppError, invalidInput, notFound, type FieldError } from "../../src/core/errors.ts";
+import { Id, Language, name } from "../../src/core/fields.ts";
+
+export const MAX_ASSETS = 50;
+export const MAX_ATTRIBUTES = 6;
+
+/** What a caller says of an evaluation. */
+export const setupFields = {
+  name: name(200).describe("What people call the evaluation."),
+  asset_ids: z
+    .array(Id)
+    .min(1)
+    .max(MAX_ASSETS)
+    .describe("Assets of one class: texts (documents too), images or videos; list_assets gives them."),
+  category: name(200).describe("What the assets should speak of, such as running shoes."),
+  attributes: z
+    .array(name(100))
+    .max(MAX_ATTRIBUTES)
+    .describe("What they should show, such as durability; slashes between other wordings."),
+  brand_id: Id.nullable().describe("The brand they speak for; list_brands gives it."),
+  language: Language,
+};
+
+/** A setup as it is shown, confirmed and made. */
+export const StoredSetup = z
+  .object({
+    ...setupFields,
+    asset_class: z.enum(ASSET_CLASSES),
+    evaluation_id: Id.nullable().describe("The evaluation that runs again; null for a new one."),
+  })
+  .meta({ id: "AssetEvaluationSetup" });
+export type EvaluationSetup = z.output<typeof StoredSetup>;
+
+type Given = z.output<z.ZodObject<typeof setupFields>>;
+
+/** The setup of a new evaluation with the class of its assets; VALIDATION_FAILED names what does not hold together. */
+export async function normaliseSetup(tenant: Tenant, given: Given): Promise<EvaluationSetup> {
+  const rows = new Map((await listAssetsByIds(tenant, given.asset_ids)).map((asset) => [asset.id, asset]));
+  const [first] = given.asset_ids;
+  const kind = assetClass(rows.get(first ?? "")?.type ?? "text");
+  const wrong: FieldError[] = given.asset_ids.flatMap((id, index) => {
+    const path = `asset_ids.${index}`;
+    const asset = rows.get(id);
+    if (!asset) return [{ path, message: "is not an asset of this workspace; list_assets gives the ids" }];
+    if (given.asset_ids.indexOf(id) < index) return [{ path, message: "is there already" }];
+    if (asset.status === "archived") return [{ path, message: "is archived" }];
+    if (asset.status === "processing") return [{ path, message: "is still being read; try again in a moment" }];
+    return assetClass(asset.type) === kind ? [] : [{ path, message: "is of another class than the first" }];
+  });
+  for (const [index, attribute] of given.attributes.entries()) {
+    if (given.attributes.indexOf(attribute) < index) {
+      wrong.push({ path: `attributes.${index}`, message: "is there already" });
+    }
+  }
+  if (given.brand_id !== null && !(await findBrand(tenant, given.brand_id))) {
+    wrong.push({ path: "brand_id", message: "is not a brand of this workspace; list_brands gives the ids" });
+  }
+  if (wrong.length > 0) throw invalidInput(wrong);
+  return { ...given, asset_class: kind, evaluation_id: null };
+}
+
+/** The setup of an evaluation as it ran last. NOT_FOUND; CONFLICT where it cannot run again. */
+export async function setupOfRerun(tenant: Tenant, evaluationId: string): Promise<EvaluationSetup> {
+  const row = await findEvaluation(tenant, evaluationId);
+  if (!row) throw notFound("asset evaluation");
+  if (!["completed", "partial", "failed"].includes(row.status)) {
+    throw new AppError("CONFLICT", "Only an evaluation that has ended, and is not archived, can run again.");
+  }
+  const assets = await listRunAssets(tenant, { evaluationId, run: row.run });
+  return {
+    name: row.name,
+    asset_ids: assets.map(({ id }) => id),
+    category: row.category,
+    attributes: row.attributes,
+    brand_id: row.brandId,
+    language: row.language,
+    asset_class: row.assetClass,
+    evaluation_id: row.id,
+  };
+}

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import type { EvaluationRow } from "../../db/asset-evaluations.ts";
+import { ASSET_CLASSES } from "../../src/core/assets.ts";
+import { EVALUATION_STATUSES } from "../../src/core/evaluation/evaluation.ts";
+import { Id, InstantField, workspacePath } from "../../src/core/fields.ts";
+
+export const evaluationPath = {
+  ...workspacePath,
+  evaluation_id: Id.describe("Asset evaluation; list_asset_evaluations gives it."),
+};
+
+export const AssetEvaluation = z
+  .object({
+    id: Id,
+    name: z.string(),
+    status: z.enum(EVALUATION_STATUSES),
+    status_reason: z.string().nullable().describe("Why not everything was judged."),
+    asset_class: z.enum(ASSET_CLASSES),
+    category: z.string(),
+    attributes: z.array(z.string()),
+    brand_id: Id.nullable(),
+    language: z.string(),
+    run: z.int().describe("Number of the run that the following is of."),
+    planned: z.int().describe("Assets."),
+    judged: z.int().describe("Assets that were judged; counted when the run ends."),
+    score: z.number().nullable().describe("Mean of the scores of its assets, 0 to 100."),
+    reserved_credits: z.int(),
+    cost_credits: z.int().describe("Credits spent on this run."),
+    created_at: InstantField,
+    started_at: InstantField.nullable(),
+    finished_at: InstantField.nullable(),
+    updated_at: InstantField,
+  })
+  .meta({ id: "AssetEvaluation" });
+
+export function shapeEvaluation(row: EvaluationRow): z.input<typeof AssetEvaluation> {
+  return {
+    id: row.id,
+    name: row.name,
+    status: row.status,
+    status_reason: row.statusReason,
+    asset_class: row.assetClass,
+    category: row.category,
+    attributes: row.attributes,
+    brand_id: row.brandId,
+    language: row.language,
+    run: row.run,
+    planned: row.planned,
+    judged: row.judged,
+    score: row.score,
+    reserved_credits: row.reservedCredits,
+    cost_credits: row.costCredits,
+    created_at: row.createdAt,
+    started_at: row.startedAt,
+    finished_at: row.finishedAt,
+    updated_at: row.updatedAt,
+  };
+}

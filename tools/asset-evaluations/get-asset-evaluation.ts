@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { findEvaluation } from "../../db/asset-evaluations.ts";
+import { listRunAssets } from "../../db/asset-scores.ts";
+import { notFound } from "../../src/core/errors.ts";
+import { Id } from "../../src/core/fields.ts";
+import { endpoint } from "../endpoint.ts";
+import { AssetEvaluation, evaluationPath, shapeEvaluation } from "./evaluation.ts";
+
+export const getAssetEvaluation = endpoint({
+  name: "getAssetEvaluation",
+  method: "GET",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/asset-evaluations/:evaluation_id",
+  group: "Asset Evaluations",
+  summary: "Read an asset evaluation",
+  description: "Use this to see an evaluation's setup, its state and its assets.",
+  access: { workspace: "viewer" },
+  input: z.strictObject(evaluationPath),
+  output: AssetEvaluation.extend({ assets: z.array(z.object({ id: Id, name: z.string() })) }).meta({
+    id: "AssetEvaluationWithAssets",
+  }),
+  async handle({ evaluation_id: id }, { tenant }) {
+    const row = await findEvaluation(tenant, id);
+    if (!row) throw notFound("asset evaluation");
+    return { ...shapeEvaluation(row), assets: await listRunAssets(tenant, { evaluationId: id, run: row.run }) };
+  },
+});

@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { findEvaluation } from "../../db/asset-evaluations.ts";
+import { listScores } from "../../db/asset-scores.ts";
+import { ASSET_SCORE_STATUSES } from "../../src/core/evaluation/evaluation.ts";
+import type { Quote } from "../../src/core/evaluation/scorer.ts";
+import { notFound } from "../../src/core/errors.ts";
+import { Id, InstantField, listOf, listQuery, outsideText } from "../../src/core/fields.ts";
+import { pageOf, readPage } from "../../src/core/page.ts";
+import { endpoint } from "../endpoint.ts";
+import { evaluationPath } from "./evaluation.ts";
+
+const Quotes = z
+  .array(z.object({ text: outsideText(), start: z.int(), end: z.int() }))
+  .describe("Where the asset's text says so: UTF-16 offsets into it, end exclusive.");
+
+const mark = {
+  status: z.enum(ASSET_SCORE_STATUSES),
+  reason: z.string().nullable().describe("Why it was not judged."),
+  score: z.int().nullable().describe("0 to 100."),
+  explanation: outsideText().nullable(),
+  quotes: Quotes,
+};
+
+const AssetScore = z
+  .object({
+    asset_id: Id,
+    asset_name: z.string(),
+    ...mark,
+    attributes: z.array(z.object({ attribute: z.string(), ...mark })),
+    scorer: z.string().nullable().describe("Who judged."),
+    dropped_quotes: z.int().describe("Quotes of a model that do not stand in the text, and were left out."),
+    finished_at: InstantField.nullable(),
+  })
+  .meta({ id: "AssetScore" });
+
+export const listAssetEvaluationScores = endpoint({
+  name: "listAssetEvaluationScores",
+  method: "GET",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/asset-evaluations/:evaluation_id/scores",
+  group: "Asset Evaluations",
+  summary: "List the scores of an asset evaluation",
+  description:
+    "Use this to see how well each asset does, overall and for each attribute, with an explanation and quotes of the asset.",
+  access: { workspace: "viewer" },
+  input: z.strictObject({
+    ...evaluationPath,
+    run: z.int().min(1).optional().describe("An earlier run; the last one by default."),
+    ...listQuery,
+  }),
+  output: listOf(AssetScore),
+  async handle(input, { tenant }) {
+    const { evaluation_id: evaluationId } = input;
+    const evaluation = await findEvaluation(tenant, evaluationId);
+    if (!evaluation) throw notFound("asset evaluation");
+    const run = input.run ?? evaluation.run;
+    const asked = { ...input, run };
+    const rows = await listScores(tenant, { evaluationId, run }, readPage("asset-scores", asked));
+    return pageOf("asset-scores", asked, rows, { key: (row) => [row.position], row: shapeScore });
+  },
+});
+
+type ScoreRow = Awaited<ReturnType<typeof listScores>>[number];
+
+function shapeScore(row: ScoreRow): z.input<typeof AssetScore> {
+  return {
+    asset_id: row.assetId,
+    asset_name: row.assetName,
+    status: row.status,
+    reason: row.reason,
+    score: row.score,
+    explanation: row.explanation,
+    quotes: row.quotes,
+    attributes: row.attributes.map((attribute) => ({ ...UNJUDGED, ...attribute })),
+    scorer: row.scorer,
+    dropped_quotes: row.droppedQuotes,
+    finished_at: row.finishedAt,
+  };
+}
+
+/** What an attribute that was not judged has, and one that was has in place of. */
+const UNJUDGED = { reason: null, score: null, explanation: null, quotes: [] as Quote[] };

@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { listEvaluations } from "../../db/asset-evaluations.ts";
+import { EVALUATION_STATUSES } from "../../src/core/evaluation/evaluation.ts";
+import { listOf, listQuery, text, workspacePath } from "../../src/core/fields.ts";
+import { pageOf, readPage } from "../../src/core/page.ts";
+import { endpoint } from "../endpoint.ts";
+import { AssetEvaluation, shapeEvaluation } from "./evaluation.ts";
+
+export const listAssetEvaluations = endpoint({
+  name: "listAssetEvaluations",
+  method: "GET",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/asset-evaluations",
+  group: "Asset Evaluations",
+  summary: "List asset evaluations",
+  description: "Use this to find evaluation ids, and to see how evaluations of assets came out.",
+  access: { workspace: "viewer" },
+  input: z.strictObject({
+    ...workspacePath,
+    status: z.enum(EVALUATION_STATUSES).optional().describe("All but archived by default."),
+    text: text(200).optional().describe("Only evaluations with this in their name."),
+    ...listQuery,
+  }),
+  output: listOf(AssetEvaluation),
+  async handle(input, { tenant }) {
+    const rows = await listEvaluations(tenant, input, readPage("asset-evaluations", input));
+    return pageOf("asset-evaluations", input, rows, { key: (row) => [row.id], row: shapeEvaluation });
+  },
+});

@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { invalidInput } from "../../src/core/errors.ts";
+import { Id, workspacePath } from "../../src/core/fields.ts";
+import { endpoint } from "../endpoint.ts";
+import { Cost, quoteOf, storeQuote } from "../quotes/quote.ts";
+import { priceOf } from "./evaluation-price.ts";
+import { normaliseSetup, setupFields, setupOfRerun, StoredSetup } from "./evaluation-setup.ts";
+
+export const priceAssetEvaluation = endpoint({
+  name: "priceAssetEvaluation",
+  method: "POST",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/asset-evaluations/price",
+  group: "Asset Evaluations",
+  summary: "Price an asset evaluation",
+  description:
+    "Use this before create_asset_evaluation, with a setup, or before rerun_asset_evaluation, with evaluation_id alone. Show the person the setup and the cost and wait for an explicit yes.",
+  access: { workspace: "editor" },
+  scope: "evaluations:manage",
+  safe: true,
+  input: z.strictObject({
+    ...workspacePath,
+    evaluation_id: Id.optional().describe("To run again; list_asset_evaluations gives it."),
+    name: setupFields.name.optional(),
+    asset_ids: setupFields.asset_ids.optional(),
+    category: setupFields.category.optional(),
+    attributes: setupFields.attributes.optional(),
+    brand_id: setupFields.brand_id.optional(),
+    language: setupFields.language.optional(),
+  }),
+  output: quoteOf({
+    setup: StoredSetup,
+    scorer: z.string().describe("Who will judge."),
+    can_judge: z.boolean().describe("False where that scorer cannot judge such assets; they cost nothing then."),
+    cost: Cost,
+  }),
+  errors: ["CONFLICT"],
+  async handle({ organization_id: _organization, workspace_id: _workspace, ...given }, context) {
+    const { evaluation_id: evaluationId, ...fields } = given;
+    const setup =
+      evaluationId === undefined
+        ? await normaliseSetup(context.tenant, wholeSetup(fields))
+        : await setupOfRerun(context.tenant, alone(evaluationId, fields));
+    const cost = priceOf(setup, context);
+    const kind = evaluationId === undefined ? "asset_evaluation" : "asset_evaluation_rerun";
+    const stored = await storeQuote(context, { kind, setup, cost });
+    const { name, judges } = context.scorer;
+    return { ...stored, setup, scorer: name, can_judge: judges.includes(setup.asset_class), cost };
+  },
+});
+
+type Whole = z.output<z.ZodObject<typeof setupFields>>;
+type Fields = { [Key in keyof Whole]?: Whole[Key] | undefined };
+
+function wholeSetup({ name, asset_ids, category, attributes, brand_id, language }: Fields) {
+  if (name === undefined || asset_ids === undefined || category === undefined) {
+    const missing = Object.entries({ name, asset_ids, category }).filter(([, value]) => value === undefined);
+    throw invalidInput(missing.map(([path]) => ({ path, message: "is required" })));
+  }
+  return {
+    name,
+    asset_ids,
+    category,
+    attributes: attributes ?? [],
+    brand_id: brand_id ?? null,
+    language: language ?? "en",
+  };
+}
+
+/** What runs again has its setup already. */
+function alone(evaluationId: string, fields: Fields): string {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  if (given.length === 0) return evaluationId;
+  throw invalidInput(given.map(([path]) => ({ path, message: "must be left out beside evaluation_id" })));
+}

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { renameEvaluation } from "../../db/asset-evaluations.ts";
+import { notFound } from "../../src/core/errors.ts";
+import { endpoint } from "../endpoint.ts";
+import { AssetEvaluation, evaluationPath, shapeEvaluation } from "./evaluation.ts";
+import { setupFields } from "./evaluation-setup.ts";
+
+export const updateAssetEvaluation = endpoint({
+  name: "updateAssetEvaluation",
+  method: "PATCH",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/asset-evaluations/:evaluation_id",
+  group: "Asset Evaluations",
+  summary: "Rename an asset evaluation",
+  description: "Use this to give an evaluation another name. Its setup stays: what was judged does not change.",
+  access: { workspace: "editor" },
+  scope: "evaluations:manage",
+  input: z.strictObject({ ...evaluationPath, name: setupFields.name }),
+  output: AssetEvaluation,
+  async handle({ evaluation_id: id, name }, { tenant, now }) {
+    const row = await renameEvaluation(tenant, id, { name, at: now });
+    if (!row) throw notFound("asset evaluation");
+    return shapeEvaluation(row);
+  },
+});

@@ -1,0 +1,19 @@
+import type { QuoteKind } from "../../src/core/credits.ts";
+import { createSearchAnalysis } from "../analyses/create-search-analysis.ts";
+import { createAssetEvaluation } from "../asset-evaluations/create-asset-evaluation.ts";
+import { rerunAssetEvaluation } from "../asset-evaluations/rerun-asset-evaluation.ts";
+import type { AnyEndpoint } from "../endpoint.ts";
+
+const CREATIONS: Partial<Record<QuoteKind, AnyEndpoint>> = {
+  search_analysis: createSearchAnalysis,
+  asset_evaluation: createAssetEvaluation,
+  asset_evaluation_rerun: rerunAssetEvaluation,
+};
+
+/** What uses a quote, and the ids that it takes besides the quote's. Throws for a kind that nothing uses. */
+export function creationOf(quote: { kind: QuoteKind; setup: Record<string, unknown> }) {
+  const endpoint = CREATIONS[quote.kind];
+  if (!endpoint) throw new Error(`Nothing uses a quote for ${quote.kind}.`);
+  const needsEvaluation = Object.hasOwn(endpoint.input.shape as object, "evaluation_id");
+  return { endpoint, ids: needsEvaluation ? { evaluation_id: quote.setup["evaluation_id"] } : {} };
+}
