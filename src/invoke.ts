@@ -58,6 +58,8 @@ export interface Call {
   requestId: string;
   idempotencyKey?: string | undefined;
   confirmation?: Confirmation;
+  /** Why the request could not be read beyond its path. Told once it is known that the caller may ask. */
+  unreadable?: AppError | undefined;
 }
 
 /**
@@ -73,10 +75,10 @@ export async function invoke(
   const at = deps.now();
   const target = targetIds(raw);
   try {
-    if (call.caller) refuseUnnamedTarget(endpoint, raw);
+    if (call.caller) refuseUnnamedTarget(endpoint, raw, call);
     const granted = await admit(endpoint, target, call, deps);
     const contextNow = () => contextOf(deps.store.read, granted, call, deps, at);
-    const input = await understand(endpoint, raw, contextNow);
+    const input = await understand(endpoint, raw, { call, contextNow });
     if (reads(endpoint)) {
       const result = await endpoint.handle(input, contextNow());
       const output = await filterOutput(endpoint, result);
@@ -166,9 +168,10 @@ async function admit(endpoint: AnyEndpoint, target: TargetIds, call: Call, deps:
 async function understand(
   endpoint: AnyEndpoint,
   raw: Record<string, unknown>,
-  contextNow: () => Context,
+  { call, contextNow }: { call: Call; contextNow: () => Context },
 ): Promise<Input> {
   try {
+    if (call.unreadable) throw call.unreadable;
     return parseInput(endpoint, raw);
   } catch (error) {
     const path = endpoint.refuseInput && parsePath(endpoint, raw);
@@ -193,8 +196,8 @@ function targetIds(raw: Record<string, unknown>): TargetIds {
 }
 
 /** Ids that stand in the query can be missing: to say so helps more than that an unnamed organization is unknown. */
-function refuseUnnamedTarget(endpoint: AnyEndpoint, raw: Record<string, unknown>): void {
+function refuseUnnamedTarget(endpoint: AnyEndpoint, raw: Record<string, unknown>, { unreadable }: Call): void {
   const shape: object = endpoint.input.shape;
   const missing = ["client_id", "project_id"].filter((key) => key in shape && (raw[key] ?? "") === "");
-  if (missing.length > 0) throw invalidInput(missing.map((path) => ({ path, message: "is required" })));
+  if (missing.length > 0) throw unreadable ?? invalidInput(missing.map((path) => ({ path, message: "is required" })));
 }

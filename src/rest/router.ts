@@ -4,6 +4,7 @@ import { Router, type Request, type Response } from "express";
 import { endpoints } from "../../tools/index.ts";
 import type { AnyEndpoint } from "../../tools/endpoint.ts";
 import type { Caller } from "../../auth/caller.ts";
+import type { Upload } from "../assets/uploads.ts";
 import { bearerToken } from "../bearer.ts";
 import { AppError, invalidInput } from "../core/errors.ts";
 import { admitFile, invoke, type Call, type Deps } from "../invoke.ts";
@@ -27,7 +28,7 @@ export function restRouter(deps: Deps, serves: (endpoint: AnyEndpoint) => boolea
       };
       const result =
         endpoint.file === undefined
-          ? await invoke(endpoint, await decoder.decode(request), call, deps)
+          ? await invokeWith(endpoint, await readRequest(decoder, request), call, deps)
           : await invokeWithFile(endpoint, decoder, { request, call, deps });
       response.set("cache-control", "no-store").status(endpoint.status ?? 200);
       if (isLongList(result)) await sendLongList(response, result);
@@ -47,10 +48,29 @@ async function invokeWithFile(
   await admitFile(endpoint, request.params, call, deps);
   const upload = deps.uploads.begin();
   try {
-    return await invoke(endpoint, await decoder.decode(request, upload), call, deps);
+    return await invokeWith(endpoint, await readRequest(decoder, request, upload), call, deps);
   } finally {
     await upload.release();
   }
+}
+
+interface ReadRequest {
+  raw: Record<string, unknown>;
+  unreadable?: AppError;
+}
+
+/** A request that cannot be read is refused by `invoke`, so that it too is first asked whose it is. */
+async function readRequest(decoder: Decoder, request: Request, upload?: Upload): Promise<ReadRequest> {
+  try {
+    return { raw: await decoder.decode(request, upload) };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { raw: { ...request.params }, unreadable: error };
+  }
+}
+
+function invokeWith(endpoint: AnyEndpoint, { raw, unreadable }: ReadRequest, call: Call, deps: Deps) {
+  return invoke(endpoint, raw, { ...call, unreadable }, deps);
 }
 
 async function sendLongList(response: Response, list: LongList): Promise<void> {

@@ -56,6 +56,15 @@ test("a brief is created and submitted at the partner, and answered with its par
   expect(await brief.read()).toEqual(sent.body);
 });
 
+test("a body that cannot be read is refused like an invalid one, with the brief, and not before the caller is known", async () => {
+  const brief = await scene.newBrief();
+  const headers = { "content-type": "application/json" };
+  const refused = await scene.owner.request("POST", `${brief.path}/partner`, { body: "{", headers });
+  expect([refused.status, refused.body.brief]).toEqual([400, await brief.read()]);
+  const unknown = await scene.w.request("POST", `${brief.path}/partner`, { body: "{", headers });
+  expect([unknown.status, unknown.body.code, unknown.body.brief]).toEqual([401, "UNAUTHENTICATED", undefined]);
+});
+
 test("a due date with an offset is sent and shown in UTC", async () => {
   const brief = await scene.newBrief();
   const sent = await brief.send({ due_date: "2100-01-31T13:30:00+01:30" });
