@@ -1,0 +1,77 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import { beforeAll, expect, test } from "vitest";
+import { openApiText } from "../../src/reference.ts";
+import { EMAIL, MAIN_JOB_ENV } from "../main-job.ts";
+import { PARTNER_TOKEN, startPartner } from "../partner/partner-process.ts";
+import { world } from "../world.ts";
+
+// A client that is generated from openapi.json, by the tools that customers use.
+
+const HERE = import.meta.dirname;
+const GENERATED = join(HERE, "generated");
+const PROGRAM = join(GENERATED, "js/program/main.js");
+const run = promisify(execFile);
+const TIMEOUT_MS = 180_000;
+
+/** Generates the types of a document and compiles the program with them. Throws with what the compiler says. */
+async function compile(document: string): Promise<void> {
+  await mkdir(GENERATED, { recursive: true });
+  await writeFile(join(GENERATED, "openapi.json"), document);
+  await tool("openapi-typescript", "generated/openapi.json", "--output", "generated/schema.d.ts");
+  await tool("tsc", "-p", "tsconfig.json");
+}
+
+function tool(name: string, ...given: string[]) {
+  return run(join(HERE, "node_modules/.bin", name), given, { cwd: HERE }).catch((error: { stdout?: string }) => {
+    throw new Error(`${name}: ${error.stdout}`);
+  });
+}
+
+beforeAll(async () => {
+  if (!existsSync(join(HERE, "node_modules/.bin/openapi-typescript"))) {
+    await run("npm", ["ci", "--no-audit", "--no-fund"], { cwd: HERE });
+  }
+  await rm(GENERATED, { recursive: true, force: true });
+}, TIMEOUT_MS);
+
+test(
+  "a generated client compiles strictly, does the main job and sends a brief to the partner",
+  async () => {
+    await compile(openApiText());
+    await using partner = await startPartner();
+    await using w = await world({ env: { ...MAIN_JOB_ENV, PARTNER_BASE_URL: partner.address } });
+    const { apiKey } = await w.signIn(EMAIL);
+    const program = await import(/* @vite-ignore */ pathToFileURL(PROGRAM).href);
+    const report = await program.run({ baseUrl: w.config.baseUrl, apiKey, partnerToken: PARTNER_TOKEN });
+    expect(report).toEqual({
+      brands: expect.arrayContaining(["Kestrova"]),
+      keywords: ["best travel espresso machine"],
+      sent: { partnerBriefId: expect.any(String), again: "ALREADY_SENT" },
+    });
+    expect((await partner.state()).briefs).toMatchObject([{ id: report.sent.partnerBriefId, submitted: true }]);
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  "the program would not compile with a document that named a field, a code or a path otherwise",
+  async () => {
+    const text = openApiText();
+    const wrong = [
+      text.replaceAll('"quote_id"', '"quote"'),
+      text.replaceAll('"partner_brief_id"', '"partner_id"'),
+      text.replaceAll("/search-analyses/price", "/search-analyses/quote"),
+    ];
+    for (const document of wrong) {
+      expect(document).not.toBe(text);
+      await expect(compile(document)).rejects.toThrow(/error TS/);
+    }
+    expect(await readFile(join(GENERATED, "openapi.json"), "utf8")).toBe(wrong.at(-1));
+  },
+  TIMEOUT_MS,
+);
