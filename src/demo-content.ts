@@ -89,3 +89,11 @@ The Kestrova heats up in under a minute and is easy to keep clean. It comes with
 It makes one cup at a time. For an office of more than ten people, look at a larger machine.
 `,
 };
+
+/** What the page is judged for. */
+export const EVALUATION = {
+  name: "First machine: what the page says",
+  category: "espresso machines",
+  attributes: ["easy to clean", "warranty", "quiet"],
+  language: "en",
+};

@@ -1,5 +1,5 @@
 import { insertBrand } from "../db/brands.ts";
-import { grantCredits } from "../db/credits.ts";
+import { grantCredits, reserveCredits } from "../db/credits.ts";
 import { insertOrganization } from "../db/organizations.ts";
 import { insertPersona } from "../db/personas.ts";
 import type { Db, Tenant } from "../db/store.ts";
@@ -9,12 +9,14 @@ import { launchSearchAnalysis } from "../tools/analyses/launch-search-analysis.t
 import { priceOf } from "../tools/analyses/search-analysis-price.ts";
 import { normaliseSetup } from "../tools/analyses/search-analysis-setup.ts";
 import { addTextAsset } from "../tools/assets/create-asset.ts";
+import { normaliseSetup as evaluationSetup } from "../tools/asset-evaluations/evaluation-setup.ts";
+import { startEvaluation } from "../tools/asset-evaluations/start-evaluation.ts";
 import { addTag } from "../tools/tags/add-tag.ts";
 import type { SourceAdapters } from "./core/adapters.ts";
 import { SOURCES } from "./core/sources.ts";
 import type { PriceTable } from "./core/prices.ts";
 import type { Instant } from "./core/time.ts";
-import { OWN, PAGE, PERSONAS, QUESTIONS, RIVALS, TAGS } from "./demo-content.ts";
+import { EVALUATION, OWN, PAGE, PERSONAS, QUESTIONS, RIVALS, TAGS } from "./demo-content.ts";
 
 const CREDITS = 10_000;
 
@@ -84,6 +86,22 @@ export async function insertDemo(
   await replaceAnalysisTags(tenant, launch.id, [child.id]);
   const page = { id: newId(), name: PAGE.name, sizeBytes: Buffer.byteLength(PAGE.text), createdBy: ownerId, ...dates };
   await addTextAsset({ tenant, now }, page, PAGE.text);
+  await evaluatePage(tenant, { ...demo, userId: ownerId }, { assetId: page.id, brandId: ownId });
+}
+
+/** Has the page judged, as somebody would who said yes to its price. */
+async function evaluatePage(
+  tenant: Tenant,
+  by: { userId: string; now: Instant; newId: () => string; prices: PriceTable },
+  { assetId, brandId }: { assetId: string; brandId: string },
+): Promise<void> {
+  const setup = await evaluationSetup(tenant, { ...EVALUATION, asset_ids: [assetId], brand_id: brandId });
+  const id = by.newId();
+  const credits = by.prices.asset_evaluation_text;
+  const cause = { id: by.newId(), at: by.now, note: `Reserved for the asset evaluation ${setup.name}` };
+  const ids = { workspaceId: tenant.workspaceId, evaluationId: id, userId: by.userId };
+  if (!(await reserveCredits(tenant, credits, { ...cause, ...ids }))) throw new Error("The demo has no credits left.");
+  await startEvaluation({ tenant, ...by }, id, setup);
 }
 
 function setupOf(ownId: string, rivalIds: string[], personaIds: ReadonlyMap<string, string>) {

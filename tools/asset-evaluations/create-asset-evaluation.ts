@@ -1,14 +1,12 @@
 import { z } from "zod";
-import { insertEvaluation } from "../../db/asset-evaluations.ts";
-import { insertScores } from "../../db/asset-scores.ts";
-import { enqueueBackgroundJob } from "../../db/background-jobs.ts";
 import { declineQuote } from "../../db/quotes.ts";
 import { endpoint } from "../endpoint.ts";
 import { approvalPath, confirmation, QUOTE_REFUSALS, usableQuote } from "../quotes/quote.ts";
 import { AssetEvaluation, shapeEvaluation } from "./evaluation.ts";
 import { presentEvaluation } from "./evaluation-presentation.ts";
-import { payable, unitCredits } from "./evaluation-price.ts";
+import { payable } from "./evaluation-price.ts";
 import { payRun } from "./pay-run.ts";
+import { startEvaluation } from "./start-evaluation.ts";
 
 export const createAssetEvaluation = endpoint({
   name: "createAssetEvaluation",
@@ -35,32 +33,11 @@ export const createAssetEvaluation = endpoint({
     await declineQuote(tenant, { id: quote_id, userId }, now);
   },
   async handle({ quote_id }, context) {
-    const { tenant, now, newId } = context;
     const quote = await usableQuote(context, quote_id, "asset_evaluation");
     const { cost, setup } = await payable(quote, context);
-    const id = newId();
+    const id = context.newId();
     await payRun(context, { quote, cost, evaluationId: id, name: setup.name });
-    const row = await insertEvaluation(tenant, {
-      id,
-      name: setup.name,
-      status: "queued",
-      assetClass: setup.asset_class,
-      category: setup.category,
-      attributes: setup.attributes,
-      brandId: setup.brand_id,
-      language: setup.language,
-      run: 1,
-      planned: setup.asset_ids.length,
-      judged: 0,
-      unitCredits: unitCredits(setup, context.prices),
-      reservedCredits: cost.total_credits,
-      costCredits: 0,
-      createdBy: context.userId,
-      createdAt: now,
-      updatedAt: now,
-    });
-    await insertScores(tenant.db, { evaluationId: id, run: 1 }, setup.asset_ids);
-    await enqueueBackgroundJob(tenant, { id: newId(), kind: "evaluate_assets", subjectId: id, at: now });
+    const row = await startEvaluation(context, id, setup);
     return shapeEvaluation(row);
   },
 });
