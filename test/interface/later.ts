@@ -6,7 +6,6 @@ const WAITING: Record<string, readonly string[]> = {
   "brand analyses come later": ["1 · Brand Awareness", "1 · Brand Perception", "1 · tools: brand analyses"],
   "GEO audits come later": ["1 · tools: GEO audits"],
   "platform accounts come later": ["5 · OAuth 2.0"],
-  "asset evaluations are not built yet": ["1 · group Asset Evaluations", "1 · tools: asset evaluations"],
 };
 
 /** Rules that cannot hold yet, with the reason. */

@@ -78,6 +78,7 @@ rule("1 · tools: not account administration", async () => {
 
 rule("1 · tools: search analyses", () => holdsMarked("search analyses", 2));
 rule("1 · tools: personas", () => holdsMarked("personas", 1));
+rule("1 · tools: asset evaluations", () => holdsMarked("asset evaluations", 5));
 
 async function holdsMarked(kind: string, count: number): Promise<void> {
   const { operations } = await listed();

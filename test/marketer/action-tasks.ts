@@ -142,6 +142,21 @@ export const ACTION_TASKS: Task[] = [
     truth: ({ analysis }) => [analysis.name],
   },
   {
+    question: "How well does our page do, and on which points does it say nothing?",
+    async plan(call) {
+      const ids = await workspaceIds(call);
+      const { data: evaluations } = await call("list_asset_evaluations", ids);
+      const given = { ...ids, evaluation_id: evaluations[0].id };
+      const { data } = await call("list_asset_evaluation_scores", given);
+      return judged(data[0]);
+    },
+    async truth({ person, path }) {
+      const { data } = (await person.get(`${path}/asset-evaluations`)).body;
+      const scores = (await person.get(`${path}/asset-evaluations/${data[0].id}/scores`)).body.data;
+      return judged(scores[0]);
+    },
+  },
+  {
     question: "Which pages of ours are kept here, and how many words have they?",
     async plan(call) {
       const { data } = await call("list_assets", await workspaceIds(call));
@@ -153,6 +168,17 @@ export const ACTION_TASKS: Task[] = [
     },
   },
 ];
+
+interface Judged {
+  status: string;
+  score: number;
+  attributes: { attribute: string; score: number; quotes: object[] }[];
+}
+
+function judged({ status, score, attributes }: Judged) {
+  const silent = attributes.filter(({ quotes }) => quotes.length === 0).map(({ attribute }) => attribute);
+  return { status, score, silent };
+}
 
 interface Tag {
   id: string;

@@ -55,7 +55,8 @@ export const MONEY_TASKS: Task[] = [
         .filter((entry: { kind: string }) => entry.kind === "spend")
         .reduce((sum: number, entry: { reserved_delta: number }) => sum - entry.reserved_delta, 0);
     },
-    truth: ({ asked }) => asked.length,
+    // One for each answer, and one for the page that was judged.
+    truth: ({ asked }) => asked.length + 1,
   },
   {
     question: "What would it cost to ask assistants A and B about travel machines, three times each?",
@@ -88,6 +89,17 @@ export const MONEY_TASKS: Task[] = [
       const { name, type } = data.at(-1);
       return { name, type };
     },
+  },
+  {
+    question: "What would it cost to have our page judged for small kitchens?",
+    async plan(call) {
+      const ids = await workspaceIds(call);
+      const { data } = await call("list_assets", ids);
+      const given = { name: "Small kitchens", category: "small kitchens", attributes: ["narrow"], language: "en" };
+      const { cost } = await call("price_asset_evaluation", { ...ids, ...given, asset_ids: [data[0].id] });
+      return cost.total_credits;
+    },
+    truth: () => 1,
   },
   {
     question: "Add a persona for café owners.",
