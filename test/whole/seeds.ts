@@ -27,6 +27,10 @@ export const EXAMPLES: Record<string, (at: Place) => Promise<Example> | Example>
     const { body } = await person.get(`/api/v1/projects?client_id=${ids["organization_id"]}&limit=1`);
     return { analysis_id: body.data[0].id, topic: "First machine", title: unique("Content") };
   },
+  priceAssetEvaluation: assetEvaluation,
+  createAssetEvaluation: async (at) => confirmed(at, await assetEvaluation(at)),
+  rerunAssetEvaluation: (at) => confirmed(at, { evaluation_id: at.ids["evaluation_id"] }),
+  updateAssetEvaluation: () => ({ name: unique("Evaluation") }),
   mergeBrandSuggestion: anyBrand,
   updateRecommendedAction: () => ({ workflow_status: "confirmed" }),
   dismissRecommendedAction: () => ({ reason: "not_relevant" }),
@@ -74,6 +78,7 @@ export const ADDED_BY: Readonly<Record<string, string | null>> = {
   listOrganizationWorkspaces: "createWorkspace",
   listWorkspaceUsage: "createWorkspace",
   listPlatformIntegrations: null,
+  listAssetEvaluationScores: null,
   listBrandSuggestions: null,
   listRecommendedActions: null,
   listCreditLedger: "createSearchAnalysis",
@@ -92,6 +97,24 @@ let made = 0;
 function unique(what: string): string {
   made++;
   return `${what}-${made}`;
+}
+
+async function assetEvaluation({ person, workspacePath }: Place) {
+  const text = "# Kestrova\n\nQuiet, and small enough for every kitchen.";
+  const { body } = await person.post(`${workspacePath}/assets`, { name: unique("Asset"), text });
+  return {
+    name: unique("Evaluation"),
+    asset_ids: [body.id as string],
+    category: "espresso machines",
+    attributes: ["quiet", "small"],
+    language: "en",
+  };
+}
+
+/** What creates or repeats an evaluation of this setup, priced a moment ago. */
+async function confirmed({ person, workspacePath }: Place, setup: object) {
+  const { body } = await person.post(`${workspacePath}/asset-evaluations/price`, setup);
+  return { quote_id: body.quote_id, confirmed: true };
 }
 
 async function searchAnalysis({ person, workspacePath }: Place) {
