@@ -176,7 +176,7 @@ test("the metadata names the issuer, both resources and only scopes that a tool 
   const resource = (address: string) => ({
     resource: address,
     authorization_servers: [baseUrl],
-    scopes_supported: ["read", "analyses:create", "personas:create"],
+    scopes_supported: ["read", "analyses:create", "personas:create", "evaluations:manage"],
     bearer_methods_supported: ["header"],
     resource_name: "Brand Visibility",
   });

@@ -108,7 +108,9 @@ test("a token that is no good is 401 invalid_token, on open methods too; a REST 
   for (const bad of [token, owner.accessToken, "nonsense", owner.apiKey]) {
     const { status, challenge } = await send(w, old("tools/list"), { token: bad });
     expect(status).toBe(401);
-    expect(challenge).toMatch(/^Bearer error="invalid_token", .*scope="read analyses:create personas:create"$/);
+    expect(challenge).toMatch(
+      /^Bearer error="invalid_token", .*scope="read analyses:create personas:create evaluations:manage"$/,
+    );
   }
   expect(await send(w, old("tools/list"), { headers: { authorization: "Basic YTpi" } })).toMatchObject({ status: 401 });
 });

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { outsideText } from "../src/core/fields.ts";
 import { readArguments } from "../src/mcp/tool-arguments.ts";
 import { toolResult } from "../src/mcp/tool-result.ts";
-import { toolTable, type Tool } from "../src/mcp/tool-table.ts";
+import { EXAMPLE_ADDRESSES, toolTable, type Tool } from "../src/mcp/tool-table.ts";
 import { tokensAtMost } from "../src/mcp/weight.ts";
 import { endpoint, type AnyEndpoint } from "../tools/endpoint.ts";
 import { CLIENTS } from "./tool-client.ts";
@@ -27,7 +27,7 @@ function toolOf(input: z.ZodObject, output: z.ZodType): Tool {
     output,
     handle: () => Promise.reject(new Error("not called")),
   });
-  const [tool] = toolTable([declared], "https://visibility.example/icon.svg").tools;
+  const [tool] = toolTable([declared], EXAMPLE_ADDRESSES).tools;
   if (!tool) throw new Error("no tool");
   return tool;
 }

@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { reads } from "../tools/endpoint.ts";
 import { endpoints } from "../tools/index.ts";
 import { INSTRUCTIONS } from "../src/mcp/instructions.ts";
-import { toolTable } from "../src/mcp/tool-table.ts";
+import { EXAMPLE_ADDRESSES, toolTable } from "../src/mcp/tool-table.ts";
 
-const table = toolTable(endpoints, "https://visibility.example/mcp/icon.svg");
+const table = toolTable(endpoints, EXAMPLE_ADDRESSES);
 
 test("all tools together cost a model at most 14,000 tokens, and none more than 700", () => {
   const costs = table.tools.map((tool) => ({ name: tool.name, tokens: countTokens(JSON.stringify(tool.listed)) }));
@@ -18,7 +18,7 @@ test("a longer list tells less of each tool, the same of all, and never less tha
   const copies = [1, 2, 3].flatMap((copy) =>
     endpoints.map((one) => ({ ...one, name: `${one.name}${"Copy".repeat(copy)}` })),
   );
-  const long = toolTable([...endpoints, ...copies], "https://visibility.example/mcp/icon.svg");
+  const long = toolTable([...endpoints, ...copies], EXAMPLE_ADDRESSES);
   for (const { listed, endpoint } of long.tools) {
     const taken = Object.keys(endpoint.input.shape).filter((key) => key !== "confirmed");
     expect(Object.keys(listed.inputSchema.properties ?? {})).toEqual(expect.arrayContaining(taken));

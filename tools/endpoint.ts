@@ -119,6 +119,8 @@ interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
   /** First sentence says when to use it. */
   description: string;
   access: Access;
+  /** The console's page for what this shows, in the words of `path`. */
+  page?: `/${string}`;
   /** What an assistant must have been allowed; reads need `read`. */
   scope?: Scope;
   /** Why this is not an agent tool; absent means that it is one. */

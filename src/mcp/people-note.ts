@@ -8,7 +8,7 @@ const ELSEWHERE = new Set(["sign-in", "account administration"]);
  * What can be done with what a tool shows, but by no tool: each write goes to the tool that shows the nearest thing.
  * An assistant that is asked for it can say where a person does it. Null where there is nothing.
  */
-export function peopleNote(tool: AnyEndpoint, endpoints: readonly AnyEndpoint[]): string | null {
+export function peopleNote(tool: AnyEndpoint, endpoints: readonly AnyEndpoint[], baseUrl: string): string | null {
   if (!reads(tool)) return null;
   const shown = endpoints.filter((one) => reads(one) && one.notATool === undefined).map(({ path }) => bare(path));
   const own = bare(tool.path);
@@ -18,7 +18,8 @@ export function peopleNote(tool: AnyEndpoint, endpoints: readonly AnyEndpoint[])
   });
   if (writes.length === 0) return null;
   const each = writes.map((one) => `${one.summary} (${one.method} ${rest(one.path, own)}${needed(one)})`);
-  return `No tool does these. A person does, over REST below ${named(tool.path)}: ${each.join("; ")}.`;
+  const page = tool.page === undefined ? "" : ` in the browser at ${baseUrl}${named(tool.page)} or`;
+  return `No tool does these. A person does,${page} over REST below ${named(tool.path)}: ${each.join("; ")}.`;
 }
 
 const bare = (path: string) => path.replaceAll(/:\w+/g, ":");

@@ -19,7 +19,7 @@ export function openToolServer(of: { config: Config; deps: Deps; log: Logger; se
   const host: ToolHost = {
     deps,
     log,
-    table: toolTable(endpoints, icon),
+    table: toolTable(endpoints, { iconUrl: icon, baseUrl: config.baseUrl }),
     serverInfo: {
       name: "brand-visibility",
       title: "Brand Visibility Analytics",

@@ -27,8 +27,17 @@ export interface ToolTable {
   scopes: readonly Scope[];
 }
 
-/** The tools of these endpoints, in their order. Throws where two would have one name. */
-export function toolTable(endpoints: readonly AnyEndpoint[], iconUrl: string): ToolTable {
+/** Addresses for where the tools are described and not served. */
+export const EXAMPLE_ADDRESSES = {
+  iconUrl: "https://visibility.example/mcp/icon.svg",
+  baseUrl: "https://visibility.example",
+};
+
+/** The tools of these endpoints, in their order. `at` says where the icon and the pages are. Throws where two would have one name. */
+export function toolTable(
+  endpoints: readonly AnyEndpoint[],
+  { iconUrl, baseUrl }: { iconUrl: string; baseUrl: string },
+): ToolTable {
   const asTools = endpoints.filter((endpoint) => endpoint.notATool === undefined);
   const names = new Set(asTools.map(toolName));
   if (names.size !== asTools.length) throw new Error("Two endpoints give a tool of the same name.");
@@ -37,7 +46,7 @@ export function toolTable(endpoints: readonly AnyEndpoint[], iconUrl: string): T
   const tools = parts.map((one, at) => {
     const { name, endpoint, list } = one;
     const toolset = toolsetOf(endpoint.group);
-    const note = noteOf(name, names) ?? peopleNote(endpoint, endpoints);
+    const note = noteOf(name, names) ?? peopleNote(endpoint, endpoints, baseUrl);
     // There is one listing for each tool.
     const listed = listings[at] as ListedTool;
     return { name, endpoint, toolset, listed, list, outside: outsideOf(one), note };

@@ -1,13 +1,15 @@
 import { planAnswer } from "../../src/channels/simulated-plan.ts";
 import { readWorld } from "../../src/channels/world-file.ts";
 import type { Demo } from "./demo.ts";
-import { operation, placeOf } from "./person-tasks.ts";
+import { operation, pageOf, placeOf } from "./person-tasks.ts";
 import { named, workspaceIds, type Call, type Task } from "./task.ts";
 
 // Questions about what to do, and what else is kept in the workspace.
 
 interface Action {
   id: string;
+  organization_id: string;
+  workspace_id: string;
   action_label: string;
   channel: string;
   score: number;
@@ -72,15 +74,21 @@ export const ACTION_TASKS: Task[] = [
     async plan(call) {
       const { ids } = await topAction(call);
       const { data } = await call("list_recommended_action_tasks", ids);
-      const brief = await call("get_recommended_action_brief", { ...ids, task_id: data[0].id });
-      return { title: brief.title, sent: brief.partner_brief_id, place: placeOf(brief, /Send a brief/) };
+      const which = { ...ids, task_id: data[0].id };
+      const brief = await call("get_recommended_action_brief", which);
+      const place = placeOf(brief, /Send a brief/);
+      return { title: brief.title, sent: brief.partner_brief_id, place, page: pageOf(brief, which) };
     },
     async truth(demo) {
       const [first] = await actions(demo);
-      const at = `${demo.path}/recommended-actions/${first?.id}/tasks`;
+      if (!first) throw new Error("the demo has no action");
+      const at = `${demo.path}/recommended-actions/${first.id}/tasks`;
       const { data } = (await demo.person.get(at)).body;
       const { title } = (await demo.person.get(`${at}/${data[0].id}/brief`)).body;
-      return { title, sent: null, place: await operation(demo, "send_recommended_action_brief_to_partner") };
+      const { organization_id, workspace_id, id } = first;
+      const page = `${demo.baseUrl}/actions/${organization_id}/${workspace_id}/${id}/${data[0].id}`;
+      const place = await operation(demo, "send_recommended_action_brief_to_partner");
+      return { title, sent: null, place, page };
     },
   },
   {

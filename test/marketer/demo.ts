@@ -62,6 +62,7 @@ export async function marketersDemo() {
   return {
     client,
     person,
+    baseUrl: w.config.baseUrl,
     path,
     organizationPath: `/v1/organizations/${workspace.organization_id}`,
     analysis,

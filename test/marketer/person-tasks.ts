@@ -26,6 +26,12 @@ export function placeOf({ notes = [] }: { notes?: string[] }, wanted: RegExp): P
   return undefined;
 }
 
+/** The page on which a person does it, with the ids that the assistant knows. */
+export function pageOf({ notes = [] }: { notes?: string[] }, ids: Record<string, string>): string | undefined {
+  const page = notes.map((note) => /in the browser at (\S+)/.exec(note)?.[1]).find((found) => found !== undefined);
+  return page?.replaceAll(/\{(\w+)\}/g, (_all, name: string) => ids[name] ?? name);
+}
+
 /** The operation as the reference has it, which is no tool. */
 export async function operation({ person }: Demo, operationId: string): Promise<Place | undefined> {
   const { paths } = (await person.get("/openapi.json")).body;

@@ -1,7 +1,7 @@
 import { Ajv2020, type AnySchema, type ValidateFunction } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { openApiDocument } from "../../src/rest/openapi.ts";
-import { toolTable } from "../../src/mcp/tool-table.ts";
+import { EXAMPLE_ADDRESSES, toolTable } from "../../src/mcp/tool-table.ts";
 import { endpoints } from "../../tools/index.ts";
 import type { AnyEndpoint } from "../../tools/endpoint.ts";
 import type { Answer } from "../world.ts";
@@ -11,7 +11,7 @@ import type { Answer } from "../world.ts";
 const ADDRESS = "http://localhost:3000";
 
 export const document = openApiDocument({ baseUrl: ADDRESS, searchBaseUrl: ADDRESS });
-export const tools = toolTable(endpoints, `${ADDRESS}/icon.svg`);
+export const tools = toolTable(endpoints, EXAMPLE_ADDRESSES);
 
 const ajv = new Ajv2020({ strict: false, validateFormats: true });
 formats.default(ajv);

@@ -13,6 +13,7 @@ export const getRecommendedActionBrief = endpoint({
   summary: "Read the brief of a task",
   description: "Use this for what a writer is given for a task: title, Markdown body, status and where the partner is.",
   access: { workspace: "viewer" },
+  page: "/actions/:organization_id/:workspace_id/:result_id/:task_id",
   input: z.strictObject(taskPath),
   output: Brief,
   async handle({ result_id: resultId, task_id: taskId }, { tenant }) {

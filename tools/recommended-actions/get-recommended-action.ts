@@ -13,6 +13,7 @@ export const getRecommendedAction = endpoint({
   summary: "Read a recommended action",
   description: "Use this for one recommended action whole: its trigger, reasoning, rows of evidence and tasks.",
   access: { workspace: "viewer" },
+  page: "/actions/:organization_id/:workspace_id/:result_id",
   input: z.strictObject(actionPath),
   output: Action,
   async handle({ result_id }, { tenant }) {

@@ -20,6 +20,7 @@ export const listRecommendedActions = endpoint({
   description:
     "Use this for what to do next: actions that completed collects call for, the most valuable first. get_recommended_action shows the evidence.",
   access: { workspace: "viewer" },
+  page: "/actions?workspace=:workspace_id",
   input: z.strictObject({
     ...workspacePath,
     analysis_id: Id.optional().describe("Only of this analysis; list_analyses gives it."),
