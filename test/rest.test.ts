@@ -105,3 +105,17 @@ test("a REST token that expired, was forged, altered or made for the tool server
 function encoded(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString("base64url");
 }
+
+// Attack: end the process with a part that the parser of multipart bodies has no name for.
+test("a part of a multipart body without a name is refused, and the service goes on", async () => {
+  await using w = await world();
+  const { owner, workspace } = await w.acme();
+  for (const disposition of ['form-data; name=""', "form-data", 'form-data; name=""; filename="a.txt"']) {
+    const answer = await owner.request("POST", `${workspace.path}/brands`, {
+      headers: { "content-type": "multipart/form-data; boundary=b" },
+      body: `--b\r\nContent-Disposition: ${disposition}\r\n\r\nx\r\n--b--\r\n`,
+    });
+    expect([disposition, answer.status >= 400 && answer.status < 500]).toEqual([disposition, true]);
+  }
+  expect((await owner.get(`${workspace.path}/brands`)).status).toBe(200);
+});

@@ -41,7 +41,12 @@ export async function readMultipart(
       refuse(broken(error));
       return;
     }
-    parser.on("field", (name, value, info) => {
+    // A part may come without a name, whatever the parser's types say; what a listener throws ends the process.
+    parser.on("field", (name: string | undefined, value, info) => {
+      if (!name) {
+        refuse(new AppError("VALIDATION_FAILED", "Every part of a multipart body needs a name."));
+        return;
+      }
       fieldBytes += name.length + value.length;
       if (info.valueTruncated || info.nameTruncated || fieldBytes > BODY_LIMIT_BYTES)
         refuse(tooLarge(BODY_LIMIT_BYTES));
