@@ -8,7 +8,6 @@ type Json = Record<string, unknown>;
 /** Every refusal that an endpoint can answer: its own, and those that its access and its method bring with them. */
 export function errorCodes(endpoint: AnyEndpoint): Set<ErrorCode> {
   const codes = new Set<ErrorCode>([...EVERYWHERE, ...(endpoint.errors ?? [])]);
-  if (endpoint.access !== "public") codes.add("UNAUTHENTICATED");
   if (typeof endpoint.access === "object") codes.add("FORBIDDEN").add("NOT_FOUND");
   if (changesWorkspace(endpoint)) codes.add("CONFLICT");
   if (endpoint.method !== "GET") codes.add("STORAGE_FULL");
@@ -24,7 +23,14 @@ function changesWorkspace({ access, method }: AnyEndpoint): boolean {
   return method !== "GET" && typeof access === "object" && "workspace" in access;
 }
 
-const EVERYWHERE: readonly ErrorCode[] = ["VALIDATION_FAILED", "RATE_LIMITED", "INTERNAL", "UNAVAILABLE"];
+// A token that is not valid is refused where none is needed, too.
+const EVERYWHERE: readonly ErrorCode[] = [
+  "VALIDATION_FAILED",
+  "UNAUTHENTICATED",
+  "RATE_LIMITED",
+  "INTERNAL",
+  "UNAVAILABLE",
+];
 
 /** The responses of an endpoint's refusals, one for each status, with the codes that the status can carry. */
 export function errorResponses(endpoint: AnyEndpoint): Json {

@@ -27,6 +27,8 @@ export interface Plan {
   /** Which of the known ways down to a thing the path takes, and one parameter of it that is another's. */
   chain: { pick: number; swap: { at: number; whose: Whose } | null };
   fields: Record<string, unknown>;
+  /** True for the fields with which the endpoint is known to succeed, in place of those made up. */
+  example: boolean;
   encoding: "json" | "form" | "multipart" | "other";
   damage: Damage;
   /** A small number, so that keys are used again. */
@@ -95,6 +97,8 @@ const encoding = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom<Plan["encoding"]>("form", "multipart", "other") },
 );
 
+const oneInFour = fc.nat(3).map((die) => die === 0);
+
 const idempotencyKey = fc.option(fc.nat(400), { freq: 6 });
 
 function planOf(endpoint: AnyEndpoint, door: Plan["door"], fields: fc.Arbitrary<Plan["fields"]>): fc.Arbitrary<Plan> {
@@ -104,6 +108,7 @@ function planOf(endpoint: AnyEndpoint, door: Plan["door"], fields: fc.Arbitrary<
     who,
     chain,
     fields,
+    example: oneInFour,
     encoding,
     damage,
     idempotencyKey,

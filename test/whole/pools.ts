@@ -11,7 +11,7 @@ interface Known {
 
 /** An id that nothing has. */
 export const NOTHING = "01890000-0000-7000-8000-00000000dead";
-const BROKEN = ["abc", "..", "%00", "00000000-0000-0000-0000-00000000000g", `${NOTHING}0`, "null", "💥", "a/b"];
+const BROKEN = ["abc", "...", "%00", "00000000-0000-0000-0000-00000000000g", `${NOTHING}0`, "null", "💥", "a/b"];
 const NOTED = 60;
 
 export async function openPools(scene: Scene) {
@@ -20,12 +20,13 @@ export async function openPools(scene: Scene) {
   const foreign = new Set([...theirs.ids.values()].flatMap((ids) => [...ids]));
   let own = known(await findChains(scene.owner, home));
   const atFirst = [...own.chains].filter(([, chains]) => chains.length > 0).map(([path]) => path);
-  const noted = new Map<string, string[]>([["api_key", [scene.owner.apiKey]]]);
+  const noted = new Map<string, string[]>();
 
   /** One id, secret or cursor that a reference stands for. */
   function one({ of, whose, pick }: Ref): string {
     if (whose === "broken") return BROKEN[pick % BROKEN.length] ?? "";
     if (whose === "nothing") return NOTHING;
+    if (of === "api_key") return scene.owner.apiKey;
     const ids = [
       ...((whose === "own" ? own : theirs).ids.get(of) ?? []),
       ...(whose === "own" ? (noted.get(of) ?? []) : []),

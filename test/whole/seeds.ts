@@ -53,6 +53,7 @@ export const EXAMPLES: Record<string, (at: Place) => Promise<Example> | Example>
 export const TARGETS: Readonly<Record<string, (at: Place) => Promise<Chain>>> = {
   archiveWorkspace: newWorkspace,
   restoreWorkspace: newWorkspace,
+  deleteBrand: newBrand,
   acceptBrandSuggestion: openSuggestion,
   mergeBrandSuggestion: openSuggestion,
   dismissBrandSuggestion: openSuggestion,
@@ -61,6 +62,11 @@ export const TARGETS: Readonly<Record<string, (at: Place) => Promise<Chain>>> = 
   dismissRecommendedAction: newAction,
   reconsiderRecommendedAction: dismissedAction,
 };
+
+async function newBrand({ person, workspacePath }: Place): Promise<Chain> {
+  const { body } = await person.post(`${workspacePath}/brands`, { name: unique("Target") });
+  return { brand_id: body.id };
+}
 
 async function newWorkspace({ person, ids }: Place): Promise<Chain> {
   const { body } = await person.post(`/v1/organizations/${ids["organization_id"]}/workspaces`, {

@@ -47,7 +47,7 @@ export async function sendRest(
   if (damage.kind === "key")
     headers["idempotency-key"] = Buffer.from(damage.key)
       .toString("latin1")
-      .replaceAll(/[\r\n\0]/g, "")
+      .replaceAll(/[^\t\x20-\x7E\x80-\xFF]/g, "")
       .slice(0, 3000);
   const takesBody = endpoint.method !== "GET" && endpoint.method !== "DELETE";
   const address = addressWith(plan, takesBody ? ids : { ...queryOf(fields), ...ids });
