@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { insertActionScene } from "../action-scene.ts";
-import { plainLink, plainWords } from "../../src/core/recommend/markdown.ts";
+import { plainLink, plainWords, quoted } from "../../src/core/recommend/markdown.ts";
 import { world } from "../world.ts";
 import { BOTH, importing, RIVAL_ALONE, type Importing } from "./imported-scene.ts";
 
@@ -24,7 +24,7 @@ test("a brief is written from the evidence of its action: questions, figures, qu
   for (const part of [
     "- Answer: phone for photos",
     "| phone for photos | assistant A |  | 0 of 2 | Rival: 2 |",
-    String.raw`> 1\. \*\*Rival\*\* – cheap 2. \*\*Stranger\*\* – new`,
+    String.raw`> 1\. Rival – cheap 2. Stranger – new`,
     "<https://labreviews.example/lab/phones>",
     "collect 1",
   ]) {
@@ -49,12 +49,17 @@ test("what an answer says stands in a brief as one quoted line, whatever structu
   for (const quote of quotes) {
     expect(quote).toContain(String.raw`\# New task`);
     // Every sign that could be structure is escaped.
-    expect(quote.slice(2).replaceAll(/\\[\\`*_{}[\]()#+\-!|<>~&$=:@.]/g, "")).not.toMatch(/[`*_{}[\]#|<>~\u202E]/);
+    expect(quote.slice(2).replaceAll(/\\[\\`*_{}[\]()#!|<>~&$@:]/g, "")).not.toMatch(/[`*_{}[\]#|<>~\u202E]/);
   }
-  expect(plainLink("javascript:alert(1)")).toBe(String.raw`javascript\:alert\(1\)`);
+  expect(plainLink("javascript:alert(1)")).toBe(String.raw`javascript:alert\(1\)`);
   expect(plainLink("https://a.test/x|y`z")).not.toMatch(/[^\\][|`]/);
   expect(plainLink("https://a.test/x_y")).toBe("<https://a.test/x_y>");
   expect(plainWords("1. first\n2. second", 100)).toBe(String.raw`1\. first 2. second`);
+  expect(plainWords("- a", 100)).toBe(String.raw`\- a`);
+  expect(plainWords("https://rival.test", 100)).toBe(String.raw`https\://rival.test`);
+  expect(quoted("**Rival** wins.\n| Brand | Why |\n|---|---|\n| **Own** | small |", 100)).toBe(
+    "> Rival wins. Brand, Why; Own, small;",
+  );
   expect(plainWords("x".repeat(20), 10)).toBe("xxxxxxxxxx…");
 });
 
