@@ -44,6 +44,8 @@ test.skipIf(noChromium !== undefined)(
       await page.getByRole("button", { name: "Confirm" }).click();
       expect(await page.getByRole("status").innerText()).toBe("Confirmed.");
       await page.getByRole("link", { name: "Open the brief of Write a page" }).click();
+      await page.getByRole("heading", { name: "A page", exact: true }).waitFor();
+      const briefAddress = page.url();
       faults["brief"] = await accessibilityFaults(page);
       await page.getByLabel("Body, in Markdown").fill("# A better page\n\nWith two lines.");
       await page.getByRole("button", { name: "Save" }).click();
@@ -53,13 +55,16 @@ test.skipIf(noChromium !== undefined)(
       await page.getByRole("button", { name: "Send to the writers" }).click();
       faults["refused"] = await accessibilityFaults(page);
       expect(await page.getByRole("alert").innerText()).toMatch(/recipients/i);
+      await page.getByRole("link", { name: /where briefs go/ }).click();
+      faults["writers"] = await accessibilityFaults(page);
+      await page.goto(briefAddress);
       await s.partner.fail(null);
       await page.getByLabel("Due").fill("2100-01-31");
       await page.getByRole("button", { name: "Send to the writers" }).click();
       expect(await page.getByRole("status").innerText()).toBe("Sent to the writers.");
       await page.emulateMedia({ colorScheme: "dark" });
       faults["sent"] = await accessibilityFaults(page);
-      expect(faults).toEqual({ actions: [], action: [], brief: [], refused: [], sent: [] });
+      expect(faults).toEqual({ actions: [], action: [], brief: [], refused: [], writers: [], sent: [] });
       expect(await page.getByRole("button", { name: "Send to the writers" }).count()).toBe(0);
     } finally {
       await chromium.close();
@@ -90,6 +95,32 @@ test("who may only look is shown the brief and no form; who is of another organi
   const mallory = await signedInBrowser(w, "mallory@rival.test");
   expect((await mallory.get(s.action)).status).toBe(404);
   expect((await mallory.post(`${s.action}/confirm`, new URLSearchParams())).status).toBe(404);
+});
+
+test("an editor connects a workspace to the writers' tool, whose token is never shown, and disconnects it", async () => {
+  await using s = await sceneWithPartner();
+  const { organization, workspace, owner, w } = s;
+  await owner.delete(`${workspace.path}/platform-integrations/partner`);
+  const browser = await signedInBrowser(w, owner.email);
+  const address = `${w.config.baseUrl}/writers/${organization.id}/${workspace.id}`;
+  const empty = await browser.get(address);
+  const fill = { api_token: "a-token-of-the-writers-9876", partner_workspace_id: "demo", recipients: "nobody" };
+  const refused = await browser.submit(empty, { action: /\/connect$/, fill });
+  expect([refused.status, /role="alert"[^<]*recipients/.test(refused.text)]).toEqual([400, true]);
+  const recipients = "a@example.com\r\nb@example.com";
+  const saved = await browser.submit(empty, { action: /\/connect$/, fill: { ...fill, recipients } });
+  expect([saved.status, saved.text.includes("ends in 9876"), saved.text.includes(fill.api_token)]).toEqual([
+    200,
+    true,
+    false,
+  ]);
+  const [connection] = (await owner.get(`${workspace.path}/platform-integrations`)).body.data;
+  expect(connection).toMatchObject({ recipients: ["a@example.com", "b@example.com"], max_brief_length: 50_000 });
+  const gone = await browser.submit(saved, { action: /\/disconnect$/ });
+  expect(gone.text).toContain("Disconnected.");
+  expect((await owner.get(`${workspace.path}/platform-integrations`)).body.data).toEqual([]);
+  await w.signIn("viewer@acme.test", { organizationId: organization.id, role: "viewer" });
+  expect((await (await signedInBrowser(w, "viewer@acme.test")).get(address)).status).toBe(403);
 });
 
 test("a dismissed action can be reconsidered, and says why it was dismissed", async () => {

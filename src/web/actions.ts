@@ -1,8 +1,5 @@
-import { Router, type Request, type Response } from "express";
-import type { z } from "zod";
-import type { Visitor } from "../../auth/web-sessions.ts";
+import { Router } from "express";
 import { getMe } from "../../tools/auth/get-me.ts";
-import type { AnyEndpoint } from "../../tools/endpoint.ts";
 import { dismissRecommendedAction } from "../../tools/recommended-actions/dismiss-recommended-action.ts";
 import { getRecommendedActionBrief } from "../../tools/recommended-actions/get-recommended-action-brief.ts";
 import { getRecommendedAction } from "../../tools/recommended-actions/get-recommended-action.ts";
@@ -11,95 +8,54 @@ import { reconsiderRecommendedAction } from "../../tools/recommended-actions/rec
 import { sendRecommendedActionBriefToPartner } from "../../tools/recommended-actions/send-recommended-action-brief-to-partner.ts";
 import { updateRecommendedActionBrief } from "../../tools/recommended-actions/update-recommended-action-brief.ts";
 import { updateRecommendedAction } from "../../tools/recommended-actions/update-recommended-action.ts";
-import { AppError, notFound } from "../core/errors.ts";
+import { notFound } from "../core/errors.ts";
 import { actionPage } from "./pages/action.ts";
 import { actionsPage } from "./pages/actions.ts";
 import { briefPage } from "./pages/brief.ts";
 import { consolePage } from "./pages/console.ts";
+import { pageWithForms, type Answer, type Deed, type Said, type Visit } from "./page-with-forms.ts";
 import { sendPage } from "./page.ts";
-import { invokeAs, queryOf, visited, type Web } from "./visit.ts";
+import { invokeAs, queryOf, type Web } from "./visit.ts";
 
-type Answer<E extends AnyEndpoint> = z.output<E["output"]>;
-interface Visit {
-  visitor: Visitor;
-  request: Request;
-  response: Response;
-}
-/** What a page says above its content. */
-interface Said {
-  done?: string;
-  problem?: string;
-  status?: number;
-}
-
-/** The pages on which people decide about recommended actions, correct briefs and send them. */
-export function actionsRouter(web: Web): Router {
-  const router = Router();
-  const action = "/actions/:organization_id/:workspace_id/:result_id";
-  const task = `${action}/:task_id`;
-  const page = (show: (visit: Visit) => Promise<void>) =>
-    visited(web, (visitor, request, response) => show({ visitor, request, response }));
-
-  router.get(
-    "/actions",
-    page((visit) => showActions(visit, web)),
-  );
-  router.get(
-    action,
-    page((visit) => showAction(visit, web, {})),
-  );
-  router.get(
-    task,
-    page((visit) => showBrief(visit, web, {})),
-  );
-  const decide = (path: string, decided: AnyEndpoint, done: string, fields: (form: URLSearchParams) => object) =>
-    router.post(
-      `${action}/${path}`,
-      page(async (visit) => showAction(visit, web, await attempt(visit, web, decided, fields(formOf(visit)), done))),
-    );
-  decide("confirm", updateRecommendedAction, "Confirmed.", () => ({ workflow_status: "confirmed" }));
-  decide("reconsider", reconsiderRecommendedAction, "It is new again.", () => ({}));
-  decide("dismiss", dismissRecommendedAction, "Dismissed. A new collect does not bring it back.", (form) => ({
+const CONFIRM: Deed = {
+  endpoint: updateRecommendedAction,
+  done: "Confirmed.",
+  fields: () => ({ workflow_status: "confirmed" }),
+};
+const RECONSIDER: Deed = { endpoint: reconsiderRecommendedAction, done: "It is new again.", fields: () => ({}) };
+const DISMISS: Deed = {
+  endpoint: dismissRecommendedAction,
+  done: "Dismissed. A new collect does not bring it back.",
+  fields: (form) => ({
     reason: form.get("reason"),
     ...(form.get("comment") ? { comment: form.get("comment") } : {}),
-  }));
-  const change = (path: string, changed: AnyEndpoint, done: string, fields: (form: URLSearchParams) => object) =>
-    router.post(
-      `${task}/${path}`,
-      page(async (visit) => showBrief(visit, web, await attempt(visit, web, changed, fields(formOf(visit)), done))),
-    );
-  change("edit", updateRecommendedActionBrief, "Saved.", (form) => ({
+  }),
+};
+const EDIT: Deed = {
+  endpoint: updateRecommendedActionBrief,
+  done: "Saved.",
+  fields: (form) => ({
     title: form.get("title"),
     // Browsers send line ends as CR LF.
     body: form.get("body")?.replaceAll("\r\n", "\n"),
     status: form.get("status"),
-  }));
-  change("send", sendRecommendedActionBriefToPartner, "Sent to the writers.", (form) => ({
-    due_date: `${form.get("due")}T23:59:59Z`,
-  }));
-  return router;
-}
+  }),
+};
+const SEND: Deed = {
+  endpoint: sendRecommendedActionBriefToPartner,
+  done: "Sent to the writers.",
+  fields: (form) => ({ due_date: `${form.get("due")}T23:59:59Z` }),
+};
 
-function formOf({ response }: Visit): URLSearchParams {
-  return response.locals["form"] as URLSearchParams;
-}
-
-/** What came of a form: a word of success, or what to do instead. */
-async function attempt(
-  { visitor, request, response }: Visit,
-  { deps }: Web,
-  endpoint: AnyEndpoint,
-  fields: object,
-  done: string,
-): Promise<Said> {
-  try {
-    await invokeAs(visitor, { endpoint, input: { ...request.params, ...fields }, response }, deps);
-    return { done };
-  } catch (error) {
-    // What does not exist for this visitor has no page either.
-    if (!(error instanceof AppError) || error.code === "NOT_FOUND" || error.status === 500) throw error;
-    return { problem: error.message, status: error.status };
-  }
+/** The pages on which people decide about recommended actions, correct briefs and send them. */
+export function actionsRouter(web: Web): Router {
+  const action = "/actions/:organization_id/:workspace_id/:result_id";
+  const decisions = { confirm: CONFIRM, reconsider: RECONSIDER, dismiss: DISMISS };
+  return Router().use(
+    pageWithForms(web, "/actions", (visit) => showActions(visit, web), {}),
+    pageWithForms(web, action, (visit, said) => showAction(visit, web, said), decisions),
+    pageWithForms(web, `${action}/:task_id`, (visit, said) => showBrief(visit, web, said), { edit: EDIT, send: SEND }),
+  );
 }
 
 async function me({ visitor, response }: Visit, { deps }: Web): Promise<Answer<typeof getMe>> {

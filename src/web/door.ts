@@ -14,6 +14,7 @@ import { oauthRouter } from "./oauth.ts";
 import { errorPage } from "./pages/message.ts";
 import { sendPage } from "./page.ts";
 import type { Web } from "./visit.ts";
+import { writersRouter } from "./writers.ts";
 
 const ASSETS = fileURLToPath(import.meta.resolve("#root/src/web/assets"));
 /** Every address that answers a browser with a page. */
@@ -27,6 +28,7 @@ const PAGES = [
   "/assistants{/*rest}",
   "/api-keys{/*rest}",
   "/approve/*rest",
+  "/writers/*rest",
 ];
 const STEPS = "/oauth/interaction/*rest";
 
@@ -41,7 +43,14 @@ export function webDoor(web: Web): Door {
       response.locals["form"] = await readForm(request);
       next();
     });
-    pages.use(interactionRouter(web), accountRouter(web), consoleRouter(web), actionsRouter(web), approvalRouter(web));
+    pages.use(
+      interactionRouter(web),
+      accountRouter(web),
+      consoleRouter(web),
+      actionsRouter(web),
+      writersRouter(web),
+      approvalRouter(web),
+    );
     pages.use((error: unknown, request: Request, response: Response, next: NextFunction) => {
       if (response.headersSent) return next(error);
       sendProblem(error, { request, response, web });

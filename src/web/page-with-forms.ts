@@ -1,0 +1,76 @@
+import { Router, type Request, type Response } from "express";
+import type { z } from "zod";
+import type { Visitor } from "../../auth/web-sessions.ts";
+import type { AnyEndpoint } from "../../tools/endpoint.ts";
+import { AppError } from "../core/errors.ts";
+import { invokeAs, queryOf, visited, type Web } from "./visit.ts";
+
+export type Answer<E extends AnyEndpoint> = z.output<E["output"]>;
+
+/** Somebody who is signed in asks for a page. */
+export interface Visit {
+  visitor: Visitor;
+  request: Request;
+  response: Response;
+}
+
+/** What a page says above its content: what was done, or what went wrong with which form. */
+export interface Said {
+  done?: string | undefined;
+  problem?: string;
+  status?: number;
+  typed?: URLSearchParams;
+}
+
+/** What a form of a page does. */
+export interface Deed {
+  endpoint: AnyEndpoint;
+  done: string;
+  /** Input besides the ids of the address. */
+  fields(form: URLSearchParams): object;
+}
+
+/**
+ * A page at `path` and its forms, each posted to its name below it. What succeeds goes back to the page, so that neither
+ * a reload nor the way back sends it again; a refusal shows the page with what to do.
+ */
+export function pageWithForms(
+  web: Web,
+  path: string,
+  show: (visit: Visit, said: Said) => Promise<void>,
+  deeds: Record<string, Deed>,
+): Router {
+  const router = Router();
+  const page = (answer: (visit: Visit) => Promise<void>) =>
+    visited(web, (visitor, request, response) => answer({ visitor, request, response }));
+  router.get(
+    path,
+    page((visit) => show(visit, { done: deeds[queryOf(visit.request.originalUrl).get("done") ?? ""]?.done })),
+  );
+  for (const [name, deed] of Object.entries(deeds)) {
+    router.post(
+      `${path}/${name}`,
+      page(async (visit) => {
+        const refusal = await attempt(visit, web, deed);
+        if (refusal) return show(visit, refusal);
+        visit.response.redirect(303, `${visit.request.path.slice(0, -name.length - 1)}?done=${name}`);
+      }),
+    );
+  }
+  return router;
+}
+
+/** Calls the endpoint of a form; what to do instead where it refuses. */
+async function attempt({ visitor, request, response }: Visit, { deps }: Web, deed: Deed): Promise<Said | undefined> {
+  const typed = response.locals["form"] as URLSearchParams;
+  const input = { ...request.params, ...deed.fields(typed) };
+  try {
+    await invokeAs(visitor, { endpoint: deed.endpoint, input, response }, deps);
+    return undefined;
+  } catch (error) {
+    // What does not exist for this visitor has no page either.
+    if (!(error instanceof AppError) || error.code === "NOT_FOUND" || error.status === 500) throw error;
+    const wrong = (error.fields ?? []).map((field) => `${field.path.replaceAll("_", " ")} ${field.message}`);
+    return { problem: [error.message, ...wrong].join(" "), status: error.status, typed };
+  }
+}
