@@ -66,6 +66,31 @@ test("bodies are taken as JSON, as form fields, as multipart and under any other
   ]);
 });
 
+test("what has fields of its own is JSON text in a form: several values, or all of them at once", async () => {
+  await using w = await world();
+  const { owner, workspace } = await w.acme();
+  const path = `${workspace.path}/brands`;
+  const [one, two] = ['{"text":"Uno"}', '{"text":"Dos","case_sensitive":true}'];
+  const multipart = new FormData();
+  for (const [name, value] of Object.entries({ name: "B", aliases: '[{"text":"Eins"},{"text":"Zwei"}]' })) {
+    multipart.set(name, value);
+  }
+  const sent = [
+    await owner.request("POST", path, { body: new URLSearchParams({ name: "A", aliases: one, "aliases[]": two }) }),
+    await owner.request("POST", path, { body: multipart }),
+    await owner.request("POST", path, { body: new URLSearchParams({ name: "C", aliases: "{" }) }),
+    await owner.request("POST", path, { body: new URLSearchParams({ name: "D", ["__proto__"]: "x" }) }),
+  ];
+  const uno = { text: "Uno", case_sensitive: false };
+  const dos = { text: "Dos", case_sensitive: true };
+  expect(sent.map(({ status, body }) => [status, body.aliases ?? body.fields?.[0].path])).toEqual([
+    [201, [uno, dos]],
+    [201, ["Eins", "Zwei"].map((text) => ({ text, case_sensitive: false }))],
+    [400, "aliases.0"],
+    [400, "__proto__"],
+  ]);
+});
+
 test("hostile bodies get a clear refusal and leave nothing behind", async () => {
   await using w = await world();
   const { owner, workspace } = await w.acme();

@@ -9,7 +9,7 @@ import { readMultipart } from "./multipart.ts";
 /** JSON Lines bodies, which carry recorded answers. */
 const LINES_LIMIT_BYTES = 32 * 1024 * 1024;
 
-type FieldKind = "string" | "string or null" | "number" | "boolean" | "strings" | "numbers";
+type FieldKind = "string" | "string or null" | "number" | "boolean" | "object" | "strings" | "numbers" | "objects";
 type Raw = Record<string, unknown>;
 
 /** How one endpoint's requests become the flat object that its input schema reads. Made once per endpoint. */
@@ -36,21 +36,27 @@ export function decoderOf(endpoint: AnyEndpoint): Decoder {
 /** What a text of a query or a form stands for, from the input's own JSON Schema. */
 function fieldKinds(endpoint: AnyEndpoint): Map<string, FieldKind> {
   const schema = z.toJSONSchema(endpoint.input, { io: "input", unrepresentable: "any" });
-  const kinds = new Map<string, FieldKind>();
-  for (const [key, field] of Object.entries(schema.properties ?? {})) {
-    if (typeof field === "boolean") continue;
-    const options = [field, ...(field.anyOf ?? [])].filter((option) => typeof option !== "boolean");
-    const array = options.find((option) => option.type === "array");
-    if (array) {
-      const { items } = array;
-      const item = typeof items === "object" && !Array.isArray(items) ? items.type : undefined;
-      kinds.set(key, item === "number" || item === "integer" ? "numbers" : "strings");
-    } else if (options.some((option) => option.type === "number" || option.type === "integer"))
-      kinds.set(key, "number");
-    else if (options.some((option) => option.type === "boolean")) kinds.set(key, "boolean");
-    else kinds.set(key, options.some((option) => option.type === "null") ? "string or null" : "string");
-  }
-  return kinds;
+  type Schema = z.core.JSONSchema.BaseSchema;
+  const bare = (part: z.core.JSONSchema._JSONSchema | undefined): Schema => {
+    if (typeof part !== "object") return {};
+    const name = part.$ref?.startsWith("#/$defs/") ? part.$ref.slice("#/$defs/".length) : undefined;
+    return name === undefined ? part : bare(schema.$defs?.[name]);
+  };
+  const kindOf = (field: Schema): FieldKind => {
+    const options = [field, ...(field.anyOf ?? [])].map(bare);
+    const has = (...types: string[]) =>
+      options.some(({ type }) => [type ?? []].flat().some((one) => types.includes(one)));
+    const list = options.find(({ type }) => type === "array");
+    if (list) {
+      const { type } = bare(Array.isArray(list.items) ? undefined : list.items);
+      return type === "object" ? "objects" : type === "number" || type === "integer" ? "numbers" : "strings";
+    }
+    if (has("number", "integer")) return "number";
+    if (has("boolean")) return "boolean";
+    if (has("object")) return "object";
+    return has("null") ? "string or null" : "string";
+  };
+  return new Map(Object.entries(schema.properties ?? {}).map(([key, field]) => [key, kindOf(bare(field))]));
 }
 
 function readQuery(request: Request, kinds: Map<string, FieldKind>): Raw {
@@ -58,16 +64,19 @@ function readQuery(request: Request, kinds: Map<string, FieldKind>): Raw {
   return at === -1 ? {} : typed(new URLSearchParams(request.originalUrl.slice(at + 1)), kinds);
 }
 
-/** Gives texts the types of the schema. `a=1&a=2`, `a[]=1` and a single value are all an array where one is wanted. */
+/**
+ * Gives texts the types of the schema. `a=1&a=2`, `a[]=1` and a single value are all an array where one is wanted; what
+ * has fields of its own is written as JSON.
+ */
 function typed(pairs: Iterable<[string, string]>, kinds: Map<string, FieldKind>): Raw {
-  const given: Raw = {};
+  // Without a prototype, so that no name means anything but a field.
+  const given = Object.create(null) as Raw;
   for (const [name, value] of pairs) {
     const key = name.endsWith("[]") ? name.slice(0, -2) : name;
     const kind = kinds.get(key) ?? "string";
-    if (kind === "strings" || kind === "numbers") {
+    if (kind === "strings" || kind === "numbers" || kind === "objects") {
       const list = Array.isArray(given[key]) ? given[key] : [];
-      if (value !== "") list.push(kind === "numbers" ? numberIn(value) : value);
-      given[key] = list;
+      given[key] = value === "" ? list : list.concat(itemIn(value, kind));
     } else if (Object.hasOwn(given, key)) {
       throw invalidInput([{ path: key, message: "is given twice" }]);
     } else if (value !== "" || kind.startsWith("string")) given[key] = single(value, kind);
@@ -75,11 +84,27 @@ function typed(pairs: Iterable<[string, string]>, kinds: Map<string, FieldKind>)
   return given;
 }
 
+/** One value of a list; of objects also several at once, as a JSON array. */
+function itemIn(value: string, kind: FieldKind): unknown {
+  if (kind === "objects") return jsonIn(value);
+  return kind === "numbers" ? numberIn(value) : value;
+}
+
 function single(value: string, kind: FieldKind): unknown {
+  if (kind === "object") return jsonIn(value);
   if (kind === "number") return numberIn(value);
   if (kind === "string or null" && value === "") return null;
   if (kind === "boolean" && (value === "true" || value === "false")) return value === "true";
   return value;
+}
+
+/** What a text says in JSON, or the text itself, which the schema then refuses. */
+function jsonIn(value: string): unknown {
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
 }
 
 /** The number that a text spells, or the text itself, which the schema then refuses. */
