@@ -23,19 +23,15 @@ import type {
 import type { CollectionMethod } from "../../src/core/sources.ts";
 import { analyses, collects } from "./analyses.ts";
 import { bool, float, id, instant, int, json, oneOf, string } from "./columns.ts";
-import { organizations, users, workspaces } from "./identity.ts";
+import { users } from "./identity.ts";
+import { ofWorkspace } from "./tenant.ts";
 
 /** What a rule found in the collects of an analysis. A later collect updates it: its identity is rule and subject. */
 export const recommendedActions = sqliteTable(
   "recommended_actions",
   {
     id: id("id").primaryKey(),
-    organizationId: id("organization_id")
-      .notNull()
-      .references(() => organizations.id),
-    workspaceId: id("workspace_id")
-      .notNull()
-      .references(() => workspaces.id),
+    ...ofWorkspace(),
     analysisId: id("analysis_id")
       .notNull()
       .references(() => analyses.id),
@@ -82,12 +78,7 @@ export const actionTasks = sqliteTable(
   "action_tasks",
   {
     id: id("id").primaryKey(),
-    organizationId: id("organization_id")
-      .notNull()
-      .references(() => organizations.id),
-    workspaceId: id("workspace_id")
-      .notNull()
-      .references(() => workspaces.id),
+    ...ofWorkspace(),
     actionId: id("action_id")
       .notNull()
       .references(() => recommendedActions.id),
@@ -111,12 +102,7 @@ export const briefs = sqliteTable(
   "briefs",
   {
     id: id("id").primaryKey(),
-    organizationId: id("organization_id")
-      .notNull()
-      .references(() => organizations.id),
-    workspaceId: id("workspace_id")
-      .notNull()
-      .references(() => workspaces.id),
+    ...ofWorkspace(),
     taskId: id("task_id")
       .notNull()
       .references(() => actionTasks.id),
@@ -145,12 +131,7 @@ export const contentBriefs = sqliteTable(
   "content_briefs",
   {
     id: id("id").primaryKey(),
-    organizationId: id("organization_id")
-      .notNull()
-      .references(() => organizations.id),
-    workspaceId: id("workspace_id")
-      .notNull()
-      .references(() => workspaces.id),
+    ...ofWorkspace(),
     analysisId: id("analysis_id")
       .notNull()
       .references(() => analyses.id),

@@ -11,18 +11,14 @@ import type { RelatedQuery } from "../../src/core/fields.ts";
 import { FUNNEL_STAGES, KEYWORD_TYPES, SOURCES, type CollectionMethod } from "../../src/core/sources.ts";
 import { brands, personas } from "./catalog.ts";
 import { id, instant, int, json, oneOf, string } from "./columns.ts";
-import { organizations, users, workspaces } from "./identity.ts";
+import { users } from "./identity.ts";
+import { ofWorkspace } from "./tenant.ts";
 
 export const analyses = sqliteTable(
   "analyses",
   {
     id: id("id").primaryKey(),
-    organizationId: id("organization_id")
-      .notNull()
-      .references(() => organizations.id),
-    workspaceId: id("workspace_id")
-      .notNull()
-      .references(() => workspaces.id),
+    ...ofWorkspace(),
     type: oneOf("type", ANALYSIS_TYPES).notNull(),
     name: string("name").notNull(),
     status: oneOf("status", ANALYSIS_STATUSES).notNull(),
@@ -120,12 +116,7 @@ export const collects = sqliteTable(
   "collects",
   {
     id: id("id").primaryKey(),
-    organizationId: id("organization_id")
-      .notNull()
-      .references(() => organizations.id),
-    workspaceId: id("workspace_id")
-      .notNull()
-      .references(() => workspaces.id),
+    ...ofWorkspace(),
     analysisId: id("analysis_id")
       .notNull()
       .references(() => analyses.id),

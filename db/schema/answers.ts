@@ -4,19 +4,14 @@ import { ALL_SOURCES, COLLECTION_METHODS, COMPETITOR_TYPES, KEYWORD_TYPES, SOURC
 import { analyses, collects, jobs, keywords } from "./analyses.ts";
 import { brands } from "./catalog.ts";
 import { bool, bytes, float, id, instant, int, json, oneOf, string } from "./columns.ts";
-import { organizations, workspaces } from "./identity.ts";
+import { ofWorkspace } from "./tenant.ts";
 
 /** What one question brought back. The raw body is kept, so that everything read from it can be read again. */
 export const answers = sqliteTable(
   "answers",
   {
     id: id("id").primaryKey(),
-    organizationId: id("organization_id")
-      .notNull()
-      .references(() => organizations.id),
-    workspaceId: id("workspace_id")
-      .notNull()
-      .references(() => workspaces.id),
+    ...ofWorkspace(),
     analysisId: id("analysis_id")
       .notNull()
       .references(() => analyses.id),

@@ -1,19 +1,15 @@
 import { index, sqliteTable } from "drizzle-orm/sqlite-core";
 import { ASSET_STATUSES, ASSET_TYPES } from "../../src/core/assets.ts";
 import { bool, id, instant, int, oneOf, string } from "./columns.ts";
-import { organizations, users, workspaces } from "./identity.ts";
+import { users } from "./identity.ts";
+import { ofWorkspace } from "./tenant.ts";
 
 /** Something to be judged: a text, a document, an image, a video. */
 export const assets = sqliteTable(
   "assets",
   {
     id: id("id").primaryKey(),
-    organizationId: id("organization_id")
-      .notNull()
-      .references(() => organizations.id),
-    workspaceId: id("workspace_id")
-      .notNull()
-      .references(() => workspaces.id),
+    ...ofWorkspace(),
     name: string("name").notNull(),
     /** The name under NFKC and case folding, for searching. */
     nameFolded: string("name_folded").notNull(),

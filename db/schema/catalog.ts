@@ -2,18 +2,13 @@ import { foreignKey, index, sqliteTable, uniqueIndex } from "drizzle-orm/sqlite-
 import { BRAND_KINDS, BRAND_RELATIONSHIPS } from "../../src/core/brand.ts";
 import type { BrandAlias } from "../../src/core/capture.ts";
 import { id, instant, json, oneOf, string } from "./columns.ts";
-import { organizations, workspaces } from "./identity.ts";
+import { ofWorkspace } from "./tenant.ts";
 
 export const brands = sqliteTable(
   "brands",
   {
     id: id("id").primaryKey(),
-    organizationId: id("organization_id")
-      .notNull()
-      .references(() => organizations.id),
-    workspaceId: id("workspace_id")
-      .notNull()
-      .references(() => workspaces.id),
+    ...ofWorkspace(),
     name: string("name").notNull(),
     /** The name under NFKC and case folding: unique in the workspace. */
     nameFolded: string("name_folded").notNull(),
@@ -38,12 +33,7 @@ export const personas = sqliteTable(
   "personas",
   {
     id: id("id").primaryKey(),
-    organizationId: id("organization_id")
-      .notNull()
-      .references(() => organizations.id),
-    workspaceId: id("workspace_id")
-      .notNull()
-      .references(() => workspaces.id),
+    ...ofWorkspace(),
     name: string("name").notNull(),
     archetype: string("archetype").notNull(),
     description: string("description").notNull(),

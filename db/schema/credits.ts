@@ -1,7 +1,8 @@
 import { index, primaryKey, sqliteTable } from "drizzle-orm/sqlite-core";
 import { LEDGER_KINDS, QUOTE_KINDS } from "../../src/core/credits.ts";
 import { id, instant, int, json, oneOf, string } from "./columns.ts";
-import { organizations, users, workspaces } from "./identity.ts";
+import { organizations, users } from "./identity.ts";
+import { ofWorkspace } from "./tenant.ts";
 
 /** What an organization has. Always the sum of its ledger; a balance can never fall below zero. */
 export const creditBalances = sqliteTable("credit_balances", {
@@ -43,12 +44,7 @@ export const quotes = sqliteTable(
   "quotes",
   {
     id: id("id").primaryKey(),
-    organizationId: id("organization_id")
-      .notNull()
-      .references(() => organizations.id),
-    workspaceId: id("workspace_id")
-      .notNull()
-      .references(() => workspaces.id),
+    ...ofWorkspace(),
     userId: id("user_id")
       .notNull()
       .references(() => users.id),

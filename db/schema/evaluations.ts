@@ -4,19 +4,15 @@ import { ASSET_SCORE_STATUSES, EVALUATION_STATUSES } from "../../src/core/evalua
 import type { AttributeMark, Quote } from "../../src/core/evaluation/scorer.ts";
 import { assets } from "./assets.ts";
 import { float, id, instant, int, json, oneOf, string } from "./columns.ts";
-import { organizations, users, workspaces } from "./identity.ts";
+import { users } from "./identity.ts";
+import { ofWorkspace } from "./tenant.ts";
 
 /** Assets of one class judged together against a category and attributes, once or again. */
 export const assetEvaluations = sqliteTable(
   "asset_evaluations",
   {
     id: id("id").primaryKey(),
-    organizationId: id("organization_id")
-      .notNull()
-      .references(() => organizations.id),
-    workspaceId: id("workspace_id")
-      .notNull()
-      .references(() => workspaces.id),
+    ...ofWorkspace(),
     name: string("name").notNull(),
     /** The name under NFKC and case folding, for searching. */
     nameFolded: string("name_folded").notNull(),

@@ -2,6 +2,7 @@ import { index, sqliteTable, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { id, instant, int, json, string } from "./columns.ts";
 import type { auditLog } from "./credits.ts";
 import { organizations, workspaces } from "./identity.ts";
+import { ofWorkspace } from "./tenant.ts";
 
 /** How a workspace is connected to the partner: at most one connection each. */
 export const partnerConnections = sqliteTable("partner_connections", {
@@ -25,12 +26,7 @@ export const partnerConnections = sqliteTable("partner_connections", {
 /** Briefs whose fields are read back from the partner, from a send on until the partner calls its status final. */
 export const partnerWatches = sqliteTable("partner_watches", {
   briefId: id("brief_id").primaryKey(),
-  organizationId: id("organization_id")
-    .notNull()
-    .references(() => organizations.id),
-  workspaceId: id("workspace_id")
-    .notNull()
-    .references(() => workspaces.id),
+  ...ofWorkspace(),
   since: instant("since").notNull(),
 });
 
@@ -39,12 +35,7 @@ export const errands = sqliteTable(
   "errands",
   {
     id: id("id").primaryKey(),
-    organizationId: id("organization_id")
-      .notNull()
-      .references(() => organizations.id),
-    workspaceId: id("workspace_id")
-      .notNull()
-      .references(() => workspaces.id),
+    ...ofWorkspace(),
     endpoint: string("endpoint").notNull(),
     /** What the work is on; one errand at a time. */
     subjectId: id("subject_id").notNull(),

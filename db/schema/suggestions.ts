@@ -5,7 +5,8 @@ import type { Source } from "../../src/core/sources.ts";
 import { collects } from "./analyses.ts";
 import { brands } from "./catalog.ts";
 import { bool, float, id, instant, int, json, oneOf, string } from "./columns.ts";
-import { organizations, workspaces } from "./identity.ts";
+import { workspaces } from "./identity.ts";
+import { ofWorkspace } from "./tenant.ts";
 
 /** A name that no brand had when the answers of one collect were searched for such: replaced whenever they are again. */
 export const nameSightings = sqliteTable(
@@ -39,12 +40,7 @@ export const brandSuggestions = sqliteTable(
   "brand_suggestions",
   {
     id: id("id").primaryKey(),
-    organizationId: id("organization_id")
-      .notNull()
-      .references(() => organizations.id),
-    workspaceId: id("workspace_id")
-      .notNull()
-      .references(() => workspaces.id),
+    ...ofWorkspace(),
     text: string("text").notNull(),
     folded: string("folded").notNull(),
     /** The first word of a name of several: where that is suggested itself, this is one of its products. */

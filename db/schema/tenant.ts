@@ -1,0 +1,14 @@
+import { id } from "./columns.ts";
+import { organizations, workspaces } from "./identity.ts";
+
+/** Whose a row is: the columns of everything that stands in a workspace. */
+export function ofWorkspace() {
+  return {
+    organizationId: id("organization_id")
+      .notNull()
+      .references(() => organizations.id),
+    workspaceId: id("workspace_id")
+      .notNull()
+      .references(() => workspaces.id),
+  };
+}
