@@ -12,8 +12,9 @@ export interface Page {
   goOnTo?: string;
 }
 
-// No script runs and nothing is loaded from elsewhere. Chromium applies form-action to every redirect after a form
-// post, which is why pages go on by themselves (goOnTo) instead of answering a post with a redirect to a client.
+// Nothing is loaded from elsewhere, and no script runs but that of copy buttons, on the pages that have one. Chromium
+// applies form-action to every redirect after a form post, which is why pages go on by themselves (goOnTo) instead of
+// answering a post with a redirect to a client.
 const POLICY = [
   "default-src 'none'",
   "style-src 'self'",
@@ -33,16 +34,35 @@ export const PAGE_HEADERS = {
   "x-frame-options": "DENY",
 };
 
+const COPY_BUTTON = "<button data-copy=";
+
 export function sendPage(response: Response, page: Page): void {
   response
     .set(PAGE_HEADERS)
+    .set("content-security-policy", hasCopyButton(page) ? `${POLICY}; script-src 'self'` : POLICY)
     .status(page.status ?? 200)
     .type("html")
     .send(pageText(page));
 }
 
+/** Inserted texts are escaped, so that none can look like a button. */
+function hasCopyButton({ body }: Page): boolean {
+  return body.markup.includes(COPY_BUTTON);
+}
+
+/**
+ * A button that copies the text of the element with this id. `what` names it for people who hear the page: "the key".
+ * Hidden without JavaScript.
+ */
+export function copyButton(id: string, what: string): Html {
+  return html`<button data-copy="${id}" type="button" class="secondary" hidden>
+    Copy <span class="unseen">${what}</span>
+  </button>`;
+}
+
 /** The whole document. */
-export function pageText({ title, body, goOnTo }: Page): string {
+export function pageText(page: Page): string {
+  const { title, body, goOnTo } = page;
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -54,6 +74,7 @@ export function pageText({ title, body, goOnTo }: Page): string {
         <title>${title} · ${PRODUCT}</title>
         <link rel="icon" href="/assets/mark.svg" type="image/svg+xml" />
         <link rel="stylesheet" href="/assets/style.css" />
+        ${hasCopyButton(page) && html`<script src="/assets/copy.js" defer></script>`}
       </head>
       <body>
         ${body}

@@ -1,5 +1,5 @@
 import { html, type Html } from "../html.ts";
-import { alertBox, instantShown } from "../page.ts";
+import { alertBox, copyButton, instantShown } from "../page.ts";
 
 export interface ShownKey {
   id: string;
@@ -66,7 +66,7 @@ function madeBox(made: { name: string; api_key: string }, baseUrl: string): Html
   return html`<section class="made" aria-labelledby="made" role="status">
     <h2 id="made">${made.name} is ready</h2>
     <p>Copy it now: it is shown only this once, and only a hash of it is kept.</p>
-    <p class="secret"><code>${made.api_key}</code></p>
+    <p class="secret"><code id="new-key">${made.api_key}</code>${copyButton("new-key", "the key")}</p>
     <h3>How to use it</h3>
     <pre><code>TOKEN=$(curl -s ${baseUrl}/v1/auth/token \\
   -H 'content-type: application/json' \\
