@@ -22,4 +22,6 @@ export interface Caller {
   clientId: string | null;
   scopes: ReadonlySet<Scope>;
   reach: KeyReach | null;
+  /** The organization whose identity provider vouched for the person in this sign-in; null for a password. */
+  signedInThrough: string | null;
 }

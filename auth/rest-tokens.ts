@@ -126,8 +126,16 @@ export function openRestTokens(options: {
       const claims = await verifyClaims(accessToken, now);
       const reach = await findReachOfToken(db, { familyId: claims.grantId, apiKeyId: claims.clientId }, now);
       if (!reach || reach.userId !== claims.userId) throw new AppError("UNAUTHENTICATED", INVALID_TOKEN);
-      const { userId, ...bounds } = reach;
-      return { userId, door: "rest", clientId: claims.clientId, scopes: EVERY_SCOPE, reach: bounds };
+      const { userId, signedInThrough, ...bounds } = reach;
+      return {
+        userId,
+        door: "rest",
+        clientId: claims.clientId,
+        scopes: EVERY_SCOPE,
+        reach: bounds,
+        // What reaches one organization only was made by somebody who had come in there.
+        signedInThrough: bounds.organizationId ?? signedInThrough,
+      };
     },
   };
 }

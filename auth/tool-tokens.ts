@@ -1,4 +1,4 @@
-import { grantStands } from "../db/oauth-records.ts";
+import { findStandingGrant } from "../db/oauth-records.ts";
 import type { Db } from "../db/store.ts";
 import { AppError } from "../src/core/errors.ts";
 import { SCOPES, type Scope } from "../src/core/roles.ts";
@@ -30,10 +30,11 @@ export function openToolTokens(options: {
   return {
     async verify(db, token, now) {
       const claims = await verifyClaims(token, now);
-      if (!(await grantStands(db, claims, now))) throw new AppError("UNAUTHENTICATED", INVALID_TOKEN);
+      const grant = await findStandingGrant(db, claims, now);
+      if (!grant) throw new AppError("UNAUTHENTICATED", INVALID_TOKEN);
       options.uses.add(claims.grantId, now);
       const { userId, clientId, scope } = claims;
-      return { userId, door: "mcp", clientId, scopes: scopesIn(scope), reach: null };
+      return { userId, door: "mcp", clientId, scopes: scopesIn(scope), reach: null, ...grant };
     },
   };
 }

@@ -11,7 +11,11 @@ export interface Visitor {
   userId: string;
   email: string;
   name: string;
+  signedInThrough: string | null;
 }
+
+/** Who signed in, and through which organization's identity provider; null for a password. */
+export type SignIn = Pick<Visitor, "userId" | "signedInThrough">;
 
 /** Local accounts and the browsers that are signed in to them. Cookies are 256 random bits; only a hash is kept. */
 export interface WebSessions {
@@ -19,7 +23,7 @@ export interface WebSessions {
   /** The account that these are the e-mail and password of; the work is the same for an unknown one. */
   checkPassword(email: string, password: string): Promise<string | undefined>;
   /** Signs a browser in; gives the value of its cookie. */
-  start(userId: string, now: Instant): Promise<string>;
+  start(signIn: SignIn, now: Instant): Promise<string>;
   find(cookieHeader: string | undefined, now: Instant): Promise<Visitor | undefined>;
   end(cookieHeader: string | undefined): Promise<void>;
 }
@@ -38,12 +42,12 @@ export function openWebSessions(store: Store, options: { secure: boolean }): Web
       const matches = await passwordMatches(user?.passwordHash ?? null, password);
       return matches && user && !user.disabledAt ? user.id : undefined;
     },
-    async start(userId, now) {
+    async start(signIn, now) {
       const id = randomBytes(32).toString("base64url");
       await store.write((db) =>
         insertWebSession(db, {
           idHash: createHash("sha256").update(id).digest("base64url"),
-          userId,
+          ...signIn,
           createdAt: now,
           expiresAt: later(now, WEB_SESSION_SECONDS * 1000),
         }),

@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { prepared, type Db } from "./store.ts";
 
 // What a person is, read at every call. These functions take no tenant, because they decide who may have one.
@@ -18,6 +18,7 @@ const standing = prepared(({ q, t }) =>
       and(
         eq(t.organizationMembers.userId, t.users.id),
         eq(t.organizationMembers.organizationId, sql.placeholder("organizationId")),
+        isNull(t.organizationMembers.suspendedAt),
       ),
     )
     .leftJoin(

@@ -35,6 +35,7 @@ const livingFamily = prepared(({ q, t }) =>
       organizationId: t.apiKeys.organizationId,
       workspaceId: t.apiKeys.workspaceId,
       role: t.apiKeys.role,
+      signedInThrough: t.apiKeys.signedInThrough,
     })
     .from(t.tokenFamilies)
     .innerJoin(t.apiKeys, eq(t.apiKeys.id, t.tokenFamilies.apiKeyId))
@@ -99,6 +100,19 @@ export async function revokeApiKey({ q, t }: Db, userId: string, id: string, now
     )
     .returning({ id: t.apiKeys.id });
   return ended.some((key) => key.id === id);
+}
+
+/** Ends a person's keys at once; with `organizationId` only those of that organization and its workspaces. */
+export async function revokeApiKeysOf(
+  { q, t }: Db,
+  { userId, organizationId }: { userId: string; organizationId?: string },
+  now: Instant,
+): Promise<void> {
+  const within = organizationId === undefined ? undefined : eq(t.apiKeys.organizationId, organizationId);
+  await q
+    .update(t.apiKeys)
+    .set({ revokedAt: now })
+    .where(and(eq(t.apiKeys.userId, userId), within, isNull(t.apiKeys.revokedAt)));
 }
 
 export interface NewRefreshToken {

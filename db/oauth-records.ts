@@ -69,7 +69,7 @@ export async function keepClient({ q, t }: Db, clientId: string, at: Instant): P
 
 const livingGrant = prepared(({ q, t }) =>
   q
-    .select({ id: t.oauthRecords.id })
+    .select({ signedInThrough: t.oauthRecords.signedInThrough })
     .from(t.oauthRecords)
     .innerJoin(t.users, eq(t.users.id, t.oauthRecords.accountId))
     .where(
@@ -84,13 +84,14 @@ const livingGrant = prepared(({ q, t }) =>
     ),
 );
 
-/** True while this person's grant to this client stands: not revoked, not expired, the account enabled. */
-export async function grantStands(
+/** This person's grant to this client while it stands: not revoked, not expired, the account enabled. */
+export async function findStandingGrant(
   db: Db,
   grant: { grantId: string; userId: string; clientId: string },
   now: Instant,
-): Promise<boolean> {
-  return (await livingGrant(db, { ...grant, now: Date.parse(now) })).length > 0;
+): Promise<{ signedInThrough: string | null } | undefined> {
+  const [row] = await livingGrant(db, { ...grant, now: Date.parse(now) });
+  return row;
 }
 
 /** Notes that these grants were used. */
@@ -101,10 +102,15 @@ export async function touchGrants({ q, t }: Db, grantIds: string[], at: Instant)
     .where(and(eq(t.oauthRecords.model, "Grant"), inArray(t.oauthRecords.id, grantIds)));
 }
 
-export async function noteGrant({ q, t }: Db, grantId: string, note: GrantNote): Promise<void> {
+/** Keeps what the person saw when allowing a grant, and through whom they had signed in. */
+export async function noteGrant(
+  { q, t }: Db,
+  grantId: string,
+  noted: { note: GrantNote; signedInThrough: string | null },
+): Promise<void> {
   await q
     .update(t.oauthRecords)
-    .set({ note })
+    .set(noted)
     .where(and(eq(t.oauthRecords.model, "Grant"), eq(t.oauthRecords.id, grantId)));
 }
 
@@ -140,6 +146,24 @@ export async function deleteGrant({ q, t }: Db, userId: string, grantId: string)
   if (ended.length === 0) return false;
   await q.delete(t.oauthRecords).where(eq(t.oauthRecords.grantId, grantId));
   return true;
+}
+
+/**
+ * Ends a person's grants, with everything that was issued under them, and their sessions at the authorization server.
+ * With `signedInThrough` only the grants that were given after a sign-in through that organization.
+ */
+export async function deleteGrantsOf({ q, t }: Db, userId: string, signedInThrough?: string): Promise<void> {
+  const own = eq(t.oauthRecords.accountId, userId);
+  if (signedInThrough === undefined) {
+    await q.delete(t.oauthRecords).where(own);
+    return;
+  }
+  const ended = await q
+    .delete(t.oauthRecords)
+    .where(and(own, eq(t.oauthRecords.model, "Grant"), eq(t.oauthRecords.signedInThrough, signedInThrough)))
+    .returning({ id: t.oauthRecords.id });
+  const grantIds = ended.map(({ id }) => id);
+  await q.delete(t.oauthRecords).where(and(own, inArray(t.oauthRecords.grantId, grantIds)));
 }
 
 /** Deletes records that expired before `before`. */

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
 import type { Page } from "../src/core/page.ts";
 import { prepared, type Db, type OrganizationTenant } from "./store.ts";
 import type { tables } from "./schema.ts";
@@ -17,6 +17,7 @@ export async function listOrganizationsOf({ q, t }: Db, userId: string, only: st
     .where(
       and(
         eq(t.organizationMembers.userId, userId),
+        isNull(t.organizationMembers.suspendedAt),
         only === null ? undefined : eq(t.organizations.id, only),
         page.after?.[0] === undefined ? undefined : gt(t.organizations.id, page.after[0]),
       ),

@@ -15,6 +15,7 @@ const visible = prepared(({ q, t }) =>
       and(
         eq(t.organizationMembers.organizationId, t.analyses.organizationId),
         eq(t.organizationMembers.userId, sql.placeholder("userId")),
+        isNull(t.organizationMembers.suspendedAt),
       ),
     )
     .leftJoin(

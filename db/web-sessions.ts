@@ -7,7 +7,12 @@ import { prepared, type Db } from "./store.ts";
 
 const byHash = prepared(({ q, t }) =>
   q
-    .select({ userId: t.webSessions.userId, email: t.users.email, name: t.users.name })
+    .select({
+      userId: t.webSessions.userId,
+      email: t.users.email,
+      name: t.users.name,
+      signedInThrough: t.webSessions.signedInThrough,
+    })
     .from(t.webSessions)
     .innerJoin(t.users, eq(t.users.id, t.webSessions.userId))
     .where(
@@ -31,6 +36,12 @@ export async function insertWebSession({ q, t }: Db, session: typeof tables.webS
 
 export async function deleteWebSession({ q, t }: Db, idHash: string): Promise<void> {
   await q.delete(t.webSessions).where(eq(t.webSessions.idHash, idHash));
+}
+
+/** Signs a person out of every browser; with `signedInThrough` only where they came in through that organization. */
+export async function deleteWebSessionsOf({ q, t }: Db, userId: string, signedInThrough?: string): Promise<void> {
+  const through = signedInThrough === undefined ? undefined : eq(t.webSessions.signedInThrough, signedInThrough);
+  await q.delete(t.webSessions).where(and(eq(t.webSessions.userId, userId), through));
 }
 
 export async function deleteExpiredWebSessions({ q, t }: Db, now: Instant): Promise<void> {

@@ -32,6 +32,7 @@ const visible = prepared(({ q, t }) =>
     .where(
       and(
         eq(t.organizationMembers.userId, sql.placeholder("userId")),
+        isNull(t.organizationMembers.suspendedAt),
         or(sql`${t.organizationMembers.role} <> 'guest'`, isNotNull(t.workspaceMembers.role)),
         or(isNull(t.workspaces.archivedAt), sql`${sql.placeholder("includeArchived")} = 1`),
         gt(t.workspaces.id, sql.placeholder("afterId")),

@@ -34,7 +34,7 @@ export async function signedInBrowser(w: World, email: string, leavesAt?: (url: 
   const user = await findUserByEmail(w.store.read, email);
   if (!user) throw new Error(`there is no account ${email}`);
   const sessions = openWebSessions(w.store, { secure: false });
-  const value = await sessions.start(user.id, w.deps.now());
+  const value = await sessions.start({ userId: user.id, signedInThrough: null }, w.deps.now());
   browser.cookies.push({
     name: sessions.cookieName,
     value,

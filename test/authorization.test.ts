@@ -54,6 +54,7 @@ test("an assistant without any key gets a token of its person by sign-in and con
     clientId: probe.clientId,
     scopes: new Set(["read", "analyses:create"]),
     reach: null,
+    signedInThrough: null,
   });
 });
 

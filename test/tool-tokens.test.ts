@@ -19,6 +19,7 @@ test("a tool token proves its person, client and scopes, at both addresses of th
       clientId,
       scopes: new Set(["read", "analyses:create"]),
       reach: null,
+      signedInThrough: null,
     });
   }
 });

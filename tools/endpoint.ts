@@ -15,7 +15,9 @@ import type { Instant } from "../src/core/time.ts";
 /** The groups of the interface (interface.md section 1), in the order of the reference. */
 export const GROUPS = [
   "Auth",
+  "SSO",
   "Organizations",
+  "Members",
   "Workspaces",
   "Brand Catalog",
   "Personas",

@@ -39,6 +39,8 @@ export const users = sqliteTable(
     name: string("name").notNull(),
     /** argon2id in PHC form; null for an account that signs in elsewhere. */
     passwordHash: string("password_hash"),
+    /** The organization whose identity provider or provisioning made the account; it may disable it everywhere. */
+    managedByOrganizationId: id("managed_by_organization_id").references(() => organizations.id),
     disabledAt: instant("disabled_at"),
     createdAt: instant("created_at").notNull(),
   },
@@ -55,6 +57,8 @@ export const organizationMembers = sqliteTable(
       .notNull()
       .references(() => users.id),
     role: oneOf("role", ORGANIZATION_ROLES).notNull(),
+    /** Set while the member may not act in the organization; what they were is kept. */
+    suspendedAt: instant("suspended_at"),
     createdAt: instant("created_at").notNull(),
   },
   (t) => [
@@ -84,6 +88,9 @@ export const workspaceMembers = sqliteTable(
   ],
 );
 
+/** The organization whose identity provider vouched for the person at that sign-in; null for a password. */
+const signedInThrough = () => id("signed_in_through").references(() => organizations.id);
+
 /** A browser that is signed in. Only a hash of the cookie is kept. */
 export const webSessions = sqliteTable(
   "web_sessions",
@@ -92,10 +99,11 @@ export const webSessions = sqliteTable(
     userId: id("user_id")
       .notNull()
       .references(() => users.id),
+    signedInThrough: signedInThrough(),
     createdAt: instant("created_at").notNull(),
     expiresAt: instant("expires_at").notNull(),
   },
-  (t) => [index("web_sessions_expiry").on(t.expiresAt)],
+  (t) => [index("web_sessions_expiry").on(t.expiresAt), index("web_sessions_user").on(t.userId)],
 );
 
 /** Links that work once, such as the first-run set-up link. Only a hash of the secret is kept. */
@@ -119,6 +127,7 @@ export const apiKeys = sqliteTable(
     organizationId: id("organization_id").references(() => organizations.id),
     workspaceId: id("workspace_id").references(() => workspaces.id),
     role: oneOf("role", ORGANIZATION_ROLES),
+    signedInThrough: signedInThrough(),
     /** The key that asked for this one; revoking it revokes this one too. */
     madeWithKeyId: id("made_with_key_id"),
     /** HMAC-SHA256 of the key with the pepper. */
@@ -195,6 +204,7 @@ export const oauthRecords = sqliteTable(
     accountId: string("account_id"),
     clientId: string("client_id"),
     note: json<GrantNote>("note"),
+    signedInThrough: signedInThrough(),
     createdAt: instant("created_at").notNull(),
     consumedAt: instant("consumed_at"),
     expiresAt: instant("expires_at"),

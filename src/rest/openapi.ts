@@ -10,7 +10,9 @@ const BODY_TYPES = ["application/json", "application/x-www-form-urlencoded", "mu
 
 const GROUP_DESCRIPTIONS: Record<(typeof GROUPS)[number], string> = {
   Auth: "Signing in: API keys, access tokens, and who one is.",
+  SSO: "Signing in through an organization's own identity provider, and its directory.",
   Organizations: "Organizations, their credits and what those were spent on.",
+  Members: "Who belongs to an organization or a workspace, and in which role.",
   Workspaces: "Workspaces, in which everything else stands.",
   "Brand Catalog": "The brands that answers are read for, and names in answers that no brand owns yet.",
   Personas: "Who asks: the people that keywords are asked for.",

@@ -36,7 +36,7 @@ export function accountRouter(web: Web): Router {
       return sendPage(response, { title: "Sign in", body, status: 401 });
     }
     await endOAuthSession(request, response, web);
-    await startVisit(request, response, userId, web);
+    await startVisit(request, response, { userId, signedInThrough: null }, web);
     response.redirect(303, next ?? "/");
   });
 
@@ -78,7 +78,7 @@ export function accountRouter(web: Web): Router {
     // The demo organization may have come with questions to ask.
     web.deps.wakeWorker();
     await endOAuthSession(request, response, web);
-    await startVisit(request, response, userId, web);
+    await startVisit(request, response, { userId, signedInThrough: null }, web);
     response.redirect(303, "/");
   });
   return router;

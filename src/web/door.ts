@@ -12,6 +12,7 @@ import { ownPagesOnly, publicAddressOnly, readForm } from "./form.ts";
 import { interactionRouter } from "./interaction.ts";
 import { oauthRouter } from "./oauth.ts";
 import { errorPage } from "./pages/message.ts";
+import { organizationsRouter } from "./organizations.ts";
 import { sendPage } from "./page.ts";
 import type { Web } from "./visit.ts";
 import { writersRouter } from "./writers.ts";
@@ -25,6 +26,11 @@ const PAGES = [
   "/signed-out",
   "/setup",
   "/actions{/*rest}",
+  "/organizations{/*rest}",
+  "/account{/*rest}",
+  "/platform-accounts/*rest",
+  "/invitations/*rest",
+  "/sso/*rest",
   "/assistants{/*rest}",
   "/api-keys{/*rest}",
   "/approve/*rest",
@@ -47,6 +53,7 @@ export function webDoor(web: Web): Door {
       interactionRouter(web),
       accountRouter(web),
       consoleRouter(web),
+      organizationsRouter(web),
       actionsRouter(web),
       writersRouter(web),
       approvalRouter(web),

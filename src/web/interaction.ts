@@ -1,6 +1,7 @@
 import { Router, type Request, type Response } from "express";
 import { noteGrant } from "../../db/oauth-records.ts";
 import { scopesIn } from "../../auth/tool-tokens.ts";
+import type { Visitor } from "../../auth/web-sessions.ts";
 import type { Scope } from "../core/roles.ts";
 import { shownClient, type ShownClient } from "./client.ts";
 import { consentPage } from "./pages/consent.ts";
@@ -80,7 +81,7 @@ async function signIn(request: Request, response: Response, web: Web): Promise<v
     sendSignIn(response, step, { email, problem: WRONG_PASSWORD });
     return;
   }
-  await startVisit(request, response, accountId, web);
+  await startVisit(request, response, { userId: accountId, signedInThrough: null }, web);
   goOn(response, await signedIn(request, response, { step, accountId }, web), step.client.clientName);
 }
 
@@ -136,7 +137,7 @@ async function decide(request: Request, response: Response, web: Web): Promise<v
   const ticked = scopesIn(form.getAll("scope").join(" "));
   const asked = [...scopesIn(text(step.params["scope"]))];
   const scopes = asked.filter((scope) => scope === "read" || ticked.has(scope));
-  const grantId = await insertGrant(step, { accountId: visitor.userId, scopes }, web);
+  const grantId = await insertGrant(step, visitor, scopes, web);
   const result = { consent: { grantId } };
   const to = await provider.interactionResult(request, response, result, { mergeWithLastSubmission: true });
   goOn(response, to, step.client.clientName);
@@ -145,17 +146,19 @@ async function decide(request: Request, response: Response, web: Web): Promise<v
 /** A grant of its own for every consent: ending one never signs another installation of the same client out. */
 async function insertGrant(
   { params, client }: Step,
-  allowed: { accountId: string; scopes: Scope[] },
+  { userId: accountId, signedInThrough }: Visitor,
+  scopes: Scope[],
   { provider, deps }: Web,
 ): Promise<string> {
-  const { accountId, scopes } = allowed;
   const grant = new provider.Grant({ accountId, clientId: String(params["client_id"]) });
   for (const resource of [params["resource"]].flat()) grant.addResourceScope(String(resource), scopes.join(" "));
   // Some clients ask for an identity token out of habit; it says no more than the access token does.
   if (text(params["scope"]).split(" ").includes("openid")) grant.addOIDCScope("openid");
   const grantId = await grant.save();
   const { clientName, redirectTo, verified } = client;
-  await deps.store.write((db) => noteGrant(db, grantId, { clientName, redirectTo, verified, scopes }));
+  await deps.store.write((db) =>
+    noteGrant(db, grantId, { note: { clientName, redirectTo, verified, scopes }, signedInThrough }),
+  );
   return grantId;
 }
 

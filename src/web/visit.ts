@@ -5,7 +5,7 @@ import type { Caller } from "../../auth/caller.ts";
 import type { FirstRun } from "../../auth/first-run.ts";
 import { EVERY_SCOPE } from "../../auth/rest-tokens.ts";
 import { WEB_SESSION_SECONDS } from "../../auth/authorization-server.ts";
-import type { Visitor, WebSessions } from "../../auth/web-sessions.ts";
+import type { SignIn, Visitor, WebSessions } from "../../auth/web-sessions.ts";
 import type { AnyEndpoint } from "../../tools/endpoint.ts";
 import type { Config } from "../config.ts";
 import { invoke, type Call, type Deps } from "../invoke.ts";
@@ -53,14 +53,15 @@ export async function invokeAs(
 
 /** A call of the person in front of the browser: no program stands between, so every scope is theirs. */
 export function callOf(visitor: Visitor, response: Response): Call {
-  const caller: Caller = { userId: visitor.userId, door: "web", clientId: null, scopes: EVERY_SCOPE, reach: null };
+  const { userId, signedInThrough } = visitor;
+  const caller: Caller = { userId, door: "web", clientId: null, scopes: EVERY_SCOPE, reach: null, signedInThrough };
   return { caller, requestId: response.locals["requestId"] as string };
 }
 
 /** Signs the browser in, under a new cookie; whoever was signed in before is out. */
-export async function startVisit(request: Request, response: Response, userId: string, web: Web): Promise<void> {
+export async function startVisit(request: Request, response: Response, signIn: SignIn, web: Web): Promise<void> {
   await web.sessions.end(request.headers.cookie);
-  const value = await web.sessions.start(userId, web.deps.now());
+  const value = await web.sessions.start(signIn, web.deps.now());
   response.cookie(web.sessions.cookieName, value, { ...cookieOptions(web), maxAge: WEB_SESSION_SECONDS * 1000 });
 }
 

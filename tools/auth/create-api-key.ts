@@ -54,6 +54,7 @@ export const createApiKey = endpoint({
       name: wanted.name,
       userId,
       ...reach,
+      signedInThrough: caller.signedInThrough,
       madeWithKeyId: maker?.id ?? null,
       keyHash: restTokens.hashApiKey(apiKey),
       hint: apiKeyHint(apiKey),

@@ -5,12 +5,16 @@ import { wordmark } from "../page.ts";
 const SECTIONS = [
   ["/", "Overview"],
   ["/actions", "Actions"],
+  ["/organizations", "Organizations"],
   ["/assistants", "Assistants"],
   ["/api-keys", "API keys"],
 ] as const;
 
+/** Where in the console a page stands; `null` is in none of its sections. */
+export type Section = (typeof SECTIONS)[number][0] | null;
+
 /** A page of the console: the bar with its sections, then the content. */
-export function consolePage(at: (typeof SECTIONS)[number][0], visitor: Visitor, content: Html): Html {
+export function consolePage(at: Section, visitor: Visitor, content: Html): Html {
   return html`<a class="skip" href="#content">Skip to the content</a>
     <header class="bar">
       <a class="home" href="/">${wordmark}</a>

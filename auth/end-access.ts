@@ -1,0 +1,30 @@
+import { revokeApiKeysOf } from "../db/api-keys.ts";
+import { deleteGrantsOf } from "../db/oauth-records.ts";
+import type { Db } from "../db/store.ts";
+import { deleteWebSessionsOf } from "../db/web-sessions.ts";
+import type { Instant } from "../src/core/time.ts";
+
+// What was given out is checked against its row at every call, so that what ends here ends with the next call.
+
+/** Signs a person out of every browser and every assistant. Their API keys stay. */
+export async function endSessions(db: Db, userId: string): Promise<void> {
+  await deleteWebSessionsOf(db, userId);
+  await deleteGrantsOf(db, userId);
+}
+
+/** Ends everything by which a person, or a program of theirs, can act: sessions, assistants and API keys. */
+export async function endEverywhere(db: Db, userId: string, now: Instant): Promise<void> {
+  await endSessions(db, userId);
+  await revokeApiKeysOf(db, { userId }, now);
+}
+
+/** Ends what a person has through one organization: its keys, and the sign-ins that it vouched for. */
+export async function endInOrganization(
+  db: Db,
+  { userId, organizationId }: { userId: string; organizationId: string },
+  now: Instant,
+): Promise<void> {
+  await deleteWebSessionsOf(db, userId, organizationId);
+  await deleteGrantsOf(db, userId, organizationId);
+  await revokeApiKeysOf(db, { userId, organizationId }, now);
+}
