@@ -2,14 +2,14 @@ import { and, asc, desc, eq, exists, inArray, lte, ne, not, sql } from "drizzle-
 import { alias } from "drizzle-orm/sqlite-core";
 import type { BackgroundKind } from "../src/core/background.ts";
 import type { Instant } from "../src/core/time.ts";
-import { prepared, type Db, type Tenant } from "./store.ts";
+import { prepared, type Db, type OrganizationTenant, type Tenant } from "./store.ts";
 
 /**
  * Asks for slow work, within the transaction that makes it necessary. Nothing where the same work already waits: what
  * waits will see everything that is committed before it begins.
  */
 export async function enqueueBackgroundJob(
-  { db: { q, t }, organizationId, workspaceId }: Tenant,
+  { db: { q, t }, organizationId, workspaceId }: OrganizationTenant & { workspaceId: string | null },
   job: { id: string; kind: BackgroundKind; subjectId: string; at: Instant; notBefore?: Instant },
 ): Promise<void> {
   const { id, kind, subjectId, at } = job;
@@ -40,7 +40,7 @@ export async function enqueueBackgroundJob(
 
 /** Takes back what was asked for and has not begun: somebody else did it. */
 export async function withdrawBackgroundJob(
-  { db: { q, t }, organizationId, workspaceId }: Tenant,
+  { db: { q, t }, organizationId }: OrganizationTenant,
   kind: BackgroundKind,
   subjectId: string,
 ): Promise<void> {
@@ -49,7 +49,6 @@ export async function withdrawBackgroundJob(
     .where(
       and(
         eq(t.backgroundJobs.organizationId, organizationId),
-        eq(t.backgroundJobs.workspaceId, workspaceId),
         eq(t.backgroundJobs.subjectId, subjectId),
         eq(t.backgroundJobs.kind, kind),
         eq(t.backgroundJobs.status, "queued"),
@@ -113,7 +112,10 @@ export async function hasBackgroundWork(db: Db, now: Instant): Promise<boolean> 
 
 export type ClaimedBackgroundJob = Awaited<ReturnType<typeof claimBackgroundJob>>;
 
-/** Takes the job that waits longest and counts the attempt; what a lost worker left behind waits again first. */
+/**
+ * Takes the job that waits longest and counts the attempt; what a lost worker left behind waits again first. Its workspace
+ * is an empty string where it stands in none, as in the context of an endpoint.
+ */
 export async function claimBackgroundJob(
   { q, t }: Db,
   claim: { owner: string; kinds: readonly BackgroundKind[]; now: Instant; leaseEnd: Instant },
@@ -164,7 +166,7 @@ export async function claimBackgroundJob(
       attempts: t.backgroundJobs.attempts,
       progress: t.backgroundJobs.progress,
     });
-  return job;
+  return job && { ...job, workspaceId: job.workspaceId ?? "" };
 }
 
 /** What became of a claimed job: done, given up, or back in the queue until `notBefore`. */

@@ -5,6 +5,7 @@ import * as assetTables from "./schema/assets.ts";
 import * as backgroundTables from "./schema/background.ts";
 import * as catalogTables from "./schema/catalog.ts";
 import * as creditTables from "./schema/credits.ts";
+import * as domainTables from "./schema/domains.ts";
 import * as evaluationTables from "./schema/evaluations.ts";
 import * as identityTables from "./schema/identity.ts";
 import * as partnerTables from "./schema/partner.ts";
@@ -22,6 +23,7 @@ export const tables = {
   ...assetTables,
   ...backgroundTables,
   ...creditTables,
+  ...domainTables,
   ...partnerTables,
   ...providerTables,
   ...suggestionTables,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { readWorld } from "./channels/world-file.ts";
+import { isNameServer } from "./txt-records.ts";
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const address = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ""));
@@ -168,6 +169,12 @@ export const ConfigSchema = z.object({
   PARTNER_SYNC_SECONDS: seconds
     .default(60)
     .describe("How soon a sent brief is read back from the partner; later reads are further and further apart."),
+  DNS_SERVERS: z
+    .string()
+    .transform((list) => list.split(",").map((server) => server.trim()))
+    .pipe(z.array(z.string().refine(isNameServer, "must be IP addresses, each with or without a port")))
+    .optional()
+    .describe("Name servers that organizations' domains are verified with, comma-separated. Default: the system's."),
   SIMULATION: flag
     .default(true)
     .describe("1 answers sources without a configured provider by simulation; 0 lets their questions fail."),

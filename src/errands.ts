@@ -42,7 +42,8 @@ async function goAndConclude(errand: ErrandRow, deps: Deps): Promise<ErrandEnd> 
   const { userId, organizationId, workspaceId } = errand;
   const conclude = await endpoint.perform(errand.plan, {
     errandId: errand.id,
-    tenant: { db: deps.store.read, organizationId, workspaceId },
+    tenant: { db: deps.store.read, organizationId, workspaceId: workspaceId ?? "" },
+    txtRecords: deps.txtRecords,
     partner: deps.partner,
     secrets: deps.secrets,
   });
@@ -50,7 +51,7 @@ async function goAndConclude(errand: ErrandRow, deps: Deps): Promise<ErrandEnd> 
   if (deps.leaving.aborted) throw new AppError("UNAVAILABLE", "The service is stopping. Send again in a moment.");
   const end = await deps.store.write(async (db): Promise<ErrandEnd> => {
     if (!(await deleteErrand(db, errand.id))) return { kind: "gone" };
-    await withdrawBackgroundJob({ db, organizationId, workspaceId }, "finish_errand", errand.id);
+    await withdrawBackgroundJob({ db, organizationId }, "finish_errand", errand.id);
     const at = deps.now();
     const granted = { userId, organizationId, workspaceId };
     const ended = await conclude(contextOf(db, granted, { caller: undefined }, deps, at));

@@ -17,6 +17,7 @@ import type { Uploads } from "./assets/uploads.ts";
 import type { AuditBuffer } from "./audit.ts";
 import { callRow } from "./call-row.ts";
 import { contextOf } from "./context.ts";
+import type { TxtRecords } from "./core/domain-ownership.ts";
 import { AppError, invalidInput } from "./core/errors.ts";
 import type { AssetScorer } from "./core/evaluation/scorer.ts";
 import type { SourceAdapters } from "./core/adapters.ts";
@@ -43,6 +44,7 @@ export interface Deps {
   secrets: Secrets;
   /** Undefined where no partner is configured. */
   partner: Partner | undefined;
+  txtRecords: TxtRecords;
   errands: ErrandsUnderWay;
   /** Aborted once the process takes no more requests and waits for no one outside any more. */
   leaving: AbortSignal;

@@ -26,6 +26,7 @@ import { startBackground, type BackgroundOptions, type BackgroundRunner } from "
 import { HANDLERS } from "./jobs/background-handlers.ts";
 import { startWorker, type Worker, type WorkerOptions } from "./jobs/worker.ts";
 import { httpPartner } from "./partner/http-partner.ts";
+import { openTxtRecords } from "./txt-records.ts";
 
 /** A running process: what it serves, and how it stops. */
 export interface Service {
@@ -105,6 +106,7 @@ export async function startService(
     toolTokens,
     secrets,
     partner,
+    txtRecords: openTxtRecords(config.DNS_SERVERS),
     errands: new Map(),
     leaving: leaving.signal,
     errandRecoveryMs: config.PARTNER_RECOVERY_SECONDS * 1000,

@@ -89,8 +89,8 @@ async function beginErrand(
   const { write, idempotency, inputHash, result } = begun;
   const { raw, at, granted, target } = write;
   const { userId, organizationId, workspaceId } = granted;
-  if (userId === null || organizationId === null || workspaceId === null) {
-    throw new Error(`${endpoint.name} does work outside the store, which only endpoints of a workspace can`);
+  if (userId === null || organizationId === null) {
+    throw new Error(`${endpoint.name} does work outside the store, which only endpoints of an organization can`);
   }
   const underWay = await findErrandOf(db, endpoint.name, result.subjectId);
   if (underWay) return { kind: "errand", errand: underWay, isOurs: false };

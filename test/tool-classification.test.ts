@@ -22,6 +22,15 @@ const DECIDED: Partial<Record<Group, Decided>> = {
     signIn: ["exchangeApiKey", "refreshToken", "revokeToken"],
     accountAdministration: ["listApiKeys", "createApiKey", "deleteApiKey"],
   },
+  SSO: {
+    tools: [],
+    accountAdministration: [
+      "listOrganizationDomains",
+      "addOrganizationDomain",
+      "verifyOrganizationDomain",
+      "deleteOrganizationDomain",
+    ],
+  },
   Organizations: {
     tools: ["listOrganizations", "getOrganization", "getCredits", "listCreditLedger"],
     notMarkedForAgents: ["updateOrganization"],

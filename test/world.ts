@@ -60,6 +60,8 @@ export async function world(
     LOG_LEVEL: "silent",
     DATA_DIR: dataDir,
     SERVE: "core,search,mcp,web",
+    // Nothing listens there, so that no test asks anything outside.
+    DNS_SERVERS: "127.0.0.1:9",
     ...options.env,
   });
   const service = await startService(environment, {

@@ -4,6 +4,7 @@ import type { Caller } from "../auth/caller.ts";
 import type { RestTokens } from "../auth/rest-tokens.ts";
 import type { Secrets } from "../auth/secrets.ts";
 import type { Db, Tenant } from "../db/store.ts";
+import type { TxtRecords } from "../src/core/domain-ownership.ts";
 import type { AppError, ErrorCode } from "../src/core/errors.ts";
 import type { Partner } from "../src/core/partner.ts";
 import type { AssetScorer } from "../src/core/evaluation/scorer.ts";
@@ -81,11 +82,12 @@ export class Errand {
 export interface Outside {
   /** The same for every repeat of one errand. */
   errandId: string;
-  /** Committed data, read only. */
+  /** Committed data, read only; the workspace is an empty string where the endpoint has none. */
   tenant: Tenant;
   /** Undefined where no partner is configured. */
   partner: Partner | undefined;
   secrets: Pick<Secrets, "unseal">;
+  txtRecords: TxtRecords;
 }
 
 /** Ends an errand in the second transaction: the answer, or a refusal that leaves what was written. */

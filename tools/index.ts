@@ -44,6 +44,10 @@ import { getBrand } from "./brands/get-brand.ts";
 import { getCatalogReading } from "./brands/get-catalog-reading.ts";
 import { listBrands } from "./brands/list-brands.ts";
 import { updateBrand } from "./brands/update-brand.ts";
+import { addOrganizationDomain } from "./domains/add-organization-domain.ts";
+import { deleteOrganizationDomain } from "./domains/delete-organization-domain.ts";
+import { listOrganizationDomains } from "./domains/list-organization-domains.ts";
+import { verifyOrganizationDomain } from "./domains/verify-organization-domain.ts";
 import { getCredits } from "./organizations/get-credits.ts";
 import { getOrganization } from "./organizations/get-organization.ts";
 import { listCreditLedger } from "./organizations/list-credit-ledger.ts";
@@ -104,6 +108,10 @@ export const endpoints: readonly AnyEndpoint[] = [
   listApiKeys,
   createApiKey,
   deleteApiKey,
+  listOrganizationDomains,
+  addOrganizationDomain,
+  verifyOrganizationDomain,
+  deleteOrganizationDomain,
   listOrganizations,
   getOrganization,
   updateOrganization,

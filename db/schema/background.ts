@@ -2,14 +2,14 @@ import { index, sqliteTable } from "drizzle-orm/sqlite-core";
 import { JOB_STATUSES } from "../../src/core/analysis.ts";
 import { BACKGROUND_KINDS } from "../../src/core/background.ts";
 import { id, instant, int, json, oneOf, string } from "./columns.ts";
-import { ofWorkspace } from "./tenant.ts";
+import { ofOrganization } from "./tenant.ts";
 
 /** Slow work of one kind on one subject. Of a kind and subject at most one waits, and at most one is being done. */
 export const backgroundJobs = sqliteTable(
   "background_jobs",
   {
     id: id("id").primaryKey(),
-    ...ofWorkspace(),
+    ...ofOrganization(),
     kind: oneOf("kind", BACKGROUND_KINDS).notNull(),
     subjectId: id("subject_id").notNull(),
     status: oneOf("status", JOB_STATUSES).notNull(),

@@ -2,7 +2,7 @@ import { index, sqliteTable, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { id, instant, int, json, string } from "./columns.ts";
 import type { auditLog } from "./credits.ts";
 import { organizations, workspaces } from "./identity.ts";
-import { ofWorkspace } from "./tenant.ts";
+import { ofOrganization, ofWorkspace } from "./tenant.ts";
 
 /** How a workspace is connected to the partner: at most one connection each. */
 export const partnerConnections = sqliteTable("partner_connections", {
@@ -35,7 +35,7 @@ export const errands = sqliteTable(
   "errands",
   {
     id: id("id").primaryKey(),
-    ...ofWorkspace(),
+    ...ofOrganization(),
     endpoint: string("endpoint").notNull(),
     /** What the work is on; one errand at a time. */
     subjectId: id("subject_id").notNull(),

@@ -12,3 +12,13 @@ export function ofWorkspace() {
       .references(() => workspaces.id),
   };
 }
+
+/** Whose a row is: the columns of what stands in a workspace, or in the organization itself where that is null. */
+export function ofOrganization() {
+  return {
+    organizationId: id("organization_id")
+      .notNull()
+      .references(() => organizations.id),
+    workspaceId: id("workspace_id").references(() => workspaces.id),
+  };
+}

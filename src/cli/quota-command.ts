@@ -8,6 +8,7 @@ import {
 import { countUse } from "../../db/quotas.ts";
 import type { Db, Store } from "../../db/store.ts";
 import { isQuota, QUOTAS, quotaLimits } from "../core/quotas.ts";
+import type { CommandEnd } from "./run-command.ts";
 
 const HELP = `Shows and sets how much organizations can have, also while the service runs. Settings are those of npm start.
 
@@ -17,12 +18,6 @@ const HELP = `Shows and sets how much organizations can have, also while the ser
 
 ORGANIZATION is an id. Limits: ${QUOTAS.join(", ")}.
 `;
-
-/** What a command came to: its text for people, and whether it did what was asked. */
-export interface CommandEnd {
-  text: string;
-  ok: boolean;
-}
 
 /** Shows the limits of all organizations, or sets those of one. */
 export async function quotaCommand(store: Store, args: string[]): Promise<CommandEnd> {

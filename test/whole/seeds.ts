@@ -16,6 +16,7 @@ type Example = Record<string, unknown> | FormData | string | undefined;
  */
 export const EXAMPLES: Record<string, (at: Place) => Promise<Example> | Example> = {
   createApiKey: () => ({ name: unique("Key") }),
+  addOrganizationDomain: () => ({ domain: `${unique("domain")}.example` }),
   createWorkspace: () => ({ name: unique("Workspace") }),
   createBrand: () => ({ name: unique("Brand"), domains: [`${unique("brand")}.example`], relationship: "competitor" }),
   createPersona: () => ({ name: unique("Persona"), language: "en", country: "US" }),

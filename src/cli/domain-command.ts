@@ -1,0 +1,69 @@
+import { parseArgs } from "node:util";
+import { v7 as uuidv7 } from "uuid";
+import { deleteDomain, findDomain, insertDomain, listDomains, markVerified } from "../../db/domains.ts";
+import { findOrganization } from "../../db/organizations.ts";
+import type { Db, Store } from "../../db/store.ts";
+import { faultsOfDomain, newOwnershipToken } from "../core/domain-ownership.ts";
+import { AppError } from "../core/errors.ts";
+import { Domain } from "../core/fields.ts";
+import { instantOf } from "../core/time.ts";
+import type { CommandEnd } from "./run-command.ts";
+
+const HELP = `Shows and verifies the domains of an organization, also while the service runs. Settings are those of npm start.
+Verify by hand only what you know to be theirs: whoever controls a verified domain decides who its people are.
+
+  npm run domains -- ORGANIZATION                    its domains
+  npm run domains -- verify ORGANIZATION DOMAIN      takes it for verified, where no DNS can show it
+  npm run domains -- remove ORGANIZATION DOMAIN      takes it away
+
+ORGANIZATION is an id.
+`;
+
+/** Shows the domains of an organization, or decides about one in the place of the DNS. */
+export async function domainCommand(store: Store, args: string[]): Promise<CommandEnd> {
+  const { positionals } = parseArgs({ args, allowPositionals: true, strict: false });
+  const [first = "", organizationId = first, name = ""] = positionals;
+  const domain = Domain.safeParse(name).data;
+  const verb = positionals.length === 1 && first !== "help" ? "list" : first;
+  if (verb !== "list" && (domain === undefined || (verb !== "verify" && verb !== "remove"))) {
+    return { text: HELP, ok: positionals.length === 0 || first === "help" };
+  }
+  return store.write(async (db) => {
+    const tenant = { db, organizationId: organizationId.toLowerCase() };
+    if (!(await findOrganization(tenant))) return { text: "There is no organization with this id.\n", ok: false };
+    if (verb === "verify") return verify(tenant, domain ?? "");
+    if (verb === "remove") return remove(tenant, domain ?? "");
+    return { text: await describe(tenant), ok: true };
+  });
+}
+
+type Place = { db: Db; organizationId: string };
+
+async function verify(tenant: Place, domain: string): Promise<CommandEnd> {
+  const [fault] = faultsOfDomain(domain);
+  if (fault) return { text: `The ${fault.path} ${fault.message}.\n`, ok: false };
+  const at = instantOf(Date.now());
+  const claim =
+    (await findDomain(tenant, { domain })) ??
+    (await insertDomain(tenant, { id: uuidv7(), domain, token: newOwnershipToken(), createdAt: at }));
+  try {
+    await markVerified(tenant, claim, claim.verifiedAt ?? at);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { text: `${error.message}\n`, ok: false };
+  }
+  return { text: await describe(tenant), ok: true };
+}
+
+async function remove(tenant: Place, domain: string): Promise<CommandEnd> {
+  const claim = await findDomain(tenant, { domain });
+  if (!claim) return { text: "The organization has no such domain.\n", ok: false };
+  await deleteDomain(tenant, claim.id);
+  return { text: await describe(tenant), ok: true };
+}
+
+async function describe(tenant: Place): Promise<string> {
+  const rows = await listDomains(tenant, { limit: 1000, after: null });
+  const lines = rows.map((row) => `${row.domain}  ${row.verifiedAt === null ? "not verified" : "verified"}\n`);
+  return lines.length === 0 ? "The organization has no domain.\n" : lines.join("");
+}

@@ -1,0 +1,30 @@
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
+import { AUTHORITATIVE_ANSWER, decode, encode } from "dns-packet";
+
+/** A real name server over UDP on loopback. It knows these TXT records alone; a record can have several parts. */
+export async function nameServer(records: Record<string, string[][]>) {
+  const socket = createSocket("udp4");
+  const asked: string[] = [];
+  socket.on("message", (message, { port, address }) => {
+    const { id, questions = [] } = decode(message);
+    const [question] = questions;
+    const name = question?.name ?? "";
+    asked.push(name);
+    const answers = (records[name] ?? []).map((data) => ({ type: "TXT" as const, name, ttl: 1, data }));
+    // 3 is NXDOMAIN (RFC 1035 section 4.1.1): there is no such name.
+    const flags = AUTHORITATIVE_ANSWER | (records[name] ? 0 : 3);
+    socket.send(encode({ type: "response", id: id ?? 0, flags, questions, answers }), port, address);
+  });
+  socket.bind(0, "127.0.0.1");
+  await once(socket, "listening");
+  return {
+    address: `127.0.0.1:${socket.address().port}`,
+    records,
+    asked,
+    async [Symbol.asyncDispose]() {
+      socket.close();
+      await once(socket, "close");
+    },
+  };
+}

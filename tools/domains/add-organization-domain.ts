@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { countDomains, findDomain, insertDomain } from "../../db/domains.ts";
+import { faultsOfDomain, newOwnershipToken } from "../../src/core/domain-ownership.ts";
+import { AppError, invalidInput } from "../../src/core/errors.ts";
+import { Domain, organizationPath } from "../../src/core/fields.ts";
+import { endpoint } from "../endpoint.ts";
+import { OrganizationDomain, shapeDomain } from "./organization-domain.ts";
+
+const MOST_DOMAINS = 100;
+
+export const addOrganizationDomain = endpoint({
+  name: "addOrganizationDomain",
+  method: "POST",
+  path: "/v1/organizations/:organization_id/domains",
+  status: 201,
+  group: "SSO",
+  summary: "Claim a domain for an organization",
+  description: "Use this to claim an e-mail domain. The answer has the TXT record that shows that it is yours.",
+  access: { organization: "owner" },
+  notATool: "account administration",
+  input: z.strictObject({ ...organizationPath, domain: Domain.describe("What follows the @ of your addresses.") }),
+  output: OrganizationDomain,
+  errors: ["CONFLICT"],
+  async handle({ domain }, { tenant, now, newId }) {
+    const faults = faultsOfDomain(domain);
+    if (faults.length > 0) throw invalidInput(faults);
+    if (await findDomain(tenant, { domain })) {
+      throw new AppError("CONFLICT", "The organization has this domain already. Verify that one.");
+    }
+    if ((await countDomains(tenant)) >= MOST_DOMAINS) {
+      throw new AppError("CONFLICT", `An organization has ${MOST_DOMAINS} domains at most. Remove one first.`);
+    }
+    return shapeDomain(await insertDomain(tenant, { id: newId(), domain, token: newOwnershipToken(), createdAt: now }));
+  },
+});

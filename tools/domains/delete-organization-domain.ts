@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { deleteDomain } from "../../db/domains.ts";
+import { notFound } from "../../src/core/errors.ts";
+import { Id } from "../../src/core/fields.ts";
+import { endpoint } from "../endpoint.ts";
+import { domainPath } from "./organization-domain.ts";
+
+export const deleteOrganizationDomain = endpoint({
+  name: "deleteOrganizationDomain",
+  method: "DELETE",
+  path: "/v1/organizations/:organization_id/domains/:domain_id",
+  group: "SSO",
+  summary: "Remove an organization's domain",
+  description: "Use this to give a domain up. Addresses of it no longer lead to the organization's single sign-on.",
+  access: { organization: "owner" },
+  notATool: "account administration",
+  input: z.strictObject(domainPath),
+  output: z.object({ id: Id, deleted: z.literal(true) }),
+  async handle({ domain_id }, { tenant }) {
+    if (!(await deleteDomain(tenant, domain_id))) throw notFound("domain");
+    return { id: domain_id, deleted: true as const };
+  },
+});
