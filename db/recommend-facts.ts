@@ -22,17 +22,16 @@ export async function findCollectAnalysis({ db: { q, t }, workspaceId }: Tenant,
   return row?.analysis;
 }
 
+/** What a comparison needs to know of a collect. */
+function comparedColumns({ collects }: Db["t"]) {
+  const { id, number, createdAt, startedAt, finishedAt, collectionMethods } = collects;
+  return { id, number, createdAt, startedAt, finishedAt, collectionMethods };
+}
+
 /** The newest collect of an analysis that can be measured, and the one before it. */
 export async function listLatestCollects({ db: { q, t }, workspaceId }: Tenant, analysisId: string) {
   return q
-    .select({
-      id: t.collects.id,
-      number: t.collects.number,
-      createdAt: t.collects.createdAt,
-      startedAt: t.collects.startedAt,
-      finishedAt: t.collects.finishedAt,
-      collectionMethods: t.collects.collectionMethods,
-    })
+    .select(comparedColumns(t))
     .from(t.collects)
     .where(
       and(
@@ -50,14 +49,7 @@ export type LatestCollect = Awaited<ReturnType<typeof listLatestCollects>>[numbe
 export async function listCollectsByIds({ db: { q, t }, workspaceId }: Tenant, ids: readonly string[]) {
   if (ids.length === 0) return [];
   return q
-    .select({
-      id: t.collects.id,
-      number: t.collects.number,
-      createdAt: t.collects.createdAt,
-      startedAt: t.collects.startedAt,
-      finishedAt: t.collects.finishedAt,
-      collectionMethods: t.collects.collectionMethods,
-    })
+    .select(comparedColumns(t))
     .from(t.collects)
     .where(and(eq(t.collects.workspaceId, workspaceId), inArray(t.collects.id, [...ids])))
     .orderBy(asc(t.collects.number));

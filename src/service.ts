@@ -115,7 +115,7 @@ export async function startService(
   };
 
   const fetch = options.fetch ?? globalThis.fetch;
-  // Parts that this process does not serve are not loaded: a worker alone starts in half the time.
+  // Parts that this process does not serve are not loaded.
   const web = config.SERVE.includes("web")
     ? await import("./web/open-web.ts").then(({ openWeb }) => openWeb({ config, deps, log, secrets, keys, fetch }))
     : undefined;

@@ -61,6 +61,12 @@ const WORDS: Record<Quota, { what: string; remedy: string }> = {
   api_keys: { what: "organization and workspace API keys", remedy: "Revoke some that are not needed" },
 };
 
+/** What a quota bounds, for people: "Content briefs". */
+export function quotaName(quota: Quota): string {
+  const { what } = WORDS[quota];
+  return what.charAt(0).toUpperCase() + what.slice(1);
+}
+
 /** Tells people that there is no room, and what makes some. */
 export function quotaMessage(quota: Quota, room: { limit: number; used: number; adding: number }): string {
   const { limit, used, adding } = room;

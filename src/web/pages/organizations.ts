@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { OrganizationWithUse } from "../../../tools/organizations/organization.ts";
 import type { getCredits } from "../../../tools/organizations/get-credits.ts";
 import type { getMe } from "../../../tools/auth/get-me.ts";
+import { QUOTAS, quotaName } from "../../core/quotas.ts";
 import { html, type Html } from "../html.ts";
 import { alertBox } from "../page.ts";
 import type { Said } from "../page-with-forms.ts";
@@ -91,19 +92,15 @@ export function generalPage(
           </tr>
         </thead>
         <tbody>
-          ${Object.entries(organization.quotas).map(
-            ([quota, limit]) =>
+          ${QUOTAS.map(
+            (quota) =>
               html`<tr>
-                <th scope="row">${quota.replaceAll("_", " ")}</th>
-                <td class="number">${(usedOf(organization, quota) ?? 0).toLocaleString("en")}</td>
-                <td class="number">${limit.toLocaleString("en")}</td>
+                <th scope="row">${quotaName(quota)}</th>
+                <td class="number">${organization.used[quota].toLocaleString("en")}</td>
+                <td class="number">${organization.quotas[quota].toLocaleString("en")}</td>
               </tr>`,
           )}
         </tbody>
       </table>
     </section>`;
-}
-
-function usedOf({ used }: z.output<typeof OrganizationWithUse>, quota: string): number | undefined {
-  return Object.entries(used).find(([name]) => name === quota)?.[1];
 }
