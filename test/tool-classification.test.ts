@@ -35,6 +35,19 @@ const DECIDED: Partial<Record<Group, Decided>> = {
     tools: ["listOrganizations", "getOrganization", "getCredits", "listCreditLedger"],
     notMarkedForAgents: ["updateOrganization"],
   },
+  Members: {
+    tools: [],
+    accountAdministration: [
+      "listMembers",
+      "getMember",
+      "setMember",
+      "removeMember",
+      "listWorkspaceMembers",
+      "getWorkspaceMember",
+      "setWorkspaceMember",
+      "removeWorkspaceMember",
+    ],
+  },
   Workspaces: {
     tools: ["listWorkspaces", "listOrganizationWorkspaces", "listWorkspaceUsage", "getWorkspace"],
     notMarkedForAgents: ["createWorkspace", "updateWorkspace", "archiveWorkspace", "restoreWorkspace"],

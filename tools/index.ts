@@ -52,6 +52,14 @@ import { getCredits } from "./organizations/get-credits.ts";
 import { getOrganization } from "./organizations/get-organization.ts";
 import { listCreditLedger } from "./organizations/list-credit-ledger.ts";
 import { listOrganizations } from "./organizations/list-organizations.ts";
+import { getMember } from "./members/get-member.ts";
+import { getWorkspaceMember } from "./members/get-workspace-member.ts";
+import { listMembers } from "./members/list-members.ts";
+import { listWorkspaceMembers } from "./members/list-workspace-members.ts";
+import { removeMember } from "./members/remove-member.ts";
+import { removeWorkspaceMember } from "./members/remove-workspace-member.ts";
+import { setMember } from "./members/set-member.ts";
+import { setWorkspaceMember } from "./members/set-workspace-member.ts";
 import { listCitations } from "./metrics/list-citations.ts";
 import { createPersona } from "./personas/create-persona.ts";
 import { deletePersona } from "./personas/delete-persona.ts";
@@ -117,6 +125,14 @@ export const endpoints: readonly AnyEndpoint[] = [
   updateOrganization,
   getCredits,
   listCreditLedger,
+  listMembers,
+  getMember,
+  setMember,
+  removeMember,
+  listWorkspaceMembers,
+  getWorkspaceMember,
+  setWorkspaceMember,
+  removeWorkspaceMember,
   listWorkspaces,
   listOrganizationWorkspaces,
   listWorkspaceUsage,

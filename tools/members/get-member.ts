@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { findMember, listWorkspaceRoles } from "../../db/members.ts";
+import { notFound } from "../../src/core/errors.ts";
+import { endpoint } from "../endpoint.ts";
+import { Member, memberPath, shapeMember } from "./member.ts";
+
+export const getMember = endpoint({
+  name: "getMember",
+  method: "GET",
+  path: "/v1/organizations/:organization_id/members/:user_id",
+  group: "Members",
+  summary: "Read one member of an organization",
+  description: "Use this for the roles of one member in the organization and its workspaces.",
+  access: { organization: "owner" },
+  notATool: "account administration",
+  input: z.strictObject(memberPath),
+  output: Member,
+  async handle({ user_id }, { tenant }) {
+    const member = await findMember(tenant, user_id);
+    if (!member) throw notFound("member");
+    return shapeMember(member, await listWorkspaceRoles(tenant, [user_id]));
+  },
+});

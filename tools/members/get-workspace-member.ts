@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { findWorkspaceMember } from "../../db/members.ts";
+import { notFound } from "../../src/core/errors.ts";
+import { endpoint } from "../endpoint.ts";
+import { shapeWorkspaceMember, WorkspaceMember, workspaceMemberPath } from "./workspace-member.ts";
+
+export const getWorkspaceMember = endpoint({
+  name: "getWorkspaceMember",
+  method: "GET",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/members/:user_id",
+  group: "Members",
+  summary: "Read what one member may do in a workspace",
+  description: "Use this for the role of one member in a workspace, and where it comes from.",
+  access: { workspace: "editor" },
+  notATool: "account administration",
+  input: z.strictObject(workspaceMemberPath),
+  output: WorkspaceMember,
+  async handle({ user_id }, { tenant }) {
+    const member = await findWorkspaceMember(tenant, user_id);
+    if (!member) throw notFound("member");
+    return shapeWorkspaceMember(member);
+  },
+});

@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { listMembers as listMemberRows, listWorkspaceRoles } from "../../db/members.ts";
+import { listOf, listQuery, organizationPath } from "../../src/core/fields.ts";
+import { pageOf, readPage } from "../../src/core/page.ts";
+import { endpoint } from "../endpoint.ts";
+import { Member, shapeMember } from "./member.ts";
+
+export const listMembers = endpoint({
+  name: "listMembers",
+  method: "GET",
+  path: "/v1/organizations/:organization_id/members",
+  group: "Members",
+  summary: "List the members of an organization",
+  description: "Use this to see who belongs to an organization, with every role, suspended members included.",
+  access: { organization: "owner" },
+  notATool: "account administration",
+  input: z.strictObject({ ...organizationPath, ...listQuery }),
+  output: listOf(Member),
+  async handle(input, { tenant }) {
+    const rows = await listMemberRows(tenant, readPage("members", input));
+    const roles = await listWorkspaceRoles(
+      tenant,
+      rows.map(({ userId }) => userId),
+    );
+    return pageOf("members", input, rows, { key: (row) => [row.userId], row: (row) => shapeMember(row, roles) });
+  },
+});

@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { listWorkspaceMembers as listMemberRows } from "../../db/members.ts";
+import { listOf, listQuery, workspacePath } from "../../src/core/fields.ts";
+import { pageOf, readPage } from "../../src/core/page.ts";
+import { endpoint } from "../endpoint.ts";
+import { shapeWorkspaceMember, WorkspaceMember } from "./workspace-member.ts";
+
+export const listWorkspaceMembers = endpoint({
+  name: "listWorkspaceMembers",
+  method: "GET",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/members",
+  group: "Members",
+  summary: "List who sees a workspace",
+  description: "Use this to see every member who may read or edit a workspace, by a role in it or in the organization.",
+  access: { workspace: "editor" },
+  notATool: "account administration",
+  input: z.strictObject({ ...workspacePath, ...listQuery }),
+  output: listOf(WorkspaceMember),
+  async handle(input, { tenant }) {
+    const rows = await listMemberRows(tenant, readPage("workspace-members", input));
+    return pageOf("workspace-members", input, rows, { key: (row) => [row.userId], row: shapeWorkspaceMember });
+  },
+});

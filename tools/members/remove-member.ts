@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { removeMember as endMembership } from "../../db/members.ts";
+import { notFound } from "../../src/core/errors.ts";
+import { Id } from "../../src/core/fields.ts";
+import { endpoint } from "../endpoint.ts";
+import { memberPath, requireSelfOrAdministrator } from "./member.ts";
+
+export const removeMember = endpoint({
+  name: "removeMember",
+  method: "DELETE",
+  path: "/v1/organizations/:organization_id/members/:user_id",
+  group: "Members",
+  summary: "Remove a member, or leave an organization",
+  description:
+    "Use this to end a membership with its workspace roles and keys; an owner removes anybody, and everybody may leave.",
+  access: { organization: "guest" },
+  notATool: "account administration",
+  input: z.strictObject(memberPath),
+  output: z.object({ id: Id, removed: z.literal(true) }),
+  errors: ["NOT_FOUND", "CONFLICT"],
+  async handle({ user_id }, context) {
+    await requireSelfOrAdministrator(user_id, { organization: "owner" }, context);
+    if (!(await endMembership(context.tenant, user_id, context.now))) throw notFound("member");
+    return { id: user_id, removed: true as const };
+  },
+});

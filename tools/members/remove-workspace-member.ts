@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { removeWorkspaceRole } from "../../db/members.ts";
+import { notFound } from "../../src/core/errors.ts";
+import { Id } from "../../src/core/fields.ts";
+import { endpoint } from "../endpoint.ts";
+import { requireSelfOrAdministrator } from "./member.ts";
+import { workspaceMemberPath } from "./workspace-member.ts";
+
+export const removeWorkspaceMember = endpoint({
+  name: "removeWorkspaceMember",
+  method: "DELETE",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/members/:user_id",
+  group: "Members",
+  summary: "Take a member's role in a workspace",
+  description:
+    "Use this to end a member's own role in one workspace; what the role in the organization gives there stays.",
+  access: { workspace: "viewer" },
+  notATool: "account administration",
+  input: z.strictObject(workspaceMemberPath),
+  output: z.object({ id: Id, removed: z.literal(true) }),
+  errors: ["NOT_FOUND"],
+  async handle({ user_id }, context) {
+    await requireSelfOrAdministrator(user_id, { workspace: "editor" }, context);
+    if (!(await removeWorkspaceRole(context.tenant, user_id))) throw notFound("role in this workspace");
+    return { id: user_id, removed: true as const };
+  },
+});

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { findMember, listWorkspaceRoles, resumeMember, setOrganizationRole, suspendMember } from "../../db/members.ts";
+import { notFound } from "../../src/core/errors.ts";
+import { ORGANIZATION_ROLES } from "../../src/core/roles.ts";
+import { endpoint } from "../endpoint.ts";
+import { Member, memberPath, shapeMember } from "./member.ts";
+
+export const setMember = endpoint({
+  name: "setMember",
+  method: "PUT",
+  path: "/v1/organizations/:organization_id/members/:user_id",
+  group: "Members",
+  summary: "Set the role of a member, or suspend one",
+  description:
+    "Use this to change what a member may do, from the next call on. Invitations add members; an owner always remains.",
+  access: { organization: "owner" },
+  notATool: "account administration",
+  input: z.strictObject({
+    ...memberPath,
+    role: z.enum(ORGANIZATION_ROLES).describe("guest has only what is given in workspaces."),
+    status: z.enum(["active", "suspended"]).optional().describe("Left out, it stays as it is."),
+  }),
+  output: Member,
+  errors: ["NOT_FOUND", "CONFLICT"],
+  async handle({ user_id, role, status }, { tenant, now }) {
+    if (!(await setOrganizationRole(tenant, user_id, role))) throw notFound("member");
+    if (status === "suspended") await suspendMember(tenant, user_id, now);
+    if (status === "active") await resumeMember(tenant, user_id);
+    const member = await findMember(tenant, user_id);
+    if (!member) throw notFound("member");
+    return shapeMember(member, await listWorkspaceRoles(tenant, [user_id]));
+  },
+});

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { findMember, findWorkspaceMember, setWorkspaceRole } from "../../db/members.ts";
+import { notFound } from "../../src/core/errors.ts";
+import { WORKSPACE_ROLES } from "../../src/core/roles.ts";
+import { endpoint } from "../endpoint.ts";
+import { shapeWorkspaceMember, WorkspaceMember, workspaceMemberPath } from "./workspace-member.ts";
+
+export const setWorkspaceMember = endpoint({
+  name: "setWorkspaceMember",
+  method: "PUT",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/members/:user_id",
+  group: "Members",
+  summary: "Give a member a role in a workspace",
+  description:
+    "Use this to let a member of the organization see or edit one workspace; the role in the organization stays.",
+  access: { workspace: "editor" },
+  notATool: "account administration",
+  input: z.strictObject({
+    ...workspaceMemberPath,
+    role: z.enum(WORKSPACE_ROLES).describe("Role in this workspace alone."),
+  }),
+  output: WorkspaceMember,
+  errors: ["NOT_FOUND"],
+  async handle({ user_id, role }, { tenant, now }) {
+    if (!(await findMember(tenant, user_id))) throw notFound("member");
+    await setWorkspaceRole(tenant, user_id, { role, at: now });
+    const member = await findWorkspaceMember(tenant, user_id);
+    if (!member) throw notFound("member");
+    return shapeWorkspaceMember(member);
+  },
+});

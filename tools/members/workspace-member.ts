@@ -1,0 +1,29 @@
+import { z } from "zod";
+import type { WorkspaceMemberRow } from "../../db/members.ts";
+import { Id, workspacePath } from "../../src/core/fields.ts";
+import { effectiveWorkspaceRole, ORGANIZATION_ROLES, WORKSPACE_ROLES } from "../../src/core/roles.ts";
+import { person, shapePerson } from "./member.ts";
+
+export const workspaceMemberPath = {
+  ...workspacePath,
+  user_id: Id.describe("Member of the organization; lists of members give it as id."),
+};
+
+export const WorkspaceMember = z
+  .object({
+    ...person,
+    role: z.enum(WORKSPACE_ROLES).describe("What the person may do here: the stronger of the two roles below."),
+    workspace_role: z.enum(WORKSPACE_ROLES).nullable().describe("Role of their own here; null for none."),
+    organization_role: z.enum(ORGANIZATION_ROLES),
+  })
+  .meta({ id: "WorkspaceMember" });
+
+export function shapeWorkspaceMember(row: WorkspaceMemberRow): z.input<typeof WorkspaceMember> {
+  return {
+    ...shapePerson(row),
+    // Whoever is listed sees the workspace, so that there always is a role.
+    role: effectiveWorkspaceRole(row.role, row.workspaceRole) ?? "viewer",
+    workspace_role: row.workspaceRole,
+    organization_role: row.role,
+  };
+}
