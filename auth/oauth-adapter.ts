@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { errors, type Adapter, type AdapterPayload } from "oidc-provider";
 import {
+  clientSecretPlace,
   consumeOAuthRecord,
   deleteOAuthRecord,
   deleteOAuthRecordsOfGrant,
@@ -20,8 +21,6 @@ const HASHED = new Set(["RefreshToken", "AuthorizationCode", "AccessToken", "Ses
 /** A client that lost the answer to a refresh, or refreshes from two windows, may use the old token for this long. */
 const REUSE_LEEWAY_MS = 60_000;
 
-const sealedPlace = (id: string) => `oauth_records/${id}/client_secret`;
-
 /** How the authorization server keeps its records in our store. */
 export function oauthAdapter(options: {
   store: Store;
@@ -40,7 +39,7 @@ export function oauthAdapter(options: {
       const payload: AdapterPayload = { ...row.payload };
       if (id !== undefined && HASHED.has(model)) payload.jti = id;
       if (model === "Client" && payload.client_secret !== undefined) {
-        payload.client_secret = secrets.unseal(payload.client_secret, sealedPlace(row.id));
+        payload.client_secret = secrets.unseal(payload.client_secret, clientSecretPlace(row.id));
       }
       if (row.consumedAt !== null && !inLeeway(row.consumedAt)) payload.consumed = true;
       return payload;
@@ -57,7 +56,7 @@ export function oauthAdapter(options: {
         const stored: Record<string, unknown> = { ...payload };
         if (HASHED.has(model)) delete stored["jti"];
         if (model === "Client" && payload.client_secret !== undefined) {
-          stored["client_secret"] = secrets.seal(payload.client_secret, sealedPlace(key));
+          stored["client_secret"] = secrets.seal(payload.client_secret, clientSecretPlace(key));
         }
         await store.write(async (db) => {
           await saveOAuthRecord(db, {

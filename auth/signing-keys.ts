@@ -13,11 +13,12 @@ import {
   insertSigningKey,
   listSigningKeys,
   retireSigningKey,
+  signingKeyPlace,
   type StoredSigningKey,
 } from "../db/signing-keys.ts";
 import type { Db, Store } from "../db/store.ts";
 import { later, type Instant } from "../src/core/time.ts";
-import type { Secrets } from "./secrets.ts";
+import type { KeyRing } from "./key-ring.ts";
 
 /** The ES256 keys of this installation. */
 export interface SigningKeys {
@@ -40,19 +41,25 @@ const OVERLAP_MS = DAY_MS;
  * Loads the signing keys; the first start makes one. A key that is due for rotation is followed by a new one, which is
  * listed last, then first, then alone. Private halves are sealed at rest.
  */
-export async function openSigningKeys(store: Store, secrets: Secrets, now: Instant): Promise<SigningKeys> {
+export async function openSigningKeys(
+  store: Store,
+  secrets: Pick<KeyRing, "seal" | "unseal">,
+  now: Instant,
+): Promise<SigningKeys> {
   const fresh = await newSigningKey();
   const stored = await store.write(async (db) => {
     await rotate(db, now, {
       kid: fresh.kid,
       publicJwk: { ...fresh.publicJwk },
-      sealedPrivateJwk: secrets.seal(JSON.stringify(fresh.privateJwk), sealedPlace(fresh.kid)),
+      sealedPrivateJwk: secrets.seal(JSON.stringify(fresh.privateJwk), signingKeyPlace(fresh.kid)),
       createdAt: now,
     });
     return listSigningKeys(db);
   });
   const rows = stored.toSorted((a, b) => Number(a.retiredAt !== null) - Number(b.retiredAt !== null));
-  const privateJwks = rows.map((row) => JSON.parse(secrets.unseal(row.sealedPrivateJwk, sealedPlace(row.kid))) as JWK);
+  const privateJwks = rows.map(
+    (row) => JSON.parse(secrets.unseal(row.sealedPrivateJwk, signingKeyPlace(row.kid))) as JWK,
+  );
   const [signing] = rows;
   const [signingJwk] = privateJwks;
   if (!signing || !signingJwk) throw new Error("There is no signing key.");
@@ -71,8 +78,6 @@ async function rotate(db: Db, now: Instant, fresh: StoredSigningKey): Promise<vo
   else if (next && next.createdAt <= overlapped) await retireSigningKey(db, signing.kid, now);
   else if (!next && signing.createdAt <= later(now, -SIGNS_MS)) await insertSigningKey(db, fresh);
 }
-
-const sealedPlace = (kid: string) => `signing_keys/${kid}/sealed_private_jwk`;
 
 async function newSigningKey() {
   const pair = await generateKeyPair("ES256", { extractable: true });

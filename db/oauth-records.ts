@@ -194,3 +194,8 @@ export async function deleteSpentGrants({ q, t }: Db, before: Instant): Promise<
       ),
     );
 }
+
+/** The place that a client's secret is sealed for: table, row and field. */
+export function clientSecretPlace(id: string): string {
+  return `oauth_records/${id}/client_secret`;
+}

@@ -10,6 +10,7 @@ import * as evaluationTables from "./schema/evaluations.ts";
 import * as identityTables from "./schema/identity.ts";
 import * as partnerTables from "./schema/partner.ts";
 import * as providerTables from "./schema/providers.ts";
+import * as secretTables from "./schema/secrets.ts";
 import * as suggestionTables from "./schema/suggestions.ts";
 import * as tagTables from "./schema/tags.ts";
 
@@ -26,6 +27,7 @@ export const tables = {
   ...domainTables,
   ...partnerTables,
   ...providerTables,
+  ...secretTables,
   ...suggestionTables,
   ...actionTables,
   ...tagTables,

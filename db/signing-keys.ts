@@ -32,3 +32,8 @@ export async function retireSigningKey({ q, t }: Db, kid: string, at: Instant): 
 export async function deleteRetiredSigningKeys({ q, t }: Db, before: Instant): Promise<void> {
   await q.delete(t.signingKeys).where(and(isNotNull(t.signingKeys.retiredAt), lt(t.signingKeys.retiredAt, before)));
 }
+
+/** The place that a private half is sealed for: table, row and field. */
+export function signingKeyPlace(kid: string): string {
+  return `signing_keys/${kid}/sealed_private_jwk`;
+}

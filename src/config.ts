@@ -53,6 +53,14 @@ export const ConfigSchema = z.object({
     .describe(
       "32 bytes in base64 that every stored secret is sealed with. Default: DATA_DIR/master.key, made at the first start.",
     ),
+  PREVIOUS_MASTER_KEYS: z
+    .string()
+    .transform((list) => list.split(",").map((key) => key.trim()))
+    .pipe(z.array(z.base64()))
+    .default([])
+    .describe(
+      "Earlier values of MASTER_KEY, comma-separated, that still open what they sealed; `npm run reencrypt` makes them superfluous.",
+    ),
   LOG_LEVEL: z
     .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"])
     .default("info")
@@ -218,6 +226,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   // A world that cannot be read is a wrong setting, and is told as one.
   if (parsed.data.SIMULATED_WORLD !== undefined) readWorld(parsed.data.SIMULATED_WORLD);
   return withAddresses(parsed.data, parsed.data.PORT);
+}
+
+/** The keys that secrets are sealed and opened with. */
+export function masterKeys({ MASTER_KEY, PREVIOUS_MASTER_KEYS }: Environment) {
+  return { present: MASTER_KEY, previous: PREVIOUS_MASTER_KEYS };
 }
 
 /** Fills in the addresses that follow from the port, which is known only after listening when PORT is 0. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { SignJWT } from "jose";
 import { expect, test } from "vitest";
 import { accessTokenVerifier } from "../auth/access-tokens.ts";
-import { openSecrets } from "../auth/secrets.ts";
+import { openKeyRing } from "../auth/key-ring.ts";
 import { openSigningKeys } from "../auth/signing-keys.ts";
 import { openStore } from "../db/store.ts";
 import type { AppError } from "../src/core/errors.ts";
@@ -12,7 +12,7 @@ import type { AppError } from "../src/core/errors.ts";
 test("a new key is listed last, then first, then alone; starts in between change nothing", async () => {
   const folder = await mkdtemp(join(tmpdir(), "keys-"));
   const store = openStore(folder);
-  const secrets = openSecrets(folder, undefined);
+  const secrets = openKeyRing(folder);
   const kidsAt = async (now: string) => {
     const { kid, publicJwks, privateJwks } = await openSigningKeys(store, secrets, now);
     const published = publicJwks.keys.map((key) => key.kid);
@@ -35,7 +35,7 @@ test("a new key is listed last, then first, then alone; starts in between change
 test("what the old key signed is accepted while the new one signs, and no longer when it is gone", async () => {
   const folder = await mkdtemp(join(tmpdir(), "keys-"));
   const store = openStore(folder);
-  const secrets = openSecrets(folder, undefined);
+  const secrets = openKeyRing(folder);
   const [issuer, audience] = ["https://visibility.test", "https://visibility.test/mcp"];
   const keysAt = (now: string) => openSigningKeys(store, secrets, now);
   const old = await keysAt("2026-01-01T00:00:00.000Z");

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { SignJWT } from "jose";
-import { openSecrets } from "../auth/secrets.ts";
+import { openKeyRing } from "../auth/key-ring.ts";
 import { openSigningKeys } from "../auth/signing-keys.ts";
+import { masterKeys } from "../src/config.ts";
 import { later } from "../src/core/time.ts";
 import { SCOPES, type Scope } from "../src/core/roles.ts";
 import type { world } from "./world.ts";
@@ -10,7 +11,7 @@ type World = Awaited<ReturnType<typeof world>>;
 
 /** The signing keys of a running service, as it holds them itself. */
 export function signingKeysOf({ store, config, deps }: World) {
-  return openSigningKeys(store, openSecrets(config.DATA_DIR, config.MASTER_KEY), deps.now());
+  return openSigningKeys(store, openKeyRing(config.DATA_DIR, masterKeys(config)), deps.now());
 }
 
 /** A grant as consent leaves it, of one person to one client. */

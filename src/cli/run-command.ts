@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { openStore, type Store } from "../../db/store.ts";
-import { readConfig } from "../config.ts";
+import { readConfig, type Environment } from "../config.ts";
 
 /** What a command came to: its text for people, and whether it did what was asked. */
 export interface CommandEnd {
@@ -10,8 +10,11 @@ export interface CommandEnd {
 }
 
 /** Runs a command of operators on the database of this folder, also while the service runs. */
-export async function runCommand(command: (store: Store, args: string[]) => Promise<CommandEnd>): Promise<void> {
-  const { DATA_DIR } = readConfig(process.env);
+export async function runCommand(
+  command: (store: Store, args: string[], environment: Environment) => Promise<CommandEnd>,
+): Promise<void> {
+  const environment = readConfig(process.env);
+  const { DATA_DIR } = environment;
   if (!existsSync(join(DATA_DIR, "visibility.db"))) {
     return say({
       text: `There is no database in ${DATA_DIR} yet. Start the service once, or set DATA_DIR.\n`,
@@ -19,7 +22,7 @@ export async function runCommand(command: (store: Store, args: string[]) => Prom
     });
   }
   const store = openStore(DATA_DIR);
-  const end = await command(store, process.argv.slice(2));
+  const end = await command(store, process.argv.slice(2), environment);
   await store.close();
   say(end);
 }

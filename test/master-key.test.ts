@@ -1,0 +1,237 @@
+import { spawn } from "node:child_process";
+import { createCipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { getTableColumns, getTableName } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { openKeyRing, type KeyRing } from "../auth/key-ring.ts";
+import { openSecrets } from "../auth/secrets.ts";
+import { tables } from "../db/schema.ts";
+import { SEALED_COLUMNS } from "../db/sealed-columns.ts";
+import { signingKeyPlace } from "../db/signing-keys.ts";
+import { openStore, type Store } from "../db/store.ts";
+import { reencryptCommand } from "../src/cli/reencrypt-command.ts";
+import { readConfig } from "../src/config.ts";
+import { PARTNER_TOKEN } from "./partner/partner-process.ts";
+import { partnerScene } from "./partner/scene.ts";
+import { world } from "./world.ts";
+
+const PLACE = "some_table/some_row/some_field";
+const newKey = () => randomBytes(32).toString("base64");
+
+/** As the first version of this product sealed: one key for all, derived from the master key. */
+function sealedByVersion1(masterKey: string, plain: string, place: string): string {
+  const key = Buffer.from(hkdfSync("sha256", Buffer.from(masterKey, "base64"), "brand-visibility", "seal", 32));
+  const iv = randomBytes(12);
+  const cipher = createCipheriv("aes-256-gcm", key, iv).setAAD(Buffer.from(place));
+  const body = Buffer.concat([cipher.update(plain, "utf8"), cipher.final()]);
+  return `v1.${Buffer.concat([iv, cipher.getAuthTag(), body]).toString("base64url")}`;
+}
+
+/** A store with signing keys, sealed in this ring. */
+async function storeWithKeys(folder: string, count: number, ring: Pick<KeyRing, "seal">) {
+  const store = openStore(folder);
+  const rows = Array.from({ length: count }, (_, at) => {
+    const kid = `k${String(at).padStart(5, "0")}`;
+    const sealedPrivateJwk = ring.seal(`private ${kid}`, signingKeyPlace(kid));
+    return { kid, publicJwk: {}, sealedPrivateJwk, createdAt: "2026-01-01T00:00:00.000Z", retiredAt: null };
+  });
+  await store.write((db) => db.bulkInsert(db.t.signingKeys, rows));
+  return store;
+}
+
+const altered = (part: string) => (part.startsWith("A") ? `B${part.slice(1)}` : `A${part.slice(1)}`);
+
+async function connectionIn({ read: { q, t } }: Store): Promise<string> {
+  return (await q.select().from(t.partnerConnections))[0]?.sealedToken ?? "";
+}
+
+async function sealedKeys(store: Store) {
+  return store.read.q.select().from(store.read.t.signingKeys);
+}
+
+test("every text has a data key of its own and names the key that wraps it", () => {
+  const [present, other] = [newKey(), newKey()];
+  const ring = openKeyRing("/nowhere", { present });
+  const texts = [ring.seal("the same", PLACE), ring.seal("the same", PLACE)].map((text) => text.split("."));
+  expect(texts.map((parts) => parts.slice(0, 2))).toEqual([texts[0]?.slice(0, 2), texts[0]?.slice(0, 2)]);
+  expect(texts[0]?.[1]).toMatch(/^[0-9a-f]{16}$/);
+  expect(new Set(texts.flatMap((parts) => parts.slice(2))).size).toBe(4);
+  const id = openKeyRing("/nowhere", { present: other }).seal("x", PLACE).split(".")[1];
+  expect(id).not.toBe(texts[0]?.[1]);
+});
+
+// Attack: moving a ciphertext, or the data key of another record, to where its text is shown or used.
+test("a text that was moved, altered, cut, or given another record's data key does not open", () => {
+  const ring = openKeyRing("/nowhere", { present: newKey() });
+  const [sealed, other] = [ring.seal("secret", PLACE), ring.seal("another", "t/other/f")];
+  const [version, id, wrapped = "", body = ""] = sealed.split(".");
+  const hostile: [string, string][] = [
+    [sealed, "some_table/another_row/some_field"],
+    [[version, id, other.split(".")[2], body].join("."), PLACE],
+    [[version, id, wrapped, other.split(".")[3]].join("."), PLACE],
+    [[version, id, altered(wrapped), body].join("."), PLACE],
+    [[version, id, wrapped, altered(body)].join("."), PLACE],
+    [[version, "0000000000000000", wrapped, body].join("."), PLACE],
+    [[version, id, wrapped].join("."), PLACE],
+    [`v1.${body}`, PLACE],
+    ["v2...", PLACE],
+    ["", PLACE],
+  ];
+  expect(ring.unseal(sealed, PLACE)).toBe("secret");
+  for (const [text, place] of hostile) {
+    expect(() => ring.unseal(text, place)).toThrow(/does not open|Not a sealed text/);
+    expect(() => ring.rewrap(text, place)).toThrow(/does not open|Not a sealed text/);
+  }
+});
+
+test("rewrapping changes the key that wraps, not the text; then the old key is needed no more", () => {
+  const [old, present] = [newKey(), newKey()];
+  const sealed = openKeyRing("/nowhere", { present: old }).seal("secret", PLACE);
+  const both = openKeyRing("/nowhere", { present, previous: [old] });
+  const rewrapped = both.rewrap(sealed, PLACE) ?? "";
+  expect(rewrapped.split(".")[3]).toBe(sealed.split(".")[3]);
+  expect(both.rewrap(rewrapped, PLACE)).toBeUndefined();
+  expect(openKeyRing("/nowhere", { present }).unseal(rewrapped, PLACE)).toBe("secret");
+  expect(() => openKeyRing("/nowhere", { present }).unseal(sealed, PLACE)).toThrow("PREVIOUS_MASTER_KEYS");
+});
+
+test("an installation of the first version goes on: its texts open, and what it derived stays when the key changes", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "ring-"));
+  const [old, present] = [newKey(), newKey()];
+  const store = await storeWithKeys(folder, 1, { seal: (plain, place) => sealedByVersion1(old, plain, place) });
+  const now = "2026-11-21T08:00:00.000Z";
+  const derivedThen = Buffer.from(hkdfSync("sha256", Buffer.from(old, "base64"), "brand-visibility", "api-keys", 32));
+  const upgraded = await openSecrets(store, openKeyRing(folder, { present, previous: [old] }), now);
+  expect(upgraded.derive("api-keys")).toEqual(derivedThen);
+  const { text, ok } = await reencryptCommand(
+    store,
+    [],
+    readConfig({ MASTER_KEY: present, PREVIOUS_MASTER_KEYS: old }),
+  );
+  expect([ok, text]).toEqual([true, expect.stringContaining("PREVIOUS_MASTER_KEYS can be taken away")]);
+  const ring = openKeyRing(folder, { present });
+  expect((await openSecrets(store, ring, now)).derive("api-keys")).toEqual(derivedThen);
+  const [row] = await sealedKeys(store);
+  expect(ring.unseal(row?.sealedPrivateJwk ?? "", signingKeyPlace("k00000"))).toBe("private k00000");
+  await store.close();
+  await rm(folder, { recursive: true });
+});
+
+test("the master key changes while the service runs, and API keys, tokens and connections go on", async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), "ring-"));
+  const file = join(dataDir, "master.key");
+  const scene = await partnerScene("http://127.0.0.1:9", { dataDir });
+  const { store, deps } = scene.w;
+  const place = `partner_connections/${scene.workspace.id}/token`;
+  const connection = () => connectionIn(store);
+  const environment = readConfig({ DATA_DIR: dataDir });
+  const old = (await readFile(file, "utf8")).trim();
+  const before = await connection();
+  const changed = await reencryptCommand(store, ["--new-key"], environment);
+  expect([changed.ok, changed.text]).toEqual([
+    true,
+    expect.stringMatching(/partner_connections\.sealed_token +1 sealed anew/),
+  ]);
+  expect((await readFile(file, "utf8")).trim().split("\n")).toEqual([expect.not.stringMatching(old), old]);
+  // The running service opens what is sealed under a key that it did not know, and seals under it.
+  expect(await connection()).not.toBe(before);
+  expect(deps.secrets.unseal(await connection(), place)).toBe(PARTNER_TOKEN);
+  await scene.connect();
+  const dropped = await reencryptCommand(store, ["--drop-old"], environment);
+  expect([dropped.ok, dropped.text]).toEqual([
+    true,
+    expect.stringMatching(/sealed_token +0 sealed anew +1 were already/),
+  ]);
+  expect(await readFile(file, "utf8")).not.toContain(old);
+  await scene[Symbol.asyncDispose]();
+  await using again = await world({ dataDir, env: { PORT: new URL(scene.w.config.baseUrl).port } });
+  expect(again.deps.secrets.unseal(await connectionIn(again.store), place)).toBe(PARTNER_TOKEN);
+  const headers = { authorization: `Bearer ${scene.owner.accessToken}` };
+  expect((await again.request("GET", "/v1/auth/me", { headers })).status).toBe(200);
+  const exchanged = await again.request("POST", "/v1/auth/token", { body: { api_key: scene.owner.apiKey } });
+  expect(exchanged.status).toBe(200);
+  await writeFile(file, old);
+  await expect(world({ dataDir })).rejects.toThrow("does not open with this master key");
+});
+
+test("what no key of the ring opens is named, stays as it is, and keeps the old keys", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "ring-"));
+  const [lost, present] = [newKey(), newKey()];
+  await writeFile(join(folder, "master.key"), `${present}\n`);
+  const store = await storeWithKeys(folder, 2, openKeyRing(folder, { present: lost }));
+  const before = await sealedKeys(store);
+  const { text, ok } = await reencryptCommand(store, ["--drop-old"], readConfig({ DATA_DIR: folder }));
+  expect([ok, text]).toEqual([false, expect.stringContaining("k00001 does not open")]);
+  expect(text).toContain("2 do not open with any key of the ring");
+  expect(await sealedKeys(store)).toEqual(before);
+  await store.close();
+  await rm(folder, { recursive: true });
+});
+
+test("killed in the middle the command leaves every text whole, and a repeat ends its work", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "ring-"));
+  const [old, present] = [newKey(), newKey()];
+  const count = 6000;
+  const store = await storeWithKeys(folder, count, openKeyRing(folder, { present: old }));
+  const env = { DATA_DIR: folder, MASTER_KEY: present, PREVIOUS_MASTER_KEYS: old };
+  const child = spawn(process.execPath, ["--import", "tsx", "src/cli/reencrypt.ts"], {
+    cwd: join(import.meta.dirname, ".."),
+    env: { PATH: process.env["PATH"] ?? "", ...env },
+    stdio: "ignore",
+  });
+  const ended = once(child, "exit");
+  const rings = { old: openKeyRing(folder, { present: old }), present: openKeyRing(folder, { present }) };
+  const presentId = rings.present.seal("x", PLACE).split(".")[1] ?? "";
+  const renewed = async () =>
+    (await sealedKeys(store)).filter(({ sealedPrivateJwk }) => sealedPrivateJwk.startsWith(`v2.${presentId}.`)).length;
+  const isBegun = async () => {
+    const { q, t } = store.read;
+    const [first] = await q.select({ sealed: t.signingKeys.sealedPrivateJwk }).from(t.signingKeys).limit(1);
+    return first?.sealed.startsWith(`v2.${presentId}.`) === true;
+  };
+  while (!(await isBegun())) await sleep(1);
+  child.kill("SIGKILL");
+  await ended;
+  const done = await renewed();
+  expect(done).toBeGreaterThan(0);
+  expect(done).toBeLessThan(count);
+  const both = openKeyRing(folder, { present, previous: [old] });
+  const opened = (await sealedKeys(store)).map((row) => both.unseal(row.sealedPrivateJwk, signingKeyPlace(row.kid)));
+  expect(opened).toEqual(opened.map((_, at) => `private k${String(at).padStart(5, "0")}`));
+  const { text, ok } = await reencryptCommand(store, [], readConfig(env));
+  expect([ok, text]).toEqual([true, expect.stringContaining(`${count - done} sealed anew`)]);
+  expect(await renewed()).toBe(count);
+  await store.close();
+  await rm(folder, { recursive: true });
+}, 30_000);
+
+test("no column of sealed texts is forgotten when the master key changes", () => {
+  const sealed = Object.values(tables).flatMap((table) =>
+    Object.values(getTableColumns(table)).map((column) => `${getTableName(table)}.${column.name}`),
+  );
+  const listed = SEALED_COLUMNS.map(({ name }) => name);
+  // A client's secret is a field of a column of JSON, which the schema does not show.
+  expect(listed.filter((name) => name !== "oauth_records.payload.client_secret").toSorted()).toEqual(
+    sealed.filter((name) => name.includes(".sealed_")).toSorted(),
+  );
+});
+
+test("an option that is not one is refused with how to use the command", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "ring-"));
+  const store = openStore(folder);
+  const run = (env: Record<string, string>, args: string[]) =>
+    reencryptCommand(store, args, readConfig({ DATA_DIR: folder, ...env }));
+  expect(await run({}, ["--help"])).toMatchObject({ ok: true });
+  expect(await run({}, ["--new-key", "--drop-old"])).toMatchObject({ ok: false });
+  expect(await run({}, ["--newkey"])).toMatchObject({
+    ok: false,
+    text: expect.stringContaining("npm run reencrypt") as unknown,
+  });
+  expect(await run({ MASTER_KEY: newKey() }, ["--new-key"])).toMatchObject({ ok: false });
+  await store.close();
+  await rm(folder, { recursive: true });
+});
