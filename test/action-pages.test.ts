@@ -1,16 +1,10 @@
-import { AxeBuilder } from "@axe-core/playwright";
-import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { accessibilityFaults } from "./accessibility.ts";
 import { givePassword, PASSWORD, signedInBrowser } from "./assistant.ts";
 import { noChromium, openChromium } from "./chromium.ts";
 import { insertActionScene } from "./action-scene.ts";
 import { sceneWithPartner } from "./partner/scene.ts";
 import { world } from "./world.ts";
-
-async function accessibilityFaults(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
-}
 
 /** A workspace with an action, and where its page is. */
 async function withAction(change: Parameters<typeof insertActionScene>[2] = {}) {

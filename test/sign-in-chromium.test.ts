@@ -1,7 +1,6 @@
 import { EventEmitter, once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { AxeBuilder } from "@axe-core/playwright";
 import {
   Client,
   StreamableHTTPClientTransport,
@@ -11,8 +10,8 @@ import {
   type OAuthDiscoveryState,
   type OAuthTokens,
 } from "@modelcontextprotocol/client";
-import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { accessibilityFaults } from "./accessibility.ts";
 import { PASSWORD, sceneWithPassword } from "./assistant.ts";
 import { noChromium, openChromium } from "./chromium.ts";
 import { world } from "./world.ts";
@@ -62,11 +61,6 @@ function memory(redirectUrl: string) {
     state: () => "desk-1",
   };
   return { provider, seen, scope: () => tokens?.scope };
-}
-
-async function accessibilityFaults(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
 }
 
 test.skipIf(noChromium !== undefined)(
