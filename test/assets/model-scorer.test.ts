@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -8,6 +8,7 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { openStore } from "../../db/store.ts";
 import { findQuote } from "../../src/core/evaluation/check-quotes.ts";
+import { startKillable } from "../killable-process.ts";
 import { WITH_WORKER } from "../world.ts";
 import { evaluating, PAGE } from "./evaluating.ts";
 import { formOf, MP4, PNG } from "./files.ts";
@@ -153,7 +154,6 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
   }
 }
 
-const ROOT = join(import.meta.dirname, "../..");
 const ASSETS = 20;
 const KILLS = 2;
 
@@ -166,17 +166,7 @@ test("killed in the middle again and again, an evaluation ends with each asset j
     for (let index = 0; index < ASSETS; index++) ids.push(await s.addText(`Page ${index}`, PAGE));
     await s.create(ids);
   }
-  const env = {
-    PATH: process.env["PATH"],
-    PORT: "0",
-    DEMO: "0",
-    LOG_LEVEL: "silent",
-    SERVE: "worker",
-    DATA_DIR: dataDir,
-    COLLECT_LEASE_SECONDS: "0.5",
-    ...judge.env,
-  };
-  const start = () => spawn(process.execPath, ["--import", "tsx", "src/main.ts"], { cwd: ROOT, stdio: "ignore", env });
+  const start = () => startKillable({ DATA_DIR: dataDir, SERVE: "worker", COLLECT_LEASE_SECONDS: "0.5", ...judge.env });
   const store = openStore(dataDir);
   const { q, t } = store.read;
   const done = () => q.$count(t.assetScores, sql`${t.assetScores.status} = 'judged'`);

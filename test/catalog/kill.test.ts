@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -8,27 +8,14 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { openStore } from "../../db/store.ts";
 import { RereadProgress } from "../../src/core/rereading.ts";
+import { startKillable } from "../killable-process.ts";
 import { catalogScene, recordedLines, storedFigures, UNKNOWN } from "./scene.ts";
 
 const ANSWERS = 1280;
 const KILLS = 3;
 const SERVE = "core,search";
 
-function startWorker(dataDir: string): ChildProcess {
-  return spawn(process.execPath, ["--import", "tsx", "src/main.ts"], {
-    cwd: join(import.meta.dirname, "../.."),
-    stdio: "ignore",
-    env: {
-      PATH: process.env["PATH"],
-      PORT: "0",
-      DEMO: "0",
-      LOG_LEVEL: "silent",
-      DATA_DIR: dataDir,
-      SERVE: "core,worker",
-      COLLECT_LEASE_SECONDS: "1",
-    },
-  });
-}
+const startWorker = (DATA_DIR: string) => startKillable({ DATA_DIR, SERVE: "core,worker", COLLECT_LEASE_SECONDS: "1" });
 
 test("killed again and again while answers are read again, the reading ends as if nothing had happened", async () => {
   const competitor = { name: UNKNOWN, domains: [`${UNKNOWN.toLowerCase()}.test`] };

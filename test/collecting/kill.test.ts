@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -7,32 +7,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { countDistinct, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { openStore } from "../../db/store.ts";
+import { startKillable } from "../killable-process.ts";
 import { assistant, responseBody } from "./provider.ts";
 import { collecting } from "./scene.ts";
 
-const ROOT = join(import.meta.dirname, "../..");
 const JOBS = 2000;
 const KILLS = 10;
 const CONCURRENCY = 8;
-
-/** Starts the real service in a process of its own. */
-function startProcess(dataDir: string, env: Record<string, string>): ChildProcess {
-  return spawn(process.execPath, ["--import", "tsx", "src/main.ts"], {
-    cwd: ROOT,
-    stdio: "ignore",
-    env: {
-      PATH: process.env["PATH"],
-      PORT: "0",
-      DEMO: "0",
-      LOG_LEVEL: "silent",
-      DATA_DIR: dataDir,
-      SERVE: "core,worker",
-      COLLECT_CONCURRENCY: String(CONCURRENCY),
-      COLLECT_LEASE_SECONDS: "2",
-      ...env,
-    },
-  });
-}
 
 test("killed ten times in the middle of 2,000 questions, a collect completes with one answer each, to the credit", async () => {
   await using provider = await assistant((prompt) => ({ delayMs: 4, body: responseBody(`**Acme** for ${prompt}`) }));
@@ -44,12 +25,20 @@ test("killed ten times in the middle of 2,000 questions, a collect completes wit
   }
   const store = openStore(dataDir);
   const { q, t } = store.read;
+  const start = () =>
+    startKillable({
+      DATA_DIR: dataDir,
+      SERVE: "core,worker",
+      COLLECT_CONCURRENCY: String(CONCURRENCY),
+      COLLECT_LEASE_SECONDS: "2",
+      ...provider.env,
+    });
   let child: ChildProcess | undefined;
   try {
     const answered: number[] = [];
     for (let life = 0; life < KILLS; life++) {
       const before = await q.$count(t.answers);
-      child = startProcess(dataDir, provider.env);
+      child = start();
       while ((await q.$count(t.answers)) < before + 120) await sleep(5);
       // Some moment: within a transaction, between two, or while everything waits for the provider.
       await sleep(Math.random() * 60);
@@ -60,7 +49,7 @@ test("killed ten times in the middle of 2,000 questions, a collect completes wit
     expect(answered.at(-1)).toBeLessThan(JOBS);
     expect(await q.select({ status: t.collects.status }).from(t.collects)).toEqual([{ status: "running" }]);
 
-    child = startProcess(dataDir, provider.env);
+    child = start();
     for (let waited = 0; (await q.$count(t.collects, sql`${t.collects.finishedAt} is null`)) > 0; waited += 20) {
       if (waited > 60_000) throw new Error("the collect did not end");
       await sleep(20);
