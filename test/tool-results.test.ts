@@ -7,6 +7,7 @@ import { toolResult } from "../src/mcp/tool-result.ts";
 import { EXAMPLE_ADDRESSES, toolTable, type Tool } from "../src/mcp/tool-table.ts";
 import { tokensAtMost } from "../src/mcp/weight.ts";
 import { endpoint, type AnyEndpoint } from "../tools/endpoint.ts";
+import { facts, shows } from "./carried-facts.ts";
 import { CLIENTS } from "./tool-client.ts";
 import { mintToolToken } from "./tool-token.ts";
 import { world } from "./world.ts";
@@ -47,18 +48,6 @@ function resultOf(tool: Tool, output: Fields, given: Fields = {}) {
     text: first?.type === "text" ? first.text : "",
     structured: structuredContent as Fields & { data: Fields[] },
   };
-}
-
-/** Every plain value of a result. */
-function facts(value: unknown): unknown[] {
-  if (typeof value !== "object" || value === null) return value === null ? [] : [value];
-  return Object.values(value).flatMap(facts);
-}
-
-/** A value as any of the two forms that a text can show it in. */
-function shows(text: string, value: unknown): boolean {
-  const written = String(value);
-  return text.includes(written) || text.includes(JSON.stringify(value).slice(1, -1));
 }
 
 const row = (index: number, name = `Thing ${index}`) => ({ id: `id-${index}`, name, rank: index, tags: ["a", "b c"] });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { endpoints } from "../../tools/index.ts";
 import { toolName, type AnyEndpoint } from "../../tools/endpoint.ts";
+import { facts, shows } from "../carried-facts.ts";
 import { mintToolToken } from "../tool-token.ts";
 import { addressOf, callTool, leastInput, withQueryIds, type Fields } from "./call.ts";
 import { undeclared, undeclaredResult } from "./declared.ts";
@@ -64,15 +65,4 @@ function sameList(structured: Fields, body: Fields): Fields {
   expect([shown.length, total]).toEqual([Math.min(ROWS, all.length), all.length]);
   const cursor = "next_cursor" in body ? { next_cursor: body["next_cursor"] } : {};
   return { ...rest, ...cursor, data: [...shown, ...all.slice(shown.length)] };
-}
-
-/** Every plain value of a result. */
-function facts(value: unknown): unknown[] {
-  if (typeof value !== "object" || value === null) return value === null ? [] : [value];
-  return Object.values(value).flatMap(facts);
-}
-
-/** A value as any of the two forms that a text can show it in. */
-function shows(text: string, value: unknown): boolean {
-  return text.includes(String(value)) || text.includes(JSON.stringify(value).slice(1, -1));
 }
