@@ -1,3 +1,4 @@
+import { EventEmitter, once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -94,17 +95,21 @@ test("bulk rows are stored as the builder stores them, and are rolled back with 
 test("two stores on one file take turns, and waiting for the other holds up nobody else", async () => {
   await using opened = await temporaryStore();
   const other = openStore(dirname(opened.store.file));
-  let ticks = 0;
-  const ticking = setInterval(() => (ticks += 1), 5);
+  const gate = new EventEmitter();
+  const begun = once(gate, "begun");
+  const released = once(gate, "released");
   const slow = opened.store.write(async ({ q, t }) => {
     await q.insert(t.organizations).values(organization("a"));
-    await sleep(200);
+    gate.emit("begun");
+    await released;
   });
-  await sleep(10);
-  await other.write(async ({ q, t }) => q.insert(t.organizations).values(organization("b")));
-  clearInterval(ticking);
+  await begun;
+  const waiting = other.write(async ({ q, t }) => q.insert(t.organizations).values(organization("b")));
+  // Were the wait for the lock one that blocks, this process could never come to release it.
+  await sleep(50);
+  gate.emit("released");
+  await waiting;
   await slow;
-  expect(ticks).toBeGreaterThan(15);
   expect(await other.read.q.select({ id: other.read.t.organizations.id }).from(other.read.t.organizations)).toEqual([
     { id: "a" },
     { id: "b" },
