@@ -1,10 +1,27 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { z } from "zod";
 import { mintToolToken } from "./tool-token.ts";
 import { world, type Person } from "./world.ts";
 
 const REVISION = "2026-07-28";
 const NAME = "create_search_analysis";
+
+/** What the server sends to a client: an answer, or a question of its own. What a message has not is empty. */
+const Message = z.looseObject({
+  id: z.union([z.string(), z.number()]).nullish(),
+  result: z
+    .looseObject({
+      resultType: z.string().optional(),
+      requestState: z.string().default(""),
+      isError: z.boolean().default(false),
+      content: z.array(z.object({ text: z.string() })).default([]),
+      structuredContent: z.unknown().optional(),
+    })
+    .prefault({}),
+  error: z.object({ code: z.number() }).optional(),
+});
+type Message = z.output<typeof Message>;
 
 /** A workspace with a priced search analysis, spoken to without any client's help. */
 async function scene(options: Parameters<typeof world>[0] = {}) {
@@ -50,8 +67,7 @@ async function scene(options: Parameters<typeof world>[0] = {}) {
     const params = { name, arguments: given, ...carried, _meta };
     const headers = { "mcp-protocol-version": REVISION, "mcp-method": "tools/call", "mcp-name": name };
     const response = await post(person, { id: 1, method: "tools/call", params }, headers);
-    // oxlint-disable-next-line typescript/no-explicit-any -- a test states the shape that it expects of an answer
-    return (await response.json()) as any;
+    return Message.parse(await response.json());
   }
 
   return {
@@ -74,8 +90,10 @@ async function scene(options: Parameters<typeof world>[0] = {}) {
 }
 
 const accepted = { confirm: { action: "accept", content: {} } };
-// oxlint-disable-next-line typescript/no-explicit-any -- as above
-const codeOf = (answer: any) => JSON.parse(answer.result.content[0].text).code as string;
+
+function codeOf({ result }: Message): string {
+  return z.object({ code: z.string() }).parse(JSON.parse(result.content[0]?.text ?? "{}")).code;
+}
 
 test("only the state that the question was sent with carries a yes: for its person, its tool and its quote", async () => {
   // Attack: answering for the person, with a state that is missing, altered, or was given for something else.
@@ -84,14 +102,16 @@ test("only the state that the question was sent with carries a yes: for its pers
   const [quote, other] = [await s.quote(), await s.quote()];
   const asked = await s.round(s.owner, quote);
   expect(asked.result).toMatchObject({ resultType: "input_required", inputRequests: { confirm: {} } });
-  const requestState = asked.result.requestState as string;
+  const { requestState } = asked.result;
 
   expect((await s.round(s.owner, quote, { inputResponses: accepted })).result.resultType).toBe("input_required");
   const altered = `${requestState.slice(0, -4)}AAAA`;
-  expect((await s.round(s.owner, quote, { inputResponses: accepted, requestState: altered })).error.code).toBe(-32_602);
+  expect((await s.round(s.owner, quote, { inputResponses: accepted, requestState: altered })).error?.code).toBe(
+    -32_602,
+  );
   const elsewhere = { inputResponses: accepted, requestState };
   expect((await s.round(s.owner, other, elsewhere)).result.resultType).toBe("input_required");
-  expect((await s.round(editor, await s.quote(editor), elsewhere)).error.code).toBe(-32_602);
+  expect((await s.round(editor, await s.quote(editor), elsewhere)).error?.code).toBe(-32_602);
   expect(await s.made()).toBe(0);
 
   expect((await s.round(s.owner, quote, elsewhere)).result.structuredContent).toMatchObject({ name: "Phones" });
@@ -107,7 +127,7 @@ test("two confirmations of one quote at the same time create one analysis", asyn
   const twice = await Promise.all(
     [1, 2].map(() => s.round(s.owner, quote, { inputResponses: accepted, requestState })),
   );
-  expect(twice.filter((answer) => answer.result.isError === true)).toHaveLength(1);
+  expect(twice.filter((answer) => answer.result.isError)).toHaveLength(1);
   expect(await s.made()).toBe(1);
 });
 
@@ -158,8 +178,7 @@ async function openCall(s: Awaited<ReturnType<typeof scene>>, quote: object) {
   return {
     session,
     type: response.headers.get("content-type"),
-    // oxlint-disable-next-line typescript/no-explicit-any -- as above
-    async next(): Promise<any> {
+    async next(): Promise<Message | undefined> {
       while (!text.includes("\n\n")) {
         const chunk = await reader?.read();
         if (!chunk || chunk.done) return undefined;
@@ -168,7 +187,7 @@ async function openCall(s: Awaited<ReturnType<typeof scene>>, quote: object) {
       const at = text.indexOf("\n\n");
       const event = text.slice(0, at);
       text = text.slice(at + 2);
-      return JSON.parse(event.slice(event.indexOf("data: ") + 6));
+      return Message.parse(JSON.parse(event.slice(event.indexOf("data: ") + 6)));
     },
     cancel: () => reader?.cancel(),
   };
@@ -185,7 +204,7 @@ test("a question on an open call takes its answer from the same person and progr
     method: "elicitation/create",
     params: { message: expect.stringContaining("Cost:") },
   });
-  const answer = yes(question.id);
+  const answer = yes(question?.id);
   expect((await s.post(editor, answer, call.session)).status).toBe(400);
   const nobody = await fetch(s.config.mcpUrl, {
     method: "POST",
@@ -202,7 +221,7 @@ test("a question on an open call takes its answer from the same person and progr
   expect(await s.made()).toBe(1);
 });
 
-const yes = (id: string) => ({ id, result: { action: "accept", content: {} } });
+const yes = (id: Message["id"]) => ({ id, result: { action: "accept", content: {} } });
 
 test("a call that its client cancelled, or left, creates nothing when the yes comes after all", async () => {
   await using s = await scene();
@@ -211,7 +230,7 @@ test("a call that its client cancelled, or left, creates nothing when the yes co
   const cancel = { method: "notifications/cancelled", params: { requestId: 7 } };
   expect((await s.post(s.owner, cancel, cancelled.session)).status).toBe(202);
   expect(await cancelled.next()).toBeUndefined();
-  expect((await s.post(s.owner, yes(question.id), cancelled.session)).status).toBe(400);
+  expect((await s.post(s.owner, yes(question?.id), cancelled.session)).status).toBe(400);
 
   const unanswered = async () => {
     await s.deps.audit.flush();
@@ -222,7 +241,7 @@ test("a call that its client cancelled, or left, creates nothing when the yes co
   const second = await left.next();
   await left.cancel();
   await expect.poll(unanswered, { timeout: 5000 }).toBe(2);
-  expect((await s.post(s.owner, yes(second.id), left.session)).status).toBe(400);
+  expect((await s.post(s.owner, yes(second?.id), left.session)).status).toBe(400);
   expect(await s.made()).toBe(0);
 });
 
