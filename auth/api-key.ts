@@ -8,14 +8,23 @@ const FORMAT = /^bva_(?:usr|org|wsp)_[0-9A-Za-z]{49}$/;
 
 /** A new key: a prefix that scanners recognise, 43 random base62 characters (256 bits), 6 of CRC32. */
 export function newApiKey(kind: ApiKeyKind): string {
+  return newSecret(PREFIXES[kind]);
+}
+
+/** A secret in the form of a key, under another prefix. */
+export function newSecret(prefix: string): string {
   const random = Array.from({ length: 43 }, () => ALPHABET.charAt(randomInt(62))).join("");
-  const body = PREFIXES[kind] + random;
-  return body + checksum(body);
+  return prefix + random + checksum(prefix + random);
 }
 
 /** True where the text has a key's form and checksum; a typo is found without asking the database. */
 export function looksLikeApiKey(text: string): boolean {
-  return FORMAT.test(text) && checksum(text.slice(0, -6)) === text.slice(-6);
+  return FORMAT.test(text) && checksumHolds(text);
+}
+
+/** True where the end of a secret goes with the rest of it. */
+export function checksumHolds(secret: string): boolean {
+  return checksum(secret.slice(0, -6)) === secret.slice(-6);
 }
 
 /** What may be shown of a key after its creation. */

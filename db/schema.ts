@@ -11,6 +11,7 @@ import * as identityTables from "./schema/identity.ts";
 import * as partnerTables from "./schema/partner.ts";
 import * as providerTables from "./schema/providers.ts";
 import * as secretTables from "./schema/secrets.ts";
+import * as scimTables from "./schema/scim.ts";
 import * as suggestionTables from "./schema/suggestions.ts";
 import * as tagTables from "./schema/tags.ts";
 
@@ -28,6 +29,7 @@ export const tables = {
   ...partnerTables,
   ...providerTables,
   ...secretTables,
+  ...scimTables,
   ...suggestionTables,
   ...actionTables,
   ...tagTables,

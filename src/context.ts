@@ -22,6 +22,7 @@ export function contextOf(
     prices: deps.prices,
     adapters: deps.adapters,
     restTokens: deps.restTokens,
+    scimTokens: deps.scimTokens,
     sealer: deps.secrets,
     hasPartner: deps.partner !== undefined,
     scorer: deps.scorer,

@@ -1,6 +1,7 @@
 import { authorise, type Granted, type TargetIds } from "../auth/authorise.ts";
 import type { Caller } from "../auth/caller.ts";
 import type { RestTokens } from "../auth/rest-tokens.ts";
+import type { ScimTokens } from "../auth/scim-tokens.ts";
 import type { ToolTokens } from "../auth/tool-tokens.ts";
 import type { Secrets } from "../auth/secrets.ts";
 import { insertAuditRows } from "../db/audit.ts";
@@ -40,6 +41,7 @@ export interface Deps {
   /** Tells this process's worker that something was committed which it may have to work on. */
   wakeWorker: () => void;
   restTokens: RestTokens;
+  scimTokens: ScimTokens;
   toolTokens: ToolTokens;
   secrets: Secrets;
   /** Undefined where no partner is configured. */

@@ -6,6 +6,7 @@ import { v7 as uuidv7 } from "uuid";
 import { openGrantUses } from "../auth/grant-uses.ts";
 import { openRestTokens } from "../auth/rest-tokens.ts";
 import { openKeyRing } from "../auth/key-ring.ts";
+import { openScimTokens } from "../auth/scim-tokens.ts";
 import { openSecrets } from "../auth/secrets.ts";
 import { openSigningKeys } from "../auth/signing-keys.ts";
 import { openToolTokens } from "../auth/tool-tokens.ts";
@@ -104,6 +105,7 @@ export async function startService(
       background?.wake();
     },
     restTokens,
+    scimTokens: openScimTokens(secrets),
     toolTokens,
     secrets,
     partner,

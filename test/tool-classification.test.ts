@@ -29,6 +29,9 @@ const DECIDED: Partial<Record<Group, Decided>> = {
       "addOrganizationDomain",
       "verifyOrganizationDomain",
       "deleteOrganizationDomain",
+      "listScimTokens",
+      "createScimToken",
+      "deleteScimToken",
     ],
   },
   Organizations: {

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Access } from "../auth/authorise.ts";
 import type { Caller } from "../auth/caller.ts";
 import type { RestTokens } from "../auth/rest-tokens.ts";
+import type { ScimTokens } from "../auth/scim-tokens.ts";
 import type { Secrets } from "../auth/secrets.ts";
 import type { Db, Tenant } from "../db/store.ts";
 import type { TxtRecords } from "../src/core/domain-ownership.ts";
@@ -53,6 +54,7 @@ export interface Context {
   prices: PriceTable;
   adapters: SourceAdapters;
   restTokens: RestTokens;
+  scimTokens: ScimTokens;
   sealer: Pick<Secrets, "seal">;
   /** True where this process was told where the partner is. */
   hasPartner: boolean;

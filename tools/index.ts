@@ -81,6 +81,9 @@ import { sendRecommendedActionBriefToPartner } from "./recommended-actions/send-
 import { connectPartner } from "./platform-integrations/connect-partner.ts";
 import { disconnectPartner } from "./platform-integrations/disconnect-partner.ts";
 import { listPlatformIntegrations } from "./platform-integrations/list-platform-integrations.ts";
+import { createScimToken } from "./scim/create-scim-token.ts";
+import { deleteScimToken } from "./scim/delete-scim-token.ts";
+import { listScimTokens } from "./scim/list-scim-tokens.ts";
 import { getProjectFilters } from "./search-metrics/get-project-filters.ts";
 import { listKeywordsMetrics } from "./search-metrics/list-keywords-metrics.ts";
 import { listProjectCollects } from "./search-metrics/list-project-collects.ts";
@@ -120,6 +123,9 @@ export const endpoints: readonly AnyEndpoint[] = [
   addOrganizationDomain,
   verifyOrganizationDomain,
   deleteOrganizationDomain,
+  listScimTokens,
+  createScimToken,
+  deleteScimToken,
   listOrganizations,
   getOrganization,
   updateOrganization,

@@ -17,6 +17,7 @@ type Example = Record<string, unknown> | FormData | string | undefined;
 export const EXAMPLES: Record<string, (at: Place) => Promise<Example> | Example> = {
   createApiKey: () => ({ name: unique("Key") }),
   addOrganizationDomain: () => ({ domain: `${unique("domain")}.example` }),
+  createScimToken: () => ({ name: unique("Provisioning") }),
   createWorkspace: () => ({ name: unique("Workspace") }),
   createBrand: () => ({ name: unique("Brand"), domains: [`${unique("brand")}.example`], relationship: "competitor" }),
   createPersona: () => ({ name: unique("Persona"), language: "en", country: "US" }),

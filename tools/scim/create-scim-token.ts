@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { countLivingScimTokens, insertScimToken, type ScimTokenRow } from "../../db/scim-tokens.ts";
+import { AppError, invalidInput } from "../../src/core/errors.ts";
+import { InstantField, name, organizationPath } from "../../src/core/fields.ts";
+import { endpoint } from "../endpoint.ts";
+import { ScimToken, shapeScimToken } from "./scim-token.ts";
+
+const MOST_TOKENS = 100;
+
+export const createScimToken = endpoint({
+  name: "createScimToken",
+  method: "POST",
+  path: "/v1/organizations/:organization_id/scim-tokens",
+  status: 201,
+  group: "SSO",
+  summary: "Create a SCIM token",
+  description:
+    "Use this to let your identity provider manage people at /scim/v2. The token is in the answer this once.",
+  access: { organization: "owner" },
+  notATool: "account administration",
+  input: z.strictObject({
+    ...organizationPath,
+    name: name().describe("Which identity provider it is for."),
+    expires_at: InstantField.optional().describe("When it ends by itself; without it, when it is revoked."),
+  }),
+  output: ScimToken.extend({
+    token: z.string().nullable().describe("The secret, shown once; null when an Idempotency-Key repeats the answer."),
+  }),
+  errors: ["CONFLICT"],
+  withoutSecrets: (answer) => ({ ...answer, token: null }),
+  async handle(wanted, { tenant, userId, now, newId, scimTokens }) {
+    const expiresAt = wanted.expires_at === undefined ? null : new Date(wanted.expires_at).toISOString();
+    if (expiresAt !== null && expiresAt <= now) {
+      throw invalidInput([{ path: "expires_at", message: "must be in the future" }]);
+    }
+    if ((await countLivingScimTokens(tenant, now)) >= MOST_TOKENS) {
+      throw new AppError("CONFLICT", `An organization has ${MOST_TOKENS} SCIM tokens at most. Revoke one first.`);
+    }
+    const token = scimTokens.make();
+    const row: Omit<ScimTokenRow, "organizationId"> = {
+      id: newId(),
+      name: wanted.name,
+      tokenHash: scimTokens.hash(token),
+      hint: scimTokens.hint(token),
+      createdBy: userId,
+      createdAt: now,
+      expiresAt,
+      lastUsedAt: null,
+      revokedAt: null,
+    };
+    await insertScimToken(tenant, row);
+    return { ...shapeScimToken({ ...row, organizationId: tenant.organizationId }), token };
+  },
+});

@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { revokeScimToken } from "../../db/scim-tokens.ts";
+import { notFound } from "../../src/core/errors.ts";
+import { Id, organizationPath } from "../../src/core/fields.ts";
+import { endpoint } from "../endpoint.ts";
+
+export const deleteScimToken = endpoint({
+  name: "deleteScimToken",
+  method: "DELETE",
+  path: "/v1/organizations/:organization_id/scim-tokens/:scim_token_id",
+  group: "SSO",
+  summary: "Revoke a SCIM token",
+  description: "Use this to end a SCIM token at once. The people whom it made stay as they are.",
+  access: { organization: "owner" },
+  notATool: "account administration",
+  input: z.strictObject({
+    ...organizationPath,
+    scim_token_id: Id.describe("SCIM token; listScimTokens gives it."),
+  }),
+  output: z.object({ revoked: z.literal(true) }),
+  async handle({ scim_token_id }, { tenant, now }) {
+    if (!(await revokeScimToken(tenant, scim_token_id, now))) throw notFound("SCIM token");
+    return { revoked: true as const };
+  },
+});

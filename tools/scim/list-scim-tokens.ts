@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { listScimTokens as listRows } from "../../db/scim-tokens.ts";
+import { listOf, listQuery, organizationPath } from "../../src/core/fields.ts";
+import { pageOf, readPage } from "../../src/core/page.ts";
+import { endpoint } from "../endpoint.ts";
+import { ScimToken, shapeScimToken } from "./scim-token.ts";
+
+export const listScimTokens = endpoint({
+  name: "listScimTokens",
+  method: "GET",
+  path: "/v1/organizations/:organization_id/scim-tokens",
+  group: "SSO",
+  summary: "List an organization's SCIM tokens",
+  description: "Use this to see which SCIM tokens there are, when each was last used, and which have ended.",
+  access: { organization: "owner" },
+  notATool: "account administration",
+  input: z.strictObject({ ...organizationPath, ...listQuery }),
+  output: listOf(ScimToken),
+  async handle(input, { tenant }) {
+    const rows = await listRows(tenant, readPage("scim-tokens", input));
+    return pageOf("scim-tokens", input, rows, { key: (row) => [row.id], row: shapeScimToken });
+  },
+});
