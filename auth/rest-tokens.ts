@@ -94,10 +94,14 @@ export function openRestTokens(options: {
     hashApiKey: (apiKey) => keyedHash(apiKeyPepper, apiKey),
 
     async exchangeApiKey(db, apiKey, now, newId) {
-      const key = looksLikeApiKey(apiKey)
-        ? await findApiKeyByHash(db, keyedHash(apiKeyPepper, apiKey), now)
-        : undefined;
-      if (!key) throw new AppError("UNAUTHENTICATED", "This API key is not valid: mistyped, expired or revoked.");
+      if (!looksLikeApiKey(apiKey)) {
+        throw new AppError(
+          "UNAUTHENTICATED",
+          "This is not an API key: a character is wrong or missing. Copy it whole.",
+        );
+      }
+      const key = await findApiKeyByHash(db, keyedHash(apiKeyPepper, apiKey), now);
+      if (!key) throw new AppError("UNAUTHENTICATED", "This API key is expired, revoked, or not of this service.");
       await touchApiKey(db, key.id, now);
       const familyId = newId();
       await insertTokenFamily(db, { familyId, apiKeyId: key.id, createdAt: now, expiresAt: now });
@@ -114,6 +118,7 @@ export function openRestTokens(options: {
         throw invalidRefreshToken({ keepWrites: true });
       }
       await rotateRefreshToken(db, tokenHash, now);
+      await touchApiKey(db, row.apiKeyId, now);
       return issue(db, { familyId: row.familyId, apiKeyId: row.apiKeyId, userId: reach.userId }, now);
     },
 

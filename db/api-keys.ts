@@ -1,12 +1,20 @@
-import { and, asc, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNotNull, isNull, lt, lte, or, sql, type SQL } from "drizzle-orm";
 import type { Page } from "../src/core/page.ts";
+import type { ApiKeyStatus } from "../src/core/roles.ts";
 import { later, type Instant } from "../src/core/time.ts";
 import { prepared, type Db } from "./store.ts";
 import type { tables } from "./schema.ts";
 
-// Keys belong to people rather than to one organization, so these functions take the person, not a tenant.
+// Keys belong to people rather than to one organization, so these functions take no tenant: tools/auth/api-key.ts decides
+// who may see which key.
 
 export type ApiKeyRow = typeof tables.apiKeys.$inferSelect;
+
+/** A key with the person whose rights cut its own. */
+export interface KeyOfPerson {
+  key: ApiKeyRow;
+  person: { id: string; email: string; name: string };
+}
 
 const byHash = prepared(({ q, t }) =>
   q
@@ -66,40 +74,85 @@ export async function touchApiKey({ q, t }: Db, id: string, now: Instant): Promi
   await q.update(t.apiKeys).set({ lastUsedAt: now }).where(eq(t.apiKeys.id, id));
 }
 
-/** One of a person's own keys. */
-export async function findApiKey({ q, t }: Db, userId: string, id: string): Promise<ApiKeyRow | undefined> {
+const shown = ({ t }: Db) => ({
+  key: t.apiKeys,
+  person: { id: t.users.id, email: t.users.email, name: t.users.name },
+});
+
+/** A key, whosever it is, with the person whose rights cut its own. */
+export async function findApiKey(db: Db, id: string): Promise<KeyOfPerson | undefined> {
+  const { q, t } = db;
   const [row] = await q
-    .select()
+    .select(shown(db))
     .from(t.apiKeys)
-    .where(and(eq(t.apiKeys.id, id), eq(t.apiKeys.userId, userId)));
+    .innerJoin(t.users, eq(t.users.id, t.apiKeys.userId))
+    .where(eq(t.apiKeys.id, id));
   return row;
 }
 
-/** A person's own keys, revoked ones included, the oldest first; one row more than the page. */
-export async function listApiKeys({ q, t }: Db, userId: string, page: Page): Promise<ApiKeyRow[]> {
+/** Whose keys: a person's own, or those that reach one organization alone, or one workspace of it alone. */
+export type KeysOf = { userId: string } | { organizationId: string; workspaceId?: string | undefined };
+
+/** Keys in one state, or all of them, the oldest first; one row more than the page. */
+export async function listApiKeys(
+  db: Db,
+  of: KeysOf,
+  { status, now, ...page }: Page & { status?: ApiKeyStatus | undefined; now: Instant },
+): Promise<KeyOfPerson[]> {
+  const { q, t } = db;
+  const whose =
+    "userId" in of
+      ? eq(t.apiKeys.userId, of.userId)
+      : and(
+          eq(t.apiKeys.organizationId, of.organizationId),
+          of.workspaceId === undefined ? undefined : eq(t.apiKeys.workspaceId, of.workspaceId),
+        );
   const after = page.after?.[0];
   return q
-    .select()
+    .select(shown(db))
     .from(t.apiKeys)
-    .where(and(eq(t.apiKeys.userId, userId), after === undefined ? undefined : gt(t.apiKeys.id, after)))
+    .innerJoin(t.users, eq(t.users.id, t.apiKeys.userId))
+    .where(and(whose, status && inStatus(db, status, now), after === undefined ? undefined : gt(t.apiKeys.id, after)))
     .orderBy(asc(t.apiKeys.id))
     .limit(page.limit + 1);
 }
 
-/** Ends a key of this person at once, and those that were made with it; false where there is none that lives. */
-export async function revokeApiKey({ q, t }: Db, userId: string, id: string, now: Instant): Promise<boolean> {
+function inStatus({ t }: Db, status: ApiKeyStatus, now: Instant): SQL | undefined {
+  if (status === "revoked") return isNotNull(t.apiKeys.revokedAt);
+  const inTime =
+    status === "expired"
+      ? lte(t.apiKeys.expiresAt, now)
+      : or(isNull(t.apiKeys.expiresAt), gt(t.apiKeys.expiresAt, now));
+  return and(isNull(t.apiKeys.revokedAt), inTime);
+}
+
+/** Ends a key at once, and those that were made with it; false where it had ended already. */
+export async function revokeApiKey({ q, t }: Db, id: string, now: Instant): Promise<boolean> {
   const ended = await q
     .update(t.apiKeys)
     .set({ revokedAt: now })
+    .where(and(or(eq(t.apiKeys.id, id), eq(t.apiKeys.madeWithKeyId, id)), isNull(t.apiKeys.revokedAt)))
+    .returning({ id: t.apiKeys.id });
+  return ended.some((key) => key.id === id);
+}
+
+/** Lets a key that another one takes the place of live until `endsAt` at most, and with it those that it made. */
+export async function endRotatedApiKey(
+  { q, t }: Db,
+  key: { id: string; rotatedToId: string },
+  endsAt: Instant,
+): Promise<void> {
+  const { id, rotatedToId } = key;
+  await q.update(t.apiKeys).set({ rotatedToId }).where(eq(t.apiKeys.id, id));
+  await q
+    .update(t.apiKeys)
+    .set({ expiresAt: endsAt })
     .where(
       and(
         or(eq(t.apiKeys.id, id), eq(t.apiKeys.madeWithKeyId, id)),
-        eq(t.apiKeys.userId, userId),
-        isNull(t.apiKeys.revokedAt),
+        or(isNull(t.apiKeys.expiresAt), gt(t.apiKeys.expiresAt, endsAt)),
       ),
-    )
-    .returning({ id: t.apiKeys.id });
-  return ended.some((key) => key.id === id);
+    );
 }
 
 /** Ends a person's keys at once; with `organizationId` only those of that organization and its workspaces. */

@@ -29,9 +29,13 @@ const COUNTS: Record<Quota, Count> = {
   },
   content_briefs: (tenant) =>
     tenant.db.q.$count(tenant.db.t.contentBriefs, inArray(tenant.db.t.contentBriefs.workspaceId, within(tenant))),
-  // Keys of a person reach every organization of theirs and belong to none.
+  // Keys of a person reach every organization of theirs and belong to none. One that was rotated counts no more, so that
+  // an organization at its limit can change its keys.
   api_keys: ({ db: { q, t }, organizationId: own }) =>
-    q.$count(t.apiKeys, and(eq(t.apiKeys.organizationId, own), isNull(t.apiKeys.revokedAt))),
+    q.$count(
+      t.apiKeys,
+      and(eq(t.apiKeys.organizationId, own), isNull(t.apiKeys.revokedAt), isNull(t.apiKeys.rotatedToId)),
+    ),
 };
 
 /** Workspaces of the organization, for counting by the index that a table has on its workspace. */

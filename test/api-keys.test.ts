@@ -28,10 +28,13 @@ test("a user key is shown once, works as its person, and ends when it is revoked
       workspace_id: null,
       role: null,
       hint: expect.stringMatching(/^bva_usr_.{4}….{4}$/),
+      status: "active",
+      created_by: { id: owner.id, email: owner.email, name: owner.email },
       created_at: expect.any(String),
       expires_at: null,
       last_used_at: null,
       revoked_at: null,
+      rotated_to_id: null,
       api_key: expect.stringMatching(/^bva_usr_[0-9A-Za-z]{49}$/),
     },
   ]);

@@ -20,7 +20,7 @@ const DECIDED: Partial<Record<Group, Decided>> = {
   Auth: {
     tools: ["getMe"],
     signIn: ["exchangeApiKey", "refreshToken", "revokeToken"],
-    accountAdministration: ["listApiKeys", "createApiKey", "deleteApiKey"],
+    accountAdministration: ["listApiKeys", "getApiKey", "createApiKey", "rotateApiKey", "deleteApiKey"],
   },
   SSO: {
     tools: [],

@@ -24,8 +24,10 @@ import { listAssets } from "./assets/list-assets.ts";
 import { createApiKey } from "./auth/create-api-key.ts";
 import { deleteApiKey } from "./auth/delete-api-key.ts";
 import { exchangeApiKey } from "./auth/exchange-api-key.ts";
+import { getApiKey } from "./auth/get-api-key.ts";
 import { getMe } from "./auth/get-me.ts";
 import { listApiKeys } from "./auth/list-api-keys.ts";
+import { rotateApiKey } from "./auth/rotate-api-key.ts";
 import { refreshToken } from "./auth/refresh-token.ts";
 import { revokeToken } from "./auth/revoke-token.ts";
 import { acceptBrandSuggestion } from "./brand-suggestions/accept-brand-suggestion.ts";
@@ -117,7 +119,9 @@ export const endpoints: readonly AnyEndpoint[] = [
   revokeToken,
   getMe,
   listApiKeys,
+  getApiKey,
   createApiKey,
+  rotateApiKey,
   deleteApiKey,
   listOrganizationDomains,
   addOrganizationDomain,

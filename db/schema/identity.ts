@@ -130,6 +130,8 @@ export const apiKeys = sqliteTable(
     signedInThrough: signedInThrough(),
     /** The key that asked for this one; revoking it revokes this one too. */
     madeWithKeyId: id("made_with_key_id"),
+    /** The key that took its place; this one lives on to its end, so that programs can be moved to the other. */
+    rotatedToId: id("rotated_to_id"),
     /** HMAC-SHA256 of the key with the pepper. */
     keyHash: string("key_hash").notNull(),
     hint: string("hint").notNull(),

@@ -10,6 +10,10 @@ export type WorkspaceRole = (typeof WORKSPACE_ROLES)[number];
 export const API_KEY_KINDS = ["user", "organization", "workspace"] as const;
 export type ApiKeyKind = (typeof API_KEY_KINDS)[number];
 
+/** Whether an API key still works: only an active one does. */
+export const API_KEY_STATUSES = ["active", "expired", "revoked"] as const;
+export type ApiKeyStatus = (typeof API_KEY_STATUSES)[number];
+
 /** What a person lets an assistant do. A scope never gives more than the role. */
 export const SCOPES = {
   read: "See your organizations, workspaces, analyses and metrics",

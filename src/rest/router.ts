@@ -87,9 +87,6 @@ async function sendLongList(response: Response, list: LongList): Promise<void> {
 async function callerOf(request: Request, deps: Deps): Promise<Caller | undefined> {
   const token = bearerToken(request.headers.authorization);
   if (token === undefined) return undefined;
-  if (token.startsWith("bva_")) {
-    throw new AppError("UNAUTHENTICATED", "Exchange the API key for an access token at POST /v1/auth/token first.");
-  }
   return deps.restTokens.verify(deps.store.read, token, deps.now());
 }
 

@@ -122,7 +122,8 @@ async function homeOf(person: Person): Promise<Chain> {
 export async function seed(person: Person, home: Chain): Promise<void> {
   const creators = endpoints.filter(({ status }) => status === 201);
   for (const endpoint of creators) {
-    const [ids = {}] = await chainsOf(endpoint.path, person, home, new Map());
+    const [first = {}] = await chainsOf(endpoint.path, person, home, new Map());
+    const ids = await targetOf(endpoint, { person, home, ids: first });
     const answer = await person.post(fillPath(endpoint.path, ids), await exampleOf(endpoint, { person, home, ids }));
     expectOk(answer, endpoint.name);
   }

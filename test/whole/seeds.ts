@@ -55,6 +55,8 @@ export const EXAMPLES: Record<string, (at: Place) => Promise<Example> | Example>
 export const TARGETS: Readonly<Record<string, (at: Place) => Promise<Chain>>> = {
   archiveWorkspace: newWorkspace,
   restoreWorkspace: newWorkspace,
+  deleteApiKey: newApiKey,
+  rotateApiKey: newApiKey,
   deleteBrand: newBrand,
   acceptBrandSuggestion: openSuggestion,
   mergeBrandSuggestion: openSuggestion,
@@ -68,6 +70,11 @@ export const TARGETS: Readonly<Record<string, (at: Place) => Promise<Chain>>> = 
 async function newBrand({ person, workspacePath }: Place): Promise<Chain> {
   const { body } = await person.post(`${workspacePath}/brands`, { name: unique("Target") });
   return { brand_id: body.id };
+}
+
+async function newApiKey({ person }: Place): Promise<Chain> {
+  const { body } = await person.post("/v1/api-keys", { name: unique("Target") });
+  return { api_key_id: body.id };
 }
 
 async function newWorkspace({ person, ids }: Place): Promise<Chain> {

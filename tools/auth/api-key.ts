@@ -1,9 +1,12 @@
 import { z } from "zod";
+import { authorise } from "../../auth/authorise.ts";
 import type { Caller } from "../../auth/caller.ts";
-import type { ApiKeyRow } from "../../db/api-keys.ts";
-import { AppError } from "../../src/core/errors.ts";
+import { findApiKey, type ApiKeyRow, type KeyOfPerson } from "../../db/api-keys.ts";
+import type { Db } from "../../db/store.ts";
+import { AppError, notFound } from "../../src/core/errors.ts";
 import { Id, InstantField } from "../../src/core/fields.ts";
-import { API_KEY_KINDS, ORGANIZATION_ROLES } from "../../src/core/roles.ts";
+import { API_KEY_KINDS, API_KEY_STATUSES, ORGANIZATION_ROLES } from "../../src/core/roles.ts";
+import type { Instant } from "../../src/core/time.ts";
 
 export const ApiKey = z
   .object({
@@ -16,33 +19,76 @@ export const ApiKey = z
     workspace_id: Id.nullable(),
     role: z.enum(ORGANIZATION_ROLES).nullable().describe("The most it may do; null is all that its creator may."),
     hint: z.string().describe("Its beginning and end, to tell keys apart."),
+    status: z.enum(API_KEY_STATUSES),
+    created_by: z
+      .object({ id: Id, email: z.string(), name: z.string() })
+      .describe("Whose rights bound it, at every call."),
     created_at: InstantField,
     expires_at: InstantField.nullable(),
-    last_used_at: InstantField.nullable(),
+    last_used_at: InstantField.nullable().describe("When it was last exchanged, or its tokens refreshed."),
     revoked_at: InstantField.nullable(),
+    rotated_to_id: Id.nullable().describe("The key that takes its place; it ends at expires_at."),
   })
   .meta({ id: "ApiKey" });
 
-export function shapeApiKey(row: ApiKeyRow): z.input<typeof ApiKey> {
-  const { id, kind, name, role, hint } = row;
+export function shapeApiKey({ key, person }: KeyOfPerson, now: Instant): z.input<typeof ApiKey> {
+  const { id, kind, name, role, hint } = key;
   return {
     id,
     kind,
     name,
     role,
     hint,
-    organization_id: row.organizationId,
-    workspace_id: row.workspaceId,
-    created_at: row.createdAt,
-    expires_at: row.expiresAt,
-    last_used_at: row.lastUsedAt,
-    revoked_at: row.revokedAt,
+    organization_id: key.organizationId,
+    workspace_id: key.workspaceId,
+    status: statusOf(key, now),
+    created_by: person,
+    created_at: key.createdAt,
+    expires_at: key.expiresAt,
+    last_used_at: key.lastUsedAt,
+    revoked_at: key.revokedAt,
+    rotated_to_id: key.rotatedToId,
   };
 }
 
-/** Keys are a person's own matter: a key that reaches less than its creator does not see or change them. */
-export function refuseNarrowKey(caller: Caller | null): void {
-  if (caller?.reach && caller.reach.kind !== "user") {
+function statusOf(key: ApiKeyRow, now: Instant) {
+  if (key.revokedAt !== null) return "revoked" as const;
+  return key.expiresAt !== null && key.expiresAt <= now ? ("expired" as const) : ("active" as const);
+}
+
+/** Who manages keys. One that reaches less than its creator does not see or change any. */
+export function keyManager(caller: Caller | null): Caller {
+  if (!caller) throw new AppError("UNAUTHENTICATED", "Sign in first.");
+  if (caller.reach && caller.reach.kind !== "user") {
     throw new AppError("FORBIDDEN", "Only a person, or a user key of that person, manages API keys.");
+  }
+  return caller;
+}
+
+/** Refuses who does not administer an organization (its owner) or, where one is named, a workspace (also its editor). */
+export async function refuseOthers(
+  of: { organizationId: string | null; workspaceId: string | null },
+  need: { caller: Caller; changes: boolean },
+  db: Db,
+): Promise<void> {
+  const access = of.workspaceId === null ? ({ organization: "owner" } as const) : ({ workspace: "editor" } as const);
+  await authorise({ access, scope: "read", changes: need.changes }, { ...of, projectId: null }, need.caller, db);
+}
+
+/** A key that the caller may see and end: their own, or one that reaches no further than what they administer. */
+export async function managedKey(caller: Caller, id: string, db: Db): Promise<KeyOfPerson> {
+  const found = await findApiKey(db, id);
+  if (found && (found.person.id === caller.userId || (await administers(found.key, caller, db)))) return found;
+  throw notFound("API key");
+}
+
+async function administers({ kind, organizationId, workspaceId }: ApiKeyRow, caller: Caller, db: Db): Promise<boolean> {
+  if (kind === "user") return false;
+  try {
+    await refuseOthers({ organizationId, workspaceId }, { caller, changes: false }, db);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.status < 500) return false;
+    throw error;
   }
 }

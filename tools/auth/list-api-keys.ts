@@ -1,25 +1,41 @@
 import { z } from "zod";
 import { listApiKeys as listRows } from "../../db/api-keys.ts";
-import { listOf, listQuery } from "../../src/core/fields.ts";
+import { invalidInput } from "../../src/core/errors.ts";
+import { Id, listOf, listQuery } from "../../src/core/fields.ts";
 import { pageOf, readPage } from "../../src/core/page.ts";
+import { API_KEY_STATUSES } from "../../src/core/roles.ts";
 import { endpoint } from "../endpoint.ts";
-import { ApiKey, refuseNarrowKey, shapeApiKey } from "./api-key.ts";
+import { ApiKey, keyManager, refuseOthers, shapeApiKey } from "./api-key.ts";
 
 export const listApiKeys = endpoint({
   name: "listApiKeys",
   method: "GET",
   path: "/v1/api-keys",
   group: "Auth",
-  summary: "List your API keys",
-  description: "Use this to see which keys you made, when each was last used, and which have ended.",
+  summary: "List API keys",
+  description:
+    "Use this to see your own keys, or, as its owner, every key that reaches one organization or its workspaces alone.",
   access: "signed-in",
   notATool: "account administration",
-  input: z.strictObject(listQuery),
+  input: z.strictObject({
+    ...listQuery,
+    organization_id: Id.optional().describe("Everybody's keys of this organization and its workspaces; for its owner."),
+    workspace_id: Id.optional().describe("Of these, the keys of one workspace; also for its editor."),
+    status: z.enum(API_KEY_STATUSES).optional().describe("All of them unless given."),
+  }),
   output: listOf(ApiKey),
-  errors: ["FORBIDDEN"],
-  async handle(input, { db, caller, userId }) {
-    refuseNarrowKey(caller);
-    const rows = await listRows(db, userId, readPage("api-keys", input));
-    return pageOf("api-keys", input, rows, { key: (row) => [row.id], row: shapeApiKey });
+  errors: ["FORBIDDEN", "NOT_FOUND"],
+  async handle(input, { db, caller: asking, userId, now }) {
+    const caller = keyManager(asking);
+    const { organization_id: organizationId, workspace_id: workspaceId, status } = input;
+    if (organizationId === undefined && workspaceId !== undefined) {
+      throw invalidInput([{ path: "organization_id", message: "is needed with workspace_id" }]);
+    }
+    if (organizationId !== undefined) {
+      await refuseOthers({ organizationId, workspaceId: workspaceId ?? null }, { caller, changes: false }, db);
+    }
+    const whose = organizationId === undefined ? { userId } : { organizationId, workspaceId };
+    const rows = await listRows(db, whose, { ...readPage("api-keys", input), status, now });
+    return pageOf("api-keys", input, rows, { key: ({ key }) => [key.id], row: (row) => shapeApiKey(row, now) });
   },
 });

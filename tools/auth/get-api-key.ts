@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { Id } from "../../src/core/fields.ts";
+import { endpoint } from "../endpoint.ts";
+import { ApiKey, keyManager, managedKey, shapeApiKey } from "./api-key.ts";
+
+export const getApiKey = endpoint({
+  name: "getApiKey",
+  method: "GET",
+  path: "/v1/api-keys/:api_key_id",
+  group: "Auth",
+  summary: "Get an API key",
+  description: "Use this to see how far a key reaches, when it ends, and when it was last used. Never its secret.",
+  access: "signed-in",
+  notATool: "account administration",
+  input: z.strictObject({ api_key_id: Id }),
+  output: ApiKey,
+  errors: ["FORBIDDEN", "NOT_FOUND"],
+  async handle({ api_key_id }, { db, caller, now }) {
+    return shapeApiKey(await managedKey(keyManager(caller), api_key_id, db), now);
+  },
+});
