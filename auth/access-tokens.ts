@@ -1,4 +1,4 @@
-import { jwtVerify } from "jose";
+import { jwtVerify, type JWTHeaderParameters } from "jose";
 import { AppError } from "../src/core/errors.ts";
 import type { Instant } from "../src/core/time.ts";
 import type { SigningKeys } from "./signing-keys.ts";
@@ -29,12 +29,14 @@ export function accessTokenVerifier(options: {
   refusal: string;
 }): (token: string, now: Instant) => Promise<AccessClaims> {
   const { keys, issuer, audiences, refusal } = options;
-  const verified = new Map<string, { token: string; expiresAt: number; claims: AccessClaims }>();
+  const verified = new Map<string, { token: string; kid: string; expiresAt: number; claims: AccessClaims }>();
 
   return async function verify(token, now) {
     const known = verified.get(unverifiedJti(token) ?? "");
-    if (known?.token === token && known.expiresAt > Date.parse(now) / 1000) return known.claims;
-    const { payload } = await jwtVerify(token, keys.resolve, {
+    if (known?.token === token && known.expiresAt > Date.parse(now) / 1000 && (await keys.trustedKey(known.kid))) {
+      return known.claims;
+    }
+    const { payload, protectedHeader } = await jwtVerify(token, trustedKey, {
       issuer,
       audience: audiences,
       algorithms: ["ES256"],
@@ -46,14 +48,22 @@ export function accessTokenVerifier(options: {
       throw new AppError("UNAUTHENTICATED", refusal, { cause: error });
     });
     const { sub, exp, jti, gid, client_id: clientId, scope } = payload;
-    if (typeof sub !== "string" || typeof jti !== "string" || exp === undefined) throw refused();
+    const { kid } = protectedHeader;
+    if (typeof sub !== "string" || typeof jti !== "string" || exp === undefined || kid === undefined) throw refused();
     if (typeof gid !== "string" || typeof clientId !== "string") throw refused();
     const claims = { userId: sub, clientId, grantId: gid, scope: typeof scope === "string" ? scope : "" };
     const [oldest] = verified.keys();
     if (oldest !== undefined && verified.size >= CACHED_TOKENS) verified.delete(oldest);
-    verified.set(jti, { token, expiresAt: exp, claims });
+    verified.set(jti, { token, kid, expiresAt: exp, claims });
     return claims;
   };
+
+  /** Keys are ours alone: whatever else a header names or carries is not looked at. */
+  async function trustedKey({ kid }: JWTHeaderParameters) {
+    const key = typeof kid === "string" ? await keys.trustedKey(kid) : undefined;
+    if (!key) throw refused();
+    return key;
+  }
 
   function refused(): AppError {
     return new AppError("UNAUTHENTICATED", refusal);

@@ -8,7 +8,7 @@ import { clientDocumentFetch, isPublicDocumentAddress, type Fetch } from "./clie
 import { normaliseClient } from "./client-registration.ts";
 import { oauthAdapter } from "./oauth-adapter.ts";
 import type { Secrets } from "./secrets.ts";
-import type { SigningKeys } from "./signing-keys.ts";
+import type { KeySet, SigningKeys } from "./signing-keys.ts";
 import { scopesIn } from "./tool-tokens.ts";
 
 const ACCESS_SECONDS = 15 * 60;
@@ -40,12 +40,27 @@ export interface AuthorizationServerOptions {
   report: (event: string, error: Error) => void;
 }
 
-/** The OAuth authorization server for assistants: routes under /oauth, metadata at the origin's well-known addresses. */
-export function openAuthorizationServer(options: AuthorizationServerOptions): Provider {
+/** The library's server with the signing keys of now. Ask for it once per request, and do not keep it. */
+export type AuthorizationServer = () => Promise<Provider>;
+
+/**
+ * The OAuth authorization server for assistants: routes under /oauth, metadata at the origin's well-known addresses. The
+ * library reads its keys once, so that there is a new instance when they change; all state is in the store.
+ */
+export function openAuthorizationServer(options: AuthorizationServerOptions): AuthorizationServer {
+  let made: { keys: KeySet; provider: Provider } | undefined;
+  return async () => {
+    const keys = await options.keys.current();
+    if (made?.keys !== keys) made = { keys, provider: makeProvider(options, keys) };
+    return made.provider;
+  };
+}
+
+function makeProvider(options: AuthorizationServerOptions, keys: KeySet): Provider {
   const { issuer, secrets } = options;
   const provider = new Provider(issuer, {
     adapter: oauthAdapter(options),
-    jwks: { keys: options.keys.privateJwks.map((jwk) => ({ ...jwk, kty: jwk.kty ?? "EC" })) },
+    jwks: { keys: keys.privateJwks.map((jwk) => ({ ...jwk, kty: jwk.kty ?? "EC" })) },
     routes: ROUTES,
     interactions: { policy: policyOf(options), url: (_ctx, { uid }) => `/oauth/interaction/${uid}` },
     cookies: {
@@ -116,6 +131,7 @@ const ROUTES = {
   token: "/oauth/token",
   registration: "/oauth/register",
   revocation: "/oauth/revoke",
+  // Answered by our own route, together with the address that REST clients look at.
   jwks: "/oauth/jwks",
 };
 

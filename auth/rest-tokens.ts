@@ -71,15 +71,16 @@ export function openRestTokens(options: {
     });
     await extendTokenFamily(db, grant.familyId, expiresAt);
     const issuedAt = Math.floor(Date.parse(now) / 1000);
+    const { kid, privateKey } = await keys.current();
     const accessToken = await new SignJWT({ client_id: grant.apiKeyId, gid: grant.familyId })
-      .setProtectedHeader({ alg: "ES256", typ: "at+jwt", kid: keys.kid })
+      .setProtectedHeader({ alg: "ES256", typ: "at+jwt", kid })
       .setIssuer(issuer)
       .setAudience(audience)
       .setSubject(grant.userId)
       .setJti(randomBytes(16).toString("base64url"))
       .setIssuedAt(issuedAt)
       .setExpirationTime(issuedAt + ACCESS_SECONDS)
-      .sign(keys.privateKey);
+      .sign(privateKey);
     const pair: TokenPair = {
       access_token: accessToken,
       token_type: "Bearer",

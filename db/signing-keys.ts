@@ -11,8 +11,12 @@ export interface StoredSigningKey {
   createdAt: Instant;
 }
 
+export interface SigningKeyRow extends StoredSigningKey {
+  retiredAt: Instant | null;
+}
+
 /** Keys that still verify or sign, the oldest first. */
-export async function listSigningKeys({ q, t }: Db): Promise<(StoredSigningKey & { retiredAt: Instant | null })[]> {
+export async function listSigningKeys({ q, t }: Db): Promise<SigningKeyRow[]> {
   return q.select().from(t.signingKeys).orderBy(asc(t.signingKeys.createdAt), asc(t.signingKeys.kid));
 }
 
@@ -36,4 +40,9 @@ export async function deleteRetiredSigningKeys({ q, t }: Db, before: Instant): P
 /** The place that a private half is sealed for: table, row and field. */
 export function signingKeyPlace(kid: string): string {
   return `signing_keys/${kid}/sealed_private_jwk`;
+}
+
+/** Deletes every key, so that nothing that was signed until now is trusted. */
+export async function deleteSigningKeys({ q, t }: Db): Promise<void> {
+  await q.delete(t.signingKeys);
 }

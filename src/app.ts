@@ -1,12 +1,14 @@
 import type { RequestListener } from "node:http";
 import express, { type Express, type NextFunction, type Request, type Response } from "express";
 import type { Logger } from "pino";
+import type { SigningKeys } from "../auth/signing-keys.ts";
 import type { AnyEndpoint } from "../tools/endpoint.ts";
 import type { Config } from "./config.ts";
 import { AppError } from "./core/errors.ts";
 import { errorBody } from "./error-body.ts";
 import { front, requestIdOf, type DirectDoor } from "./front.ts";
 import type { Deps } from "./invoke.ts";
+import { jwksDoor } from "./jwks.ts";
 import { restRouter } from "./rest/router.ts";
 import { docsDoor } from "./web/docs.ts";
 
@@ -17,6 +19,7 @@ export type Door = (app: Express) => void;
 export function createApp(options: {
   config: Config;
   deps: Deps;
+  keys: SigningKeys;
   log: Logger;
   doors: Door[];
   direct: DirectDoor[];
@@ -41,6 +44,7 @@ export function createApp(options: {
     response.status(ready ? 200 : 503).json({ status: ready ? "ready" : "starting or stopping" });
   });
   if (config.SERVE.includes("core") || config.SERVE.includes("web")) docsDoor(config)(app);
+  jwksDoor(options.keys)(app);
   for (const door of options.doors) door(app);
   app.use(restRouter(deps, (endpoint) => config.SERVE.includes(part(endpoint))));
   app.use(() => {

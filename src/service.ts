@@ -59,7 +59,12 @@ export async function startService(
   const server = createServer();
   const config = withAddresses(environment, await listen(server, environment));
   const secrets = await openSecrets(store, openKeyRing(config.DATA_DIR, masterKeys(config)), now());
-  const keys = await openSigningKeys(store, secrets, now());
+  const keys = await openSigningKeys({
+    store,
+    secrets,
+    now,
+    onError: (error) => log.error({ err: error }, "signing keys could not be rotated"),
+  });
   const audience = `${config.baseUrl}/v1`;
   const restTokens = openRestTokens({ keys, secrets, issuer: config.baseUrl, audience });
   const grantUses = openGrantUses(store, (error) => log.error({ err: error }, "uses of grants could not be noted"));
@@ -129,7 +134,7 @@ export async function startService(
     ? await import("./mcp/tool-server.ts").then(({ openToolServer }) => openToolServer({ config, deps, log, secrets }))
     : null;
   const direct = tools ? [tools] : [];
-  server.on("request", createApp({ config, deps, log, doors, direct, ready: () => ready }));
+  server.on("request", createApp({ config, deps, keys, log, doors, direct, ready: () => ready }));
   return {
     config,
     store,

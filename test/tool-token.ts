@@ -7,11 +7,16 @@ import { later } from "../src/core/time.ts";
 import { SCOPES, type Scope } from "../src/core/roles.ts";
 import type { world } from "./world.ts";
 
+function onError(error: unknown): never {
+  throw error;
+}
+
 type World = Awaited<ReturnType<typeof world>>;
 
 /** The signing keys of a running service, as it holds them itself. */
-export function signingKeysOf({ store, config, deps }: World) {
-  return openSigningKeys(store, openKeyRing(config.DATA_DIR, masterKeys(config)), deps.now());
+export async function signingKeysOf({ store, config, deps }: World) {
+  const secrets = openKeyRing(config.DATA_DIR, masterKeys(config));
+  return (await openSigningKeys({ store, secrets, now: deps.now, onError })).current();
 }
 
 /** A grant as consent leaves it, of one person to one client. */

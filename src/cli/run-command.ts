@@ -22,7 +22,7 @@ export async function runCommand(
     });
   }
   const store = openStore(DATA_DIR);
-  const end = await command(store, process.argv.slice(2), environment);
+  const end = await command(store, process.argv.slice(2), environment).catch(failed);
   await store.close();
   say(end);
 }
@@ -30,4 +30,8 @@ export async function runCommand(
 function say({ text, ok }: CommandEnd): void {
   (ok ? process.stdout : process.stderr).write(text);
   if (!ok) process.exitCode = 2;
+}
+
+function failed(error: unknown): CommandEnd {
+  return { text: `${error instanceof Error ? error.message : String(error)}\n`, ok: false };
 }

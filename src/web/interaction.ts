@@ -38,7 +38,8 @@ interface Step {
   client: ShownClient;
 }
 
-async function stepOf(request: Request, response: Response, { provider }: Web): Promise<Step> {
+async function stepOf(request: Request, response: Response, web: Web): Promise<Step> {
+  const provider = await web.authorizationServer();
   const { uid, prompt, params, session } = await provider.interactionDetails(request, response);
   const client = await provider.Client.find(String(params["client_id"]));
   return {
@@ -112,16 +113,12 @@ async function signedIn(
         .trim(),
     });
   }
-  return web.provider.interactionResult(
-    request,
-    response,
-    { login: { accountId } },
-    { mergeWithLastSubmission: false },
-  );
+  const provider = await web.authorizationServer();
+  return provider.interactionResult(request, response, { login: { accountId } }, { mergeWithLastSubmission: false });
 }
 
 async function decide(request: Request, response: Response, web: Web): Promise<void> {
-  const { provider } = web;
+  const provider = await web.authorizationServer();
   const step = await stepOf(request, response, web);
   const visitor = await visitorOf(request, web);
   if (step.prompt !== "consent" || !visitor || visitor.userId !== step.accountId) {
@@ -148,8 +145,9 @@ async function insertGrant(
   { params, client }: Step,
   { userId: accountId, signedInThrough }: Visitor,
   scopes: Scope[],
-  { provider, deps }: Web,
+  { authorizationServer, deps }: Web,
 ): Promise<string> {
+  const provider = await authorizationServer();
   const grant = new provider.Grant({ accountId, clientId: String(params["client_id"]) });
   for (const resource of [params["resource"]].flat()) grant.addResourceScope(String(resource), scopes.join(" "));
   // Some clients ask for an identity token out of habit; it says no more than the access token does.

@@ -1,4 +1,5 @@
 import { Router, type Request, type Response, type NextFunction } from "express";
+import type { Provider } from "oidc-provider";
 import { toolScopes } from "../../tools/endpoint.ts";
 import { endpoints } from "../../tools/index.ts";
 import { registrationLimit } from "./limits.ts";
@@ -8,7 +9,7 @@ import type { Web } from "./visit.ts";
 const METADATA = "/.well-known/oauth-protected-resource";
 
 /** The authorization server's own addresses, and the documents by which clients find it. */
-export function oauthRouter({ config, provider }: Web): Router {
+export function oauthRouter({ config, authorizationServer }: Web): Router {
   const router = Router();
   const { baseUrl, mcpUrl } = config;
   const path = new URL(mcpUrl).pathname.replace(/\/$/, "");
@@ -20,17 +21,25 @@ export function oauthRouter({ config, provider }: Web): Router {
   router.post("/oauth/register", registrationLimit());
 
   const { host, protocol } = new URL(baseUrl);
-  const answer = provider.callback();
   const served = /^\/oauth\/|^\/\.well-known\/(?:openid-configuration|oauth-authorization-server)$/;
-  router.use((request, response, next) => {
+  router.use(async (request, response, next) => {
     if (!served.test(request.path)) return next();
     // The library builds addresses from these headers. They are ours to say, not the caller's.
     delete request.headers["x-forwarded-host"];
     request.headers["x-forwarded-proto"] = protocol.slice(0, -1);
     request.headers.host = host;
-    void answer(request, response);
+    void listenerOf(await authorizationServer())(request, response);
   });
   return router;
+}
+
+const listeners = new WeakMap<Provider, ReturnType<Provider["callback"]>>();
+
+/** Making one puts the whole of the library's middleware together. */
+function listenerOf(provider: Provider): ReturnType<Provider["callback"]> {
+  let listener = listeners.get(provider);
+  if (!listener) listeners.set(provider, (listener = provider.callback()));
+  return listener;
 }
 
 /** RFC 9728. It lists what the tools need and no more, so that no client asks for what it cannot use. */

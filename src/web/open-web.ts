@@ -43,7 +43,7 @@ export async function openWeb(options: {
     deps.wakeWorker();
   }
   const sessions = openWebSessions(store, { secure: baseUrl.startsWith("https:") });
-  const provider = openAuthorizationServer({
+  const authorizationServer = openAuthorizationServer({
     issuer: baseUrl,
     resources: [mcpUrl, `${mcpUrl}/connect`],
     store,
@@ -64,12 +64,14 @@ export async function openWeb(options: {
       else log.info({ event, error: error.message, detail }, "authorization server refused");
     },
   });
+  // What is wrong with its configuration is told at the start.
+  await authorizationServer();
   const sweeping = startSweeping(store, {
     now,
     onError: (error) => log.error({ err: error }, "sweeping of expired records failed"),
   });
   return {
-    door: webDoor({ config, deps, log, provider, sessions, firstRun }),
+    door: webDoor({ config, deps, log, authorizationServer, sessions, firstRun }),
     setupLink: await firstRun.issueLink(),
     close: () => sweeping.stop(),
   };

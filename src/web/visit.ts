@@ -1,10 +1,9 @@
 import type { Request, Response } from "express";
-import type { Provider } from "oidc-provider";
 import type { Logger } from "pino";
 import type { Caller } from "../../auth/caller.ts";
 import type { FirstRun } from "../../auth/first-run.ts";
 import { EVERY_SCOPE } from "../../auth/rest-tokens.ts";
-import { WEB_SESSION_SECONDS } from "../../auth/authorization-server.ts";
+import { WEB_SESSION_SECONDS, type AuthorizationServer } from "../../auth/authorization-server.ts";
 import type { SignIn, Visitor, WebSessions } from "../../auth/web-sessions.ts";
 import type { AnyEndpoint } from "../../tools/endpoint.ts";
 import type { Config } from "../config.ts";
@@ -15,7 +14,7 @@ export interface Web {
   config: Config;
   deps: Deps;
   log: Logger;
-  provider: Provider;
+  authorizationServer: AuthorizationServer;
   sessions: WebSessions;
   firstRun: FirstRun;
 }
@@ -72,7 +71,8 @@ export async function endVisit(request: Request, response: Response, web: Web): 
   await endOAuthSession(request, response, web);
 }
 
-export async function endOAuthSession(request: Request, response: Response, { provider }: Web): Promise<void> {
+export async function endOAuthSession(request: Request, response: Response, web: Web): Promise<void> {
+  const provider = await web.authorizationServer();
   const session = await provider.Session.get(provider.createContext(request, response));
   if (session.accountId !== undefined) await session.destroy();
 }
