@@ -1,4 +1,4 @@
-import { revokeApiKeysOf } from "../db/api-keys.ts";
+import { deleteSignInFamilies, revokeApiKeysOf } from "../db/api-keys.ts";
 import { deleteGrantsOf } from "../db/oauth-records.ts";
 import type { Db } from "../db/store.ts";
 import { deleteWebSessionsOf } from "../db/web-sessions.ts";
@@ -10,6 +10,7 @@ import type { Instant } from "../src/core/time.ts";
 export async function endSessions(db: Db, userId: string): Promise<void> {
   await deleteWebSessionsOf(db, userId);
   await deleteGrantsOf(db, userId);
+  await deleteSignInFamilies(db, userId);
 }
 
 /** Ends everything by which a person, or a program of theirs, can act: sessions, assistants and API keys. */
@@ -26,5 +27,6 @@ export async function endInOrganization(
 ): Promise<void> {
   await deleteWebSessionsOf(db, userId, organizationId);
   await deleteGrantsOf(db, userId, organizationId);
+  await deleteSignInFamilies(db, userId, organizationId);
   await revokeApiKeysOf(db, { userId, organizationId }, now);
 }

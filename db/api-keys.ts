@@ -38,20 +38,20 @@ export async function findApiKeyByHash(db: Db, keyHash: string, now: Instant): P
 const livingFamily = prepared(({ q, t }) =>
   q
     .select({
-      userId: t.apiKeys.userId,
+      userId: t.users.id,
+      apiKeyId: t.tokenFamilies.apiKeyId,
       kind: t.apiKeys.kind,
       organizationId: t.apiKeys.organizationId,
       workspaceId: t.apiKeys.workspaceId,
       role: t.apiKeys.role,
-      signedInThrough: t.apiKeys.signedInThrough,
+      signedInThrough: sql<string | null>`coalesce(${t.apiKeys.signedInThrough}, ${t.tokenFamilies.signedInThrough})`,
     })
     .from(t.tokenFamilies)
-    .innerJoin(t.apiKeys, eq(t.apiKeys.id, t.tokenFamilies.apiKeyId))
-    .innerJoin(t.users, eq(t.users.id, t.apiKeys.userId))
+    .leftJoin(t.apiKeys, eq(t.apiKeys.id, t.tokenFamilies.apiKeyId))
+    .innerJoin(t.users, eq(t.users.id, sql`coalesce(${t.apiKeys.userId}, ${t.tokenFamilies.userId})`))
     .where(
       and(
         eq(t.tokenFamilies.id, sql.placeholder("familyId")),
-        eq(t.apiKeys.id, sql.placeholder("apiKeyId")),
         isNull(t.tokenFamilies.revokedAt),
         isNull(t.apiKeys.revokedAt),
         isNull(t.users.disabledAt),
@@ -60,9 +60,9 @@ const livingFamily = prepared(({ q, t }) =>
     ),
 );
 
-/** The reach of the key behind an access token, unless the key, the token's family or the account has ended. */
-export async function findReachOfToken(db: Db, token: { familyId: string; apiKeyId: string }, now: Instant) {
-  const [row] = await livingFamily(db, { ...token, now: Date.parse(now) });
+/** Who is behind an access token, and the reach of their key, unless the key, the token's family or the account has ended. */
+export async function findTokenFamily(db: Db, familyId: string, now: Instant) {
+  const [row] = await livingFamily(db, { familyId, now: Date.parse(now) });
   return row;
 }
 
@@ -176,9 +176,8 @@ export interface NewRefreshToken {
   expiresAt: Instant;
 }
 
-export async function insertTokenFamily({ q, t }: Db, family: Omit<NewRefreshToken, "tokenHash">): Promise<void> {
-  const { familyId: id, apiKeyId, createdAt, expiresAt } = family;
-  await q.insert(t.tokenFamilies).values({ id, apiKeyId, createdAt, expiresAt });
+export async function insertTokenFamily({ q, t }: Db, family: typeof tables.tokenFamilies.$inferInsert): Promise<void> {
+  await q.insert(t.tokenFamilies).values(family);
 }
 
 export async function insertRefreshToken({ q, t }: Db, token: NewRefreshToken): Promise<void> {
@@ -207,6 +206,12 @@ export async function rotateRefreshToken({ q, t }: Db, tokenHash: string, now: I
     .update(t.refreshTokens)
     .set({ rotatedAt: now })
     .where(and(eq(t.refreshTokens.tokenHash, tokenHash), isNull(t.refreshTokens.rotatedAt)));
+}
+
+/** Ends the tokens of a person's sign-ins that no key is behind; with `signedInThrough` those of one organization alone. */
+export async function deleteSignInFamilies({ q, t }: Db, userId: string, signedInThrough?: string): Promise<void> {
+  const within = signedInThrough === undefined ? undefined : eq(t.tokenFamilies.signedInThrough, signedInThrough);
+  await q.delete(t.tokenFamilies).where(and(eq(t.tokenFamilies.userId, userId), within));
 }
 
 /** Moves the end of a family along with its newest refresh token. */

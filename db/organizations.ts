@@ -72,6 +72,15 @@ export async function insertOrganization(
   await q.insert(t.organizationMembers).values({ organizationId, userId: ownerId, role: "owner", createdAt });
 }
 
+/** What somebody is in the organization, also while suspended. */
+export async function findMembership({ db: { q, t }, organizationId }: OrganizationTenant, userId: string) {
+  const [row] = await q
+    .select({ role: t.organizationMembers.role, suspendedAt: t.organizationMembers.suspendedAt })
+    .from(t.organizationMembers)
+    .where(and(eq(t.organizationMembers.organizationId, organizationId), eq(t.organizationMembers.userId, userId)));
+  return row;
+}
+
 export async function insertMember(
   { db: { q, t }, organizationId }: OrganizationTenant,
   member: Omit<typeof tables.organizationMembers.$inferInsert, "organizationId">,

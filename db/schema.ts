@@ -12,6 +12,7 @@ import * as partnerTables from "./schema/partner.ts";
 import * as providerTables from "./schema/providers.ts";
 import * as secretTables from "./schema/secrets.ts";
 import * as scimTables from "./schema/scim.ts";
+import * as ssoTables from "./schema/sso.ts";
 import * as suggestionTables from "./schema/suggestions.ts";
 import * as tagTables from "./schema/tags.ts";
 
@@ -30,6 +31,7 @@ export const tables = {
   ...providerTables,
   ...secretTables,
   ...scimTables,
+  ...ssoTables,
   ...suggestionTables,
   ...actionTables,
   ...tagTables,

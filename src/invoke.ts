@@ -202,6 +202,8 @@ function targetIds(raw: Record<string, unknown>): TargetIds {
 /** Ids that stand in the query can be missing: to say so helps more than that an unnamed organization is unknown. */
 function refuseUnnamedTarget(endpoint: AnyEndpoint, raw: Record<string, unknown>, { unreadable }: Call): void {
   const shape: object = endpoint.input.shape;
+  // Elsewhere `client_id` is what OAuth means by it, and the path names the organization.
+  if ("organization_id" in shape) return;
   const missing = ["client_id", "project_id"].filter((key) => key in shape && (raw[key] ?? "") === "");
   if (missing.length > 0) throw unreadable ?? invalidInput(missing.map((path) => ({ path, message: "is required" })));
 }

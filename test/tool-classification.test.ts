@@ -24,7 +24,11 @@ const DECIDED: Partial<Record<Group, Decided>> = {
   },
   SSO: {
     tools: [],
+    signIn: ["exchangeSsoCode"],
     accountAdministration: [
+      "getSsoConfiguration",
+      "putSsoConfiguration",
+      "deleteSsoConfiguration",
       "listOrganizationDomains",
       "addOrganizationDomain",
       "verifyOrganizationDomain",

@@ -91,6 +91,10 @@ import { listKeywordsMetrics } from "./search-metrics/list-keywords-metrics.ts";
 import { listProjectCollects } from "./search-metrics/list-project-collects.ts";
 import { listProjects } from "./search-metrics/list-projects.ts";
 import { listTopBrands } from "./search-metrics/list-top-brands.ts";
+import { deleteSsoConfiguration } from "./sso/delete-sso-configuration.ts";
+import { exchangeSsoCode } from "./sso/exchange-sso-code.ts";
+import { getSsoConfiguration } from "./sso/get-sso-configuration.ts";
+import { putSsoConfiguration } from "./sso/put-sso-configuration.ts";
 import { createOrganizationTag } from "./tags/create-organization-tag.ts";
 import { createTag } from "./tags/create-tag.ts";
 import { deleteOrganizationTag } from "./tags/delete-organization-tag.ts";
@@ -123,6 +127,10 @@ export const endpoints: readonly AnyEndpoint[] = [
   createApiKey,
   rotateApiKey,
   deleteApiKey,
+  exchangeSsoCode,
+  getSsoConfiguration,
+  putSsoConfiguration,
+  deleteSsoConfiguration,
   listOrganizationDomains,
   addOrganizationDomain,
   verifyOrganizationDomain,

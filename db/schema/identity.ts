@@ -163,16 +163,25 @@ export const refreshTokens = sqliteTable(
   (t) => [index("refresh_tokens_family").on(t.familyId), index("refresh_tokens_expiry").on(t.expiresAt)],
 );
 
-/** Families of REST tokens that were revoked; kept until their last access token has expired. */
-export const tokenFamilies = sqliteTable("token_families", {
-  id: id("id").primaryKey(),
-  apiKeyId: id("api_key_id")
-    .notNull()
-    .references(() => apiKeys.id),
-  createdAt: instant("created_at").notNull(),
-  expiresAt: instant("expires_at").notNull(),
-  revokedAt: instant("revoked_at"),
-});
+/**
+ * Families of REST tokens: of an API key's exchange, or of a person's own sign-in through an organization's identity
+ * provider, which has no key. Kept until their last access token has expired.
+ */
+export const tokenFamilies = sqliteTable(
+  "token_families",
+  {
+    id: id("id").primaryKey(),
+    apiKeyId: id("api_key_id").references(() => apiKeys.id),
+    /** Whose tokens these are where there is no key. */
+    userId: id("user_id").references(() => users.id),
+    /** The organization whose identity provider vouched for the person. */
+    signedInThrough: signedInThrough(),
+    createdAt: instant("created_at").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+    revokedAt: instant("revoked_at"),
+  },
+  (t) => [index("token_families_user").on(t.userId)],
+);
 
 /** ES256 keys. The private half is sealed; `retiredAt` ends signing, verification goes on until tokens have expired. */
 export const signingKeys = sqliteTable("signing_keys", {

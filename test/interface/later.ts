@@ -2,7 +2,6 @@ import { RULES } from "./rules.ts";
 
 /** What comes later, with the rules that wait for it: a whole section as `2.1`, or one rule by its id. */
 const WAITING: Record<string, readonly string[]> = {
-  "single sign-on comes with the identity of organizations": ["1 · group SSO", "2.4", "4.4", "5 · single sign-on"],
   "brand analyses come later": ["1 · Brand Awareness", "1 · Brand Perception", "1 · tools: brand analyses"],
   "GEO audits come later": ["1 · tools: GEO audits"],
   "platform accounts come later": ["5 · OAuth 2.0"],

@@ -52,9 +52,6 @@ for (const area of AREAS.filter((one) => !LATER.has(`1 · group ${one}`))) {
 
 /** Addresses that are there once the rules of a section can hold. */
 const SIGNS: Record<string, RegExp> = {
-  "2.4 · token": /\/auth\/sso\/exchange$/,
-  "4.4 · address": /\/auth\/sso\/exchange$/,
-  "5 · single sign-on": /\/auth\/sso\/exchange$/,
   "5 · OAuth 2.0": /\/platform-accounts\b/,
   "1 · Brand Awareness": /\/metrics\/brand-awareness$/,
   "1 · Brand Perception": /\/metrics\/brand-perception$/,

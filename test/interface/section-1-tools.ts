@@ -31,7 +31,7 @@ async function listed() {
 
 /** Account administration: API keys, platform integrations and accounts, user roles, favourites, SSO and SCIM. */
 const ADMINISTRATION =
-  /\/(api-keys|platform-(integrations|accounts)|members|invitations|favourites|sso|scim-(tokens|groups)|audit-log)\b|^\/scim\//;
+  /\/(api-keys|platform-(integrations|accounts)|members|invitations|favourites|domains|sso|scim-(tokens|groups)|audit-log)\b|^\/scim\//;
 
 /** Writes that section 1 marks for agents; those of one kind are one rule. */
 const MARKED: Record<string, RegExp> = {

@@ -1,9 +1,13 @@
 import { decodeJwt } from "jose";
 import { expect } from "vitest";
+import { issueSsoCode } from "../../auth/sso-codes.ts";
+import type { SsoInitiator } from "../../src/core/sso.ts";
 import { mintToolToken } from "../tool-token.ts";
 import { CLIENTS } from "../tool-client.ts";
+import { holdFields } from "./answered-fields.ts";
 import { at, core, keyed } from "./core-scene.ts";
-import { bodySchema, fieldsOf, operationOf } from "./reference-document.ts";
+import { FIELD_TABLES } from "./field-tables.ts";
+import { answerSchema, bodySchema, fieldsOf, operationOf } from "./reference-document.ts";
 import { rule } from "./rule.ts";
 
 // Sections 4.3, 4.5, 4.8 and 5: how programs and people prove who they are.
@@ -37,6 +41,61 @@ rule("4.3 · access_token", async () => {
   const { iat = 0, exp = 0 } = decodeJwt(body.access_token);
   expect([exp - iat, body.expires_in]).toEqual([900, 900]);
   const headers = { authorization: `Bearer ${body.access_token}` };
+  expect((await w.request("GET", "/v1/workspaces", { headers })).status).toBe(200);
+});
+
+/** What the exchange answers for a sign-in that the organization's identity provider has vouched for. */
+async function exchanged(initiatedBy: SsoInitiator) {
+  const w = await core();
+  const { owner, organization } = w;
+  const signIn = {
+    organizationId: organization.id,
+    userId: owner.id,
+    browserHash: null,
+    initiatedBy,
+    relayPath: "/actions",
+  };
+  const code = await w.store.write((db) => issueSsoCode(db, signIn, w.deps.now()));
+  const answer = await w.request("POST", "/v1/auth/sso/exchange", { body: { code } });
+  return { code, answer };
+}
+
+holdFields("2.4", FIELD_TABLES["2.4"]?.map(({ name }) => name) ?? [], async () => {
+  const { reference } = await core();
+  const schema = answerSchema(reference, operationOf(reference, "POST", "/v1/auth/sso/exchange"), 200);
+  return { reference, schema, rows: [(await exchanged("sp")).answer.body, (await exchanged("idp")).answer.body] };
+});
+
+rule("4.4 · address", async () => {
+  const { reference } = await core();
+  const operation = operationOf(reference, "POST", "/v1/auth/sso/exchange");
+  expect([operation.tags, operation.security]).toEqual([["SSO"], []]);
+  expect((await exchanged("sp")).answer.status).toBe(200);
+});
+
+rule("4.4 · code", async () => {
+  const w = await core();
+  const body = bodySchema(w.reference, operationOf(w.reference, "POST", "/v1/auth/sso/exchange"));
+  expect([fieldsOf(w.reference, body)["code"], body["required"]]).toMatchObject([{ type: "string" }, ["code"]]);
+  const { code } = await exchanged("sp");
+  const again = await w.request("POST", "/v1/auth/sso/exchange", { body: { code } });
+  expect(again).toMatchObject({ status: 401, body: { code: "UNAUTHENTICATED" } });
+});
+
+rule("4.4 · response", async () => {
+  const answers = [(await exchanged("sp")).answer, (await exchanged("idp")).answer];
+  const token = expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+  expect(answers.map(({ body }) => body)).toEqual([
+    { token, initiated_by: "sp", relay_path: "/actions" },
+    { token, initiated_by: "idp", relay_path: "/actions" },
+  ]);
+});
+
+rule("5 · single sign-on", async () => {
+  const w = await core();
+  const { answer } = await exchanged("sp");
+  expect(decodeJwt(answer.body.token).sub).toBe(w.owner.id);
+  const headers = { authorization: `Bearer ${answer.body.token}` };
   expect((await w.request("GET", "/v1/workspaces", { headers })).status).toBe(200);
 });
 

@@ -18,6 +18,7 @@ export const EXAMPLES: Record<string, (at: Place) => Promise<Example> | Example>
   createApiKey: () => ({ name: unique("Key") }),
   addOrganizationDomain: () => ({ domain: `${unique("domain")}.example` }),
   createScimToken: () => ({ name: unique("Provisioning") }),
+  putSsoConfiguration: () => ({ protocol: "oidc", issuer: "https://idp.example", client_id: unique("client") }),
   createWorkspace: () => ({ name: unique("Workspace") }),
   createBrand: () => ({ name: unique("Brand"), domains: [`${unique("brand")}.example`], relationship: "competitor" }),
   createPersona: () => ({ name: unique("Persona"), language: "en", country: "US" }),

@@ -1,0 +1,128 @@
+import { expect, test } from "vitest";
+import { accountOf } from "../../auth/link-identity.ts";
+import type { ProvenIdentity } from "../../auth/proven-identity.ts";
+import { findMembership } from "../../db/organizations.ts";
+import { findUser } from "../../db/users.ts";
+import { world } from "../world.ts";
+import { configureSso, OIDC, verifyDomain, type World } from "./scene.ts";
+
+const ANN: ProvenIdentity = {
+  issuer: "https://idp.acme.test",
+  subject: "ann-1",
+  email: "Ann@acme.test",
+  emailVerified: true,
+  name: "Ann",
+  groups: [],
+};
+
+async function scene(w: World, settings: Record<string, unknown> = {}) {
+  const acme = await w.acme();
+  await verifyDomain(w, acme.organization.id, "acme.test");
+  const configuration = await configureSso(w, acme, { ...OIDC, ...settings });
+  const tenant = { db: w.store.read, organizationId: acme.organization.id };
+  const come = (identity: Partial<ProvenIdentity> = {}) =>
+    w.store.write((db) => accountOf(db, configuration, { ...ANN, ...identity }, w.deps.now(), w.deps.newId));
+  const refusal = (identity: Partial<ProvenIdentity>) =>
+    come(identity).then(
+      () => "came in",
+      (error: { code: string; message: string }) => `${error.code} ${error.message}`,
+    );
+  return { ...acme, come, refusal, roleOf: async (id: string) => (await findMembership(tenant, id))?.role };
+}
+
+test("a person of a verified domain gets an account with the default role, and the same one every time", async () => {
+  await using w = await world();
+  const { come, roleOf, organization } = await scene(w);
+  const { userId } = await come();
+  expect(await findUser(w.store.read, userId)).toMatchObject({
+    email: "ann@acme.test",
+    name: "Ann",
+    passwordHash: null,
+    managedByOrganizationId: organization.id,
+  });
+  expect(await roleOf(userId)).toBe("viewer");
+  // Issuer and subject say who somebody is: a new name, e-mail or lost verification changes nothing.
+  const again = await come({ email: "ann.new@acme.test", emailVerified: false, name: "Ann B" });
+  expect(again).toEqual({ userId });
+  expect((await come({ subject: "ann-2", email: "second@acme.test" })).userId).not.toBe(userId);
+});
+
+test("an account that has the e-mail is linked, and keeps the role that it has", async () => {
+  await using w = await world();
+  const { come, roleOf, organization, owner } = await scene(w);
+  const editor = await w.signIn("ann@acme.test", { organizationId: organization.id, role: "editor" });
+  expect(await come()).toEqual({ userId: editor.id });
+  expect(await roleOf(editor.id)).toBe("editor");
+  expect(await come({ subject: "boss", email: owner.email })).toEqual({ userId: owner.id });
+  expect(await roleOf(owner.id)).toBe("owner");
+});
+
+test("an e-mail of a foreign domain takes nobody's account over", async () => {
+  // Account takeover by an organization's own provider that claims somebody else's address.
+  await using w = await world();
+  const { come, refusal, organization } = await scene(w);
+  const victim = await w.signIn("victim@rival.test", { organizationId: organization.id, role: "viewer" });
+  const foreign = /^FORBIDDEN The domain of your e-mail is not one/;
+  expect(await refusal({ email: victim.email })).toMatch(foreign);
+  expect(await refusal({ email: "new@rival.test" })).toMatch(foreign);
+  for (const email of ["x@sub.acme.test", "x@acme.test.evil.test", "x@evil.test@acme.test", "x@evilacme.test"]) {
+    expect([email, await refusal({ email })]).toEqual([email, expect.stringMatching(/^FORBIDDEN/)]);
+  }
+  expect((await come()).userId).not.toBe(victim.id);
+});
+
+test("an e-mail that the provider does not call verified links nothing", async () => {
+  // Account takeover by entering somebody's address at a provider that does not check it.
+  await using w = await world();
+  const { refusal } = await scene(w);
+  expect(await refusal({ emailVerified: false })).toMatch(/^FORBIDDEN .*does not say that your e-mail is verified/);
+  expect(await refusal({ email: null })).toMatch(/^FORBIDDEN .*gave no e-mail/);
+});
+
+test("disabled, suspended and unknown people are refused with what to do", async () => {
+  await using w = await world();
+  const { come, refusal, organization } = await scene(w);
+  const { userId } = await come();
+  const at = w.deps.now();
+  await w.store.write(async ({ q, t }) => void (await q.update(t.organizationMembers).set({ suspendedAt: at })));
+  expect(await refusal({})).toMatch(/^FORBIDDEN This account is suspended/);
+  await w.store.write(async ({ q, t }) => void (await q.update(t.users).set({ disabledAt: at })));
+  expect(await refusal({})).toMatch(/^FORBIDDEN This account is disabled/);
+  expect(userId).not.toBe(organization.id);
+});
+
+test("without just-in-time accounts only members come in", async () => {
+  await using w = await world();
+  const { refusal, come, organization } = await scene(w, { makes_accounts: false });
+  const unknown = await refusal({});
+  expect(unknown).toMatch(/^FORBIDDEN Nobody has added you/);
+  const outsider = await w.signIn("ann@acme.test");
+  expect(await refusal({})).toBe(unknown);
+  await w.signIn("ann@acme.test", { organizationId: organization.id, role: "guest" });
+  expect(await come()).toEqual({ userId: outsider.id });
+});
+
+test("allowed domains narrow the verified ones, also for people who came in before", async () => {
+  await using w = await world();
+  const acme = await scene(w, { allowed_domains: ["acme.example"] });
+  await verifyDomain(w, acme.organization.id, "acme.example");
+  expect(await acme.refusal({})).toMatch(/^FORBIDDEN The domain/);
+  expect(await acme.refusal({ email: "ann@acme.example" })).toBe("came in");
+});
+
+test("the strongest role of a person's groups counts at every sign-in, and makes no owner", async () => {
+  await using w = await world();
+  const group_roles = [
+    { group: "Analysts", role: "viewer" },
+    { group: "Editors", role: "editor" },
+  ];
+  const { come, roleOf, owner } = await scene(w, { default_role: "guest", group_roles });
+  const { userId } = await come({ groups: ["Analysts", "Editors", "Others"] });
+  expect(await roleOf(userId)).toBe("editor");
+  await come({ groups: ["Analysts"] });
+  expect(await roleOf(userId)).toBe("viewer");
+  await come({ groups: [] });
+  expect(await roleOf(userId)).toBe("guest");
+  await come({ subject: "boss", email: owner.email, groups: ["Analysts"] });
+  expect(await roleOf(owner.id)).toBe("owner");
+});

@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { deleteSsoConfiguration as deleteRow } from "../../db/sso.ts";
+import { notFound } from "../../src/core/errors.ts";
+import { organizationPath } from "../../src/core/fields.ts";
+import { endpoint } from "../endpoint.ts";
+
+export const deleteSsoConfiguration = endpoint({
+  name: "deleteSsoConfiguration",
+  method: "DELETE",
+  path: "/v1/organizations/:organization_id/sso",
+  group: "SSO",
+  summary: "Remove an organization's single sign-on",
+  description: "Use this to end signing in through an identity provider. Accounts stay; their people need a password.",
+  access: { organization: "owner" },
+  notATool: "account administration",
+  input: z.strictObject(organizationPath),
+  output: z.object({ deleted: z.literal(true) }),
+  async handle(_input, { tenant }) {
+    if (!(await deleteRow(tenant))) throw notFound("single sign-on configuration");
+    return { deleted: true as const };
+  },
+});

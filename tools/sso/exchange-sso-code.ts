@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { redeemSsoCode } from "../../auth/sso-codes.ts";
+import { SSO_INITIATORS } from "../../src/core/sso.ts";
+import { endpoint } from "../endpoint.ts";
+
+export const exchangeSsoCode = endpoint({
+  name: "exchangeSsoCode",
+  method: "POST",
+  path: "/v1/auth/sso/exchange",
+  group: "SSO",
+  summary: "Exchange a single sign-on code for an access token",
+  description: "Use this to end a single sign-on: it turns the one-time code, within 60 seconds, into an access token.",
+  access: "public",
+  notATool: "sign-in",
+  input: z.strictObject({ code: z.string().max(200).describe("The code as the sign-in gave it; it works once.") }),
+  output: z
+    .object({
+      token: z.string().describe("Access token (JWT), 15 minutes; without refresh."),
+      initiated_by: z.enum(SSO_INITIATORS).describe("sp: the service began; idp: the identity provider did."),
+      relay_path: z.string().describe("Where on this site the person was going."),
+    })
+    .meta({ id: "SsoExchange" }),
+  errors: ["UNAUTHENTICATED"],
+  async handle({ code }, { db, restTokens, now, newId }) {
+    const { userId, organizationId, initiatedBy, relayPath } = await redeemSsoCode(db, code, now);
+    const token = await restTokens.issueSignedIn(db, { userId, organizationId }, now, newId);
+    return { token, initiated_by: initiatedBy, relay_path: relayPath };
+  },
+});

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { findSsoConfiguration } from "../../db/sso.ts";
+import { notFound } from "../../src/core/errors.ts";
+import { organizationPath } from "../../src/core/fields.ts";
+import { endpoint } from "../endpoint.ts";
+import { shapeSsoConfiguration, SsoConfiguration } from "./sso-configuration.ts";
+
+export const getSsoConfiguration = endpoint({
+  name: "getSsoConfiguration",
+  method: "GET",
+  path: "/v1/organizations/:organization_id/sso",
+  group: "SSO",
+  summary: "Get an organization's single sign-on",
+  description: "Use this to see how an organization's people sign in through their own identity provider.",
+  access: { organization: "owner" },
+  notATool: "account administration",
+  input: z.strictObject(organizationPath),
+  output: SsoConfiguration,
+  async handle(_input, { tenant }) {
+    const row = await findSsoConfiguration(tenant);
+    if (!row) throw notFound("single sign-on configuration");
+    return shapeSsoConfiguration(row);
+  },
+});

@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { findSsoConfiguration, saveSsoConfiguration, type SsoConfiguration as Row } from "../../db/sso.ts";
+import { invalidInput, type FieldError } from "../../src/core/errors.ts";
+import { organizationPath } from "../../src/core/fields.ts";
+import { endpoint, type Context } from "../endpoint.ts";
+import { clientSecretPlace, shapeSsoConfiguration, SsoConfiguration, ssoFields } from "./sso-configuration.ts";
+
+const input = z.strictObject({ ...organizationPath, ...ssoFields });
+type Wanted = z.output<typeof input>;
+
+export const putSsoConfiguration = endpoint({
+  name: "putSsoConfiguration",
+  method: "PUT",
+  path: "/v1/organizations/:organization_id/sso",
+  group: "SSO",
+  summary: "Set an organization's single sign-on",
+  description:
+    "Use this to let an organization's people sign in through its identity provider; it replaces the one set.",
+  access: { organization: "owner" },
+  notATool: "account administration",
+  input,
+  output: SsoConfiguration,
+  async handle(wanted, { tenant, sealer, now }) {
+    const wrong = wrongFields(wanted);
+    if (wrong.length > 0) throw invalidInput(wrong);
+    const known = await findSsoConfiguration(tenant);
+    const stored = await saveSsoConfiguration(tenant, {
+      protocol: wanted.protocol,
+      issuer: wanted.issuer,
+      clientId: wanted.client_id ?? null,
+      sealedClientSecret: sealedSecret(wanted, known, { tenant, sealer }),
+      scopes: wanted.protocol === "oidc" ? wanted.scopes : [],
+      signInUrl: wanted.sign_in_url ?? null,
+      certificates: wanted.certificates,
+      emailClaim: wanted.email_claim,
+      nameClaim: wanted.name_claim,
+      groupsClaim: wanted.groups_claim,
+      trustsEmail: wanted.trusts_email,
+      allowedDomains: wanted.allowed_domains,
+      makesAccounts: wanted.makes_accounts,
+      defaultRole: wanted.default_role,
+      groupRoles: wanted.group_roles,
+      acceptsIdpInitiated: wanted.accepts_idp_initiated,
+      isRequired: wanted.is_required,
+      createdAt: known?.createdAt ?? now,
+      updatedAt: now,
+    });
+    return shapeSsoConfiguration(stored);
+  },
+});
+
+/** What each protocol needs, and what belongs to the other one. */
+function wrongFields(wanted: Wanted): FieldError[] {
+  const isOidc = wanted.protocol === "oidc";
+  const rules: [path: keyof Wanted, isWrong: boolean, message: string][] = [
+    ["issuer", isOidc && !isProviderAddress(wanted.issuer), "must be an https address without query or fragment"],
+    ["client_id", isOidc && wanted.client_id === undefined, "is needed for oidc"],
+    ["client_id", !isOidc && wanted.client_id !== undefined, "does not go with saml"],
+    ["client_secret", !isOidc && typeof wanted.client_secret === "string", "does not go with saml"],
+    ["sign_in_url", isOidc && wanted.sign_in_url !== undefined, "does not go with oidc"],
+    ["sign_in_url", !isOidc && !isWebAddress(wanted.sign_in_url), "is needed for saml, as an https address"],
+    ["certificates", isOidc && wanted.certificates.length > 0, "does not go with oidc"],
+    ["certificates", !isOidc && wanted.certificates.length === 0, "is needed for saml"],
+  ];
+  return rules.filter(([, isWrong]) => isWrong).map(([path, , message]) => ({ path, message }));
+}
+
+/** https, or a provider on this very machine; whether it may be asked there is for the one who runs the service. */
+function isWebAddress(address: string | undefined): boolean {
+  if (address === undefined || !URL.canParse(address)) return false;
+  const { protocol, hostname, username, password } = new URL(address);
+  const isLocal = protocol === "http:" && ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
+  return (protocol === "https:" || isLocal) && username === "" && password === "";
+}
+
+/** An issuer as OpenID Connect Discovery 1.0 section 3 has it. */
+function isProviderAddress(address: string): boolean {
+  return isWebAddress(address) && !/[?#]/.test(address);
+}
+
+/** A secret is kept for the issuer that it was entered for alone, so that no other is ever shown it. */
+function sealedSecret(
+  { client_secret: secret, issuer }: Wanted,
+  known: Row | undefined,
+  { tenant, sealer }: Pick<Context, "tenant" | "sealer">,
+): string | null {
+  if (typeof secret === "string") return sealer.seal(secret, clientSecretPlace(tenant.organizationId));
+  return secret === undefined && known?.issuer === issuer ? known.sealedClientSecret : null;
+}

@@ -1,0 +1,117 @@
+import { z } from "zod";
+import type { SsoConfiguration as Row } from "../../db/sso.ts";
+import { Domain, InstantField, name, text } from "../../src/core/fields.ts";
+import { SSO_PROTOCOLS, SSO_ROLES } from "../../src/core/sso.ts";
+
+const claim = (usual: string) =>
+  name(200).default(usual).describe(`Claim or SAML attribute that carries it; ${usual} unless given.`);
+const noRepeats = (list: readonly string[]) => new Set(list).size === list.length;
+
+/** What an owner sets. Fields of the other protocol are refused where the configuration is made. */
+export const ssoFields = {
+  protocol: z.enum(SSO_PROTOCOLS).describe("oidc: OpenID Connect; saml: SAML 2.0."),
+  issuer: name(1000).describe("OpenID Connect: the issuer's address. SAML: the provider's entity ID."),
+  client_id: name(500).optional().describe("OpenID Connect: what the provider calls this service."),
+  client_secret: text(1000)
+    .min(1)
+    .nullable()
+    .optional()
+    .describe("OpenID Connect; left out keeps the stored one, null is none."),
+  scopes: z
+    .array(z.string().regex(/^[\x21\x23-\x5B\x5D-\x7E]{1,100}$/, "must be a scope"))
+    .max(20)
+    .refine((list) => list.includes("openid"), "must include openid")
+    .default(["openid", "email", "profile"])
+    .describe("OpenID Connect: what is asked for."),
+  sign_in_url: z.url().max(1000).optional().describe("SAML: where requests are sent."),
+  certificates: z
+    .array(text(10_000).min(1))
+    .max(5)
+    .default([])
+    .describe("SAML: certificates (PEM) that answers are signed with; two while one replaces the other."),
+  email_claim: claim("email"),
+  name_claim: claim("name"),
+  groups_claim: claim("groups"),
+  trusts_email: z
+    .boolean()
+    .default(false)
+    .describe("True counts an e-mail as verified where the provider does not say whether it is."),
+  allowed_domains: z
+    .array(Domain)
+    .max(50)
+    .refine(noRepeats, "must not repeat a domain")
+    .default([])
+    .describe("Of the organization's verified domains, those whose people may sign in; empty is all."),
+  makes_accounts: z.boolean().default(true).describe("True makes an account at a person's first sign-in."),
+  default_role: z.enum(SSO_ROLES).default("viewer").describe("Role of an account that is made so."),
+  group_roles: z
+    .array(z.strictObject({ group: name(200), role: z.enum(SSO_ROLES) }))
+    .max(100)
+    .refine((list) => noRepeats(list.map(({ group }) => group)), "must not repeat a group")
+    .default([])
+    .describe("Roles by group, read at each sign-in; the strongest counts, and owners are left alone."),
+  accepts_idp_initiated: z
+    .boolean()
+    .default(false)
+    .describe("True lets a sign-in begin at the provider, without a request of ours."),
+  is_required: z
+    .boolean()
+    .default(false)
+    .describe("True lets members who are not owners reach the organization in no other way."),
+};
+
+/** How an organization signs in. The secret is never shown. */
+export const SsoConfiguration = z
+  .object({
+    protocol: z.enum(SSO_PROTOCOLS),
+    issuer: z.string(),
+    client_id: z.string().nullable(),
+    has_client_secret: z.boolean(),
+    scopes: z.array(z.string()),
+    sign_in_url: z.string().nullable(),
+    certificates: z.array(z.string()),
+    email_claim: z.string(),
+    name_claim: z.string(),
+    groups_claim: z.string(),
+    trusts_email: z.boolean(),
+    allowed_domains: z.array(z.string()),
+    makes_accounts: z.boolean(),
+    default_role: z.enum(SSO_ROLES),
+    group_roles: z.array(z.object({ group: z.string(), role: z.enum(SSO_ROLES) })),
+    accepts_idp_initiated: z.boolean(),
+    is_required: z.boolean(),
+    last_used_at: InstantField.nullable().describe("When somebody last came in through it."),
+    created_at: InstantField,
+    updated_at: InstantField,
+  })
+  .meta({ id: "SsoConfiguration" });
+
+export function shapeSsoConfiguration(row: Row): z.input<typeof SsoConfiguration> {
+  return {
+    protocol: row.protocol,
+    issuer: row.issuer,
+    client_id: row.clientId,
+    has_client_secret: row.sealedClientSecret !== null,
+    scopes: row.scopes,
+    sign_in_url: row.signInUrl,
+    certificates: row.certificates,
+    email_claim: row.emailClaim,
+    name_claim: row.nameClaim,
+    groups_claim: row.groupsClaim,
+    trusts_email: row.trustsEmail,
+    allowed_domains: row.allowedDomains,
+    makes_accounts: row.makesAccounts,
+    default_role: row.defaultRole,
+    group_roles: row.groupRoles,
+    accepts_idp_initiated: row.acceptsIdpInitiated,
+    is_required: row.isRequired,
+    last_used_at: row.lastUsedAt,
+    created_at: row.createdAt,
+    updated_at: row.updatedAt,
+  };
+}
+
+/** The place that an organization's client secret is sealed for: table, row and field. */
+export function clientSecretPlace(organizationId: string): string {
+  return `sso_configurations/${organizationId}/client_secret`;
+}
