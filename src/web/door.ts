@@ -8,6 +8,7 @@ import { accountRouter } from "./account.ts";
 import { actionsRouter } from "./actions.ts";
 import { approvalRouter } from "./approval.ts";
 import { consoleRouter } from "./console.ts";
+import { domainsRouter } from "./domains.ts";
 import { ownPagesOnly, publicAddressOnly, readForm } from "./form.ts";
 import { interactionRouter } from "./interaction.ts";
 import { oauthRouter } from "./oauth.ts";
@@ -54,6 +55,7 @@ export function webDoor(web: Web): Door {
       accountRouter(web),
       consoleRouter(web),
       organizationsRouter(web),
+      domainsRouter(web),
       actionsRouter(web),
       writersRouter(web),
       approvalRouter(web),

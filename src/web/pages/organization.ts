@@ -4,7 +4,10 @@ import { html, type Html } from "../html.ts";
 import { consolePage } from "./console.ts";
 
 /** Pages of one organization: what stands behind its address, the name, and whether only its owners have it. */
-const PARTS = [["", "General", false]] as const;
+const PARTS = [
+  ["", "General", false],
+  ["/domains", "Domains", true],
+] as const;
 
 /** A page of one organization: beside the content the list of what can be settled there. */
 export function organizationPage(
