@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from "node:crypto";
 import { deleteOneTimeLinks, oneTimeLinkLives, replaceOneTimeLink } from "../db/one-time-links.ts";
 import { grantCredits } from "../db/credits.ts";
 import { insertOrganization } from "../db/organizations.ts";
@@ -8,6 +7,7 @@ import type { Db, Store } from "../db/store.ts";
 import { AppError } from "../src/core/errors.ts";
 import { later, type Instant } from "../src/core/time.ts";
 import { hashPassword } from "./password.ts";
+import { hashOfSecret, newSecret } from "./random-secret.ts";
 
 const PURPOSE = "first-run";
 const LINK_MS = 24 * 3_600_000;
@@ -66,17 +66,22 @@ export function openFirstRun(options: {
   return {
     async issueLink() {
       if (await anyUserExists(store.read)) return undefined;
-      const secret = randomBytes(32).toString("base64url");
+      const secret = newSecret();
       const createdAt = now();
-      const link = { secretHash: hashOf(secret), purpose: PURPOSE, createdAt, expiresAt: later(createdAt, LINK_MS) };
+      const link = {
+        secretHash: hashOfSecret(secret),
+        purpose: PURPOSE,
+        createdAt,
+        expiresAt: later(createdAt, LINK_MS),
+      };
       await store.write((db) => replaceOneTimeLink(db, link));
       return `${options.baseUrl}/setup?link=${secret}`;
     },
-    linkLives: (secret) => oneTimeLinkLives(store.read, { purpose: PURPOSE, secretHash: hashOf(secret) }, now()),
+    linkLives: (secret) => oneTimeLinkLives(store.read, { purpose: PURPOSE, secretHash: hashOfSecret(secret) }, now()),
     async complete(secret, owner) {
       const passwordHash = await hashPassword(owner.password);
       return store.write(async (db) => {
-        const lives = await oneTimeLinkLives(db, { purpose: PURPOSE, secretHash: hashOf(secret) }, now());
+        const lives = await oneTimeLinkLives(db, { purpose: PURPOSE, secretHash: hashOfSecret(secret) }, now());
         if (!lives || (await anyUserExists(db))) throw new AppError("NOT_FOUND", "This link was used, or is too old.");
         return insertFirstOwner(db, owner, passwordHash);
       });
@@ -94,7 +99,3 @@ export function openFirstRun(options: {
 }
 
 const MODULES = ["search"];
-
-function hashOf(secret: string): string {
-  return createHash("sha256").update(secret).digest("base64url");
-}

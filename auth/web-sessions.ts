@@ -1,10 +1,10 @@
-import { createHash, randomBytes } from "node:crypto";
 import { findUserByEmail } from "../db/users.ts";
 import { deleteWebSession, findWebSession, insertWebSession } from "../db/web-sessions.ts";
 import type { Store } from "../db/store.ts";
 import { later, type Instant } from "../src/core/time.ts";
 import { WEB_SESSION_SECONDS } from "./authorization-server.ts";
 import { passwordMatches } from "./password.ts";
+import { hashOfSecret, newSecret } from "./random-secret.ts";
 
 /** The person in front of a browser. */
 export interface Visitor {
@@ -33,7 +33,7 @@ export function openWebSessions(store: Store, options: { secure: boolean }): Web
   const cookieName = options.secure ? "__Host-bva_session" : "bva_session";
   const idHashIn = (header: string | undefined) => {
     const id = cookieIn(header, cookieName);
-    return id === undefined ? undefined : createHash("sha256").update(id).digest("base64url");
+    return id === undefined ? undefined : hashOfSecret(id);
   };
   return {
     cookieName,
@@ -43,10 +43,10 @@ export function openWebSessions(store: Store, options: { secure: boolean }): Web
       return matches && user && !user.disabledAt ? user.id : undefined;
     },
     async start(signIn, now) {
-      const id = randomBytes(32).toString("base64url");
+      const id = newSecret();
       await store.write((db) =>
         insertWebSession(db, {
-          idHash: createHash("sha256").update(id).digest("base64url"),
+          idHash: hashOfSecret(id),
           ...signIn,
           createdAt: now,
           expiresAt: later(now, WEB_SESSION_SECONDS * 1000),

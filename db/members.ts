@@ -4,8 +4,9 @@ import type { Page } from "../src/core/page.ts";
 import type { OrganizationRole, WorkspaceRole } from "../src/core/roles.ts";
 import type { Instant } from "../src/core/time.ts";
 import { revokeApiKeysOf } from "./api-keys.ts";
+import { revokeInvitationsTo } from "./invitations.ts";
 import { deleteGrantsOf } from "./oauth-records.ts";
-import type { OrganizationTenant, Tenant } from "./store.ts";
+import type { Db, OrganizationTenant, Tenant } from "./store.ts";
 import { deleteWebSessionsOf } from "./web-sessions.ts";
 
 // Who belongs to an organization. Whatever would leave it without an owner who can act is refused here, in the
@@ -53,6 +54,12 @@ export async function findMember(tenant: OrganizationTenant, userId: string): Pr
   return row;
 }
 
+/** The member who signs in with this e-mail, in lower case. */
+export async function findMemberByEmail(tenant: OrganizationTenant, email: string): Promise<MemberRow | undefined> {
+  const [row] = await members(tenant, eq(tenant.db.t.users.email, email));
+  return row;
+}
+
 /** Members, suspended ones included, by id; one row more than the page. */
 export async function listMembers(tenant: OrganizationTenant, page: Page): Promise<MemberRow[]> {
   const { userId } = tenant.db.t.organizationMembers;
@@ -60,6 +67,19 @@ export async function listMembers(tenant: OrganizationTenant, page: Page): Promi
   return members(tenant, after === undefined ? undefined : gt(userId, after))
     .orderBy(asc(userId))
     .limit(page.limit + 1);
+}
+
+/**
+ * Organizations that a person belongs to, found by id or by e-mail in lower case. For what comes before any tenant, such
+ * as a sign-in; it may be one that was refused.
+ */
+export async function listMembershipsOf({ q, t }: Db, who: { userId: string } | { email: string }) {
+  return q
+    .select({ userId: t.organizationMembers.userId, organizationId: t.organizationMembers.organizationId })
+    .from(t.organizationMembers)
+    .innerJoin(t.users, eq(t.users.id, t.organizationMembers.userId))
+    .where("userId" in who ? eq(t.users.id, who.userId) : eq(t.users.email, who.email))
+    .orderBy(asc(t.organizationMembers.organizationId));
 }
 
 /** Roles that these members were given in workspaces of the organization. */
@@ -110,8 +130,9 @@ export async function resumeMember(tenant: OrganizationTenant, userId: string): 
 }
 
 /**
- * Ends a membership, with its roles in workspaces, its keys of the organization, and the sign-ins that the organization
- * vouched for. False where there is no such member. CONFLICT for the last owner who can act.
+ * Ends a membership, with its roles in workspaces, its keys of the organization, the sign-ins that the organization
+ * vouched for, and what invites the person back. False where there is no such member. CONFLICT for the last owner who can
+ * act.
  */
 export async function removeMember(tenant: OrganizationTenant, userId: string, now: Instant): Promise<boolean> {
   const { db, organizationId } = tenant;
@@ -121,6 +142,7 @@ export async function removeMember(tenant: OrganizationTenant, userId: string, n
   await requireAnotherOwner(tenant, userId);
   await endSignIns(tenant, userId);
   await revokeApiKeysOf(db, { userId, organizationId }, now);
+  await revokeInvitationsTo(tenant, member.email, now);
   await q
     .delete(t.workspaceMembers)
     .where(and(eq(t.workspaceMembers.organizationId, organizationId), eq(t.workspaceMembers.userId, userId)));
@@ -182,6 +204,16 @@ export async function setWorkspaceRole(
       target: [t.workspaceMembers.workspaceId, t.workspaceMembers.userId],
       set: { role: given.role },
     });
+}
+
+/** Gives a new member, who has none yet, roles in workspaces of the organization. */
+export async function insertWorkspaceRoles(
+  { db, organizationId }: OrganizationTenant,
+  userId: string,
+  { roles, at }: { roles: readonly { workspaceId: string; role: WorkspaceRole }[]; at: Instant },
+): Promise<void> {
+  const rows = roles.map((given) => ({ ...given, organizationId, userId, createdAt: at }));
+  await db.bulkInsert(db.t.workspaceMembers, rows);
 }
 
 /** Takes a member's own role in a workspace; false where there is none. */

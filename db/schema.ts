@@ -8,6 +8,7 @@ import * as creditTables from "./schema/credits.ts";
 import * as domainTables from "./schema/domains.ts";
 import * as evaluationTables from "./schema/evaluations.ts";
 import * as identityTables from "./schema/identity.ts";
+import * as memberTables from "./schema/members.ts";
 import * as partnerTables from "./schema/partner.ts";
 import * as providerTables from "./schema/providers.ts";
 import * as secretTables from "./schema/secrets.ts";
@@ -20,6 +21,7 @@ import * as tagTables from "./schema/tags.ts";
 export const tables = {
   ...evaluationTables,
   ...identityTables,
+  ...memberTables,
   ...catalogTables,
   ...analysisTables,
   ...answerTables,

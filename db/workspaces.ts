@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { Page } from "../src/core/page.ts";
 import type { Instant } from "../src/core/time.ts";
 import { boundLimit, prepared, type Db, type OrganizationTenant, type Tenant } from "./store.ts";
@@ -61,6 +61,17 @@ export async function findWorkspace({ db: { q, t }, organizationId, workspaceId 
     .from(t.workspaces)
     .where(and(eq(t.workspaces.id, workspaceId), eq(t.workspaces.organizationId, organizationId)));
   return row;
+}
+
+/** How many of these ids are workspaces of the organization. */
+export async function countWorkspaces(
+  { db: { q, t }, organizationId }: OrganizationTenant,
+  ids: readonly string[],
+): Promise<number> {
+  return q.$count(
+    t.workspaces,
+    and(eq(t.workspaces.organizationId, organizationId), inArray(t.workspaces.id, [...ids])),
+  );
 }
 
 export async function insertWorkspace(

@@ -19,6 +19,7 @@ export function contextOf(
     userId: granted.userId ?? "",
     now,
     newId: deps.newId,
+    baseUrl: deps.baseUrl,
     prices: deps.prices,
     adapters: deps.adapters,
     restTokens: deps.restTokens,

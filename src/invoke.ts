@@ -36,6 +36,8 @@ export interface Deps {
   audit: AuditBuffer;
   now: () => Instant;
   newId: () => string;
+  /** Public address of the core interface and of the pages. */
+  baseUrl: string;
   prices: PriceTable;
   adapters: SourceAdapters;
   /** Tells this process's worker that something was committed which it may have to work on. */

@@ -103,6 +103,7 @@ export async function startService(
     audit,
     now,
     newId,
+    baseUrl: config.baseUrl,
     prices: priceTable(config.CREDIT_PRICES),
     adapters: adaptersOf(channels),
     wakeWorker: () => {

@@ -51,6 +51,8 @@ export interface Context {
   userId: string;
   now: Instant;
   newId: () => string;
+  /** Public address of the core interface and of the pages. */
+  baseUrl: string;
   prices: PriceTable;
   adapters: SourceAdapters;
   restTokens: RestTokens;

@@ -50,16 +50,22 @@ import { addOrganizationDomain } from "./domains/add-organization-domain.ts";
 import { deleteOrganizationDomain } from "./domains/delete-organization-domain.ts";
 import { listOrganizationDomains } from "./domains/list-organization-domains.ts";
 import { verifyOrganizationDomain } from "./domains/verify-organization-domain.ts";
+import { addFavourite } from "./favourites/add-favourite.ts";
+import { listFavourites } from "./favourites/list-favourites.ts";
+import { removeFavourite } from "./favourites/remove-favourite.ts";
 import { getCredits } from "./organizations/get-credits.ts";
 import { getOrganization } from "./organizations/get-organization.ts";
 import { listCreditLedger } from "./organizations/list-credit-ledger.ts";
 import { listOrganizations } from "./organizations/list-organizations.ts";
+import { createInvitation } from "./members/create-invitation.ts";
 import { getMember } from "./members/get-member.ts";
 import { getWorkspaceMember } from "./members/get-workspace-member.ts";
+import { listInvitations } from "./members/list-invitations.ts";
 import { listMembers } from "./members/list-members.ts";
 import { listWorkspaceMembers } from "./members/list-workspace-members.ts";
 import { removeMember } from "./members/remove-member.ts";
 import { removeWorkspaceMember } from "./members/remove-workspace-member.ts";
+import { revokeInvitation } from "./members/revoke-invitation.ts";
 import { setMember } from "./members/set-member.ts";
 import { setWorkspaceMember } from "./members/set-workspace-member.ts";
 import { listCitations } from "./metrics/list-citations.ts";
@@ -147,10 +153,16 @@ export const endpoints: readonly AnyEndpoint[] = [
   getMember,
   setMember,
   removeMember,
+  listInvitations,
+  createInvitation,
+  revokeInvitation,
   listWorkspaceMembers,
   getWorkspaceMember,
   setWorkspaceMember,
   removeWorkspaceMember,
+  listFavourites,
+  addFavourite,
+  removeFavourite,
   listWorkspaces,
   listOrganizationWorkspaces,
   listWorkspaceUsage,

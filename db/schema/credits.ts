@@ -97,5 +97,5 @@ export const auditLog = sqliteTable(
     outcome: string("outcome").notNull(),
     requestId: string("request_id").notNull(),
   },
-  (t) => [index("audit_organization").on(t.organizationId, t.id)],
+  (t) => [index("audit_organization").on(t.organizationId, t.at, t.id)],
 );

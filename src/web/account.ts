@@ -10,6 +10,7 @@ import { notSetUpPage, signedOutPage } from "./pages/message.ts";
 import { setupPage } from "./pages/setup.ts";
 import { signInPage } from "./pages/sign-in.ts";
 import { sendPage } from "./page.ts";
+import { noteRefusedSignIn } from "./sign-in-events.ts";
 import { endOAuthSession, endVisit, ownPath, queryOf, startVisit, visitorOf, type Web } from "./visit.ts";
 
 /** Local accounts: the first run, signing in and signing out. */
@@ -32,6 +33,7 @@ export function accountRouter(web: Web): Router {
     const next = ownPath(form.get("next"));
     const userId = await web.sessions.checkPassword(email, form.get("password") ?? "");
     if (userId === undefined) {
+      await noteRefusedSignIn(email, response, web.deps);
       const body = signInPage({ action: "/sign-in", email, problem: WRONG_PASSWORD, ...(next ? { next } : {}) });
       return sendPage(response, { title: "Sign in", body, status: 401 });
     }

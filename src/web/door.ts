@@ -11,6 +11,7 @@ import { consoleRouter } from "./console.ts";
 import { domainsRouter } from "./domains.ts";
 import { ownPagesOnly, publicAddressOnly, readForm } from "./form.ts";
 import { interactionRouter } from "./interaction.ts";
+import { invitationsRouter } from "./invitations.ts";
 import { oauthRouter } from "./oauth.ts";
 import { errorPage } from "./pages/message.ts";
 import { organizationsRouter } from "./organizations.ts";
@@ -53,6 +54,7 @@ export function webDoor(web: Web): Door {
     pages.use(
       interactionRouter(web),
       accountRouter(web),
+      invitationsRouter(web),
       consoleRouter(web),
       organizationsRouter(web),
       domainsRouter(web),

@@ -8,6 +8,7 @@ import { consentPage } from "./pages/consent.ts";
 import { goingOnPage } from "./pages/message.ts";
 import { signInPage } from "./pages/sign-in.ts";
 import { sendPage } from "./page.ts";
+import { noteRefusedSignIn } from "./sign-in-events.ts";
 import { signInLimits } from "./limits.ts";
 import { endOAuthSession, endVisit, startVisit, visitorOf, type Web } from "./visit.ts";
 
@@ -79,6 +80,7 @@ async function signIn(request: Request, response: Response, web: Web): Promise<v
   const email = form.get("email") ?? "";
   const accountId = await web.sessions.checkPassword(email, form.get("password") ?? "");
   if (accountId === undefined || step.prompt !== "login") {
+    if (accountId === undefined) await noteRefusedSignIn(email, response, web.deps);
     sendSignIn(response, step, { email, problem: WRONG_PASSWORD });
     return;
   }

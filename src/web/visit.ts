@@ -8,6 +8,7 @@ import type { SignIn, Visitor, WebSessions } from "../../auth/web-sessions.ts";
 import type { AnyEndpoint } from "../../tools/endpoint.ts";
 import type { Config } from "../config.ts";
 import { invoke, type Call, type Deps } from "../invoke.ts";
+import { noteSignIn } from "./sign-in-events.ts";
 
 /** What the pages need of the process. */
 export interface Web {
@@ -62,6 +63,7 @@ export async function startVisit(request: Request, response: Response, signIn: S
   await web.sessions.end(request.headers.cookie);
   const value = await web.sessions.start(signIn, web.deps.now());
   response.cookie(web.sessions.cookieName, value, { ...cookieOptions(web), maxAge: WEB_SESSION_SECONDS * 1000 });
+  await noteSignIn(signIn.userId, response, web.deps);
 }
 
 /** Signs the browser out, of our pages and of the authorization server, which keeps a session of its own. */

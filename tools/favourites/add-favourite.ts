@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { findFavouriteSubject, insertFavourite } from "../../db/favourites.ts";
+import { notFound } from "../../src/core/errors.ts";
+import { endpoint } from "../endpoint.ts";
+import { favouritePath, refuseNarrowKey } from "./favourite.ts";
+
+export const addFavourite = endpoint({
+  name: "addFavourite",
+  method: "PUT",
+  path: "/v1/me/favourites/:favourite_id",
+  group: "Members",
+  summary: "Mark a favourite",
+  description: "Use this to keep a workspace or an analysis at hand. Marking it again changes nothing.",
+  access: "signed-in",
+  notATool: "account administration",
+  input: z.strictObject(favouritePath),
+  output: z.object({ id: favouritePath.favourite_id, marked: z.literal(true) }),
+  errors: ["FORBIDDEN", "NOT_FOUND"],
+  async handle({ favourite_id }, { db, caller, userId, now }) {
+    refuseNarrowKey(caller);
+    const subject = await findFavouriteSubject(db, userId, favourite_id);
+    if (!subject) throw notFound("workspace or analysis");
+    await insertFavourite(db, userId, { subject, at: now });
+    return { id: favourite_id, marked: true as const };
+  },
+});

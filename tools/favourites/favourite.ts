@@ -1,0 +1,39 @@
+import { z } from "zod";
+import type { Caller } from "../../auth/caller.ts";
+import type { FavouriteRow } from "../../db/favourites.ts";
+import { AppError } from "../../src/core/errors.ts";
+import { FAVOURITE_KINDS } from "../../src/core/favourites.ts";
+import { Id, InstantField } from "../../src/core/fields.ts";
+
+export const favouritePath = {
+  favourite_id: Id.describe("Workspace or analysis; list_workspaces and list_analyses give it."),
+};
+
+export const Favourite = z
+  .object({
+    id: Id.describe("The workspace or analysis itself."),
+    kind: z.enum(FAVOURITE_KINDS),
+    name: z.string(),
+    organization_id: Id,
+    workspace_id: Id,
+    created_at: InstantField.describe("When it was marked."),
+  })
+  .meta({ id: "Favourite" });
+
+export function shapeFavourite(row: FavouriteRow): z.input<typeof Favourite> {
+  return {
+    id: row.subjectId,
+    kind: row.kind,
+    name: row.name,
+    organization_id: row.organizationId,
+    workspace_id: row.workspaceId,
+    created_at: row.createdAt,
+  };
+}
+
+/** Favourites are a person's own matter, over all of their organizations, which such a key does not reach. */
+export function refuseNarrowKey(caller: Caller | null): void {
+  if (caller?.reach && caller.reach.kind !== "user") {
+    throw new AppError("FORBIDDEN", "Only a person, or a user key of that person, has favourites.");
+  }
+}

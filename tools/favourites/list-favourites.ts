@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { listFavourites as listFavouriteRows } from "../../db/favourites.ts";
+import { FAVOURITE_KINDS } from "../../src/core/favourites.ts";
+import { listOf, listQuery } from "../../src/core/fields.ts";
+import { pageOf, readPage } from "../../src/core/page.ts";
+import { endpoint } from "../endpoint.ts";
+import { Favourite, refuseNarrowKey, shapeFavourite } from "./favourite.ts";
+
+export const listFavourites = endpoint({
+  name: "listFavourites",
+  method: "GET",
+  path: "/v1/me/favourites",
+  group: "Members",
+  summary: "List your favourites",
+  description: "Use this for the workspaces and analyses that you marked and can still see, in the order of marking.",
+  access: "signed-in",
+  notATool: "account administration",
+  input: z.strictObject({ kind: z.enum(FAVOURITE_KINDS).optional(), ...listQuery }),
+  output: listOf(Favourite),
+  errors: ["FORBIDDEN"],
+  async handle(input, { db, caller, userId }) {
+    refuseNarrowKey(caller);
+    const rows = await listFavouriteRows(db, userId, input.kind, readPage("favourites", input));
+    return pageOf("favourites", input, rows, { key: (row) => [row.createdAt, row.subjectId], row: shapeFavourite });
+  },
+});

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { deleteFavourite } from "../../db/favourites.ts";
+import { notFound } from "../../src/core/errors.ts";
+import { endpoint } from "../endpoint.ts";
+import { favouritePath, refuseNarrowKey } from "./favourite.ts";
+
+export const removeFavourite = endpoint({
+  name: "removeFavourite",
+  method: "DELETE",
+  path: "/v1/me/favourites/:favourite_id",
+  group: "Members",
+  summary: "Unmark a favourite",
+  description: "Use this to take a workspace or an analysis off your favourites.",
+  access: "signed-in",
+  notATool: "account administration",
+  input: z.strictObject(favouritePath),
+  output: z.object({ id: favouritePath.favourite_id, marked: z.literal(false) }),
+  errors: ["FORBIDDEN", "NOT_FOUND"],
+  async handle({ favourite_id }, { db, caller, userId }) {
+    refuseNarrowKey(caller);
+    if (!(await deleteFavourite(db, userId, favourite_id))) throw notFound("favourite");
+    return { id: favourite_id, marked: false as const };
+  },
+});

@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { newInvitationSecret } from "../../auth/invitations.ts";
+import { insertInvitation, revokeInvitationsTo } from "../../db/invitations.ts";
+import { findMemberByEmail } from "../../db/members.ts";
+import { requireRoom } from "../../db/quotas.ts";
+import { countWorkspaces } from "../../db/workspaces.ts";
+import { AppError, notFound } from "../../src/core/errors.ts";
+import { organizationPath } from "../../src/core/fields.ts";
+import { ORGANIZATION_ROLES } from "../../src/core/roles.ts";
+import { endpoint } from "../endpoint.ts";
+import { Invitation, InvitedWorkspaceRole, shapeInvitation } from "./invitation.ts";
+
+export const createInvitation = endpoint({
+  name: "createInvitation",
+  method: "POST",
+  path: "/v1/organizations/:organization_id/invitations",
+  status: 201,
+  group: "Members",
+  summary: "Invite a person",
+  description:
+    "Use this to add a member. The answer has a link, this once, to hand over yourself: nothing is e-mailed. It ends the one before.",
+  access: { organization: "owner" },
+  notATool: "account administration",
+  input: z.strictObject({
+    ...organizationPath,
+    email: z.email().max(254).toLowerCase().describe("Only an account of this address can accept."),
+    role: z.enum(ORGANIZATION_ROLES).default("guest").describe("guest has only what is given in workspaces."),
+    workspace_roles: z
+      .array(InvitedWorkspaceRole)
+      .max(100)
+      .refine(
+        (list) => new Set(list.map((one) => one.workspace_id)).size === list.length,
+        "must not repeat a workspace",
+      )
+      .default([])
+      .describe("Roles in workspaces, beside the role in the organization."),
+  }),
+  output: Invitation.extend({
+    link: z.string().nullable().describe("Shown once; null when an Idempotency-Key repeats the answer."),
+  }),
+  errors: ["NOT_FOUND", "CONFLICT", "QUOTA_EXCEEDED"],
+  withoutSecrets: (answer) => ({ ...answer, link: null }),
+  async handle({ email, role, workspace_roles }, { tenant, userId, now, newId, baseUrl }) {
+    if (await findMemberByEmail(tenant, email)) {
+      throw new AppError("CONFLICT", "This person is a member already. Change their role instead.");
+    }
+    await requireRoom(tenant, "members");
+    const workspaceIds = workspace_roles.map((one) => one.workspace_id);
+    if ((await countWorkspaces(tenant, workspaceIds)) < workspaceIds.length) throw notFound("workspace");
+    await revokeInvitationsTo(tenant, email, now);
+    const { secret, ...kept } = newInvitationSecret(now);
+    const row = await insertInvitation(tenant, {
+      id: newId(),
+      email,
+      role,
+      workspaceRoles: workspace_roles.map((one) => ({ workspaceId: one.workspace_id, role: one.role })),
+      ...kept,
+      invitedBy: userId,
+      createdAt: now,
+      acceptedAt: null,
+      acceptedBy: null,
+      revokedAt: null,
+    });
+    return { ...shapeInvitation(row, now), link: `${baseUrl}/invitations/accept?link=${secret}` };
+  },
+});

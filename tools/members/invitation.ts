@@ -1,0 +1,44 @@
+import { z } from "zod";
+import type { InvitationRow } from "../../db/invitations.ts";
+import { Id, InstantField, organizationPath } from "../../src/core/fields.ts";
+import { ORGANIZATION_ROLES, WORKSPACE_ROLES } from "../../src/core/roles.ts";
+import type { Instant } from "../../src/core/time.ts";
+
+export const invitationPath = {
+  ...organizationPath,
+  invitation_id: Id.describe("Invitation; the list of invitations gives it."),
+};
+
+export const InvitedWorkspaceRole = z.strictObject({ workspace_id: Id, role: z.enum(WORKSPACE_ROLES) });
+
+export const Invitation = z
+  .object({
+    id: Id,
+    email: z.string().describe("Who alone can accept it."),
+    role: z.enum(ORGANIZATION_ROLES),
+    workspace_roles: z.array(InvitedWorkspaceRole),
+    status: z.enum(["waiting", "accepted", "revoked", "expired"]),
+    invited_by: Id.describe("Who made it, and must still be an owner when it is accepted."),
+    created_at: InstantField,
+    expires_at: InstantField,
+  })
+  .meta({ id: "Invitation" });
+
+export function shapeInvitation(row: InvitationRow, now: Instant): z.input<typeof Invitation> {
+  return {
+    id: row.id,
+    email: row.email,
+    role: row.role,
+    workspace_roles: row.workspaceRoles.map(({ workspaceId, role }) => ({ workspace_id: workspaceId, role })),
+    status: statusOf(row, now),
+    invited_by: row.invitedBy,
+    created_at: row.createdAt,
+    expires_at: row.expiresAt,
+  };
+}
+
+function statusOf({ acceptedAt, revokedAt, expiresAt }: InvitationRow, now: Instant) {
+  if (acceptedAt !== null) return "accepted";
+  if (revokedAt !== null) return "revoked";
+  return expiresAt > now ? "waiting" : "expired";
+}

@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { listInvitations as listInvitationRows } from "../../db/invitations.ts";
+import { listOf, listQuery, organizationPath } from "../../src/core/fields.ts";
+import { pageOf, readPage } from "../../src/core/page.ts";
+import { endpoint } from "../endpoint.ts";
+import { Invitation, shapeInvitation } from "./invitation.ts";
+
+export const listInvitations = endpoint({
+  name: "listInvitations",
+  method: "GET",
+  path: "/v1/organizations/:organization_id/invitations",
+  group: "Members",
+  summary: "List invitations",
+  description: "Use this to see who was invited and has not come yet. Links are not shown again.",
+  access: { organization: "owner" },
+  notATool: "account administration",
+  input: z.strictObject({
+    ...organizationPath,
+    include_ended: z.boolean().default(false).describe("true to see accepted, revoked and expired ones too."),
+    ...listQuery,
+  }),
+  output: listOf(Invitation),
+  async handle(input, { tenant, now }) {
+    const waitingAt = input.include_ended ? null : now;
+    const rows = await listInvitationRows(tenant, waitingAt, readPage("invitations", input));
+    return pageOf("invitations", input, rows, { key: (row) => [row.id], row: (row) => shapeInvitation(row, now) });
+  },
+});

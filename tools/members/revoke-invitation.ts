@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { revokeInvitation as revokeWaiting } from "../../db/invitations.ts";
+import { notFound } from "../../src/core/errors.ts";
+import { endpoint } from "../endpoint.ts";
+import { Invitation, invitationPath, shapeInvitation } from "./invitation.ts";
+
+export const revokeInvitation = endpoint({
+  name: "revokeInvitation",
+  method: "DELETE",
+  path: "/v1/organizations/:organization_id/invitations/:invitation_id",
+  group: "Members",
+  summary: "Revoke an invitation",
+  description: "Use this to make the link of an invitation that nobody has accepted worthless, at once.",
+  access: { organization: "owner" },
+  notATool: "account administration",
+  input: z.strictObject(invitationPath),
+  output: Invitation,
+  errors: ["NOT_FOUND"],
+  async handle({ invitation_id }, { tenant, now }) {
+    const row = await revokeWaiting(tenant, invitation_id, now);
+    if (!row) throw notFound("invitation that waits");
+    return shapeInvitation(row, now);
+  },
+});
