@@ -9,8 +9,8 @@ export interface Changes {
   close(): void;
 }
 
-/** Tables that a refusal may write: who did what is noted of refusals too. */
-const MAY_CHANGE = new Set(["audit_log", "fuzz_changes", "__drizzle_migrations"]);
+/** Tables that a refusal may write: who did what is noted of refusals too, and a file is held until its request ends. */
+const MAY_CHANGE = new Set(["audit_log", "file_holds", "fuzz_changes", "__drizzle_migrations"]);
 
 /** Columns that say when something was last used, which a refused call is too. */
 const LAST_USE = new Set(["last_used_at"]);

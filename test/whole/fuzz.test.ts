@@ -7,7 +7,7 @@ import type { Person } from "../world.ts";
 import { Ref } from "./arbitrary.ts";
 import { parametersOf, type Fields } from "./call.ts";
 import { openChanges } from "./changes.ts";
-import { faultsOf, succeeds, type Exchange } from "./judge.ts";
+import { faultsOf, sendsFile, succeeds, type Exchange } from "./judge.ts";
 import { anyPlan, type Plan, type Who } from "./plan.ts";
 import { NOTHING, openPools } from "./pools.ts";
 import { exampleOf, openScene, targetOf, type Chain, type Scene } from "./scene.ts";
@@ -98,6 +98,7 @@ async function openRun(scene: Scene) {
       who: plan.who,
       encoding: plan.encoding,
       damage: plan.damage,
+      ...(sendsFile(plan) ? { file: { ...plan.file, bytes: Buffer.from(plan.file.bytes).toString("base64") } } : {}),
       ids,
       fields,
     });
@@ -107,7 +108,8 @@ async function openRun(scene: Scene) {
     for (const what of found)
       faults.push(`${sent} ${name}: ${what} | ${request.slice(0, 700)} | ${answer.status} ${told.slice(0, 300)}`);
     if (succeeds(exchange)) {
-      taken.set(name, (taken.get(name) ?? 0) + 1);
+      const how = sendsFile(plan) ? `${name} with a file` : name;
+      taken.set(how, (taken.get(how) ?? 0) + 1);
       if (plan.who === "owner")
         pools.note((plan.door === "tool" ? answer.body.result.structuredContent : answer.body) as Fields);
     } else if (answer.status === 401) await tokens.renew(plan.who);
@@ -131,7 +133,11 @@ async function openRun(scene: Scene) {
     neverTaken: () =>
       endpoints
         .filter(({ path }) => !path.includes("/:") || pools.has(path))
-        .flatMap((endpoint) => [endpoint.name, ...(endpoint.notATool === undefined ? [toolName(endpoint)] : [])])
+        .flatMap((endpoint) => [
+          endpoint.name,
+          ...(endpoint.notATool === undefined ? [toolName(endpoint)] : []),
+          ...(endpoint.file === undefined ? [] : [`${endpoint.name} with a file`]),
+        ])
         .filter((name) => !taken.has(name) && !NOT_HERE.has(name)),
   };
 }

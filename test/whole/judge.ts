@@ -78,7 +78,18 @@ function takenFaults({ plan, ids, fields }: Exchange): string[] {
   const input = JSON.parse(JSON.stringify({ ...withoutDoor(fields, door), ...ids })) as Fields;
   if (door === "tool") Reflect.deleteProperty(input, "__proto__");
   const refused = plain && asSent && !endpoint.input.safeParse(input).success;
-  return [...(weak ? [`${who} wrote`] : []), ...(refused ? ["took what its schema refuses"] : [])];
+  return [
+    ...(weak ? [`${who} wrote`] : []),
+    ...(refused ? ["took what its schema refuses"] : []),
+    ...(sendsFile(plan) && plan.file.field !== endpoint.file ? ["took a file in a field that takes none"] : []),
+  ];
+}
+
+/** True for a request with a file in it. */
+export function sendsFile({ endpoint, door, encoding, damage, file }: Plan): boolean {
+  const takesBody = endpoint.method !== "GET" && endpoint.method !== "DELETE" && endpoint.body === undefined;
+  const asFile = encoding === "file" && ["none", "drop", "extra", "replace", "key", "twice"].includes(damage.kind);
+  return door === "rest" && takesBody && asFile && file.times > 0;
 }
 
 /** Arguments that the tool door reads itself. */

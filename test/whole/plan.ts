@@ -3,6 +3,7 @@ import { z } from "zod";
 import { ImportLine } from "../../src/core/import-line.ts";
 import { endpoints } from "../../tools/index.ts";
 import { toolName, type AnyEndpoint } from "../../tools/endpoint.ts";
+import { docxOf, GIF, MP4, pdfOf, PNG, WEBM } from "../assets/files.ts";
 import { hostile, hostileText, objectOf, type JsonSchema, type Whose } from "./arbitrary.ts";
 import { parametersOf } from "./call.ts";
 import { document, tools } from "./declared.ts";
@@ -20,6 +21,15 @@ export type Damage =
 
 export type Who = "owner" | "editor" | "viewer" | "guest" | "rival" | "nobody" | "forged";
 
+/** A part of a multipart body that is a file. */
+export interface SentFile {
+  bytes: Uint8Array;
+  name: string;
+  field: string;
+  /** Sent this many times. */
+  times: number;
+}
+
 export interface Plan {
   endpoint: AnyEndpoint;
   door: "rest" | "tool";
@@ -29,7 +39,9 @@ export interface Plan {
   fields: Record<string, unknown>;
   /** True for the fields with which the endpoint is known to succeed, in place of those made up. */
   example: boolean;
-  encoding: "json" | "form" | "multipart" | "other";
+  encoding: "json" | "form" | "multipart" | "file" | "other";
+  /** What goes along where the encoding is "file". */
+  file: SentFile;
   damage: Damage;
   /** A small number, so that keys are used again. */
   idempotencyKey: number | null;
@@ -94,8 +106,51 @@ const chain = fc.record({
 
 const encoding = fc.oneof(
   { weight: 8, arbitrary: fc.constant<Plan["encoding"]>("json") },
-  { weight: 2, arbitrary: fc.constantFrom<Plan["encoding"]>("form", "multipart", "other") },
+  { weight: 3, arbitrary: fc.constantFrom<Plan["encoding"]>("form", "multipart", "file", "other") },
 );
+
+const FILES = [
+  PNG,
+  GIF,
+  MP4,
+  WEBM,
+  pdfOf(["Kestrova makes espresso machines."]),
+  docxOf(["# Kestrova", "Quiet, and small."]),
+  Buffer.from("# Kestrova\n\nQuiet, and small."),
+  Buffer.from("<!doctype html><title>Kestrova</title><p>Quiet.</p><script>alert(1)</script>"),
+];
+
+/** Real files, files that end in the middle or have a wrong byte, and bytes that are no file. */
+const fileBytes: fc.Arbitrary<Uint8Array> = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom<Uint8Array>(...FILES) },
+  {
+    weight: 2,
+    arbitrary: fc
+      .tuple(fc.constantFrom<Uint8Array>(...FILES), fc.double({ min: 0, max: 1, noNaN: true }))
+      .map(([whole, part]) => whole.slice(0, Math.floor(whole.length * part))),
+  },
+  {
+    weight: 2,
+    arbitrary: fc
+      .tuple(fc.constantFrom<Uint8Array>(...FILES), fc.nat(), fc.nat(255))
+      .map(([whole, at, byte]) => whole.with(at % whole.length, byte)),
+  },
+  { weight: 1, arbitrary: fc.uint8Array({ maxLength: 200 }) },
+);
+
+const fileNames = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom("page.md", "page.pdf", "../../page.html", "C:\\page.docx", "page") },
+  { weight: 1, arbitrary: hostileText },
+);
+
+function fileFor({ file }: AnyEndpoint): fc.Arbitrary<SentFile> {
+  const field = fc.oneof(
+    { weight: 12, arbitrary: fc.constant(file ?? "file") },
+    { weight: 1, arbitrary: fc.constantFrom("", "text", "other", "__proto__") },
+  );
+  const times = fc.oneof({ weight: 12, arbitrary: fc.constant(1) }, { weight: 1, arbitrary: fc.constantFrom(0, 2) });
+  return fc.record({ bytes: fileBytes, name: fileNames, field, times });
+}
 
 const oneInFour = fc.nat(3).map((die) => die === 0);
 
@@ -109,7 +164,8 @@ function planOf(endpoint: AnyEndpoint, door: Plan["door"], fields: fc.Arbitrary<
     chain,
     fields,
     example: oneInFour,
-    encoding,
+    encoding: endpoint.file === undefined ? encoding : fc.oneof(encoding, fc.constant<Plan["encoding"]>("file")),
+    file: fileFor(endpoint),
     damage,
     idempotencyKey,
   });

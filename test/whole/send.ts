@@ -97,7 +97,7 @@ interface Body {
   headers: Record<string, string>;
 }
 
-function bodyOf(fields: Fields, { endpoint, damage, encoding }: Plan): Body {
+function bodyOf(fields: Fields, { endpoint, damage, encoding, file }: Plan): Body {
   const json = { "content-type": "application/json" };
   if (damage.kind === "broken-json") return { body: '{"name": "a', headers: json };
   if (damage.kind === "no-object") return { body: "[1, 2]", headers: json };
@@ -111,6 +111,10 @@ function bodyOf(fields: Fields, { endpoint, damage, encoding }: Plan): Body {
   const form = encoding === "form" ? new URLSearchParams() : new FormData();
   for (const [key, value] of Object.entries(fields)) {
     for (const one of Array.isArray(value) ? value : [value]) form.append(key, one === null ? "" : textOf(one));
+  }
+  if (form instanceof FormData && encoding === "file") {
+    const part = new Blob([new Uint8Array(file.bytes)]);
+    for (let time = 0; time < file.times; time++) form.append(file.field, part, file.name);
   }
   return { body: form, headers: {} };
 }
