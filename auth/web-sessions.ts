@@ -3,6 +3,7 @@ import { deleteWebSession, findWebSession, insertWebSession } from "../db/web-se
 import type { Store } from "../db/store.ts";
 import { later, type Instant } from "../src/core/time.ts";
 import { WEB_SESSION_SECONDS } from "./authorization-server.ts";
+import { cookieIn } from "./cookie.ts";
 import { passwordMatches } from "./password.ts";
 import { hashOfSecret, newSecret } from "./random-secret.ts";
 
@@ -63,10 +64,4 @@ export function openWebSessions(store: Store, options: { secure: boolean }): Web
       if (idHash !== undefined) await store.write((db) => deleteWebSession(db, idHash));
     },
   };
-}
-
-/** The value of one cookie in a Cookie header (RFC 6265 section 4.2.1). */
-function cookieIn(header: string | undefined, name: string): string | undefined {
-  const pair = header?.split(/; */).find((part) => part.startsWith(`${name}=`));
-  return pair?.slice(name.length + 1);
 }

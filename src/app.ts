@@ -65,7 +65,7 @@ export function createApp(options: {
     }
     response.set("cache-control", "no-store").status(status).json(body);
   });
-  return front({ config, log, direct: options.direct, app });
+  return front({ config, log, limits: deps.limits, direct: options.direct, app });
 }
 
 function part(endpoint: AnyEndpoint): "core" | "search" {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { limitSettings } from "./limits/limit-settings.ts";
 import { readWorld } from "./channels/world-file.ts";
 import { isNameServer } from "./txt-records.ts";
 
@@ -67,7 +68,9 @@ export const ConfigSchema = z.object({
     .describe("Least severe log line that is written."),
   TRUST_PROXY: flag
     .default(false)
-    .describe("1 behind a reverse proxy that sets X-Forwarded-For and X-Forwarded-Proto."),
+    .describe(
+      "1 behind a reverse proxy that sets X-Forwarded-For and X-Forwarded-Proto; limits count by the address that it adds.",
+    ),
   ALLOWED_HOSTS: z
     .string()
     .transform((list) => list.split(",").map((host) => host.trim().toLowerCase()))
@@ -78,6 +81,7 @@ export const ConfigSchema = z.object({
     .transform((list) => list.split(",").map((origin) => origin.trim()))
     .default([])
     .describe("Further web origins whose pages may call the tool server, comma-separated; * for any."),
+  ...limitSettings,
   CLIENT_METADATA_DOCUMENTS: flag
     .default(true)
     .describe("0 turns off fetching OAuth client metadata documents, for hosts without a way out."),

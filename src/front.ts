@@ -4,6 +4,7 @@ import { v7 as uuidv7 } from "uuid";
 import type { Config } from "./config.ts";
 import { AppError } from "./core/errors.ts";
 import { errorBody } from "./error-body.ts";
+import type { Limits } from "./limits/open-limits.ts";
 
 /** Something that answers some paths on node's own objects, because passing through Express costs more than it does. */
 export interface DirectDoor {
@@ -11,14 +12,21 @@ export interface DirectDoor {
   handle(request: IncomingMessage, response: ServerResponse, requestId: string): Promise<void>;
 }
 
-/** What every request passes first, whichever door it is for: its id, its log line, and whether its Host is ours. */
+/** What tells an operator's machines how the process is; they all ask from one address. */
+const PROBES = new Set(["/healthz", "/readyz"]);
+
+/**
+ * What every request passes first, whichever door it is for: its id, its log line, whether its Host is ours, and whether
+ * its address asked too often.
+ */
 export function front(options: {
   config: Config;
   log: Logger;
+  limits: Limits;
   direct: readonly DirectDoor[];
   app: RequestListener;
 }): RequestListener {
-  const { log, direct, app } = options;
+  const { log, direct, app, limits } = options;
   const hosts = allowedHosts(options.config);
   return (request, response) => {
     const requestId = acceptableRequestId(request.headers["x-request-id"]) ?? uuidv7();
@@ -30,14 +38,24 @@ export function front(options: {
       const ms = Math.round(performance.now() - startedAt);
       log.info({ requestId, method: request.method, path, status: response.statusCode, ms }, "request");
     });
-    if (!hosts.has((request.headers.host ?? "").toLowerCase())) return refuseHost(response, requestId);
-    const door = direct.find((one) => one.serves(path));
-    if (!door) return app(request, response);
-    door.handle(request, response, requestId).catch((error: unknown) => {
+    if (!hosts.has((request.headers.host ?? "").toLowerCase())) return refuse(response, WRONG_HOST, requestId);
+    pass(request, response, { path, requestId }).catch((error: unknown) => {
       log.error({ err: error, requestId, path }, "request failed");
       response.destroy();
     });
   };
+
+  async function pass(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { path, requestId }: { path: string; requestId: string },
+  ): Promise<void> {
+    const refusal = PROBES.has(path) ? undefined : await limits.requests.ofAddress(limits.addressOf(request), response);
+    if (refusal) return refuse(response, refusal, requestId);
+    const door = direct.find((one) => one.serves(path));
+    if (door) await door.handle(request, response, requestId);
+    else app(request, response);
+  }
 }
 
 /** The id that `front` gave a request. */
@@ -45,9 +63,14 @@ export function requestIdOf(response: ServerResponse): string {
   return String(response.getHeader("x-request-id"));
 }
 
-function refuseHost(response: ServerResponse, requestId: string): void {
-  const remedy = "This Host is not served here. Use the address that the service printed, or set ALLOWED_HOSTS.";
-  const { status, ...body } = errorBody(new AppError("NOT_FOUND", remedy), requestId);
+const WRONG_HOST = new AppError(
+  "NOT_FOUND",
+  "This Host is not served here. Use the address that the service printed, or set ALLOWED_HOSTS.",
+);
+
+function refuse(response: ServerResponse, error: AppError, requestId: string): void {
+  const { status, ...body } = errorBody(error, requestId);
+  if (error.retryAfterSeconds !== undefined) response.setHeader("retry-after", String(error.retryAfterSeconds));
   response.writeHead(status, { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" });
   response.end(JSON.stringify(body));
 }

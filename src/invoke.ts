@@ -27,6 +27,7 @@ import type { Instant } from "./core/time.ts";
 import type { Partner } from "./core/partner.ts";
 import type { ErrandsUnderWay } from "./errands.ts";
 import { filterOutput } from "./filter-output.ts";
+import type { Limits } from "./limits/open-limits.ts";
 import { parseInput, parsePath, type Input } from "./parse-input.ts";
 import { transact } from "./transact.ts";
 
@@ -56,6 +57,7 @@ export interface Deps {
   errandRecoveryMs: number;
   uploads: Uploads;
   scorer: AssetScorer;
+  limits: Limits;
 }
 
 /** One call, as its door decoded it. */

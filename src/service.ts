@@ -26,6 +26,7 @@ import { finishLeftErrand } from "./errands.ts";
 import type { Deps } from "./invoke.ts";
 import { startBackground, type BackgroundOptions, type BackgroundRunner } from "./jobs/background.ts";
 import { HANDLERS } from "./jobs/background-handlers.ts";
+import { openLimits } from "./limits/open-limits.ts";
 import { startWorker, type Worker, type WorkerOptions } from "./jobs/worker.ts";
 import { httpPartner } from "./partner/http-partner.ts";
 import { openTxtRecords } from "./txt-records.ts";
@@ -121,6 +122,7 @@ export async function startService(
     errandRecoveryMs: config.PARTNER_RECOVERY_SECONDS * 1000,
     uploads,
     scorer,
+    limits: openLimits(config),
   };
 
   const fetch = options.fetch ?? globalThis.fetch;

@@ -377,8 +377,11 @@ test("behind TLS, cookies are secure and bound to the host, and addresses are th
   expect([moved.status, moved.headers.location]).toEqual([307, `${BASE_URL}/sign-in?next=%2Fapi-keys`]);
   const form = { ...headers, origin: BASE_URL, "content-type": "application/x-www-form-urlencoded" };
   const body = new URLSearchParams({ email: OWNER, password: PASSWORD }).toString();
-  const [cookie] = (await ask(port, "/sign-in", { method: "POST", headers: form, body })).headers["set-cookie"] ?? [];
-  expect(cookie).toMatch(
+  const set = (await ask(port, "/sign-in", { method: "POST", headers: form, body })).headers["set-cookie"] ?? [];
+  expect(set.find((cookie) => cookie.includes("device"))).toMatch(
+    /^__Host-bva_device=[\w-]{22}\.[\w-]{43}; Max-Age=31536000; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/,
+  );
+  expect(set.find((cookie) => cookie.includes("session"))).toMatch(
     /^__Host-bva_session=[\w-]{43}; Max-Age=604800; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/,
   );
   const json = { ...headers, "content-type": "application/json" };

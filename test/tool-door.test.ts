@@ -203,7 +203,7 @@ test("toolsets and readonly narrow the list and what can be called, by address o
   const unknown = await send(w, old("tools/list"), { path: "?toolsets=workspaces,nothing" });
   expect([unknown.status, unknown.body.error.message]).toEqual([
     400,
-    expect.stringContaining("toolsets takes these names, with commas between: auth, organizations, workspaces"),
+    expect.stringContaining("toolsets takes these names, with commas between: auth, sso, organizations, members"),
   ]);
   const outside = await send(w, old("tools/call", { name: "get_me" }), { path: "?toolsets=workspaces", token });
   expect(outside.body.error.code).toBe(-32_602);

@@ -40,6 +40,15 @@ export interface Person {
 /** Every part of the service, with the worker: `env: WITH_WORKER` for a test in which collects run. */
 export const WITH_WORKER = { SERVE: "core,search,mcp,web,worker" };
 
+/** No limit on requests: `env` for a test that sends more than anybody would. */
+export const WITHOUT_LIMITS = {
+  RATE_LIMIT_ADDRESS: "0",
+  RATE_LIMIT_ACCOUNT: "0",
+  RATE_LIMIT_KEY: "0",
+  RATE_LIMIT_CLIENT: "0",
+  TOKEN_FAILURES_ADDRESS: "0",
+};
+
 /**
  * The real service on a database of its own and a free port. Nothing of ours is mocked. Without a worker unless asked,
  * so that what a test creates stays as it was created.

@@ -12,6 +12,7 @@ import type { Tool } from "./tool-table.ts";
 export async function callTool(host: ToolHost, tool: Tool, given: Fields, at: CallContext): Promise<Answered> {
   if (!tool.endpoint.present) return callPlain(host, tool, given, at.serving);
   try {
+    if (at.serving.refusal) throw at.serving.refusal;
     return await callConfirmed(host, tool, given, at);
   } catch (error) {
     return refusal(host, tool, at.serving, error);
@@ -42,6 +43,7 @@ export function answerRead(
 
 async function callPlain(host: ToolHost, tool: Tool, given: Fields, serving: Serving): Promise<CallToolResult> {
   try {
+    if (serving.refusal) throw serving.refusal;
     const { input, selection } = checkedArguments(host, tool, given, serving);
     const output = await invoke(tool.endpoint, input, serving.call, host.deps);
     // An endpoint's output is an object: the table of tools is not made otherwise.

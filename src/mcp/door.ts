@@ -89,8 +89,20 @@ export function openToolDoor(host: ToolHost, mcpUrl: string, allowedOrigins: rea
     if (!caller && resource.eager) throw notSignedIn();
     const body = request.method === "POST" ? await readBody(request) : undefined;
     if (!caller && body !== undefined && needsSignIn(body)) throw notSignedIn();
+    const refusal = caller && (await limitOf(caller, response, body));
     const view = views(...narrowing(request, query));
-    return { request, response, body, serving: { call: { caller, requestId }, view, sessionShowsForms: false } };
+    const call = { caller, requestId };
+    return { request, response, body, serving: { call, view, refusal, sessionShowsForms: false } };
+  }
+
+  /** Every message of a batch counts. Too many tool calls are told by their tools, too many of anything else here. */
+  async function limitOf(caller: Caller, response: ServerResponse, body: unknown): Promise<AppError | undefined> {
+    const messages = Array.isArray(body) ? body.length : 1;
+    const refusal = await host.deps.limits.requests.ofCaller(caller, response, messages);
+    if (!refusal) return undefined;
+    if (!isToolCall(body)) throw refusal;
+    response.setHeader("retry-after", String(refusal.retryAfterSeconds));
+    return refusal;
   }
 
   async function callerOf(request: IncomingMessage): Promise<Caller | undefined> {
@@ -180,6 +192,10 @@ const BOTH = { json: true, stream: true };
 
 function ownerOf({ call }: Serving): string {
   return `${call.caller?.userId ?? ""} ${call.caller?.clientId ?? ""}`;
+}
+
+function isToolCall(body: unknown): boolean {
+  return typeof body === "object" && body !== null && "method" in body && body.method === "tools/call";
 }
 
 function notSignedIn(): AppError {

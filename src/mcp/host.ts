@@ -10,6 +10,7 @@ import type {
   Tool as ListedTool,
 } from "@modelcontextprotocol/server";
 import type { Logger } from "pino";
+import type { AppError } from "../core/errors.ts";
 import type { Call, Deps } from "../invoke.ts";
 import type { ToolTable, ToolView } from "./tool-table.ts";
 
@@ -51,6 +52,8 @@ export interface ExtraTool {
 export interface Serving {
   call: Call;
   view: ToolView;
+  /** Why this caller's tools are not called now; told as their result, because a model reads nothing else. */
+  refusal: AppError | undefined;
   /** True where a 2025-era client said at its start that it can show forms; newer ones say so with each request. */
   sessionShowsForms: boolean;
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-const EXPOSED = "WWW-Authenticate, Mcp-Session-Id, MCP-Protocol-Version, X-Request-Id";
+const EXPOSED =
+  "WWW-Authenticate, Mcp-Session-Id, MCP-Protocol-Version, X-Request-Id, Retry-After, RateLimit, RateLimit-Policy";
 
 /** Decides which browser origins may talk to the tool server, and tells browsers so. */
 export interface Origins {

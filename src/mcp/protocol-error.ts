@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "pino";
 import { errorBody } from "../error-body.ts";
-import type { ErrorCode } from "../core/errors.ts";
+import { AppError, type ErrorCode } from "../core/errors.ts";
 import { sendJson } from "./exchange.ts";
 import type { Resource } from "./gate.ts";
 
@@ -24,6 +24,9 @@ export function protocolError(
   if (status === 401) {
     const { noToken, badToken } = resource.challenge;
     response.setHeader("www-authenticate", request.headers.authorization === undefined ? noToken : badToken);
+  }
+  if (error instanceof AppError && error.retryAfterSeconds !== undefined) {
+    response.setHeader("retry-after", String(error.retryAfterSeconds));
   }
   if (status === 413) response.setHeader("connection", "close");
   const body = {

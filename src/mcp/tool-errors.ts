@@ -56,6 +56,7 @@ function hintFor(error: unknown, code: ErrorCode, tool: Tool, names: ReadonlySet
     case "UNPROCESSABLE":
       return `Do not retry with the same arguments. Read the current state first${readerOf(tool, names)}.`;
     case "RATE_LIMITED":
+      return "Wait as long as that, then call again. Ask for more at once, such as a greater limit, to need fewer calls.";
     case "UNAVAILABLE":
     case "STORAGE_FULL":
       return "Wait a moment, then call again.";

@@ -122,13 +122,22 @@ export const HEADERS: Json = {
   "X-Request-Id": { description: "Names the request in logs and error bodies.", schema: { type: "string" } },
   "WWW-Authenticate": { description: "How to authenticate (RFC 6750).", schema: { type: "string" } },
   "Retry-After": { description: "Seconds to wait before the next request.", schema: { type: "integer", minimum: 0 } },
-  RateLimit: { description: "The limit, what is left of it, and when it starts anew.", schema: { type: "string" } },
+  RateLimit: {
+    description: "What is left of each limit (r) and in how many seconds it starts anew (t), on every response.",
+    schema: { type: "string" },
+    example: '"address";r=5999;t=60, "key";r=1199;t=60, "account";r=2399;t=60',
+  },
+  "RateLimit-Policy": {
+    description: "Each limit: so many requests (q) in so many seconds (w), on every response.",
+    schema: { type: "string" },
+    example: '"address";q=6000;w=60, "key";q=1200;w=60, "account";q=2400;w=60',
+  },
 };
 
 /** Headers that a status has besides the request id. */
 const HEADERS_OF: Record<number, readonly string[]> = {
   401: ["WWW-Authenticate"],
-  429: ["Retry-After", "RateLimit"],
+  429: ["Retry-After", "RateLimit", "RateLimit-Policy"],
   503: ["Retry-After"],
 };
 

@@ -20,6 +20,8 @@ export function restRouter(deps: Deps, serves: (endpoint: AnyEndpoint) => boolea
     const decoder = decoderOf(endpoint);
     router[method](endpoint.path, async (request, response) => {
       const caller = await callerOf(request, deps);
+      const tooMany = caller && (await deps.limits.requests.ofCaller(caller, response));
+      if (tooMany) throw tooMany;
       const call = {
         caller,
         requestId: response.locals["requestId"] as string,
@@ -28,7 +30,7 @@ export function restRouter(deps: Deps, serves: (endpoint: AnyEndpoint) => boolea
       };
       const result =
         endpoint.file === undefined
-          ? await invokeWith(endpoint, await readRequest(decoder, request), call, deps)
+          ? await invokeCounted(endpoint, await readRequest(decoder, request), call, { request, response, deps })
           : await invokeWithFile(endpoint, decoder, { request, call, deps });
       response.set("cache-control", "no-store").status(endpoint.status ?? 200);
       if (isLongList(result)) await sendLongList(response, result);
@@ -51,6 +53,25 @@ async function invokeWithFile(
     return await invokeWith(endpoint, await readRequest(decoder, request, upload), call, deps);
   } finally {
     await upload.release();
+  }
+}
+
+/** `invoke`, which counts what is refused where keys, tokens and codes are exchanged: there anybody may try. */
+async function invokeCounted(
+  endpoint: AnyEndpoint,
+  read: ReadRequest,
+  call: Call,
+  { request, response, deps }: { request: Request; response: Response; deps: Deps },
+): Promise<unknown> {
+  if (endpoint.access !== "public") return invokeWith(endpoint, read, call, deps);
+  const { attempts } = deps.limits;
+  const tried = { address: deps.limits.addressOf(request), secret: JSON.stringify(read.raw) };
+  await attempts.admitSecret(tried, response);
+  try {
+    return await invokeWith(endpoint, read, call, deps);
+  } catch (error) {
+    if (error instanceof AppError && error.status < 500) await attempts.wrongSecret(tried);
+    throw error;
   }
 }
 

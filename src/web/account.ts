@@ -5,11 +5,11 @@ import { anyUserExists } from "../../db/users.ts";
 import { AppError } from "../core/errors.ts";
 import { name } from "../core/fields.ts";
 import { WRONG_PASSWORD } from "./interaction.ts";
-import { signInLimits } from "./limits.ts";
 import { notSetUpPage, signedOutPage } from "./pages/message.ts";
 import { setupPage } from "./pages/setup.ts";
 import { signInPage } from "./pages/sign-in.ts";
 import { sendPage } from "./page.ts";
+import { signInByPassword } from "./password-sign-in.ts";
 import { noteRefusedSignIn } from "./sign-in-events.ts";
 import { endOAuthSession, endVisit, ownPath, queryOf, startVisit, visitorOf, type Web } from "./visit.ts";
 
@@ -27,11 +27,12 @@ export function accountRouter(web: Web): Router {
     sendPage(response, { title: "Sign in", body: signInPage({ action: "/sign-in", ...(next ? { next } : {}) }) });
   });
 
-  router.post("/sign-in", ...signInLimits(), async (request, response) => {
+  router.post("/sign-in", async (request, response) => {
     const form = response.locals["form"] as URLSearchParams;
     const email = form.get("email") ?? "";
     const next = ownPath(form.get("next"));
-    const userId = await web.sessions.checkPassword(email, form.get("password") ?? "");
+    const password = form.get("password") ?? "";
+    const userId = await signInByPassword(request, response, { email, password }, web);
     if (userId === undefined) {
       await noteRefusedSignIn(email, response, web.deps);
       const body = signInPage({ action: "/sign-in", email, problem: WRONG_PASSWORD, ...(next ? { next } : {}) });

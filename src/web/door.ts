@@ -9,6 +9,7 @@ import { actionsRouter } from "./actions.ts";
 import { approvalRouter } from "./approval.ts";
 import { consoleRouter } from "./console.ts";
 import { domainsRouter } from "./domains.ts";
+import { countFailures } from "./failures.ts";
 import { ownPagesOnly, publicAddressOnly, readForm } from "./form.ts";
 import { interactionRouter } from "./interaction.ts";
 import { invitationsRouter } from "./invitations.ts";
@@ -38,6 +39,8 @@ const PAGES = [
   "/approve/*rest",
   "/writers/*rest",
 ];
+/** Addresses that only somebody who was sent a secret knows. */
+const LINKS = ["/setup", "/invitations/*rest", "/password-reset/*rest", "/sso/*rest"];
 const STEPS = "/oauth/interaction/*rest";
 
 /** The door of people: sign-in, the authorization server and the console. */
@@ -47,6 +50,7 @@ export function webDoor(web: Web): Door {
     app.get("/oauth/authorize", publicAddressOnly(web.config.baseUrl));
     const pages = Router();
     pages.all([...PAGES, STEPS], publicAddressOnly(web.config.baseUrl), ownPagesOnly(web.config.baseUrl));
+    pages.all(LINKS, countFailures(web));
     pages.post([...PAGES, STEPS], async (request, response, next) => {
       response.locals["form"] = await readForm(request);
       next();
@@ -71,13 +75,18 @@ export function webDoor(web: Web): Door {
   };
 }
 
+const TITLES: Record<number, string> = { 404: "Not found", 429: "Too many attempts" };
+
 /** An error as a page: what to do, and the request id where it is our fault. */
 function sendProblem(thrown: unknown, { request, response, web }: { request: Request; response: Response; web: Web }) {
   const error = thrown instanceof errors.OIDCProviderError ? SIGN_IN_IS_OVER : thrown;
   const requestId = response.locals["requestId"] as string;
   const { status, message } = errorBody(error, requestId);
   if (status >= 500) web.log.error({ err: error, requestId, path: request.path }, "page failed");
-  const title = status >= 500 ? "Something went wrong" : status === 404 ? "Not found" : "That did not work";
+  if (error instanceof AppError && error.retryAfterSeconds !== undefined) {
+    response.set("retry-after", String(error.retryAfterSeconds));
+  }
+  const title = status >= 500 ? "Something went wrong" : (TITLES[status] ?? "That did not work");
   const shown = status >= 500 ? `${message} Request ${requestId}.` : message;
   sendPage(response, { status, title, body: errorPage(title, shown) });
 }

@@ -8,17 +8,15 @@ import { consentPage } from "./pages/consent.ts";
 import { goingOnPage } from "./pages/message.ts";
 import { signInPage } from "./pages/sign-in.ts";
 import { sendPage } from "./page.ts";
+import { signInByPassword } from "./password-sign-in.ts";
 import { noteRefusedSignIn } from "./sign-in-events.ts";
-import { signInLimits } from "./limits.ts";
 import { endOAuthSession, endVisit, startVisit, visitorOf, type Web } from "./visit.ts";
 
 /** The steps that the authorization server asks of a person: signing in, and saying yes or no. */
 export function interactionRouter(web: Web): Router {
   const router = Router();
   router.get("/oauth/interaction/:uid", (request, response) => showStep(request, response, web));
-  router.post("/oauth/interaction/:uid/sign-in", ...signInLimits(), (request, response) =>
-    signIn(request, response, web),
-  );
+  router.post("/oauth/interaction/:uid/sign-in", (request, response) => signIn(request, response, web));
   router.post("/oauth/interaction/:uid/consent", (request, response) => decide(request, response, web));
   router.post("/oauth/interaction/:uid/switch", async (request, response) => {
     const { params } = await stepOf(request, response, web);
@@ -78,7 +76,8 @@ async function signIn(request: Request, response: Response, web: Web): Promise<v
   const step = await stepOf(request, response, web);
   const form = response.locals["form"] as URLSearchParams;
   const email = form.get("email") ?? "";
-  const accountId = await web.sessions.checkPassword(email, form.get("password") ?? "");
+  const password = form.get("password") ?? "";
+  const accountId = await signInByPassword(request, response, { email, password }, web);
   if (accountId === undefined || step.prompt !== "login") {
     if (accountId === undefined) await noteRefusedSignIn(email, response, web.deps);
     sendSignIn(response, step, { email, problem: WRONG_PASSWORD });

@@ -8,7 +8,6 @@ import type { Db } from "../../db/store.ts";
 import { AppError } from "../core/errors.ts";
 import { name } from "../core/fields.ts";
 import { eventRow } from "../event-row.ts";
-import { signInLimits } from "./limits.ts";
 import { invitationPage } from "./pages/invitation.ts";
 import { sendPage } from "./page.ts";
 import { endOAuthSession, queryOf, startVisit, visited, visitorOf, type Web } from "./visit.ts";
@@ -84,7 +83,7 @@ export function invitationsRouter(web: Web): Router {
     }),
   );
 
-  router.post("/invitations/join", ...signInLimits(), async (request, response) => {
+  router.post("/invitations/join", async (request, response) => {
     const form = response.locals["form"] as URLSearchParams;
     const link = form.get("link") ?? "";
     // A link that is over is told before a password is worked on.

@@ -2,14 +2,15 @@ import { Router, type Request, type Response, type NextFunction } from "express"
 import type { Provider } from "oidc-provider";
 import { toolScopes } from "../../tools/endpoint.ts";
 import { endpoints } from "../../tools/index.ts";
-import { registrationLimit } from "./limits.ts";
+import { countFailures, tooManyForOAuth } from "./failures.ts";
 import { PRODUCT } from "./page.ts";
 import type { Web } from "./visit.ts";
 
 const METADATA = "/.well-known/oauth-protected-resource";
 
 /** The authorization server's own addresses, and the documents by which clients find it. */
-export function oauthRouter({ config, authorizationServer }: Web): Router {
+export function oauthRouter(web: Web): Router {
+  const { config, authorizationServer, deps } = web;
   const router = Router();
   const { baseUrl, mcpUrl } = config;
   const path = new URL(mcpUrl).pathname.replace(/\/$/, "");
@@ -18,7 +19,12 @@ export function oauthRouter({ config, authorizationServer }: Web): Router {
   router.get(`${METADATA}${path}/connect`, (_request, response) =>
     sendMetadata(response, `${mcpUrl}/connect`, baseUrl),
   );
-  router.post("/oauth/register", registrationLimit());
+  router.post("/oauth/register", async (request, response, next) => {
+    await deps.limits.registration(deps.limits.addressOf(request), response);
+    next();
+  });
+  router.post("/oauth/token", countFailures(web));
+  router.use("/oauth", tooManyForOAuth);
 
   const { host, protocol } = new URL(baseUrl);
   const served = /^\/oauth\/|^\/\.well-known\/(?:openid-configuration|oauth-authorization-server)$/;

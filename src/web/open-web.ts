@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import { openAuthorizationServer } from "../../auth/authorization-server.ts";
 import { openFirstRun } from "../../auth/first-run.ts";
+import { openKnownDevices } from "../../auth/known-devices.ts";
 import type { Secrets } from "../../auth/secrets.ts";
 import type { SigningKeys } from "../../auth/signing-keys.ts";
 import { startSweeping } from "../../auth/sweep.ts";
@@ -42,7 +43,9 @@ export async function openWeb(options: {
     await firstRun.bootstrap({ email, password });
     deps.wakeWorker();
   }
-  const sessions = openWebSessions(store, { secure: baseUrl.startsWith("https:") });
+  const secure = baseUrl.startsWith("https:");
+  const sessions = openWebSessions(store, { secure });
+  const devices = openKnownDevices(options.secrets, { secure });
   const authorizationServer = openAuthorizationServer({
     issuer: baseUrl,
     resources: [mcpUrl, `${mcpUrl}/connect`],
@@ -71,7 +74,7 @@ export async function openWeb(options: {
     onError: (error) => log.error({ err: error }, "sweeping of expired records failed"),
   });
   return {
-    door: webDoor({ config, deps, log, authorizationServer, sessions, firstRun }),
+    door: webDoor({ config, deps, log, authorizationServer, sessions, devices, firstRun }),
     setupLink: await firstRun.issueLink(),
     close: () => sweeping.stop(),
   };

@@ -2,6 +2,7 @@ import type { Request, Response } from "express";
 import type { Logger } from "pino";
 import type { Caller } from "../../auth/caller.ts";
 import type { FirstRun } from "../../auth/first-run.ts";
+import type { KnownDevices } from "../../auth/known-devices.ts";
 import { EVERY_SCOPE } from "../../auth/rest-tokens.ts";
 import { WEB_SESSION_SECONDS, type AuthorizationServer } from "../../auth/authorization-server.ts";
 import type { SignIn, Visitor, WebSessions } from "../../auth/web-sessions.ts";
@@ -17,6 +18,7 @@ export interface Web {
   log: Logger;
   authorizationServer: AuthorizationServer;
   sessions: WebSessions;
+  devices: KnownDevices;
   firstRun: FirstRun;
 }
 
@@ -79,7 +81,7 @@ export async function endOAuthSession(request: Request, response: Response, web:
   if (session.accountId !== undefined) await session.destroy();
 }
 
-function cookieOptions({ config }: Web) {
+export function cookieOptions({ config }: Web) {
   return { httpOnly: true, sameSite: "lax", secure: config.baseUrl.startsWith("https:"), path: "/" } as const;
 }
 

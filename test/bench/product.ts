@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { mintToolToken } from "../tool-token.ts";
-import { world } from "../world.ts";
+import { WITHOUT_LIMITS, world } from "../world.ts";
 
 /** The service as it is shipped, log lines and audit rows included, with one person signed in. */
 export interface Product {
@@ -18,11 +18,14 @@ export interface Product {
   stop(): Promise<void>;
 }
 
+/** Every limit counted, and none of them ever reached. */
+export const WIDE_LIMITS = Object.fromEntries(Object.keys(WITHOUT_LIMITS).map((name) => [name, "1000000000"]));
+
 /** Starts `dist/src/main.js` on data of its own. Its log goes where writing costs what it costs, and nobody reads it. */
-export async function startProduct(): Promise<Product> {
+export async function startProduct(limits: Record<string, string>): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), "visibility-bench-"));
   const port = await freePort();
-  const env = { PORT: String(port), DATA_DIR: dataDir, DEMO: "0", SERVE: "core,search,mcp" };
+  const env = { PORT: String(port), DATA_DIR: dataDir, DEMO: "0", SERVE: "core,search,mcp", ...limits };
   const signedIn = await signIn(dataDir, port);
   const main = join(import.meta.dirname, "../../dist/src/main.js");
   const log = openSync("/dev/null", "w");

@@ -1,7 +1,8 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { join } from "node:path";
+import { WITHOUT_LIMITS } from "../world.ts";
 import { measure, type Load } from "./load.ts";
-import { startProduct } from "./product.ts";
+import { startProduct, WIDE_LIMITS } from "./product.ts";
 
 /** One comparison: ours, the other's, and how many times theirs we serve. All three are medians over the rounds. */
 export interface Comparison {
@@ -20,7 +21,8 @@ const CONNECTIONS = 16;
 
 /** Requests a second of the tool server and of REST, against the same stack without what we add. */
 export async function compareToolCalls(): Promise<Comparison[]> {
-  const product = await startProduct();
+  const product = await startProduct(WIDE_LIMITS);
+  const unlimited = await startProduct(WITHOUT_LIMITS);
   const trivial = await startSdk(["one", JSON.stringify(product.workspaces)]);
   const all = await startSdk(["all"]);
   try {
@@ -28,11 +30,18 @@ export async function compareToolCalls(): Promise<Comparison[]> {
     const rest = { authorization: `Bearer ${product.accessToken}` };
     const loads = {
       call: toolLoad(product, "tools/call", { name: "list_workspaces", arguments: {} }, signedIn),
+      unlimitedCall: toolLoad(
+        unlimited,
+        "tools/call",
+        { name: "list_workspaces", arguments: {} },
+        { authorization: `Bearer ${unlimited.token}` },
+      ),
       trivialCall: toolLoad(trivial, "tools/call", { name: "trivial", arguments: {} }),
       allCall: toolLoad(all, "tools/call", { name: "trivial", arguments: {} }),
       list: toolLoad(product, "tools/list", {}),
       allList: toolLoad(all, "tools/list", {}),
       read: restLoad(product, rest),
+      unlimitedRead: restLoad(unlimited, { authorization: `Bearer ${unlimited.accessToken}` }),
       bareRead: restLoad(trivial, {}),
     };
     const rounds = await inTurn(loads);
@@ -41,10 +50,25 @@ export async function compareToolCalls(): Promise<Comparison[]> {
       comparison("signed-in, audited tool call", "SDK 2, as many tools", rounds, ["call", "allCall"], 2),
       comparison("tools/list", "SDK 2, as many tools", rounds, ["list", "allList"], 8),
       comparison("REST read, signed in and audited", "Express, JSON of that size", rounds, ["read", "bareRead"], 0.4),
+      comparison(
+        "tool call, counted by three limits",
+        "the same without limits",
+        rounds,
+        ["call", "unlimitedCall"],
+        0.85,
+      ),
+      comparison(
+        "REST read, counted by three limits",
+        "the same without limits",
+        rounds,
+        ["read", "unlimitedRead"],
+        0.85,
+      ),
     ];
   } finally {
     for (const { child } of [trivial, all]) child.disconnect();
     await product.stop();
+    await unlimited.stop();
   }
 }
 

@@ -7,7 +7,7 @@ import { grantCredits } from "../../db/credits.ts";
 import { insertDemo } from "../../src/demo.ts";
 import { QUOTAS } from "../../src/core/quotas.ts";
 import { endpoints } from "../../tools/index.ts";
-import { WITH_WORKER, world, type Answer, type Person } from "../world.ts";
+import { WITH_WORKER, WITHOUT_LIMITS, world, type Answer, type Person } from "../world.ts";
 import type { AnyEndpoint } from "../../tools/endpoint.ts";
 import { EXAMPLES, TARGETS, type Place } from "./seeds.ts";
 
@@ -42,7 +42,7 @@ const PLENTY = 1_000_000_000;
 export async function openScene(): Promise<Scene> {
   const dataDir = await mkdtemp(join(tmpdir(), "visibility-"));
   {
-    await using w = await world({ dataDir, env: WITH_WORKER });
+    await using w = await world({ dataDir, env: { ...WITH_WORKER, ...WITHOUT_LIMITS } });
     for (const email of [OWNER, RIVAL]) await fill(w, email);
     await settled(w);
     for (const email of [OWNER, RIVAL]) {
@@ -51,7 +51,7 @@ export async function openScene(): Promise<Scene> {
     }
     await settled(w);
   }
-  const w = await world({ dataDir });
+  const w = await world({ dataDir, env: WITHOUT_LIMITS });
   const [owner, rival] = [await w.signIn(OWNER), await w.signIn(RIVAL)];
   const [home, rivalHome] = [await homeOf(owner), await homeOf(rival)];
   const organizationId = home["organization_id"] ?? "";

@@ -1,0 +1,73 @@
+import type { ServerResponse } from "node:http";
+import type { Caller } from "../../auth/caller.ts";
+import { AppError } from "../core/errors.ts";
+import { openLimiter, type Limiter } from "./limiter.ts";
+
+/** Most requests a minute; 0 for no limit. */
+export interface PerMinute {
+  address: number;
+  account: number;
+  key: number;
+  client: number;
+}
+
+/** How much anybody may ask, whatever it is. Each count also tells the response how it stands. */
+export interface RequestLimits {
+  /** Counts a request by where it comes from, before anything of it is read. The refusal, where there is one. */
+  ofAddress(address: string, response: ServerResponse): Promise<AppError | undefined>;
+  /** Counts what a caller asks: by their account, and by the key or the program that asks for them. */
+  ofCaller(caller: Caller, response: ServerResponse, requests?: number): Promise<AppError | undefined>;
+}
+
+const WINDOW_SECONDS = 60;
+
+export function openRequestLimits(perMinute: PerMinute): RequestLimits {
+  const limiter = (name: keyof PerMinute) =>
+    perMinute[name] === 0 ? undefined : openLimiter({ name, quantity: perMinute[name], windowSeconds: WINDOW_SECONDS });
+  const [address, account, key, client] = [limiter("address"), limiter("account"), limiter("key"), limiter("client")];
+  return {
+    async ofAddress(from, response) {
+      return address && count(address, { key: from, whose: "address" }, response);
+    },
+    async ofCaller({ userId, clientId, door }, response, requests = 1) {
+      const program = door === "rest" ? key : client;
+      // An assistant's client is the same for all who use it: counted for each, so that one cannot stop the others.
+      const refused =
+        program && clientId !== null
+          ? await count(program, { key: `${userId} ${clientId}`, whose: PROGRAMS[door], requests }, response)
+          : undefined;
+      return refused ?? (account && count(account, { key: userId, whose: "account", requests }, response));
+    },
+  };
+}
+
+const PROGRAMS = { rest: "API key", mcp: "assistant", web: "browser" } as const;
+
+async function count(
+  limiter: Limiter,
+  { key, whose, requests = 1 }: { key: string; whose: string; requests?: number },
+  response: ServerResponse,
+): Promise<AppError | undefined> {
+  const taken = await limiter.take(key, requests);
+  tell(response, limiter.policy, taken.state);
+  if (!taken.isOver) return undefined;
+  return tooMany(`Too many requests of one ${whose}.`, taken.resetSeconds);
+}
+
+/** RATE_LIMITED, with the wait in words and for `Retry-After`. */
+export function tooMany(what: string, retryAfterSeconds: number): AppError {
+  const wait =
+    retryAfterSeconds < 120 ? `${retryAfterSeconds} seconds` : `${Math.ceil(retryAfterSeconds / 60)} minutes`;
+  return new AppError("RATE_LIMITED", `${what} Wait ${wait}, then try again.`, { retryAfterSeconds });
+}
+
+/** Adds to the `RateLimit` headers of a response, which list every limit that was counted against. */
+export function tell(response: ServerResponse, policy: string, state: string): void {
+  for (const [name, value] of [
+    ["ratelimit-policy", policy],
+    ["ratelimit", state],
+  ] as const) {
+    const before = response.getHeader(name);
+    response.setHeader(name, before === undefined ? value : `${String(before)}, ${value}`);
+  }
+}
