@@ -36,6 +36,8 @@ export function accessTokenVerifier(options: {
     if (known?.token === token && known.expiresAt > Date.parse(now) / 1000 && (await keys.trustedKey(known.kid))) {
       return known.claims;
     }
+    // One token has one text: what decodes to the same bytes in another way is not what we gave out.
+    if (!token.split(".").every(isCanonical)) throw refused();
     const { payload, protectedHeader } = await jwtVerify(token, trustedKey, {
       issuer,
       audience: audiences,
@@ -49,7 +51,8 @@ export function accessTokenVerifier(options: {
     });
     const { sub, exp, jti, gid, client_id: clientId, scope } = payload;
     const { kid } = protectedHeader;
-    if (typeof sub !== "string" || typeof jti !== "string" || exp === undefined || kid === undefined) throw refused();
+    if (typeof sub !== "string" || typeof jti !== "string" || jti === "" || exp === undefined || kid === undefined)
+      throw refused();
     if (typeof gid !== "string" || typeof clientId !== "string") throw refused();
     const claims = { userId: sub, clientId, grantId: gid, scope: typeof scope === "string" ? scope : "" };
     const [oldest] = verified.keys();
@@ -68,6 +71,10 @@ export function accessTokenVerifier(options: {
   function refused(): AppError {
     return new AppError("UNAUTHENTICATED", refusal);
   }
+}
+
+function isCanonical(part: string): boolean {
+  return Buffer.from(part, "base64url").toString("base64url") === part;
 }
 
 /** Only good for finding a cached answer, which is then compared with the whole token. */

@@ -106,7 +106,7 @@ export function openToolDoor(host: ToolHost, mcpUrl: string, allowedOrigins: rea
   }
 
   async function callerOf(request: IncomingMessage): Promise<Caller | undefined> {
-    const token = bearerToken(request.headers.authorization);
+    const token = bearerToken(request);
     if (token === undefined) return undefined;
     return host.deps.toolTokens.verify(host.deps.store.read, token, host.deps.now());
   }

@@ -106,7 +106,7 @@ async function sendLongList(response: Response, list: LongList): Promise<void> {
 
 /** The caller that the Authorization header proves; undefined without one. */
 async function callerOf(request: Request, deps: Deps): Promise<Caller | undefined> {
-  const token = bearerToken(request.headers.authorization);
+  const token = bearerToken(request);
   if (token === undefined) return undefined;
   return deps.restTokens.verify(deps.store.read, token, deps.now());
 }
