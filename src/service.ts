@@ -29,6 +29,7 @@ import { HANDLERS } from "./jobs/background-handlers.ts";
 import { openLimits } from "./limits/open-limits.ts";
 import { startWorker, type Worker, type WorkerOptions } from "./jobs/worker.ts";
 import { httpPartner } from "./partner/http-partner.ts";
+import { publicFetch } from "./public-fetch.ts";
 import { openTxtRecords } from "./txt-records.ts";
 
 /** A running process: what it serves, and how it stops. */
@@ -125,7 +126,7 @@ export async function startService(
     limits: openLimits(config),
   };
 
-  const fetch = options.fetch ?? globalThis.fetch;
+  const fetch = options.fetch ?? publicFetch();
   // Parts that this process does not serve are not loaded.
   const web = config.SERVE.includes("web")
     ? await import("./web/open-web.ts").then(({ openWeb }) => openWeb({ config, deps, log, secrets, keys, fetch }))

@@ -80,12 +80,11 @@ async function notRefused(
   kind: "noToken" | "badToken",
   path?: string,
 ) {
-  const wrong: Record<string, unknown> = {};
-  for (const [name, lines] of Object.entries(cases)) {
-    const [status, challenge] = await ask(w, door, lines, path);
-    if (status !== 401 || challenge !== door.challenge[kind]) wrong[name] = [status, challenge];
-  }
-  return wrong;
+  const answers = await Promise.all(
+    Object.entries(cases).map(async ([name, lines]) => [name, await ask(w, door, lines, path)] as const),
+  );
+  const refusal = JSON.stringify([401, door.challenge[kind]]);
+  return Object.fromEntries(answers.filter(([, answer]) => JSON.stringify(answer) !== refusal));
 }
 
 const bearer = (token: string): Lines => [["authorization", `Bearer ${token}`]];

@@ -1,0 +1,142 @@
+import type { LookupAddress } from "node:dns";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, test } from "vitest";
+import { isPublicAddress, publicFetch } from "../../src/public-fetch.ts";
+
+/** A host of the inside at two addresses, of which tests call 127.0.0.2 public: every connection to it is counted. */
+async function openInside() {
+  const connections: string[] = [];
+  const servers: Server[] = [];
+  let port = 0;
+  for (const address of ["127.0.0.1", "127.0.0.2"]) {
+    const server = createServer((request, response) => {
+      if (request.url === "/moved") response.writeHead(302, { location: "http://127.0.0.1/secret" });
+      else response.writeHead(200, { "content-type": "application/json" });
+      response.end("{}");
+    });
+    server.on("connection", (socket) => connections.push(String(socket.localAddress)));
+    await new Promise<void>((resolve) => server.listen(port, address, resolve));
+    ({ port } = server.address() as AddressInfo);
+    servers.push(server);
+  }
+  return {
+    port,
+    connections,
+    async [Symbol.asyncDispose]() {
+      for (const server of servers) await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** A name server that gives these answers one after the other, the last one for ever. */
+function answering(...answers: string[][]) {
+  let asked = 0;
+  const lookup = (_name: string, _options: unknown, answer: (error: null, addresses: LookupAddress[]) => void) => {
+    const addresses = answers[Math.min(asked++, answers.length - 1)] ?? [];
+    answer(
+      null,
+      addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 })),
+    );
+  };
+  // The overloads of the system's function cannot be written as one; this is the only one that is called.
+  return { lookup: lookup as never, asked: () => asked };
+}
+
+const mayReach = (address: string) => address === "127.0.0.2";
+const outcome = (work: Promise<Response>) =>
+  work.then(
+    ({ status }) => status,
+    (error: Error) => error.message,
+  );
+const REFUSED = "the name leads to an address that is not of the open internet";
+
+test("every address of this machine, a local network or a translation of one is of the inside", () => {
+  // Attack: an address of the inside in a form that a filter does not know.
+  const inside = [
+    "0.0.0.0 10.1.2.3 100.64.0.1 127.0.0.1 127.255.255.254 169.254.169.254 172.16.0.1 172.31.255.255 192.0.0.1",
+    "192.168.1.1 198.18.0.1 198.51.100.7 224.0.0.1 255.255.255.255 :: ::1 ::7f00:1 ::ffff:127.0.0.1 ::ffff:7f00:1",
+    "::ffff:8.8.8.8 64:ff9b::7f00:1 64:ff9b:1::1 100::1 2001::1 2001:db8::1 2002:7f00:1:: 3fff::1 fc00::1 fd12::1",
+    "fe80::1 fec0::1 ff02::1 5f00::1 localhost 127.1 0x7f.1",
+  ].flatMap((line) => line.split(" "));
+  expect(inside.filter(isPublicAddress)).toEqual([]);
+  const outside = [
+    "1.1.1.1",
+    "8.8.8.8",
+    "100.63.255.255",
+    "172.32.0.1",
+    "192.0.3.1",
+    "2606:4700::1111",
+    "2a00:1450::1",
+  ];
+  expect(outside.filter((address) => !isPublicAddress(address))).toEqual([]);
+});
+
+test("a name that leads inside is not connected to, whatever else it leads to", async () => {
+  // Attack: server-side request forgery by a name in the attacker's own zone.
+  await using inside = await openInside();
+  const url = `http://assistant.example:${inside.port}/`;
+  const answers = [
+    ["127.0.0.1"],
+    ["::1"],
+    ["::ffff:127.0.0.1"],
+    ["127.0.0.2", "127.0.0.1"],
+    ["127.0.0.1", "127.0.0.2"],
+    [],
+  ];
+  for (const answer of answers) {
+    const { lookup } = answering(answer);
+    expect([answer, await outcome(publicFetch({ lookup, mayReach })(url))]).toEqual([answer, REFUSED]);
+  }
+  expect(inside.connections).toEqual([]);
+});
+
+test("a name that changes between look-up and connection is connected to where it was looked at", async () => {
+  // Attack: DNS rebinding, a public address for the check and one of the inside for the connection.
+  await using inside = await openInside();
+  const names = answering(["127.0.0.2"], ["127.0.0.1"]);
+  const fetch = publicFetch({ lookup: names.lookup, mayReach });
+  const url = `http://rebind.example:${inside.port}/`;
+  expect(await outcome(fetch(url))).toBe(200);
+  expect([names.asked(), inside.connections]).toEqual([1, ["127.0.0.2"]]);
+  expect(await outcome(fetch(url))).toBe(REFUSED);
+  expect([names.asked(), inside.connections]).toEqual([2, ["127.0.0.2"]]);
+});
+
+test("a redirect to the inside is given back, never followed", async () => {
+  // Attack: a public document that moves to an address of the inside.
+  await using inside = await openInside();
+  const { lookup } = answering(["127.0.0.2"]);
+  const answer = await publicFetch({ lookup, mayReach })(`http://assistant.example:${inside.port}/moved`);
+  expect([answer.status, inside.connections]).toEqual([302, ["127.0.0.2"]]);
+});
+
+test("an address in place of a name is looked at however it is written", async () => {
+  // Attack: decimal, octal, hexadecimal, short and mapped forms of an address of the inside.
+  await using inside = await openInside();
+  const forms = [
+    "127.0.0.1",
+    "2130706433",
+    "0x7f000001",
+    "0177.0.0.1",
+    "0x7f.1",
+    "127.1",
+    "017700000001",
+    "0",
+    "[::1]",
+  ];
+  const mapped = [
+    "[::ffff:127.0.0.1]",
+    "[::ffff:7f00:1]",
+    "[0:0:0:0:0:ffff:7f00:1]",
+    "[::]",
+    "①②⑦.0.0.1",
+    "127。0。0。1",
+  ];
+  const outcomes: Record<string, unknown> = {};
+  for (const form of [...forms, ...mapped])
+    outcomes[form] = await outcome(publicFetch()(`http://${form}:${inside.port}/`));
+  expect(outcomes).toEqual(Object.fromEntries([...forms, ...mapped].map((form) => [form, REFUSED])));
+  expect(await outcome(publicFetch()(`http://localhost:${inside.port}/`))).toBe(REFUSED);
+  expect(inside.connections).toEqual([]);
+});
