@@ -28,6 +28,7 @@ const DECIDED: Partial<Record<Group, Decided>> = {
     accountAdministration: [
       "getSsoConfiguration",
       "putSsoConfiguration",
+      "readSamlMetadata",
       "deleteSsoConfiguration",
       "listOrganizationDomains",
       "addOrganizationDomain",

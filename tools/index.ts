@@ -100,6 +100,7 @@ import { listTopBrands } from "./search-metrics/list-top-brands.ts";
 import { deleteSsoConfiguration } from "./sso/delete-sso-configuration.ts";
 import { exchangeSsoCode } from "./sso/exchange-sso-code.ts";
 import { getSsoConfiguration } from "./sso/get-sso-configuration.ts";
+import { readSamlMetadata } from "./sso/read-saml-metadata.ts";
 import { putSsoConfiguration } from "./sso/put-sso-configuration.ts";
 import { createOrganizationTag } from "./tags/create-organization-tag.ts";
 import { createTag } from "./tags/create-tag.ts";
@@ -136,6 +137,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   exchangeSsoCode,
   getSsoConfiguration,
   putSsoConfiguration,
+  readSamlMetadata,
   deleteSsoConfiguration,
   listOrganizationDomains,
   addOrganizationDomain,

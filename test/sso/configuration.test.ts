@@ -2,9 +2,10 @@ import { expect, test } from "vitest";
 import { clientSecretPlace } from "../../tools/sso/sso-configuration.ts";
 import { findSsoConfiguration } from "../../db/sso.ts";
 import { world } from "../world.ts";
+import { newCertificate } from "../saml/certificate.ts";
 import { OIDC } from "./scene.ts";
 
-const CERTIFICATE = "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----";
+const { certificate: CERTIFICATE } = await newCertificate();
 const SAML = {
   protocol: "saml",
   issuer: "urn:idp:acme",

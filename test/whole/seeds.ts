@@ -1,4 +1,5 @@
 import type { Person } from "../world.ts";
+import { metadataOf, newCertificate } from "../saml/certificate.ts";
 import type { Chain } from "./scene.ts";
 
 /** Where an example is for: who calls, the ids of the address, and the address of the workspace. */
@@ -48,6 +49,7 @@ export const EXAMPLES: Record<string, (at: Place) => Promise<Example> | Example>
     const { body } = await at.person.post(`${at.workspacePath}/search-analyses/price`, await searchAnalysis(at));
     return { quote_id: body.quote_id, confirmed: true };
   },
+  readSamlMetadata,
   createAsset: () => ({ name: unique("Asset"), text: "# Kestrova\n\nAn espresso machine for small kitchens." }),
   importAnswers: () => answerLines(),
 };
@@ -107,6 +109,11 @@ export const ADDED_BY: Readonly<Record<string, string | null>> = {
   listProjectCollects: "importAnswers",
   listCitations: null,
 };
+
+async function readSamlMetadata() {
+  const { certificate } = await newCertificate();
+  return { metadata: metadataOf({ entityId: "urn:idp", signInUrl: "https://idp.example/sign-in", certificate }) };
+}
 
 let made = 0;
 

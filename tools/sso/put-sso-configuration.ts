@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { readCertificate } from "../../auth/saml-certificate.ts";
 import { findSsoConfiguration, saveSsoConfiguration, type SsoConfiguration as Row } from "../../db/sso.ts";
 import { invalidInput, type FieldError } from "../../src/core/errors.ts";
 import { organizationPath } from "../../src/core/fields.ts";
@@ -21,7 +22,8 @@ export const putSsoConfiguration = endpoint({
   input,
   output: SsoConfiguration,
   async handle(wanted, { tenant, sealer, now }) {
-    const wrong = wrongFields(wanted);
+    const certificates = wanted.protocol === "saml" ? wanted.certificates.map(readCertificate) : [];
+    const wrong = [...wrongFields(wanted), ...certificates.flatMap(wrongCertificate)];
     if (wrong.length > 0) throw invalidInput(wrong);
     const known = await findSsoConfiguration(tenant);
     const stored = await saveSsoConfiguration(tenant, {
@@ -31,7 +33,7 @@ export const putSsoConfiguration = endpoint({
       sealedClientSecret: sealedSecret(wanted, known, { tenant, sealer }),
       scopes: wanted.protocol === "oidc" ? wanted.scopes : [],
       signInUrl: wanted.sign_in_url ?? null,
-      certificates: wanted.certificates,
+      certificates: certificates.flatMap((one) => ("pem" in one ? one.pem : [])),
       emailClaim: wanted.email_claim,
       nameClaim: wanted.name_claim,
       groupsClaim: wanted.groups_claim,
@@ -63,6 +65,10 @@ function wrongFields(wanted: Wanted): FieldError[] {
     ["certificates", !isOidc && wanted.certificates.length === 0, "is needed for saml"],
   ];
   return rules.filter(([, isWrong]) => isWrong).map(([path, , message]) => ({ path, message }));
+}
+
+function wrongCertificate(read: ReturnType<typeof readCertificate>, at: number): FieldError[] {
+  return "fault" in read ? [{ path: `certificates.${at}`, message: read.fault }] : [];
 }
 
 /** https, or a provider on this very machine; whether it may be asked there is for the one who runs the service. */

@@ -1,0 +1,61 @@
+import { Parser } from "htmlparser2";
+import { readCertificate } from "./saml-certificate.ts";
+
+/** What an identity provider's metadata says of it. */
+export interface ProviderMetadata {
+  /** Its entity ID. */
+  issuer: string;
+  /** Where it takes requests by redirect. */
+  signInUrl: string;
+  /** PEM. */
+  certificates: string[];
+}
+
+const REDIRECT = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect";
+
+/** Reads the metadata (SAML Metadata section 2.4) of one identity provider; undefined where it is not that. */
+export function readProviderMetadata(xml: string): ProviderMetadata | undefined {
+  const found = { issuers: new Set<string>(), entity: "", signInUrl: "", keys: [] as string[] };
+  let inside: "provider" | "signing" | "certificate" | undefined;
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        const element = localName(name);
+        if (element === "EntityDescriptor") found.entity = attributes["entityID"] ?? "";
+        if (element === "IDPSSODescriptor") {
+          found.issuers.add(found.entity);
+          inside = "provider";
+        }
+        if (inside === undefined) return;
+        if (element === "SingleSignOnService" && attributes["Binding"] === REDIRECT) {
+          found.signInUrl = attributes["Location"] ?? "";
+        }
+        // A key without a use serves both (section 2.4.1.1).
+        if (element === "KeyDescriptor" && attributes["use"] !== "encryption") inside = "signing";
+        if (element === "X509Certificate" && inside === "signing") {
+          inside = "certificate";
+          found.keys.push("");
+        }
+      },
+      ontext(text) {
+        if (inside === "certificate") found.keys.push((found.keys.pop() ?? "") + text);
+      },
+      onclosetag(name) {
+        const element = localName(name);
+        if (element === "X509Certificate" && inside === "certificate") inside = "signing";
+        if (element === "KeyDescriptor" && inside === "signing") inside = "provider";
+        if (element === "IDPSSODescriptor") inside = undefined;
+      },
+    },
+    { xmlMode: true, decodeEntities: true },
+  );
+  parser.end(xml);
+  const [issuer = "", ...others] = found.issuers;
+  const certificates = [...new Set(found.keys)].map(readCertificate).flatMap((one) => ("pem" in one ? one.pem : []));
+  if (issuer === "" || others.length > 0 || found.signInUrl === "" || certificates.length === 0) return undefined;
+  return { issuer, signInUrl: found.signInUrl, certificates };
+}
+
+function localName(name: string): string {
+  return name.slice(name.indexOf(":") + 1);
+}

@@ -1,0 +1,78 @@
+import { generateKeyPairSync } from "node:crypto";
+import { generate } from "selfsigned";
+import { expect, test } from "vitest";
+import { readCertificate } from "../../auth/saml-certificate.ts";
+import { readProviderMetadata } from "../../auth/saml-provider-metadata.ts";
+import { newCertificate } from "./certificate.ts";
+import { startSamlProvider } from "./provider.ts";
+
+test("a provider's own metadata gives everything that has to be known of it", async () => {
+  await using idp = await startSamlProvider();
+  const { pem } = readCertificate(idp.certificate) as { pem: string };
+  expect(readProviderMetadata(idp.metadata)).toEqual({
+    issuer: idp.issuer,
+    signInUrl: idp.signInUrl,
+    certificates: [pem],
+  });
+});
+
+const service = (binding: string, location: string) =>
+  `<md:SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:${binding}" Location="${location}"/>`;
+const entity = (inner: string) => `<md:EntityDescriptor entityID="urn:idp">${inner}</md:EntityDescriptor>`;
+const role = (inner: string) => `<md:IDPSSODescriptor>${inner}</md:IDPSSODescriptor>`;
+
+/** A certificate, and how metadata carries it for this use. */
+async function certified() {
+  const { certificate: cert } = await newCertificate();
+  const base64 = cert.replaceAll(/-----[^-]+-----|\s/g, "");
+  const key = (use: string) =>
+    `<md:KeyDescriptor ${use}><ds:KeyInfo><ds:X509Data><ds:X509Certificate>\n ${base64} </ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor>`;
+  return { cert, key };
+}
+
+test("metadata is read with prefixes, keys without a use, other bindings and other roles", async () => {
+  const { cert, key } = await certified();
+  const own = role(
+    `${key('use="encryption"')}${key("")}${service("HTTP-POST", "https://idp.test/post")}${service("HTTP-Redirect", "https://idp.test/go?a=1&amp;b=2")}`,
+  );
+  const { pem } = readCertificate(cert) as { pem: string };
+  const known = { issuer: "urn:idp", signInUrl: "https://idp.test/go?a=1&b=2", certificates: [pem] };
+  const other = `<md:SPSSODescriptor>${key('use="signing"')}</md:SPSSODescriptor>`;
+  expect(readProviderMetadata(`<?xml version="1.0"?>${entity(other + own)}`)).toEqual(known);
+  const signed = `<md:EntitiesDescriptor>${entity(own)}<md:EntityDescriptor entityID="urn:sp">${other}</md:EntityDescriptor></md:EntitiesDescriptor>`;
+  expect(readProviderMetadata(signed)).toEqual(known);
+});
+
+test("what is not the metadata of one provider with a key and an address gives nothing", async () => {
+  const { key } = await certified();
+  const [signing, redirect] = [key('use="signing"'), service("HTTP-Redirect", "https://idp.test/go")];
+  const whole = entity(role(signing + redirect));
+  for (const xml of [
+    "",
+    "nonsense",
+    "<a/>",
+    entity(role(signing)),
+    entity(role(redirect)),
+    entity(role(key('use="encryption"') + redirect)),
+    entity(signing + redirect),
+    entity(role(signing.replace(/MII/, "AAA") + redirect)),
+    whole + whole.replace("urn:idp", "urn:other"),
+  ]) {
+    expect([xml.slice(0, 60), readProviderMetadata(xml)]).toEqual([xml.slice(0, 60), undefined]);
+  }
+});
+
+test("certificates are one each, of RSA keys that are long enough", async () => {
+  const { cert } = await certified();
+  const { certificate: small } = await newCertificate(1024);
+  const curve = await generate([{ name: "commonName", value: "curve" }], { keyType: "ec" });
+  const { publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const key = publicKey.export({ type: "spki", format: "pem" }).toString();
+  expect(readCertificate(cert.replaceAll("\n", "\r\n"))).toEqual(readCertificate(cert));
+  for (const text of [small, curve.cert, key, cert + cert, "nonsense", ""]) {
+    expect([text.slice(0, 40), readCertificate(text)]).toEqual([
+      text.slice(0, 40),
+      { fault: expect.any(String) as unknown },
+    ]);
+  }
+});

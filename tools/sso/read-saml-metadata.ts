@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { readProviderMetadata } from "../../auth/saml-provider-metadata.ts";
+import { invalidInput } from "../../src/core/errors.ts";
+import { organizationPath } from "../../src/core/fields.ts";
+import { endpoint } from "../endpoint.ts";
+
+export const readSamlMetadata = endpoint({
+  name: "readSamlMetadata",
+  method: "POST",
+  path: "/v1/organizations/:organization_id/sso/saml-metadata",
+  group: "SSO",
+  summary: "Read an identity provider's SAML metadata",
+  description: "Use this to take what single sign-on needs from the provider's metadata file. Nothing is stored.",
+  access: { organization: "owner" },
+  notATool: "account administration",
+  safe: true,
+  input: z.strictObject({
+    ...organizationPath,
+    metadata: z.string().min(1).max(500_000).describe("The file's text: XML of one identity provider."),
+  }),
+  output: z
+    .object({
+      issuer: z.string().describe("The provider's entity ID."),
+      sign_in_url: z.string().describe("Where it takes requests by redirect."),
+      certificates: z.array(z.string()).describe("PEM, of the keys that it signs with."),
+    })
+    .meta({ id: "SamlMetadata" }),
+  async handle({ metadata }) {
+    const found = readProviderMetadata(metadata);
+    if (!found) {
+      const message = "must be of one identity provider, with a certificate and an address for requests by redirect";
+      throw invalidInput([{ path: "metadata", message }]);
+    }
+    return { issuer: found.issuer, sign_in_url: found.signInUrl, certificates: found.certificates };
+  },
+});
