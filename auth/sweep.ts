@@ -1,4 +1,5 @@
 import { deleteExpiredRestTokens } from "../db/api-keys.ts";
+import { deleteOldAuditRows } from "../db/audit.ts";
 import { deleteOldAnswers } from "../db/idempotency.ts";
 import { deleteExpiredOAuthRecords, deleteSpentGrants, deleteUnusedClients } from "../db/oauth-records.ts";
 import { deleteExpiredOneTimeLinks } from "../db/one-time-links.ts";
@@ -16,6 +17,10 @@ const UNUSED_CLIENT_MS = 30 * 24 * HOUR_MS;
 /** How long the first answer to an Idempotency-Key is given again. */
 const REPEATED_MS = 24 * HOUR_MS;
 
+/** Rows of the audit log that one transaction deletes, and the most transactions of one sweep. */
+const AUDIT_ROWS_AT_ONCE = 1000;
+const AUDIT_TURNS = 200;
+
 /** Deletes what people and programs have no more use for. What expired stays as long as clocks may differ. */
 export async function sweepExpired(store: Store, now: Instant): Promise<void> {
   const expired = later(now, -CLOCK_TOLERANCE_SECONDS * 1000);
@@ -31,12 +36,25 @@ export async function sweepExpired(store: Store, now: Instant): Promise<void> {
   });
 }
 
+/** Deletes rows of the audit log that are older than `days`, a bounded number at a time. */
+export async function sweepAuditLog(store: Store, now: Instant, days: number): Promise<void> {
+  const before = later(now, -days * 24 * HOUR_MS);
+  for (let turn = 0; turn < AUDIT_TURNS; turn++) {
+    const gone = await store.write((db) => deleteOldAuditRows(db, before, AUDIT_ROWS_AT_ONCE));
+    if (gone < AUDIT_ROWS_AT_ONCE) return;
+  }
+}
+
 /** Sweeps every ten minutes until it is stopped. */
 export function startSweeping(
   store: Store,
-  options: { now: () => Instant; onError: (error: unknown) => void },
+  options: { now: () => Instant; auditRetentionDays: number; onError: (error: unknown) => void },
 ): { stop: () => void } {
-  const timer = setInterval(() => void sweepExpired(store, options.now()).catch(options.onError), EVERY_MS);
+  const sweep = async () => {
+    await sweepExpired(store, options.now());
+    await sweepAuditLog(store, options.now(), options.auditRetentionDays);
+  };
+  const timer = setInterval(() => void sweep().catch(options.onError), EVERY_MS);
   timer.unref();
   return { stop: () => clearInterval(timer) };
 }

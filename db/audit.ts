@@ -1,3 +1,5 @@
+import { and, asc, inArray, lt } from "drizzle-orm";
+import type { Instant } from "../src/core/time.ts";
 import type { tables } from "./schema.ts";
 import type { Db, Store } from "./store.ts";
 
@@ -10,4 +12,17 @@ export async function insertAuditRows({ q, t }: Db, rows: AuditRow[]): Promise<v
 /** Writes a batch of rows of reads and refusals, in a transaction of its own. */
 export function writeAuditBatch(store: Store, rows: readonly AuditRow[]): Promise<void> {
   return store.write((db) => db.bulkInsert(db.t.auditLog, rows));
+}
+
+/**
+ * Deletes rows older than `before`, at most `most` of them; gives how many. Ids sort by time, so that the oldest are found
+ * without an index on their age.
+ */
+export async function deleteOldAuditRows({ q, t }: Db, before: Instant, most: number): Promise<number> {
+  const oldest = q.select({ id: t.auditLog.id }).from(t.auditLog).orderBy(asc(t.auditLog.id)).limit(most);
+  const gone = await q
+    .delete(t.auditLog)
+    .where(and(inArray(t.auditLog.id, oldest), lt(t.auditLog.at, before)))
+    .returning({ id: t.auditLog.id });
+  return gone.length;
 }

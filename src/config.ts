@@ -85,6 +85,13 @@ export const ConfigSchema = z.object({
   CLIENT_METADATA_DOCUMENTS: flag
     .default(true)
     .describe("0 turns off fetching OAuth client metadata documents, for hosts without a way out."),
+  AUDIT_RETENTION_DAYS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(36_500)
+    .default(400)
+    .describe("How many days rows of the audit log are kept."),
   CREDIT_PRICES: json
     .pipe(z.record(z.string(), z.number().int().min(0)))
     .default({})

@@ -60,6 +60,7 @@ const DECIDED: Partial<Record<Group, Decided>> = {
       "listFavourites",
       "addFavourite",
       "removeFavourite",
+      "listAuditLog",
     ],
   },
   Workspaces: {

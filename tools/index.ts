@@ -50,6 +50,7 @@ import { addOrganizationDomain } from "./domains/add-organization-domain.ts";
 import { deleteOrganizationDomain } from "./domains/delete-organization-domain.ts";
 import { listOrganizationDomains } from "./domains/list-organization-domains.ts";
 import { verifyOrganizationDomain } from "./domains/verify-organization-domain.ts";
+import { listAuditLog } from "./audit-log/list-audit-log.ts";
 import { addFavourite } from "./favourites/add-favourite.ts";
 import { listFavourites } from "./favourites/list-favourites.ts";
 import { removeFavourite } from "./favourites/remove-favourite.ts";
@@ -165,6 +166,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   listFavourites,
   addFavourite,
   removeFavourite,
+  listAuditLog,
   listWorkspaces,
   listOrganizationWorkspaces,
   listWorkspaceUsage,

@@ -7,6 +7,7 @@ import { faultsOfDomain, newOwnershipToken } from "../core/domain-ownership.ts";
 import { AppError } from "../core/errors.ts";
 import { Domain } from "../core/fields.ts";
 import { instantOf } from "../core/time.ts";
+import { noteCommand } from "./command-row.ts";
 import type { CommandEnd } from "./run-command.ts";
 
 const HELP = `Shows and verifies the domains of an organization, also while the service runs. Settings are those of npm start.
@@ -48,6 +49,7 @@ async function verify(tenant: Place, domain: string): Promise<CommandEnd> {
     (await insertDomain(tenant, { id: uuidv7(), domain, token: newOwnershipToken(), createdAt: at }));
   try {
     await markVerified(tenant, claim, claim.verifiedAt ?? at);
+    await noteCommand(tenant, "verifyOrganizationDomain");
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return { text: `${error.message}\n`, ok: false };
@@ -59,6 +61,7 @@ async function remove(tenant: Place, domain: string): Promise<CommandEnd> {
   const claim = await findDomain(tenant, { domain });
   if (!claim) return { text: "The organization has no such domain.\n", ok: false };
   await deleteDomain(tenant, claim.id);
+  await noteCommand(tenant, "deleteOrganizationDomain");
   return { text: await describe(tenant), ok: true };
 }
 

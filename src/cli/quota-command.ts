@@ -7,6 +7,7 @@ import {
 } from "../../db/organizations.ts";
 import { countUse } from "../../db/quotas.ts";
 import type { Db, Store } from "../../db/store.ts";
+import { noteCommand } from "./command-row.ts";
 import { isQuota, QUOTAS, quotaLimits } from "../core/quotas.ts";
 import type { CommandEnd } from "./run-command.ts";
 
@@ -55,6 +56,7 @@ async function change(db: Db, organizationId: string, changes: readonly Assignme
     else if (one) quotas[one.quota] = one.limit;
   }
   const changed = (await updateOrganization(tenant, { quotas })) ?? organization;
+  if (changes.length > 0) await noteCommand(tenant, "setQuotas");
   return { text: await describe(db, changed), ok: true };
 }
 

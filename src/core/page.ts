@@ -25,19 +25,27 @@ export function readPage(list: string, input: { limit: number; cursor?: string |
   return { limit: input.limit, after: parsed.data[1].map(String) };
 }
 
-/** Shapes up to `limit + 1` rows as a list; the extra row only tells that there is more. */
+/**
+ * Shapes up to `limit + 1` rows as a list; the extra row only tells that there is more. `searchedTo` is the key at which a
+ * search stopped before the end of the list, so that the next page goes on there.
+ */
 export function pageOf<Row, Out>(
   list: string,
   input: { limit: number; cursor?: string | undefined },
   rows: readonly Row[],
-  shape: { key: (row: Row) => (string | number)[]; row: (row: Row) => Out },
+  shape: {
+    key: (row: Row) => (string | number)[];
+    row: (row: Row) => Out;
+    searchedTo?: readonly (string | number)[] | null;
+  },
 ): { data: Out[]; next_cursor: string | null } {
   const shown = rows.slice(0, input.limit);
   const last = shown.at(-1);
   const more = rows.length > input.limit && last !== undefined;
+  const next = more ? shape.key(last) : (shape.searchedTo ?? null);
   return {
     data: shown.map((row) => shape.row(row)),
-    next_cursor: more ? encode([binding(list, input), shape.key(last)]) : null,
+    next_cursor: next === null ? null : encode([binding(list, input), next]),
   };
 }
 

@@ -71,6 +71,7 @@ export async function openWeb(options: {
   await authorizationServer();
   const sweeping = startSweeping(store, {
     now,
+    auditRetentionDays: config.AUDIT_RETENTION_DAYS,
     onError: (error) => log.error({ err: error }, "sweeping of expired records failed"),
   });
   return {

@@ -47,7 +47,9 @@ export async function openScene(): Promise<Scene> {
     await settled(w);
     for (const email of [OWNER, RIVAL]) {
       const person = await w.signIn(email);
-      await seed(person, await homeOf(person));
+      const own = await homeOf(person);
+      await seed(person, own);
+      expectOk(await person.request("PUT", `/v1/me/favourites/${own["workspace_id"]}`), "addFavourite");
     }
     await settled(w);
   }
@@ -75,10 +77,15 @@ export async function openScene(): Promise<Scene> {
 const OWNER = "owner@home.test";
 const RIVAL = "owner@rival.test";
 
+/** Members that nobody signs in as, to be changed and removed. */
+const SPARE_MEMBERS = 300;
+
 /** An analysed organization with credits and room for everything. */
 async function fill({ deps, store, signIn }: World, email: string): Promise<void> {
-  const { id: ownerId } = await signIn(email);
   const { now, newId, prices, adapters } = deps;
+  // Made before the owner, so that they come first in the list and it is one of them that is taken from it.
+  const spares = Array.from({ length: SPARE_MEMBERS }, () => newId());
+  const { id: ownerId } = await signIn(email);
   await store.write(async (db) => {
     await insertDemo(db, { ownerId, now: now(), newId, prices, adapters });
     const { q, t } = db;
@@ -87,6 +94,14 @@ async function fill({ deps, store, signIn }: World, email: string): Promise<void
       .from(t.organizationMembers)
       .where(eq(t.organizationMembers.userId, ownerId));
     if (!own) throw new Error("The demo organization has no member.");
+    await db.bulkInsert(
+      t.users,
+      spares.map((id) => ({ id, email: `spare-${id}@spare.test`, name: "Spare", createdAt: now() })),
+    );
+    await db.bulkInsert(
+      t.organizationMembers,
+      spares.map((userId) => ({ ...own, userId, role: "viewer" as const, createdAt: now() })),
+    );
     const quotas = Object.fromEntries(QUOTAS.map((quota) => [quota, PLENTY]));
     await q.update(t.organizations).set({ quotas }).where(eq(t.organizations.id, own.organizationId));
     await grantCredits({ db, ...own }, PLENTY, { id: newId(), at: now(), note: "Test grant" });

@@ -21,6 +21,12 @@ export const EXAMPLES: Record<string, (at: Place) => Promise<Example> | Example>
   createScimToken: () => ({ name: unique("Provisioning") }),
   putSsoConfiguration: () => ({ protocol: "oidc", issuer: "https://idp.example", client_id: unique("client") }),
   createWorkspace: () => ({ name: unique("Workspace") }),
+  setMember: () => ({ role: "viewer" }),
+  setWorkspaceMember: () => ({ role: "viewer" }),
+  createInvitation: ({ workspacePath }) => ({
+    email: `${unique("invited")}@home.test`,
+    workspace_roles: [{ workspace_id: workspacePath.split("/").at(-1), role: "viewer" }],
+  }),
   createBrand: () => ({ name: unique("Brand"), domains: [`${unique("brand")}.example`], relationship: "competitor" }),
   createPersona: () => ({ name: unique("Persona"), language: "en", country: "US" }),
   createTag: () => ({ name: unique("Tag"), color: "#00AAFF" }),
@@ -56,6 +62,13 @@ export const EXAMPLES: Record<string, (at: Place) => Promise<Example> | Example>
 
 /** What an endpoint that ends something is called on, where the scene must go on with what it has: made for each call. */
 export const TARGETS: Readonly<Record<string, (at: Place) => Promise<Chain>>> = {
+  setMember: spareMember,
+  removeMember: spareMember,
+  setWorkspaceMember: spareMember,
+  removeWorkspaceMember: memberOfWorkspace,
+  revokeInvitation: newInvitation,
+  addFavourite: anyAnalysis,
+  removeFavourite: markedAnalysis,
   archiveWorkspace: newWorkspace,
   restoreWorkspace: newWorkspace,
   deleteApiKey: newApiKey,
@@ -69,6 +82,38 @@ export const TARGETS: Readonly<Record<string, (at: Place) => Promise<Chain>>> = 
   dismissRecommendedAction: newAction,
   reconsiderRecommendedAction: dismissedAction,
 };
+
+/** One of the members that nobody signs in as. */
+async function spareMember({ person, workspacePath }: Place): Promise<Chain> {
+  const [organizationPath] = workspacePath.split("/workspaces/");
+  const { body } = await person.get(`${organizationPath}/members?limit=100`);
+  const spares = (body.data as { id: string; email: string }[]).filter(({ email }) => email.startsWith("spare-"));
+  const spare = spares[made++ % spares.length];
+  return spare ? { user_id: spare.id } : {};
+}
+
+async function memberOfWorkspace(at: Place): Promise<Chain> {
+  const spare = await spareMember(at);
+  await at.person.request("PUT", `${at.workspacePath}/members/${spare["user_id"]}`, { body: { role: "viewer" } });
+  return spare;
+}
+
+async function newInvitation({ person, workspacePath }: Place): Promise<Chain> {
+  const [organizationPath] = workspacePath.split("/workspaces/");
+  const { body } = await person.post(`${organizationPath}/invitations`, { email: `${unique("invited")}@home.test` });
+  return { invitation_id: body.id };
+}
+
+async function anyAnalysis({ person, workspacePath }: Place): Promise<Chain> {
+  const { body } = await person.get(`${workspacePath}/analyses?limit=1`);
+  return { favourite_id: body.data[0].id };
+}
+
+async function markedAnalysis(at: Place): Promise<Chain> {
+  const analysis = await anyAnalysis(at);
+  await at.person.request("PUT", `/v1/me/favourites/${analysis["favourite_id"]}`);
+  return analysis;
+}
 
 async function newBrand({ person, workspacePath }: Place): Promise<Chain> {
   const { body } = await person.post(`${workspacePath}/brands`, { name: unique("Target") });
@@ -93,6 +138,10 @@ async function newWorkspace({ person, ids }: Place): Promise<Chain> {
  */
 export const ADDED_BY: Readonly<Record<string, string | null>> = {
   listOrganizations: null,
+  listMembers: null,
+  listWorkspaceMembers: null,
+  listFavourites: null,
+  listAuditLog: "createTag",
   listOrganizationWorkspaces: "createWorkspace",
   listWorkspaceUsage: "createWorkspace",
   listPlatformIntegrations: null,

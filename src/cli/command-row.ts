@@ -1,0 +1,11 @@
+import { v7 as uuidv7 } from "uuid";
+import { insertAuditRows } from "../../db/audit.ts";
+import type { OrganizationTenant } from "../../db/store.ts";
+import { instantOf } from "../core/time.ts";
+import { eventRow } from "../event-row.ts";
+
+/** Notes in the audit log of an organization, in the transaction of the change, what an operator's command changed. */
+export async function noteCommand({ db, organizationId }: OrganizationTenant, name: string): Promise<void> {
+  const event = { name, organizationId, userId: null, door: "command", outcome: "ok", requestId: uuidv7() } as const;
+  await insertAuditRows(db, [eventRow(event, { now: () => instantOf(Date.now()), newId: () => uuidv7() })]);
+}

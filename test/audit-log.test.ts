@@ -1,0 +1,221 @@
+import { expect, test } from "vitest";
+import { givePassword, PASSWORD } from "./assistant.ts";
+import { sweepAuditLog } from "../auth/sweep.ts";
+import { insertAuditRows } from "../db/audit.ts";
+import { Browser } from "../src/cli/browser.ts";
+import { domainCommand } from "../src/cli/domain-command.ts";
+import { quotaCommand } from "../src/cli/quota-command.ts";
+import { eventRow } from "../src/event-row.ts";
+import { world, type Person } from "./world.ts";
+
+interface Entry {
+  at: string;
+  endpoint: string;
+  outcome: string;
+  user_email: string | null;
+  [field: string]: unknown;
+}
+
+async function scene(options: Parameters<typeof world>[0] = {}) {
+  const w = await world(options);
+  const acme = await w.acme();
+  const path = `${acme.organization.path}/audit-log`;
+  /** The whole log, by pages. */
+  async function read(query = "", by: Person = acme.owner, limit = 100): Promise<Entry[]> {
+    await w.deps.audit.flush();
+    const rows: Entry[] = [];
+    let cursor = "";
+    do {
+      const { status, body } = await by.get(`${path}?limit=${limit}${cursor && `&cursor=${cursor}`}${query}`);
+      expect([status, body.code]).toEqual([200, undefined]);
+      rows.push(...body.data);
+      cursor = body.next_cursor ?? "";
+    } while (cursor !== "");
+    return rows;
+  }
+  return { w, ...acme, path, read, [Symbol.asyncDispose]: () => w[Symbol.asyncDispose]() };
+}
+
+function daysAgo(days: number): string {
+  return new Date(Date.now() - days * 86_400_000).toISOString();
+}
+
+const short = ({ endpoint, outcome, user_email, door }: Entry) => [endpoint, outcome, user_email, door];
+
+test("the log tells who did what, when, through which door and client, and how it ended, the newest first", async () => {
+  await using s = await scene();
+  const { owner, workspace, organization } = s;
+  await owner.post(`${workspace.path}/brands`, { name: "Acme" });
+  await s.w.deps.audit.flush();
+  await owner.post(`${workspace.path}/brands`, { name: "acme" }, { "x-request-id": "mine" });
+  const key = await owner.post("/v1/api-keys", {
+    name: "Nightly",
+    kind: "organization",
+    organization_id: organization.id,
+  });
+  const { body } = await s.w.request("POST", "/v1/auth/token", { body: { api_key: key.body.api_key } });
+  await s.w.deps.audit.flush();
+  await s.w.request("GET", `${workspace.path}/brands`, { headers: { authorization: `Bearer ${body.access_token}` } });
+  const [byKey, conflict, created] = (await s.read()).filter(({ endpoint }) => /Brand/.test(endpoint));
+  expect(byKey).toMatchObject({ endpoint: "listBrands", client_id: key.body.id, client_name: "Nightly", door: "rest" });
+  expect(conflict).toMatchObject({ endpoint: "createBrand", outcome: "CONFLICT", user_id: owner.id });
+  expect(created).toEqual({
+    id: expect.any(String),
+    at: expect.any(String),
+    endpoint: "createBrand",
+    outcome: "ok",
+    user_id: owner.id,
+    user_email: owner.email,
+    door: "rest",
+    client_id: expect.any(String),
+    client_name: "test",
+    scopes: expect.arrayContaining(["read"]),
+    workspace_id: workspace.id,
+    cost_credits: null,
+    confirmation: "none",
+    request_id: expect.any(String),
+  });
+});
+
+test("filters and pages agree with the whole, and an export between two instants stays the same", async () => {
+  let now = Date.parse("2026-11-21T12:00:00.000Z");
+  await using s = await scene({ now: () => new Date((now += 1000)).toISOString() });
+  const viewer = await s.w.signIn("viewer@acme.test", { organizationId: s.organization.id, role: "viewer" });
+  for (let at = 0; at < 4; at++) {
+    await s.owner.get(`${s.workspace.path}/brands`);
+    await viewer.post(`${s.workspace.path}/brands`, { name: "B" });
+    await viewer.get(`${s.workspace.path}/tags`);
+  }
+  await s.w.deps.audit.flush();
+  const to = new Date(now + 1).toISOString();
+  const all = await s.read(`&to=${to}`);
+  expect(all).toHaveLength(12);
+  expect(all.map(({ at }) => at)).toEqual(all.map(({ at }) => at).toSorted((a, b) => (a < b ? 1 : -1)));
+  expect(await s.read(`&to=${to}`, s.owner, 5)).toEqual(all);
+  expect(await s.read(`&to=${to}&user_id=${viewer.id}`)).toEqual(all.filter((row) => row["user_id"] === viewer.id));
+  expect(await s.read(`&to=${to}&outcome=FORBIDDEN`, s.owner, 1)).toEqual(
+    all.filter(({ outcome }) => outcome === "FORBIDDEN"),
+  );
+  expect(await s.read(`&to=${to}&endpoint=listTags&user_id=${s.owner.id}`)).toEqual([]);
+  const from = all[5]?.at ?? "";
+  expect(await s.read(`&to=${to}&from=${from}`)).toEqual(all.slice(0, 6));
+  expect(await s.read(`&to=${from}`)).toEqual(all.slice(6));
+});
+
+test("a rare value in a long log is found over pages that may be empty, and none of them takes long", async () => {
+  await using s = await scene();
+  const { now, newId } = s.w.deps;
+  const { id: organizationId } = s.organization;
+  const event = { organizationId, userId: null, door: "web", outcome: "ok", requestId: "r" } as const;
+  await s.w.store.write((db) => insertAuditRows(db, [eventRow({ ...event, name: "first" }, { now, newId })]));
+  await s.w.store.write((db) =>
+    db.bulkInsert(
+      db.t.auditLog,
+      Array.from({ length: 45_000 }, () => eventRow({ ...event, name: "other" }, { now, newId })),
+    ),
+  );
+  const first = await s.owner.get(`${s.path}?endpoint=first`);
+  expect([first.body.data, first.body.next_cursor]).toEqual([[], expect.any(String)]);
+  expect((await s.read("&endpoint=first")).map(({ endpoint }) => endpoint)).toEqual(["first"]);
+});
+
+test("sign-ins of members and refused ones are in the log of their organization, unknown e-mails in none", async () => {
+  await using s = await scene();
+  await givePassword(s.w, s.owner.id);
+  const browser = new Browser();
+  const attempt = async (email: string, password: string) => {
+    const form = await browser.get(`${s.w.config.baseUrl}/sign-in`);
+    return (await browser.submit(form, { action: /\/sign-in$/, fill: { email, password } })).status;
+  };
+  expect(await attempt("nobody@acme.test", PASSWORD)).toBe(401);
+  expect(await attempt(s.owner.email, "a wrong password")).toBe(401);
+  await s.w.deps.audit.flush();
+  expect(await attempt(s.owner.email, PASSWORD)).toBe(200);
+  expect((await s.read("&endpoint=signIn")).map(short)).toEqual([
+    ["signIn", "ok", s.owner.email, "web"],
+    ["signIn", "UNAUTHENTICATED", s.owner.email, "web"],
+  ]);
+});
+
+test("what operators change by a command is in the log of the organization, and what they only look at is not", async () => {
+  await using s = await scene();
+  await quotaCommand(s.w.store, []);
+  await quotaCommand(s.w.store, [s.organization.id]);
+  await quotaCommand(s.w.store, [s.organization.id, "brands=7"]);
+  await domainCommand(s.w.store, ["verify", s.organization.id, "acme.test"]);
+  const rows = await s.read();
+  expect(rows.filter(({ door }) => door === "command").map(short)).toEqual([
+    ["verifyOrganizationDomain", "ok", null, "command"],
+    ["setQuotas", "ok", null, "command"],
+  ]);
+});
+
+test("rows are kept as many days as the configuration says, and deleted a bounded number at a time", async () => {
+  await using s = await scene();
+  const event = {
+    organizationId: s.organization.id,
+    userId: null,
+    door: "web",
+    outcome: "ok",
+    requestId: "r",
+  } as const;
+  const { newId } = s.w.deps;
+  const rows = [400.1, 399.9].map((days) =>
+    eventRow({ ...event, name: `${days}` }, { now: () => daysAgo(days), newId }),
+  );
+  const many = Array.from({ length: 2500 }, (_, index) => ({
+    ...eventRow({ ...event, name: "old" }, s.w.deps),
+    id: `0000${String(index).padStart(4, "0")}-0000-7000-8000-000000000000`,
+    at: daysAgo(500),
+  }));
+  await s.w.store.write((db) => db.bulkInsert(db.t.auditLog, [...many, ...rows]));
+  await sweepAuditLog(s.w.store, s.w.deps.now(), s.w.config.AUDIT_RETENTION_DAYS);
+  expect((await s.read()).map(({ endpoint }) => endpoint)).toEqual(["399.9"]);
+});
+
+test("only owners read the log, and another organization's is not there", async () => {
+  // Attack: read who does what in an organization of somebody else, or above one's own role.
+  await using s = await scene();
+  const organizationId = s.organization.id;
+  const rivals = await s.w.insertTenant("Rival");
+  const rival = await s.w.signIn("rival@rival.test", { organizationId: rivals.organization.id, role: "owner" });
+  expect((await rival.get(s.path)).status).toBe(404);
+  for (const role of ["editor", "viewer", "guest"] as const) {
+    const person = await s.w.signIn(`${role}@acme.test`, { organizationId, role });
+    expect([role, (await person.get(s.path)).status]).toEqual([role, 403]);
+  }
+  const cursor = (await s.owner.get(`${s.path}?limit=1`)).body.next_cursor;
+  expect((await rival.get(`${rivals.organization.path}/audit-log?limit=1&cursor=${cursor}`)).body.data ?? []).toEqual(
+    [],
+  );
+});
+
+test("a stranger's attempt is in the log without their e-mail, and who was removed stays known by what they did", async () => {
+  // Attack: an owner learns e-mails of people of other organizations from refused calls.
+  await using s = await scene();
+  const organizationId = s.organization.id;
+  const mallory = await s.w.signIn("mallory@rival.test");
+  await mallory.get(`${s.workspace.path}/brands`);
+  const leaver = await s.w.signIn("leaver@acme.test", { organizationId, role: "viewer" });
+  await leaver.get(`${s.workspace.path}/tags`);
+  await s.owner.delete(`${s.organization.path}/members/${leaver.id}`);
+  const rows = await s.read();
+  expect(rows.find((row) => row["user_id"] === mallory.id)).toMatchObject({ outcome: "NOT_FOUND", user_email: null });
+  expect(rows.find((row) => row["user_id"] === leaver.id)).toMatchObject({ outcome: "ok", user_email: leaver.email });
+});
+
+test("no secret of a call is in its row", async () => {
+  // Attack: read tokens and passwords from the log that arguments were sent in.
+  await using s = await scene();
+  const secret = "a-token-of-the-writers-9876";
+  const body = { api_token: secret, partner_workspace_id: "demo", recipients: [] };
+  await s.owner.request("PUT", `${s.workspace.path}/platform-integrations/partner`, { body });
+  const invited = await s.owner.post(`${s.organization.path}/invitations`, { email: "a@acme.test" });
+  const told = JSON.stringify(await s.read());
+  expect(told).toContain("connectPartner");
+  expect([told.includes(secret), told.includes(invited.body.link.slice(-43)), told.includes("hash")]).toEqual([
+    false,
+    false,
+    false,
+  ]);
+});

@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { listAuditLog as listAuditRows } from "../../db/audit-log.ts";
+import { Id, InstantField, listOf, listQuery, organizationPath, text } from "../../src/core/fields.ts";
+import { pageOf, readPage } from "../../src/core/page.ts";
+import { endpoint } from "../endpoint.ts";
+
+const AuditLogEntry = z
+  .object({
+    id: Id,
+    at: InstantField,
+    endpoint: z.string().describe("Name of the operation, or of an event such as signIn."),
+    outcome: z.string().describe("ok, or the code of the refusal."),
+    user_id: Id.nullable().describe("Who; null without sign-in and for commands of who runs the service."),
+    user_email: z.string().nullable().describe("Of members, and of who was one when the call succeeded."),
+    door: z.string().describe("rest, mcp, web, scim or command."),
+    client_id: z.string().nullable().describe("The API key or connected assistant; null for a person's browser."),
+    client_name: z.string().nullable().describe("Name of the API key."),
+    scopes: z.array(z.string()).describe("What the client was allowed."),
+    workspace_id: Id.nullable(),
+    cost_credits: z.int().nullable().describe("Credits that the call committed."),
+    confirmation: z.string().describe("How a person said yes to what it costs: none, argument, elicited or browser."),
+    request_id: z.string().describe("X-Request-Id of the answer."),
+  })
+  .meta({ id: "AuditLogEntry" });
+
+const instant = (what: string) => z.iso.datetime({ offset: true }).optional().describe(what);
+
+export const listAuditLog = endpoint({
+  name: "listAuditLog",
+  method: "GET",
+  path: "/v1/organizations/:organization_id/audit-log",
+  group: "Members",
+  summary: "Read the audit log",
+  description:
+    "Use this to see who did what, the newest first. With filters a page can be short: go on while there is next_cursor.",
+  access: { organization: "owner" },
+  notATool: "account administration",
+  input: z.strictObject({
+    ...organizationPath,
+    user_id: Id.optional().describe("Only what this person did."),
+    endpoint: text(100).optional().describe("Only this operation, such as createInvitation."),
+    outcome: text(50).optional().describe("Only this outcome: ok, or an error code such as FORBIDDEN."),
+    from: instant("Only from this instant on."),
+    to: instant("Only before this instant; with both ends given, an export is complete and stays the same."),
+    ...listQuery,
+  }),
+  output: listOf(AuditLogEntry),
+  async handle(input, { tenant }) {
+    const { endpoint: operation, outcome, user_id: userId } = input;
+    const [from, to] = [inUtc(input.from), inUtc(input.to)];
+    const filter = { userId, endpoint: operation, outcome, from, to };
+    const { rows, searchedTo } = await listAuditRows(tenant, filter, readPage("audit-log", input));
+    return pageOf("audit-log", input, rows, {
+      key: (row) => [row.at, row.id],
+      row: (row) => ({
+        id: row.id,
+        at: row.at,
+        endpoint: row.endpoint,
+        outcome: row.outcome,
+        user_id: row.userId ?? null,
+        user_email: row.userEmail,
+        door: row.door,
+        client_id: row.clientId ?? null,
+        client_name: row.clientName,
+        scopes: row.scopes.split(" ").filter(Boolean),
+        workspace_id: row.workspaceId ?? null,
+        cost_credits: row.costCredits ?? null,
+        confirmation: row.confirmation,
+        request_id: row.requestId,
+      }),
+      searchedTo,
+    });
+  },
+});
+
+function inUtc(at: string | undefined): string | undefined {
+  return at === undefined ? undefined : new Date(at).toISOString();
+}
