@@ -1,9 +1,10 @@
-import { and, eq, lt, sql } from "drizzle-orm";
+import { and, eq, gt, lt, sql } from "drizzle-orm";
 import type { Instant } from "../src/core/time.ts";
 import { prepared, type Db, type OrganizationTenant } from "./store.ts";
 import type { tables } from "./schema.ts";
 
 export type SsoConfiguration = typeof tables.ssoConfigurations.$inferSelect;
+export type SsoLogin = typeof tables.ssoLogins.$inferSelect;
 export type SsoCode = typeof tables.ssoCodes.$inferSelect;
 
 const configurationOf = prepared(({ q, t }) =>
@@ -46,6 +47,11 @@ export async function deleteSsoConfiguration({ db: { q, t }, organizationId }: O
   return gone.length > 0;
 }
 
+/** The place that an organization's client secret is sealed for: table, row and field. */
+export function clientSecretPlace(organizationId: string): string {
+  return `sso_configurations/${organizationId}/client_secret`;
+}
+
 /** Notes that somebody came in through the identity provider. */
 export async function touchSsoConfiguration(
   { db: { q, t }, organizationId }: OrganizationTenant,
@@ -84,6 +90,16 @@ export async function insertExternalIdentity(
 
 // A sign-in comes before anybody is known: what is looked up by its own secret takes no tenant.
 
+export async function insertSsoLogin({ q, t }: Db, login: typeof tables.ssoLogins.$inferInsert): Promise<void> {
+  await q.insert(t.ssoLogins).values(login);
+}
+
+/** Takes a sign-in out of the store, so that it ends once; undefined where it is over. Of parallel callers one gets it. */
+export async function takeSsoLogin({ q, t }: Db, stateHash: string, now: Instant): Promise<SsoLogin | undefined> {
+  const [row] = await q.delete(t.ssoLogins).where(eq(t.ssoLogins.stateHash, stateHash)).returning();
+  return row && row.expiresAt > now ? row : undefined;
+}
+
 export async function insertSsoCode({ q, t }: Db, code: typeof tables.ssoCodes.$inferInsert): Promise<void> {
   await q.insert(t.ssoCodes).values(code);
 }
@@ -92,6 +108,17 @@ export async function insertSsoCode({ q, t }: Db, code: typeof tables.ssoCodes.$
 export async function takeSsoCode({ q, t }: Db, codeHash: string, now: Instant): Promise<SsoCode | undefined> {
   const [row] = await q.delete(t.ssoCodes).where(eq(t.ssoCodes.codeHash, codeHash)).returning();
   return row && row.expiresAt > now ? row : undefined;
+}
+
+/** Whose sign-in a living code ends, to show before it is ended. */
+export async function findSsoCodeHolder({ q, t }: Db, codeHash: string, now: Instant) {
+  const [row] = await q
+    .select({ browserHash: t.ssoCodes.browserHash, email: t.users.email, organization: t.organizations.name })
+    .from(t.ssoCodes)
+    .innerJoin(t.users, eq(t.users.id, t.ssoCodes.userId))
+    .innerJoin(t.organizations, eq(t.organizations.id, t.ssoCodes.organizationId))
+    .where(and(eq(t.ssoCodes.codeHash, codeHash), gt(t.ssoCodes.expiresAt, now)));
+  return row;
 }
 
 /** Deletes sign-ins and codes that ended before `before`. */

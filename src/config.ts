@@ -92,6 +92,11 @@ export const ConfigSchema = z.object({
     .max(36_500)
     .default(400)
     .describe("How many days rows of the audit log are kept."),
+  SSO_ALLOW_PRIVATE_ADDRESSES: flag
+    .default(false)
+    .describe(
+      "1 lets owners name identity providers in this process's own network, and over http on this machine. By default only public https addresses are asked.",
+    ),
   CREDIT_PRICES: json
     .pipe(z.record(z.string(), z.number().int().min(0)))
     .default({})

@@ -93,5 +93,6 @@ function responseOf(incoming: IncomingMessage): Response {
 }
 
 function refused(): Error {
-  return new Error("the name leads to an address that is not of the open internet");
+  const message = "the name leads to an address that is not of the open internet";
+  return Object.assign(new Error(message), { code: "ADDRESS_REFUSED" });
 }

@@ -96,6 +96,9 @@ export const ssoCodes = sqliteTable(
       .references(() => users.id),
     /** The browser that must bring the code; null where the identity provider began. */
     browserHash: string("browser_hash"),
+    /** True where a program is waiting for a code; it listens at `loopbackUri` if that is given. */
+    forProgram: bool("for_program").notNull().default(false),
+    loopbackUri: string("loopback_uri"),
     initiatedBy: oneOf("initiated_by", SSO_INITIATORS).notNull(),
     relayPath: string("relay_path").notNull(),
     createdAt: instant("created_at").notNull(),

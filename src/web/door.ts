@@ -17,6 +17,7 @@ import { oauthRouter } from "./oauth.ts";
 import { errorPage } from "./pages/message.ts";
 import { organizationsRouter } from "./organizations.ts";
 import { sendPage } from "./page.ts";
+import { ssoRouter } from "./sso.ts";
 import type { Web } from "./visit.ts";
 import { writersRouter } from "./writers.ts";
 
@@ -60,6 +61,7 @@ export function webDoor(web: Web): Door {
       accountRouter(web),
       invitationsRouter(web),
       consoleRouter(web),
+      ssoRouter(web),
       organizationsRouter(web),
       domainsRouter(web),
       actionsRouter(web),

@@ -2,6 +2,8 @@ import type { Logger } from "pino";
 import { openAuthorizationServer } from "../../auth/authorization-server.ts";
 import { openFirstRun } from "../../auth/first-run.ts";
 import { openKnownDevices } from "../../auth/known-devices.ts";
+import { boundedFetch } from "../../auth/bounded-fetch.ts";
+import { openOidcProviders } from "../../auth/oidc-providers.ts";
 import type { Secrets } from "../../auth/secrets.ts";
 import type { SigningKeys } from "../../auth/signing-keys.ts";
 import { startSweeping } from "../../auth/sweep.ts";
@@ -13,6 +15,7 @@ import { insertDemo } from "../demo.ts";
 import type { Deps } from "../invoke.ts";
 import { webDoor } from "./door.ts";
 import { notConnectedPage } from "./pages/message.ts";
+import { publicFetch } from "../public-fetch.ts";
 import { PAGE_HEADERS, pageText } from "./page.ts";
 
 /** Sign-in and the pages of one process. */
@@ -69,13 +72,24 @@ export async function openWeb(options: {
   });
   // What is wrong with its configuration is told at the start.
   await authorizationServer();
+  const allowsLocalHttp = config.SSO_ALLOW_PRIVATE_ADDRESSES;
+  const oidcProviders = openOidcProviders({
+    secrets: options.secrets,
+    fetch: boundedFetch(publicFetch(allowsLocalHttp ? { mayReach: () => true } : {}), { allowsLocalHttp }),
+    now: () => Date.parse(now()),
+    report(event, error) {
+      // Causes can hold what the provider answered, tokens among it.
+      const { message, code } = error as { message?: string; code?: string };
+      log.info({ event, error: message, code }, "single sign-on refused");
+    },
+  });
   const sweeping = startSweeping(store, {
     now,
     auditRetentionDays: config.AUDIT_RETENTION_DAYS,
     onError: (error) => log.error({ err: error }, "sweeping of expired records failed"),
   });
   return {
-    door: webDoor({ config, deps, log, authorizationServer, sessions, devices, firstRun }),
+    door: webDoor({ config, deps, log, authorizationServer, sessions, devices, firstRun, oidcProviders }),
     setupLink: await firstRun.issueLink(),
     close: () => sweeping.stop(),
   };

@@ -1,6 +1,7 @@
 import type { Request, Response } from "express";
 import type { Logger } from "pino";
 import type { Caller } from "../../auth/caller.ts";
+import type { OidcProviders } from "../../auth/oidc-providers.ts";
 import type { FirstRun } from "../../auth/first-run.ts";
 import type { KnownDevices } from "../../auth/known-devices.ts";
 import { EVERY_SCOPE } from "../../auth/rest-tokens.ts";
@@ -20,6 +21,7 @@ export interface Web {
   sessions: WebSessions;
   devices: KnownDevices;
   firstRun: FirstRun;
+  oidcProviders: OidcProviders;
 }
 
 export function visitorOf(request: Request, { sessions, deps }: Web): Promise<Visitor | undefined> {
@@ -81,6 +83,7 @@ export async function endOAuthSession(request: Request, response: Response, web:
   if (session.accountId !== undefined) await session.destroy();
 }
 
+/** Cookies of ours are for our own pages alone. */
 export function cookieOptions({ config }: Web) {
   return { httpOnly: true, sameSite: "lax", secure: config.baseUrl.startsWith("https:"), path: "/" } as const;
 }

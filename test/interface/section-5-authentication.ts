@@ -52,6 +52,8 @@ async function exchanged(initiatedBy: SsoInitiator) {
     organizationId: organization.id,
     userId: owner.id,
     browserHash: null,
+    forProgram: true,
+    loopbackUri: null,
     initiatedBy,
     relayPath: "/actions",
   };

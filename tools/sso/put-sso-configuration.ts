@@ -1,10 +1,15 @@
 import { z } from "zod";
 import { readCertificate } from "../../auth/saml-certificate.ts";
-import { findSsoConfiguration, saveSsoConfiguration, type SsoConfiguration as Row } from "../../db/sso.ts";
+import {
+  clientSecretPlace,
+  findSsoConfiguration,
+  saveSsoConfiguration,
+  type SsoConfiguration as Row,
+} from "../../db/sso.ts";
 import { invalidInput, type FieldError } from "../../src/core/errors.ts";
 import { organizationPath } from "../../src/core/fields.ts";
 import { endpoint, type Context } from "../endpoint.ts";
-import { clientSecretPlace, shapeSsoConfiguration, SsoConfiguration, ssoFields } from "./sso-configuration.ts";
+import { shapeSsoConfiguration, SsoConfiguration, ssoFields } from "./sso-configuration.ts";
 
 const input = z.strictObject({ ...organizationPath, ...ssoFields });
 type Wanted = z.output<typeof input>;

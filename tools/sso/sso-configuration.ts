@@ -110,8 +110,3 @@ export function shapeSsoConfiguration(row: Row): z.input<typeof SsoConfiguration
     updated_at: row.updatedAt,
   };
 }
-
-/** The place that an organization's client secret is sealed for: table, row and field. */
-export function clientSecretPlace(organizationId: string): string {
-  return `sso_configurations/${organizationId}/client_secret`;
-}

@@ -1,0 +1,86 @@
+import { createServer } from "node:http";
+import { expect, test } from "vitest";
+import { boundedFetch } from "../../auth/bounded-fetch.ts";
+import { Browser } from "../../src/cli/browser.ts";
+import { world } from "../world.ts";
+import { startForger } from "./forger.ts";
+import { configureSso, OIDC, verifyDomain } from "./scene.ts";
+
+const HOUR = 3600;
+
+test("an ID token that is not signed, or not for us, or not for this sign-in proves nothing", async () => {
+  // Forged identity: alg none, HMAC with the public key, another key, audience, issuer or nonce, an expired token.
+  await using forger = await startForger();
+  await using w = await world({ env: { SSO_ALLOW_PRIVATE_ADDRESSES: "1" } });
+  const acme = await w.acme();
+  await verifyDomain(w, acme.organization.id, "acme.test");
+  await configureSso(w, acme, forger.settings);
+  const come = async () => {
+    const browser = new Browser();
+    const { status } = await browser.get(`${w.config.baseUrl}/sso/${acme.organization.id}/start`);
+    return [status, browser.cookies.some(({ name }) => name === "bva_session")];
+  };
+  expect(await come()).toEqual([200, true]);
+  const replayed = forger.nonce();
+  const now = Math.floor(Date.now() / 1000);
+  const forgeries = {
+    none: { algorithm: "none" },
+    HS256: { algorithm: "HS256" },
+    "another key": { withOtherKey: true },
+    "another audience": { claims: { aud: "somebody-else" } },
+    "two audiences, for another": { claims: { aud: ["visibility", "other"], azp: "other" } },
+    "another issuer": { claims: { iss: "https://evil.test" } },
+    "nonce of an earlier sign-in": { claims: { nonce: replayed } },
+    "no nonce": { claims: { nonce: undefined } },
+    expired: { claims: { iat: now - HOUR, exp: now - HOUR / 2 } },
+    "no subject": { claims: { sub: undefined } },
+  } as const;
+  for (const [name, forgery] of Object.entries(forgeries)) {
+    forger.forge(forgery);
+    expect([name, ...(await come())]).toEqual([name, 403, false]);
+  }
+  forger.forge({});
+  expect(await come()).toEqual([200, true]);
+});
+
+test("providers in a private network are not asked unless who runs the service allows it", async () => {
+  // Server-side request forgery by an owner who names an address inside.
+  await using forger = await startForger();
+  await using w = await world();
+  const acme = await w.acme();
+  const start = `${w.config.baseUrl}/sso/${acme.organization.id}/start`;
+  const refusal = async (issuer: string) => {
+    await configureSso(w, acme, { ...OIDC, issuer });
+    const { status, text } = await new Browser().get(start);
+    return [status, /role="alert">([^<]*)/.exec(text)?.[1]?.trim()];
+  };
+  const refused = [503, expect.stringMatching(/^The identity provider cannot be used: its address is not a public/)];
+  expect(await refusal(forger.settings.issuer)).toEqual(refused);
+  const port = new URL(forger.settings.issuer).port;
+  for (const host of [
+    "127.0.0.1",
+    "localhost",
+    "[::1]",
+    "169.254.169.254",
+    "10.0.0.1",
+    "[::ffff:127.0.0.1]",
+    "2130706433",
+  ]) {
+    expect([host, ...(await refusal(`https://${host}:${port}`))]).toEqual([host, ...refused]);
+  }
+});
+
+test("an answer without end is given up", async () => {
+  // Exhaustion of memory by a provider that never stops answering.
+  const server = createServer((_request, response) => {
+    const pour = () => response.write(Buffer.alloc(64 * 1024)) && setImmediate(pour);
+    response.on("drain", pour);
+    pour();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as { port: number };
+  const ask = boundedFetch(fetch, { allowsLocalHttp: true });
+  await expect(ask(`http://127.0.0.1:${port}/`)).rejects.toThrow("larger than 512 KB");
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
