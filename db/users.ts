@@ -23,3 +23,12 @@ export async function insertUser({ q, t }: Db, user: typeof tables.users.$inferI
 export async function anyUserExists({ q, t }: Db): Promise<boolean> {
   return (await q.select({ id: t.users.id }).from(t.users).limit(1)).length > 0;
 }
+
+/** Changes what an account is called, who manages it, and whether it may be used. */
+export async function updateUser(
+  { q, t }: Db,
+  id: string,
+  change: Partial<Pick<UserRow, "email" | "name" | "managedByOrganizationId" | "disabledAt" | "passwordHash">>,
+): Promise<void> {
+  await q.update(t.users).set(change).where(eq(t.users.id, id));
+}

@@ -4,6 +4,7 @@ import { v7 as uuidv7 } from "uuid";
 import type { Config } from "./config.ts";
 import { AppError } from "./core/errors.ts";
 import { errorBody } from "./error-body.ts";
+import { errorMessage, PATH as SCIM_PATH } from "./scim/messages.ts";
 import type { Limits } from "./limits/open-limits.ts";
 
 /** Something that answers some paths on node's own objects, because passing through Express costs more than it does. */
@@ -38,7 +39,9 @@ export function front(options: {
       const ms = Math.round(performance.now() - startedAt);
       log.info({ requestId, method: request.method, path, status: response.statusCode, ms }, "request");
     });
-    if (!hosts.has((request.headers.host ?? "").toLowerCase())) return refuse(response, WRONG_HOST, requestId);
+    if (!hosts.has((request.headers.host ?? "").toLowerCase())) {
+      return refuse(response, WRONG_HOST, { requestId, path });
+    }
     pass(request, response, { path, requestId }).catch((error: unknown) => {
       log.error({ err: error, requestId, path }, "request failed");
       response.destroy();
@@ -51,7 +54,7 @@ export function front(options: {
     { path, requestId }: { path: string; requestId: string },
   ): Promise<void> {
     const refusal = PROBES.has(path) ? undefined : await limits.requests.ofAddress(limits.addressOf(request), response);
-    if (refusal) return refuse(response, refusal, requestId);
+    if (refusal) return refuse(response, refusal, { requestId, path });
     const door = direct.find((one) => one.serves(path));
     if (door) await door.handle(request, response, requestId);
     else app(request, response);
@@ -68,11 +71,13 @@ const WRONG_HOST = new AppError(
   "This Host is not served here. Use the address that the service printed, or set ALLOWED_HOSTS.",
 );
 
-function refuse(response: ServerResponse, error: AppError, requestId: string): void {
-  const { status, ...body } = errorBody(error, requestId);
+function refuse(response: ServerResponse, error: AppError, asked: { requestId: string; path: string }): void {
+  const { status, ...body } = errorBody(error, asked.requestId);
+  const isScim = asked.path.startsWith(`${SCIM_PATH}/`);
+  const type = isScim ? "application/scim+json" : "application/json; charset=utf-8";
   if (error.retryAfterSeconds !== undefined) response.setHeader("retry-after", String(error.retryAfterSeconds));
-  response.writeHead(status, { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" });
-  response.end(JSON.stringify(body));
+  response.writeHead(status, { "content-type": type, "cache-control": "no-store" });
+  response.end(JSON.stringify(isScim ? errorMessage(error) : body));
 }
 
 /** Metadata addresses follow the Host header, so only hosts that were configured are answered. */

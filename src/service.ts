@@ -131,7 +131,10 @@ export async function startService(
   const web = config.SERVE.includes("web")
     ? await import("./web/open-web.ts").then(({ openWeb }) => openWeb({ config, deps, log, secrets, keys, fetch }))
     : undefined;
-  const doors = web ? [web.door] : [];
+  const scim = config.SERVE.includes("core")
+    ? await import("./scim/door.ts").then(({ scimDoor }) => scimDoor({ config, deps, log }))
+    : undefined;
+  const doors = [scim, web?.door].filter((door) => door !== undefined);
 
   let ready = true;
   const tools = config.SERVE.includes("mcp")

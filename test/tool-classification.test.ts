@@ -37,6 +37,8 @@ const DECIDED: Partial<Record<Group, Decided>> = {
       "listScimTokens",
       "createScimToken",
       "deleteScimToken",
+      "listScimGroups",
+      "updateScimGroup",
     ],
   },
   Organizations: {

@@ -92,7 +92,9 @@ import { disconnectPartner } from "./platform-integrations/disconnect-partner.ts
 import { listPlatformIntegrations } from "./platform-integrations/list-platform-integrations.ts";
 import { createScimToken } from "./scim/create-scim-token.ts";
 import { deleteScimToken } from "./scim/delete-scim-token.ts";
+import { listScimGroups } from "./scim/list-scim-groups.ts";
 import { listScimTokens } from "./scim/list-scim-tokens.ts";
+import { updateScimGroup } from "./scim/update-scim-group.ts";
 import { getProjectFilters } from "./search-metrics/get-project-filters.ts";
 import { listKeywordsMetrics } from "./search-metrics/list-keywords-metrics.ts";
 import { listProjectCollects } from "./search-metrics/list-project-collects.ts";
@@ -147,6 +149,8 @@ export const endpoints: readonly AnyEndpoint[] = [
   listScimTokens,
   createScimToken,
   deleteScimToken,
+  listScimGroups,
+  updateScimGroup,
   listOrganizations,
   getOrganization,
   updateOrganization,

@@ -17,6 +17,8 @@ export interface RequestLimits {
   ofAddress(address: string, response: ServerResponse): Promise<AppError | undefined>;
   /** Counts what a caller asks: by their account, and by the key or the program that asks for them. */
   ofCaller(caller: Caller, response: ServerResponse, requests?: number): Promise<AppError | undefined>;
+  /** Counts what an identity provider asks with a token of an organization, as much as with a key. */
+  ofToken(tokenId: string, response: ServerResponse): Promise<AppError | undefined>;
 }
 
 const WINDOW_SECONDS = 60;
@@ -28,6 +30,9 @@ export function openRequestLimits(perMinute: PerMinute): RequestLimits {
   return {
     async ofAddress(from, response) {
       return address && count(address, { key: from, whose: "address" }, response);
+    },
+    async ofToken(tokenId, response) {
+      return key && count(key, { key: tokenId, whose: "SCIM token" }, response);
     },
     async ofCaller({ userId, clientId, door }, response, requests = 1) {
       const program = door === "rest" ? key : client;

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { eq, inArray } from "drizzle-orm";
 import { grantCredits } from "../../db/credits.ts";
+import { insertScimGroup } from "../../db/scim-groups.ts";
 import { insertDemo } from "../../src/demo.ts";
 import { QUOTAS } from "../../src/core/quotas.ts";
 import { endpoints } from "../../tools/index.ts";
@@ -79,6 +80,7 @@ const RIVAL = "owner@rival.test";
 
 /** Members that nobody signs in as, to be changed and removed. */
 const SPARE_MEMBERS = 300;
+const WITHOUT_ROLE = { externalId: null, organizationRole: null, workspaceId: null, workspaceRole: null, version: 1 };
 
 /** An analysed organization with credits and room for everything. */
 async function fill({ deps, store, signIn }: World, email: string): Promise<void> {
@@ -104,6 +106,8 @@ async function fill({ deps, store, signIn }: World, email: string): Promise<void
     );
     const quotas = Object.fromEntries(QUOTAS.map((quota) => [quota, PLENTY]));
     await q.update(t.organizations).set({ quotas }).where(eq(t.organizations.id, own.organizationId));
+    const group = { id: newId(), displayName: "Staff", displayNameKey: "staff", createdAt: now(), updatedAt: now() };
+    await insertScimGroup({ db, ...own }, { ...group, ...WITHOUT_ROLE });
     await grantCredits({ db, ...own }, PLENTY, { id: newId(), at: now(), note: "Test grant" });
   });
   deps.wakeWorker();

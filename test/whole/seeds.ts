@@ -18,6 +18,7 @@ type Example = Record<string, unknown> | FormData | string | undefined;
 export const EXAMPLES: Record<string, (at: Place) => Promise<Example> | Example> = {
   createApiKey: () => ({ name: unique("Key") }),
   addOrganizationDomain: () => ({ domain: `${unique("domain")}.example` }),
+  updateScimGroup: () => ({ organization_role: "viewer" }),
   createScimToken: () => ({ name: unique("Provisioning") }),
   putSsoConfiguration: () => ({ protocol: "oidc", issuer: "https://idp.example", client_id: unique("client") }),
   createWorkspace: () => ({ name: unique("Workspace") }),
@@ -157,6 +158,8 @@ export const ADDED_BY: Readonly<Record<string, string | null>> = {
   listProjects: "createSearchAnalysis",
   listProjectCollects: "importAnswers",
   listCitations: null,
+  // Groups come from the identity provider.
+  listScimGroups: null,
 };
 
 async function readSamlMetadata() {

@@ -1,0 +1,57 @@
+import { BODY_LIMIT_BYTES } from "../body.ts";
+import { GROUPS, USERS, type ResourceKind } from "./attributes.ts";
+import { MAX_RESULTS } from "./messages.ts";
+
+const CORE = "urn:ietf:params:scim:schemas:core:2.0";
+/** What every resource has is no part of its schema (RFC 7643 section 3.1). */
+const COMMON = new Set(["schemas", "id", "externalId", "meta"]);
+
+/** What this service can do (RFC 7643 section 5). `base` is the address of the interface. */
+export function serviceProviderConfig(base: string, documentationUri: string) {
+  return {
+    schemas: [`${CORE}:ServiceProviderConfig`],
+    documentationUri,
+    patch: { supported: true },
+    bulk: { supported: false, maxOperations: 0, maxPayloadSize: BODY_LIMIT_BYTES },
+    filter: { supported: true, maxResults: MAX_RESULTS },
+    changePassword: { supported: false },
+    sort: { supported: false },
+    etag: { supported: true },
+    authenticationSchemes: [
+      {
+        type: "oauthbearertoken",
+        name: "OAuth Bearer Token",
+        description: "A SCIM token of the organization, made by an owner in the console.",
+        specUri: "https://www.rfc-editor.org/info/rfc6750",
+        primary: true,
+      },
+    ],
+    meta: { resourceType: "ServiceProviderConfig", location: `${base}/ServiceProviderConfig` },
+  };
+}
+
+/** The kinds of resources (RFC 7643 section 6). */
+export function resourceTypes(base: string) {
+  return [USERS, GROUPS].map((kind) => ({
+    schemas: [`${CORE}:ResourceType`],
+    id: kind.name,
+    name: kind.name,
+    endpoint: kind.path,
+    description: kind.description,
+    schema: kind.schema,
+    schemaExtensions: [],
+    meta: { resourceType: "ResourceType", location: `${base}/ResourceTypes/${kind.name}` },
+  }));
+}
+
+/** The attributes of each kind (RFC 7643 section 7). */
+export function schemas(base: string) {
+  return [USERS, GROUPS].map((kind: ResourceKind) => ({
+    schemas: [`${CORE}:Schema`],
+    id: kind.schema,
+    name: kind.name,
+    description: kind.description,
+    attributes: kind.attributes.filter(({ name }) => !COMMON.has(name)),
+    meta: { resourceType: "Schema", location: `${base}/Schemas/${kind.schema}` },
+  }));
+}

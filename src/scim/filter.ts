@@ -1,0 +1,198 @@
+import { parse, type Compare, type Filter } from "scim2-parse-filter";
+import { findAttribute, findPath, type Attribute, type ResourceKind } from "./attributes.ts";
+import { refusal } from "./refusals.ts";
+
+/** A filter (RFC 7644 section 3.4.2.2) that was read, understood, and is bounded in what it costs. */
+export interface ScimFilter {
+  matches(resource: object): boolean;
+  /** Attributes whose value every match must have: what the store can look up. In lower case by name. */
+  equals: ReadonlyMap<string, string>;
+  /** True where the filter asks about this attribute of the resource. */
+  mentions(attribute: string): boolean;
+}
+
+const MAX_LENGTH = 2000;
+const MAX_DEPTH = 20;
+const MAX_TERMS = 100;
+
+type Test = (resource: unknown) => boolean;
+
+/** Reads a filter on resources of this kind. Refuses with invalidFilter what is not one, or asks for what is unknown. */
+export function readFilter(text: string, kind: ResourceKind): ScimFilter {
+  const tree = parseBounded(text);
+  const mentioned = new Set<string>();
+  const matches = testOf(tree, (path) => {
+    const found = findPath(kind, path);
+    if (found) mentioned.add(found.attribute.name);
+    return found;
+  });
+  const equals = new Map(
+    requiredTerms(tree).flatMap((term): [string, string][] => {
+      const found = findPath(kind, term.attrPath);
+      return found && typeof term.compValue === "string" ? [[nameOf(found), term.compValue]] : [];
+    }),
+  );
+  return { matches, equals, mentions: (attribute) => mentioned.has(attribute) };
+}
+
+/** Reads the filter in `emails[…]`: on the values of one attribute, by their sub-attributes. */
+export function readValueFilter(text: string, attribute: Attribute): { tree: Filter; matches: Test } {
+  const tree = parseBounded(text);
+  return { tree, matches: testOf(tree, (path) => within(attribute, path)) };
+}
+
+type Find = (path: string) => { attribute: Attribute; sub?: Attribute } | undefined;
+
+function within({ subAttributes }: Attribute, path: string): ReturnType<Find> {
+  const attribute = findAttribute(subAttributes, path);
+  return attribute && { attribute };
+}
+
+function nameOf({ attribute, sub }: { attribute: Attribute; sub?: Attribute }): string {
+  return (sub ? `${attribute.name}.${sub.name}` : attribute.name).toLowerCase();
+}
+
+// The parser tries the ends of a text in twice as many ways for each line feed that an open quote is followed by, and
+// goes as deep as its brackets: both are bounded before it sees them.
+// oxlint-disable-next-line no-control-regex -- matching them is the purpose
+const CONTROL = /[\u0000-\u001F\u007F]/;
+
+function parseBounded(text: string): Filter {
+  if (text.length > MAX_LENGTH) throw refusal("invalidFilter", `A filter has at most ${MAX_LENGTH} characters.`);
+  if (CONTROL.test(text)) throw refusal("invalidFilter", "A filter has no control characters.");
+  if ((text.match(/\(|\[|\bnot\b/gi) ?? []).length > MAX_DEPTH) {
+    throw refusal("invalidFilter", `A filter has at most ${MAX_DEPTH} brackets and negations.`);
+  }
+  let tree: Filter;
+  try {
+    tree = parse(withoutCapitals(text));
+  } catch (error) {
+    throw refusal(
+      "invalidFilter",
+      "The filter cannot be read. RFC 7644 section 3.4.2.2 says what one looks like.",
+      error,
+    );
+  }
+  if (countTerms(tree) > MAX_TERMS) throw refusal("invalidFilter", `A filter has at most ${MAX_TERMS} comparisons.`);
+  return tree;
+}
+
+/** `active eq True`, as some clients write it, with the word that JSON knows. */
+function withoutCapitals(text: string): string {
+  return text.replaceAll(/"(?:[^"\\]|\\.)*"|\b(?:true|false|null)\b/gi, (part) =>
+    part.startsWith('"') ? part : part.toLowerCase(),
+  );
+}
+
+function countTerms(tree: Filter): number {
+  if (tree.op === "and" || tree.op === "or") return tree.filters.reduce((sum, one) => sum + countTerms(one), 0);
+  if (tree.op === "not") return countTerms(tree.filter);
+  return tree.op === "[]" ? countTerms(tree.valFilter) : 1;
+}
+
+/** The `eq` terms without which nothing matches. */
+function requiredTerms(tree: Filter): Compare[] {
+  if (tree.op === "and") return tree.filters.flatMap(requiredTerms);
+  return tree.op === "eq" ? [tree] : [];
+}
+
+function testOf(tree: Filter, find: Find): Test {
+  switch (tree.op) {
+    case "and": {
+      const tests = tree.filters.map((one) => testOf(one, find));
+      return (resource) => tests.every((test) => test(resource));
+    }
+    case "or": {
+      const tests = tree.filters.map((one) => testOf(one, find));
+      return (resource) => tests.some((test) => test(resource));
+    }
+    case "not": {
+      const test = testOf(tree.filter, find);
+      return (resource) => !test(resource);
+    }
+    case "[]": {
+      const { attribute } = known(find, tree.attrPath);
+      if (attribute.type !== "complex") throw refusal("invalidFilter", "Brackets follow a complex attribute alone.");
+      const test = testOf(tree.valFilter, (path) => within(attribute, path));
+      return (resource) => valuesOf(resource, attribute).some(test);
+    }
+    default:
+      return termTest(tree, known(find, tree.attrPath));
+  }
+}
+
+function known(find: Find, path: string): { attribute: Attribute; sub?: Attribute } {
+  const found = find(path);
+  if (!found)
+    throw refusal("invalidFilter", "The filter names an attribute that is not kept here. GET /Schemas lists them.");
+  return found;
+}
+
+function termTest(term: Exclude<Filter, { op: "and" | "or" | "not" | "[]" }>, found: ReturnType<typeof known>): Test {
+  const { attribute } = found;
+  if (term.op === "pr") return (resource) => textsOf(resource, attribute, found.sub).length > 0;
+  // A complex attribute with a sub-attribute `value` is compared by it (RFC 7644 section 3.4.2.2).
+  const sub = found.sub ?? findAttribute(attribute.subAttributes, "value");
+  const compared = sub ?? attribute;
+  if (compared.type === "complex")
+    throw refusal("invalidFilter", "A complex attribute is compared by a sub-attribute.");
+  const values = (resource: unknown) => textsOf(resource, attribute, sub);
+  if (term.compValue === null && (term.op === "eq" || term.op === "ne")) {
+    const isAbsent = term.op === "eq";
+    return (resource) => (values(resource).length === 0) === isAbsent;
+  }
+  const compare = comparison(term, compared);
+  return term.op === "ne"
+    ? (resource) => !values(resource).some(compare)
+    : (resource) => values(resource).some(compare);
+}
+
+/** How one value is held against the filter's; `ne` is told as `eq`, to be negated over all values. */
+function comparison({ op, compValue }: Compare, { type, caseExact }: Attribute): (value: unknown) => boolean {
+  if (type === "boolean") {
+    const wanted = typeof compValue === "string" ? BOOLEANS.get(compValue.toLowerCase()) : compValue;
+    if (typeof wanted !== "boolean" || (op !== "eq" && op !== "ne")) {
+      throw refusal("invalidFilter", "True and false are compared by eq, ne and pr alone.");
+    }
+    return (value) => value === wanted;
+  }
+  if (typeof compValue !== "string") throw refusal("invalidFilter", "Text is compared with text in double quotes.");
+  if (type === "dateTime" && Number.isNaN(Date.parse(compValue))) {
+    throw refusal("invalidFilter", "A time is compared with one such as 2026-11-21T04:31:00Z.");
+  }
+  const folded = (text: string) =>
+    type === "dateTime" ? new Date(text).toISOString() : caseExact ? text : text.toLowerCase();
+  const wanted = folded(compValue);
+  const holds = TEXT_OPERATORS[op];
+  return (value) => typeof value === "string" && holds(folded(value), wanted);
+}
+
+const BOOLEANS = new Map([
+  ["true", true],
+  ["false", false],
+]);
+
+const TEXT_OPERATORS: Record<Compare["op"], (value: string, wanted: string) => boolean> = {
+  eq: (value, wanted) => value === wanted,
+  ne: (value, wanted) => value === wanted,
+  co: (value, wanted) => value.includes(wanted),
+  sw: (value, wanted) => value.startsWith(wanted),
+  ew: (value, wanted) => value.endsWith(wanted),
+  gt: (value, wanted) => value > wanted,
+  ge: (value, wanted) => value >= wanted,
+  lt: (value, wanted) => value < wanted,
+  le: (value, wanted) => value <= wanted,
+};
+
+/** The values of an attribute, one or many. */
+function valuesOf(resource: unknown, { name }: Attribute): unknown[] {
+  if (typeof resource !== "object" || resource === null || !Object.hasOwn(resource, name)) return [];
+  const value = (resource as Record<string, unknown>)[name];
+  return value === undefined || value === null ? [] : [value].flat();
+}
+
+/** The assigned values of an attribute or its sub-attribute; an empty text is none (RFC 7643 section 2.5). */
+function textsOf(resource: unknown, attribute: Attribute, sub: Attribute | undefined): unknown[] {
+  const values = valuesOf(resource, attribute);
+  return (sub ? values.flatMap((value) => valuesOf(value, sub)) : values).filter((value) => value !== "");
+}

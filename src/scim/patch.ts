@@ -1,0 +1,202 @@
+import type { Filter } from "scim2-parse-filter";
+import { z } from "zod";
+import { findAttribute, withoutSchema, type Attribute, type ResourceKind } from "./attributes.ts";
+import { readValueFilter } from "./filter.ts";
+import { refusal } from "./refusals.ts";
+import { canonical } from "./write.ts";
+
+const PATCH_SCHEMA = "urn:ietf:params:scim:api:messages:2.0:PatchOp";
+const MAX_OPERATIONS = 1000;
+const MAX_PATH = 500;
+
+/** The body of a PATCH. Names are taken in any case, and operations too, because large clients write `Replace`. */
+const Message = z.object({
+  schemas: z.array(z.string()).refine((all) => all.some((one) => one.toLowerCase() === PATCH_SCHEMA.toLowerCase())),
+  Operations: z
+    .array(
+      z.object({
+        op: z
+          .string()
+          .toLowerCase()
+          .pipe(z.enum(["add", "remove", "replace"])),
+        path: z.string().max(MAX_PATH).nullish(),
+        value: z.unknown().optional(),
+      }),
+    )
+    .min(1)
+    .max(MAX_OPERATIONS),
+});
+
+/** One change of one attribute, understood: it names nothing that the schema does not. */
+export interface Operation {
+  op: "add" | "remove" | "replace";
+  attribute: Attribute;
+  sub: Attribute | undefined;
+  /** Which values of a multi-valued attribute are meant; undefined for all. */
+  where: { tree: Filter; matches: (value: unknown) => boolean } | undefined;
+  value: unknown;
+}
+
+/**
+ * Reads a PATCH body (RFC 7644 section 3.5.2). Changes of attributes of RFC 7643 that are not kept here are left out, so
+ * that a client that maps more than is kept can still change the rest; unknown ones are invalidPath.
+ */
+export function readPatch(body: unknown, kind: ResourceKind): Operation[] {
+  const message = Message.safeParse(withCanonicalKeys(body));
+  if (!message.success) {
+    throw refusal("invalidSyntax", `A PATCH has the schema ${PATCH_SCHEMA} and 1 to ${MAX_OPERATIONS} Operations.`);
+  }
+  return message.data.Operations.flatMap(({ op, path, value }) => {
+    if (path) return operationAt({ op, path, value }, kind);
+    if (op === "remove") throw refusal("noTarget", "A remove names its path.");
+    if (typeof value !== "object" || value === null || Array.isArray(value)) {
+      throw refusal("invalidValue", "Without a path the value is an object of attributes.");
+    }
+    return Object.entries(value).flatMap(([key, inner]) => entriesAt({ op, path: key, value: inner }, kind));
+  });
+}
+
+/** The schema of a message as a key holds attributes of its own. */
+function entriesAt(given: { op: Operation["op"]; path: string; value: unknown }, kind: ResourceKind): Operation[] {
+  const { op, path, value } = given;
+  if (path.toLowerCase() !== kind.schema.toLowerCase()) return operationAt(given, kind);
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => operationAt({ op, path: key, value: inner }, kind));
+}
+
+const PATH = /^([a-z][\w$-]*)(?:\[(.+)\])?(?:\.([a-z$][\w$-]*))?$/i;
+
+function operationAt(given: { op: Operation["op"]; path: string; value: unknown }, kind: ResourceKind): Operation[] {
+  const { op } = given;
+  const path = withoutSchema(kind, given.path);
+  if (NOT_KEPT.test(path)) return [];
+  const [, name = "", filter, subName] = PATH.exec(path) ?? [];
+  const attribute = findAttribute(kind.attributes, name);
+  const sub = subName === undefined ? undefined : findAttribute(attribute?.subAttributes, subName);
+  if (!attribute || (subName !== undefined && !sub) || (filter !== undefined && !attribute.multiValued)) {
+    throw refusal("invalidPath", "A path names an attribute that is not known here. GET /Schemas lists them.");
+  }
+  if (attribute.name === "schemas" && op !== "remove") return [];
+  if (attribute.mutability === "readOnly" || sub?.mutability === "readOnly") {
+    throw refusal("mutability", "This attribute is ours to write.");
+  }
+  const where = filter === undefined ? undefined : readValueFilter(filter, attribute);
+  const isWhole = where === undefined && sub === undefined;
+  const value = canonical(given.value, sub ?? { ...attribute, multiValued: attribute.multiValued && isWhole });
+  // Assigning nothing is unassigning (RFC 7643 section 2.5).
+  return [{ op: value === undefined && op === "replace" ? "remove" : op, attribute, sub, where, value }];
+}
+
+/** What RFC 7643 sections 4.1 and 4.3 know, and this service does not keep. */
+const NOT_KEPT =
+  /^(urn:ietf:params:scim:schemas:extension:|(nickName|profileUrl|password|phoneNumbers|ims|photos|addresses|entitlements|roles|x509Certificates)(?=$|[.[]))/i;
+
+/** The object with these names for its keys, in whatever case they came. */
+function named(object: object, names: readonly string[]): Values {
+  return Object.fromEntries(
+    Object.entries(object).map(([key, value]: [string, unknown]) => [
+      names.find((name) => name.toLowerCase() === key.toLowerCase()) ?? key,
+      value,
+    ]),
+  );
+}
+
+function withCanonicalKeys(body: unknown): unknown {
+  if (typeof body !== "object" || body === null || Array.isArray(body)) return body;
+  const { schemas, Operations } = named(body, ["schemas", "Operations"]);
+  if (!Array.isArray(Operations)) return { schemas, Operations };
+  return {
+    schemas,
+    Operations: Operations.map((one: unknown) =>
+      typeof one === "object" && one !== null ? named(one, ["op", "path", "value"]) : one,
+    ),
+  };
+}
+
+type Values = Record<string, unknown>;
+
+/** The resource after these changes. What it was given stays as it is. */
+export function applyPatch(resource: object, operations: readonly Operation[]): Values {
+  const changed: Values = structuredClone({ ...resource });
+  for (const operation of operations) applyOne(changed, operation);
+  return changed;
+}
+
+function applyOne(resource: Values, operation: Operation): void {
+  const { op, attribute, sub, where, value } = operation;
+  const { name } = attribute;
+  if (attribute.multiValued) {
+    const list = (resource[name] ?? []) as Values[];
+    resource[name] = where || sub ? changeSome(list, operation) : changeAll(list, operation);
+    return;
+  }
+  if (sub) {
+    const inner = (resource[name] ?? {}) as Values;
+    resource[name] = withValue(inner, sub.name, op === "remove" ? undefined : value);
+  } else if (op === "remove") delete resource[name];
+  // Sub-attributes that are not named are left as they are (RFC 7644 section 3.5.2.3).
+  else if (attribute.type === "complex") resource[name] = { ...(resource[name] as Values), ...(value as Values) };
+  else resource[name] = value;
+}
+
+/** A change of all values of a multi-valued attribute. */
+function changeAll(list: Values[], { op, value }: Operation): Values[] | undefined {
+  const given = (value ?? []) as Values[];
+  if (op === "replace") return given;
+  // Some clients name the values to be removed instead of a filter.
+  if (op === "remove") return value === undefined ? undefined : list.filter((one) => !holds(given, one));
+  return withOnePrimary([...list, ...given.filter((one) => !holds(list, one))], given);
+}
+
+function holds(list: readonly Values[], one: Values): boolean {
+  return list.some(
+    (other) => other["value"] === one["value"] && (other["type"] ?? one["type"]) === (one["type"] ?? other["type"]),
+  );
+}
+
+/** A change of the values that a filter, or a sub-attribute of all, names. */
+function changeSome(list: Values[], operation: Operation): Values[] | undefined {
+  const { op, sub, where, value } = operation;
+  const isMeant = where?.matches ?? (() => true);
+  const change = (one: Values): Values | undefined => {
+    if (sub) return withValue(one, sub.name, op === "remove" ? undefined : value);
+    return op === "remove" ? undefined : { ...one, ...(value as Values) };
+  };
+  if (list.some((one) => isMeant(one))) {
+    const touched = new Set<Values>();
+    const next = list.flatMap((one) => {
+      if (!isMeant(one)) return [one];
+      const after = change(one);
+      if (after) touched.add(after);
+      return after && Object.keys(after).length > 0 ? [after] : [];
+    });
+    return withOnePrimary(next, [...touched]);
+  }
+  if (op === "remove") return list;
+  // A filter that nothing fits is an error (section 3.5.2.3), but for an add, by which clients make the value.
+  const made = op === "add" && where ? asMade(where.tree) : undefined;
+  if (!made) throw refusal("noTarget", "No value fits the filter of the path.");
+  const added = change(made) ?? made;
+  return withOnePrimary([...list, added], [added]);
+}
+
+/** The value that a filter such as `type eq "work"` describes; undefined where it says more than what is equal. */
+function asMade(tree: Filter): Values | undefined {
+  if (tree.op === "eq" && tree.compValue !== null) return { [tree.attrPath]: tree.compValue };
+  if (tree.op !== "and") return undefined;
+  const parts = tree.filters.map(asMade);
+  return parts.every((part) => part !== undefined) ? Object.assign({}, ...parts) : undefined;
+}
+
+/** One value is primary at most: a new one takes it from the others (RFC 7643 section 2.4). */
+function withOnePrimary(list: Values[], newest: readonly Values[]): Values[] {
+  const primary = newest.findLast((one) => one["primary"] === true);
+  return primary
+    ? list.map((one) => (one === primary || one["primary"] !== true ? one : { ...one, primary: false }))
+    : list;
+}
+
+function withValue(of: Values, key: string, value: unknown): Values {
+  const { [key]: _before, ...rest } = of;
+  return value === undefined ? rest : { ...rest, [key]: value };
+}

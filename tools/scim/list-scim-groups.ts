@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { countGroupMembers, listScimGroups as listRows } from "../../db/scim-groups.ts";
+import { listOf, listQuery, organizationPath } from "../../src/core/fields.ts";
+import { pageOf, readPage } from "../../src/core/page.ts";
+import { endpoint } from "../endpoint.ts";
+import { ScimGroupMapping, shapeScimGroup } from "./scim-group.ts";
+
+export const listScimGroups = endpoint({
+  name: "listScimGroups",
+  method: "GET",
+  path: "/v1/organizations/:organization_id/scim-groups",
+  group: "SSO",
+  summary: "List an identity provider's groups",
+  description: "Use this to see which groups your identity provider has sent, and which role each of them gives.",
+  access: { organization: "owner" },
+  notATool: "account administration",
+  input: z.strictObject({ ...organizationPath, ...listQuery }),
+  output: listOf(ScimGroupMapping),
+  async handle(input, { tenant }) {
+    const { limit, after } = readPage("scim-groups", input);
+    const rows = await listRows(tenant, {}, { limit: limit + 1, afterId: after?.[0] });
+    const members = await countGroupMembers(
+      tenant,
+      rows.map(({ id }) => id),
+    );
+    return pageOf("scim-groups", input, rows, {
+      key: (row) => [row.id],
+      row: (row) => shapeScimGroup(row, members.get(row.id) ?? 0),
+    });
+  },
+});

@@ -1,0 +1,35 @@
+import { z } from "zod";
+import type { ScimGroupRow } from "../../db/scim-groups.ts";
+import { Id, InstantField, organizationPath, outsideText } from "../../src/core/fields.ts";
+import { SSO_ROLES } from "../../src/core/sso.ts";
+import { WORKSPACE_ROLES } from "../../src/core/roles.ts";
+
+export const scimGroupPath = {
+  ...organizationPath,
+  scim_group_id: Id.describe("Group of the identity provider; listScimGroups gives it."),
+};
+
+export const ScimGroupMapping = z
+  .object({
+    id: Id,
+    name: outsideText().describe("What the identity provider calls it."),
+    members: z.int(),
+    organization_role: z.enum(SSO_ROLES).nullable().describe("What members get in the organization."),
+    workspace_id: Id.nullable(),
+    workspace_role: z.enum(WORKSPACE_ROLES).nullable().describe("What members get in that workspace."),
+    created_at: InstantField,
+  })
+  .meta({ id: "ScimGroup" });
+
+export function shapeScimGroup(row: ScimGroupRow, members: number): z.input<typeof ScimGroupMapping> {
+  const { id, displayName: name, organizationRole: role } = row;
+  return {
+    id,
+    name,
+    members,
+    organization_role: role === "owner" ? null : role,
+    workspace_id: row.workspaceId,
+    workspace_role: row.workspaceRole,
+    created_at: row.createdAt,
+  };
+}

@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { findScimGroup, listGroupMembers, updateScimGroup as update } from "../../db/scim-groups.ts";
+import { settleGroupRoles } from "../../db/scim-roles.ts";
+import { findWorkspace } from "../../db/workspaces.ts";
+import { notFound } from "../../src/core/errors.ts";
+import { Id } from "../../src/core/fields.ts";
+import { WORKSPACE_ROLES } from "../../src/core/roles.ts";
+import { MAX_GROUP_MEMBERS } from "../../src/core/scim.ts";
+import { SSO_ROLES } from "../../src/core/sso.ts";
+import { endpoint } from "../endpoint.ts";
+import { ScimGroupMapping, scimGroupPath, shapeScimGroup } from "./scim-group.ts";
+
+export const updateScimGroup = endpoint({
+  name: "updateScimGroup",
+  method: "PUT",
+  path: "/v1/organizations/:organization_id/scim-groups/:scim_group_id",
+  group: "SSO",
+  summary: "Set the role that a group gives",
+  description:
+    "Use this to say what members of a group get: a role in the organization, or one in a workspace, or nothing.",
+  access: { organization: "owner" },
+  notATool: "account administration",
+  input: z
+    .strictObject({
+      ...scimGroupPath,
+      organization_role: z.enum(SSO_ROLES).nullable().default(null).describe("Role in the organization."),
+      workspace_id: Id.nullable().default(null).describe("Workspace for workspace_role; list_workspaces gives it."),
+      workspace_role: z.enum(WORKSPACE_ROLES).nullable().default(null).describe("Role in the workspace."),
+    })
+    .refine((wanted) => (wanted.workspace_id === null) === (wanted.workspace_role === null), {
+      path: ["workspace_role"],
+      message: "goes with a workspace_id",
+    })
+    .refine((wanted) => wanted.organization_role === null || wanted.workspace_role === null, {
+      path: ["organization_role"],
+      message: "does not go with a workspace_role: a group gives one role",
+    }),
+  output: ScimGroupMapping,
+  errors: ["NOT_FOUND"],
+  async handle({ scim_group_id: id, ...wanted }, { tenant, now }) {
+    if (!(await findScimGroup(tenant, id))) throw notFound("group");
+    const { organization_role: organizationRole, workspace_id: workspaceId, workspace_role: workspaceRole } = wanted;
+    if (workspaceId !== null && !(await findWorkspace({ ...tenant, workspaceId }))) throw notFound("workspace");
+    await update(tenant, id, { organizationRole, workspaceId, workspaceRole });
+    const members = await listGroupMembers(tenant, [id], MAX_GROUP_MEMBERS);
+    await settleGroupRoles(
+      tenant,
+      members.map(({ scimUserId }) => scimUserId),
+      now,
+    );
+    const row = await findScimGroup(tenant, id);
+    if (!row) throw notFound("group");
+    return shapeScimGroup(row, members.length);
+  },
+});
