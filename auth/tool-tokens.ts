@@ -15,6 +15,11 @@ export interface ToolTokens {
    * so a revoked one ends with the next call although its tokens are still signed.
    */
   verify(db: Db, token: string, now: Instant): Promise<Caller>;
+  /**
+   * Whether the grant behind a token stands, for what stays open longer than the token is good: the grant ends it, and
+   * not the age of the token that opened it.
+   */
+  grantOf(token: string, now: Instant): Promise<(db: Db, later: Instant) => Promise<boolean>>;
 }
 
 const INVALID_TOKEN = "The access token is expired, revoked, or not for this server. Sign in again.";
@@ -35,6 +40,10 @@ export function openToolTokens(options: {
       options.uses.add(claims.grantId, now);
       const { userId, clientId, scope } = claims;
       return { userId, door: "mcp", clientId, scopes: scopesIn(scope), reach: null, ...grant };
+    },
+    async grantOf(token, now) {
+      const claims = await verifyClaims(token, now);
+      return async (db, later) => (await findStandingGrant(db, claims, later)) !== undefined;
     },
   };
 }

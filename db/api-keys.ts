@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNotNull, isNull, lt, lte, or, sql, type SQL } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, gt, isNotNull, isNull, lt, lte, or, sql, type SQL } from "drizzle-orm";
 import type { Page } from "../src/core/page.ts";
 import type { ApiKeyStatus } from "../src/core/roles.ts";
 import { later, type Instant } from "../src/core/time.ts";
@@ -18,18 +18,20 @@ export interface KeyOfPerson {
 
 const byHash = prepared(({ q, t }) =>
   q
-    .select()
+    .select(getTableColumns(t.apiKeys))
     .from(t.apiKeys)
+    .innerJoin(t.users, eq(t.users.id, t.apiKeys.userId))
     .where(
       and(
         eq(t.apiKeys.keyHash, sql.placeholder("keyHash")),
         isNull(t.apiKeys.revokedAt),
+        isNull(t.users.disabledAt),
         or(isNull(t.apiKeys.expiresAt), gt(t.apiKeys.expiresAt, sql.placeholder("now"))),
       ),
     ),
 );
 
-/** The living key with this hash. */
+/** The living key with this hash, of an account that is enabled. */
 export async function findApiKeyByHash(db: Db, keyHash: string, now: Instant): Promise<ApiKeyRow | undefined> {
   const [row] = await byHash(db, { keyHash, now: Date.parse(now) });
   return row;

@@ -21,6 +21,7 @@ import {
 } from "./inbound.ts";
 import { ICON } from "./instructions.ts";
 import { openOrigins } from "./origin.ts";
+import { openStreams } from "./open-streams.ts";
 import { protocolError } from "./protocol-error.ts";
 import { openSdkHandler } from "./sdk-handler.ts";
 import { serverFor } from "./server.ts";
@@ -55,6 +56,7 @@ export function openToolDoor(host: ToolHost, mcpUrl: string, allowedOrigins: rea
   );
   const origins = openOrigins([mcpUrl, host.baseUrl], allowedOrigins);
   const waiting = openWaitingCalls();
+  const streams = openStreams();
   const classified = openClassifier();
   const sdk = openSdkHandler(host);
 
@@ -76,6 +78,7 @@ export function openToolDoor(host: ToolHost, mcpUrl: string, allowedOrigins: rea
     },
     async close() {
       waiting.cancelAll();
+      streams.close();
       await sdk.close();
     },
   };
@@ -136,7 +139,22 @@ export function openToolDoor(host: ToolHost, mcpUrl: string, allowedOrigins: rea
         return exchange({ ...admitted, serving }, { message, revision: null, accepts });
       }
     }
+    const watch = await watcherOf(request, admitted.serving);
+    response.once(
+      "close",
+      watch(() => void response.end()),
+    );
     return sdk.handle(request, response, admitted.serving, body);
+  }
+
+  /** How to watch a request's answer while it is open. Nothing of anybody's is on one that came without a token. */
+  async function watcherOf(request: IncomingMessage, serving: Serving): Promise<(end: () => void) => () => void> {
+    const { toolTokens, store, now } = host.deps;
+    const token = bearerToken(request);
+    if (token === undefined) return () => () => undefined;
+    const stands = await toolTokens.grantOf(token, now());
+    const owner = ownerOf(serving);
+    return (end) => streams.open({ owner, stands: () => stands(store.read, now()), end });
   }
 
   async function exchange(
@@ -150,6 +168,7 @@ export function openToolDoor(host: ToolHost, mcpUrl: string, allowedOrigins: rea
     if (known !== undefined) return sendJson(response, 200, resultMessage(message.id, known));
     const read = accepts.json ? answerRead(host, message, serving, revision) : null;
     if (read) return sendJson(response, 200, resultMessage(message.id, JSON.stringify(await read)));
+    const watch = await watcherOf(request, serving);
     const server = serverFor(host, serving, revision);
     // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the SDK's server is no event target
     server.onerror = (error) => host.log.debug({ err: error, requestId: serving.call.requestId }, "tool exchange");
@@ -160,6 +179,7 @@ export function openToolDoor(host: ToolHost, mcpUrl: string, allowedOrigins: rea
       accepts,
       waiting,
       owner: ownerOf(serving),
+      streaming: watch,
       callKey: `${sessionOf(request) ?? serving.call.requestId} ${JSON.stringify(message.id)}`,
       ...(list ? { keep: (text: string) => void (listText[era] = text) } : {}),
     });

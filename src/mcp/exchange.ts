@@ -24,6 +24,8 @@ export interface ExchangeOptions {
   owner: string;
   /** What the client names the call with when it cancels it. */
   callKey: string;
+  /** Told when the answer becomes a stream, with how to end it; gives what to call when it has ended. */
+  streaming: (end: () => void) => () => void;
   /** Takes the serialised result, for answers that are the same every time. */
   keep?: (resultText: string) => void;
 }
@@ -115,6 +117,7 @@ export function openExchange(options: ExchangeOptions): Exchange {
 
   function stream(): void {
     if (streaming) return;
+    forget.push(options.streaming(onClose));
     streaming = true;
     response.writeHead(200, {
       "content-type": "text/event-stream",
