@@ -54,11 +54,16 @@ const ENVELOPE = {
 };
 
 /** Calls a tool as a client of the newest protocol does, with nothing between the test and the wire. */
-export async function callTool(w: World, token: string, endpoint: AnyEndpoint, input: unknown): Promise<Answer> {
+export async function callTool(
+  w: World,
+  authorization: string | undefined,
+  endpoint: AnyEndpoint,
+  input: unknown,
+): Promise<Answer> {
   const name = toolName(endpoint);
   return w.request("POST", w.config.mcpUrl, {
     headers: {
-      authorization: `Bearer ${token}`,
+      ...(authorization === undefined ? {} : { authorization }),
       accept: "application/json, text/event-stream",
       "mcp-protocol-version": REVISION,
       "mcp-method": "tools/call",

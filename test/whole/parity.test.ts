@@ -38,7 +38,7 @@ test.each(readTools.map((endpoint) => [toolName(endpoint), endpoint] as const))(
       const body: Fields = expectOk(rest, name);
       const tool = await callTool(
         scene.w,
-        token,
+        `Bearer ${token}`,
         endpoint,
         size === undefined && "data" in body ? { ...input, limit: ROWS } : asked,
       );

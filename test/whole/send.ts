@@ -30,7 +30,12 @@ function replacedWithin(value: unknown, at: number, by: unknown): unknown {
 }
 
 export async function sendTool(w: World, plan: Plan, ids: Chain, fields: Fields, token: string): Promise<Answer> {
-  return callTool(w, token, plan.endpoint, plan.damage.kind === "no-object" ? [fields] : { ...fields, ...ids });
+  return callTool(
+    w,
+    `Bearer ${token}`,
+    plan.endpoint,
+    plan.damage.kind === "no-object" ? [fields] : { ...fields, ...ids },
+  );
 }
 
 export async function sendRest(

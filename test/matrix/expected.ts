@@ -1,0 +1,105 @@
+import type { AccessClass } from "./classes.ts";
+
+/**
+ * What a caller meets. `ok`: it is done. `empty`: a list of nothing. `apart`: done, but nothing of the workspace in
+ * question is told. Otherwise the status of the refusal.
+ */
+export type Outcome = "ok" | "empty" | "apart" | "401" | "403" | "404" | "409";
+
+/**
+ * Written by hand: a row for each caller, a column for each class of test/matrix/classes.ts. Everything is asked of one
+ * organization and one workspace of it; "the other" is another one that is none of their business.
+ */
+const CALLS = `
+caller                                  open person mine key mark lists read edit own expel wread wedit wadmin wexpel
+no token                                ok   401    401  401 401  401   401  401  401 401   401   401   401    401
+not a token                             401  401    401  401 401  401   401  401  401 401   401   401   401    401
+another scheme                          401  401    401  401 401  401   401  401  401 401   401   401   401    401
+the raw API key                         401  401    401  401 401  401   401  401  401 401   401   401   401    401
+a refresh token                         401  401    401  401 401  401   401  401  401 401   401   401   401    401
+an expired token                        401  401    401  401 401  401   401  401  401 401   401   401   401    401
+a token for the other door              401  401    401  401 401  401   401  401  401 401   401   401   401    401
+a token for another service             401  401    401  401 401  401   401  401  401 401   401   401   401    401
+a revoked key or grant                  401  401    401  401 401  401   401  401  401 401   401   401   401    401
+a disabled account                      401  401    401  401 401  401   401  401  401 401   401   401   401    401
+owner of another organization           ok   ok     ok   404 404  404   404  404  404 404   404   404   404    404
+nobody's member                         ok   ok     ok   404 404  404   404  404  404 404   404   404   404    404
+suspended owner                         ok   ok     ok   404 404  404   404  404  404 404   404   404   404    404
+owner                                   ok   ok     ok   ok  ok   ok    ok   ok   ok  ok    ok    ok    ok     ok
+editor                                  ok   ok     ok   404 ok   ok    ok   ok   403 403   ok    ok    ok     ok
+viewer                                  ok   ok     ok   404 ok   ok    ok   403  403 403   ok    403   403    403
+guest                                   ok   ok     ok   404 404  empty 403  403  403 403   404   404   404    404
+workspace editor                        ok   ok     ok   404 ok   ok    403  403  403 403   ok    ok    ok     ok
+workspace viewer                        ok   ok     ok   404 ok   ok    403  403  403 403   ok    403   403    403
+editor of the other workspace           ok   ok     ok   404 404  apart 403  403  403 403   404   404   404    404
+organization key, owner                 ok   ok     403  403 403  ok    ok   ok   ok  ok    ok    ok    ok     ok
+organization key, editor                ok   ok     403  403 403  ok    ok   ok   403 403   ok    ok    ok     ok
+organization key, viewer                ok   ok     403  403 403  ok    ok   403  403 403   ok    403   403    403
+organization key, creator lowered       ok   ok     403  403 403  ok    ok   403  403 403   ok    403   403    403
+organization key, creator suspended     ok   ok     403  403 403  404   404  404  404 404   404   404   404    404
+key of the other organization           ok   ok     403  403 403  404   404  404  404 404   404   404   404    404
+workspace key, editor                   ok   ok     403  403 403  ok    403  403  403 403   ok    ok    ok     ok
+workspace key, viewer                   ok   ok     403  403 403  ok    403  403  403 403   ok    403   403    403
+workspace key, creator removed          ok   ok     403  403 403  404   404  404  404 404   404   404   404    404
+key of the other workspace              ok   ok     403  403 403  apart 403  403  403 403   404   404   404    404
+`;
+
+/** The same for agent tools, of which there are none in the other classes. */
+const TOOLS = `
+caller                                  person lists read wread wedit
+no token                                401    401   401  401   401
+not a token                             401    401   401  401   401
+another scheme                          401    401   401  401   401
+the raw API key                         401    401   401  401   401
+a refresh token                         401    401   401  401   401
+an expired token                        401    401   401  401   401
+a token for the other door              401    401   401  401   401
+a token for another service             401    401   401  401   401
+a revoked key or grant                  401    401   401  401   401
+a disabled account                      401    401   401  401   401
+owner of another organization           ok     404   404  404   404
+nobody's member                         ok     404   404  404   404
+suspended owner                         ok     404   404  404   404
+owner                                   ok     ok    ok   ok    ok
+owner who allowed reading alone         ok     ok    ok   ok    403
+editor                                  ok     ok    ok   ok    ok
+viewer                                  ok     ok    ok   ok    403
+guest                                   ok     empty 403  404   404
+workspace editor                        ok     ok    403  ok    ok
+workspace viewer                        ok     ok    403  ok    403
+editor of the other workspace           ok     apart 403  404   404
+`;
+
+/** The same once the workspace is archived: it can be read, and nothing in it can be changed. */
+const ARCHIVED = `
+caller                                  wread wedit wadmin wexpel
+owner                                   ok    409   ok     409
+editor                                  ok    409   ok     409
+viewer                                  ok    403   403    409
+guest                                   404   404   404    404
+workspace editor                        ok    409   ok     409
+workspace viewer                        ok    403   403    409
+organization key, editor                ok    409   ok     409
+workspace key, editor                   ok    409   ok     409
+workspace key, viewer                   ok    403   403    409
+owner of another organization           404   404   404    404
+`;
+
+export const EXPECTED = { calls: table(CALLS), tools: table(TOOLS), archived: table(ARCHIVED) };
+
+export type Expected = Map<string, Map<AccessClass, Outcome>>;
+
+/** Rows by caller, cells by class. Columns are two spaces apart at least in the first, one in the others. */
+function table(text: string): Expected {
+  const [head = "", ...rows] = text.trim().split("\n");
+  const [, ...classes] = head.split(/ +/);
+  return new Map(
+    rows.map((row) => {
+      const [caller = "", cells = ""] = row.split(/ {2,}(.*)/);
+      const outcomes = cells.split(/ +/);
+      if (outcomes.length !== classes.length) throw new Error(`The row "${caller}" has not a cell for each class.`);
+      // Both are written above by hand; what is mistyped expects what no answer is.
+      return [caller, new Map(classes.map((one, at) => [one as AccessClass, outcomes[at] as Outcome]))];
+    }),
+  );
+}
