@@ -13,6 +13,7 @@ import { countFailures } from "./failures.ts";
 import { ownPagesOnly, publicAddressOnly, readForm } from "./form.ts";
 import { interactionRouter } from "./interaction.ts";
 import { invitationsRouter } from "./invitations.ts";
+import { membersRouter } from "./members.ts";
 import { oauthRouter } from "./oauth.ts";
 import { errorPage } from "./pages/message.ts";
 import { organizationsRouter } from "./organizations.ts";
@@ -63,6 +64,7 @@ export function webDoor(web: Web): Door {
       consoleRouter(web),
       ssoRouter(web),
       organizationsRouter(web),
+      membersRouter(web),
       domainsRouter(web),
       actionsRouter(web),
       writersRouter(web),

@@ -20,6 +20,8 @@ export interface Said {
   problem?: string;
   status?: number;
   typed?: URLSearchParams;
+  /** What the endpoint of a form answered, where that is shown this once. */
+  answer?: unknown;
 }
 
 /** What a form of a page does. */
@@ -28,6 +30,8 @@ export interface Deed {
   done: string;
   /** Input besides the ids of the address. */
   fields(form: URLSearchParams): object;
+  /** True where the answer has a secret to show: then the page follows at once, since it cannot be asked for again. */
+  showsAnswer?: true;
 }
 
 /**
@@ -51,8 +55,8 @@ export function pageWithForms(
     router.post(
       `${path}/${name}`,
       page(async (visit) => {
-        const refusal = await attempt(visit, web, deed);
-        if (refusal) return show(visit, refusal);
+        const said = await attempt(visit, web, deed);
+        if (said.problem !== undefined || deed.showsAnswer) return show(visit, said);
         visit.response.redirect(303, `${visit.request.path.slice(0, -name.length - 1)}?done=${name}`);
       }),
     );
@@ -60,13 +64,12 @@ export function pageWithForms(
   return router;
 }
 
-/** Calls the endpoint of a form; what to do instead where it refuses. */
-async function attempt({ visitor, request, response }: Visit, { deps }: Web, deed: Deed): Promise<Said | undefined> {
+/** Calls the endpoint of a form; what it answered, or what to do instead where it refuses. */
+async function attempt({ visitor, request, response }: Visit, { deps }: Web, deed: Deed): Promise<Said> {
   const typed = response.locals["form"] as URLSearchParams;
   const input = { ...request.params, ...deed.fields(typed) };
   try {
-    await invokeAs(visitor, { endpoint: deed.endpoint, input, response }, deps);
-    return undefined;
+    return { done: deed.done, answer: await invokeAs(visitor, { endpoint: deed.endpoint, input, response }, deps) };
   } catch (error) {
     // What does not exist for this visitor has no page either.
     if (!(error instanceof AppError) || error.code === "NOT_FOUND" || error.status === 500) throw error;

@@ -6,6 +6,7 @@ import { consolePage } from "./console.ts";
 /** Pages of one organization: what stands behind its address, the name, and whether only its owners have it. */
 const PARTS = [
   ["", "General", false],
+  ["/members", "Members", true],
   ["/domains", "Domains", true],
 ] as const;
 
