@@ -35,11 +35,11 @@ export interface Granted {
 
 /**
  * Decides a call from the database as it is now. UNAUTHENTICATED without a caller or for a disabled account; NOT_FOUND
- * for what is not the caller's to see; FORBIDDEN for a role, key or scope that is too weak; CONFLICT for a change in an
- * archived workspace.
+ * for what is not the caller's to see; FORBIDDEN for a role, key or scope that is too weak, and for who did not come through
+ * the identity provider that the organization requires; CONFLICT for a change in an archived workspace.
  */
 export async function authorise(
-  need: { access: Access; scope: Scope; changes: boolean },
+  need: { access: Access; scope: Scope; changes: boolean; baseUrl?: string },
   target: TargetIds,
   caller: Caller | undefined,
   db: Db,
@@ -57,6 +57,9 @@ export async function authorise(
   const who = await findStanding(db, { userId: caller.userId, organizationId, workspaceId });
   refuseDisabled(who);
   if (!who?.organizationRole || !reaches(caller.reach, organizationId)) throw notFound("organization");
+  // Owners are let in by any sign-in, so that a provider that fails, or is set up wrongly, locks nobody out for good.
+  const mustSignInThere = who.needsOwnSignIn === true && who.organizationRole !== "owner";
+  if (mustSignInThere && caller.signedInThrough !== organizationId) throw elsewhere(organizationId, need.baseUrl);
   const role = weakerRole(who.organizationRole, caller.reach?.role ?? "owner");
   if ("organization" in need.access) {
     // Lists that guests may ask for show everyone only what they can see, so a workspace key may ask too.
@@ -90,6 +93,13 @@ async function targetWorkspace(access: Exclude<Access, string>, target: TargetId
 
 function refuseDisabled(who: { disabledAt: string | null } | undefined): void {
   if (!who || who.disabledAt) throw new AppError("UNAUTHENTICATED", "This account is disabled or no longer exists.");
+}
+
+function elsewhere(organizationId: string, baseUrl = ""): AppError {
+  return new AppError(
+    "FORBIDDEN",
+    `This organization is reached through its own identity provider alone. Sign in at ${baseUrl}/sso/${organizationId}/start; assistants and user keys are then connected and made again.`,
+  );
 }
 
 function tooWeak(needed: string): AppError {

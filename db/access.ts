@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, notExists, or, sql, type Placeholder } from "drizzle-orm";
 import { prepared, type Db } from "./store.ts";
 
 // What a person is, read at every call. These functions take no tenant, because they decide who may have one.
@@ -8,6 +8,7 @@ const standing = prepared(({ q, t }) =>
     .select({
       disabledAt: t.users.disabledAt,
       organizationRole: t.organizationMembers.role,
+      needsOwnSignIn: t.ssoConfigurations.isRequired,
       workspaceId: t.workspaces.id,
       workspaceArchivedAt: t.workspaces.archivedAt,
       workspaceRole: t.workspaceMembers.role,
@@ -21,6 +22,7 @@ const standing = prepared(({ q, t }) =>
         isNull(t.organizationMembers.suspendedAt),
       ),
     )
+    .leftJoin(t.ssoConfigurations, eq(t.ssoConfigurations.organizationId, sql.placeholder("organizationId")))
     .leftJoin(
       t.workspaces,
       and(
@@ -61,4 +63,32 @@ const projectWorkspace = prepared(({ q, t }) =>
 export async function findProjectWorkspace(db: Db, ids: { organizationId: string; projectId: string }) {
   const [row] = await projectWorkspace(db, ids);
   return row?.workspaceId;
+}
+
+/** Who reads, as far as it decides which organizations are open to them. */
+export interface Reader {
+  userId: string;
+  /** The organization whose identity provider vouched for them; null for a password. */
+  signedInThrough: string | null;
+}
+
+/**
+ * Holds for memberships whose organization is open to this sign-in: one that requires its own identity provider is open
+ * to those who came through it, and to its owners. For queries that select from the memberships.
+ */
+export function openToSignIn({ q, t }: Pick<Db, "q" | "t">, signedInThrough: Reader["signedInThrough"] | Placeholder) {
+  const requiring = q
+    .select({ organizationId: t.ssoConfigurations.organizationId })
+    .from(t.ssoConfigurations)
+    .where(
+      and(
+        eq(t.ssoConfigurations.organizationId, t.organizationMembers.organizationId),
+        eq(t.ssoConfigurations.isRequired, true),
+      ),
+    );
+  return or(
+    eq(t.organizationMembers.role, "owner"),
+    signedInThrough === null ? undefined : eq(t.organizationMembers.organizationId, signedInThrough),
+    notExists(requiring),
+  );
 }

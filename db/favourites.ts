@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
 import type { FavouriteKind } from "../src/core/favourites.ts";
+import { openToSignIn, type Reader } from "./access.ts";
 import type { Page } from "../src/core/page.ts";
 import type { Instant } from "../src/core/time.ts";
 import type { Db } from "./store.ts";
@@ -19,7 +20,8 @@ export interface FavouriteSubject {
 export type FavouriteRow = FavouriteSubject & { createdAt: Instant };
 
 /** That this person is an active member, and no guest without a role in the workspace. */
-function seenBy({ q, t }: Db, userId: string) {
+function seenBy(db: Db, { userId, signedInThrough }: Reader) {
+  const { q, t } = db;
   const inWorkspace = and(eq(t.workspaceMembers.workspaceId, t.workspaces.id), eq(t.workspaceMembers.userId, userId));
   return q
     .select({ workspaceId: sql<string>`${t.workspaces.id}`.as("seen_workspace_id") })
@@ -30,6 +32,7 @@ function seenBy({ q, t }: Db, userId: string) {
       and(
         eq(t.organizationMembers.userId, userId),
         isNull(t.organizationMembers.suspendedAt),
+        openToSignIn(db, signedInThrough),
         or(ne(t.organizationMembers.role, "guest"), isNotNull(t.workspaceMembers.role)),
       ),
     )
@@ -37,9 +40,9 @@ function seenBy({ q, t }: Db, userId: string) {
 }
 
 /** The workspace or analysis with this id, where the person can see it. */
-export async function findFavouriteSubject(db: Db, userId: string, id: string): Promise<FavouriteSubject | undefined> {
+export async function findFavouriteSubject(db: Db, reader: Reader, id: string): Promise<FavouriteSubject | undefined> {
   const { q, t } = db;
-  const seen = seenBy(db, userId);
+  const seen = seenBy(db, reader);
   const [row] = await q
     .select({
       organizationId: t.workspaces.organizationId,
@@ -61,13 +64,13 @@ export async function findFavouriteSubject(db: Db, userId: string, id: string): 
 /** A person's favourites that they can see, in the order in which they were marked; one row more than the page. */
 export async function listFavourites(
   db: Db,
-  userId: string,
+  reader: Reader,
   kind: FavouriteKind | undefined,
   page: Page,
 ): Promise<FavouriteRow[]> {
   const { q, t } = db;
   const { favourites: own } = t;
-  const seen = seenBy(db, userId);
+  const seen = seenBy(db, reader);
   const [at, id] = page.after ?? [];
   const rows = await q
     .select({ favourite: own, workspaceName: t.workspaces.name, analysisName: t.analyses.name })
@@ -77,7 +80,7 @@ export async function listFavourites(
     .leftJoin(t.analyses, eq(t.analyses.id, own.subjectId))
     .where(
       and(
-        eq(own.userId, userId),
+        eq(own.userId, reader.userId),
         kind === undefined ? undefined : eq(own.kind, kind),
         at === undefined || id === undefined
           ? undefined

@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
+import { openToSignIn, type Reader } from "./access.ts";
 import type { Page } from "../src/core/page.ts";
 import { prepared, type Db, type OrganizationTenant } from "./store.ts";
 import type { tables } from "./schema.ts";
@@ -9,15 +10,17 @@ export type OrganizationRow = typeof tables.organizations.$inferSelect;
  * Organizations that a person is a member of, with the person's role, the oldest first; one row more than the page.
  * `only` is the organization that the caller's key is bound to; null where it is bound to none.
  */
-export async function listOrganizationsOf({ q, t }: Db, userId: string, only: string | null, page: Page) {
+export async function listOrganizationsOf(db: Db, reader: Reader, only: string | null, page: Page) {
+  const { q, t } = db;
   return q
     .select({ organization: t.organizations, role: t.organizationMembers.role })
     .from(t.organizationMembers)
     .innerJoin(t.organizations, eq(t.organizations.id, t.organizationMembers.organizationId))
     .where(
       and(
-        eq(t.organizationMembers.userId, userId),
+        eq(t.organizationMembers.userId, reader.userId),
         isNull(t.organizationMembers.suspendedAt),
+        openToSignIn(db, reader.signedInThrough),
         only === null ? undefined : eq(t.organizations.id, only),
         page.after?.[0] === undefined ? undefined : gt(t.organizations.id, page.after[0]),
       ),

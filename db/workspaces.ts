@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { openToSignIn, type Reader } from "./access.ts";
 import type { Page } from "../src/core/page.ts";
 import type { Instant } from "../src/core/time.ts";
 import { boundLimit, prepared, type Db, type OrganizationTenant, type Tenant } from "./store.ts";
@@ -11,6 +12,7 @@ export interface WorkspaceBounds {
   organizationId: string | null;
   workspaceId: string | null;
   includeArchived: boolean;
+  signedInThrough: Reader["signedInThrough"];
 }
 
 const visible = prepared(({ q, t }) =>
@@ -33,6 +35,7 @@ const visible = prepared(({ q, t }) =>
       and(
         eq(t.organizationMembers.userId, sql.placeholder("userId")),
         isNull(t.organizationMembers.suspendedAt),
+        openToSignIn({ q, t }, sql.placeholder("signedInThrough")),
         or(sql`${t.organizationMembers.role} <> 'guest'`, isNotNull(t.workspaceMembers.role)),
         or(isNull(t.workspaces.archivedAt), sql`${sql.placeholder("includeArchived")} = 1`),
         gt(t.workspaces.id, sql.placeholder("afterId")),
@@ -49,10 +52,18 @@ const visible = prepared(({ q, t }) =>
 
 /** Workspaces that a person can see, with both roles, the oldest first; one row more than the page. */
 export async function listWorkspacesOf(db: Db, userId: string, bounds: WorkspaceBounds, page: Page) {
-  const { organizationId, workspaceId } = bounds;
+  const { organizationId, workspaceId, signedInThrough } = bounds;
   const includeArchived = bounds.includeArchived ? 1 : 0;
   const afterId = page.after?.[0] ?? "";
-  return visible(db, { userId, organizationId, workspaceId, includeArchived, afterId, limit: page.limit + 1 });
+  return visible(db, {
+    userId,
+    signedInThrough,
+    organizationId,
+    workspaceId,
+    includeArchived,
+    afterId,
+    limit: page.limit + 1,
+  });
 }
 
 export async function findWorkspace({ db: { q, t }, organizationId, workspaceId }: Tenant) {

@@ -168,7 +168,7 @@ export async function decline(
 }
 
 async function admit(endpoint: AnyEndpoint, target: TargetIds, call: Call, deps: Deps): Promise<Granted> {
-  const need = { access: endpoint.access, scope: scopeOf(endpoint), changes: !reads(endpoint) };
+  const need = { access: endpoint.access, scope: scopeOf(endpoint), changes: !reads(endpoint), baseUrl: deps.baseUrl };
   return authorise(need, target, call.caller, deps.store.read);
 }
 

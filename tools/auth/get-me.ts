@@ -42,8 +42,9 @@ export const getMe = endpoint({
       organizationId: reach?.organizationId ?? null,
       workspaceId: reach?.workspaceId ?? null,
       includeArchived: false,
+      signedInThrough: caller?.signedInThrough ?? null,
     };
-    const memberships = await listOrganizationsOf(db, userId, bounds.organizationId, SHOWN);
+    const memberships = await listOrganizationsOf(db, { userId, ...bounds }, bounds.organizationId, SHOWN);
     const workspaces = await listWorkspacesOf(db, userId, bounds, SHOWN);
     const cut = (role: (typeof ORGANIZATION_ROLES)[number]) => weakerRole(role, reach?.role ?? "owner");
     return {

@@ -18,7 +18,8 @@ export const addFavourite = endpoint({
   errors: ["FORBIDDEN", "NOT_FOUND"],
   async handle({ favourite_id }, { db, caller, userId, now }) {
     refuseNarrowKey(caller);
-    const subject = await findFavouriteSubject(db, userId, favourite_id);
+    const reader = { userId, signedInThrough: caller?.signedInThrough ?? null };
+    const subject = await findFavouriteSubject(db, reader, favourite_id);
     if (!subject) throw notFound("workspace or analysis");
     await insertFavourite(db, userId, { subject, at: now });
     return { id: favourite_id, marked: true as const };

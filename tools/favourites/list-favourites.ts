@@ -20,7 +20,8 @@ export const listFavourites = endpoint({
   errors: ["FORBIDDEN"],
   async handle(input, { db, caller, userId }) {
     refuseNarrowKey(caller);
-    const rows = await listFavouriteRows(db, userId, input.kind, readPage("favourites", input));
+    const reader = { userId, signedInThrough: caller?.signedInThrough ?? null };
+    const rows = await listFavouriteRows(db, reader, input.kind, readPage("favourites", input));
     return pageOf("favourites", input, rows, { key: (row) => [row.createdAt, row.subjectId], row: shapeFavourite });
   },
 });

@@ -18,7 +18,8 @@ export const listOrganizations = endpoint({
   output: listOf(Organization),
   async handle(input, { db, caller, userId }) {
     const reach = caller?.reach ?? null;
-    const rows = await listOrganizationsOf(db, userId, reach?.organizationId ?? null, readPage("organizations", input));
+    const reader = { userId, signedInThrough: caller?.signedInThrough ?? null };
+    const rows = await listOrganizationsOf(db, reader, reach?.organizationId ?? null, readPage("organizations", input));
     return pageOf("organizations", input, rows, {
       key: ({ organization }) => [organization.id],
       row: ({ organization, role }) => shapeOrganization(organization, weakerRole(role, reach?.role ?? "owner")),

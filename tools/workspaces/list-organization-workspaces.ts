@@ -20,6 +20,7 @@ export const listOrganizationWorkspaces = endpoint({
       organizationId: tenant.organizationId,
       workspaceId: caller?.reach?.workspaceId ?? null,
       includeArchived: input.include_archived,
+      signedInThrough: caller?.signedInThrough ?? null,
     };
     const rows = await listWorkspacesOf(db, userId, bounds, readPage("organization-workspaces", input));
     return pageOf("organization-workspaces", input, rows, {

@@ -40,6 +40,7 @@ export const listWorkspaceUsage = endpoint({
       organizationId: tenant.organizationId,
       workspaceId: caller?.reach?.workspaceId ?? null,
       includeArchived: input.include_archived,
+      signedInThrough: caller?.signedInThrough ?? null,
     };
     const rows = await listWorkspacesOf(db, userId, bounds, readPage("workspace-usage", input));
     const page = pageOf("workspace-usage", input, rows, {

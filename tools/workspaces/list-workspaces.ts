@@ -21,6 +21,7 @@ export const listWorkspaces = endpoint({
       organizationId: caller?.reach?.organizationId ?? null,
       workspaceId: caller?.reach?.workspaceId ?? null,
       includeArchived: input.include_archived,
+      signedInThrough: caller?.signedInThrough ?? null,
     };
     const rows = await listWorkspacesOf(db, userId, bounds, readPage("workspaces", input));
     return pageOf("workspaces", input, rows, {
