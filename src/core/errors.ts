@@ -95,8 +95,17 @@ export function notFound(what: string): AppError {
 }
 
 /** VALIDATION_FAILED for these fields. */
-export function invalidInput(fields: FieldError[]): AppError {
+export function invalidInput(wrong: FieldError[]): AppError {
+  const fields = wrong.map(({ path, message }) => ({ path: path.split(".").map(fieldName).join("."), message }));
   const named = [...new Set(fields.map((field) => field.path).filter(Boolean))].slice(0, 5).join(", ");
   const message = named === "" ? "The request is not valid." : `The request is not valid. Correct: ${named}.`;
   return new AppError("VALIDATION_FAILED", message, { fields });
+}
+
+/**
+ * A part of a field's path as it may be told. What is no name that a field of ours could have is input: a body of another
+ * type than it says can make a field name of a whole key or password.
+ */
+function fieldName(part: string): string {
+  return part === "" || /^[\w-]{1,26}$/.test(part) ? part : "(a field name)";
 }
