@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pino } from "pino";
+import { pino, type Logger } from "pino";
 import { apiKeyHint, newApiKey } from "../auth/api-key.ts";
 import { insertApiKey } from "../db/api-keys.ts";
 import { grantCredits } from "../db/credits.ts";
@@ -60,6 +60,8 @@ export async function world(
     dataDir?: string;
     /** What the service fetches from outside. */
     fetch?: typeof globalThis.fetch;
+    /** Where its log goes, for a test that reads it. */
+    log?: Logger;
   } = {},
 ) {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), "visibility-")));
@@ -74,7 +76,7 @@ export async function world(
     ...options.env,
   });
   const service = await startService(environment, {
-    log: pino({ level: environment.LOG_LEVEL }),
+    log: options.log ?? pino({ level: environment.LOG_LEVEL }),
     ...(options.now ? { now: options.now } : {}),
     ...(options.fetch ? { fetch: options.fetch } : {}),
   });

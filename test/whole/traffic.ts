@@ -1,0 +1,35 @@
+/** One request that somebody made, and what came back. */
+export interface Exchanged {
+  url: string;
+  status: number;
+  /** Where it sent whoever asked, and what it told a browser to keep. */
+  location: string;
+  cookies: string[];
+  text: string;
+}
+
+/** Notes every request of this process, the service's own to others among them, until it is disposed of. */
+export function recordTraffic() {
+  const exchanged: Exchanged[] = [];
+  const real = globalThis.fetch;
+  globalThis.fetch = async (...asked: Parameters<typeof real>) => {
+    const [input] = asked;
+    const url = input instanceof Request ? input.url : String(input);
+    const response = await real(...asked);
+    const isStream = response.headers.get("content-type")?.includes("event-stream") ?? false;
+    exchanged.push({
+      url,
+      status: response.status,
+      location: response.headers.get("location") ?? "",
+      cookies: response.headers.getSetCookie(),
+      text: isStream ? "" : await response.clone().text(),
+    });
+    return response;
+  };
+  return {
+    exchanged,
+    [Symbol.dispose]() {
+      globalThis.fetch = real;
+    },
+  };
+}
