@@ -4,6 +4,7 @@ import { deleteOldAnswers } from "../db/idempotency.ts";
 import { deleteExpiredOAuthRecords, deleteSpentGrants, deleteUnusedClients } from "../db/oauth-records.ts";
 import { deleteExpiredOneTimeLinks } from "../db/one-time-links.ts";
 import { deleteExpiredSso } from "../db/sso.ts";
+import { deleteExpiredPlatformConsents } from "../db/platform-consents.ts";
 import { deleteExpiredWebSessions } from "../db/web-sessions.ts";
 import type { Store } from "../db/store.ts";
 import { later, type Instant } from "../src/core/time.ts";
@@ -32,6 +33,7 @@ export async function sweepExpired(store: Store, now: Instant): Promise<void> {
     await deleteExpiredWebSessions(db, expired);
     await deleteExpiredOneTimeLinks(db, expired);
     await deleteExpiredSso(db, expired);
+    await deleteExpiredPlatformConsents(db, expired);
     await deleteOldAnswers(db, later(now, -REPEATED_MS));
   });
 }

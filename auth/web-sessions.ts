@@ -27,6 +27,8 @@ export interface WebSessions {
   start(signIn: SignIn, now: Instant): Promise<string>;
   find(cookieHeader: string | undefined, now: Instant): Promise<Visitor | undefined>;
   end(cookieHeader: string | undefined): Promise<void>;
+  /** Names this browser's sign-in without opening it: the hash of its cookie. Undefined where there is no cookie. */
+  hashOf(cookieHeader: string | undefined): string | undefined;
 }
 
 export function openWebSessions(store: Store, options: { secure: boolean }): WebSessions {
@@ -38,6 +40,7 @@ export function openWebSessions(store: Store, options: { secure: boolean }): Web
   };
   return {
     cookieName,
+    hashOf: idHashIn,
     async checkPassword(email, password) {
       const user = await findUserByEmail(store.read, email.trim().toLowerCase());
       const matches = await passwordMatches(user?.passwordHash ?? null, password);

@@ -10,6 +10,7 @@ import * as evaluationTables from "./schema/evaluations.ts";
 import * as identityTables from "./schema/identity.ts";
 import * as memberTables from "./schema/members.ts";
 import * as partnerTables from "./schema/partner.ts";
+import * as platformTables from "./schema/platforms.ts";
 import * as providerTables from "./schema/providers.ts";
 import * as secretTables from "./schema/secrets.ts";
 import * as scimTables from "./schema/scim.ts";
@@ -30,6 +31,7 @@ export const tables = {
   ...creditTables,
   ...domainTables,
   ...partnerTables,
+  ...platformTables,
   ...providerTables,
   ...secretTables,
   ...scimTables,

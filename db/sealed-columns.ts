@@ -1,8 +1,11 @@
 import { and, asc, eq, gt } from "drizzle-orm";
 import { installationSecretPlace } from "./installation-secrets.ts";
 import { clientSecretPlace } from "./oauth-records.ts";
+import { consentProofPlace } from "./platform-consents.ts";
+import { platformTokensPlace } from "./platform-connections.ts";
 import { tokenPlace } from "./partner-connections.ts";
 import { signingKeyPlace } from "./signing-keys.ts";
+import { clientSecretPlace as ssoSecretPlace } from "./sso.ts";
 import type { Db } from "./store.ts";
 
 // Of every organization: what is sealed anew is the whole installation's, and nobody sees what it says.
@@ -13,7 +16,7 @@ export interface SealedColumn {
   name: string;
   /** The place that the text of a row is sealed for. */
   place(id: string): string;
-  /** Texts of rows after `after`, in the order of their ids. */
+  /** Texts of rows after `after`, in the order of their ids; empty where a row has none. */
   list(db: Db, after: string, limit: number): Promise<{ id: string; sealed: string }[]>;
   replace(db: Db, id: string, sealed: string): Promise<void>;
 }
@@ -60,7 +63,6 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
         .limit(limit);
       return rows.map(({ id, payload: { client_secret: sealed } }) => ({
         id,
-        // A client without a secret has nothing that could be sealed anew.
         sealed: typeof sealed === "string" ? sealed : "",
       }));
     },
@@ -86,6 +88,45 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
         .limit(limit),
     async replace({ q, t: { partnerConnections: t } }, id, sealed) {
       await q.update(t).set({ sealedToken: sealed }).where(eq(t.workspaceId, id));
+    },
+  },
+  {
+    name: "sso_configurations.sealed_client_secret",
+    place: ssoSecretPlace,
+    async list({ q, t: { ssoConfigurations: t } }, after, limit) {
+      const rows = await q
+        .select({ id: t.organizationId, sealed: t.sealedClientSecret })
+        .from(t)
+        .where(gt(t.organizationId, after))
+        .orderBy(asc(t.organizationId))
+        .limit(limit);
+      return rows.map(({ id, sealed }) => ({ id, sealed: sealed ?? "" }));
+    },
+    async replace({ q, t: { ssoConfigurations: t } }, id, sealed) {
+      await q.update(t).set({ sealedClientSecret: sealed }).where(eq(t.organizationId, id));
+    },
+  },
+  {
+    name: "platform_connections.sealed_tokens",
+    place: platformTokensPlace,
+    list: ({ q, t: { platformConnections: t } }, after, limit) =>
+      q.select({ id: t.id, sealed: t.sealedTokens }).from(t).where(gt(t.id, after)).orderBy(asc(t.id)).limit(limit),
+    async replace({ q, t: { platformConnections: t } }, id, sealed) {
+      await q.update(t).set({ sealedTokens: sealed }).where(eq(t.id, id));
+    },
+  },
+  {
+    name: "platform_consents.sealed_proof",
+    place: consentProofPlace,
+    list: ({ q, t: { platformConsents: t } }, after, limit) =>
+      q
+        .select({ id: t.stateHash, sealed: t.sealedProof })
+        .from(t)
+        .where(gt(t.stateHash, after))
+        .orderBy(asc(t.stateHash))
+        .limit(limit),
+    async replace({ q, t: { platformConsents: t } }, id, sealed) {
+      await q.update(t).set({ sealedProof: sealed }).where(eq(t.stateHash, id));
     },
   },
 ];

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { limitSettings } from "./limits/limit-settings.ts";
+import { PlatformSettings } from "./platforms/platform-settings.ts";
 import { readWorld } from "./channels/world-file.ts";
 import { isNameServer } from "./txt-records.ts";
 
@@ -199,6 +200,16 @@ export const ConfigSchema = z.object({
     .pipe(z.array(z.string().refine(isNameServer, "must be IP addresses, each with or without a port")))
     .optional()
     .describe("Name servers that organizations' domains are verified with, comma-separated. Default: the system's."),
+  ADVERTISING_PLATFORM: json
+    .pipe(PlatformSettings)
+    .optional()
+    .describe(
+      "The advertising platform whose accounts people connect, as JSON (docs/platform-accounts.md): its endpoints and this service's client there.",
+    ),
+  SOCIAL_VIDEO_PLATFORM: json
+    .pipe(PlatformSettings)
+    .optional()
+    .describe("The social video platform, described like ADVERTISING_PLATFORM."),
   SIMULATION: flag
     .default(true)
     .describe("1 answers sources without a configured provider by simulation; 0 lets their questions fail."),

@@ -45,6 +45,7 @@ async function goAndConclude(errand: ErrandRow, deps: Deps): Promise<ErrandEnd> 
     tenant: { db: deps.store.read, organizationId, workspaceId: workspaceId ?? "" },
     txtRecords: deps.txtRecords,
     partner: deps.partner,
+    platforms: deps.platforms,
     secrets: deps.secrets,
   });
   // What was broken off by our own stop says nothing about the outside: the next process begins anew.

@@ -25,6 +25,7 @@ import type { SourceAdapters } from "./core/adapters.ts";
 import type { PriceTable } from "./core/prices.ts";
 import type { Instant } from "./core/time.ts";
 import type { Partner } from "./core/partner.ts";
+import type { Platforms } from "./core/platforms.ts";
 import type { ErrandsUnderWay } from "./errands.ts";
 import { filterOutput } from "./filter-output.ts";
 import type { Limits } from "./limits/open-limits.ts";
@@ -49,6 +50,7 @@ export interface Deps {
   secrets: Secrets;
   /** Undefined where no partner is configured. */
   partner: Partner | undefined;
+  platforms: Platforms;
   txtRecords: TxtRecords;
   errands: ErrandsUnderWay;
   /** Aborted once the process takes no more requests and waits for no one outside any more. */

@@ -27,6 +27,7 @@ import type { Deps } from "./invoke.ts";
 import { startBackground, type BackgroundOptions, type BackgroundRunner } from "./jobs/background.ts";
 import { HANDLERS } from "./jobs/background-handlers.ts";
 import { openLimits } from "./limits/open-limits.ts";
+import { openPlatforms } from "./platforms/open-platforms.ts";
 import { startWorker, type Worker, type WorkerOptions } from "./jobs/worker.ts";
 import { httpPartner } from "./partner/http-partner.ts";
 import { publicFetch } from "./public-fetch.ts";
@@ -80,6 +81,7 @@ export async function startService(
   const works = config.SERVE.includes("worker");
   const leaving = new AbortController();
   const partner = openPartner(config, leaving.signal);
+  const platforms = openPlatforms(config);
   const background = works
     ? openBackground(config, {
         store,
@@ -88,6 +90,7 @@ export async function startService(
         newId,
         outside: {
           partner,
+          platforms,
           secrets,
           blobs,
           scorer,
@@ -117,6 +120,7 @@ export async function startService(
     toolTokens,
     secrets,
     partner,
+    platforms,
     txtRecords: openTxtRecords(config.DNS_SERVERS),
     errands: new Map(),
     leaving: leaving.signal,

@@ -18,6 +18,7 @@ async function working(handler: BackgroundHandler) {
   const blobs = openDiskBlobs(join(w.config.DATA_DIR, "assets"));
   const outside = {
     partner: undefined,
+    platforms: new Map(),
     secrets,
     blobs,
     scorer: rulesScorer,

@@ -150,7 +150,16 @@ const DECIDED: Partial<Record<Group, Decided>> = {
   },
   "Platform Integrations": {
     tools: [],
-    accountAdministration: ["listPlatformIntegrations", "connectPartner", "disconnectPartner"],
+    accountAdministration: [
+      "listPlatformIntegrations",
+      "connectPartner",
+      "disconnectPartner",
+      "updatePlatformIntegration",
+      "refreshPlatformIntegration",
+      "deletePlatformIntegration",
+      "listPlatformAccounts",
+      "updatePlatformAccount",
+    ],
   },
 };
 

@@ -10,6 +10,7 @@ import type { AppError, ErrorCode } from "../src/core/errors.ts";
 import type { Partner } from "../src/core/partner.ts";
 import type { AssetScorer } from "../src/core/evaluation/scorer.ts";
 import type { SourceAdapters } from "../src/core/adapters.ts";
+import type { Platforms } from "../src/core/platforms.ts";
 import type { PriceTable } from "../src/core/prices.ts";
 import { SCOPES, type Scope } from "../src/core/roles.ts";
 import type { Instant } from "../src/core/time.ts";
@@ -90,6 +91,7 @@ export interface Outside {
   tenant: Tenant;
   /** Undefined where no partner is configured. */
   partner: Partner | undefined;
+  platforms: Platforms;
   secrets: Pick<Secrets, "unseal">;
   txtRecords: TxtRecords;
 }

@@ -88,8 +88,13 @@ import { listRecommendedActionTasks } from "./recommended-actions/list-recommend
 import { listRecommendedActions } from "./recommended-actions/list-recommended-actions.ts";
 import { sendRecommendedActionBriefToPartner } from "./recommended-actions/send-recommended-action-brief-to-partner.ts";
 import { connectPartner } from "./platform-integrations/connect-partner.ts";
+import { deletePlatformIntegration } from "./platform-integrations/delete-platform-integration.ts";
 import { disconnectPartner } from "./platform-integrations/disconnect-partner.ts";
+import { listPlatformAccounts } from "./platform-integrations/list-platform-accounts.ts";
 import { listPlatformIntegrations } from "./platform-integrations/list-platform-integrations.ts";
+import { refreshPlatformIntegration } from "./platform-integrations/refresh-platform-integration.ts";
+import { updatePlatformAccount } from "./platform-integrations/update-platform-account.ts";
+import { updatePlatformIntegration } from "./platform-integrations/update-platform-integration.ts";
 import { createScimToken } from "./scim/create-scim-token.ts";
 import { deleteScimToken } from "./scim/delete-scim-token.ts";
 import { listScimGroups } from "./scim/list-scim-groups.ts";
@@ -220,6 +225,11 @@ export const endpoints: readonly AnyEndpoint[] = [
   listPlatformIntegrations,
   connectPartner,
   disconnectPartner,
+  updatePlatformIntegration,
+  refreshPlatformIntegration,
+  deletePlatformIntegration,
+  listPlatformAccounts,
+  updatePlatformAccount,
   listCitations,
   listProjects,
   listProjectCollects,

@@ -6,6 +6,7 @@ export const BACKGROUND_KINDS = [
   "write_brief",
   "finish_errand",
   "sync_brief",
+  "keep_platform",
   "extract_asset",
   "evaluate_assets",
 ] as const;

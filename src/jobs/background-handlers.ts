@@ -2,6 +2,7 @@ import type { BackgroundHandlers } from "./background.ts";
 import { evaluateAssets } from "./evaluate-assets.ts";
 import { extractAsset } from "./extract-asset.ts";
 import { finishErrand } from "./finish-errand.ts";
+import { keepPlatform } from "./keep-platform.ts";
 import { recommendActions } from "./recommend-actions.ts";
 import { rereadAnswers } from "./reread-answers.ts";
 import { syncBrief } from "./sync-brief.ts";
@@ -13,6 +14,7 @@ export const HANDLERS: BackgroundHandlers = {
   evaluate_assets: evaluateAssets,
   extract_asset: extractAsset,
   finish_errand: finishErrand,
+  keep_platform: keepPlatform,
   recommend_actions: recommendActions,
   reread_answers: rereadAnswers,
   sync_brief: syncBrief,

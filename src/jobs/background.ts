@@ -14,6 +14,7 @@ import type { BackgroundKind } from "../core/background.ts";
 import type { BlobStore } from "../core/blobs.ts";
 import type { AssetScorer } from "../core/evaluation/scorer.ts";
 import type { Partner } from "../core/partner.ts";
+import type { Platforms } from "../core/platforms.ts";
 import { later, type Instant } from "../core/time.ts";
 import { openAlarm } from "./alarm.ts";
 import { backoffMs } from "./backoff.ts";
@@ -24,7 +25,8 @@ export type BackgroundJob = NonNullable<ClaimedBackgroundJob>;
 export interface OutsideWork {
   /** Undefined where no partner is configured. */
   partner: Partner | undefined;
-  secrets: Pick<Secrets, "unseal">;
+  platforms: Platforms;
+  secrets: Pick<Secrets, "seal" | "unseal">;
   blobs: BlobStore;
   scorer: AssetScorer;
   /** How soon a sent brief is read back. */

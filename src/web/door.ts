@@ -16,6 +16,7 @@ import { invitationsRouter } from "./invitations.ts";
 import { membersRouter } from "./members.ts";
 import { oauthRouter } from "./oauth.ts";
 import { errorPage } from "./pages/message.ts";
+import { platformAccountsRouter } from "./platform-accounts.ts";
 import { organizationsRouter } from "./organizations.ts";
 import { sendPage } from "./page.ts";
 import { ssoRouter } from "./sso.ts";
@@ -68,6 +69,7 @@ export function webDoor(web: Web): Door {
       domainsRouter(web),
       actionsRouter(web),
       writersRouter(web),
+      platformAccountsRouter(web),
       approvalRouter(web),
     );
     pages.use((error: unknown, request: Request, response: Response, next: NextFunction) => {

@@ -46,7 +46,7 @@ async function showWriters(visit: Visit, web: Web, { status, ...said }: Said): P
     address: writersAddress({ organization_id: workspace.organization_id, workspace_id: workspace.id }),
     workspaceId: workspace.id,
     workspaceName: workspace.name,
-    connection: data[0],
+    connection: data.find(({ platform }) => platform === "partner"),
     ...said,
   };
   const body = consolePage("/actions", visitor, writersPage(view));

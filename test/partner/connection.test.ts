@@ -16,7 +16,13 @@ afterAll(() => scene[Symbol.asyncDispose]());
 test("a connection is stored, listed without its token, changed and forgotten", async () => {
   const made = await scene.connect({ max_brief_length: 2000 });
   const shown = {
+    id: null,
     platform: "partner",
+    status: "active",
+    problem: null,
+    scopes: [],
+    expires_at: null,
+    accounts_listed_at: null,
     api_token_hint: PARTNER_TOKEN.slice(-4),
     partner_workspace_id: "demo",
     recipients: ["writer@example.com"],

@@ -6,6 +6,8 @@ import { eq, inArray } from "drizzle-orm";
 import { grantCredits } from "../../db/credits.ts";
 import { insertScimGroup } from "../../db/scim-groups.ts";
 import { insertDemo } from "../../src/demo.ts";
+import { PLATFORMS } from "../../src/core/platforms.ts";
+import { insertConnection } from "../platforms/insert-connection.ts";
 import { QUOTAS } from "../../src/core/quotas.ts";
 import { endpoints } from "../../tools/index.ts";
 import { WITH_WORKER, WITHOUT_LIMITS, world, type Answer, type Person } from "../world.ts";
@@ -83,11 +85,13 @@ const SPARE_MEMBERS = 300;
 const WITHOUT_ROLE = { externalId: null, organizationRole: null, workspaceId: null, workspaceRole: null, version: 1 };
 
 /** An analysed organization with credits and room for everything. */
-async function fill({ deps, store, signIn }: World, email: string): Promise<void> {
+async function fill(w: World, email: string): Promise<void> {
+  const { deps, store, signIn } = w;
   const { now, newId, prices, adapters } = deps;
   // Made before the owner, so that they come first in the list and it is one of them that is taken from it.
   const spares = Array.from({ length: SPARE_MEMBERS }, () => newId());
-  const { id: ownerId } = await signIn(email);
+  const owner = await signIn(email);
+  const { id: ownerId } = owner;
   await store.write(async (db) => {
     await insertDemo(db, { ownerId, now: now(), newId, prices, adapters });
     const { q, t } = db;
@@ -110,6 +114,9 @@ async function fill({ deps, store, signIn }: World, email: string): Promise<void
     await insertScimGroup({ db, ...own }, { ...group, ...WITHOUT_ROLE });
     await grantCredits({ db, ...own }, PLENTY, { id: newId(), at: now(), note: "Test grant" });
   });
+  const { organization_id: organizationId = "", workspace_id: workspaceId = "" } = await homeOf(owner);
+  for (const platform of PLATFORMS)
+    await insertConnection(w, { organizationId, workspaceId, userId: ownerId, platform });
   deps.wakeWorker();
 }
 

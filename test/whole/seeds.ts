@@ -32,6 +32,8 @@ export const EXAMPLES: Record<string, (at: Place) => Promise<Example> | Example>
   createPersona: () => ({ name: unique("Persona"), language: "en", country: "US" }),
   createTag: () => ({ name: unique("Tag"), color: "#00AAFF" }),
   createOrganizationTag: () => ({ name: unique("Organization tag") }),
+  updatePlatformIntegration: () => ({ status: "active" }),
+  updatePlatformAccount: () => ({ status: "active" }),
   connectPartner: () => ({ api_token: unique("partner-token"), partner_workspace_id: "w-1" }),
   sendRecommendedActionBriefToPartner: () => ({ due_date: "2036-01-31T12:00:00.000Z" }),
   async createContentBrief({ person, ids }) {
@@ -146,6 +148,7 @@ export const ADDED_BY: Readonly<Record<string, string | null>> = {
   listOrganizationWorkspaces: "createWorkspace",
   listWorkspaceUsage: "createWorkspace",
   listPlatformIntegrations: null,
+  listPlatformAccounts: null,
   listAssetEvaluationScores: null,
   listBrandSuggestions: null,
   listRecommendedActions: null,

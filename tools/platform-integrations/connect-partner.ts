@@ -3,7 +3,7 @@ import { findPartnerConnection, savePartnerConnection, tokenPlace } from "../../
 import { AppError, invalidInput } from "../../src/core/errors.ts";
 import { workspacePath } from "../../src/core/fields.ts";
 import { endpoint } from "../endpoint.ts";
-import { connectionFields, PlatformIntegration, shapeConnection } from "./platform-integration.ts";
+import { connectionFields, PlatformIntegration, shapePartner } from "./platform-integration.ts";
 
 export const connectPartner = endpoint({
   name: "connectPartner",
@@ -49,6 +49,6 @@ export const connectPartner = endpoint({
       createdAt: known?.createdAt ?? now,
       updatedAt: now,
     });
-    return shapeConnection(stored);
+    return shapePartner(stored);
   },
 });

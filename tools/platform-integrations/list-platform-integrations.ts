@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { findPartnerConnection } from "../../db/partner-connections.ts";
+import { listPlatformConnections } from "../../db/platform-connections.ts";
 import { listOf, listQuery, workspacePath } from "../../src/core/fields.ts";
 import { pageOf, readPage } from "../../src/core/page.ts";
 import { endpoint } from "../endpoint.ts";
-import { PlatformIntegration, shapeConnection } from "./platform-integration.ts";
+import { PlatformIntegration, shapeConnection, shapePartner } from "./platform-integration.ts";
 
 export const listPlatformIntegrations = endpoint({
   name: "listPlatformIntegrations",
@@ -17,9 +18,14 @@ export const listPlatformIntegrations = endpoint({
   input: z.strictObject({ ...workspacePath, ...listQuery }),
   output: listOf(PlatformIntegration),
   async handle(input, { tenant }) {
-    const page = readPage("platform-integrations", input);
-    const connection = await findPartnerConnection(tenant);
-    const rows = connection && page.after === null ? [connection] : [];
-    return pageOf("platform-integrations", input, rows, { key: () => ["partner"], row: shapeConnection });
+    const { limit, after } = readPage("platform-integrations", input);
+    const partner = await findPartnerConnection(tenant);
+    const connections = await listPlatformConnections(tenant);
+    const all = [...connections.map(shapeConnection), ...(partner ? [shapePartner(partner)] : [])];
+    const rows = all
+      .toSorted((a, b) => (a.platform < b.platform ? -1 : 1))
+      .filter(({ platform }) => after === null || platform > (after[0] ?? ""))
+      .slice(0, limit + 1);
+    return pageOf("platform-integrations", input, rows, { key: ({ platform }) => [platform], row: (row) => row });
   },
 });

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import type { PartnerConnectionRow } from "../../db/partner-connections.ts";
-import { InstantField, name } from "../../src/core/fields.ts";
+import type { PlatformConnectionRow } from "../../db/platform-connections.ts";
+import { Id, InstantField, name, workspacePath } from "../../src/core/fields.ts";
+import { CONNECTION_PROBLEMS, CONNECTION_STATUSES, PLATFORMS, PROBLEM_REMEDIES } from "../../src/core/platforms.ts";
 
 /** What a caller may set of the connection to the partner. */
 export const connectionFields = {
@@ -19,26 +21,61 @@ export const connectionFields = {
     .describe("Most characters of a brief's title and body together."),
 };
 
-/** A platform that the workspace is connected to. Its secret is never shown. */
+export const integrationPath = {
+  ...workspacePath,
+  platform_integration_id: Id.describe("Connection; list_platform_integrations gives it."),
+};
+
+/** A platform that the workspace is connected to, by the partner's token or by OAuth 2.0. Its secret is never shown. */
 export const PlatformIntegration = z
   .object({
-    platform: z.literal("partner"),
-    api_token_hint: z.string().describe("How the stored token ends."),
-    partner_workspace_id: z.string(),
+    id: Id.nullable().describe("Null for the partner, which has an address of its own."),
+    platform: z.enum(["partner", ...PLATFORMS]),
+    status: z.enum(CONNECTION_STATUSES).describe("expired: connect again. disabled: switched off by a person."),
+    problem: z.object({ code: z.enum(CONNECTION_PROBLEMS), message: z.string().describe("What to do.") }).nullable(),
+    scopes: z.array(z.string()).describe("What the platform granted."),
+    expires_at: InstantField.nullable().describe("When the present token ends; it is renewed before."),
+    accounts_listed_at: InstantField.nullable().describe("When its accounts were last listed; null where they wait."),
+    api_token_hint: z.string().nullable().describe("Of the partner: how the stored token ends."),
+    partner_workspace_id: z.string().nullable(),
     recipients: z.array(z.string()),
-    max_brief_length: z.int(),
+    max_brief_length: z.int().nullable(),
     created_at: InstantField,
     updated_at: InstantField,
   })
   .meta({ id: "PlatformIntegration" });
 
-export function shapeConnection(row: PartnerConnectionRow): z.input<typeof PlatformIntegration> {
+export function shapePartner(row: PartnerConnectionRow): z.input<typeof PlatformIntegration> {
   return {
+    id: null,
     platform: "partner",
+    status: "active",
+    problem: null,
+    scopes: [],
+    expires_at: null,
+    accounts_listed_at: null,
     api_token_hint: row.tokenHint,
     partner_workspace_id: row.partnerWorkspaceId,
     recipients: row.recipients,
     max_brief_length: row.maxBriefLength,
+    created_at: row.createdAt,
+    updated_at: row.updatedAt,
+  };
+}
+
+export function shapeConnection(row: PlatformConnectionRow): z.input<typeof PlatformIntegration> {
+  return {
+    id: row.id,
+    platform: row.platform,
+    status: row.status,
+    problem: row.problem && { code: row.problem, message: PROBLEM_REMEDIES[row.problem] },
+    scopes: row.scopes,
+    expires_at: row.expiresAt,
+    accounts_listed_at: row.accountsListedAt,
+    api_token_hint: null,
+    partner_workspace_id: null,
+    recipients: [],
+    max_brief_length: null,
     created_at: row.createdAt,
     updated_at: row.updatedAt,
   };

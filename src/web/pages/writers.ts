@@ -21,7 +21,8 @@ export function writersPage(view: {
   problem?: string | undefined;
 }): Html {
   const { connection, typed, address } = view;
-  const value = (field: string, stored: string | number | undefined) => typed?.get(field) ?? String(stored ?? "");
+  const value = (field: string, stored: string | number | null | undefined) =>
+    typed?.get(field) ?? String(stored ?? "");
   return html` <p class="crumb"><a href="/actions?workspace=${view.workspaceId}">Recommended actions</a></p>
     <h1>Writers of ${view.workspaceName}</h1>
     <p class="lead">

@@ -1,0 +1,40 @@
+import { platformTokensPlace, insertPlatformConnection } from "../../db/platform-connections.ts";
+import { storeFoundAccounts } from "../../db/platform-accounts.ts";
+import { tokensText, type PlatformKind, type PlatformTokens } from "../../src/core/platforms.ts";
+import type { world } from "../world.ts";
+
+type World = Awaited<ReturnType<typeof world>>;
+
+/** A connection as the console leaves it, with an account, without a platform to ask. */
+export async function insertConnection(
+  { deps, store }: World,
+  of: { organizationId: string; workspaceId: string; userId: string; platform: PlatformKind },
+  tokens: Partial<PlatformTokens> = {},
+): Promise<string> {
+  const { organizationId, workspaceId, userId: connectedBy, platform } = of;
+  const [id, at] = [deps.newId(), deps.now()];
+  const given = { accessToken: "access", refreshToken: "refresh", expiresAt: null, scopes: [], ...tokens };
+  await store.write(async (db) => {
+    const tenant = { db, organizationId, workspaceId };
+    const connection = await insertPlatformConnection(tenant, {
+      id,
+      platform,
+      status: "active",
+      problem: null,
+      scopes: given.scopes,
+      sealedTokens: deps.secrets.seal(tokensText(given), platformTokensPlace(id)),
+      expiresAt: given.expiresAt,
+      refreshAt: given.expiresAt,
+      refreshOwner: null,
+      refreshLeaseEnd: null,
+      refreshPending: false,
+      refreshedAt: at,
+      accountsListedAt: at,
+      connectedBy,
+      createdAt: at,
+      updatedAt: at,
+    });
+    await storeFoundAccounts(tenant, connection, [{ id: `${platform}-1`, name: "One" }], { newId: deps.newId, at });
+  });
+  return id;
+}

@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { consentProofPlace, insertPlatformConsent } from "../../db/platform-consents.ts";
+import { workspacePath } from "../../src/core/fields.ts";
+import { later } from "../../src/core/time.ts";
+import { endpoint } from "../endpoint.ts";
+import { PlatformField } from "./platform-account.ts";
+
+/** How long a person may take at the platform. */
+const LIFETIME_MS = 15 * 60_000;
+
+/**
+ * The first step of connecting in the console. It stands in no list, so that it has no route: the flow runs through the
+ * console alone (interface.md section 5), which calls it for the role check and the audit row.
+ */
+export const beginPlatformConsent = endpoint({
+  name: "beginPlatformConsent",
+  method: "POST",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/platform-integrations",
+  group: "Platform Integrations",
+  summary: "Begin to connect a platform",
+  description: "Use this when a person goes to a platform to give permission.",
+  access: { workspace: "editor" },
+  notATool: "account administration",
+  input: z.strictObject({
+    ...workspacePath,
+    platform: PlatformField,
+    state_hash: z.string(),
+    session_hash: z.string(),
+    proof: z.string(),
+  }),
+  output: z.object({ begun: z.literal(true) }),
+  async handle({ platform, state_hash: stateHash, session_hash: sessionHash, proof }, { tenant, now, sealer }) {
+    await insertPlatformConsent(tenant, {
+      stateHash,
+      platform,
+      sessionHash,
+      sealedProof: sealer.seal(proof, consentProofPlace(stateHash)),
+      createdAt: now,
+      expiresAt: later(now, LIFETIME_MS),
+    });
+    return { begun: true as const };
+  },
+});

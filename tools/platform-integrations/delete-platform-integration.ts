@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { withdrawBackgroundJob } from "../../db/background-jobs.ts";
+import {
+  deletePlatformConnection,
+  findPlatformConnection,
+  platformTokensPlace,
+} from "../../db/platform-connections.ts";
+import { notFound } from "../../src/core/errors.ts";
+import { Id } from "../../src/core/fields.ts";
+import { PlatformFault, readTokensText } from "../../src/core/platforms.ts";
+import { endpoint, Errand, type Outside } from "../endpoint.ts";
+import { integrationPath } from "./platform-integration.ts";
+
+const Plan = z.object({ id: z.string() });
+
+export const deletePlatformIntegration = endpoint({
+  name: "deletePlatformIntegration",
+  method: "DELETE",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/platform-integrations/:platform_integration_id",
+  group: "Platform Integrations",
+  summary: "Disconnect a platform",
+  description:
+    "Use this to end a connection: its permission is revoked at the platform where that offers it, and its tokens and accounts are deleted.",
+  access: { workspace: "editor" },
+  notATool: "account administration",
+  input: z.strictObject(integrationPath),
+  output: z.object({
+    id: Id,
+    deleted: z.literal(true),
+    revoked: z.boolean().describe("False where the platform was not told: end the permission there yourself."),
+  }),
+  errors: ["NOT_FOUND"],
+  async handle({ platform_integration_id: id }, { tenant }) {
+    if (!(await findPlatformConnection(tenant, id))) throw notFound("connection");
+    return new Errand(id, { id } satisfies z.output<typeof Plan>);
+  },
+  async perform(plan, outside) {
+    const { id } = Plan.parse(plan);
+    const revoked = await revokeAtPlatform(id, outside);
+    return async ({ tenant }) => {
+      await withdrawBackgroundJob(tenant, "keep_platform", id);
+      if (!(await deletePlatformConnection(tenant, id))) return notFound("connection");
+      return { id, deleted: true as const, revoked };
+    };
+  },
+});
+
+/** True where the platform confirmed it. A platform that cannot be asked keeps nobody connected here. */
+async function revokeAtPlatform(id: string, { tenant, platforms, secrets }: Outside): Promise<boolean> {
+  const connection = await findPlatformConnection(tenant, id);
+  const platform = connection && platforms.get(connection.platform);
+  if (!platform) return false;
+  try {
+    return await platform.revoke(readTokensText(secrets.unseal(connection.sealedTokens, platformTokensPlace(id))));
+  } catch (error) {
+    if (!(error instanceof PlatformFault)) throw error;
+    return false;
+  }
+}

@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { listPlatformAccounts as listRows } from "../../db/platform-accounts.ts";
+import { listOf, listQuery, workspacePath } from "../../src/core/fields.ts";
+import { pageOf, readPage } from "../../src/core/page.ts";
+import { endpoint } from "../endpoint.ts";
+import { AccountStatusField, PlatformAccount, PlatformField, shapeAccount } from "./platform-account.ts";
+
+export const listPlatformAccounts = endpoint({
+  name: "listPlatformAccounts",
+  method: "GET",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/platform-accounts",
+  group: "Platform Integrations",
+  summary: "List platform accounts",
+  description: "Use this to see the accounts that a workspace's connections reach, and which of them it uses.",
+  access: { workspace: "editor" },
+  notATool: "account administration",
+  input: z.strictObject({
+    ...workspacePath,
+    platform: PlatformField.optional(),
+    status: AccountStatusField.optional(),
+    ...listQuery,
+  }),
+  output: listOf(PlatformAccount),
+  async handle(input, { tenant }) {
+    const rows = await listRows(tenant, input, readPage("platform-accounts", input));
+    return pageOf("platform-accounts", input, rows, { key: ({ id }) => [id], row: shapeAccount });
+  },
+});

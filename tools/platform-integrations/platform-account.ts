@@ -1,0 +1,38 @@
+import { z } from "zod";
+import type { PlatformAccountRow } from "../../db/platform-accounts.ts";
+import { Id, InstantField, outsideText } from "../../src/core/fields.ts";
+import { PLATFORM_ACCOUNT_STATUSES, PLATFORMS } from "../../src/core/platforms.ts";
+
+export const PlatformField = z.enum(PLATFORMS);
+export const AccountStatusField = z
+  .enum(PLATFORM_ACCOUNT_STATUSES)
+  .describe("Whether this workspace uses the account.");
+
+/** An account at a platform that the workspace is connected to. */
+export const PlatformAccount = z
+  .object({
+    id: Id,
+    platform: PlatformField,
+    platform_integration_id: Id.describe("The connection that reaches it."),
+    external_id: outsideText().describe("The platform's identifier."),
+    name: outsideText(),
+    status: AccountStatusField,
+    reachable: z.boolean().describe("False once the platform lists it no more."),
+    created_at: InstantField,
+    updated_at: InstantField,
+  })
+  .meta({ id: "PlatformAccount" });
+
+export function shapeAccount(row: PlatformAccountRow): z.input<typeof PlatformAccount> {
+  return {
+    id: row.id,
+    platform: row.platform,
+    platform_integration_id: row.connectionId,
+    external_id: row.externalId,
+    name: row.name,
+    status: row.status,
+    reachable: row.isReachable,
+    created_at: row.createdAt,
+    updated_at: row.updatedAt,
+  };
+}

@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { enqueueBackgroundJob, withdrawBackgroundJob } from "../../db/background-jobs.ts";
+import { findPlatformConnection, updatePlatformConnection } from "../../db/platform-connections.ts";
+import { AppError, notFound } from "../../src/core/errors.ts";
+import { endpoint } from "../endpoint.ts";
+import { integrationPath, PlatformIntegration, shapeConnection } from "./platform-integration.ts";
+
+export const refreshPlatformIntegration = endpoint({
+  name: "refreshPlatformIntegration",
+  method: "POST",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/platform-integrations/:platform_integration_id/refresh",
+  status: 202,
+  group: "Platform Integrations",
+  summary: "List a platform's accounts anew",
+  description: "Use this to read the accounts of a connection from its platform again, in the background.",
+  access: { workspace: "editor" },
+  notATool: "account administration",
+  input: z.strictObject(integrationPath),
+  output: PlatformIntegration,
+  errors: ["NOT_FOUND", "CONFLICT"],
+  async handle({ platform_integration_id: id }, { tenant, now, newId }) {
+    const known = await findPlatformConnection(tenant, id);
+    if (!known) throw notFound("connection");
+    if (known.status !== "active") {
+      throw new AppError("CONFLICT", "This connection is not active. Enable it, or connect again in the console.");
+    }
+    const changed = await updatePlatformConnection(tenant, id, { accountsListedAt: null, updatedAt: now });
+    await withdrawBackgroundJob(tenant, "keep_platform", id);
+    await enqueueBackgroundJob(tenant, { id: newId(), kind: "keep_platform", subjectId: id, at: now });
+    return shapeConnection(changed ?? known);
+  },
+});

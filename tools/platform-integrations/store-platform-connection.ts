@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { enqueueBackgroundJob, withdrawBackgroundJob } from "../../db/background-jobs.ts";
+import { storeFoundAccounts } from "../../db/platform-accounts.ts";
+import {
+  findPlatformConnectionTo,
+  insertPlatformConnection,
+  platformTokensPlace,
+  updatePlatformConnection,
+} from "../../db/platform-connections.ts";
+import { workspacePath } from "../../src/core/fields.ts";
+import { refreshTime, tokensText } from "../../src/core/platforms.ts";
+import { endpoint } from "../endpoint.ts";
+import { PlatformField } from "./platform-account.ts";
+import { PlatformIntegration, shapeConnection } from "./platform-integration.ts";
+
+/** The last step of connecting in the console; like the first it stands in no list. */
+export const storePlatformConnection = endpoint({
+  name: "storePlatformConnection",
+  method: "PUT",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/platform-integrations",
+  group: "Platform Integrations",
+  summary: "Connect a platform",
+  description: "Use this when a person came back from a platform with permission.",
+  access: { workspace: "editor" },
+  notATool: "account administration",
+  input: z.strictObject({
+    ...workspacePath,
+    platform: PlatformField,
+    tokens: z.object({
+      accessToken: z.string(),
+      refreshToken: z.string().nullable(),
+      expiresAt: z.string().nullable(),
+      scopes: z.array(z.string()),
+    }),
+    accounts: z
+      .array(z.object({ id: z.string(), name: z.string() }))
+      .nullable()
+      .describe("Null where they could not be listed yet."),
+  }),
+  output: PlatformIntegration,
+  async handle({ platform, tokens, accounts }, { tenant, now, newId, sealer, userId }) {
+    const known = await findPlatformConnectionTo(tenant, platform);
+    const id = known?.id ?? newId();
+    const given = {
+      status: "active" as const,
+      problem: null,
+      scopes: tokens.scopes,
+      sealedTokens: sealer.seal(tokensText(tokens), platformTokensPlace(id)),
+      expiresAt: tokens.expiresAt,
+      refreshAt: refreshTime(tokens, now),
+      // Whoever renews the tokens that were there before comes too late.
+      refreshOwner: null,
+      refreshLeaseEnd: null,
+      refreshPending: false,
+      refreshedAt: now,
+      accountsListedAt: accounts && now,
+      connectedBy: userId,
+      updatedAt: now,
+    };
+    const connection = known
+      ? await updatePlatformConnection(tenant, id, given)
+      : await insertPlatformConnection(tenant, { id, platform, ...given, createdAt: now });
+    if (!connection) throw new Error("The connection was not stored.");
+    if (accounts) await storeFoundAccounts(tenant, connection, accounts, { newId, at: now });
+    await withdrawBackgroundJob(tenant, "keep_platform", id);
+    await enqueueBackgroundJob(tenant, { id: newId(), kind: "keep_platform", subjectId: id, at: now });
+    return shapeConnection(connection);
+  },
+});

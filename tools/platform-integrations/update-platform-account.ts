@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { updatePlatformAccount as updateRow } from "../../db/platform-accounts.ts";
+import { notFound } from "../../src/core/errors.ts";
+import { Id, workspacePath } from "../../src/core/fields.ts";
+import { endpoint } from "../endpoint.ts";
+import { AccountStatusField, PlatformAccount, shapeAccount } from "./platform-account.ts";
+
+export const updatePlatformAccount = endpoint({
+  name: "updatePlatformAccount",
+  method: "PATCH",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/platform-accounts/:platform_account_id",
+  group: "Platform Integrations",
+  summary: "Activate or deactivate a platform account",
+  description: "Use this to choose which of the accounts at a platform this workspace uses.",
+  access: { workspace: "editor" },
+  notATool: "account administration",
+  input: z.strictObject({
+    ...workspacePath,
+    platform_account_id: Id.describe("Account; list_platform_accounts gives it."),
+    status: AccountStatusField,
+  }),
+  output: PlatformAccount,
+  errors: ["NOT_FOUND"],
+  async handle({ platform_account_id: id, status }, { tenant, now }) {
+    const changed = await updateRow(tenant, id, { status, updatedAt: now });
+    if (!changed) throw notFound("platform account");
+    return shapeAccount(changed);
+  },
+});
