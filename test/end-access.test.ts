@@ -4,52 +4,8 @@ import { endEverywhere, endInOrganization, endSessions } from "../auth/end-acces
 import { openWebSessions } from "../auth/web-sessions.ts";
 import { insertMember } from "../db/organizations.ts";
 import { assistant, REDIRECT, signedInBrowser } from "./assistant.ts";
+import { IN, OUT, toolCall, waysIn } from "./ways-in.ts";
 import { world } from "./world.ts";
-
-type World = Awaited<ReturnType<typeof world>>;
-
-async function toolCall(w: World, token: string): Promise<number> {
-  const response = await fetch(w.config.mcpUrl, {
-    method: "POST",
-    headers: {
-      authorization: `Bearer ${token}`,
-      "content-type": "application/json",
-      accept: "application/json, text/event-stream",
-      "mcp-protocol-version": "2025-11-25",
-    },
-    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "get_me", arguments: {} } }),
-  });
-  await response.text();
-  return response.status;
-}
-
-/** A browser, an assistant, a user key and an organization key of one person, and which of them still work. */
-async function waysIn(
-  w: World,
-  { email, accessToken }: { email: string; accessToken: string },
-  organizationId: string,
-) {
-  const browser = await signedInBrowser(w, email);
-  const client = await assistant(w);
-  const { body: tokens } = await client.connect({ email });
-  const made = await w.request("POST", "/v1/api-keys", {
-    headers: { authorization: `Bearer ${accessToken}` },
-    body: { name: "ci", kind: "organization", organization_id: organizationId, role: "viewer" },
-  });
-  const key = await w.request("POST", "/v1/auth/token", { body: { api_key: made.body.api_key } });
-  const rest = async (token: string) =>
-    (await w.request("GET", "/v1/organizations", { headers: { authorization: `Bearer ${token}` } })).status;
-  return async () => ({
-    browser: (await browser.get(`${w.config.baseUrl}/organizations`)).url.pathname,
-    assistant: await toolCall(w, tokens.access_token as string),
-    assistantAgain: (await client.refresh(tokens.refresh_token as string)).status,
-    userKey: await rest(accessToken),
-    organizationKey: await rest(key.body.access_token as string),
-  });
-}
-
-const IN = { browser: "/organizations", assistant: 200, assistantAgain: 200, userKey: 200, organizationKey: 200 };
-const OUT = { browser: "/sign-in", assistant: 401, assistantAgain: 400, userKey: 401, organizationKey: 401 };
 
 test("signing out everywhere ends browsers and assistants with their next call, and keeps API keys", async () => {
   await using w = await world();

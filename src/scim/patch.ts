@@ -56,9 +56,11 @@ export function readPatch(body: unknown, kind: ResourceKind): Operation[] {
   });
 }
 
-/** The schema of a message as a key holds attributes of its own. */
+/** What one key of a value without a path changes; the schema as a key holds attributes of its own. */
 function entriesAt(given: { op: Operation["op"]; path: string; value: unknown }, kind: ResourceKind): Operation[] {
   const { op, path, value } = given;
+  // What is ours to write is in the way of nobody who sends a resource back with a change.
+  if (findAttribute(kind.attributes, path)?.mutability === "readOnly") return [];
   if (path.toLowerCase() !== kind.schema.toLowerCase()) return operationAt(given, kind);
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) => operationAt({ op, path: key, value: inner }, kind));

@@ -1,0 +1,135 @@
+import { expect, test } from "vitest";
+import { insertMember } from "../../db/organizations.ts";
+import { IN, OUT, waysIn } from "../ways-in.ts";
+import { world } from "../world.ts";
+import { ERROR, person, scene } from "./client.ts";
+
+type World = Awaited<ReturnType<typeof world>>;
+
+/** Makes a member an owner, as an owner would. */
+async function makeOwner(w: World, organizationId: string, userId: string): Promise<void> {
+  await w.store.write((db) => insertMember({ db, organizationId }, { userId, role: "owner", createdAt: w.deps.now() }));
+}
+
+// Attack: go on with what one holds after the employer has switched the account off, or back on.
+test("deactivation ends sessions, assistants, tokens and keys with the next call, and coming back brings none back", async () => {
+  await using w = await world();
+  const s = await scene(w);
+  const user = await s.user("ada@acme.test");
+  const ada = await w.signIn("ada@acme.test");
+  await makeOwner(w, s.organization.id, ada.id);
+  const state = await waysIn(w, ada, s.organization.id);
+  expect(await state()).toEqual(IN);
+  const change = (active: unknown) =>
+    s.client.patch(`/Users/${user.id}`, [{ op: "replace", path: "active", value: active }]);
+  expect((await change(false)).body.active).toBe(false);
+  expect(await state()).toEqual(OUT);
+  expect((await change(true)).body.active).toBe(true);
+  expect(await state()).toEqual(OUT);
+  const again = await w.signIn("ada@acme.test");
+  expect((await again.get("/v1/auth/me")).body.organizations).toMatchObject([{ role: "owner" }]);
+});
+
+test("deletion ends the same, and the same person can be made again", async () => {
+  await using w = await world();
+  const s = await scene(w);
+  const user = await s.user("ada@acme.test");
+  const ada = await w.signIn("ada@acme.test");
+  await makeOwner(w, s.organization.id, ada.id);
+  const state = await waysIn(w, ada, s.organization.id);
+  expect((await s.client.remove(`/Users/${user.id}`)).status).toBe(204);
+  expect(await state()).toEqual(OUT);
+  expect((await s.client.find("/Users", 'userName eq "ada@acme.test"')).body.totalResults).toBe(0);
+  const again = await s.user("ada@acme.test");
+  expect([again.active, again.id === user.id]).toEqual([true, false]);
+  expect(await state()).toEqual(OUT);
+  const back = await w.signIn("ada@acme.test");
+  expect((await back.get("/v1/auth/me")).body.organizations).toMatchObject([{ role: "guest" }]);
+});
+
+test("an account that is managed elsewhere loses this organization and nothing else", async () => {
+  await using w = await world();
+  const s = await scene(w);
+  const other = await w.insertTenant("Other");
+  const member = await w.signIn("member@acme.test", { organizationId: s.organization.id, role: "owner" });
+  await makeOwner(w, other.organization.id, member.id);
+  const user = await s.user("member@acme.test");
+  expect(user.active).toBe(true);
+  const state = await waysIn(w, member, s.organization.id);
+  expect(await state()).toEqual(IN);
+  const { body } = await s.client.patch(`/Users/${user.id}`, [{ op: "replace", value: { active: false } }]);
+  expect(body.active).toBe(false);
+  expect(await state()).toEqual({ ...IN, organizationKey: 401 });
+  const names = async () =>
+    (await member.get("/v1/organizations")).body.data.map(({ name }: { name: string }) => name) as string[];
+  expect(await names()).toEqual(["Other"]);
+  expect((await member.get(s.organization.path)).status).toBe(404);
+  await s.client.patch(`/Users/${user.id}`, [{ op: "replace", value: { active: true } }]);
+  expect(await names()).toEqual(["Acme", "Other"]);
+  expect(await state()).toEqual({ ...IN, organizationKey: 401 });
+});
+
+test("the last owner who can act is neither deactivated nor deleted", async () => {
+  await using w = await world();
+  const s = await scene(w);
+  const owner = await s.user("owner@acme.test");
+  const refused = {
+    status: 409,
+    body: { schemas: [ERROR], status: "409", detail: expect.stringContaining("must keep an owner") as unknown },
+  };
+  const off = [{ op: "replace", path: "active", value: false }];
+  expect(await s.client.patch(`/Users/${owner.id}`, off)).toMatchObject(refused);
+  expect(await s.client.remove(`/Users/${owner.id}`)).toMatchObject(refused);
+  expect(await s.client.replace(`/Users/${owner.id}`, person("owner@acme.test", { active: false }))).toMatchObject(
+    refused,
+  );
+  expect((await s.client.get(`/Users/${owner.id}`)).body).toEqual(owner);
+  expect((await s.owner.get(s.organization.path)).status).toBe(200);
+});
+
+test("who is removed by an owner is inactive, and comes back with the role of their groups", async () => {
+  await using w = await world();
+  const s = await scene(w);
+  const user = await s.user("ada@acme.test");
+  const group = await s.group("Staff", [user.id]);
+  await s.owner.request("PUT", `${s.organization.path}/scim-groups/${group.id}`, {
+    body: { organization_role: "viewer" },
+  });
+  const ada = await w.signIn("ada@acme.test");
+  expect((await s.owner.delete(`${s.organization.path}/members/${ada.id}`)).status).toBe(200);
+  expect((await s.client.get(`/Users/${user.id}`)).body.active).toBe(false);
+  await s.client.patch(`/Users/${user.id}`, [{ op: "replace", path: "active", value: true }]);
+  expect((await ada.get("/v1/auth/me")).body.organizations).toMatchObject([{ role: "viewer" }]);
+});
+
+test("an organization without room for more members says so", async () => {
+  await using w = await world();
+  const s = await scene(w);
+  await w.store.write(async ({ q, t }) => void (await q.update(t.organizations).set({ quotas: { members: 2 } })));
+  await s.user("second@acme.test");
+  const { status, body } = await s.client.create("/Users", person("third@acme.test"));
+  expect([status, body.scimType, body.schemas]).toEqual([409, undefined, [ERROR]]);
+});
+
+test("every change leaves an audit row of the token that made it, refused ones too", async () => {
+  await using w = await world();
+  const s = await scene(w);
+  const user = await s.user("ada@acme.test");
+  await s.client.create("/Users", person("ada@acme.test"));
+  await s.client.remove(`/Users/${user.id}`);
+  await s.client.get("/Users");
+  await w.deps.audit.flush();
+  const { q, t } = w.store.read;
+  const [token] = await q.select().from(t.scimTokens);
+  const rows = (await q.select().from(t.auditLog)).filter(({ door }) => door === "scim");
+  const told = rows.map(({ endpoint, outcome }) => `${endpoint} ${outcome}`);
+  expect(told.toSorted((a, b) => (a < b ? -1 : 1))).toEqual([
+    "scimCreateUser CONFLICT",
+    "scimCreateUser ok",
+    "scimDeleteUser ok",
+    "scimListUsers ok",
+  ]);
+  expect(new Set(rows.map(({ clientId, organizationId }) => `${clientId} ${organizationId}`))).toEqual(
+    new Set([`${token?.id} ${s.organization.id}`]),
+  );
+});
