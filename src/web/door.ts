@@ -19,6 +19,7 @@ import { errorPage } from "./pages/message.ts";
 import { platformAccountsRouter } from "./platform-accounts.ts";
 import { organizationsRouter } from "./organizations.ts";
 import { sendPage } from "./page.ts";
+import { provisioningRouter } from "./provisioning.ts";
 import { ssoRouter } from "./sso.ts";
 import type { Web } from "./visit.ts";
 import { writersRouter } from "./writers.ts";
@@ -67,6 +68,7 @@ export function webDoor(web: Web): Door {
       organizationsRouter(web),
       membersRouter(web),
       domainsRouter(web),
+      provisioningRouter(web),
       actionsRouter(web),
       writersRouter(web),
       platformAccountsRouter(web),

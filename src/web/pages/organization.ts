@@ -8,6 +8,7 @@ const PARTS = [
   ["", "General", false],
   ["/members", "Members", true],
   ["/domains", "Domains", true],
+  ["/scim", "Provisioning", true],
 ] as const;
 
 /** A page of one organization: beside the content the list of what can be settled there. */
