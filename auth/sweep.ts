@@ -5,6 +5,7 @@ import { deleteExpiredOAuthRecords, deleteSpentGrants, deleteUnusedClients } fro
 import { deleteExpiredOneTimeLinks } from "../db/one-time-links.ts";
 import { deleteExpiredSso } from "../db/sso.ts";
 import { deleteExpiredPlatformConsents } from "../db/platform-consents.ts";
+import { deleteExpiredAssertions } from "../db/saml.ts";
 import { deleteExpiredWebSessions } from "../db/web-sessions.ts";
 import type { Store } from "../db/store.ts";
 import { later, type Instant } from "../src/core/time.ts";
@@ -31,6 +32,7 @@ export async function sweepExpired(store: Store, now: Instant): Promise<void> {
     await deleteSpentGrants(db, later(now, -HOUR_MS));
     await deleteExpiredRestTokens(db, expired);
     await deleteExpiredWebSessions(db, expired);
+    await deleteExpiredAssertions(db, expired);
     await deleteExpiredOneTimeLinks(db, expired);
     await deleteExpiredSso(db, expired);
     await deleteExpiredPlatformConsents(db, expired);

@@ -15,6 +15,7 @@ import * as providerTables from "./schema/providers.ts";
 import * as secretTables from "./schema/secrets.ts";
 import * as scimTables from "./schema/scim.ts";
 import * as ssoTables from "./schema/sso.ts";
+import * as samlTables from "./schema/saml.ts";
 import * as suggestionTables from "./schema/suggestions.ts";
 import * as tagTables from "./schema/tags.ts";
 
@@ -36,6 +37,7 @@ export const tables = {
   ...secretTables,
   ...scimTables,
   ...ssoTables,
+  ...samlTables,
   ...suggestionTables,
   ...actionTables,
   ...tagTables,

@@ -20,6 +20,7 @@ import { platformAccountsRouter } from "./platform-accounts.ts";
 import { organizationsRouter } from "./organizations.ts";
 import { sendPage } from "./page.ts";
 import { provisioningRouter } from "./provisioning.ts";
+import { SAML_ANSWERS, samlRouter } from "./saml.ts";
 import { ssoRouter } from "./sso.ts";
 import type { Web } from "./visit.ts";
 import { writersRouter } from "./writers.ts";
@@ -53,7 +54,7 @@ export function webDoor(web: Web): Door {
     app.use("/assets", express.static(ASSETS, { index: false, maxAge: "1h", fallthrough: true }));
     app.get("/oauth/authorize", publicAddressOnly(web.config.baseUrl));
     const pages = Router();
-    pages.all([...PAGES, STEPS], publicAddressOnly(web.config.baseUrl), ownPagesOnly(web.config.baseUrl));
+    pages.all([...PAGES, STEPS], publicAddressOnly(web.config.baseUrl), ownPagesOnly(web.config.baseUrl, SAML_ANSWERS));
     pages.all(LINKS, countFailures(web));
     pages.post([...PAGES, STEPS], async (request, response, next) => {
       response.locals["form"] = await readForm(request);
@@ -65,6 +66,7 @@ export function webDoor(web: Web): Door {
       invitationsRouter(web),
       consoleRouter(web),
       ssoRouter(web),
+      samlRouter(web),
       organizationsRouter(web),
       membersRouter(web),
       domainsRouter(web),

@@ -21,14 +21,14 @@ export async function readForm(request: Request): Promise<URLSearchParams> {
 
 /**
  * Refuses form posts that did not come from our own pages (cross-site request forgery). Browsers always say where a post
- * comes from, so one that does not say is refused too.
+ * comes from, so one that does not say is refused too. `answers` are the paths to which others are meant to post.
  */
-export function ownPagesOnly(baseUrl: string) {
+export function ownPagesOnly(baseUrl: string, answers: RegExp) {
   const { origin } = new URL(baseUrl);
   return (request: Request, _response: Response, next: NextFunction): void => {
     const site = request.get("sec-fetch-site");
     const fromHere = request.get("origin") === origin && (site === undefined || site === "same-origin");
-    if (request.method !== "POST" || fromHere) return next();
+    if (request.method !== "POST" || fromHere || answers.test(request.path)) return next();
     throw new AppError("FORBIDDEN", "This form was sent from another site. Open the page here and send it again.");
   };
 }

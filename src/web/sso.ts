@@ -15,6 +15,7 @@ import { relayPathOf, type SsoInitiator } from "../core/sso.ts";
 import { goingOnPage } from "./pages/message.ts";
 import { confirmPage, programPage } from "./pages/sso.ts";
 import { sendPage } from "./page.ts";
+import { startSaml } from "./saml-request.ts";
 import {
   beginLogin,
   cookieName,
@@ -77,7 +78,7 @@ export async function completeSso(
 }
 
 /** The identity provider of the organization in the address. NOT_FOUND where there is none. */
-async function providerInPath(request: Request, web: Web): Promise<SsoConfiguration> {
+export async function providerInPath(request: Request, web: Web): Promise<SsoConfiguration> {
   const organizationId = String(request.params["organization_id"]);
   const tenant = { db: web.deps.store.read, organizationId };
   const configuration = UUID.test(organizationId) ? await findSsoConfiguration(tenant) : undefined;
@@ -153,6 +154,7 @@ async function goToProvider(
   web: Web,
 ): Promise<void> {
   const { configuration, purpose, loginHint } = to;
+  if (configuration.protocol === "saml") return startSaml(request, response, { configuration, purpose }, web);
   const proofs = await beginLogin(request, response, purpose, web);
   const redirectUri = callbackAddress(configuration.organizationId, web);
   const address = await web.oidcProviders.begin(configuration, { ...proofs, redirectUri, loginHint });

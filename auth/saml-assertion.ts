@@ -1,0 +1,87 @@
+import { z } from "zod";
+
+// A verified assertion, as the library parsed it: elements by local name, each a list, its text as `_`, attributes as `$`.
+
+const Text = z.object({ _: z.string() }).transform(({ _: text }) => text.trim());
+const Value = z.union([z.object({ _: z.string() }).transform(({ _: text }) => text.trim()), z.unknown()]);
+
+/** An instant as SAML writes it: UTC (Core section 1.3.3). */
+const When = z.iso.datetime({ offset: true });
+
+const Confirmation = z.object({
+  $: z.object({ Method: z.string() }),
+  SubjectConfirmationData: z
+    .tuple([
+      z.object({
+        $: z.object({
+          Recipient: z.string(),
+          NotOnOrAfter: When,
+          NotBefore: When.optional(),
+          InResponseTo: z.string().optional(),
+        }),
+      }),
+    ])
+    .optional(),
+});
+
+const Attribute = z.object({ $: z.object({ Name: z.string() }), AttributeValue: z.array(Value).optional() });
+const Statement = z.object({ Attribute: z.array(Attribute).optional() });
+/** An element without content. */
+const Empty = z.string().transform((): z.output<typeof Statement> => ({}));
+
+/** What the Web Browser SSO profile asks of an assertion (Profiles section 4.1.4.2), as far as anything rests on it. */
+export const Assertion = z.object({
+  Assertion: z.object({
+    $: z.object({ ID: z.string().min(1), Version: z.literal("2.0") }),
+    Issuer: z.tuple([Text]),
+    Subject: z.tuple([
+      z.object({
+        NameID: z.tuple([z.object({ _: z.string(), $: z.object({ Format: z.string().optional() }).optional() })]),
+        SubjectConfirmation: z.array(Confirmation).min(1),
+      }),
+    ]),
+    Conditions: z.tuple([
+      z.object({
+        $: z.object({ NotBefore: When.optional(), NotOnOrAfter: When.optional() }).optional(),
+        AudienceRestriction: z.array(z.object({ Audience: z.array(Text).min(1) })).min(1),
+      }),
+    ]),
+    AuthnStatement: z.array(z.unknown()).min(1),
+    AttributeStatement: z.array(z.union([Statement, Empty])).optional(),
+  }),
+});
+export type SignedAssertion = z.output<typeof Assertion>["Assertion"];
+
+/** Names that providers give the same facts unless they are told otherwise. */
+const USUAL_NAMES: Readonly<Record<"email" | "name" | "groups", readonly string[]>> = {
+  email: [
+    "email",
+    "mail",
+    "urn:oid:0.9.2342.19200300.100.1.3",
+    "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress",
+  ],
+  name: [
+    "name",
+    "displayName",
+    "urn:oid:2.16.840.1.113730.3.1.241",
+    "http://schemas.microsoft.com/identity/claims/displayname",
+    "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/name",
+  ],
+  groups: ["groups", "http://schemas.microsoft.com/ws/2008/06/identity/claims/groups", "memberOf"],
+};
+
+/** The texts of an attribute. Where the configured name is the usual word, the usual names of it are tried in turn. */
+export function attributeValues(
+  { AttributeStatement: statements = [] }: SignedAssertion,
+  name: string,
+  fact: keyof typeof USUAL_NAMES,
+): string[] {
+  const attributes = statements.flatMap(({ Attribute: list = [] }) => list);
+  const names = name === fact ? USUAL_NAMES[fact] : [name];
+  for (const one of names) {
+    const values = attributes.filter(({ $ }) => $.Name === one).flatMap(({ AttributeValue: list = [] }) => list);
+    const texts = values.filter((value) => typeof value === "string").filter((value) => value !== "");
+    if (texts.length > 0) return texts;
+  }
+  return [];
+}

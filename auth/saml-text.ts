@@ -1,0 +1,119 @@
+// What is refused of a SAML response by its text alone, before a parser reads it. A refusal here cannot be talked around by
+// making two parsers read the same text differently.
+
+/** Why an answer of an identity provider is not taken. */
+export type SamlFault =
+  /** Not an answer at all, too large, or with markup that no provider writes. */
+  | "malformed"
+  | "weak_algorithm"
+  | "encrypted"
+  /** The provider itself says that nobody signed in. */
+  | "not_signed_in"
+  | "signature"
+  | "issuer"
+  | "audience"
+  | "recipient"
+  | "expired"
+  /** It names nobody who could be recognised the next time. */
+  | "subject"
+  /** Answers no request of ours, where the organization does not allow that. */
+  | "unsolicited"
+  | "request"
+  | "replayed";
+
+/** An answer that is not taken. It holds no text of the answer. */
+export class SamlRefusal extends Error {
+  override name = "SamlRefusal";
+  readonly fault: SamlFault;
+
+  constructor(fault: SamlFault, options?: { cause: unknown }) {
+    super(`The answer of the identity provider is refused: ${fault}`, options);
+    this.fault = fault;
+  }
+}
+
+// A response with a thousand groups is below these.
+const MOST_CHARACTERS = 256 * 1024;
+const MOST_TAGS = 2500;
+const MOST_DEPTH = 16;
+const MOST_ATTRIBUTES = 16;
+const MOST_VALUE = 1000;
+
+/**
+ * Algorithms that a response may name: RSA with SHA-2, the two transforms of SAML (Core section 5.4.4), and inclusive
+ * canonicalisation. SHA-1 is not among them (RFC 9155 for the same reason).
+ */
+const ALGORITHMS = new Set([
+  "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256",
+  "http://www.w3.org/2001/04/xmldsig-more#rsa-sha512",
+  "http://www.w3.org/2007/05/xmldsig-more#sha256-rsa-MGF1",
+  "http://www.w3.org/2001/04/xmlenc#sha256",
+  "http://www.w3.org/2001/04/xmlenc#sha512",
+  "http://www.w3.org/2000/09/xmldsig#enveloped-signature",
+  "http://www.w3.org/2001/10/xml-exc-c14n#",
+  "http://www.w3.org/TR/2001/REC-xml-c14n-20010315",
+]);
+
+/** The XML of a `SAMLResponse` field. Throws SamlRefusal. */
+export function decodeSamlResponse(field: string): string {
+  if (field.length === 0 || field.length > MOST_CHARACTERS * 2) throw new SamlRefusal("malformed");
+  const base64 = field.replaceAll(/\s/g, "");
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) throw new SamlRefusal("malformed");
+  const xml = Buffer.from(base64, "base64").toString("utf8");
+  if (xml.length > MOST_CHARACTERS || xml.includes("\u0000")) throw new SamlRefusal("malformed");
+  const tags = tagsIn(xml);
+  refuseExcess(tags);
+  if (tags.some(({ name }) => /(?:^|:)Encrypted(?:Assertion|ID|Attribute)$/.test(name))) {
+    throw new SamlRefusal("encrypted");
+  }
+  const algorithms = tags.flatMap(({ attributes }) => attributes.filter(([name]) => /(?:^|:)Algorithm$/.test(name)));
+  if (algorithms.some(([, value]) => !ALGORITHMS.has(value))) throw new SamlRefusal("weak_algorithm");
+  return xml;
+}
+
+interface Tag {
+  kind: "open" | "close" | "empty";
+  name: string;
+  /** Values as they are written: an entity in one stays an entity, so it hides nothing. */
+  attributes: (readonly [name: string, value: string])[];
+}
+
+const NAME = String.raw`[A-Za-z_][\w:.-]*`;
+const ATTRIBUTE = String.raw`\s+(${NAME})\s*=\s*(?:"([^"]*)"|'([^']*)')`;
+const TAG = new RegExp(String.raw`^(/?)(${NAME})((?:${ATTRIBUTE})*)\s*(/?)>`);
+const ATTRIBUTES = new RegExp(ATTRIBUTE, "g");
+
+/**
+ * Every tag, in the strictest reading: what is none is refused. So there is no document type (SAML has no use for
+ * entities), no comment (which canonicalisation drops, so that it can be added to what is signed), no CDATA, and no
+ * processing instruction but the XML declaration.
+ */
+function tagsIn(xml: string): Tag[] {
+  const [before = "", ...pieces] = xml.replace(/^\uFEFF?<\?xml\s[^?<>]*\?>/, "").split("<");
+  if (before.trim() !== "" || pieces.length > MOST_TAGS) throw new SamlRefusal("malformed");
+  return pieces.map((piece) => {
+    const [, closes, name = "", attributes = "", , , , isEmpty] = TAG.exec(piece) ?? [];
+    if (name === "") throw new SamlRefusal("malformed");
+    return {
+      kind: closes === "/" ? "close" : isEmpty === "/" ? "empty" : "open",
+      name,
+      attributes: [...attributes.matchAll(ATTRIBUTES)].map(
+        ([, key = "", double, single]) => [key, double ?? single ?? ""] as const,
+      ),
+    };
+  });
+}
+
+/** Bounds the work of looking for a signature that holds, which is done for anybody's answer. */
+function refuseExcess(tags: readonly Tag[]): void {
+  let [depth, signing, total] = [0, 0, 0];
+  for (const { kind, name, attributes } of tags) {
+    depth += kind === "open" ? 1 : kind === "close" ? -1 : 0;
+    // The answer and its assertion have a signature of one reference each, at most.
+    if (kind !== "close" && /(?:^|:)(?:Signature|Reference)$/.test(name)) signing++;
+    total += attributes.length;
+    const isLong = attributes.some(([, value]) => value.length > MOST_VALUE);
+    const isMuch = attributes.length > MOST_ATTRIBUTES || total > 2 * MOST_TAGS;
+    if (depth > MOST_DEPTH || signing > 4 || isMuch || isLong) throw new SamlRefusal("malformed");
+  }
+}

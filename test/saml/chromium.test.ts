@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { Browser } from "../../src/cli/browser.ts";
+import { accessibilityFaults } from "../accessibility.ts";
+import { noChromium, openChromium } from "../chromium.ts";
+import { startSamlProvider } from "./provider.ts";
+import { samlScene } from "./scene.ts";
+
+// A real browser between two sites: the service at localhost, the provider at 127.0.0.1. What it does with cookies on a post
+// from another site is what the other tests take for granted.
+
+let idp: Awaited<ReturnType<typeof startSamlProvider>>;
+let chromium: Awaited<ReturnType<typeof openChromium>>;
+beforeAll(async () => {
+  if (noChromium !== undefined) return;
+  [idp, chromium] = await Promise.all([startSamlProvider(), openChromium()]);
+});
+afterAll(async () => {
+  await chromium?.close();
+  await idp?.[Symbol.asyncDispose]();
+});
+
+test.skipIf(noChromium !== undefined)(
+  "in a real browser a person signs in through the provider, begun here and begun there",
+  async () => {
+    await using s = await samlScene(idp, { accepts_idp_initiated: true });
+    const context = await chromium.newContext();
+    const page = await context.newPage();
+    await page.goto(s.startUrl("?relay_path=/organizations"));
+    await page.waitForURL(`${s.w.config.baseUrl}/organizations`);
+    expect(await page.getByText("alice@acme.test").count()).toBe(1);
+    const cookies = await context.cookies();
+    expect(cookies.map(({ name, httpOnly, sameSite }) => [name, httpOnly, sameSite])).toContainEqual([
+      "bva_session",
+      true,
+      "Lax",
+    ]);
+    expect(cookies.map(({ name }) => name)).not.toContain("bva_sso_code");
+    const fresh = await chromium.newContext();
+    const other = await fresh.newPage();
+    await other.goto(idp.launchUrl(s.service, "/organizations"));
+    const goOn = other.getByRole("button", { name: "Go on as alice@acme.test" });
+    await goOn.waitFor();
+    expect(await accessibilityFaults(other)).toEqual([]);
+    await goOn.click();
+    await other.waitForURL(`${s.w.config.baseUrl}/organizations`);
+    expect(await other.getByText("alice@acme.test").count()).toBe(1);
+    await context.close();
+    await fresh.close();
+  },
+  60_000,
+);
+
+test.skipIf(noChromium !== undefined)(
+  "in a real browser the answer to somebody else's request signs nobody in",
+  async () => {
+    // Attack: login cross-site request forgery with an answer to the attacker's own request.
+    await using s = await samlScene(idp);
+    const { SAMLResponse, RelayState, action } = await s.answerFor(new Browser());
+    const context = await chromium.newContext();
+    const page = await context.newPage();
+    await page.goto(`${idp.address}/nothing`);
+    const html = `<form method="post" action="${action}"><input name="SAMLResponse" value="${SAMLResponse}"><input name="RelayState" value="${RelayState}"><button>Go</button></form>`;
+    await page.setContent(html);
+    await page.getByRole("button").click();
+    await page.getByRole("alert").waitFor();
+    expect(await page.getByRole("alert").innerText()).toContain("begun in another browser");
+    expect((await context.cookies()).map(({ name }) => name)).not.toContain("bva_session");
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await context.close();
+  },
+  60_000,
+);

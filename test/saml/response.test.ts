@@ -1,0 +1,300 @@
+import { inflateRawSync } from "node:zlib";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { readSamlResponse, samlAddresses, samlMetadata, samlRequestUrl, type SamlProvider } from "../../auth/saml.ts";
+import { later } from "../../src/core/time.ts";
+import { newCertificate } from "./certificate.ts";
+import { startSamlProvider } from "./provider.ts";
+import type { Told } from "./provider-program.ts";
+
+// What is taken of an answer and what is refused, with answers of a provider in another process.
+
+const BASE_URL = "https://visibility.test";
+const ORGANIZATION = "01930000-0000-7000-8000-000000000001";
+const SERVICE = samlAddresses(BASE_URL, ORGANIZATION);
+const ALICE: Told["user"] = {
+  subject: "alice-7f3a",
+  attributes: { email: "alice@acme.test", name: "Alice", groups: ["analysts", "staff"] },
+};
+
+let idp: Awaited<ReturnType<typeof startSamlProvider>>;
+let provider: SamlProvider;
+beforeAll(async () => {
+  idp = await startSamlProvider();
+  provider = {
+    organizationId: ORGANIZATION,
+    issuer: idp.issuer,
+    signInUrl: idp.signInUrl,
+    certificates: [idp.certificate],
+    emailClaim: "email",
+    nameClaim: "name",
+    groupsClaim: "groups",
+    trustsEmail: true,
+  };
+});
+afterAll(() => idp[Symbol.asyncDispose]());
+beforeEach(() => idp.tell({ user: ALICE }));
+
+const now = () => new Date().toISOString();
+
+/** The XML of the provider's answer to a request of ours. */
+async function answer(told: Partial<Told> = {}, requestId = "_request"): Promise<string> {
+  await idp.tell({ user: ALICE, ...told });
+  const url = await samlRequestUrl(provider, BASE_URL, { requestId, state: "some-state" });
+  const posted = await idp.formAt(url);
+  expect([posted.action, posted.RelayState]).toEqual([SERVICE.acsUrl, "some-state"]);
+  return Buffer.from(posted.SAMLResponse, "base64").toString("utf8");
+}
+
+const read = (xml: string, at = now(), from = provider) =>
+  readSamlResponse(from, BASE_URL, { field: Buffer.from(xml).toString("base64"), now: at });
+
+/** Why an answer was refused; undefined where it was taken. */
+async function faultOf(xml: string, at = now(), from = provider): Promise<string | undefined> {
+  return read(xml, at, from).then(
+    () => undefined,
+    (error: unknown) => (error as { fault?: string }).fault ?? `no refusal: ${String(error)}`,
+  );
+}
+
+test("our request names us, our address and the request, and asks for nothing that a provider may not know", async () => {
+  const url = new URL(await samlRequestUrl(provider, BASE_URL, { requestId: "_r1", state: "state-1" }));
+  expect([url.origin + url.pathname, [...url.searchParams.keys()]]).toEqual([
+    idp.signInUrl,
+    ["SAMLRequest", "RelayState"],
+  ]);
+  const request = inflateRawSync(Buffer.from(url.searchParams.get("SAMLRequest") ?? "", "base64")).toString();
+  expect(request).toContain('ID="_r1"');
+  expect(request).toContain(`AssertionConsumerServiceURL="${SERVICE.acsUrl}"`);
+  expect(request).toContain(`>${SERVICE.entityId}<`);
+  expect(request).not.toMatch(/RequestedAuthnContext|Format=/);
+});
+
+test("our metadata is the same text each time and says where signed assertions go", () => {
+  const metadata = samlMetadata(BASE_URL, ORGANIZATION);
+  expect(samlMetadata(BASE_URL, ORGANIZATION)).toBe(metadata);
+  expect(metadata).toContain(`entityID="${SERVICE.entityId}"`);
+  expect(metadata).toContain('WantAssertionsSigned="true"');
+  expect(metadata).toMatch(new RegExp(`HTTP-POST" Location="${SERVICE.acsUrl}"`));
+});
+
+test("a signed answer to our request proves who it is", async () => {
+  const { assertionHash, expiresAt, ...proven } = await read(await answer());
+  expect(proven).toEqual({
+    identity: {
+      issuer: idp.issuer,
+      subject: "alice-7f3a",
+      email: "alice@acme.test",
+      emailVerified: true,
+      name: "Alice",
+      groups: ["analysts", "staff"],
+    },
+    requestId: "_request",
+  });
+  expect(assertionHash).toMatch(/^[\w-]{43}$/);
+  expect(Math.abs(Date.parse(expiresAt) - Date.now() - 330_000)).toBeLessThan(20_000);
+  // The whole answer may be signed as well, and while keys change there are two certificates.
+  const rolled = { ...provider, certificates: [(await newCertificate()).certificate, idp.certificate] };
+  expect(await faultOf(await answer({ signResponse: true }), now(), rolled)).toBe(undefined);
+});
+
+test("attributes are found by their configured names, and by the usual ones where those are asked for", async () => {
+  const usual = {
+    "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress": "a@acme.test",
+    "urn:oid:2.16.840.1.113730.3.1.241": "Al",
+    "http://schemas.microsoft.com/ws/2008/06/identity/claims/groups": "one",
+  };
+  const { identity } = await read(await answer({ user: { subject: "a", attributes: usual } }));
+  expect([identity.email, identity.name, identity.groups]).toEqual(["a@acme.test", "Al", ["one"]]);
+  const own = { ...provider, emailClaim: "workMail", nameClaim: "fullName", groupsClaim: "teams", trustsEmail: false };
+  const attributes = { ...usual, workMail: "w@acme.test", fullName: "Al B", teams: ["x", "y"] };
+  const named = (await read(await answer({ user: { subject: "a", attributes } }), now(), own)).identity;
+  expect([named.email, named.name, named.groups, named.emailVerified]).toEqual([
+    "w@acme.test",
+    "Al B",
+    ["x", "y"],
+    false,
+  ]);
+  const format = "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress";
+  const bare = (await read(await answer({ user: { subject: "n@acme.test", format, attributes: {} } }))).identity;
+  expect([bare.email, bare.name, bare.groups]).toEqual(["n@acme.test", null, []]);
+});
+
+test("an answer that is not signed, or signed only around the assertion, is refused", async () => {
+  // Attack: writing one's own answer.
+  expect(await faultOf(await answer({ signAssertion: false }))).toBe("signature");
+  expect(await faultOf(await answer({ signAssertion: false, signResponse: true }))).toBe("signature");
+  const signed = await answer();
+  expect(await faultOf(signed.replace(/<Signature[\s\S]*<\/Signature>/, ""))).toBe("signature");
+  expect(await faultOf(signed.replace("alice-7f3a", "owner-0001"))).toBe("signature");
+});
+
+test("a signature of another key is refused, also where the answer brings that key's certificate along", async () => {
+  // Attack: signing with one's own key and putting the certificate into KeyInfo.
+  const xml = await answer({ otherKey: true });
+  expect(xml).toContain("X509Certificate");
+  expect(await faultOf(xml)).toBe("signature");
+});
+
+test("SHA-1 is refused in the signature and in the digest, however the algorithm is written", async () => {
+  // Attack: a second document with the same SHA-1.
+  expect(await faultOf(await answer({ signatureAlgorithm: "rsa-sha1" }))).toBe("weak_algorithm");
+  expect(await faultOf(await answer({ digestAlgorithm: "sha1" }))).toBe("weak_algorithm");
+  const signed = await answer();
+  const hmac = signed.replace("2001/04/xmldsig-more#rsa-sha256", "2000/09/xmldsig#hmac-sha1");
+  expect(await faultOf(hmac)).toBe("weak_algorithm");
+  const escaped = (await answer({ signatureAlgorithm: "rsa-sha1" })).replace("rsa-sha1", "rsa-&#115;ha1");
+  expect(await faultOf(escaped)).toBe("weak_algorithm");
+  const unquoted = signed.replace(/Algorithm="([^"]*rsa-sha256)"/, "Algorithm=$1");
+  expect(await faultOf(unquoted)).toBe("malformed");
+});
+
+function into(outer: string, inner: string): string {
+  return outer.replace("</saml:Assertion>", `${inner}</saml:Assertion>`);
+}
+
+/** The signed assertion of an answer, and a forged copy of it under another identifier and without a signature. */
+function parts(xml: string) {
+  const [signed = ""] = /<saml:Assertion[\s\S]*<\/saml:Assertion>/.exec(xml) ?? [];
+  const [signature = ""] = /<Signature[\s\S]*<\/Signature>/.exec(signed) ?? [];
+  const forged = signed
+    .replace(signature, "")
+    .replaceAll("alice", "mallory")
+    .replace(/ ID="[^"]*"/, ' ID="_forged"');
+  expect([signed !== "", signature !== "", forged.includes("mallory-7f3a")]).toEqual([true, true, true]);
+  return { signed, signature, forged };
+}
+
+test("signature wrapping never passes off what was not signed", async () => {
+  // Attack: moving the signed assertion where it still verifies, with a forged one where it is read (XSW 1 to 8).
+  const xml = await answer();
+  const { signed, signature, forged } = parts(xml);
+  const id = / ID="([^"]*)"/.exec(signed)?.[1] ?? "";
+  const wrap = (inner: string) => xml.replace(signed, inner);
+  const unsigned = signed.replace(signature, "");
+  const object = (inner: string) => signature.replace("</Signature>", `<Object>${inner}</Object></Signature>`);
+  const wrapped: Record<string, string> = {
+    "forged beside, before": wrap(forged + signed),
+    "forged beside, after": wrap(signed + forged),
+    "signed inside the forged": wrap(into(forged, signed)),
+    "forged inside the signed": wrap(into(signed, forged)),
+    "signed in extensions, forged in its place": wrap(`<samlp:Extensions>${signed}</samlp:Extensions>${forged}`),
+    "signature moved to the forged, its object inside": wrap(into(forged, object(unsigned))),
+    "signature of the forged holds the signed": wrap(
+      forged.replace("<saml:Subject>", `${object(unsigned)}<saml:Subject>`),
+    ),
+    "one identifier for both": wrap(forged.replace("_forged", id) + signed),
+    "the signed before the answer's own": xml
+      .replace("<samlp:Status>", `${signed}<samlp:Status>`)
+      .replace(new RegExp(`(<samlp:Status>[\\s\\S]*)${escapeRegExp(signed)}`), (_, before: string) => before + forged),
+    "a second root": xml + forged,
+    "an answer within an answer": xml.replace(signed, forged + xml),
+    "signature twice": wrap(signed.replace(signature, signature + signature)),
+  };
+  for (const [how, text] of Object.entries(wrapped)) {
+    const taken = await read(text).then(
+      ({ identity }) => identity.subject,
+      () => "refused",
+    );
+    expect([how, taken]).toEqual([how, "refused"]);
+  }
+});
+
+function escapeRegExp(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+}
+
+test("entities, document types, comments, CDATA and processing instructions are refused before anything is read", async () => {
+  // Attack: reading files of this host (XXE), swelling the answer, and cutting a name in two with a comment.
+  const xml = await answer();
+  const root = /<samlp:Response/;
+  const hostile = [
+    xml
+      .replace(root, '<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]><samlp:Response')
+      .replace("alice-7f3a", "&x;"),
+    xml.replace(root, '<!DOCTYPE r SYSTEM "http://127.0.0.1:9/x.dtd"><samlp:Response'),
+    xml.replace(root, '<!DOCTYPE r [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]><samlp:Response'),
+    xml.replace("alice-7f3a", "ali<!-- -->ce-7f3a"),
+    xml.replace("alice-7f3a", "ali<![CDATA[]]>ce-7f3a"),
+    xml.replace("alice-7f3a", "ali<?x?>ce-7f3a"),
+    xml.replace(root, '<?xml-stylesheet href="x"?><samlp:Response'),
+    xml.replace("alice-7f3a", "alice\u0000-7f3a"),
+  ];
+  for (const text of hostile)
+    expect([text.slice(0, 80), await faultOf(text)]).toEqual([text.slice(0, 80), "malformed"]);
+  const declared = `<?xml version="1.0" encoding="UTF-8"?>\n${xml}`;
+  expect(await faultOf(declared)).toBe(undefined);
+});
+
+function times(count: number, text: (at: number) => string): string {
+  return Array.from({ length: count }, (_, at) => text(at)).join("");
+}
+
+test("an answer that is made to take long is refused before it is parsed", async () => {
+  // Attack: filling the process with canonicalisation of what is deep, wide, or full of namespaces.
+  const xml = await answer();
+  const inside = (text: string) => xml.replace("</samlp:Response>", `${text}</samlp:Response>`);
+  const heavy = [
+    inside("<a>".repeat(20_000) + "</a>".repeat(20_000)),
+    inside("<a/>".repeat(20_000)),
+    inside(`<a ${times(5000, (at) => `xmlns:n${at}="u${at}" `)}/>`),
+    inside(times(500, () => `<a ${times(15, (at) => `xmlns:n${at}="u" `)}/>`)),
+    xml.replace("<SignedInfo>", `<SignedInfo>${'<Reference URI="#a"/>'.repeat(1000)}`),
+    xml.replace("</samlp:Response>", `<a PrefixList="${"x ".repeat(50_000)}"/></samlp:Response>`),
+    inside("x".repeat(400_000)),
+  ];
+  for (const text of heavy) expect([text.length, await faultOf(text)]).toEqual([text.length, "malformed"]);
+  const groups = Array.from({ length: 1000 }, (_, at) => `group-${at}`);
+  const { identity } = await read(await answer({ user: { ...ALICE, attributes: { groups } } }));
+  expect(identity.groups).toEqual(groups);
+});
+
+test("a comment that the provider itself signed does not shorten a name", async () => {
+  // Attack: registering as alice@acme.test<!---->.rival.test at the provider. Entities there stay what they are.
+  const subject = "alice@acme.test<!---->.rival.test";
+  const { identity } = await read(await answer({ user: { subject, attributes: { email: subject } } }));
+  expect([identity.subject, identity.email]).toEqual([subject, subject]);
+});
+
+test("what was meant for somebody else is refused: audience, recipient and issuer", async () => {
+  // Attack: an answer that a person gave to another service, brought here.
+  expect(await faultOf(await answer({ audience: "https://rival.test/metadata" }))).toBe("audience");
+  expect(await faultOf(await answer({ recipient: "https://rival.test/acs" }))).toBe("recipient");
+  const sister = samlAddresses(BASE_URL, ORGANIZATION.replace(/1$/, "2"));
+  expect(await faultOf(await answer({ recipient: sister.acsUrl }))).toBe("recipient");
+  expect(await faultOf(await answer({ issuer: "https://rival.test/metadata" }))).toBe("issuer");
+});
+
+test("an answer is taken in its time alone, with fifteen seconds for clocks that differ", async () => {
+  // Attack: an answer found later, in a history or a log.
+  const xml = await answer({ lifetimeInSeconds: 10 });
+  const made = Date.parse(/IssueInstant="([^"]*)"/.exec(xml)?.[1] ?? "");
+  const at = (seconds: number) => later(new Date(made).toISOString(), seconds * 1000);
+  expect(await faultOf(xml, at(24))).toBe(undefined);
+  expect(await faultOf(xml, at(26))).toBe("expired");
+  expect(await faultOf(xml, at(-14))).toBe(undefined);
+  expect(await faultOf(xml, at(-17))).toBe("expired");
+  expect(await faultOf(await answer({ lifetimeInSeconds: -60 }))).toBe("expired");
+});
+
+test("who began is told by the signed assertion alone", async () => {
+  // Attack: naming a victim's request around an assertion that answers none, or another one.
+  const xml = await answer({ inResponseTo: null });
+  expect((await read(xml)).requestId).toBe(null);
+  const claimed = xml.replace("<samlp:Response ", '<samlp:Response InResponseTo="_victim" ');
+  expect((await read(claimed)).requestId).toBe(null);
+  expect(
+    (await read((await answer({}, "_mine")).replace(/InResponseTo="_mine"/, 'InResponseTo="_victim"'))).requestId,
+  ).toBe("_mine");
+});
+
+test("a name that changes each time, and an answer that says no or nothing, sign nobody in", async () => {
+  const format = "urn:oasis:names:tc:SAML:2.0:nameid-format:transient";
+  expect(await faultOf(await answer({ user: { ...ALICE, format } }))).toBe("subject");
+  const refused = `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" ID="_1" Version="2.0" IssueInstant="2026-11-21T12:00:00Z"><samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:AuthnFailed"/></samlp:Status></samlp:Response>`;
+  expect(await faultOf(refused)).toBe("not_signed_in");
+  const encrypted = (await answer()).replace("<saml:Assertion", "<saml:EncryptedAssertion/><saml:Assertion");
+  expect(await faultOf(encrypted)).toBe("encrypted");
+  for (const text of ["<a/>", "x", "<a>", "", `${"<a>".repeat(20_000)}${"</a>".repeat(20_000)}`]) {
+    expect(["malformed", "signature"]).toContain(await faultOf(text));
+  }
+});

@@ -1,0 +1,174 @@
+import { decodeJwt } from "jose";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { sweepExpired } from "../../auth/sweep.ts";
+import { Browser } from "../../src/cli/browser.ts";
+import { later } from "../../src/core/time.ts";
+import { startSamlProvider } from "./provider.ts";
+import { ALICE, post, samlScene } from "./scene.ts";
+
+let idp: Awaited<ReturnType<typeof startSamlProvider>>;
+beforeAll(async () => {
+  idp = await startSamlProvider();
+});
+afterAll(() => idp[Symbol.asyncDispose]());
+
+type Scene = Awaited<ReturnType<typeof samlScene>>;
+const codeIn = (text: string) => /<code id="code">([\w-]+)<\/code>/.exec(text)?.[1] ?? "";
+const exchange = ({ w }: Scene, code: string) => w.request("POST", "/v1/auth/sso/exchange", { body: { code } });
+const isSignedIn = (browser: Browser) => browser.cookies.some(({ name }) => name === "bva_session");
+
+test("a person of the organization comes in through its SAML provider, to where they were going", async () => {
+  await using s = await samlScene(idp, { group_roles: [{ group: "analysts", role: "editor" }] });
+  const page = await s.come(new Browser(), "?relay_path=/organizations");
+  expect([page.status, page.url.pathname]).toEqual([200, "/organizations"]);
+  expect(page.text).toContain("alice@acme.test");
+  expect(page.text).toMatch(/Acme[\s\S]*editor/);
+  // The e-mail played its part the first time; the name is what recognises her.
+  await idp.tell({ user: { ...ALICE, attributes: {} } });
+  const again = await s.come(new Browser());
+  expect([again.status, again.text.includes("alice@acme.test")]).toEqual([200, true]);
+  const users = await s.w.store.read.q.select().from(s.w.store.read.t.users);
+  expect(users.map(({ email }) => email).toSorted()).toEqual(["alice@acme.test", "owner@acme.test"]);
+});
+
+test("a program exchanges the one-time code of a SAML sign-in for a token that acts as the person", async () => {
+  await using s = await samlScene(idp);
+  const page = await s.come(new Browser(), "?for=program&relay_path=/actions");
+  const { status, body } = await exchange(s, codeIn(page.text));
+  expect([status, body]).toEqual([200, { token: expect.any(String), initiated_by: "sp", relay_path: "/actions" }]);
+  const me = await s.w.request("GET", "/v1/auth/me", { headers: { authorization: `Bearer ${body.token}` } });
+  expect(me.body).toMatchObject({ id: decodeJwt(body.token).sub, email: "alice@acme.test" });
+});
+
+test("our metadata is where its entity ID says, also before anything is configured", async () => {
+  await using s = await samlScene(idp);
+  const answer = await fetch(s.service.entityId);
+  expect([answer.status, answer.headers.get("content-type")]).toEqual([
+    200,
+    "application/samlmetadata+xml; charset=utf-8",
+  ]);
+  expect(await answer.text()).toContain(`Location="${s.service.acsUrl}"`);
+  await s.owner.delete(`${s.organization.path}/sso`);
+  expect((await fetch(s.service.entityId)).status).toBe(200);
+  expect((await fetch(s.service.entityId.replace(s.organization.id, s.workspace.id))).status).toBe(404);
+  const late = await post(new Browser(), await s.launched());
+  expect(late.status).toBe(404);
+});
+
+test("a sign-in begins at the provider only where the organization allows it, and asks before it goes on", async () => {
+  // Attack: login cross-site request forgery, by a page that posts an answer for the attacker's own account.
+  await using s = await samlScene(idp);
+  const refused = await post(new Browser(), await s.launched());
+  expect([refused.status, refused.text.includes("does not begin sign-ins at its identity provider")]).toEqual([
+    403,
+    true,
+  ]);
+  await s.configure({ accepts_idp_initiated: true });
+  const browser = new Browser();
+  const asked = await post(browser, await s.launched("/organizations"));
+  expect([asked.status, asked.url.pathname, isSignedIn(browser)]).toEqual([200, "/sso/finish", false]);
+  expect(asked.text).toContain("alice@acme.test");
+  const page = await browser.submit(asked, { action: /^\/sso\/finish$/ });
+  expect([page.status, page.url.pathname, isSignedIn(browser)]).toEqual([200, "/organizations", true]);
+});
+
+test("where the provider began, the exchange says so, and RelayState leads to a path of ours alone", async () => {
+  // Attack: an open redirect by RelayState.
+  await using s = await samlScene(idp, { accepts_idp_initiated: true });
+  const ends: unknown[] = [];
+  for (const relay of ["/actions", "https://rival.test/", "//rival.test", "/\\rival.test", "x".repeat(5000), ""]) {
+    const browser = new Browser();
+    await post(browser, await s.launched(relay));
+    const code = browser.cookies.find(({ name }) => name === "bva_sso_code")?.value ?? "";
+    const { body } = await exchange(s, code);
+    ends.push([body.initiated_by, body.relay_path]);
+  }
+  expect(ends).toEqual([["idp", "/actions"], ...Array.from({ length: 5 }, () => ["idp", "/"])]);
+});
+
+test("an answer is taken once, also when it is brought many times at once, until it has expired", async () => {
+  // Attack: assertion replay.
+  await using s = await samlScene(idp, { accepts_idp_initiated: true });
+  const answer = await s.launched();
+  const pages = await Promise.all(Array.from({ length: 8 }, () => post(new Browser(), answer)));
+  expect(pages.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array<number>(7).fill(403)]);
+  expect(pages.find(({ status }) => status === 403)?.text).toContain("used already");
+  const browser = new Browser();
+  const own = await s.answerFor(browser);
+  expect((await post(browser, own)).status).toBe(200);
+  expect((await post(browser, own)).status).toBe(403);
+  const kept = () => s.w.store.read.q.select().from(s.w.store.read.t.samlAssertions);
+  expect(await kept()).toHaveLength(2);
+  await sweepExpired(s.w.store, s.w.deps.now());
+  expect(await kept()).toHaveLength(2);
+  await sweepExpired(s.w.store, later(s.w.deps.now(), 6 * 60_000));
+  expect(await kept()).toEqual([]);
+});
+
+test("an answer ends the sign-in of the browser that asked, and no other", async () => {
+  // Attack: the answer to an attacker's request opened in a victim's browser, and a stolen answer in the attacker's.
+  await using s = await samlScene(idp);
+  const [attacker, victim] = [new Browser(), new Browser()];
+  const forced = await post(victim, await s.answerFor(attacker));
+  expect([forced.status, isSignedIn(victim)]).toEqual([403, false]);
+  await s.answerFor(victim);
+  expect((await post(victim, await s.answerFor(attacker))).status).toBe(403);
+  const stolen = await s.answerFor(victim);
+  const theft = await post(attacker, stolen);
+  expect([theft.status, isSignedIn(attacker)]).toEqual([403, false]);
+  const [one, two] = [await s.answerFor(victim), await s.answerFor(victim)];
+  const crossed = await post(victim, { ...one, RelayState: two.RelayState });
+  expect([crossed.status, crossed.text.includes("over, or was begun in another browser")]).toEqual([403, true]);
+  expect((await post(victim, { ...(await s.answerFor(victim)), RelayState: "" })).status).toBe(403);
+  expect((await s.come(victim)).status).toBe(200);
+});
+
+test("an answer that is not the provider's own is refused at the door with what to do", async () => {
+  // Attack: unsigned, foreign and altered answers, all the way through the door.
+  await using s = await samlScene(idp);
+  const cases: [object, RegExp][] = [
+    [{ signAssertion: false }, /is not signed/],
+    [{ otherKey: true }, /is not signed/],
+    [{ signatureAlgorithm: "rsa-sha1" }, /not safe, such as SHA-1/],
+    [{ audience: "https://rival.test" }, /for another service/],
+    [{ recipient: "https://rival.test/acs" }, /for another address/],
+    [{ issuer: "https://rival.test" }, /another identity provider/],
+    [{ lifetimeInSeconds: -60 }, /too old/],
+    [{ inResponseTo: "_other" }, /over, or was begun in another browser/],
+    [{ inResponseTo: null }, /does not begin sign-ins/],
+  ];
+  for (const [told, shown] of cases) {
+    await idp.tell({ user: ALICE, ...told });
+    const browser = new Browser();
+    const page = await s.come(browser);
+    expect([told, page.status, shown.test(page.text), isSignedIn(browser)]).toEqual([told, 403, true, false]);
+  }
+  const { q, t } = s.w.store.read;
+  expect(await q.select().from(t.externalIdentities)).toEqual([]);
+});
+
+test("another site may post to the address of answers alone, and only a form of bounded size", async () => {
+  // Attack: cross-site request forgery through the one exemption.
+  await using s = await samlScene(idp, { accepts_idp_initiated: true });
+  const { acsUrl } = s.service;
+  const answer = await s.launched();
+  const elsewhere = { origin: "https://idp.test", "sec-fetch-site": "cross-site" };
+  const send = async (url: string, body: URLSearchParams | string, headers: Record<string, string> = {}) =>
+    (await fetch(url, { method: "POST", body, headers: { ...elsewhere, ...headers }, redirect: "manual" })).status;
+  const form = new URLSearchParams({ SAMLResponse: answer.SAMLResponse });
+  for (const url of [
+    acsUrl.replace("/acs", "/acs/"),
+    acsUrl.replace("/saml/", "/SAML/"),
+    acsUrl.replace("/saml/acs", "/start"),
+    acsUrl.replace(/\/sso\/.*$/, "/sso/finish"),
+    acsUrl.replace(/\/sso\/.*$/, "/sign-out"),
+  ]) {
+    expect([url, await send(url, form)]).toEqual([url, 403]);
+  }
+  expect(await send(acsUrl, new URLSearchParams({ SAMLResponse: "A".repeat(600_000) }))).toBe(413);
+  expect(await send(acsUrl, new URLSearchParams({ SAMLResponse: "A".repeat(500_000) }))).toBe(403);
+  expect(await send(acsUrl, "{}", { "content-type": "application/json" })).toBe(415);
+  expect(await send(acsUrl, new URLSearchParams())).toBe(403);
+  expect((await fetch(acsUrl)).status).toBe(404);
+  expect(await send(acsUrl, form)).toBe(303);
+});
