@@ -6,6 +6,7 @@ import { AppError } from "../core/errors.ts";
 import { errorBody } from "../error-body.ts";
 import { accountRouter } from "./account.ts";
 import { actionsRouter } from "./actions.ts";
+import { apiKeysRouter } from "./api-keys.ts";
 import { approvalRouter } from "./approval.ts";
 import { consoleRouter } from "./console.ts";
 import { domainsRouter } from "./domains.ts";
@@ -65,6 +66,7 @@ export function webDoor(web: Web): Door {
       accountRouter(web),
       invitationsRouter(web),
       consoleRouter(web),
+      apiKeysRouter(web),
       ssoRouter(web),
       samlRouter(web),
       organizationsRouter(web),

@@ -1,9 +1,13 @@
+import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import { Router, type Request, type Response } from "express";
 import type { z } from "zod";
 import type { Visitor } from "../../auth/web-sessions.ts";
 import type { AnyEndpoint } from "../../tools/endpoint.ts";
 import { AppError } from "../core/errors.ts";
-import { invokeAs, queryOf, visited, type Web } from "./visit.ts";
+import { invoke } from "../invoke.ts";
+import { html, type Html } from "./html.ts";
+import { callOf, queryOf, visited, type Web } from "./visit.ts";
 
 export type Answer<E extends AnyEndpoint> = z.output<E["output"]>;
 
@@ -28,9 +32,12 @@ export interface Said {
 export interface Deed {
   endpoint: AnyEndpoint;
   done: string;
-  /** Input besides the ids of the address. */
+  /** Input besides those ids of the address that the endpoint takes. */
   fields(form: URLSearchParams): object;
-  /** True where the answer has a secret to show: then the page follows at once, since it cannot be asked for again. */
+  /**
+   * True where the answer has a secret to show: then the page follows at once, since it cannot be asked for again. The
+   * form has `sentOnce()` in it, so that sent again it makes nothing new, and goes back to the page.
+   */
   showsAnswer?: true;
 }
 
@@ -56,7 +63,7 @@ export function pageWithForms(
       `${path}/${name}`,
       page(async (visit) => {
         const said = await attempt(visit, web, deed);
-        if (said.problem !== undefined || deed.showsAnswer) return show(visit, said);
+        if (said.problem !== undefined || (deed.showsAnswer && hasSecret(deed, said.answer))) return show(visit, said);
         visit.response.redirect(303, `${visit.request.path.slice(0, -name.length - 1)}?done=${name}`);
       }),
     );
@@ -64,12 +71,29 @@ export function pageWithForms(
   return router;
 }
 
+const FORM_ID = "form_id";
+const UUID = /^[0-9a-f-]{36}$/;
+
+/** A hidden field that makes a form do what it does once, however often it is sent. */
+export function sentOnce(): Html {
+  return html`<input type="hidden" name="${FORM_ID}" value="${randomUUID()}" />`;
+}
+
+/** A repeated answer holds its secret no more. */
+function hasSecret({ endpoint }: Deed, answer: unknown): boolean {
+  return !endpoint.withoutSecrets || !isDeepStrictEqual(endpoint.withoutSecrets(answer), answer);
+}
+
 /** Calls the endpoint of a form; what it answered, or what to do instead where it refuses. */
 async function attempt({ visitor, request, response }: Visit, { deps }: Web, deed: Deed): Promise<Said> {
   const typed = response.locals["form"] as URLSearchParams;
-  const input = { ...request.params, ...deed.fields(typed) };
+  const shape: object = deed.endpoint.input.shape;
+  const named = Object.entries(request.params).filter(([key]) => key in shape);
+  const input = { ...Object.fromEntries(named), ...deed.fields(typed) };
+  const formId = typed.get(FORM_ID) ?? "";
+  const call = { ...callOf(visitor, response), idempotencyKey: UUID.test(formId) ? formId : undefined };
   try {
-    return { done: deed.done, answer: await invokeAs(visitor, { endpoint: deed.endpoint, input, response }, deps) };
+    return { done: deed.done, answer: await invoke(deed.endpoint, input, call, deps) };
   } catch (error) {
     // What does not exist for this visitor has no page either.
     if (!(error instanceof AppError) || error.code === "NOT_FOUND" || error.status === 500) throw error;

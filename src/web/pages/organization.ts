@@ -7,6 +7,7 @@ import { consolePage } from "./console.ts";
 const PARTS = [
   ["", "General", false],
   ["/members", "Members", true],
+  ["/api-keys", "API keys", true],
   ["/domains", "Domains", true],
   ["/scim", "Provisioning", true],
 ] as const;
