@@ -65,8 +65,10 @@ async function admitAccount(
     );
   }
   if (manager === null) return;
-  // Whoever made an account for an address of somebody else's domain loses it to the domain's owner, and all they put in.
+  // Whoever made an account for an address of somebody else's domain loses it to the domain's owner, with all that it
+  // held; and the domain's owner gets no member of theirs with it.
   await endEverywhere(db, id, now);
+  await removeMember({ db, organizationId: manager }, id, now);
   await updateUser(db, id, { managedByOrganizationId: organizationId, disabledAt: null, passwordHash: null });
 }
 

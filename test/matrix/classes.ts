@@ -47,6 +47,8 @@ export const CLASSES = {
     "listScimTokens",
     "createScimToken",
     "deleteScimToken",
+    "listScimGroups",
+    "updateScimGroup",
   ],
   /** Owners, for somebody else; everybody for themselves. Here it is somebody else. */
   expel: ["removeMember"],

@@ -100,7 +100,8 @@ test("an account whose domain is verified for the organization is linked, and ke
   ]);
 });
 
-// Attack: make an account for an address of an organization that comes later, to be in it before it notices.
+// Attack: make an account for an address of an organization that comes later, to be in it before it notices; or take
+// an account over by its domain, to be in the organization that made it.
 test("the owner of a domain gets its accounts from whoever made them before, and nobody else makes new ones", async () => {
   await using w = await world();
   const { ours, rival } = await two(w);
@@ -111,6 +112,10 @@ test("the owner of a domain gets its accounts from whoever made them before, and
   expect((await squatter.get("/v1/organizations")).status).toBe(401);
   const account = await findUserByEmail(w.store.read, "chief@acme.test");
   expect(account).toMatchObject({ managedByOrganizationId: ours.organization.id, disabledAt: null });
+  const chief = await w.signIn("chief@acme.test");
+  const seen = (await chief.get("/v1/organizations")).body.data;
+  expect(seen.map(({ name }: { name: string }) => name)).toEqual(["Acme"]);
+  expect((await rival.client.find("/Users", "active eq true")).body.totalResults).toBe(0);
   const another = await rival.client.create("/Users", person("second@acme.test"));
   expect([another.status, another.body.scimType]).toEqual([409, "uniqueness"]);
 });
