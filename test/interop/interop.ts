@@ -1,16 +1,22 @@
 import { MemoryAuthorization } from "../../src/cli/memory-authorization.ts";
-import { MAIN_JOB_ENV, mainJob, signInBy, type MainJobResult } from "../main-job.ts";
+import { MAIN_JOB_ENV, mainJob, signInBy, type CallTool, type MainJobResult } from "../main-job.ts";
 import { CLIENTS } from "../tool-client.ts";
 import { world } from "../world.ts";
+import { CODEX, OPENCODE, openAgent } from "./agents.ts";
+import { openAiSdk } from "./ai-sdk.ts";
 import { openInspector } from "./inspector.ts";
+import { openMcpRemote } from "./mcp-remote.ts";
 import { installTools } from "./tools.ts";
 
-// The main job through real clients, each signing in by itself, each against a service of its own.
+// The main job through real clients, each signing in by itself, each against a service of its own. Names after the command
+// are those of the clients to run; without any, all of them run.
 
 const CALLBACK = "http://127.0.0.1:43120/callback";
+/** Codex names itself by a document at an address of the open internet, which a test must not need: it registers instead. */
+const ENV = { ...MAIN_JOB_ENV, CLIENT_METADATA_DOCUMENTS: "0" };
 
 async function throughSdk(connect: (typeof CLIENTS)[string]): Promise<MainJobResult> {
-  await using w = await world({ env: MAIN_JOB_ENV });
+  await using w = await world({ env: ENV });
   const authorization = new MemoryAuthorization("Interop assistant", CALLBACK);
   {
     await using first = await connect(w.config.mcpUrl, { authorization });
@@ -21,26 +27,42 @@ async function throughSdk(connect: (typeof CLIENTS)[string]): Promise<MainJobRes
 }
 
 async function throughInspector(era: "legacy" | "auto" | "modern"): Promise<MainJobResult> {
-  await using w = await world({ env: MAIN_JOB_ENV });
+  await using w = await world({ env: ENV });
   await using inspector = await openInspector(w.config.mcpUrl, era);
   const { code, output } = await inspector.listStrictly();
   if (code !== 0) throw new Error(`tools/list --strict ended with ${code}:\n${output.slice(-2000)}`);
   return await mainJob((name, given) => inspector.call(name, given), { confirmed: true });
 }
 
+/** A client that shows no forms. `path` is where it connects, below the tool server's address. */
+async function through(
+  open: (url: string) => Promise<{ call: CallTool } & AsyncDisposable>,
+  path = "",
+): Promise<MainJobResult> {
+  await using w = await world({ env: ENV });
+  await using client = await open(w.config.mcpUrl + path);
+  return await mainJob(client.call, { confirmed: true });
+}
+
+const runs: Record<string, () => Promise<MainJobResult>> = {
+  ...Object.fromEntries(Object.entries(CLIENTS).map(([name, connect]) => [name, () => throughSdk(connect)])),
+  "Inspector CLI, legacy": () => throughInspector("legacy"),
+  "Inspector CLI, auto": () => throughInspector("auto"),
+  "Inspector CLI, modern": () => throughInspector("modern"),
+  "mcp-remote": () => through(openMcpRemote),
+  "AI SDK": () => through(openAiSdk),
+  Codex: () => through((url) => openAgent(CODEX, url)),
+  // It cannot sign in halfway, so it needs the address that asks for sign-in at once.
+  opencode: () => through((url) => openAgent(OPENCODE, url), "/connect"),
+};
+/** Known clients that this command does not run, and why. */
+const NOT_RUN = { "Claude Code": "its package has a licence of its own, so it is not installed with the others" };
+
 await installTools();
-const runs: [string, () => Promise<MainJobResult>][] = [
-  ...Object.entries(CLIENTS).map(([name, connect]): [string, () => Promise<MainJobResult>] => [
-    name,
-    () => throughSdk(connect),
-  ]),
-  ...(["legacy", "auto", "modern"] as const).map((era): [string, () => Promise<MainJobResult>] => [
-    `Inspector CLI, ${era}`,
-    () => throughInspector(era),
-  ]),
-];
+const chosen = process.argv.slice(2);
 let failed = 0;
-for (const [name, run] of runs) {
+for (const [name, run] of Object.entries(runs)) {
+  if (chosen.length > 0 && !chosen.includes(name)) continue;
   const startedAt = performance.now();
   const line = await run().then(
     ({ brands, spentCredits }) =>
@@ -52,4 +74,5 @@ for (const [name, run] of runs) {
   );
   console.info(`${name.padEnd(24)} ${line} (${Math.round((performance.now() - startedAt) / 1000)} s)`);
 }
+for (const [name, why] of Object.entries(NOT_RUN)) console.info(`${name.padEnd(24)} not run: ${why}`);
 process.exitCode = failed === 0 ? 0 : 1;

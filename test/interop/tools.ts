@@ -5,7 +5,13 @@ import { join } from "node:path";
 // Programs of this folder's own package: they need a newer Node than the product does.
 
 const HERE = import.meta.dirname;
-const NODE = join(HERE, "node_modules/.bin/node");
+/** The package's own Node. */
+export const NODE = join(HERE, "node_modules/.bin/node");
+
+/** A file of one of the package's dependencies. */
+export function scriptOf(path: string): string {
+  return join(HERE, "node_modules", path);
+}
 
 /** Installs the package beside this file, once. */
 export async function installTools(): Promise<void> {
@@ -21,21 +27,27 @@ export function runTool(
   given: readonly string[],
   options: { env?: Record<string, string>; heard?: (output: string) => void } = {},
 ) {
-  return run(NODE, [join(HERE, "node_modules", script), ...given], options);
+  return run(NODE, [scriptOf(script), ...given], options);
 }
 
 const LIMIT_MS = 300_000;
 
-function run(
+/** Runs a program to its end, of which it is given `limitMs`. */
+export function run(
   command: string,
   given: readonly string[],
-  { env, heard }: { env?: Record<string, string>; heard?: (output: string) => void } = {},
+  {
+    env,
+    heard,
+    cwd = HERE,
+    limitMs = LIMIT_MS,
+  }: { env?: Record<string, string>; heard?: (output: string) => void; cwd?: string; limitMs?: number } = {},
 ) {
   return new Promise<{ code: number; output: string }>((resolve, reject) => {
     const child = spawn(command, given, {
-      cwd: HERE,
+      cwd,
       env: { ...process.env, NO_COLOR: "1", ...env },
-      timeout: LIMIT_MS,
+      timeout: limitMs,
       stdio: ["ignore", "pipe", "pipe"],
     });
     let output = "";

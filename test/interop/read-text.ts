@@ -1,0 +1,25 @@
+// What a model reads of a tool's answer where its assistant shows it text alone: the fields, and the table if there is one.
+
+/** The facts that `mainJob` asks for, out of a text: `key: value` lines, and rows under their columns as `data`. */
+export function readText(text: string): Record<string, unknown> {
+  const lines = text.split("\n");
+  const fields: Record<string, unknown> = {};
+  for (const line of lines) {
+    const [, key, value] = /^([a-z_]+): (.*)$/.exec(line) ?? [];
+    if (key !== undefined && value !== undefined) fields[key] = plain(value);
+  }
+  const at = lines.findIndex((line) => /^[a-z_]+( \| [a-z_]+)+$/.test(line));
+  if (at === -1) return fields;
+  const columns = lines[at]?.split(" | ") ?? [];
+  const rows = lines.slice(at + 1).map((line) => line.split(" | "));
+  const end = rows.findIndex((cells) => cells.length !== columns.length);
+  const data = rows
+    .slice(0, end === -1 ? undefined : end)
+    .map((cells) => Object.fromEntries(columns.map((column, index) => [column, plain(cells[index] ?? "-")])));
+  return { ...fields, data };
+}
+
+function plain(cell: string): unknown {
+  if (cell === "-") return null;
+  return /^-?\d+(\.\d+)?$/.test(cell) ? Number(cell) : cell;
+}
