@@ -37,8 +37,8 @@ async function showDomains({ visitor, request, response }: Visit, { deps }: Web,
     typeof getOrganization
   >;
   const call = { endpoint: listOrganizationDomains, input: { ...path, limit: 100 }, response };
-  const { data } = (await invokeAs(visitor, call, deps)) as Answer<typeof listOrganizationDomains>;
-  const content = domainsPage({ ...said, organizationId: organization.id, domains: data });
+  const { data, next_cursor: more } = (await invokeAs(visitor, call, deps)) as Answer<typeof listOrganizationDomains>;
+  const content = domainsPage({ ...said, organizationId: organization.id, domains: data, hasMore: more !== null });
   const body = organizationPage("/domains", organization, visitor, content);
   sendPage(response, { title: "Domains", body, ...(said.status ? { status: said.status } : {}) });
 }

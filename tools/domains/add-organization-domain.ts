@@ -6,7 +6,7 @@ import { Domain, organizationPath } from "../../src/core/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { OrganizationDomain, shapeDomain } from "./organization-domain.ts";
 
-const MOST_DOMAINS = 100;
+const MOST_DOMAINS = 500;
 
 export const addOrganizationDomain = endpoint({
   name: "addOrganizationDomain",

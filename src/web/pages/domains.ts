@@ -7,7 +7,9 @@ import type { Said } from "../page-with-forms.ts";
 type Domain = z.output<typeof OrganizationDomain>;
 
 /** The e-mail domains of an organization, and how each is shown to be its own. */
-export function domainsPage(view: Said & { organizationId: string; domains: readonly Domain[] }): Html {
+export function domainsPage(
+  view: Said & { organizationId: string; domains: readonly Domain[]; hasMore: boolean },
+): Html {
   const { domains, typed, problem } = view;
   const address = `/organizations/${view.organizationId}/domains`;
   // A refusal of what was typed belongs to the form; any other is about a domain of the list.
@@ -42,7 +44,8 @@ export function domainsPage(view: Said & { organizationId: string; domains: read
         : html`<ul class="cards">
             ${domains.map((domain) => domainCard(domain, address))}
           </ul>`
-    }`;
+    }
+    ${view.hasMore && html`<p class="hint">The first ${domains.length} are shown; the REST interface lists all of them.</p>`}`;
 }
 
 function domainCard(domain: Domain, address: string): Html {
