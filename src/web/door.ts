@@ -8,10 +8,12 @@ import { accountRouter } from "./account.ts";
 import { actionsRouter } from "./actions.ts";
 import { apiKeysRouter } from "./api-keys.ts";
 import { approvalRouter } from "./approval.ts";
+import { auditLogRouter } from "./audit-log.ts";
 import { consoleRouter } from "./console.ts";
 import { domainsRouter } from "./domains.ts";
 import { countFailures } from "./failures.ts";
 import { ownPagesOnly, publicAddressOnly, readForm } from "./form.ts";
+import { homeRouter } from "./home.ts";
 import { interactionRouter } from "./interaction.ts";
 import { invitationsRouter } from "./invitations.ts";
 import { membersRouter } from "./members.ts";
@@ -39,6 +41,7 @@ const PAGES = [
   "/account{/*rest}",
   "/platform-accounts/*rest",
   "/invitations/*rest",
+  "/favourites/*rest",
   "/sso/*rest",
   "/assistants{/*rest}",
   "/api-keys{/*rest}",
@@ -65,12 +68,14 @@ export function webDoor(web: Web): Door {
       interactionRouter(web),
       accountRouter(web),
       invitationsRouter(web),
+      homeRouter(web),
       consoleRouter(web),
       apiKeysRouter(web),
       ssoRouter(web),
       samlRouter(web),
       organizationsRouter(web),
       membersRouter(web),
+      auditLogRouter(web),
       domainsRouter(web),
       provisioningRouter(web),
       actionsRouter(web),

@@ -2,6 +2,7 @@ import { Router } from "express";
 import { getMe } from "../../tools/auth/get-me.ts";
 import { getCredits } from "../../tools/organizations/get-credits.ts";
 import { getOrganization } from "../../tools/organizations/get-organization.ts";
+import { removeMember } from "../../tools/members/remove-member.ts";
 import { updateOrganization } from "../../tools/organizations/update-organization.ts";
 import { consolePage } from "./pages/console.ts";
 import { organizationPage } from "./pages/organization.ts";
@@ -22,19 +23,25 @@ const SAVE: Deed = {
   }),
 };
 
+const LEAVE: Deed = {
+  endpoint: removeMember,
+  done: "You left the organization.",
+  fields: (form) => ({ organization_id: form.get("organization_id"), user_id: form.get("user_id") }),
+};
+
 /** The organizations of a person, and what their owners settle for all of one. */
 export function organizationsRouter(web: Web): Router {
   const one = "/organizations/:organization_id";
   return Router().use(
-    pageWithForms(web, "/organizations", (visit) => showOrganizations(visit, web), {}),
+    pageWithForms(web, "/organizations", (visit, said) => showOrganizations(visit, web, said), { leave: LEAVE }),
     pageWithForms(web, one, (visit, said) => showGeneral(visit, web, said), { save: SAVE }),
   );
 }
 
-async function showOrganizations({ visitor, response }: Visit, { deps }: Web): Promise<void> {
+async function showOrganizations({ visitor, response }: Visit, { deps }: Web, said: Said): Promise<void> {
   const me = (await invokeAs(visitor, { endpoint: getMe, input: {}, response }, deps)) as Answer<typeof getMe>;
-  const body = consolePage("/organizations", visitor, organizationsPage(me.organizations));
-  sendPage(response, { title: "Organizations", body });
+  const body = consolePage("/organizations", visitor, organizationsPage({ ...said, ...me }));
+  sendPage(response, { title: "Organizations", body, ...(said.status ? { status: said.status } : {}) });
 }
 
 async function showGeneral({ visitor, request, response }: Visit, { deps }: Web, said: Said): Promise<void> {

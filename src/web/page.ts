@@ -107,7 +107,7 @@ export function alertBox(message: string | undefined): Html | undefined {
 }
 
 /** An instant for people, in UTC; machines find the whole of it in the element. */
-export function instantShown(at: string | null, never: string, exact: "day" | "minute" = "minute"): Html {
+export function instantShown(at: string | null, never: string, exact: "day" | "minute" | "second" = "minute"): Html {
   if (at === null) return html`<span class="faint">${never}</span>`;
   const shown = new Date(at).toLocaleString("en-GB", {
     timeZone: "UTC",
@@ -115,6 +115,7 @@ export function instantShown(at: string | null, never: string, exact: "day" | "m
     month: "short",
     year: "numeric",
     ...(exact === "minute" && { hour: "2-digit", minute: "2-digit", timeZoneName: "short" }),
+    ...(exact === "second" && { hour: "2-digit", minute: "2-digit", second: "2-digit" }),
   });
   return html`<time datetime="${at}">${shown}</time>`;
 }

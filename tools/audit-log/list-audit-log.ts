@@ -4,7 +4,8 @@ import { Id, InstantField, listOf, listQuery, organizationPath, text } from "../
 import { pageOf, readPage } from "../../src/core/page.ts";
 import { endpoint } from "../endpoint.ts";
 
-const AuditLogEntry = z
+/** One call or event. Of what was sent it holds nothing. */
+export const AuditLogEntry = z
   .object({
     id: Id,
     at: InstantField,

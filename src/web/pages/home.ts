@@ -1,18 +1,14 @@
 import { html, type Html } from "../html.ts";
+import { favouritesSection, overviewSections, type Overview } from "./overview.ts";
 
 /** Where everything is, and what to paste into an assistant. */
-export function homePage(addresses: {
-  name: string;
-  mcpUrl: string;
-  baseUrl: string;
-  organizations: { name: string; role: string }[];
-  workspaces: { name: string; role: string }[];
-}): Html {
-  const { mcpUrl, baseUrl } = addresses;
+export function homePage(view: Overview & { name: string; mcpUrl: string; baseUrl: string }): Html {
+  const { mcpUrl, baseUrl } = view;
   const json = JSON.stringify({ mcpServers: { "brand-visibility": { type: "http", url: mcpUrl } } }, null, 2);
   const vsCode = JSON.stringify({ servers: { "brand-visibility": { type: "http", url: mcpUrl } } }, null, 2);
-  return html` <h1>Hello, ${addresses.name}</h1>
+  return html` <h1>Hello, ${view.name}</h1>
     <p class="lead">Ask about your brands from the assistant that you already use, or from your own programs.</p>
+    ${favouritesSection(view)}
     <section aria-labelledby="connect">
       <h2 id="connect">Connect an assistant</h2>
       <p>
@@ -49,23 +45,5 @@ export function homePage(addresses: {
         <span>Description</span><a href="/openapi.json"><code>${baseUrl}/openapi.json</code></a>
       </p>
     </section>
-    <section aria-labelledby="yours">
-      <h2 id="yours">What you can see</h2>
-      <div class="columns">
-        ${memberships("Organizations", addresses.organizations)} ${memberships("Workspaces", addresses.workspaces)}
-      </div>
-    </section>`;
-}
-
-function memberships(title: string, rows: { name: string; role: string }[]): Html {
-  return html`<div>
-    <h3>${title}</h3>
-    ${
-      rows.length === 0
-        ? html`<p class="faint">None yet.</p>`
-        : html`<ul class="rows">
-            ${rows.map(({ name, role }) => html`<li><span>${name}</span><span class="badge">${role}</span></li>`)}
-          </ul>`
-    }
-  </div>`;
+    ${overviewSections(view)}`;
 }

@@ -10,6 +10,7 @@ const PARTS = [
   ["/api-keys", "API keys", true],
   ["/domains", "Domains", true],
   ["/scim", "Provisioning", true],
+  ["/audit-log", "Audit log", true],
 ] as const;
 
 /** A page of one organization: beside the content the list of what can be settled there. */

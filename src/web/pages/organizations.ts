@@ -8,10 +8,12 @@ import { alertBox } from "../page.ts";
 import type { Said } from "../page-with-forms.ts";
 import { fact } from "./actions.ts";
 
-/** The organizations of a person. */
-export function organizationsPage(organizations: z.output<typeof getMe.output>["organizations"]): Html {
+/** The organizations of a person, each with the way out. */
+export function organizationsPage(view: Said & Pick<z.output<typeof getMe.output>, "id" | "organizations">): Html {
+  const { id: userId, organizations } = view;
   return html` <h1>Organizations</h1>
     <p class="lead">What each of them may spend, who belongs to it, and how people sign in.</p>
+    ${view.done !== undefined && html`<p class="done" role="status">${view.done}</p>`} ${alertBox(view.problem)}
     ${
       organizations.length === 0
         ? html`<div class="empty"><p>You belong to no organization. Ask an owner of one to invite you.</p></div>`
@@ -22,6 +24,11 @@ export function organizationsPage(organizations: z.output<typeof getMe.output>["
                   <div class="item-head">
                     <h2>${role === "guest" ? name : html`<a href="/organizations/${id}">${name}</a>`}</h2>
                     <span class="badge">${role}</span>
+                    <form method="post" action="/organizations/leave">
+                      <input type="hidden" name="organization_id" value="${id}" />
+                      <input type="hidden" name="user_id" value="${userId}" />
+                      <button class="secondary danger" aria-label="Leave ${name}">Leave</button>
+                    </form>
                   </div>
                 </li>`,
             )}

@@ -1,0 +1,108 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { givePassword, PASSWORD, signedInBrowser } from "./assistant.ts";
+import { noChromium, openChromium } from "./chromium.ts";
+import { tagScene } from "./tag-scene.ts";
+import { world } from "./world.ts";
+
+async function accessibilityFaults(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
+}
+
+test.skipIf(noChromium !== undefined)(
+  "a person stars a workspace and an analysis on the overview, and reads the audit log by its filters, in Chromium",
+  async () => {
+    await using s = await tagScene();
+    const { w, owner, organization, workspace } = s;
+    await givePassword(w, owner.id);
+    const chromium = await openChromium();
+    const faults: Record<string, string[]> = {};
+    try {
+      const page = await (await chromium.newContext()).newPage();
+      const look = async (name: string) => {
+        faults[name] = await accessibilityFaults(page);
+        const shots = process.env["SHOTS"];
+        if (shots !== undefined) await page.screenshot({ path: `${shots}/${name}.png`, fullPage: true });
+      };
+      await page.goto(w.config.baseUrl);
+      await page.getByLabel("E-mail").fill(owner.email);
+      await page.getByLabel("Password").fill(PASSWORD);
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { name: "What you can see" }).waitFor();
+      await page.getByRole("button", { name: `Favourite: ${workspace.name}` }).click();
+      await page
+        .getByRole("region", { name: "Analyses of" })
+        .getByRole("button", { name: "Favourite" })
+        .first()
+        .click();
+      const favourites = page.getByRole("region", { name: "Favourites" });
+      expect(await favourites.getByRole("listitem").count()).toBe(2);
+      await look("overview");
+      await favourites.getByRole("button", { name: `Favourite: ${workspace.name}` }).click();
+      expect(await favourites.getByRole("listitem").count()).toBe(1);
+      await page.emulateMedia({ colorScheme: "dark" });
+      await look("overview-dark");
+
+      await w.deps.audit.flush();
+      await page.goto(`${w.config.baseUrl}/organizations/${organization.id}`);
+      await page.getByRole("link", { name: "Audit log" }).click();
+      await look("audit-log");
+      expect(await page.getByRole("row").filter({ hasText: "signIn" }).count()).toBe(1);
+      await page.getByLabel("What").fill("listMembers");
+      await page.getByLabel("From").fill("2020-01-01");
+      await page.getByRole("button", { name: "Show" }).click();
+      await page.getByLabel("What").waitFor();
+      expect(await page.getByRole("row").filter({ hasText: "signIn" }).count()).toBe(0);
+      expect(await page.getByLabel("What").inputValue()).toBe("listMembers");
+      await page.emulateMedia({ colorScheme: "light" });
+      await look("audit-log-filtered");
+    } finally {
+      await chromium.close();
+    }
+    expect(faults).toEqual(Object.fromEntries(Object.keys(faults).map((name) => [name, []])));
+  },
+  60_000,
+);
+
+function tagRows(page: string): number {
+  return page.split("<code>listTags</code>").length - 1;
+}
+
+test("the audit log goes on page by page with its filters, and is for owners alone", async () => {
+  await using w = await world();
+  const { owner, organization, workspace } = await w.acme();
+  for (let at = 0; at < 60; at++) await owner.get(`${workspace.path}/tags`);
+  await w.deps.audit.flush();
+  const browser = await signedInBrowser(w, owner.email);
+  const address = `${w.config.baseUrl}/organizations/${organization.id}/audit-log`;
+  const first = await browser.get(`${address}?endpoint=listTags&to=2100-01-01`);
+  const older = /href="([^"]*)">Older/.exec(first.text)?.[1]?.replaceAll("&#38;", "&") ?? "";
+  expect(older).toMatch(/endpoint=listTags&to=2100-01-01&cursor=/);
+  const second = await browser.get(new URL(older, address));
+  expect([tagRows(first.text), tagRows(second.text), second.text.includes(">Older<")]).toEqual([50, 10, false]);
+  expect((await browser.get(`${address}?from=nonsense`)).status).toBe(400);
+  await w.signIn("editor@acme.test", { organizationId: organization.id, role: "editor" });
+  expect((await (await signedInBrowser(w, "editor@acme.test")).get(address)).status).toBe(403);
+  await w.signIn("stranger@rival.test");
+  expect((await (await signedInBrowser(w, "stranger@rival.test")).get(address)).status).toBe(404);
+});
+
+test("a member leaves on the page of organizations; the last owner is told why not", async () => {
+  await using w = await world();
+  const { owner, organization } = await w.acme();
+  const viewer = await w.signIn("viewer@acme.test", { organizationId: organization.id, role: "viewer" });
+  const leave = async (email: string) => {
+    const browser = await signedInBrowser(w, email);
+    return browser.submit(await browser.get(`${w.config.baseUrl}/organizations`), { action: /\/leave$/ });
+  };
+  const left = await leave(viewer.email);
+  expect([left.status, left.text.includes("You left the organization."), left.text.includes("Acme")]).toEqual([
+    200,
+    true,
+    false,
+  ]);
+  const stays = await leave(owner.email);
+  expect([stays.status, /role="alert"[^<]*must keep an owner/.test(stays.text)]).toEqual([409, true]);
+});
