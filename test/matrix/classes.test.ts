@@ -7,5 +7,5 @@ test("who may call an endpoint was decided by hand for every one of them: add it
   const decided = Object.values(CLASSES).flat();
   expect(names.filter((name) => !decided.includes(name))).toEqual([]);
   expect(decided.filter((name) => !names.includes(name))).toEqual([]);
-  expect(decided.length).toBe(new Set(decided).size);
+  expect(decided.filter((name, at) => decided.indexOf(name) !== at)).toEqual([]);
 });

@@ -34,6 +34,8 @@ export const CLASSES = {
     "deleteSsoConfiguration",
     "readSamlMetadata",
     "listAuditLog",
+    "listScimGroups",
+    "updateScimGroup",
     "listMembers",
     "getMember",
     "setMember",
@@ -47,8 +49,6 @@ export const CLASSES = {
     "listScimTokens",
     "createScimToken",
     "deleteScimToken",
-    "listScimGroups",
-    "updateScimGroup",
   ],
   /** Owners, for somebody else; everybody for themselves. Here it is somebody else. */
   expel: ["removeMember"],
@@ -127,10 +127,14 @@ export const CLASSES = {
     "deleteContentBrief",
     "connectPartner",
     "disconnectPartner",
+    "updatePlatformIntegration",
+    "refreshPlatformIntegration",
+    "deletePlatformIntegration",
+    "updatePlatformAccount",
     "setWorkspaceMember",
   ],
   /** Reading what editors of the workspace administer: its members and integrations. */
-  wadmin: ["listPlatformIntegrations", "listWorkspaceMembers", "getWorkspaceMember"],
+  wadmin: ["listPlatformIntegrations", "listPlatformAccounts", "listWorkspaceMembers", "getWorkspaceMember"],
   /** Editors of the workspace, for somebody else; everybody for themselves. Here it is somebody else. */
   wexpel: ["removeWorkspaceMember"],
 } satisfies Record<string, string[]>;

@@ -1,20 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { reads, type AnyEndpoint } from "../../tools/endpoint.ts";
+import { reads } from "../../tools/endpoint.ts";
 import { endpoints } from "../../tools/index.ts";
-import { addressOf, call, callTool, leastInput, parametersOf, withQueryIds, type Fields } from "../whole/call.ts";
-import {
-  exampleOf,
-  expectOk,
-  findChains,
-  openScene,
-  SCENE_TIMEOUT_MS,
-  type Chain,
-  type Scene,
-} from "../whole/scene.ts";
+import { callTool, leastInput, type Fields } from "../whole/call.ts";
+import { openScene, SCENE_TIMEOUT_MS, type Scene } from "../whole/scene.ts";
 import type { Answer } from "../world.ts";
 import { openCallers, type Caller } from "./callers.ts";
-import { classOf, type AccessClass } from "./classes.ts";
 import { EXPECTED, type Expected, type Outcome } from "./expected.ts";
+import { ADMITTED, openSubjects, send, TOO_MANY, type Subject } from "./subjects.ts";
 
 // Every endpoint and every tool, asked by everybody. What is expected stands in expected.ts and classes.ts, by hand.
 //
@@ -23,20 +15,10 @@ import { EXPECTED, type Expected, type Outcome } from "./expected.ts";
 
 /** Calls at once, over connections that are kept. */
 const AT_ONCE = 16;
-const ADMITTED: ReadonlySet<number> = new Set([400, 415]);
-const TOO_MANY = { matrix: true };
 
 let scene: Scene;
 let callers: Map<string, Caller>;
 let subjects: Subject[];
-
-/** An endpoint with what it is called on, and a body with which it succeeds. */
-interface Subject {
-  endpoint: AnyEndpoint;
-  class: AccessClass;
-  ids: Chain;
-  body: unknown;
-}
 
 interface Case {
   door: "REST" | "tool";
@@ -50,38 +32,9 @@ beforeAll(async () => {
   scene = await openScene();
   const opened = await openCallers(scene);
   callers = opened.callers;
-  const chains = await findChains(scene.owner, scene.home);
-  await makeSingles();
-  const { body: ownKey } = await scene.owner.post("/v1/api-keys", { name: "The owner's own" });
-  const fixed: Chain = {
-    user_id: opened.bystander.id,
-    api_key_id: ownKey.id,
-    favourite_id: scene.home["workspace_id"] ?? "",
-  };
-  subjects = [];
-  for (const endpoint of endpoints) {
-    const decided = classOf(endpoint.name);
-    if (!decided) continue;
-    const chain: Chain = { ...scene.home, ...chains.get(endpoint.path)?.[0], ...fixed };
-    // Named in the query, an organization and a workspace ask for everybody's keys there.
-    const ids = endpoint.name === "listApiKeys" ? {} : withQueryIds(chain, scene.home, chains);
-    const own = Object.fromEntries(parametersOf(endpoint).map((key) => [key, ids[key] ?? ""]));
-    const at = { person: scene.owner, home: scene.home, ids: own };
-    const body = reads(endpoint) || decided === "open" ? undefined : await exampleOf(endpoint, at);
-    subjects.push({ endpoint, class: decided, ids, body });
-  }
+  subjects = await openSubjects(scene.owner, scene.home, { user_id: opened.bystander.id });
 }, SCENE_TIMEOUT_MS);
 afterAll(() => scene[Symbol.asyncDispose]());
-
-/** What there is one of in an organization, and no list of: it has to be there to be read. */
-const SINGLES: ReadonlySet<string> = new Set(["putSsoConfiguration"]);
-
-async function makeSingles(): Promise<void> {
-  for (const endpoint of endpoints.filter(({ name }) => SINGLES.has(name))) {
-    const at = { person: scene.owner, home: scene.home, ids: scene.home };
-    expectOk(await call(scene.owner, endpoint, scene.home, await exampleOf(endpoint, at)), endpoint.name);
-  }
-}
 
 // Attack: ask for anything as anybody: without a token, with somebody else's, with too weak a role or too narrow a key.
 test("every endpoint answers every caller as the table says", { timeout: SCENE_TIMEOUT_MS }, async () => {
@@ -146,17 +99,9 @@ async function run(cases: readonly Case[]): Promise<string[]> {
 }
 
 async function askRest({ subject, header, expected }: Case): Promise<string> {
-  const { endpoint, ids, body } = subject;
-  const { method } = endpoint;
-  const address = addressOf(endpoint, leastInput(endpoint, ids));
-  const spoils = !reads(endpoint) && expected === "ok";
-  const takesBody = method !== "GET" && method !== "DELETE";
-  const path = spoils && !takesBody ? `${address}?matrix=1` : address;
-  const answer = await scene.w.request(method, path, {
-    ...(takesBody ? { body: spoils ? TOO_MANY : (body ?? {}) } : {}),
-    headers: header === undefined ? {} : { authorization: header },
-  });
-  if (answer.status === 200 && reads(endpoint)) return told(answer.body, expected);
+  const spoils = !reads(subject.endpoint) && expected === "ok";
+  const answer = await send(scene.w, subject, header, spoils);
+  if (answer.status === 200 && reads(subject.endpoint)) return told(answer.body, expected);
   if (spoils && ADMITTED.has(answer.status)) return "ok";
   return refusal(answer);
 }

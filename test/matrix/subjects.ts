@@ -1,0 +1,65 @@
+import { reads, type AnyEndpoint } from "../../tools/endpoint.ts";
+import { endpoints } from "../../tools/index.ts";
+import { addressOf, call, leastInput, parametersOf, withQueryIds } from "../whole/call.ts";
+import { exampleOf, expectOk, findChains, type Chain, type World } from "../whole/scene.ts";
+import type { Answer, Person } from "../world.ts";
+import { classOf, type AccessClass } from "./classes.ts";
+
+/** An endpoint with what it is called on, and a body with which it succeeds. */
+export interface Subject {
+  endpoint: AnyEndpoint;
+  class: AccessClass;
+  ids: Chain;
+  body: unknown;
+}
+
+/** What a request with a field too many is answered once it is admitted. */
+export const ADMITTED: ReadonlySet<number> = new Set([400, 415]);
+export const TOO_MANY = { matrix: true };
+
+/** An id that nothing has, for what the scene has none of: who may is then told that it is not there. */
+const NOTHING = "00000000-0000-7000-8000-000000000000";
+
+/** What there is one of in an organization, and no list of: it has to be there to be read. */
+const SINGLES: ReadonlySet<string> = new Set(["putSsoConfiguration"]);
+
+/** Every endpoint whose class was decided, on things of one workspace; `fixed` are ids that its owner names. */
+export async function openSubjects(owner: Person, home: Chain, fixed: Chain): Promise<Subject[]> {
+  for (const endpoint of endpoints.filter(({ name }) => SINGLES.has(name))) {
+    const example = await exampleOf(endpoint, { person: owner, home, ids: home });
+    expectOk(await call(owner, endpoint, home, example), endpoint.name);
+  }
+  const chains = await findChains(owner, home);
+  const { body: ownKey } = await owner.post("/v1/api-keys", { name: "The owner's own" });
+  const named = { api_key_id: ownKey.id as string, favourite_id: home["workspace_id"] ?? "", ...fixed };
+  const subjects: Subject[] = [];
+  for (const endpoint of endpoints) {
+    const decided = classOf(endpoint.name);
+    if (!decided) continue;
+    const chain: Chain = { ...home, ...chains.get(endpoint.path)?.[0], ...named };
+    // Named in the query, an organization and a workspace ask for everybody's keys there.
+    const ids = endpoint.name === "listApiKeys" ? {} : withQueryIds(chain, home, chains);
+    const own = Object.fromEntries(parametersOf(endpoint).map((key) => [key, ids[key] ?? NOTHING]));
+    const at = { person: owner, home, ids: own };
+    const body = reads(endpoint) || decided === "open" ? undefined : await exampleOf(endpoint, at);
+    subjects.push({ endpoint, class: decided, ids, body });
+  }
+  return subjects;
+}
+
+/** Sends a request that would succeed, or, where it `spoils`, one that is refused as invalid once it is admitted. */
+export async function send(
+  w: World,
+  { endpoint, ids, body }: Omit<Subject, "class">,
+  header: string | undefined,
+  spoils: boolean,
+): Promise<Answer> {
+  const { method } = endpoint;
+  const address = addressOf(endpoint, leastInput(endpoint, ids));
+  const takesBody = method !== "GET" && method !== "DELETE";
+  const path = spoils && !takesBody ? `${address}?matrix=1` : address;
+  return w.request(method, path, {
+    ...(takesBody ? { body: spoils ? TOO_MANY : (body ?? {}) } : {}),
+    headers: header === undefined ? {} : { authorization: header },
+  });
+}
