@@ -5,7 +5,7 @@ import { SCOPES, type Scope } from "../src/core/roles.ts";
 import type { Instant } from "../src/core/time.ts";
 import { accessTokenVerifier } from "./access-tokens.ts";
 import type { Caller } from "./caller.ts";
-import type { GrantUses } from "./grant-uses.ts";
+import type { Uses } from "./uses.ts";
 import type { SigningKeys } from "./signing-keys.ts";
 
 /** Access tokens of the tool server, which the authorization server issues to assistants. */
@@ -29,7 +29,7 @@ export function openToolTokens(options: {
   issuer: string;
   /** The tool server's own address and its twin that asks for sign-in at once. */
   audiences: string[];
-  uses: GrantUses;
+  uses: Uses;
 }): ToolTokens {
   const verifyClaims = accessTokenVerifier({ ...options, refusal: INVALID_TOKEN });
   return {

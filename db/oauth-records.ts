@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, inArray, isNull, lt, notExists, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import type { Page } from "../src/core/page.ts";
 import type { Instant } from "../src/core/time.ts";
 import type { GrantNote } from "./schema/identity.ts";
 import { prepared, type Db } from "./store.ts";
@@ -98,7 +99,7 @@ export async function findStandingGrant(
 export async function touchGrants({ q, t }: Db, grantIds: string[], at: Instant): Promise<void> {
   await q
     .update(t.oauthRecords)
-    .set({ lastUsedAt: at })
+    .set({ firstUsedAt: sql`coalesce(${t.oauthRecords.firstUsedAt}, ${Date.parse(at)})`, lastUsedAt: at })
     .where(and(eq(t.oauthRecords.model, "Grant"), inArray(t.oauthRecords.id, grantIds)));
 }
 
@@ -114,27 +115,33 @@ export async function noteGrant(
     .where(and(eq(t.oauthRecords.model, "Grant"), eq(t.oauthRecords.id, grantId)));
 }
 
-/** A person's standing grants, the newest first. */
-export async function listGrantsOf({ q, t }: Db, userId: string, now: Instant) {
+/** A person's standing grants, the newest first; one more than the page. */
+export async function listGrantsOf({ q, t }: Db, { userId, now }: { userId: string; now: Instant }, page: Page) {
+  const [createdAt, id] = page.after ?? [];
+  const { oauthRecords: grants } = t;
   return q
     .select({
-      id: t.oauthRecords.id,
-      clientId: t.oauthRecords.clientId,
-      note: t.oauthRecords.note,
-      createdAt: t.oauthRecords.createdAt,
-      lastUsedAt: t.oauthRecords.lastUsedAt,
-      expiresAt: t.oauthRecords.expiresAt,
+      id: grants.id,
+      clientId: grants.clientId,
+      note: grants.note,
+      createdAt: grants.createdAt,
+      firstUsedAt: grants.firstUsedAt,
+      lastUsedAt: grants.lastUsedAt,
+      expiresAt: grants.expiresAt,
     })
-    .from(t.oauthRecords)
+    .from(grants)
     .where(
       and(
-        eq(t.oauthRecords.accountId, userId),
-        eq(t.oauthRecords.model, "Grant"),
-        or(isNull(t.oauthRecords.expiresAt), gt(t.oauthRecords.expiresAt, now)),
+        eq(grants.accountId, userId),
+        eq(grants.model, "Grant"),
+        or(isNull(grants.expiresAt), gt(grants.expiresAt, now)),
+        createdAt === undefined || id === undefined
+          ? undefined
+          : or(lt(grants.createdAt, createdAt), and(eq(grants.createdAt, createdAt), lt(grants.id, id))),
       ),
     )
-    .orderBy(desc(t.oauthRecords.createdAt), desc(t.oauthRecords.id))
-    .limit(200);
+    .orderBy(desc(grants.createdAt), desc(grants.id))
+    .limit(page.limit + 1);
 }
 
 /** Ends a person's grant with everything that was issued under it; false where there is none. */

@@ -30,6 +30,19 @@ export async function oneTimeLinkLives(
   return rows.length > 0;
 }
 
+/** The living link with this hash. */
+export async function findOneTimeLink(
+  { q, t }: Db,
+  secretHash: string,
+  now: Instant,
+): Promise<typeof tables.oneTimeLinks.$inferSelect | undefined> {
+  const [row] = await q
+    .select()
+    .from(t.oneTimeLinks)
+    .where(and(eq(t.oneTimeLinks.secretHash, secretHash), gt(t.oneTimeLinks.expiresAt, now)));
+  return row;
+}
+
 export async function deleteOneTimeLinks({ q, t }: Db, purpose: string): Promise<void> {
   await q.delete(t.oneTimeLinks).where(eq(t.oneTimeLinks.purpose, purpose));
 }

@@ -1,4 +1,5 @@
-import { and, eq, gt, isNull, lt, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNull, lt, sql } from "drizzle-orm";
+import type { Page } from "../src/core/page.ts";
 import type { Instant } from "../src/core/time.ts";
 import type { tables } from "./schema.ts";
 import { prepared, type Db } from "./store.ts";
@@ -8,6 +9,7 @@ import { prepared, type Db } from "./store.ts";
 const byHash = prepared(({ q, t }) =>
   q
     .select({
+      sessionId: t.webSessions.id,
       userId: t.webSessions.userId,
       email: t.users.email,
       name: t.users.name,
@@ -36,6 +38,41 @@ export async function insertWebSession({ q, t }: Db, session: typeof tables.webS
 
 export async function deleteWebSession({ q, t }: Db, idHash: string): Promise<void> {
   await q.delete(t.webSessions).where(eq(t.webSessions.idHash, idHash));
+}
+
+/** A person's living sessions, the newest first; one more than the page. */
+export async function listWebSessionsOf(
+  { q, t }: Db,
+  { userId, now }: { userId: string; now: Instant },
+  page: Page,
+): Promise<(typeof tables.webSessions.$inferSelect)[]> {
+  const after = page.after?.[0];
+  return q
+    .select()
+    .from(t.webSessions)
+    .where(
+      and(
+        eq(t.webSessions.userId, userId),
+        gt(t.webSessions.expiresAt, now),
+        after === undefined ? undefined : lt(t.webSessions.id, after),
+      ),
+    )
+    .orderBy(desc(t.webSessions.id))
+    .limit(page.limit + 1);
+}
+
+/** Signs a person out of one browser; false where they are not signed in there. */
+export async function deleteWebSessionById({ q, t }: Db, userId: string, id: string): Promise<boolean> {
+  const ended = await q
+    .delete(t.webSessions)
+    .where(and(eq(t.webSessions.id, id), eq(t.webSessions.userId, userId)))
+    .returning({ id: t.webSessions.id });
+  return ended.length > 0;
+}
+
+/** Notes that these sessions were used. */
+export async function touchWebSessions({ q, t }: Db, ids: string[], at: Instant): Promise<void> {
+  await q.update(t.webSessions).set({ lastUsedAt: at }).where(inArray(t.webSessions.id, ids));
 }
 
 /** Signs a person out of every browser; with `signedInThrough` only where they came in through that organization. */

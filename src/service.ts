@@ -3,13 +3,14 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Logger } from "pino";
 import { v7 as uuidv7 } from "uuid";
-import { openGrantUses } from "../auth/grant-uses.ts";
 import { openRestTokens } from "../auth/rest-tokens.ts";
 import { openKeyRing } from "../auth/key-ring.ts";
 import { openScimTokens } from "../auth/scim-tokens.ts";
 import { openSecrets } from "../auth/secrets.ts";
 import { openSigningKeys } from "../auth/signing-keys.ts";
 import { openToolTokens } from "../auth/tool-tokens.ts";
+import { openUses } from "../auth/uses.ts";
+import { touchGrants } from "../db/oauth-records.ts";
 import { openStore, type Store } from "../db/store.ts";
 import { createApp } from "./app.ts";
 import { openDiskBlobs } from "./assets/disk-blobs.ts";
@@ -70,7 +71,7 @@ export async function startService(
   });
   const audience = `${config.baseUrl}/v1`;
   const restTokens = openRestTokens({ keys, secrets, issuer: config.baseUrl, audience });
-  const grantUses = openGrantUses(store, (error) => log.error({ err: error }, "uses of grants could not be noted"));
+  const grantUses = openUses(store, touchGrants, (error) => log.error({ err: error }, "uses could not be noted"));
   const toolTokens = openToolTokens({
     keys,
     issuer: config.baseUrl,
@@ -157,7 +158,7 @@ export async function startService(
       await drain(server);
       leaving.abort();
       uploads.close();
-      web?.close();
+      await web?.close();
       await worker?.close();
       await background?.close();
       await Promise.allSettled(deps.errands.values());

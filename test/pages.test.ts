@@ -154,7 +154,10 @@ test("forms that come from another site are refused", async () => {
     "/sign-out",
     "/setup",
     "/api-keys",
-    "/assistants/x/disconnect",
+    "/assistants/disconnect",
+    "/account/password",
+    "/account/sign-out",
+    "/set-password",
     step.url.pathname + "/consent",
   ];
   const forgeries = [

@@ -20,7 +20,19 @@ const DECIDED: Partial<Record<Group, Decided>> = {
   Auth: {
     tools: ["getMe"],
     signIn: ["exchangeApiKey", "refreshToken", "revokeToken"],
-    accountAdministration: ["listApiKeys", "getApiKey", "createApiKey", "rotateApiKey", "deleteApiKey"],
+    accountAdministration: [
+      "updateMe",
+      "listSessions",
+      "endSession",
+      "listAssistants",
+      "disconnectAssistant",
+      "signOutEverywhere",
+      "listApiKeys",
+      "getApiKey",
+      "createApiKey",
+      "rotateApiKey",
+      "deleteApiKey",
+    ],
   },
   SSO: {
     tools: [],

@@ -21,6 +21,12 @@ import { archiveAsset } from "./assets/archive-asset.ts";
 import { createAsset } from "./assets/create-asset.ts";
 import { getAsset } from "./assets/get-asset.ts";
 import { listAssets } from "./assets/list-assets.ts";
+import { disconnectAssistant } from "./account/disconnect-assistant.ts";
+import { endSession } from "./account/end-session.ts";
+import { listAssistants } from "./account/list-assistants.ts";
+import { listSessions } from "./account/list-sessions.ts";
+import { signOutEverywhere } from "./account/sign-out-everywhere.ts";
+import { updateMe } from "./account/update-me.ts";
 import { createApiKey } from "./auth/create-api-key.ts";
 import { deleteApiKey } from "./auth/delete-api-key.ts";
 import { exchangeApiKey } from "./auth/exchange-api-key.ts";
@@ -137,6 +143,12 @@ export const endpoints: readonly AnyEndpoint[] = [
   refreshToken,
   revokeToken,
   getMe,
+  updateMe,
+  listSessions,
+  endSession,
+  listAssistants,
+  disconnectAssistant,
+  signOutEverywhere,
   listApiKeys,
   getApiKey,
   createApiKey,

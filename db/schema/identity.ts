@@ -96,20 +96,31 @@ export const webSessions = sqliteTable(
   "web_sessions",
   {
     idHash: string("id_hash").primaryKey(),
+    /** Names it, and opens nothing. */
+    id: id("id").notNull().default(""),
     userId: id("user_id")
       .notNull()
       .references(() => users.id),
     signedInThrough: signedInThrough(),
+    /** What the browser says it is, such as `Firefox on Linux`. */
+    browser: string("browser"),
     createdAt: instant("created_at").notNull(),
+    lastUsedAt: instant("last_used_at"),
     expiresAt: instant("expires_at").notNull(),
   },
-  (t) => [index("web_sessions_expiry").on(t.expiresAt), index("web_sessions_user").on(t.userId)],
+  (t) => [
+    index("web_sessions_expiry").on(t.expiresAt),
+    index("web_sessions_user").on(t.userId),
+    index("web_sessions_id").on(t.id),
+  ],
 );
 
 /** Links that work once, such as the first-run set-up link. Only a hash of the secret is kept. */
 export const oneTimeLinks = sqliteTable("one_time_links", {
   secretHash: string("secret_hash").primaryKey(),
   purpose: string("purpose").notNull(),
+  /** Whose account it opens, where it is for one. */
+  userId: id("user_id").references(() => users.id),
   createdAt: instant("created_at").notNull(),
   expiresAt: instant("expires_at").notNull(),
 });
@@ -219,6 +230,8 @@ export const oauthRecords = sqliteTable(
     createdAt: instant("created_at").notNull(),
     consumedAt: instant("consumed_at"),
     expiresAt: instant("expires_at"),
+    /** Of a grant: its first call. */
+    firstUsedAt: instant("first_used_at"),
     /** Of a grant: its last call. Of a client: its last grant; a client without one was never used. */
     lastUsedAt: instant("last_used_at"),
   },

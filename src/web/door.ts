@@ -8,8 +8,8 @@ import { accountRouter } from "./account.ts";
 import { actionsRouter } from "./actions.ts";
 import { apiKeysRouter } from "./api-keys.ts";
 import { approvalRouter } from "./approval.ts";
+import { assistantsRouter } from "./assistants.ts";
 import { auditLogRouter } from "./audit-log.ts";
-import { consoleRouter } from "./console.ts";
 import { domainsRouter } from "./domains.ts";
 import { countFailures } from "./failures.ts";
 import { ownPagesOnly, publicAddressOnly, readForm } from "./form.ts";
@@ -18,6 +18,7 @@ import { interactionRouter } from "./interaction.ts";
 import { invitationsRouter } from "./invitations.ts";
 import { membersRouter } from "./members.ts";
 import { oauthRouter } from "./oauth.ts";
+import { ownAccountRouter } from "./own-account.ts";
 import { errorPage } from "./pages/message.ts";
 import { platformAccountsRouter } from "./platform-accounts.ts";
 import { organizationsRouter } from "./organizations.ts";
@@ -39,6 +40,7 @@ const PAGES = [
   "/actions{/*rest}",
   "/organizations{/*rest}",
   "/account{/*rest}",
+  "/set-password",
   "/platform-accounts/*rest",
   "/invitations/*rest",
   "/favourites/*rest",
@@ -69,10 +71,11 @@ export function webDoor(web: Web): Door {
       accountRouter(web),
       invitationsRouter(web),
       homeRouter(web),
-      consoleRouter(web),
       apiKeysRouter(web),
       ssoRouter(web),
       samlRouter(web),
+      assistantsRouter(web),
+      ownAccountRouter(web),
       organizationsRouter(web),
       membersRouter(web),
       auditLogRouter(web),

@@ -23,7 +23,7 @@ export interface OpenWeb {
   door: Door;
   /** The address that makes the first account, on a database that has none. */
   setupLink: string | undefined;
-  close(): void;
+  close(): Promise<void>;
 }
 
 /** Opens the door of people; makes the first owner where the configuration names one. */
@@ -47,7 +47,10 @@ export async function openWeb(options: {
     deps.wakeWorker();
   }
   const secure = baseUrl.startsWith("https:");
-  const sessions = openWebSessions(store, { secure });
+  const sessions = openWebSessions(store, {
+    secure,
+    onError: (error) => log.error({ err: error }, "uses of sessions could not be noted"),
+  });
   const devices = openKnownDevices(options.secrets, { secure });
   const authorizationServer = openAuthorizationServer({
     issuer: baseUrl,
@@ -91,6 +94,9 @@ export async function openWeb(options: {
   return {
     door: webDoor({ config, deps, log, authorizationServer, sessions, devices, firstRun, oidcProviders }),
     setupLink: await firstRun.issueLink(),
-    close: () => sweeping.stop(),
+    async close() {
+      sweeping.stop();
+      await sessions.close();
+    },
   };
 }

@@ -10,6 +10,7 @@ import type { SignIn, Visitor, WebSessions } from "../../auth/web-sessions.ts";
 import type { AnyEndpoint } from "../../tools/endpoint.ts";
 import type { Config } from "../config.ts";
 import { invoke, type Call, type Deps } from "../invoke.ts";
+import { browserName } from "./browser-name.ts";
 import { noteSignIn } from "./sign-in-events.ts";
 
 /** What the pages need of the process. */
@@ -65,7 +66,7 @@ export function callOf(visitor: Visitor, response: Response): Call {
 /** Signs the browser in, under a new cookie; whoever was signed in before is out. */
 export async function startVisit(request: Request, response: Response, signIn: SignIn, web: Web): Promise<void> {
   await web.sessions.end(request.headers.cookie);
-  const value = await web.sessions.start(signIn, web.deps.now());
+  const value = await web.sessions.start(signIn, web.deps.now(), browserName(request.get("user-agent")));
   response.cookie(web.sessions.cookieName, value, { ...cookieOptions(web), maxAge: WEB_SESSION_SECONDS * 1000 });
   await noteSignIn(signIn.userId, response, web.deps);
 }

@@ -1,20 +1,29 @@
-import type { GrantNote } from "../../../db/schema/identity.ts";
 import { SCOPES } from "../../core/roles.ts";
 import { html, type Html } from "../html.ts";
-import { instantShown } from "../page.ts";
+import { alertBox, instantShown } from "../page.ts";
 
 export interface ConnectedAssistant {
   id: string;
-  note: GrantNote | null;
-  createdAt: string;
-  lastUsedAt: string | null;
+  name: string | null;
+  verified: boolean;
+  redirect_to: string | null;
+  scopes: readonly string[];
+  connected_at: string;
+  first_used_at: string | null;
+  last_used_at: string | null;
 }
 
 /** Every assistant that may act for the person, with what it may do, when it was used, and how to end it. */
-export function assistantsPage(assistants: readonly ConnectedAssistant[], done: string | undefined): Html {
+export function assistantsPage(view: {
+  assistants: readonly ConnectedAssistant[];
+  more: boolean;
+  done?: string | undefined;
+  problem?: string | undefined;
+}): Html {
+  const { assistants } = view;
   return html` <h1>Connected assistants</h1>
     <p class="lead">These may act for you, within your role. Disconnecting takes effect with their next call.</p>
-    ${done !== undefined && html`<p class="done" role="status">${done}</p>`}
+    ${view.done !== undefined && html`<p class="done" role="status">${view.done}</p>`} ${alertBox(view.problem)}
     ${
       assistants.length === 0
         ? html`<div class="empty">
@@ -22,40 +31,46 @@ export function assistantsPage(assistants: readonly ConnectedAssistant[], done: 
             <a class="button secondary" href="/">How to connect one</a>
           </div>`
         : html`<ul class="cards">
-            ${assistants.map(assistantCard)}
-          </ul>`
+              ${assistants.map(assistantCard)}
+            </ul>
+            ${view.more && html`<p class="hint">Older ones are not shown.</p>`}`
     }`;
 }
 
-function assistantCard({ id, note, createdAt, lastUsedAt }: ConnectedAssistant): Html {
-  const name = note?.clientName ?? "An assistant";
+function assistantCard(assistant: ConnectedAssistant): Html {
+  const name = assistant.name ?? "An assistant";
   return html`<li class="item">
     <div class="item-head">
       <h2>${name}</h2>
       ${
-        note?.verified
+        assistant.verified
           ? html`<span class="badge badge-good">Verified</span>`
           : html`<span class="badge badge-warn">Not verified</span>`
       }
-      <form method="post" action="/assistants/${id}/disconnect">
+      <form method="post" action="/assistants/disconnect">
+        <input type="hidden" name="assistant_id" value="${assistant.id}" />
         <button class="secondary danger" aria-label="Disconnect ${name}">Disconnect</button>
       </form>
     </div>
     <ul class="plain">
-      ${(note?.scopes ?? []).map((scope) => html`<li>${scopeInWords(scope)}</li>`)}
+      ${assistant.scopes.map((scope) => html`<li>${scopeInWords(scope)}</li>`)}
     </ul>
     <dl class="meta">
       <div>
         <dt>Answers go to</dt>
-        <dd><code>${note?.redirectTo ?? "unknown"}</code></dd>
+        <dd><code>${assistant.redirect_to ?? "unknown"}</code></dd>
       </div>
       <div>
         <dt>Connected</dt>
-        <dd>${instantShown(createdAt, "", "day")}</dd>
+        <dd>${instantShown(assistant.connected_at, "", "day")}</dd>
+      </div>
+      <div>
+        <dt>First used</dt>
+        <dd>${instantShown(assistant.first_used_at, "Not yet")}</dd>
       </div>
       <div>
         <dt>Last used</dt>
-        <dd>${instantShown(lastUsedAt, "Not yet")}</dd>
+        <dd>${instantShown(assistant.last_used_at, "Not yet")}</dd>
       </div>
     </dl>
   </li>`;

@@ -24,7 +24,7 @@ export function consolePage(at: Section, visitor: Visitor, content: Html): Html 
         )}
       </nav>
       <div class="who">
-        <span>${visitor.email}</span>
+        <a href="/account" aria-label="Your account, ${visitor.email}">${visitor.email}</a>
         <form method="post" action="/sign-out"><button class="link">Sign out</button></form>
       </div>
     </header>

@@ -1,10 +1,9 @@
-import { touchGrants } from "../db/oauth-records.ts";
-import type { Store } from "../db/store.ts";
+import type { Db, Store } from "../db/store.ts";
 import type { Instant } from "../src/core/time.ts";
 
-/** Notes when assistants were last used, so that people see it; exact to a minute, so that a read costs no commit. */
-export interface GrantUses {
-  add(grantId: string, at: Instant): void;
+/** Notes when something was last used, so that people see it; exact to a minute, so that a read costs no commit. */
+export interface Uses {
+  add(id: string, at: Instant): void;
   /** Writes what is noted; resolves when it is on disk. */
   flush(): Promise<void>;
   close(): Promise<void>;
@@ -14,7 +13,12 @@ const EXACT_TO_MS = 60_000;
 const MAX_WAIT_MS = 1000;
 const REMEMBERED = 10_000;
 
-export function openGrantUses(store: Store, onError: (error: unknown) => void): GrantUses {
+/** `touch` writes that these were used. */
+export function openUses(
+  store: Store,
+  touch: (db: Db, ids: string[], at: Instant) => Promise<void>,
+  onError: (error: unknown) => void,
+): Uses {
   const written = new Map<string, number>();
   const waiting = new Set<string>();
   let newest = "";
@@ -22,17 +26,17 @@ export function openGrantUses(store: Store, onError: (error: unknown) => void): 
   const flush = async () => {
     clearTimeout(timer);
     timer = undefined;
-    const grantIds = [...waiting];
+    const ids = [...waiting];
     waiting.clear();
-    if (grantIds.length > 0) await store.write((db) => touchGrants(db, grantIds, newest)).catch(onError);
+    if (ids.length > 0) await store.write((db) => touch(db, ids, newest)).catch(onError);
   };
   return {
-    add(grantId, at) {
+    add(id, at) {
       const ms = Date.parse(at);
-      if (ms - (written.get(grantId) ?? 0) < EXACT_TO_MS) return;
+      if (ms - (written.get(id) ?? 0) < EXACT_TO_MS) return;
       if (written.size >= REMEMBERED) written.clear();
-      written.set(grantId, ms);
-      waiting.add(grantId);
+      written.set(id, ms);
+      waiting.add(id);
       newest = at;
       timer ??= setTimeout(() => void flush(), MAX_WAIT_MS);
     },

@@ -1,0 +1,81 @@
+import { parseArgs } from "node:util";
+import { v7 as uuidv7 } from "uuid";
+import { endEverywhere } from "../../auth/end-access.ts";
+import { issuePasswordLink } from "../../auth/set-password.ts";
+import { insertAuditRows } from "../../db/audit.ts";
+import { listMembershipsOf } from "../../db/members.ts";
+import type { Db, Store } from "../../db/store.ts";
+import { findUserByEmail, updateUser, type UserRow } from "../../db/users.ts";
+import { withAddresses, type Environment } from "../config.ts";
+import { instantOf } from "../core/time.ts";
+import { eventRow } from "../event-row.ts";
+import type { CommandEnd } from "./run-command.ts";
+
+const HELP = `Helps a person who cannot sign in, or shuts an account, also while the service runs. Settings are those of npm start.
+
+  npm run accounts -- reset EMAIL      prints a link by which they choose a new password: once, within an hour
+  npm run accounts -- disable EMAIL    ends every browser, assistant and API key of theirs; nothing lets them in any more
+  npm run accounts -- enable EMAIL     lets them sign in again; what was ended stays so
+`;
+
+const now = () => instantOf(Date.now());
+
+const VERBS: Record<string, (db: Db, user: UserRow, environment: Environment) => Promise<CommandEnd>> = {
+  async reset(db, user, environment) {
+    if (user.disabledAt !== null) return refusal("This account is disabled. Enable it first.");
+    if (user.managedByOrganizationId !== null) {
+      return refusal("An organization manages this account: they sign in through its identity provider.");
+    }
+    const { baseUrl } = withAddresses(environment, environment.PORT);
+    const link = `${baseUrl}/set-password?link=${await issuePasswordLink(db, user.id, now())}`;
+    return {
+      text: `${link}\nIt works once, within an hour. Whoever has it can take the account: send it safely.\n`,
+      ok: true,
+    };
+  },
+  async disable(db, user) {
+    await updateUser(db, user.id, { disabledAt: now() });
+    await endEverywhere(db, user.id, now());
+    return {
+      text: "Disabled. Browsers, assistants and API keys of theirs are refused from their next request on.\n",
+      ok: true,
+    };
+  },
+  async enable(db, user) {
+    await updateUser(db, user.id, { disabledAt: null });
+    return { text: "Enabled.\n", ok: true };
+  },
+};
+
+/** Does what an operator can do for, or about, one account. Leaves an audit row in each of its organizations. */
+export async function accountCommand(store: Store, args: string[], environment: Environment): Promise<CommandEnd> {
+  const { positionals, values } = parseArgs({ args, allowPositionals: true, strict: false });
+  const [verb = "", email = "", ...more] = positionals;
+  const act = Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined;
+  if (!act || email === "" || more.length > 0 || Object.keys(values).length > 0) {
+    return { text: HELP, ok: args.length === 0 || values["help"] === true };
+  }
+  return store.write(async (db) => {
+    const user = await findUserByEmail(db, email.trim().toLowerCase());
+    if (!user) return refusal("There is no account with this e-mail.");
+    const end = await act(db, user, environment);
+    const memberships = end.ok ? await listMembershipsOf(db, { userId: user.id }) : [];
+    const event = {
+      name: `${verb}Account`,
+      userId: null,
+      door: "command",
+      outcome: "ok",
+      requestId: uuidv7(),
+    } as const;
+    const deps = { now, newId: uuidv7 };
+    await insertAuditRows(
+      db,
+      memberships.map(({ organizationId }) => eventRow({ ...event, organizationId }, deps)),
+    );
+    return end;
+  });
+}
+
+function refusal(text: string): CommandEnd {
+  return { text: `${text}\n`, ok: false };
+}

@@ -1,0 +1,4 @@
+import { accountCommand } from "./account-command.ts";
+import { runCommand } from "./run-command.ts";
+
+await runCommand(accountCommand);

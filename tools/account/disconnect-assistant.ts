@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { deleteGrant } from "../../db/oauth-records.ts";
+import { notFound } from "../../src/core/errors.ts";
+import { endpoint } from "../endpoint.ts";
+import { refuseNarrowCaller } from "./own-account.ts";
+
+export const disconnectAssistant = endpoint({
+  name: "disconnectAssistant",
+  method: "DELETE",
+  path: "/v1/me/assistants/:assistant_id",
+  group: "Auth",
+  summary: "Disconnect an assistant",
+  description: "Use this to end what an assistant may do for you; its next call is refused.",
+  access: "signed-in",
+  notATool: "account administration",
+  input: z.strictObject({
+    assistant_id: z.string().min(1).max(200).describe("Connection; the list of assistants gives it."),
+  }),
+  output: z.object({ disconnected: z.literal(true) }),
+  errors: ["FORBIDDEN", "NOT_FOUND"],
+  async handle({ assistant_id }, { db, caller, userId }) {
+    refuseNarrowCaller(caller);
+    if (!(await deleteGrant(db, userId, assistant_id))) throw notFound("connected assistant");
+    return { disconnected: true as const };
+  },
+});

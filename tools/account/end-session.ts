@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { deleteWebSessionById } from "../../db/web-sessions.ts";
+import { notFound } from "../../src/core/errors.ts";
+import { Id } from "../../src/core/fields.ts";
+import { endpoint } from "../endpoint.ts";
+import { refuseNarrowCaller } from "./own-account.ts";
+
+export const endSession = endpoint({
+  name: "endSession",
+  method: "DELETE",
+  path: "/v1/me/sessions/:session_id",
+  group: "Auth",
+  summary: "Sign out in one browser",
+  description: "Use this to sign yourself out in one browser; its next request is asked to sign in.",
+  access: "signed-in",
+  notATool: "account administration",
+  input: z.strictObject({ session_id: Id.describe("Session; the list of sessions gives it.") }),
+  output: z.object({ ended: z.literal(true) }),
+  errors: ["FORBIDDEN", "NOT_FOUND"],
+  async handle({ session_id }, { db, caller, userId }) {
+    refuseNarrowCaller(caller);
+    if (!(await deleteWebSessionById(db, userId, session_id))) throw notFound("session");
+    return { ended: true as const };
+  },
+});

@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { listGrantsOf } from "../../db/oauth-records.ts";
+import { InstantField, listOf, listQuery, outsideText } from "../../src/core/fields.ts";
+import { pageOf, readPage } from "../../src/core/page.ts";
+import { endpoint } from "../endpoint.ts";
+import { refuseNarrowCaller } from "./own-account.ts";
+
+const Assistant = z
+  .object({
+    id: z.string().describe("The connection; opaque."),
+    client_id: z.string().nullable(),
+    name: outsideText().nullable().describe("What the client calls itself."),
+    verified: z.boolean().describe("True where its own host publishes that name."),
+    redirect_to: z.string().nullable().describe("Where its answers go: a host or a private scheme."),
+    scopes: z.array(z.string()),
+    connected_at: InstantField,
+    first_used_at: InstantField.nullable(),
+    last_used_at: InstantField.nullable().describe("Exact to a minute."),
+    expires_at: InstantField.nullable(),
+  })
+  .meta({ id: "Assistant" });
+
+export const listAssistants = endpoint({
+  name: "listAssistants",
+  method: "GET",
+  path: "/v1/me/assistants",
+  group: "Auth",
+  summary: "List the assistants that may act for you",
+  description: "Use this to see which assistants are connected, what each may do, and when it was used.",
+  access: "signed-in",
+  notATool: "account administration",
+  input: z.strictObject(listQuery),
+  output: listOf(Assistant),
+  errors: ["FORBIDDEN"],
+  async handle(input, { db, caller, userId, now }) {
+    refuseNarrowCaller(caller);
+    const rows = await listGrantsOf(db, { userId, now }, readPage("assistants", input));
+    return pageOf("assistants", input, rows, {
+      key: ({ createdAt, id }) => [createdAt, id],
+      row: ({ note, ...grant }) => ({
+        id: grant.id,
+        client_id: grant.clientId,
+        name: note?.clientName ?? null,
+        verified: note?.verified ?? false,
+        redirect_to: note?.redirectTo ?? null,
+        scopes: note?.scopes ?? [],
+        connected_at: grant.createdAt,
+        first_used_at: grant.firstUsedAt,
+        last_used_at: grant.lastUsedAt,
+        expires_at: grant.expiresAt,
+      }),
+    });
+  },
+});

@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { listWebSessionsOf } from "../../db/web-sessions.ts";
+import { Id, InstantField, listOf, listQuery } from "../../src/core/fields.ts";
+import { pageOf, readPage } from "../../src/core/page.ts";
+import { endpoint } from "../endpoint.ts";
+import { refuseNarrowCaller } from "./own-account.ts";
+
+const Session = z
+  .object({
+    id: Id,
+    browser: z.string().nullable().describe("What it says it is, such as Firefox on Linux."),
+    signed_in_through: Id.nullable().describe("Organization whose identity provider vouched; null for a password."),
+    created_at: InstantField,
+    last_used_at: InstantField.nullable().describe("Exact to a minute."),
+    expires_at: InstantField,
+  })
+  .meta({ id: "Session" });
+
+export const listSessions = endpoint({
+  name: "listSessions",
+  method: "GET",
+  path: "/v1/me/sessions",
+  group: "Auth",
+  summary: "List the browsers in which you are signed in",
+  description: "Use this to see in which browsers you are signed in, the newest first.",
+  access: "signed-in",
+  notATool: "account administration",
+  input: z.strictObject(listQuery),
+  output: listOf(Session),
+  errors: ["FORBIDDEN"],
+  async handle(input, { db, caller, userId, now }) {
+    refuseNarrowCaller(caller);
+    const rows = await listWebSessionsOf(db, { userId, now }, readPage("sessions", input));
+    return pageOf("sessions", input, rows, {
+      key: ({ id }) => [id],
+      row: (session) => ({
+        id: session.id,
+        browser: session.browser,
+        signed_in_through: session.signedInThrough,
+        created_at: session.createdAt,
+        last_used_at: session.lastUsedAt,
+        expires_at: session.expiresAt,
+      }),
+    });
+  },
+});

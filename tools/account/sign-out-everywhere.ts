@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { endEverywhere, endSessions } from "../../auth/end-access.ts";
+import { endpoint } from "../endpoint.ts";
+import { refuseNarrowCaller } from "./own-account.ts";
+
+export const signOutEverywhere = endpoint({
+  name: "signOutEverywhere",
+  method: "POST",
+  path: "/v1/me/sign-out",
+  group: "Auth",
+  summary: "Sign out everywhere",
+  description: "Use this to end every browser session and every connected assistant of yours at once.",
+  access: "signed-in",
+  notATool: "account administration",
+  input: z.strictObject({
+    api_keys: z.boolean().default(false).describe("True also revokes your API keys, the one that asks included."),
+  }),
+  output: z.object({ signed_out: z.literal(true) }),
+  errors: ["FORBIDDEN"],
+  async handle({ api_keys }, { db, caller, userId, now }) {
+    refuseNarrowCaller(caller);
+    if (api_keys) await endEverywhere(db, userId, now);
+    else await endSessions(db, userId);
+    return { signed_out: true as const };
+  },
+});

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { findUser, updateUser } from "../../db/users.ts";
+import { AppError, notFound } from "../../src/core/errors.ts";
+import { Id, name } from "../../src/core/fields.ts";
+import { endpoint } from "../endpoint.ts";
+import { refuseNarrowCaller } from "./own-account.ts";
+
+export const updateMe = endpoint({
+  name: "updateMe",
+  method: "PATCH",
+  path: "/v1/auth/me",
+  group: "Auth",
+  summary: "Change your own name",
+  description: "Use this to change the name that others see of you.",
+  access: "signed-in",
+  notATool: "account administration",
+  input: z.strictObject({ name: name().describe("The new name.") }),
+  output: z.object({ id: Id, email: z.string(), name: z.string() }),
+  errors: ["FORBIDDEN", "CONFLICT"],
+  async handle({ name: wanted }, { db, caller, userId }) {
+    refuseNarrowCaller(caller);
+    const user = await findUser(db, userId);
+    if (!user) throw notFound("account");
+    if (user.managedByOrganizationId !== null) {
+      throw new AppError("CONFLICT", "Your organization manages this account. Ask its owners to change the name.");
+    }
+    await updateUser(db, userId, { name: wanted });
+    return { id: user.id, email: user.email, name: wanted };
+  },
+});
