@@ -8,7 +8,7 @@ import { Ref } from "./arbitrary.ts";
 import { parametersOf, type Fields } from "./call.ts";
 import { openChanges } from "./changes.ts";
 import { faultsOf, sendsFile, succeeds, type Exchange } from "./judge.ts";
-import { anyPlan, type Plan, type Who } from "./plan.ts";
+import { anyPlan, ENDS_ITS_CALLER, type Plan, type Who } from "./plan.ts";
 import { NOTHING, openPools } from "./pools.ts";
 import { exampleOf, openScene, targetOf, type Chain, type Scene } from "./scene.ts";
 import { EXAMPLES } from "./seeds.ts";
@@ -138,7 +138,7 @@ async function openRun(scene: Scene) {
           ...(endpoint.notATool === undefined ? [toolName(endpoint)] : []),
           ...(endpoint.file === undefined ? [] : [`${endpoint.name} with a file`]),
         ])
-        .filter((name) => !taken.has(name) && !NOT_HERE.has(name)),
+        .filter((name) => !taken.has(name) && !NOT_HERE.has(name) && !ENDS_ITS_CALLER.has(name)),
   };
 }
 

@@ -5,6 +5,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { eq, inArray } from "drizzle-orm";
 import { grantCredits } from "../../db/credits.ts";
 import { insertScimGroup } from "../../db/scim-groups.ts";
+import type { Db } from "../../db/store.ts";
+import { later } from "../../src/core/time.ts";
 import { insertDemo } from "../../src/demo.ts";
 import { PLATFORMS } from "../../src/core/platforms.ts";
 import { insertConnection } from "../platforms/insert-connection.ts";
@@ -83,6 +85,23 @@ const RIVAL = "owner@rival.test";
 /** Members that nobody signs in as, to be changed and removed. */
 const SPARE_MEMBERS = 300;
 const WITHOUT_ROLE = { externalId: null, organizationRole: null, workspaceId: null, workspaceRole: null, version: 1 };
+const SPARE_ACCESS = 100;
+
+/** Browsers and assistants of a person, to be looked at and ended. */
+async function insertAccess(db: Db, userId: string, { at, newId }: { at: string; newId: () => string }): Promise<void> {
+  const expiresAt = later(at, 86_400_000);
+  const spares = Array.from({ length: SPARE_ACCESS }, () => newId());
+  await db.bulkInsert(
+    db.t.webSessions,
+    spares.map((id) => ({ idHash: `hash of ${id}`, id, userId, browser: "Spare", createdAt: at, expiresAt })),
+  );
+  const clientId = "spare";
+  const grant = { model: "Grant", payload: { accountId: userId, clientId }, accountId: userId, clientId };
+  await db.bulkInsert(
+    db.t.oauthRecords,
+    spares.map((id) => ({ ...grant, id, createdAt: at, expiresAt })),
+  );
+}
 
 /** An analysed organization with credits and room for everything. */
 async function fill(w: World, email: string): Promise<void> {
@@ -93,6 +112,7 @@ async function fill(w: World, email: string): Promise<void> {
   const owner = await signIn(email);
   const { id: ownerId } = owner;
   await store.write(async (db) => {
+    await insertAccess(db, ownerId, { at: now(), newId });
     await insertDemo(db, { ownerId, now: now(), newId, prices, adapters });
     const { q, t } = db;
     const [own] = await q

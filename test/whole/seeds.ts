@@ -141,6 +141,8 @@ async function newWorkspace({ person, ids }: Place): Promise<Chain> {
  */
 export const ADDED_BY: Readonly<Record<string, string | null>> = {
   listOrganizations: null,
+  listSessions: null,
+  listAssistants: null,
   listMembers: null,
   listWorkspaceMembers: null,
   listFavourites: null,

@@ -144,7 +144,7 @@ function sessionCard({ id, browser, created_at, last_used_at }: ShownSession, is
       </div>
       <div>
         <dt>Last used</dt>
-        <dd>${instantShown(last_used_at, "Just now")}</dd>
+        <dd>${instantShown(last_used_at, isThis ? "Just now" : "Not yet")}</dd>
       </div>
     </dl>
   </li>`;
