@@ -118,7 +118,7 @@ function makeProvider(options: AuthorizationServerOptions, keys: KeySet): Provid
   });
   // The addresses that it makes are those of the issuer, whatever Host or forwarding headers a request has; see pinTo.
   provider.proxy = true;
-  provider.use(requestAtLeastRead);
+  provider.use(preparedRequest);
   for (const event of REPORTED) {
     // All of these have the same listener; the type of `on` takes them one at a time.
     provider.on(event as "server_error", (_ctx, error) => options.report(event, error));
@@ -145,15 +145,29 @@ const REPORTED = [
   "discovery.error",
 ] as const;
 
-/** A request without a scope that we know would be refused after consent, and read is part of every permission. */
-async function requestAtLeastRead(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
-  if (ctx.path === ROUTES.authorization && ctx.method === "GET") {
-    const { scope = "", ...query } = ctx.query;
-    if (typeof scope === "string" && !scopesIn(scope).has("read")) {
-      ctx.query = { ...query, scope: `${scope} read`.trim() };
+/**
+ * Puts requests right before the library reads them. One without a scope that we know would be refused after consent, and
+ * read is part of every permission. Codes come in the query alone: what is in a fragment or a form can be read by any
+ * script or page of the redirect's host.
+ */
+async function preparedRequest(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
+  if (ctx.path === ROUTES.authorization) {
+    if (ctx.method !== "GET") {
+      ctx.set("allow", "GET");
+      ctx.status = 405;
+      return;
     }
+    const query = { ...ctx.query };
+    delete query["response_mode"];
+    const { scope = "" } = query;
+    if (typeof scope === "string" && !scopesIn(scope).has("read")) query["scope"] = `${scope} read`.trim();
+    ctx.query = query;
   }
   await next();
+  const document: unknown = ctx.path.startsWith("/.well-known/") ? ctx.body : undefined;
+  if (typeof document === "object" && document !== null) {
+    Object.assign(document, { response_modes_supported: ["query"] });
+  }
 }
 
 /** The library's policy, with two changes: both accounts must be the same, and what was unticked can be asked again. */

@@ -58,82 +58,6 @@ test("an assistant without any key gets a token of its person by sign-in and con
   });
 });
 
-test("eight parallel redemptions of one stolen code give one set of tokens", async () => {
-  // Attack: racing the honest client for its authorization code.
-  await using w = await world();
-  await sceneWithPassword(w);
-  const probe = await assistant(w);
-  const code = (await probe.ask()).url.searchParams.get("code") ?? "";
-  const answers = await Promise.all(Array.from({ length: 8 }, () => probe.redeem(code)));
-  const outcomes = answers.map(({ status, body }) => (status === 200 ? "tokens" : String(body.error)));
-  expect(outcomes.toSorted()).toEqual([...Array.from({ length: 7 }, () => "invalid_grant"), "tokens"]);
-});
-
-test("a code that is used again ends what it gave", async () => {
-  // Attack: redeeming a code from a log after its owner did.
-  await using w = await world();
-  await sceneWithPassword(w);
-  const probe = await assistant(w);
-  const first = await probe.connect();
-  expect(await accepts(w, first.body.access_token)).toBe(true);
-  expect(await probe.redeem(first.code)).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
-  expect(await accepts(w, first.body.access_token)).toBe(false);
-  expect(await probe.refresh(first.body.refresh_token)).toMatchObject({ status: 400 });
-});
-
-test("a code is worth nothing without its verifier, to another client, at another redirect or for another audience", async () => {
-  // Attack: an intercepted code (RFC 7636, RFC 9700 section 4.5).
-  await using w = await world();
-  await sceneWithPassword(w);
-  const probe = await assistant(w);
-  const thief = await assistant(w);
-  const code = (await probe.ask()).url.searchParams.get("code") ?? "";
-  const attempts = [
-    await probe.redeem(code, { code_verifier: thief.verifier }),
-    await probe.redeem(code, { code_verifier: undefined }),
-    await thief.redeem(code, { code_verifier: probe.verifier }),
-    await probe.redeem(code, { redirect_uri: `${REDIRECT}/other` }),
-    await probe.redeem(code, { resource: "https://rival.test/mcp" }),
-  ];
-  expect(attempts.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400]);
-  const plain = await probe.ask({ over: { code_challenge_method: "plain" } });
-  const none = await probe.ask({ over: { code_challenge: undefined, code_challenge_method: undefined } });
-  expect([plain, none].map(({ url }) => url.searchParams.get("error"))).toEqual(["invalid_request", "invalid_request"]);
-});
-
-test("parallel refreshes of one token keep an honest person signed in", async () => {
-  await using w = await world();
-  await sceneWithPassword(w);
-  const probe = await assistant(w);
-  let { body } = await probe.connect();
-  for (let round = 0; round < 5; round++) {
-    const answers = await Promise.all([1, 2, 3].map(() => probe.refresh(body.refresh_token)));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-    ({ body } = answers[round % 3] ?? { body });
-    expect(await accepts(w, body.access_token)).toBe(true);
-  }
-});
-
-test("a rotated refresh token works for a minute more; using it later ends its whole family", async () => {
-  // Attack: a refresh token that was stolen before its owner rotated it.
-  await using w = await world();
-  await sceneWithPassword(w);
-  const probe = await assistant(w);
-  const start = Date.now();
-  const first = await probe.connect();
-  const second = await probe.refresh(first.body.refresh_token);
-  setClock(start + 50_000);
-  expect(await probe.refresh(first.body.refresh_token)).toMatchObject({ status: 200 });
-  setClock(start + 70_000);
-  expect(await accepts(w, second.body.access_token)).toBe(true);
-  expect(await probe.refresh(first.body.refresh_token)).toMatchObject({
-    status: 400,
-    body: { error: "invalid_grant" },
-  });
-  expect(await accepts(w, second.body.access_token)).toBe(false);
-  expect(await probe.refresh(second.body.refresh_token)).toMatchObject({ status: 400 });
-});
-
 test("an assistant that is used stays signed in for a year and no longer; 30 days of disuse end it", async () => {
   await using w = await world();
   await sceneWithPassword(w);
@@ -355,17 +279,6 @@ test("browser clients may register and exchange from any origin", async () => {
     body: { redirect_uris: [REDIRECT], token_endpoint_auth_method: "none" },
   });
   expect([registered.status, registered.headers.get("access-control-allow-origin")]).toEqual([201, "*"]);
-});
-
-test("metadata is the same whatever the forwarding headers say", async () => {
-  // Attack: poisoning a cache or a client with addresses made from a header.
-  await using w = await world();
-  const path = "/.well-known/oauth-authorization-server";
-  const honest = await w.request("GET", path);
-  const forged = await w.request("GET", path, {
-    headers: { "x-forwarded-host": "rival.test", "x-forwarded-proto": "https", forwarded: "host=rival.test" },
-  });
-  expect(forged.body).toEqual(honest.body);
 });
 
 test("registrations from one address are bounded", async () => {

@@ -3,31 +3,6 @@ import { assistant, register, sceneWithPassword } from "./assistant.ts";
 import { Browser } from "../src/cli/browser.ts";
 import { world } from "./world.ts";
 
-test("redirects that a stranger could read, or that a browser would run, are refused", async () => {
-  // Attack: a client whose codes travel in the clear, or whose redirect is a script.
-  await using w = await world();
-  const refused = [
-    "http://assistant.test/callback",
-    "http://127.0.0.1.rival.test/callback",
-    "http://localhost.rival.test/callback",
-    "http://10.0.0.1/callback",
-    "javascript:alert(1)",
-    "JaVaScRiPt:alert(1)//",
-    "data:text/html,x",
-    "blob:https://rival.test/x",
-    "vbscript:x",
-    "file:///etc/passwd",
-    "about:blank",
-    "https://assistant.test/callback#fragment",
-    "not a uri",
-    "",
-  ];
-  const answers = [];
-  for (const uri of refused) answers.push([uri, (await register(w, { redirect_uris: [uri] })).status]);
-  expect(answers).toEqual(refused.map((uri) => [uri, 400]));
-  expect(await register(w, {})).toMatchObject({ status: 400 });
-});
-
 test("what real clients send is accepted and put right", async () => {
   await using w = await world();
   const sent = {
@@ -60,47 +35,6 @@ test("what real clients send is accepted and put right", async () => {
   ]);
   const only = await register(w, { redirect_uris: ["https://a.test/cb"], grant_types: ["implicit"] });
   expect(only.body).toMatchObject({ application_type: "web", grant_types: ["authorization_code"] });
-});
-
-test("a native client's loopback redirect matches any port, and nothing else than the port", async () => {
-  // Attack: an open redirect by way of a lenient match.
-  await using w = await world();
-  await sceneWithPassword(w);
-  const probe = await assistant(w, { redirect_uris: ["http://127.0.0.1/callback"] });
-  const asked = async (redirect_uri: string) => {
-    const page = await new Browser((url) => url.port === "9").get(probe.authorizeUrl({ redirect_uri }));
-    return page.url.pathname.startsWith("/oauth/interaction/") ? "asked" : page.status;
-  };
-  const outcomes = Object.fromEntries(
-    await Promise.all(
-      [
-        "http://127.0.0.1:50123/callback",
-        "http://127.0.0.1/callback",
-        "http://localhost:50123/callback",
-        "http://127.0.0.1:50123/callback/",
-        "http://127.0.0.1:50123/other",
-        "http://127.0.0.1:50123/callback?x=1",
-        "http://127.0.0.2:50123/callback",
-        "http://user@127.0.0.1:50123/callback",
-        "http://127.0.0.1:50123@rival.test/callback",
-        "https://127.0.0.1:50123/callback",
-        "https://rival.test/callback",
-      ].map(async (uri) => [uri, await asked(uri)] as const),
-    ),
-  );
-  expect(outcomes).toEqual({
-    "http://127.0.0.1:50123/callback": "asked",
-    "http://127.0.0.1/callback": "asked",
-    "http://localhost:50123/callback": 400,
-    "http://127.0.0.1:50123/callback/": 400,
-    "http://127.0.0.1:50123/other": 400,
-    "http://127.0.0.1:50123/callback?x=1": 400,
-    "http://127.0.0.2:50123/callback": 400,
-    "http://user@127.0.0.1:50123/callback": 400,
-    "http://127.0.0.1:50123@rival.test/callback": 400,
-    "https://127.0.0.1:50123/callback": 400,
-    "https://rival.test/callback": 400,
-  });
 });
 
 test("a private scheme's redirect carries the code to its program", async () => {

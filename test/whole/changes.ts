@@ -12,8 +12,8 @@ export interface Changes {
 /** Tables that a refusal may write: who did what is noted of refusals too, and a file is held until its request ends. */
 const MAY_CHANGE = new Set(["audit_log", "file_holds", "fuzz_changes", "__drizzle_migrations"]);
 
-/** Columns that say when something was last used, which a refused call is too. */
-const LAST_USE = new Set(["last_used_at"]);
+/** Columns that say when something was first and last used, which a refused call is too. */
+const USE = new Set(["first_used_at", "last_used_at"]);
 
 /** Watches every table of a database that a running service writes. */
 export function openChanges(file: string): Changes {
@@ -26,7 +26,7 @@ export function openChanges(file: string): Changes {
     .all() as string[];
   for (const name of names.filter((one) => !MAY_CHANGE.has(one))) {
     const columns = connection.prepare(`select name from pragma_table_info('${name}')`).pluck().all() as string[];
-    const kept = columns.filter((column) => !LAST_USE.has(column)).map((column) => `"${column}"`);
+    const kept = columns.filter((column) => !USE.has(column)).map((column) => `"${column}"`);
     for (const when of ["insert", "delete", `update of ${kept.join(", ")}`]) {
       const trigger = `"fuzz ${name} ${when.slice(0, 6)}"`;
       const noted = `insert into fuzz_changes (name) values ('${name}')`;

@@ -1,0 +1,64 @@
+import { request as httpRequest } from "node:http";
+import { expect, test } from "vitest";
+import { world } from "../world.ts";
+
+test("metadata is the same whatever the forwarding headers say", async () => {
+  // Attack: poisoning a cache or a client with addresses made from a header.
+  await using w = await world();
+  const path = "/.well-known/oauth-authorization-server";
+  const honest = await w.request("GET", path);
+  const forged = await w.request("GET", path, {
+    headers: { "x-forwarded-host": "rival.test", "x-forwarded-proto": "https", forwarded: "host=rival.test" },
+  });
+  expect(forged.body).toEqual(honest.body);
+});
+
+test("no document, link or challenge names an address that a header brought in", async () => {
+  // Attack: host header injection, to send clients or people to an address of the attacker's.
+  await using w = await world();
+  const paths = [
+    "/.well-known/oauth-authorization-server",
+    "/.well-known/openid-configuration",
+    "/.well-known/oauth-protected-resource",
+    "/.well-known/oauth-protected-resource/mcp",
+    "/openapi.json",
+    "/sign-in",
+    "/v1/auth/me",
+    "/mcp/connect",
+    "/oauth/authorize?client_id=x",
+  ];
+  const { hostname, port, host } = new URL(w.config.baseUrl);
+  const ask = (path: string, headers: Record<string, string>) =>
+    new Promise<{ status: number; text: string }>((resolve, reject) => {
+      const request = httpRequest({ host: hostname, port, path, headers }, (response) => {
+        let text = JSON.stringify(response.headers);
+        response.setEncoding("utf8");
+        response.on("data", (chunk: string) => (text += chunk));
+        response.on("end", () => resolve({ status: response.statusCode ?? 0, text }));
+      });
+      request.on("error", reject).end();
+    });
+  for (const path of paths) {
+    for (const forged of [
+      "rival.test",
+      `rival.test:${port}`,
+      `${host}.rival.test`,
+      `rival.test@${host}`,
+      `${host}@rival.test`,
+    ]) {
+      const { status, text } = await ask(path, { host: forged });
+      expect([path, forged, status >= 400, text.includes("rival")]).toEqual([path, forged, true, false]);
+    }
+    const forwarded = {
+      host,
+      "x-forwarded-host": "rival.test",
+      "x-forwarded-proto": "https",
+      "x-forwarded-port": "1",
+      "x-original-url": "https://rival.test/",
+      forwarded: "host=rival.test;proto=https",
+      "x-host": "rival.test",
+    };
+    const { text } = await ask(path, forwarded);
+    expect([path, text.includes("rival")]).toEqual([path, false]);
+  }
+});
