@@ -14,7 +14,8 @@ import { QUOTAS } from "../../src/core/quotas.ts";
 import { endpoints } from "../../tools/index.ts";
 import { WITH_WORKER, WITHOUT_LIMITS, world, type Answer, type Person } from "../world.ts";
 import type { AnyEndpoint } from "../../tools/endpoint.ts";
-import { EXAMPLES, TARGETS, type Place } from "./seeds.ts";
+import { nameServer } from "../name-server.ts";
+import { EXAMPLES, TARGETS, TXT_RECORDS, type Place } from "./seeds.ts";
 
 // One service with everything in it, twice: an organization of ours, and a rival's that must never be seen.
 
@@ -58,7 +59,8 @@ export async function openScene(): Promise<Scene> {
     }
     await settled(w);
   }
-  const w = await world({ dataDir, env: WITHOUT_LIMITS });
+  const dns = await nameServer(TXT_RECORDS);
+  const w = await world({ dataDir, env: { ...WITHOUT_LIMITS, DNS_SERVERS: dns.address } });
   const [owner, rival] = [await w.signIn(OWNER), await w.signIn(RIVAL)];
   const [home, rivalHome] = [await homeOf(owner), await homeOf(rival)];
   const organizationId = home["organization_id"] ?? "";
@@ -74,6 +76,7 @@ export async function openScene(): Promise<Scene> {
     rivalHome,
     async [Symbol.asyncDispose]() {
       await w[Symbol.asyncDispose]();
+      await dns[Symbol.asyncDispose]();
       await rm(dataDir, { recursive: true });
     },
   };

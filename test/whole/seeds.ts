@@ -65,6 +65,7 @@ export const EXAMPLES: Record<string, (at: Place) => Promise<Example> | Example>
 
 /** What an endpoint that ends something is called on, where the scene must go on with what it has: made for each call. */
 export const TARGETS: Readonly<Record<string, (at: Place) => Promise<Chain>>> = {
+  verifyOrganizationDomain: publishedDomain,
   setMember: spareMember,
   removeMember: spareMember,
   setWorkspaceMember: spareMember,
@@ -85,6 +86,16 @@ export const TARGETS: Readonly<Record<string, (at: Place) => Promise<Chain>>> = 
   dismissRecommendedAction: newAction,
   reconsiderRecommendedAction: dismissedAction,
 };
+
+/** What the scene's name server knows: the records of domains that were made to be verified. */
+export const TXT_RECORDS: Record<string, string[][]> = {};
+
+async function publishedDomain({ person, workspacePath }: Place): Promise<Chain> {
+  const [organizationPath] = workspacePath.split("/workspaces/");
+  const { body } = await person.post(`${organizationPath}/domains`, { domain: `${unique("domain")}.example` });
+  TXT_RECORDS[body.record_name] = [[body.record_value]];
+  return { domain_id: body.id };
+}
 
 /** One of the members that nobody signs in as. */
 async function spareMember({ person, workspacePath }: Place): Promise<Chain> {
