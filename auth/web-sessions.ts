@@ -17,6 +17,7 @@ export interface Visitor {
   email: string;
   name: string;
   signedInThrough: string | null;
+  signedInAt: Instant;
 }
 
 /** Who signed in, and through which organization's identity provider; null for a password. */

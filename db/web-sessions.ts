@@ -14,6 +14,7 @@ const byHash = prepared(({ q, t }) =>
       email: t.users.email,
       name: t.users.name,
       signedInThrough: t.webSessions.signedInThrough,
+      signedInAt: t.webSessions.createdAt,
     })
     .from(t.webSessions)
     .innerJoin(t.users, eq(t.users.id, t.webSessions.userId))

@@ -5,12 +5,13 @@ import { anyUserExists } from "../../db/users.ts";
 import { AppError } from "../core/errors.ts";
 import { name } from "../core/fields.ts";
 import { WRONG_PASSWORD } from "./interaction.ts";
-import { notSetUpPage, signedOutPage } from "./pages/message.ts";
+import { goingOnPage, notSetUpPage, signedOutPage } from "./pages/message.ts";
 import { setupPage } from "./pages/setup.ts";
 import { signInPage } from "./pages/sign-in.ts";
 import { sendPage } from "./page.ts";
 import { signInByPassword } from "./password-sign-in.ts";
 import { noteRefusedSignIn } from "./sign-in-events.ts";
+import { ownSignInOf } from "./sso-sign-in.ts";
 import { endOAuthSession, endVisit, ownPath, queryOf, startVisit, visitorOf, type Web } from "./visit.ts";
 
 /** Local accounts: the first run, signing in and signing out. */
@@ -40,7 +41,9 @@ export function accountRouter(web: Web): Router {
     }
     await endOAuthSession(request, response, web);
     await startVisit(request, response, { userId, signedInThrough: null }, web);
-    response.redirect(303, next ?? "/");
+    const ownSignIn = await ownSignInOf({ userId, email, next: next ?? "/" }, web);
+    if (ownSignIn === undefined) return response.redirect(303, next ?? "/");
+    sendPage(response, { title: "One moment", body: goingOnPage(ownSignIn), goOnTo: ownSignIn });
   });
 
   router.post("/sign-out", async (request, response) => {

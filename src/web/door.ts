@@ -25,6 +25,8 @@ import { organizationsRouter } from "./organizations.ts";
 import { sendPage } from "./page.ts";
 import { provisioningRouter } from "./provisioning.ts";
 import { SAML_ANSWERS, samlRouter } from "./saml.ts";
+import { ssoSettingsRouter } from "./sso-settings.ts";
+import { ssoSignInRouter } from "./sso-sign-in.ts";
 import { ssoRouter } from "./sso.ts";
 import type { Web } from "./visit.ts";
 import { writersRouter } from "./writers.ts";
@@ -72,6 +74,8 @@ export function webDoor(web: Web): Door {
       invitationsRouter(web),
       homeRouter(web),
       apiKeysRouter(web),
+      ssoSettingsRouter(web),
+      ssoSignInRouter(web),
       ssoRouter(web),
       samlRouter(web),
       assistantsRouter(web),

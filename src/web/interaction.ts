@@ -3,6 +3,7 @@ import { noteGrant } from "../../db/oauth-records.ts";
 import { scopesIn } from "../../auth/tool-tokens.ts";
 import type { Visitor } from "../../auth/web-sessions.ts";
 import type { Scope } from "../core/roles.ts";
+import { instantOf, type Instant } from "../core/time.ts";
 import { shownClient, type ShownClient } from "./client.ts";
 import { consentPage } from "./pages/consent.ts";
 import { goingOnPage } from "./pages/message.ts";
@@ -10,6 +11,7 @@ import { signInPage } from "./pages/sign-in.ts";
 import { sendPage } from "./page.ts";
 import { signInByPassword } from "./password-sign-in.ts";
 import { noteRefusedSignIn } from "./sign-in-events.ts";
+import { ownSignInOf } from "./sso-sign-in.ts";
 import { endOAuthSession, endVisit, startVisit, visitorOf, type Web } from "./visit.ts";
 
 /** The steps that the authorization server asks of a person: signing in, and saying yes or no. */
@@ -29,8 +31,10 @@ export function interactionRouter(web: Web): Router {
 interface Step {
   path: string;
   prompt: string;
-  /** True where the person must enter a password although this browser is signed in. */
+  /** True where the person must sign in although this browser is signed in already. */
   afresh: boolean;
+  /** When it was asked for. */
+  askedAt: Instant;
   params: Record<string, unknown>;
   /** Whom the authorization server takes this browser for. */
   accountId: string | undefined;
@@ -39,12 +43,13 @@ interface Step {
 
 async function stepOf(request: Request, response: Response, web: Web): Promise<Step> {
   const provider = await web.authorizationServer();
-  const { uid, prompt, params, session } = await provider.interactionDetails(request, response);
+  const { uid, prompt, params, session, iat } = await provider.interactionDetails(request, response);
   const client = await provider.Client.find(String(params["client_id"]));
   return {
     path: `/oauth/interaction/${uid}`,
     prompt: prompt.name,
     afresh: prompt.reasons.some((reason) => reason === "login_prompt" || reason === "max_age"),
+    askedAt: instantOf(iat * 1000),
     params,
     accountId: session?.accountId,
     client: shownClient(client?.clientName, String(params["client_id"]), String(params["redirect_uri"])),
@@ -55,7 +60,8 @@ async function showStep(request: Request, response: Response, web: Web): Promise
   const step = await stepOf(request, response, web);
   const visitor = await visitorOf(request, web);
   if (step.prompt === "login") {
-    if (!visitor || step.afresh) {
+    // Who went to an organization's provider since then, and came back, did sign in for this.
+    if (!visitor || (step.afresh && visitor.signedInAt < step.askedAt)) {
       const email = text(step.params["login_hint"]);
       sendSignIn(response, step, { email });
       return;
@@ -84,6 +90,8 @@ async function signIn(request: Request, response: Response, web: Web): Promise<v
     return;
   }
   await startVisit(request, response, { userId: accountId, signedInThrough: null }, web);
+  const ownSignIn = await ownSignInOf({ userId: accountId, email, next: step.path }, web);
+  if (ownSignIn !== undefined) return goOn(response, ownSignIn);
   goOn(response, await signedIn(request, response, { step, accountId }, web), step.client.clientName);
 }
 
@@ -91,7 +99,7 @@ async function signIn(request: Request, response: Response, web: Web): Promise<v
 export const WRONG_PASSWORD = "The e-mail or the password is not right.";
 
 function sendSignIn(response: Response, step: Step, form: { email: string; problem?: string }): void {
-  const body = signInPage({ action: `${step.path}/sign-in`, client: step.client.clientName, ...form });
+  const body = signInPage({ action: `${step.path}/sign-in`, client: step.client.clientName, next: step.path, ...form });
   sendPage(response, { title: "Sign in", body, status: form.problem === undefined ? 200 : 401 });
 }
 

@@ -8,6 +8,7 @@ const PARTS = [
   ["", "General", false],
   ["/members", "Members", true],
   ["/api-keys", "API keys", true],
+  ["/sso", "Single sign-on", true],
   ["/domains", "Domains", true],
   ["/scim", "Provisioning", true],
   ["/audit-log", "Audit log", true],

@@ -1,7 +1,7 @@
 import { html, type Html } from "../html.ts";
 import { alertBox, standing } from "../page.ts";
 
-/** E-mail and password. `client` is the assistant that waits for the person, if one does. */
+/** E-mail and password, or the way to an organization's own sign-in. `client` is the assistant that waits for the person, if one does. */
 export function signInPage(form: {
   action: string;
   email?: string;
@@ -43,6 +43,7 @@ export function signInPage(form: {
           />
         </label>
         <button class="primary">Sign in</button>
+        <button class="secondary" formaction="/sso/sign-in" formnovalidate>Sign in with your organization</button>
       </form>`,
   );
 }

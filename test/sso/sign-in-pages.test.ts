@@ -1,0 +1,121 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { Browser } from "../../src/cli/browser.ts";
+import { accessibilityFaults } from "../accessibility.ts";
+import { assistant, givePassword, PASSWORD, REDIRECT, sceneWithPassword } from "../assistant.ts";
+import { noChromium, openChromium } from "../chromium.ts";
+import { CLIENTS } from "../tool-client.ts";
+import { world } from "../world.ts";
+import { signInThere, startProvider, type ProviderProcess } from "./provider-process.ts";
+import { configureSso, verifyDomain } from "./scene.ts";
+
+let provider: ProviderProcess;
+beforeAll(async () => {
+  provider = await startProvider();
+});
+afterAll(() => provider[Symbol.asyncDispose]());
+
+async function scene(settings: Record<string, unknown> = {}) {
+  const w = await world({ env: { SSO_ALLOW_PRIVATE_ADDRESSES: "1" } });
+  const acme = await sceneWithPassword(w);
+  const { id } = acme.organization;
+  await verifyDomain(w, id, "acme.test");
+  await configureSso(w, acme, { ...(await provider.register(`${w.config.baseUrl}/sso/${id}/callback`)), ...settings });
+  return {
+    ...acme,
+    w,
+    page: (path: string) => w.config.baseUrl + path,
+    [Symbol.asyncDispose]: () => w[Symbol.asyncDispose](),
+  };
+}
+
+test("an e-mail of a verified domain goes to its organization's provider; any other is told the same, known or not", async () => {
+  // Enumeration of accounts by what the sign-in page answers.
+  await using s = await scene();
+  await s.w.signIn("known@elsewhere.test");
+  const ask = async (email: string) => {
+    const browser = new Browser();
+    const page = await browser.get(s.page("/sign-in?next=/organizations"));
+    const answer = await browser.post(s.page("/sso/sign-in"), new URLSearchParams({ email, next: "/organizations" }));
+    expect(page.text).toContain('formaction="/sso/sign-in"');
+    return { ...answer, text: answer.text.replaceAll(email, "(e-mail)") };
+  };
+  for (const email of ["ann@acme.test", "ANN@ACME.TEST", "nobody-knows@acme.test", "owner@acme.test"]) {
+    expect([email, new URL((await ask(email)).url).origin]).toEqual([email, provider.issuer]);
+  }
+  const [known, unknown] = [await ask("known@elsewhere.test"), await ask("unknown@elsewhere.test")];
+  expect([known.status, known.text]).toEqual([400, unknown.text]);
+  expect(known.text).toContain("No organization signs in with e-mails of this domain here.");
+});
+
+test("a right password leads on to the provider that the organization requires, but for its owners", async () => {
+  await using s = await scene({ is_required: true });
+  const editor = await s.w.signIn("bob@acme.test", { organizationId: s.organization.id, role: "editor" });
+  await givePassword(s.w, editor.id);
+  const enter = async (email: string, password = PASSWORD) => {
+    const browser = new Browser();
+    const page = await browser.get(s.page("/sign-in?next=/organizations"));
+    return { browser, page: await browser.submit(page, { action: /\/sign-in$/, fill: { email, password } }) };
+  };
+  expect((await enter("owner@acme.test")).page.url.href).toBe(s.page("/organizations"));
+  expect((await enter("bob@acme.test", "wrong")).page.status).toBe(401);
+  const { browser, page } = await enter("bob@acme.test");
+  expect(page.url.origin).toBe(provider.issuer);
+  const back = await signInThere(browser, page, "bob");
+  expect([back.url.pathname, back.text.includes("Acme")]).toEqual(["/organizations", true]);
+});
+
+test("an assistant that asks for a fresh sign-in gets one at the provider, once", async () => {
+  await using s = await scene();
+  const a = await assistant(s.w);
+  const browser = new Browser((url) => url.href.startsWith(REDIRECT));
+  await signInThere(browser, await browser.get(s.page(`/sso/${s.organization.id}/start`)), "ann");
+  // When a step was asked for is known to the second.
+  await sleep(1100);
+  const asked = await browser.get(a.authorizeUrl({ prompt: "login" }));
+  expect(asked.text).toContain('formaction="/sso/sign-in"');
+  const next = asked.url.pathname;
+  const form = new URLSearchParams({ email: "ann@acme.test", next });
+  const consent = await browser.post(s.page("/sso/sign-in"), form);
+  expect(consent.text).toMatch(/action="[^"]*consent"/);
+});
+
+test.skipIf(noChromium !== undefined)(
+  "in Chromium a person signs in through the provider, to the console and for an assistant",
+  async () => {
+    await using s = await scene({ is_required: true, group_roles: [{ group: "Analysts", role: "editor" }] });
+    await using browser = await openChromium();
+    const page = await (await browser.newContext()).newPage();
+    const complaints: string[] = [];
+    page.on("console", (message) => {
+      // The provider is somebody else's site.
+      if (message.location().url.startsWith(s.w.config.baseUrl)) complaints.push(message.text());
+    });
+    await page.goto(s.page("/sign-in?next=/organizations"));
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByLabel("E-mail").fill("ann@acme.test");
+    await page.getByRole("button", { name: "Sign in with your organization" }).click();
+    await page.getByRole("button", { name: "Be that" }).click();
+    await page.getByRole("heading", { name: "Organizations" }).waitFor();
+    expect(page.url()).toBe(s.page("/organizations"));
+    await page.getByRole("link", { name: "Acme" }).waitFor();
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("heading", { name: "You are signed out" }).waitFor();
+
+    const a = await assistant(s.w);
+    await page.goto(a.authorizeUrl());
+    await page.getByLabel("E-mail").fill("ann@acme.test");
+    await page.getByRole("button", { name: "Sign in with your organization" }).click();
+    await page.getByRole("heading", { name: "Connect Probe?" }).waitFor();
+    const arrival = page.waitForRequest((request) => request.url().startsWith(REDIRECT));
+    await page.getByRole("button", { name: "Allow", exact: true }).click();
+    const code = new URL((await arrival).url()).searchParams.get("code") ?? "";
+    const { body } = await a.redeem(code);
+    await using client = await CLIENTS["SDK 2, auto"]?.(s.w.config.mcpUrl, { token: body.access_token });
+    // The organization is reached through its own provider alone: the grant says that the person came through it.
+    const call = { organization_id: s.organization.id, workspace_id: s.workspace.id };
+    expect(await client?.call("get_workspace", call)).toMatchObject({ isError: false });
+    expect(complaints).toEqual([]);
+  },
+  60_000,
+);
