@@ -5,7 +5,7 @@ import type { Member } from "../../../tools/members/member.ts";
 import { ORGANIZATION_ROLES, type OrganizationRole } from "../../core/roles.ts";
 import { html, type Html } from "../html.ts";
 import { alertBox, copyButton, instantShown } from "../page.ts";
-import type { Said } from "../page-with-forms.ts";
+import { sentOnce, type Said } from "../page-with-forms.ts";
 import { ROLE_IN_WORDS } from "./invitation.ts";
 
 type ShownMember = z.output<typeof Member>;
@@ -147,6 +147,7 @@ function workspaceName(id: string, { workspaces }: { workspaces: readonly ShownW
 function inviteForm(address: string, workspaces: readonly ShownWorkspace[], typed: URLSearchParams | undefined): Html {
   const typedRole = ORGANIZATION_ROLES.find((role) => role === typed?.get("role")) ?? "viewer";
   return html`<form method="post" action="${address}/invite" class="stack">
+    ${sentOnce()}
     <label class="field"
       >E-mail
       <input name="email" type="email" required maxlength="254" autocomplete="off" value="${typed?.get("email") ?? ""}"
