@@ -53,7 +53,7 @@ const PAGES = [
   "/writers/*rest",
 ];
 /** Addresses that only somebody who was sent a secret knows. */
-const LINKS = ["/setup", "/invitations/*rest", "/password-reset/*rest", "/sso/*rest"];
+const LINKS = ["/setup", "/invitations/*rest", "/set-password", "/sso/*rest"];
 const STEPS = "/oauth/interaction/*rest";
 
 /** The door of people: sign-in, the authorization server and the console. */

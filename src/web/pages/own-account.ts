@@ -85,7 +85,7 @@ function passwordSection(email: string, hasPassword: boolean, problem: string | 
     <p>Other browsers and all assistants are signed out when you do.</p>
     ${alertBox(problem)}
     <form method="post" action="/account/password" class="stack narrow">
-      <input type="hidden" name="username" autocomplete="username" value="${email}" />
+      <input type="text" name="username" autocomplete="username" value="${email}" readonly hidden />
       <label class="field"
         >Present password
         <input

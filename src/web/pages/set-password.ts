@@ -10,7 +10,7 @@ export function setPasswordPage(form: { link: string; email: string; problem?: s
       ${alertBox(form.problem)}
       <form method="post" action="/set-password" class="stack">
         <input type="hidden" name="link" value="${form.link}" />
-        <input type="hidden" name="username" autocomplete="username" value="${form.email}" />
+        <input type="text" name="username" autocomplete="username" value="${form.email}" readonly hidden />
         ${newPasswordField(
           form.problem === undefined
             ? html` autofocus`
