@@ -5,6 +5,7 @@ import { getOrganization } from "../../tools/organizations/get-organization.ts";
 import { deleteSsoConfiguration } from "../../tools/sso/delete-sso-configuration.ts";
 import { getSsoConfiguration } from "../../tools/sso/get-sso-configuration.ts";
 import { putSsoConfiguration } from "../../tools/sso/put-sso-configuration.ts";
+import { readSamlMetadata } from "../../tools/sso/read-saml-metadata.ts";
 import { AppError } from "../core/errors.ts";
 import { organizationPage } from "./pages/organization.ts";
 import { ssoSettingsPage } from "./pages/sso-settings.ts";
@@ -13,6 +14,12 @@ import { sendPage } from "./page.ts";
 import { invokeAs, queryOf, type Web } from "./visit.ts";
 
 const SAVE: Deed = { endpoint: putSsoConfiguration, done: "Saved.", fields: settingsIn };
+const METADATA: Deed = {
+  endpoint: readSamlMetadata,
+  done: "Read. Nothing is stored yet: look at what was filled in below, and save.",
+  fields: (form) => ({ metadata: form.get("metadata") }),
+  showsAnswer: true,
+};
 const REMOVE: Deed = {
   endpoint: deleteSsoConfiguration,
   done: "Removed. People sign in with their passwords again.",
@@ -22,7 +29,11 @@ const REMOVE: Deed = {
 /** The page on which owners settle how their people sign in. */
 export function ssoSettingsRouter(web: Web): Router {
   const path = "/organizations/:organization_id/sso";
-  return pageWithForms(web, path, (visit, said) => showSettings(visit, web, said), { save: SAVE, remove: REMOVE });
+  return pageWithForms(web, path, (visit, said) => showSettings(visit, web, said), {
+    save: SAVE,
+    metadata: METADATA,
+    remove: REMOVE,
+  });
 }
 
 async function showSettings({ visitor, request, response }: Visit, web: Web, said: Said): Promise<void> {
@@ -41,6 +52,9 @@ async function showSettings({ visitor, request, response }: Visit, web: Web, sai
   const protocol = said.typed?.get("protocol") ?? query.get("protocol") ?? configuration?.protocol;
   const content = ssoSettingsPage({
     ...said,
+    // What was typed into the form of the metadata is not in the form of the settings.
+    typed: said.typed?.has("protocol") ? said.typed : undefined,
+    found: said.answer as Answer<typeof readSamlMetadata> | undefined,
     organizationId: organization.id,
     baseUrl: config.baseUrl,
     protocol: protocol === "saml" ? "saml" : "oidc",

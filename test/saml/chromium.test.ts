@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Browser } from "../../src/cli/browser.ts";
 import { accessibilityFaults } from "../accessibility.ts";
+import { givePassword, PASSWORD } from "../assistant.ts";
 import { noChromium, openChromium } from "../chromium.ts";
 import { startSamlProvider } from "./provider.ts";
 import { samlScene } from "./scene.ts";
@@ -46,6 +47,39 @@ test.skipIf(noChromium !== undefined)(
     expect(await other.getByText("alice@acme.test").count()).toBe(1);
     await context.close();
     await fresh.close();
+  },
+  60_000,
+);
+
+test.skipIf(noChromium !== undefined)(
+  "an owner sets SAML up from the provider's metadata, and a person comes in",
+  async () => {
+    await using s = await samlScene(idp);
+    await s.owner.delete(`${s.organization.path}/sso`);
+    await givePassword(s.w, s.owner.id);
+    const context = await chromium.newContext();
+    const page = await context.newPage();
+    await page.goto(`${s.w.config.baseUrl}/organizations/${s.organization.id}/sso?protocol=saml`);
+    await page.getByLabel("E-mail").fill(s.owner.email);
+    await page.getByLabel("Password").fill(PASSWORD);
+    await page.keyboard.press("Enter");
+    await page.getByText("Fill it in from the provider’s metadata").click();
+    await page.getByLabel("Metadata", { exact: false }).first().fill("<a/>");
+    await page.getByRole("button", { name: "Read it" }).click();
+    expect(await page.getByRole("alert").innerText()).toContain("must be of one identity provider");
+    await page.getByText("Fill it in from the provider’s metadata").click();
+    await page.getByLabel("Metadata", { exact: false }).first().fill(idp.metadata);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole("button", { name: "Read it" }).click();
+    expect(await page.getByRole("status").innerText()).toContain("Nothing is stored yet");
+    expect(await page.getByLabel("Entity ID of the provider").inputValue()).toBe(idp.issuer);
+    expect(await page.getByLabel("Make an account").isChecked()).toBe(true);
+    expect((await s.owner.get(`${s.organization.path}/sso`)).status).toBe(404);
+    await page.getByLabel("Take e-mails for verified").check();
+    await page.getByRole("button", { name: "Save" }).click();
+    expect(await page.getByRole("status").innerText()).toContain("Saved.");
+    await context.close();
+    expect((await s.come(new Browser())).text).toContain("alice@acme.test");
   },
   60_000,
 );

@@ -25,7 +25,7 @@ export const ssoFields = {
     .describe("OpenID Connect: what is asked for."),
   sign_in_url: z.url().max(1000).optional().describe("SAML: where requests are sent."),
   certificates: z
-    .array(text(10_000).min(1))
+    .array(z.string().min(1).max(10_000))
     .max(5)
     .default([])
     .describe("SAML: certificates (PEM) that answers are signed with; two while one replaces the other."),

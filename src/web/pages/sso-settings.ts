@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { readSamlMetadata } from "../../../tools/sso/read-saml-metadata.ts";
 import type { SsoConfiguration } from "../../../tools/sso/sso-configuration.ts";
 import { SSO_ROLES } from "../../core/sso.ts";
 import { html, type Html } from "../html.ts";
@@ -8,7 +9,11 @@ import { fact } from "./actions.ts";
 
 type Configuration = z.output<typeof SsoConfiguration>;
 
-interface Settings extends Said {
+interface Settings extends Omit<Said, "typed"> {
+  /** What was refused, as it was sent. */
+  typed: URLSearchParams | undefined;
+  /** What was read from a provider's metadata, to be looked at and saved. */
+  found: z.output<typeof readSamlMetadata.output> | undefined;
   organizationId: string;
   baseUrl: string;
   protocol: "oidc" | "saml";
@@ -49,6 +54,7 @@ export function ssoSettingsPage(view: Settings): Html {
         <a href="${address}?protocol=saml" ${protocol === "saml" && html` aria-current="page"`}>SAML 2.0</a>
       </nav>
       ${configuration?.protocol === other && html`<p class="hint">Saving this replaces the ${NAMES[other]} settings.</p>`}
+      ${protocol === "saml" && metadataForm(address)}
       <form method="post" action="${address}/save" class="stack">
         <input type="hidden" name="protocol" value="${protocol}" />
         <fieldset>
@@ -118,7 +124,7 @@ function addresses({ protocol, baseUrl, organizationId }: Settings): Html {
 }
 
 function textField(
-  { typed, configuration }: Settings,
+  { typed, found, configuration }: Settings,
   field: {
     name: keyof Configuration;
     label: string;
@@ -128,7 +134,7 @@ function textField(
     type?: string;
   },
 ): Html {
-  const stored = configuration?.[field.name];
+  const stored = { ...configuration, ...found }[field.name];
   const value = typed?.get(field.name) ?? (typeof stored === "string" ? stored : (field.usual ?? ""));
   return html`<label class="field"
     >${field.label}
@@ -166,8 +172,9 @@ function oidcFields(view: Settings): Html {
 }
 
 function samlFields(view: Settings): Html {
-  const { configuration, typed } = view;
-  const certificates = typed?.get("certificates") ?? configuration?.certificates.join("\n") ?? "";
+  const { typed } = view;
+  const { certificates: stored = [] } = view.found ?? view.configuration ?? {};
+  const certificates = typed?.get("certificates") ?? stored.join("\n");
   return html`${textField(view, { name: "issuer", label: "Entity ID of the provider", required: true })}
     ${textField(view, { name: "sign_in_url", label: "Sign-in address (SSO URL)", required: true, type: "url" })}
     <label class="field"
@@ -175,6 +182,21 @@ function samlFields(view: Settings): Html {
       <textarea name="certificates" rows="6" required spellcheck="false" class="code">${"\n"}${certificates}</textarea>
       <span class="hint">In PEM; two while one replaces the other.</span></label
     >`;
+}
+
+/** Copying three things by hand goes wrong; the provider's file has them all. */
+function metadataForm(address: string): Html {
+  return html`<details>
+    <summary>Fill it in from the provider’s metadata</summary>
+    <form method="post" action="${address}/metadata?protocol=saml" class="stack">
+      <label class="field"
+        >Metadata
+        <textarea name="metadata" rows="6" required maxlength="500000" spellcheck="false" class="code"></textarea>
+        <span class="hint">The whole text of its metadata file (XML).</span></label
+      >
+      <button class="secondary own-width">Read it</button>
+    </form>
+  </details>`;
 }
 
 function accountFields(view: Settings): Html {
