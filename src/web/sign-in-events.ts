@@ -13,6 +13,12 @@ export function noteRefusedSignIn(email: string, response: Response, deps: Deps)
   return note({ email: email.trim().toLowerCase() }, "UNAUTHENTICATED", response, deps);
 }
 
+/** Notes that an organization's provider vouched for somebody who is not let in, for its owners to see. */
+export function noteRefusedIdentity(organizationId: string, outcome: string, response: Response, deps: Deps): void {
+  const requestId = response.locals["requestId"] as string;
+  deps.audit.add(eventRow({ name: "signIn", organizationId, userId: null, door: "web", outcome, requestId }, deps));
+}
+
 async function note(
   who: Parameters<typeof listMembershipsOf>[1],
   outcome: string,

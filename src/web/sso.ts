@@ -15,6 +15,7 @@ import { relayPathOf, type SsoInitiator } from "../core/sso.ts";
 import { goingOnPage } from "./pages/message.ts";
 import { confirmPage, programPage } from "./pages/sso.ts";
 import { sendPage } from "./page.ts";
+import { noteRefusedIdentity } from "./sign-in-events.ts";
 import { startSaml } from "./saml-request.ts";
 import {
   beginLogin,
@@ -64,7 +65,7 @@ export async function completeSso(
   const { organizationId } = configuration;
   const { store, now, newId } = web.deps;
   const at = now();
-  const code = await store.write(async (db) => {
+  const ended = store.write(async (db) => {
     const { userId } = await accountOf(db, configuration, identity, at, newId);
     const from = {
       browserHash: login?.browserHash ?? null,
@@ -72,6 +73,10 @@ export async function completeSso(
       loopbackUri: login?.loopbackUri ?? null,
     };
     return issueSsoCode(db, { organizationId, userId, initiatedBy, relayPath, ...from }, at);
+  });
+  const code = await ended.catch((error: unknown) => {
+    if (error instanceof AppError) noteRefusedIdentity(organizationId, error.code, response, web.deps);
+    throw error;
   });
   response.cookie(cookieName("sso_code", web), code, { ...cookieOptions(web), maxAge: CODE_MS });
   response.redirect(303, "/sso/finish");

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { eq } from "drizzle-orm";
 import { decodeJwt } from "jose";
 import { Browser } from "../../src/cli/browser.ts";
 import { world } from "../world.ts";
@@ -177,10 +178,17 @@ test("an e-mail that is unverified or of a foreign domain does not come in, nor 
   expect(await refused("unchecked")).toEqual([403, false, expect.stringContaining("verified")]);
   expect(await refused("mallory")).toEqual([403, false, expect.stringContaining("domain of your e-mail")]);
   expect(await refused("nobody")).toEqual([403, false, expect.stringContaining("did not let you in")]);
-  await s.w.signIn("bob@acme.test");
-  await s.w.store.write(async ({ q, t }) => void (await q.update(t.users).set({ disabledAt: s.w.deps.now() })));
+  const { id } = await s.w.signIn("bob@acme.test");
+  await s.w.store.write(async ({ q, t }) => {
+    await q.update(t.users).set({ disabledAt: s.w.deps.now() }).where(eq(t.users.id, id));
+  });
   expect(await refused("bob")).toEqual([403, false, expect.stringContaining("disabled")]);
   expect(victim.email).toBe("victim@rival.test");
+  await vi.waitFor(async () => {
+    const { body } = await s.owner.get(`${s.organization.path}/audit-log?endpoint=signIn`);
+    const outcomes = body.data.map((row: { outcome: string }) => row.outcome);
+    expect(outcomes).toEqual(["FORBIDDEN", "FORBIDDEN", "FORBIDDEN"]);
+  });
 });
 
 test("relay_path never leads to another site", async () => {
