@@ -1,4 +1,5 @@
-import type { BackgroundHandlers } from "./background.ts";
+import type { BackgroundKind } from "../core/background.ts";
+import type { BackgroundHandler } from "./background.ts";
 import { evaluateAssets } from "./evaluate-assets.ts";
 import { extractAsset } from "./extract-asset.ts";
 import { finishErrand } from "./finish-errand.ts";
@@ -9,8 +10,8 @@ import { syncBrief } from "./sync-brief.ts";
 import { suggestBrands } from "./suggest-brands.ts";
 import { writeTaskBrief } from "./write-brief.ts";
 
-/** Who does what. */
-export const HANDLERS: BackgroundHandlers = {
+/** Who does what: every kind has somebody. */
+export const HANDLERS: Readonly<Record<BackgroundKind, BackgroundHandler>> = {
   evaluate_assets: evaluateAssets,
   extract_asset: extractAsset,
   finish_errand: finishErrand,

@@ -4,7 +4,6 @@ import { RULES } from "./rules.ts";
 const WAITING: Record<string, readonly string[]> = {
   "brand analyses come later": ["1 · Brand Awareness", "1 · Brand Perception", "1 · tools: brand analyses"],
   "GEO audits come later": ["1 · tools: GEO audits"],
-  "platform accounts come later": ["5 · OAuth 2.0"],
 };
 
 /** Rules that cannot hold yet, with the reason. */

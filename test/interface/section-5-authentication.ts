@@ -8,6 +8,7 @@ import { holdFields } from "./answered-fields.ts";
 import { at, core, keyed } from "./core-scene.ts";
 import { FIELD_TABLES } from "./field-tables.ts";
 import { answerSchema, bodySchema, fieldsOf, operationOf } from "./reference-document.ts";
+import { platformScene } from "../platforms/scene.ts";
 import { rule } from "./rule.ts";
 
 // Sections 4.3, 4.5, 4.8 and 5: how programs and people prove who they are.
@@ -215,6 +216,24 @@ rule("5 · declared scheme", async () => {
   const { reference } = await core();
   // The `http` scheme `bearer` is by definition the header named Authorization (RFC 6750 section 2.1).
   expect(reference.components.securitySchemes).toMatchObject({ bearer: { type: "http", scheme: "bearer" } });
+});
+
+rule("5 · OAuth 2.0", async () => {
+  await using scene = await platformScene();
+  const { arrived } = await scene.connect("advertising");
+  expect([arrived.url.pathname, arrived.url.search]).toEqual([scene.page, "?came=connected"]);
+  expect((await scene.connect("social_video")).arrived.url.search).toBe("?came=connected");
+  const { body } = await scene.owner.get(scene.rest);
+  expect(body.data.map(({ platform, status }: Record<string, string>) => [platform, status])).toEqual([
+    ["advertising", "active"],
+    ["social_video", "active"],
+  ]);
+  // Its endpoints are not called directly: none of them makes a connection, and OAuth is no way to call the others.
+  const { reference } = await core();
+  const integrations = Object.entries(reference.paths).filter(([path]) => path.includes("/platform-integrations"));
+  const making = integrations.filter(([, byMethod]) => byMethod["post"] ?? byMethod["put"]);
+  expect(new Set(making.map(([path]) => path.split("/").at(-1)))).toEqual(new Set(["partner", "refresh"]));
+  expect(Object.keys(reference.components.securitySchemes)).toEqual(["bearer"]);
 });
 
 rule("5 · agent tools", async () => {

@@ -1,6 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { pino } from "pino";
+import { platformTokensPlace } from "../../db/platform-connections.ts";
+import { readTokensText } from "../../src/core/platforms.ts";
 import { freePort } from "../partner/service-process.ts";
 import { WITH_WORKER, world } from "../world.ts";
 import { signedInBrowser } from "../assistant.ts";
@@ -49,20 +52,22 @@ export async function startPlatform(redirectUri: string) {
 
 /** The service with a worker and both platforms, each a process of its own. */
 export async function platformScene(env: Record<string, string> = {}) {
+  const lines: string[] = [];
   const port = String(await freePort());
   const callback = `http://localhost:${port}/platform-accounts/callback`;
   const [advertising, video] = await Promise.all([
     startPlatform(`${callback}/advertising`),
     startPlatform(`${callback}/social_video`),
   ]);
-  const settings = {
+  const settings: Record<string, string> = {
     PORT: port,
     ADVERTISING_PLATFORM: JSON.stringify(advertising.settings),
     SOCIAL_VIDEO_PLATFORM: JSON.stringify({ ...video.settings, name: "Clipland" }),
     ...WITH_WORKER,
     ...env,
   };
-  const w = await world({ env: settings });
+  const log = pino({ level: settings["LOG_LEVEL"] ?? "info" }, { write: (line: string) => void lines.push(line) });
+  const w = await world({ env: settings, log });
   const scene = await w.acme();
   const { organization, workspace, owner } = scene;
   const page = `/platform-accounts/${organization.id}/${workspace.id}`;
@@ -73,6 +78,19 @@ export async function platformScene(env: Record<string, string> = {}) {
     advertising,
     video,
     page,
+    /** What the service logged so far. */
+    log: () => lines.join(""),
+    /** Tokens of every connection, as the platform gave them. */
+    async storedTokens() {
+      const { q, t } = w.store.read;
+      const rows = await q.select().from(t.platformConnections);
+      return rows.flatMap(({ id, sealedTokens }) => {
+        const { accessToken, refreshToken } = readTokensText(
+          w.deps.secrets.unseal(sealedTokens, platformTokensPlace(id)),
+        );
+        return refreshToken === null ? [accessToken] : [accessToken, refreshToken];
+      });
+    },
     rest: `${workspace.path}/platform-integrations`,
     accountsPath: `${workspace.path}/platform-accounts`,
     /** Connects a platform by the pages, to the page at which the person arrives. */

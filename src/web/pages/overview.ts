@@ -3,6 +3,7 @@ import type { getMe } from "../../../tools/auth/get-me.ts";
 import type { Favourite } from "../../../tools/favourites/favourite.ts";
 import { html, type Html } from "../html.ts";
 import { workspaceMembersAddress } from "./members.ts";
+import { platformAccountsAddress } from "./platform-accounts.ts";
 
 type Me = z.output<typeof getMe.output>;
 
@@ -83,7 +84,8 @@ export function overviewSections(view: Overview): Html {
         ${
           chosen.role === "editor" &&
           html`<p class="hint">
-            <a href="${workspaceMembersAddress(chosen.organization_id, chosen.id)}">Who sees this workspace</a>
+            <a href="${workspaceMembersAddress(chosen.organization_id, chosen.id)}">Who sees this workspace</a> ·
+            <a href="${platformAccountsAddress({ ...chosen, workspace_id: chosen.id })}">Platform accounts</a>
           </p>`
         }
       </section>`

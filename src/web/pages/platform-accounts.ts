@@ -73,7 +73,7 @@ function platformSection(of: {
 }): Html {
   const { platform, name, connection, accounts, address } = of;
   const title = KINDS[platform];
-  return html`<section aria-labelledby="${platform}" class="platform">
+  return html`<section aria-labelledby="${platform}" class="item">
     <h2 id="${platform}">${name ?? title} ${connection && statusBadge(connection)}</h2>
     ${name !== undefined && name !== title && html`<p class="hint">${title}</p>`}
     ${connection?.problem && html`<p class="alert">${connection.problem.message}</p>`}
@@ -89,7 +89,7 @@ function platformSection(of: {
 }
 
 function statusBadge({ status }: Connection): Html {
-  return html`<span class="badge">${status}</span>`;
+  return html`<span class="badge${status === "active" ? " badge-good" : " badge-warn"}">${status}</span>`;
 }
 
 function connectionFacts(connection: Connection): Html {
@@ -126,7 +126,7 @@ function connectionForms({ id, status }: Connection, { name, address }: { name: 
 
 function accountList(accounts: Account[], { name, address }: { name: string; address: string }): Html {
   if (accounts.length === 0) return html`<p class="faint">No accounts yet.</p>`;
-  return html`<div class="scrolls" tabindex="0" role="region" aria-label="Accounts at ${name}">
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Accounts at ${name}">
     <table>
       <thead>
         <tr>
@@ -149,7 +149,7 @@ function accountRow(account: Account, address: string): Html {
     <th scope="row">${account.name}</th>
     <td><code>${account.external_id}</code></td>
     <td>
-      <span class="badge">${account.status}</span>
+      <span class="badge${isActive && " badge-good"}">${account.status}</span>
       ${!account.reachable && html`<span class="badge">not reachable</span>`}
     </td>
     <td>

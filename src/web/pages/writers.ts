@@ -23,11 +23,13 @@ export function writersPage(view: {
   const { connection, typed, address } = view;
   const value = (field: string, stored: string | number | null | undefined) =>
     typed?.get(field) ?? String(stored ?? "");
+  const platforms = address.replace(/^\/writers\//, "/platform-accounts/");
   return html` <p class="crumb"><a href="/actions?workspace=${view.workspaceId}">Recommended actions</a></p>
     <h1>Writers of ${view.workspaceName}</h1>
     <p class="lead">
       Briefs of this workspace go to the tool in which your writers work. Its token is kept sealed and never shown
-      again.
+      again. Accounts at advertising and video platforms are under
+      <a href="${platforms}">Platform accounts</a>.
     </p>
     ${view.done !== undefined && html`<p class="done" role="status">${view.done}</p>`} ${alertBox(view.problem)}
     ${

@@ -1,0 +1,190 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { enqueueBackgroundJob } from "../../db/background-jobs.ts";
+import {
+  findPlatformConnection,
+  platformTokensPlace,
+  updatePlatformConnection,
+} from "../../db/platform-connections.ts";
+import { readTokensText } from "../../src/core/platforms.ts";
+import { instantOf } from "../../src/core/time.ts";
+import { freshTokens } from "../../src/platforms/fresh-tokens.ts";
+import { buildService, freePort, startServiceProcess } from "../partner/service-process.ts";
+import { world } from "../world.ts";
+import { insertConnection } from "./insert-connection.ts";
+import { platformScene } from "./scene.ts";
+
+let scene: Awaited<ReturnType<typeof platformScene>>;
+beforeAll(async () => {
+  // Without a worker: what is renewed here is renewed by a use.
+  scene = await platformScene({ SERVE: "core,web" });
+});
+afterAll(() => scene[Symbol.asyncDispose]());
+
+const tenant = (db = scene.w.store.read) => ({
+  db,
+  organizationId: scene.organization.id,
+  workspaceId: scene.workspace.id,
+});
+
+/** A fresh connection, and what it holds. */
+async function connected() {
+  const { arrived } = await scene.connect();
+  expect(arrived.url.search).toBe("?came=connected");
+  const { id } = (await scene.owner.get(scene.rest)).body.data[0];
+  const row = async () => {
+    const found = await findPlatformConnection(tenant(), id);
+    if (!found) throw new Error("The connection is gone.");
+    return found;
+  };
+  const tokens = async () => {
+    const text = scene.w.deps.secrets.unseal((await row()).sealedTokens, platformTokensPlace(id));
+    return readTokensText(text);
+  };
+  /** As when its time has come. */
+  const expire = () =>
+    scene.w.store.write((db) => updatePlatformConnection(tenant(db), id, { refreshAt: instantOf(Date.now() - 1) }));
+  const { organizationId, workspaceId } = tenant();
+  return { id, which: { id, organizationId, workspaceId }, row, tokens, expire };
+}
+
+test("of many uses at once, in two processes, one renews and all get the new token; the rotated one is kept", async () => {
+  await using other = await world({
+    dataDir: scene.w.config.DATA_DIR,
+    env: { ...scene.settings, PORT: "0", SERVE: "core" },
+  });
+  const connection = await connected();
+  const before = await connection.tokens();
+  await connection.expire();
+  const { refreshes } = await scene.advertising.seen();
+  const uses = [scene.w, other].flatMap(({ deps }) =>
+    Array.from({ length: 20 }, () => freshTokens(connection.which, deps)),
+  );
+  const given = new Set((await Promise.all(uses)).map((usable) => usable?.accessToken));
+  expect((await scene.advertising.seen()).refreshes).toBe(refreshes + 1);
+  const after = await connection.tokens();
+  expect([...given]).toEqual([after.accessToken]);
+  expect(after.accessToken).not.toBe(before.accessToken);
+  expect(after.refreshToken).not.toBe(before.refreshToken);
+  expect(await connection.row()).toMatchObject({
+    status: "active",
+    problem: null,
+    refreshPending: false,
+    refreshOwner: null,
+  });
+  // The one that was kept is the one that works: the platform ends the permission where an old one comes again.
+  await connection.expire();
+  expect(await freshTokens(connection.which, scene.w.deps)).toBeDefined();
+});
+
+test("a token that the platform refuses before its time is renewed", async () => {
+  const connection = await connected();
+  const row = await connection.row();
+  const usable = await freshTokens(connection.which, scene.w.deps, row);
+  expect(usable?.accessToken).toBe((await connection.tokens()).accessToken);
+  expect((await connection.row()).sealedTokens).not.toBe(row.sealedTokens);
+});
+
+test("a permission that was withdrawn at the platform expires here, and the page says to connect again", async () => {
+  const connection = await connected();
+  const { refreshToken } = await connection.tokens();
+  const { address, settings } = scene.advertising;
+  const fields = { token: refreshToken ?? "", client_id: settings.client_id, client_secret: settings.client_secret };
+  await fetch(`${address}/token/revocation`, { method: "POST", body: new URLSearchParams(fields) });
+  await connection.expire();
+  expect(await freshTokens(connection.which, scene.w.deps)).toBeUndefined();
+  const [told] = (await scene.owner.get(scene.rest)).body.data;
+  expect(told).toMatchObject({
+    status: "expired",
+    problem: { code: "refused", message: expect.stringContaining("Connect again") },
+  });
+  expect((await scene.owner.patch(`${scene.rest}/${connection.id}`, { status: "active" })).status).toBe(409);
+  await connected();
+  expect((await scene.owner.get(scene.rest)).body.data[0]).toMatchObject({ status: "active", problem: null });
+});
+
+test("while the platform is down the connection stays, says so, and is renewed when it is back", async () => {
+  const connection = await connected();
+  await connection.expire();
+  await scene.advertising.change({ down: "/token" });
+  await expect(freshTokens(connection.which, scene.w.deps)).rejects.toThrow("HTTP 503");
+  expect(await connection.row()).toMatchObject({ status: "active", problem: "unavailable", refreshOwner: null });
+  await scene.advertising.change({ down: null });
+  expect(await freshTokens(connection.which, scene.w.deps)).toBeDefined();
+  expect(await connection.row()).toMatchObject({ status: "active", problem: null, refreshPending: false });
+});
+
+test("who disconnects while a renewal is under way leaves no permission behind", async () => {
+  const connection = await connected();
+  await connection.expire();
+  const { revocations } = await scene.advertising.seen();
+  const usable = await freshTokens(connection.which, {
+    ...scene.w.deps,
+    platforms: new Map(
+      [...scene.w.deps.platforms].map(([kind, platform]) => [
+        kind,
+        {
+          ...platform,
+          async refresh(...renewal: Parameters<typeof platform.refresh>) {
+            const tokens = await platform.refresh(...renewal);
+            expect((await scene.owner.delete(`${scene.rest}/${connection.id}`)).status).toBe(200);
+            return tokens;
+          },
+        },
+      ]),
+    ),
+  });
+  expect(usable).toBeUndefined();
+  expect((await scene.owner.get(scene.rest)).body.data).toEqual([]);
+  // The old tokens when disconnecting, and the new ones that came too late for that.
+  expect((await scene.advertising.seen()).revocations).toBe(revocations + 2);
+});
+
+test("switched off, a connection's tokens are not used, nor renewed", async () => {
+  const connection = await connected();
+  await connection.expire();
+  await scene.owner.patch(`${scene.rest}/${connection.id}`, { status: "disabled" });
+  const { refreshes } = await scene.advertising.seen();
+  expect(await freshTokens(connection.which, scene.w.deps)).toBeUndefined();
+  expect((await scene.advertising.seen()).refreshes).toBe(refreshes);
+});
+
+test("killed between the platform's answer and ours, a renewal is tried again, and its loss is told as what it is", async () => {
+  await buildService();
+  const dataDir = await mkdtemp(join(tmpdir(), "visibility-renewal-"));
+  const advertising = scene.advertising;
+  const env = { ...scene.settings, DATA_DIR: dataDir, DEMO: "0", LOG_LEVEL: "info", COLLECT_LEASE_SECONDS: "1" };
+  await using made = await world({ dataDir, env: { ...env, SERVE: "core,web", PORT: "0", LOG_LEVEL: "silent" } });
+  const { owner, organization, workspace } = await made.acme();
+  const which = { organizationId: organization.id, workspaceId: workspace.id };
+  const tokens = await (await connected()).tokens();
+  const at = made.deps.now();
+  const of = { ...which, userId: owner.id, platform: "advertising" as const };
+  const id = await insertConnection(made, of, { ...tokens, expiresAt: at });
+  await made.store.write((db) =>
+    enqueueBackgroundJob({ ...which, db }, { id: made.deps.newId(), kind: "keep_platform", subjectId: id, at }),
+  );
+  const row = () => findPlatformConnection({ ...which, db: made.store.read }, id);
+  await advertising.change({ holdsRefreshes: true });
+  const { held } = await advertising.seen();
+  const service = await startServiceProcess({ ...env, SERVE: "worker", PORT: String(await freePort()) });
+  await expect.poll(async () => (await advertising.seen()).held, { timeout: 15_000 }).toBeGreaterThan(held);
+  expect(await row()).toMatchObject({ status: "active", refreshPending: true });
+  await service.kill();
+  await advertising.change({ holdsRefreshes: false });
+  const next = await startServiceProcess({ ...env, SERVE: "worker", PORT: String(await freePort()) });
+  await expect.poll(async () => (await row())?.status, { timeout: 20_000 }).toBe("expired");
+  await next.kill();
+  const told = await owner.get(`${workspace.path}/platform-integrations`);
+  expect(told.body.data[0].problem).toEqual({
+    code: "interrupted",
+    message: "A renewal was interrupted, and what the platform answered to it is lost. Connect again.",
+  });
+  const files = await Promise.all(["visibility.db", "visibility.db-wal"].map((file) => readFile(join(dataDir, file))));
+  for (const secret of [tokens.accessToken, tokens.refreshToken ?? ""]) {
+    expect(files.map((file) => file.includes(secret))).toEqual([false, false]);
+  }
+  await rm(dataDir, { recursive: true });
+}, 60_000);
