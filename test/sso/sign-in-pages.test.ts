@@ -98,7 +98,7 @@ test.skipIf(noChromium !== undefined)(
     await page.getByRole("button", { name: "Be that" }).click();
     await page.getByRole("heading", { name: "Organizations" }).waitFor();
     expect(page.url()).toBe(s.page("/organizations"));
-    await page.getByRole("link", { name: "Acme" }).waitFor();
+    await page.getByRole("link", { name: "Acme", exact: true }).waitFor();
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.getByRole("heading", { name: "You are signed out" }).waitFor();
 
