@@ -1,3 +1,4 @@
+import { AppError } from "../src/core/errors.ts";
 import type { ApiKeyKind, OrganizationRole, Scope } from "../src/core/roles.ts";
 
 /** Where a call came in. */
@@ -24,4 +25,11 @@ export interface Caller {
   reach: KeyReach | null;
   /** The organization whose identity provider vouched for the person in this sign-in; null for a password. */
   signedInThrough: string | null;
+}
+
+/** Refuses a key that reaches less than its person does, where `what` is that person's own matter. */
+export function refuseNarrowKey(caller: Caller | null, what: string): void {
+  if (caller?.reach && caller.reach.kind !== "user") {
+    throw new AppError("FORBIDDEN", `Only a person, or a user key of that person, manages ${what}.`);
+  }
 }

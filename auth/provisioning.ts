@@ -8,7 +8,7 @@ import { findUser, findUserByEmail, insertUser, updateUser, type UserRow } from 
 import { AppError } from "../src/core/errors.ts";
 import type { OrganizationRole } from "../src/core/roles.ts";
 import type { Instant } from "../src/core/time.ts";
-import { endEverywhere, endInOrganization } from "./end-access.ts";
+import { endEverywhere, endInOrganization } from "../db/end-access.ts";
 
 // What an organization's provisioning does to accounts and memberships. All of it runs in the transaction of `tenant`.
 
@@ -113,8 +113,7 @@ export async function expelMember(tenant: OrganizationTenant, userId: string, no
 async function endAccess(tenant: OrganizationTenant, userId: string, now: Instant): Promise<void> {
   const { db, organizationId } = tenant;
   const account = await findUser(db, userId);
-  if (account?.managedByOrganizationId !== organizationId)
-    return endInOrganization(db, { userId, organizationId }, now);
+  if (account?.managedByOrganizationId !== organizationId) return endInOrganization(tenant, userId, now);
   await endEverywhere(db, userId, now);
   if (account.disabledAt === null) await updateUser(db, userId, { disabledAt: now });
 }

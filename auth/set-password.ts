@@ -2,7 +2,7 @@ import { deleteOneTimeLinks, findOneTimeLink, replaceOneTimeLink } from "../db/o
 import type { Db } from "../db/store.ts";
 import { findUser, updateUser, type UserRow } from "../db/users.ts";
 import { later, type Instant } from "../src/core/time.ts";
-import { endSessions } from "./end-access.ts";
+import { endSessions } from "../db/end-access.ts";
 import { hashOfSecret, newSecret } from "./random-secret.ts";
 
 /** How long the link works by which a person sets a new password. */

@@ -3,11 +3,9 @@ import { AppError } from "../src/core/errors.ts";
 import type { Page } from "../src/core/page.ts";
 import type { OrganizationRole, WorkspaceRole } from "../src/core/roles.ts";
 import type { Instant } from "../src/core/time.ts";
-import { revokeApiKeysOf } from "./api-keys.ts";
+import { endInOrganization, endSignInsThrough } from "./end-access.ts";
 import { revokeInvitationsTo } from "./invitations.ts";
-import { deleteGrantsOf } from "./oauth-records.ts";
 import type { Db, OrganizationTenant, Tenant } from "./store.ts";
-import { deleteWebSessionsOf } from "./web-sessions.ts";
 
 // Who belongs to an organization. Whatever would leave it without an owner who can act is refused here, in the
 // transaction that would do it, so that two changes at once cannot do together what neither may do alone.
@@ -121,7 +119,7 @@ export async function suspendMember(
   await requireAnotherOwner(tenant, userId);
   const member = await findMember(tenant, userId);
   if (!member || member.suspendedAt !== null) return member;
-  await endSignIns(tenant, userId);
+  await endSignInsThrough(tenant, userId);
   return change(tenant, userId, { suspendedAt: now });
 }
 
@@ -140,8 +138,7 @@ export async function removeMember(tenant: OrganizationTenant, userId: string, n
   const member = await findMember(tenant, userId);
   if (!member) return false;
   await requireAnotherOwner(tenant, userId);
-  await endSignIns(tenant, userId);
-  await revokeApiKeysOf(db, { userId, organizationId }, now);
+  await endInOrganization(tenant, userId, now);
   await revokeInvitationsTo(tenant, member.email, now);
   await q
     .delete(t.workspaceMembers)
@@ -150,12 +147,6 @@ export async function removeMember(tenant: OrganizationTenant, userId: string, n
     .delete(t.organizationMembers)
     .where(and(eq(t.organizationMembers.organizationId, organizationId), eq(t.organizationMembers.userId, userId)));
   return true;
-}
-
-/** Ends the browsers and assistants that a person signed in through this organization. */
-async function endSignIns({ db, organizationId }: OrganizationTenant, userId: string): Promise<void> {
-  await deleteWebSessionsOf(db, userId, organizationId);
-  await deleteGrantsOf(db, userId, organizationId);
 }
 
 async function change(

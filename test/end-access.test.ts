@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { endEverywhere, endInOrganization, endSessions } from "../auth/end-access.ts";
+import { endEverywhere, endInOrganization, endSessions } from "../db/end-access.ts";
 import { openWebSessions } from "../auth/web-sessions.ts";
 import { insertMember } from "../db/organizations.ts";
 import { assistant, REDIRECT, signedInBrowser } from "./assistant.ts";
@@ -36,7 +36,7 @@ test("an organization ends its own keys and the sign-ins that it vouched for, an
   );
   const state = await waysIn(w, owner, organization.id);
   const end = (organizationId: string) =>
-    w.store.write((db) => endInOrganization(db, { userId: owner.id, organizationId }, w.deps.now()));
+    w.store.write((db) => endInOrganization({ db, organizationId }, owner.id, w.deps.now()));
   await end(other.organization.id);
   expect(await state()).toEqual(IN);
   await end(organization.id);

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { v7 as uuidv7 } from "uuid";
-import { endEverywhere } from "../../auth/end-access.ts";
+import { endEverywhere } from "../../db/end-access.ts";
 import { issuePasswordLink } from "../../auth/set-password.ts";
 import { insertAuditRows } from "../../db/audit.ts";
 import { listMembershipsOf } from "../../db/members.ts";

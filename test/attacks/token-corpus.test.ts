@@ -3,7 +3,7 @@ import { decodeJwt } from "jose";
 import { expect, test } from "vitest";
 import { assistant, sceneWithPassword, signedInBrowser } from "../assistant.ts";
 import { insertGrant, signingKeysOf } from "../tool-token.ts";
-import { world } from "../world.ts";
+import { WITHOUT_LIMITS, world } from "../world.ts";
 import { forgedTokens, sign, withOtherS, type GoodToken } from "./forged-tokens.ts";
 
 type World = Awaited<ReturnType<typeof world>>;
@@ -48,6 +48,13 @@ function doorsOf(w: World, organizationId: string): Record<"rest" | "tools", Doo
   };
 }
 
+const PROVISIONING: Door = {
+  name: "provisioning",
+  method: "GET",
+  path: "/scim/v2/Users",
+  challenge: { noToken: "Bearer", badToken: 'Bearer error="invalid_token"' },
+};
+
 /** One request on a bare socket, because clients refuse to send most of this. */
 async function ask(w: World, door: Door, lines: Lines, path = door.path): Promise<[status: number, challenge: string]> {
   const { hostname, port, host } = new URL(w.config.baseUrl);
@@ -91,7 +98,7 @@ const bearer = (token: string): Lines => [["authorization", `Bearer ${token}`]];
 
 test("whatever is passed off as a token is refused with 401 and told how to get one, at every door that takes one", async () => {
   // Attack: every known way to forge, bend, confuse or misplace a bearer token.
-  await using w = await world();
+  await using w = await world({ env: WITHOUT_LIMITS });
   const { owner, organization } = await sceneWithPassword(w);
   const mallory = await w.signIn("mallory@rival.test");
   const keys = await signingKeysOf(w);
@@ -144,6 +151,10 @@ test("whatever is passed off as a token is refused with 401 and told how to get 
       }),
     };
     const tokens = Object.fromEntries(Object.entries(corpus).map(([name, token]) => [name, bearer(token)]));
+    // Provisioning has tokens of its own, so that here the genuine ones are misplaced too.
+    const elsewhereGenuine = { ...tokens, "a genuine token of another door": bearer(genuine) };
+    expect([interfaceOf, await notRefused(w, PROVISIONING, elsewhereGenuine, "badToken")]).toEqual([interfaceOf, {}]);
+    cases += Object.keys(elsewhereGenuine).length;
     for (const door of doors[interfaceOf]) {
       const [status] = await ask(w, door, bearer(genuine));
       expect([door.name, status]).toEqual([door.name, door.name === "a write" ? 201 : 200]);

@@ -8,9 +8,17 @@ export const CLASSES = {
   /** Who is signed in; it tells of nothing but what they may see. */
   person: ["getMe", "listOrganizations", "listWorkspaces"],
   /** Persons, and user keys of theirs: what is their own. */
-  mine: ["listApiKeys", "createApiKey", "listFavourites"],
-  /** One key, here a user key of the owner's: that person alone. */
-  key: ["getApiKey", "rotateApiKey", "deleteApiKey"],
+  mine: [
+    "listApiKeys",
+    "createApiKey",
+    "listFavourites",
+    "updateMe",
+    "listSessions",
+    "listAssistants",
+    "signOutEverywhere",
+  ],
+  /** One key, browser or assistant, here the owner's own: that person alone. */
+  key: ["getApiKey", "rotateApiKey", "deleteApiKey", "endSession", "disconnectAssistant"],
   /** Persons, and user keys of theirs, who see the workspace: it is marked as a favourite. */
   mark: ["addFavourite", "removeFavourite"],
   /** Everybody in the organization, guests too; it lists what they see of it. */

@@ -22,6 +22,7 @@ export const EXAMPLES: Record<string, (at: Place) => Promise<Example> | Example>
   createScimToken: () => ({ name: unique("Provisioning") }),
   putSsoConfiguration: () => ({ protocol: "oidc", issuer: "https://idp.example", client_id: unique("client") }),
   createWorkspace: () => ({ name: unique("Workspace") }),
+  updateMe: () => ({ name: unique("Name") }),
   setMember: () => ({ role: "viewer" }),
   setWorkspaceMember: () => ({ role: "viewer" }),
   createInvitation: ({ workspacePath }) => ({

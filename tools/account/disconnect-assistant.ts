@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { refuseNarrowKey } from "../../auth/caller.ts";
 import { deleteGrant } from "../../db/oauth-records.ts";
 import { notFound } from "../../src/core/errors.ts";
 import { endpoint } from "../endpoint.ts";
-import { refuseNarrowCaller } from "./own-account.ts";
 
 export const disconnectAssistant = endpoint({
   name: "disconnectAssistant",
@@ -19,7 +19,7 @@ export const disconnectAssistant = endpoint({
   output: z.object({ disconnected: z.literal(true) }),
   errors: ["FORBIDDEN", "NOT_FOUND"],
   async handle({ assistant_id }, { db, caller, userId }) {
-    refuseNarrowCaller(caller);
+    refuseNarrowKey(caller, "their account");
     if (!(await deleteGrant(db, userId, assistant_id))) throw notFound("connected assistant");
     return { disconnected: true as const };
   },

@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { refuseNarrowKey } from "../../auth/caller.ts";
 import { deleteWebSessionById } from "../../db/web-sessions.ts";
 import { notFound } from "../../src/core/errors.ts";
 import { Id } from "../../src/core/fields.ts";
 import { endpoint } from "../endpoint.ts";
-import { refuseNarrowCaller } from "./own-account.ts";
 
 export const endSession = endpoint({
   name: "endSession",
@@ -18,7 +18,7 @@ export const endSession = endpoint({
   output: z.object({ ended: z.literal(true) }),
   errors: ["FORBIDDEN", "NOT_FOUND"],
   async handle({ session_id }, { db, caller, userId }) {
-    refuseNarrowCaller(caller);
+    refuseNarrowKey(caller, "their account");
     if (!(await deleteWebSessionById(db, userId, session_id))) throw notFound("session");
     return { ended: true as const };
   },

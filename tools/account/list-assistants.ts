@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { refuseNarrowKey } from "../../auth/caller.ts";
 import { listGrantsOf } from "../../db/oauth-records.ts";
 import { InstantField, listOf, listQuery, outsideText } from "../../src/core/fields.ts";
 import { pageOf, readPage } from "../../src/core/page.ts";
 import { endpoint } from "../endpoint.ts";
-import { refuseNarrowCaller } from "./own-account.ts";
 
 const Assistant = z
   .object({
@@ -33,7 +33,7 @@ export const listAssistants = endpoint({
   output: listOf(Assistant),
   errors: ["FORBIDDEN"],
   async handle(input, { db, caller, userId, now }) {
-    refuseNarrowCaller(caller);
+    refuseNarrowKey(caller, "their account");
     const rows = await listGrantsOf(db, { userId, now }, readPage("assistants", input));
     return pageOf("assistants", input, rows, {
       key: ({ createdAt, id }) => [createdAt, id],

@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { refuseNarrowKey } from "../../auth/caller.ts";
 import { listWebSessionsOf } from "../../db/web-sessions.ts";
 import { Id, InstantField, listOf, listQuery } from "../../src/core/fields.ts";
 import { pageOf, readPage } from "../../src/core/page.ts";
 import { endpoint } from "../endpoint.ts";
-import { refuseNarrowCaller } from "./own-account.ts";
 
 const Session = z
   .object({
@@ -29,7 +29,7 @@ export const listSessions = endpoint({
   output: listOf(Session),
   errors: ["FORBIDDEN"],
   async handle(input, { db, caller, userId, now }) {
-    refuseNarrowCaller(caller);
+    refuseNarrowKey(caller, "their account");
     const rows = await listWebSessionsOf(db, { userId, now }, readPage("sessions", input));
     return pageOf("sessions", input, rows, {
       key: ({ id }) => [id],

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { endEverywhere, endSessions } from "../../auth/end-access.ts";
+import { refuseNarrowKey } from "../../auth/caller.ts";
+import { endEverywhere, endSessions } from "../../db/end-access.ts";
 import { endpoint } from "../endpoint.ts";
-import { refuseNarrowCaller } from "./own-account.ts";
 
 export const signOutEverywhere = endpoint({
   name: "signOutEverywhere",
@@ -18,7 +18,7 @@ export const signOutEverywhere = endpoint({
   output: z.object({ signed_out: z.literal(true) }),
   errors: ["FORBIDDEN"],
   async handle({ api_keys }, { db, caller, userId, now }) {
-    refuseNarrowCaller(caller);
+    refuseNarrowKey(caller, "their account");
     if (api_keys) await endEverywhere(db, userId, now);
     else await endSessions(db, userId);
     return { signed_out: true as const };

@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { refuseNarrowKey } from "../../auth/caller.ts";
 import { findUser, updateUser } from "../../db/users.ts";
 import { AppError, notFound } from "../../src/core/errors.ts";
 import { Id, name } from "../../src/core/fields.ts";
 import { endpoint } from "../endpoint.ts";
-import { refuseNarrowCaller } from "./own-account.ts";
 
 export const updateMe = endpoint({
   name: "updateMe",
@@ -18,7 +18,7 @@ export const updateMe = endpoint({
   output: z.object({ id: Id, email: z.string(), name: z.string() }),
   errors: ["FORBIDDEN", "CONFLICT"],
   async handle({ name: wanted }, { db, caller, userId }) {
-    refuseNarrowCaller(caller);
+    refuseNarrowKey(caller, "their account");
     const user = await findUser(db, userId);
     if (!user) throw notFound("account");
     if (user.managedByOrganizationId !== null) {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { authorise } from "../../auth/authorise.ts";
-import type { Caller } from "../../auth/caller.ts";
+import { refuseNarrowKey, type Caller } from "../../auth/caller.ts";
 import { findApiKey, type ApiKeyRow, type KeyOfPerson } from "../../db/api-keys.ts";
 import type { Db } from "../../db/store.ts";
 import { AppError, notFound } from "../../src/core/errors.ts";
@@ -59,9 +59,7 @@ function statusOf(key: ApiKeyRow, now: Instant) {
 /** Who manages keys. One that reaches less than its creator does not see or change any. */
 export function keyManager(caller: Caller | null): Caller {
   if (!caller) throw new AppError("UNAUTHENTICATED", "Sign in first.");
-  if (caller.reach && caller.reach.kind !== "user") {
-    throw new AppError("FORBIDDEN", "Only a person, or a user key of that person, manages API keys.");
-  }
+  refuseNarrowKey(caller, "API keys");
   return caller;
 }
 

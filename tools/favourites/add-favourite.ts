@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { refuseNarrowKey } from "../../auth/caller.ts";
 import { findFavouriteSubject, insertFavourite } from "../../db/favourites.ts";
 import { notFound } from "../../src/core/errors.ts";
 import { endpoint } from "../endpoint.ts";
-import { favouritePath, refuseNarrowKey } from "./favourite.ts";
+import { favouritePath } from "./favourite.ts";
 
 export const addFavourite = endpoint({
   name: "addFavourite",
@@ -17,7 +18,7 @@ export const addFavourite = endpoint({
   output: z.object({ id: favouritePath.favourite_id, marked: z.literal(true) }),
   errors: ["FORBIDDEN", "NOT_FOUND"],
   async handle({ favourite_id }, { db, caller, userId, now }) {
-    refuseNarrowKey(caller);
+    refuseNarrowKey(caller, "their favourites");
     const reader = { userId, signedInThrough: caller?.signedInThrough ?? null };
     const subject = await findFavouriteSubject(db, reader, favourite_id);
     if (!subject) throw notFound("workspace or analysis");

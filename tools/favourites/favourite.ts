@@ -1,7 +1,5 @@
 import { z } from "zod";
-import type { Caller } from "../../auth/caller.ts";
 import type { FavouriteRow } from "../../db/favourites.ts";
-import { AppError } from "../../src/core/errors.ts";
 import { FAVOURITE_KINDS } from "../../src/core/favourites.ts";
 import { Id, InstantField } from "../../src/core/fields.ts";
 
@@ -29,11 +27,4 @@ export function shapeFavourite(row: FavouriteRow): z.input<typeof Favourite> {
     workspace_id: row.workspaceId,
     created_at: row.createdAt,
   };
-}
-
-/** Favourites are a person's own matter, over all of their organizations, which such a key does not reach. */
-export function refuseNarrowKey(caller: Caller | null): void {
-  if (caller?.reach && caller.reach.kind !== "user") {
-    throw new AppError("FORBIDDEN", "Only a person, or a user key of that person, has favourites.");
-  }
 }

@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { refuseNarrowKey } from "../../auth/caller.ts";
 import { listFavourites as listFavouriteRows } from "../../db/favourites.ts";
 import { FAVOURITE_KINDS } from "../../src/core/favourites.ts";
 import { listOf, listQuery } from "../../src/core/fields.ts";
 import { pageOf, readPage } from "../../src/core/page.ts";
 import { endpoint } from "../endpoint.ts";
-import { Favourite, refuseNarrowKey, shapeFavourite } from "./favourite.ts";
+import { Favourite, shapeFavourite } from "./favourite.ts";
 
 export const listFavourites = endpoint({
   name: "listFavourites",
@@ -19,7 +20,7 @@ export const listFavourites = endpoint({
   output: listOf(Favourite),
   errors: ["FORBIDDEN"],
   async handle(input, { db, caller, userId }) {
-    refuseNarrowKey(caller);
+    refuseNarrowKey(caller, "their favourites");
     const reader = { userId, signedInThrough: caller?.signedInThrough ?? null };
     const rows = await listFavouriteRows(db, reader, input.kind, readPage("favourites", input));
     return pageOf("favourites", input, rows, { key: (row) => [row.createdAt, row.subjectId], row: shapeFavourite });

@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { refuseNarrowKey } from "../../auth/caller.ts";
 import { deleteFavourite } from "../../db/favourites.ts";
 import { notFound } from "../../src/core/errors.ts";
 import { endpoint } from "../endpoint.ts";
-import { favouritePath, refuseNarrowKey } from "./favourite.ts";
+import { favouritePath } from "./favourite.ts";
 
 export const removeFavourite = endpoint({
   name: "removeFavourite",
@@ -17,7 +18,7 @@ export const removeFavourite = endpoint({
   output: z.object({ id: favouritePath.favourite_id, marked: z.literal(false) }),
   errors: ["FORBIDDEN", "NOT_FOUND"],
   async handle({ favourite_id }, { db, caller, userId }) {
-    refuseNarrowKey(caller);
+    refuseNarrowKey(caller, "their favourites");
     if (!(await deleteFavourite(db, userId, favourite_id))) throw notFound("favourite");
     return { id: favourite_id, marked: false as const };
   },

@@ -1,7 +1,7 @@
-import { deleteSignInFamilies, revokeApiKeysOf } from "../db/api-keys.ts";
-import { deleteGrantsOf } from "../db/oauth-records.ts";
-import type { Db } from "../db/store.ts";
-import { deleteWebSessionsOf } from "../db/web-sessions.ts";
+import { deleteSignInFamilies, revokeApiKeysOf } from "./api-keys.ts";
+import { deleteGrantsOf } from "./oauth-records.ts";
+import type { Db, OrganizationTenant } from "./store.ts";
+import { deleteWebSessionsOf } from "./web-sessions.ts";
 import type { Instant } from "../src/core/time.ts";
 
 // What was given out is checked against its row at every call, so that what ends here ends with the next call.
@@ -19,14 +19,15 @@ export async function endEverywhere(db: Db, userId: string, now: Instant): Promi
   await revokeApiKeysOf(db, { userId }, now);
 }
 
-/** Ends what a person has through one organization: its keys, and the sign-ins that it vouched for. */
-export async function endInOrganization(
-  db: Db,
-  { userId, organizationId }: { userId: string; organizationId: string },
-  now: Instant,
-): Promise<void> {
+/** Ends the browsers, assistants and tokens of a person for whom this organization vouched. Its keys stay. */
+export async function endSignInsThrough({ db, organizationId }: OrganizationTenant, userId: string): Promise<void> {
   await deleteWebSessionsOf(db, userId, organizationId);
   await deleteGrantsOf(db, userId, organizationId);
   await deleteSignInFamilies(db, userId, organizationId);
-  await revokeApiKeysOf(db, { userId, organizationId }, now);
+}
+
+/** Ends what a person has through one organization: its keys, and the sign-ins that it vouched for. */
+export async function endInOrganization(tenant: OrganizationTenant, userId: string, now: Instant): Promise<void> {
+  await endSignInsThrough(tenant, userId);
+  await revokeApiKeysOf(tenant.db, { userId, organizationId: tenant.organizationId }, now);
 }
