@@ -1,4 +1,4 @@
-import { createServer, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Logger } from "pino";
@@ -20,9 +20,11 @@ import type { Channels } from "./channels/channel.ts";
 import { adaptersOf, openChannels } from "./channels/open-channels.ts";
 import { masterKeys, withAddresses, type Config, type Environment } from "./config.ts";
 import { openScorer } from "./evaluation/open-scorer.ts";
+import { AppError } from "./core/errors.ts";
 import { priceTable } from "./core/prices.ts";
 import { instantOf, type Instant } from "./core/time.ts";
 import type { Partner } from "./core/partner.ts";
+import { errorBody } from "./error-body.ts";
 import { finishLeftErrand } from "./errands.ts";
 import type { Deps } from "./invoke.ts";
 import { startBackground, type BackgroundOptions, type BackgroundRunner } from "./jobs/background.ts";
@@ -60,7 +62,7 @@ export async function startService(
   const store = openStore(environment.DATA_DIR);
   const scorer = openScorer(environment);
   const blobs = openDiskBlobs(join(environment.DATA_DIR, "assets"));
-  const server = createServer();
+  const server = createServer(notYet);
   const config = withAddresses(environment, await listen(server, environment));
   const secrets = await openSecrets(store, openKeyRing(config.DATA_DIR, masterKeys(config)), now());
   const keys = await openSigningKeys({
@@ -146,6 +148,7 @@ export async function startService(
     ? await import("./mcp/tool-server.ts").then(({ openToolServer }) => openToolServer({ config, deps, log, secrets }))
     : null;
   const direct = tools ? [tools] : [];
+  server.off("request", notYet);
   server.on("request", createApp({ config, deps, keys, log, doors, direct, ready: () => ready }));
   return {
     config,
@@ -167,6 +170,18 @@ export async function startService(
       await store.close();
     },
   };
+}
+
+/** Between the first moment at which the port answers and the end of the start, so that nobody waits without end. */
+function notYet(_request: IncomingMessage, response: ServerResponse): void {
+  const starting = new AppError("UNAVAILABLE", "The service is starting. Try again in a moment.");
+  const { status, ...body } = errorBody(starting, uuidv7());
+  const headers = {
+    "content-type": "application/json; charset=utf-8",
+    "cache-control": "no-store",
+    "retry-after": "1",
+  };
+  response.writeHead(status, headers).end(JSON.stringify(body));
 }
 
 function openWorker(

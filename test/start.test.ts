@@ -59,3 +59,33 @@ test("settings that are not valid are all named", () => {
   for (const name of Object.keys(wrong)) expect(() => readConfig(wrong)).toThrow(`  ${name}`);
   expect(() => readConfig({ BOOTSTRAP_EMAIL: "a@b.test" })).toThrow(/BOOTSTRAP_PASSWORD together/);
 });
+
+test("who asks while the service starts is answered at once, and told to come again", async () => {
+  await using data = await folder();
+  const port = await new Promise<number>((resolve) => {
+    const probe = createServer().listen(0, "127.0.0.1", () => {
+      const { port: free } = probe.address() as AddressInfo;
+      probe.close(() => resolve(free));
+    });
+  });
+  const statuses = new Set<number>();
+  const up = new AbortController();
+  const asking = (async () => {
+    while (!up.signal.aborted) {
+      // Before anything listens there is nobody to refuse it; what was connected must be answered.
+      const signal = AbortSignal.timeout(10_000);
+      await fetch(`http://127.0.0.1:${port}/readyz`, { signal }).then(
+        ({ status }) => statuses.add(status),
+        (error: Error) => expect(error.name).not.toBe("TimeoutError"),
+      );
+    }
+  })();
+  const env = { PORT: String(port), DATA_DIR: data.path, DEMO: "0", LOG_LEVEL: "silent" };
+  const service = await startService(readConfig(env), { log: pino({ level: "silent" }) });
+  const first = await fetch(`http://127.0.0.1:${port}/readyz`);
+  up.abort();
+  await asking;
+  await service.close();
+  expect(first.status).toBe(200);
+  expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([]);
+});
