@@ -38,7 +38,8 @@ test.skipIf(noChromium !== undefined)(
     await using w = await world({ env: { SERVE: "core,search" } });
     const browser = await openChromium();
     try {
-      const context = await browser.newContext({ colorScheme: "dark" });
+      // The viewer draws what is in view alone: so tall a window shows all of it.
+      const context = await browser.newContext({ colorScheme: "dark", viewport: { width: 1200, height: 20_000 } });
       const page = await context.newPage();
       const asked = new Set<string>();
       const complaints: string[] = [];

@@ -35,7 +35,7 @@ export function docsDoor(config: Config): Door {
   });
   for (const [name, root] of Object.entries(FILES)) {
     router.get(`/docs/${name}`, (_request: Request, response: Response, next) => {
-      response.sendFile(name, { root, maxAge: "1h" }, next);
+      response.sendFile(name, { root, maxAge: "1h" }, (error?: Error) => error && next(error));
     });
   }
   return (app) => void app.use(router);
