@@ -18,7 +18,7 @@ test.skipIf(noChromium !== undefined)(
       await page.goto(`${w.config.baseUrl}/organizations/${organization.id}/domains`);
       await page.getByLabel("E-mail").fill("owner@acme.test");
       await page.getByLabel("Password").fill(PASSWORD);
-      await page.getByRole("button", { name: "Sign in" }).click();
+      await page.getByRole("button", { name: "Sign in", exact: true }).click();
       await page.getByLabel("Domain").fill("co.uk");
       await page.getByRole("button", { name: "Add domain" }).click();
       expect(await page.getByRole("alert").innerText()).toContain("public suffix");

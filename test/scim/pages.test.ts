@@ -19,7 +19,7 @@ test.skipIf(noChromium !== undefined)(
       await page.goto(`${w.config.baseUrl}/organizations/${s.organization.id}/scim`);
       await page.getByLabel("E-mail").fill("owner@acme.test");
       await page.getByLabel("Password").fill(PASSWORD);
-      await page.getByRole("button", { name: "Sign in" }).click();
+      await page.getByRole("button", { name: "Sign in", exact: true }).click();
       expect(await page.locator("#base").innerText()).toBe(`${w.config.baseUrl}/scim/v2`);
       await page.getByLabel("Name").fill("Directory");
       await page.getByRole("button", { name: "Create token" }).click();
