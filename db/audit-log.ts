@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, gte, lt, lte, or, sql } from "drizzle-orm";
+import { and, desc, eq, gt, gte, lt, lte, or, sql, type SQLWrapper } from "drizzle-orm";
 import type { Page } from "../src/core/page.ts";
 import type { Instant } from "../src/core/time.ts";
 import type { AuditRow } from "./audit.ts";
@@ -23,7 +23,7 @@ const SEARCHED_PER_PAGE = 20_000;
 
 /**
  * Calls that named the organization, the newest first; one row more than the page. `searchedTo` is where the search
- * stopped, in a filtered log that goes on behind it; null where it was searched to its end. The e-mail is told of members, and of
+ * stopped, in a filtered log that goes on behind it; null where it was searched to its end. Who it was is told of members, and of
  * those who were members when their call succeeded: a stranger who tried is not introduced to the organization.
  */
 export async function listAuditLog(
@@ -53,18 +53,18 @@ export async function listAuditLog(
         .limit(1)
         .offset(SEARCHED_PER_PAGE - 1)
     : [];
+  const ofOwnPeople = (column: SQLWrapper) =>
+    sql<string | null>`case when ${members.userId} is not null or ${log.outcome} = 'ok' then ${column} end`;
   const rows = await q
     .select({
       id: log.id,
       at: log.at,
       organizationId: log.organizationId,
       workspaceId: log.workspaceId,
-      userId: log.userId,
-      userEmail: sql<
-        string | null
-      >`case when ${members.userId} is not null or ${log.outcome} = 'ok' then ${t.users.email} end`,
-      clientId: log.clientId,
-      clientName: t.apiKeys.name,
+      userId: ofOwnPeople(log.userId),
+      userEmail: ofOwnPeople(t.users.email),
+      clientId: ofOwnPeople(log.clientId),
+      clientName: ofOwnPeople(t.apiKeys.name),
       door: log.door,
       endpoint: log.endpoint,
       scopes: log.scopes,

@@ -11,8 +11,10 @@ export const AuditLogEntry = z
     at: InstantField,
     endpoint: z.string().describe("Name of the operation, or of an event such as signIn."),
     outcome: z.string().describe("ok, or the code of the refusal."),
-    user_id: Id.nullable().describe("Who; null without sign-in and for commands of who runs the service."),
-    user_email: z.string().nullable().describe("Of members, and of who was one when the call succeeded."),
+    user_id: Id.nullable().describe(
+      "Who; null without sign-in, for commands of who runs the service, and for strangers who were refused.",
+    ),
+    user_email: z.string().nullable().describe("E-mail of that person."),
     door: z.string().describe("rest, mcp, web, scim or command."),
     client_id: z.string().nullable().describe("The API key or connected assistant; null for a person's browser."),
     client_name: z.string().nullable().describe("Name of the API key."),
