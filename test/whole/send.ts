@@ -64,8 +64,14 @@ export async function sendRest(
 
 /** A method that nothing at this address takes. */
 export function wrongMethod({ path }: AnyEndpoint): string {
-  const served = endpoints.filter((endpoint) => endpoint.path === path).map(({ method }) => method);
+  const served = endpoints.filter((endpoint) => mayBeOneAddress(endpoint.path, path)).map(({ method }) => method);
   return ["PUT", "PATCH", "DELETE", "POST", "GET"].find((method) => !served.some((one) => one === method)) ?? "TRACE";
+}
+
+/** True where a parameter of one path can be the word that stands in the other. */
+function mayBeOneAddress(one: string, other: string): boolean {
+  const [a, b] = [one.split("/"), other.split("/")];
+  return a.length === b.length && a.every((part, n) => part === b[n] || part.startsWith(":") || b[n]?.startsWith(":"));
 }
 
 /** What a query can carry of these fields. */
