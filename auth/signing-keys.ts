@@ -36,6 +36,8 @@ export interface SigningKeys {
   current(): Promise<KeySet>;
   /** The public key with this `kid`; undefined for one that is not, or no more, trusted. */
   trustedKey(kid: string): Promise<webcrypto.CryptoKey | undefined>;
+  /** Resolves when a step of rotation that is under way is stored. */
+  settled(): Promise<void>;
 }
 
 const DAY_MS = 86_400_000;
@@ -60,16 +62,20 @@ export async function openSigningKeys(options: {
   let known = await keySetOf(await rotateWhereDue(store, secrets, now()), secrets);
   let readAt = Date.parse(now());
   let reading: Promise<KeySet> | undefined;
+  let rotating: Promise<void> | undefined;
+
+  /** Beside whoever asked: tokens are signed within transactions, and a step of rotation waits for the one writer. */
+  function rotateSoon(at: Instant): void {
+    rotating ??= rotateWhereDue(store, secrets, at)
+      .then(async (rows) => void (known = await keySetOf(rows, secrets)))
+      .catch(options.onError)
+      .finally(() => (rotating = undefined));
+  }
 
   async function read(): Promise<KeySet> {
     const at = now();
-    let rows = await listSigningKeys(store.read);
-    if (isDue(rows, at)) {
-      rows = await rotateWhereDue(store, secrets, at).catch((error: unknown) => {
-        options.onError(error);
-        return rows;
-      });
-    }
+    const rows = await listSigningKeys(store.read);
+    if (isDue(rows, at)) rotateSoon(at);
     const same = rows.length === known.trusted.size && inOrder(rows).every(({ kid }, n) => kid === kidAt(known, n));
     if (!same) known = await keySetOf(rows, secrets);
     readAt = Date.parse(at);
@@ -83,6 +89,7 @@ export async function openSigningKeys(options: {
   }
 
   return {
+    settled: async () => rotating,
     current: () => notOlderThan(REREAD_MS),
     async trustedKey(kid) {
       const { trusted } = await notOlderThan(REREAD_MS);

@@ -166,6 +166,7 @@ export async function startService(
       await background?.close();
       await Promise.allSettled(deps.errands.values());
       await audit.close();
+      await keys.settled();
       await grantUses.close();
       await store.close();
     },

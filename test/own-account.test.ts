@@ -210,7 +210,7 @@ test("a key that reaches less than its person neither sees nor changes their acc
     ["GET", "/v1/me/sessions"],
     ["DELETE", `/v1/me/sessions/${crypto.randomUUID()}`],
     ["GET", "/v1/me/assistants"],
-    ["DELETE", "/v1/me/assistants/x"],
+    ["DELETE", `/v1/me/assistants/${crypto.randomUUID()}`],
     ["POST", "/v1/me/sign-out", {}],
   ];
   for (const [method, path, body] of calls) {

@@ -8,7 +8,7 @@ import { decodeProtectedHeader, SignJWT } from "jose";
 import { expect, test, vi } from "vitest";
 import { accessTokenVerifier } from "../auth/access-tokens.ts";
 import { openKeyRing } from "../auth/key-ring.ts";
-import { openSigningKeys } from "../auth/signing-keys.ts";
+import { openSigningKeys, type SigningKeys } from "../auth/signing-keys.ts";
 import { openStore, type Store } from "../db/store.ts";
 import { keysCommand } from "../src/cli/keys-command.ts";
 import type { AppError } from "../src/core/errors.ts";
@@ -31,6 +31,13 @@ async function runAt<T>(now: string, work: () => Promise<T>): Promise<T> {
   } finally {
     vi.useRealTimers();
   }
+}
+
+/** Has a step of rotation done that is due. */
+async function rotated(keys: SigningKeys) {
+  await keys.current();
+  await keys.settled();
+  return keys.current();
 }
 
 async function published(address: string): Promise<string> {
@@ -70,7 +77,7 @@ test("a new key is listed last, then first, then alone, without a restart, and e
   const kidsAt = async (now: string) => {
     f.clock.now = now;
     // Both find the same step due at the same moment.
-    const sets = await Promise.all(processes.map((keys) => keys.current()));
+    const sets = await Promise.all(processes.map(rotated));
     const lists = sets.map(({ publicJwks }) => publicJwks.keys.map((key) => key.kid));
     for (const { kid, privateJwks } of sets) {
       expect([kid, privateJwks.map((key) => key.kid)]).toEqual([lists[0]?.[0], lists[0]]);
@@ -109,6 +116,7 @@ test("what the old key signed is accepted while the new one signs, and no longer
   const verify = accessTokenVerifier({ keys, issuer, audiences: [audience], refusal: "no" });
   const outcomeAt = async (now: string) => {
     f.clock.now = now;
+    await rotated(keys);
     return verify(token, new Date().toISOString()).then(
       ({ userId }) => userId,
       (error: AppError) => error.code,
@@ -117,6 +125,18 @@ test("what the old key signed is accepted while the new one signs, and no longer
   expect(await outcomeAt("2026-04-01T00:00:00.000Z")).toBe("person");
   expect(await outcomeAt("2026-04-02T00:00:00.000Z")).toBe("person");
   expect(await outcomeAt("2026-04-04T00:00:00.000Z")).toBe("UNAUTHENTICATED");
+});
+
+test("a token is signed within a transaction although a step of rotation is due, which waits for that transaction", async () => {
+  await using f = await openFolder();
+  const keys = await f.openProcess();
+  const { kid } = await keys.current();
+  f.clock.now = "2026-04-01T00:00:00.000Z";
+  const store = openStore(f.folder);
+  expect(await store.write(async () => (await keys.current()).kid)).toBe(kid);
+  await store.close();
+  await keys.settled();
+  expect((await keys.current()).publicJwks.keys).toHaveLength(2);
 });
 
 test("keys of unknown names make a process look again at most once a second", async () => {
@@ -163,7 +183,7 @@ test("the command publishes the next key a day before it signs, once, and shows 
       `${second}  since 2026-01-10T00:00:00.000Z  published, signs from 2026-01-11T00:00:00.000Z\n`,
   );
   f.clock.now = "2026-01-11T00:00:00.000Z";
-  expect((await keys.current()).kid).toBe(second);
+  expect((await rotated(keys)).kid).toBe(second);
   expect((await f.command("list")).text).toBe(
     `${second}  since 2026-01-10T00:00:00.000Z  signs\n` +
       `${first}  since 2026-01-01T00:00:00.000Z  signs no more, is trusted until 2026-01-12T00:00:00.000Z\n`,

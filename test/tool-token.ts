@@ -21,7 +21,7 @@ export async function signingKeysOf({ store, config, deps }: World) {
 
 /** A grant as consent leaves it, of one person to one client. */
 export async function insertGrant({ store, deps }: World, grant: { userId: string; clientId: string }) {
-  const grantId = randomBytes(16).toString("base64url");
+  const grantId = deps.newId();
   const { userId: accountId, clientId } = grant;
   const createdAt = deps.now();
   await store.write(async ({ q, t }) => {

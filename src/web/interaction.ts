@@ -158,6 +158,8 @@ async function insertGrant(
 ): Promise<string> {
   const provider = await authorizationServer();
   const grant = new provider.Grant({ accountId, clientId: String(params["client_id"]) });
+  // The library would take a name of its own kind; ids are UUIDs everywhere.
+  grant.jti = deps.newId();
   for (const resource of [params["resource"]].flat()) grant.addResourceScope(String(resource), scopes.join(" "));
   // Some clients ask for an identity token out of habit; it says no more than the access token does.
   if (text(params["scope"]).split(" ").includes("openid")) grant.addOIDCScope("openid");

@@ -29,9 +29,12 @@ async function listed() {
   return { operations, tools };
 }
 
-/** Account administration: API keys, platform integrations and accounts, user roles, favourites, SSO and SCIM. */
+/**
+ * Account administration: API keys, platform integrations and accounts, user roles, favourites, SSO and SCIM; and where
+ * people are signed in, which is the account itself.
+ */
 const ADMINISTRATION =
-  /\/(api-keys|platform-(integrations|accounts)|members|invitations|favourites|domains|sso|scim-(tokens|groups)|audit-log)\b|^\/scim\//;
+  /\/(api-keys|platform-(integrations|accounts)|members|invitations|favourites|domains|sso|scim-(tokens|groups)|audit-log|me\/(sessions|assistants))\b|^\/scim\//;
 
 /** Writes that section 1 marks for agents; those of one kind are one rule. */
 const MARKED: Record<string, RegExp> = {

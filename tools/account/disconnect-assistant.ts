@@ -2,6 +2,7 @@ import { z } from "zod";
 import { refuseNarrowKey } from "../../auth/caller.ts";
 import { deleteGrant } from "../../db/oauth-records.ts";
 import { notFound } from "../../src/core/errors.ts";
+import { Id } from "../../src/core/fields.ts";
 import { endpoint } from "../endpoint.ts";
 
 export const disconnectAssistant = endpoint({
@@ -14,7 +15,7 @@ export const disconnectAssistant = endpoint({
   access: "signed-in",
   notATool: "account administration",
   input: z.strictObject({
-    assistant_id: z.string().min(1).max(200).describe("Connection; the list of assistants gives it."),
+    assistant_id: Id.describe("Connection; the list of assistants gives it."),
   }),
   output: z.object({ disconnected: z.literal(true) }),
   errors: ["FORBIDDEN", "NOT_FOUND"],

@@ -7,7 +7,7 @@ import { endpoint } from "../endpoint.ts";
 
 const Assistant = z
   .object({
-    id: z.string().describe("The connection; opaque."),
+    id: z.string().describe("Connection."),
     client_id: z.string().nullable(),
     name: outsideText().nullable().describe("What the client calls itself."),
     verified: z.boolean().describe("True where its own host publishes that name."),
