@@ -60,7 +60,8 @@ export async function listAuditLog(
       id: log.id,
       at: log.at,
       organizationId: log.organizationId,
-      workspaceId: log.workspaceId,
+      // A call can name a workspace of somebody else's.
+      workspaceId: t.workspaces.id,
       userId: ofOwnPeople(log.userId),
       userEmail: ofOwnPeople(t.users.email),
       clientId: ofOwnPeople(log.clientId),
@@ -76,6 +77,7 @@ export async function listAuditLog(
     .from(log)
     .leftJoin(t.users, eq(t.users.id, log.userId))
     .leftJoin(members, and(eq(members.organizationId, log.organizationId), eq(members.userId, log.userId)))
+    .leftJoin(t.workspaces, and(eq(t.workspaces.id, log.workspaceId), eq(t.workspaces.organizationId, organizationId)))
     .leftJoin(t.apiKeys, and(eq(t.apiKeys.id, log.clientId), eq(t.apiKeys.userId, log.userId)))
     .where(
       and(
