@@ -11,6 +11,8 @@ import { assistant as provider } from "../collecting/provider.ts";
 import { PARTNER_TOKEN, startPartner } from "../partner/partner-process.ts";
 import { WITH_WORKER, world, type Person } from "../world.ts";
 import { recordTraffic, type Exchanged } from "./traffic.ts";
+import { PLATFORMS } from "../../src/core/platforms.ts";
+import { insertConnection } from "../platforms/insert-connection.ts";
 
 // Everything secret that a whole run makes or is given is searched for where nothing secret may be: in the log at its
 // most talkative, in the database and everything else on disk, in refusals, and in addresses.
@@ -125,6 +127,13 @@ async function administration(
   await new Browser().submit(joining, { action: /\/join$/, fill: { name: "Ana", password: PASSWORD } });
   keep("set-up link", new URL(w.setupLink ?? "").searchParams.get("link"), true);
   await new Browser().get(w.setupLink ?? "");
+  const workspaceId = workspace.path.split("/").at(-1) ?? "";
+  const connection = { organizationId: organization.id, workspaceId, userId: owner.id, platform: PLATFORMS[0] };
+  await insertConnection(w, connection, {
+    accessToken: keep("platform's access token", `platform-access-${crypto.randomUUID()}`),
+    refreshToken: keep("platform's refresh token", `platform-refresh-${crypto.randomUUID()}`),
+  });
+  await owner.get(`${workspace.path}/platform-integrations`);
   const configured = await owner.request("PUT", `${organization.path}/sso`, {
     body: { protocol: "oidc", issuer: "https://idp.acme.test", client_id: "visibility", client_secret: CLIENT_SECRET },
   });
