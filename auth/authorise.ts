@@ -1,6 +1,6 @@
-import { findProjectWorkspace, findStanding } from "../db/access.ts";
-import type { Db } from "../db/store.ts";
-import { AppError, notFound } from "../src/core/errors.ts";
+import { findProjectWorkspace, findStanding } from "../db/identity/access.ts";
+import type { Db } from "../db/engine/store.ts";
+import { AppError, notFound } from "../core/errors.ts";
 import {
   effectiveWorkspaceRole,
   roleAtLeast,
@@ -8,7 +8,7 @@ import {
   type OrganizationRole,
   type Scope,
   type WorkspaceRole,
-} from "../src/core/roles.ts";
+} from "../core/roles.ts";
 import type { Caller, KeyReach } from "./caller.ts";
 
 /** What an endpoint asks of its caller. `project` is a workspace found through a search analysis of it. */

@@ -1,5 +1,5 @@
-import { AppError } from "../src/core/errors.ts";
-import type { ApiKeyKind, OrganizationRole, Scope } from "../src/core/roles.ts";
+import { AppError } from "../core/errors.ts";
+import type { ApiKeyKind, OrganizationRole, Scope } from "../core/roles.ts";
 
 /** Where a call came in. */
 export type Door = "rest" | "mcp" | "web";

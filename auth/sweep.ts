@@ -1,15 +1,15 @@
-import { deleteExpiredRestTokens } from "../db/api-keys.ts";
-import { deleteOldAuditRows } from "../db/audit.ts";
-import { deleteOldAnswers } from "../db/idempotency.ts";
-import { deleteExpiredOAuthRecords, deleteSpentGrants, deleteUnusedClients } from "../db/oauth-records.ts";
-import { deleteExpiredOneTimeLinks } from "../db/one-time-links.ts";
-import { deleteExpiredSso } from "../db/sso.ts";
-import { deleteExpiredPlatformConsents } from "../db/platform-consents.ts";
-import { deleteExpiredAssertions } from "../db/saml.ts";
-import { deleteExpiredWebSessions } from "../db/web-sessions.ts";
-import type { Store } from "../db/store.ts";
-import { later, type Instant } from "../src/core/time.ts";
-import { CLOCK_TOLERANCE_SECONDS } from "./access-tokens.ts";
+import { deleteExpiredRestTokens } from "../db/identity/api-keys.ts";
+import { deleteOldAuditRows } from "../db/identity/audit.ts";
+import { deleteOldAnswers } from "../db/engine/idempotency.ts";
+import { deleteExpiredOAuthRecords, deleteSpentGrants, deleteUnusedClients } from "../db/identity/oauth-records.ts";
+import { deleteExpiredOneTimeLinks } from "../db/identity/one-time-links.ts";
+import { deleteExpiredSso } from "../db/identity/sso.ts";
+import { deleteExpiredPlatformConsents } from "../db/acting/platform-consents.ts";
+import { deleteExpiredAssertions } from "../db/identity/saml.ts";
+import { deleteExpiredWebSessions } from "../db/identity/web-sessions.ts";
+import type { Store } from "../db/engine/store.ts";
+import { later, type Instant } from "../core/time.ts";
+import { CLOCK_TOLERANCE_SECONDS } from "./oauth/access-tokens.ts";
 
 const EVERY_MS = 10 * 60_000;
 const HOUR_MS = 3_600_000;

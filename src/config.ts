@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { limitSettings } from "./limits/limit-settings.ts";
-import { PlatformSettings } from "./platforms/platform-settings.ts";
-import { readWorld } from "./channels/world-file.ts";
-import { isNameServer } from "./txt-records.ts";
+import { PlatformSettings } from "./outside/platforms/platform-settings.ts";
+import { readWorld } from "./outside/sources/world-file.ts";
+import { isNameServer } from "./outside/txt-records.ts";
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const address = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ""));

@@ -3,38 +3,38 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Logger } from "pino";
 import { v7 as uuidv7 } from "uuid";
-import { openRestTokens } from "../auth/rest-tokens.ts";
-import { openKeyRing } from "../auth/key-ring.ts";
-import { openScimTokens } from "../auth/scim-tokens.ts";
-import { openSecrets } from "../auth/secrets.ts";
-import { openSigningKeys } from "../auth/signing-keys.ts";
-import { openToolTokens } from "../auth/tool-tokens.ts";
-import { openUses } from "../auth/uses.ts";
-import { touchGrants } from "../db/oauth-records.ts";
-import { openStore, type Store } from "../db/store.ts";
-import { createApp } from "./app.ts";
+import { openRestTokens } from "../auth/oauth/rest-tokens.ts";
+import { openKeyRing } from "../auth/keys/key-ring.ts";
+import { openScimTokens } from "../auth/sso/scim-tokens.ts";
+import { openSecrets } from "../auth/keys/secrets.ts";
+import { openSigningKeys } from "../auth/keys/signing-keys.ts";
+import { openToolTokens } from "../auth/oauth/tool-tokens.ts";
+import { openUses } from "../auth/oauth/uses.ts";
+import { touchGrants } from "../db/identity/oauth-records.ts";
+import { openStore, type Store } from "../db/engine/store.ts";
+import { createApp } from "./http/app.ts";
 import { openDiskBlobs } from "./assets/disk-blobs.ts";
 import { openUploads } from "./assets/uploads.ts";
-import { openAuditBuffer } from "./audit.ts";
-import type { Channels } from "./channels/channel.ts";
-import { adaptersOf, openChannels } from "./channels/open-channels.ts";
+import { openAuditBuffer } from "./call/audit.ts";
+import type { Channels } from "./outside/sources/channel.ts";
+import { adaptersOf, openChannels } from "./outside/sources/open-channels.ts";
 import { masterKeys, withAddresses, type Config, type Environment } from "./config.ts";
-import { openScorer } from "./evaluation/open-scorer.ts";
-import { AppError } from "./core/errors.ts";
-import { priceTable } from "./core/prices.ts";
-import { instantOf, type Instant } from "./core/time.ts";
-import type { Partner } from "./core/partner.ts";
-import { errorBody } from "./error-body.ts";
-import { finishLeftErrand } from "./errands.ts";
-import type { Deps } from "./invoke.ts";
-import { startBackground, type BackgroundOptions, type BackgroundRunner } from "./jobs/background.ts";
-import { HANDLERS } from "./jobs/background-handlers.ts";
+import { openScorer } from "./outside/judge/open-scorer.ts";
+import { AppError } from "../core/errors.ts";
+import { priceTable } from "../core/prices.ts";
+import { instantOf, type Instant } from "../core/time.ts";
+import type { Partner } from "../core/partner.ts";
+import { errorBody } from "./http/error-body.ts";
+import { finishLeftErrand } from "./call/errands.ts";
+import type { Deps } from "./call/invoke.ts";
+import { startBackground, type BackgroundOptions, type BackgroundRunner } from "./jobs/background/background.ts";
+import { HANDLERS } from "./jobs/background/background-handlers.ts";
 import { openLimits } from "./limits/open-limits.ts";
-import { openPlatforms } from "./platforms/open-platforms.ts";
-import { startWorker, type Worker, type WorkerOptions } from "./jobs/worker.ts";
-import { httpPartner } from "./partner/http-partner.ts";
-import { publicFetch } from "./public-fetch.ts";
-import { openTxtRecords } from "./txt-records.ts";
+import { openPlatforms } from "./outside/platforms/open-platforms.ts";
+import { startWorker, type Worker, type WorkerOptions } from "./jobs/collect/worker.ts";
+import { httpPartner } from "./outside/partner/http-partner.ts";
+import { publicFetch } from "./outside/public-fetch.ts";
+import { openTxtRecords } from "./outside/txt-records.ts";
 
 /** A running process: what it serves, and how it stops. */
 export interface Service {
@@ -136,16 +136,18 @@ export async function startService(
   const fetch = options.fetch ?? publicFetch();
   // Parts that this process does not serve are not loaded.
   const web = config.SERVE.includes("web")
-    ? await import("./web/open-web.ts").then(({ openWeb }) => openWeb({ config, deps, log, secrets, keys, fetch }))
+    ? await import("./http/web/open-web.ts").then(({ openWeb }) => openWeb({ config, deps, log, secrets, keys, fetch }))
     : undefined;
   const scim = config.SERVE.includes("core")
-    ? await import("./scim/door.ts").then(({ scimDoor }) => scimDoor({ config, deps, log }))
+    ? await import("./http/scim/door.ts").then(({ scimDoor }) => scimDoor({ config, deps, log }))
     : undefined;
   const doors = [scim, web?.door].filter((door) => door !== undefined);
 
   let ready = true;
   const tools = config.SERVE.includes("mcp")
-    ? await import("./mcp/tool-server.ts").then(({ openToolServer }) => openToolServer({ config, deps, log, secrets }))
+    ? await import("./http/mcp/tool-server.ts").then(({ openToolServer }) =>
+        openToolServer({ config, deps, log, secrets }),
+      )
     : null;
   const direct = tools ? [tools] : [];
   server.off("request", notYet);

@@ -1,4 +1,4 @@
-import type { Db } from "../db/store.ts";
+import type { Db } from "../db/engine/store.ts";
 import type { tables } from "../db/schema.ts";
 import { insertScene } from "./search-scene.ts";
 import type { world } from "./world.ts";

@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { apiKeyHint, newApiKey } from "../auth/api-key.ts";
-import { insertApiKey } from "../db/api-keys.ts";
-import { insertUser } from "../db/users.ts";
+import { apiKeyHint, newApiKey } from "../auth/keys/api-key.ts";
+import { insertApiKey } from "../db/identity/api-keys.ts";
+import { insertUser } from "../db/identity/users.ts";
 import { reads } from "../tools/endpoint.ts";
 import type { AccessClass } from "./matrix/classes.ts";
 import { ADMITTED, openSubjects, send, type Subject } from "./matrix/subjects.ts";

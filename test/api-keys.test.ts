@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { sweepExpired } from "../auth/sweep.ts";
-import { later } from "../src/core/time.ts";
+import { later } from "../core/time.ts";
 import { world, type Person } from "./world.ts";
 
 async function signInWith(w: Awaited<ReturnType<typeof world>>, apiKey: string) {

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { hashPassword } from "../auth/password.ts";
-import { openWebSessions } from "../auth/web-sessions.ts";
-import { findUserByEmail } from "../db/users.ts";
-import { Browser, type Visit } from "../src/cli/browser.ts";
+import { hashPassword } from "../auth/people/password.ts";
+import { openWebSessions } from "../auth/people/web-sessions.ts";
+import { findUserByEmail } from "../db/identity/users.ts";
+import { Browser, type Visit } from "../examples/browser.ts";
 import type { world } from "./world.ts";
 
 type World = Awaited<ReturnType<typeof world>>;

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { givePassword, PASSWORD } from "./assistant.ts";
 import { sweepAuditLog } from "../auth/sweep.ts";
-import { insertAuditRows } from "../db/audit.ts";
-import { Browser } from "../src/cli/browser.ts";
+import { insertAuditRows } from "../db/identity/audit.ts";
+import { Browser } from "../examples/browser.ts";
 import { domainCommand } from "../src/cli/domain-command.ts";
 import { quotaCommand } from "../src/cli/quota-command.ts";
-import { eventRow } from "../src/event-row.ts";
+import { eventRow } from "../src/call/event-row.ts";
 import { world, type Person } from "./world.ts";
 
 interface Entry {

@@ -3,11 +3,16 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import { claimBackgroundJob, enqueueBackgroundJob, findBackgroundJob, noteProgress } from "../db/background-jobs.ts";
-import { rulesScorer } from "../src/evaluation/rules-scorer.ts";
+import {
+  claimBackgroundJob,
+  enqueueBackgroundJob,
+  findBackgroundJob,
+  noteProgress,
+} from "../db/engine/background-jobs.ts";
+import { rulesScorer } from "../src/outside/judge/rules-scorer.ts";
 import { openDiskBlobs } from "../src/assets/disk-blobs.ts";
-import { later } from "../src/core/time.ts";
-import { GiveUp, startBackground, type BackgroundHandler } from "../src/jobs/background.ts";
+import { later } from "../core/time.ts";
+import { GiveUp, startBackground, type BackgroundHandler } from "../src/jobs/background/background.ts";
 import { world } from "./world.ts";
 
 /** A world whose background jobs are done by `handler`. */

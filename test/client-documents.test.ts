@@ -1,9 +1,9 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
-import { clientDocumentFetch } from "../auth/client-documents.ts";
+import { clientDocumentFetch } from "../auth/oauth/client-documents.ts";
 import { assistant, REDIRECT, sceneWithPassword, signedInBrowser } from "./assistant.ts";
-import { Browser } from "../src/cli/browser.ts";
+import { Browser } from "../examples/browser.ts";
 import { world } from "./world.ts";
 
 /** A client's own host, on loopback: what it publishes, and how often it was asked. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { assistant, register, sceneWithPassword } from "./assistant.ts";
-import { Browser } from "../src/cli/browser.ts";
+import { Browser } from "../examples/browser.ts";
 import { world } from "./world.ts";
 
 test("what real clients send is accepted and put right", async () => {

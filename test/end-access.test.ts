@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { endEverywhere, endInOrganization, endSessions } from "../db/end-access.ts";
-import { openWebSessions } from "../auth/web-sessions.ts";
-import { insertMember } from "../db/organizations.ts";
+import { endEverywhere, endInOrganization, endSessions } from "../db/identity/end-access.ts";
+import { openWebSessions } from "../auth/people/web-sessions.ts";
+import { insertMember } from "../db/identity/organizations.ts";
 import { assistant, REDIRECT, signedInBrowser } from "./assistant.ts";
 import { IN, OUT, toolCall, waysIn } from "./ways-in.ts";
 import { world } from "./world.ts";

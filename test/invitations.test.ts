@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { givePassword, PASSWORD, signedInBrowser } from "./assistant.ts";
-import { Browser } from "../src/cli/browser.ts";
-import { insertMember } from "../db/organizations.ts";
-import { findUserByEmail } from "../db/users.ts";
+import { Browser } from "../examples/browser.ts";
+import { insertMember } from "../db/identity/organizations.ts";
+import { findUserByEmail } from "../db/identity/users.ts";
 import { world, type Person } from "./world.ts";
 
 async function scene(options: Parameters<typeof world>[0] = {}) {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { insertWorkspace } from "../db/workspaces.ts";
+import { insertWorkspace } from "../db/catalog/workspaces.ts";
 import { listKeywordsMetrics } from "../tools/search-metrics/list-keywords-metrics.ts";
 import {
   BRANDS,

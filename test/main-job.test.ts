@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MemoryAuthorization } from "../src/cli/memory-authorization.ts";
+import { MemoryAuthorization } from "../examples/memory-authorization.ts";
 import { MAIN_JOB_ENV, mainJob, signInBy } from "./main-job.ts";
 import { CLIENTS } from "./tool-client.ts";
 import { world } from "./world.ts";

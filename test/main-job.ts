@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { Browser } from "../src/cli/browser.ts";
-import type { MemoryAuthorization } from "../src/cli/memory-authorization.ts";
+import { Browser } from "../examples/browser.ts";
+import type { MemoryAuthorization } from "../examples/memory-authorization.ts";
 import type { ToolAnswer, ToolClient } from "./tool-client.ts";
 
 /** The environment of a service with the demo organization and one person who can sign in. */

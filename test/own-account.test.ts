@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { accountCommand } from "../src/cli/account-command.ts";
-import { Browser } from "../src/cli/browser.ts";
-import { browserName } from "../src/web/browser-name.ts";
+import { Browser } from "../examples/browser.ts";
+import { browserName } from "../src/http/web/sign-in/browser-name.ts";
 import { assistant, PASSWORD, sceneWithPassword, signedInBrowser } from "./assistant.ts";
 import { world, type Person } from "./world.ts";
 

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { assistant, PASSWORD, REDIRECT, sceneWithPassword, signedInBrowser } from "./assistant.ts";
-import { Browser } from "../src/cli/browser.ts";
+import { Browser } from "../examples/browser.ts";
 import { world } from "./world.ts";
 
 type World = Awaited<ReturnType<typeof world>>;

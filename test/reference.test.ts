@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { Ajv } from "ajv";
-import { toolsPage } from "../src/mcp/tools-page.ts";
+import { toolsPage } from "../src/http/mcp/tools/tools-page.ts";
 import { readConfig, withAddresses } from "../src/config.ts";
-import { configurationPage, openApiText, serverPage } from "../src/reference.ts";
+import { configurationPage, openApiText, serverPage } from "../src/cli/reference.ts";
 
 test.each([
   ["openapi.json", openApiText],

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from "node:events";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { endEverywhere } from "../db/end-access.ts";
+import { endEverywhere } from "../db/identity/end-access.ts";
 import { signedInBrowser } from "./assistant.ts";
 import { mintToolToken } from "./tool-token.ts";
 import { world, type Person } from "./world.ts";

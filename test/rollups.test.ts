@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { and, eq, inArray } from "drizzle-orm";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { openFacts } from "../src/core/collect-facts.ts";
-import { rankWeight, type Sums } from "../src/core/metrics.ts";
-import { KEYWORD_TYPES, type Source } from "../src/core/sources.ts";
-import { sumFacts } from "../src/core/sum-facts.ts";
-import { writeRollups } from "../db/rollups.ts";
-import { openStore, type Store } from "../db/store.ts";
+import { openFacts } from "../core/measuring/collect-facts.ts";
+import { rankWeight, type Sums } from "../core/measuring/metrics.ts";
+import { KEYWORD_TYPES, type Source } from "../core/sources.ts";
+import { sumFacts } from "../core/measuring/sum-facts.ts";
+import { writeRollups } from "../db/measuring/rollups.ts";
+import { openStore, type Store } from "../db/engine/store.ts";
 import { insertOwner, insertScene, type Scene, type SceneAnswer } from "./search-scene.ts";
 
 const SOURCES = ["SEARCH_A", "ASSISTANT_A", "ASSISTANT_B"] as const;

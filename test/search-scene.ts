@@ -1,12 +1,12 @@
-import type { CollectStatus } from "../src/core/analysis.ts";
-import type { BrandPlace } from "../src/core/capture.ts";
-import type { CompetitorType, Source } from "../src/core/sources.ts";
+import type { CollectStatus } from "../core/analysis.ts";
+import type { BrandPlace } from "../core/reading/capture.ts";
+import type { CompetitorType, Source } from "../core/sources.ts";
 import type { tables } from "../db/schema.ts";
-import { insertOrganization } from "../db/organizations.ts";
-import { writeRollups } from "../db/rollups.ts";
-import type { Db } from "../db/store.ts";
-import { insertUser } from "../db/users.ts";
-import { insertWorkspace } from "../db/workspaces.ts";
+import { insertOrganization } from "../db/identity/organizations.ts";
+import { writeRollups } from "../db/measuring/rollups.ts";
+import type { Db } from "../db/engine/store.ts";
+import { insertUser } from "../db/identity/users.ts";
+import { insertWorkspace } from "../db/catalog/workspaces.ts";
 
 const AT = "2026-11-21T08:00:00.000Z";
 

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { expect, test } from "vitest";
-import { hashPassword, passwordMatches } from "../auth/password.ts";
-import { Browser } from "../src/cli/browser.ts";
+import { hashPassword, passwordMatches } from "../auth/people/password.ts";
+import { Browser } from "../examples/browser.ts";
 import { assistant, givePassword, PASSWORD, sceneWithPassword, token } from "./assistant.ts";
 import { world, type Answer } from "./world.ts";
 

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
-import { planAnswer } from "../src/channels/simulated-plan.ts";
-import { simulatedTruth, type SimulatedTruth } from "../src/channels/simulated.ts";
-import { readWorld } from "../src/channels/world-file.ts";
-import { SOURCES, type Source } from "../src/core/sources.ts";
-import { listTrackedBrands } from "../db/brands.ts";
+import { planAnswer } from "../src/outside/sources/simulated-plan.ts";
+import { simulatedTruth, type SimulatedTruth } from "../src/outside/sources/simulated.ts";
+import { readWorld } from "../src/outside/sources/world-file.ts";
+import { SOURCES, type Source } from "../core/sources.ts";
+import { listTrackedBrands } from "../db/catalog/brands.ts";
 import { figuresOf } from "./search-metrics-scene.ts";
 import { WITH_WORKER, world } from "./world.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SOURCES } from "../src/core/sources.ts";
+import { SOURCES } from "../core/sources.ts";
 import { expectedKeywords, expectedTop, type Chosen, type Row } from "./expected-metrics.ts";
 import { collected } from "./simulated-scene.ts";
 

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { openStore, prepared } from "../db/store.ts";
+import { openStore, prepared } from "../db/engine/store.ts";
 
 async function temporaryStore() {
   const folder = await mkdtemp(join(tmpdir(), "store-"));

@@ -1,7 +1,7 @@
 import { Client as NewClient, StreamableHTTPClientTransport as NewTransport } from "@modelcontextprotocol/client";
 import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as OldTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import type { MemoryAuthorization } from "../src/cli/memory-authorization.ts";
+import type { MemoryAuthorization } from "../examples/memory-authorization.ts";
 import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 
 /** What a tool gave to a client. */

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { PROMPTS } from "../src/mcp/prompts.ts";
-import { EXAMPLE_ADDRESSES, toolTable } from "../src/mcp/tool-table.ts";
+import { PROMPTS } from "../src/http/mcp/offer/prompts.ts";
+import { EXAMPLE_ADDRESSES, toolTable } from "../src/http/mcp/tools/tool-table.ts";
 import { endpoints } from "../tools/index.ts";
 import { insertScene } from "./search-scene.ts";
 import { CLIENTS } from "./tool-client.ts";

@@ -1,11 +1,11 @@
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { outsideText } from "../src/core/fields.ts";
-import { readArguments } from "../src/mcp/tool-arguments.ts";
-import { toolResult } from "../src/mcp/tool-result.ts";
-import { EXAMPLE_ADDRESSES, toolTable, type Tool } from "../src/mcp/tool-table.ts";
-import { tokensAtMost } from "../src/mcp/weight.ts";
+import { outsideText } from "../core/fields.ts";
+import { readArguments } from "../src/http/mcp/tools/tool-arguments.ts";
+import { toolResult } from "../src/http/mcp/tools/tool-result.ts";
+import { EXAMPLE_ADDRESSES, toolTable, type Tool } from "../src/http/mcp/tools/tool-table.ts";
+import { tokensAtMost } from "../src/http/mcp/tools/weight.ts";
 import { endpoint, type AnyEndpoint } from "../tools/endpoint.ts";
 import { facts, shows } from "./carried-facts.ts";
 import { CLIENTS } from "./tool-client.ts";

@@ -2,8 +2,8 @@ import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { expect, test } from "vitest";
 import { reads } from "../tools/endpoint.ts";
 import { endpoints } from "../tools/index.ts";
-import { INSTRUCTIONS } from "../src/mcp/instructions.ts";
-import { EXAMPLE_ADDRESSES, toolTable } from "../src/mcp/tool-table.ts";
+import { INSTRUCTIONS } from "../src/http/mcp/tools/instructions.ts";
+import { EXAMPLE_ADDRESSES, toolTable } from "../src/http/mcp/tools/tool-table.ts";
 
 const table = toolTable(endpoints, EXAMPLE_ADDRESSES);
 

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { SignJWT } from "jose";
-import { openKeyRing } from "../auth/key-ring.ts";
-import { openSigningKeys } from "../auth/signing-keys.ts";
+import { openKeyRing } from "../auth/keys/key-ring.ts";
+import { openSigningKeys } from "../auth/keys/signing-keys.ts";
 import { masterKeys } from "../src/config.ts";
-import { later } from "../src/core/time.ts";
-import { SCOPES, type Scope } from "../src/core/roles.ts";
+import { later } from "../core/time.ts";
+import { SCOPES, type Scope } from "../core/roles.ts";
 import type { world } from "./world.ts";
 
 function onError(error: unknown): never {

@@ -1,9 +1,9 @@
-import { insertEvaluation } from "../db/asset-evaluations.ts";
+import { insertEvaluation } from "../db/acting/asset-evaluations.ts";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { expect, test } from "vitest";
-import { EXAMPLE_ADDRESSES, toolTable } from "../src/mcp/tool-table.ts";
-import type { Evidence } from "../src/core/recommend/action.ts";
-import { SOURCES, type Source } from "../src/core/sources.ts";
+import { EXAMPLE_ADDRESSES, toolTable } from "../src/http/mcp/tools/tool-table.ts";
+import type { Evidence } from "../core/recommend/action.ts";
+import { SOURCES, type Source } from "../core/sources.ts";
 import { reads } from "../tools/endpoint.ts";
 import { endpoints } from "../tools/index.ts";
 import { budgetText, RESULT_BUDGET, type Weight } from "./budget.ts";

@@ -1,19 +1,19 @@
 import type { z } from "zod";
 import type { Access } from "../auth/authorise.ts";
 import type { Caller } from "../auth/caller.ts";
-import type { RestTokens } from "../auth/rest-tokens.ts";
-import type { ScimTokens } from "../auth/scim-tokens.ts";
-import type { Secrets } from "../auth/secrets.ts";
-import type { Db, Tenant } from "../db/store.ts";
-import type { TxtRecords } from "../src/core/domain-ownership.ts";
-import type { AppError, ErrorCode } from "../src/core/errors.ts";
-import type { Partner } from "../src/core/partner.ts";
-import type { AssetScorer } from "../src/core/evaluation/scorer.ts";
-import type { SourceAdapters } from "../src/core/adapters.ts";
-import type { Platforms } from "../src/core/platforms.ts";
-import type { PriceTable } from "../src/core/prices.ts";
-import { SCOPES, type Scope } from "../src/core/roles.ts";
-import type { Instant } from "../src/core/time.ts";
+import type { RestTokens } from "../auth/oauth/rest-tokens.ts";
+import type { ScimTokens } from "../auth/sso/scim-tokens.ts";
+import type { Secrets } from "../auth/keys/secrets.ts";
+import type { Db, Tenant } from "../db/engine/store.ts";
+import type { TxtRecords } from "../core/identity/domain-ownership.ts";
+import type { AppError, ErrorCode } from "../core/errors.ts";
+import type { Partner } from "../core/partner.ts";
+import type { AssetScorer } from "../core/evaluation/scorer.ts";
+import type { SourceAdapters } from "../core/adapters.ts";
+import type { Platforms } from "../core/platforms.ts";
+import type { PriceTable } from "../core/prices.ts";
+import { SCOPES, type Scope } from "../core/roles.ts";
+import type { Instant } from "../core/time.ts";
 
 /** The groups of the interface (interface.md section 1), in the order of the reference. */
 export const GROUPS = [

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { createReadStream, mkdirSync } from "node:fs";
 import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { BlobStore } from "../core/blobs.ts";
+import type { BlobStore } from "../../core/blobs.ts";
 
 /** Blobs as files of a folder, named by their SHA-256. A file is whole and on disk before it has its name. */
 export function openDiskBlobs(folder: string): BlobStore {

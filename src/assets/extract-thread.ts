@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
-import type { AssetType } from "../core/assets.ts";
+import type { AssetType } from "../../core/assets.ts";
 import { readDocument } from "./read-document.ts";
 
 // The thread that reads one document of strangers and ends. `extract.ts` starts it and bounds it.

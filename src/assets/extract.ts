@@ -1,6 +1,6 @@
 import { extname } from "node:path";
 import { Worker, type WorkerOptions } from "node:worker_threads";
-import type { AssetType } from "../core/assets.ts";
+import type { AssetType } from "../../core/assets.ts";
 
 /** What became of reading a document. A reason is for people and never quotes the document. */
 export type Extraction =

@@ -1,4 +1,4 @@
-import { ASSET_TEXT_LIMIT, plainText, type AssetType } from "../core/assets.ts";
+import { ASSET_TEXT_LIMIT, plainText, type AssetType } from "../../core/assets.ts";
 import { htmlText } from "./html-text.ts";
 import { decodeText } from "./text-encoding.ts";
 import { guardZip } from "./zip-guard.ts";

@@ -1,11 +1,11 @@
 import type { Logger } from "pino";
-import { deleteFileHold, insertFileHold, listOldFileHolds } from "../../db/file-holds.ts";
-import type { Store } from "../../db/store.ts";
-import { tooLarge } from "../body.ts";
-import type { StoredFile } from "../core/assets.ts";
-import type { BlobStore, StagedBlob } from "../core/blobs.ts";
-import { AppError, invalidInput } from "../core/errors.ts";
-import { later, type Instant } from "../core/time.ts";
+import { deleteFileHold, insertFileHold, listOldFileHolds } from "../../db/catalog/file-holds.ts";
+import type { Store } from "../../db/engine/store.ts";
+import { tooLarge } from "../http/body.ts";
+import type { StoredFile } from "../../core/assets.ts";
+import type { BlobStore, StagedBlob } from "../../core/blobs.ts";
+import { AppError, invalidInput } from "../../core/errors.ts";
+import { later, type Instant } from "../../core/time.ts";
 import { ACCEPTED, isDisguised, Sniffer, type Sniffed } from "./sniff.ts";
 
 /** Takes files in, and gets rid of those that nothing came of. */

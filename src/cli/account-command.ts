@@ -1,14 +1,14 @@
 import { parseArgs } from "node:util";
 import { v7 as uuidv7 } from "uuid";
-import { endEverywhere } from "../../db/end-access.ts";
-import { issuePasswordLink } from "../../auth/set-password.ts";
-import { insertAuditRows } from "../../db/audit.ts";
-import { listMembershipsOf } from "../../db/members.ts";
-import type { Db, Store } from "../../db/store.ts";
-import { findUserByEmail, updateUser, type UserRow } from "../../db/users.ts";
+import { endEverywhere } from "../../db/identity/end-access.ts";
+import { issuePasswordLink } from "../../auth/people/set-password.ts";
+import { insertAuditRows } from "../../db/identity/audit.ts";
+import { listMembershipsOf } from "../../db/identity/members.ts";
+import type { Db, Store } from "../../db/engine/store.ts";
+import { findUserByEmail, updateUser, type UserRow } from "../../db/identity/users.ts";
 import { withAddresses, type Environment } from "../config.ts";
-import { instantOf } from "../core/time.ts";
-import { eventRow } from "../event-row.ts";
+import { instantOf } from "../../core/time.ts";
+import { eventRow } from "../call/event-row.ts";
 import type { CommandEnd } from "./run-command.ts";
 
 const HELP = `Helps a person who cannot sign in, or shuts an account, also while the service runs. Settings are those of npm start.

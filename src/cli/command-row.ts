@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from "uuid";
-import { insertAuditRows } from "../../db/audit.ts";
-import type { OrganizationTenant } from "../../db/store.ts";
-import { instantOf } from "../core/time.ts";
-import { eventRow } from "../event-row.ts";
+import { insertAuditRows } from "../../db/identity/audit.ts";
+import type { OrganizationTenant } from "../../db/engine/store.ts";
+import { instantOf } from "../../core/time.ts";
+import { eventRow } from "../call/event-row.ts";
 
 /** Notes in the audit log of an organization, in the transaction of the change, what an operator's command changed. */
 export async function noteCommand({ db, organizationId }: OrganizationTenant, name: string): Promise<void> {

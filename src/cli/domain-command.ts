@@ -1,12 +1,12 @@
 import { parseArgs } from "node:util";
 import { v7 as uuidv7 } from "uuid";
-import { deleteDomain, findDomain, insertDomain, listDomains, markVerified } from "../../db/domains.ts";
-import { findOrganization } from "../../db/organizations.ts";
-import type { Db, Store } from "../../db/store.ts";
-import { faultsOfDomain, newOwnershipToken } from "../core/domain-ownership.ts";
-import { AppError } from "../core/errors.ts";
-import { Domain } from "../core/fields.ts";
-import { instantOf } from "../core/time.ts";
+import { deleteDomain, findDomain, insertDomain, listDomains, markVerified } from "../../db/identity/domains.ts";
+import { findOrganization } from "../../db/identity/organizations.ts";
+import type { Db, Store } from "../../db/engine/store.ts";
+import { faultsOfDomain, newOwnershipToken } from "../../core/identity/domain-ownership.ts";
+import { AppError } from "../../core/errors.ts";
+import { Domain } from "../../core/fields.ts";
+import { instantOf } from "../../core/time.ts";
 import { noteCommand } from "./command-row.ts";
 import type { CommandEnd } from "./run-command.ts";
 

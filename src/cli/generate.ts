@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { toolsPage } from "../mcp/tools-page.ts";
-import { configurationPage, openApiText, serverPage } from "../reference.ts";
+import { toolsPage } from "../http/mcp/tools/tools-page.ts";
+import { configurationPage, openApiText, serverPage } from "./reference.ts";
 
 // Writes the files of the repository that are generated from the code.
 const root = (file: string) => fileURLToPath(import.meta.resolve(`#root/${file}`));

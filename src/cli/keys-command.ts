@@ -1,10 +1,10 @@
 import { parseArgs } from "node:util";
-import { openKeyRing } from "../../auth/key-ring.ts";
-import { inOrder, KEY_OVERLAP_MS, publishNextKey, replaceAllKeys } from "../../auth/signing-keys.ts";
-import { listSigningKeys, type SigningKeyRow } from "../../db/signing-keys.ts";
-import type { Store } from "../../db/store.ts";
+import { openKeyRing } from "../../auth/keys/key-ring.ts";
+import { inOrder, KEY_OVERLAP_MS, publishNextKey, replaceAllKeys } from "../../auth/keys/signing-keys.ts";
+import { listSigningKeys, type SigningKeyRow } from "../../db/identity/signing-keys.ts";
+import type { Store } from "../../db/engine/store.ts";
 import { masterKeys, type Environment } from "../config.ts";
-import { instantOf, later } from "../core/time.ts";
+import { instantOf, later } from "../../core/time.ts";
 import type { CommandEnd } from "./run-command.ts";
 
 const HELP = `Shows and rotates the keys that access tokens are signed with, also while the service runs: every process

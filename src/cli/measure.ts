@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { z } from "zod";
-import { BrandFile } from "../core/brand-file.ts";
-import { compileCatalog } from "../core/catalog.ts";
-import type { CompiledCatalog } from "../core/catalog.ts";
-import { measureLines } from "../core/measure-lines.ts";
-import { parseAnswerLines } from "../core/recorded-line.ts";
+import { BrandFile } from "../../core/brands/brand-file.ts";
+import { compileCatalog } from "../../core/reading/catalog.ts";
+import type { CompiledCatalog } from "../../core/reading/catalog.ts";
+import { measureLines } from "../../core/measuring/measure-lines.ts";
+import { parseAnswerLines } from "../../core/reading/recorded-line.ts";
 import { measurementTable } from "./measurement-table.ts";
 
 const HELP = `Measures how brands show up in a file of recorded answers. Needs no server and sends nothing anywhere.

@@ -4,11 +4,11 @@ import {
   listAllOrganizations,
   updateOrganization,
   type OrganizationRow,
-} from "../../db/organizations.ts";
-import { countUse } from "../../db/quotas.ts";
-import type { Db, Store } from "../../db/store.ts";
+} from "../../db/identity/organizations.ts";
+import { countUse } from "../../db/catalog/quotas.ts";
+import type { Db, Store } from "../../db/engine/store.ts";
 import { noteCommand } from "./command-row.ts";
-import { isQuota, QUOTAS, quotaLimits } from "../core/quotas.ts";
+import { isQuota, QUOTAS, quotaLimits } from "../../core/quotas.ts";
 import type { CommandEnd } from "./run-command.ts";
 
 const HELP = `Shows and sets how much organizations can have, also while the service runs. Settings are those of npm start.

@@ -1,7 +1,7 @@
-import { openKeyRing, type KeyRing } from "../../auth/key-ring.ts";
-import { addMasterKey, dropOldMasterKeys } from "../../auth/master-key-file.ts";
-import { SEALED_COLUMNS, type SealedColumn } from "../../db/sealed-columns.ts";
-import type { Store } from "../../db/store.ts";
+import { openKeyRing, type KeyRing } from "../../auth/keys/key-ring.ts";
+import { addMasterKey, dropOldMasterKeys } from "../../auth/keys/master-key-file.ts";
+import { SEALED_COLUMNS, type SealedColumn } from "../../db/identity/sealed-columns.ts";
+import type { Store } from "../../db/engine/store.ts";
 import { masterKeys, type Environment } from "../config.ts";
 import type { CommandEnd } from "./run-command.ts";
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import type { AppError } from "../../src/core/errors.ts";
+import type { AppError } from "../../core/errors.ts";
 import { expect, test } from "vitest";
-import { Browser } from "../../src/cli/browser.ts";
+import { Browser } from "../../examples/browser.ts";
 import { assistant, REDIRECT, sceneWithPassword } from "../assistant.ts";
 import { world } from "../world.ts";
 

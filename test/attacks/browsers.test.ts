@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { Browser } from "../../src/cli/browser.ts";
+import { Browser } from "../../examples/browser.ts";
 import { assistant, givePassword, PASSWORD, REDIRECT, sceneWithPassword, signedInBrowser } from "../assistant.ts";
 import { world } from "../world.ts";
 

@@ -1,6 +1,6 @@
 import { createHmac, createPublicKey, generateKeyPairSync, sign as signBytes, type KeyObject } from "node:crypto";
 import { CompactEncrypt, exportJWK, importJWK, SignJWT, type JWTPayload } from "jose";
-import type { KeySet } from "../../auth/signing-keys.ts";
+import type { KeySet } from "../../auth/keys/signing-keys.ts";
 
 /** A token that is good at one door, and what is needed to make it bad. */
 export interface GoodToken {

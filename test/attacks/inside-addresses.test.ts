@@ -2,7 +2,7 @@ import type { LookupAddress } from "node:dns";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
-import { isPublicAddress, publicFetch } from "../../src/public-fetch.ts";
+import { isPublicAddress, publicFetch } from "../../src/outside/public-fetch.ts";
 
 /** A host of the inside at two addresses, of which tests call 127.0.0.2 public: every connection to it is counted. */
 async function openInside() {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Browser } from "../../src/cli/browser.ts";
+import { Browser } from "../../examples/browser.ts";
 import { assistant, register, sceneWithPassword } from "../assistant.ts";
 import { world } from "../world.ts";
 

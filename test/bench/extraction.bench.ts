@@ -1,4 +1,4 @@
-import { findMentions } from "../../src/core/find-mentions.ts";
+import { findMentions } from "../../core/reading/find-mentions.ts";
 import { alias, brand, catalogOf } from "../measurement/brands.ts";
 
 export interface ExtractionRow {

@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Database, type Connection } from "../../db/sqlite.ts";
-import type { KeywordFilter } from "../../db/search-metrics.ts";
-import { openStore } from "../../db/store.ts";
-import { KEYWORD_TYPES, SOURCES, type Source } from "../../src/core/sources.ts";
+import { Database, type Connection } from "../../db/engine/sqlite.ts";
+import type { KeywordFilter } from "../../db/measuring/search-metrics.ts";
+import { openStore } from "../../db/engine/store.ts";
+import { KEYWORD_TYPES, SOURCES, type Source } from "../../core/sources.ts";
 import { sumBrands } from "../../tools/search-metrics/sum-brands.ts";
 import { insertOwner, insertScene, type Scene } from "../search-scene.ts";
 

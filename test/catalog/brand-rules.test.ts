@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { conflictsOf, withoutRepeatedHosts, withoutRepeats } from "../../src/core/brand-conflicts.ts";
+import { conflictsOf, withoutRepeatedHosts, withoutRepeats } from "../../core/brands/brand-conflicts.ts";
 import { alias, brand } from "../measurement/brands.ts";
 import { world } from "../world.ts";
 

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { openStore } from "../../db/store.ts";
-import { RereadProgress } from "../../src/core/rereading.ts";
+import { openStore } from "../../db/engine/store.ts";
+import { RereadProgress } from "../../core/reading/rereading.ts";
 import { startKillable } from "../killable-process.ts";
 import { catalogScene, recordedLines, storedFigures, UNKNOWN } from "./scene.ts";
 

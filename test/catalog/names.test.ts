@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { leadOf, summariseName } from "../../src/core/brand-suggestions.ts";
-import { findMentions } from "../../src/core/find-mentions.ts";
-import { namesIn } from "../../src/core/find-names.ts";
-import { gatherNames, type NameGathering, type NameSighting } from "../../src/core/gather-names.ts";
+import { leadOf, summariseName } from "../../core/brands/brand-suggestions.ts";
+import { findMentions } from "../../core/reading/find-mentions.ts";
+import { namesIn } from "../../core/brands/find-names.ts";
+import { gatherNames, type NameGathering, type NameSighting } from "../../core/brands/gather-names.ts";
 import { catalogOf } from "../measurement/brands.ts";
 import { labelledCatalog, recordedAnswers } from "../measurement/truth.ts";
 

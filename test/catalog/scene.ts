@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { asc, eq, inArray } from "drizzle-orm";
-import type { Db } from "../../db/store.ts";
-import { openChannels as openKeywordChannels } from "../../src/core/keyword-channels.ts";
-import { openFacts } from "../../src/core/collect-facts.ts";
+import type { Db } from "../../db/engine/store.ts";
+import { openChannels as openKeywordChannels } from "../../core/measuring/keyword-channels.ts";
+import { openFacts } from "../../core/measuring/collect-facts.ts";
 import { collecting } from "../collecting/scene.ts";
 
 /** A name that the scene's catalog does not know and its answers name again and again. */

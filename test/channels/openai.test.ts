@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import type { Question } from "../../src/channels/channel.ts";
-import { openAiChannel, type TokenPrices } from "../../src/channels/openai.ts";
-import { retryAfterMs } from "../../src/channels/provider-request.ts";
+import type { Question } from "../../src/outside/sources/channel.ts";
+import { openAiChannel, type TokenPrices } from "../../src/outside/sources/openai.ts";
+import { retryAfterMs } from "../../src/outside/sources/provider-request.ts";
 import { assistant, responseBody } from "../collecting/provider.ts";
 
 const RECORDED = new URL("../../../shared/data/providers/", import.meta.url);

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { countDistinct, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { openStore } from "../../db/store.ts";
+import { openStore } from "../../db/engine/store.ts";
 import { startKillable } from "../killable-process.ts";
 import { assistant, responseBody } from "./provider.ts";
 import { collecting } from "./scene.ts";

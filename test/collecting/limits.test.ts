@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { backoffMs } from "../../src/jobs/backoff.ts";
-import { openGate } from "../../src/jobs/gate.ts";
+import { backoffMs } from "../../src/jobs/collect/backoff.ts";
+import { openGate } from "../../src/jobs/collect/gate.ts";
 
 const open = { concurrency: 10, requestsPerMinute: null, tokensPerMinute: null };
 const signal = new AbortController().signal;

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { asc, eq } from "drizzle-orm";
 import { pino } from "pino";
-import { openChannels } from "../../src/channels/open-channels.ts";
-import { startWorker } from "../../src/jobs/worker.ts";
-import { openStore } from "../../db/store.ts";
+import { openChannels } from "../../src/outside/sources/open-channels.ts";
+import { startWorker } from "../../src/jobs/collect/worker.ts";
+import { openStore } from "../../db/engine/store.ts";
 import { world, WITH_WORKER } from "../world.ts";
 
 /** A service with its worker, an organization, two brands, and analyses that are created as people create them. */

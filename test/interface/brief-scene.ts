@@ -1,4 +1,4 @@
-import type { StandInFault } from "../../src/partner/stand-in-control.ts";
+import type { StandInFault } from "../../examples/stand-in-control.ts";
 import { DUE, sceneWithPartner } from "../partner/scene.ts";
 import type { Answer } from "../world.ts";
 import type { Json, Reference } from "./reference-document.ts";

@@ -1,4 +1,4 @@
-import { insertWorkspace } from "../../db/workspaces.ts";
+import { insertWorkspace } from "../../db/catalog/workspaces.ts";
 import type { Answer, Person } from "../world.ts";
 import { world } from "../world.ts";
 import type { Reference } from "./reference-document.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readConfig } from "../../src/config.ts";
-import { openApiDocument } from "../../src/rest/openapi.ts";
+import { openApiDocument } from "../../src/http/rest/openapi.ts";
 import { world } from "../world.ts";
 import { core } from "./core-scene.ts";
 import { operationOf, type Reference } from "./reference-document.ts";

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { MemoryAuthorization } from "../../src/cli/memory-authorization.ts";
+import { MemoryAuthorization } from "../../examples/memory-authorization.ts";
 import { MAIN_JOB_ENV, signInBy } from "../main-job.ts";
 import { CLIENTS, type ToolClientOptions } from "../tool-client.ts";
 import { mintToolToken } from "../tool-token.ts";

@@ -1,7 +1,7 @@
 import { decodeJwt } from "jose";
 import { expect } from "vitest";
-import { issueSsoCode } from "../../auth/sso-codes.ts";
-import type { SsoInitiator } from "../../src/core/sso.ts";
+import { issueSsoCode } from "../../auth/sso/sso-codes.ts";
+import type { SsoInitiator } from "../../core/identity/sso.ts";
 import { mintToolToken } from "../tool-token.ts";
 import { CLIENTS } from "../tool-client.ts";
 import { holdFields } from "./answered-fields.ts";

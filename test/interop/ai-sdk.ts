@@ -1,4 +1,4 @@
-import { MemoryAuthorization } from "../../src/cli/memory-authorization.ts";
+import { MemoryAuthorization } from "../../examples/memory-authorization.ts";
 import { passPages } from "../main-job.ts";
 import type { ToolAnswer } from "../tool-client.ts";
 import { scriptOf } from "./tools.ts";

@@ -1,4 +1,4 @@
-import { MemoryAuthorization } from "../../src/cli/memory-authorization.ts";
+import { MemoryAuthorization } from "../../examples/memory-authorization.ts";
 import { MAIN_JOB_ENV, mainJob, signInBy, type CallTool, type MainJobResult } from "../main-job.ts";
 import { CLIENTS } from "../tool-client.ts";
 import { world } from "../world.ts";

@@ -1,5 +1,5 @@
-import { planAnswer } from "../../src/channels/simulated-plan.ts";
-import { readWorld } from "../../src/channels/world-file.ts";
+import { planAnswer } from "../../src/outside/sources/simulated-plan.ts";
+import { readWorld } from "../../src/outside/sources/world-file.ts";
 import type { Demo } from "./demo.ts";
 import { operation, pageOf, placeOf } from "./person-tasks.ts";
 import { named, workspaceIds, type Call, type Task } from "./task.ts";

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { eq } from "drizzle-orm";
-import { planAnswer } from "../../src/channels/simulated-plan.ts";
-import { simulatedTruth } from "../../src/channels/simulated.ts";
-import { readWorld } from "../../src/channels/world-file.ts";
-import { MemoryAuthorization } from "../../src/cli/memory-authorization.ts";
-import { SOURCES } from "../../src/core/sources.ts";
-import { listTrackedBrands } from "../../db/brands.ts";
+import { planAnswer } from "../../src/outside/sources/simulated-plan.ts";
+import { simulatedTruth } from "../../src/outside/sources/simulated.ts";
+import { readWorld } from "../../src/outside/sources/world-file.ts";
+import { MemoryAuthorization } from "../../examples/memory-authorization.ts";
+import { SOURCES } from "../../core/sources.ts";
+import { listTrackedBrands } from "../../db/catalog/brands.ts";
 import { EMAIL, MAIN_JOB_ENV, signInBy } from "../main-job.ts";
 import type { Asked, Keyword } from "../simulated-scene.ts";
 import { CLIENTS } from "../tool-client.ts";

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { EXAMPLE_ADDRESSES, toolTable } from "../../src/mcp/tool-table.ts";
+import { EXAMPLE_ADDRESSES, toolTable } from "../../src/http/mcp/tools/tool-table.ts";
 import { endpoints } from "../../tools/index.ts";
 import { once } from "../interface/rule.ts";
 import { ACTION_TASKS } from "./action-tasks.ts";

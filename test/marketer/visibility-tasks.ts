@@ -1,4 +1,4 @@
-import type { Source } from "../../src/core/sources.ts";
+import type { Source } from "../../core/sources.ts";
 import { expectedKeywords, expectedTop, type Chosen, type Row } from "../expected-metrics.ts";
 import type { Demo } from "./demo.ts";
 import { EVERY, named, project, type Task } from "./task.ts";

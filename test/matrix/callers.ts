@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { decodeJwt, SignJWT } from "jose";
-import { deleteGrant } from "../../db/oauth-records.ts";
-import type { ApiKeyKind, OrganizationRole } from "../../src/core/roles.ts";
+import { deleteGrant } from "../../db/identity/oauth-records.ts";
+import type { ApiKeyKind, OrganizationRole } from "../../core/roles.ts";
 import { mintToolToken, signingKeysOf } from "../tool-token.ts";
 import type { Scene } from "../whole/scene.ts";
 import type { Person } from "../world.ts";

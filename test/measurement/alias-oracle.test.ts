@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findMentions } from "../../src/core/find-mentions.ts";
+import { findMentions } from "../../core/reading/find-mentions.ts";
 import { catalogOf } from "./brands.ts";
 
 /** A small generator of numbers from 0 to 1, the same for the same seed. */

@@ -1,6 +1,6 @@
-import type { TrackedBrand } from "../../src/core/capture.ts";
-import { compileCatalog } from "../../src/core/catalog.ts";
-import type { CompiledCatalog } from "../../src/core/catalog.ts";
+import type { TrackedBrand } from "../../core/reading/capture.ts";
+import { compileCatalog } from "../../core/reading/catalog.ts";
+import type { CompiledCatalog } from "../../core/reading/catalog.ts";
 
 /** A brand of which only the name matters, with what a case adds. */
 export function brand(name: string, extra: Partial<TrackedBrand> = {}): TrackedBrand {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { namesIn } from "../../src/core/find-names.ts";
-import { readCapture } from "../../src/core/reading.ts";
+import { namesIn } from "../../core/brands/find-names.ts";
+import { readCapture } from "../../core/reading/reading.ts";
 import { brand, catalogOf } from "./brands.ts";
 
 // Stops: a text made to keep the reader busy (quadratic scans, backtracking expressions). Those would take minutes.

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { parseImportLines } from "../../src/core/import-line.ts";
-import { parseAnswerLines } from "../../src/core/recorded-line.ts";
+import { parseImportLines } from "../../core/reading/import-line.ts";
+import { parseAnswerLines } from "../../core/reading/recorded-line.ts";
 
 const LINE = { keyword: "best phone", source: "ASSISTANT_A", text: "Sony" };
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { TrackedBrand } from "../../src/core/capture.ts";
-import { findMentions } from "../../src/core/find-mentions.ts";
+import type { TrackedBrand } from "../../core/reading/capture.ts";
+import { findMentions } from "../../core/reading/find-mentions.ts";
 import { alias, brand, catalogOf } from "./brands.ts";
 
 /** Brands, a text, and the stretches of the text that name them. */

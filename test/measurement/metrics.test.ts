@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { brandMetrics, rankWeight, shareOfVoice, sumReadings } from "../../src/core/metrics.ts";
-import type { KeywordReading } from "../../src/core/metrics.ts";
+import { brandMetrics, rankWeight, shareOfVoice, sumReadings } from "../../core/measuring/metrics.ts";
+import type { KeywordReading } from "../../core/measuring/metrics.ts";
 
 function reading(keyword: string, ranks: Record<string, number>, eligible = true): KeywordReading {
   const places = Object.entries(ranks).map(([brand_id, rank]) => ({ brand_id, rank, mentions: 2, url: null }));

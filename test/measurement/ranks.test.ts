@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Capture, TrackedBrand } from "../../src/core/capture.ts";
-import { readCapture } from "../../src/core/reading.ts";
+import type { Capture, TrackedBrand } from "../../core/reading/capture.ts";
+import { readCapture } from "../../core/reading/reading.ts";
 import { brand, catalogOf } from "./brands.ts";
 
 const BRANDS = ["Sony", "Bose", "Lenovo", "Samsung", "Garmin", "Anker"];

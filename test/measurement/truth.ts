@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
-import { BrandFile } from "../../src/core/brand-file.ts";
-import { compileCatalog, rootBrandIds } from "../../src/core/catalog.ts";
-import type { CompiledCatalog } from "../../src/core/catalog.ts";
-import { readCapture } from "../../src/core/reading.ts";
+import { BrandFile } from "../../core/brands/brand-file.ts";
+import { compileCatalog, rootBrandIds } from "../../core/reading/catalog.ts";
+import type { CompiledCatalog } from "../../core/reading/catalog.ts";
+import { readCapture } from "../../core/reading/reading.ts";
 
 /** Real answers that are never copied into the project; they stand beside it or are absent. */
 export const RECORDED_ANSWERS = "../shared/data/recorded/answers.jsonl";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { STAND_IN_STEPS, type StandInStep } from "../../src/partner/stand-in-control.ts";
+import { STAND_IN_STEPS, type StandInStep } from "../../examples/stand-in-control.ts";
 import { startPartner } from "./partner-process.ts";
 import { DUE, partnerScene } from "./scene.ts";
 import { buildService, freePort, startServiceProcess } from "./service-process.ts";

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import type { StandInFault, StandInStep } from "../../src/partner/stand-in-control.ts";
+import type { StandInFault, StandInStep } from "../../examples/stand-in-control.ts";
 
 export const PARTNER_TOKEN = "partner-token-for-tests-1234";
 
@@ -25,7 +25,7 @@ export interface PartnerState {
 export async function startPartner() {
   const child = spawn(
     process.execPath,
-    ["--import", "tsx", "src/cli/partner.ts", "--port", "0", "--token", PARTNER_TOKEN],
+    ["--import", "tsx", "examples/partner.ts", "--port", "0", "--token", PARTNER_TOKEN],
     { cwd: join(import.meta.dirname, "../.."), stdio: ["ignore", "pipe", "inherit"] },
   );
   const address = await new Promise<string>((resolve, reject) => {

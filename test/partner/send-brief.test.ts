@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { StandInFault } from "../../src/partner/stand-in-control.ts";
+import type { StandInFault } from "../../examples/stand-in-control.ts";
 import type { PartnerProcess } from "./partner-process.ts";
 import { DUE, partnerScene, RECIPIENTS, sceneWithPartner } from "./scene.ts";
 

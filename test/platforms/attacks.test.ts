@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Browser } from "../../src/cli/browser.ts";
+import { Browser } from "../../examples/browser.ts";
 import { signedInBrowser } from "../assistant.ts";
 import { platformScene } from "./scene.ts";
 

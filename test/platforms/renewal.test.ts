@@ -2,15 +2,15 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { enqueueBackgroundJob } from "../../db/background-jobs.ts";
+import { enqueueBackgroundJob } from "../../db/engine/background-jobs.ts";
 import {
   findPlatformConnection,
   platformTokensPlace,
   updatePlatformConnection,
-} from "../../db/platform-connections.ts";
-import { readTokensText } from "../../src/core/platforms.ts";
-import { instantOf } from "../../src/core/time.ts";
-import { freshTokens } from "../../src/platforms/fresh-tokens.ts";
+} from "../../db/acting/platform-connections.ts";
+import { readTokensText } from "../../core/platforms.ts";
+import { instantOf } from "../../core/time.ts";
+import { freshTokens } from "../../src/outside/platforms/fresh-tokens.ts";
 import { buildService, freePort, startServiceProcess } from "../partner/service-process.ts";
 import { world } from "../world.ts";
 import { insertConnection } from "./insert-connection.ts";

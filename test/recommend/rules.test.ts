@@ -1,14 +1,9 @@
 import { expect, test } from "vitest";
-import { competitorPresent, keywordWithoutPresence } from "../../src/core/recommend/absence-rules.ts";
-import {
-  citedSources,
-  countCitations,
-  type CitedSites,
-  type CitingAnswer,
-} from "../../src/core/recommend/cited-sites.ts";
-import { losses, remainingLoss } from "../../src/core/recommend/loss-rules.ts";
-import { recommend } from "../../src/core/recommend/recommend.ts";
-import { demandShare, worthOf } from "../../src/core/recommend/score.ts";
+import { competitorPresent, keywordWithoutPresence } from "../../core/recommend/absence-rules.ts";
+import { citedSources, countCitations, type CitedSites, type CitingAnswer } from "../../core/recommend/cited-sites.ts";
+import { losses, remainingLoss } from "../../core/recommend/loss-rules.ts";
+import { recommend } from "../../core/recommend/recommend.ts";
+import { demandShare, worthOf } from "../../core/recommend/score.ts";
 import { finished, inputOf, keyword, OTHER_RIVAL, OWN, RIVAL, viewOf, type Cell } from "./view.ts";
 
 const K = keyword(0);

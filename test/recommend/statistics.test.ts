@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { discoveries, rankSumPValue, twoProportionPValue, wilsonInterval } from "../../src/core/statistics.ts";
+import { discoveries, rankSumPValue, twoProportionPValue, wilsonInterval } from "../../core/measuring/statistics.ts";
 
 test("Wilson's interval is the published one at the ends, in the middle and for nothing", () => {
   // Newcombe (1998), Statistics in Medicine 17, table I: 81/263, 15/148, 0/20, 1/29 by the score method.

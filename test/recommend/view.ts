@@ -1,7 +1,7 @@
-import { openFacts, packFacts } from "../../src/core/collect-facts.ts";
-import type { CollectView } from "../../src/core/recommend/collect-view.ts";
-import type { RuleInput, RuleKeyword, Steps } from "../../src/core/recommend/finding.ts";
-import type { Source } from "../../src/core/sources.ts";
+import { openFacts, packFacts } from "../../core/measuring/collect-facts.ts";
+import type { CollectView } from "../../core/recommend/collect-view.ts";
+import type { RuleInput, RuleKeyword, Steps } from "../../core/recommend/finding.ts";
+import type { Source } from "../../core/sources.ts";
 
 export const OWN = "own";
 export const RIVAL = "rival";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Browser } from "../../src/cli/browser.ts";
+import { Browser } from "../../examples/browser.ts";
 import { accessibilityFaults } from "../accessibility.ts";
 import { givePassword, PASSWORD } from "../assistant.ts";
 import { noChromium, openChromium } from "../chromium.ts";

@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from "node:crypto";
 import { generate } from "selfsigned";
 import { expect, test } from "vitest";
-import { readCertificate } from "../../auth/saml-certificate.ts";
-import { readProviderMetadata } from "../../auth/saml-provider-metadata.ts";
+import { readCertificate } from "../../auth/sso/saml-certificate.ts";
+import { readProviderMetadata } from "../../auth/sso/saml-provider-metadata.ts";
 import { newCertificate } from "./certificate.ts";
 import { startSamlProvider } from "./provider.ts";
 

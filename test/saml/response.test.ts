@@ -1,7 +1,13 @@
 import { inflateRawSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { readSamlResponse, samlAddresses, samlMetadata, samlRequestUrl, type SamlProvider } from "../../auth/saml.ts";
-import { later } from "../../src/core/time.ts";
+import {
+  readSamlResponse,
+  samlAddresses,
+  samlMetadata,
+  samlRequestUrl,
+  type SamlProvider,
+} from "../../auth/sso/saml.ts";
+import { later } from "../../core/time.ts";
 import { newCertificate } from "./certificate.ts";
 import { startSamlProvider } from "./provider.ts";
 import type { Told } from "./provider-program.ts";

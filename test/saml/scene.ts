@@ -1,5 +1,5 @@
-import { Browser, type Visit } from "../../src/cli/browser.ts";
-import { samlAddresses } from "../../auth/saml.ts";
+import { Browser, type Visit } from "../../examples/browser.ts";
+import { samlAddresses } from "../../auth/sso/saml.ts";
 import { configureSso, verifyDomain } from "../sso/scene.ts";
 import { world } from "../world.ts";
 import type { Told } from "./provider-program.ts";

@@ -1,8 +1,8 @@
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sweepExpired } from "../../auth/sweep.ts";
-import { Browser } from "../../src/cli/browser.ts";
-import { later } from "../../src/core/time.ts";
+import { Browser } from "../../examples/browser.ts";
+import { later } from "../../core/time.ts";
 import { startSamlProvider } from "./provider.ts";
 import { ALICE, post, samlScene } from "./scene.ts";
 

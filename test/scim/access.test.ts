@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { insertMember } from "../../db/organizations.ts";
+import { insertMember } from "../../db/identity/organizations.ts";
 import { IN, OUT, waysIn } from "../ways-in.ts";
 import { world } from "../world.ts";
 import { ERROR, person, scene } from "./client.ts";

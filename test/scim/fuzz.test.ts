@@ -1,10 +1,10 @@
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { GROUPS, USERS } from "../../src/scim/attributes.ts";
-import { readFilter } from "../../src/scim/filter.ts";
-import { applyPatch, readPatch } from "../../src/scim/patch.ts";
-import { userFrom } from "../../src/scim/write.ts";
-import { AppError } from "../../src/core/errors.ts";
+import { GROUPS, USERS } from "../../src/http/scim/attributes.ts";
+import { readFilter } from "../../src/http/scim/filter.ts";
+import { applyPatch, readPatch } from "../../src/http/scim/patch.ts";
+import { userFrom } from "../../src/http/scim/write.ts";
+import { AppError } from "../../core/errors.ts";
 import { world } from "../world.ts";
 import { PATCH, scene } from "./client.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findUserByEmail } from "../../db/users.ts";
+import { findUserByEmail } from "../../db/identity/users.ts";
 import { world } from "../world.ts";
 import { person, provisioning, scene, USER } from "./client.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { clientSecretPlace, findSsoConfiguration } from "../../db/sso.ts";
+import { clientSecretPlace, findSsoConfiguration } from "../../db/identity/sso.ts";
 import { world } from "../world.ts";
 import { newCertificate } from "../saml/certificate.ts";
 import { OIDC } from "./scene.ts";

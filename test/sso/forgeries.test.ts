@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { expect, test } from "vitest";
-import { boundedFetch } from "../../auth/bounded-fetch.ts";
-import { Browser } from "../../src/cli/browser.ts";
+import { boundedFetch } from "../../auth/oauth/bounded-fetch.ts";
+import { Browser } from "../../examples/browser.ts";
 import { world } from "../world.ts";
 import { startForger } from "./forger.ts";
 import { configureSso, OIDC, verifyDomain } from "./scene.ts";

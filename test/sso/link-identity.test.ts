@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { accountOf } from "../../auth/link-identity.ts";
-import type { ProvenIdentity } from "../../auth/proven-identity.ts";
-import { findMembership } from "../../db/organizations.ts";
-import { findUser } from "../../db/users.ts";
+import { accountOf } from "../../auth/sso/link-identity.ts";
+import type { ProvenIdentity } from "../../auth/sso/proven-identity.ts";
+import { findMembership } from "../../db/identity/organizations.ts";
+import { findUser } from "../../db/identity/users.ts";
 import { world } from "../world.ts";
 import { configureSso, OIDC, verifyDomain, type World } from "./scene.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { eq } from "drizzle-orm";
 import { decodeJwt } from "jose";
-import { Browser } from "../../src/cli/browser.ts";
+import { Browser } from "../../examples/browser.ts";
 import { world } from "../world.ts";
 import { signInThere, startProvider, type ProviderProcess } from "./provider-process.ts";
 import { configureSso, verifyDomain, type World } from "./scene.ts";

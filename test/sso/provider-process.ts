@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import type { Browser, Visit } from "../../src/cli/browser.ts";
+import type { Browser, Visit } from "../../examples/browser.ts";
 
 /** The people that the provider of the tests knows: by what they type there, the claims of each. */
 export const PEOPLE = {

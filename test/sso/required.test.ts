@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { eq } from "drizzle-orm";
-import { issueSsoCode } from "../../auth/sso-codes.ts";
+import { issueSsoCode } from "../../auth/sso/sso-codes.ts";
 import { signedInBrowser } from "../assistant.ts";
 import { CLIENTS } from "../tool-client.ts";
 import { mintToolToken } from "../tool-token.ts";

@@ -1,5 +1,5 @@
-import { insertDomain, markVerified } from "../../db/domains.ts";
-import { findSsoConfiguration, type SsoConfiguration } from "../../db/sso.ts";
+import { insertDomain, markVerified } from "../../db/identity/domains.ts";
+import { findSsoConfiguration, type SsoConfiguration } from "../../db/identity/sso.ts";
 import type { Person, world } from "../world.ts";
 
 export type World = Awaited<ReturnType<typeof world>>;

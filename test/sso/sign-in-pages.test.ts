@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Browser } from "../../src/cli/browser.ts";
+import { Browser } from "../../examples/browser.ts";
 import { accessibilityFaults } from "../accessibility.ts";
 import { assistant, givePassword, PASSWORD, REDIRECT, sceneWithPassword } from "../assistant.ts";
 import { noChromium, openChromium } from "../chromium.ts";

@@ -1,7 +1,7 @@
 import { Ajv2020, type AnySchema, type ValidateFunction } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
-import { openApiDocument } from "../../src/rest/openapi.ts";
-import { EXAMPLE_ADDRESSES, toolTable } from "../../src/mcp/tool-table.ts";
+import { openApiDocument } from "../../src/http/rest/openapi.ts";
+import { EXAMPLE_ADDRESSES, toolTable } from "../../src/http/mcp/tools/tool-table.ts";
 import { endpoints } from "../../tools/index.ts";
 import type { AnyEndpoint } from "../../tools/endpoint.ts";
 import type { Answer } from "../world.ts";

@@ -1,6 +1,6 @@
 import { toolName } from "../../tools/endpoint.ts";
-import type { ErrorCode } from "../../src/core/errors.ts";
-import { errorCodes } from "../../src/rest/openapi-errors.ts";
+import type { ErrorCode } from "../../core/errors.ts";
+import { errorCodes } from "../../src/http/rest/openapi-errors.ts";
 import type { Answer } from "../world.ts";
 import type { Fields } from "./call.ts";
 import { undeclared, undeclaredError, undeclaredResult } from "./declared.ts";

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { z } from "zod";
-import { ImportLine } from "../../src/core/import-line.ts";
+import { ImportLine } from "../../core/reading/import-line.ts";
 import { endpoints } from "../../tools/index.ts";
 import { toolName, type AnyEndpoint } from "../../tools/endpoint.ts";
 import { docxOf, GIF, MP4, pdfOf, PNG, WEBM } from "../assets/files.ts";

@@ -4,14 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import { issueSsoCode } from "../../auth/sso-codes.ts";
-import { Browser } from "../../src/cli/browser.ts";
+import { issueSsoCode } from "../../auth/sso/sso-codes.ts";
+import { Browser } from "../../examples/browser.ts";
 import { assistant as oauthClient, givePassword, PASSWORD } from "../assistant.ts";
 import { assistant as provider } from "../collecting/provider.ts";
 import { PARTNER_TOKEN, startPartner } from "../partner/partner-process.ts";
 import { WITH_WORKER, world, type Person } from "../world.ts";
 import { recordTraffic, type Exchanged } from "./traffic.ts";
-import { PLATFORMS } from "../../src/core/platforms.ts";
+import { PLATFORMS } from "../../core/platforms.ts";
 import { insertConnection } from "../platforms/insert-connection.ts";
 
 // Everything secret that a whole run makes or is given is searched for where nothing secret may be: in the log at its

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { refuseNarrowKey } from "../../auth/caller.ts";
-import { listWebSessionsOf } from "../../db/web-sessions.ts";
-import { Id, InstantField, listOf, listQuery } from "../../src/core/fields.ts";
-import { pageOf, readPage } from "../../src/core/page.ts";
+import { listWebSessionsOf } from "../../db/identity/web-sessions.ts";
+import { Id, InstantField, listOf, listQuery } from "../../core/fields.ts";
+import { pageOf, readPage } from "../../core/page.ts";
 import { endpoint } from "../endpoint.ts";
 
 const Session = z

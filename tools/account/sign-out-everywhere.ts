@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { refuseNarrowKey } from "../../auth/caller.ts";
-import { endEverywhere, endSessions } from "../../db/end-access.ts";
+import { endEverywhere, endSessions } from "../../db/identity/end-access.ts";
 import { endpoint } from "../endpoint.ts";
 
 export const signOutEverywhere = endpoint({

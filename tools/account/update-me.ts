@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { refuseNarrowKey } from "../../auth/caller.ts";
-import { findUser, updateUser } from "../../db/users.ts";
-import { AppError, notFound } from "../../src/core/errors.ts";
-import { Id, name } from "../../src/core/fields.ts";
+import { findUser, updateUser } from "../../db/identity/users.ts";
+import { AppError, notFound } from "../../core/errors.ts";
+import { Id, name } from "../../core/fields.ts";
 import { endpoint } from "../endpoint.ts";
 
 export const updateMe = endpoint({

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { AnalysisRow } from "../../db/analyses.ts";
-import { ANALYSIS_STATUSES, ANALYSIS_TYPES, SCHEDULES } from "../../src/core/analysis.ts";
-import { Id, InstantField } from "../../src/core/fields.ts";
+import type { AnalysisRow } from "../../db/measuring/analyses.ts";
+import { ANALYSIS_STATUSES, ANALYSIS_TYPES, SCHEDULES } from "../../core/analysis.ts";
+import { Id, InstantField } from "../../core/fields.ts";
 
 export const Analysis = z
   .object({

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { AnswerSummaryRow } from "../../db/answers.ts";
-import { Id, InstantField, outsideText, SourceField, withoutInvisible } from "../../src/core/fields.ts";
-import { COLLECTION_METHODS } from "../../src/core/sources.ts";
+import type { AnswerSummaryRow } from "../../db/measuring/answers.ts";
+import { Id, InstantField, outsideText, SourceField, withoutInvisible } from "../../core/fields.ts";
+import { COLLECTION_METHODS } from "../../core/sources.ts";
 
 /** What every answer says of itself, in a list and alone. */
 export const answerFields = {

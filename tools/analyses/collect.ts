@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { CollectRow } from "../../db/analyses.ts";
-import { COLLECT_STATUSES } from "../../src/core/analysis.ts";
-import { Id, InstantField } from "../../src/core/fields.ts";
-import { COLLECTION_METHODS } from "../../src/core/sources.ts";
+import type { CollectRow } from "../../db/measuring/analyses.ts";
+import { COLLECT_STATUSES } from "../../core/analysis.ts";
+import { Id, InstantField } from "../../core/fields.ts";
+import { COLLECTION_METHODS } from "../../core/sources.ts";
 
 export const Collect = z
   .object({

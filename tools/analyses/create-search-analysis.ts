@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { findBalance } from "../../db/credits.ts";
-import { declineQuote, useQuote, type QuoteRow } from "../../db/quotes.ts";
-import { requireRoom } from "../../db/quotas.ts";
-import { AppError } from "../../src/core/errors.ts";
+import { findBalance } from "../../db/catalog/credits.ts";
+import { declineQuote, useQuote, type QuoteRow } from "../../db/catalog/quotes.ts";
+import { requireRoom } from "../../db/catalog/quotas.ts";
+import { AppError } from "../../core/errors.ts";
 import { endpoint, type Context } from "../endpoint.ts";
 import { Analysis, shapeAnalysis } from "./analysis.ts";
 import { launchSearchAnalysis } from "./launch-search-analysis.ts";

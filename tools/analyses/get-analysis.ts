@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { countKeywords, findAnalysis, listCompetitorIds } from "../../db/analyses.ts";
-import { listAnalysisTags } from "../../db/taggings.ts";
-import { notFound } from "../../src/core/errors.ts";
-import { analysisPath, Id } from "../../src/core/fields.ts";
+import { countKeywords, findAnalysis, listCompetitorIds } from "../../db/measuring/analyses.ts";
+import { listAnalysisTags } from "../../db/catalog/taggings.ts";
+import { notFound } from "../../core/errors.ts";
+import { analysisPath, Id } from "../../core/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { Analysis, shapeAnalysis } from "./analysis.ts";
 import { searchAnalysisFields } from "./search-analysis-setup.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { findAnswer, findReading } from "../../db/answers.ts";
-import { notFound } from "../../src/core/errors.ts";
-import { analysisPath, CompetitorTypeField, Id, outsideText, withoutInvisible } from "../../src/core/fields.ts";
+import { findAnswer, findReading } from "../../db/measuring/answers.ts";
+import { notFound } from "../../core/errors.ts";
+import { analysisPath, CompetitorTypeField, Id, outsideText, withoutInvisible } from "../../core/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { answerFields, shapeAnswer } from "./answer.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { findCollect } from "../../db/analyses.ts";
-import { notFound } from "../../src/core/errors.ts";
-import { analysisPath, Id } from "../../src/core/fields.ts";
+import { findCollect } from "../../db/measuring/analyses.ts";
+import { notFound } from "../../core/errors.ts";
+import { analysisPath, Id } from "../../core/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { Collect, shapeCollect } from "./collect.ts";
 

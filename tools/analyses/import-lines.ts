@@ -1,5 +1,5 @@
-import { name, text } from "../../src/core/fields.ts";
-import type { ImportLine, ParsedLines, RejectedLine } from "../../src/core/import-line.ts";
+import { name, text } from "../../core/fields.ts";
+import type { ImportLine, ParsedLines, RejectedLine } from "../../core/reading/import-line.ts";
 
 const Keyword = text(2000);
 const Group = name(200);

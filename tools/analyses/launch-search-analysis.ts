@@ -1,9 +1,9 @@
-import { insertAnalysis, insertKeywords, type AnalysisRow } from "../../db/analyses.ts";
-import { insertCollectWithJobs } from "../../db/collects.ts";
-import { reserveCredits } from "../../db/credits.ts";
-import type { Tenant } from "../../db/store.ts";
-import { collectInstant } from "../../src/core/schedule.ts";
-import type { Instant } from "../../src/core/time.ts";
+import { insertAnalysis, insertKeywords, type AnalysisRow } from "../../db/measuring/analyses.ts";
+import { insertCollectWithJobs } from "../../db/measuring/collects.ts";
+import { reserveCredits } from "../../db/catalog/credits.ts";
+import type { Tenant } from "../../db/engine/store.ts";
+import { collectInstant } from "../../core/schedule.ts";
+import type { Instant } from "../../core/time.ts";
 import type { CollectsCost } from "../quotes/quote.ts";
 import { planKeywords } from "./search-analysis-keywords.ts";
 import type { SearchAnalysisSetup } from "./search-analysis-setup.ts";

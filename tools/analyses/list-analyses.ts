@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { listAnalyses as listAnalysisRows } from "../../db/analyses.ts";
-import { ANALYSIS_STATUSES, ANALYSIS_TYPES } from "../../src/core/analysis.ts";
-import { Id, listOf, listQuery, text, workspacePath } from "../../src/core/fields.ts";
-import { pageOf, readPage } from "../../src/core/page.ts";
+import { listAnalyses as listAnalysisRows } from "../../db/measuring/analyses.ts";
+import { ANALYSIS_STATUSES, ANALYSIS_TYPES } from "../../core/analysis.ts";
+import { Id, listOf, listQuery, text, workspacePath } from "../../core/fields.ts";
+import { pageOf, readPage } from "../../core/page.ts";
 import { endpoint } from "../endpoint.ts";
 import { Analysis, shapeAnalysis } from "./analysis.ts";
 

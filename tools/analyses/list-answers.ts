@@ -1,17 +1,9 @@
 import { z } from "zod";
-import { findAnalysis } from "../../db/analyses.ts";
-import { listAnswers as listAnswerRows } from "../../db/answers.ts";
-import { notFound } from "../../src/core/errors.ts";
-import {
-  analysisPath,
-  Id,
-  listOf,
-  listQuery,
-  outsideText,
-  SourceField,
-  withoutInvisible,
-} from "../../src/core/fields.ts";
-import { pageOf, readPage } from "../../src/core/page.ts";
+import { findAnalysis } from "../../db/measuring/analyses.ts";
+import { listAnswers as listAnswerRows } from "../../db/measuring/answers.ts";
+import { notFound } from "../../core/errors.ts";
+import { analysisPath, Id, listOf, listQuery, outsideText, SourceField, withoutInvisible } from "../../core/fields.ts";
+import { pageOf, readPage } from "../../core/page.ts";
 import { endpoint } from "../endpoint.ts";
 import { answerFields, shapeAnswer } from "./answer.ts";
 

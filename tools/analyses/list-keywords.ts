@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { findAnalysis, listFacets, listKeywords as listKeywordRows } from "../../db/analyses.ts";
-import { notFound } from "../../src/core/errors.ts";
-import { analysisPath, FunnelStageField, Id, KeywordTypeField, listOf, listQuery } from "../../src/core/fields.ts";
-import { pageOf, readPage } from "../../src/core/page.ts";
+import { findAnalysis, listFacets, listKeywords as listKeywordRows } from "../../db/measuring/analyses.ts";
+import { notFound } from "../../core/errors.ts";
+import { analysisPath, FunnelStageField, Id, KeywordTypeField, listOf, listQuery } from "../../core/fields.ts";
+import { pageOf, readPage } from "../../core/page.ts";
 import { endpoint } from "../endpoint.ts";
 
 const label = z.string().nullable();

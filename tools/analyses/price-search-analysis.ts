@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { requireRoom } from "../../db/quotas.ts";
-import { workspacePath } from "../../src/core/fields.ts";
+import { requireRoom } from "../../db/catalog/quotas.ts";
+import { workspacePath } from "../../core/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { CollectsCost, quoteOf, storeQuote } from "../quotes/quote.ts";
 import { priceOf, SourcesShown, sourcesOf } from "./search-analysis-price.ts";

@@ -1,4 +1,4 @@
-import type { FacetKind } from "../../src/core/analysis.ts";
+import type { FacetKind } from "../../core/analysis.ts";
 import { planFacets, type KeywordRows } from "./plan-facets.ts";
 import { keywordsOf, type SearchAnalysisSetup } from "./search-analysis-setup.ts";
 

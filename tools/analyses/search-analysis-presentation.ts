@@ -1,6 +1,6 @@
-import { listBrandsByIds } from "../../db/brands.ts";
-import type { Tenant } from "../../db/store.ts";
-import type { SourceAdapters } from "../../src/core/adapters.ts";
+import { listBrandsByIds } from "../../db/catalog/brands.ts";
+import type { Tenant } from "../../db/engine/store.ts";
+import type { SourceAdapters } from "../../core/adapters.ts";
 import type { Presentation } from "../endpoint.ts";
 import type { CollectsCost } from "../quotes/quote.ts";
 import type { SearchAnalysisSetup } from "./search-analysis-setup.ts";

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import type { SourceAdapters } from "../../src/core/adapters.ts";
-import { SourceField } from "../../src/core/fields.ts";
-import type { PriceTable } from "../../src/core/prices.ts";
-import { countCollects } from "../../src/core/schedule.ts";
-import { COLLECTION_METHODS } from "../../src/core/sources.ts";
-import type { Instant } from "../../src/core/time.ts";
+import type { SourceAdapters } from "../../core/adapters.ts";
+import { SourceField } from "../../core/fields.ts";
+import type { PriceTable } from "../../core/prices.ts";
+import { countCollects } from "../../core/schedule.ts";
+import { COLLECTION_METHODS } from "../../core/sources.ts";
+import type { Instant } from "../../core/time.ts";
 import type { CollectsCost } from "../quotes/quote.ts";
 import { keywordsOf, type SearchAnalysisSetup } from "./search-analysis-setup.ts";
 

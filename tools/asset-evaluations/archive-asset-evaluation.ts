@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { archiveEnded, endRun, findEvaluation } from "../../db/asset-evaluations.ts";
-import { sumRun } from "../../db/asset-scores.ts";
-import { notFound } from "../../src/core/errors.ts";
+import { archiveEnded, endRun, findEvaluation } from "../../db/acting/asset-evaluations.ts";
+import { sumRun } from "../../db/acting/asset-scores.ts";
+import { notFound } from "../../core/errors.ts";
 import { endpoint } from "../endpoint.ts";
 import { AssetEvaluation, evaluationPath, shapeEvaluation } from "./evaluation.ts";
 

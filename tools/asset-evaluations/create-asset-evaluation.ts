@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { declineQuote } from "../../db/quotes.ts";
+import { declineQuote } from "../../db/catalog/quotes.ts";
 import { endpoint } from "../endpoint.ts";
 import { approvalPath, confirmation, QUOTE_REFUSALS, usableQuote } from "../quotes/quote.ts";
 import { AssetEvaluation, shapeEvaluation } from "./evaluation.ts";

@@ -1,6 +1,6 @@
-import { listAssetsByIds } from "../../db/assets.ts";
-import { findBrand } from "../../db/brands.ts";
-import type { Tenant } from "../../db/store.ts";
+import { listAssetsByIds } from "../../db/catalog/assets.ts";
+import { findBrand } from "../../db/catalog/brands.ts";
+import type { Tenant } from "../../db/engine/store.ts";
 import type { Presentation, ScorerOffer } from "../endpoint.ts";
 import type { Cost } from "../quotes/quote.ts";
 import type { EvaluationSetup } from "./evaluation-setup.ts";

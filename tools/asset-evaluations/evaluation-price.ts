@@ -1,6 +1,6 @@
-import { findBalance } from "../../db/credits.ts";
-import type { QuoteRow } from "../../db/quotes.ts";
-import type { PriceTable } from "../../src/core/prices.ts";
+import { findBalance } from "../../db/catalog/credits.ts";
+import type { QuoteRow } from "../../db/catalog/quotes.ts";
+import type { PriceTable } from "../../core/prices.ts";
 import type { Context, ScorerOffer } from "../endpoint.ts";
 import { checkPayable, type Cost } from "../quotes/quote.ts";
 import { normaliseSetup, setupOfRerun, StoredSetup, type EvaluationSetup } from "./evaluation-setup.ts";

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { findEvaluation } from "../../db/asset-evaluations.ts";
-import { listRunAssets } from "../../db/asset-scores.ts";
-import { listAssetsByIds } from "../../db/assets.ts";
-import { findBrand } from "../../db/brands.ts";
-import type { Tenant } from "../../db/store.ts";
-import { ASSET_CLASSES, assetClass } from "../../src/core/assets.ts";
-import { AppError, invalidInput, notFound, type FieldError } from "../../src/core/errors.ts";
-import { Id, Language, name } from "../../src/core/fields.ts";
+import { findEvaluation } from "../../db/acting/asset-evaluations.ts";
+import { listRunAssets } from "../../db/acting/asset-scores.ts";
+import { listAssetsByIds } from "../../db/catalog/assets.ts";
+import { findBrand } from "../../db/catalog/brands.ts";
+import type { Tenant } from "../../db/engine/store.ts";
+import { ASSET_CLASSES, assetClass } from "../../core/assets.ts";
+import { AppError, invalidInput, notFound, type FieldError } from "../../core/errors.ts";
+import { Id, Language, name } from "../../core/fields.ts";
 
 export const MAX_ASSETS = 50;
 export const MAX_ATTRIBUTES = 6;

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { EvaluationRow } from "../../db/asset-evaluations.ts";
-import { ASSET_CLASSES } from "../../src/core/assets.ts";
-import { EVALUATION_STATUSES } from "../../src/core/evaluation/evaluation.ts";
-import { Id, InstantField, workspacePath } from "../../src/core/fields.ts";
+import type { EvaluationRow } from "../../db/acting/asset-evaluations.ts";
+import { ASSET_CLASSES } from "../../core/assets.ts";
+import { EVALUATION_STATUSES } from "../../core/evaluation/evaluation.ts";
+import { Id, InstantField, workspacePath } from "../../core/fields.ts";
 
 export const evaluationPath = {
   ...workspacePath,

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { findEvaluation } from "../../db/asset-evaluations.ts";
-import { listRunAssets } from "../../db/asset-scores.ts";
-import { notFound } from "../../src/core/errors.ts";
-import { Id } from "../../src/core/fields.ts";
+import { findEvaluation } from "../../db/acting/asset-evaluations.ts";
+import { listRunAssets } from "../../db/acting/asset-scores.ts";
+import { notFound } from "../../core/errors.ts";
+import { Id } from "../../core/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { AssetEvaluation, evaluationPath, shapeEvaluation } from "./evaluation.ts";
 

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { findEvaluation } from "../../db/asset-evaluations.ts";
-import { listScores } from "../../db/asset-scores.ts";
-import { ASSET_SCORE_STATUSES } from "../../src/core/evaluation/evaluation.ts";
-import type { Quote } from "../../src/core/evaluation/scorer.ts";
-import { notFound } from "../../src/core/errors.ts";
-import { Id, InstantField, listOf, listQuery, outsideText } from "../../src/core/fields.ts";
-import { pageOf, readPage } from "../../src/core/page.ts";
+import { findEvaluation } from "../../db/acting/asset-evaluations.ts";
+import { listScores } from "../../db/acting/asset-scores.ts";
+import { ASSET_SCORE_STATUSES } from "../../core/evaluation/evaluation.ts";
+import type { Quote } from "../../core/evaluation/scorer.ts";
+import { notFound } from "../../core/errors.ts";
+import { Id, InstantField, listOf, listQuery, outsideText } from "../../core/fields.ts";
+import { pageOf, readPage } from "../../core/page.ts";
 import { endpoint } from "../endpoint.ts";
 import { evaluationPath } from "./evaluation.ts";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { listEvaluations } from "../../db/asset-evaluations.ts";
-import { EVALUATION_STATUSES } from "../../src/core/evaluation/evaluation.ts";
-import { listOf, listQuery, text, workspacePath } from "../../src/core/fields.ts";
-import { pageOf, readPage } from "../../src/core/page.ts";
+import { listEvaluations } from "../../db/acting/asset-evaluations.ts";
+import { EVALUATION_STATUSES } from "../../core/evaluation/evaluation.ts";
+import { listOf, listQuery, text, workspacePath } from "../../core/fields.ts";
+import { pageOf, readPage } from "../../core/page.ts";
 import { endpoint } from "../endpoint.ts";
 import { AssetEvaluation, shapeEvaluation } from "./evaluation.ts";
 

@@ -1,6 +1,6 @@
-import { reserveCredits } from "../../db/credits.ts";
-import { useQuote, type QuoteRow } from "../../db/quotes.ts";
-import { AppError } from "../../src/core/errors.ts";
+import { reserveCredits } from "../../db/catalog/credits.ts";
+import { useQuote, type QuoteRow } from "../../db/catalog/quotes.ts";
+import { AppError } from "../../core/errors.ts";
 import type { Context } from "../endpoint.ts";
 import { requireApproval, type Cost } from "../quotes/quote.ts";
 

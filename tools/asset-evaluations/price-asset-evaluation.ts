@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { invalidInput } from "../../src/core/errors.ts";
-import { Id, workspacePath } from "../../src/core/fields.ts";
+import { invalidInput } from "../../core/errors.ts";
+import { Id, workspacePath } from "../../core/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { Cost, quoteOf, storeQuote } from "../quotes/quote.ts";
 import { priceOf } from "./evaluation-price.ts";

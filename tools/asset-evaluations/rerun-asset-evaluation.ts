@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { queueRun } from "../../db/asset-evaluations.ts";
-import { insertScores } from "../../db/asset-scores.ts";
-import { enqueueBackgroundJob } from "../../db/background-jobs.ts";
-import { declineQuote, type QuoteRow } from "../../db/quotes.ts";
-import { AppError, notFound } from "../../src/core/errors.ts";
+import { queueRun } from "../../db/acting/asset-evaluations.ts";
+import { insertScores } from "../../db/acting/asset-scores.ts";
+import { enqueueBackgroundJob } from "../../db/engine/background-jobs.ts";
+import { declineQuote, type QuoteRow } from "../../db/catalog/quotes.ts";
+import { AppError, notFound } from "../../core/errors.ts";
 import { endpoint, type Context } from "../endpoint.ts";
 import { approvalPath, confirmation, QUOTE_REFUSALS, usableQuote } from "../quotes/quote.ts";
 import { AssetEvaluation, evaluationPath, shapeEvaluation } from "./evaluation.ts";

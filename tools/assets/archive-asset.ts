@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { archiveAsset as archiveAssetRow, findAsset } from "../../db/assets.ts";
-import { notFound } from "../../src/core/errors.ts";
+import { archiveAsset as archiveAssetRow, findAsset } from "../../db/catalog/assets.ts";
+import { notFound } from "../../core/errors.ts";
 import { endpoint } from "../endpoint.ts";
 import { Asset, assetPath, shapeAsset } from "./asset.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { AssetRow } from "../../db/assets.ts";
-import { ASSET_STATUSES, ASSET_TYPES } from "../../src/core/assets.ts";
-import { Id, InstantField, outsideText, withoutInvisible, workspacePath } from "../../src/core/fields.ts";
+import type { AssetRow } from "../../db/catalog/assets.ts";
+import { ASSET_STATUSES, ASSET_TYPES } from "../../core/assets.ts";
+import { Id, InstantField, outsideText, withoutInvisible, workspacePath } from "../../core/fields.ts";
 
 export const assetPath = { ...workspacePath, asset_id: Id.describe("Asset; list_assets gives it.") };
 

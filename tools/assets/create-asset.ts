@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 import { z } from "zod";
-import { insertAsset, storeAssetText, type AssetRow, type NewAsset } from "../../db/assets.ts";
-import { enqueueBackgroundJob } from "../../db/background-jobs.ts";
-import { requireRoom } from "../../db/quotas.ts";
+import { insertAsset, storeAssetText, type AssetRow, type NewAsset } from "../../db/catalog/assets.ts";
+import { enqueueBackgroundJob } from "../../db/engine/background-jobs.ts";
+import { requireRoom } from "../../db/catalog/quotas.ts";
 import {
   ASSET_TEXT_LIMIT,
   ASSET_TYPES,
@@ -10,9 +10,9 @@ import {
   looksLikeMarkdown,
   plainText,
   type StoredFile,
-} from "../../src/core/assets.ts";
-import { invalidInput } from "../../src/core/errors.ts";
-import { name, withoutInvisible, workspacePath } from "../../src/core/fields.ts";
+} from "../../core/assets.ts";
+import { invalidInput } from "../../core/errors.ts";
+import { name, withoutInvisible, workspacePath } from "../../core/fields.ts";
 import { endpoint, type Context } from "../endpoint.ts";
 import { Asset, shapeAsset } from "./asset.ts";
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { findAsset, findAssetText } from "../../db/assets.ts";
-import { listAssetTags } from "../../db/taggings.ts";
-import { ASSET_TEXT_LIMIT } from "../../src/core/assets.ts";
-import { notFound } from "../../src/core/errors.ts";
-import { Id, outsideText } from "../../src/core/fields.ts";
+import { findAsset, findAssetText } from "../../db/catalog/assets.ts";
+import { listAssetTags } from "../../db/catalog/taggings.ts";
+import { ASSET_TEXT_LIMIT } from "../../core/assets.ts";
+import { notFound } from "../../core/errors.ts";
+import { Id, outsideText } from "../../core/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { Asset, assetPath, shapeAsset } from "./asset.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { listAuditLog as listAuditRows } from "../../db/audit-log.ts";
-import { Id, InstantField, listOf, listQuery, organizationPath, text } from "../../src/core/fields.ts";
-import { pageOf, readPage } from "../../src/core/page.ts";
+import { listAuditLog as listAuditRows } from "../../db/identity/audit-log.ts";
+import { Id, InstantField, listOf, listQuery, organizationPath, text } from "../../core/fields.ts";
+import { pageOf, readPage } from "../../core/page.ts";
 import { endpoint } from "../endpoint.ts";
 
 /** One call or event. Of what was sent it holds nothing. */

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { authorise } from "../../auth/authorise.ts";
 import { refuseNarrowKey, type Caller } from "../../auth/caller.ts";
-import { findApiKey, type ApiKeyRow, type KeyOfPerson } from "../../db/api-keys.ts";
-import type { Db } from "../../db/store.ts";
-import { AppError, notFound } from "../../src/core/errors.ts";
-import { Id, InstantField } from "../../src/core/fields.ts";
-import { API_KEY_KINDS, API_KEY_STATUSES, ORGANIZATION_ROLES } from "../../src/core/roles.ts";
-import type { Instant } from "../../src/core/time.ts";
+import { findApiKey, type ApiKeyRow, type KeyOfPerson } from "../../db/identity/api-keys.ts";
+import type { Db } from "../../db/engine/store.ts";
+import { AppError, notFound } from "../../core/errors.ts";
+import { Id, InstantField } from "../../core/fields.ts";
+import { API_KEY_KINDS, API_KEY_STATUSES, ORGANIZATION_ROLES } from "../../core/roles.ts";
+import type { Instant } from "../../core/time.ts";
 
 export const ApiKey = z
   .object({

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { invalidInput } from "../../src/core/errors.ts";
-import { Id, InstantField, name } from "../../src/core/fields.ts";
-import { API_KEY_KINDS } from "../../src/core/roles.ts";
-import type { Instant } from "../../src/core/time.ts";
+import { invalidInput } from "../../core/errors.ts";
+import { Id, InstantField, name } from "../../core/fields.ts";
+import { API_KEY_KINDS } from "../../core/roles.ts";
+import type { Instant } from "../../core/time.ts";
 import { endpoint } from "../endpoint.ts";
 import { ApiKey, keyManager, shapeApiKey } from "./api-key.ts";
 import { makeApiKey } from "./make-api-key.ts";

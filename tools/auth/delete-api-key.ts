@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { revokeApiKey } from "../../db/api-keys.ts";
-import { notFound } from "../../src/core/errors.ts";
-import { Id } from "../../src/core/fields.ts";
+import { revokeApiKey } from "../../db/identity/api-keys.ts";
+import { notFound } from "../../core/errors.ts";
+import { Id } from "../../core/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { keyManager, managedKey } from "./api-key.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Id } from "../../src/core/fields.ts";
+import { Id } from "../../core/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { ApiKey, keyManager, managedKey, shapeApiKey } from "./api-key.ts";
 

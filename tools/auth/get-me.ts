@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { reachedWorkspaceRole } from "../../auth/authorise.ts";
-import { findUser } from "../../db/users.ts";
-import { listOrganizationsOf } from "../../db/organizations.ts";
-import { listWorkspacesOf } from "../../db/workspaces.ts";
-import { notFound } from "../../src/core/errors.ts";
-import { Id } from "../../src/core/fields.ts";
-import { ORGANIZATION_ROLES, weakerRole, WORKSPACE_ROLES } from "../../src/core/roles.ts";
+import { findUser } from "../../db/identity/users.ts";
+import { listOrganizationsOf } from "../../db/identity/organizations.ts";
+import { listWorkspacesOf } from "../../db/catalog/workspaces.ts";
+import { notFound } from "../../core/errors.ts";
+import { Id } from "../../core/fields.ts";
+import { ORGANIZATION_ROLES, weakerRole, WORKSPACE_ROLES } from "../../core/roles.ts";
 import { endpoint } from "../endpoint.ts";
 
 const SHOWN = { limit: 100, after: null };

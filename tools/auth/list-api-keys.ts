@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { listApiKeys as listRows } from "../../db/api-keys.ts";
-import { invalidInput } from "../../src/core/errors.ts";
-import { Id, listOf, listQuery } from "../../src/core/fields.ts";
-import { pageOf, readPage } from "../../src/core/page.ts";
-import { API_KEY_STATUSES } from "../../src/core/roles.ts";
+import { listApiKeys as listRows } from "../../db/identity/api-keys.ts";
+import { invalidInput } from "../../core/errors.ts";
+import { Id, listOf, listQuery } from "../../core/fields.ts";
+import { pageOf, readPage } from "../../core/page.ts";
+import { API_KEY_STATUSES } from "../../core/roles.ts";
 import { endpoint } from "../endpoint.ts";
 import { ApiKey, keyManager, refuseOthers, shapeApiKey } from "./api-key.ts";
 

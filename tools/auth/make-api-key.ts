@@ -1,10 +1,10 @@
-import { apiKeyHint, newApiKey } from "../../auth/api-key.ts";
+import { apiKeyHint, newApiKey } from "../../auth/keys/api-key.ts";
 import type { Caller } from "../../auth/caller.ts";
-import { findApiKey, insertApiKey, type ApiKeyRow, type KeyOfPerson } from "../../db/api-keys.ts";
-import { requireRoom } from "../../db/quotas.ts";
-import { findUser } from "../../db/users.ts";
-import { AppError, notFound } from "../../src/core/errors.ts";
-import type { Instant } from "../../src/core/time.ts";
+import { findApiKey, insertApiKey, type ApiKeyRow, type KeyOfPerson } from "../../db/identity/api-keys.ts";
+import { requireRoom } from "../../db/catalog/quotas.ts";
+import { findUser } from "../../db/identity/users.ts";
+import { AppError, notFound } from "../../core/errors.ts";
+import type { Instant } from "../../core/time.ts";
 import type { Context } from "../endpoint.ts";
 import { keyManager, refuseOthers } from "./api-key.ts";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { endRotatedApiKey, findApiKey, type ApiKeyRow } from "../../db/api-keys.ts";
-import { AppError, notFound } from "../../src/core/errors.ts";
-import { Id } from "../../src/core/fields.ts";
-import { later, type Instant } from "../../src/core/time.ts";
+import { endRotatedApiKey, findApiKey, type ApiKeyRow } from "../../db/identity/api-keys.ts";
+import { AppError, notFound } from "../../core/errors.ts";
+import { Id } from "../../core/fields.ts";
+import { later, type Instant } from "../../core/time.ts";
 import { endpoint } from "../endpoint.ts";
 import { ApiKey, keyManager, managedKey, shapeApiKey } from "./api-key.ts";
 import { makeApiKey } from "./make-api-key.ts";

@@ -4,12 +4,12 @@ import {
   findSuggestion,
   listAnalysesOfAnswers,
   type SuggestionRow,
-} from "../../db/brand-suggestions.ts";
-import type { Tenant } from "../../db/store.ts";
-import { SUGGESTION_STATUSES } from "../../src/core/brand-suggestions.ts";
-import { AppError, notFound } from "../../src/core/errors.ts";
-import { Id, InstantField, outsideText, withoutInvisible, workspacePath } from "../../src/core/fields.ts";
-import { NAME_SIGNALS } from "../../src/core/find-names.ts";
+} from "../../db/catalog/brand-suggestions.ts";
+import type { Tenant } from "../../db/engine/store.ts";
+import { SUGGESTION_STATUSES } from "../../core/brands/brand-suggestions.ts";
+import { AppError, notFound } from "../../core/errors.ts";
+import { Id, InstantField, outsideText, withoutInvisible, workspacePath } from "../../core/fields.ts";
+import { NAME_SIGNALS } from "../../core/brands/find-names.ts";
 import type { Context } from "../endpoint.ts";
 
 export const suggestionPath = {

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { BrandRow } from "../../db/brands.ts";
-import { BRAND_KINDS, BRAND_RELATIONSHIPS } from "../../src/core/brand.ts";
-import { Domain, Id, InstantField, name, text, workspacePath } from "../../src/core/fields.ts";
+import type { BrandRow } from "../../db/catalog/brands.ts";
+import { BRAND_KINDS, BRAND_RELATIONSHIPS } from "../../core/brands/brand.ts";
+import { Domain, Id, InstantField, name, text, workspacePath } from "../../core/fields.ts";
 
 const Alias = z.strictObject({
   text: name(200).describe("Another way in which the brand is written."),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { workspacePath } from "../../src/core/fields.ts";
+import { workspacePath } from "../../core/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { Brand, brandFields, shapeBrand } from "./brand.ts";
 import { addBrand } from "./store-brand.ts";

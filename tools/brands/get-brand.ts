@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { findBrand } from "../../db/brands.ts";
-import { notFound } from "../../src/core/errors.ts";
+import { findBrand } from "../../db/catalog/brands.ts";
+import { notFound } from "../../core/errors.ts";
 import { endpoint } from "../endpoint.ts";
 import { Brand, brandPath, shapeBrand } from "./brand.ts";
 

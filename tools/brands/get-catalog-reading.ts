@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { findBackgroundJob } from "../../db/background-jobs.ts";
-import { InstantField, workspacePath } from "../../src/core/fields.ts";
-import { RereadProgress } from "../../src/core/rereading.ts";
+import { findBackgroundJob } from "../../db/engine/background-jobs.ts";
+import { InstantField, workspacePath } from "../../core/fields.ts";
+import { RereadProgress } from "../../core/reading/rereading.ts";
 import { endpoint } from "../endpoint.ts";
 
 const STATUS = { queued: "queued", leased: "running", succeeded: "idle", failed: "failed" } as const;

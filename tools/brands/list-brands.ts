@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { listBrands as listBrandRows } from "../../db/brands.ts";
-import { BRAND_KINDS, BRAND_RELATIONSHIPS } from "../../src/core/brand.ts";
-import { listOf, listQuery, text, workspacePath } from "../../src/core/fields.ts";
-import { pageOf, readPage } from "../../src/core/page.ts";
+import { listBrands as listBrandRows } from "../../db/catalog/brands.ts";
+import { BRAND_KINDS, BRAND_RELATIONSHIPS } from "../../core/brands/brand.ts";
+import { listOf, listQuery, text, workspacePath } from "../../core/fields.ts";
+import { pageOf, readPage } from "../../core/page.ts";
 import { endpoint } from "../endpoint.ts";
 import { Brand, shapeBrand } from "./brand.ts";
 

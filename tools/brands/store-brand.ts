@@ -1,4 +1,4 @@
-import { enqueueBackgroundJob } from "../../db/background-jobs.ts";
+import { enqueueBackgroundJob } from "../../db/engine/background-jobs.ts";
 import {
   countBrandUses,
   deleteBrand,
@@ -8,10 +8,10 @@ import {
   listTrackedBrands,
   updateBrand,
   type BrandRow,
-} from "../../db/brands.ts";
-import { requireRoom } from "../../db/quotas.ts";
-import { conflictsOf, withoutRepeatedHosts, withoutRepeats } from "../../src/core/brand-conflicts.ts";
-import { AppError, invalidInput, notFound } from "../../src/core/errors.ts";
+} from "../../db/catalog/brands.ts";
+import { requireRoom } from "../../db/catalog/quotas.ts";
+import { conflictsOf, withoutRepeatedHosts, withoutRepeats } from "../../core/brands/brand-conflicts.ts";
+import { AppError, invalidInput, notFound } from "../../core/errors.ts";
 import type { Context } from "../endpoint.ts";
 
 /** What people decide about a brand. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ContentBriefRow, ContentBriefSummaryRow } from "../../db/content-briefs.ts";
+import type { ContentBriefRow, ContentBriefSummaryRow } from "../../db/acting/content-briefs.ts";
 import {
   CompetitorTypeField,
   FunnelStageField,
@@ -11,8 +11,8 @@ import {
   text,
   withoutInvisible,
   workspacePath,
-} from "../../src/core/fields.ts";
-import { COLLECTION_METHODS } from "../../src/core/sources.ts";
+} from "../../core/fields.ts";
+import { COLLECTION_METHODS } from "../../core/sources.ts";
 import { Evidence, shapeEvidence } from "../recommended-actions/evidence.ts";
 
 export const contentBriefPath = {

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { findAnalysis } from "../../db/analyses.ts";
-import { insertContentBrief } from "../../db/content-briefs.ts";
-import { requireRoom } from "../../db/quotas.ts";
-import { findAction } from "../../db/recommended-actions.ts";
-import { invalidInput, notFound } from "../../src/core/errors.ts";
-import { Id, text, workspacePath } from "../../src/core/fields.ts";
+import { findAnalysis } from "../../db/measuring/analyses.ts";
+import { insertContentBrief } from "../../db/acting/content-briefs.ts";
+import { requireRoom } from "../../db/catalog/quotas.ts";
+import { findAction } from "../../db/acting/recommended-actions.ts";
+import { invalidInput, notFound } from "../../core/errors.ts";
+import { Id, text, workspacePath } from "../../core/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { ContentBrief, contentBriefFields, shapeContentBrief } from "./content-brief.ts";
 import { planFromAnswers } from "./plan-from-answers.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { findContentBrief } from "../../db/content-briefs.ts";
-import { notFound } from "../../src/core/errors.ts";
+import { findContentBrief } from "../../db/acting/content-briefs.ts";
+import { notFound } from "../../core/errors.ts";
 import { endpoint } from "../endpoint.ts";
 import { ContentBrief, contentBriefPath, shapeContentBrief } from "./content-brief.ts";
 

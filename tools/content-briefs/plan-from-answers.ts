@@ -1,18 +1,18 @@
-import type { AnalysisRow } from "../../db/analyses.ts";
-import { findBrand } from "../../db/brands.ts";
+import type { AnalysisRow } from "../../db/measuring/analyses.ts";
+import { findBrand } from "../../db/catalog/brands.ts";
 import {
   listContentKeywords,
   listContentSources,
   listPromptBrands,
   readPromptAnswers,
-} from "../../db/content-material.ts";
-import { findPersona } from "../../db/personas.ts";
-import { listLatestCollects } from "../../db/recommend-facts.ts";
-import type { ActionRow } from "../../db/recommended-actions.ts";
-import type { Tenant } from "../../db/store.ts";
-import { AppError, invalidInput } from "../../src/core/errors.ts";
-import type { NamedEntity } from "../../src/core/recommend/content-brief.ts";
-import { planContent, promptEvidence } from "../../src/core/recommend/plan-content.ts";
+} from "../../db/acting/content-material.ts";
+import { findPersona } from "../../db/catalog/personas.ts";
+import { listLatestCollects } from "../../db/acting/recommend-facts.ts";
+import type { ActionRow } from "../../db/acting/recommended-actions.ts";
+import type { Tenant } from "../../db/engine/store.ts";
+import { AppError, invalidInput } from "../../core/errors.ts";
+import type { NamedEntity } from "../../core/recommend/content-brief.ts";
+import { planContent, promptEvidence } from "../../core/recommend/plan-content.ts";
 
 interface Origin {
   analysis: AnalysisRow;

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { findContentBrief, updateContentBrief as updateContentBriefRow } from "../../db/content-briefs.ts";
-import { findPersona } from "../../db/personas.ts";
-import { invalidInput, notFound } from "../../src/core/errors.ts";
+import { findContentBrief, updateContentBrief as updateContentBriefRow } from "../../db/acting/content-briefs.ts";
+import { findPersona } from "../../db/catalog/personas.ts";
+import { invalidInput, notFound } from "../../core/errors.ts";
 import { endpoint } from "../endpoint.ts";
 import { ContentBrief, contentBriefFields, contentBriefPath, shapeContentBrief } from "./content-brief.ts";
 

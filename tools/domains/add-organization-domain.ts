@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { countDomains, findDomain, insertDomain } from "../../db/domains.ts";
-import { faultsOfDomain, newOwnershipToken } from "../../src/core/domain-ownership.ts";
-import { AppError, invalidInput } from "../../src/core/errors.ts";
-import { Domain, organizationPath } from "../../src/core/fields.ts";
+import { countDomains, findDomain, insertDomain } from "../../db/identity/domains.ts";
+import { faultsOfDomain, newOwnershipToken } from "../../core/identity/domain-ownership.ts";
+import { AppError, invalidInput } from "../../core/errors.ts";
+import { Domain, organizationPath } from "../../core/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { OrganizationDomain, shapeDomain } from "./organization-domain.ts";
 

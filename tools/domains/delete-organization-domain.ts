@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { deleteDomain } from "../../db/domains.ts";
-import { notFound } from "../../src/core/errors.ts";
-import { Id } from "../../src/core/fields.ts";
+import { deleteDomain } from "../../db/identity/domains.ts";
+import { notFound } from "../../core/errors.ts";
+import { Id } from "../../core/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { domainPath } from "./organization-domain.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { listDomains } from "../../db/domains.ts";
-import { listOf, listQuery, organizationPath } from "../../src/core/fields.ts";
-import { pageOf, readPage } from "../../src/core/page.ts";
+import { listDomains } from "../../db/identity/domains.ts";
+import { listOf, listQuery, organizationPath } from "../../core/fields.ts";
+import { pageOf, readPage } from "../../core/page.ts";
 import { endpoint } from "../endpoint.ts";
 import { OrganizationDomain, shapeDomain } from "./organization-domain.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { DomainRow } from "../../db/domains.ts";
-import { ownershipRecord } from "../../src/core/domain-ownership.ts";
-import { Id, InstantField, organizationPath } from "../../src/core/fields.ts";
+import type { DomainRow } from "../../db/identity/domains.ts";
+import { ownershipRecord } from "../../core/identity/domain-ownership.ts";
+import { Id, InstantField, organizationPath } from "../../core/fields.ts";
 
 export const domainPath = {
   ...organizationPath,

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { findDomain, markVerified } from "../../db/domains.ts";
-import { provesOwnership, type TxtRecords } from "../../src/core/domain-ownership.ts";
-import { AppError, notFound } from "../../src/core/errors.ts";
+import { findDomain, markVerified } from "../../db/identity/domains.ts";
+import { provesOwnership, type TxtRecords } from "../../core/identity/domain-ownership.ts";
+import { AppError, notFound } from "../../core/errors.ts";
 import { endpoint, Errand } from "../endpoint.ts";
 import { domainPath, OrganizationDomain, shapeDomain } from "./organization-domain.ts";
 

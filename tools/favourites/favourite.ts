@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { FavouriteRow } from "../../db/favourites.ts";
-import { FAVOURITE_KINDS } from "../../src/core/favourites.ts";
-import { Id, InstantField } from "../../src/core/fields.ts";
+import type { FavouriteRow } from "../../db/identity/favourites.ts";
+import { FAVOURITE_KINDS } from "../../core/identity/favourites.ts";
+import { Id, InstantField } from "../../core/fields.ts";
 
 export const favouritePath = {
   favourite_id: Id.describe("Workspace or analysis; list_workspaces and list_analyses give it."),

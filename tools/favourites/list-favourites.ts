@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { refuseNarrowKey } from "../../auth/caller.ts";
-import { listFavourites as listFavouriteRows } from "../../db/favourites.ts";
-import { FAVOURITE_KINDS } from "../../src/core/favourites.ts";
-import { listOf, listQuery } from "../../src/core/fields.ts";
-import { pageOf, readPage } from "../../src/core/page.ts";
+import { listFavourites as listFavouriteRows } from "../../db/identity/favourites.ts";
+import { FAVOURITE_KINDS } from "../../core/identity/favourites.ts";
+import { listOf, listQuery } from "../../core/fields.ts";
+import { pageOf, readPage } from "../../core/page.ts";
 import { endpoint } from "../endpoint.ts";
 import { Favourite, shapeFavourite } from "./favourite.ts";
 

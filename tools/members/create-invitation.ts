@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { newInvitationSecret } from "../../auth/invitations.ts";
-import { insertInvitation, revokeInvitationsTo } from "../../db/invitations.ts";
-import { findMemberByEmail } from "../../db/members.ts";
-import { requireRoom } from "../../db/quotas.ts";
-import { countWorkspaces } from "../../db/workspaces.ts";
-import { AppError, notFound } from "../../src/core/errors.ts";
-import { organizationPath } from "../../src/core/fields.ts";
-import { ORGANIZATION_ROLES } from "../../src/core/roles.ts";
+import { newInvitationSecret } from "../../auth/people/invitations.ts";
+import { insertInvitation, revokeInvitationsTo } from "../../db/identity/invitations.ts";
+import { findMemberByEmail } from "../../db/identity/members.ts";
+import { requireRoom } from "../../db/catalog/quotas.ts";
+import { countWorkspaces } from "../../db/catalog/workspaces.ts";
+import { AppError, notFound } from "../../core/errors.ts";
+import { organizationPath } from "../../core/fields.ts";
+import { ORGANIZATION_ROLES } from "../../core/roles.ts";
 import { endpoint } from "../endpoint.ts";
 import { Invitation, InvitedWorkspaceRole, shapeInvitation } from "./invitation.ts";
 

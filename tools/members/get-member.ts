@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { findMember, listWorkspaceRoles } from "../../db/members.ts";
-import { notFound } from "../../src/core/errors.ts";
+import { findMember, listWorkspaceRoles } from "../../db/identity/members.ts";
+import { notFound } from "../../core/errors.ts";
 import { endpoint } from "../endpoint.ts";
 import { Member, memberPath, shapeMember } from "./member.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { findWorkspaceMember } from "../../db/members.ts";
-import { notFound } from "../../src/core/errors.ts";
+import { findWorkspaceMember } from "../../db/identity/members.ts";
+import { notFound } from "../../core/errors.ts";
 import { endpoint } from "../endpoint.ts";
 import { shapeWorkspaceMember, WorkspaceMember, workspaceMemberPath } from "./workspace-member.ts";
 

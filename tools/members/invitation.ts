@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { InvitationRow } from "../../db/invitations.ts";
-import { Id, InstantField, organizationPath } from "../../src/core/fields.ts";
-import { ORGANIZATION_ROLES, WORKSPACE_ROLES } from "../../src/core/roles.ts";
-import type { Instant } from "../../src/core/time.ts";
+import type { InvitationRow } from "../../db/identity/invitations.ts";
+import { Id, InstantField, organizationPath } from "../../core/fields.ts";
+import { ORGANIZATION_ROLES, WORKSPACE_ROLES } from "../../core/roles.ts";
+import type { Instant } from "../../core/time.ts";
 
 export const invitationPath = {
   ...organizationPath,

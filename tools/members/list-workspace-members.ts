@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { listWorkspaceMembers as listMemberRows } from "../../db/members.ts";
-import { listOf, listQuery, workspacePath } from "../../src/core/fields.ts";
-import { pageOf, readPage } from "../../src/core/page.ts";
+import { listWorkspaceMembers as listMemberRows } from "../../db/identity/members.ts";
+import { listOf, listQuery, workspacePath } from "../../core/fields.ts";
+import { pageOf, readPage } from "../../core/page.ts";
 import { endpoint } from "../endpoint.ts";
 import { shapeWorkspaceMember, WorkspaceMember } from "./workspace-member.ts";
 

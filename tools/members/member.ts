@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { authorise } from "../../auth/authorise.ts";
-import type { MemberRow, WorkspaceRoleRow } from "../../db/members.ts";
-import { Id, InstantField, organizationPath } from "../../src/core/fields.ts";
-import { ORGANIZATION_ROLES, WORKSPACE_ROLES } from "../../src/core/roles.ts";
+import type { MemberRow, WorkspaceRoleRow } from "../../db/identity/members.ts";
+import { Id, InstantField, organizationPath } from "../../core/fields.ts";
+import { ORGANIZATION_ROLES, WORKSPACE_ROLES } from "../../core/roles.ts";
 import type { Context } from "../endpoint.ts";
 
 export const memberPath = {

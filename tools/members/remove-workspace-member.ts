@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { removeWorkspaceRole } from "../../db/members.ts";
-import { notFound } from "../../src/core/errors.ts";
-import { Id } from "../../src/core/fields.ts";
+import { removeWorkspaceRole } from "../../db/identity/members.ts";
+import { notFound } from "../../core/errors.ts";
+import { Id } from "../../core/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { requireSelfOrAdministrator } from "./member.ts";
 import { workspaceMemberPath } from "./workspace-member.ts";

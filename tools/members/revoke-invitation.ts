@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { revokeInvitation as revokeWaiting } from "../../db/invitations.ts";
-import { notFound } from "../../src/core/errors.ts";
+import { revokeInvitation as revokeWaiting } from "../../db/identity/invitations.ts";
+import { notFound } from "../../core/errors.ts";
 import { endpoint } from "../endpoint.ts";
 import { Invitation, invitationPath, shapeInvitation } from "./invitation.ts";
 

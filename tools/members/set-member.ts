@@ -1,7 +1,13 @@
 import { z } from "zod";
-import { findMember, listWorkspaceRoles, resumeMember, setOrganizationRole, suspendMember } from "../../db/members.ts";
-import { notFound } from "../../src/core/errors.ts";
-import { ORGANIZATION_ROLES } from "../../src/core/roles.ts";
+import {
+  findMember,
+  listWorkspaceRoles,
+  resumeMember,
+  setOrganizationRole,
+  suspendMember,
+} from "../../db/identity/members.ts";
+import { notFound } from "../../core/errors.ts";
+import { ORGANIZATION_ROLES } from "../../core/roles.ts";
 import { endpoint } from "../endpoint.ts";
 import { Member, memberPath, shapeMember } from "./member.ts";
 

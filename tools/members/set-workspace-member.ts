@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { findMember, findWorkspaceMember, setWorkspaceRole } from "../../db/members.ts";
-import { notFound } from "../../src/core/errors.ts";
-import { WORKSPACE_ROLES } from "../../src/core/roles.ts";
+import { findMember, findWorkspaceMember, setWorkspaceRole } from "../../db/identity/members.ts";
+import { notFound } from "../../core/errors.ts";
+import { WORKSPACE_ROLES } from "../../core/roles.ts";
 import { endpoint } from "../endpoint.ts";
 import { shapeWorkspaceMember, WorkspaceMember, workspaceMemberPath } from "./workspace-member.ts";
 

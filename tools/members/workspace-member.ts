@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { WorkspaceMemberRow } from "../../db/members.ts";
-import { Id, workspacePath } from "../../src/core/fields.ts";
-import { effectiveWorkspaceRole, ORGANIZATION_ROLES, WORKSPACE_ROLES } from "../../src/core/roles.ts";
+import type { WorkspaceMemberRow } from "../../db/identity/members.ts";
+import { Id, workspacePath } from "../../core/fields.ts";
+import { effectiveWorkspaceRole, ORGANIZATION_ROLES, WORKSPACE_ROLES } from "../../core/roles.ts";
 import { person, shapePerson } from "./member.ts";
 
 export const workspaceMemberPath = {

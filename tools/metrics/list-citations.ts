@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { findAnalysis } from "../../db/analyses.ts";
-import { countCitingAnswers, listCitedPages } from "../../db/cited-pages.ts";
-import { notFound } from "../../src/core/errors.ts";
+import { findAnalysis } from "../../db/measuring/analyses.ts";
+import { countCitingAnswers, listCitedPages } from "../../db/measuring/cited-pages.ts";
+import { notFound } from "../../core/errors.ts";
 import {
   analysisPath,
   CompetitorTypeField,
@@ -10,8 +10,8 @@ import {
   listQuery,
   outsideText,
   SourceField,
-} from "../../src/core/fields.ts";
-import { pageOf, readPage } from "../../src/core/page.ts";
+} from "../../core/fields.ts";
+import { pageOf, readPage } from "../../core/page.ts";
 import { endpoint } from "../endpoint.ts";
 import { Basis, basisOf } from "../search-metrics/basis.ts";
 import { chooseCollects } from "../search-metrics/choose-collects.ts";

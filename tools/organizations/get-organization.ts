@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { findStanding } from "../../db/access.ts";
-import { findOrganization } from "../../db/organizations.ts";
-import { countUse } from "../../db/quotas.ts";
-import { notFound } from "../../src/core/errors.ts";
-import { organizationPath } from "../../src/core/fields.ts";
-import { weakerRole } from "../../src/core/roles.ts";
+import { findStanding } from "../../db/identity/access.ts";
+import { findOrganization } from "../../db/identity/organizations.ts";
+import { countUse } from "../../db/catalog/quotas.ts";
+import { notFound } from "../../core/errors.ts";
+import { organizationPath } from "../../core/fields.ts";
+import { weakerRole } from "../../core/roles.ts";
 import { endpoint } from "../endpoint.ts";
 import { OrganizationWithUse, shapeOrganization } from "./organization.ts";
 

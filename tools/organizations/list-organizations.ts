@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { listOrganizationsOf } from "../../db/organizations.ts";
-import { listOf, listQuery } from "../../src/core/fields.ts";
-import { pageOf, readPage } from "../../src/core/page.ts";
-import { weakerRole } from "../../src/core/roles.ts";
+import { listOrganizationsOf } from "../../db/identity/organizations.ts";
+import { listOf, listQuery } from "../../core/fields.ts";
+import { pageOf, readPage } from "../../core/page.ts";
+import { weakerRole } from "../../core/roles.ts";
 import { endpoint } from "../endpoint.ts";
 import { Organization, shapeOrganization } from "./organization.ts";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { OrganizationRow } from "../../db/organizations.ts";
-import { Id, InstantField } from "../../src/core/fields.ts";
-import { QUOTAS, quotaLimits } from "../../src/core/quotas.ts";
-import { ORGANIZATION_ROLES, type OrganizationRole } from "../../src/core/roles.ts";
+import type { OrganizationRow } from "../../db/identity/organizations.ts";
+import { Id, InstantField } from "../../core/fields.ts";
+import { QUOTAS, quotaLimits } from "../../core/quotas.ts";
+import { ORGANIZATION_ROLES, type OrganizationRole } from "../../core/roles.ts";
 
 export const Organization = z
   .object({

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { updateOrganization as updateOrganizationRow } from "../../db/organizations.ts";
-import { countUse } from "../../db/quotas.ts";
-import { notFound } from "../../src/core/errors.ts";
-import { name, organizationPath } from "../../src/core/fields.ts";
+import { updateOrganization as updateOrganizationRow } from "../../db/identity/organizations.ts";
+import { countUse } from "../../db/catalog/quotas.ts";
+import { notFound } from "../../core/errors.ts";
+import { name, organizationPath } from "../../core/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { OrganizationWithUse, shapeOrganization } from "./organization.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { insertPersona } from "../../db/personas.ts";
-import { requireRoom } from "../../db/quotas.ts";
-import { workspacePath } from "../../src/core/fields.ts";
+import { insertPersona } from "../../db/catalog/personas.ts";
+import { requireRoom } from "../../db/catalog/quotas.ts";
+import { workspacePath } from "../../core/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { Persona, personaFields, shapePersona } from "./persona.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { findPersona } from "../../db/personas.ts";
-import { notFound } from "../../src/core/errors.ts";
+import { findPersona } from "../../db/catalog/personas.ts";
+import { notFound } from "../../core/errors.ts";
 import { endpoint } from "../endpoint.ts";
 import { Persona, personaPath, shapePersona } from "./persona.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { PersonaRow } from "../../db/personas.ts";
-import { Country, Id, InstantField, Language, name, text, workspacePath } from "../../src/core/fields.ts";
+import type { PersonaRow } from "../../db/catalog/personas.ts";
+import { Country, Id, InstantField, Language, name, text, workspacePath } from "../../core/fields.ts";
 
 const Lines = z.array(text(500).min(1)).max(20);
 

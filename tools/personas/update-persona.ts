@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { updatePersona as updatePersonaRow } from "../../db/personas.ts";
-import { notFound } from "../../src/core/errors.ts";
+import { updatePersona as updatePersonaRow } from "../../db/catalog/personas.ts";
+import { notFound } from "../../core/errors.ts";
 import { endpoint } from "../endpoint.ts";
 import { Persona, personaFields, personaPath, shapePersona } from "./persona.ts";
 

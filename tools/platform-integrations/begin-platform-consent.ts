@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { consentProofPlace, insertPlatformConsent } from "../../db/platform-consents.ts";
-import { workspacePath } from "../../src/core/fields.ts";
-import { later } from "../../src/core/time.ts";
+import { consentProofPlace, insertPlatformConsent } from "../../db/acting/platform-consents.ts";
+import { workspacePath } from "../../core/fields.ts";
+import { later } from "../../core/time.ts";
 import { endpoint } from "../endpoint.ts";
 import { PlatformField } from "./platform-account.ts";
 

@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { withdrawBackgroundJob } from "../../db/background-jobs.ts";
+import { withdrawBackgroundJob } from "../../db/engine/background-jobs.ts";
 import {
   deletePlatformConnection,
   findPlatformConnection,
   platformTokensPlace,
-} from "../../db/platform-connections.ts";
-import { notFound } from "../../src/core/errors.ts";
-import { Id } from "../../src/core/fields.ts";
-import { PlatformFault, readTokensText } from "../../src/core/platforms.ts";
+} from "../../db/acting/platform-connections.ts";
+import { notFound } from "../../core/errors.ts";
+import { Id } from "../../core/fields.ts";
+import { PlatformFault, readTokensText } from "../../core/platforms.ts";
 import { endpoint, Errand, type Outside } from "../endpoint.ts";
 import { integrationPath } from "./platform-integration.ts";
 

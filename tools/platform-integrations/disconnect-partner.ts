@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { deletePartnerConnection } from "../../db/partner-connections.ts";
-import { notFound } from "../../src/core/errors.ts";
+import { deletePartnerConnection } from "../../db/acting/partner-connections.ts";
+import { notFound } from "../../core/errors.ts";
 import { endpoint } from "../endpoint.ts";
-import { workspacePath } from "../../src/core/fields.ts";
+import { workspacePath } from "../../core/fields.ts";
 
 export const disconnectPartner = endpoint({
   name: "disconnectPartner",

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { PlatformAccountRow } from "../../db/platform-accounts.ts";
-import { Id, InstantField, outsideText } from "../../src/core/fields.ts";
-import { PLATFORM_ACCOUNT_STATUSES, PLATFORMS } from "../../src/core/platforms.ts";
+import type { PlatformAccountRow } from "../../db/acting/platform-accounts.ts";
+import { Id, InstantField, outsideText } from "../../core/fields.ts";
+import { PLATFORM_ACCOUNT_STATUSES, PLATFORMS } from "../../core/platforms.ts";
 
 export const PlatformField = z.enum(PLATFORMS);
 export const AccountStatusField = z

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { PartnerConnectionRow } from "../../db/partner-connections.ts";
-import type { PlatformConnectionRow } from "../../db/platform-connections.ts";
-import { Id, InstantField, name, workspacePath } from "../../src/core/fields.ts";
-import { CONNECTION_PROBLEMS, CONNECTION_STATUSES, PLATFORMS, PROBLEM_REMEDIES } from "../../src/core/platforms.ts";
+import type { PartnerConnectionRow } from "../../db/acting/partner-connections.ts";
+import type { PlatformConnectionRow } from "../../db/acting/platform-connections.ts";
+import { Id, InstantField, name, workspacePath } from "../../core/fields.ts";
+import { CONNECTION_PROBLEMS, CONNECTION_STATUSES, PLATFORMS, PROBLEM_REMEDIES } from "../../core/platforms.ts";
 
 /** What a caller may set of the connection to the partner. */
 export const connectionFields = {

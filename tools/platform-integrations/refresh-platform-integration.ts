@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { enqueueBackgroundJob, withdrawBackgroundJob } from "../../db/background-jobs.ts";
-import { findPlatformConnection, updatePlatformConnection } from "../../db/platform-connections.ts";
-import { AppError, notFound } from "../../src/core/errors.ts";
+import { enqueueBackgroundJob, withdrawBackgroundJob } from "../../db/engine/background-jobs.ts";
+import { findPlatformConnection, updatePlatformConnection } from "../../db/acting/platform-connections.ts";
+import { AppError, notFound } from "../../core/errors.ts";
 import { endpoint } from "../endpoint.ts";
 import { integrationPath, PlatformIntegration, shapeConnection } from "./platform-integration.ts";
 

@@ -1,14 +1,14 @@
 import { z } from "zod";
-import { enqueueBackgroundJob, withdrawBackgroundJob } from "../../db/background-jobs.ts";
-import { storeFoundAccounts } from "../../db/platform-accounts.ts";
+import { enqueueBackgroundJob, withdrawBackgroundJob } from "../../db/engine/background-jobs.ts";
+import { storeFoundAccounts } from "../../db/acting/platform-accounts.ts";
 import {
   findPlatformConnectionTo,
   insertPlatformConnection,
   platformTokensPlace,
   updatePlatformConnection,
-} from "../../db/platform-connections.ts";
-import { workspacePath } from "../../src/core/fields.ts";
-import { refreshTime, tokensText } from "../../src/core/platforms.ts";
+} from "../../db/acting/platform-connections.ts";
+import { workspacePath } from "../../core/fields.ts";
+import { refreshTime, tokensText } from "../../core/platforms.ts";
 import { endpoint } from "../endpoint.ts";
 import { PlatformField } from "./platform-account.ts";
 import { PlatformIntegration, shapeConnection } from "./platform-integration.ts";

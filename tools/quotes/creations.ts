@@ -1,4 +1,4 @@
-import type { QuoteKind } from "../../src/core/credits.ts";
+import type { QuoteKind } from "../../core/credits.ts";
 import { createSearchAnalysis } from "../analyses/create-search-analysis.ts";
 import { createAssetEvaluation } from "../asset-evaluations/create-asset-evaluation.ts";
 import { rerunAssetEvaluation } from "../asset-evaluations/rerun-asset-evaluation.ts";

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { findBalance, type Balance } from "../../db/credits.ts";
-import { findOrganization } from "../../db/organizations.ts";
-import { findQuote, insertQuote, type QuoteRow } from "../../db/quotes.ts";
-import type { Tenant } from "../../db/store.ts";
-import { QUOTE_LIFETIME_MS, type QuoteKind } from "../../src/core/credits.ts";
-import { AppError, notFound } from "../../src/core/errors.ts";
-import { Id, InstantField, workspacePath } from "../../src/core/fields.ts";
-import { later } from "../../src/core/time.ts";
+import { findBalance, type Balance } from "../../db/catalog/credits.ts";
+import { findOrganization } from "../../db/identity/organizations.ts";
+import { findQuote, insertQuote, type QuoteRow } from "../../db/catalog/quotes.ts";
+import type { Tenant } from "../../db/engine/store.ts";
+import { QUOTE_LIFETIME_MS, type QuoteKind } from "../../core/credits.ts";
+import { AppError, notFound } from "../../core/errors.ts";
+import { Id, InstantField, workspacePath } from "../../core/fields.ts";
+import { later } from "../../core/time.ts";
 import type { Context } from "../endpoint.ts";
 
 const priced = {

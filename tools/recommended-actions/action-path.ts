@@ -1,4 +1,4 @@
-import { Id, workspacePath } from "../../src/core/fields.ts";
+import { Id, workspacePath } from "../../core/fields.ts";
 
 export const actionPath = {
   ...workspacePath,

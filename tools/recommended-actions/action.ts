@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { ActionRow, ActionSummaryRow, TaskRow } from "../../db/recommended-actions.ts";
-import { Id, InstantField, outsideText } from "../../src/core/fields.ts";
+import type { ActionRow, ActionSummaryRow, TaskRow } from "../../db/acting/recommended-actions.ts";
+import { Id, InstantField, outsideText } from "../../core/fields.ts";
 import {
   ACTION_CATEGORIES,
   ACTION_CHANNELS,
@@ -10,8 +10,8 @@ import {
   LEVELS,
   TIMELINES,
   WORKFLOW_STATUSES,
-} from "../../src/core/recommend/action.ts";
-import { COLLECTION_METHODS } from "../../src/core/sources.ts";
+} from "../../core/recommend/action.ts";
+import { COLLECTION_METHODS } from "../../core/sources.ts";
 import { Evidence, shapeEvidence } from "./evidence.ts";
 import { shapeTask, Task } from "./task.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { BriefRow } from "../../db/briefs.ts";
-import { Id, InstantField, outsideText, withoutInvisible } from "../../src/core/fields.ts";
-import { BRIEF_STATUSES } from "../../src/core/recommend/action.ts";
+import type { BriefRow } from "../../db/acting/briefs.ts";
+import { Id, InstantField, outsideText, withoutInvisible } from "../../core/fields.ts";
+import { BRIEF_STATUSES } from "../../core/recommend/action.ts";
 
 /** A task's brief (interface.md 2.1). While it is still being written its body is empty. */
 export const Brief = z

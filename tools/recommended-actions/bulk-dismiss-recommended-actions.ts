@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { listActionStatuses, updateActionStatus } from "../../db/recommended-actions.ts";
-import { notFound } from "../../src/core/errors.ts";
-import { Id, workspacePath } from "../../src/core/fields.ts";
-import { canMove, invalidTransition, type WorkflowStatus } from "../../src/core/recommend/workflow.ts";
+import { listActionStatuses, updateActionStatus } from "../../db/acting/recommended-actions.ts";
+import { notFound } from "../../core/errors.ts";
+import { Id, workspacePath } from "../../core/fields.ts";
+import { canMove, invalidTransition, type WorkflowStatus } from "../../core/recommend/workflow.ts";
 import { endpoint } from "../endpoint.ts";
 import { dismissalFields } from "./dismissal.ts";
 

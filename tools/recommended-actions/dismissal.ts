@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { text } from "../../src/core/fields.ts";
-import { DISMISS_REASONS } from "../../src/core/recommend/action.ts";
+import { text } from "../../core/fields.ts";
+import { DISMISS_REASONS } from "../../core/recommend/action.ts";
 
 /** What a dismissal says. */
 export const dismissalFields = {

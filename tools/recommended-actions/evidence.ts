@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { Id, outsideText, SourceField, withoutInvisible } from "../../src/core/fields.ts";
-import { ACTION_RULES, type Evidence as EvidenceRow } from "../../src/core/recommend/action.ts";
+import { Id, outsideText, SourceField, withoutInvisible } from "../../core/fields.ts";
+import { ACTION_RULES, type Evidence as EvidenceRow } from "../../core/recommend/action.ts";
 
 const count = z.int().nullable();
 const rank = z.number().nullable();

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { findTaskBrief } from "../../db/briefs.ts";
-import { notFound } from "../../src/core/errors.ts";
+import { findTaskBrief } from "../../db/acting/briefs.ts";
+import { notFound } from "../../core/errors.ts";
 import { endpoint } from "../endpoint.ts";
 import { Brief, shapeBrief } from "./brief.ts";
 import { taskPath } from "./action-path.ts";

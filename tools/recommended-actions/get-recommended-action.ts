@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { findAction, listActionTasks } from "../../db/recommended-actions.ts";
-import { notFound } from "../../src/core/errors.ts";
+import { findAction, listActionTasks } from "../../db/acting/recommended-actions.ts";
+import { notFound } from "../../core/errors.ts";
 import { endpoint } from "../endpoint.ts";
 import { actionPath } from "./action-path.ts";
 import { Action, shapeAction } from "./action.ts";

@@ -1,13 +1,8 @@
 import { z } from "zod";
-import { listActions } from "../../db/recommended-actions.ts";
-import { Id, listOf, listQuery, workspacePath } from "../../src/core/fields.ts";
-import { pageOf, readPage } from "../../src/core/page.ts";
-import {
-  ACTION_CATEGORIES,
-  ACTION_CHANNELS,
-  ACTION_RULES,
-  WORKFLOW_STATUSES,
-} from "../../src/core/recommend/action.ts";
+import { listActions } from "../../db/acting/recommended-actions.ts";
+import { Id, listOf, listQuery, workspacePath } from "../../core/fields.ts";
+import { pageOf, readPage } from "../../core/page.ts";
+import { ACTION_CATEGORIES, ACTION_CHANNELS, ACTION_RULES, WORKFLOW_STATUSES } from "../../core/recommend/action.ts";
 import { endpoint } from "../endpoint.ts";
 import { ActionSummary, shapeSummary } from "./action.ts";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { findTaskBrief, type BriefRow } from "../../db/briefs.ts";
-import { findPartnerConnection } from "../../db/partner-connections.ts";
-import { notFound, type AppError } from "../../src/core/errors.ts";
-import { InstantField } from "../../src/core/fields.ts";
+import { findTaskBrief, type BriefRow } from "../../db/acting/briefs.ts";
+import { findPartnerConnection } from "../../db/acting/partner-connections.ts";
+import { notFound, type AppError } from "../../core/errors.ts";
+import { InstantField } from "../../core/fields.ts";
 import { endpoint, Errand } from "../endpoint.ts";
 import { taskPath } from "./action-path.ts";
 import { Brief } from "./brief.ts";

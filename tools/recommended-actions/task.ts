@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { TaskRow } from "../../db/recommended-actions.ts";
-import { Id, InstantField, outsideText } from "../../src/core/fields.ts";
-import { BRIEF_STATUSES, VERDICTS } from "../../src/core/recommend/action.ts";
+import type { TaskRow } from "../../db/acting/recommended-actions.ts";
+import { Id, InstantField, outsideText } from "../../core/fields.ts";
+import { BRIEF_STATUSES, VERDICTS } from "../../core/recommend/action.ts";
 
 const Measured = z.object({
   collect_id: Id,

@@ -1,7 +1,11 @@
 import { z } from "zod";
-import { countLivingScimTokens, insertScimToken, type ScimTokenRow } from "../../db/scim-tokens.ts";
-import { AppError, invalidInput } from "../../src/core/errors.ts";
-import { InstantField, name, organizationPath } from "../../src/core/fields.ts";
+import {
+  countLivingScimTokens,
+  insertScimToken,
+  type ScimTokenRow,
+} from "../../db/identity/provisioning/scim-tokens.ts";
+import { AppError, invalidInput } from "../../core/errors.ts";
+import { InstantField, name, organizationPath } from "../../core/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { ScimToken, shapeScimToken } from "./scim-token.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { countGroupMembers, listScimGroups as listRows } from "../../db/scim-groups.ts";
-import { listOf, listQuery, organizationPath } from "../../src/core/fields.ts";
-import { pageOf, readPage } from "../../src/core/page.ts";
+import { countGroupMembers, listScimGroups as listRows } from "../../db/identity/provisioning/scim-groups.ts";
+import { listOf, listQuery, organizationPath } from "../../core/fields.ts";
+import { pageOf, readPage } from "../../core/page.ts";
 import { endpoint } from "../endpoint.ts";
 import { ScimGroupMapping, shapeScimGroup } from "./scim-group.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { ScimTokenRow } from "../../db/scim-tokens.ts";
-import { Id, InstantField } from "../../src/core/fields.ts";
+import type { ScimTokenRow } from "../../db/identity/provisioning/scim-tokens.ts";
+import { Id, InstantField } from "../../core/fields.ts";
 
 export const ScimToken = z
   .object({

@@ -1,12 +1,16 @@
 import { z } from "zod";
-import { findScimGroup, listGroupMembers, updateScimGroup as update } from "../../db/scim-groups.ts";
-import { settleGroupRoles } from "../../db/scim-roles.ts";
-import { findWorkspace } from "../../db/workspaces.ts";
-import { notFound } from "../../src/core/errors.ts";
-import { Id } from "../../src/core/fields.ts";
-import { WORKSPACE_ROLES } from "../../src/core/roles.ts";
-import { MAX_GROUP_MEMBERS } from "../../src/core/scim.ts";
-import { SSO_ROLES } from "../../src/core/sso.ts";
+import {
+  findScimGroup,
+  listGroupMembers,
+  updateScimGroup as update,
+} from "../../db/identity/provisioning/scim-groups.ts";
+import { settleGroupRoles } from "../../db/identity/provisioning/scim-roles.ts";
+import { findWorkspace } from "../../db/catalog/workspaces.ts";
+import { notFound } from "../../core/errors.ts";
+import { Id } from "../../core/fields.ts";
+import { WORKSPACE_ROLES } from "../../core/roles.ts";
+import { MAX_GROUP_MEMBERS } from "../../core/identity/scim.ts";
+import { SSO_ROLES } from "../../core/identity/sso.ts";
 import { endpoint } from "../endpoint.ts";
 import { ScimGroupMapping, scimGroupPath, shapeScimGroup } from "./scim-group.ts";
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { COLLECTION_METHODS } from "../../src/core/sources.ts";
-import { Id, InstantField, SourceField } from "../../src/core/fields.ts";
-import { listCollectTotals, type MeasuredCollect } from "../../db/search-metrics.ts";
-import type { Db } from "../../db/store.ts";
-import type { Source } from "../../src/core/sources.ts";
+import { COLLECTION_METHODS } from "../../core/sources.ts";
+import { Id, InstantField, SourceField } from "../../core/fields.ts";
+import { listCollectTotals, type MeasuredCollect } from "../../db/measuring/search-metrics.ts";
+import type { Db } from "../../db/engine/store.ts";
+import type { Source } from "../../core/sources.ts";
 import type { ChosenCollects } from "./choose-collects.ts";
 
 const BasisCollect = z.object({

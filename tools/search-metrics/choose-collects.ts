@@ -1,6 +1,6 @@
-import { listMeasuredCollects, type MeasuredCollect } from "../../db/search-metrics.ts";
-import type { Tenant } from "../../db/store.ts";
-import { AppError, type FieldError } from "../../src/core/errors.ts";
+import { listMeasuredCollects, type MeasuredCollect } from "../../db/measuring/search-metrics.ts";
+import type { Tenant } from "../../db/engine/store.ts";
+import { AppError, type FieldError } from "../../core/errors.ts";
 
 /** Ids of collects as a request names them; absent, null and empty name none. */
 interface NamedCollects {

@@ -1,18 +1,18 @@
 import { z } from "zod";
-import { listFacets } from "../../db/analyses.ts";
+import { listFacets } from "../../db/measuring/analyses.ts";
 import {
   findProject,
   listAskedSources,
   listCatalogBrands,
   listKeywordPersonas,
   listKeywordTraits,
-} from "../../db/projects.ts";
-import type { FacetKind } from "../../src/core/analysis.ts";
-import { BRAND_KINDS } from "../../src/core/brand.ts";
-import { brandCompetitorType } from "../../src/core/competitor-type.ts";
-import { notFound } from "../../src/core/errors.ts";
-import { CompetitorTypeField, FunnelStageField, Id, KeywordTypeField, SourceField } from "../../src/core/fields.ts";
-import { FUNNEL_STAGES, KEYWORD_TYPES, SOURCES } from "../../src/core/sources.ts";
+} from "../../db/measuring/projects.ts";
+import type { FacetKind } from "../../core/analysis.ts";
+import { BRAND_KINDS } from "../../core/brands/brand.ts";
+import { brandCompetitorType } from "../../core/brands/competitor-type.ts";
+import { notFound } from "../../core/errors.ts";
+import { CompetitorTypeField, FunnelStageField, Id, KeywordTypeField, SourceField } from "../../core/fields.ts";
+import { FUNNEL_STAGES, KEYWORD_TYPES, SOURCES } from "../../core/sources.ts";
 import { endpoint } from "../endpoint.ts";
 import { projectQuery } from "./selection.ts";
 

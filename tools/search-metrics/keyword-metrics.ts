@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { MatchingKeyword } from "../../db/search-metrics.ts";
-import type { KeywordMetrics as Figures } from "../../src/core/keyword-metrics.ts";
-import { RelatedQueryField } from "../../src/core/fields.ts";
-import type { Source } from "../../src/core/sources.ts";
+import type { MatchingKeyword } from "../../db/measuring/search-metrics.ts";
+import type { KeywordMetrics as Figures } from "../../core/measuring/keyword-metrics.ts";
+import { RelatedQueryField } from "../../core/fields.ts";
+import type { Source } from "../../core/sources.ts";
 import { rounded } from "./selection.ts";
 
 const label = (what: string) => z.string().optional().describe(what);

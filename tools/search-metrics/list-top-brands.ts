@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { foldName } from "../../db/brands.ts";
-import { findProject, listCatalogBrands, listComparedBrandIds } from "../../db/projects.ts";
-import { brandCompetitorType } from "../../src/core/competitor-type.ts";
-import { notFound } from "../../src/core/errors.ts";
-import { FunnelStageField, KeywordTypeField } from "../../src/core/fields.ts";
-import type { Sums } from "../../src/core/metrics.ts";
-import { foldText } from "../../src/core/text-folding.ts";
+import { foldName } from "../../db/catalog/brands.ts";
+import { findProject, listCatalogBrands, listComparedBrandIds } from "../../db/measuring/projects.ts";
+import { brandCompetitorType } from "../../core/brands/competitor-type.ts";
+import { notFound } from "../../core/errors.ts";
+import { FunnelStageField, KeywordTypeField } from "../../core/fields.ts";
+import type { Sums } from "../../core/measuring/metrics.ts";
+import { foldText } from "../../core/reading/text-folding.ts";
 import { endpoint } from "../endpoint.ts";
 import { Basis, basisOf } from "./basis.ts";
 import { chooseCollects, idsOf } from "./choose-collects.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { KeywordFilter } from "../../db/search-metrics.ts";
-import { CompetitorTypeField, Id, SourceField } from "../../src/core/fields.ts";
-import { KEYWORD_TYPES, SOURCES, type KeywordType, type Source } from "../../src/core/sources.ts";
+import type { KeywordFilter } from "../../db/measuring/search-metrics.ts";
+import { CompetitorTypeField, Id, SourceField } from "../../core/fields.ts";
+import { KEYWORD_TYPES, SOURCES, type KeywordType, type Source } from "../../core/sources.ts";
 
 // Parameters that both metrics requests take (interface.md 4.6, 4.7). Absent, null and empty all mean: do not narrow.
 

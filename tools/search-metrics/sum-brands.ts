@@ -4,12 +4,12 @@ import {
   listFacts,
   listKeywordPositions,
   type KeywordFilter,
-} from "../../db/search-metrics.ts";
-import type { Db } from "../../db/store.ts";
-import { openFacts } from "../../src/core/collect-facts.ts";
-import { noSums, type Sums } from "../../src/core/metrics.ts";
-import { ALL_SOURCES, KEYWORD_TYPES, type Source, type SummedSource } from "../../src/core/sources.ts";
-import { sumFacts, type KeywordMask } from "../../src/core/sum-facts.ts";
+} from "../../db/measuring/search-metrics.ts";
+import type { Db } from "../../db/engine/store.ts";
+import { openFacts } from "../../core/measuring/collect-facts.ts";
+import { noSums, type Sums } from "../../core/measuring/metrics.ts";
+import { ALL_SOURCES, KEYWORD_TYPES, type Source, type SummedSource } from "../../core/sources.ts";
+import { sumFacts, type KeywordMask } from "../../core/measuring/sum-facts.ts";
 
 export interface BrandSelection {
   projectId: string;

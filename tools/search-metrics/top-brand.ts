@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { listCatalogBrands } from "../../db/projects.ts";
-import { brandCompetitorType } from "../../src/core/competitor-type.ts";
-import { CompetitorTypeField } from "../../src/core/fields.ts";
-import { brandMetrics, type Sums } from "../../src/core/metrics.ts";
-import { foldText } from "../../src/core/text-folding.ts";
+import type { listCatalogBrands } from "../../db/measuring/projects.ts";
+import { brandCompetitorType } from "../../core/brands/competitor-type.ts";
+import { CompetitorTypeField } from "../../core/fields.ts";
+import { brandMetrics, type Sums } from "../../core/measuring/metrics.ts";
+import { foldText } from "../../core/reading/text-folding.ts";
 import { rounded } from "./selection.ts";
 
 const count = (what: string) => z.number().optional().describe(what);

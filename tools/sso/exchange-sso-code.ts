@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { redeemSsoCode } from "../../auth/sso-codes.ts";
-import { SSO_INITIATORS } from "../../src/core/sso.ts";
+import { redeemSsoCode } from "../../auth/sso/sso-codes.ts";
+import { SSO_INITIATORS } from "../../core/identity/sso.ts";
 import { endpoint } from "../endpoint.ts";
 
 export const exchangeSsoCode = endpoint({

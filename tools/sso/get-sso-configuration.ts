@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { findSsoConfiguration } from "../../db/sso.ts";
-import { notFound } from "../../src/core/errors.ts";
-import { organizationPath } from "../../src/core/fields.ts";
+import { findSsoConfiguration } from "../../db/identity/sso.ts";
+import { notFound } from "../../core/errors.ts";
+import { organizationPath } from "../../core/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { shapeSsoConfiguration, SsoConfiguration } from "./sso-configuration.ts";
 

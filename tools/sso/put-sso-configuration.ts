@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { readCertificate } from "../../auth/saml-certificate.ts";
+import { readCertificate } from "../../auth/sso/saml-certificate.ts";
 import {
   clientSecretPlace,
   findSsoConfiguration,
   saveSsoConfiguration,
   type SsoConfiguration as Row,
-} from "../../db/sso.ts";
-import { invalidInput, type FieldError } from "../../src/core/errors.ts";
-import { organizationPath } from "../../src/core/fields.ts";
+} from "../../db/identity/sso.ts";
+import { invalidInput, type FieldError } from "../../core/errors.ts";
+import { organizationPath } from "../../core/fields.ts";
 import { endpoint, type Context } from "../endpoint.ts";
 import { shapeSsoConfiguration, SsoConfiguration, ssoFields } from "./sso-configuration.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { readProviderMetadata } from "../../auth/saml-provider-metadata.ts";
-import { invalidInput } from "../../src/core/errors.ts";
-import { organizationPath } from "../../src/core/fields.ts";
+import { readProviderMetadata } from "../../auth/sso/saml-provider-metadata.ts";
+import { invalidInput } from "../../core/errors.ts";
+import { organizationPath } from "../../core/fields.ts";
 import { endpoint } from "../endpoint.ts";
 
 export const readSamlMetadata = endpoint({

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { SsoConfiguration as Row } from "../../db/sso.ts";
-import { Domain, InstantField, name, text } from "../../src/core/fields.ts";
-import { SSO_PROTOCOLS, SSO_ROLES } from "../../src/core/sso.ts";
+import type { SsoConfiguration as Row } from "../../db/identity/sso.ts";
+import { Domain, InstantField, name, text } from "../../core/fields.ts";
+import { SSO_PROTOCOLS, SSO_ROLES } from "../../core/identity/sso.ts";
 
 const claim = (usual: string) =>
   name(200).default(usual).describe(`Claim or SAML attribute that carries it; ${usual} unless given.`);

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { requireRoom } from "../../db/quotas.ts";
-import { insertTag, type TagSpace } from "../../db/tags.ts";
+import { requireRoom } from "../../db/catalog/quotas.ts";
+import { insertTag, type TagSpace } from "../../db/catalog/tags.ts";
 import type { Context } from "../endpoint.ts";
 import { parentOf, shapeTag, type Tag } from "./tag.ts";
 

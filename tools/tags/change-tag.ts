@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { findTag, listChildTags, moveTag, updateTag, type TagRow, type TagSpace } from "../../db/tags.ts";
-import { AppError, notFound } from "../../src/core/errors.ts";
-import type { Instant } from "../../src/core/time.ts";
+import { findTag, listChildTags, moveTag, updateTag, type TagRow, type TagSpace } from "../../db/catalog/tags.ts";
+import { AppError, notFound } from "../../core/errors.ts";
+import type { Instant } from "../../core/time.ts";
 import { parentOf, readTag, tagFields, type Tag } from "./tag.ts";
 
 /** What a caller may change of a tag. Its place is `position`, because `order` is ignored wherever it is sent. */

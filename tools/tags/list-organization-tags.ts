@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { listTopTags } from "../../db/tags.ts";
-import { listOf, listQuery, organizationPath } from "../../src/core/fields.ts";
-import { pageOf, readPage } from "../../src/core/page.ts";
+import { listTopTags } from "../../db/catalog/tags.ts";
+import { listOf, listQuery, organizationPath } from "../../core/fields.ts";
+import { pageOf, readPage } from "../../core/page.ts";
 import { endpoint } from "../endpoint.ts";
 import { shapeTags, Tag } from "./tag.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { deleteTag, findTag, type TagSpace } from "../../db/tags.ts";
-import { notFound } from "../../src/core/errors.ts";
-import { Id } from "../../src/core/fields.ts";
+import { deleteTag, findTag, type TagSpace } from "../../db/catalog/tags.ts";
+import { notFound } from "../../core/errors.ts";
+import { Id } from "../../core/fields.ts";
 
 export const DeletedTag = z
   .object({

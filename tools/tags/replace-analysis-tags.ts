@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { findAnalysis } from "../../db/analyses.ts";
-import { replaceAnalysisTags as replaceTagsOfAnalysis } from "../../db/taggings.ts";
-import { notFound } from "../../src/core/errors.ts";
-import { analysisPath } from "../../src/core/fields.ts";
+import { findAnalysis } from "../../db/measuring/analyses.ts";
+import { replaceAnalysisTags as replaceTagsOfAnalysis } from "../../db/catalog/taggings.ts";
+import { notFound } from "../../core/errors.ts";
+import { analysisPath } from "../../core/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { TagSet, tagIds, usableTagIds, usedTags } from "./tag-set.ts";
 

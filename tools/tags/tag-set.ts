@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Tenant } from "../../db/store.ts";
-import { listUsableTags } from "../../db/tags.ts";
-import { notFound } from "../../src/core/errors.ts";
-import { Id } from "../../src/core/fields.ts";
+import type { Tenant } from "../../db/engine/store.ts";
+import { listUsableTags } from "../../db/catalog/tags.ts";
+import { notFound } from "../../core/errors.ts";
+import { Id } from "../../core/fields.ts";
 import { shapeTags, Tag } from "./tag.ts";
 
 export const tagIds = z

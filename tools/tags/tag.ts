@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { findTag, listChildTags, type TagRow, type TagSpace } from "../../db/tags.ts";
-import type { OrganizationTenant } from "../../db/store.ts";
-import { AppError, notFound } from "../../src/core/errors.ts";
-import { Id, InstantField, name, organizationPath, workspacePath } from "../../src/core/fields.ts";
+import { findTag, listChildTags, type TagRow, type TagSpace } from "../../db/catalog/tags.ts";
+import type { OrganizationTenant } from "../../db/engine/store.ts";
+import { AppError, notFound } from "../../core/errors.ts";
+import { Id, InstantField, name, organizationPath, workspacePath } from "../../core/fields.ts";
 
 /** JSON Schema counts characters as people do; a text's length counts some of them twice. */
 const TagName = name(510)

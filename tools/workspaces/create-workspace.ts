@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { requireRoom } from "../../db/quotas.ts";
-import { insertWorkspace } from "../../db/workspaces.ts";
-import { name, organizationPath } from "../../src/core/fields.ts";
+import { requireRoom } from "../../db/catalog/quotas.ts";
+import { insertWorkspace } from "../../db/catalog/workspaces.ts";
+import { name, organizationPath } from "../../core/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { shapeWorkspace, Workspace } from "./workspace.ts";
 

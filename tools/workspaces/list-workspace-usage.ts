@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { listWorkspaceUse, type WorkspaceUseRow } from "../../db/workspace-use.ts";
-import { listWorkspacesOf } from "../../db/workspaces.ts";
-import { Id, InstantField, listOf, listQuery, organizationPath } from "../../src/core/fields.ts";
-import { pageOf, readPage } from "../../src/core/page.ts";
-import { monthStart } from "../../src/core/time.ts";
+import { listWorkspaceUse, type WorkspaceUseRow } from "../../db/catalog/workspace-use.ts";
+import { listWorkspacesOf } from "../../db/catalog/workspaces.ts";
+import { Id, InstantField, listOf, listQuery, organizationPath } from "../../core/fields.ts";
+import { pageOf, readPage } from "../../core/page.ts";
+import { monthStart } from "../../core/time.ts";
 import { endpoint } from "../endpoint.ts";
 import { archivedFilter } from "./workspace.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { listWorkspacesOf } from "../../db/workspaces.ts";
-import { listOf, listQuery } from "../../src/core/fields.ts";
-import { pageOf, readPage } from "../../src/core/page.ts";
+import { listWorkspacesOf } from "../../db/catalog/workspaces.ts";
+import { listOf, listQuery } from "../../core/fields.ts";
+import { pageOf, readPage } from "../../core/page.ts";
 import { endpoint } from "../endpoint.ts";
 import { archivedFilter, shapeWorkspace, Workspace } from "./workspace.ts";
 

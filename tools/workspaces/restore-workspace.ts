@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { requireRoom } from "../../db/quotas.ts";
-import { findWorkspace, updateWorkspace } from "../../db/workspaces.ts";
-import { notFound } from "../../src/core/errors.ts";
-import { workspacePath } from "../../src/core/fields.ts";
+import { requireRoom } from "../../db/catalog/quotas.ts";
+import { findWorkspace, updateWorkspace } from "../../db/catalog/workspaces.ts";
+import { notFound } from "../../core/errors.ts";
+import { workspacePath } from "../../core/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { shapeWorkspace, Workspace } from "./workspace.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { findWorkspace, updateWorkspace as updateWorkspaceRow } from "../../db/workspaces.ts";
-import { notFound } from "../../src/core/errors.ts";
-import { name, workspacePath } from "../../src/core/fields.ts";
+import { findWorkspace, updateWorkspace as updateWorkspaceRow } from "../../db/catalog/workspaces.ts";
+import { notFound } from "../../core/errors.ts";
+import { name, workspacePath } from "../../core/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { shapeWorkspace, Workspace } from "./workspace.ts";
 

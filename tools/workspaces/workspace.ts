@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { WorkspaceRow } from "../../db/workspaces.ts";
-import { Id, InstantField } from "../../src/core/fields.ts";
+import type { WorkspaceRow } from "../../db/catalog/workspaces.ts";
+import { Id, InstantField } from "../../core/fields.ts";
 
 export const Workspace = z
   .object({

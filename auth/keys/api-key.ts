@@ -1,0 +1,43 @@
+import { randomInt } from "node:crypto";
+import { crc32 } from "node:zlib";
+import type { ApiKeyKind } from "../../core/roles.ts";
+
+const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const PREFIXES = { user: "bva_usr_", organization: "bva_org_", workspace: "bva_wsp_" } as const;
+const FORMAT = /^bva_(?:usr|org|wsp)_[0-9A-Za-z]{49}$/;
+
+/** A new key: a prefix that scanners recognise, 43 random base62 characters (256 bits), 6 of CRC32. */
+export function newApiKey(kind: ApiKeyKind): string {
+  return newSecret(PREFIXES[kind]);
+}
+
+/** A secret in the form of a key, under another prefix. */
+export function newSecret(prefix: string): string {
+  const random = Array.from({ length: 43 }, () => ALPHABET.charAt(randomInt(62))).join("");
+  return prefix + random + checksum(prefix + random);
+}
+
+/** True where the text has a key's form and checksum; a typo is found without asking the database. */
+export function looksLikeApiKey(text: string): boolean {
+  return FORMAT.test(text) && checksumHolds(text);
+}
+
+/** True where the end of a secret goes with the rest of it. */
+export function checksumHolds(secret: string): boolean {
+  return checksum(secret.slice(0, -6)) === secret.slice(-6);
+}
+
+/** What may be shown of a key after its creation. */
+export function apiKeyHint(key: string): string {
+  return `${key.slice(0, 12)}…${key.slice(-4)}`;
+}
+
+function checksum(body: string): string {
+  let rest = crc32(body);
+  let digits = "";
+  while (digits.length < 6) {
+    digits = ALPHABET.charAt(rest % 62) + digits;
+    rest = Math.floor(rest / 62);
+  }
+  return digits;
+}

@@ -1,0 +1,49 @@
+import { createHmac, randomBytes } from "node:crypto";
+import {
+  findInstallationSecret,
+  installationSecretPlace,
+  insertInstallationSecret,
+} from "../../db/identity/installation-secrets.ts";
+import { listSigningKeys, signingKeyPlace } from "../../db/identity/signing-keys.ts";
+import type { Db, Store } from "../../db/engine/store.ts";
+import type { Instant } from "../../core/time.ts";
+import { derivedKey, type KeyRing } from "./key-ring.ts";
+
+/** What is secret of one installation. */
+export interface Secrets extends Pick<KeyRing, "seal" | "unseal"> {
+  /** 32 bytes for one purpose, the same at every start, whatever becomes of the master key. */
+  derive(purpose: string): Buffer;
+}
+
+const ROOT = "root";
+
+/**
+ * Opens the secrets of the installation. What is derived comes from a root secret in the store, which is sealed like any
+ * other, so that a change of the master key changes neither peppers nor cookie keys.
+ */
+export async function openSecrets(store: Store, ring: KeyRing, now: Instant): Promise<Secrets> {
+  const sealed =
+    (await findInstallationSecret(store.read, ROOT)) ?? (await store.write((db) => makeRoot(db, ring, now)));
+  const root = Buffer.from(ring.unseal(sealed, installationSecretPlace(ROOT)), "base64");
+  return {
+    seal: (plain, place) => ring.seal(plain, place),
+    unseal: (text, place) => ring.unseal(text, place),
+    derive: (purpose) => derivedKey(root, purpose),
+  };
+}
+
+async function makeRoot(db: Db, ring: KeyRing, now: Instant): Promise<string> {
+  const known = await findInstallationSecret(db, ROOT);
+  if (known !== undefined) return known;
+  // Before there was a root, keys were derived from the master key itself: that one goes on as the root.
+  const [oldest] = await listSigningKeys(db);
+  const root = oldest ? ring.masterKeyOf(oldest.sealedPrivateJwk, signingKeyPlace(oldest.kid)) : randomBytes(32);
+  const sealedValue = ring.seal(root.toString("base64"), installationSecretPlace(ROOT));
+  await insertInstallationSecret(db, { name: ROOT, sealedValue, createdAt: now });
+  return sealedValue;
+}
+
+/** HMAC-SHA256, for looking up high-entropy secrets without keeping them. */
+export function keyedHash(key: Buffer, secret: string): string {
+  return createHmac("sha256", key).update(secret).digest("base64url");
+}

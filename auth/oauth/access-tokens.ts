@@ -1,0 +1,88 @@
+import { jwtVerify, type JWTHeaderParameters } from "jose";
+import { AppError } from "../../core/errors.ts";
+import type { Instant } from "../../core/time.ts";
+import type { SigningKeys } from "../keys/signing-keys.ts";
+
+/** How far the clocks of two machines may differ. Rows that a token rests on are kept this much longer. */
+export const CLOCK_TOLERANCE_SECONDS = 15;
+const CACHED_TOKENS = 10_000;
+
+/** What a verified access token says. The grant that it names must still be looked up: a signature cannot be revoked. */
+export interface AccessClaims {
+  userId: string;
+  clientId: string;
+  grantId: string;
+  /** Space-separated, as the token carries it; empty where it carries none. */
+  scope: string;
+}
+
+/**
+ * Checks access tokens (RFC 9068) of one issuer for these audiences: ES256 and `at+jwt` alone. A signature is checked
+ * once: a cached answer is found by `jti` and given to the very same text alone. UNAUTHENTICATED with the given message
+ * for anything else, whatever is wrong with it.
+ */
+export function accessTokenVerifier(options: {
+  keys: SigningKeys;
+  issuer: string;
+  audiences: string[];
+  /** What the caller is told to do; never why the token was refused. */
+  refusal: string;
+}): (token: string, now: Instant) => Promise<AccessClaims> {
+  const { keys, issuer, audiences, refusal } = options;
+  const verified = new Map<string, { token: string; kid: string; expiresAt: number; claims: AccessClaims }>();
+
+  return async function verify(token, now) {
+    const known = verified.get(unverifiedJti(token) ?? "");
+    if (known?.token === token && known.expiresAt > Date.parse(now) / 1000 && (await keys.trustedKey(known.kid))) {
+      return known.claims;
+    }
+    // One token has one text: what decodes to the same bytes in another way is not what we gave out.
+    if (!token.split(".").every(isCanonical)) throw refused();
+    const { payload, protectedHeader } = await jwtVerify(token, trustedKey, {
+      issuer,
+      audience: audiences,
+      algorithms: ["ES256"],
+      typ: "at+jwt",
+      requiredClaims: ["sub", "exp", "iat", "jti", "client_id", "gid"],
+      clockTolerance: CLOCK_TOLERANCE_SECONDS,
+      currentDate: new Date(now),
+    }).catch((error: unknown) => {
+      throw new AppError("UNAUTHENTICATED", refusal, { cause: error });
+    });
+    const { sub, exp, jti, gid, client_id: clientId, scope } = payload;
+    const { kid } = protectedHeader;
+    if (typeof sub !== "string" || typeof jti !== "string" || jti === "" || exp === undefined || kid === undefined)
+      throw refused();
+    if (typeof gid !== "string" || typeof clientId !== "string") throw refused();
+    const claims = { userId: sub, clientId, grantId: gid, scope: typeof scope === "string" ? scope : "" };
+    const [oldest] = verified.keys();
+    if (oldest !== undefined && verified.size >= CACHED_TOKENS) verified.delete(oldest);
+    verified.set(jti, { token, kid, expiresAt: exp, claims });
+    return claims;
+  };
+
+  /** Keys are ours alone: whatever else a header names or carries is not looked at. */
+  async function trustedKey({ kid }: JWTHeaderParameters) {
+    const key = typeof kid === "string" ? await keys.trustedKey(kid) : undefined;
+    if (!key) throw refused();
+    return key;
+  }
+
+  function refused(): AppError {
+    return new AppError("UNAUTHENTICATED", refusal);
+  }
+}
+
+function isCanonical(part: string): boolean {
+  return Buffer.from(part, "base64url").toString("base64url") === part;
+}
+
+/** Only good for finding a cached answer, which is then compared with the whole token. */
+function unverifiedJti(token: string): string | undefined {
+  try {
+    const claims = JSON.parse(Buffer.from(token.split(".", 2)[1] ?? "", "base64url").toString()) as { jti?: unknown };
+    return typeof claims.jti === "string" ? claims.jti : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,112 @@
+import { createHash } from "node:crypto";
+import { errors, type Adapter, type AdapterPayload } from "oidc-provider";
+import {
+  clientSecretPlace,
+  consumeOAuthRecord,
+  deleteOAuthRecord,
+  deleteOAuthRecordsOfGrant,
+  findOAuthRecord,
+  findOAuthRecordByUid,
+  keepClient,
+  saveOAuthRecord,
+  type OAuthRecord,
+} from "../../db/identity/oauth-records.ts";
+import type { Store } from "../../db/engine/store.ts";
+import { later, type Instant } from "../../core/time.ts";
+import { CLOCK_TOLERANCE_SECONDS } from "./access-tokens.ts";
+import type { Secrets } from "../keys/secrets.ts";
+
+/** Models whose id is itself what opens the door: 256 random bits, so a plain hash of it is enough. */
+const HASHED = new Set(["RefreshToken", "AuthorizationCode", "AccessToken", "Session"]);
+/** A client that lost the answer to a refresh, or refreshes from two windows, may use the old token for this long. */
+const REUSE_LEEWAY_MS = 60_000;
+
+/** How the authorization server keeps its records in our store. */
+export function oauthAdapter(options: {
+  store: Store;
+  secrets: Secrets;
+  now: () => Instant;
+}): (model: string) => Adapter {
+  const { store, secrets, now } = options;
+  return (model) => {
+    const keyOf = (id: string) => (HASHED.has(model) ? createHash("sha256").update(id).digest("base64url") : id);
+
+    /** A record as the library wrote it, unless it expired; what may be presented once more does not count as consumed. */
+    function read(row: OAuthRecord | undefined, id?: string): AdapterPayload | undefined {
+      if (!row || (row.expiresAt !== null && row.expiresAt < later(now(), -CLOCK_TOLERANCE_SECONDS * 1000))) {
+        return undefined;
+      }
+      const payload: AdapterPayload = { ...row.payload };
+      if (id !== undefined && HASHED.has(model)) payload.jti = id;
+      if (model === "Client" && payload.client_secret !== undefined) {
+        payload.client_secret = secrets.unseal(payload.client_secret, clientSecretPlace(row.id));
+      }
+      if (row.consumedAt !== null && !inLeeway(row.consumedAt)) payload.consumed = true;
+      return payload;
+    }
+
+    function inLeeway(consumedAt: Instant): boolean {
+      return model === "RefreshToken" && later(consumedAt, REUSE_LEEWAY_MS) > now();
+    }
+
+    return {
+      async upsert(id, payload, expiresIn) {
+        const at = now();
+        const key = keyOf(id);
+        const stored: Record<string, unknown> = { ...payload };
+        if (HASHED.has(model)) delete stored["jti"];
+        if (model === "Client" && payload.client_secret !== undefined) {
+          stored["client_secret"] = secrets.seal(payload.client_secret, clientSecretPlace(key));
+        }
+        await store.write(async (db) => {
+          await saveOAuthRecord(db, {
+            model,
+            id: key,
+            payload: stored,
+            grantId: payload.grantId ?? null,
+            uid: payload.uid ?? null,
+            accountId: payload.accountId ?? null,
+            clientId: payload.clientId ?? null,
+            createdAt: at,
+            // A registered client has no end, and says so by having no life time.
+            expiresAt: expiresIn ? later(at, expiresIn * 1000) : null,
+          });
+          if (model === "Grant" && payload.clientId !== undefined) await keepClient(db, payload.clientId, at);
+        });
+      },
+
+      async find(id) {
+        return read(await findOAuthRecord(store.read, model, keyOf(id)), id);
+      },
+
+      async findByUid(uid) {
+        return read(await findOAuthRecordByUid(store.read, model, uid));
+      },
+
+      // Only the device flow asks this, and it is off.
+      async findByUserCode() {
+        return undefined;
+      },
+
+      /**
+       * A compare-and-set: the library reads, waits, and only then consumes, so several redemptions of one code can get
+       * this far, and all but one must fail here.
+       */
+      async consume(id) {
+        const key = keyOf(id);
+        if (await store.write((db) => consumeOAuthRecord(db, model, key, now()))) return;
+        const row = await findOAuthRecord(store.read, model, key);
+        if (row?.consumedAt && inLeeway(row.consumedAt)) return;
+        throw new errors.InvalidGrant("already consumed");
+      },
+
+      async destroy(id) {
+        await store.write((db) => deleteOAuthRecord(db, model, keyOf(id)));
+      },
+
+      async revokeByGrantId(grantId) {
+        await store.write((db) => deleteOAuthRecordsOfGrant(db, model, grantId));
+      },
+    };
+  };
+}

@@ -1,0 +1,177 @@
+import { randomBytes } from "node:crypto";
+import { SignJWT } from "jose";
+import {
+  extendTokenFamily,
+  findApiKeyByHash,
+  findRefreshToken,
+  findTokenFamily,
+  insertRefreshToken,
+  insertTokenFamily,
+  revokeTokenFamily,
+  rotateRefreshToken,
+  touchApiKey,
+} from "../../db/identity/api-keys.ts";
+import type { Db } from "../../db/engine/store.ts";
+import { AppError } from "../../core/errors.ts";
+import { SCOPES, type Scope } from "../../core/roles.ts";
+import { later, type Instant } from "../../core/time.ts";
+import { accessTokenVerifier, CLOCK_TOLERANCE_SECONDS } from "./access-tokens.ts";
+import { looksLikeApiKey } from "../keys/api-key.ts";
+import type { Caller } from "../caller.ts";
+import { keyedHash, type Secrets } from "../keys/secrets.ts";
+import type { SigningKeys } from "../keys/signing-keys.ts";
+
+const ACCESS_SECONDS = 15 * 60;
+const REFRESH_SECONDS = 30 * 86_400;
+/** What stands for the program in tokens of a person's own sign-in, which no API key is behind. */
+const SIGN_IN_CLIENT = "sso";
+/** A client that lost the answer to a refresh may ask again with the old token for this long. */
+const REUSE_LEEWAY_MS = 60_000;
+/** REST tokens carry no scopes: the interface is the person's own, and the role decides. */
+export const EVERY_SCOPE: ReadonlySet<Scope> = new Set(Object.keys(SCOPES) as Scope[]);
+
+export interface TokenPair {
+  access_token: string;
+  token_type: "Bearer";
+  /** Seconds. */
+  expires_in: number;
+  refresh_token: string;
+  /** Seconds. */
+  refresh_expires_in: number;
+}
+
+/** Tokens of the REST interface (interface.md section 5): ES256 `at+jwt`, 15 minutes, no roles inside. */
+export interface RestTokens {
+  exchangeApiKey(db: Db, apiKey: string, now: Instant, newId: () => string): Promise<TokenPair>;
+  /** An access token for a person whom an organization's identity provider vouched for: a family of its own, no refresh. */
+  issueSignedIn(
+    db: Db,
+    signIn: { userId: string; organizationId: string },
+    now: Instant,
+    newId: () => string,
+  ): Promise<string>;
+  refresh(db: Db, refreshToken: string, now: Instant): Promise<TokenPair>;
+  revoke(db: Db, refreshToken: string, now: Instant): Promise<void>;
+  /** The caller behind an access token; UNAUTHENTICATED for anything that is not one. */
+  verify(db: Db, accessToken: string, now: Instant): Promise<Caller>;
+  hashApiKey(apiKey: string): string;
+}
+
+export function openRestTokens(options: {
+  keys: SigningKeys;
+  secrets: Secrets;
+  issuer: string;
+  audience: string;
+}): RestTokens {
+  const { keys, issuer, audience } = options;
+  const apiKeyPepper = options.secrets.derive("api-keys");
+  const refreshPepper = options.secrets.derive("refresh-tokens");
+  const verifyClaims = accessTokenVerifier({ keys, issuer, audiences: [audience], refusal: INVALID_TOKEN });
+
+  async function issue(db: Db, grant: { familyId: string; apiKeyId: string; userId: string }, now: Instant) {
+    const refreshToken = `bva_rt_${randomBytes(32).toString("base64url")}`;
+    const expiresAt = later(now, REFRESH_SECONDS * 1000);
+    await insertRefreshToken(db, {
+      tokenHash: keyedHash(refreshPepper, refreshToken),
+      familyId: grant.familyId,
+      apiKeyId: grant.apiKeyId,
+      createdAt: now,
+      expiresAt,
+    });
+    await extendTokenFamily(db, grant.familyId, expiresAt);
+    const { familyId, userId } = grant;
+    const accessToken = await signAccess({ clientId: grant.apiKeyId, familyId, userId }, now);
+    const pair: TokenPair = {
+      access_token: accessToken,
+      token_type: "Bearer",
+      expires_in: ACCESS_SECONDS,
+      refresh_token: refreshToken,
+      refresh_expires_in: REFRESH_SECONDS,
+    };
+    return pair;
+  }
+
+  async function signAccess(of: { clientId: string; familyId: string; userId: string }, now: Instant) {
+    const issuedAt = Math.floor(Date.parse(now) / 1000);
+    const { kid, privateKey } = await keys.current();
+    return new SignJWT({ client_id: of.clientId, gid: of.familyId })
+      .setProtectedHeader({ alg: "ES256", typ: "at+jwt", kid })
+      .setIssuer(issuer)
+      .setAudience(audience)
+      .setSubject(of.userId)
+      .setJti(randomBytes(16).toString("base64url"))
+      .setIssuedAt(issuedAt)
+      .setExpirationTime(issuedAt + ACCESS_SECONDS)
+      .sign(privateKey);
+  }
+
+  return {
+    hashApiKey: (apiKey) => keyedHash(apiKeyPepper, apiKey),
+
+    async exchangeApiKey(db, apiKey, now, newId) {
+      if (!looksLikeApiKey(apiKey)) {
+        throw new AppError(
+          "UNAUTHENTICATED",
+          "This is not an API key: a character is wrong or missing. Copy it whole.",
+        );
+      }
+      const key = await findApiKeyByHash(db, keyedHash(apiKeyPepper, apiKey), now);
+      if (!key) throw new AppError("UNAUTHENTICATED", "This API key is expired, revoked, or not of this service.");
+      await touchApiKey(db, key.id, now);
+      const familyId = newId();
+      await insertTokenFamily(db, { id: familyId, apiKeyId: key.id, createdAt: now, expiresAt: now });
+      return issue(db, { familyId, apiKeyId: key.id, userId: key.userId }, now);
+    },
+
+    async issueSignedIn(db, { userId, organizationId }, now, newId) {
+      const familyId = newId();
+      const expiresAt = later(now, (ACCESS_SECONDS + CLOCK_TOLERANCE_SECONDS) * 1000);
+      await insertTokenFamily(db, { id: familyId, userId, signedInThrough: organizationId, createdAt: now, expiresAt });
+      return signAccess({ clientId: SIGN_IN_CLIENT, familyId, userId }, now);
+    },
+
+    async refresh(db, refreshToken, now) {
+      const tokenHash = keyedHash(refreshPepper, refreshToken);
+      const row = await findRefreshToken(db, tokenHash);
+      const family = row && (await findTokenFamily(db, row.familyId, now));
+      if (!row || !family || row.expiresAt <= now) throw invalidRefreshToken();
+      if (row.rotatedAt !== null && later(row.rotatedAt, REUSE_LEEWAY_MS) <= now) {
+        await revokeTokenFamily(db, row.familyId, now);
+        throw invalidRefreshToken({ keepWrites: true });
+      }
+      await rotateRefreshToken(db, tokenHash, now);
+      await touchApiKey(db, row.apiKeyId, now);
+      return issue(db, { familyId: row.familyId, apiKeyId: row.apiKeyId, userId: family.userId }, now);
+    },
+
+    async revoke(db, refreshToken, now) {
+      const row = await findRefreshToken(db, keyedHash(refreshPepper, refreshToken));
+      if (row) await revokeTokenFamily(db, row.familyId, now);
+    },
+
+    async verify(db, accessToken, now) {
+      const claims = await verifyClaims(accessToken, now);
+      const family = await findTokenFamily(db, claims.grantId, now);
+      const clientId = family?.apiKeyId ?? SIGN_IN_CLIENT;
+      if (family?.userId !== claims.userId || clientId !== claims.clientId) {
+        throw new AppError("UNAUTHENTICATED", INVALID_TOKEN);
+      }
+      const { userId, kind, organizationId, workspaceId, role } = family;
+      const reach = kind === null ? null : { kind, organizationId, workspaceId, role };
+      // What reaches one organization only was made by somebody who had come in there.
+      const signedInThrough = organizationId ?? family.signedInThrough;
+      return { userId, door: "rest", clientId, scopes: EVERY_SCOPE, reach, signedInThrough };
+    },
+  };
+}
+
+const INVALID_TOKEN =
+  "The access token is expired, revoked, or not for this interface. Exchange the API key again at POST /v1/auth/token, or sign in again.";
+
+function invalidRefreshToken(options: { keepWrites?: boolean } = {}): AppError {
+  return new AppError(
+    "UNAUTHENTICATED",
+    "The refresh token is expired or was already used. Exchange the API key again.",
+    options,
+  );
+}

@@ -1,0 +1,54 @@
+import { findStandingGrant } from "../../db/identity/oauth-records.ts";
+import type { Db } from "../../db/engine/store.ts";
+import { AppError } from "../../core/errors.ts";
+import { SCOPES, type Scope } from "../../core/roles.ts";
+import type { Instant } from "../../core/time.ts";
+import { accessTokenVerifier } from "./access-tokens.ts";
+import type { Caller } from "../caller.ts";
+import type { Uses } from "./uses.ts";
+import type { SigningKeys } from "../keys/signing-keys.ts";
+
+/** Access tokens of the tool server, which the authorization server issues to assistants. */
+export interface ToolTokens {
+  /**
+   * The caller behind an access token; UNAUTHENTICATED for anything that is not one. The grant is read at every call,
+   * so a revoked one ends with the next call although its tokens are still signed.
+   */
+  verify(db: Db, token: string, now: Instant): Promise<Caller>;
+  /**
+   * Whether the grant behind a token stands, for what stays open longer than the token is good: the grant ends it, and
+   * not the age of the token that opened it.
+   */
+  grantOf(token: string, now: Instant): Promise<(db: Db, later: Instant) => Promise<boolean>>;
+}
+
+const INVALID_TOKEN = "The access token is expired, revoked, or not for this server. Sign in again.";
+
+export function openToolTokens(options: {
+  keys: SigningKeys;
+  issuer: string;
+  /** The tool server's own address and its twin that asks for sign-in at once. */
+  audiences: string[];
+  uses: Uses;
+}): ToolTokens {
+  const verifyClaims = accessTokenVerifier({ ...options, refusal: INVALID_TOKEN });
+  return {
+    async verify(db, token, now) {
+      const claims = await verifyClaims(token, now);
+      const grant = await findStandingGrant(db, claims, now);
+      if (!grant) throw new AppError("UNAUTHENTICATED", INVALID_TOKEN);
+      options.uses.add(claims.grantId, now);
+      const { userId, clientId, scope } = claims;
+      return { userId, door: "mcp", clientId, scopes: scopesIn(scope), reach: null, ...grant };
+    },
+    async grantOf(token, now) {
+      const claims = await verifyClaims(token, now);
+      return async (db, later) => (await findStandingGrant(db, claims, later)) !== undefined;
+    },
+  };
+}
+
+/** The scopes that a space-separated text names; what we do not know gives nothing. */
+export function scopesIn(text: string): ReadonlySet<Scope> {
+  return new Set(text.split(" ").filter((word): word is Scope => Object.hasOwn(SCOPES, word)));
+}

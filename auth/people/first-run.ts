@@ -1,0 +1,101 @@
+import { deleteOneTimeLinks, oneTimeLinkLives, replaceOneTimeLink } from "../../db/identity/one-time-links.ts";
+import { grantCredits } from "../../db/catalog/credits.ts";
+import { insertOrganization } from "../../db/identity/organizations.ts";
+import { anyUserExists, insertUser } from "../../db/identity/users.ts";
+import { insertWorkspace } from "../../db/catalog/workspaces.ts";
+import type { Db, Store } from "../../db/engine/store.ts";
+import { AppError } from "../../core/errors.ts";
+import { later, type Instant } from "../../core/time.ts";
+import { hashPassword } from "./password.ts";
+import { hashOfSecret, newSecret } from "../keys/random-secret.ts";
+
+const PURPOSE = "first-run";
+const LINK_MS = 24 * 3_600_000;
+/** Credits are a budget here, not a bill: enough to work with from the first minute. */
+const STARTING_CREDITS = 10_000;
+
+/** The first person and what is made for them. */
+interface FirstOwner {
+  email: string;
+  name: string;
+  password: string;
+  organizationName: string;
+  workspaceName: string;
+  /** Whether they want what `welcome` adds. */
+  demo: boolean;
+}
+
+export interface FirstRun {
+  /** The address of the set-up page, which works once; undefined where there is an account already. */
+  issueLink(): Promise<string | undefined>;
+  linkLives(secret: string): Promise<boolean>;
+  /** Makes the first owner by the link. NOT_FOUND for a link that was used, replaced or expired. Gives the user's id. */
+  complete(secret: string, owner: FirstOwner): Promise<string>;
+  /** Makes the first owner without a browser; does nothing where there is an account already. */
+  bootstrap(account: { email: string; password: string }): Promise<void>;
+}
+
+export function openFirstRun(options: {
+  store: Store;
+  baseUrl: string;
+  now: () => Instant;
+  newId: () => string;
+  /** What else the first owner finds, made in the same transaction. */
+  welcome: (db: Db, userId: string) => Promise<void>;
+}): FirstRun {
+  const { store, now, newId } = options;
+
+  async function insertFirstOwner(db: Db, owner: FirstOwner, passwordHash: string): Promise<string> {
+    const createdAt = now();
+    const [userId, organizationId, id] = [newId(), newId(), newId()];
+    const { email, name, organizationName, workspaceName } = owner;
+    await insertUser(db, { id: userId, email: email.trim().toLowerCase(), name, passwordHash, createdAt });
+    await insertOrganization(
+      db,
+      { id: organizationId, name: organizationName, plan: "standard", modules: MODULES, quotas: {}, createdAt },
+      userId,
+    );
+    await insertWorkspace({ db, organizationId }, { id, name: workspaceName, createdAt, updatedAt: createdAt });
+    const note = "Credits that a new installation starts with";
+    await grantCredits({ db, organizationId }, STARTING_CREDITS, { id: newId(), at: createdAt, note, userId });
+    await deleteOneTimeLinks(db, PURPOSE);
+    if (owner.demo) await options.welcome(db, userId);
+    return userId;
+  }
+
+  return {
+    async issueLink() {
+      if (await anyUserExists(store.read)) return undefined;
+      const secret = newSecret();
+      const createdAt = now();
+      const link = {
+        secretHash: hashOfSecret(secret),
+        purpose: PURPOSE,
+        createdAt,
+        expiresAt: later(createdAt, LINK_MS),
+      };
+      await store.write((db) => replaceOneTimeLink(db, link));
+      return `${options.baseUrl}/setup?link=${secret}`;
+    },
+    linkLives: (secret) => oneTimeLinkLives(store.read, { purpose: PURPOSE, secretHash: hashOfSecret(secret) }, now()),
+    async complete(secret, owner) {
+      const passwordHash = await hashPassword(owner.password);
+      return store.write(async (db) => {
+        const lives = await oneTimeLinkLives(db, { purpose: PURPOSE, secretHash: hashOfSecret(secret) }, now());
+        if (!lives || (await anyUserExists(db))) throw new AppError("NOT_FOUND", "This link was used, or is too old.");
+        return insertFirstOwner(db, owner, passwordHash);
+      });
+    },
+    async bootstrap({ email, password }) {
+      if (await anyUserExists(store.read)) return;
+      const [name = email, domain = email] = email.split("@");
+      const owner = { email, name, password, organizationName: domain, workspaceName: "First workspace", demo: true };
+      const passwordHash = await hashPassword(password);
+      await store.write(async (db) => {
+        if (!(await anyUserExists(db))) await insertFirstOwner(db, owner, passwordHash);
+      });
+    },
+  };
+}
+
+const MODULES = ["search"];

@@ -1,0 +1,95 @@
+import { findStanding } from "../../db/identity/access.ts";
+import { organizationOfDomain } from "../../db/identity/domains.ts";
+import { findWaitingInvitation, takeInvitation, type InvitationRow } from "../../db/identity/invitations.ts";
+import { findMember, insertWorkspaceRoles } from "../../db/identity/members.ts";
+import { insertMember } from "../../db/identity/organizations.ts";
+import { requireRoom } from "../../db/catalog/quotas.ts";
+import type { Db } from "../../db/engine/store.ts";
+import { findUserByEmail, insertUser } from "../../db/identity/users.ts";
+import { AppError } from "../../core/errors.ts";
+import { later, type Instant } from "../../core/time.ts";
+import { hashOfSecret, newSecret } from "../keys/random-secret.ts";
+
+const LIFE_MS = 7 * 24 * 3_600_000;
+
+/** The secret of a new invitation, what is kept of it, and when it ends. */
+export function newInvitationSecret(now: Instant): { secret: string; secretHash: string; expiresAt: Instant } {
+  const secret = newSecret();
+  return { secret, secretHash: hashOfSecret(secret), expiresAt: later(now, LIFE_MS) };
+}
+
+/** An invitation as whoever holds its link may see it. It says nothing of whether the e-mail has an account. */
+export interface Invited {
+  invitation: InvitationRow;
+  organizationName: string;
+  inviterName: string;
+}
+
+/**
+ * The invitation that this link opens. NOT_FOUND where it is not one, was used or revoked, or is too old, and where
+ * whoever made it is no owner any more: nobody gives what they could not give now.
+ */
+export async function openInvitation(db: Db, secret: string, now: Instant): Promise<Invited> {
+  const invited = await findWaitingInvitation(db, hashOfSecret(secret), now);
+  if (invited && (await mayStillInvite(db, invited.invitation))) return invited;
+  throw new AppError(
+    "NOT_FOUND",
+    "This invitation was used or revoked, is more than seven days old, or comes from somebody who may not invite any more. Ask for a new one.",
+  );
+}
+
+async function mayStillInvite(db: Db, { organizationId, invitedBy }: InvitationRow): Promise<boolean> {
+  const inviter = await findStanding(db, { userId: invitedBy, organizationId, workspaceId: null });
+  return inviter?.organizationRole === "owner" && inviter.disabledAt === null;
+}
+
+/** Makes the person a member, once. FORBIDDEN for anybody but the one invited, CONFLICT for a member. */
+export async function acceptInvitation(
+  db: Db,
+  secret: string,
+  person: { id: string; email: string },
+  now: Instant,
+): Promise<InvitationRow> {
+  const { invitation } = await openInvitation(db, secret, now);
+  if (invitation.email !== person.email) {
+    throw new AppError(
+      "FORBIDDEN",
+      "This invitation is for another e-mail address. Sign in with the account of that address, or ask for an invitation to yours.",
+    );
+  }
+  const tenant = { db, organizationId: invitation.organizationId };
+  if (await findMember(tenant, person.id)) {
+    throw new AppError("CONFLICT", "You are a member of this organization already. An owner can change your role.");
+  }
+  await requireRoom(tenant, "members");
+  await takeInvitation(tenant, invitation.id, { by: person.id, at: now });
+  await insertMember(tenant, { userId: person.id, role: invitation.role, createdAt: now });
+  await insertWorkspaceRoles(tenant, person.id, { roles: invitation.workspaceRoles, at: now });
+  return invitation;
+}
+
+/**
+ * Makes an account for who was invited, and a member of it; gives the account's id. CONFLICT where there is an account
+ * with that e-mail, and where the organization that owns the e-mail's domain makes its people's accounts.
+ */
+export async function joinByInvitation(
+  db: Db,
+  secret: string,
+  account: { id: string; name: string; passwordHash: string },
+  now: Instant,
+): Promise<InvitationRow> {
+  const { invitation } = await openInvitation(db, secret, now);
+  const { email } = invitation;
+  const owner = await organizationOfDomain(db, email.slice(email.lastIndexOf("@") + 1));
+  if (owner !== undefined && owner !== invitation.organizationId) {
+    throw new AppError(
+      "CONFLICT",
+      "Accounts of this e-mail's domain come from the organization that owns it. Sign in through it, then open the link again.",
+    );
+  }
+  if (await findUserByEmail(db, email)) {
+    throw new AppError("CONFLICT", "You have an account with this e-mail. Sign in with it, then accept.");
+  }
+  await insertUser(db, { ...account, email, createdAt: now });
+  return acceptInvitation(db, secret, { id: account.id, email }, now);
+}

@@ -1,0 +1,37 @@
+import { deleteOneTimeLinks, findOneTimeLink, replaceOneTimeLink } from "../../db/identity/one-time-links.ts";
+import type { Db } from "../../db/engine/store.ts";
+import { findUser, updateUser, type UserRow } from "../../db/identity/users.ts";
+import { later, type Instant } from "../../core/time.ts";
+import { endSessions } from "../../db/identity/end-access.ts";
+import { hashOfSecret, newSecret } from "../keys/random-secret.ts";
+
+/** How long the link works by which a person sets a new password. */
+const RESET_MS = 3_600_000;
+
+const purposeFor = (userId: string) => `set-password ${userId}`;
+
+/**
+ * Gives an account this password (as its argon2id hash). Whoever knew the old one is out: every browser and every
+ * assistant is signed out, and links that were to set a password are over. API keys stay.
+ */
+export async function setPassword(db: Db, userId: string, passwordHash: string): Promise<void> {
+  await updateUser(db, userId, { passwordHash });
+  await deleteOneTimeLinks(db, purposeFor(userId));
+  await endSessions(db, userId);
+}
+
+/** Makes the one link by which this person can set a password; gives its secret, of which only a hash is kept. */
+export async function issuePasswordLink(db: Db, userId: string, now: Instant): Promise<string> {
+  const secret = newSecret();
+  const link = { secretHash: hashOfSecret(secret), purpose: purposeFor(userId), userId };
+  await replaceOneTimeLink(db, { ...link, createdAt: now, expiresAt: later(now, RESET_MS) });
+  return secret;
+}
+
+/** Whose password this link sets; undefined where it was used, replaced, is too old, or the account is disabled. */
+export async function findPersonOfPasswordLink(db: Db, secret: string, now: Instant): Promise<UserRow | undefined> {
+  const link = await findOneTimeLink(db, hashOfSecret(secret), now);
+  if (!link?.userId || link.purpose !== purposeFor(link.userId)) return undefined;
+  const user = await findUser(db, link.userId);
+  return user && !user.disabledAt ? user : undefined;
+}

@@ -1,0 +1,91 @@
+import { v7 as uuidv7 } from "uuid";
+import { findUserByEmail } from "../../db/identity/users.ts";
+import {
+  deleteWebSession,
+  findWebSession,
+  insertWebSession,
+  touchWebSessions,
+} from "../../db/identity/web-sessions.ts";
+import type { Store } from "../../db/engine/store.ts";
+import { later, type Instant } from "../../core/time.ts";
+import { WEB_SESSION_SECONDS } from "../oauth/authorization-server.ts";
+import { cookieIn } from "./cookie.ts";
+import { passwordMatches } from "./password.ts";
+import { hashOfSecret, newSecret } from "../keys/random-secret.ts";
+import { openUses } from "../oauth/uses.ts";
+
+/** The person in front of a browser. */
+export interface Visitor {
+  /** Names this browser's session, and opens nothing. */
+  sessionId: string;
+  userId: string;
+  email: string;
+  name: string;
+  signedInThrough: string | null;
+  signedInAt: Instant;
+}
+
+/** Who signed in, and through which organization's identity provider; null for a password. */
+export type SignIn = Pick<Visitor, "userId" | "signedInThrough">;
+
+/** Local accounts and the browsers that are signed in to them. Cookies are 256 random bits; only a hash is kept. */
+export interface WebSessions {
+  cookieName: string;
+  /** The account that these are the e-mail and password of; the work is the same for an unknown one. */
+  checkPassword(email: string, password: string): Promise<string | undefined>;
+  /** Signs a browser in; gives the value of its cookie. `browser` is what a person recognises it by. */
+  start(signIn: SignIn, now: Instant, browser?: string | null): Promise<string>;
+  find(cookieHeader: string | undefined, now: Instant): Promise<Visitor | undefined>;
+  end(cookieHeader: string | undefined): Promise<void>;
+  /** Names this browser's sign-in without opening it: the hash of its cookie. Undefined where there is no cookie. */
+  hashOf(cookieHeader: string | undefined): string | undefined;
+  close(): Promise<void>;
+}
+
+export function openWebSessions(
+  store: Store,
+  options: { secure: boolean; onError?: (error: unknown) => void },
+): WebSessions {
+  // The prefix makes browsers refuse the cookie from a sister host or over plain HTTP (RFC 6265bis section 4.1.3.2).
+  const cookieName = options.secure ? "__Host-bva_session" : "bva_session";
+  const idHashIn = (header: string | undefined) => {
+    const id = cookieIn(header, cookieName);
+    return id === undefined ? undefined : hashOfSecret(id);
+  };
+  const uses = openUses(store, touchWebSessions, options.onError ?? (() => undefined));
+  return {
+    cookieName,
+    hashOf: idHashIn,
+    async checkPassword(email, password) {
+      const user = await findUserByEmail(store.read, email.trim().toLowerCase());
+      const matches = await passwordMatches(user?.passwordHash ?? null, password);
+      return matches && user && !user.disabledAt ? user.id : undefined;
+    },
+    async start({ userId, signedInThrough }, now, browser = null) {
+      const id = newSecret();
+      await store.write((db) =>
+        insertWebSession(db, {
+          idHash: hashOfSecret(id),
+          id: uuidv7(),
+          userId,
+          signedInThrough,
+          browser,
+          createdAt: now,
+          expiresAt: later(now, WEB_SESSION_SECONDS * 1000),
+        }),
+      );
+      return id;
+    },
+    async find(cookieHeader, now) {
+      const idHash = idHashIn(cookieHeader);
+      const visitor = idHash === undefined ? undefined : await findWebSession(store.read, idHash, now);
+      if (visitor) uses.add(visitor.sessionId, now);
+      return visitor;
+    },
+    async end(cookieHeader) {
+      const idHash = idHashIn(cookieHeader);
+      if (idHash !== undefined) await store.write((db) => deleteWebSession(db, idHash));
+    },
+    close: () => uses.close(),
+  };
+}

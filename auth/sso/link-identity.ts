@@ -1,0 +1,102 @@
+import { verifiedDomains } from "../../db/identity/domains.ts";
+import { findMembership, insertMember } from "../../db/identity/organizations.ts";
+import { requireRoom } from "../../db/catalog/quotas.ts";
+import {
+  findExternalIdentity,
+  insertExternalIdentity,
+  touchSsoConfiguration,
+  type SsoConfiguration,
+} from "../../db/identity/sso.ts";
+import type { Db, OrganizationTenant } from "../../db/engine/store.ts";
+import { findUser, findUserByEmail, insertUser, type UserRow } from "../../db/identity/users.ts";
+import { AppError } from "../../core/errors.ts";
+import { roleAtLeast } from "../../core/roles.ts";
+import type { SsoRole } from "../../core/identity/sso.ts";
+import type { Instant } from "../../core/time.ts";
+import type { ProvenIdentity } from "./proven-identity.ts";
+
+/**
+ * The account of somebody whom an organization's identity provider has vouched for, who is a member of it afterwards.
+ * Who they are is issuer and subject. The e-mail counts at the first sign-in alone: where the provider says that it is
+ * verified and its domain is verified for the organization, it links the account that has it or makes one. FORBIDDEN,
+ * with what to do, for anybody else. Runs in the transaction that `db` is of.
+ */
+export async function accountOf(
+  db: Db,
+  configuration: SsoConfiguration,
+  identity: ProvenIdentity,
+  now: Instant,
+  newId: () => string,
+): Promise<{ userId: string }> {
+  const { organizationId } = configuration;
+  const tenant = { db, organizationId };
+  const knownId = await findExternalIdentity(tenant, identity);
+  const known = knownId === undefined ? undefined : await findUser(db, knownId);
+  const email = emailOf(identity, known);
+  await refuseForeignDomain(db, configuration, email);
+  const user = known ?? (await findUserByEmail(db, email));
+  if (user?.disabledAt) throw refused("This account is disabled. Ask who administers it.");
+  const membership = user && (await findMembership(tenant, user.id));
+  if (membership?.suspendedAt) throw refused("This account is suspended in the organization. Ask an owner of it.");
+  if (!membership && !configuration.makesAccounts) {
+    throw refused("Nobody has added you to this organization yet. Ask an owner of it, then sign in again.");
+  }
+  const userId = user?.id ?? newId();
+  if (!user) {
+    const name = cleanName(identity.name) || email;
+    await insertUser(db, { id: userId, email, name, managedByOrganizationId: organizationId, createdAt: now });
+  }
+  if (knownId === undefined) {
+    const { issuer, subject } = identity;
+    await insertExternalIdentity(tenant, { issuer, subject, userId, createdAt: now });
+  }
+  await settleRole(tenant, configuration, { identity, userId, role: membership?.role }, now);
+  await touchSsoConfiguration(tenant, now);
+  return { userId };
+}
+
+/** The e-mail that counts: of an account that is linked its own, otherwise what the provider says, if it is verified. */
+function emailOf({ email, emailVerified }: ProvenIdentity, known: UserRow | undefined): string {
+  if (known) return known.email;
+  if (email === null || email.length > 320 || !/^[^@\s]+@[^@\s]+$/.test(email)) {
+    throw refused("Your identity provider gave no e-mail. Ask who administers it to release it to this service.");
+  }
+  if (!emailVerified) {
+    throw refused("Your identity provider does not say that your e-mail is verified. Verify it there first.");
+  }
+  return email.toLowerCase();
+}
+
+/** Only people of the organization's own domains come in through its provider; so nobody can take another's address. */
+async function refuseForeignDomain(db: Db, { organizationId, allowedDomains }: SsoConfiguration, email: string) {
+  const domain = email.slice(email.lastIndexOf("@") + 1);
+  const verified = await verifiedDomains(db, organizationId);
+  if (verified.includes(domain) && (allowedDomains.length === 0 || allowedDomains.includes(domain))) return;
+  throw refused(
+    "The domain of your e-mail is not one that this organization signs in with. An owner of it verifies and allows domains.",
+  );
+}
+
+/** One line without characters that hide or reorder text: it will be shown to others. */
+function cleanName(name: string | null): string {
+  const visible = (name ?? "").replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, " ");
+  return visible.replaceAll(/\s+/g, " ").trim().slice(0, 200);
+}
+
+/** The role that groups give, or for a new member the default. An owner stays one: owners are made by owners. */
+async function settleRole(
+  tenant: OrganizationTenant,
+  { groupRoles, defaultRole }: SsoConfiguration,
+  member: { identity: ProvenIdentity; userId: string; role: string | undefined },
+  now: Instant,
+): Promise<void> {
+  if (member.role === "owner" || (member.role !== undefined && groupRoles.length === 0)) return;
+  const given = groupRoles.filter(({ group }) => member.identity.groups.includes(group)).map(({ role }) => role);
+  const role = given.reduce<SsoRole>((best, one) => (roleAtLeast(one, best) ? one : best), defaultRole);
+  if (member.role === undefined) await requireRoom(tenant, "members");
+  if (role !== member.role) await insertMember(tenant, { userId: member.userId, role, createdAt: now });
+}
+
+function refused(message: string): AppError {
+  return new AppError("FORBIDDEN", message);
+}

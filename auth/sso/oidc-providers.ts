@@ -1,0 +1,206 @@
+import * as client from "openid-client";
+import { clientSecretPlace, type SsoConfiguration } from "../../db/identity/sso.ts";
+import { AppError } from "../../core/errors.ts";
+import { CLOCK_TOLERANCE_SECONDS } from "../oauth/access-tokens.ts";
+import type { Fetch } from "../oauth/client-documents.ts";
+import type { ProvenIdentity } from "./proven-identity.ts";
+import type { Secrets } from "../keys/secrets.ts";
+
+const KEPT_MS = 10 * 60_000;
+const KEPT = 500;
+const TIMEOUT_SECONDS = 10;
+
+/** What binds an answer of the provider to the request and the browser that it is for. */
+export interface LoginProofs {
+  state: string;
+  nonce: string;
+  codeVerifier: string;
+}
+
+/** Identity providers that speak OpenID Connect, each as its organization configured it. */
+export interface OidcProviders {
+  /** Where to send the browser. UNAVAILABLE, saying what is wrong, where the provider cannot be used. */
+  begin(
+    configuration: SsoConfiguration,
+    login: LoginProofs & { redirectUri: string; loginHint: string | null },
+  ): Promise<URL>;
+  /** Who came back with `answer`, our redirect URI with what the provider added. FORBIDDEN for what proves nothing. */
+  end(configuration: SsoConfiguration, answer: URL, proofs: LoginProofs): Promise<ProvenIdentity>;
+  /** Asks the provider for its metadata and keys anew; what is wrong in words, or undefined. */
+  findFault(configuration: SsoConfiguration): Promise<string | undefined>;
+}
+
+export function openOidcProviders(options: {
+  secrets: Pick<Secrets, "unseal">;
+  /** Asks addresses that owners chose: bounded, and guarded against leading inside. */
+  fetch: Fetch;
+  now: () => number;
+  report: (event: string, error: unknown) => void;
+}): OidcProviders {
+  const { now, report } = options;
+  const kept = new Map<string, { of: string; until: number; provider: Promise<client.Configuration> }>();
+
+  function providerOf(configuration: SsoConfiguration): Promise<client.Configuration> {
+    const { organizationId, issuer, updatedAt } = configuration;
+    const of = `${updatedAt} ${issuer}`;
+    const known = kept.get(organizationId);
+    if (known?.of === of && known.until > now()) return known.provider;
+    kept.delete(organizationId);
+    const [oldest] = kept.keys();
+    if (oldest !== undefined && kept.size >= KEPT) kept.delete(oldest);
+    const provider = discover(configuration, options);
+    kept.set(organizationId, { of, until: now() + KEPT_MS, provider });
+    provider.catch(() => kept.delete(organizationId));
+    return provider;
+  }
+
+  return {
+    async begin(configuration, { redirectUri, loginHint, state, nonce, codeVerifier }) {
+      try {
+        const provider = await providerOf(configuration);
+        return client.buildAuthorizationUrl(provider, {
+          redirect_uri: redirectUri,
+          scope: configuration.scopes.join(" "),
+          state,
+          nonce,
+          code_challenge: await client.calculatePKCECodeChallenge(codeVerifier),
+          code_challenge_method: "S256",
+          ...(loginHint === null ? {} : { login_hint: loginHint }),
+        });
+      } catch (cause) {
+        report("identity provider cannot be used", cause);
+        throw new AppError("UNAVAILABLE", `The identity provider cannot be used: ${faultOf(cause)}`, { cause });
+      }
+    },
+
+    async end(configuration, answer, { state, nonce, codeVerifier }) {
+      try {
+        const provider = await providerOf(configuration);
+        const tokens = await client.authorizationCodeGrant(provider, answer, {
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: codeVerifier,
+          idTokenExpected: true,
+        });
+        const claims = tokens.claims();
+        if (!claims) throw new Error("the token answer holds no ID token");
+        const { emailClaim, nameClaim, groupsClaim } = configuration;
+        const isWhole = [emailClaim, nameClaim, groupsClaim].every((claim) => claims[claim] !== undefined);
+        const hasMore = provider.serverMetadata().userinfo_endpoint !== undefined;
+        // Many providers put into the ID token only who somebody is, and the rest here; `sub` must be the same in both.
+        const more = isWhole || !hasMore ? {} : await client.fetchUserInfo(provider, tokens.access_token, claims.sub);
+        return identityOf(configuration, { ...more, ...claims });
+      } catch (cause) {
+        report("identity provider's answer refused", cause);
+        if (cause instanceof client.AuthorizationResponseError) throw refusedThere(cause);
+        throw new AppError(
+          "FORBIDDEN",
+          "The identity provider's answer does not prove who you are. Sign in again; if it stays so, tell an owner of the organization.",
+          { cause },
+        );
+      }
+    },
+
+    async findFault(configuration) {
+      kept.delete(configuration.organizationId);
+      try {
+        const provider = await providerOf(configuration);
+        const { jwks_uri: keysAt } = provider.serverMetadata();
+        if (keysAt === undefined) return "Its metadata names no keys (jwks_uri).";
+        const keys = await options.fetch(keysAt, { headers: { accept: "application/json" } });
+        return keys.status === 200 ? undefined : `Its keys (jwks_uri) are answered with HTTP ${keys.status}.`;
+      } catch (error) {
+        return faultOf(error);
+      }
+    },
+  };
+}
+
+/** The provider's metadata (OpenID Connect Discovery 1.0), and how we are known there. */
+async function discover(
+  configuration: SsoConfiguration,
+  { secrets, fetch }: Parameters<typeof openOidcProviders>[0],
+): Promise<client.Configuration> {
+  const { organizationId, issuer, clientId, sealedClientSecret: sealed } = configuration;
+  if (clientId === null) throw new Error("this organization does not sign in by OpenID Connect");
+  const ask: client.CustomFetch = (address, { method, headers, body }) => {
+    // Of all bodies the library sends forms alone.
+    const form = body instanceof URLSearchParams ? { body: body.toString() } : {};
+    return fetch(address, { method, headers, ...form });
+  };
+  const isPlain = issuer.startsWith("http:");
+  const found = await client.discovery(new URL(issuer), clientId, undefined, client.None(), {
+    [client.customFetch]: ask,
+    timeout: TIMEOUT_SECONDS,
+    ...(isPlain ? { execute: [client.allowInsecureRequests] } : {}),
+  });
+  const server = found.serverMetadata();
+  const secret = sealed === null ? null : secrets.unseal(sealed, clientSecretPlace(organizationId));
+  const takesPost = server.token_endpoint_auth_methods_supported?.includes("client_secret_post") ?? false;
+  // Where a provider does not say what it takes, it is client_secret_basic (Discovery section 3).
+  const proof =
+    secret === null ? client.None() : (takesPost ? client.ClientSecretPost : client.ClientSecretBasic)(secret);
+  const provider = new client.Configuration(
+    server,
+    clientId,
+    { ...(secret === null ? {} : { client_secret: secret }), [client.clockTolerance]: CLOCK_TOLERANCE_SECONDS },
+    proof,
+  );
+  provider[client.customFetch] = ask;
+  provider.timeout = TIMEOUT_SECONDS;
+  if (isPlain) client.allowInsecureRequests(provider);
+  // Without this the library trusts the connection for who signed an ID token.
+  client.enableNonRepudiationChecks(provider);
+  return provider;
+}
+
+function identityOf(
+  { emailClaim, nameClaim, groupsClaim, trustsEmail }: SsoConfiguration,
+  claims: client.IDToken & Record<string, unknown>,
+): ProvenIdentity {
+  const [email, name, groups] = [claims[emailClaim], claims[nameClaim], claims[groupsClaim]];
+  // `email_verified` speaks of `email` alone; some providers write it as text.
+  const said = emailClaim === "email" ? claims["email_verified"] : undefined;
+  return {
+    issuer: claims.iss,
+    subject: claims.sub,
+    email: typeof email === "string" ? email : null,
+    emailVerified: said === undefined ? trustsEmail : said === true || said === "true",
+    name: typeof name === "string" ? name : null,
+    groups: [groups].flat().filter((group): group is string => typeof group === "string"),
+  };
+}
+
+function refusedThere(cause: client.AuthorizationResponseError): AppError {
+  const message =
+    cause.error === "access_denied"
+      ? "The identity provider did not let you in. Ask who administers it to give you this application."
+      : "The identity provider ended the sign-in with an error. Sign in again; if it stays so, tell an owner of the organization.";
+  return new AppError("FORBIDDEN", message, { cause });
+}
+
+const FAULTS: Readonly<Record<string, string>> = {
+  ADDRESS_REFUSED: "its address is not a public https address. Who runs the service can allow private ones.",
+  OAUTH_RESPONSE_IS_NOT_CONFORM: "its metadata is not at /.well-known/openid-configuration under the issuer.",
+  OAUTH_RESPONSE_IS_NOT_JSON: "what it answers at /.well-known/openid-configuration is not JSON.",
+  OAUTH_PARSE_ERROR: "what it answers at /.well-known/openid-configuration is not JSON.",
+  OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED: "its metadata names another issuer. Enter the issuer exactly as it is there.",
+  OAUTH_INVALID_RESPONSE: "its metadata is not complete.",
+  OAUTH_MISSING_SERVER_METADATA: "its metadata is not complete.",
+  OAUTH_INVALID_SERVER_METADATA: "its metadata is not valid.",
+  OAUTH_HTTP_REQUEST_FORBIDDEN: "its metadata names an address without https.",
+  OAUTH_TIMEOUT: "it does not answer in time.",
+  ENOTFOUND: "there is no such host.",
+  ECONNREFUSED: "nothing answers at its address.",
+};
+
+/** What is wrong with a provider, in words for an owner; nothing of what it answered. */
+function faultOf(thrown: unknown): string {
+  for (let error = thrown, depth = 0; error instanceof Error && depth < 4; error = error.cause, depth++) {
+    const code = "code" in error && typeof error.code === "string" ? error.code : error.name;
+    const known = FAULTS[code];
+    if (known !== undefined) return known;
+    if (error.name === "TimeoutError" || error.name === "AbortError") return "it does not answer in time.";
+  }
+  return "it does not answer as an OpenID Connect provider does.";
+}

@@ -1,0 +1,160 @@
+import { createHash } from "node:crypto";
+import { generateServiceProviderMetadata, SAML, SamlStatusError, ValidateInResponseTo } from "@node-saml/node-saml";
+import { later, type Instant } from "../../core/time.ts";
+import { CLOCK_TOLERANCE_SECONDS } from "../oauth/access-tokens.ts";
+import type { ProvenIdentity } from "./proven-identity.ts";
+import { Assertion, attributeValues, type SignedAssertion } from "./saml-assertion.ts";
+import { decodeSamlResponse, SamlRefusal, type SamlFault } from "./saml-text.ts";
+
+/** What is known of an organization's identity provider. */
+export interface SamlProvider {
+  organizationId: string;
+  /** The provider's entity ID. */
+  issuer: string;
+  /** Where requests are sent. */
+  signInUrl: string | null;
+  /** PEM. */
+  certificates: string[];
+  emailClaim: string;
+  nameClaim: string;
+  groupsClaim: string;
+  trustsEmail: boolean;
+}
+
+/** Who proved to be whom, and what the answer is bound to. */
+export interface SamlAnswer {
+  identity: ProvenIdentity;
+  /** Tells this assertion from every other one of the organization. */
+  assertionHash: string;
+  /** The request that it answers, by the signed assertion's own word; null where the provider began. */
+  requestId: string | null;
+  /** After this it is refused for its age, so that it need not be known any longer. */
+  expiresAt: Instant;
+}
+
+/** This service towards one organization's provider: the entity ID, which is where its metadata is, and where answers go. */
+export function samlAddresses(baseUrl: string, organizationId: string): { entityId: string; acsUrl: string } {
+  const address = `${baseUrl}/sso/${organizationId}/saml`;
+  return { entityId: `${address}/metadata`, acsUrl: `${address}/acs` };
+}
+
+/** What the provider's administrators feed it with (SAML Metadata section 2.4). The same text at every call. */
+export function samlMetadata(baseUrl: string, organizationId: string): string {
+  const { entityId, acsUrl } = samlAddresses(baseUrl, organizationId);
+  return generateServiceProviderMetadata({
+    issuer: entityId,
+    callbackUrl: acsUrl,
+    identifierFormat: null,
+    wantAssertionsSigned: true,
+    generateUniqueId: () => `_${organizationId}`,
+  });
+}
+
+/** The address to send a browser to, with our request in it (Bindings section 3.4). `state` comes back with the answer. */
+export async function samlRequestUrl(
+  provider: SamlProvider,
+  baseUrl: string,
+  { requestId, state }: { requestId: string; state: string },
+): Promise<string> {
+  return library(provider, baseUrl, requestId).getAuthorizeUrlAsync(state, undefined, {});
+}
+
+/** Reads and checks an answer. Whether it was taken before is for the store to say. Throws SamlRefusal. */
+export async function readSamlResponse(
+  provider: SamlProvider,
+  baseUrl: string,
+  { field, now }: { field: string; now: Instant },
+): Promise<SamlAnswer> {
+  const xml = decodeSamlResponse(field);
+  const assertion = await verifiedAssertion(provider, baseUrl, xml);
+  const { acsUrl } = samlAddresses(baseUrl, provider.organizationId);
+  if (assertion.Issuer[0] !== provider.issuer) throw new SamlRefusal("issuer");
+  refuseEarlyOrLate(assertion.Conditions[0].$ ?? {}, now);
+  const { InResponseTo: requestId, NotOnOrAfter: end } = confirmationFor(assertion, acsUrl, now);
+  return {
+    identity: identityOf(assertion, provider),
+    assertionHash: createHash("sha256").update(`${provider.issuer}\n${assertion.$.ID}`).digest("base64url"),
+    requestId: requestId ?? null,
+    expiresAt: later(new Date(end).toISOString(), 2 * TOLERANCE_MS),
+  };
+}
+
+const TOLERANCE_MS = CLOCK_TOLERANCE_SECONDS * 1000;
+
+/** The library's own store of requests is not used: what is under way is in ours, bound to its browser. */
+const NOT_KEPT = { saveAsync: async () => null, getAsync: async () => null, removeAsync: async () => null };
+
+function library({ organizationId, certificates, signInUrl }: SamlProvider, baseUrl: string, requestId: string): SAML {
+  const { entityId, acsUrl } = samlAddresses(baseUrl, organizationId);
+  return new SAML({
+    issuer: entityId,
+    callbackUrl: acsUrl,
+    audience: entityId,
+    idpCert: certificates,
+    entryPoint: signInUrl ?? "",
+    // The provider decides how it names and asks people; what it proves is checked here.
+    identifierFormat: null,
+    disableRequestedAuthnContext: true,
+    wantAssertionsSigned: true,
+    wantAuthnResponseSigned: false,
+    acceptedClockSkewMs: TOLERANCE_MS,
+    validateInResponseTo: ValidateInResponseTo.never,
+    cacheProvider: NOT_KEPT,
+    generateUniqueId: () => requestId,
+  });
+}
+
+/** The one assertion, as it was signed: what stands around it in the answer says nothing. */
+async function verifiedAssertion(provider: SamlProvider, baseUrl: string, xml: string): Promise<SignedAssertion> {
+  const field = Buffer.from(xml).toString("base64");
+  const { profile } = await library(provider, baseUrl, "")
+    .validatePostResponseAsync({ SAMLResponse: field })
+    .catch((cause: unknown) => {
+      throw new SamlRefusal(faultOf(cause), { cause });
+    });
+  const parsed = Assertion.safeParse(profile?.getAssertion?.());
+  if (!parsed.success) throw new SamlRefusal("malformed", { cause: parsed.error });
+  return parsed.data.Assertion;
+}
+
+/** What people are told of the library's refusals, by its words; whatever else it says is about the signature. */
+function faultOf(error: unknown): SamlFault {
+  if (error instanceof SamlStatusError) return "not_signed_in";
+  const message = error instanceof Error ? error.message : "";
+  if (/audience/i.test(message)) return "audience";
+  return /not yet valid|expired/.test(message) ? "expired" : "signature";
+}
+
+/** The bearer's confirmation that is meant for this address and this moment (Profiles section 4.1.4.2). */
+function confirmationFor({ Subject: [subject] }: SignedAssertion, acsUrl: string, now: Instant) {
+  const bearers = subject.SubjectConfirmation.filter(({ $ }) => $.Method === "urn:oasis:names:tc:SAML:2.0:cm:bearer");
+  const ours = bearers.flatMap(({ SubjectConfirmationData: list }) => list?.[0].$ ?? []);
+  const [confirmation, ...others] = ours.filter(({ Recipient: recipient }) => recipient === acsUrl);
+  if (!confirmation || others.length > 0) throw new SamlRefusal("recipient");
+  refuseEarlyOrLate(confirmation, now);
+  return confirmation;
+}
+
+function refuseEarlyOrLate(
+  { NotBefore: from, NotOnOrAfter: end }: { NotBefore?: string | undefined; NotOnOrAfter?: string | undefined },
+  now: Instant,
+): void {
+  const at = Date.parse(now);
+  const early = from !== undefined && at + TOLERANCE_MS < Date.parse(from);
+  const late = end !== undefined && at - TOLERANCE_MS >= Date.parse(end);
+  if (early || late) throw new SamlRefusal("expired");
+}
+
+/** Core section 8.3: a transient name is another one each time, so it recognises nobody. */
+const TRANSIENT = "urn:oasis:names:tc:SAML:2.0:nameid-format:transient";
+const EMAIL = "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress";
+
+function identityOf(assertion: SignedAssertion, provider: SamlProvider): ProvenIdentity {
+  const [{ _: text, $: { Format: format } = {} }] = assertion.Subject[0].NameID;
+  const subject = text.trim();
+  if (subject === "" || subject.length > 1000 || format === TRANSIENT) throw new SamlRefusal("subject");
+  const [email = format === EMAIL ? subject : null] = attributeValues(assertion, provider.emailClaim, "email");
+  const [name = null] = attributeValues(assertion, provider.nameClaim, "name");
+  const groups = attributeValues(assertion, provider.groupsClaim, "groups");
+  return { issuer: provider.issuer, subject, email, emailVerified: provider.trustsEmail, name, groups };
+}

@@ -1,0 +1,50 @@
+import { findScimTokenByHash, touchScimToken } from "../../db/identity/provisioning/scim-tokens.ts";
+import type { Db, Store } from "../../db/engine/store.ts";
+import { AppError } from "../../core/errors.ts";
+import { later, type Instant } from "../../core/time.ts";
+import { checksumHolds, newSecret } from "../keys/api-key.ts";
+import { keyedHash, type Secrets } from "../keys/secrets.ts";
+
+/** An identity provider, as its token proved it in this request. */
+export interface ScimCaller {
+  tokenId: string;
+  /** The only organization that the token knows of. */
+  organizationId: string;
+}
+
+/** Tokens of the provisioning interface: in the form of API keys, but good for nothing else. */
+export interface ScimTokens {
+  make(): string;
+  /** What may be shown of a token after its creation. */
+  hint(token: string): string;
+  hash(token: string): string;
+  /** The caller behind a token; UNAUTHENTICATED for anything that is not a living one. */
+  verify(store: Store, token: string, now: Instant): Promise<ScimCaller>;
+}
+
+const PREFIX = "bva_scim_";
+const FORMAT = /^bva_scim_[0-9A-Za-z]{49}$/;
+/** The last use is kept to this, so that a synchronisation does not write at each of its calls. */
+const TOUCH_MS = 60_000;
+
+export function openScimTokens(secrets: Secrets): ScimTokens {
+  const pepper = secrets.derive("scim-tokens");
+  const hash = (token: string) => keyedHash(pepper, token);
+  return {
+    make: () => newSecret(PREFIX),
+    hint: (token) => `${token.slice(0, PREFIX.length + 4)}…${token.slice(-4)}`,
+    hash,
+    async verify(store, token, now) {
+      const known = FORMAT.test(token) && checksumHolds(token);
+      const row = known ? await findScimTokenByHash(store.read, hash(token), now) : undefined;
+      if (!row) throw new AppError("UNAUTHENTICATED", NOT_A_TOKEN);
+      if (row.lastUsedAt === null || later(row.lastUsedAt, TOUCH_MS) <= now) {
+        await store.write((db: Db) => touchScimToken(db, row.id, now));
+      }
+      return { tokenId: row.id, organizationId: row.organizationId };
+    },
+  };
+}
+
+const NOT_A_TOKEN =
+  "The token is unknown, expired or revoked. An owner of the organization makes one on its page Provisioning.";

@@ -1,0 +1,42 @@
+import { createHash, randomBytes } from "node:crypto";
+import { insertSsoCode, takeSsoCode, type SsoCode } from "../../db/identity/sso.ts";
+import type { Db } from "../../db/engine/store.ts";
+import { findUser } from "../../db/identity/users.ts";
+import { AppError } from "../../core/errors.ts";
+import { relayPathOf } from "../../core/identity/sso.ts";
+import { later, type Instant } from "../../core/time.ts";
+
+const CODE_MS = 60_000;
+
+/** How what is itself a secret of 256 random bits is kept. */
+export function secretHash(secret: string): string {
+  return createHash("sha256").update(secret).digest("base64url");
+}
+
+/** A one-time code for a sign-in that an identity provider has vouched for: 256 bits, 60 seconds. */
+export async function issueSsoCode(
+  db: Db,
+  signIn: Omit<SsoCode, "codeHash" | "createdAt" | "expiresAt">,
+  now: Instant,
+): Promise<string> {
+  const code = randomBytes(32).toString("base64url");
+  await insertSsoCode(db, {
+    ...signIn,
+    relayPath: relayPathOf(signIn.relayPath),
+    codeHash: secretHash(code),
+    createdAt: now,
+    expiresAt: later(now, CODE_MS),
+  });
+  return code;
+}
+
+/** The sign-in that a code ends. It is gone before anything else is done; UNAUTHENTICATED for one that is not alive. */
+export async function redeemSsoCode(db: Db, code: string, now: Instant): Promise<SsoCode> {
+  const signIn = await takeSsoCode(db, secretHash(code), now);
+  const user = signIn && (await findUser(db, signIn.userId));
+  if (!signIn || !user || user.disabledAt !== null) {
+    const message = "This sign-in code is expired, was used, or is not one. Sign in again.";
+    throw new AppError("UNAUTHENTICATED", message, { keepWrites: true });
+  }
+  return signIn;
+}

@@ -1,0 +1,88 @@
+import type { BrandAlias, TrackedBrand } from "../reading/capture.ts";
+import { hostOf } from "../domains.ts";
+import { foldText } from "../reading/text-folding.ts";
+
+/** What a caller wants a brand to be known by. */
+export interface BrandNames {
+  name: string;
+  aliases: readonly BrandAlias[];
+  domains: readonly string[];
+}
+
+/** A name, alias or domain that another brand has already. `path` names the field, such as `aliases.0`. */
+export interface BrandConflict {
+  path: string;
+  with: "name" | "domain";
+}
+
+interface Spelling {
+  /** As texts are compared when answers are read: accents, case, and what joins words do not tell names apart. */
+  folded: string;
+  cased: string;
+  caseSensitive: boolean;
+}
+
+function spelling(text: string, caseSensitive: boolean): Spelling {
+  const { cased, lower } = foldText(text.trim());
+  return { folded: joined(lower), cased: joined(cased), caseSensitive };
+}
+
+function joined(folded: string): string {
+  return folded.replaceAll(/[\s-]+/g, " ");
+}
+
+/** The name is an alias too, unless an alias of the same text decides whether its case matters. */
+function spellingsOf({ name, aliases }: BrandNames): Spelling[] {
+  const known = aliases.map((alias) => spelling(alias.text, alias.case_sensitive));
+  return aliases.some((alias) => alias.text === name) ? known : [spelling(name, false), ...known];
+}
+
+/** True where some text would name both. */
+function meet(one: Spelling, other: Spelling): boolean {
+  return one.folded === other.folded && (!one.caseSensitive || !other.caseSensitive || one.cased === other.cased);
+}
+
+/** What of a brand belongs to another one of the catalog. Empty where nothing does. */
+export function conflictsOf(id: string, brand: BrandNames, catalog: readonly TrackedBrand[]): BrandConflict[] {
+  const others = catalog.filter((other) => other.id !== id);
+  const taken = new Map<string, Spelling[]>();
+  for (const spelled of others.flatMap(spellingsOf)) {
+    taken.set(spelled.folded, [...(taken.get(spelled.folded) ?? []), spelled]);
+  }
+  const isTaken = (own: Spelling) => (taken.get(own.folded) ?? []).some((other) => meet(own, other));
+  const decided = brand.aliases.some((alias) => alias.text === brand.name);
+  const hosts = new Set(others.flatMap((other) => other.domains.map(hostOf)));
+  return [
+    ...(!decided && isTaken(spelling(brand.name, false)) ? [{ path: "name", with: "name" as const }] : []),
+    ...brand.aliases.flatMap((alias, place) =>
+      isTaken(spelling(alias.text, alias.case_sensitive)) ? [{ path: `aliases.${place}`, with: "name" as const }] : [],
+    ),
+    ...brand.domains.flatMap((domain, place) =>
+      hosts.has(hostOf(domain)) ? [{ path: `domains.${place}`, with: "domain" as const }] : [],
+    ),
+  ];
+}
+
+/**
+ * Aliases, each spelling once: one that takes any case stands for one of the same text that does not. One that is the
+ * name itself goes, unless it makes the name's case matter. Spellings of other case stay: of a short or plain word
+ * they find something else.
+ */
+export function withoutRepeats(name: string, aliases: readonly BrandAlias[]): BrandAlias[] {
+  const spelt = aliases.map((alias) => ({ alias, cased: spelling(alias.text, alias.case_sensitive).cased }));
+  const anyCase = new Set(spelt.filter(({ alias }) => !alias.case_sensitive).map(({ cased }) => cased));
+  const seen = new Set<string>();
+  return spelt
+    .filter(({ alias, cased }) => {
+      const stands = alias.case_sensitive ? !anyCase.has(cased) : cased !== spelling(name, false).cased;
+      if (!stands || seen.has(cased)) return false;
+      seen.add(cased);
+      return true;
+    })
+    .map(({ alias }) => alias);
+}
+
+/** Domains, each host once, as first given. */
+export function withoutRepeatedHosts(domains: readonly string[]): string[] {
+  return [...new Map(domains.toReversed().map((domain) => [hostOf(domain), domain])).values()].toReversed();
+}

@@ -1,0 +1,43 @@
+import { z } from "zod";
+import type { TrackedBrand } from "../reading/capture.ts";
+
+const Alias = z.union([
+  z.string().trim().min(1).max(200),
+  z.strictObject({ text: z.string().trim().min(1).max(200), case_sensitive: z.boolean().default(false) }),
+]);
+
+/** A brand as people write it in a file: only the name is needed. */
+const BrandEntry = z.strictObject({
+  id: z.string().min(1).max(200).optional().describe("Named by other brands' parent_id; the name when left out."),
+  name: z.string().trim().min(1).max(200),
+  aliases: z.array(Alias).max(200).default([]),
+  excluded_phrases: z.array(z.string().trim().min(1).max(200)).max(200).default([]),
+  domains: z.array(z.string().trim().min(1).max(253)).max(200).default([]),
+  kind: z.enum(["brand", "sub_brand", "product"]).default("brand"),
+  parent_id: z.string().nullable().default(null),
+  relationship: z.enum(["mine", "competitor", "other"]).default("competitor"),
+});
+
+/** A file of brands: a JSON array. Refuses two brands of one id and parents that are not in the file. */
+export const BrandFile = z
+  .array(BrandEntry)
+  .min(1)
+  .superRefine((brands, context) => {
+    const ids = brands.map(({ id, name }) => id ?? name);
+    for (const [i, brand] of brands.entries()) {
+      if (ids.indexOf(ids[i] ?? "") !== i)
+        context.addIssue({ code: "custom", path: [i, "id"], message: "is used twice" });
+      if (brand.parent_id !== null && !ids.includes(brand.parent_id)) {
+        context.addIssue({ code: "custom", path: [i, "parent_id"], message: "names no brand of this file" });
+      }
+    }
+  })
+  .transform((brands) => brands.map(toTrackedBrand));
+
+function toTrackedBrand({ id, aliases, ...brand }: z.output<typeof BrandEntry>): TrackedBrand {
+  return {
+    ...brand,
+    id: id ?? brand.name,
+    aliases: aliases.map((alias) => (typeof alias === "string" ? { text: alias, case_sensitive: false } : alias)),
+  };
+}

@@ -1,0 +1,86 @@
+import { NAME_SIGNALS, type NameSignal } from "./find-names.ts";
+import type { NameSighting } from "./gather-names.ts";
+import type { Source } from "../sources.ts";
+
+export const SUGGESTION_STATUSES = ["open", "accepted", "merged", "dismissed"] as const;
+
+/** A name over all collects of a workspace. */
+export interface NameSummary {
+  text: string;
+  folded: string;
+  /** Answers in which it stands. */
+  occurrences: number;
+  /** 0 to 1, to two places. */
+  confidence: number;
+  signals: NameSignal[];
+  examples: string[];
+  firstSeenAt: string;
+  lastSeenAt: string;
+  /** True where it is worth a person's look. */
+  suggested: boolean;
+}
+
+const SEVERAL_ANSWERS = 3;
+const MOST_EXAMPLES = 3;
+const LEAST_CONFIDENCE = 0.6;
+
+/** How much each signal lets doubt shrink, as a share of it. */
+const WEIGHTS: Record<NameSignal, number> = {
+  list_item: 0.45,
+  table_row: 0.45,
+  heading: 0.25,
+  product_card: 0.55,
+  emphasised: 0.3,
+  cited_domain: 0.55,
+  ranked_beside_known_brands: 0.4,
+  several_answers: 0.35,
+  several_sources: 0.2,
+};
+
+/** Without one of these a name is only a capitalised word. */
+const TELLING: readonly NameSignal[] = [
+  "list_item",
+  "table_row",
+  "heading",
+  "product_card",
+  "cited_domain",
+  "emphasised",
+];
+
+/** Sums the sightings of one name, one per collect, the oldest first. */
+export function summariseName(sightings: readonly NameSighting[]): NameSummary | undefined {
+  const [first] = sightings;
+  const most = sightings.toSorted((a, b) => b.answers - a.answers)[0];
+  if (!first || !most) return undefined;
+  const occurrences = sightings.reduce((sum, { answers }) => sum + answers, 0);
+  const found = new Set(sightings.flatMap(({ signals }) => signals));
+  if (occurrences >= SEVERAL_ANSWERS) found.add("several_answers");
+  if (new Set(sightings.flatMap(({ sources }): Source[] => sources)).size > 1) found.add("several_sources");
+  const signals = NAME_SIGNALS.filter((signal) => found.has(signal));
+  const doubt = signals.reduce((left, signal) => left * (1 - WEIGHTS[signal]), 1);
+  const confidence = Math.round(100 * (1 - doubt)) / 100;
+  const alone = sightings.reduce((sum, sighting) => sum + sighting.alone, 0);
+  const leads = new Set(sightings.flatMap((sighting) => sighting.leads));
+  return {
+    text: most.text,
+    folded: first.folded,
+    occurrences,
+    confidence,
+    signals,
+    examples: sightings.flatMap(({ examples }) => examples).slice(0, MOST_EXAMPLES),
+    firstSeenAt: sightings.map(({ firstSeenAt }) => firstSeenAt).toSorted()[0] ?? "",
+    lastSeenAt:
+      sightings
+        .map(({ lastSeenAt }) => lastSeenAt)
+        .toSorted()
+        .at(-1) ?? "",
+    suggested:
+      confidence >= LEAST_CONFIDENCE && (alone > 0 || leads.size > 1) && TELLING.some((signal) => found.has(signal)),
+  };
+}
+
+/** The first word of a longer name, folded; undefined for one word, and where "&" joins the second. */
+export function leadOf(folded: string): string | undefined {
+  const [first, second] = folded.split(" ");
+  return second === undefined || second === "&" ? undefined : first;
+}

@@ -1,0 +1,229 @@
+import type { CompiledCatalog } from "../reading/catalog.ts";
+import { hostOf, registrableDomain } from "../domains.ts";
+import { findMentions } from "../reading/find-mentions.ts";
+import { namesIn, type NameSignal, type TextNames } from "./find-names.ts";
+import { KNOWN_DOMAINS } from "./known-domains.ts";
+import { isPlainWord } from "./plain-words.ts";
+import type { Source } from "../sources.ts";
+import { foldText } from "../reading/text-folding.ts";
+
+/** An answer as far as the finding of names depends on it. */
+export interface NamingAnswer {
+  id: string;
+  source: Source;
+  prompt: string;
+  collectedAt: string;
+  text: string;
+  page: boolean;
+  urls: readonly string[];
+}
+
+/** A name in the answers of one collect. */
+export interface NameSighting {
+  /** As it is written most often. */
+  text: string;
+  folded: string;
+  /** Answers in which it stands. */
+  answers: number;
+  /** Of those, where it stands by itself rather than as the first word of a longer name. */
+  alone: number;
+  /** Longer names that it is the first word of, folded; three at most. */
+  leads: string[];
+  signals: NameSignal[];
+  sources: Source[];
+  /** Ids of the first three answers. */
+  examples: string[];
+  firstSeenAt: string;
+  lastSeenAt: string;
+}
+
+/** The names of a collect as its answers are read, one by one. */
+export interface NameGathering {
+  add(answer: NamingAnswer): void;
+  /**
+   * Names that no brand of the catalog has, in the order of their folded texts. In steps, between which a caller can let
+   * others go first.
+   */
+  finish(): Generator<undefined, NameSighting[]>;
+}
+
+const MOST_EXAMPLES = 3;
+const MOST_LEADS = 3;
+
+/** Names that are settled in one step. */
+const NAMES_AT_ONCE = 20;
+
+interface Raw {
+  words: string[];
+  /** Numbers of the answers that it stands in, ascending. */
+  answers: number[];
+  signals: Set<NameSignal>;
+}
+
+/** Names are the same where case, accents and what joins their words are all that differs. */
+export function foldedName(text: string): string {
+  return foldText(text).lower.replaceAll(/[\s-]+/g, " ");
+}
+
+export function gatherNames(catalog: CompiledCatalog): NameGathering {
+  const answers: Pick<NamingAnswer, "id" | "source" | "collectedAt">[] = [];
+  const domains: Set<string>[] = [];
+  const raws = new Map<string, Raw>();
+  const vocabulary = openVocabulary();
+  const known = new Map<string, boolean>();
+  const isKnown = (text: string): boolean => {
+    let answer = known.get(text);
+    if (answer === undefined) known.set(text, (answer = findMentions(text, catalog).length > 0));
+    return answer;
+  };
+  return {
+    add({ id, source, collectedAt, text, prompt, page, urls }) {
+      const number = answers.push({ id, source, collectedAt }) - 1;
+      domains.push(new Set(urls.map(siteName)));
+      const found = namesIn(text, { prompt, page });
+      vocabulary.add(found);
+      const ranked = new Set(
+        found.names.filter(({ words }) => isKnown(words.join(" "))).map(({ group }) => group ?? "none"),
+      );
+      for (const { words, signal, group } of found.names) {
+        const key = words.join(" ");
+        const raw = raws.get(key) ?? { words, answers: [], signals: new Set() };
+        raws.set(key, raw);
+        if (raw.answers.at(-1) !== number) raw.answers.push(number);
+        if (signal !== undefined) raw.signals.add(signal);
+        if (group !== undefined && ranked.has(group)) raw.signals.add("ranked_beside_known_brands");
+      }
+    },
+    *finish() {
+      const named = new Map<string, Named>();
+      for (const [step, raw] of [...raws.values()].entries()) {
+        settle(raw, named, { isPlain: vocabulary.isPlain, isKnown });
+        if (step % NAMES_AT_ONCE === 0) yield;
+      }
+      const sightings: NameSighting[] = [];
+      for (const [step, name] of [...named.values()].entries()) {
+        sightings.push(sightingOf(name, answers, domains));
+        if (step % NAMES_AT_ONCE === 0) yield;
+      }
+      return sightings.toSorted((a, b) => (a.folded < b.folded ? -1 : 1));
+    },
+  };
+}
+
+/** Words of all answers of a collect: in how many each is written small, and in how many large. */
+function openVocabulary() {
+  const small = new Map<string, number>();
+  const large = new Map<string, number>();
+  return {
+    add({ plain, names }: TextNames) {
+      const words = new Set(names.flatMap((name) => name.words.map((word) => word.toLowerCase())));
+      for (const word of plain) small.set(word, (small.get(word) ?? 0) + 1);
+      for (const word of words) large.set(word, (large.get(word) ?? 0) + 1);
+    },
+    /** A word that is written small one time in four is a word; a name is not, whatever a careless answer does. */
+    isPlain: (word: string): boolean => {
+      const lower = word.toLowerCase();
+      const parts = lower.split("-");
+      const isSmall = (small.get(lower) ?? 0) * 3 >= (large.get(lower) ?? 1);
+      return isSmall || (parts.length > 1 && parts.every((part) => isPlainWord(part) || small.has(part)));
+    },
+  };
+}
+
+interface Named {
+  folded: string;
+  texts: Map<string, number>;
+  answers: Set<number>;
+  alone: Set<number>;
+  leads: Set<string>;
+  signals: Set<NameSignal>;
+}
+
+/** Adds a name without the plain words at its end, and the first word of a longer one, which may be the brand itself. */
+function settle(
+  { words, answers, signals }: Raw,
+  named: Map<string, Named>,
+  { isPlain, isKnown }: { isPlain: (word: string) => boolean; isKnown: (text: string) => boolean },
+): void {
+  const kept = [...words];
+  while (kept.length > 0 && isPlain(kept.at(-1)?.replace(/^& /, "") ?? "")) kept.pop();
+  const [first = "", second = ""] = kept;
+  const text = kept.join(" ");
+  if (kept.length === 0 || isKnown(text) || isKnownSite(text)) return;
+  const name = namedAs(text, named);
+  const leads = kept.length > 1 && !second.startsWith("&") && !isPlain(first) && !isKnownSite(first);
+  const lead = leads ? namedAs(first, named) : undefined;
+  lead?.leads.add(name.folded);
+  for (const number of answers) name.alone.add(number);
+  for (const [one, written] of lead
+    ? ([
+        [name, text],
+        [lead, first],
+      ] as const)
+    : ([[name, text]] as const)) {
+    one.texts.set(written, (one.texts.get(written) ?? 0) + answers.length);
+    for (const number of answers) one.answers.add(number);
+    for (const signal of signals) one.signals.add(signal);
+  }
+}
+
+function namedAs(text: string, named: Map<string, Named>): Named {
+  const folded = foldedName(text);
+  let name = named.get(folded);
+  if (!name) {
+    name = {
+      folded,
+      texts: new Map(),
+      answers: new Set(),
+      alone: new Set(),
+      leads: new Set(),
+      signals: new Set(),
+    };
+    named.set(folded, name);
+  }
+  return name;
+}
+
+function sightingOf(
+  { folded, texts, answers, alone, leads, signals }: Named,
+  all: readonly Pick<NamingAnswer, "id" | "source" | "collectedAt">[],
+  domains: readonly Set<string>[],
+): NameSighting {
+  const numbers = [...answers].toSorted((a, b) => a - b);
+  const squeezed = folded.replaceAll(/[^\p{L}\p{N}]/gu, "");
+  if (numbers.some((number) => domains[number]?.has(squeezed))) signals.add("cited_domain");
+  const sources = new Set<Source>();
+  let [firstSeenAt, lastSeenAt] = ["", ""];
+  for (const number of numbers) {
+    const { source, collectedAt } = all[number] ?? {};
+    if (source === undefined || collectedAt === undefined) continue;
+    sources.add(source);
+    if (firstSeenAt === "" || collectedAt < firstSeenAt) firstSeenAt = collectedAt;
+    if (collectedAt > lastSeenAt) lastSeenAt = collectedAt;
+  }
+  const [text = folded] = [...texts].toSorted(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))[0] ?? [];
+  return {
+    text,
+    folded,
+    answers: numbers.length,
+    alone: alone.size,
+    leads: [...leads].toSorted().slice(0, MOST_LEADS),
+    signals: [...signals],
+    sources: [...sources].toSorted(),
+    examples: numbers.slice(0, MOST_EXAMPLES).flatMap((number) => all[number]?.id ?? []),
+    firstSeenAt,
+    lastSeenAt,
+  };
+}
+
+/** "acme" of "https://shop.acme.co.uk/": what a site is called. */
+function siteName(url: string): string {
+  return (registrableDomain(url).split(".")[0] ?? "").replaceAll("-", "");
+}
+
+/** Sites of reviews, news, shops and forums: answers name them as their sources, not as brands to choose from. */
+const KNOWN_SITES = new Set([...KNOWN_DOMAINS.keys()].map((host) => siteName(`https://${hostOf(host)}/`)));
+
+function isKnownSite(text: string): boolean {
+  return KNOWN_SITES.has(foldedName(text).replaceAll(/[^\p{L}\p{N}]/gu, ""));
+}

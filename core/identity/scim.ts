@@ -1,0 +1,145 @@
+import { z } from "zod";
+import { text, withoutInvisible } from "../fields.ts";
+
+// The resources of RFC 7643 as far as this service keeps them. What the protocol says of an attribute besides its type
+// stands beside it, so that the published schemas, filters, PATCH and the check of what is stored cannot differ.
+
+export const USER_SCHEMA = "urn:ietf:params:scim:schemas:core:2.0:User";
+export const GROUP_SCHEMA = "urn:ietf:params:scim:schemas:core:2.0:Group";
+
+/** Most members of one group. */
+export const MAX_GROUP_MEMBERS = 10_000;
+
+/** What RFC 7643 section 7 says of an attribute where it is not the usual. */
+interface Traits {
+  caseExact?: true;
+  mutability?: "readOnly" | "immutable";
+  returned?: "always";
+  uniqueness?: "server";
+  type?: "dateTime" | "reference";
+  required?: true;
+}
+
+const traits = (description: string, of: Traits = {}) => ({ description, "x-scim": of });
+
+/** Text that is only shown: what cannot be stored or would disturb a page is left out rather than refused. */
+const shown = (maxLength: number, description: string, of?: Traits) =>
+  z
+    .string()
+    .max(maxLength)
+    .overwrite((value) => withoutInvisible(value).toWellFormed().trim())
+    .meta(traits(description, of));
+
+/** Text that things are found by: it is kept to the letter or refused. */
+const named = (maxLength: number, description: string, of?: Traits) =>
+  text(maxLength)
+    .min(1)
+    .refine((value) => value.isWellFormed() && value.trim() === value, "must not begin or end with a space")
+    .meta(traits(description, of));
+
+const flag = (description: string) => z.boolean().meta(traits(description));
+
+const Email = z.object({
+  value: shown(320, "E-mail address.").optional(),
+  display: shown(255, "Name shown for it.").optional(),
+  type: shown(50, "Such as work or home.").toLowerCase().optional(),
+  primary: flag("True for the address that is used first.").optional(),
+});
+
+const PersonName = z.object({
+  formatted: shown(500, "The full name.").optional(),
+  familyName: shown(255, "Family name.").optional(),
+  givenName: shown(255, "Given name.").optional(),
+  middleName: shown(255, "Middle name.").optional(),
+  honorificPrefix: shown(100, "Title before the name.").optional(),
+  honorificSuffix: shown(100, "What follows the name.").optional(),
+});
+
+/** What is kept of a person besides user name, external id and whether they are active. */
+export const ScimUserDetails = z.object({
+  name: PersonName.meta(traits("The parts of the name.")).optional(),
+  displayName: shown(255, "The name that is shown.").optional(),
+  title: shown(255, "Position, such as Vice President.").optional(),
+  userType: shown(100, "How the person belongs to the organization.").optional(),
+  preferredLanguage: shown(50, "Preferred language, as in Accept-Language.").optional(),
+  locale: shown(50, "For the format of dates and numbers, such as en-US.").optional(),
+  timezone: shown(100, "Time zone of the IANA database.").optional(),
+  emails: z.array(Email).max(20).meta(traits("E-mail addresses; the primary one is the account's.")).optional(),
+});
+export type ScimUserDetails = z.output<typeof ScimUserDetails>;
+
+/** What a client writes of a user. */
+export const ScimUserInput = ScimUserDetails.extend({
+  userName: named(320, "What the person is called at the identity provider, unique in the organization.", {
+    uniqueness: "server",
+    required: true,
+  }),
+  externalId: named(255, "The identity provider's own identifier.", { caseExact: true }).optional(),
+  active: flag("False ends every access at once.").optional(),
+});
+export type ScimUserInput = z.output<typeof ScimUserInput>;
+
+const Member = z.object({
+  value: named(100, "The id of a user.", { caseExact: true, mutability: "immutable" }),
+  $ref: z
+    .string()
+    .meta(traits("Address of the user.", { type: "reference", mutability: "readOnly" }))
+    .optional(),
+  display: z
+    .string()
+    .meta(traits("Name of the user.", { mutability: "readOnly" }))
+    .optional(),
+  type: z
+    .string()
+    .meta(traits("Always User: groups hold no groups.", { mutability: "readOnly" }))
+    .optional(),
+});
+
+/** What a client writes of a group. */
+export const ScimGroupInput = z.object({
+  displayName: named(255, "Name of the group.", { required: true }),
+  externalId: named(255, "The identity provider's own identifier.", { caseExact: true }).optional(),
+  members: z.array(Member).max(MAX_GROUP_MEMBERS).meta(traits("Users of the group.")).optional(),
+});
+export type ScimGroupInput = z.output<typeof ScimGroupInput>;
+
+const instant = (description: string) =>
+  z.string().meta(traits(description, { type: "dateTime", mutability: "readOnly" }));
+const readOnly = (description: string) =>
+  z.string().meta(traits(description, { caseExact: true, mutability: "readOnly" }));
+
+const common = {
+  schemas: z
+    .array(z.string())
+    .meta(traits("Schemas of this resource.", { returned: "always", mutability: "readOnly" })),
+  id: z.string().meta(traits("Our identifier.", { caseExact: true, returned: "always", mutability: "readOnly" })),
+  meta: z
+    .object({
+      resourceType: readOnly("User or Group."),
+      created: instant("When it was made."),
+      lastModified: instant("When it was last changed."),
+      location: readOnly("Its address."),
+      version: readOnly("Its version, as in ETag."),
+    })
+    .meta(traits("About the resource itself.", { mutability: "readOnly" })),
+};
+
+const MembershipOf = z.object({
+  value: readOnly("The id of a group."),
+  $ref: z.string().meta(traits("Address of the group.", { type: "reference", mutability: "readOnly" })),
+  display: z.string().meta(traits("Name of the group.", { mutability: "readOnly" })),
+});
+
+/** A user as it is answered. */
+export const ScimUser = ScimUserInput.extend({
+  ...common,
+  groups: z
+    .array(MembershipOf)
+    .meta(traits("Groups of the user.", { mutability: "readOnly" }))
+    .optional(),
+});
+export type ScimUser = z.output<typeof ScimUser>;
+
+/** A group as it is answered. */
+export const ScimGroup = ScimGroupInput.extend(common);
+export type ScimGroup = z.output<typeof ScimGroup>;

@@ -1,0 +1,75 @@
+import type { CompetitorType } from "../sources.ts";
+
+/** A link that an answer gives as its source. `position` is 1-based, in the order of the answer. */
+export interface CapturedCitation {
+  url: string;
+  title?: string | undefined;
+  position: number;
+}
+
+/** One row of a search engine's result page. `rank` is 1-based. */
+export interface CapturedResult {
+  rank: number;
+  url: string;
+  title?: string | undefined;
+  snippet?: string | undefined;
+}
+
+/** What one question to one source brought back: an assistant's text with its sources, or a page of results. */
+export interface Capture {
+  text: string;
+  citations: CapturedCitation[];
+  results: CapturedResult[];
+}
+
+export interface BrandAlias {
+  text: string;
+  case_sensitive: boolean;
+}
+
+/** What the reading of answers needs to know of a brand of the catalog. */
+export interface TrackedBrand {
+  id: string;
+  name: string;
+  aliases: BrandAlias[];
+  excluded_phrases: string[];
+  domains: string[];
+  kind: "brand" | "sub_brand" | "product";
+  parent_id: string | null;
+  relationship: "mine" | "competitor" | "other";
+}
+
+/** A brand named in a text. Offsets are UTF-16 code units of the stored text, end exclusive. */
+export interface Mention {
+  brand_id: string;
+  alias: string;
+  start: number;
+  end: number;
+}
+
+/** A brand's place in one capture. `rank` is 1-based, 1 is best. `url` is the brand's own page that was linked, if any. */
+export interface BrandPlace {
+  brand_id: string;
+  rank: number;
+  mentions: number;
+  url: string | null;
+}
+
+export interface Citation extends CapturedCitation {
+  domain: string;
+  competitor_type: CompetitorType;
+  /** The catalog brand whose domain this is, if any. */
+  brand_id: string | null;
+}
+
+/** Everything that is read from one capture. A pure function of the capture and the catalog. */
+export interface Reading {
+  /** Which rules made this reading; a stored reading of an older version can be made again. */
+  version: number;
+  /** Completed, and naming at least one brand or linking to a known domain (measurement.md section 2). */
+  eligible: boolean;
+  mentions: Mention[];
+  /** At most one place per brand; a sub-brand or product has its own place and also counts for its brand. */
+  places: BrandPlace[];
+  citations: Citation[];
+}

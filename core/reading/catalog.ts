@@ -1,0 +1,62 @@
+import { buildAliasIndex } from "./alias-index.ts";
+import type { AliasIndex, AliasSource } from "./alias-index.ts";
+import type { TrackedBrand } from "./capture.ts";
+import { hostOf } from "../domains.ts";
+
+/** A catalog made ready to read many captures. Immutable; compile again when the catalog changes. */
+export interface CompiledCatalog {
+  brands: readonly TrackedBrand[];
+  aliases: AliasIndex;
+  /** Excluded phrases, indexed like aliases; null when no brand has any. */
+  exclusions: AliasIndex | null;
+  /** The place in `brands` of the brand that a host belongs to. A listed host stands for its subdomains too. */
+  hosts: ReadonlyMap<string, number>;
+  /** Per brand its own place, then its parent's, up to the root. */
+  lineages: readonly (readonly number[])[];
+}
+
+/** The name is always an alias; an alias of the same text decides whether its case matters. */
+export function compileCatalog(brands: readonly TrackedBrand[]): CompiledCatalog {
+  const aliases: AliasSource[] = [];
+  const exclusions: AliasSource[] = [];
+  const hosts = new Map<string, number>();
+  for (const [place, brand] of brands.entries()) {
+    if (!brand.aliases.some((alias) => alias.text === brand.name)) {
+      aliases.push({ brand: place, text: brand.name, caseSensitive: false });
+    }
+    for (const alias of brand.aliases) {
+      aliases.push({ brand: place, text: alias.text, caseSensitive: alias.case_sensitive });
+    }
+    for (const text of brand.excluded_phrases) exclusions.push({ brand: place, text, caseSensitive: false });
+    for (const domain of brand.domains) {
+      const host = hostOf(domain);
+      if (host !== "" && !hosts.has(host)) hosts.set(host, place);
+    }
+  }
+  return {
+    brands,
+    aliases: buildAliasIndex(aliases),
+    exclusions: exclusions.length === 0 ? null : buildAliasIndex(exclusions),
+    hosts,
+    lineages: lineagesOf(brands),
+  };
+}
+
+function lineagesOf(brands: readonly TrackedBrand[]): number[][] {
+  const places = new Map(brands.map((brand, place) => [brand.id, place]));
+  return brands.map((brand, place) => {
+    const lineage = [place];
+    let parent = brand.parent_id === null ? undefined : places.get(brand.parent_id);
+    while (parent !== undefined && !lineage.includes(parent)) {
+      lineage.push(parent);
+      const above = brands[parent]?.parent_id ?? null;
+      parent = above === null ? undefined : places.get(above);
+    }
+    return lineage;
+  });
+}
+
+/** Ids of the brands without a parent in the catalog: those that headline figures count, each thing once. */
+export function rootBrandIds(catalog: CompiledCatalog): Set<string> {
+  return new Set(catalog.brands.filter((_, place) => catalog.lineages[place]?.length === 1).map((brand) => brand.id));
+}

@@ -1,0 +1,40 @@
+import type { CapturedCitation, Citation } from "./capture.ts";
+import type { CompiledCatalog } from "./catalog.ts";
+import { competitorTypeOfPage } from "../brands/competitor-type.ts";
+import { hostOf, lookUpHost, registrableDomain } from "../domains.ts";
+
+const TRACKING = /^(?:utm_\w+|gclid|fbclid|msclkid|srsltid|ref_src)$/i;
+
+/** An address without what only says how somebody came to it: the fragment and the parameters of campaigns. */
+function comparableUrl(url: string): string {
+  if (!URL.canParse(url)) return url.trim();
+  const { pathname, searchParams } = new URL(url);
+  const query = new URLSearchParams([...searchParams].filter(([name]) => !TRACKING.test(name))).toString();
+  return `${hostOf(url)}${pathname.replace(/\/+$/, "")}${query === "" ? "" : `?${query}`}`;
+}
+
+/**
+ * The sources of an answer in its order, each page once: the first of two addresses that differ in tracking alone is
+ * kept, with its URL as given and its position. What has no host is no source.
+ */
+export function readCitations(citations: CapturedCitation[], catalog: CompiledCatalog): Citation[] {
+  const seen = new Set<string>();
+  return citations
+    .toSorted((a, b) => a.position - b.position)
+    .flatMap((citation) => {
+      const page = comparableUrl(citation.url);
+      const host = hostOf(citation.url);
+      if (host === "" || seen.has(page)) return [];
+      seen.add(page);
+      const owner = lookUpHost(catalog.hosts, host);
+      const brand = owner === undefined ? undefined : catalog.brands[owner];
+      return [
+        {
+          ...citation,
+          domain: registrableDomain(citation.url),
+          competitor_type: competitorTypeOfPage({ url: citation.url, title: citation.title, brand }),
+          brand_id: brand?.id ?? null,
+        },
+      ];
+    });
+}

@@ -1,0 +1,117 @@
+import { z } from "zod";
+import { SOURCES } from "../sources.ts";
+
+const Text = (longest: number): z.ZodString => z.string().max(longest);
+const Url = Text(4_000).min(1);
+
+/**
+ * One recorded answer or page of results, as a line of JSON. A line needs a text or results. `run` tells repetitions
+ * of the same question apart, `collect` the collects that lines belong to.
+ */
+export const ImportLine = z
+  .strictObject({
+    keyword: z.string().trim().min(1).max(2_000).describe("The prompt or search term that was asked."),
+    source: z.enum(SOURCES),
+    text: Text(1_000_000).default("").describe("The answer as it was shown; empty for a page of results."),
+    citations: z
+      .array(z.strictObject({ url: Url, title: Text(2_000).optional(), position: z.int().min(1).optional() }))
+      .max(1_000)
+      .default([])
+      .describe("Sources that the answer links to; the order is their position when none is written."),
+    results: z
+      .array(
+        z.strictObject({
+          rank: z.int().min(1).max(1_000),
+          title: Text(2_000).optional(),
+          url: Url,
+          snippet: Text(10_000).optional(),
+        }),
+      )
+      .max(1_000)
+      .default([])
+      .describe("Rows of a result page; rank 1 is the first."),
+    run: z.int().min(1).max(1_000).default(1),
+    collect: Text(200).min(1).optional(),
+    thematic: Text(200).min(1).optional(),
+    topic: Text(200).min(1).optional(),
+    collected_at: z.iso.datetime({ offset: true }).optional(),
+    model: Text(200).min(1).optional(),
+    provider: Text(200).min(1).optional(),
+    locale: z
+      .string()
+      .regex(/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/)
+      .optional(),
+  })
+  .refine(({ text, results }) => text.trim() !== "" || results.length > 0, {
+    path: ["text"],
+    message: "is empty and there are no results: a line needs one of the two",
+  })
+  .transform(({ citations, ...line }) => ({
+    ...line,
+    citations: citations.map((citation, i) => ({ ...citation, position: citation.position ?? i + 1 })),
+  }));
+export type ImportLine = z.output<typeof ImportLine>;
+
+export interface RejectedLine {
+  /** 1-based, as editors count. */
+  line: number;
+  message: string;
+}
+
+export interface ParsedLines<T> {
+  lines: { line: number; value: T }[];
+  rejected: RejectedLine[];
+}
+
+/** Reads JSON Lines. Blank lines are skipped, broken ones named by number, the others kept. */
+export function parseImportLines(text: string): ParsedLines<ImportLine> {
+  return parseJsonLines(text, ImportLine);
+}
+
+/** The same for lines of any shape. Messages never quote what stands in a line. */
+export function parseJsonLines<T>(text: string, schema: z.ZodType<T>): ParsedLines<T> {
+  const parsed: ParsedLines<T> = { lines: [], rejected: [] };
+  for (const [i, raw] of text
+    .replace(/^\uFEFF/, "")
+    .split("\n")
+    .entries()) {
+    if (raw.trim() === "") continue;
+    const line = i + 1;
+    const result = parseLine(raw, schema);
+    if ("value" in result) parsed.lines.push({ line, value: result.value });
+    else parsed.rejected.push({ line, message: result.message });
+  }
+  return parsed;
+}
+
+function parseLine<T>(raw: string, schema: z.ZodType<T>): { value: T } | { message: string } {
+  let json: unknown;
+  try {
+    json = JSON.parse(raw);
+  } catch {
+    return { message: "is not JSON" };
+  }
+  const result = schema.safeParse(json);
+  if (!result.success) return { message: result.error.issues.map(issueText).join("; ") };
+  // After the schema, which bounds how deep a value can be.
+  if (holdsUnstorableText(result.data)) return { message: "holds a NUL character or half of a surrogate pair" };
+  return { value: result.data };
+}
+
+function issueText(issue: z.core.$ZodIssue): string {
+  const text = faultOf(issue);
+  return issue.path.length === 0 ? text : `${issue.path.join(".")}: ${text}`;
+}
+
+/** What is wrong, without the names of unknown fields: they are the sender's words. */
+export function faultOf({ code, message }: z.core.$ZodIssue): string {
+  return code === "unrecognized_keys" ? "has a field that is not part of the format" : message;
+}
+
+/** No engine stores them alike: NUL ends a text for some, half a surrogate pair is not UTF-8. */
+function holdsUnstorableText(value: unknown): boolean {
+  if (typeof value === "string") return /\0|\p{Surrogate}/u.test(value);
+  if (Array.isArray(value)) return value.some(holdsUnstorableText);
+  if (typeof value !== "object" || value === null) return false;
+  return Object.entries(value).some(([key, held]) => holdsUnstorableText(key) || holdsUnstorableText(held));
+}

@@ -1,0 +1,121 @@
+import type { BrandPlace, Capture, Mention } from "./capture.ts";
+import type { CompiledCatalog } from "./catalog.ts";
+import { hostOf, lookUpHost } from "../domains.ts";
+import type { AnswerList } from "./list-labels.ts";
+import { labelledLines, markedLists, spacedLists } from "./list-lines.ts";
+import { cardStrips, gluedTables, tables } from "./list-tables.ts";
+
+/** The first list of an answer whose items name brands as their subject (docs/measurement.md); undefined without one. */
+function rankedList(text: string, mentions: Mention[]): AnswerList | undefined {
+  if (mentions.length === 0) return undefined;
+  const lists = [
+    ...cardStrips(text, mentions),
+    ...tables(text, mentions),
+    ...markedLists(text, mentions),
+    ...spacedLists(text, mentions),
+    ...labelledLines(text, mentions),
+    ...gluedTables(text, mentions),
+  ];
+  return lists.toSorted((a, b) => a.start - b.start)[0];
+}
+
+/** What a brand adds up to over a capture, with that of its sub-brands and products. */
+interface Standing {
+  mentions: number;
+  first: number;
+  listed: number | undefined;
+}
+
+/** Places in the text of an answer: by list where the answer lists, else in order of first mention. */
+export function placesInAnswer(capture: Capture, mentions: Mention[], catalog: CompiledCatalog): BrandPlace[] {
+  const list = rankedList(capture.text, mentions);
+  const numbers = new Map(catalog.brands.map((brand, number) => [brand.id, number]));
+  const standings = new Map<number, Standing>();
+  for (const mention of mentions) {
+    for (const number of catalog.lineages[numbers.get(mention.brand_id) ?? -1] ?? []) {
+      const standing = standings.get(number);
+      if (standing) standing.mentions += 1;
+      else standings.set(number, { mentions: 1, first: mention.start, listed: undefined });
+    }
+  }
+  for (const { position, subjects } of list?.items ?? []) {
+    for (const subject of subjects) {
+      for (const number of catalog.lineages[numbers.get(subject.brand_id) ?? -1] ?? []) {
+        const standing = standings.get(number);
+        if (standing) standing.listed = Math.min(standing.listed ?? position, position);
+      }
+    }
+  }
+  const urls = firstUrls(capture, catalog);
+  return toPlaces(catalog, standings, (number, standing) => ({
+    rank: standing.listed ?? (list?.length ?? 0) + 1 + unlistedRootsBefore(catalog, standings, number, standing),
+    url: urls.get(number) ?? null,
+  }));
+}
+
+/** How many other brands (roots) that no item is about are named first before this one is. */
+function unlistedRootsBefore(
+  catalog: CompiledCatalog,
+  standings: Map<number, Standing>,
+  number: number,
+  standing: Standing,
+): number {
+  const root = catalog.lineages[number]?.at(-1);
+  let before = 0;
+  for (const [other, { first, listed }] of standings) {
+    const isRoot = catalog.lineages[other]?.length === 1;
+    if (isRoot && other !== root && listed === undefined && first < standing.first) before += 1;
+  }
+  return before;
+}
+
+/** Per brand the first cited page on one of its domains or those of its sub-brands and products. */
+function firstUrls({ citations }: Capture, catalog: CompiledCatalog): Map<number, string> {
+  const urls = new Map<number, string>();
+  for (const { url } of citations.toSorted((a, b) => a.position - b.position)) {
+    const owner = lookUpHost(catalog.hosts, hostOf(url));
+    for (const number of owner === undefined ? [] : (catalog.lineages[owner] ?? [])) {
+      if (!urls.has(number)) urls.set(number, url);
+    }
+  }
+  return urls;
+}
+
+/**
+ * Places on a page of results: the rank of the first result on one of the brand's domains. A page about a brand on
+ * another site is not the brand ranking: mentions in titles and snippets are counted, but give no place.
+ */
+export function placesInResults({ results }: Capture, mentions: Mention[], catalog: CompiledCatalog): BrandPlace[] {
+  const best = new Map<number, { rank: number; url: string }>();
+  for (const { rank, url } of results.toSorted((a, b) => a.rank - b.rank)) {
+    const owner = lookUpHost(catalog.hosts, hostOf(url));
+    for (const number of owner === undefined ? [] : (catalog.lineages[owner] ?? [])) {
+      if (!best.has(number)) best.set(number, { rank, url });
+    }
+  }
+  const numbers = new Map(catalog.brands.map((brand, number) => [brand.id, number]));
+  const counts = new Map<number, number>();
+  for (const { brand_id } of mentions) {
+    for (const number of catalog.lineages[numbers.get(brand_id) ?? -1] ?? []) {
+      counts.set(number, (counts.get(number) ?? 0) + 1);
+    }
+  }
+  const standings = new Map([...best.keys()].map((number) => [number, { mentions: counts.get(number) ?? 0 }]));
+  return toPlaces(catalog, standings, (number) => best.get(number) ?? { rank: 0, url: null });
+}
+
+/** Best rank first; brands of equal rank in the order of the catalog. */
+function toPlaces<S extends { mentions: number }>(
+  catalog: CompiledCatalog,
+  standings: Map<number, S>,
+  placeOf: (number: number, standing: S) => { rank: number; url: string | null },
+): BrandPlace[] {
+  return [...standings]
+    .toSorted(([a], [b]) => a - b)
+    .flatMap(([number, standing]) => {
+      const brand = catalog.brands[number];
+      if (!brand) return [];
+      return [{ brand_id: brand.id, mentions: standing.mentions, ...placeOf(number, standing) }];
+    })
+    .toSorted((a, b) => a.rank - b.rank);
+}

@@ -1,0 +1,69 @@
+import type { Capture, CapturedCitation, Reading } from "./capture.ts";
+import type { CompiledCatalog } from "./catalog.ts";
+import { readCitations } from "./citations.ts";
+import { hostOf, lookUpHost } from "../domains.ts";
+import { findMentions } from "./find-mentions.ts";
+import { placesInAnswer, placesInResults } from "./ranks.ts";
+import { listsResults } from "../sources.ts";
+import type { Source } from "../sources.ts";
+import { linkedAddresses } from "./text-masks.ts";
+
+/** Grows with every change of the rules that can change a reading. */
+export const READING_VERSION = 2;
+
+export interface ReadingContext {
+  prompt: string;
+  source?: Source | undefined;
+}
+
+/** True when a capture is read as a page of results: it has some, and its source lists them or left no text. */
+function isResultPage(capture: Capture, source?: Source): boolean {
+  if (capture.results.length === 0) return false;
+  return source === undefined || listsResults(source) || capture.text.trim() === "";
+}
+
+/**
+ * The text that mentions are found in and that their offsets refer to: an answer's own, or of a page of results the
+ * titles and snippets by rank, one a line, with an empty line between results.
+ */
+export function readableText(capture: Capture, source?: Source): string {
+  if (!isResultPage(capture, source)) return capture.text;
+  return capture.results
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(({ title, snippet }) => `${title ?? ""}\n${snippet ?? ""}`)
+    .join("\n\n");
+}
+
+/**
+ * The capture that a stored answer came from, as far as its reading depends on it: read again, it gives what reading
+ * it gave at first. Of a page of results only the results were kept, and their titles and snippets as the text.
+ */
+export function storedCapture(stored: Capture, source: Source): Capture {
+  const page = { text: "", citations: [], results: stored.results };
+  return isResultPage(page, source) && readableText(page, source) === stored.text ? page : stored;
+}
+
+/** Reads one capture with a compiled catalog: who is named, at which rank, and what is cited. Pure. */
+export function readCapture(capture: Capture, catalog: CompiledCatalog, { prompt, source }: ReadingContext): Reading {
+  const results = isResultPage(capture, source);
+  const text = readableText(capture, source);
+  // A result's title often is the query, word for word, and is no echo.
+  const mentions = findMentions(text, catalog, results ? "" : prompt);
+  const places = results ? placesInResults(capture, mentions, catalog) : placesInAnswer(capture, mentions, catalog);
+  // Of a page of results only its results are kept, so nothing else may decide how it is read.
+  const linked = results ? rankedPages(capture) : capture.citations;
+  const citations = readCitations(linked, catalog);
+  const eligible = mentions.length > 0 || linksToCatalog([...linked, ...capture.results], text, catalog);
+  return { version: READING_VERSION, eligible, mentions, places, citations };
+}
+
+/** Of a page of results, the pages that it lists: their kinds of site are asked for as those of cited pages are. */
+function rankedPages({ results }: Capture): CapturedCitation[] {
+  return results.map(({ rank, url, title }) => ({ url, title, position: rank }));
+}
+
+function linksToCatalog(pages: readonly { url: string }[], text: string, catalog: CompiledCatalog): boolean {
+  const addresses = pages.map(({ url }) => url);
+  addresses.push(...linkedAddresses(text));
+  return addresses.some((address) => lookUpHost(catalog.hosts, hostOf(address)) !== undefined);
+}

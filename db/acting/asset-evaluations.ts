@@ -1,0 +1,160 @@
+import { and, asc, eq, gt, inArray, like, ne, sql } from "drizzle-orm";
+import type { Page } from "../../core/page.ts";
+import type { Instant } from "../../core/time.ts";
+import { foldName } from "../catalog/brands.ts";
+import { releaseReserved, spendReserved } from "../catalog/credits.ts";
+import type { tables } from "../schema.ts";
+import type { Db, Tenant } from "../engine/store.ts";
+
+export type EvaluationRow = typeof tables.assetEvaluations.$inferSelect;
+export type NewEvaluation = Omit<
+  typeof tables.assetEvaluations.$inferInsert,
+  "organizationId" | "workspaceId" | "nameFolded"
+>;
+
+export async function findEvaluation(
+  { db: { q, t }, workspaceId }: Tenant,
+  id: string,
+): Promise<EvaluationRow | undefined> {
+  const [row] = await q
+    .select()
+    .from(t.assetEvaluations)
+    .where(and(eq(t.assetEvaluations.workspaceId, workspaceId), eq(t.assetEvaluations.id, id)));
+  return row;
+}
+
+export interface EvaluationFilter {
+  status?: EvaluationRow["status"] | undefined;
+  text?: string | undefined;
+}
+
+/** Evaluations of the workspace, the oldest first, archived ones only where asked for; one row more than the page. */
+export async function listEvaluations(
+  { db: { q, t }, workspaceId }: Tenant,
+  filter: EvaluationFilter,
+  page: Page,
+): Promise<EvaluationRow[]> {
+  const e = t.assetEvaluations;
+  const folded =
+    filter.text === undefined ? undefined : `%${foldName(filter.text).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  return q
+    .select()
+    .from(e)
+    .where(
+      and(
+        eq(e.workspaceId, workspaceId),
+        filter.status === undefined ? ne(e.status, "archived") : eq(e.status, filter.status),
+        folded === undefined ? undefined : sql`${like(e.nameFolded, folded)} escape '\\'`,
+        page.after?.[0] === undefined ? undefined : gt(e.id, page.after[0]),
+      ),
+    )
+    .orderBy(asc(e.id))
+    .limit(page.limit + 1);
+}
+
+export async function insertEvaluation(
+  { db: { q, t }, organizationId, workspaceId }: Tenant,
+  evaluation: NewEvaluation,
+): Promise<EvaluationRow> {
+  const [row] = await q
+    .insert(t.assetEvaluations)
+    .values({ ...evaluation, organizationId, workspaceId, nameFolded: foldName(evaluation.name) })
+    .returning();
+  if (!row) throw new Error("The evaluation was not stored.");
+  return row;
+}
+
+export async function renameEvaluation(
+  { db: { q, t }, workspaceId }: Tenant,
+  id: string,
+  to: { name: string; at: Instant },
+): Promise<EvaluationRow | undefined> {
+  const [row] = await q
+    .update(t.assetEvaluations)
+    .set({ name: to.name, nameFolded: foldName(to.name), updatedAt: to.at })
+    .where(and(eq(t.assetEvaluations.workspaceId, workspaceId), eq(t.assetEvaluations.id, id)))
+    .returning();
+  return row;
+}
+
+/** Begins another run of an evaluation that has ended; undefined where it has not. */
+export async function queueRun(
+  { db: { q, t }, workspaceId }: Tenant,
+  id: string,
+  run: { planned: number; unitCredits: number; reservedCredits: number; at: Instant },
+): Promise<EvaluationRow | undefined> {
+  const { at, ...planned } = run;
+  const e = t.assetEvaluations;
+  const [row] = await q
+    .update(e)
+    .set({
+      ...planned,
+      run: sql`${e.run} + 1`,
+      status: "queued",
+      statusReason: null,
+      judged: 0,
+      costCredits: 0,
+      startedAt: null,
+      finishedAt: null,
+      updatedAt: at,
+    })
+    .where(and(eq(e.workspaceId, workspaceId), eq(e.id, id), inArray(e.status, ["completed", "partial", "failed"])))
+    .returning();
+  return row;
+}
+
+/** Notes that a run has begun. Nothing where it has ended meanwhile. */
+export async function startRun({ q, t }: Db, evaluation: EvaluationRow, at: Instant): Promise<void> {
+  const e = t.assetEvaluations;
+  await q
+    .update(e)
+    .set({ status: "running", startedAt: at, updatedAt: at })
+    .where(and(eq(e.id, evaluation.id), eq(e.run, evaluation.run), eq(e.status, "queued")));
+}
+
+/**
+ * Ends the run under way, once: spends its credits for what was judged and releases the rest, in the transaction of `db`.
+ * Undefined where it ended before.
+ */
+export async function endRun(
+  tenant: Tenant,
+  evaluation: EvaluationRow,
+  end: { status: EvaluationRow["status"]; statusReason: string | null; judged: number; score: number | null },
+  by: { at: Instant; newId: () => string },
+): Promise<EvaluationRow | undefined> {
+  const { q, t } = tenant.db;
+  const e = t.assetEvaluations;
+  const spent = end.judged * evaluation.unitCredits;
+  const [row] = await q
+    .update(e)
+    .set({ ...end, reservedCredits: 0, costCredits: spent, finishedAt: by.at, updatedAt: by.at })
+    .where(and(eq(e.id, evaluation.id), eq(e.run, evaluation.run), inArray(e.status, ["queued", "running"])))
+    .returning();
+  if (!row) return undefined;
+  const cause = (note: string) => ({
+    id: by.newId(),
+    at: by.at,
+    note,
+    workspaceId: evaluation.workspaceId,
+    evaluationId: evaluation.id,
+  });
+  await spendReserved(tenant, spent, cause(`Assets that were judged: ${end.judged}`));
+  const rest = evaluation.planned - end.judged;
+  await releaseReserved(tenant, evaluation.reservedCredits - spent, cause(`Assets that were not judged: ${rest}`));
+  return row;
+}
+
+/** Archives an evaluation that is not under way. */
+export async function archiveEnded(
+  { db: { q, t }, workspaceId }: Tenant,
+  id: string,
+  at: Instant,
+): Promise<EvaluationRow | undefined> {
+  const e = t.assetEvaluations;
+  const [row] = await q
+    .update(e)
+    .set({ status: "archived", updatedAt: at })
+    .where(and(eq(e.workspaceId, workspaceId), eq(e.id, id), inArray(e.status, ["completed", "partial", "failed"])))
+    .returning();
+  return row;
+}

@@ -1,0 +1,83 @@
+import { and, asc, eq, getTableColumns, gt } from "drizzle-orm";
+import type { Page } from "../../core/page.ts";
+import type { tables } from "../schema.ts";
+import type { Tenant } from "../engine/store.ts";
+
+export type ContentBriefRow = typeof tables.contentBriefs.$inferSelect;
+
+/** Content briefs of the workspace, the oldest first; one row more than the page. */
+export async function listContentBriefs(
+  { db: { q, t }, workspaceId }: Tenant,
+  filter: { analysis_id?: string | undefined; result_id?: string | undefined },
+  page: Page,
+) {
+  const { contentBriefs: c } = t;
+  const {
+    evidence: _e,
+    outline: _o,
+    citedSources: _s,
+    entities: _n,
+    questions: _q,
+    audience: _a,
+    ...columns
+  } = getTableColumns(c);
+  return q
+    .select(columns)
+    .from(c)
+    .where(
+      and(
+        eq(c.workspaceId, workspaceId),
+        filter.analysis_id === undefined ? undefined : eq(c.analysisId, filter.analysis_id),
+        filter.result_id === undefined ? undefined : eq(c.actionId, filter.result_id),
+        page.after?.[0] === undefined ? undefined : gt(c.id, page.after[0]),
+      ),
+    )
+    .orderBy(asc(c.id))
+    .limit(page.limit + 1);
+}
+export type ContentBriefSummaryRow = Awaited<ReturnType<typeof listContentBriefs>>[number];
+
+export async function findContentBrief(
+  { db: { q, t }, workspaceId }: Tenant,
+  id: string,
+): Promise<ContentBriefRow | undefined> {
+  const [row] = await q
+    .select()
+    .from(t.contentBriefs)
+    .where(and(eq(t.contentBriefs.workspaceId, workspaceId), eq(t.contentBriefs.id, id)));
+  return row;
+}
+
+export async function insertContentBrief(
+  { db: { q, t }, organizationId, workspaceId }: Tenant,
+  brief: Omit<typeof tables.contentBriefs.$inferInsert, "organizationId" | "workspaceId">,
+): Promise<ContentBriefRow> {
+  const [row] = await q
+    .insert(t.contentBriefs)
+    .values({ ...brief, organizationId, workspaceId })
+    .returning();
+  if (!row) throw new Error("The content brief was not stored.");
+  return row;
+}
+
+/** Changes the given columns; undefined where the workspace has no such brief. */
+export async function updateContentBrief(
+  { db: { q, t }, workspaceId }: Tenant,
+  id: string,
+  change: Pick<ContentBriefRow, "title" | "audience" | "outline" | "questions" | "isUserEdited" | "updatedAt">,
+): Promise<ContentBriefRow | undefined> {
+  const [row] = await q
+    .update(t.contentBriefs)
+    .set(change)
+    .where(and(eq(t.contentBriefs.workspaceId, workspaceId), eq(t.contentBriefs.id, id)))
+    .returning();
+  return row;
+}
+
+export async function deleteContentBrief({ db: { q, t }, workspaceId }: Tenant, id: string): Promise<boolean> {
+  const gone = await q
+    .delete(t.contentBriefs)
+    .where(and(eq(t.contentBriefs.workspaceId, workspaceId), eq(t.contentBriefs.id, id)))
+    .returning({ id: t.contentBriefs.id });
+  return gone.length > 0;
+}

@@ -1,0 +1,119 @@
+import { and, asc, avg, count, countDistinct, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import type { CitedSource } from "../../core/recommend/content-brief.ts";
+import type { Source } from "../../core/sources.ts";
+import type { Db, Tenant } from "../engine/store.ts";
+
+// What stored answers of one collect say of some keywords of an analysis of the workspace, for content briefs.
+
+/** More keywords than this make no one piece of content. */
+export const MOST_CONTENT_KEYWORDS = 50;
+
+/** Keywords of an analysis: those of `ids`, or those of the topics called `topic`; the most searched first. */
+export async function listContentKeywords(
+  { db: { q, t } }: Tenant,
+  analysisId: string,
+  of: { ids?: readonly string[] | undefined; topic?: string | undefined },
+) {
+  return q
+    .select({
+      id: t.keywords.id,
+      text: t.keywords.text,
+      topic: t.facets.name,
+      funnelStage: t.keywords.funnelStage,
+      personaId: t.keywords.personaId,
+      searchVolume: t.keywords.searchVolume,
+      relatedQueries: t.keywords.relatedQueries,
+    })
+    .from(t.keywords)
+    .innerJoin(t.facets, eq(t.facets.id, t.keywords.topicId))
+    .where(
+      and(
+        eq(t.keywords.analysisId, analysisId),
+        of.ids === undefined ? undefined : inArray(t.keywords.id, [...of.ids]),
+        of.topic === undefined ? undefined : eq(t.facets.name, of.topic),
+      ),
+    )
+    .orderBy(desc(sql`coalesce(${t.keywords.searchVolume}, 0)`), asc(t.keywords.position))
+    .limit(MOST_CONTENT_KEYWORDS);
+}
+
+interface Asked {
+  collectId: string;
+  keywordIds: readonly string[];
+}
+
+function answersTo({ t }: Db, { collectId, keywordIds }: Asked) {
+  return and(
+    eq(t.answers.collectId, collectId),
+    inArray(t.answers.keywordId, [...keywordIds]),
+    eq(t.answers.eligible, true),
+  );
+}
+
+/** Eligible answers per keyword, with the ids of the first ones. */
+export async function readPromptAnswers({ db }: Tenant, asked: Asked) {
+  const { q, t } = db;
+  const rows = await q
+    .select({ id: t.answers.id, keywordId: t.answers.keywordId })
+    .from(t.answers)
+    .where(answersTo(db, asked))
+    .orderBy(asc(t.answers.id));
+  const byKeyword = new Map<string, string[]>();
+  for (const { id, keywordId } of rows) byKeyword.set(keywordId, [...(byKeyword.get(keywordId) ?? []), id]);
+  return byKeyword;
+}
+
+/** In how many answers each brand of the catalog appears per keyword; sub-brands and products under their parent. */
+export async function listPromptBrands({ db }: Tenant, asked: Asked) {
+  const { q, t } = db;
+  return q
+    .select({
+      keywordId: t.answers.keywordId,
+      brandId: t.brands.id,
+      brand: t.brands.name,
+      occurrences: count(),
+      averageRank: avg(t.places.rank).mapWith(Number),
+    })
+    .from(t.answers)
+    .innerJoin(t.places, eq(t.places.answerId, t.answers.id))
+    .innerJoin(t.brands, and(eq(t.brands.id, t.places.brandId), isNull(t.brands.parentId)))
+    .where(answersTo(db, asked))
+    .groupBy(t.answers.keywordId, t.brands.id, t.brands.name)
+    .orderBy(desc(count()), asc(t.brands.id));
+}
+
+const MOST_SITES = 15;
+
+/** Sites that the answers cite, those of most answers first, each with its page that is cited most. */
+export async function listContentSources({ db }: Tenant, asked: Asked): Promise<CitedSource[]> {
+  const { q, t } = db;
+  const rows = await q
+    .select({
+      domain: t.citations.domain,
+      url: t.citations.url,
+      siteType: t.citations.competitorType,
+      source: t.answers.source,
+      answers: countDistinct(t.answers.id),
+    })
+    .from(t.answers)
+    .innerJoin(t.citations, eq(t.citations.answerId, t.answers.id))
+    .where(answersTo(db, asked))
+    .groupBy(t.citations.domain, t.citations.url, t.citations.competitorType, t.answers.source)
+    .orderBy(asc(t.citations.domain), asc(t.citations.url), asc(t.answers.source));
+  const sites = new Map<string, { urls: Map<string, number>; sources: Set<Source>; site: CitedSource }>();
+  for (const { domain, url, siteType, source, answers } of rows) {
+    const site = { domain, url, competitor_type: siteType, citations: 0, sources: [] };
+    const known = sites.get(domain) ?? { urls: new Map<string, number>(), sources: new Set<Source>(), site };
+    sites.set(domain, known);
+    known.urls.set(url, (known.urls.get(url) ?? 0) + answers);
+    known.sources.add(source);
+    known.site.citations += answers;
+  }
+  return [...sites.values()]
+    .map(({ urls, sources, site }): CitedSource => {
+      const [top] = [...urls].toSorted((a, b) => b[1] - a[1]);
+      return { ...site, url: top?.[0] ?? site.url, sources: [...sources] };
+    })
+    .toSorted((a, b) => b.citations - a.citations)
+    .slice(0, MOST_SITES);
+}

@@ -1,0 +1,120 @@
+import { and, asc, eq, inArray } from "drizzle-orm";
+import type { ConnectionProblem, PlatformKind } from "../../core/platforms.ts";
+import type { Instant } from "../../core/time.ts";
+import type { tables } from "../schema.ts";
+import type { Tenant } from "../engine/store.ts";
+
+export type PlatformConnectionRow = typeof tables.platformConnections.$inferSelect;
+type Change = Partial<Omit<PlatformConnectionRow, "id" | "organizationId" | "workspaceId">>;
+
+/** The connections of a workspace, in the order of the platforms' names. */
+export async function listPlatformConnections({ db: { q, t }, workspaceId }: Tenant): Promise<PlatformConnectionRow[]> {
+  return q
+    .select()
+    .from(t.platformConnections)
+    .where(eq(t.platformConnections.workspaceId, workspaceId))
+    .orderBy(asc(t.platformConnections.platform));
+}
+
+export async function findPlatformConnection(
+  { db: { q, t }, workspaceId }: Tenant,
+  id: string,
+): Promise<PlatformConnectionRow | undefined> {
+  const [row] = await q
+    .select()
+    .from(t.platformConnections)
+    .where(and(eq(t.platformConnections.id, id), eq(t.platformConnections.workspaceId, workspaceId)));
+  return row;
+}
+
+export async function findPlatformConnectionTo(
+  { db: { q, t }, workspaceId }: Tenant,
+  platform: PlatformKind,
+): Promise<PlatformConnectionRow | undefined> {
+  const [row] = await q
+    .select()
+    .from(t.platformConnections)
+    .where(and(eq(t.platformConnections.platform, platform), eq(t.platformConnections.workspaceId, workspaceId)));
+  return row;
+}
+
+export async function insertPlatformConnection(
+  { db: { q, t }, organizationId, workspaceId }: Tenant,
+  connection: Omit<PlatformConnectionRow, "organizationId" | "workspaceId">,
+): Promise<PlatformConnectionRow> {
+  const [row] = await q
+    .insert(t.platformConnections)
+    .values({ ...connection, organizationId, workspaceId })
+    .returning();
+  if (!row) throw new Error("The connection was not stored.");
+  return row;
+}
+
+/** Undefined where there is no such connection. */
+export async function updatePlatformConnection(
+  { db: { q, t }, workspaceId }: Tenant,
+  id: string,
+  change: Change,
+): Promise<PlatformConnectionRow | undefined> {
+  const [row] = await q
+    .update(t.platformConnections)
+    .set(change)
+    .where(and(eq(t.platformConnections.id, id), eq(t.platformConnections.workspaceId, workspaceId)))
+    .returning();
+  return row;
+}
+
+/** A connection with its accounts. False where there was none. */
+export async function deletePlatformConnection({ db: { q, t }, workspaceId }: Tenant, id: string): Promise<boolean> {
+  const own = q
+    .select({ id: t.platformConnections.id })
+    .from(t.platformConnections)
+    .where(and(eq(t.platformConnections.id, id), eq(t.platformConnections.workspaceId, workspaceId)));
+  await q.delete(t.platformAccounts).where(inArray(t.platformAccounts.connectionId, own));
+  const gone = await q
+    .delete(t.platformConnections)
+    .where(and(eq(t.platformConnections.id, id), eq(t.platformConnections.workspaceId, workspaceId)))
+    .returning({ id: t.platformConnections.id });
+  return gone.length > 0;
+}
+
+/** What a renewal came to. */
+export type RefreshEnd =
+  | { kind: "renewed"; sealedTokens: string; scopes: string[]; expiresAt: Instant | null; refreshAt: Instant | null }
+  | { kind: "expired"; problem: ConnectionProblem }
+  /** Nobody knows what the platform did: the next renewal may find it out. */
+  | { kind: "open"; problem: ConnectionProblem };
+
+/** Ends the renewal of `owner`. False where it is somebody else's by now, or the connection was made anew or is gone. */
+export async function endPlatformRefresh(
+  { db: { q, t }, workspaceId }: Tenant,
+  { id, owner, at }: { id: string; owner: string; at: Instant },
+  end: RefreshEnd,
+): Promise<boolean> {
+  const { kind, ...fields } = end;
+  const ended = await q
+    .update(t.platformConnections)
+    .set({
+      ...fields,
+      ...(kind === "renewed" ? { problem: null, refreshedAt: at } : {}),
+      ...(kind === "expired" ? { status: "expired" as const } : {}),
+      refreshPending: kind === "open",
+      refreshOwner: null,
+      refreshLeaseEnd: null,
+      updatedAt: at,
+    })
+    .where(
+      and(
+        eq(t.platformConnections.id, id),
+        eq(t.platformConnections.workspaceId, workspaceId),
+        eq(t.platformConnections.refreshOwner, owner),
+      ),
+    )
+    .returning({ id: t.platformConnections.id });
+  return ended.length > 0;
+}
+
+/** The place that a connection's tokens are sealed for: table, row and field. */
+export function platformTokensPlace(connectionId: string): string {
+  return `platform_connections/${connectionId}/sealed_tokens`;
+}

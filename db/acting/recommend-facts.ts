@@ -1,0 +1,207 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { and, asc, desc, eq, inArray } from "drizzle-orm";
+import { MEASURED_STATUSES } from "../../core/analysis.ts";
+import { openFacts } from "../../core/measuring/collect-facts.ts";
+import { countCitations, type CitedSites, type CitingAnswer } from "../../core/recommend/cited-sites.ts";
+import type { CollectView, Compared } from "../../core/recommend/collect-view.ts";
+import type { RuleKeyword } from "../../core/recommend/finding.ts";
+import type { Source } from "../../core/sources.ts";
+import { listCompetitorIds, type AnalysisRow } from "../measuring/analyses.ts";
+import { listCatalogBrands } from "../measuring/projects.ts";
+import type { Db, Tenant } from "../engine/store.ts";
+
+// What the rules read: the sums of completed collects, and raw citations some keywords at a time.
+
+/** The analysis that a collect is of. */
+export async function findCollectAnalysis({ db: { q, t }, workspaceId }: Tenant, collectId: string) {
+  const [row] = await q
+    .select({ analysis: t.analyses })
+    .from(t.collects)
+    .innerJoin(t.analyses, eq(t.analyses.id, t.collects.analysisId))
+    .where(and(eq(t.collects.workspaceId, workspaceId), eq(t.collects.id, collectId)));
+  return row?.analysis;
+}
+
+/** What a comparison needs to know of a collect. */
+function comparedColumns({ collects }: Db["t"]) {
+  const { id, number, createdAt, startedAt, finishedAt, collectionMethods } = collects;
+  return { id, number, createdAt, startedAt, finishedAt, collectionMethods };
+}
+
+/** The newest collect of an analysis that can be measured, and the one before it. */
+export async function listLatestCollects({ db: { q, t }, workspaceId }: Tenant, analysisId: string) {
+  return q
+    .select(comparedColumns(t))
+    .from(t.collects)
+    .where(
+      and(
+        eq(t.collects.workspaceId, workspaceId),
+        eq(t.collects.analysisId, analysisId),
+        inArray(t.collects.status, [...MEASURED_STATUSES]),
+      ),
+    )
+    .orderBy(desc(t.collects.number))
+    .limit(2);
+}
+export type LatestCollect = Awaited<ReturnType<typeof listLatestCollects>>[number];
+
+/** Collects of the workspace by their ids, measured ones alone. */
+export async function listCollectsByIds({ db: { q, t }, workspaceId }: Tenant, ids: readonly string[]) {
+  if (ids.length === 0) return [];
+  return q
+    .select(comparedColumns(t))
+    .from(t.collects)
+    .where(and(eq(t.collects.workspaceId, workspaceId), inArray(t.collects.id, [...ids])))
+    .orderBy(asc(t.collects.number));
+}
+
+/** Generic keywords of an analysis with their topics, in the order of the setup. */
+export async function listRuleKeywords({ db: { q, t } }: Tenant, analysisId: string): Promise<RuleKeyword[]> {
+  return q
+    .select({
+      id: t.keywords.id,
+      position: t.keywords.position,
+      text: t.keywords.text,
+      topicId: t.keywords.topicId,
+      topic: t.facets.name,
+      funnelStage: t.keywords.funnelStage,
+      searchVolume: t.keywords.searchVolume,
+    })
+    .from(t.keywords)
+    .innerJoin(t.facets, eq(t.facets.id, t.keywords.topicId))
+    .where(and(eq(t.keywords.analysisId, analysisId), eq(t.keywords.type, "Generic")))
+    .orderBy(asc(t.keywords.position));
+}
+
+/** Whom an analysis compares: its competitors, or where it names none the competitors of the catalog. */
+export async function readCompared(tenant: Tenant, analysis: Pick<AnalysisRow, "id" | "brandId">) {
+  const brands = await listCatalogBrands(tenant);
+  const named = await listCompetitorIds(tenant, analysis.id);
+  const rivals = brands.filter(({ relationship, parentId }) => relationship === "competitor" && parentId === null);
+  const rivalIds = named.length > 0 ? named : rivals.map(({ id }) => id);
+  const compared: Compared = { ownId: analysis.brandId, rivalIds: new Set(rivalIds) };
+  return {
+    compared,
+    brandNames: new Map(brands.map(({ id, name }) => [id, name])),
+    /** A brand's sub-brands and products are the brand, where a page of theirs is cited. */
+    rootOf: new Map(brands.map(({ id, parentId }) => [id, parentId ?? id])),
+  };
+}
+
+/** The stored facts of a collect, with how each source was asked. */
+export async function readCollectView(
+  db: Db,
+  collect: Pick<LatestCollect, "id" | "number" | "collectionMethods">,
+  keywords: readonly RuleKeyword[],
+): Promise<CollectView> {
+  const { q, t } = db;
+  const rows = await q
+    .select({ source: t.collectFacts.source, facts: t.collectFacts.facts })
+    .from(t.collectFacts)
+    .where(eq(t.collectFacts.collectId, collect.id))
+    .orderBy(asc(t.collectFacts.source));
+  const methods = await readMethods(db, collect.id, keywords);
+  const sources = rows.map(({ source, facts: packed }) => {
+    const facts = openFacts(packed);
+    const brandIds = JSON.parse(new TextDecoder().decode(facts.brandIds)) as string[]; // as packFacts wrote it
+    return { source, facts, brandIds, method: [...(methods.get(source) ?? [])].toSorted().join("\n") };
+  });
+  return { id: collect.id, number: collect.number, sources, collectionMethods: collect.collectionMethods };
+}
+
+/** Keywords that are read at once: few enough rows for others to have their turn in between. */
+const KEYWORDS_AT_ONCE = 25;
+
+/** Models and collection methods that answered, per source. */
+async function readMethods({ q, t }: Db, collectId: string, keywords: readonly RuleKeyword[]) {
+  const methods = new Map<Source, Set<string>>();
+  for (let first = 0; first < keywords.length; first += KEYWORDS_AT_ONCE) {
+    const ids = keywords.slice(first, first + KEYWORDS_AT_ONCE).map(({ id }) => id);
+    const rows = await q
+      .selectDistinct({ source: t.answers.source, method: t.answers.collectionMethod, model: t.answers.model })
+      .from(t.answers)
+      .where(and(eq(t.answers.collectId, collectId), inArray(t.answers.keywordId, ids)));
+    for (const { source, method, model } of rows) {
+      const known = methods.get(source) ?? new Set();
+      methods.set(source, known.add(`${method} ${model ?? ""}`));
+    }
+    await nextTurn();
+  }
+  return methods;
+}
+
+/** Sites that the eligible answers of a collect cite, over its Generic keywords. */
+export async function readCitedSites(
+  db: Db,
+  collectId: string,
+  by: { keywords: readonly RuleKeyword[]; compared: Compared; rootOf: ReadonlyMap<string, string> },
+): Promise<CitedSites> {
+  const sites: CitedSites = new Map();
+  for (let first = 0; first < by.keywords.length; first += KEYWORDS_AT_ONCE) {
+    const part = by.keywords.slice(first, first + KEYWORDS_AT_ONCE);
+    for (const answer of await citingAnswers(db, collectId, { ...by, keywords: part })) {
+      countCitations(sites, answer, by.compared);
+    }
+    await nextTurn();
+  }
+  return sites;
+}
+
+async function citingAnswers(
+  { q, t }: Db,
+  collectId: string,
+  { keywords, rootOf }: { keywords: readonly RuleKeyword[]; rootOf: ReadonlyMap<string, string> },
+): Promise<CitingAnswer[]> {
+  const positions = new Map(keywords.map(({ id, position }) => [id, position]));
+  const among = and(
+    eq(t.answers.collectId, collectId),
+    inArray(t.answers.keywordId, [...positions.keys()]),
+    eq(t.answers.eligible, true),
+  );
+  const cited = await q
+    .select({
+      id: t.answers.id,
+      source: t.answers.source,
+      keywordId: t.answers.keywordId,
+      domain: t.citations.domain,
+      url: t.citations.url,
+      siteType: t.citations.competitorType,
+      brandId: t.citations.brandId,
+    })
+    .from(t.answers)
+    .innerJoin(t.citations, eq(t.citations.answerId, t.answers.id))
+    .where(among)
+    .orderBy(asc(t.answers.id), asc(t.citations.position));
+  const placed = await q
+    .select({ id: t.answers.id, brandId: t.places.brandId })
+    .from(t.answers)
+    .innerJoin(t.places, eq(t.places.answerId, t.answers.id))
+    .where(among);
+  const answers = new Map<
+    string,
+    { id: string; source: Source; keyword: number; pages: CitingAnswer["pages"][number][]; placed: string[] }
+  >();
+  for (const { id, source, keywordId, brandId, ...page } of cited) {
+    const known = answers.get(id) ?? { id, source, keyword: positions.get(keywordId) ?? -1, pages: [], placed: [] };
+    known.pages.push({ ...page, brandId: brandId === null ? null : (rootOf.get(brandId) ?? brandId) });
+    answers.set(id, known);
+  }
+  for (const { id, brandId } of placed) answers.get(id)?.placed.push(brandId);
+  return [...answers.values()];
+}
+
+/** Eligible answers of a collect to some keywords, the oldest first: those that evidence can be opened with. */
+export async function listEvidenceAnswers({ q, t }: Db, collectId: string, keywordIds: readonly string[]) {
+  if (keywordIds.length === 0) return [];
+  return q
+    .select({ id: t.answers.id, keywordId: t.answers.keywordId, source: t.answers.source })
+    .from(t.answers)
+    .where(
+      and(
+        eq(t.answers.collectId, collectId),
+        inArray(t.answers.keywordId, [...keywordIds]),
+        eq(t.answers.eligible, true),
+      ),
+    )
+    .orderBy(asc(t.answers.id));
+}

@@ -1,0 +1,125 @@
+import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import type { Page } from "../../core/page.ts";
+import type { tables } from "../schema.ts";
+import type { Tenant } from "../engine/store.ts";
+
+export type ActionRow = typeof tables.recommendedActions.$inferSelect;
+export type ActionSummaryRow = Omit<ActionRow, "evidence" | "reasoning" | "triggerText" | "subject">;
+
+export interface ActionFilter {
+  analysis_id?: string | undefined;
+  workflow_status?: ActionRow["workflowStatus"] | undefined;
+  category?: ActionRow["category"] | undefined;
+  channel?: ActionRow["channel"] | undefined;
+  rule?: ActionRow["rule"] | undefined;
+  /** True for those whose trigger holds, false for those that a later collect no longer showed. */
+  still_observed?: boolean | undefined;
+}
+
+/** Actions of the workspace, the highest score first; one row more than the page. The cursor's key is score and id. */
+export async function listActions(
+  { db: { q, t }, workspaceId }: Tenant,
+  filter: ActionFilter,
+  page: Page,
+): Promise<ActionSummaryRow[]> {
+  const {
+    evidence: _e,
+    reasoning: _r,
+    triggerText: _t,
+    subject: _s,
+    ...columns
+  } = getTableColumns(t.recommendedActions);
+  const { recommendedActions: a } = t;
+  const [score, id] = page.after ?? [];
+  return q
+    .select(columns)
+    .from(a)
+    .where(
+      and(
+        eq(a.workspaceId, workspaceId),
+        filter.analysis_id === undefined ? undefined : eq(a.analysisId, filter.analysis_id),
+        filter.workflow_status === undefined ? undefined : eq(a.workflowStatus, filter.workflow_status),
+        filter.category === undefined ? undefined : eq(a.category, filter.category),
+        filter.channel === undefined ? undefined : eq(a.channel, filter.channel),
+        filter.rule === undefined ? undefined : eq(a.rule, filter.rule),
+        filter.still_observed === undefined
+          ? undefined
+          : filter.still_observed
+            ? isNull(a.resolvedAt)
+            : isNotNull(a.resolvedAt),
+        score === undefined || id === undefined
+          ? undefined
+          : sql`(${a.score} < ${Number(score)} or (${a.score} = ${Number(score)} and ${a.id} > ${id}))`,
+      ),
+    )
+    .orderBy(desc(a.score), asc(a.id))
+    .limit(page.limit + 1);
+}
+
+export async function findAction({ db: { q, t }, workspaceId }: Tenant, id: string): Promise<ActionRow | undefined> {
+  const [row] = await q
+    .select()
+    .from(t.recommendedActions)
+    .where(and(eq(t.recommendedActions.workspaceId, workspaceId), eq(t.recommendedActions.id, id)));
+  return row;
+}
+
+/** Tasks of an action with what a reader needs to know of their briefs, in the order of the steps. */
+export async function listActionTasks({ db: { q, t }, workspaceId }: Tenant, actionId: string) {
+  return q
+    .select({
+      ...getTableColumns(t.actionTasks),
+      briefId: t.briefs.id,
+      readyAt: t.briefs.readyAt,
+      status: t.briefs.status,
+    })
+    .from(t.actionTasks)
+    .innerJoin(t.briefs, eq(t.briefs.taskId, t.actionTasks.id))
+    .where(and(eq(t.actionTasks.workspaceId, workspaceId), eq(t.actionTasks.actionId, actionId)))
+    .orderBy(asc(t.actionTasks.position), asc(t.actionTasks.id));
+}
+export type TaskRow = Awaited<ReturnType<typeof listActionTasks>>[number];
+
+/** States of those of `ids` that are actions of the workspace. */
+export async function listActionStatuses({ db: { q, t }, workspaceId }: Tenant, ids: readonly string[]) {
+  const { recommendedActions: a } = t;
+  return q
+    .select({ id: a.id, workflowStatus: a.workflowStatus })
+    .from(a)
+    .where(and(eq(a.workspaceId, workspaceId), inArray(a.id, [...ids])))
+    .orderBy(asc(a.id));
+}
+
+export async function updateActionStatus(
+  { db: { q, t }, workspaceId }: Tenant,
+  ids: readonly string[],
+  change: Pick<ActionRow, "workflowStatus" | "dismissReason" | "dismissComment" | "updatedAt">,
+): Promise<void> {
+  if (ids.length === 0) return;
+  await q
+    .update(t.recommendedActions)
+    .set(change)
+    .where(and(eq(t.recommendedActions.workspaceId, workspaceId), inArray(t.recommendedActions.id, [...ids])));
+}
+
+export async function updateTaskImplementation(
+  { db: { q, t }, workspaceId }: Tenant,
+  taskId: string,
+  change: Pick<TaskRow, "implementedAt" | "baseline" | "effect" | "updatedAt">,
+): Promise<void> {
+  await q
+    .update(t.actionTasks)
+    .set(change)
+    .where(and(eq(t.actionTasks.workspaceId, workspaceId), eq(t.actionTasks.id, taskId)));
+}
+
+export async function findCollectNumber(
+  { db: { q, t }, workspaceId }: Tenant,
+  collectId: string,
+): Promise<number | undefined> {
+  const [row] = await q
+    .select({ number: t.collects.number })
+    .from(t.collects)
+    .where(and(eq(t.collects.workspaceId, workspaceId), eq(t.collects.id, collectId)));
+  return row?.number;
+}

@@ -1,0 +1,126 @@
+import { and, asc, eq, gt, inArray, like, ne, sql } from "drizzle-orm";
+import { ASSET_TEXT_LIMIT, describeText } from "../../core/assets.ts";
+import type { Page } from "../../core/page.ts";
+import type { Instant } from "../../core/time.ts";
+import { foldName } from "./brands.ts";
+import type { Tenant } from "../engine/store.ts";
+import { taggedAssets } from "./taggings.ts";
+import type { tables } from "../schema.ts";
+
+export type AssetRow = typeof tables.assets.$inferSelect;
+export type NewAsset = Omit<typeof tables.assets.$inferInsert, "organizationId" | "workspaceId" | "nameFolded">;
+
+export async function findAsset({ db: { q, t }, workspaceId }: Tenant, id: string): Promise<AssetRow | undefined> {
+  const [row] = await q
+    .select()
+    .from(t.assets)
+    .where(and(eq(t.assets.workspaceId, workspaceId), eq(t.assets.id, id)));
+  return row;
+}
+
+/** Those of `ids` that are assets of the workspace, the oldest first. */
+export async function listAssetsByIds(
+  { db: { q, t }, workspaceId }: Tenant,
+  ids: readonly string[],
+): Promise<AssetRow[]> {
+  if (ids.length === 0) return [];
+  return q
+    .select()
+    .from(t.assets)
+    .where(and(eq(t.assets.workspaceId, workspaceId), inArray(t.assets.id, [...ids])))
+    .orderBy(asc(t.assets.id));
+}
+
+export interface AssetFilter {
+  type?: AssetRow["type"] | undefined;
+  status?: AssetRow["status"] | undefined;
+  /** Id of a tag; what carries a child of it counts too. */
+  tag?: string | undefined;
+  text?: string | undefined;
+}
+
+/** Assets of the workspace, the oldest first, archived ones only where they are asked for; one row more than the page. */
+export async function listAssets({ db, workspaceId }: Tenant, filter: AssetFilter, page: Page): Promise<AssetRow[]> {
+  const { q, t } = db;
+  const folded =
+    filter.text === undefined ? undefined : `%${foldName(filter.text).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  return q
+    .select()
+    .from(t.assets)
+    .where(
+      and(
+        eq(t.assets.workspaceId, workspaceId),
+        filter.type === undefined ? undefined : eq(t.assets.type, filter.type),
+        filter.status === undefined ? ne(t.assets.status, "archived") : eq(t.assets.status, filter.status),
+        filter.tag === undefined ? undefined : inArray(t.assets.id, taggedAssets(db, filter.tag)),
+        folded === undefined ? undefined : sql`${like(t.assets.nameFolded, folded)} escape '\\'`,
+        page.after?.[0] === undefined ? undefined : gt(t.assets.id, page.after[0]),
+      ),
+    )
+    .orderBy(asc(t.assets.id))
+    .limit(page.limit + 1);
+}
+
+export async function insertAsset(
+  { db: { q, t }, organizationId, workspaceId }: Tenant,
+  asset: NewAsset,
+): Promise<AssetRow> {
+  const [row] = await q
+    .insert(t.assets)
+    .values({ ...asset, organizationId, workspaceId, nameFolded: foldName(asset.name) })
+    .returning();
+  if (!row) throw new Error("The asset was not stored.");
+  return row;
+}
+
+/** Makes an asset that is being processed ready, with its text. Nothing where it was archived meanwhile. */
+export async function storeAssetText(
+  { db: { q, t }, workspaceId }: Tenant,
+  asset: { id: string; text: string; note: string | null; at: Instant },
+): Promise<AssetRow | undefined> {
+  const text = asset.text.slice(0, ASSET_TEXT_LIMIT).toWellFormed();
+  const [row] = await q
+    .update(t.assets)
+    .set({ status: "ready", statusReason: asset.note, updatedAt: asset.at, ...describeText(text) })
+    .where(and(eq(t.assets.workspaceId, workspaceId), eq(t.assets.id, asset.id), eq(t.assets.status, "processing")))
+    .returning();
+  if (row) await q.insert(t.assetTexts).values({ assetId: asset.id, text });
+  return row;
+}
+
+/** Ends an asset that is being processed as failed. Nothing where it was archived meanwhile. */
+export async function failAsset(
+  { db: { q, t }, workspaceId }: Tenant,
+  asset: { id: string; reason: string; at: Instant },
+): Promise<void> {
+  await q
+    .update(t.assets)
+    .set({ status: "failed", statusReason: asset.reason, updatedAt: asset.at })
+    .where(and(eq(t.assets.workspaceId, workspaceId), eq(t.assets.id, asset.id), eq(t.assets.status, "processing")));
+}
+
+/** The text of an asset of the workspace; undefined where it has none (yet). */
+export async function findAssetText({ db: { q, t }, workspaceId }: Tenant, id: string): Promise<string | undefined> {
+  const [row] = await q
+    .select({ text: t.assetTexts.text })
+    .from(t.assetTexts)
+    .innerJoin(t.assets, eq(t.assets.id, t.assetTexts.assetId))
+    .where(and(eq(t.assets.workspaceId, workspaceId), eq(t.assets.id, id)));
+  return row?.text;
+}
+
+/** Archives an asset and gives up its file, which is deleted when nobody has it any more. */
+export async function archiveAsset(
+  { db: { q, t }, workspaceId }: Tenant,
+  asset: AssetRow,
+  by: { holdId: string; at: Instant },
+): Promise<AssetRow> {
+  const [row] = await q
+    .update(t.assets)
+    .set({ status: "archived", statusReason: null, hasFile: false, updatedAt: by.at })
+    .where(and(eq(t.assets.workspaceId, workspaceId), eq(t.assets.id, asset.id)))
+    .returning();
+  if (!row) throw new Error("The asset was not archived.");
+  if (asset.hasFile) await q.insert(t.fileHolds).values({ id: by.holdId, sha256: asset.sha256, createdAt: by.at });
+  return row;
+}

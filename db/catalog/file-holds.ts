@@ -1,0 +1,31 @@
+import { and, asc, eq, lt } from "drizzle-orm";
+import type { Instant } from "../../core/time.ts";
+import type { Db } from "../engine/store.ts";
+
+/** Says that a file may be needed, before it is there. Of no organization: files are shared by what they are. */
+export async function insertFileHold({ q, t }: Db, hold: { id: string; sha256: string; createdAt: Instant }) {
+  await q.insert(t.fileHolds).values(hold);
+}
+
+/**
+ * Ends a hold. Gives the SHA-256 of a file that nobody has any more: delete it within the same transaction, so that an
+ * upload of the same bytes comes before or after.
+ */
+export async function deleteFileHold({ q, t }: Db, id: string): Promise<string | undefined> {
+  const [hold] = await q.delete(t.fileHolds).where(eq(t.fileHolds.id, id)).returning({ sha256: t.fileHolds.sha256 });
+  if (!hold) return undefined;
+  const held = await q.$count(t.fileHolds, eq(t.fileHolds.sha256, hold.sha256));
+  const used = await q.$count(t.assets, and(eq(t.assets.sha256, hold.sha256), eq(t.assets.hasFile, true)));
+  return held + used === 0 ? hold.sha256 : undefined;
+}
+
+/** Holds from before an instant, the oldest first: their process is gone, or their asset was archived. */
+export async function listOldFileHolds({ q, t }: Db, before: Instant): Promise<string[]> {
+  const rows = await q
+    .select({ id: t.fileHolds.id })
+    .from(t.fileHolds)
+    .where(lt(t.fileHolds.createdAt, before))
+    .orderBy(asc(t.fileHolds.createdAt), asc(t.fileHolds.id))
+    .limit(1000);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,130 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { and, asc, count, eq, inArray } from "drizzle-orm";
+import { MEASURED_STATUSES } from "../../core/analysis.ts";
+import { leadOf, summariseName, type NameSummary } from "../../core/brands/brand-suggestions.ts";
+import type { NameSighting } from "../../core/brands/gather-names.ts";
+import type { Instant } from "../../core/time.ts";
+import type { SuggestionRow } from "./brand-suggestions.ts";
+import type { Tenant } from "../engine/store.ts";
+
+/** Names that are weighed at once, over all collects. */
+const NAMES_AT_ONCE = 200;
+
+export interface Weighing {
+  now: Instant;
+  newId: () => string;
+  /** True for what a brand of the catalog is named by. */
+  isKnown: (name: string) => boolean;
+}
+
+/**
+ * Puts the names of a collect in the place of those that were found in it before, and weighs every name that this
+ * touches anew over all collects of the workspace: counts are sums over what is stored, however often this runs.
+ */
+export async function replaceSightings(
+  tenant: Tenant,
+  collectId: string,
+  sightings: readonly NameSighting[],
+  by: Weighing,
+): Promise<void> {
+  const { db, workspaceId } = tenant;
+  const { q, t } = db;
+  const before = await q
+    .delete(t.nameSightings)
+    .where(eq(t.nameSightings.collectId, collectId))
+    .returning({ folded: t.nameSightings.folded });
+  await db.bulkInsert(
+    t.nameSightings,
+    sightings.map((sighting) => ({ ...sighting, workspaceId, collectId })),
+  );
+  const names = [...new Set([...before, ...sightings].map(({ folded }) => folded))];
+  for (let first = 0; first < names.length; first += NAMES_AT_ONCE) {
+    await weigh(tenant, names.slice(first, first + NAMES_AT_ONCE), by);
+    await nextTurn();
+  }
+}
+
+async function weigh(tenant: Tenant, names: readonly string[], by: Weighing): Promise<void> {
+  const { db, workspaceId } = tenant;
+  const { q, t } = db;
+  const rows = await q
+    .select()
+    .from(t.nameSightings)
+    .where(and(eq(t.nameSightings.workspaceId, workspaceId), inArray(t.nameSightings.folded, [...names])))
+    .orderBy(asc(t.nameSightings.folded), asc(t.nameSightings.collectId));
+  const sightings = new Map<string, NameSighting[]>(names.map((name) => [name, []]));
+  for (const row of rows) sightings.get(row.folded)?.push(row);
+  const suggestions = await q
+    .select()
+    .from(t.brandSuggestions)
+    .where(and(eq(t.brandSuggestions.workspaceId, workspaceId), inArray(t.brandSuggestions.folded, [...names])))
+    .orderBy(asc(t.brandSuggestions.folded));
+  const known = new Map(suggestions.map((row) => [row.folded, row]));
+  const changed = names.flatMap((name) => {
+    const old = known.get(name);
+    const next = suggestionOf(tenant, summariseName(sightings.get(name) ?? []), old, by);
+    return next === undefined || next === old ? [] : [{ old, next }];
+  });
+  const gone = changed.flatMap(({ old }) => (old ? [old.id] : []));
+  await q.delete(t.brandSuggestions).where(inArray(t.brandSuggestions.id, gone));
+  await db.bulkInsert(
+    t.brandSuggestions,
+    changed.map(({ next }) => next),
+  );
+}
+
+/** What a suggestion is once its name is weighed; undefined where there is and was none. */
+function suggestionOf(
+  { organizationId, workspaceId }: Tenant,
+  summary: NameSummary | undefined,
+  old: SuggestionRow | undefined,
+  { now, newId, isKnown }: Weighing,
+): SuggestionRow | undefined {
+  const owned = isKnown(old?.text ?? summary?.text ?? "");
+  // What was decided stands for as long as a brand has the name.
+  if (old && owned && (old.status === "accepted" || old.status === "merged")) return old;
+  if (!summary) return old && { ...old, status: openOr(old), brandId: null, occurrences: 0, listed: false };
+  if (!old && (owned || !summary.suggested)) return undefined;
+  const { folded, text, occurrences, confidence, signals, examples, firstSeenAt, lastSeenAt } = summary;
+  const status = openOr(old);
+  return {
+    id: old?.id ?? newId(),
+    organizationId,
+    workspaceId,
+    status,
+    listed: status === "dismissed" || (summary.suggested && !owned),
+    brandId: null,
+    mergedAlias: null,
+    createdAt: old?.createdAt ?? now,
+    updatedAt: old?.updatedAt ?? now,
+    folded,
+    text,
+    occurrences,
+    confidence,
+    signals,
+    examples,
+    firstSeenAt,
+    lastSeenAt,
+    lead: leadOf(folded) ?? null,
+  };
+}
+
+/** A no stands; a yes does not once no brand has the name any more. */
+function openOr(old: SuggestionRow | undefined): "open" | "dismissed" {
+  return old?.status === "dismissed" ? "dismissed" : "open";
+}
+
+/** The collect, if its answers can be searched for names: it belongs to the workspace and has ended. */
+export async function isMeasured({ db: { q, t }, workspaceId }: Tenant, collectId: string): Promise<boolean> {
+  const [row] = await q
+    .select({ collects: count() })
+    .from(t.collects)
+    .where(
+      and(
+        eq(t.collects.id, collectId),
+        eq(t.collects.workspaceId, workspaceId),
+        inArray(t.collects.status, [...MEASURED_STATUSES]),
+      ),
+    );
+  return (row?.collects ?? 0) > 0;
+}

@@ -1,0 +1,98 @@
+import { and, asc, countDistinct, eq, gt, inArray, or, sql, type SQL, type SQLWrapper } from "drizzle-orm";
+import type { Page } from "../../core/page.ts";
+import type { Tenant } from "../engine/store.ts";
+import type { tables } from "../schema.ts";
+
+export type PersonaRow = typeof tables.personas.$inferSelect;
+
+export async function findPersona({ db: { q, t }, workspaceId }: Tenant, id: string): Promise<PersonaRow | undefined> {
+  const [row] = await q
+    .select()
+    .from(t.personas)
+    .where(and(eq(t.personas.workspaceId, workspaceId), eq(t.personas.id, id)));
+  return row;
+}
+
+/** Personas of the workspace with this in their name or archetype, the oldest first; one row more than the page. */
+export async function listPersonas(
+  { db: { q, t }, workspaceId }: Tenant,
+  text: string | undefined,
+  page: Page,
+): Promise<PersonaRow[]> {
+  return q
+    .select()
+    .from(t.personas)
+    .where(
+      and(
+        eq(t.personas.workspaceId, workspaceId),
+        text === undefined ? undefined : or(contains(t.personas.name, text), contains(t.personas.archetype, text)),
+        page.after?.[0] === undefined ? undefined : gt(t.personas.id, page.after[0]),
+      ),
+    )
+    .orderBy(asc(t.personas.id))
+    .limit(page.limit + 1);
+}
+
+/** Letters beyond ASCII are found as they were typed: not every engine knows their cases. */
+function contains(column: SQLWrapper, text: string): SQL {
+  const escaped = text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`);
+  const typed = text.replaceAll(/[\\%_]/g, String.raw`\$&`);
+  return sql`(lower(${column}) like ${`%${escaped}%`} escape '\\' or ${column} like ${`%${typed}%`} escape '\\')`;
+}
+
+/** Those of `ids` that are personas of the workspace. */
+export async function listPersonasByIds(
+  { db: { q, t }, workspaceId }: Tenant,
+  ids: readonly string[],
+): Promise<PersonaRow[]> {
+  if (ids.length === 0) return [];
+  return q
+    .select()
+    .from(t.personas)
+    .where(and(eq(t.personas.workspaceId, workspaceId), inArray(t.personas.id, [...ids])))
+    .orderBy(asc(t.personas.id));
+}
+
+export async function insertPersona(
+  { db: { q, t }, organizationId, workspaceId }: Tenant,
+  persona: Omit<typeof tables.personas.$inferInsert, "organizationId" | "workspaceId">,
+): Promise<PersonaRow> {
+  const [row] = await q
+    .insert(t.personas)
+    .values({ ...persona, organizationId, workspaceId })
+    .returning();
+  if (!row) throw new Error("The persona was not stored.");
+  return row;
+}
+
+type Changeable = Omit<PersonaRow, "id" | "organizationId" | "workspaceId" | "createdAt">;
+/** Columns that are left out, or undefined, stay as they are. */
+export type PersonaChange = { [Column in keyof Changeable]?: Changeable[Column] | undefined };
+
+/** Changes the given columns; undefined where there is no such persona. */
+export async function updatePersona(
+  { db: { q, t }, workspaceId }: Tenant,
+  id: string,
+  change: PersonaChange,
+): Promise<PersonaRow | undefined> {
+  const [row] = await q
+    .update(t.personas)
+    .set(change)
+    .where(and(eq(t.personas.workspaceId, workspaceId), eq(t.personas.id, id)))
+    .returning();
+  return row;
+}
+
+/** How many analyses of the workspace ask a keyword as this persona. */
+export async function countPersonaUses({ db: { q, t }, workspaceId }: Tenant, id: string): Promise<number> {
+  const [row] = await q
+    .select({ analyses: countDistinct(t.keywords.analysisId) })
+    .from(t.analyses)
+    .innerJoin(t.keywords, and(eq(t.keywords.analysisId, t.analyses.id), eq(t.keywords.personaId, id)))
+    .where(eq(t.analyses.workspaceId, workspaceId));
+  return row?.analyses ?? 0;
+}
+
+export async function deletePersona({ db: { q, t }, workspaceId }: Tenant, id: string): Promise<void> {
+  await q.delete(t.personas).where(and(eq(t.personas.workspaceId, workspaceId), eq(t.personas.id, id)));
+}

@@ -1,0 +1,73 @@
+import { and, eq, inArray, isNull, ne, sql, type SQL } from "drizzle-orm";
+import { AppError } from "../../core/errors.ts";
+import { QUOTAS, quotaLimits, quotaMessage, type Quota, type QuotaNumbers } from "../../core/quotas.ts";
+import type { OrganizationTenant } from "../engine/store.ts";
+
+/** Counts what an organization has of one quota, as a value inside a statement. */
+type Count = (tenant: OrganizationTenant) => SQL<number>;
+
+/** What is in a workspace counts whether or not the workspace is archived. */
+const COUNTS: Record<Quota, Count> = {
+  workspaces: ({ db: { q, t }, organizationId: own }) =>
+    q.$count(t.workspaces, and(eq(t.workspaces.organizationId, own), isNull(t.workspaces.archivedAt))),
+  members: ({ db: { q, t }, organizationId: own }) =>
+    q.$count(t.organizationMembers, eq(t.organizationMembers.organizationId, own)),
+  brands: (tenant) => tenant.db.q.$count(tenant.db.t.brands, inArray(tenant.db.t.brands.workspaceId, within(tenant))),
+  personas: (tenant) =>
+    tenant.db.q.$count(tenant.db.t.personas, inArray(tenant.db.t.personas.workspaceId, within(tenant))),
+  analyses: ({ db: { q, t }, organizationId: own }) =>
+    q.$count(t.analyses, and(eq(t.analyses.organizationId, own), ne(t.analyses.status, "archived"))),
+  tags: ({ db: { q, t }, organizationId: own }) => q.$count(t.tags, eq(t.tags.organizationId, own)),
+  assets: ({ db: { q, t }, organizationId: own }) =>
+    q.$count(t.assets, and(eq(t.assets.organizationId, own), ne(t.assets.status, "archived"))),
+  asset_bytes: ({ db: { q, t }, organizationId: own }) => {
+    const kept = and(eq(t.assets.organizationId, own), ne(t.assets.status, "archived"));
+    return sql<number>`(${q
+      .select({ bytes: sql`coalesce(sum(${t.assets.sizeBytes}), 0)` })
+      .from(t.assets)
+      .where(kept)})`;
+  },
+  content_briefs: (tenant) =>
+    tenant.db.q.$count(tenant.db.t.contentBriefs, inArray(tenant.db.t.contentBriefs.workspaceId, within(tenant))),
+  // Keys of a person reach every organization of theirs and belong to none. One that was rotated counts no more, so that
+  // an organization at its limit can change its keys.
+  api_keys: ({ db: { q, t }, organizationId: own }) =>
+    q.$count(
+      t.apiKeys,
+      and(eq(t.apiKeys.organizationId, own), isNull(t.apiKeys.revokedAt), isNull(t.apiKeys.rotatedToId)),
+    ),
+};
+
+/** Workspaces of the organization, for counting by the index that a table has on its workspace. */
+function within({ db: { q, t }, organizationId }: OrganizationTenant) {
+  return q.select({ id: t.workspaces.id }).from(t.workspaces).where(eq(t.workspaces.organizationId, organizationId));
+}
+
+/**
+ * QUOTA_EXCEEDED where the organization has no room for `adding` more. Called in the transaction that adds them, so that
+ * creations at the same moment cannot pass the limit together.
+ */
+export async function requireRoom(tenant: OrganizationTenant, quota: Quota, adding = 1): Promise<void> {
+  const { q, t } = tenant.db;
+  const [row] = await q
+    .select({ plan: t.organizations.plan, quotas: t.organizations.quotas, used: COUNTS[quota](tenant) })
+    .from(t.organizations)
+    .where(eq(t.organizations.id, tenant.organizationId));
+  if (!row) throw new Error("Room was asked for in an organization that does not exist.");
+  const limit = quotaLimits(row)[quota];
+  if (row.used + adding > limit) {
+    throw new AppError("QUOTA_EXCEEDED", quotaMessage(quota, { limit, used: row.used, adding }));
+  }
+}
+
+/** How much the organization has of everything that has a quota, counted in one statement. */
+export async function countUse(tenant: OrganizationTenant): Promise<QuotaNumbers> {
+  const { q, t } = tenant.db;
+  const counts = Object.fromEntries(QUOTAS.map((quota) => [quota, COUNTS[quota](tenant)])) as Record<
+    Quota,
+    SQL<number>
+  >;
+  const [row] = await q.select(counts).from(t.organizations).where(eq(t.organizations.id, tenant.organizationId));
+  if (!row) throw new Error("Use was asked for in an organization that does not exist.");
+  return row;
+}

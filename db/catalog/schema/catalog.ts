@@ -1,0 +1,50 @@
+import { foreignKey, index, sqliteTable, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { BRAND_KINDS, BRAND_RELATIONSHIPS } from "../../../core/brands/brand.ts";
+import type { BrandAlias } from "../../../core/reading/capture.ts";
+import { id, instant, json, oneOf, string } from "../../engine/columns.ts";
+import { ofWorkspace } from "../../identity/schema/tenant.ts";
+
+export const brands = sqliteTable(
+  "brands",
+  {
+    id: id("id").primaryKey(),
+    ...ofWorkspace(),
+    name: string("name").notNull(),
+    /** The name under NFKC and case folding: unique in the workspace. */
+    nameFolded: string("name_folded").notNull(),
+    domains: json<string[]>("domains").notNull(),
+    aliases: json<BrandAlias[]>("aliases").notNull(),
+    excludedPhrases: json<string[]>("excluded_phrases").notNull(),
+    kind: oneOf("kind", BRAND_KINDS).notNull(),
+    parentId: id("parent_id"),
+    relationship: oneOf("relationship", BRAND_RELATIONSHIPS).notNull(),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (t) => [
+    uniqueIndex("brands_name").on(t.workspaceId, t.nameFolded),
+    index("brands_workspace").on(t.workspaceId, t.id),
+    index("brands_parent").on(t.parentId),
+    foreignKey({ columns: [t.parentId], foreignColumns: [t.id] }),
+  ],
+);
+
+export const personas = sqliteTable(
+  "personas",
+  {
+    id: id("id").primaryKey(),
+    ...ofWorkspace(),
+    name: string("name").notNull(),
+    archetype: string("archetype").notNull(),
+    description: string("description").notNull(),
+    demographic: json<Record<string, string>>("demographic").notNull(),
+    motivations: json<string[]>("motivations").notNull(),
+    painPoints: json<string[]>("pain_points").notNull(),
+    coreQuestions: json<string[]>("core_questions").notNull(),
+    language: string("language").notNull(),
+    country: string("country").notNull(),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (t) => [index("personas_workspace").on(t.workspaceId, t.id)],
+);

@@ -1,0 +1,71 @@
+import { index, primaryKey, sqliteTable, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { SUGGESTION_STATUSES } from "../../../core/brands/brand-suggestions.ts";
+import type { NameSignal } from "../../../core/brands/find-names.ts";
+import type { Source } from "../../../core/sources.ts";
+import { collects } from "../../measuring/schema/analyses.ts";
+import { brands } from "./catalog.ts";
+import { bool, float, id, instant, int, json, oneOf, string } from "../../engine/columns.ts";
+import { workspaces } from "../../identity/schema/identity.ts";
+import { ofWorkspace } from "../../identity/schema/tenant.ts";
+
+/** A name that no brand had when the answers of one collect were searched for such: replaced whenever they are again. */
+export const nameSightings = sqliteTable(
+  "name_sightings",
+  {
+    workspaceId: id("workspace_id")
+      .notNull()
+      .references(() => workspaces.id),
+    collectId: id("collect_id")
+      .notNull()
+      .references(() => collects.id),
+    folded: string("folded").notNull(),
+    text: string("text").notNull(),
+    answers: int("answers").notNull(),
+    alone: int("alone").notNull(),
+    leads: json<string[]>("leads").notNull(),
+    signals: json<NameSignal[]>("signals").notNull(),
+    sources: json<Source[]>("sources").notNull(),
+    examples: json<string[]>("examples").notNull(),
+    firstSeenAt: instant("first_seen_at").notNull(),
+    lastSeenAt: instant("last_seen_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.collectId, t.folded] }),
+    index("name_sightings_name").on(t.workspaceId, t.folded, t.collectId),
+  ],
+);
+
+/** A name in stored answers that may be a brand, and what people decided about it. */
+export const brandSuggestions = sqliteTable(
+  "brand_suggestions",
+  {
+    id: id("id").primaryKey(),
+    ...ofWorkspace(),
+    text: string("text").notNull(),
+    folded: string("folded").notNull(),
+    /** The first word of a name of several: where that is suggested itself, this is one of its products. */
+    lead: string("lead"),
+    /** Answers in which the name stands; as it was decided, where it was accepted or merged. */
+    occurrences: int("occurrences").notNull(),
+    confidence: float("confidence").notNull(),
+    signals: json<NameSignal[]>("signals").notNull(),
+    examples: json<string[]>("examples").notNull(),
+    status: oneOf("status", SUGGESTION_STATUSES).notNull(),
+    /** False while nothing speaks for it, or a brand has the name without a decision on it: kept, so that its id is. */
+    listed: bool("listed").notNull(),
+    /** The brand that it became or was merged into. */
+    brandId: id("brand_id").references(() => brands.id, { onDelete: "set null" }),
+    /** The alias that the merge added; null where the brand had it. */
+    mergedAlias: string("merged_alias"),
+    firstSeenAt: instant("first_seen_at").notNull(),
+    lastSeenAt: instant("last_seen_at").notNull(),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (t) => [
+    uniqueIndex("brand_suggestions_name").on(t.workspaceId, t.folded),
+    index("brand_suggestions_occurrences").on(t.workspaceId, t.occurrences, t.id),
+    index("brand_suggestions_confidence").on(t.workspaceId, t.confidence, t.id),
+    index("brand_suggestions_brand").on(t.brandId),
+  ],
+);

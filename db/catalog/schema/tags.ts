@@ -1,0 +1,60 @@
+import { foreignKey, index, primaryKey, sqliteTable } from "drizzle-orm/sqlite-core";
+import { analyses } from "../../measuring/schema/analyses.ts";
+import { assets } from "./assets.ts";
+import { id, instant, int, string } from "../../engine/columns.ts";
+import { organizations, workspaces } from "../../identity/schema/identity.ts";
+
+/** Labels in two levels, of a workspace or of the whole organization. */
+export const tags = sqliteTable(
+  "tags",
+  {
+    id: id("id").primaryKey(),
+    organizationId: id("organization_id")
+      .notNull()
+      .references(() => organizations.id),
+    /** Null for a tag of the organization. */
+    workspaceId: id("workspace_id").references(() => workspaces.id),
+    /** Null for a tag of the first level. */
+    parentId: id("parent_id"),
+    name: string("name").notNull(),
+    /** As #RRGGBB; null where none was chosen. */
+    color: string("color"),
+    /** 0-based place among its siblings; without gaps. */
+    position: int("position").notNull(),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (t) => [
+    index("tags_siblings").on(t.organizationId, t.workspaceId, t.parentId, t.position),
+    index("tags_parent").on(t.parentId),
+    foreignKey({ columns: [t.parentId], foreignColumns: [t.id] }),
+  ],
+);
+
+/** Which analyses carry which tags. */
+export const analysisTags = sqliteTable(
+  "analysis_tags",
+  {
+    analysisId: id("analysis_id")
+      .notNull()
+      .references(() => analyses.id, { onDelete: "cascade" }),
+    tagId: id("tag_id")
+      .notNull()
+      .references(() => tags.id, { onDelete: "cascade" }),
+  },
+  (t) => [primaryKey({ columns: [t.analysisId, t.tagId] }), index("analysis_tags_tag").on(t.tagId, t.analysisId)],
+);
+
+/** Which assets carry which tags. */
+export const assetTags = sqliteTable(
+  "asset_tags",
+  {
+    assetId: id("asset_id")
+      .notNull()
+      .references(() => assets.id, { onDelete: "cascade" }),
+    tagId: id("tag_id")
+      .notNull()
+      .references(() => tags.id, { onDelete: "cascade" }),
+  },
+  (t) => [primaryKey({ columns: [t.assetId, t.tagId] }), index("asset_tags_tag").on(t.tagId, t.assetId)],
+);

@@ -1,0 +1,64 @@
+import { asc, eq, inArray, or } from "drizzle-orm";
+import type { Db, Tenant } from "../engine/store.ts";
+
+/** The tags that an analysis of this workspace carries, the oldest first. */
+export async function listAnalysisTags({ db: { q, t } }: Tenant, analysisId: string) {
+  return q
+    .select({ id: t.tags.id, name: t.tags.name })
+    .from(t.analysisTags)
+    .innerJoin(t.tags, eq(t.tags.id, t.analysisTags.tagId))
+    .where(eq(t.analysisTags.analysisId, analysisId))
+    .orderBy(asc(t.tags.id));
+}
+
+function childIds({ q, t }: Db, tagId: string) {
+  return q.select({ id: t.tags.id }).from(t.tags).where(eq(t.tags.parentId, tagId));
+}
+
+/** Ids of the analyses that carry a tag or one of its children, for a condition on analyses that a tenant bounds. */
+export function taggedAnalyses(db: Db, tagId: string) {
+  const { q, t } = db;
+  return q
+    .select({ id: t.analysisTags.analysisId })
+    .from(t.analysisTags)
+    .where(or(eq(t.analysisTags.tagId, tagId), inArray(t.analysisTags.tagId, childIds(db, tagId))));
+}
+
+/** Ids of the assets that carry a tag or one of its children, for a condition on assets that a tenant bounds. */
+export function taggedAssets(db: Db, tagId: string) {
+  const { q, t } = db;
+  return q
+    .select({ id: t.assetTags.assetId })
+    .from(t.assetTags)
+    .where(or(eq(t.assetTags.tagId, tagId), inArray(t.assetTags.tagId, childIds(db, tagId))));
+}
+
+/** The tags that an asset of this workspace carries, the oldest first. */
+export async function listAssetTags({ db: { q, t } }: Tenant, assetId: string) {
+  return q
+    .select({ id: t.tags.id, name: t.tags.name })
+    .from(t.assetTags)
+    .innerJoin(t.tags, eq(t.tags.id, t.assetTags.tagId))
+    .where(eq(t.assetTags.assetId, assetId))
+    .orderBy(asc(t.tags.id));
+}
+
+/** Makes these the tags of an analysis of this workspace. */
+export async function replaceAnalysisTags(
+  { db: { q, t } }: Tenant,
+  analysisId: string,
+  tagIds: readonly string[],
+): Promise<void> {
+  await q.delete(t.analysisTags).where(eq(t.analysisTags.analysisId, analysisId));
+  if (tagIds.length > 0) await q.insert(t.analysisTags).values(tagIds.map((tagId) => ({ analysisId, tagId })));
+}
+
+/** Makes these the tags of an asset of this workspace. */
+export async function replaceAssetTags(
+  { db: { q, t } }: Tenant,
+  assetId: string,
+  tagIds: readonly string[],
+): Promise<void> {
+  await q.delete(t.assetTags).where(eq(t.assetTags.assetId, assetId));
+  if (tagIds.length > 0) await q.insert(t.assetTags).values(tagIds.map((tagId) => ({ assetId, tagId })));
+}

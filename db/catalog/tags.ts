@@ -1,0 +1,195 @@
+import { and, asc, countDistinct, eq, gt, gte, inArray, isNull, ne, or, sql, type SQL } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Page } from "../../core/page.ts";
+import type { Instant } from "../../core/time.ts";
+import type { Db, OrganizationTenant, Tenant } from "../engine/store.ts";
+import type { tables } from "../schema.ts";
+
+/** Where tags live: in one workspace, or with null in the organization itself. A Tenant is one. */
+export interface TagSpace extends OrganizationTenant {
+  workspaceId: string | null;
+}
+
+export type TagRow = typeof tables.tags.$inferSelect & { analysesCount: number; assetsCount: number };
+
+function inSpace({ db: { t }, organizationId, workspaceId }: TagSpace): SQL | undefined {
+  return and(
+    eq(t.tags.organizationId, organizationId),
+    workspaceId === null ? isNull(t.tags.workspaceId) : eq(t.tags.workspaceId, workspaceId),
+  );
+}
+
+function siblingsIn(space: TagSpace, parentId: string | null): SQL | undefined {
+  const { tags } = space.db.t;
+  return and(inSpace(space), parentId === null ? isNull(tags.parentId) : eq(tags.parentId, parentId));
+}
+
+/** A tag with how many analyses and living assets carry it or one of its children, each counted once. */
+function counted({ q, t }: Db) {
+  const child = alias(t.tags, "child");
+  const children = q.select({ id: child.id }).from(child).where(eq(child.parentId, t.tags.id));
+  const { tagId, analysisId } = t.analysisTags;
+  const analyses = q
+    .select({ count: countDistinct(analysisId) })
+    .from(t.analysisTags)
+    .where(or(eq(tagId, t.tags.id), inArray(tagId, children)));
+  const assets = q
+    .select({ count: countDistinct(t.assetTags.assetId) })
+    .from(t.assetTags)
+    .innerJoin(t.assets, eq(t.assets.id, t.assetTags.assetId))
+    .where(
+      and(
+        or(eq(t.assetTags.tagId, t.tags.id), inArray(t.assetTags.tagId, children)),
+        // An archived asset is out of every list, and so of every count.
+        ne(t.assets.status, "archived"),
+      ),
+    );
+  return {
+    id: t.tags.id,
+    organizationId: t.tags.organizationId,
+    workspaceId: t.tags.workspaceId,
+    parentId: t.tags.parentId,
+    name: t.tags.name,
+    color: t.tags.color,
+    position: t.tags.position,
+    createdAt: t.tags.createdAt,
+    updatedAt: t.tags.updatedAt,
+    analysesCount: sql<number>`${analyses}`,
+    assetsCount: sql<number>`${assets}`,
+  };
+}
+
+export async function findTag(space: TagSpace, id: string): Promise<TagRow | undefined> {
+  const { q, t } = space.db;
+  const [row] = await q
+    .select(counted(space.db))
+    .from(t.tags)
+    .where(and(inSpace(space), eq(t.tags.id, id)));
+  return row;
+}
+
+/**
+ * Tags of the first level in their order; one row more than the page. The cursor's key is the last tag and its place:
+ * a page starts after where that tag stands now, so that what is added, moved or deleted elsewhere leaves no gap.
+ */
+export async function listTopTags(space: TagSpace, page: Page): Promise<TagRow[]> {
+  const { q, t } = space.db;
+  const [id, place] = page.after ?? [];
+  const last = alias(t.tags, "last");
+  const stands = q
+    .select({ position: last.position })
+    .from(last)
+    .where(and(eq(last.id, id ?? ""), isNull(last.parentId)));
+  return q
+    .select(counted(space.db))
+    .from(t.tags)
+    .where(
+      and(
+        siblingsIn(space, null),
+        // Where the last tag is gone, the next one has taken its place.
+        id === undefined ? undefined : sql`${t.tags.position} > coalesce(${stands}, ${Number(place) - 1})`,
+      ),
+    )
+    .orderBy(asc(t.tags.position), asc(t.tags.id))
+    .limit(page.limit + 1);
+}
+
+/** The children of these tags, each parent's in their order. */
+export async function listChildTags(
+  { db, organizationId }: OrganizationTenant,
+  parentIds: readonly string[],
+): Promise<TagRow[]> {
+  const { tags } = db.t;
+  if (parentIds.length === 0) return [];
+  return db.q
+    .select(counted(db))
+    .from(tags)
+    .where(and(eq(tags.organizationId, organizationId), inArray(tags.parentId, [...parentIds])))
+    .orderBy(asc(tags.parentId), asc(tags.position), asc(tags.id));
+}
+
+/** Those of `ids` that can be put on what is in this workspace: tags of the workspace and of its organization. */
+export async function listUsableTags(tenant: Tenant, ids: readonly string[]): Promise<TagRow[]> {
+  const { q, t } = tenant.db;
+  if (ids.length === 0) return [];
+  return q
+    .select(counted(tenant.db))
+    .from(t.tags)
+    .where(and(inArray(t.tags.id, [...ids]), or(inSpace(tenant), inSpace({ ...tenant, workspaceId: null }))))
+    .orderBy(asc(t.tags.id));
+}
+
+export interface NewTag {
+  id: string;
+  parentId: string | null;
+  name: string;
+  color: string | null;
+  at: Instant;
+}
+
+/** Adds a tag at the end of its parent's order. */
+export async function insertTag(space: TagSpace, { at, ...tag }: NewTag): Promise<TagRow> {
+  const { organizationId, workspaceId } = space;
+  const position = await countSiblings(space, tag.parentId);
+  const row = { ...tag, organizationId, workspaceId, position, createdAt: at, updatedAt: at };
+  await space.db.q.insert(space.db.t.tags).values(row);
+  return { ...row, analysesCount: 0, assetsCount: 0 };
+}
+
+async function countSiblings(space: TagSpace, parentId: string | null): Promise<number> {
+  return space.db.q.$count(space.db.t.tags, siblingsIn(space, parentId));
+}
+
+/** Changes a tag's name or color. */
+export async function updateTag(
+  space: TagSpace,
+  id: string,
+  change: { name?: string; color?: string | null; updatedAt: Instant },
+): Promise<void> {
+  const { q, t } = space.db;
+  await q
+    .update(t.tags)
+    .set(change)
+    .where(and(inSpace(space), eq(t.tags.id, id)));
+}
+
+/** Puts a tag at a place under a parent, at the end where the place lies beyond it. Orders stay without gaps. */
+export async function moveTag(
+  space: TagSpace,
+  tag: TagRow,
+  to: { parentId: string | null; position: number; at: Instant },
+): Promise<void> {
+  const { q, t } = space.db;
+  await closeGap(space, tag);
+  const others = and(siblingsIn(space, to.parentId), ne(t.tags.id, tag.id));
+  const position = Math.min(to.position, await q.$count(t.tags, others));
+  await q
+    .update(t.tags)
+    .set({ position: sql`${t.tags.position} + 1` })
+    .where(and(others, gte(t.tags.position, position)));
+  await q
+    .update(t.tags)
+    .set({ parentId: to.parentId, position, updatedAt: to.at })
+    .where(and(inSpace(space), eq(t.tags.id, tag.id)));
+}
+
+/** Deletes a tag, its children, and what carried them loses them. */
+export async function deleteTag(space: TagSpace, tag: TagRow): Promise<{ children: number }> {
+  const { q, t } = space.db;
+  const children = await q
+    .delete(t.tags)
+    .where(and(inSpace(space), eq(t.tags.parentId, tag.id)))
+    .returning({ id: t.tags.id });
+  await q.delete(t.tags).where(and(inSpace(space), eq(t.tags.id, tag.id)));
+  await closeGap(space, tag);
+  return { children: children.length };
+}
+
+/** Moves up the siblings that stand after a tag that leaves its place. */
+async function closeGap(space: TagSpace, left: TagRow): Promise<void> {
+  const { q, t } = space.db;
+  await q
+    .update(t.tags)
+    .set({ position: sql`${t.tags.position} - 1` })
+    .where(and(siblingsIn(space, left.parentId), gt(t.tags.position, left.position)));
+}

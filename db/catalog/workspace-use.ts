@@ -1,0 +1,63 @@
+import { and, asc, eq, gte, inArray, max, ne, sql } from "drizzle-orm";
+import type { Instant } from "../../core/time.ts";
+import type { OrganizationTenant } from "../engine/store.ts";
+
+export type WorkspaceUseRow = Awaited<ReturnType<typeof listWorkspaceUse>>[number];
+
+/**
+ * What is in these workspaces of the organization, and the credits that they spent since an instant; the oldest first.
+ * Answers are counted by their collects, which know how many succeeded.
+ */
+export async function listWorkspaceUse(
+  { db: { q, t }, organizationId }: OrganizationTenant,
+  workspaceIds: readonly string[],
+  since: Instant,
+) {
+  const own = t.workspaces.id;
+  const spent = q
+    .select({
+      workspaceId: t.ledgerEntries.workspaceId,
+      credits: sql<number>`-sum(${t.ledgerEntries.reservedDelta})`.as("credits"),
+    })
+    .from(t.ledgerEntries)
+    .where(
+      and(
+        eq(t.ledgerEntries.organizationId, organizationId),
+        gte(t.ledgerEntries.createdAt, since),
+        eq(t.ledgerEntries.kind, "spend"),
+      ),
+    )
+    .groupBy(t.ledgerEntries.workspaceId)
+    .as("spent");
+  const collected = q
+    .select({
+      workspaceId: t.analyses.workspaceId,
+      answers: sql<number>`sum(${t.collects.succeeded})`.as("answers"),
+      lastCollectAt: max(t.collects.finishedAt).as("last_collect_at"),
+    })
+    .from(t.analyses)
+    .innerJoin(t.collects, eq(t.collects.analysisId, t.analyses.id))
+    .where(inArray(t.analyses.workspaceId, [...workspaceIds]))
+    .groupBy(t.analyses.workspaceId)
+    .as("collected");
+  return q
+    .select({
+      workspaceId: own,
+      name: t.workspaces.name,
+      archivedAt: t.workspaces.archivedAt,
+      brands: q.$count(t.brands, eq(t.brands.workspaceId, own)),
+      personas: q.$count(t.personas, eq(t.personas.workspaceId, own)),
+      analyses: q.$count(t.analyses, and(eq(t.analyses.workspaceId, own), ne(t.analyses.status, "archived"))),
+      tags: q.$count(t.tags, and(eq(t.tags.organizationId, organizationId), eq(t.tags.workspaceId, own))),
+      assets: q.$count(t.assets, and(eq(t.assets.workspaceId, own), ne(t.assets.status, "archived"))),
+      contentBriefs: q.$count(t.contentBriefs, eq(t.contentBriefs.workspaceId, own)),
+      answers: sql<number>`coalesce(${collected.answers}, 0)`,
+      lastCollectAt: collected.lastCollectAt,
+      spentCredits: sql<number>`coalesce(${spent.credits}, 0)`,
+    })
+    .from(t.workspaces)
+    .leftJoin(collected, eq(collected.workspaceId, own))
+    .leftJoin(spent, eq(spent.workspaceId, own))
+    .where(and(eq(t.workspaces.organizationId, organizationId), inArray(own, [...workspaceIds])))
+    .orderBy(asc(own));
+}

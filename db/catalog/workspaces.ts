@@ -1,0 +1,121 @@
+import { and, asc, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { openToSignIn, type Reader } from "../identity/access.ts";
+import type { Page } from "../../core/page.ts";
+import type { Instant } from "../../core/time.ts";
+import { boundLimit, prepared, type Db, type OrganizationTenant, type Tenant } from "../engine/store.ts";
+import type { tables } from "../schema.ts";
+
+export type WorkspaceRow = typeof tables.workspaces.$inferSelect;
+
+/** Null where the caller's key does not narrow the list. */
+export interface WorkspaceBounds {
+  organizationId: string | null;
+  workspaceId: string | null;
+  includeArchived: boolean;
+  signedInThrough: Reader["signedInThrough"];
+}
+
+const visible = prepared(({ q, t }) =>
+  q
+    .select({
+      workspace: t.workspaces,
+      organizationRole: t.organizationMembers.role,
+      workspaceRole: t.workspaceMembers.role,
+    })
+    .from(t.organizationMembers)
+    .innerJoin(t.workspaces, eq(t.workspaces.organizationId, t.organizationMembers.organizationId))
+    .leftJoin(
+      t.workspaceMembers,
+      and(
+        eq(t.workspaceMembers.workspaceId, t.workspaces.id),
+        eq(t.workspaceMembers.userId, t.organizationMembers.userId),
+      ),
+    )
+    .where(
+      and(
+        eq(t.organizationMembers.userId, sql.placeholder("userId")),
+        isNull(t.organizationMembers.suspendedAt),
+        openToSignIn({ q, t }, sql.placeholder("signedInThrough")),
+        or(sql`${t.organizationMembers.role} <> 'guest'`, isNotNull(t.workspaceMembers.role)),
+        or(isNull(t.workspaces.archivedAt), sql`${sql.placeholder("includeArchived")} = 1`),
+        gt(t.workspaces.id, sql.placeholder("afterId")),
+        or(
+          sql`${sql.placeholder("organizationId")} is null`,
+          eq(t.workspaces.organizationId, sql.placeholder("organizationId")),
+        ),
+        or(sql`${sql.placeholder("workspaceId")} is null`, eq(t.workspaces.id, sql.placeholder("workspaceId"))),
+      ),
+    )
+    .orderBy(asc(t.workspaces.id))
+    .limit(boundLimit("limit")),
+);
+
+/** Workspaces that a person can see, with both roles, the oldest first; one row more than the page. */
+export async function listWorkspacesOf(db: Db, userId: string, bounds: WorkspaceBounds, page: Page) {
+  const { organizationId, workspaceId, signedInThrough } = bounds;
+  const includeArchived = bounds.includeArchived ? 1 : 0;
+  const afterId = page.after?.[0] ?? "";
+  return visible(db, {
+    userId,
+    signedInThrough,
+    organizationId,
+    workspaceId,
+    includeArchived,
+    afterId,
+    limit: page.limit + 1,
+  });
+}
+
+export async function findWorkspace({ db: { q, t }, organizationId, workspaceId }: Tenant) {
+  const [row] = await q
+    .select()
+    .from(t.workspaces)
+    .where(and(eq(t.workspaces.id, workspaceId), eq(t.workspaces.organizationId, organizationId)));
+  return row;
+}
+
+/** How many of these ids are workspaces of the organization. */
+export async function countWorkspaces(
+  { db: { q, t }, organizationId }: OrganizationTenant,
+  ids: readonly string[],
+): Promise<number> {
+  return q.$count(
+    t.workspaces,
+    and(eq(t.workspaces.organizationId, organizationId), inArray(t.workspaces.id, [...ids])),
+  );
+}
+
+export async function insertWorkspace(
+  { db: { q, t }, organizationId }: OrganizationTenant,
+  workspace: Omit<WorkspaceRow, "organizationId" | "archivedAt">,
+): Promise<WorkspaceRow> {
+  const row = { ...workspace, organizationId, archivedAt: null };
+  await q.insert(t.workspaces).values(row);
+  return row;
+}
+
+/** Changes the given columns; undefined where there is no such workspace. */
+export async function updateWorkspace(
+  { db: { q, t }, organizationId, workspaceId }: Tenant,
+  change: { name?: string; archivedAt?: Instant | null; updatedAt: Instant },
+): Promise<WorkspaceRow | undefined> {
+  const [row] = await q
+    .update(t.workspaces)
+    .set(change)
+    .where(and(eq(t.workspaces.id, workspaceId), eq(t.workspaces.organizationId, organizationId)))
+    .returning();
+  return row;
+}
+
+export async function insertWorkspaceMember(
+  { db: { q, t }, organizationId, workspaceId }: Tenant,
+  member: Omit<typeof tables.workspaceMembers.$inferInsert, "organizationId" | "workspaceId">,
+): Promise<void> {
+  await q
+    .insert(t.workspaceMembers)
+    .values({ ...member, organizationId, workspaceId })
+    .onConflictDoUpdate({
+      target: [t.workspaceMembers.workspaceId, t.workspaceMembers.userId],
+      set: { role: member.role },
+    });
+}

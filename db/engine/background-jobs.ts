@@ -1,0 +1,226 @@
+import { and, asc, desc, eq, exists, inArray, lte, ne, not, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { BackgroundKind } from "../../core/background.ts";
+import type { Instant } from "../../core/time.ts";
+import { prepared, type Db, type OrganizationTenant, type Tenant } from "./store.ts";
+
+/**
+ * Asks for slow work, within the transaction that makes it necessary. Nothing where the same work already waits: what
+ * waits will see everything that is committed before it begins.
+ */
+export async function enqueueBackgroundJob(
+  { db: { q, t }, organizationId, workspaceId }: OrganizationTenant & { workspaceId: string | null },
+  job: { id: string; kind: BackgroundKind; subjectId: string; at: Instant; notBefore?: Instant },
+): Promise<void> {
+  const { id, kind, subjectId, at } = job;
+  const waiting = await q
+    .select({ id: t.backgroundJobs.id })
+    .from(t.backgroundJobs)
+    .where(
+      and(
+        eq(t.backgroundJobs.subjectId, subjectId),
+        eq(t.backgroundJobs.kind, kind),
+        eq(t.backgroundJobs.status, "queued"),
+      ),
+    )
+    .limit(1);
+  if (waiting.length > 0) return;
+  await q.insert(t.backgroundJobs).values({
+    id,
+    organizationId,
+    workspaceId,
+    kind,
+    subjectId,
+    status: "queued",
+    attempts: 0,
+    notBefore: job.notBefore ?? at,
+    createdAt: at,
+  });
+}
+
+/** Takes back what was asked for and has not begun: somebody else did it. */
+export async function withdrawBackgroundJob(
+  { db: { q, t }, organizationId }: OrganizationTenant,
+  kind: BackgroundKind,
+  subjectId: string,
+): Promise<void> {
+  await q
+    .delete(t.backgroundJobs)
+    .where(
+      and(
+        eq(t.backgroundJobs.organizationId, organizationId),
+        eq(t.backgroundJobs.subjectId, subjectId),
+        eq(t.backgroundJobs.kind, kind),
+        eq(t.backgroundJobs.status, "queued"),
+      ),
+    );
+}
+
+/** The newest job of this kind on this subject. */
+export async function findBackgroundJob(
+  { db: { q, t }, organizationId, workspaceId }: Tenant,
+  kind: BackgroundKind,
+  subjectId: string,
+) {
+  const [job] = await q
+    .select({
+      id: t.backgroundJobs.id,
+      status: t.backgroundJobs.status,
+      progress: t.backgroundJobs.progress,
+      failureReason: t.backgroundJobs.failureReason,
+      createdAt: t.backgroundJobs.createdAt,
+      finishedAt: t.backgroundJobs.finishedAt,
+    })
+    .from(t.backgroundJobs)
+    .where(
+      and(
+        eq(t.backgroundJobs.organizationId, organizationId),
+        eq(t.backgroundJobs.workspaceId, workspaceId),
+        eq(t.backgroundJobs.subjectId, subjectId),
+        eq(t.backgroundJobs.kind, kind),
+      ),
+    )
+    .orderBy(desc(t.backgroundJobs.id))
+    .limit(1);
+  return job;
+}
+
+/** Stores where a long job is. By the job's id, which only its worker holds. */
+export async function noteProgress({ q, t }: Db, jobId: string, progress: Record<string, unknown>): Promise<void> {
+  await q.update(t.backgroundJobs).set({ progress }).where(eq(t.backgroundJobs.id, jobId));
+}
+
+const nextOf = prepared(({ q, t }) =>
+  q
+    .select({ id: t.backgroundJobs.id })
+    .from(t.backgroundJobs)
+    .where(
+      and(
+        eq(t.backgroundJobs.status, sql.placeholder("status")),
+        lte(t.backgroundJobs.notBefore, sql.placeholder("now")),
+      ),
+    )
+    .limit(1),
+);
+
+/** True where some job may be taken, or was left behind by a worker that is gone. Of every organization. */
+export async function hasBackgroundWork(db: Db, now: Instant): Promise<boolean> {
+  const at = Date.parse(now);
+  const queued = await nextOf(db, { status: "queued", now: at });
+  return queued.length > 0 || (await nextOf(db, { status: "leased", now: at })).length > 0;
+}
+
+export type ClaimedBackgroundJob = Awaited<ReturnType<typeof claimBackgroundJob>>;
+
+/**
+ * Takes the job that waits longest and counts the attempt; what a lost worker left behind waits again first. Its workspace
+ * is an empty string where it stands in none, as in the context of an endpoint.
+ */
+export async function claimBackgroundJob(
+  { q, t }: Db,
+  claim: { owner: string; kinds: readonly BackgroundKind[]; now: Instant; leaseEnd: Instant },
+) {
+  await q
+    .update(t.backgroundJobs)
+    .set({ status: "queued", leaseOwner: null })
+    .where(and(eq(t.backgroundJobs.status, "leased"), lte(t.backgroundJobs.notBefore, claim.now)));
+  const twin = alias(t.backgroundJobs, "twin");
+  const busy = q
+    .select({ id: twin.id })
+    .from(twin)
+    .where(
+      and(
+        eq(twin.subjectId, t.backgroundJobs.subjectId),
+        eq(twin.kind, t.backgroundJobs.kind),
+        eq(twin.status, "leased"),
+      ),
+    );
+  const next = q
+    .select({ id: t.backgroundJobs.id })
+    .from(t.backgroundJobs)
+    .where(
+      and(
+        eq(t.backgroundJobs.status, "queued"),
+        lte(t.backgroundJobs.notBefore, claim.now),
+        inArray(t.backgroundJobs.kind, [...claim.kinds]),
+        not(exists(busy)),
+      ),
+    )
+    .orderBy(asc(t.backgroundJobs.notBefore), asc(t.backgroundJobs.id))
+    .limit(1);
+  const [job] = await q
+    .update(t.backgroundJobs)
+    .set({
+      status: "leased",
+      leaseOwner: claim.owner,
+      notBefore: claim.leaseEnd,
+      attempts: sql`${t.backgroundJobs.attempts} + 1`,
+    })
+    .where(inArray(t.backgroundJobs.id, next))
+    .returning({
+      id: t.backgroundJobs.id,
+      kind: t.backgroundJobs.kind,
+      subjectId: t.backgroundJobs.subjectId,
+      organizationId: t.backgroundJobs.organizationId,
+      workspaceId: t.backgroundJobs.workspaceId,
+      attempts: t.backgroundJobs.attempts,
+      progress: t.backgroundJobs.progress,
+    });
+  return job && { ...job, workspaceId: job.workspaceId ?? "" };
+}
+
+/** What became of a claimed job: done, given up, or back in the queue until `notBefore`. */
+export interface BackgroundEnd {
+  status: "succeeded" | "failed" | "queued";
+  notBefore: Instant;
+  /** Why it is not done, for people. */
+  reason: string | null;
+  /** False where the attempt was broken off by us and so does not count. */
+  attempted: boolean;
+}
+
+/** Ends the lease of `owner`, and forgets earlier ends of the same work. Nothing where somebody else took it over. */
+export async function endBackgroundJob(
+  { q, t }: Db,
+  job: { id: string; owner: string; kind: BackgroundKind; subjectId: string },
+  end: BackgroundEnd,
+  now: Instant,
+): Promise<void> {
+  const ended = await q
+    .update(t.backgroundJobs)
+    .set({
+      status: end.status,
+      notBefore: end.notBefore,
+      failureReason: end.reason,
+      finishedAt: end.status === "queued" ? null : now,
+      leaseOwner: null,
+      ...(end.attempted ? {} : { attempts: sql`${t.backgroundJobs.attempts} - 1` }),
+    })
+    .where(
+      and(
+        eq(t.backgroundJobs.id, job.id),
+        eq(t.backgroundJobs.status, "leased"),
+        eq(t.backgroundJobs.leaseOwner, job.owner),
+      ),
+    )
+    .returning({ id: t.backgroundJobs.id });
+  if (ended.length === 0 || end.status === "queued") return;
+  await q
+    .delete(t.backgroundJobs)
+    .where(
+      and(
+        eq(t.backgroundJobs.subjectId, job.subjectId),
+        eq(t.backgroundJobs.kind, job.kind),
+        inArray(t.backgroundJobs.status, ["succeeded", "failed"]),
+        ne(t.backgroundJobs.id, job.id),
+      ),
+    );
+}
+
+/** Moves the end of every lease of `owner`. */
+export async function renewBackgroundLeases({ q, t }: Db, owner: string, leaseEnd: Instant): Promise<void> {
+  await q
+    .update(t.backgroundJobs)
+    .set({ notBefore: leaseEnd })
+    .where(and(eq(t.backgroundJobs.status, "leased"), eq(t.backgroundJobs.leaseOwner, owner)));
+}

@@ -1,0 +1,37 @@
+import { and, eq, lt } from "drizzle-orm";
+import type { Instant } from "../../core/time.ts";
+import type { Db } from "./store.ts";
+
+export interface IdempotencyId {
+  userId: string;
+  endpoint: string;
+  key: string;
+}
+
+/** The first answer that was given under this key. */
+export async function findFirstAnswer({ q, t }: Db, id: IdempotencyId) {
+  const [row] = await q
+    .select({ inputHash: t.idempotencyKeys.inputHash, response: t.idempotencyKeys.response })
+    .from(t.idempotencyKeys)
+    .where(
+      and(
+        eq(t.idempotencyKeys.userId, id.userId),
+        eq(t.idempotencyKeys.endpoint, id.endpoint),
+        eq(t.idempotencyKeys.key, id.key),
+      ),
+    );
+  return row;
+}
+
+export async function insertFirstAnswer(
+  { q, t }: Db,
+  id: IdempotencyId,
+  answer: { inputHash: string; response: unknown; createdAt: Instant },
+): Promise<void> {
+  await q.insert(t.idempotencyKeys).values({ ...id, ...answer });
+}
+
+/** Forgets keys that are older than `before`. */
+export async function deleteOldAnswers({ q, t }: Db, before: Instant): Promise<void> {
+  await q.delete(t.idempotencyKeys).where(lt(t.idempotencyKeys.createdAt, before));
+}

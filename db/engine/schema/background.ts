@@ -1,0 +1,30 @@
+import { index, sqliteTable } from "drizzle-orm/sqlite-core";
+import { JOB_STATUSES } from "../../../core/analysis.ts";
+import { BACKGROUND_KINDS } from "../../../core/background.ts";
+import { id, instant, int, json, oneOf, string } from "../columns.ts";
+import { ofOrganization } from "../../identity/schema/tenant.ts";
+
+/** Slow work of one kind on one subject. Of a kind and subject at most one waits, and at most one is being done. */
+export const backgroundJobs = sqliteTable(
+  "background_jobs",
+  {
+    id: id("id").primaryKey(),
+    ...ofOrganization(),
+    kind: oneOf("kind", BACKGROUND_KINDS).notNull(),
+    subjectId: id("subject_id").notNull(),
+    status: oneOf("status", JOB_STATUSES).notNull(),
+    attempts: int("attempts").notNull(),
+    /** Not to be taken before this instant: a delay, a back-off, or the end of somebody's lease. */
+    notBefore: instant("not_before").notNull(),
+    leaseOwner: string("lease_owner"),
+    /** Where a long job is: what a resume goes on from, and what people are shown. */
+    progress: json<Record<string, unknown>>("progress"),
+    failureReason: string("failure_reason"),
+    createdAt: instant("created_at").notNull(),
+    finishedAt: instant("finished_at"),
+  },
+  (t) => [
+    index("background_jobs_ready").on(t.status, t.notBefore, t.id),
+    index("background_jobs_subject").on(t.subjectId, t.kind, t.id),
+  ],
+);

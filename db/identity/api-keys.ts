@@ -1,0 +1,236 @@
+import { and, asc, eq, getTableColumns, gt, isNotNull, isNull, lt, lte, or, sql, type SQL } from "drizzle-orm";
+import type { Page } from "../../core/page.ts";
+import type { ApiKeyStatus } from "../../core/roles.ts";
+import { later, type Instant } from "../../core/time.ts";
+import { prepared, type Db } from "../engine/store.ts";
+import type { tables } from "../schema.ts";
+
+// Keys belong to people rather than to one organization, so these functions take no tenant: tools/auth/api-key.ts decides
+// who may see which key.
+
+export type ApiKeyRow = typeof tables.apiKeys.$inferSelect;
+
+/** A key with the person whose rights cut its own. */
+export interface KeyOfPerson {
+  key: ApiKeyRow;
+  person: { id: string; email: string; name: string };
+}
+
+const byHash = prepared(({ q, t }) =>
+  q
+    .select(getTableColumns(t.apiKeys))
+    .from(t.apiKeys)
+    .innerJoin(t.users, eq(t.users.id, t.apiKeys.userId))
+    .where(
+      and(
+        eq(t.apiKeys.keyHash, sql.placeholder("keyHash")),
+        isNull(t.apiKeys.revokedAt),
+        isNull(t.users.disabledAt),
+        or(isNull(t.apiKeys.expiresAt), gt(t.apiKeys.expiresAt, sql.placeholder("now"))),
+      ),
+    ),
+);
+
+/** The living key with this hash, of an account that is enabled. */
+export async function findApiKeyByHash(db: Db, keyHash: string, now: Instant): Promise<ApiKeyRow | undefined> {
+  const [row] = await byHash(db, { keyHash, now: Date.parse(now) });
+  return row;
+}
+
+const livingFamily = prepared(({ q, t }) =>
+  q
+    .select({
+      userId: t.users.id,
+      apiKeyId: t.tokenFamilies.apiKeyId,
+      kind: t.apiKeys.kind,
+      organizationId: t.apiKeys.organizationId,
+      workspaceId: t.apiKeys.workspaceId,
+      role: t.apiKeys.role,
+      signedInThrough: sql<string | null>`coalesce(${t.apiKeys.signedInThrough}, ${t.tokenFamilies.signedInThrough})`,
+    })
+    .from(t.tokenFamilies)
+    .leftJoin(t.apiKeys, eq(t.apiKeys.id, t.tokenFamilies.apiKeyId))
+    .innerJoin(t.users, eq(t.users.id, sql`coalesce(${t.apiKeys.userId}, ${t.tokenFamilies.userId})`))
+    .where(
+      and(
+        eq(t.tokenFamilies.id, sql.placeholder("familyId")),
+        isNull(t.tokenFamilies.revokedAt),
+        isNull(t.apiKeys.revokedAt),
+        isNull(t.users.disabledAt),
+        or(isNull(t.apiKeys.expiresAt), gt(t.apiKeys.expiresAt, sql.placeholder("now"))),
+      ),
+    ),
+);
+
+/** Who is behind an access token, and the reach of their key, unless the key, the token's family or the account has ended. */
+export async function findTokenFamily(db: Db, familyId: string, now: Instant) {
+  const [row] = await livingFamily(db, { familyId, now: Date.parse(now) });
+  return row;
+}
+
+export async function insertApiKey({ q, t }: Db, key: typeof tables.apiKeys.$inferInsert): Promise<void> {
+  await q.insert(t.apiKeys).values(key);
+}
+
+export async function touchApiKey({ q, t }: Db, id: string, now: Instant): Promise<void> {
+  await q.update(t.apiKeys).set({ lastUsedAt: now }).where(eq(t.apiKeys.id, id));
+}
+
+const shown = ({ t }: Db) => ({
+  key: t.apiKeys,
+  person: { id: t.users.id, email: t.users.email, name: t.users.name },
+});
+
+/** A key, whosever it is, with the person whose rights cut its own. */
+export async function findApiKey(db: Db, id: string): Promise<KeyOfPerson | undefined> {
+  const { q, t } = db;
+  const [row] = await q
+    .select(shown(db))
+    .from(t.apiKeys)
+    .innerJoin(t.users, eq(t.users.id, t.apiKeys.userId))
+    .where(eq(t.apiKeys.id, id));
+  return row;
+}
+
+/** Whose keys: a person's own, or those that reach one organization alone, or one workspace of it alone. */
+export type KeysOf = { userId: string } | { organizationId: string; workspaceId?: string | undefined };
+
+/** Keys in one state, or all of them, the oldest first; one row more than the page. */
+export async function listApiKeys(
+  db: Db,
+  of: KeysOf,
+  { status, now, ...page }: Page & { status?: ApiKeyStatus | undefined; now: Instant },
+): Promise<KeyOfPerson[]> {
+  const { q, t } = db;
+  const whose =
+    "userId" in of
+      ? eq(t.apiKeys.userId, of.userId)
+      : and(
+          eq(t.apiKeys.organizationId, of.organizationId),
+          of.workspaceId === undefined ? undefined : eq(t.apiKeys.workspaceId, of.workspaceId),
+        );
+  const after = page.after?.[0];
+  return q
+    .select(shown(db))
+    .from(t.apiKeys)
+    .innerJoin(t.users, eq(t.users.id, t.apiKeys.userId))
+    .where(and(whose, status && inStatus(db, status, now), after === undefined ? undefined : gt(t.apiKeys.id, after)))
+    .orderBy(asc(t.apiKeys.id))
+    .limit(page.limit + 1);
+}
+
+function inStatus({ t }: Db, status: ApiKeyStatus, now: Instant): SQL | undefined {
+  if (status === "revoked") return isNotNull(t.apiKeys.revokedAt);
+  const inTime =
+    status === "expired"
+      ? lte(t.apiKeys.expiresAt, now)
+      : or(isNull(t.apiKeys.expiresAt), gt(t.apiKeys.expiresAt, now));
+  return and(isNull(t.apiKeys.revokedAt), inTime);
+}
+
+/** Ends a key at once, and those that were made with it; false where it had ended already. */
+export async function revokeApiKey({ q, t }: Db, id: string, now: Instant): Promise<boolean> {
+  const ended = await q
+    .update(t.apiKeys)
+    .set({ revokedAt: now })
+    .where(and(or(eq(t.apiKeys.id, id), eq(t.apiKeys.madeWithKeyId, id)), isNull(t.apiKeys.revokedAt)))
+    .returning({ id: t.apiKeys.id });
+  return ended.some((key) => key.id === id);
+}
+
+/** Lets a key that another one takes the place of live until `endsAt` at most, and with it those that it made. */
+export async function endRotatedApiKey(
+  { q, t }: Db,
+  key: { id: string; rotatedToId: string },
+  endsAt: Instant,
+): Promise<void> {
+  const { id, rotatedToId } = key;
+  await q.update(t.apiKeys).set({ rotatedToId }).where(eq(t.apiKeys.id, id));
+  await q
+    .update(t.apiKeys)
+    .set({ expiresAt: endsAt })
+    .where(
+      and(
+        or(eq(t.apiKeys.id, id), eq(t.apiKeys.madeWithKeyId, id)),
+        or(isNull(t.apiKeys.expiresAt), gt(t.apiKeys.expiresAt, endsAt)),
+      ),
+    );
+}
+
+/** Ends a person's keys at once; with `organizationId` only those of that organization and its workspaces. */
+export async function revokeApiKeysOf(
+  { q, t }: Db,
+  { userId, organizationId }: { userId: string; organizationId?: string },
+  now: Instant,
+): Promise<void> {
+  const within = organizationId === undefined ? undefined : eq(t.apiKeys.organizationId, organizationId);
+  await q
+    .update(t.apiKeys)
+    .set({ revokedAt: now })
+    .where(and(eq(t.apiKeys.userId, userId), within, isNull(t.apiKeys.revokedAt)));
+}
+
+export interface NewRefreshToken {
+  tokenHash: string;
+  familyId: string;
+  apiKeyId: string;
+  createdAt: Instant;
+  expiresAt: Instant;
+}
+
+export async function insertTokenFamily({ q, t }: Db, family: typeof tables.tokenFamilies.$inferInsert): Promise<void> {
+  await q.insert(t.tokenFamilies).values(family);
+}
+
+export async function insertRefreshToken({ q, t }: Db, token: NewRefreshToken): Promise<void> {
+  await q.insert(t.refreshTokens).values(token);
+}
+
+/** The refresh token with this hash, with the state of its family. */
+export async function findRefreshToken({ q, t }: Db, tokenHash: string) {
+  const [row] = await q
+    .select({
+      familyId: t.refreshTokens.familyId,
+      apiKeyId: t.refreshTokens.apiKeyId,
+      expiresAt: t.refreshTokens.expiresAt,
+      rotatedAt: t.refreshTokens.rotatedAt,
+      revokedAt: t.tokenFamilies.revokedAt,
+    })
+    .from(t.refreshTokens)
+    .innerJoin(t.tokenFamilies, eq(t.tokenFamilies.id, t.refreshTokens.familyId))
+    .where(eq(t.refreshTokens.tokenHash, tokenHash));
+  return row;
+}
+
+/** Marks a refresh token as rotated unless it already is. */
+export async function rotateRefreshToken({ q, t }: Db, tokenHash: string, now: Instant): Promise<void> {
+  await q
+    .update(t.refreshTokens)
+    .set({ rotatedAt: now })
+    .where(and(eq(t.refreshTokens.tokenHash, tokenHash), isNull(t.refreshTokens.rotatedAt)));
+}
+
+/** Ends the tokens of a person's sign-ins that no key is behind; with `signedInThrough` those of one organization alone. */
+export async function deleteSignInFamilies({ q, t }: Db, userId: string, signedInThrough?: string): Promise<void> {
+  const within = signedInThrough === undefined ? undefined : eq(t.tokenFamilies.signedInThrough, signedInThrough);
+  await q.delete(t.tokenFamilies).where(and(eq(t.tokenFamilies.userId, userId), within));
+}
+
+/** Moves the end of a family along with its newest refresh token. */
+export async function extendTokenFamily({ q, t }: Db, familyId: string, expiresAt: Instant): Promise<void> {
+  await q.update(t.tokenFamilies).set({ expiresAt }).where(eq(t.tokenFamilies.id, familyId));
+}
+
+/** Ends a family: its refresh tokens and, from the next call on, its access tokens. */
+export async function revokeTokenFamily({ q, t }: Db, familyId: string, now: Instant): Promise<void> {
+  await q
+    .update(t.tokenFamilies)
+    .set({ revokedAt: now, expiresAt: later(now, 3_600_000) })
+    .where(and(eq(t.tokenFamilies.id, familyId), isNull(t.tokenFamilies.revokedAt)));
+}
+
+/** Deletes refresh tokens and families that ended before `before`. */
+export async function deleteExpiredRestTokens({ q, t }: Db, before: Instant): Promise<void> {
+  await q.delete(t.refreshTokens).where(lt(t.refreshTokens.expiresAt, before));
+  await q.delete(t.tokenFamilies).where(lt(t.tokenFamilies.expiresAt, before));
+}

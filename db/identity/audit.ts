@@ -1,0 +1,28 @@
+import { and, asc, inArray, lt } from "drizzle-orm";
+import type { Instant } from "../../core/time.ts";
+import type { tables } from "../schema.ts";
+import type { Db, Store } from "../engine/store.ts";
+
+export type AuditRow = typeof tables.auditLog.$inferInsert;
+
+export async function insertAuditRows({ q, t }: Db, rows: AuditRow[]): Promise<void> {
+  if (rows.length > 0) await q.insert(t.auditLog).values(rows);
+}
+
+/** Writes a batch of rows of reads and refusals, in a transaction of its own. */
+export function writeAuditBatch(store: Store, rows: readonly AuditRow[]): Promise<void> {
+  return store.write((db) => db.bulkInsert(db.t.auditLog, rows));
+}
+
+/**
+ * Deletes rows older than `before`, at most `most` of them; gives how many. Ids sort by time, so that the oldest are found
+ * without an index on their age.
+ */
+export async function deleteOldAuditRows({ q, t }: Db, before: Instant, most: number): Promise<number> {
+  const oldest = q.select({ id: t.auditLog.id }).from(t.auditLog).orderBy(asc(t.auditLog.id)).limit(most);
+  const gone = await q
+    .delete(t.auditLog)
+    .where(and(inArray(t.auditLog.id, oldest), lt(t.auditLog.at, before)))
+    .returning({ id: t.auditLog.id });
+  return gone.length;
+}

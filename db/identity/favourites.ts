@@ -1,0 +1,118 @@
+import { and, asc, eq, gt, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
+import type { FavouriteKind } from "../../core/identity/favourites.ts";
+import { openToSignIn, type Reader } from "./access.ts";
+import type { Page } from "../../core/page.ts";
+import type { Instant } from "../../core/time.ts";
+import type { Db } from "../engine/store.ts";
+
+// What people keep at hand, over all of their organizations. It belongs to a person, so no tenant applies; each statement
+// gives only what that person can see now.
+
+/** Something that a person can mark. */
+export interface FavouriteSubject {
+  kind: FavouriteKind;
+  subjectId: string;
+  organizationId: string;
+  workspaceId: string;
+  name: string;
+}
+
+export type FavouriteRow = FavouriteSubject & { createdAt: Instant };
+
+/** That this person is an active member, and no guest without a role in the workspace. */
+function seenBy(db: Db, { userId, signedInThrough }: Reader) {
+  const { q, t } = db;
+  const inWorkspace = and(eq(t.workspaceMembers.workspaceId, t.workspaces.id), eq(t.workspaceMembers.userId, userId));
+  return q
+    .select({ workspaceId: sql<string>`${t.workspaces.id}`.as("seen_workspace_id") })
+    .from(t.organizationMembers)
+    .innerJoin(t.workspaces, eq(t.workspaces.organizationId, t.organizationMembers.organizationId))
+    .leftJoin(t.workspaceMembers, inWorkspace)
+    .where(
+      and(
+        eq(t.organizationMembers.userId, userId),
+        isNull(t.organizationMembers.suspendedAt),
+        openToSignIn(db, signedInThrough),
+        or(ne(t.organizationMembers.role, "guest"), isNotNull(t.workspaceMembers.role)),
+      ),
+    )
+    .as("seen");
+}
+
+/** The workspace or analysis with this id, where the person can see it. */
+export async function findFavouriteSubject(db: Db, reader: Reader, id: string): Promise<FavouriteSubject | undefined> {
+  const { q, t } = db;
+  const seen = seenBy(db, reader);
+  const [row] = await q
+    .select({
+      organizationId: t.workspaces.organizationId,
+      workspaceId: t.workspaces.id,
+      workspaceName: t.workspaces.name,
+      analysisName: t.analyses.name,
+    })
+    .from(seen)
+    .innerJoin(t.workspaces, eq(t.workspaces.id, seen.workspaceId))
+    .leftJoin(t.analyses, and(eq(t.analyses.id, id), eq(t.analyses.workspaceId, t.workspaces.id)))
+    .where(or(eq(t.workspaces.id, id), isNotNull(t.analyses.id)))
+    .limit(1);
+  if (!row) return undefined;
+  const { organizationId, workspaceId, workspaceName, analysisName } = row;
+  const kind = analysisName === null ? "workspace" : "analysis";
+  return { kind, subjectId: id, organizationId, workspaceId, name: analysisName ?? workspaceName };
+}
+
+/** A person's favourites that they can see, in the order in which they were marked; one row more than the page. */
+export async function listFavourites(
+  db: Db,
+  reader: Reader,
+  kind: FavouriteKind | undefined,
+  page: Page,
+): Promise<FavouriteRow[]> {
+  const { q, t } = db;
+  const { favourites: own } = t;
+  const seen = seenBy(db, reader);
+  const [at, id] = page.after ?? [];
+  const rows = await q
+    .select({ favourite: own, workspaceName: t.workspaces.name, analysisName: t.analyses.name })
+    .from(own)
+    .innerJoin(seen, eq(seen.workspaceId, own.workspaceId))
+    .innerJoin(t.workspaces, eq(t.workspaces.id, own.workspaceId))
+    .leftJoin(t.analyses, eq(t.analyses.id, own.subjectId))
+    .where(
+      and(
+        eq(own.userId, reader.userId),
+        kind === undefined ? undefined : eq(own.kind, kind),
+        at === undefined || id === undefined
+          ? undefined
+          : or(gt(own.createdAt, at), and(eq(own.createdAt, at), gt(own.subjectId, id))),
+      ),
+    )
+    .orderBy(asc(own.createdAt), asc(own.subjectId))
+    .limit(page.limit + 1);
+  return rows.map(({ favourite, workspaceName, analysisName }) => ({
+    ...favourite,
+    name: analysisName ?? workspaceName,
+  }));
+}
+
+/** Marks something; what is marked already stays where it is in the order. */
+export async function insertFavourite(
+  { q, t }: Db,
+  userId: string,
+  { subject, at }: { subject: FavouriteSubject; at: Instant },
+): Promise<void> {
+  const { kind, subjectId, organizationId, workspaceId } = subject;
+  await q
+    .insert(t.favourites)
+    .values({ userId, kind, subjectId, organizationId, workspaceId, createdAt: at })
+    .onConflictDoNothing({ target: [t.favourites.userId, t.favourites.subjectId] });
+}
+
+/** False where it was not marked. */
+export async function deleteFavourite({ q, t }: Db, userId: string, subjectId: string): Promise<boolean> {
+  const gone = await q
+    .delete(t.favourites)
+    .where(and(eq(t.favourites.userId, userId), eq(t.favourites.subjectId, subjectId)))
+    .returning({ id: t.favourites.subjectId });
+  return gone.length > 0;
+}

@@ -1,0 +1,26 @@
+import { eq } from "drizzle-orm";
+import type { tables } from "../schema.ts";
+import type { Db } from "../engine/store.ts";
+
+// Secrets of the installation, which no organization owns: no tenant applies.
+
+/** The sealed text of a secret. */
+export async function findInstallationSecret({ q, t }: Db, name: string): Promise<string | undefined> {
+  const [row] = await q
+    .select({ sealed: t.installationSecrets.sealedValue })
+    .from(t.installationSecrets)
+    .where(eq(t.installationSecrets.name, name));
+  return row?.sealed;
+}
+
+export async function insertInstallationSecret(
+  { q, t }: Db,
+  secret: typeof tables.installationSecrets.$inferInsert,
+): Promise<void> {
+  await q.insert(t.installationSecrets).values(secret);
+}
+
+/** The place that the secret is sealed for: table, row and field. */
+export function installationSecretPlace(name: string): string {
+  return `installation_secrets/${name}/sealed_value`;
+}

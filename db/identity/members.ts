@@ -1,0 +1,270 @@
+import { and, asc, eq, gt, inArray, isNotNull, isNull, ne, or, type SQL } from "drizzle-orm";
+import { AppError } from "../../core/errors.ts";
+import type { Page } from "../../core/page.ts";
+import type { OrganizationRole, WorkspaceRole } from "../../core/roles.ts";
+import type { Instant } from "../../core/time.ts";
+import { endInOrganization, endSignInsThrough } from "./end-access.ts";
+import { revokeInvitationsTo } from "./invitations.ts";
+import type { Db, OrganizationTenant, Tenant } from "../engine/store.ts";
+
+// Who belongs to an organization. Whatever would leave it without an owner who can act is refused here, in the
+// transaction that would do it, so that two changes at once cannot do together what neither may do alone.
+
+/** A person as a member. */
+export interface MemberRow {
+  userId: string;
+  email: string;
+  name: string;
+  role: OrganizationRole;
+  /** Null for an active member. */
+  suspendedAt: Instant | null;
+  /** Null where the account is enabled. */
+  disabledAt: Instant | null;
+  createdAt: Instant;
+}
+
+/** A role that was given in one workspace. */
+export interface WorkspaceRoleRow {
+  userId: string;
+  workspaceId: string;
+  role: WorkspaceRole;
+}
+
+function members({ db: { q, t }, organizationId }: OrganizationTenant, ...conditions: (SQL | undefined)[]) {
+  return q
+    .select({
+      userId: t.organizationMembers.userId,
+      email: t.users.email,
+      name: t.users.name,
+      role: t.organizationMembers.role,
+      suspendedAt: t.organizationMembers.suspendedAt,
+      disabledAt: t.users.disabledAt,
+      createdAt: t.organizationMembers.createdAt,
+    })
+    .from(t.organizationMembers)
+    .innerJoin(t.users, eq(t.users.id, t.organizationMembers.userId))
+    .where(and(eq(t.organizationMembers.organizationId, organizationId), ...conditions));
+}
+
+/** One member, suspended or not. */
+export async function findMember(tenant: OrganizationTenant, userId: string): Promise<MemberRow | undefined> {
+  const [row] = await members(tenant, eq(tenant.db.t.organizationMembers.userId, userId));
+  return row;
+}
+
+/** The member who signs in with this e-mail, in lower case. */
+export async function findMemberByEmail(tenant: OrganizationTenant, email: string): Promise<MemberRow | undefined> {
+  const [row] = await members(tenant, eq(tenant.db.t.users.email, email));
+  return row;
+}
+
+/** Members, suspended ones included, by id; one row more than the page. */
+export async function listMembers(tenant: OrganizationTenant, page: Page): Promise<MemberRow[]> {
+  const { userId } = tenant.db.t.organizationMembers;
+  const after = page.after?.[0];
+  return members(tenant, after === undefined ? undefined : gt(userId, after))
+    .orderBy(asc(userId))
+    .limit(page.limit + 1);
+}
+
+/**
+ * Organizations that a person belongs to, found by id or by e-mail in lower case. For what comes before any tenant, such
+ * as a sign-in; it may be one that was refused.
+ */
+export async function listMembershipsOf({ q, t }: Db, who: { userId: string } | { email: string }) {
+  return q
+    .select({ userId: t.organizationMembers.userId, organizationId: t.organizationMembers.organizationId })
+    .from(t.organizationMembers)
+    .innerJoin(t.users, eq(t.users.id, t.organizationMembers.userId))
+    .where("userId" in who ? eq(t.users.id, who.userId) : eq(t.users.email, who.email))
+    .orderBy(asc(t.organizationMembers.organizationId));
+}
+
+/** Roles that these members were given in workspaces of the organization. */
+export async function listWorkspaceRoles(
+  { db: { q, t }, organizationId }: OrganizationTenant,
+  userIds: readonly string[],
+): Promise<WorkspaceRoleRow[]> {
+  if (userIds.length === 0) return [];
+  return q
+    .select({
+      userId: t.workspaceMembers.userId,
+      workspaceId: t.workspaceMembers.workspaceId,
+      role: t.workspaceMembers.role,
+    })
+    .from(t.workspaceMembers)
+    .where(and(eq(t.workspaceMembers.organizationId, organizationId), inArray(t.workspaceMembers.userId, [...userIds])))
+    .orderBy(asc(t.workspaceMembers.userId), asc(t.workspaceMembers.workspaceId));
+}
+
+/** Gives a member this role; undefined where there is no such member. CONFLICT for the last owner who can act. */
+export async function setOrganizationRole(
+  tenant: OrganizationTenant,
+  userId: string,
+  role: OrganizationRole,
+): Promise<MemberRow | undefined> {
+  if (role !== "owner") await requireAnotherOwner(tenant, userId);
+  return change(tenant, userId, { role });
+}
+
+/**
+ * Takes all standing in the organization from a member until resumed, and ends the sign-ins that it vouched for. Keys
+ * stay, without power. CONFLICT for the last owner who can act.
+ */
+export async function suspendMember(
+  tenant: OrganizationTenant,
+  userId: string,
+  now: Instant,
+): Promise<MemberRow | undefined> {
+  await requireAnotherOwner(tenant, userId);
+  const member = await findMember(tenant, userId);
+  if (!member || member.suspendedAt !== null) return member;
+  await endSignInsThrough(tenant, userId);
+  return change(tenant, userId, { suspendedAt: now });
+}
+
+export async function resumeMember(tenant: OrganizationTenant, userId: string): Promise<MemberRow | undefined> {
+  return change(tenant, userId, { suspendedAt: null });
+}
+
+/**
+ * Ends a membership, with its roles in workspaces, its keys of the organization, the sign-ins that the organization
+ * vouched for, and what invites the person back. False where there is no such member. CONFLICT for the last owner who can
+ * act.
+ */
+export async function removeMember(tenant: OrganizationTenant, userId: string, now: Instant): Promise<boolean> {
+  const { db, organizationId } = tenant;
+  const { q, t } = db;
+  const member = await findMember(tenant, userId);
+  if (!member) return false;
+  await requireAnotherOwner(tenant, userId);
+  await endInOrganization(tenant, userId, now);
+  await revokeInvitationsTo(tenant, member.email, now);
+  await q
+    .delete(t.workspaceMembers)
+    .where(and(eq(t.workspaceMembers.organizationId, organizationId), eq(t.workspaceMembers.userId, userId)));
+  await q
+    .delete(t.organizationMembers)
+    .where(and(eq(t.organizationMembers.organizationId, organizationId), eq(t.organizationMembers.userId, userId)));
+  return true;
+}
+
+async function change(
+  tenant: OrganizationTenant,
+  userId: string,
+  values: { role: OrganizationRole } | { suspendedAt: Instant | null },
+): Promise<MemberRow | undefined> {
+  const { q, t } = tenant.db;
+  await q
+    .update(t.organizationMembers)
+    .set(values)
+    .where(
+      and(eq(t.organizationMembers.organizationId, tenant.organizationId), eq(t.organizationMembers.userId, userId)),
+    );
+  return findMember(tenant, userId);
+}
+
+/** CONFLICT where this person is the only owner who can act: neither suspended nor disabled. */
+async function requireAnotherOwner(tenant: OrganizationTenant, userId: string): Promise<void> {
+  const { t } = tenant.db;
+  const active = [
+    eq(t.organizationMembers.role, "owner"),
+    isNull(t.organizationMembers.suspendedAt),
+    isNull(t.users.disabledAt),
+  ];
+  const [own] = await members(tenant, ...active, eq(t.organizationMembers.userId, userId));
+  if (!own) return;
+  const others = await members(tenant, ...active, ne(t.organizationMembers.userId, userId)).limit(1);
+  if (others.length > 0) return;
+  throw new AppError(
+    "CONFLICT",
+    "The organization must keep an owner. Make somebody else an owner first, then change this one.",
+  );
+}
+
+/** Gives a member a role of their own in a workspace, in place of the one they had there. */
+export async function setWorkspaceRole(
+  { db: { q, t }, organizationId, workspaceId }: Tenant,
+  userId: string,
+  given: { role: WorkspaceRole; at: Instant },
+): Promise<void> {
+  await q
+    .insert(t.workspaceMembers)
+    .values({ organizationId, workspaceId, userId, role: given.role, createdAt: given.at })
+    .onConflictDoUpdate({
+      target: [t.workspaceMembers.workspaceId, t.workspaceMembers.userId],
+      set: { role: given.role },
+    });
+}
+
+/** Gives a new member, who has none yet, roles in workspaces of the organization. */
+export async function insertWorkspaceRoles(
+  { db, organizationId }: OrganizationTenant,
+  userId: string,
+  { roles, at }: { roles: readonly { workspaceId: string; role: WorkspaceRole }[]; at: Instant },
+): Promise<void> {
+  const rows = roles.map((given) => ({ ...given, organizationId, userId, createdAt: at }));
+  await db.bulkInsert(db.t.workspaceMembers, rows);
+}
+
+/** Takes a member's own role in a workspace; false where there is none. */
+export async function removeWorkspaceRole(
+  { db: { q, t }, organizationId, workspaceId }: Tenant,
+  userId: string,
+): Promise<boolean> {
+  const removed = await q
+    .delete(t.workspaceMembers)
+    .where(
+      and(
+        eq(t.workspaceMembers.organizationId, organizationId),
+        eq(t.workspaceMembers.workspaceId, workspaceId),
+        eq(t.workspaceMembers.userId, userId),
+      ),
+    )
+    .returning({ userId: t.workspaceMembers.userId });
+  return removed.length > 0;
+}
+
+export type WorkspaceMemberRow = MemberRow & { workspaceRole: WorkspaceRole | null };
+
+function workspaceMembers({ db: { q, t }, organizationId, workspaceId }: Tenant, ...conditions: (SQL | undefined)[]) {
+  return q
+    .select({
+      userId: t.organizationMembers.userId,
+      email: t.users.email,
+      name: t.users.name,
+      role: t.organizationMembers.role,
+      suspendedAt: t.organizationMembers.suspendedAt,
+      disabledAt: t.users.disabledAt,
+      createdAt: t.organizationMembers.createdAt,
+      workspaceRole: t.workspaceMembers.role,
+    })
+    .from(t.organizationMembers)
+    .innerJoin(t.users, eq(t.users.id, t.organizationMembers.userId))
+    .leftJoin(
+      t.workspaceMembers,
+      and(eq(t.workspaceMembers.workspaceId, workspaceId), eq(t.workspaceMembers.userId, t.organizationMembers.userId)),
+    )
+    .where(
+      and(
+        eq(t.organizationMembers.organizationId, organizationId),
+        or(ne(t.organizationMembers.role, "guest"), isNotNull(t.workspaceMembers.role)),
+        ...conditions,
+      ),
+    );
+}
+
+/** Members who see a workspace, by their role in the organization or one of their own here; by id. */
+export async function listWorkspaceMembers(tenant: Tenant, page: Page): Promise<WorkspaceMemberRow[]> {
+  const { userId } = tenant.db.t.organizationMembers;
+  const after = page.after?.[0];
+  return workspaceMembers(tenant, after === undefined ? undefined : gt(userId, after))
+    .orderBy(asc(userId))
+    .limit(page.limit + 1);
+}
+
+/** One member who sees the workspace. */
+export async function findWorkspaceMember(tenant: Tenant, userId: string): Promise<WorkspaceMemberRow | undefined> {
+  const [row] = await workspaceMembers(tenant, eq(tenant.db.t.organizationMembers.userId, userId));
+  return row;
+}

@@ -1,0 +1,208 @@
+import { and, desc, eq, gt, inArray, isNull, lt, notExists, or, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Page } from "../../core/page.ts";
+import type { Instant } from "../../core/time.ts";
+import type { GrantNote } from "./schema/identity.ts";
+import { prepared, type Db } from "../engine/store.ts";
+import type { tables } from "../schema.ts";
+
+// Records of the authorization server. They belong to a person and a client, not to one organization: no tenant applies.
+
+export type OAuthRecord = typeof tables.oauthRecords.$inferSelect;
+
+const byId = prepared(({ q, t }) =>
+  q
+    .select()
+    .from(t.oauthRecords)
+    .where(and(eq(t.oauthRecords.model, sql.placeholder("model")), eq(t.oauthRecords.id, sql.placeholder("id")))),
+);
+
+export async function findOAuthRecord(db: Db, model: string, id: string): Promise<OAuthRecord | undefined> {
+  const [row] = await byId(db, { model, id });
+  return row;
+}
+
+export async function findOAuthRecordByUid({ q, t }: Db, model: string, uid: string): Promise<OAuthRecord | undefined> {
+  const [row] = await q
+    .select()
+    .from(t.oauthRecords)
+    .where(and(eq(t.oauthRecords.uid, uid), eq(t.oauthRecords.model, model)));
+  return row;
+}
+
+/** Stores a record, or changes one. When it was made, consumed, used and what was noted of it stays. */
+export async function saveOAuthRecord({ q, t }: Db, row: typeof tables.oauthRecords.$inferInsert): Promise<void> {
+  const { payload, grantId, uid, accountId, clientId, expiresAt } = row;
+  await q
+    .insert(t.oauthRecords)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [t.oauthRecords.model, t.oauthRecords.id],
+      set: { payload, grantId, uid, accountId, clientId, expiresAt },
+    });
+}
+
+/** Marks a record as consumed; false where it already was, or is not there. Of parallel callers one gets true. */
+export async function consumeOAuthRecord({ q, t }: Db, model: string, id: string, at: Instant): Promise<boolean> {
+  const consumed = await q
+    .update(t.oauthRecords)
+    .set({ consumedAt: at })
+    .where(and(eq(t.oauthRecords.model, model), eq(t.oauthRecords.id, id), isNull(t.oauthRecords.consumedAt)))
+    .returning({ id: t.oauthRecords.id });
+  return consumed.length > 0;
+}
+
+export async function deleteOAuthRecord({ q, t }: Db, model: string, id: string): Promise<void> {
+  await q.delete(t.oauthRecords).where(and(eq(t.oauthRecords.model, model), eq(t.oauthRecords.id, id)));
+}
+
+export async function deleteOAuthRecordsOfGrant({ q, t }: Db, model: string, grantId: string): Promise<void> {
+  await q.delete(t.oauthRecords).where(and(eq(t.oauthRecords.grantId, grantId), eq(t.oauthRecords.model, model)));
+}
+
+/** Notes that a client has had a grant: from now on it is never collected. */
+export async function keepClient({ q, t }: Db, clientId: string, at: Instant): Promise<void> {
+  await q
+    .update(t.oauthRecords)
+    .set({ lastUsedAt: at })
+    .where(and(eq(t.oauthRecords.model, "Client"), eq(t.oauthRecords.id, clientId)));
+}
+
+const livingGrant = prepared(({ q, t }) =>
+  q
+    .select({ signedInThrough: t.oauthRecords.signedInThrough })
+    .from(t.oauthRecords)
+    .innerJoin(t.users, eq(t.users.id, t.oauthRecords.accountId))
+    .where(
+      and(
+        eq(t.oauthRecords.model, "Grant"),
+        eq(t.oauthRecords.id, sql.placeholder("grantId")),
+        eq(t.oauthRecords.accountId, sql.placeholder("userId")),
+        eq(t.oauthRecords.clientId, sql.placeholder("clientId")),
+        or(isNull(t.oauthRecords.expiresAt), gt(t.oauthRecords.expiresAt, sql.placeholder("now"))),
+        isNull(t.users.disabledAt),
+      ),
+    ),
+);
+
+/** This person's grant to this client while it stands: not revoked, not expired, the account enabled. */
+export async function findStandingGrant(
+  db: Db,
+  grant: { grantId: string; userId: string; clientId: string },
+  now: Instant,
+): Promise<{ signedInThrough: string | null } | undefined> {
+  const [row] = await livingGrant(db, { ...grant, now: Date.parse(now) });
+  return row;
+}
+
+/** Notes that these grants were used. */
+export async function touchGrants({ q, t }: Db, grantIds: string[], at: Instant): Promise<void> {
+  await q
+    .update(t.oauthRecords)
+    .set({ firstUsedAt: sql`coalesce(${t.oauthRecords.firstUsedAt}, ${Date.parse(at)})`, lastUsedAt: at })
+    .where(and(eq(t.oauthRecords.model, "Grant"), inArray(t.oauthRecords.id, grantIds)));
+}
+
+/** Keeps what the person saw when allowing a grant, and through whom they had signed in. */
+export async function noteGrant(
+  { q, t }: Db,
+  grantId: string,
+  noted: { note: GrantNote; signedInThrough: string | null },
+): Promise<void> {
+  await q
+    .update(t.oauthRecords)
+    .set(noted)
+    .where(and(eq(t.oauthRecords.model, "Grant"), eq(t.oauthRecords.id, grantId)));
+}
+
+/** A person's standing grants, the newest first; one more than the page. */
+export async function listGrantsOf({ q, t }: Db, { userId, now }: { userId: string; now: Instant }, page: Page) {
+  const [createdAt, id] = page.after ?? [];
+  const { oauthRecords: grants } = t;
+  return q
+    .select({
+      id: grants.id,
+      clientId: grants.clientId,
+      note: grants.note,
+      createdAt: grants.createdAt,
+      firstUsedAt: grants.firstUsedAt,
+      lastUsedAt: grants.lastUsedAt,
+      expiresAt: grants.expiresAt,
+    })
+    .from(grants)
+    .where(
+      and(
+        eq(grants.accountId, userId),
+        eq(grants.model, "Grant"),
+        or(isNull(grants.expiresAt), gt(grants.expiresAt, now)),
+        createdAt === undefined || id === undefined
+          ? undefined
+          : or(lt(grants.createdAt, createdAt), and(eq(grants.createdAt, createdAt), lt(grants.id, id))),
+      ),
+    )
+    .orderBy(desc(grants.createdAt), desc(grants.id))
+    .limit(page.limit + 1);
+}
+
+/** Ends a person's grant with everything that was issued under it; false where there is none. */
+export async function deleteGrant({ q, t }: Db, userId: string, grantId: string): Promise<boolean> {
+  const ended = await q
+    .delete(t.oauthRecords)
+    .where(and(eq(t.oauthRecords.model, "Grant"), eq(t.oauthRecords.id, grantId), eq(t.oauthRecords.accountId, userId)))
+    .returning({ id: t.oauthRecords.id });
+  if (ended.length === 0) return false;
+  await q.delete(t.oauthRecords).where(eq(t.oauthRecords.grantId, grantId));
+  return true;
+}
+
+/**
+ * Ends a person's grants, with everything that was issued under them, and their sessions at the authorization server.
+ * With `signedInThrough` only the grants that were given after a sign-in through that organization.
+ */
+export async function deleteGrantsOf({ q, t }: Db, userId: string, signedInThrough?: string): Promise<void> {
+  const own = eq(t.oauthRecords.accountId, userId);
+  if (signedInThrough === undefined) {
+    await q.delete(t.oauthRecords).where(own);
+    return;
+  }
+  const ended = await q
+    .delete(t.oauthRecords)
+    .where(and(own, eq(t.oauthRecords.model, "Grant"), eq(t.oauthRecords.signedInThrough, signedInThrough)))
+    .returning({ id: t.oauthRecords.id });
+  const grantIds = ended.map(({ id }) => id);
+  await q.delete(t.oauthRecords).where(and(own, inArray(t.oauthRecords.grantId, grantIds)));
+}
+
+/** Deletes records that expired before `before`. */
+export async function deleteExpiredOAuthRecords({ q, t }: Db, before: Instant): Promise<void> {
+  await q.delete(t.oauthRecords).where(lt(t.oauthRecords.expiresAt, before));
+}
+
+/** Deletes clients that registered themselves before `before` and never had a grant. */
+export async function deleteUnusedClients({ q, t }: Db, before: Instant): Promise<void> {
+  await q
+    .delete(t.oauthRecords)
+    .where(
+      and(eq(t.oauthRecords.model, "Client"), isNull(t.oauthRecords.lastUsedAt), lt(t.oauthRecords.createdAt, before)),
+    );
+}
+
+/** Deletes grants from before `before` under which nothing is left that could be used or renewed. */
+export async function deleteSpentGrants({ q, t }: Db, before: Instant): Promise<void> {
+  const issued = alias(t.oauthRecords, "issued");
+  await q
+    .delete(t.oauthRecords)
+    .where(
+      and(
+        eq(t.oauthRecords.model, "Grant"),
+        lt(t.oauthRecords.createdAt, before),
+        or(isNull(t.oauthRecords.lastUsedAt), lt(t.oauthRecords.lastUsedAt, before)),
+        notExists(q.select({ id: issued.id }).from(issued).where(eq(issued.grantId, t.oauthRecords.id))),
+      ),
+    );
+}
+
+/** The place that a client's secret is sealed for: table, row and field. */
+export function clientSecretPlace(id: string): string {
+  return `oauth_records/${id}/client_secret`;
+}

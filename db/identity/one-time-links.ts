@@ -1,0 +1,52 @@
+import { and, eq, gt, lt } from "drizzle-orm";
+import type { Instant } from "../../core/time.ts";
+import type { tables } from "../schema.ts";
+import type { Db } from "../engine/store.ts";
+
+// Links that work once. They come before any organization: no tenant applies.
+
+/** Makes this the only living link of its purpose. */
+export async function replaceOneTimeLink({ q, t }: Db, link: typeof tables.oneTimeLinks.$inferInsert): Promise<void> {
+  await q.delete(t.oneTimeLinks).where(eq(t.oneTimeLinks.purpose, link.purpose));
+  await q.insert(t.oneTimeLinks).values(link);
+}
+
+/** True where this link lives. */
+export async function oneTimeLinkLives(
+  { q, t }: Db,
+  link: { purpose: string; secretHash: string },
+  now: Instant,
+): Promise<boolean> {
+  const rows = await q
+    .select({ purpose: t.oneTimeLinks.purpose })
+    .from(t.oneTimeLinks)
+    .where(
+      and(
+        eq(t.oneTimeLinks.secretHash, link.secretHash),
+        eq(t.oneTimeLinks.purpose, link.purpose),
+        gt(t.oneTimeLinks.expiresAt, now),
+      ),
+    );
+  return rows.length > 0;
+}
+
+/** The living link with this hash. */
+export async function findOneTimeLink(
+  { q, t }: Db,
+  secretHash: string,
+  now: Instant,
+): Promise<typeof tables.oneTimeLinks.$inferSelect | undefined> {
+  const [row] = await q
+    .select()
+    .from(t.oneTimeLinks)
+    .where(and(eq(t.oneTimeLinks.secretHash, secretHash), gt(t.oneTimeLinks.expiresAt, now)));
+  return row;
+}
+
+export async function deleteOneTimeLinks({ q, t }: Db, purpose: string): Promise<void> {
+  await q.delete(t.oneTimeLinks).where(eq(t.oneTimeLinks.purpose, purpose));
+}
+
+export async function deleteExpiredOneTimeLinks({ q, t }: Db, now: Instant): Promise<void> {
+  await q.delete(t.oneTimeLinks).where(lt(t.oneTimeLinks.expiresAt, now));
+}

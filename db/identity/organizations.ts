@@ -1,0 +1,98 @@
+import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
+import { openToSignIn, type Reader } from "./access.ts";
+import type { Page } from "../../core/page.ts";
+import { prepared, type Db, type OrganizationTenant } from "../engine/store.ts";
+import type { tables } from "../schema.ts";
+
+export type OrganizationRow = typeof tables.organizations.$inferSelect;
+
+/**
+ * Organizations that a person is a member of, with the person's role, the oldest first; one row more than the page.
+ * `only` is the organization that the caller's key is bound to; null where it is bound to none.
+ */
+export async function listOrganizationsOf(db: Db, reader: Reader, only: string | null, page: Page) {
+  const { q, t } = db;
+  return q
+    .select({ organization: t.organizations, role: t.organizationMembers.role })
+    .from(t.organizationMembers)
+    .innerJoin(t.organizations, eq(t.organizations.id, t.organizationMembers.organizationId))
+    .where(
+      and(
+        eq(t.organizationMembers.userId, reader.userId),
+        isNull(t.organizationMembers.suspendedAt),
+        openToSignIn(db, reader.signedInThrough),
+        only === null ? undefined : eq(t.organizations.id, only),
+        page.after?.[0] === undefined ? undefined : gt(t.organizations.id, page.after[0]),
+      ),
+    )
+    .orderBy(asc(t.organizations.id))
+    .limit(page.limit + 1);
+}
+
+/** Every organization of the store, the oldest first: for whoever runs the service. */
+export async function listAllOrganizations({ q, t }: Db): Promise<OrganizationRow[]> {
+  return q.select().from(t.organizations).orderBy(asc(t.organizations.id));
+}
+
+const byId = prepared(({ q, t }) =>
+  q
+    .select()
+    .from(t.organizations)
+    .where(eq(t.organizations.id, sql.placeholder("organizationId"))),
+);
+
+export async function findOrganization({ db, organizationId }: OrganizationTenant) {
+  const [row] = await byId(db, { organizationId });
+  return row;
+}
+
+/** Changes the given columns; undefined where there is no such organization. */
+export async function updateOrganization(
+  tenant: OrganizationTenant,
+  change: Partial<Pick<OrganizationRow, "name" | "quotas" | "monthlyCreditCap" | "approvalAboveCredits">>,
+): Promise<OrganizationRow | undefined> {
+  // An empty change is no statement that SQL knows.
+  if (Object.keys(change).length === 0) return findOrganization(tenant);
+  const { q, t } = tenant.db;
+  const [row] = await q
+    .update(t.organizations)
+    .set(change)
+    .where(eq(t.organizations.id, tenant.organizationId))
+    .returning();
+  return row;
+}
+
+/** A new organization with its first owner and an empty balance. */
+export async function insertOrganization(
+  { q, t }: Db,
+  organization: typeof tables.organizations.$inferInsert,
+  ownerId: string | null,
+): Promise<void> {
+  const { id: organizationId, createdAt } = organization;
+  await q.insert(t.organizations).values(organization);
+  await q.insert(t.creditBalances).values({ organizationId, available: 0, reserved: 0 });
+  if (ownerId === null) return;
+  await q.insert(t.organizationMembers).values({ organizationId, userId: ownerId, role: "owner", createdAt });
+}
+
+/** What somebody is in the organization, also while suspended. */
+export async function findMembership({ db: { q, t }, organizationId }: OrganizationTenant, userId: string) {
+  const [row] = await q
+    .select({ role: t.organizationMembers.role, suspendedAt: t.organizationMembers.suspendedAt })
+    .from(t.organizationMembers)
+    .where(and(eq(t.organizationMembers.organizationId, organizationId), eq(t.organizationMembers.userId, userId)));
+  return row;
+}
+
+export async function insertMember(
+  { db: { q, t }, organizationId }: OrganizationTenant,
+  member: Omit<typeof tables.organizationMembers.$inferInsert, "organizationId">,
+): Promise<void> {
+  await q
+    .insert(t.organizationMembers)
+    .values({ ...member, organizationId })
+    .onConflictDoUpdate({
+      target: [t.organizationMembers.organizationId, t.organizationMembers.userId],
+      set: { role: member.role },
+    });
+}

@@ -1,0 +1,175 @@
+import { and, asc, count, eq, gt, inArray, sql, type SQL } from "drizzle-orm";
+import type { OrganizationRole, WorkspaceRole } from "../../../core/roles.ts";
+import type { Instant } from "../../../core/time.ts";
+import type { tables } from "../../schema.ts";
+import type { OrganizationTenant } from "../../engine/store.ts";
+
+export type ScimGroupRow = typeof tables.scimGroups.$inferSelect;
+
+/** What a group can be looked up by. */
+export interface ScimGroupKeys {
+  id?: string | undefined;
+  externalId?: string | undefined;
+  /** In lower case. */
+  displayNameKey?: string | undefined;
+}
+
+function having({ db: { t }, organizationId }: OrganizationTenant, keys: ScimGroupKeys): SQL | undefined {
+  return and(
+    eq(t.scimGroups.organizationId, organizationId),
+    keys.id === undefined ? undefined : eq(t.scimGroups.id, keys.id),
+    keys.externalId === undefined ? undefined : eq(t.scimGroups.externalId, keys.externalId),
+    keys.displayNameKey === undefined ? undefined : eq(t.scimGroups.displayNameKey, keys.displayNameKey),
+  );
+}
+
+export async function findScimGroup(tenant: OrganizationTenant, id: string): Promise<ScimGroupRow | undefined> {
+  const { q, t } = tenant.db;
+  const [row] = await q.select().from(t.scimGroups).where(having(tenant, { id }));
+  return row;
+}
+
+/** Groups with these keys in the order in which they came, from `offset` on or after one of them. */
+export async function listScimGroups(
+  tenant: OrganizationTenant,
+  keys: ScimGroupKeys,
+  part: { limit: number; offset?: number; afterId?: string | undefined },
+): Promise<ScimGroupRow[]> {
+  const { q, t } = tenant.db;
+  return q
+    .select()
+    .from(t.scimGroups)
+    .where(and(having(tenant, keys), part.afterId === undefined ? undefined : gt(t.scimGroups.id, part.afterId)))
+    .orderBy(asc(t.scimGroups.id))
+    .limit(part.limit)
+    .offset(part.offset ?? 0);
+}
+
+export async function countScimGroups(tenant: OrganizationTenant): Promise<number> {
+  return tenant.db.q.$count(tenant.db.t.scimGroups, having(tenant, {}));
+}
+
+export async function insertScimGroup(
+  { db: { q, t }, organizationId }: OrganizationTenant,
+  group: Omit<ScimGroupRow, "organizationId">,
+): Promise<void> {
+  await q.insert(t.scimGroups).values({ ...group, organizationId });
+}
+
+/** Changes the given columns and counts the version on; what an owner settles does not count. */
+export async function updateScimGroup(
+  tenant: OrganizationTenant,
+  id: string,
+  change:
+    | { externalId: string | null; displayName: string; displayNameKey: string; updatedAt: Instant }
+    | { organizationRole: OrganizationRole | null; workspaceId: string | null; workspaceRole: WorkspaceRole | null },
+): Promise<void> {
+  const { q, t } = tenant.db;
+  const version = "displayName" in change ? { version: sql`${t.scimGroups.version} + 1` } : {};
+  await q
+    .update(t.scimGroups)
+    .set({ ...change, ...version })
+    .where(having(tenant, { id }));
+}
+
+/** Forgets a group with its members. What it gave is to be taken back by `settleGroupRoles`. */
+export async function deleteScimGroup(tenant: OrganizationTenant, id: string): Promise<void> {
+  const { q, t } = tenant.db;
+  await deleteScimGroupMembers(tenant, id, "all");
+  await q.delete(t.scimGroups).where(having(tenant, { id }));
+}
+
+/** A member of a group with the name that is shown. */
+export interface GroupMemberRow {
+  groupId: string;
+  scimUserId: string;
+  userName: string;
+}
+
+/** Members of these groups, in the order in which they came; at most `limit` of all together. */
+export async function listGroupMembers(
+  { db: { q, t }, organizationId }: OrganizationTenant,
+  groupIds: readonly string[],
+  limit: number,
+): Promise<GroupMemberRow[]> {
+  if (groupIds.length === 0) return [];
+  return q
+    .select({
+      groupId: t.scimGroupMembers.groupId,
+      scimUserId: t.scimGroupMembers.scimUserId,
+      userName: t.scimUsers.userName,
+    })
+    .from(t.scimGroupMembers)
+    .innerJoin(t.scimUsers, eq(t.scimUsers.id, t.scimGroupMembers.scimUserId))
+    .where(
+      and(eq(t.scimGroupMembers.organizationId, organizationId), inArray(t.scimGroupMembers.groupId, [...groupIds])),
+    )
+    .orderBy(asc(t.scimGroupMembers.groupId), asc(t.scimGroupMembers.scimUserId))
+    .limit(limit);
+}
+
+/** How many members each of these groups has; a group without any is not there. */
+export async function countGroupMembers(
+  { db: { q, t }, organizationId }: OrganizationTenant,
+  groupIds: readonly string[],
+): Promise<Map<string, number>> {
+  if (groupIds.length === 0) return new Map();
+  const rows = await q
+    .select({ groupId: t.scimGroupMembers.groupId, members: count() })
+    .from(t.scimGroupMembers)
+    .where(
+      and(eq(t.scimGroupMembers.organizationId, organizationId), inArray(t.scimGroupMembers.groupId, [...groupIds])),
+    )
+    .groupBy(t.scimGroupMembers.groupId);
+  return new Map(rows.map(({ groupId, members }) => [groupId, members]));
+}
+
+/** Groups of these people. */
+export async function listGroupsOf(
+  { db: { q, t }, organizationId }: OrganizationTenant,
+  scimUserIds: readonly string[],
+): Promise<{ scimUserId: string; groupId: string; displayName: string }[]> {
+  if (scimUserIds.length === 0) return [];
+  return q
+    .select({
+      scimUserId: t.scimGroupMembers.scimUserId,
+      groupId: t.scimGroupMembers.groupId,
+      displayName: t.scimGroups.displayName,
+    })
+    .from(t.scimGroupMembers)
+    .innerJoin(t.scimGroups, eq(t.scimGroups.id, t.scimGroupMembers.groupId))
+    .where(
+      and(
+        eq(t.scimGroupMembers.organizationId, organizationId),
+        inArray(t.scimGroupMembers.scimUserId, [...scimUserIds]),
+      ),
+    )
+    .orderBy(asc(t.scimGroupMembers.scimUserId), asc(t.scimGroupMembers.groupId));
+}
+
+/** Adds people who are no members yet. */
+export async function insertScimGroupMembers(
+  { db, organizationId }: OrganizationTenant,
+  groupId: string,
+  scimUserIds: readonly string[],
+): Promise<void> {
+  const rows = scimUserIds.map((scimUserId) => ({ groupId, organizationId, scimUserId }));
+  await db.bulkInsert(db.t.scimGroupMembers, rows);
+}
+
+export async function deleteScimGroupMembers(
+  { db: { q, t }, organizationId }: OrganizationTenant,
+  groupId: string,
+  scimUserIds: readonly string[] | "all",
+): Promise<void> {
+  if (scimUserIds.length === 0) return;
+  await q
+    .delete(t.scimGroupMembers)
+    .where(
+      and(
+        eq(t.scimGroupMembers.organizationId, organizationId),
+        eq(t.scimGroupMembers.groupId, groupId),
+        scimUserIds === "all" ? undefined : inArray(t.scimGroupMembers.scimUserId, [...scimUserIds]),
+      ),
+    );
+}

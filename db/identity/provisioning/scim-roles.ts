@@ -1,0 +1,239 @@
+import { and, eq, inArray, isNotNull, or } from "drizzle-orm";
+import { roleAtLeast, WORKSPACE_ROLES, type OrganizationRole, type WorkspaceRole } from "../../../core/roles.ts";
+import type { Instant } from "../../../core/time.ts";
+import type { OrganizationTenant } from "../../engine/store.ts";
+
+// What groups give. A role is the strongest of what a person had without groups and what their groups give. Where
+// somebody has changed it since it was given, that change is what the person has without groups from then on.
+
+/** Gives these people what their groups give them now, and takes back what groups no longer give. */
+export async function settleGroupRoles(
+  tenant: OrganizationTenant,
+  scimUserIds: readonly string[],
+  now: Instant,
+): Promise<void> {
+  if (scimUserIds.length === 0) return;
+  const gifts = await giftsTo(tenant, scimUserIds);
+  await settleOrganizationRoles(tenant, scimUserIds, gifts);
+  await settleWorkspaceRoles(tenant, scimUserIds, { gifts, now });
+}
+
+interface Gift {
+  scimUserId: string;
+  organizationRole: OrganizationRole | null;
+  workspaceId: string | null;
+  workspaceRole: WorkspaceRole | null;
+}
+
+async function giftsTo({ db: { q, t }, organizationId }: OrganizationTenant, ids: readonly string[]): Promise<Gift[]> {
+  return q
+    .select({
+      scimUserId: t.scimGroupMembers.scimUserId,
+      organizationRole: t.scimGroups.organizationRole,
+      workspaceId: t.scimGroups.workspaceId,
+      workspaceRole: t.scimGroups.workspaceRole,
+    })
+    .from(t.scimGroupMembers)
+    .innerJoin(t.scimGroups, eq(t.scimGroups.id, t.scimGroupMembers.groupId))
+    .where(
+      and(
+        eq(t.scimGroupMembers.organizationId, organizationId),
+        inArray(t.scimGroupMembers.scimUserId, [...ids]),
+        or(isNotNull(t.scimGroups.organizationRole), isNotNull(t.scimGroups.workspaceRole)),
+      ),
+    );
+}
+
+async function settleOrganizationRoles(
+  { db: { q, t }, organizationId }: OrganizationTenant,
+  ids: readonly string[],
+  gifts: readonly Gift[],
+): Promise<void> {
+  const people = await q
+    .select({
+      id: t.scimUsers.id,
+      userId: t.scimUsers.userId,
+      baseRole: t.scimUsers.baseRole,
+      givenRole: t.scimUsers.givenRole,
+      role: t.organizationMembers.role,
+    })
+    .from(t.scimUsers)
+    .innerJoin(
+      t.organizationMembers,
+      and(
+        eq(t.organizationMembers.userId, t.scimUsers.userId),
+        eq(t.organizationMembers.organizationId, organizationId),
+      ),
+    )
+    .where(and(eq(t.scimUsers.organizationId, organizationId), inArray(t.scimUsers.id, [...ids])));
+  const strongest = new Map<string, OrganizationRole>();
+  for (const { scimUserId, organizationRole: role } of gifts) {
+    const best = strongest.get(scimUserId);
+    if (role !== null && (best === undefined || roleAtLeast(role, best))) strongest.set(scimUserId, role);
+  }
+  // One statement for each outcome: there are no more of them than pairs of roles.
+  const outcomes = new Map<string, { baseRole: OrganizationRole; role: OrganizationRole; who: typeof people }>();
+  for (const person of people) {
+    const baseRole = person.role === person.givenRole ? person.baseRole : person.role;
+    const gift = strongest.get(person.id);
+    const role = gift !== undefined && roleAtLeast(gift, baseRole) ? gift : baseRole;
+    if (role === person.role && role === person.givenRole && baseRole === person.baseRole) continue;
+    const outcome = outcomes.get(`${baseRole} ${role}`) ?? { baseRole, role, who: [] };
+    outcome.who.push(person);
+    outcomes.set(`${baseRole} ${role}`, outcome);
+  }
+  for (const { baseRole, role, who } of outcomes.values()) {
+    await q
+      .update(t.organizationMembers)
+      .set({ role })
+      .where(
+        and(
+          eq(t.organizationMembers.organizationId, organizationId),
+          inArray(
+            t.organizationMembers.userId,
+            who.map(({ userId }) => userId),
+          ),
+        ),
+      );
+    await q
+      .update(t.scimUsers)
+      .set({ baseRole, givenRole: role })
+      .where(
+        inArray(
+          t.scimUsers.id,
+          who.map(({ id }) => id),
+        ),
+      );
+  }
+}
+
+interface Place {
+  scimUserId: string;
+  userId: string;
+  workspaceId: string;
+  gift: WorkspaceRole | null;
+  /** What the person has there now. */
+  role: WorkspaceRole | null;
+  before: { givenRole: WorkspaceRole; baseRole: WorkspaceRole | null } | null;
+}
+
+async function settleWorkspaceRoles(
+  tenant: OrganizationTenant,
+  ids: readonly string[],
+  { gifts, now }: { gifts: readonly Gift[]; now: Instant },
+): Promise<void> {
+  const { db, organizationId } = tenant;
+  const { q, t } = db;
+  const places = await placesOf(tenant, ids, gifts);
+  if (places.length === 0) return;
+  const settled = places.map((place) => {
+    const { gift, role, before } = place;
+    const base = before !== null && role === before.givenRole ? before.baseRole : role;
+    return { ...place, base, next: stronger(gift, base) };
+  });
+  // One statement for each workspace: there are no more of them than groups map to.
+  for (const [workspaceId, changed] of byWorkspace(settled.filter(({ role, next }) => role !== next))) {
+    await q.delete(t.workspaceMembers).where(
+      and(
+        eq(t.workspaceMembers.organizationId, organizationId),
+        eq(t.workspaceMembers.workspaceId, workspaceId),
+        inArray(
+          t.workspaceMembers.userId,
+          changed.map(({ userId }) => userId),
+        ),
+      ),
+    );
+    const rows = changed.flatMap(({ userId, next }) =>
+      next === null ? [] : [{ organizationId, workspaceId, userId, role: next, createdAt: now }],
+    );
+    await db.bulkInsert(t.workspaceMembers, rows);
+  }
+  await q
+    .delete(t.scimWorkspaceRoles)
+    .where(
+      and(eq(t.scimWorkspaceRoles.organizationId, organizationId), inArray(t.scimWorkspaceRoles.scimUserId, [...ids])),
+    );
+  const kept = settled.flatMap(({ scimUserId, workspaceId, gift, base, next }) =>
+    gift === null || next === null
+      ? []
+      : [{ organizationId, scimUserId, workspaceId, givenRole: next, baseRole: base }],
+  );
+  await db.bulkInsert(t.scimWorkspaceRoles, kept);
+}
+
+/** Each workspace in which groups give these people a role, or gave them one, with what they have there. */
+async function placesOf(
+  { db: { q, t }, organizationId }: OrganizationTenant,
+  ids: readonly string[],
+  gifts: readonly Gift[],
+): Promise<Place[]> {
+  const given = await q
+    .select()
+    .from(t.scimWorkspaceRoles)
+    .where(
+      and(eq(t.scimWorkspaceRoles.organizationId, organizationId), inArray(t.scimWorkspaceRoles.scimUserId, [...ids])),
+    );
+  const wanted = gifts.filter(({ workspaceRole }) => workspaceRole !== null);
+  if (given.length === 0 && wanted.length === 0) return [];
+  const members = await q
+    .select({
+      scimUserId: t.scimUsers.id,
+      userId: t.scimUsers.userId,
+      workspaceId: t.workspaceMembers.workspaceId,
+      role: t.workspaceMembers.role,
+    })
+    .from(t.scimUsers)
+    .innerJoin(
+      t.organizationMembers,
+      and(
+        eq(t.organizationMembers.userId, t.scimUsers.userId),
+        eq(t.organizationMembers.organizationId, organizationId),
+      ),
+    )
+    .leftJoin(
+      t.workspaceMembers,
+      and(eq(t.workspaceMembers.userId, t.scimUsers.userId), eq(t.workspaceMembers.organizationId, organizationId)),
+    )
+    .where(and(eq(t.scimUsers.organizationId, organizationId), inArray(t.scimUsers.id, [...ids])));
+  const accounts = new Map(members.map(({ scimUserId, userId }) => [scimUserId, userId]));
+  const roles = new Map(members.map((row) => [`${row.scimUserId} ${row.workspaceId}`, row.role]));
+  const places = new Map<string, Place>();
+  const placeOf = (scimUserId: string, workspaceId: string): Place | undefined => {
+    const userId = accounts.get(scimUserId);
+    if (userId === undefined) return undefined;
+    const key = `${scimUserId} ${workspaceId}`;
+    const place = places.get(key) ?? {
+      scimUserId,
+      userId,
+      workspaceId,
+      gift: null,
+      role: roles.get(key) ?? null,
+      before: null,
+    };
+    places.set(key, place);
+    return place;
+  };
+  for (const row of given) {
+    const place = placeOf(row.scimUserId, row.workspaceId);
+    if (place) place.before = { givenRole: row.givenRole, baseRole: row.baseRole };
+  }
+  for (const { scimUserId, workspaceId, workspaceRole } of wanted) {
+    const place = workspaceId === null ? undefined : placeOf(scimUserId, workspaceId);
+    if (place) place.gift = stronger(place.gift, workspaceRole);
+  }
+  return [...places.values()];
+}
+
+function stronger(a: WorkspaceRole | null, b: WorkspaceRole | null): WorkspaceRole | null {
+  return WORKSPACE_ROLES.find((role) => role === a || role === b) ?? null;
+}
+
+function byWorkspace<T extends { workspaceId: string }>(rows: readonly T[]): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const row of rows) {
+    const group = groups.get(row.workspaceId);
+    if (group) group.push(row);
+    else groups.set(row.workspaceId, [row]);
+  }
+  return groups;
+}

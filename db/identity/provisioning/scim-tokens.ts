@@ -1,0 +1,87 @@
+import { and, asc, eq, gt, isNull, or, sql } from "drizzle-orm";
+import type { Page } from "../../../core/page.ts";
+import type { Instant } from "../../../core/time.ts";
+import type { tables } from "../../schema.ts";
+import { prepared, type Db, type OrganizationTenant } from "../../engine/store.ts";
+
+export type ScimTokenRow = typeof tables.scimTokens.$inferSelect;
+
+const byHash = prepared(({ q, t }) =>
+  q
+    .select({ id: t.scimTokens.id, organizationId: t.scimTokens.organizationId, lastUsedAt: t.scimTokens.lastUsedAt })
+    .from(t.scimTokens)
+    .where(
+      and(
+        eq(t.scimTokens.tokenHash, sql.placeholder("tokenHash")),
+        isNull(t.scimTokens.revokedAt),
+        or(isNull(t.scimTokens.expiresAt), gt(t.scimTokens.expiresAt, sql.placeholder("now"))),
+      ),
+    ),
+);
+
+/** The living token with this hash. It decides which organization a call is about, so it takes no tenant. */
+export async function findScimTokenByHash(db: Db, tokenHash: string, now: Instant) {
+  const [row] = await byHash(db, { tokenHash, now: Date.parse(now) });
+  return row;
+}
+
+/** Notes a use. Without a tenant, as above. */
+export async function touchScimToken({ q, t }: Db, id: string, now: Instant): Promise<void> {
+  await q.update(t.scimTokens).set({ lastUsedAt: now }).where(eq(t.scimTokens.id, id));
+}
+
+/** Tokens of the organization, ended ones included, the oldest first; one row more than the page. */
+export async function listScimTokens(
+  { db: { q, t }, organizationId }: OrganizationTenant,
+  { limit, after }: Page,
+): Promise<ScimTokenRow[]> {
+  return q
+    .select()
+    .from(t.scimTokens)
+    .where(
+      and(
+        eq(t.scimTokens.organizationId, organizationId),
+        after?.[0] === undefined ? undefined : gt(t.scimTokens.id, after[0]),
+      ),
+    )
+    .orderBy(asc(t.scimTokens.id))
+    .limit(limit + 1);
+}
+
+/** Tokens that are not revoked and not past `now`. */
+export async function countLivingScimTokens(
+  { db: { q, t }, organizationId }: OrganizationTenant,
+  now: Instant,
+): Promise<number> {
+  return q.$count(
+    t.scimTokens,
+    and(
+      eq(t.scimTokens.organizationId, organizationId),
+      isNull(t.scimTokens.revokedAt),
+      or(isNull(t.scimTokens.expiresAt), gt(t.scimTokens.expiresAt, now)),
+    ),
+  );
+}
+
+export async function insertScimToken(
+  { db: { q, t }, organizationId }: OrganizationTenant,
+  token: Omit<ScimTokenRow, "organizationId">,
+): Promise<void> {
+  await q.insert(t.scimTokens).values({ ...token, organizationId });
+}
+
+/** Ends a token at once; false where the organization has no such living one. */
+export async function revokeScimToken(
+  { db: { q, t }, organizationId }: OrganizationTenant,
+  id: string,
+  now: Instant,
+): Promise<boolean> {
+  const ended = await q
+    .update(t.scimTokens)
+    .set({ revokedAt: now })
+    .where(
+      and(eq(t.scimTokens.organizationId, organizationId), eq(t.scimTokens.id, id), isNull(t.scimTokens.revokedAt)),
+    )
+    .returning({ id: t.scimTokens.id });
+  return ended.length > 0;
+}

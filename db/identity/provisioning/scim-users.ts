@@ -1,0 +1,138 @@
+import { and, asc, eq, gt, inArray, type SQL } from "drizzle-orm";
+import type { OrganizationRole } from "../../../core/roles.ts";
+import type { ScimUserDetails } from "../../../core/identity/scim.ts";
+import type { Instant } from "../../../core/time.ts";
+import type { tables } from "../../schema.ts";
+import type { OrganizationTenant } from "../../engine/store.ts";
+
+/** A provisioned person with their standing in the organization. */
+export interface ScimUserRow {
+  id: string;
+  userId: string;
+  externalId: string | null;
+  userName: string;
+  details: ScimUserDetails;
+  createdAt: Instant;
+  updatedAt: Instant;
+  /** Null for who is no member any more. */
+  role: OrganizationRole | null;
+  suspendedAt: Instant | null;
+  disabledAt: Instant | null;
+  managedByOrganizationId: string | null;
+}
+
+/** What a provisioned person can be looked up by. */
+export interface ScimUserKeys {
+  id?: string | undefined;
+  externalId?: string | undefined;
+  /** In lower case. */
+  userNameKey?: string | undefined;
+}
+
+function people({ db: { q, t }, organizationId }: OrganizationTenant, ...conditions: (SQL | undefined)[]) {
+  return q
+    .select({
+      id: t.scimUsers.id,
+      userId: t.scimUsers.userId,
+      externalId: t.scimUsers.externalId,
+      userName: t.scimUsers.userName,
+      details: t.scimUsers.details,
+      createdAt: t.scimUsers.createdAt,
+      updatedAt: t.scimUsers.updatedAt,
+      role: t.organizationMembers.role,
+      suspendedAt: t.organizationMembers.suspendedAt,
+      disabledAt: t.users.disabledAt,
+      managedByOrganizationId: t.users.managedByOrganizationId,
+    })
+    .from(t.scimUsers)
+    .innerJoin(t.users, eq(t.users.id, t.scimUsers.userId))
+    .leftJoin(
+      t.organizationMembers,
+      and(
+        eq(t.organizationMembers.userId, t.scimUsers.userId),
+        eq(t.organizationMembers.organizationId, organizationId),
+      ),
+    )
+    .where(and(eq(t.scimUsers.organizationId, organizationId), ...conditions));
+}
+
+function having({ db: { t } }: OrganizationTenant, keys: ScimUserKeys): SQL[] {
+  return [
+    keys.id === undefined ? undefined : eq(t.scimUsers.id, keys.id),
+    keys.externalId === undefined ? undefined : eq(t.scimUsers.externalId, keys.externalId),
+    keys.userNameKey === undefined ? undefined : eq(t.scimUsers.userNameKey, keys.userNameKey),
+  ].filter((condition) => condition !== undefined);
+}
+
+export async function findScimUser(tenant: OrganizationTenant, keys: ScimUserKeys): Promise<ScimUserRow | undefined> {
+  const [row] = await people(tenant, ...having(tenant, keys))
+    .orderBy(asc(tenant.db.t.scimUsers.id))
+    .limit(1);
+  return row;
+}
+
+/** People with these keys in the order in which they came, from `offset` on or after one of them. */
+export async function listScimUsers(
+  tenant: OrganizationTenant,
+  keys: ScimUserKeys,
+  part: { limit: number; offset?: number; afterId?: string | undefined },
+): Promise<ScimUserRow[]> {
+  const { id } = tenant.db.t.scimUsers;
+  return people(tenant, ...having(tenant, keys), part.afterId === undefined ? undefined : gt(id, part.afterId))
+    .orderBy(asc(id))
+    .limit(part.limit)
+    .offset(part.offset ?? 0);
+}
+
+export async function countScimUsers(tenant: OrganizationTenant): Promise<number> {
+  const { q, t } = tenant.db;
+  return q.$count(t.scimUsers, eq(t.scimUsers.organizationId, tenant.organizationId));
+}
+
+/** The provisioned person behind an account. */
+export async function findScimUserOf(tenant: OrganizationTenant, userId: string): Promise<ScimUserRow | undefined> {
+  const [row] = await people(tenant, eq(tenant.db.t.scimUsers.userId, userId));
+  return row;
+}
+
+/** Those of these ids that are people of the organization. */
+export async function knownScimUserIds(
+  { db: { q, t }, organizationId }: OrganizationTenant,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await q
+    .select({ id: t.scimUsers.id })
+    .from(t.scimUsers)
+    .where(and(eq(t.scimUsers.organizationId, organizationId), inArray(t.scimUsers.id, [...ids])));
+  return new Set(rows.map(({ id }) => id));
+}
+
+export async function insertScimUser(
+  { db: { q, t }, organizationId }: OrganizationTenant,
+  user: Omit<typeof tables.scimUsers.$inferInsert, "organizationId">,
+): Promise<void> {
+  await q.insert(t.scimUsers).values({ ...user, organizationId });
+}
+
+export async function updateScimUser(
+  { db: { q, t }, organizationId }: OrganizationTenant,
+  id: string,
+  change: Pick<ScimUserRow, "externalId" | "userName" | "details" | "updatedAt"> & { userNameKey: string },
+): Promise<void> {
+  await q
+    .update(t.scimUsers)
+    .set(change)
+    .where(and(eq(t.scimUsers.organizationId, organizationId), eq(t.scimUsers.id, id)));
+}
+
+/** Forgets a person with their places in groups. Account and membership are others' matter. */
+export async function deleteScimUser({ db: { q, t }, organizationId }: OrganizationTenant, id: string): Promise<void> {
+  await q
+    .delete(t.scimGroupMembers)
+    .where(and(eq(t.scimGroupMembers.organizationId, organizationId), eq(t.scimGroupMembers.scimUserId, id)));
+  await q
+    .delete(t.scimWorkspaceRoles)
+    .where(and(eq(t.scimWorkspaceRoles.organizationId, organizationId), eq(t.scimWorkspaceRoles.scimUserId, id)));
+  await q.delete(t.scimUsers).where(and(eq(t.scimUsers.organizationId, organizationId), eq(t.scimUsers.id, id)));
+}

@@ -1,0 +1,21 @@
+import { lt } from "drizzle-orm";
+import type { Instant } from "../../core/time.ts";
+import type { Db, OrganizationTenant } from "../engine/store.ts";
+
+/** Notes that an assertion was taken. False where it had been taken before; of parallel callers one is told true. */
+export async function claimAssertion(
+  { db: { q, t }, organizationId }: OrganizationTenant,
+  assertion: { assertionHash: string; expiresAt: Instant },
+): Promise<boolean> {
+  const rows = await q
+    .insert(t.samlAssertions)
+    .values({ ...assertion, organizationId })
+    .onConflictDoNothing({ target: [t.samlAssertions.organizationId, t.samlAssertions.assertionHash] })
+    .returning({ assertionHash: t.samlAssertions.assertionHash });
+  return rows.length > 0;
+}
+
+/** Forgets assertions that are refused for their age since before `before`. */
+export async function deleteExpiredAssertions({ q, t }: Db, before: Instant): Promise<void> {
+  await q.delete(t.samlAssertions).where(lt(t.samlAssertions.expiresAt, before));
+}

@@ -1,0 +1,245 @@
+import { index, primaryKey, sqliteTable, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { API_KEY_KINDS, ORGANIZATION_ROLES, WORKSPACE_ROLES } from "../../../core/roles.ts";
+import { id, instant, int, json, oneOf, string } from "../../engine/columns.ts";
+
+export const organizations = sqliteTable("organizations", {
+  id: id("id").primaryKey(),
+  name: string("name").notNull(),
+  plan: string("plan").notNull(),
+  modules: json<string[]>("modules").notNull(),
+  quotas: json<Record<string, number>>("quotas").notNull(),
+  /** At most this many credits are reserved in one calendar month (UTC); null is no cap. */
+  monthlyCreditCap: int("monthly_credit_cap"),
+  /** A creation that costs more than this waits for a person's approval in the browser; null is never. */
+  approvalAboveCredits: int("approval_above_credits"),
+  createdAt: instant("created_at").notNull(),
+});
+
+export const workspaces = sqliteTable(
+  "workspaces",
+  {
+    id: id("id").primaryKey(),
+    organizationId: id("organization_id")
+      .notNull()
+      .references(() => organizations.id),
+    name: string("name").notNull(),
+    archivedAt: instant("archived_at"),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (t) => [index("workspaces_organization").on(t.organizationId, t.id)],
+);
+
+export const users = sqliteTable(
+  "users",
+  {
+    id: id("id").primaryKey(),
+    /** Lower case; what a person signs in with. */
+    email: string("email").notNull(),
+    name: string("name").notNull(),
+    /** argon2id in PHC form; null for an account that signs in elsewhere. */
+    passwordHash: string("password_hash"),
+    /** The organization whose identity provider or provisioning made the account; it may disable it everywhere. */
+    managedByOrganizationId: id("managed_by_organization_id").references(() => organizations.id),
+    disabledAt: instant("disabled_at"),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [uniqueIndex("users_email").on(t.email)],
+);
+
+export const organizationMembers = sqliteTable(
+  "organization_members",
+  {
+    organizationId: id("organization_id")
+      .notNull()
+      .references(() => organizations.id),
+    userId: id("user_id")
+      .notNull()
+      .references(() => users.id),
+    role: oneOf("role", ORGANIZATION_ROLES).notNull(),
+    /** Set while the member may not act in the organization; what they were is kept. */
+    suspendedAt: instant("suspended_at"),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.organizationId, t.userId] }),
+    index("organization_members_user").on(t.userId, t.organizationId),
+  ],
+);
+
+export const workspaceMembers = sqliteTable(
+  "workspace_members",
+  {
+    workspaceId: id("workspace_id")
+      .notNull()
+      .references(() => workspaces.id),
+    organizationId: id("organization_id")
+      .notNull()
+      .references(() => organizations.id),
+    userId: id("user_id")
+      .notNull()
+      .references(() => users.id),
+    role: oneOf("role", WORKSPACE_ROLES).notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspaceId, t.userId] }),
+    index("workspace_members_user").on(t.userId, t.workspaceId),
+  ],
+);
+
+/** The organization whose identity provider vouched for the person at that sign-in; null for a password. */
+const signedInThrough = () => id("signed_in_through").references(() => organizations.id);
+
+/** A browser that is signed in. Only a hash of the cookie is kept. */
+export const webSessions = sqliteTable(
+  "web_sessions",
+  {
+    idHash: string("id_hash").primaryKey(),
+    /** Names it, and opens nothing. */
+    id: id("id").notNull().default(""),
+    userId: id("user_id")
+      .notNull()
+      .references(() => users.id),
+    signedInThrough: signedInThrough(),
+    /** What the browser says it is, such as `Firefox on Linux`. */
+    browser: string("browser"),
+    createdAt: instant("created_at").notNull(),
+    lastUsedAt: instant("last_used_at"),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (t) => [
+    index("web_sessions_expiry").on(t.expiresAt),
+    index("web_sessions_user").on(t.userId),
+    index("web_sessions_id").on(t.id),
+  ],
+);
+
+/** Links that work once, such as the first-run set-up link. Only a hash of the secret is kept. */
+export const oneTimeLinks = sqliteTable("one_time_links", {
+  secretHash: string("secret_hash").primaryKey(),
+  purpose: string("purpose").notNull(),
+  /** Whose account it opens, where it is for one. */
+  userId: id("user_id").references(() => users.id),
+  createdAt: instant("created_at").notNull(),
+  expiresAt: instant("expires_at").notNull(),
+});
+
+export const apiKeys = sqliteTable(
+  "api_keys",
+  {
+    id: id("id").primaryKey(),
+    kind: oneOf("kind", API_KEY_KINDS).notNull(),
+    name: string("name").notNull(),
+    /** Whose rights cut the key's own, at every call. */
+    userId: id("user_id")
+      .notNull()
+      .references(() => users.id),
+    organizationId: id("organization_id").references(() => organizations.id),
+    workspaceId: id("workspace_id").references(() => workspaces.id),
+    role: oneOf("role", ORGANIZATION_ROLES),
+    signedInThrough: signedInThrough(),
+    /** The key that asked for this one; revoking it revokes this one too. */
+    madeWithKeyId: id("made_with_key_id"),
+    /** The key that took its place; this one lives on to its end, so that programs can be moved to the other. */
+    rotatedToId: id("rotated_to_id"),
+    /** HMAC-SHA256 of the key with the pepper. */
+    keyHash: string("key_hash").notNull(),
+    hint: string("hint").notNull(),
+    createdAt: instant("created_at").notNull(),
+    expiresAt: instant("expires_at"),
+    lastUsedAt: instant("last_used_at"),
+    revokedAt: instant("revoked_at"),
+  },
+  (t) => [
+    uniqueIndex("api_keys_hash").on(t.keyHash),
+    index("api_keys_user").on(t.userId, t.id),
+    index("api_keys_organization").on(t.organizationId),
+  ],
+);
+
+/** Refresh tokens of the REST interface. A family is one exchange of an API key; reuse of an old token ends it. */
+export const refreshTokens = sqliteTable(
+  "refresh_tokens",
+  {
+    tokenHash: string("token_hash").primaryKey(),
+    familyId: id("family_id").notNull(),
+    apiKeyId: id("api_key_id")
+      .notNull()
+      .references(() => apiKeys.id),
+    createdAt: instant("created_at").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+    rotatedAt: instant("rotated_at"),
+  },
+  (t) => [index("refresh_tokens_family").on(t.familyId), index("refresh_tokens_expiry").on(t.expiresAt)],
+);
+
+/**
+ * Families of REST tokens: of an API key's exchange, or of a person's own sign-in through an organization's identity
+ * provider, which has no key. Kept until their last access token has expired.
+ */
+export const tokenFamilies = sqliteTable(
+  "token_families",
+  {
+    id: id("id").primaryKey(),
+    apiKeyId: id("api_key_id").references(() => apiKeys.id),
+    /** Whose tokens these are where there is no key. */
+    userId: id("user_id").references(() => users.id),
+    /** The organization whose identity provider vouched for the person. */
+    signedInThrough: signedInThrough(),
+    createdAt: instant("created_at").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+    revokedAt: instant("revoked_at"),
+  },
+  (t) => [index("token_families_user").on(t.userId)],
+);
+
+/** ES256 keys. The private half is sealed; `retiredAt` ends signing, verification goes on until tokens have expired. */
+export const signingKeys = sqliteTable("signing_keys", {
+  kid: string("kid").primaryKey(),
+  publicJwk: json<Record<string, unknown>>("public_jwk").notNull(),
+  sealedPrivateJwk: string("sealed_private_jwk").notNull(),
+  createdAt: instant("created_at").notNull(),
+  retiredAt: instant("retired_at"),
+});
+
+/** What a person was shown of a client when allowing it; kept as it was, even where the client later renames itself. */
+export interface GrantNote {
+  clientName: string;
+  /** Where the client receives its codes: a host, or the scheme of a private one. */
+  redirectTo: string;
+  /** True where the client's name comes from a document at an address of its own host. */
+  verified: boolean;
+  scopes: string[];
+}
+
+/** Records of the authorization server: one table for all of its models, columns only for what it looks up by. */
+export const oauthRecords = sqliteTable(
+  "oauth_records",
+  {
+    model: string("model").notNull(),
+    /** SHA-256 of the value where the value is itself a secret. */
+    id: string("id").notNull(),
+    payload: json<Record<string, unknown>>("payload").notNull(),
+    grantId: string("grant_id"),
+    uid: string("uid"),
+    accountId: string("account_id"),
+    clientId: string("client_id"),
+    note: json<GrantNote>("note"),
+    signedInThrough: signedInThrough(),
+    createdAt: instant("created_at").notNull(),
+    consumedAt: instant("consumed_at"),
+    expiresAt: instant("expires_at"),
+    /** Of a grant: its first call. */
+    firstUsedAt: instant("first_used_at"),
+    /** Of a grant: its last call. Of a client: its last grant; a client without one was never used. */
+    lastUsedAt: instant("last_used_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.model, t.id] }),
+    index("oauth_records_grant").on(t.grantId),
+    index("oauth_records_uid").on(t.uid),
+    index("oauth_records_account").on(t.accountId, t.model),
+    index("oauth_records_expiry").on(t.expiresAt),
+  ],
+);

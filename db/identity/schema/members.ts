@@ -1,0 +1,57 @@
+import { index, primaryKey, sqliteTable, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { FAVOURITE_KINDS } from "../../../core/identity/favourites.ts";
+import { ORGANIZATION_ROLES, type WorkspaceRole } from "../../../core/roles.ts";
+import { id, instant, json, oneOf, string } from "../../engine/columns.ts";
+import { organizations, users } from "./identity.ts";
+import { ofWorkspace } from "./tenant.ts";
+
+/** A role in one workspace that an invitation gives. */
+export interface InvitedWorkspaceRole {
+  workspaceId: string;
+  role: WorkspaceRole;
+}
+
+/** An open door for one person, by e-mail. Only a hash of its secret is kept. */
+export const invitations = sqliteTable(
+  "invitations",
+  {
+    id: id("id").primaryKey(),
+    organizationId: id("organization_id")
+      .notNull()
+      .references(() => organizations.id),
+    /** Lower case; who may accept. */
+    email: string("email").notNull(),
+    role: oneOf("role", ORGANIZATION_ROLES).notNull(),
+    workspaceRoles: json<InvitedWorkspaceRole[]>("workspace_roles").notNull(),
+    secretHash: string("secret_hash").notNull(),
+    /** Who must still be an owner when it is accepted. */
+    invitedBy: id("invited_by")
+      .notNull()
+      .references(() => users.id),
+    createdAt: instant("created_at").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+    acceptedAt: instant("accepted_at"),
+    acceptedBy: id("accepted_by"),
+    revokedAt: instant("revoked_at"),
+  },
+  (t) => [
+    uniqueIndex("invitations_secret").on(t.secretHash),
+    index("invitations_organization").on(t.organizationId, t.id),
+  ],
+);
+
+/** What a person keeps at hand. */
+export const favourites = sqliteTable(
+  "favourites",
+  {
+    userId: id("user_id")
+      .notNull()
+      .references(() => users.id),
+    kind: oneOf("kind", FAVOURITE_KINDS).notNull(),
+    /** The workspace or analysis itself. */
+    subjectId: id("subject_id").notNull(),
+    ...ofWorkspace(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.subjectId] })],
+);

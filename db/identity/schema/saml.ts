@@ -1,0 +1,20 @@
+import { index, primaryKey, sqliteTable } from "drizzle-orm/sqlite-core";
+import { id, instant, string } from "../../engine/columns.ts";
+import { organizations } from "./identity.ts";
+
+/** Assertions that were taken, until they have expired, so that none is taken twice. */
+export const samlAssertions = sqliteTable(
+  "saml_assertions",
+  {
+    organizationId: id("organization_id")
+      .notNull()
+      .references(() => organizations.id),
+    /** SHA-256 of the issuer and of the identifier that it gave. */
+    assertionHash: string("assertion_hash").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.organizationId, t.assertionHash] }),
+    index("saml_assertions_expiry").on(t.expiresAt),
+  ],
+);

@@ -1,0 +1,128 @@
+import { index, primaryKey, sqliteTable, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { ScimUserDetails } from "../../../core/identity/scim.ts";
+import { ORGANIZATION_ROLES, WORKSPACE_ROLES } from "../../../core/roles.ts";
+import { id, instant, int, json, oneOf, string } from "../../engine/columns.ts";
+import { organizations, users, workspaces } from "./identity.ts";
+
+/** What an organization's identity provider calls the provisioning interface with. Only a keyed hash is kept. */
+export const scimTokens = sqliteTable(
+  "scim_tokens",
+  {
+    id: id("id").primaryKey(),
+    organizationId: id("organization_id")
+      .notNull()
+      .references(() => organizations.id),
+    name: string("name").notNull(),
+    /** HMAC-SHA256 of the token with a pepper of its own. */
+    tokenHash: string("token_hash").notNull(),
+    hint: string("hint").notNull(),
+    createdBy: id("created_by")
+      .notNull()
+      .references(() => users.id),
+    createdAt: instant("created_at").notNull(),
+    expiresAt: instant("expires_at"),
+    lastUsedAt: instant("last_used_at"),
+    revokedAt: instant("revoked_at"),
+  },
+  (t) => [
+    uniqueIndex("scim_tokens_hash").on(t.tokenHash),
+    index("scim_tokens_organization").on(t.organizationId, t.id),
+  ],
+);
+
+/** People whom an identity provider looks after in one organization. Whether they are active is their membership's to say. */
+export const scimUsers = sqliteTable(
+  "scim_users",
+  {
+    id: id("id").primaryKey(),
+    organizationId: id("organization_id")
+      .notNull()
+      .references(() => organizations.id),
+    userId: id("user_id")
+      .notNull()
+      .references(() => users.id),
+    externalId: string("external_id"),
+    userName: string("user_name").notNull(),
+    /** Lower case: user names are compared so (RFC 7643 section 4.1.1). */
+    userNameKey: string("user_name_key").notNull(),
+    details: json<ScimUserDetails>("details").notNull(),
+    /** The organization role without any group. */
+    baseRole: oneOf("base_role", ORGANIZATION_ROLES).notNull(),
+    /** The organization role that was last given through groups; another one was set by an owner since. */
+    givenRole: oneOf("given_role", ORGANIZATION_ROLES).notNull(),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (t) => [
+    uniqueIndex("scim_users_user").on(t.organizationId, t.userId),
+    uniqueIndex("scim_users_name").on(t.organizationId, t.userNameKey),
+    index("scim_users_external").on(t.organizationId, t.externalId),
+    index("scim_users_organization").on(t.organizationId, t.id),
+  ],
+);
+
+/** Groups of an identity provider, with the one role that an owner lets a group give. */
+export const scimGroups = sqliteTable(
+  "scim_groups",
+  {
+    id: id("id").primaryKey(),
+    organizationId: id("organization_id")
+      .notNull()
+      .references(() => organizations.id),
+    externalId: string("external_id"),
+    displayName: string("display_name").notNull(),
+    displayNameKey: string("display_name_key").notNull(),
+    organizationRole: oneOf("organization_role", ORGANIZATION_ROLES),
+    workspaceId: id("workspace_id").references(() => workspaces.id),
+    workspaceRole: oneOf("workspace_role", WORKSPACE_ROLES),
+    /** Counts changes of its name and members, for ETag. */
+    version: int("version").notNull(),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (t) => [
+    index("scim_groups_organization").on(t.organizationId, t.id),
+    index("scim_groups_name").on(t.organizationId, t.displayNameKey),
+    index("scim_groups_external").on(t.organizationId, t.externalId),
+  ],
+);
+
+export const scimGroupMembers = sqliteTable(
+  "scim_group_members",
+  {
+    groupId: id("group_id")
+      .notNull()
+      .references(() => scimGroups.id),
+    organizationId: id("organization_id")
+      .notNull()
+      .references(() => organizations.id),
+    scimUserId: id("scim_user_id")
+      .notNull()
+      .references(() => scimUsers.id),
+  },
+  (t) => [
+    primaryKey({ columns: [t.groupId, t.scimUserId] }),
+    index("scim_group_members_user").on(t.scimUserId, t.groupId),
+  ],
+);
+
+/** Workspace roles that groups have given, so that they can be taken back without those that an owner gave. */
+export const scimWorkspaceRoles = sqliteTable(
+  "scim_workspace_roles",
+  {
+    scimUserId: id("scim_user_id")
+      .notNull()
+      .references(() => scimUsers.id),
+    workspaceId: id("workspace_id")
+      .notNull()
+      .references(() => workspaces.id),
+    organizationId: id("organization_id")
+      .notNull()
+      .references(() => organizations.id),
+    /** The role as it was given. */
+    givenRole: oneOf("given_role", WORKSPACE_ROLES).notNull(),
+    /** The role that was there before; null where there was none. */
+    baseRole: oneOf("base_role", WORKSPACE_ROLES),
+  },
+  (t) => [primaryKey({ columns: [t.scimUserId, t.workspaceId] })],
+);

@@ -1,0 +1,108 @@
+import { index, primaryKey, sqliteTable } from "drizzle-orm/sqlite-core";
+import { SSO_INITIATORS, SSO_PROTOCOLS, SSO_ROLES, type GroupRole } from "../../../core/identity/sso.ts";
+import { bool, id, instant, json, oneOf, string } from "../../engine/columns.ts";
+import { organizations, users } from "./identity.ts";
+
+/** The identity provider of an organization: at most one. Columns of the other protocol are null or empty. */
+export const ssoConfigurations = sqliteTable("sso_configurations", {
+  organizationId: id("organization_id")
+    .primaryKey()
+    .references(() => organizations.id),
+  protocol: oneOf("protocol", SSO_PROTOCOLS).notNull(),
+  /** OpenID Connect: the issuer. SAML: the entity ID of the identity provider. */
+  issuer: string("issuer").notNull(),
+  /** OpenID Connect. */
+  clientId: string("client_id"),
+  sealedClientSecret: string("sealed_client_secret"),
+  scopes: json<string[]>("scopes").notNull(),
+  /** SAML: where requests are sent, and the certificates (PEM) that its answers are signed with. */
+  signInUrl: string("sign_in_url"),
+  certificates: json<string[]>("certificates").notNull(),
+  /** Names of the claims, or SAML attributes, that an account is made from. */
+  emailClaim: string("email_claim").notNull(),
+  nameClaim: string("name_claim").notNull(),
+  groupsClaim: string("groups_claim").notNull(),
+  /** True where an e-mail counts as verified although the provider does not say whether it is. */
+  trustsEmail: bool("trusts_email").notNull(),
+  /** Narrows the organization's verified domains; empty is all of them. */
+  allowedDomains: json<string[]>("allowed_domains").notNull(),
+  makesAccounts: bool("makes_accounts").notNull(),
+  defaultRole: oneOf("default_role", SSO_ROLES).notNull(),
+  groupRoles: json<GroupRole[]>("group_roles").notNull(),
+  /** True where a sign-in may begin at the identity provider. */
+  acceptsIdpInitiated: bool("accepts_idp_initiated").notNull(),
+  /** True where members who are not owners reach the organization in no other way. */
+  isRequired: bool("is_required").notNull(),
+  lastUsedAt: instant("last_used_at"),
+  createdAt: instant("created_at").notNull(),
+  updatedAt: instant("updated_at").notNull(),
+});
+
+/** Who somebody is at an organization's identity provider. The e-mail plays no part once this is known. */
+export const externalIdentities = sqliteTable(
+  "external_identities",
+  {
+    organizationId: id("organization_id")
+      .notNull()
+      .references(() => organizations.id),
+    issuer: string("issuer").notNull(),
+    subject: string("subject").notNull(),
+    userId: id("user_id")
+      .notNull()
+      .references(() => users.id),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.organizationId, t.issuer, t.subject] }),
+    index("external_identities_user").on(t.userId, t.organizationId),
+  ],
+);
+
+/**
+ * A sign-in that is under way at an identity provider. It can be ended once, and only in the browser that began it:
+ * neither the state nor the browser's secret is kept, and nonce and code verifier are made from that secret.
+ */
+export const ssoLogins = sqliteTable(
+  "sso_logins",
+  {
+    stateHash: string("state_hash").primaryKey(),
+    organizationId: id("organization_id")
+      .notNull()
+      .references(() => organizations.id),
+    browserHash: string("browser_hash").notNull(),
+    /** SAML: the identifier of our request, which the answer must name. */
+    requestId: string("request_id"),
+    initiatedBy: oneOf("initiated_by", SSO_INITIATORS).notNull(),
+    relayPath: string("relay_path").notNull(),
+    /** True where a program is waiting for the code; it listens at `loopbackUri` if that is given. */
+    forProgram: bool("for_program").notNull(),
+    loopbackUri: string("loopback_uri"),
+    createdAt: instant("created_at").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (t) => [index("sso_logins_expiry").on(t.expiresAt)],
+);
+
+/** One-time codes that end a sign-in. Only a hash is kept. */
+export const ssoCodes = sqliteTable(
+  "sso_codes",
+  {
+    codeHash: string("code_hash").primaryKey(),
+    organizationId: id("organization_id")
+      .notNull()
+      .references(() => organizations.id),
+    userId: id("user_id")
+      .notNull()
+      .references(() => users.id),
+    /** The browser that must bring the code; null where the identity provider began. */
+    browserHash: string("browser_hash"),
+    /** True where a program is waiting for a code; it listens at `loopbackUri` if that is given. */
+    forProgram: bool("for_program").notNull().default(false),
+    loopbackUri: string("loopback_uri"),
+    initiatedBy: oneOf("initiated_by", SSO_INITIATORS).notNull(),
+    relayPath: string("relay_path").notNull(),
+    createdAt: instant("created_at").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (t) => [index("sso_codes_expiry").on(t.expiresAt)],
+);

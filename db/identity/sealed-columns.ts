@@ -1,0 +1,132 @@
+import { and, asc, eq, gt } from "drizzle-orm";
+import { installationSecretPlace } from "./installation-secrets.ts";
+import { clientSecretPlace } from "./oauth-records.ts";
+import { consentProofPlace } from "../acting/platform-consents.ts";
+import { platformTokensPlace } from "../acting/platform-connections.ts";
+import { tokenPlace } from "../acting/partner-connections.ts";
+import { signingKeyPlace } from "./signing-keys.ts";
+import { clientSecretPlace as ssoSecretPlace } from "./sso.ts";
+import type { Db } from "../engine/store.ts";
+
+// Of every organization: what is sealed anew is the whole installation's, and nobody sees what it says.
+
+/** A column that holds sealed texts. */
+export interface SealedColumn {
+  /** `table.column`; of a column of JSON, with the field in it. */
+  name: string;
+  /** The place that the text of a row is sealed for. */
+  place(id: string): string;
+  /** Texts of rows after `after`, in the order of their ids; empty where a row has none. */
+  list(db: Db, after: string, limit: number): Promise<{ id: string; sealed: string }[]>;
+  replace(db: Db, id: string, sealed: string): Promise<void>;
+}
+
+/** Every column that holds sealed texts: what is missing here would not survive a change of the master key. */
+export const SEALED_COLUMNS: readonly SealedColumn[] = [
+  {
+    name: "installation_secrets.sealed_value",
+    place: installationSecretPlace,
+    list: ({ q, t: { installationSecrets: t } }, after, limit) =>
+      q
+        .select({ id: t.name, sealed: t.sealedValue })
+        .from(t)
+        .where(gt(t.name, after))
+        .orderBy(asc(t.name))
+        .limit(limit),
+    async replace({ q, t: { installationSecrets: t } }, id, sealed) {
+      await q.update(t).set({ sealedValue: sealed }).where(eq(t.name, id));
+    },
+  },
+  {
+    name: "signing_keys.sealed_private_jwk",
+    place: signingKeyPlace,
+    list: ({ q, t: { signingKeys: t } }, after, limit) =>
+      q
+        .select({ id: t.kid, sealed: t.sealedPrivateJwk })
+        .from(t)
+        .where(gt(t.kid, after))
+        .orderBy(asc(t.kid))
+        .limit(limit),
+    async replace({ q, t: { signingKeys: t } }, id, sealed) {
+      await q.update(t).set({ sealedPrivateJwk: sealed }).where(eq(t.kid, id));
+    },
+  },
+  {
+    name: "oauth_records.payload.client_secret",
+    place: clientSecretPlace,
+    async list({ q, t: { oauthRecords: t } }, after, limit) {
+      const rows = await q
+        .select({ id: t.id, payload: t.payload })
+        .from(t)
+        .where(and(eq(t.model, "Client"), gt(t.id, after)))
+        .orderBy(asc(t.id))
+        .limit(limit);
+      return rows.map(({ id, payload: { client_secret: sealed } }) => ({
+        id,
+        sealed: typeof sealed === "string" ? sealed : "",
+      }));
+    },
+    async replace({ q, t: { oauthRecords: t } }, id, sealed) {
+      const client = and(eq(t.model, "Client"), eq(t.id, id));
+      const [row] = await q.select({ payload: t.payload }).from(t).where(client);
+      if (row)
+        await q
+          .update(t)
+          .set({ payload: { ...row.payload, client_secret: sealed } })
+          .where(client);
+    },
+  },
+  {
+    name: "partner_connections.sealed_token",
+    place: tokenPlace,
+    list: ({ q, t: { partnerConnections: t } }, after, limit) =>
+      q
+        .select({ id: t.workspaceId, sealed: t.sealedToken })
+        .from(t)
+        .where(gt(t.workspaceId, after))
+        .orderBy(asc(t.workspaceId))
+        .limit(limit),
+    async replace({ q, t: { partnerConnections: t } }, id, sealed) {
+      await q.update(t).set({ sealedToken: sealed }).where(eq(t.workspaceId, id));
+    },
+  },
+  {
+    name: "sso_configurations.sealed_client_secret",
+    place: ssoSecretPlace,
+    async list({ q, t: { ssoConfigurations: t } }, after, limit) {
+      const rows = await q
+        .select({ id: t.organizationId, sealed: t.sealedClientSecret })
+        .from(t)
+        .where(gt(t.organizationId, after))
+        .orderBy(asc(t.organizationId))
+        .limit(limit);
+      return rows.map(({ id, sealed }) => ({ id, sealed: sealed ?? "" }));
+    },
+    async replace({ q, t: { ssoConfigurations: t } }, id, sealed) {
+      await q.update(t).set({ sealedClientSecret: sealed }).where(eq(t.organizationId, id));
+    },
+  },
+  {
+    name: "platform_connections.sealed_tokens",
+    place: platformTokensPlace,
+    list: ({ q, t: { platformConnections: t } }, after, limit) =>
+      q.select({ id: t.id, sealed: t.sealedTokens }).from(t).where(gt(t.id, after)).orderBy(asc(t.id)).limit(limit),
+    async replace({ q, t: { platformConnections: t } }, id, sealed) {
+      await q.update(t).set({ sealedTokens: sealed }).where(eq(t.id, id));
+    },
+  },
+  {
+    name: "platform_consents.sealed_proof",
+    place: consentProofPlace,
+    list: ({ q, t: { platformConsents: t } }, after, limit) =>
+      q
+        .select({ id: t.stateHash, sealed: t.sealedProof })
+        .from(t)
+        .where(gt(t.stateHash, after))
+        .orderBy(asc(t.stateHash))
+        .limit(limit),
+    async replace({ q, t: { platformConsents: t } }, id, sealed) {
+      await q.update(t).set({ sealedProof: sealed }).where(eq(t.stateHash, id));
+    },
+  },
+];

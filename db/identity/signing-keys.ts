@@ -1,0 +1,48 @@
+import { and, asc, eq, isNotNull, isNull, lt } from "drizzle-orm";
+import type { Instant } from "../../core/time.ts";
+import type { Db } from "../engine/store.ts";
+
+// Keys of the installation, which no organization owns: no tenant applies.
+
+export interface StoredSigningKey {
+  kid: string;
+  publicJwk: Record<string, unknown>;
+  sealedPrivateJwk: string;
+  createdAt: Instant;
+}
+
+export interface SigningKeyRow extends StoredSigningKey {
+  retiredAt: Instant | null;
+}
+
+/** Keys that still verify or sign, the oldest first. */
+export async function listSigningKeys({ q, t }: Db): Promise<SigningKeyRow[]> {
+  return q.select().from(t.signingKeys).orderBy(asc(t.signingKeys.createdAt), asc(t.signingKeys.kid));
+}
+
+export async function insertSigningKey({ q, t }: Db, key: StoredSigningKey): Promise<void> {
+  await q.insert(t.signingKeys).values(key);
+}
+
+/** From `at` on the key signs no more; what it signed is still verified. */
+export async function retireSigningKey({ q, t }: Db, kid: string, at: Instant): Promise<void> {
+  await q
+    .update(t.signingKeys)
+    .set({ retiredAt: at })
+    .where(and(eq(t.signingKeys.kid, kid), isNull(t.signingKeys.retiredAt)));
+}
+
+/** Deletes keys that were retired before `before`. */
+export async function deleteRetiredSigningKeys({ q, t }: Db, before: Instant): Promise<void> {
+  await q.delete(t.signingKeys).where(and(isNotNull(t.signingKeys.retiredAt), lt(t.signingKeys.retiredAt, before)));
+}
+
+/** The place that a private half is sealed for: table, row and field. */
+export function signingKeyPlace(kid: string): string {
+  return `signing_keys/${kid}/sealed_private_jwk`;
+}
+
+/** Deletes every key, so that nothing that was signed until now is trusted. */
+export async function deleteSigningKeys({ q, t }: Db): Promise<void> {
+  await q.delete(t.signingKeys);
+}

@@ -1,0 +1,128 @@
+import { and, eq, gt, lt, sql } from "drizzle-orm";
+import type { Instant } from "../../core/time.ts";
+import { prepared, type Db, type OrganizationTenant } from "../engine/store.ts";
+import type { tables } from "../schema.ts";
+
+export type SsoConfiguration = typeof tables.ssoConfigurations.$inferSelect;
+export type SsoLogin = typeof tables.ssoLogins.$inferSelect;
+export type SsoCode = typeof tables.ssoCodes.$inferSelect;
+
+const configurationOf = prepared(({ q, t }) =>
+  q
+    .select()
+    .from(t.ssoConfigurations)
+    .where(eq(t.ssoConfigurations.organizationId, sql.placeholder("organizationId"))),
+);
+
+/** The identity provider of an organization. */
+export async function findSsoConfiguration({
+  db,
+  organizationId,
+}: OrganizationTenant): Promise<SsoConfiguration | undefined> {
+  const [row] = await configurationOf(db, { organizationId });
+  return row;
+}
+
+/** Sets the identity provider of an organization, in the place of the one that it had. */
+export async function saveSsoConfiguration(
+  { db: { q, t }, organizationId }: OrganizationTenant,
+  configuration: Omit<SsoConfiguration, "organizationId" | "lastUsedAt">,
+): Promise<SsoConfiguration> {
+  const { createdAt: _, ...changed } = configuration;
+  const [row] = await q
+    .insert(t.ssoConfigurations)
+    .values({ ...configuration, organizationId })
+    .onConflictDoUpdate({ target: t.ssoConfigurations.organizationId, set: changed })
+    .returning();
+  if (!row) throw new Error("The configuration was not stored.");
+  return row;
+}
+
+/** False where there was none. Who people are at the provider is kept: it may come back. */
+export async function deleteSsoConfiguration({ db: { q, t }, organizationId }: OrganizationTenant): Promise<boolean> {
+  const gone = await q
+    .delete(t.ssoConfigurations)
+    .where(eq(t.ssoConfigurations.organizationId, organizationId))
+    .returning({ organizationId: t.ssoConfigurations.organizationId });
+  return gone.length > 0;
+}
+
+/** The place that an organization's client secret is sealed for: table, row and field. */
+export function clientSecretPlace(organizationId: string): string {
+  return `sso_configurations/${organizationId}/client_secret`;
+}
+
+/** Notes that somebody came in through the identity provider. */
+export async function touchSsoConfiguration(
+  { db: { q, t }, organizationId }: OrganizationTenant,
+  now: Instant,
+): Promise<void> {
+  await q
+    .update(t.ssoConfigurations)
+    .set({ lastUsedAt: now })
+    .where(eq(t.ssoConfigurations.organizationId, organizationId));
+}
+
+/** Whose account an identity at an organization's provider is. */
+export async function findExternalIdentity(
+  { db: { q, t }, organizationId }: OrganizationTenant,
+  { issuer, subject }: { issuer: string; subject: string },
+): Promise<string | undefined> {
+  const [row] = await q
+    .select({ userId: t.externalIdentities.userId })
+    .from(t.externalIdentities)
+    .where(
+      and(
+        eq(t.externalIdentities.organizationId, organizationId),
+        eq(t.externalIdentities.issuer, issuer),
+        eq(t.externalIdentities.subject, subject),
+      ),
+    );
+  return row?.userId;
+}
+
+export async function insertExternalIdentity(
+  { db: { q, t }, organizationId }: OrganizationTenant,
+  identity: Omit<typeof tables.externalIdentities.$inferInsert, "organizationId">,
+): Promise<void> {
+  await q.insert(t.externalIdentities).values({ ...identity, organizationId });
+}
+
+// A sign-in comes before anybody is known: what is looked up by its own secret takes no tenant.
+
+export async function insertSsoLogin({ q, t }: Db, login: typeof tables.ssoLogins.$inferInsert): Promise<void> {
+  await q.insert(t.ssoLogins).values(login);
+}
+
+/** Takes a sign-in out of the store, so that it ends once; undefined where it is over. Of parallel callers one gets it. */
+export async function takeSsoLogin({ q, t }: Db, stateHash: string, now: Instant): Promise<SsoLogin | undefined> {
+  const [row] = await q.delete(t.ssoLogins).where(eq(t.ssoLogins.stateHash, stateHash)).returning();
+  return row && row.expiresAt > now ? row : undefined;
+}
+
+export async function insertSsoCode({ q, t }: Db, code: typeof tables.ssoCodes.$inferInsert): Promise<void> {
+  await q.insert(t.ssoCodes).values(code);
+}
+
+/** Takes a one-time code out of the store before anything is done with it. Of parallel callers one gets it. */
+export async function takeSsoCode({ q, t }: Db, codeHash: string, now: Instant): Promise<SsoCode | undefined> {
+  const [row] = await q.delete(t.ssoCodes).where(eq(t.ssoCodes.codeHash, codeHash)).returning();
+  return row && row.expiresAt > now ? row : undefined;
+}
+
+/** Whose sign-in a living code ends, to show before it is ended. */
+export async function findSsoCodeHolder({ q, t }: Db, codeHash: string, now: Instant) {
+  const [row] = await q
+    .select({ browserHash: t.ssoCodes.browserHash, email: t.users.email, organization: t.organizations.name })
+    .from(t.ssoCodes)
+    .innerJoin(t.users, eq(t.users.id, t.ssoCodes.userId))
+    .innerJoin(t.organizations, eq(t.organizations.id, t.ssoCodes.organizationId))
+    .where(and(eq(t.ssoCodes.codeHash, codeHash), gt(t.ssoCodes.expiresAt, now)));
+  return row;
+}
+
+/** Deletes sign-ins and codes that ended before `before`. */
+export async function deleteExpiredSso({ q, t }: Db, before: Instant): Promise<void> {
+  await q.delete(t.ssoLogins).where(lt(t.ssoLogins.expiresAt, before));
+  await q.delete(t.ssoCodes).where(lt(t.ssoCodes.expiresAt, before));
+}

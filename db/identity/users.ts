@@ -1,0 +1,34 @@
+import { eq } from "drizzle-orm";
+import type { Db } from "../engine/store.ts";
+import type { tables } from "../schema.ts";
+
+export type UserRow = typeof tables.users.$inferSelect;
+
+export async function findUser({ q, t }: Db, id: string): Promise<UserRow | undefined> {
+  const [row] = await q.select().from(t.users).where(eq(t.users.id, id));
+  return row;
+}
+
+/** `email` in lower case. */
+export async function findUserByEmail({ q, t }: Db, email: string): Promise<UserRow | undefined> {
+  const [row] = await q.select().from(t.users).where(eq(t.users.email, email));
+  return row;
+}
+
+export async function insertUser({ q, t }: Db, user: typeof tables.users.$inferInsert): Promise<void> {
+  await q.insert(t.users).values(user);
+}
+
+/** True once there is any account: the first-run set-up is over. */
+export async function anyUserExists({ q, t }: Db): Promise<boolean> {
+  return (await q.select({ id: t.users.id }).from(t.users).limit(1)).length > 0;
+}
+
+/** Changes what an account is called, who manages it, and whether it may be used. */
+export async function updateUser(
+  { q, t }: Db,
+  id: string,
+  change: Partial<Pick<UserRow, "email" | "name" | "managedByOrganizationId" | "disabledAt" | "passwordHash">>,
+): Promise<void> {
+  await q.update(t.users).set(change).where(eq(t.users.id, id));
+}

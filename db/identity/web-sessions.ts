@@ -1,0 +1,87 @@
+import { and, desc, eq, gt, inArray, isNull, lt, sql } from "drizzle-orm";
+import type { Page } from "../../core/page.ts";
+import type { Instant } from "../../core/time.ts";
+import type { tables } from "../schema.ts";
+import { prepared, type Db } from "../engine/store.ts";
+
+// Browsers that are signed in. They belong to a person, not to an organization: no tenant applies.
+
+const byHash = prepared(({ q, t }) =>
+  q
+    .select({
+      sessionId: t.webSessions.id,
+      userId: t.webSessions.userId,
+      email: t.users.email,
+      name: t.users.name,
+      signedInThrough: t.webSessions.signedInThrough,
+      signedInAt: t.webSessions.createdAt,
+    })
+    .from(t.webSessions)
+    .innerJoin(t.users, eq(t.users.id, t.webSessions.userId))
+    .where(
+      and(
+        eq(t.webSessions.idHash, sql.placeholder("idHash")),
+        gt(t.webSessions.expiresAt, sql.placeholder("now")),
+        isNull(t.users.disabledAt),
+      ),
+    ),
+);
+
+/** The person whose living session this is, unless the account is disabled. */
+export async function findWebSession(db: Db, idHash: string, now: Instant) {
+  const [row] = await byHash(db, { idHash, now: Date.parse(now) });
+  return row;
+}
+
+export async function insertWebSession({ q, t }: Db, session: typeof tables.webSessions.$inferInsert): Promise<void> {
+  await q.insert(t.webSessions).values(session);
+}
+
+export async function deleteWebSession({ q, t }: Db, idHash: string): Promise<void> {
+  await q.delete(t.webSessions).where(eq(t.webSessions.idHash, idHash));
+}
+
+/** A person's living sessions, the newest first; one more than the page. */
+export async function listWebSessionsOf(
+  { q, t }: Db,
+  { userId, now }: { userId: string; now: Instant },
+  page: Page,
+): Promise<(typeof tables.webSessions.$inferSelect)[]> {
+  const after = page.after?.[0];
+  return q
+    .select()
+    .from(t.webSessions)
+    .where(
+      and(
+        eq(t.webSessions.userId, userId),
+        gt(t.webSessions.expiresAt, now),
+        after === undefined ? undefined : lt(t.webSessions.id, after),
+      ),
+    )
+    .orderBy(desc(t.webSessions.id))
+    .limit(page.limit + 1);
+}
+
+/** Signs a person out of one browser; false where they are not signed in there. */
+export async function deleteWebSessionById({ q, t }: Db, userId: string, id: string): Promise<boolean> {
+  const ended = await q
+    .delete(t.webSessions)
+    .where(and(eq(t.webSessions.id, id), eq(t.webSessions.userId, userId)))
+    .returning({ id: t.webSessions.id });
+  return ended.length > 0;
+}
+
+/** Notes that these sessions were used. */
+export async function touchWebSessions({ q, t }: Db, ids: string[], at: Instant): Promise<void> {
+  await q.update(t.webSessions).set({ lastUsedAt: at }).where(inArray(t.webSessions.id, ids));
+}
+
+/** Signs a person out of every browser; with `signedInThrough` only where they came in through that organization. */
+export async function deleteWebSessionsOf({ q, t }: Db, userId: string, signedInThrough?: string): Promise<void> {
+  const through = signedInThrough === undefined ? undefined : eq(t.webSessions.signedInThrough, signedInThrough);
+  await q.delete(t.webSessions).where(and(eq(t.webSessions.userId, userId), through));
+}
+
+export async function deleteExpiredWebSessions({ q, t }: Db, now: Instant): Promise<void> {
+  await q.delete(t.webSessions).where(lt(t.webSessions.expiresAt, now));
+}

@@ -1,0 +1,163 @@
+import { and, asc, desc, eq, gt, inArray, like, sql } from "drizzle-orm";
+import type { AnalysisStatus, AnalysisType } from "../../core/analysis.ts";
+import type { Page } from "../../core/page.ts";
+import type { Tenant } from "../engine/store.ts";
+import { taggedAnalyses } from "../catalog/taggings.ts";
+import type { tables } from "../schema.ts";
+
+export type AnalysisRow = typeof tables.analyses.$inferSelect;
+export type CollectRow = typeof tables.collects.$inferSelect;
+export type FacetRow = typeof tables.facets.$inferSelect;
+export type KeywordRow = typeof tables.keywords.$inferSelect;
+
+export interface AnalysisFilter {
+  type?: AnalysisType | undefined;
+  status?: AnalysisStatus | undefined;
+  /** Id of a tag; what carries a child of it counts too. */
+  tag?: string | undefined;
+  text?: string | undefined;
+}
+
+/** Analyses of the workspace, the oldest first; one row more than the page. */
+export async function listAnalyses(
+  { db, workspaceId }: Tenant,
+  filter: AnalysisFilter,
+  page: Page,
+): Promise<AnalysisRow[]> {
+  const { q, t } = db;
+  const text = filter.text?.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`);
+  return q
+    .select()
+    .from(t.analyses)
+    .where(
+      and(
+        eq(t.analyses.workspaceId, workspaceId),
+        filter.type === undefined ? undefined : eq(t.analyses.type, filter.type),
+        filter.status === undefined ? undefined : eq(t.analyses.status, filter.status),
+        filter.tag === undefined ? undefined : inArray(t.analyses.id, taggedAnalyses(db, filter.tag)),
+        text === undefined ? undefined : sql`${like(sql`lower(${t.analyses.name})`, `%${text}%`)} escape '\\'`,
+        page.after?.[0] === undefined ? undefined : gt(t.analyses.id, page.after[0]),
+      ),
+    )
+    .orderBy(asc(t.analyses.id))
+    .limit(page.limit + 1);
+}
+
+export async function findAnalysis(
+  { db: { q, t }, workspaceId }: Tenant,
+  id: string,
+): Promise<AnalysisRow | undefined> {
+  const [row] = await q
+    .select()
+    .from(t.analyses)
+    .where(and(eq(t.analyses.workspaceId, workspaceId), eq(t.analyses.id, id)));
+  return row;
+}
+
+export async function insertAnalysis(
+  { db: { q, t }, organizationId, workspaceId }: Tenant,
+  analysis: Omit<typeof tables.analyses.$inferInsert, "organizationId" | "workspaceId">,
+  competitorIds: readonly string[],
+): Promise<AnalysisRow> {
+  const [row] = await q
+    .insert(t.analyses)
+    .values({ ...analysis, organizationId, workspaceId })
+    .returning();
+  if (!row) throw new Error("The analysis was not stored.");
+  const competitors = competitorIds.map((brandId) => ({ analysisId: row.id, brandId }));
+  if (competitors.length > 0) await q.insert(t.analysisCompetitors).values(competitors);
+  return row;
+}
+
+/** Ids of the brands that an analysis compares its own with. */
+export async function listCompetitorIds({ db: { q, t } }: Tenant, analysisId: string): Promise<string[]> {
+  const rows = await q
+    .select({ brandId: t.analysisCompetitors.brandId })
+    .from(t.analysisCompetitors)
+    .where(eq(t.analysisCompetitors.analysisId, analysisId))
+    .orderBy(asc(t.analysisCompetitors.brandId));
+  return rows.map((row) => row.brandId);
+}
+
+/** Stores the groups and keywords of an analysis of this workspace. */
+export async function insertKeywords(
+  { db }: Tenant,
+  rows: { facets: (typeof tables.facets.$inferInsert)[]; keywords: (typeof tables.keywords.$inferInsert)[] },
+): Promise<void> {
+  await db.bulkInsert(db.t.facets, rows.facets);
+  await db.bulkInsert(db.t.keywords, rows.keywords);
+}
+
+/** The groups of an analysis, in the order of its setup. */
+export async function listFacets({ db: { q, t } }: Tenant, analysisId: string): Promise<FacetRow[]> {
+  return q
+    .select()
+    .from(t.facets)
+    .where(eq(t.facets.analysisId, analysisId))
+    .orderBy(asc(t.facets.kind), asc(t.facets.position), asc(t.facets.id));
+}
+
+export async function countKeywords({ db: { q, t } }: Tenant, analysisId: string): Promise<number> {
+  return q.$count(t.keywords, eq(t.keywords.analysisId, analysisId));
+}
+
+/** Every keyword of an analysis by its text, for telling known ones from new ones. */
+export async function listKeywordTexts({ db: { q, t } }: Tenant, analysisId: string) {
+  return q
+    .select({ id: t.keywords.id, text: t.keywords.text })
+    .from(t.keywords)
+    .where(eq(t.keywords.analysisId, analysisId))
+    .orderBy(asc(t.keywords.position));
+}
+
+/** Keywords of an analysis in the order of its setup; the cursor's key is the position. One row more than the page. */
+export async function listKeywords({ db: { q, t } }: Tenant, analysisId: string, page: Page): Promise<KeywordRow[]> {
+  return q
+    .select()
+    .from(t.keywords)
+    .where(
+      and(
+        eq(t.keywords.analysisId, analysisId),
+        page.after?.[0] === undefined ? undefined : gt(t.keywords.position, Number(page.after[0])),
+      ),
+    )
+    .orderBy(asc(t.keywords.position))
+    .limit(page.limit + 1);
+}
+
+/** Collects of an analysis, the newest first; the cursor's key is the number. One row more than the page. */
+export async function listCollects(
+  { db: { q, t }, workspaceId }: Tenant,
+  analysisId: string,
+  page: Page,
+): Promise<CollectRow[]> {
+  return q
+    .select()
+    .from(t.collects)
+    .where(
+      and(
+        eq(t.collects.workspaceId, workspaceId),
+        eq(t.collects.analysisId, analysisId),
+        page.after?.[0] === undefined ? undefined : sql`${t.collects.number} < ${Number(page.after[0])}`,
+      ),
+    )
+    .orderBy(desc(t.collects.number))
+    .limit(page.limit + 1);
+}
+
+export async function findCollect(
+  { db: { q, t }, workspaceId }: Tenant,
+  ids: { analysisId: string; collectId: string },
+): Promise<CollectRow | undefined> {
+  const [row] = await q
+    .select()
+    .from(t.collects)
+    .where(
+      and(
+        eq(t.collects.workspaceId, workspaceId),
+        eq(t.collects.analysisId, ids.analysisId),
+        eq(t.collects.id, ids.collectId),
+      ),
+    );
+  return row;
+}

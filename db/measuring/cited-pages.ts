@@ -1,0 +1,181 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { and, asc, between, eq, inArray, max, min, ne, sql } from "drizzle-orm";
+import type { CompetitorType, Source } from "../../core/sources.ts";
+import type { tables } from "../schema.ts";
+import type { Db } from "../engine/store.ts";
+
+type CitedRow = typeof tables.citedPages.$inferSelect;
+
+/** Keywords that are read at once, as in db/measuring/rollups.ts. */
+const KEYWORDS_AT_ONCE = 100;
+
+/** Rows that are written at once, so that others have their turn in between. */
+const ROWS_AT_ONCE = 1000;
+
+/**
+ * Writes what one collect's answers cite, per source: a row per page, one per domain (no page named), and one of all
+ * (no domain named). Runs where the other sums of a collect are written, and replaces what it wrote before.
+ */
+export async function writeCitedPages(db: Db, collect: { id: string; analysisId: string }): Promise<void> {
+  const { q, t } = db;
+  await q.delete(t.citedPages).where(eq(t.citedPages.collectId, collect.id));
+  const [last] = await q
+    .select({ position: max(t.keywords.position) })
+    .from(t.keywords)
+    .where(eq(t.keywords.analysisId, collect.analysisId));
+  const sums = new Map<string, Counted>();
+  for (let first = 0; first <= (last?.position ?? -1); first += KEYWORDS_AT_ONCE) {
+    const part = { ...collect, first, last: first + KEYWORDS_AT_ONCE - 1 };
+    for (const citation of await citationsIn(db, part)) count(sums, citation, collect.id);
+    await nextTurn();
+  }
+  const rows = typedByPages([...sums.values()].map(({ row }) => row));
+  for (let first = 0; first < rows.length; first += ROWS_AT_ONCE) {
+    await db.bulkInsert(t.citedPages, rows.slice(first, first + ROWS_AT_ONCE));
+    await nextTurn();
+  }
+}
+
+interface Counted {
+  row: CitedRow;
+  /** Citations of one answer come one after the other, so the last answer tells whether this one was counted. */
+  lastAnswer: string;
+}
+
+/** Adds a citation to its page, to its domain, and to all of its source. */
+function count(sums: Map<string, Counted>, citation: Citation, collectId: string): void {
+  const { answerId, source, domain, url, competitorType, brandId } = citation;
+  const levels = [
+    { domain, url, brandId },
+    { domain, url: "", brandId },
+    { domain: "", url: "", brandId: null },
+  ];
+  for (const level of levels) {
+    const key = `${source} ${level.domain} ${level.url}`;
+    let known = sums.get(key);
+    if (!known) {
+      known = { row: { collectId, source, ...level, competitorType, answers: 0, citations: 0 }, lastAnswer: "" };
+      sums.set(key, known);
+    }
+    known.row.citations += 1;
+    if (known.lastAnswer !== answerId) known.row.answers += 1;
+    known.lastAnswer = answerId;
+  }
+}
+
+/** Pages of one domain can be of different kinds; the domain is what the page of it is that is cited most. */
+function typedByPages(rows: CitedRow[]): CitedRow[] {
+  const most = new Map<string, CitedRow>();
+  for (const row of rows.filter(({ url }) => url !== "")) {
+    const key = `${row.source} ${row.domain}`;
+    const known = most.get(key);
+    if (!known || row.answers > known.answers) most.set(key, row);
+  }
+  return rows.map((row) => ({
+    ...row,
+    competitorType: (row.url === "" ? most.get(`${row.source} ${row.domain}`) : row)?.competitorType ?? "UNKNOWN",
+  }));
+}
+
+interface Part {
+  id: string;
+  analysisId: string;
+  first: number;
+  last: number;
+}
+
+async function citationsIn(db: Db, part: Part) {
+  const { answers, citations, keywords } = db.t;
+  return db.q
+    .select({
+      answerId: citations.answerId,
+      source: answers.source,
+      domain: citations.domain,
+      url: citations.url,
+      competitorType: citations.competitorType,
+      brandId: citations.brandId,
+    })
+    .from(keywords)
+    .innerJoin(answers, eq(answers.keywordId, keywords.id))
+    .innerJoin(citations, eq(citations.answerId, answers.id))
+    .where(
+      and(
+        eq(keywords.analysisId, part.analysisId),
+        between(keywords.position, part.first, part.last),
+        eq(answers.collectId, part.id),
+      ),
+    )
+    .orderBy(asc(citations.answerId), asc(citations.position));
+}
+type Citation = Awaited<ReturnType<typeof citationsIn>>[number];
+
+/** What is asked of the citations of a collect. */
+export interface CitedFilter {
+  collectId: string;
+  sources: readonly Source[];
+  by: "domain" | "page";
+  brandId?: string | undefined;
+  domain?: string | undefined;
+  competitorTypes?: readonly CompetitorType[] | undefined;
+}
+
+/** Where a page of the list starts: after the row with these values. */
+export interface AfterCited {
+  answers: number;
+  citations: number;
+  domain: string;
+  url: string;
+}
+
+/** Cited domains or pages of a collect, those in the most answers first; one row more than `limit`. */
+export async function listCitedPages({ q, t }: Db, filter: CitedFilter, limit: number, after: AfterCited | null) {
+  const { citedPages: cited, brands } = t;
+  const answers = sql<number>`sum(${cited.answers})`;
+  const citations = sql<number>`sum(${cited.citations})`;
+  const place = sql`(-${answers}, -${citations}, ${cited.domain}, ${cited.url})`;
+  return q
+    .select({
+      domain: cited.domain,
+      url: cited.url,
+      competitorType: min(cited.competitorType),
+      brandId: max(cited.brandId),
+      brand: max(brands.name),
+      answers,
+      citations,
+    })
+    .from(cited)
+    .leftJoin(brands, eq(brands.id, cited.brandId))
+    .where(
+      and(
+        eq(cited.collectId, filter.collectId),
+        inArray(cited.source, [...filter.sources]),
+        filter.domain === undefined ? ne(cited.domain, "") : eq(cited.domain, filter.domain),
+        filter.by === "page" ? ne(cited.url, "") : eq(cited.url, ""),
+        filter.brandId === undefined ? undefined : eq(cited.brandId, filter.brandId),
+        filter.competitorTypes === undefined ? undefined : inArray(cited.competitorType, [...filter.competitorTypes]),
+      ),
+    )
+    .groupBy(cited.domain, cited.url)
+    .having(
+      after === null
+        ? undefined
+        : sql`${place} > (${-after.answers}, ${-after.citations}, ${after.domain}, ${after.url})`,
+    )
+    .orderBy(sql`-${answers}`, sql`-${citations}`, asc(cited.domain), asc(cited.url))
+    .limit(limit + 1);
+}
+
+/** Answers of a collect's sources that cite anything at all. */
+export async function countCitingAnswers({ q, t }: Db, collectId: string, sources: readonly Source[]): Promise<number> {
+  const [row] = await q
+    .select({ answers: sql<number>`coalesce(sum(${t.citedPages.answers}), 0)` })
+    .from(t.citedPages)
+    .where(
+      and(
+        eq(t.citedPages.collectId, collectId),
+        eq(t.citedPages.domain, ""),
+        inArray(t.citedPages.source, [...sources]),
+      ),
+    );
+  return row?.answers ?? 0;
+}

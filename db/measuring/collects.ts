@@ -1,0 +1,171 @@
+import { and, asc, desc, eq, exists, inArray, sql } from "drizzle-orm";
+import type { Source } from "../../core/sources.ts";
+import type { Instant } from "../../core/time.ts";
+import type { CollectRow } from "./analyses.ts";
+import type { Db, Tenant } from "../engine/store.ts";
+
+/** One round of collection as it is planned: every keyword at every source, `runs` times. */
+export interface PlannedCollect {
+  id: string;
+  analysisId: string;
+  /** 1 for the first collect of the analysis. */
+  number: number;
+  keywordIds: readonly string[];
+  sources: readonly Source[];
+  runs: number;
+  /** Credits of one question; what all of them cost must have been reserved in the same transaction. */
+  unitCredits: number;
+  at: Instant;
+  newId: () => string;
+}
+
+/** Stores a queued collect and its jobs, before anything is asked. Runs are numbered from 1. */
+export async function insertCollectWithJobs(tenant: Tenant, plan: PlannedCollect): Promise<CollectRow> {
+  const runs = Array.from({ length: plan.runs }, (_, index) => index + 1);
+  const questions = runs.flatMap((run) =>
+    plan.keywordIds.flatMap((keywordId) => plan.sources.map((source) => ({ keywordId, source, run }))),
+  );
+  return insertQuestions(tenant, plan, questions);
+}
+
+interface AskedQuestion {
+  keywordId: string;
+  source: Source;
+  run: number;
+}
+
+async function insertQuestions(
+  tenant: Tenant,
+  plan: Omit<PlannedCollect, "keywordIds" | "sources" | "runs">,
+  questions: readonly AskedQuestion[],
+): Promise<CollectRow> {
+  const { id, unitCredits, at, newId } = plan;
+  const collect = await insertCollect(tenant, plan, {
+    status: "queued",
+    planned: questions.length,
+    succeeded: 0,
+    unitCredits,
+    startedAt: null,
+  });
+  const { db } = tenant;
+  const jobs = questions.map((question) => ({
+    ...question,
+    id: newId(),
+    collectId: id,
+    status: "queued" as const,
+    attempts: 0,
+    notBefore: at,
+  }));
+  await db.bulkInsert(db.t.jobs, jobs);
+  return collect;
+}
+
+/** Stores a collect of answers that were collected elsewhere: nothing is asked and nothing costs credits. */
+export async function insertImportedCollect(
+  tenant: Tenant,
+  plan: Pick<PlannedCollect, "id" | "analysisId" | "at"> & { answers: number },
+): Promise<CollectRow> {
+  const { analysisId, answers, at } = plan;
+  const number = await nextCollectNumber(tenant, analysisId);
+  return insertCollect(
+    tenant,
+    { ...plan, number },
+    {
+      status: "running",
+      planned: answers,
+      succeeded: answers,
+      unitCredits: 0,
+      startedAt: at,
+    },
+  );
+}
+
+async function insertCollect(
+  { db, organizationId, workspaceId }: Tenant,
+  { id, analysisId, number, at }: Pick<PlannedCollect, "id" | "analysisId" | "number" | "at">,
+  state: Pick<CollectRow, "status" | "planned" | "succeeded" | "unitCredits" | "startedAt">,
+): Promise<CollectRow> {
+  const collect: CollectRow = {
+    id,
+    organizationId,
+    workspaceId,
+    analysisId,
+    number,
+    ...state,
+    failed: 0,
+    reservedCredits: state.planned * state.unitCredits,
+    costCredits: 0,
+    collectionMethods: [],
+    createdAt: at,
+    finishedAt: null,
+  };
+  await db.q.insert(db.t.collects).values(collect);
+  return collect;
+}
+
+/**
+ * Stores a queued collect that asks exactly what the last asked collect of the analysis asked, whatever imports have
+ * added since: that is what was priced. Undefined where nothing was ever asked.
+ */
+export async function insertRepeatedCollect(
+  tenant: Tenant,
+  plan: Pick<PlannedCollect, "id" | "analysisId" | "at" | "newId">,
+): Promise<CollectRow | undefined> {
+  const { q, t } = tenant.db;
+  const [last] = await q
+    .select({ id: t.collects.id, unitCredits: t.collects.unitCredits })
+    .from(t.collects)
+    .where(
+      and(
+        eq(t.collects.analysisId, plan.analysisId),
+        exists(q.select({ id: t.jobs.id }).from(t.jobs).where(eq(t.jobs.collectId, t.collects.id))),
+      ),
+    )
+    .orderBy(desc(t.collects.number))
+    .limit(1);
+  if (!last) return undefined;
+  const questions = await q
+    .select({ keywordId: t.jobs.keywordId, source: t.jobs.source, run: t.jobs.run })
+    .from(t.jobs)
+    .where(eq(t.jobs.collectId, last.id))
+    .orderBy(asc(t.jobs.id));
+  const number = await nextCollectNumber(tenant, plan.analysisId);
+  return insertQuestions(tenant, { ...plan, number, unitCredits: last.unitCredits }, questions);
+}
+
+/** The number that the next collect of an analysis gets. */
+async function nextCollectNumber({ db: { q, t } }: Tenant, analysisId: string): Promise<number> {
+  const [row] = await q
+    .select({ last: sql<number>`coalesce(max(${t.collects.number}), 0)` })
+    .from(t.collects)
+    .where(eq(t.collects.analysisId, analysisId));
+  return (row?.last ?? 0) + 1;
+}
+
+/** Marks collects whose first jobs were claimed as running, and their analyses as collecting. Of any organization. */
+export async function startCollects({ q, t }: Db, collectIds: readonly string[], now: Instant): Promise<void> {
+  if (collectIds.length === 0) return;
+  const started = await q
+    .update(t.collects)
+    .set({ status: "running", startedAt: now })
+    .where(and(inArray(t.collects.id, [...collectIds]), eq(t.collects.status, "queued")))
+    .returning({ analysisId: t.collects.analysisId });
+  if (started.length === 0) return;
+  const analysisIds = started.map((row) => row.analysisId);
+  await q
+    .update(t.analyses)
+    .set({ status: "collecting", updatedAt: now })
+    .where(and(inArray(t.analyses.id, analysisIds), eq(t.analyses.status, "launching")));
+}
+
+/** Counts the ended jobs of running collects. Gives the collects as they are now. Of any organization. */
+export async function countEndedJobs({ q, t }: Db, collectIds: readonly string[]): Promise<CollectRow[]> {
+  if (collectIds.length === 0) return [];
+  const ended = (status: "succeeded" | "failed") =>
+    sql`(select count(*) from ${t.jobs} where ${t.jobs.collectId} = ${t.collects.id} and ${t.jobs.status} = ${status})`;
+  return q
+    .update(t.collects)
+    .set({ succeeded: ended("succeeded"), failed: ended("failed") })
+    .where(and(inArray(t.collects.id, [...collectIds]), eq(t.collects.status, "running")))
+    .returning();
+}

@@ -1,0 +1,171 @@
+import { and, asc, eq, inArray, lte, sql, type SQL } from "drizzle-orm";
+import type { Source } from "../../core/sources.ts";
+import type { Instant } from "../../core/time.ts";
+import { prepared, type Db } from "../engine/store.ts";
+
+// Workers serve every organization, so the functions here take no tenant; each claimed job says whose it is.
+
+/** The job of this status that has waited longest, if its time has come. */
+const waiting = prepared(({ q, t }) =>
+  q
+    .select({ id: t.jobs.id })
+    .from(t.jobs)
+    .where(and(eq(t.jobs.status, sql.placeholder("status")), lte(t.jobs.notBefore, sql.placeholder("now"))))
+    .orderBy(asc(t.jobs.notBefore), asc(t.jobs.id))
+    .limit(1),
+);
+
+/** True where some job could be claimed at `now`. */
+export async function hasReadyJobs(db: Db, now: Instant): Promise<boolean> {
+  return (await waiting(db, { status: "queued", now: Date.parse(now) })).length > 0;
+}
+
+/** True where the lease of some job has ended without an outcome: its worker crashed, or lost the store. */
+export async function hasLostJobs(db: Db, now: Instant): Promise<boolean> {
+  return (await waiting(db, { status: "leased", now: Date.parse(now) })).length > 0;
+}
+
+/** Gives jobs whose lease has ended back to whoever claims them next. */
+export async function requeueLostJobs({ q, t }: Db, now: Instant): Promise<void> {
+  await q
+    .update(t.jobs)
+    .set({ status: "queued", leaseOwner: null })
+    .where(and(eq(t.jobs.status, "leased"), lte(t.jobs.notBefore, now)));
+}
+
+export interface Claim {
+  owner: string;
+  sources: readonly Source[];
+  limit: number;
+  now: Instant;
+  leaseEnd: Instant;
+}
+
+/** Takes up to `limit` ready jobs, the longest waiting first, and counts the attempt. */
+export async function claimJobs(db: Db, claim: Claim): Promise<ClaimedJob[]> {
+  const { q, t } = db;
+  const next = q
+    .select({ id: t.jobs.id })
+    .from(t.jobs)
+    .where(
+      and(eq(t.jobs.status, "queued"), lte(t.jobs.notBefore, claim.now), inArray(t.jobs.source, [...claim.sources])),
+    )
+    .orderBy(asc(t.jobs.notBefore), asc(t.jobs.id))
+    .limit(claim.limit);
+  const claimed = await q
+    .update(t.jobs)
+    .set({
+      status: "leased",
+      leaseOwner: claim.owner,
+      notBefore: claim.leaseEnd,
+      attempts: sql`${t.jobs.attempts} + 1`,
+    })
+    .where(inArray(t.jobs.id, next))
+    .returning({ id: t.jobs.id });
+  return claimed.length === 0
+    ? []
+    : listJobs(
+        db,
+        claimed.map((row) => row.id),
+      );
+}
+
+export type ClaimedJob = Awaited<ReturnType<typeof listJobs>>[number];
+
+/** Jobs with everything that asking them takes, in the order of their ids. */
+async function listJobs({ q, t }: Db, ids: readonly string[]) {
+  const rows = await q
+    .select({
+      id: t.jobs.id,
+      attempts: t.jobs.attempts,
+      source: t.jobs.source,
+      run: t.jobs.run,
+      keywordId: t.jobs.keywordId,
+      prompt: t.keywords.text,
+      thematicId: t.keywords.thematicId,
+      topicId: t.keywords.topicId,
+      persona: { name: t.personas.name, archetype: t.personas.archetype, description: t.personas.description },
+      collectId: t.collects.id,
+      collectNumber: t.collects.number,
+      unitCredits: t.collects.unitCredits,
+      organizationId: t.collects.organizationId,
+      workspaceId: t.collects.workspaceId,
+      analysisId: t.collects.analysisId,
+      setup: t.analyses.setup,
+    })
+    .from(t.jobs)
+    .innerJoin(t.keywords, eq(t.keywords.id, t.jobs.keywordId))
+    .innerJoin(t.collects, eq(t.collects.id, t.jobs.collectId))
+    .innerJoin(t.analyses, eq(t.analyses.id, t.collects.analysisId))
+    .leftJoin(t.personas, eq(t.personas.id, t.keywords.personaId))
+    .where(inArray(t.jobs.id, [...ids]))
+    .orderBy(asc(t.jobs.id));
+  const facetIds = [...new Set(rows.flatMap((row) => [row.thematicId, row.topicId]))];
+  const facets = await q
+    .select({ id: t.facets.id, name: t.facets.name })
+    .from(t.facets)
+    .where(inArray(t.facets.id, facetIds))
+    .orderBy(asc(t.facets.id));
+  const names = new Map(facets.map((facet) => [facet.id, facet.name]));
+  return rows.map(({ thematicId, topicId, ...row }) => ({
+    ...row,
+    thematic: names.get(thematicId) ?? "",
+    topic: names.get(topicId) ?? "",
+  }));
+}
+
+/** What became of a claimed job: answered, given up, or back in the queue until `notBefore`. */
+export interface JobEnd {
+  id: string;
+  status: "succeeded" | "failed" | "queued";
+  notBefore: Instant;
+  /** Why it was not answered, for people; null where it was. */
+  reason: string | null;
+  /** False where the attempt never reached the provider and so does not count. */
+  attempted: boolean;
+}
+
+/** Ends leases of `owner`. Gives the ids that were still its own: whatever else it brought came too late. */
+export async function endJobs(
+  { q, t }: Db,
+  owner: string,
+  ends: readonly JobEnd[],
+  now: Instant,
+): Promise<Set<string>> {
+  if (ends.length === 0) return new Set();
+  const byId = (valueOf: (end: JobEnd) => SQL) =>
+    sql`case ${t.jobs.id} ${sql.join(
+      ends.map((end) => sql`when ${end.id} then ${valueOf(end)}`),
+      sql` `,
+    )} end`;
+  const ended = await q
+    .update(t.jobs)
+    .set({
+      status: byId((end) => sql`${end.status}`),
+      notBefore: byId((end) => sql`${sql.param(end.notBefore, t.jobs.notBefore)}`),
+      failureReason: byId((end) => sql`${end.reason}`),
+      finishedAt: byId((end) => (end.status === "queued" ? sql`null` : sql`${sql.param(now, t.jobs.finishedAt)}`)),
+      attempts: sql`${t.jobs.attempts} - ${byId((end) => (end.attempted ? sql`0` : sql`1`))}`,
+      leaseOwner: null,
+    })
+    .where(
+      and(
+        inArray(
+          t.jobs.id,
+          ends.map((end) => end.id),
+        ),
+        eq(t.jobs.status, "leased"),
+        eq(t.jobs.leaseOwner, owner),
+      ),
+    )
+    .returning({ id: t.jobs.id });
+  return new Set(ended.map((row) => row.id));
+}
+
+/** Moves the end of every lease of `owner`. */
+export async function renewLeases({ q, t }: Db, owner: string, leaseEnd: Instant): Promise<void> {
+  await q
+    .update(t.jobs)
+    .set({ notBefore: leaseEnd })
+    .where(and(eq(t.jobs.status, "leased"), eq(t.jobs.leaseOwner, owner)));
+}

@@ -1,0 +1,126 @@
+import { and, asc, eq, gt, isNotNull, isNull, or, sql } from "drizzle-orm";
+import type { Page } from "../../core/page.ts";
+import { boundLimit, prepared, type OrganizationTenant, type Tenant } from "../engine/store.ts";
+
+// A project of the search-metrics interface is a search analysis.
+
+const visible = prepared(({ q, t }) =>
+  q
+    .select({ analysis: t.analyses, brand: { id: t.brands.id, name: t.brands.name } })
+    .from(t.analyses)
+    .innerJoin(t.brands, eq(t.brands.id, t.analyses.brandId))
+    .innerJoin(t.workspaces, eq(t.workspaces.id, t.analyses.workspaceId))
+    .innerJoin(
+      t.organizationMembers,
+      and(
+        eq(t.organizationMembers.organizationId, t.analyses.organizationId),
+        eq(t.organizationMembers.userId, sql.placeholder("userId")),
+        isNull(t.organizationMembers.suspendedAt),
+      ),
+    )
+    .leftJoin(
+      t.workspaceMembers,
+      and(
+        eq(t.workspaceMembers.workspaceId, t.workspaces.id),
+        eq(t.workspaceMembers.userId, t.organizationMembers.userId),
+      ),
+    )
+    .where(
+      and(
+        eq(t.analyses.organizationId, sql.placeholder("organizationId")),
+        eq(t.analyses.type, "search_analysis"),
+        or(sql`${t.organizationMembers.role} <> 'guest'`, isNotNull(t.workspaceMembers.role)),
+        isNull(t.workspaces.archivedAt),
+        or(sql`${sql.placeholder("workspaceId")} is null`, eq(t.workspaces.id, sql.placeholder("workspaceId"))),
+        gt(t.analyses.id, sql.placeholder("afterId")),
+      ),
+    )
+    .orderBy(asc(t.analyses.id))
+    .limit(boundLimit("limit")),
+);
+
+/** Projects that a person can see, the oldest first; one row more than the page. A workspace id narrows the list. */
+export async function listProjectsOf(
+  { db, organizationId }: OrganizationTenant,
+  reader: { userId: string; workspaceId: string | null },
+  page: Page,
+) {
+  return visible(db, { organizationId, ...reader, afterId: page.after?.[0] ?? "", limit: page.limit + 1 });
+}
+
+const project = prepared(({ q, t }) =>
+  q
+    .select({ id: t.analyses.id, brandId: t.analyses.brandId })
+    .from(t.analyses)
+    .where(
+      and(eq(t.analyses.id, sql.placeholder("projectId")), eq(t.analyses.workspaceId, sql.placeholder("workspaceId"))),
+    ),
+);
+
+export async function findProject({ db, workspaceId }: Tenant, projectId: string) {
+  const [row] = await project(db, { projectId, workspaceId });
+  return row;
+}
+
+const competitors = prepared(({ q, t }) =>
+  q
+    .select({ brandId: t.analysisCompetitors.brandId })
+    .from(t.analysisCompetitors)
+    .where(eq(t.analysisCompetitors.analysisId, sql.placeholder("projectId"))),
+);
+
+/** Ids of the brands that a project was set up to compare, its own first. */
+export async function listComparedBrandIds({ db }: Tenant, { id, brandId }: { id: string; brandId: string }) {
+  const rows = await competitors(db, { projectId: id });
+  return [brandId, ...rows.map((row) => row.brandId)];
+}
+
+const catalog = prepared(({ q, t }) =>
+  q
+    .select({
+      id: t.brands.id,
+      name: t.brands.name,
+      nameFolded: t.brands.nameFolded,
+      kind: t.brands.kind,
+      parentId: t.brands.parentId,
+      relationship: t.brands.relationship,
+      domains: t.brands.domains,
+    })
+    .from(t.brands)
+    .where(eq(t.brands.workspaceId, sql.placeholder("workspaceId")))
+    .orderBy(asc(t.brands.nameFolded), asc(t.brands.id)),
+);
+
+/** Brands of the workspace, by name. */
+export async function listCatalogBrands({ db, workspaceId }: Tenant) {
+  return catalog(db, { workspaceId });
+}
+
+/** Channels that the measured collects of a project asked. */
+export async function listAskedSources({ db: { q, t } }: Tenant, projectId: string) {
+  return q
+    .selectDistinct({ source: t.collectTotals.source })
+    .from(t.collects)
+    .innerJoin(t.collectTotals, eq(t.collectTotals.collectId, t.collects.id))
+    .where(eq(t.collects.analysisId, projectId))
+    .orderBy(asc(t.collectTotals.source));
+}
+
+/** Types and funnel stages that the keywords of a project have. */
+export async function listKeywordTraits({ db: { q, t } }: Tenant, projectId: string) {
+  return q
+    .selectDistinct({ type: t.keywords.type, funnelStage: t.keywords.funnelStage })
+    .from(t.keywords)
+    .where(eq(t.keywords.analysisId, projectId))
+    .orderBy(asc(t.keywords.type), asc(t.keywords.funnelStage));
+}
+
+/** Personas that the keywords of a project are asked as, by name. */
+export async function listKeywordPersonas({ db: { q, t } }: Tenant, projectId: string) {
+  return q
+    .selectDistinct({ id: t.personas.id, name: t.personas.name })
+    .from(t.keywords)
+    .innerJoin(t.personas, eq(t.personas.id, t.keywords.personaId))
+    .where(eq(t.keywords.analysisId, projectId))
+    .orderBy(asc(t.personas.name), asc(t.personas.id));
+}

@@ -1,0 +1,170 @@
+import { index, primaryKey, sqliteTable, uniqueIndex } from "drizzle-orm/sqlite-core";
+import {
+  ANALYSIS_STATUSES,
+  ANALYSIS_TYPES,
+  COLLECT_STATUSES,
+  FACET_KINDS,
+  JOB_STATUSES,
+  SCHEDULES,
+} from "../../../core/analysis.ts";
+import type { RelatedQuery } from "../../../core/fields.ts";
+import { FUNNEL_STAGES, KEYWORD_TYPES, SOURCES, type CollectionMethod } from "../../../core/sources.ts";
+import { brands, personas } from "../../catalog/schema/catalog.ts";
+import { id, instant, int, json, oneOf, string } from "../../engine/columns.ts";
+import { users } from "../../identity/schema/identity.ts";
+import { ofWorkspace } from "../../identity/schema/tenant.ts";
+
+export const analyses = sqliteTable(
+  "analyses",
+  {
+    id: id("id").primaryKey(),
+    ...ofWorkspace(),
+    type: oneOf("type", ANALYSIS_TYPES).notNull(),
+    name: string("name").notNull(),
+    status: oneOf("status", ANALYSIS_STATUSES).notNull(),
+    statusReason: string("status_reason"),
+    brandId: id("brand_id")
+      .notNull()
+      .references(() => brands.id),
+    /** The setup as it was priced and confirmed, without its keywords and competitors, which have tables. */
+    setup: json<Record<string, unknown>>("setup").notNull(),
+    schedule: oneOf("schedule", SCHEDULES).notNull(),
+    endsAt: instant("ends_at"),
+    /** Collects that were priced, confirmed and paid for: the credits of all of them were reserved at creation. */
+    plannedCollects: int("planned_collects").notNull(),
+    /** Credits of one question, fixed when it was priced. */
+    unitCredits: int("unit_credits").notNull(),
+    /** When the next collect is due; null when none is planned. */
+    nextCollectAt: instant("next_collect_at"),
+    createdBy: id("created_by")
+      .notNull()
+      .references(() => users.id),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (t) => [
+    index("analyses_workspace").on(t.workspaceId, t.id),
+    index("analyses_due").on(t.nextCollectAt),
+    index("analyses_organization").on(t.organizationId, t.id),
+  ],
+);
+
+/** Brands that an analysis compares its own brand with. */
+export const analysisCompetitors = sqliteTable(
+  "analysis_competitors",
+  {
+    analysisId: id("analysis_id")
+      .notNull()
+      .references(() => analyses.id),
+    brandId: id("brand_id")
+      .notNull()
+      .references(() => brands.id),
+  },
+  (t) => [primaryKey({ columns: [t.analysisId, t.brandId] }), index("analysis_competitors_brand").on(t.brandId)],
+);
+
+/** Named groups of the keywords of one analysis: a topic's parent is its thematic, the other kinds have none. */
+export const facets = sqliteTable(
+  "facets",
+  {
+    id: id("id").primaryKey(),
+    analysisId: id("analysis_id")
+      .notNull()
+      .references(() => analyses.id),
+    kind: oneOf("kind", FACET_KINDS).notNull(),
+    parentId: id("parent_id"),
+    name: string("name").notNull(),
+    position: int("position").notNull(),
+  },
+  (t) => [index("facets_analysis").on(t.analysisId, t.kind, t.position)],
+);
+
+export const keywords = sqliteTable(
+  "keywords",
+  {
+    id: id("id").primaryKey(),
+    analysisId: id("analysis_id")
+      .notNull()
+      .references(() => analyses.id),
+    /** 0-based place in the setup; the index of the keyword in packed facts. */
+    position: int("position").notNull(),
+    text: string("text").notNull(),
+    type: oneOf("type", KEYWORD_TYPES).notNull(),
+    funnelStage: oneOf("funnel_stage", FUNNEL_STAGES),
+    thematicId: id("thematic_id")
+      .notNull()
+      .references(() => facets.id),
+    topicId: id("topic_id")
+      .notNull()
+      .references(() => facets.id),
+    personaId: id("persona_id").references(() => personas.id),
+    strengthId: id("strength_id").references(() => facets.id),
+    weaknessId: id("weakness_id").references(() => facets.id),
+    relatedProductId: id("related_product_id").references(() => facets.id),
+    subBrandId: id("sub_brand_id").references(() => facets.id),
+    intent: json<string[]>("intent").notNull(),
+    searchVolume: int("search_volume"),
+    trends: json<number[]>("trends"),
+    searchInterestTrends: json<number[]>("search_interest_trends"),
+    relatedQueries: json<RelatedQuery[]>("related_queries"),
+  },
+  (t) => [uniqueIndex("keywords_analysis").on(t.analysisId, t.position)],
+);
+
+/** One round of collection of an analysis. */
+export const collects = sqliteTable(
+  "collects",
+  {
+    id: id("id").primaryKey(),
+    ...ofWorkspace(),
+    analysisId: id("analysis_id")
+      .notNull()
+      .references(() => analyses.id),
+    /** 1-based, in the order of their creation. */
+    number: int("number").notNull(),
+    status: oneOf("status", COLLECT_STATUSES).notNull(),
+    planned: int("planned").notNull(),
+    succeeded: int("succeeded").notNull(),
+    failed: int("failed").notNull(),
+    /** Credits of one job of this collect, fixed when it was priced. */
+    unitCredits: int("unit_credits").notNull(),
+    /** Credits reserved for this collect and not yet settled. */
+    reservedCredits: int("reserved_credits").notNull(),
+    /** Credits spent on answers that succeeded; settled when the collect ends. */
+    costCredits: int("cost_credits").notNull(),
+    /** How its answers came to be here; empty until it ends. */
+    collectionMethods: json<CollectionMethod[]>("collection_methods").notNull().default([]),
+    createdAt: instant("created_at").notNull(),
+    startedAt: instant("started_at"),
+    finishedAt: instant("finished_at"),
+  },
+  (t) => [uniqueIndex("collects_number").on(t.analysisId, t.number), index("collects_open").on(t.status, t.id)],
+);
+
+/** A question that is to be asked once: keyword x source x run of a collect. Stored before it is asked. */
+export const jobs = sqliteTable(
+  "jobs",
+  {
+    id: id("id").primaryKey(),
+    collectId: id("collect_id")
+      .notNull()
+      .references(() => collects.id),
+    keywordId: id("keyword_id")
+      .notNull()
+      .references(() => keywords.id),
+    source: oneOf("source", SOURCES).notNull(),
+    run: int("run").notNull(),
+    status: oneOf("status", JOB_STATUSES).notNull(),
+    attempts: int("attempts").notNull(),
+    /** Not to be taken before this instant: a back-off, or the end of somebody's lease. */
+    notBefore: instant("not_before").notNull(),
+    leaseOwner: string("lease_owner"),
+    failureReason: string("failure_reason"),
+    finishedAt: instant("finished_at"),
+  },
+  (t) => [
+    uniqueIndex("jobs_question").on(t.collectId, t.keywordId, t.source, t.run),
+    index("jobs_ready").on(t.status, t.notBefore, t.id, t.source),
+    index("jobs_collect").on(t.collectId, t.status),
+  ],
+);

@@ -1,0 +1,14 @@
+import { primaryKey, sqliteTable } from "drizzle-orm/sqlite-core";
+import { float, string } from "../../engine/columns.ts";
+
+/** What a provider charged in a calendar month (UTC), over all organizations: what a spend cap bounds. */
+export const providerSpend = sqliteTable(
+  "provider_spend",
+  {
+    provider: string("provider").notNull(),
+    /** As `2026-11`. */
+    month: string("month").notNull(),
+    usd: float("usd").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.provider, t.month] })],
+);

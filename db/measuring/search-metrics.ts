@@ -1,0 +1,195 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { and, asc, eq, gt, inArray, isNotNull, isNull, or, sql, type SQL } from "drizzle-orm";
+import { MEASURED_STATUSES } from "../../core/analysis.ts";
+import { FUNNEL_STAGES, type KeywordType, type Source, type SummedSource } from "../../core/sources.ts";
+import type { Tables } from "../schema.ts";
+import { prepared, type Db, type Tenant } from "../engine/store.ts";
+
+// What the search-metrics requests read: sums that db/measuring/rollups.ts wrote, never the raw rows. Ids of projects and collects
+// have been checked against the tenant by then: `projectId` by the role check, collects by `listMeasuredCollects`.
+
+const measuredCollects = prepared(({ q, t }) =>
+  q
+    .select({
+      id: t.collects.id,
+      number: t.collects.number,
+      succeeded: t.collects.succeeded,
+      finishedAt: t.collects.finishedAt,
+      collectionMethods: t.collects.collectionMethods,
+    })
+    .from(t.collects)
+    .where(
+      and(
+        eq(t.collects.analysisId, sql.placeholder("projectId")),
+        eq(t.collects.workspaceId, sql.placeholder("workspaceId")),
+        inArray(t.collects.status, [...MEASURED_STATUSES]),
+      ),
+    )
+    .orderBy(asc(t.collects.number)),
+);
+
+export type MeasuredCollect = Awaited<ReturnType<typeof listMeasuredCollects>>[number];
+
+/** Collects of a project that metrics can be read from, the oldest first. */
+export async function listMeasuredCollects({ db, workspaceId }: Tenant, projectId: string) {
+  return measuredCollects(db, { projectId, workspaceId });
+}
+
+/** Which keywords of a project count. An empty or absent list does not narrow. */
+export interface KeywordFilter {
+  /** Names or ids. */
+  thematics: readonly string[];
+  types: readonly KeywordType[];
+  topicIds: readonly string[];
+  personaIds: readonly string[];
+  strengthIds: readonly string[];
+  weaknessIds: readonly string[];
+  relatedProductIds: readonly string[];
+  subBrandIds: readonly string[];
+  funnelStages: readonly string[];
+  /** positive, negative or neutral; another word matches no keyword. */
+  perception: string | null;
+}
+
+function keywordsMatching({ q, t }: Db, projectId: string, filter: KeywordFilter): SQL | undefined {
+  const { keywords, facets } = t;
+  const stages = FUNNEL_STAGES.filter((stage) => filter.funnelStages.includes(stage));
+  const thematics = q
+    .select({ id: facets.id })
+    .from(facets)
+    .where(
+      and(
+        eq(facets.analysisId, projectId),
+        eq(facets.kind, "thematic"),
+        or(inArray(facets.id, [...filter.thematics]), inArray(facets.name, [...filter.thematics])),
+      ),
+    );
+  return and(
+    eq(keywords.analysisId, projectId),
+    inArray(keywords.type, [...filter.types]),
+    filter.thematics.length === 0 ? undefined : inArray(keywords.thematicId, thematics),
+    among(keywords.topicId, filter.topicIds),
+    among(keywords.personaId, filter.personaIds),
+    among(keywords.strengthId, filter.strengthIds),
+    among(keywords.weaknessId, filter.weaknessIds),
+    among(keywords.relatedProductId, filter.relatedProductIds),
+    among(keywords.subBrandId, filter.subBrandIds),
+    filter.funnelStages.length === 0 ? undefined : inArray(keywords.funnelStage, stages),
+    perceived(keywords, filter.perception),
+  );
+}
+
+function among(column: Parameters<typeof inArray>[0], ids: readonly string[]): SQL | undefined {
+  return ids.length === 0 ? undefined : inArray(column, [...ids]);
+}
+
+/** A keyword about a strength is positive, about a weakness negative, about neither neutral. */
+function perceived(keywords: Db["t"]["keywords"], perception: string | null): SQL | undefined {
+  if (perception === null) return undefined;
+  if (perception === "positive") return isNotNull(keywords.strengthId);
+  if (perception === "negative") return isNotNull(keywords.weaknessId);
+  return perception === "neutral" ? and(isNull(keywords.strengthId), isNull(keywords.weaknessId)) : sql`1 = 0`;
+}
+
+/** Positions of the keywords that a filter lets through: what packed facts are indexed by. */
+export async function listKeywordPositions(db: Db, projectId: string, filter: KeywordFilter): Promise<number[]> {
+  const rows = await db.q
+    .select({ position: db.t.keywords.position })
+    .from(db.t.keywords)
+    .where(keywordsMatching(db, projectId, filter))
+    .orderBy(asc(db.t.keywords.position));
+  return rows.map((row) => row.position);
+}
+
+export type MatchingKeyword = Tables["keywords"]["$inferSelect"];
+
+/** Rows that are read at once: few enough for others to have their turn in between. */
+const KEYWORDS_AT_ONCE = 200;
+
+/** The keywords that a filter lets through, in the order of the setup, some at a time. */
+export async function* eachMatchingKeywords(db: Db, projectId: string, filter: KeywordFilter) {
+  const { keywords } = db.t;
+  const matching = keywordsMatching(db, projectId, filter);
+  let last = -1;
+  // A query for each part, not one for all: nothing else would be answered while thousands of rows are read.
+  for (;;) {
+    const rows = await db.q
+      .select()
+      .from(keywords)
+      .where(and(matching, gt(keywords.position, last)))
+      .orderBy(asc(keywords.position))
+      .limit(KEYWORDS_AT_ONCE);
+    yield rows;
+    if (rows.length < KEYWORDS_AT_ONCE) return;
+    last = rows.at(-1)?.position ?? last;
+    await nextTurn();
+  }
+}
+
+/** Names of everything that a keyword of a project can point at, by id: its groups and its workspace's personas. */
+export async function listKeywordLabels({ db: { q, t }, workspaceId }: Tenant, projectId: string) {
+  const facets = await q
+    .select({ id: t.facets.id, name: t.facets.name })
+    .from(t.facets)
+    .where(eq(t.facets.analysisId, projectId));
+  const personas = await q
+    .select({ id: t.personas.id, name: t.personas.name })
+    .from(t.personas)
+    .where(eq(t.personas.workspaceId, workspaceId));
+  return new Map([...facets, ...personas].map((row) => [row.id, row.name]));
+}
+
+const totals = prepared(({ q, t }) =>
+  q
+    .select({ source: t.collectTotals.source, keywordType: t.collectTotals.keywordType, total: t.collectTotals.total })
+    .from(t.collectTotals)
+    .where(eq(t.collectTotals.collectId, sql.placeholder("collectId"))),
+);
+
+/** Eligible answers of a collect, per source and keyword type. */
+export async function listCollectTotals(db: Db, collectId: string) {
+  return totals(db, { collectId });
+}
+
+const rollups = prepared(({ q, t }) =>
+  q
+    .select({
+      keywordType: t.brandRollups.keywordType,
+      brandId: t.brandRollups.brandId,
+      occurrences: t.brandRollups.occurrences,
+      total_mentions: t.brandRollups.totalMentions,
+      nb_keywords: t.brandRollups.keywordCount,
+      rank_sum: t.brandRollups.rankSum,
+      weight_sum: t.brandRollups.weightSum,
+    })
+    .from(t.brandRollups)
+    .where(
+      and(
+        eq(t.brandRollups.collectId, sql.placeholder("collectId")),
+        eq(t.brandRollups.source, sql.placeholder("source")),
+      ),
+    ),
+);
+
+/** Sums of every brand over one collect and one source, or all of its sources. */
+export async function listBrandRollups(db: Db, collectId: string, source: SummedSource) {
+  return rollups(db, { collectId, source });
+}
+
+/** Packed facts of some collects and sources. */
+export async function listFacts({ q, t }: Db, collectIds: readonly string[], sources: readonly Source[]) {
+  return q
+    .select({ facts: t.collectFacts.facts })
+    .from(t.collectFacts)
+    .where(and(inArray(t.collectFacts.collectId, [...collectIds]), inArray(t.collectFacts.source, [...sources])))
+    .orderBy(asc(t.collectFacts.collectId), asc(t.collectFacts.source));
+}
+
+/** Packed keyword channels of some collects and sources. */
+export async function listChannels({ q, t }: Db, collectIds: readonly string[], sources: readonly Source[]) {
+  return q
+    .select()
+    .from(t.keywordChannels)
+    .where(and(inArray(t.keywordChannels.collectId, [...collectIds]), inArray(t.keywordChannels.source, [...sources])))
+    .orderBy(asc(t.keywordChannels.collectId), asc(t.keywordChannels.source));
+}

@@ -1,0 +1,175 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Client, StreamableHTTPClientTransport, UnauthorizedError } from "@modelcontextprotocol/client";
+import { pino } from "pino";
+import { readConfig } from "../src/config.ts";
+import { startService } from "../src/service.ts";
+import { Browser } from "./browser.ts";
+import { MemoryAuthorization } from "./memory-authorization.ts";
+
+// The main job through a real client: sign-in, price, confirmation, creation, the wait for the collect, the metrics.
+
+const CALLBACK = "http://127.0.0.1:43118/callback";
+const EMAIL = "you@example.test";
+const say = (text: string) => process.stdout.write(`${text}\n`);
+const indented = (text: string) => text.replaceAll(/^/gm, "    ");
+
+const folder = await mkdtemp(join(tmpdir(), "visibility-demo-"));
+const password = randomBytes(12).toString("base64url");
+const environment = readConfig({
+  PORT: "0",
+  DATA_DIR: folder,
+  LOG_LEVEL: "error",
+  BOOTSTRAP_EMAIL: EMAIL,
+  BOOTSTRAP_PASSWORD: password,
+});
+const service = await startService(environment, { log: pino({ level: "error" }) });
+try {
+  await mainJob(service.config.mcpUrl);
+  say("\nDone. Run npm start and connect your own assistant to do the same.");
+} finally {
+  await service.close();
+  await rm(folder, { recursive: true });
+}
+
+async function mainJob(mcpUrl: string): Promise<void> {
+  say(`A server of this demo runs at ${mcpUrl}. Its answers are simulated; no provider is asked.\n`);
+  const authorization = new MemoryAuthorization("Demo assistant", CALLBACK);
+  await signIn(mcpUrl, authorization);
+
+  const client = newClient();
+  await client.connect(new StreamableHTTPClientTransport(new URL(mcpUrl), { authProvider: authorization }));
+  const call = caller(client);
+  const { data: workspaces } = await call<List<Workspace>>("list_workspaces", {});
+  const workspace = named(workspaces, "Espresso machines");
+  const ids = { organization_id: workspace.organization_id, workspace_id: workspace.id };
+  const { data: brands } = await call<List<Brand>>("list_brands", ids);
+  const own = named(brands, "Kestrova");
+  const quote = await call<{ quote_id: string }>("price_search_analysis", {
+    ...ids,
+    name: "Travel espresso",
+    website: "https://kestrova.example",
+    brand_id: own.id,
+    competitor_ids: brands.filter((brand) => brand.id !== own.id).map((brand) => brand.id),
+    sources: ["SEARCH_A", "SEARCH_A_AIO", "ASSISTANT_A", "ASSISTANT_B"],
+    thematics: [
+      {
+        name: "Travel",
+        topics: [
+          {
+            name: "Small kitchens",
+            keywords: [
+              { text: "best travel espresso machine", funnel_stage: "ToFu" },
+              { text: "lightest espresso machine for camping", funnel_stage: "MoFu" },
+              { text: "espresso machine that fits a camper van", funnel_stage: "BoFu" },
+            ],
+          },
+        ],
+      },
+    ],
+    runs_per_prompt: 3,
+  });
+  const analysis = await call<{ id: string }>("create_search_analysis", { ...ids, quote_id: quote.quote_id });
+  await collected(client, { ...ids, analysis_id: analysis.id });
+  const project = { client_id: ids.organization_id, project_id: analysis.id };
+  await call("list_top_brands", { ...project, rows_per_page: 10 });
+  await call("list_keywords_metrics", {
+    ...project,
+    sources: ["SEARCH_A", "ASSISTANT_A"],
+    thematics: ["Travel"],
+    keyword_type: ["Generic"],
+  });
+  await call("get_credits", { organization_id: ids.organization_id });
+  await client.close();
+}
+
+/** A client that can show a form to its person, who says yes here. */
+function newClient(): Client {
+  const client = new Client(
+    { name: "demo-assistant", version: "1.0.0" },
+    { capabilities: { elicitation: { form: {} } }, versionNegotiation: { mode: "auto" } },
+  );
+  client.setRequestHandler("elicitation/create", ({ params }) => {
+    say(`\n  The assistant shows its person:\n${indented(params.message)}\n\n  The person says yes.`);
+    return { action: "accept", content: {} };
+  });
+  return client;
+}
+
+/** The first tool call is refused, the person signs in and allows it in the browser, and the client has its tokens. */
+async function signIn(mcpUrl: string, authorization: MemoryAuthorization): Promise<void> {
+  const client = newClient();
+  const transport = new StreamableHTTPClientTransport(new URL(mcpUrl), { authProvider: authorization });
+  await client.connect(transport);
+  const { tools } = await client.listTools();
+  say(
+    `Connected without signing in: ${tools.length} tools, ${client.getNegotiatedProtocolVersion() ?? "no"} protocol.`,
+  );
+  try {
+    await client.callTool({ name: "list_workspaces", arguments: {} });
+    throw new Error("The first call was answered without sign-in.");
+  } catch (error) {
+    if (!(error instanceof UnauthorizedError) || !authorization.address) throw error;
+  }
+  say("The first call needs its person: the assistant opens the browser.");
+  const browser = new Browser((url) => url.href.startsWith(CALLBACK));
+  const signInPage = await browser.get(authorization.address);
+  const consent = await browser.submit(signInPage, { action: /\/sign-in$/, fill: { email: EMAIL, password } });
+  const back = await browser.submit(consent, { action: /\/consent$/, press: ["decision", "allow"] });
+  await transport.finishAuth(back.url.searchParams);
+  say(`Signed in as ${EMAIL}, and the assistant is allowed to act.`);
+  await client.close();
+}
+
+/** Calls a tool and prints what a model would read. */
+function caller(client: Client) {
+  return async <T>(name: string, given: Record<string, unknown>): Promise<T> => {
+    say(`\n→ ${name} ${JSON.stringify(given)}`);
+    const result = await client.callTool({ name, arguments: given });
+    const text = result.content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");
+    if (result.isError) throw new Error(`${name} failed: ${text}`);
+    say(indented(text));
+    // The tool's own output schema says so; the client has checked it.
+    return result.structuredContent as T;
+  };
+}
+
+async function collected(client: Client, ids: Record<string, string>): Promise<void> {
+  say("\n→ list_collects, until the collect has ended");
+  for (let turn = 0; turn < 600; turn++) {
+    const result = await client.callTool({ name: "list_collects", arguments: ids });
+    const { data } = result.structuredContent as List<Collect>;
+    const [collect] = data;
+    if (collect) say(`    ${collect.status}: ${collect.succeeded} of ${collect.planned} answered`);
+    if (collect && !["queued", "running"].includes(collect.status)) return;
+    await sleep(200);
+  }
+  throw new Error("The collect did not end within two minutes.");
+}
+
+function named<T extends { name: string }>(rows: T[], name: string): T {
+  const row = rows.find((candidate) => candidate.name === name);
+  if (!row) throw new Error(`There is no ${name}.`);
+  return row;
+}
+
+interface List<T> {
+  data: T[];
+}
+interface Workspace {
+  id: string;
+  organization_id: string;
+  name: string;
+}
+interface Brand {
+  id: string;
+  name: string;
+}
+interface Collect {
+  status: string;
+  planned: number;
+  succeeded: number;
+}

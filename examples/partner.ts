@@ -1,0 +1,84 @@
+import { randomBytes } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { parseArgs } from "node:util";
+import { standInPartner } from "./stand-in.ts";
+import { openStandInControl, STAND_IN_FAULTS, STAND_IN_STEPS, type StandInFault } from "./stand-in-control.ts";
+import { openStandInState } from "./stand-in-state.ts";
+
+const HELP = `A stand-in for the partner that briefs are sent to (docs/partner-protocol.md). It writes nothing and mails nobody.
+
+  npm run partner -- [--port 3100] [--token TOKEN] [--workspace ID] [--max-length 100000] [--state FILE] [--fail FAULT]
+
+--port        port on 127.0.0.1; 0 takes a free one (default 3100)
+--token       the token it takes (default: a new one)
+--workspace   a workspace that it has, repeatable (default: demo)
+--max-length  most characters of a brief
+--state       a file to keep its briefs in; without it they are gone when it stops
+--fail        fails from the start: ${STAND_IN_FAULTS.join(", ")}
+--help        prints this text
+
+While it runs: GET /briefs lists what it has; PUT /control {"fail": FAULT or null} makes it fail; PUT /control
+{"hold": STEP or null} makes it stop at a step (${STAND_IN_STEPS.join(", ")}) and lets go
+what it held, unless "keep" is true; GET /control/held/COUNT answers once as many requests have stopped; PATCH /control/briefs/REFERENCE {"status", "final"} does the writers' part.
+`;
+
+const { values } = parseArgs({
+  options: {
+    port: { type: "string", default: "3100" },
+    token: { type: "string" },
+    workspace: { type: "string", multiple: true, default: ["demo"] },
+    "max-length": { type: "string", default: "100000" },
+    state: { type: "string" },
+    fail: { type: "string" },
+    help: { type: "boolean", default: false },
+  },
+});
+const fault = STAND_IN_FAULTS.find((one) => one === values.fail);
+if (values.help) process.stdout.write(HELP);
+else if (values.fail !== undefined && fault === undefined) {
+  process.stderr.write(`It cannot fail so.\n\n${HELP}`);
+  process.exitCode = 2;
+} else start(fault ?? null);
+
+function start(fail: StandInFault | null): void {
+  const token = values.token ?? randomBytes(24).toString("base64url");
+  let address = "";
+  const app = standInPartner({
+    token,
+    workspaceIds: values.workspace,
+    maxLength: Number(values["max-length"]),
+    state: openStandInState(values.state, () => address),
+    control: openStandInControl(fail),
+  });
+  const server = createServer(app);
+  server.listen(Number(values.port), "127.0.0.1", () => {
+    // A server that listens on a port has an address of this kind.
+    const { port } = server.address() as AddressInfo;
+    address = `http://127.0.0.1:${port}`;
+    process.stdout.write(welcome(address, token));
+  });
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    process.once(signal, () => {
+      server.close();
+      server.closeAllConnections();
+    });
+  }
+}
+
+function welcome(address: string, token: string): string {
+  const workspace = values.workspace[0] ?? "demo";
+  return `
+  A stand-in partner is running.
+
+  Address      ${address}
+  Token        ${token}
+  Workspace    ${workspace}
+  Its briefs   ${address}/briefs
+
+  Start the service with PARTNER_BASE_URL=${address}, then connect a workspace:
+  PUT /v1/organizations/ORGANIZATION/workspaces/WORKSPACE/platform-integrations/partner
+  {"api_token": "${token}", "partner_workspace_id": "${workspace}", "recipients": ["writer@example.com"]}
+
+`;
+}

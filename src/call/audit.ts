@@ -1,0 +1,40 @@
+import type { Logger } from "pino";
+import { writeAuditBatch, type AuditRow } from "../../db/identity/audit.ts";
+import type { Store } from "../../db/engine/store.ts";
+
+/** Gathers the audit rows of reads and refusals and writes them in batches, at most a second late. */
+export interface AuditBuffer {
+  add(row: AuditRow): void;
+  /** Writes what is gathered; resolves when it is on disk. */
+  flush(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const MAX_WAIT_MS = 1000;
+const MAX_ROWS = 500;
+
+export function openAuditBuffer(store: Store, log: Logger): AuditBuffer {
+  let rows: AuditRow[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  const flush = async () => {
+    clearTimeout(timer);
+    timer = undefined;
+    const batch = rows;
+    rows = [];
+    if (batch.length === 0) return;
+    await writeAuditBatch(store, batch).catch((error: unknown) => {
+      // What could not be written is kept for the next attempt, up to a bound that protects memory.
+      if (rows.length + batch.length <= MAX_ROWS * 100) rows.unshift(...batch);
+      log.error({ err: error, rows: batch.length }, "audit rows could not be written");
+    });
+  };
+  return {
+    add(row) {
+      rows.push(row);
+      if (rows.length >= MAX_ROWS) void flush();
+      else timer ??= setTimeout(() => void flush(), MAX_WAIT_MS);
+    },
+    flush,
+    close: flush,
+  };
+}

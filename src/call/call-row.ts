@@ -1,0 +1,44 @@
+import { hash } from "node:crypto";
+import type { Granted, TargetIds } from "../../auth/authorise.ts";
+import type { AuditRow } from "../../db/identity/audit.ts";
+import type { AnyEndpoint } from "../../tools/endpoint.ts";
+import type { Instant } from "../../core/time.ts";
+import type { Call } from "./invoke.ts";
+
+/** How a call ended. */
+export interface CallEnd {
+  at: Instant;
+  granted: Granted | null;
+  target: TargetIds;
+  outcome: string;
+}
+
+/** The audit row of a call. Of its arguments it keeps a hash. */
+export function callRow(
+  endpoint: AnyEndpoint,
+  raw: Record<string, unknown>,
+  call: Call,
+  end: CallEnd,
+  id: string,
+): AuditRow {
+  return {
+    id,
+    at: end.at,
+    organizationId: end.granted?.organizationId ?? end.target.organizationId,
+    workspaceId: end.granted?.workspaceId ?? end.target.workspaceId,
+    userId: call.caller?.userId ?? null,
+    clientId: call.caller?.clientId ?? null,
+    door: call.caller?.door ?? "rest",
+    endpoint: endpoint.name,
+    argumentsHash: hashOf(raw),
+    scopes: [...(call.caller?.scopes ?? [])].join(" "),
+    confirmation: call.confirmation ?? "none",
+    costCredits: null,
+    outcome: end.outcome,
+    requestId: call.requestId,
+  };
+}
+
+export function hashOf(value: unknown): string {
+  return hash("sha256", JSON.stringify(value), "base64url");
+}

@@ -1,0 +1,33 @@
+import type { Granted } from "../../auth/authorise.ts";
+import type { Db } from "../../db/engine/store.ts";
+import type { Context } from "../../tools/endpoint.ts";
+import type { Instant } from "../../core/time.ts";
+import type { Call, Deps } from "./invoke.ts";
+
+/** What an endpoint is given besides its input, on this connection. */
+export function contextOf(
+  db: Db,
+  granted: Granted,
+  call: Pick<Call, "caller" | "confirmation">,
+  deps: Deps,
+  now: Instant,
+): Context {
+  return {
+    db,
+    caller: call.caller ?? null,
+    tenant: { db, organizationId: granted.organizationId ?? "", workspaceId: granted.workspaceId ?? "" },
+    userId: granted.userId ?? "",
+    now,
+    newId: deps.newId,
+    baseUrl: deps.baseUrl,
+    prices: deps.prices,
+    adapters: deps.adapters,
+    restTokens: deps.restTokens,
+    scimTokens: deps.scimTokens,
+    sealer: deps.secrets,
+    hasPartner: deps.partner !== undefined,
+    scorer: deps.scorer,
+    confirmation: call.confirmation ?? "none",
+    recordCost: () => undefined,
+  };
+}

@@ -1,0 +1,215 @@
+import { authorise, type Granted, type TargetIds } from "../../auth/authorise.ts";
+import type { Caller } from "../../auth/caller.ts";
+import type { RestTokens } from "../../auth/oauth/rest-tokens.ts";
+import type { ScimTokens } from "../../auth/sso/scim-tokens.ts";
+import type { ToolTokens } from "../../auth/oauth/tool-tokens.ts";
+import type { Secrets } from "../../auth/keys/secrets.ts";
+import { insertAuditRows } from "../../db/identity/audit.ts";
+import type { Store } from "../../db/engine/store.ts";
+import {
+  reads,
+  scopeOf,
+  type AnyEndpoint,
+  type Confirmation,
+  type Context,
+  type Presentation,
+} from "../../tools/endpoint.ts";
+import type { Uploads } from "../assets/uploads.ts";
+import type { AuditBuffer } from "./audit.ts";
+import { callRow } from "./call-row.ts";
+import { contextOf } from "./context.ts";
+import type { TxtRecords } from "../../core/identity/domain-ownership.ts";
+import { AppError, invalidInput } from "../../core/errors.ts";
+import type { AssetScorer } from "../../core/evaluation/scorer.ts";
+import type { SourceAdapters } from "../../core/adapters.ts";
+import type { PriceTable } from "../../core/prices.ts";
+import type { Instant } from "../../core/time.ts";
+import type { Partner } from "../../core/partner.ts";
+import type { Platforms } from "../../core/platforms.ts";
+import type { ErrandsUnderWay } from "./errands.ts";
+import { filterOutput } from "./filter-output.ts";
+import type { Limits } from "../limits/open-limits.ts";
+import { parseInput, parsePath, type Input } from "./parse-input.ts";
+import { transact } from "./transact.ts";
+
+/** What every call needs of the process. */
+export interface Deps {
+  store: Store;
+  audit: AuditBuffer;
+  now: () => Instant;
+  newId: () => string;
+  /** Public address of the core interface and of the pages. */
+  baseUrl: string;
+  prices: PriceTable;
+  adapters: SourceAdapters;
+  /** Tells this process's worker that something was committed which it may have to work on. */
+  wakeWorker: () => void;
+  restTokens: RestTokens;
+  scimTokens: ScimTokens;
+  toolTokens: ToolTokens;
+  secrets: Secrets;
+  /** Undefined where no partner is configured. */
+  partner: Partner | undefined;
+  platforms: Platforms;
+  txtRecords: TxtRecords;
+  errands: ErrandsUnderWay;
+  /** Aborted once the process takes no more requests and waits for no one outside any more. */
+  leaving: AbortSignal;
+  /** How long after its begin an errand is taken for left behind. */
+  errandRecoveryMs: number;
+  uploads: Uploads;
+  scorer: AssetScorer;
+  limits: Limits;
+}
+
+/** One call, as its door decoded it. */
+export interface Call {
+  caller: Caller | undefined;
+  requestId: string;
+  idempotencyKey?: string | undefined;
+  confirmation?: Confirmation;
+  /** Why the request could not be read beyond its path. Told once it is known that the caller may ask. */
+  unreadable?: AppError | undefined;
+}
+
+/**
+ * The only way in: authorise, parse, transact, audit, filter the output. Every door calls it, so none can skip a check.
+ * Throws AppError; anything else that is thrown is a fault of ours.
+ */
+export async function invoke(
+  endpoint: AnyEndpoint,
+  raw: Record<string, unknown>,
+  call: Call,
+  deps: Deps,
+): Promise<unknown> {
+  const at = deps.now();
+  const target = targetIds(raw);
+  try {
+    if (call.caller) refuseUnnamedTarget(endpoint, raw, call);
+    const granted = await admit(endpoint, target, call, deps);
+    const contextNow = () => contextOf(deps.store.read, granted, call, deps, at);
+    const input = await understand(endpoint, raw, { call, contextNow });
+    if (reads(endpoint)) {
+      const result = await endpoint.handle(input, contextNow());
+      const output = await filterOutput(endpoint, result);
+      deps.audit.add(callRow(endpoint, raw, call, { at, granted, target, outcome: "ok" }, deps.newId()));
+      return output;
+    }
+    return await transact(endpoint, { raw, input, at, granted, target }, call, deps);
+  } catch (error) {
+    recordCall(endpoint, raw, call, deps, outcomeOf(error));
+    throw error;
+  }
+}
+
+/** Refuses what `invoke` would refuse whatever the file is, so that nobody else's file is read. */
+export async function admitFile(
+  endpoint: AnyEndpoint,
+  raw: Record<string, unknown>,
+  call: Call,
+  deps: Deps,
+): Promise<void> {
+  try {
+    const granted = await admit(endpoint, targetIds(raw), call, deps);
+    await endpoint.admitFile?.(contextOf(deps.store.read, granted, call, deps, deps.now()));
+  } catch (error) {
+    recordCall(endpoint, raw, call, deps, outcomeOf(error));
+    throw error;
+  }
+}
+
+/** Leaves the audit row of a call that ended before, or without, its endpoint's `handle`. */
+export function recordCall(
+  endpoint: AnyEndpoint,
+  raw: Record<string, unknown>,
+  call: Call,
+  deps: Deps,
+  outcome: string,
+): void {
+  const end = { at: deps.now(), granted: null, target: targetIds(raw), outcome };
+  deps.audit.add(callRow(endpoint, raw, call, end, deps.newId()));
+}
+
+export function outcomeOf(error: unknown): string {
+  return error instanceof AppError ? error.code : "INTERNAL";
+}
+
+/** What a person must see before a creation that spends credits; refuses whatever the creation itself would refuse. */
+export async function present(
+  endpoint: AnyEndpoint,
+  raw: Record<string, unknown>,
+  call: Call,
+  deps: Deps,
+): Promise<Presentation> {
+  if (!endpoint.present) throw new Error(`${endpoint.name} spends nothing, so there is nothing to present`);
+  try {
+    const granted = await admit(endpoint, targetIds(raw), call, deps);
+    const input = parseInput(endpoint, { ...raw, confirmed: true });
+    return await endpoint.present(input, contextOf(deps.store.read, granted, call, deps, deps.now()));
+  } catch (error) {
+    recordCall(endpoint, raw, call, deps, outcomeOf(error));
+    throw error;
+  }
+}
+
+/** Notes a person's no to what was presented, in a transaction with its audit row. */
+export async function decline(
+  endpoint: AnyEndpoint,
+  raw: Record<string, unknown>,
+  call: Call,
+  deps: Deps,
+): Promise<void> {
+  const [at, target] = [deps.now(), targetIds(raw)];
+  const granted = await admit(endpoint, target, call, deps);
+  const input = parseInput(endpoint, { ...raw, confirmed: true });
+  await deps.store.write(async (db) => {
+    await endpoint.decline?.(input, contextOf(db, granted, call, deps, at));
+    const end = { at, granted, target, outcome: "declined" };
+    await insertAuditRows(db, [callRow(endpoint, raw, call, end, deps.newId())]);
+  });
+}
+
+async function admit(endpoint: AnyEndpoint, target: TargetIds, call: Call, deps: Deps): Promise<Granted> {
+  const need = { access: endpoint.access, scope: scopeOf(endpoint), changes: !reads(endpoint), baseUrl: deps.baseUrl };
+  return authorise(need, target, call.caller, deps.store.read);
+}
+
+/** The input as the schema gives it; what does not fit is refused, by the endpoint itself where it has a say in it. */
+async function understand(
+  endpoint: AnyEndpoint,
+  raw: Record<string, unknown>,
+  { call, contextNow }: { call: Call; contextNow: () => Context },
+): Promise<Input> {
+  try {
+    if (call.unreadable) throw call.unreadable;
+    return parseInput(endpoint, raw);
+  } catch (error) {
+    const path = endpoint.refuseInput && parsePath(endpoint, raw);
+    if (!endpoint.refuseInput || !path || !(error instanceof AppError)) throw error;
+    throw await endpoint.refuseInput(error, path, contextNow());
+  }
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** The ids that a request names its target with; what is not a UUID names nothing. */
+function targetIds(raw: Record<string, unknown>): TargetIds {
+  const idAt = (key: string) => {
+    const value = raw[key];
+    return typeof value === "string" && UUID.test(value) ? value.toLowerCase() : null;
+  };
+  return {
+    organizationId: idAt("organization_id") ?? idAt("client_id"),
+    workspaceId: idAt("workspace_id"),
+    projectId: idAt("project_id"),
+  };
+}
+
+/** Ids that stand in the query can be missing: to say so helps more than that an unnamed organization is unknown. */
+function refuseUnnamedTarget(endpoint: AnyEndpoint, raw: Record<string, unknown>, { unreadable }: Call): void {
+  const shape: object = endpoint.input.shape;
+  // Elsewhere `client_id` is what OAuth means by it, and the path names the organization.
+  if ("organization_id" in shape) return;
+  const missing = ["client_id", "project_id"].filter((key) => key in shape && (raw[key] ?? "") === "");
+  if (missing.length > 0) throw unreadable ?? invalidInput(missing.map((path) => ({ path, message: "is required" })));
+}

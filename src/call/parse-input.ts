@@ -1,0 +1,47 @@
+import { z } from "zod";
+import type { AnyEndpoint } from "../../tools/endpoint.ts";
+import { invalidInput, type FieldError } from "../../core/errors.ts";
+
+/** An endpoint's input as its own schema gave it. */
+export type Input = Record<string, unknown>;
+
+/** Parses the input. Every wrong field is named with what it must be; what was sent is never quoted. */
+export function parseInput(endpoint: AnyEndpoint, raw: Record<string, unknown>): Input {
+  // Lines are judged one by one where they are read: a broken one must not refuse the others.
+  const { lines: _lines, ...rest } = raw;
+  const unstorable = findUnstorable(endpoint.body === "lines" ? rest : raw, []);
+  if (unstorable) throw invalidInput([{ path: unstorable, message: "must not contain NUL or broken Unicode" }]);
+  const parsed = endpoint.input.safeParse(raw);
+  if (parsed.success) return parsed.data;
+  const issues: z.core.$ZodIssue[] = parsed.error.issues;
+  throw invalidInput(issues.flatMap(fieldErrors));
+}
+
+/** The fields of the path alone; undefined where they are not valid. */
+export function parsePath(endpoint: AnyEndpoint, raw: Record<string, unknown>): Record<string, string> | undefined {
+  const keys = [...endpoint.path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? "");
+  const path = z.record(z.string(), z.string()).safeParse(Object.fromEntries(keys.map((key) => [key, raw[key]])));
+  const fields = endpoint.input.pick(Object.fromEntries(keys.map((key) => [key, true as const])));
+  return path.success && fields.safeParse(path.data).success ? path.data : undefined;
+}
+
+function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.map((key) => ({
+      path: [...issue.path, key].join("."),
+      message: "is not a field of this request",
+    }));
+  }
+  return [{ path: issue.path.join("."), message: issue.message }];
+}
+
+/** The path of the first text that no store can keep: one with NUL or a lone surrogate. */
+function findUnstorable(value: unknown, path: readonly string[]): string | undefined {
+  if (typeof value === "string") return value.includes("\0") || !value.isWellFormed() ? path.join(".") : undefined;
+  if (typeof value !== "object" || value === null) return undefined;
+  for (const [key, inner] of Object.entries(value)) {
+    const found = findUnstorable(key, [...path, "(a field name)"]) ?? findUnstorable(inner, [...path, key]);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

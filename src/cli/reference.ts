@@ -1,0 +1,67 @@
+import { readFileSync } from "node:fs";
+import { z } from "zod";
+import { ConfigSchema } from "../config.ts";
+import { BUILT_IN_PRICES } from "../../core/prices.ts";
+import { openApiDocument } from "../http/rest/openapi.ts";
+
+// The pages of the repository that are generated from the code. A test compares them with what is committed.
+
+const DEFAULT_ADDRESS = "http://localhost:3000";
+
+/** Content of `openapi.json`. */
+export function openApiText(): string {
+  return `${JSON.stringify(openApiDocument({ baseUrl: DEFAULT_ADDRESS, searchBaseUrl: DEFAULT_ADDRESS }), null, 2)}\n`;
+}
+
+/** Content of `docs/configuration.md`. */
+export function configurationPage(): string {
+  const defaults: Record<string, unknown> = ConfigSchema.parse({});
+  const rows = Object.entries(ConfigSchema.shape).map(([name, field]) => {
+    const { description = "" } = field;
+    return `| \`${name}\` | ${shown(defaults[name])} | ${description.replaceAll("|", String.raw`\|`)} |`;
+  });
+  const prices = Object.entries(BUILT_IN_PRICES).map(([name, credits]) => `| \`${name}\` | ${credits} |`);
+  return `# Configuration
+
+Everything is set by environment variables, and everything is optional. A value that is not valid stops the start with
+a message that names the variable. This page is generated from the code: \`npm run generate\`.
+
+| variable | default | meaning |
+|---|---|---|
+${rows.join("\n")}
+
+## Prices in credits
+
+\`CREDIT_PRICES\` replaces any of these, for example \`CREDIT_PRICES={"search_analysis_question":2}\`.
+
+| name | credits |
+|---|---|
+${prices.join("\n")}
+`;
+}
+
+/** Content of `server.json`, which the registry of MCP servers takes (schema 2025-12-11). Who publishes it sets `mcpName`. */
+export function serverPage(): string {
+  const { mcpName, version, description } = PackageJson.parse(
+    JSON.parse(readFileSync(new URL(import.meta.resolve("#root/package.json")), "utf8")),
+  );
+  const host = { description: "Where the service runs, such as visibility.example.com", isRequired: true };
+  const server = {
+    $schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
+    name: mcpName,
+    title: "Brand Visibility Analytics",
+    description,
+    version,
+    remotes: [{ type: "streamable-http", url: "https://{host}/mcp", variables: { host } }],
+  };
+  return `${JSON.stringify(server, null, 2)}\n`;
+}
+
+const PackageJson = z.object({ mcpName: z.string(), version: z.string(), description: z.string() });
+
+function shown(value: unknown): string {
+  if (value === undefined) return "";
+  if (typeof value === "boolean") return value ? "`1`" : "`0`";
+  if (Array.isArray(value)) return `\`${value.join(",")}\``;
+  return typeof value === "string" ? `\`${value}\`` : `\`${JSON.stringify(value)}\``;
+}

@@ -1,0 +1,99 @@
+import type { FunnelStage, KeywordType } from "../../core/sources.ts";
+
+// What the demo organization holds. Brands, people and sites are invented.
+
+export const OWN = "Kestrova";
+export const RIVALS = ["Brindlecup", "Aurelpress", "Tavolino", "Nordkaffa", "Piccolux", "Steamwell", "Orbarista"];
+
+interface AskedQuestion {
+  text: string;
+  type?: KeywordType;
+  funnel_stage: FunnelStage;
+  search_volume: number;
+}
+
+/** What people ask, by thematic and topic; the demo world knows these topics. */
+export const QUESTIONS: Record<string, Record<string, AskedQuestion[]>> = {
+  Home: {
+    "First machine": [
+      { text: "best espresso machine for beginners", funnel_stage: "ToFu", search_volume: 8100 },
+      { text: "which espresso machine should I buy first", funnel_stage: "MoFu", search_volume: 1900 },
+      { text: "best espresso machine under 500 dollars", funnel_stage: "BoFu", search_volume: 5400 },
+    ],
+    "Small kitchens": [
+      { text: "best compact espresso machine", funnel_stage: "MoFu", search_volume: 3600 },
+      { text: "quiet espresso machine for a small kitchen", funnel_stage: "ToFu", search_volume: 720 },
+      { text: "narrow espresso machine with removable tank", funnel_stage: "BoFu", search_volume: 260 },
+    ],
+    "Milk drinks": [
+      { text: "best espresso machine for cappuccino", funnel_stage: "MoFu", search_volume: 2900 },
+      { text: "espresso machine that froths oat milk well", funnel_stage: "ToFu", search_volume: 480 },
+    ],
+  },
+  Work: {
+    Offices: [
+      { text: "best espresso machine for a small office", funnel_stage: "MoFu", search_volume: 1300 },
+      { text: "office coffee machine with service contract", funnel_stage: "BoFu", search_volume: 590 },
+    ],
+  },
+  Brand: {
+    Kestrova: [
+      { text: "is Kestrova a good espresso machine", type: "Brand", funnel_stage: "BoFu", search_volume: 880 },
+      { text: "Kestrova or Brindlecup", type: "Brand", funnel_stage: "BoFu", search_volume: 320 },
+    ],
+  },
+};
+
+/** Who asks, and about which topic. */
+export const PERSONAS = [
+  {
+    topic: "First machine",
+    name: "First-time buyer",
+    archetype: "The careful beginner",
+    description: "Wants good coffee at home without a hobby that takes over the kitchen.",
+    demographic: { age: "25 to 40" },
+    motivations: ["Coffee as in a good bar, every morning"],
+    painPoints: ["Too many machines, too few differences that matter"],
+    coreQuestions: ["Which machine should I buy first?"],
+  },
+  {
+    topic: "Offices",
+    name: "Office manager",
+    archetype: "The one whom everybody asks when it breaks",
+    description: "Buys for twenty people, and wants a machine that nobody has to look after.",
+    demographic: { age: "30 to 55", occupation: "Office management" },
+    motivations: ["Fewer complaints", "A cost that can be planned"],
+    painPoints: ["Machines that need a trained hand", "Service that takes a week"],
+    coreQuestions: ["What does it cost a month, with service?"],
+  },
+];
+
+/** Labels of the workspace; the analysis carries the child. */
+export const TAGS = { parent: { name: "Season", color: "#1F3A5F" }, child: { name: "Winter", color: "#4B7BB5" } };
+
+/** A page of the own brand's, as text that can be evaluated. */
+export const PAGE = {
+  name: "Page: your first espresso machine",
+  text: `# Your first espresso machine
+
+The Kestrova heats up in under a minute and is easy to keep clean. It comes with a five-year warranty.
+
+## Who it is for
+
+- People who want good espresso at home, every morning
+- Small kitchens: it is 21 cm wide
+- Anyone who does not want to learn about pressure profiles
+
+## What it does not do
+
+It makes one cup at a time. For an office of more than ten people, look at a larger machine.
+`,
+};
+
+/** What the page is judged for. */
+export const EVALUATION = {
+  name: "First machine: what the page says",
+  category: "espresso machines",
+  attributes: ["easy to clean", "warranty", "quiet"],
+  language: "en",
+};

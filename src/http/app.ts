@@ -1,0 +1,85 @@
+import type { RequestListener } from "node:http";
+import express, { type Express, type NextFunction, type Request, type Response } from "express";
+import type { Logger } from "pino";
+import type { SigningKeys } from "../../auth/keys/signing-keys.ts";
+import type { AnyEndpoint } from "../../tools/endpoint.ts";
+import type { Config } from "../config.ts";
+import { AppError } from "../../core/errors.ts";
+import { errorBody } from "./error-body.ts";
+import { front, requestIdOf, type DirectDoor } from "./front.ts";
+import type { Deps } from "../call/invoke.ts";
+import { jwksDoor } from "./jwks.ts";
+import { restRouter } from "./rest/router.ts";
+import { docsDoor } from "./web/docs.ts";
+
+/** Something that answers requests of its own: sign-in, the console. */
+export type Door = (app: Express) => void;
+
+/** The whole HTTP surface of one process. */
+export function createApp(options: {
+  config: Config;
+  deps: Deps;
+  keys: SigningKeys;
+  log: Logger;
+  doors: Door[];
+  direct: DirectDoor[];
+  ready: () => boolean;
+}): RequestListener {
+  const { config, deps, log } = options;
+  const app = express();
+  app.disable("x-powered-by");
+  app.disable("etag");
+  // One proxy is trusted: the nearest. More would let a caller choose the address that limits are counted by.
+  app.set("trust proxy", config.TRUST_PROXY ? 1 : false);
+  app.set("query parser", false);
+
+  app.use((_request: Request, response: Response, next: NextFunction) => {
+    response.locals["requestId"] = requestIdOf(response);
+    next();
+  });
+
+  app.get("/healthz", (_request, response) => void response.json({ status: "ok" }));
+  app.get("/readyz", (_request, response) => {
+    const ready = options.ready();
+    response.status(ready ? 200 : 503).json({ status: ready ? "ready" : "starting or stopping" });
+  });
+  if (config.SERVE.includes("core") || config.SERVE.includes("web")) docsDoor(config)(app);
+  jwksDoor(options.keys)(app);
+  for (const door of options.doors) door(app);
+  app.use(restRouter(deps, (endpoint) => config.SERVE.includes(part(endpoint))));
+  app.use(() => {
+    throw new AppError(
+      "NOT_FOUND",
+      "There is nothing at this address. GET /openapi.json lists what there is, /docs shows it.",
+    );
+  });
+  app.use((error: unknown, request: Request, response: Response, next: NextFunction) => {
+    const { status, ...body } = errorBody(httpFault(error), response.locals["requestId"] as string);
+    if (status >= 500) log.error({ err: error, requestId: body.request_id, path: request.path }, "request failed");
+    else log.debug({ err: error, requestId: body.request_id }, "request refused");
+    if (response.headersSent) return next(error);
+    if (status === 401) response.set("www-authenticate", wwwAuthenticate(request));
+    if (status === 413) response.set("connection", "close");
+    if (error instanceof AppError && error.retryAfterSeconds !== undefined) {
+      response.set("retry-after", String(error.retryAfterSeconds));
+    }
+    response.set("cache-control", "no-store").status(status).json(body);
+  });
+  return front({ config, log, limits: deps.limits, direct: options.direct, app });
+}
+
+function part(endpoint: AnyEndpoint): "core" | "search" {
+  return endpoint.path.startsWith("/api/v1/") ? "search" : "core";
+}
+
+/** RFC 6750 section 3: no error code where no credentials were sent. */
+function wwwAuthenticate(request: Request): string {
+  return request.headers.authorization === undefined ? "Bearer" : 'Bearer error="invalid_token"';
+}
+
+/** Express's own refusals, such as a path that is not valid percent-encoding, in our words. */
+function httpFault(error: unknown): unknown {
+  if (error instanceof URIError)
+    return new AppError("VALIDATION_FAILED", "The address is not valid percent-encoding.", { cause: error });
+  return error;
+}

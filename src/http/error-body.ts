@@ -1,0 +1,37 @@
+import { AppError, STATUS, type ErrorCode, type FieldError } from "../../core/errors.ts";
+
+/** The one shape of every error body (service.md section 1). */
+export interface ErrorBody {
+  code: ErrorCode;
+  message: string;
+  fields?: FieldError[];
+  request_id: string;
+}
+
+/** What may be told of an error. Anything that is not an AppError tells nothing but the request id. */
+export function errorBody(error: unknown, requestId: string): ErrorBody & { status: number } {
+  const known = asAppError(error);
+  return {
+    status: STATUS[known.code],
+    code: known.code,
+    message: known.message,
+    ...known.details,
+    ...(known.fields === undefined ? {} : { fields: known.fields }),
+    request_id: requestId,
+  };
+}
+
+function asAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (typeof error === "object" && error !== null && "code" in error) {
+    if (error.code === "SQLITE_FULL") {
+      return new AppError("STORAGE_FULL", "The service has no room to store this. Try again later.", { cause: error });
+    }
+    if (error.code === "SQLITE_BUSY") {
+      return new AppError("UNAVAILABLE", "The service is busy. Try again in a moment.", { cause: error });
+    }
+  }
+  return new AppError("INTERNAL", "Something failed on our side. Report the request_id if it happens again.", {
+    cause: error,
+  });
+}

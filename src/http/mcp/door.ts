@@ -1,0 +1,228 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { JSONRPCNotification, JSONRPCRequest, JSONRPCResponse } from "@modelcontextprotocol/server";
+import type { Caller } from "../../../auth/caller.ts";
+import { bearerToken } from "../bearer.ts";
+import { AppError } from "../../../core/errors.ts";
+import { answerRead } from "./tools/call-tool.ts";
+import { declaresForms } from "./tools/confirm.ts";
+import { openExchange, resultMessage, sendJson, type ExchangeOptions } from "./exchange.ts";
+import { needsSignIn, resourcesAt, type Resource } from "./gate.ts";
+import { MODERN_REVISION, type Serving, type ToolHost } from "./host.ts";
+import {
+  accepted,
+  isUsualModern,
+  narrowing,
+  newFormsSession,
+  openClassifier,
+  readBody,
+  sessionOf,
+  speaksKnownVersion,
+  split,
+} from "./inbound.ts";
+import { ICON } from "./tools/instructions.ts";
+import { openOrigins } from "./origin.ts";
+import { openStreams } from "./open-streams.ts";
+import { protocolError } from "./protocol-error.ts";
+import { openSdkHandler } from "./sdk-handler.ts";
+import { serverFor } from "./server.ts";
+import { toolViews } from "./tools/tool-table.ts";
+import { openWaitingCalls } from "./waiting.ts";
+
+/** The tool server's addresses, answered on node's own request and response. */
+export interface ToolDoor {
+  serves(path: string): boolean;
+  handle(request: IncomingMessage, response: ServerResponse, requestId: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A request that passed the gate. */
+interface Admitted {
+  request: IncomingMessage;
+  response: ServerResponse;
+  serving: Serving;
+  body: unknown;
+}
+
+/**
+ * Opens the door for assistants. The usual exchange, one well-formed request of either protocol era, is served here;
+ * everything else, and everything that is wrong with the protocol, goes to the SDK's own handler, whose answers are law.
+ */
+export function openToolDoor(host: ToolHost, mcpUrl: string, allowedOrigins: readonly string[]): ToolDoor {
+  const resources = new Map(resourcesAt(mcpUrl, host.table.scopes).map((resource) => [resource.path, resource]));
+  const iconPath = `${new URL(mcpUrl).pathname}/icon.svg`;
+  const views = toolViews(
+    host.table,
+    host.offer.tools.map((tool) => tool.listed),
+  );
+  const origins = openOrigins([mcpUrl, host.baseUrl], allowedOrigins);
+  const waiting = openWaitingCalls();
+  const streams = openStreams();
+  const classified = openClassifier();
+  const sdk = openSdkHandler(host);
+
+  return {
+    serves: (path) => resources.has(path) || path === iconPath,
+    async handle(request, response, requestId) {
+      const { path, query } = split(request.url ?? "");
+      const resource = resources.get(path);
+      if (!resource) return sendIcon(response);
+      try {
+        if (!origins.admit(request, response))
+          throw new AppError("FORBIDDEN", "Pages of this origin are not allowed here.");
+        if (request.method === "OPTIONS") return origins.preflight(request, response);
+        const admitted = await admit(request, response, { resource, query, requestId });
+        await serve(admitted);
+      } catch (error) {
+        protocolError(error, { request, response, resource, requestId, log: host.log });
+      }
+    },
+    async close() {
+      waiting.cancelAll();
+      streams.close();
+      await sdk.close();
+    },
+  };
+
+  async function admit(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { resource, query, requestId }: { resource: Resource; query: string; requestId: string },
+  ): Promise<Admitted> {
+    const caller = await callerOf(request);
+    if (!caller && resource.eager) throw notSignedIn();
+    const body = request.method === "POST" ? await readBody(request) : undefined;
+    if (!caller && body !== undefined && needsSignIn(body)) throw notSignedIn();
+    const refusal = caller && (await limitOf(caller, response, body));
+    const view = views(...narrowing(request, query));
+    const call = { caller, requestId };
+    return { request, response, body, serving: { call, view, refusal, sessionShowsForms: false } };
+  }
+
+  /** Every message of a batch counts. Too many tool calls are told by their tools, too many of anything else here. */
+  async function limitOf(caller: Caller, response: ServerResponse, body: unknown): Promise<AppError | undefined> {
+    const messages = Array.isArray(body) ? body.length : 1;
+    const refusal = await host.deps.limits.requests.ofCaller(caller, response, messages);
+    if (!refusal) return undefined;
+    if (!isToolCall(body)) throw refusal;
+    response.setHeader("retry-after", String(refusal.retryAfterSeconds));
+    return refusal;
+  }
+
+  async function callerOf(request: IncomingMessage): Promise<Caller | undefined> {
+    const token = bearerToken(request);
+    if (token === undefined) return undefined;
+    return host.deps.toolTokens.verify(host.deps.store.read, token, host.deps.now());
+  }
+
+  async function serve(admitted: Admitted): Promise<void> {
+    const { request, response, body } = admitted;
+    const outcome = classified(request, body);
+    if (isUsualModern(outcome, request)) {
+      return exchange(admitted, { message: outcome.message, revision: MODERN_REVISION, accepts: BOTH });
+    }
+    if (outcome.kind === "legacy") {
+      const session = sessionOf(request);
+      // The classifier found a message of this kind in the body.
+      if (outcome.reason === "response") return takeAnswer(admitted, body as JSONRPCResponse);
+      if (outcome.reason === "notification") return takeNotification(admitted, body as JSONRPCNotification, session);
+      const accepts = accepted(request);
+      if (
+        (outcome.reason === "initialize" || outcome.reason === "no-claim") &&
+        accepts &&
+        speaksKnownVersion(request)
+      ) {
+        const message = body as JSONRPCRequest;
+        if (outcome.reason === "initialize" && declaresForms(message.params?.["capabilities"])) {
+          response.setHeader("mcp-session-id", newFormsSession());
+        }
+        const serving = { ...admitted.serving, sessionShowsForms: session !== null };
+        return exchange({ ...admitted, serving }, { message, revision: null, accepts });
+      }
+    }
+    const watch = await watcherOf(request, admitted.serving);
+    response.once(
+      "close",
+      watch(() => void response.end()),
+    );
+    return sdk.handle(request, response, admitted.serving, body);
+  }
+
+  /** How to watch a request's answer while it is open. Nothing of anybody's is on one that came without a token. */
+  async function watcherOf(request: IncomingMessage, serving: Serving): Promise<(end: () => void) => () => void> {
+    const { toolTokens, store, now } = host.deps;
+    const token = bearerToken(request);
+    if (token === undefined) return () => () => undefined;
+    const stands = await toolTokens.grantOf(token, now());
+    const owner = ownerOf(serving);
+    return (end) => streams.open({ owner, stands: () => stands(store.read, now()), end });
+  }
+
+  async function exchange(
+    { request, response, serving }: Admitted,
+    { message, revision, accepts }: Pick<ExchangeOptions, "revision" | "accepts"> & { message: JSONRPCRequest },
+  ): Promise<void> {
+    const { listText } = serving.view;
+    const era = revision === null ? "legacy" : "modern";
+    const list = message.method === "tools/list" && accepts.json && !("cursor" in (message.params ?? {}));
+    const known = list ? listText[era] : undefined;
+    if (known !== undefined) return sendJson(response, 200, resultMessage(message.id, known));
+    const read = accepts.json ? answerRead(host, message, serving, revision) : null;
+    if (read) return sendJson(response, 200, resultMessage(message.id, JSON.stringify(await read)));
+    const watch = await watcherOf(request, serving);
+    const server = serverFor(host, serving, revision);
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the SDK's server is no event target
+    server.onerror = (error) => host.log.debug({ err: error, requestId: serving.call.requestId }, "tool exchange");
+    const open = openExchange({
+      request: message,
+      response,
+      revision,
+      accepts,
+      waiting,
+      owner: ownerOf(serving),
+      streaming: watch,
+      callKey: `${sessionOf(request) ?? serving.call.requestId} ${JSON.stringify(message.id)}`,
+      ...(list ? { keep: (text: string) => void (listText[era] = text) } : {}),
+    });
+    await server.connect(open);
+    open.serve();
+  }
+
+  function takeAnswer({ response, serving }: Admitted, answer: JSONRPCResponse): void {
+    if (!waiting.answer(ownerOf(serving), answer))
+      throw new AppError("VALIDATION_FAILED", "No call of yours waits for this answer here.", {
+        fields: [{ path: "id", message: "is no question that was asked" }],
+      });
+    response.writeHead(202).end();
+  }
+
+  function takeNotification(
+    { response, serving }: Admitted,
+    message: JSONRPCNotification,
+    session: string | null,
+  ): void {
+    const cancelled = message.params?.["requestId"];
+    if (message.method === "notifications/cancelled" && session !== null) {
+      waiting.cancel(ownerOf(serving), `${session} ${JSON.stringify(cancelled)}`);
+    }
+    response.writeHead(202).end();
+  }
+}
+
+const BOTH = { json: true, stream: true };
+
+function ownerOf({ call }: Serving): string {
+  return `${call.caller?.userId ?? ""} ${call.caller?.clientId ?? ""}`;
+}
+
+function isToolCall(body: unknown): boolean {
+  return typeof body === "object" && body !== null && "method" in body && body.method === "tools/call";
+}
+
+function notSignedIn(): AppError {
+  return new AppError("UNAUTHENTICATED", "Sign in to use this.");
+}
+
+function sendIcon(response: ServerResponse): void {
+  response.writeHead(200, { "content-type": "image/svg+xml", "cache-control": "public, max-age=86400" });
+  response.end(ICON);
+}

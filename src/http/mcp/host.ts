@@ -1,0 +1,66 @@
+import type {
+  CallToolResult,
+  Implementation,
+  InputRequiredResult,
+  RequestStateCodec,
+  Server,
+  ServerCapabilities,
+  ServerContext,
+  ServerEventBus,
+  Tool as ListedTool,
+} from "@modelcontextprotocol/server";
+import type { Logger } from "pino";
+import type { AppError } from "../../../core/errors.ts";
+import type { Call, Deps } from "../../call/invoke.ts";
+import type { ToolTable, ToolView } from "./tools/tool-table.ts";
+
+export const MODERN_REVISION = "2026-07-28";
+
+export type Fields = Record<string, unknown>;
+/** What a tool answers: its result, or a question to the person. */
+export type Answered = CallToolResult | InputRequiredResult;
+
+/** What every server of this process shares; made once, at start. */
+export interface ToolHost {
+  deps: Deps;
+  log: Logger;
+  table: ToolTable;
+  serverInfo: Implementation;
+  instructions: string;
+  /** Where the pages are on which a person approves. */
+  baseUrl: string;
+  requestStateKey: Buffer;
+  /** What open `subscriptions/listen` streams are told. */
+  events: ServerEventBus;
+  offer: Offer;
+}
+
+/** What a server offers besides the tools of the table: prompts, resources, completion, and what a test suite wants. */
+export interface Offer {
+  capabilities: ServerCapabilities;
+  tools: readonly ExtraTool[];
+  /** Sets the handlers of its methods for one exchange. */
+  install(server: Server, at: { host: ToolHost; serving: Serving; codec: RequestStateCodec }): void;
+}
+
+export interface ExtraTool {
+  listed: ListedTool;
+  call(given: Fields, context: ServerContext, codec: RequestStateCodec): Promise<Answered>;
+}
+
+/** What one exchange is about. */
+export interface Serving {
+  call: Call;
+  view: ToolView;
+  /** Why this caller's tools are not called now; told as their result, because a model reads nothing else. */
+  refusal: AppError | undefined;
+  /** True where a 2025-era client said at its start that it can show forms; newer ones say so with each request. */
+  sessionShowsForms: boolean;
+}
+
+/** A tool call within its exchange. */
+export interface CallContext {
+  serving: Serving;
+  context: ServerContext;
+  codec: RequestStateCodec;
+}

@@ -1,0 +1,54 @@
+import { listAnalyses } from "../../../../tools/analyses/list-analyses.ts";
+import { listBrands } from "../../../../tools/brands/list-brands.ts";
+import type { Asking } from "./asking.ts";
+import { allWorkspaces } from "./prompts.ts";
+
+/** A value that an argument can take, and what a person calls it. */
+interface Choice {
+  value: string;
+  called: string;
+}
+
+/** As many as a client may be given (2025-06-18, server/utilities/completion). */
+const MOST = 100;
+/** Workspaces that are searched where none was chosen yet. */
+const SEARCHED = 10;
+
+/**
+ * What the person may mean by what they typed: ids that begin with it or whose name has it, of their own things alone.
+ * `chosen` are the arguments that stand already. An argument that is not known gets no suggestions.
+ */
+export async function complete(
+  argument: { name: string; value: string },
+  chosen: Record<string, string>,
+  ask: Asking,
+): Promise<{ values: string[]; total: number; hasMore: boolean }> {
+  const typed = argument.value.toLowerCase();
+  const fitting = (await choicesOf(argument.name, chosen, ask)).filter(
+    ({ value, called }) => value.toLowerCase().startsWith(typed) || called.toLowerCase().includes(typed),
+  );
+  const values = [...new Set(fitting.map(({ value }) => value))];
+  return { values: values.slice(0, MOST), total: values.length, hasMore: values.length > MOST };
+}
+
+async function choicesOf(name: string, chosen: Record<string, string>, ask: Asking): Promise<Choice[]> {
+  const workspaces = await allWorkspaces(ask);
+  const among = workspaces.filter(
+    ({ id, organization_id: organization }) =>
+      (chosen["workspace_id"] ?? id) === id && (chosen["organization_id"] ?? organization) === organization,
+  );
+  if (name === "organization_id") return workspaces.map((one) => ({ value: one.organization_id, called: one.name }));
+  if (name === "workspace_id") return among.map((one) => ({ value: one.id, called: one.name }));
+  const places = among.slice(0, SEARCHED).map((one) => ({
+    organization_id: one.organization_id,
+    workspace_id: one.id,
+    limit: MOST,
+  }));
+  if (name === "analysis_id") {
+    const lists = await Promise.all(places.map((place) => ask(listAnalyses, place)));
+    return lists.flatMap(({ data }) => data.map((one) => ({ value: one.id, called: one.name })));
+  }
+  if (name !== "brand") return [];
+  const lists = await Promise.all(places.map((place) => ask(listBrands, place)));
+  return lists.flatMap(({ data }) => data.map((one) => ({ value: one.name, called: one.name })));
+}

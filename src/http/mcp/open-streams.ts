@@ -1,0 +1,55 @@
+import { AppError } from "../../../core/errors.ts";
+
+/** A response that stays open after its caller was let in. */
+export interface OpenStream {
+  /** Whose it is. */
+  owner: string;
+  /** Whether what the caller came with still stands. */
+  stands: () => Promise<boolean>;
+  end: () => void;
+}
+
+/** Streams that are open on this process: subscriptions, and calls that wait for a person. */
+export interface OpenStreams {
+  /**
+   * Watches a stream: it ends within seconds of the grant that opened it. RATE_LIMITED where its owner holds too many.
+   * Gives what to call when the stream has ended.
+   */
+  open(stream: OpenStream): () => void;
+  close(): void;
+}
+
+const LOOK_MS = 2000;
+const MOST_OF_ONE_OWNER = 32;
+
+export function openStreams(): OpenStreams {
+  const streams = new Set<OpenStream>();
+  let timer: NodeJS.Timeout | undefined;
+
+  async function look(): Promise<void> {
+    for (const stream of streams) {
+      // That the store cannot be asked at this moment ends nobody's stream; what is asked on it is checked anyway.
+      const stands = await stream.stands().catch(() => true);
+      if (!stands && streams.delete(stream)) stream.end();
+    }
+    timer = streams.size > 0 ? later() : undefined;
+  }
+
+  function later(): NodeJS.Timeout {
+    return setTimeout(() => void look(), LOOK_MS).unref();
+  }
+
+  return {
+    open(stream) {
+      const own = [...streams].filter(({ owner }) => owner === stream.owner);
+      if (own.length >= MOST_OF_ONE_OWNER) {
+        const remedy = `Too many streams are open: at most ${MOST_OF_ONE_OWNER} of one assistant. Close some first.`;
+        throw new AppError("RATE_LIMITED", remedy, { retryAfterSeconds: 60 });
+      }
+      streams.add(stream);
+      timer ??= later();
+      return () => void streams.delete(stream);
+    },
+    close: () => clearTimeout(timer),
+  };
+}

@@ -1,0 +1,37 @@
+import { InMemoryServerEventBus } from "@modelcontextprotocol/server";
+import type { Logger } from "pino";
+import type { Secrets } from "../../../auth/keys/secrets.ts";
+import { endpoints } from "../../../tools/index.ts";
+import type { Config } from "../../config.ts";
+import type { Deps } from "../../call/invoke.ts";
+import { conformanceFixtures } from "./conformance/fixtures.ts";
+import { openToolDoor, type ToolDoor } from "./door.ts";
+import type { ToolHost } from "./host.ts";
+import { INSTRUCTIONS } from "./tools/instructions.ts";
+import { PRODUCT_OFFER } from "./offer/offer.ts";
+import { toolTable } from "./tools/tool-table.ts";
+
+/** The agent-tool server over every endpoint that is a tool. */
+export function openToolServer(of: { config: Config; deps: Deps; log: Logger; secrets: Secrets }): ToolDoor {
+  const { config, deps, log, secrets } = of;
+  const icon = `${config.mcpUrl}/icon.svg`;
+  const events = new InMemoryServerEventBus((error) => log.error({ err: error }, "a listener of events failed"));
+  const host: ToolHost = {
+    deps,
+    log,
+    table: toolTable(endpoints, { iconUrl: icon, baseUrl: config.baseUrl }),
+    serverInfo: {
+      name: "brand-visibility",
+      title: "Brand Visibility Analytics",
+      version: "1.0.0",
+      websiteUrl: config.baseUrl,
+      icons: [{ src: icon, mimeType: "image/svg+xml", sizes: ["any"] }],
+    },
+    instructions: INSTRUCTIONS,
+    baseUrl: config.baseUrl,
+    requestStateKey: secrets.derive("request-state"),
+    events,
+    offer: config.CONFORMANCE_FIXTURES ? conformanceFixtures(events) : PRODUCT_OFFER,
+  };
+  return openToolDoor(host, config.mcpUrl, config.ALLOWED_ORIGINS);
+}

@@ -1,0 +1,118 @@
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  inputRequired,
+  inputResponse,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
+import { z } from "zod";
+import type { Presentation } from "../../../../tools/endpoint.ts";
+import { AppError } from "../../../../core/errors.ts";
+import { decline, invoke, present, recordCall } from "../../../call/invoke.ts";
+import type { Answered, CallContext, Fields, Serving, ToolHost } from "../host.ts";
+import { toolResult } from "./tool-result.ts";
+import { WHOLE } from "./tool-arguments.ts";
+import type { Tool } from "./tool-table.ts";
+
+/** How long a person may think about a question on an open connection; as long as a price holds at most. */
+const THINKING_MS = 10 * 60_000;
+const QUESTION = "confirm";
+// Accepting is the yes; there is nothing to fill in.
+const FORM = { type: "object" as const, properties: {} };
+
+/** What the client carries between the question and the answer. */
+const State = z.object({ tool: z.string(), quote: z.string() });
+
+type Action = "accept" | "decline" | "cancel";
+
+/**
+ * A creation that spends credits. A client that can show forms asks its person through one, and nothing in the
+ * arguments replaces that; any other client sends `confirmed: true` after its assistant asked.
+ */
+export async function callConfirmed(host: ToolHost, tool: Tool, given: Fields, at: CallContext): Promise<Answered> {
+  const { serving, context } = at;
+  if (!showsForms(at)) {
+    const call = {
+      ...serving.call,
+      confirmation: given["confirmed"] === true ? ("argument" as const) : ("none" as const),
+    };
+    if (given["confirmed"] === true) await refuseUnapproved(host, tool, given, at);
+    return toolResult(tool, (await invoke(tool.endpoint, given, call, host.deps)) as Fields, WHOLE);
+  }
+  const { confirmed: _, ...asked } = given;
+  if (context.mcpReq.envelope === undefined) {
+    const shown = await refuseUnapproved(host, tool, asked, at);
+    return conclude(host, tool, asked, { serving, action: await askOnStream(context, shown.message) });
+  }
+  const action = answered(tool, asked, context);
+  if (action !== undefined) return conclude(host, tool, asked, { serving, action });
+  const shown = await refuseUnapproved(host, tool, asked, at);
+  recordCall(tool.endpoint, asked, serving.call, host.deps, "asked");
+  return inputRequired({
+    inputRequests: { [QUESTION]: inputRequired.elicit({ message: shown.message, requestedSchema: FORM }) },
+    requestState: await at.codec.mint({ tool: tool.name, quote: String(asked["quote_id"]) }, context),
+  });
+}
+
+const Declared = z.object({
+  elicitation: z.object({ form: z.unknown().optional(), url: z.unknown().optional() }).optional(),
+});
+
+/** A bare `elicitation: {}` means forms; naming only another mode does not (2026-07-28, client/elicitation). */
+export function declaresForms(capabilities: unknown): boolean {
+  const elicitation = Declared.safeParse(capabilities).data?.elicitation;
+  return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
+}
+
+function showsForms({ serving, context }: CallContext): boolean {
+  const envelope: Fields | undefined = context.mcpReq.envelope;
+  return envelope === undefined ? serving.sessionShowsForms : declaresForms(envelope[CLIENT_CAPABILITIES_META_KEY]);
+}
+
+/** What the person said, if this round carries an answer to the question about this very quote. */
+function answered(tool: Tool, asked: Fields, context: ServerContext): Action | undefined {
+  const state = State.safeParse(context.mcpReq.requestState());
+  const answer = inputResponse(context.mcpReq.inputResponses, QUESTION);
+  if (!state.success || answer.kind !== "elicit") return undefined;
+  return state.data.tool === tool.name && state.data.quote === asked["quote_id"] ? answer.action : undefined;
+}
+
+/** Asks a 2025-era client on the response that its call left open; null where it brings back no answer. */
+async function askOnStream({ mcpReq }: ServerContext, message: string): Promise<Action | null> {
+  const params = { message, requestedSchema: FORM };
+  return mcpReq.send({ method: "elicitation/create", params }, { timeout: THINKING_MS }).then(
+    (answer) => answer.action,
+    () => null,
+  );
+}
+
+async function conclude(
+  host: ToolHost,
+  tool: Tool,
+  asked: Fields,
+  { serving, action }: { serving: Serving; action: Action | null },
+): Promise<Answered> {
+  const call = { ...serving.call, confirmation: "elicited" as const };
+  if (action === "accept") {
+    const output = await invoke(tool.endpoint, { ...asked, confirmed: true }, call, host.deps);
+    return toolResult(tool, output as Fields, WHOLE);
+  }
+  if (action === "decline") {
+    await decline(tool.endpoint, asked, call, host.deps);
+    throw new AppError("NOT_CONFIRMED", "The person declined. This is final: do not retry.");
+  }
+  recordCall(tool.endpoint, asked, call, host.deps, action === null ? "unanswered" : "cancelled");
+  throw new AppError("NOT_CONFIRMED", "The person gave no answer. That is not a yes.");
+}
+
+/** What is to be shown; refuses where only a person in the browser may approve it. */
+async function refuseUnapproved(
+  host: ToolHost,
+  tool: Tool,
+  asked: Fields,
+  { serving }: CallContext,
+): Promise<Presentation> {
+  const shown = await present(tool.endpoint, asked, serving.call, host.deps);
+  if (shown.approvalPath === null) return shown;
+  recordCall(tool.endpoint, asked, serving.call, host.deps, "APPROVAL_REQUIRED");
+  throw new AppError("APPROVAL_REQUIRED", `A person must approve this at ${host.baseUrl}${shown.approvalPath}`);
+}

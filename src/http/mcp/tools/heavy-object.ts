@@ -1,0 +1,154 @@
+import { hash } from "node:crypto";
+import { z } from "zod";
+import { AppError } from "../../../../core/errors.ts";
+import { isLight, RESULT_TOKENS, tokensAtMost } from "./weight.ts";
+
+/** What a result left out: the text or list at a path, from this character or element on. */
+const Rest = z.tuple([z.array(z.union([z.string(), z.int().min(0)])).min(1), z.int().min(0)]);
+type Rest = z.output<typeof Rest>;
+type Path = Rest[0];
+
+/** As much of a value as fits into one result, and what is left out. */
+export interface Part {
+  value: Record<string, unknown>;
+  rests: Rest[];
+  /** Which text or list this goes on with, and where; null for the first part. */
+  goesOnWith: { name: string; from: number; of: number } | null;
+}
+
+// The header, the notes and a cursor around what is told.
+export const RESULT_ENVELOPE_TOKENS = 500;
+
+/** Halves the heaviest text or list of an object, however deep it stands, until the object fits into one result. */
+export function firstPart(whole: Record<string, unknown>): Part {
+  const { value, rests } = lightened(whole);
+  // Only what is in an object is cut, never the object itself.
+  return { value: value as Record<string, unknown>, rests, goesOnWith: null };
+}
+
+/** The next part of an object, which stands where it stands in the whole. VALIDATION_FAILED where it was changed since. */
+export function nextPart(whole: Record<string, unknown>, cursor: string): Part {
+  const { digest, rests } = readCursor(cursor);
+  const [rest, ...others] = rests;
+  if (!rest || digest !== digestOf(whole, rests)) throw wrongCursor();
+  const [path, from] = rest;
+  const told = valueAt(whole, path);
+  if (typeof told !== "string" && !Array.isArray(told)) throw wrongCursor();
+  const { value, rests: inner } = lightened(told.slice(from));
+  const deeper = inner.map(([below, at]): Rest => goingOn(path, from, [below, at]));
+  return {
+    value: wrapped(path, value) as Record<string, unknown>,
+    rests: [...deeper, ...others],
+    goesOnWith: { name: nameOf(path), from, of: told.length },
+  };
+}
+
+/** Opaque; holds where to go on, and a digest of what is gone on with. */
+export function cursorOf(whole: Record<string, unknown>, rests: readonly Rest[]): string {
+  return PART_MARK + Buffer.from(JSON.stringify([digestOf(whole, rests), rests])).toString("base64url");
+}
+
+/** `text`, `scores.0.explanation`. */
+export function nameOf(path: Path): string {
+  return path.join(".");
+}
+
+const PART_MARK = "+";
+const CursorShape = z.tuple([z.string(), z.array(Rest).min(1)]);
+
+function readCursor(given: string): { digest: string; rests: Rest[] } {
+  try {
+    if (!given.startsWith(PART_MARK)) throw wrongCursor();
+    const [digest, rests] = CursorShape.parse(JSON.parse(Buffer.from(given.slice(1), "base64url").toString("utf8")));
+    return { digest, rests };
+  } catch (error) {
+    throw wrongCursor(error);
+  }
+}
+
+function wrongCursor(cause?: unknown): AppError {
+  return new AppError("VALIDATION_FAILED", "The cursor is none of this object, or the object was changed since.", {
+    fields: [{ path: "cursor", message: "leave it out to read the object from its beginning" }],
+    cause,
+  });
+}
+
+/** Of what is gone on with alone: what else changes in the object does not matter. */
+function digestOf(whole: Record<string, unknown>, rests: readonly Rest[]): string {
+  const told = rests.map(([path]) => [path, whole[String(path[0])]]);
+  return hash("sha256", JSON.stringify(told), "base64url").slice(0, 12);
+}
+
+/** A rest below the slice that began at `from`, as it stands in the whole. */
+function goingOn(path: Path, from: number, [below, at]: [Path, number]): Rest {
+  const [index, ...deeper] = below;
+  if (index === undefined) return [path, from + at];
+  return [[...path, typeof index === "number" ? from + index : index, ...deeper], at];
+}
+
+/** A value at the end of a path; lists on the way hold only the one element. */
+function wrapped(path: Path, value: unknown): unknown {
+  return path.reduceRight((inner: unknown, key) => (typeof key === "number" ? [inner] : { [key]: inner }), value);
+}
+
+function lightened(whole: unknown): { value: unknown; rests: [Path, number][] } {
+  const cut = new Map<string, [Path, number]>();
+  let value = whole;
+  while (!fits(value)) {
+    const path = heaviest(value);
+    if (path === undefined) break;
+    // The heaviest is a text or a list.
+    const shorter = half(valueAt(value, path) as string | unknown[]);
+    value = replaced(value, path, shorter);
+    cut.delete(nameOf(path));
+    cut.set(nameOf(path), [path, shorter.length]);
+  }
+  return { value, rests: [...cut.values()].toReversed() };
+}
+
+function fits(value: unknown): boolean {
+  const text = JSON.stringify(value);
+  return isLight(text.length) || tokensAtMost(text) + RESULT_ENVELOPE_TOKENS <= RESULT_TOKENS;
+}
+
+/** The path of what has the most text and can be halved: a text, a list of several, or such a one within. */
+function heaviest(value: unknown): Path | undefined {
+  if (typeof value === "string" || (Array.isArray(value) && value.length > 1)) return value.length > 1 ? [] : undefined;
+  if (typeof value !== "object" || value === null) return undefined;
+  const weighed = Object.entries(value).map(([key, inner]) => ({
+    key,
+    inner,
+    size: JSON.stringify(inner ?? null).length,
+  }));
+  for (const { key, inner } of weighed.toSorted((a, b) => b.size - a.size)) {
+    const below = heaviest(inner);
+    if (below) return [Array.isArray(value) ? Number(key) : key, ...below];
+  }
+  return undefined;
+}
+
+/** The first half, never ending within a character. */
+function half(value: string | unknown[]): string | unknown[] {
+  const end = value.length >> 1;
+  const within = typeof value === "string" && isHighSurrogate(value.charCodeAt(end - 1));
+  return value.slice(0, within ? end - 1 : end);
+}
+
+function isHighSurrogate(code: number): boolean {
+  return code >= 0xd800 && code < 0xdc00;
+}
+
+function valueAt(value: unknown, [key, ...rest]: Path): unknown {
+  if (key === undefined) return value;
+  if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
+  // A key of its own, so this gives what is stored there and nothing of a prototype.
+  return valueAt((value as Record<string | number, unknown>)[key], rest);
+}
+
+function replaced(value: unknown, [key, ...rest]: Path, by: unknown): unknown {
+  if (key === undefined) return by;
+  if (Array.isArray(value)) return value.map((inner, at) => (at === key ? replaced(inner, rest, by) : inner));
+  // A path leads through lists and objects only.
+  const fields = value as Record<string, unknown>;
+  return { ...fields, [key]: replaced(fields[key], rest, by) };
+}

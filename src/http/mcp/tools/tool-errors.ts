@@ -1,0 +1,99 @@
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import type { Logger } from "pino";
+import { errorBody } from "../../error-body.ts";
+import { AppError, type ErrorCode } from "../../../../core/errors.ts";
+import type { Tool } from "./tool-table.ts";
+
+const RETRYABLE: ReadonlySet<ErrorCode> = new Set(["RATE_LIMITED", "UNAVAILABLE", "STORAGE_FULL"]);
+
+/** An error as tools tell it: `{code, message, retryable, hint}`, the hint naming the tool that helps. */
+export function toolRefusal(
+  error: unknown,
+  tool: Tool,
+  from: { names: ReadonlySet<string>; requestId: string; log: Logger },
+): CallToolResult {
+  const { status, code, message, fields } = errorBody(error, from.requestId);
+  if (status >= 500) from.log.error({ err: error, requestId: from.requestId, tool: tool.name }, "tool call failed");
+  const body = {
+    code,
+    message,
+    retryable: RETRYABLE.has(code),
+    hint: hintFor(error, code, tool, from.names),
+    ...(fields === undefined ? {} : { fields }),
+    ...(code === "INTERNAL" ? { request_id: from.requestId } : {}),
+  };
+  return { isError: true, content: [{ type: "text", text: JSON.stringify(body) }] };
+}
+
+function hintFor(error: unknown, code: ErrorCode, tool: Tool, names: ReadonlySet<string>): string {
+  const price = pricingTool(tool);
+  switch (code) {
+    case "NOT_FOUND":
+      return idHint(error instanceof AppError ? error.subject : undefined, tool, names);
+    case "VALIDATION_FAILED":
+      return tool.endpoint.present
+        ? `Show the person the setup and the cost from ${price}, wait for an explicit yes, then call again with confirmed: true.`
+        : "Correct the named fields and call again.";
+    case "NOT_CONFIRMED":
+      return "Nothing was created and nothing spent. Ask the person what they want instead.";
+    case "APPROVAL_REQUIRED":
+      return "Give the person the address. Nothing is created or spent before they approve.";
+    case "UNAUTHENTICATED":
+      return "The person has to sign in again.";
+    case "FORBIDDEN":
+      return "Do not retry. get_me shows the roles that the person has.";
+    case "INSUFFICIENT_CREDITS":
+      return "get_credits shows the balance and the cap.";
+    case "QUOTE_EXPIRED":
+    case "PRICE_CHANGED":
+    case "QUOTE_FOREIGN":
+      return `Call ${price} for a new quote, show it, and wait for a yes.`;
+    case "QUOTE_USED":
+      return "Do not retry with this quote.";
+    case "QUOTA_EXCEEDED":
+      return "Do not retry. get_organization shows the quotas; a person can remove something or ask for more.";
+    case "CONFLICT":
+    case "UNPROCESSABLE":
+      return `Do not retry with the same arguments. Read the current state first${readerOf(tool, names)}.`;
+    case "RATE_LIMITED":
+      return "Wait as long as that, then call again. Ask for more at once, such as a greater limit, to need fewer calls.";
+    case "UNAVAILABLE":
+    case "STORAGE_FULL":
+      return "Wait a moment, then call again.";
+    default:
+      return "Do not retry with the same arguments.";
+  }
+}
+
+/** The tool that gives the quote which this one takes. */
+function pricingTool({ name }: Tool): string {
+  return name.replace(/^(?:create|rerun)_/, "price_");
+}
+
+/** The tool that reads what this one changes: `update_x` has its `get_x`. */
+function readerOf(tool: Tool, names: ReadonlySet<string>): string {
+  const reader = tool.name.replace(/^(?:update|rerun|archive)_/, "get_");
+  return reader !== tool.name && names.has(reader) ? ` with ${reader}` : "";
+}
+
+/** Which tool gives the ids of what was not found: the one that the call's own parameter names, or the list of its kind. */
+function idHint(subject: string | undefined, tool: Tool, names: ReadonlySet<string>): string {
+  if (subject === undefined) return "Find ids with list_workspaces.";
+  if (subject === "quote") return `A quote comes from ${pricingTool(tool)}.`;
+  const noun = subject.replaceAll(" ", "_");
+  const ids = Object.entries(tool.listed.inputSchema.properties ?? {}).filter(([key]) => key.endsWith("_id"));
+  const [, own] = ids.find(([key]) => key === `${noun}_id`) ?? [];
+  const list = `list_${plural(noun)}`;
+  const known = giverOf(own) ?? (names.has(list) ? list : giverOf(ids.at(-1)?.[1]));
+  return `Find ids with ${known ?? "list_workspaces"}.`;
+}
+
+/** The tool that a parameter's description names as the one that gives its values. */
+function giverOf(field: unknown): string | undefined {
+  return /\b(?:list|get)_[a-z_]+/.exec(JSON.stringify(field) ?? "")?.[0];
+}
+
+function plural(noun: string): string {
+  if (noun.endsWith("sis")) return `${noun.slice(0, -2)}es`;
+  return noun.endsWith("y") ? `${noun.slice(0, -1)}ies` : `${noun}s`;
+}

@@ -1,0 +1,151 @@
+import type { Tool as ListedTool } from "@modelcontextprotocol/server";
+import { AppError } from "../../../../core/errors.ts";
+import type { Scope } from "../../../../core/roles.ts";
+import { GROUPS, reads, toolName, toolScopes, type AnyEndpoint } from "../../../../tools/endpoint.ts";
+import { listTools, type ListingParts, type ToolList } from "./tool-listing.ts";
+import { peopleNote } from "./people-note.ts";
+import { OUTSIDE_TEXT, propertiesOf, toolSchema, type JsonSchema } from "./tool-schema.ts";
+
+/** One endpoint as an agent tool. Everything here is computed once, at start. */
+export interface Tool {
+  name: string;
+  endpoint: AnyEndpoint;
+  toolset: string;
+  listed: ListedTool;
+  list: ToolList | null;
+  /** Fields of a row (or of the result, where it is no list) whose text came from outside. */
+  outside: readonly string[];
+  /** Said with every result of this tool. */
+  note: string | null;
+}
+
+export interface ToolTable {
+  tools: readonly Tool[];
+  names: ReadonlySet<string>;
+  toolsets: readonly string[];
+  /** What an assistant must be allowed in order to use every tool. */
+  scopes: readonly Scope[];
+}
+
+/** Addresses for where the tools are described and not served. */
+export const EXAMPLE_ADDRESSES = {
+  iconUrl: "https://visibility.example/mcp/icon.svg",
+  baseUrl: "https://visibility.example",
+};
+
+/** The tools of these endpoints, in their order. `at` says where the icon and the pages are. Throws where two would have one name. */
+export function toolTable(
+  endpoints: readonly AnyEndpoint[],
+  { iconUrl, baseUrl }: { iconUrl: string; baseUrl: string },
+): ToolTable {
+  const asTools = endpoints.filter((endpoint) => endpoint.notATool === undefined);
+  const names = new Set(asTools.map(toolName));
+  if (names.size !== asTools.length) throw new Error("Two endpoints give a tool of the same name.");
+  const parts = asTools.map((endpoint) => partsOf(endpoint, iconUrl));
+  const listings = listTools(parts);
+  const tools = parts.map((one, at) => {
+    const { name, endpoint, list } = one;
+    const toolset = toolsetOf(endpoint.group);
+    const note = noteOf(name, names) ?? peopleNote(endpoint, endpoints, baseUrl);
+    // There is one listing for each tool.
+    const listed = listings[at] as ListedTool;
+    return { name, endpoint, toolset, listed, list, outside: outsideOf(one), note };
+  });
+  return {
+    tools,
+    names,
+    toolsets: GROUPS.map(toolsetOf),
+    scopes: toolScopes(asTools),
+  };
+}
+
+/** A group of the reference as a toolset: in lower case with hyphens. One whose tools are still to come is empty. */
+export function toolsetOf(group: (typeof GROUPS)[number]): string {
+  return group.toLowerCase().replaceAll(" ", "-");
+}
+
+/** How many levels of an input's fields are told in full. */
+const INPUT_DEPTH = 3;
+/** Outside text can stand in the parts of a row: rows, their fields, the fields of those, and theirs. */
+const OUTPUT_DEPTH = 4;
+
+function partsOf(endpoint: AnyEndpoint, iconUrl: string): ListingParts {
+  const name = toolName(endpoint);
+  const input = toolSchema(endpoint.input, "input", INPUT_DEPTH);
+  const output = toolSchema(endpoint.output, "output", OUTPUT_DEPTH);
+  if (output["type"] !== "object") throw new Error(`${name} must answer an object.`);
+  return { endpoint, name, iconUrl, input, output, list: listOf(input, output) };
+}
+
+/** The fields, of a row or of a result, in which text from outside stands somewhere. */
+function outsideOf({ output, list }: ListingParts): string[] {
+  return Object.entries(propertiesOf(list ? rowOf(output) : output))
+    .filter(([, field]) => JSON.stringify(field).includes(OUTSIDE_TEXT))
+    .map(([field]) => field);
+}
+
+/** The tool that makes what this one prices: `price_x` has its `create_x`. */
+function noteOf(name: string, names: ReadonlySet<string>): string | null {
+  const create = name.replace(/^price_/, "create_");
+  if (create === name || !names.has(create)) return null;
+  return `Show the person the whole setup and the cost, and wait for an explicit yes. Only then call ${create} with this quote_id.`;
+}
+
+function listOf(input: JsonSchema, output: JsonSchema): ToolList | null {
+  const columns = Object.keys(propertiesOf(rowOf(output)));
+  if (columns.length === 0) return null;
+  const given = propertiesOf(input);
+  const paging = "cursor" in given ? "cursor" : "rows_per_page" in given ? "page" : "offset";
+  return { columns, paging };
+}
+
+function rowOf(output: JsonSchema): JsonSchema | undefined {
+  const items = propertiesOf(output)["data"]?.["items"];
+  return typeof items === "object" && items !== null ? (items as JsonSchema) : undefined;
+}
+
+/** The tools that one request sees, and the text of their list, kept per protocol era once it was made. */
+export interface ToolView {
+  tools: ReadonlyMap<string, Tool>;
+  listed: readonly ListedTool[];
+  /** Serialised `tools/list` results. */
+  listText: { modern?: string; legacy?: string };
+}
+
+/** Narrows the table by `?toolsets=a,b` and `?readonly=1`; the same request always gives the same view. */
+export function toolViews(table: ToolTable, extra: readonly ListedTool[] = []) {
+  const views = new Map<string, ToolView>();
+  return (toolsets: string | null, readonly: string | null): ToolView => {
+    const wanted = toolsets === null ? [...table.toolsets] : wantedToolsets(toolsets, table.toolsets);
+    const key = `${readonly === "1" ? "readonly " : ""}${wanted.join(",")}`;
+    let view = views.get(key);
+    if (!view) {
+      const tools = table.tools.filter(
+        (tool) => wanted.includes(tool.toolset) && (readonly !== "1" || reads(tool.endpoint)),
+      );
+      view = {
+        tools: new Map(tools.map((tool) => [tool.name, tool])),
+        listed: [...tools.map((tool) => tool.listed), ...extra],
+        listText: {},
+      };
+      views.set(key, view);
+    }
+    return view;
+  };
+}
+
+function wantedToolsets(given: string, known: readonly string[]): string[] {
+  const names = new Set(
+    given
+      .split(",")
+      .map((name) => name.trim().toLowerCase())
+      .filter(Boolean),
+  );
+  const unknown = [...names].some((name) => !known.includes(name));
+  if (names.size === 0 || unknown) {
+    throw new AppError("VALIDATION_FAILED", `toolsets takes these names, with commas between: ${known.join(", ")}.`, {
+      fields: [{ path: "toolsets", message: "names a toolset that there is not" }],
+    });
+  }
+  return known.filter((name) => names.has(name));
+}

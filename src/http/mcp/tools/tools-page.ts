@@ -1,0 +1,103 @@
+import { z } from "zod";
+import { reads, scopeOf, type AnyEndpoint } from "../../../../tools/endpoint.ts";
+import { endpoints } from "../../../../tools/index.ts";
+import { PROMPTS } from "../offer/prompts.ts";
+import { OPEN_PAGES, TEMPLATES } from "../offer/resources.ts";
+import { DEFAULT_ROWS, MAX_ROWS } from "./tool-listing.ts";
+import { propertiesOf, toolSchema, type JsonSchema } from "./tool-schema.ts";
+import { EXAMPLE_ADDRESSES, toolTable, type Tool } from "./tool-table.ts";
+
+/** Content of `docs/tools.md`: every tool, prompt and resource, for people. */
+export function toolsPage(): string {
+  const { tools, toolsets } = toolTable(endpoints, EXAMPLE_ADDRESSES);
+  const filled = toolsets.filter((toolset) => tools.some((tool) => tool.toolset === toolset));
+  return `# Agent tools
+
+What the tool server at \`/mcp\` offers to assistants: ${tools.length} tools, ${PROMPTS.length} prompts and ${OPEN_PAGES.length + TEMPLATES.length} resources.
+This page is generated from the code: \`npm run generate\`.
+
+- \`?toolsets=${filled.slice(0, 2).join(",")}\` and \`?readonly=1\`, or the headers \`X-MCP-Toolsets\` and \`X-MCP-Readonly\`, narrow the list.
+- Lists give ${DEFAULT_ROWS} rows unless \`limit\` says otherwise, at most ${MAX_ROWS}; \`next_cursor\` goes on, \`fields\` chooses columns.
+- One object that is too long for a result gives \`next_cursor\` too: with it as \`cursor\`, the same call gives the next part.
+- A tool acts with the role of the person who signed in; a scope is what they allowed the assistant, and never gives more.
+
+${filled.map((toolset) => toolsetText(toolset, tools)).join("\n")}
+## Prompts
+
+${PROMPTS.map(({ listed }) => entry(listed.name, listed.title ?? "", listed.description ?? "", listed.arguments)).join("\n")}
+## Resources
+
+| address | title | what it is | sign-in |
+|---|---|---|---|
+${OPEN_PAGES.map(({ listed }) => row([`\`${listed.uri}\``, listed.title, listed.description, "no"])).join("\n")}
+${TEMPLATES.map((one) => row([`\`${one.uriTemplate}\``, one.title, one.description, "yes"])).join("\n")}
+`;
+}
+
+function toolsetText(toolset: string, tools: readonly Tool[]): string {
+  const own = tools.filter((tool) => tool.toolset === toolset);
+  return `## ${own[0]?.endpoint.group ?? toolset} (\`${toolset}\`)\n\n${own.map(toolText).join("\n")}`;
+}
+
+function toolText({ name, endpoint, list }: Tool): string {
+  // A JSON Schema is an object.
+  const input = z.toJSONSchema(endpoint.input, { io: "input", unrepresentable: "any" }) as JsonSchema;
+  const output = toolSchema(endpoint.output, "output", 1);
+  const required = new Set((input["required"] ?? []) as string[]);
+  const parameters = Object.entries(propertiesOf(input)).map(([key, field]) =>
+    row([`\`${key}\``, typeText(field), required.has(key) ? "yes" : "", words(field["description"])]),
+  );
+  const columns = list
+    ? `rows of ${list.columns.map(code).join(", ")}`
+    : Object.keys(propertiesOf(output)).map(code).join(", ");
+  return `### \`${name}\`
+
+**${endpoint.summary}.** ${endpoint.description}
+
+${manner(endpoint)} \`${endpoint.method} ${endpoint.path.replaceAll(/:(\w+)/g, "{$1}")}\`
+
+${parameters.length === 0 ? "Takes nothing." : ["| parameter | type | required | |", "|---|---|---|---|", ...parameters].join("\n")}
+
+Answers ${columns}.
+`;
+}
+
+function manner(endpoint: AnyEndpoint): string {
+  const kind = reads(endpoint)
+    ? "Read-only"
+    : endpoint.safe === true
+      ? "Changes nothing but keeps a quote"
+      : "Changes data";
+  const spends = endpoint.present ? " and spends credits, after a yes" : "";
+  return `${kind}${spends}; scope \`${scopeOf(endpoint)}\`; the same as`;
+}
+
+function words(description: unknown): string {
+  return typeof description === "string" ? description : "";
+}
+
+function typeText(field: JsonSchema): string {
+  const { type, enum: values, items, anyOf } = field;
+  if (Array.isArray(values)) return values.map((value) => code(String(value))).join(", ");
+  if (Array.isArray(anyOf)) return typeText(anyOf[0] as JsonSchema);
+  if (type === "array") return `list of ${typeText((items ?? {}) as JsonSchema)}`;
+  return typeof type === "string" ? type : "";
+}
+
+function entry(
+  name: string,
+  title: string,
+  description: string,
+  parameters: readonly { name: string; description?: string | undefined; required?: boolean | undefined }[],
+): string {
+  const rows = parameters.map((one) => row([code(one.name), one.required === true ? "yes" : "", one.description]));
+  return `### \`${name}\`\n\n**${title}.** ${description}\n\n| argument | required | |\n|---|---|---|\n${rows.join("\n")}\n`;
+}
+
+function code(text: string): string {
+  return `\`${text}\``;
+}
+
+function row(cells: readonly (string | undefined)[]): string {
+  return `| ${cells.map((cell) => (cell ?? "").replaceAll("|", String.raw`\|`)).join(" | ")} |`;
+}

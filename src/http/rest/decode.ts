@@ -1,0 +1,149 @@
+import type { Request } from "express";
+import { z } from "zod";
+import type { AnyEndpoint } from "../../../tools/endpoint.ts";
+import type { Upload } from "../../assets/uploads.ts";
+import { BODY_LIMIT_BYTES, readText } from "../body.ts";
+import { AppError, invalidInput } from "../../../core/errors.ts";
+import { readMultipart } from "./multipart.ts";
+
+/** JSON Lines bodies, which carry recorded answers. */
+const LINES_LIMIT_BYTES = 32 * 1024 * 1024;
+
+type FieldKind = "string" | "string or null" | "number" | "boolean" | "object" | "strings" | "numbers" | "objects";
+type Raw = Record<string, unknown>;
+
+/** How one endpoint's requests become the flat object that its input schema reads. Made once per endpoint. */
+export interface Decoder {
+  /** `upload` takes in the file of an endpoint that takes one. */
+  decode(request: Request, upload?: Upload): Promise<Raw>;
+}
+
+export function decoderOf(endpoint: AnyEndpoint): Decoder {
+  const pathKeys = new Set([...endpoint.path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? ""));
+  const kinds = fieldKinds(endpoint);
+  const inQuery = endpoint.method === "GET" || endpoint.method === "DELETE";
+  return {
+    async decode(request, upload) {
+      const given = inQuery ? readQuery(request, kinds) : await readBody(request, { endpoint, kinds, upload });
+      for (const key of Object.keys(given)) {
+        if (pathKeys.has(key)) throw invalidInput([{ path: key, message: "belongs in the path, not here" }]);
+      }
+      return { ...given, ...request.params };
+    },
+  };
+}
+
+/** What a text of a query or a form stands for, from the input's own JSON Schema. */
+function fieldKinds(endpoint: AnyEndpoint): Map<string, FieldKind> {
+  const schema = z.toJSONSchema(endpoint.input, { io: "input", unrepresentable: "any" });
+  type Schema = z.core.JSONSchema.BaseSchema;
+  const bare = (part: z.core.JSONSchema._JSONSchema | undefined): Schema => {
+    if (typeof part !== "object") return {};
+    const name = part.$ref?.startsWith("#/$defs/") ? part.$ref.slice("#/$defs/".length) : undefined;
+    return name === undefined ? part : bare(schema.$defs?.[name]);
+  };
+  const kindOf = (field: Schema): FieldKind => {
+    const options = [field, ...(field.anyOf ?? [])].map(bare);
+    const has = (...types: string[]) =>
+      options.some(({ type }) => [type ?? []].flat().some((one) => types.includes(one)));
+    const list = options.find(({ type }) => type === "array");
+    if (list) {
+      const { type } = bare(Array.isArray(list.items) ? undefined : list.items);
+      return type === "object" ? "objects" : type === "number" || type === "integer" ? "numbers" : "strings";
+    }
+    if (has("number", "integer")) return "number";
+    if (has("boolean")) return "boolean";
+    if (has("object")) return "object";
+    return has("null") ? "string or null" : "string";
+  };
+  return new Map(Object.entries(schema.properties ?? {}).map(([key, field]) => [key, kindOf(bare(field))]));
+}
+
+function readQuery(request: Request, kinds: Map<string, FieldKind>): Raw {
+  const at = request.originalUrl.indexOf("?");
+  return at === -1 ? {} : typed(new URLSearchParams(request.originalUrl.slice(at + 1)), kinds);
+}
+
+/**
+ * Gives texts the types of the schema. `a=1&a=2`, `a[]=1` and a single value are all an array where one is wanted; what
+ * has fields of its own is written as JSON.
+ */
+function typed(pairs: Iterable<[string, string]>, kinds: Map<string, FieldKind>): Raw {
+  // Without a prototype, so that no name means anything but a field.
+  const given = Object.create(null) as Raw;
+  for (const [name, value] of pairs) {
+    const key = name.endsWith("[]") ? name.slice(0, -2) : name;
+    const kind = kinds.get(key) ?? "string";
+    if (kind === "strings" || kind === "numbers" || kind === "objects") {
+      const list = Array.isArray(given[key]) ? given[key] : [];
+      given[key] = value === "" ? list : list.concat(itemIn(value, kind));
+    } else if (Object.hasOwn(given, key)) {
+      throw invalidInput([{ path: key, message: "is given twice" }]);
+    } else if (value !== "" || kind.startsWith("string")) given[key] = single(value, kind);
+  }
+  return given;
+}
+
+/** One value of a list; of objects also several at once, as a JSON array. */
+function itemIn(value: string, kind: FieldKind): unknown {
+  if (kind === "objects") return jsonIn(value);
+  return kind === "numbers" ? numberIn(value) : value;
+}
+
+function single(value: string, kind: FieldKind): unknown {
+  if (kind === "object") return jsonIn(value);
+  if (kind === "number") return numberIn(value);
+  if (kind === "string or null" && value === "") return null;
+  if (kind === "boolean" && (value === "true" || value === "false")) return value === "true";
+  return value;
+}
+
+/** What a text says in JSON, or the text itself, which the schema then refuses. */
+function jsonIn(value: string): unknown {
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
+
+/** The number that a text spells, or the text itself, which the schema then refuses. */
+function numberIn(value: string): unknown {
+  return /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;
+}
+
+/** JSON, form fields, multipart, or any other content type with a JSON body (interface.md section 4). */
+async function readBody(
+  request: Request,
+  by: { endpoint: AnyEndpoint; kinds: Map<string, FieldKind>; upload: Upload | undefined },
+): Promise<Raw> {
+  const { endpoint, kinds, upload } = by;
+  const type = (request.headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase();
+  if (endpoint.body === "lines") return { lines: await readText(request, LINES_LIMIT_BYTES) };
+  if (type === "multipart/form-data") {
+    const { pairs, file } = await readMultipart(request, endpoint.file, upload);
+    const given = refuseTypedFile(typed(pairs, kinds), endpoint);
+    return endpoint.file === undefined || file === undefined ? given : { ...given, [endpoint.file]: file };
+  }
+  const body = await readText(request, BODY_LIMIT_BYTES);
+  if (type === "application/x-www-form-urlencoded") {
+    return refuseTypedFile(typed(new URLSearchParams(body), kinds), endpoint);
+  }
+  if (body.trim() === "") return {};
+  let value: unknown;
+  try {
+    value = JSON.parse(body);
+  } catch (error) {
+    throw new AppError("VALIDATION_FAILED", "The body is not valid JSON.", { cause: error });
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw new AppError("VALIDATION_FAILED", "The body must be a JSON object.");
+  }
+  return refuseTypedFile({ ...value }, endpoint);
+}
+
+/** Only this door says which file came in: a caller who could name one would have anybody's. */
+function refuseTypedFile(given: Raw, { file }: AnyEndpoint): Raw {
+  if (file === undefined || !Object.hasOwn(given, file)) return given;
+  throw invalidInput([{ path: file, message: "must be a file, sent as multipart/form-data" }]);
+}

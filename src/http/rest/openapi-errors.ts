@@ -1,0 +1,169 @@
+import type { AnyEndpoint, RefusalBody } from "../../../tools/endpoint.ts";
+import { STATUS, type ErrorCode } from "../../../core/errors.ts";
+
+// What the OpenAPI document says of refusals.
+
+type Json = Record<string, unknown>;
+
+/** Every refusal that an endpoint can answer: its own, and those that its access and its method bring with them. */
+export function errorCodes(endpoint: AnyEndpoint): Set<ErrorCode> {
+  const codes = new Set<ErrorCode>([...EVERYWHERE, ...(endpoint.errors ?? [])]);
+  if (typeof endpoint.access === "object") codes.add("FORBIDDEN").add("NOT_FOUND");
+  if (changesWorkspace(endpoint)) codes.add("CONFLICT");
+  if (endpoint.method !== "GET") codes.add("STORAGE_FULL");
+  if (endpoint.method !== "GET" && endpoint.method !== "DELETE") {
+    codes.add("PAYLOAD_TOO_LARGE").add("UNSUPPORTED_MEDIA_TYPE");
+  }
+  if (endpoint.method === "POST" && endpoint.access !== "public") codes.add("IDEMPOTENCY_MISMATCH");
+  return codes;
+}
+
+/** An archived workspace can only be read. */
+function changesWorkspace({ access, method }: AnyEndpoint): boolean {
+  return method !== "GET" && typeof access === "object" && "workspace" in access;
+}
+
+// A token that is not valid is refused where none is needed, too.
+const EVERYWHERE: readonly ErrorCode[] = [
+  "VALIDATION_FAILED",
+  "UNAUTHENTICATED",
+  "RATE_LIMITED",
+  "INTERNAL",
+  "UNAVAILABLE",
+];
+
+/** The responses of an endpoint's refusals, one for each status, with the codes that the status can carry. */
+export function errorResponses(endpoint: AnyEndpoint): Json {
+  const codes = [...errorCodes(endpoint)];
+  const statuses = [...new Set(codes.map((code) => STATUS[code]))].toSorted((a, b) => a - b);
+  return Object.fromEntries(
+    statuses.map((status) => [
+      String(status),
+      errorResponse(
+        status,
+        codes.filter((code) => STATUS[code] === status),
+        endpoint.refusals,
+      ),
+    ]),
+  );
+}
+
+function errorResponse(status: number, codes: readonly ErrorCode[], special: RefusalBody | undefined): Json {
+  const [ours, others] = [
+    codes.filter((code) => special?.codes.includes(code)),
+    codes.filter((code) => !special?.codes.includes(code)),
+  ];
+  const bodies = [
+    ...(special && ours.length > 0 ? [narrowed(special.id, ours)] : []),
+    ...(others.length > 0 ? [narrowed("Error", others)] : []),
+  ];
+  const schema = bodies.length === 1 ? bodies[0] : { anyOf: bodies };
+  return {
+    description: codes.map((code) => `${code}: ${MEANINGS[code]}`).join("; "),
+    headers: { ...REQUEST_ID_HEADER, ...Object.fromEntries((HEADERS_OF[status] ?? []).map(headerRef)) },
+    content: { "application/json": { schema } },
+  };
+}
+
+/** An error's schema with the codes that it can have here. */
+function narrowed(id: string, codes: readonly ErrorCode[]): Json {
+  const here = { type: "object", properties: { code: { type: "string", enum: codes } } };
+  return { allOf: [{ $ref: `#/components/schemas/${id}` }, here] };
+}
+
+/** The schema of refusals that carry more than others do; `details` are the JSON Schemas of what they carry. */
+export function refusalSchema({ codes }: RefusalBody, details: Json): Json {
+  const { properties, required } = ERROR_SCHEMA;
+  return {
+    type: "object",
+    properties: { ...details, ...properties, code: { ...properties.code, enum: codes } },
+    required: [...Object.keys(details), ...required],
+  };
+}
+
+/** Why each code is answered, for the person who reads the reference. */
+const MEANINGS: Record<ErrorCode, string> = {
+  VALIDATION_FAILED: "a field or the body is not valid, and `fields` names which",
+  UNAUTHENTICATED: "the credentials are missing, invalid or expired",
+  INSUFFICIENT_CREDITS: "the balance or the monthly cap is too small",
+  FORBIDDEN: "the role, the key or the scope is too weak",
+  NOT_FOUND: "there is no such thing, or it is not visible to you",
+  METHOD_NOT_ALLOWED: "the address takes other methods, which Allow names",
+  CONFLICT: "it does not go with what there is already",
+  IDEMPOTENCY_MISMATCH: "the Idempotency-Key was used with another body",
+  QUOTE_EXPIRED: "the quote is older than 15 minutes",
+  QUOTE_USED: "the quote was used or declined",
+  QUOTE_FOREIGN: "the quote was made for somebody or something else",
+  PRICE_CHANGED: "the price is no longer the one that was shown",
+  APPROVAL_REQUIRED: "a person has to approve in the browser first",
+  NOT_CONFIRMED: "the person did not say yes",
+  QUOTA_EXCEEDED: "the plan has no room for more of these",
+  PRECONDITION_FAILED: "it has changed since the version that If-Match names",
+  PAYLOAD_TOO_LARGE: "the body is too large",
+  UNSUPPORTED_MEDIA_TYPE: "the body's type or encoding is not taken here",
+  UNPROCESSABLE: "the request is well formed, and what it asks cannot be done in the present state",
+  RATE_LIMITED: "too many requests",
+  INTERNAL: "a fault of the service",
+  NOT_IMPLEMENTED: "the service does not do this",
+  UNAVAILABLE: "the service is busy; try again",
+  STORAGE_FULL: "the service has no room to store this",
+  DUE_DATE_IN_PAST: "the due date is in the past",
+  ALREADY_SENT: "the brief was sent already",
+  BRIEF_NOT_READY: "the brief is still being written",
+  PARTNER_NOT_CONNECTED: "the workspace is not connected to the partner",
+  PARTNER_RECIPIENTS_NOT_CONFIGURED: "no recipients are configured at the partner",
+  PARTNER_RECIPIENTS_INVALID: "the partner does not accept the recipients",
+  BRIEF_CONTENT_TOO_LONG: "the brief is longer than the partner takes",
+  PARTNER_VALIDATION_ERROR: "the partner rejected the brief",
+  PARTNER_ERROR: "the partner answered with something unexpected",
+  PARTNER_UNAVAILABLE: "the partner cannot be reached; try again",
+  WORKSPACE_UNAVAILABLE: "the workspace cannot be looked up; try again",
+};
+
+export const HEADERS: Json = {
+  "X-Request-Id": { description: "Names the request in logs and error bodies.", schema: { type: "string" } },
+  "WWW-Authenticate": { description: "How to authenticate (RFC 6750).", schema: { type: "string" } },
+  "Retry-After": { description: "Seconds to wait before the next request.", schema: { type: "integer", minimum: 0 } },
+  RateLimit: {
+    description: "What is left of each limit (r) and in how many seconds it starts anew (t), on every response.",
+    schema: { type: "string" },
+    example: '"address";r=5999;t=60, "key";r=1199;t=60, "account";r=2399;t=60',
+  },
+  "RateLimit-Policy": {
+    description: "Each limit: so many requests (q) in so many seconds (w), on every response.",
+    schema: { type: "string" },
+    example: '"address";q=6000;w=60, "key";q=1200;w=60, "account";q=2400;w=60',
+  },
+};
+
+/** Headers that a status has besides the request id. */
+const HEADERS_OF: Record<number, readonly string[]> = {
+  401: ["WWW-Authenticate"],
+  429: ["Retry-After", "RateLimit", "RateLimit-Policy"],
+  503: ["Retry-After"],
+};
+
+function headerRef(name: string): [string, Json] {
+  return [name, { $ref: `#/components/headers/${name}` }];
+}
+
+export const REQUEST_ID_HEADER: Json = Object.fromEntries([headerRef("X-Request-Id")]);
+
+export const ERROR_SCHEMA = {
+  type: "object",
+  properties: {
+    code: { type: "string", enum: Object.keys(STATUS), description: "Stable error code." },
+    message: { type: "string", description: "For people; says what to do." },
+    fields: {
+      type: "array",
+      description: "Each wrong field of a VALIDATION_FAILED request.",
+      items: {
+        type: "object",
+        properties: { path: { type: "string" }, message: { type: "string" } },
+        required: ["path", "message"],
+      },
+    },
+    request_id: { type: "string", description: "The X-Request-Id of the response." },
+  },
+  required: ["code", "message", "request_id"],
+};

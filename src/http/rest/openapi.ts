@@ -1,0 +1,192 @@
+import { z } from "zod";
+import { endpoints } from "../../../tools/index.ts";
+import { GROUPS, scopeOf, toolName, type AnyEndpoint } from "../../../tools/endpoint.ts";
+import { ERROR_SCHEMA, errorResponses, HEADERS, refusalSchema, REQUEST_ID_HEADER } from "./openapi-errors.ts";
+
+type Json = Record<string, unknown>;
+
+/** Every type that a body may have (interface.md section 4): what is none of the first three is read as JSON. */
+const BODY_TYPES = ["application/json", "application/x-www-form-urlencoded", "multipart/form-data", "*/*"];
+
+const GROUP_DESCRIPTIONS: Record<(typeof GROUPS)[number], string> = {
+  Auth: "Signing in: API keys, access tokens, and who one is.",
+  SSO: "Signing in through an organization's own identity provider, and its directory.",
+  Organizations: "Organizations, their credits and what those were spent on.",
+  Members: "Who belongs to an organization or a workspace, and in which role.",
+  Workspaces: "Workspaces, in which everything else stands.",
+  "Brand Catalog": "The brands that answers are read for, and names in answers that no brand owns yet.",
+  Personas: "Who asks: the people that keywords are asked for.",
+  Tags: "Tags of analyses and assets, in two levels.",
+  Analyses: "Analyses, from their price to their stored answers.",
+  Metrics: "What an analysis measured.",
+  "Search Metrics": "What a search analysis measured: visible brands, and keywords with their ranks.",
+  Assets: "Content that can be evaluated: texts, documents, images and video.",
+  "Asset Evaluations": "Scores of assets against a category and attributes.",
+  "Recommended Actions": "What to do about what was measured, with the evidence.",
+  "Recommended Action Brief": "The brief of an action's task, and sending it to the partner.",
+  "Content Briefs": "Briefs for new content.",
+  "Platform Integrations": "Connections to platforms outside.",
+};
+
+/** The OpenAPI 3.1 description of every endpoint, from its declaration. */
+export function openApiDocument(addresses: { baseUrl: string; searchBaseUrl: string }): Json {
+  const schemas: Json = { Error: ERROR_SCHEMA };
+  const paths: Record<string, Json> = {};
+  for (const endpoint of endpoints) {
+    const path = endpoint.path.replaceAll(/:(\w+)/g, "{$1}");
+    (paths[path] ??= {})[endpoint.method.toLowerCase()] = operation(endpoint, addresses, schemas);
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Brand Visibility Analytics",
+      version: "1.0.0",
+      description: "How AI assistants and search engines show brands: how often, at which rank, with which sources.",
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: addresses.baseUrl, description: "Core interface" }],
+    tags: GROUPS.filter((name) => endpoints.some(({ group }) => group === name)).map((name) => ({
+      name,
+      description: GROUP_DESCRIPTIONS[name],
+    })),
+    paths,
+    components: {
+      schemas,
+      headers: HEADERS,
+      securitySchemes: {
+        bearer: {
+          type: "http",
+          scheme: "bearer",
+          bearerFormat: "JWT",
+          description: "Access token from POST /v1/auth/token.",
+        },
+      },
+    },
+  };
+}
+
+function operation(endpoint: AnyEndpoint, addresses: { searchBaseUrl: string }, schemas: Json): Json {
+  const input = schemaOf(endpoint.input, "input", schemas);
+  const properties = (input["properties"] ?? {}) as Record<string, Json>;
+  const required = new Set((input["required"] ?? []) as string[]);
+  if (endpoint.refusals) {
+    const { id, details } = endpoint.refusals;
+    schemas[id] = refusalSchema(endpoint.refusals, (schemaOf(details, "output", schemas)["properties"] ?? {}) as Json);
+  }
+  const inPath = new Set([...endpoint.path.matchAll(/:(\w+)/g)].map((match) => match[1]));
+  const rest = Object.entries(properties).filter(([key]) => !inPath.has(key));
+  const inQuery = endpoint.method === "GET" || endpoint.method === "DELETE";
+  const parameters = [
+    ...Object.entries(properties)
+      .filter(([key]) => inPath.has(key))
+      .map(([name, schema]) => parameter("path", name, schema, true)),
+    ...(inQuery ? rest.map(([name, schema]) => parameter("query", name, schema, required.has(name))) : []),
+    ...(endpoint.method === "POST" && endpoint.access !== "public" ? [IDEMPOTENCY_HEADER] : []),
+  ];
+  const body = {
+    type: "object",
+    properties: Object.fromEntries(rest),
+    required: rest.map(([key]) => key).filter((key) => required.has(key)),
+    additionalProperties: false,
+  };
+  return {
+    operationId: toolName(endpoint),
+    tags: [endpoint.group],
+    summary: endpoint.summary,
+    description: endpoint.description,
+    ...(endpoint.path.startsWith("/api/")
+      ? { servers: [{ url: addresses.searchBaseUrl, description: "Search metrics" }] }
+      : {}),
+    security: endpoint.access === "public" ? [] : [{ bearer: [] }],
+    "x-agent-tool": endpoint.notATool === undefined ? { scope: scopeOf(endpoint) } : { reason: endpoint.notATool },
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(inQuery || rest.length === 0 ? {} : { requestBody: requestBody(endpoint, body) }),
+    responses: {
+      [String(endpoint.status ?? 200)]: {
+        description: endpoint.summary,
+        headers: REQUEST_ID_HEADER,
+        content: { "application/json": { schema: schemaOf(endpoint.output, "output", schemas) } },
+      },
+      ...errorResponses(endpoint),
+    },
+  };
+}
+
+function requestBody(endpoint: AnyEndpoint, schema: Json): Json {
+  if (endpoint.body === "lines") {
+    return {
+      required: true,
+      content: { "application/x-ndjson": { schema: { type: "string", description: "JSON Lines." } } },
+    };
+  }
+  return {
+    required: (schema["required"] as string[]).length > 0,
+    content: Object.fromEntries(BODY_TYPES.map((type) => [type, { schema: bodyOf(type, schema, endpoint.file) }])),
+  };
+}
+
+/** A file is bytes in a multipart body, and has no place in any other. */
+function bodyOf(type: string, schema: Json, file: string | undefined): Json {
+  if (file === undefined) return schema;
+  const { [file]: described, ...properties } = schema["properties"] as Record<string, Json>;
+  if (type !== "multipart/form-data") return { ...schema, properties };
+  const bytes = { type: "string", format: "binary", description: described?.["description"] };
+  return { ...schema, properties: { ...properties, [file]: bytes } };
+}
+
+function parameter(place: "path" | "query", name: string, schema: Json, required: boolean): Json {
+  const { description, ...bare } = schema;
+  return {
+    name,
+    in: place,
+    required,
+    ...(typeof description === "string" ? { description } : {}),
+    schema: bare,
+    ...(place === "query" && bare["type"] === "array" ? { style: "form", explode: true } : {}),
+  };
+}
+
+/** A schema's JSON Schema, with what carries an id moved to the components. */
+function schemaOf(schema: z.ZodType, io: "input" | "output", schemas: Json): Json {
+  const {
+    $schema: _,
+    $defs,
+    ...bare
+  } = z.toJSONSchema(schema, { io, unrepresentable: "any", target: "draft-2020-12" }) as Json & {
+    $defs?: Json;
+  };
+  for (const [name, definition] of Object.entries($defs ?? {})) schemas[name] = repointed(definition);
+  return repointed(bare) as Json;
+}
+
+function repointed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(repointed);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).filter(([key]) => key !== "id" || typeof (value as Json)["type"] !== "string");
+  return withNamedKeys(
+    Object.fromEntries(
+      entries.map(([key, inner]) =>
+        key === "$ref" && typeof inner === "string"
+          ? [key, inner.replace("#/$defs/", "#/components/schemas/")]
+          : [key, repointed(inner)],
+      ),
+    ),
+  );
+}
+
+/** A record whose keys are a closed list, with a property for each: generators of clients do not read `propertyNames`. */
+function withNamedKeys(schema: Json): Json {
+  const { propertyNames, additionalProperties, ...rest } = schema;
+  const keys = (propertyNames as Json | undefined)?.["enum"];
+  if (!Array.isArray(keys)) return schema;
+  const properties = Object.fromEntries(keys.map((key: unknown) => [String(key), additionalProperties]));
+  return { ...rest, properties, additionalProperties: false };
+}
+
+const IDEMPOTENCY_HEADER = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  description: "The same key with the same body gives the first answer again.",
+  schema: { type: "string", minLength: 1, maxLength: 255 },
+};

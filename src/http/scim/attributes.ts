@@ -1,0 +1,94 @@
+import { z } from "zod";
+import { GROUP_SCHEMA, ScimGroup, ScimUser, USER_SCHEMA } from "../../../core/identity/scim.ts";
+
+/** An attribute as RFC 7643 section 7 describes it. */
+export interface Attribute {
+  name: string;
+  type: "string" | "boolean" | "dateTime" | "reference" | "complex";
+  multiValued: boolean;
+  description: string;
+  required: boolean;
+  caseExact: boolean;
+  mutability: "readWrite" | "readOnly" | "immutable";
+  returned: "default" | "always";
+  uniqueness: "none" | "server";
+  subAttributes?: Attribute[];
+  referenceTypes?: string[];
+}
+
+/** A kind of resource with everything that derives from its schema. */
+export interface ResourceKind {
+  name: "User" | "Group";
+  schema: string;
+  path: "/Users" | "/Groups";
+  attributes: readonly Attribute[];
+  description: string;
+}
+
+type Schema = z.core.JSONSchema.BaseSchema;
+
+/** The attributes of an object schema, from what stands beside its fields. */
+function attributesOf(schema: Schema): Attribute[] {
+  return Object.entries(schema.properties ?? {}).map(([name, field]) => attributeOf(name, schemaOf(field)));
+}
+
+function attributeOf(name: string, field: Schema): Attribute {
+  const traits = (field["x-scim"] ?? {}) as Partial<Attribute>;
+  const items = field.type === "array" && !Array.isArray(field.items) ? schemaOf(field.items) : field;
+  const type = traits.type ?? (items.type === "object" ? "complex" : items.type === "boolean" ? "boolean" : "string");
+  return {
+    name,
+    type,
+    multiValued: field.type === "array",
+    description: field.description ?? "",
+    required: traits.required ?? false,
+    caseExact: traits.caseExact ?? false,
+    mutability: traits.mutability ?? "readWrite",
+    returned: traits.returned ?? "default",
+    uniqueness: traits.uniqueness ?? "none",
+    ...(type === "complex" && { subAttributes: attributesOf(items) }),
+    ...(type === "reference" && { referenceTypes: name === "$ref" ? ["User", "Group"] : ["uri"] }),
+  };
+}
+
+function schemaOf(part: z.core.JSONSchema._JSONSchema | undefined): Schema {
+  return typeof part === "object" ? part : {};
+}
+
+export const USERS: ResourceKind = {
+  name: "User",
+  schema: USER_SCHEMA,
+  path: "/Users",
+  attributes: attributesOf(z.toJSONSchema(ScimUser, { io: "input" })),
+  description: "A person of the organization.",
+};
+
+export const GROUPS: ResourceKind = {
+  name: "Group",
+  schema: GROUP_SCHEMA,
+  path: "/Groups",
+  attributes: attributesOf(z.toJSONSchema(ScimGroup, { io: "input" })),
+  description: "People who have a role together.",
+};
+
+/** The attribute of this name; names are compared without regard to case (RFC 7643 section 2.1). */
+export function findAttribute(among: readonly Attribute[] | undefined, name: string): Attribute | undefined {
+  const wanted = name.toLowerCase();
+  return among?.find((attribute) => attribute.name.toLowerCase() === wanted);
+}
+
+/** `name.givenName`, also with the schema before it, as its attribute and sub-attribute; undefined for anything else. */
+export function findPath(kind: ResourceKind, path: string): { attribute: Attribute; sub?: Attribute } | undefined {
+  const [first = "", second, ...more] = withoutSchema(kind, path).split(".");
+  const attribute = findAttribute(kind.attributes, first);
+  if (!attribute || more.length > 0) return undefined;
+  if (second === undefined) return { attribute };
+  const sub = findAttribute(attribute.subAttributes, second);
+  return sub && { attribute, sub };
+}
+
+/** A path without the kind's own schema before it (RFC 7644 section 3.10). */
+export function withoutSchema(kind: ResourceKind, path: string): string {
+  const prefix = `${kind.schema}:`;
+  return path.toLowerCase().startsWith(prefix.toLowerCase()) ? path.slice(prefix.length) : path;
+}

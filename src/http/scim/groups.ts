@@ -1,0 +1,246 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import {
+  countScimGroups,
+  deleteScimGroup,
+  deleteScimGroupMembers,
+  findScimGroup,
+  insertScimGroup,
+  insertScimGroupMembers,
+  listGroupMembers,
+  listScimGroups,
+  updateScimGroup,
+  type GroupMemberRow,
+  type ScimGroupRow,
+} from "../../../db/identity/provisioning/scim-groups.ts";
+import { settleGroupRoles } from "../../../db/identity/provisioning/scim-roles.ts";
+import { knownScimUserIds } from "../../../db/identity/provisioning/scim-users.ts";
+import { notFound } from "../../../core/errors.ts";
+import { GROUP_SCHEMA, MAX_GROUP_MEMBERS, type ScimGroup, type ScimGroupInput } from "../../../core/identity/scim.ts";
+import { GROUPS } from "./attributes.ts";
+import { readFilter, type ScimFilter } from "./filter.ts";
+import { isWanted, listResponse, type Window } from "./messages.ts";
+import { applyPatch, readPatch, type Operation } from "./patch.ts";
+import { refusal } from "./refusals.ts";
+import { gathered, requireVersion, type Query, type Scim } from "./scim.ts";
+import { groupFrom, readResource } from "./write.ts";
+
+const CHUNK = 500;
+const MOST_LOOKED_AT = 20_000;
+/** Members of all groups of one answer. */
+const MOST_MEMBERS = 50_000;
+
+/** A page of the organization's groups, those that the filter fits. */
+export async function listGroups(scim: Scim, { filter: text, window, projection }: Query) {
+  const withMembers = isWanted("members", GROUPS, projection);
+  if (text !== undefined) return filterGroups(scim, readFilter(text, GROUPS), { window, withMembers });
+  const { startIndex, count: limit } = window;
+  const total = await countScimGroups(scim.tenant);
+  const rows = limit === 0 ? [] : await listScimGroups(scim.tenant, {}, { limit, offset: startIndex - 1 });
+  return listResponse(total, window, await shapeGroups(scim, rows, withMembers));
+}
+
+async function filterGroups(scim: Scim, filter: ScimFilter, wanted: { window: Window; withMembers: boolean }) {
+  const { window, withMembers } = wanted;
+  const { equals } = filter;
+  const keys = {
+    id: equals.get("id"),
+    externalId: equals.get("externalid"),
+    displayNameKey: equals.get("displayname")?.toLowerCase(),
+  };
+  const found: ScimGroupRow[] = [];
+  let total = 0;
+  let afterId: string | undefined;
+  for (let seen = 0; ;) {
+    // Each round reads the next part of a set that is too large to be held at once.
+    const rows = await listScimGroups(scim.tenant, keys, { limit: CHUNK, afterId });
+    const groups = await shapeGroups(scim, rows, filter.mentions("members"));
+    for (const [at, row] of rows.entries()) {
+      if (!filter.matches(groups[at] ?? {})) continue;
+      total += 1;
+      if (total >= window.startIndex && found.length < window.count) found.push(row);
+    }
+    if (rows.length < CHUNK) return listResponse(total, window, await shapeGroups(scim, found, withMembers));
+    seen += rows.length;
+    if (seen >= MOST_LOOKED_AT)
+      throw refusal("tooMany", "Too many groups for this filter. Filter by displayName, externalId or id.");
+    afterId = rows.at(-1)?.id;
+    await nextTurn();
+  }
+}
+
+export async function getGroup(scim: Scim, id: string, withMembers: boolean): Promise<ScimGroup> {
+  return shapeGroup(scim, await requireGroup(scim, id), withMembers);
+}
+
+export async function createGroup(scim: Scim, body: unknown): Promise<ScimGroup> {
+  const { tenant, now, newId } = scim;
+  const input = groupFrom(readResource(body, GROUPS));
+  const id = newId();
+  await insertScimGroup(tenant, {
+    id,
+    ...columnsOf(input),
+    organizationRole: null,
+    workspaceId: null,
+    workspaceRole: null,
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+  });
+  await storeMembers(scim, id, { before: new Set(), after: idsOf(input) });
+  return getGroup(scim, id, true);
+}
+
+/** Puts the whole of a group, its members among it, in the place of what was there. */
+export async function replaceGroup(scim: Scim, id: string, body: unknown): Promise<ScimGroup> {
+  const input = groupFrom(readResource(body, GROUPS));
+  const row = await requireGroup(scim, id);
+  await requireVersion(scim, () => shapeGroup(scim, row, false));
+  const before = new Set((await membersOf(scim, [id])).map(({ scimUserId }) => scimUserId));
+  return storeGroup(scim, row, { input, before, after: idsOf(input) });
+}
+
+export async function patchGroup(scim: Scim, id: string, body: unknown): Promise<ScimGroup> {
+  const operations = readPatch(body, GROUPS);
+  const row = await requireGroup(scim, id);
+  await requireVersion(scim, () => shapeGroup(scim, row, false));
+  const { displayName, externalId } = row;
+  const others = operations.filter((one) => !isOfMembers(one));
+  const input = groupFrom(applyPatch({ displayName, ...(externalId !== null && { externalId }) }, others));
+  const members = await membersOf(scim, [id]);
+  const before = new Set(members.map(({ scimUserId }) => scimUserId));
+  const after = new Set(before);
+  for (const operation of operations.filter(isOfMembers)) changeMembers(after, operation, { scim, members });
+  return storeGroup(scim, row, { input, before, after });
+}
+
+export async function deleteGroup(scim: Scim, id: string): Promise<void> {
+  const { tenant, now } = scim;
+  const row = await requireGroup(scim, id);
+  await requireVersion(scim, () => shapeGroup(scim, row, false));
+  const members = await membersOf(scim, [id]);
+  await deleteScimGroup(tenant, id);
+  await settleGroupRoles(
+    tenant,
+    members.map(({ scimUserId }) => scimUserId),
+    now,
+  );
+}
+
+function isOfMembers({ attribute }: Operation): boolean {
+  return attribute.name === "members";
+}
+
+/** Members change one by one, by their ids: a group can be too large to compare each with each. */
+function changeMembers(
+  ids: Set<string>,
+  { op, sub, where, value }: Operation,
+  { scim, members }: { scim: Scim; members: readonly GroupMemberRow[] },
+): void {
+  if (sub) throw refusal("mutability", "A member is added or removed, not changed.");
+  const named = value === undefined ? new Set<string>() : idsOf(groupFrom({ displayName: "-", members: value }));
+  if (where) {
+    if (op !== "remove") throw refusal("mutability", "A member is added or removed, not changed.");
+    const { tree } = where;
+    if (tree.op === "eq" && typeof tree.compValue === "string" && tree.attrPath.toLowerCase() === "value") {
+      ids.delete(tree.compValue);
+      return;
+    }
+    for (const member of members) if (where.matches(shapeMember(scim, member))) ids.delete(member.scimUserId);
+  } else if (op === "remove") {
+    if (value === undefined) ids.clear();
+    for (const id of named) ids.delete(id);
+  } else {
+    if (op === "replace") ids.clear();
+    for (const id of named) ids.add(id);
+  }
+}
+
+async function storeGroup(
+  scim: Scim,
+  row: ScimGroupRow,
+  change: { input: ScimGroupInput; before: ReadonlySet<string>; after: ReadonlySet<string> },
+): Promise<ScimGroup> {
+  const columns = columnsOf(change.input);
+  const isRenamed = columns.displayName !== row.displayName || columns.externalId !== row.externalId;
+  const membersChanged = await storeMembers(scim, row.id, change);
+  if (isRenamed || membersChanged) await updateScimGroup(scim.tenant, row.id, { ...columns, updatedAt: scim.now });
+  return getGroup(scim, row.id, true);
+}
+
+/** Stores who joined and who left, with what that gives them; false where nobody did. */
+async function storeMembers(
+  { tenant, now }: Scim,
+  groupId: string,
+  { before, after }: { before: ReadonlySet<string>; after: ReadonlySet<string> },
+): Promise<boolean> {
+  if (after.size > MAX_GROUP_MEMBERS) throw refusal("tooMany", `A group has at most ${MAX_GROUP_MEMBERS} members.`);
+  const joined = [...after].filter((id) => !before.has(id));
+  const left = [...before].filter((id) => !after.has(id));
+  const known = await knownScimUserIds(tenant, joined);
+  if (known.size < joined.length) {
+    throw refusal("invalidValue", "Members are users of this organization, by their id. Groups hold no groups.");
+  }
+  await insertScimGroupMembers(tenant, groupId, joined);
+  await deleteScimGroupMembers(tenant, groupId, left);
+  await settleGroupRoles(tenant, [...joined, ...left], now);
+  return joined.length + left.length > 0;
+}
+
+async function requireGroup({ tenant }: Scim, id: string): Promise<ScimGroupRow> {
+  const row = await findScimGroup(tenant, id);
+  if (!row) throw notFound("group");
+  return row;
+}
+
+async function membersOf({ tenant }: Scim, groupIds: readonly string[]): Promise<GroupMemberRow[]> {
+  const rows = await listGroupMembers(tenant, groupIds, MOST_MEMBERS + 1);
+  if (rows.length > MOST_MEMBERS) {
+    throw refusal("tooMany", "These groups have too many members for one answer. Send excludedAttributes=members.");
+  }
+  return rows;
+}
+
+function idsOf({ members = [] }: ScimGroupInput): Set<string> {
+  return new Set(members.map(({ value }) => value));
+}
+
+function columnsOf({ displayName, externalId }: ScimGroupInput) {
+  return { displayName, displayNameKey: displayName.toLowerCase(), externalId: externalId ?? null };
+}
+
+function shapeMember({ base }: Scim, { scimUserId, userName }: GroupMemberRow) {
+  return { value: scimUserId, $ref: `${base}/Users/${scimUserId}`, display: userName, type: "User" };
+}
+
+async function shapeGroup(scim: Scim, row: ScimGroupRow, withMembers: boolean): Promise<ScimGroup> {
+  const [group] = await shapeGroups(scim, [row], withMembers);
+  if (!group) throw new Error("A group has no shape.");
+  return group;
+}
+
+async function shapeGroups(scim: Scim, rows: readonly ScimGroupRow[], withMembers: boolean): Promise<ScimGroup[]> {
+  const members = withMembers
+    ? await membersOf(
+        scim,
+        rows.map(({ id }) => id),
+      )
+    : [];
+  const membersOfGroup = gathered(members, ({ groupId }) => groupId);
+  return rows.map((row) => {
+    const own = membersOfGroup.get(row.id);
+    return {
+      schemas: [GROUP_SCHEMA],
+      id: row.id,
+      ...(row.externalId !== null && { externalId: row.externalId }),
+      displayName: row.displayName,
+      ...(own && { members: own.map((member) => shapeMember(scim, member)) }),
+      meta: {
+        resourceType: "Group",
+        created: row.createdAt,
+        lastModified: row.updatedAt,
+        location: `${scim.base}/Groups/${row.id}`,
+        version: `W/"${row.version}"`,
+      },
+    };
+  });
+}

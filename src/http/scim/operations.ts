@@ -1,0 +1,145 @@
+import { notFound } from "../../../core/errors.ts";
+import { GROUPS, USERS } from "./attributes.ts";
+import { createGroup, deleteGroup, getGroup, listGroups, patchGroup, replaceGroup } from "./groups.ts";
+import { isWanted, project } from "./messages.ts";
+import type { Query, Scim } from "./scim.ts";
+import { createUser, deleteUser, getUser, listUsers, patchUser, replaceUser } from "./users.ts";
+
+/** One request, decoded. */
+export interface ScimRequest {
+  id: string;
+  query: Query;
+  body: unknown;
+}
+
+/** What is answered; a resource with its version. */
+export interface Reply {
+  status: 200 | 201 | 204;
+  body?: object;
+  resource?: { meta: { version: string; location: string } };
+}
+
+/** What can be done with the resources of the protocol (RFC 7644 section 3.2). */
+export interface ScimOperation {
+  /** What the audit log calls it. */
+  name: string;
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  path: string;
+  /** True where a body asks for a list. */
+  searches?: true;
+  /** Runs in one transaction unless it only reads. */
+  run(scim: Scim, request: ScimRequest): Promise<Reply>;
+}
+
+/** True for an operation that changes nothing. */
+export function onlyReads({ method, searches }: ScimOperation): boolean {
+  return method === "GET" || searches === true;
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+function idIn({ id }: ScimRequest, what: string): string {
+  const wanted = id.toLowerCase();
+  if (!UUID.test(wanted)) throw notFound(what);
+  return wanted;
+}
+
+type Shown = NonNullable<Reply["resource"]>;
+
+function userReply(status: 200 | 201, user: Shown, { query }: ScimRequest): Reply {
+  return { status, resource: user, body: project(user, USERS, query.projection) };
+}
+
+function groupReply(status: 200 | 201, group: Shown, { query }: ScimRequest): Reply {
+  return { status, resource: group, body: project(group, GROUPS, query.projection) };
+}
+
+async function searchUsers(scim: Scim, { query }: ScimRequest): Promise<Reply> {
+  const list = await listUsers(scim, query);
+  const Resources = list.Resources.map((user) => project(user, USERS, query.projection));
+  return { status: 200, body: { ...list, Resources } };
+}
+
+async function searchGroups(scim: Scim, { query }: ScimRequest): Promise<Reply> {
+  const list = await listGroups(scim, query);
+  const Resources = list.Resources.map((group) => project(group, GROUPS, query.projection));
+  return { status: 200, body: { ...list, Resources } };
+}
+
+export const operations: readonly ScimOperation[] = [
+  { name: "scimListUsers", method: "GET", path: "/Users", run: searchUsers },
+  { name: "scimSearchUsers", method: "POST", path: "/Users/.search", searches: true, run: searchUsers },
+  {
+    name: "scimCreateUser",
+    method: "POST",
+    path: "/Users",
+    run: async (scim, request) => userReply(201, await createUser(scim, request.body), request),
+  },
+  {
+    name: "scimGetUser",
+    method: "GET",
+    path: "/Users/:id",
+    run: async (scim, request) => userReply(200, await getUser(scim, idIn(request, "user")), request),
+  },
+  {
+    name: "scimReplaceUser",
+    method: "PUT",
+    path: "/Users/:id",
+    run: async (scim, request) => userReply(200, await replaceUser(scim, idIn(request, "user"), request.body), request),
+  },
+  {
+    name: "scimPatchUser",
+    method: "PATCH",
+    path: "/Users/:id",
+    run: async (scim, request) => userReply(200, await patchUser(scim, idIn(request, "user"), request.body), request),
+  },
+  {
+    name: "scimDeleteUser",
+    method: "DELETE",
+    path: "/Users/:id",
+    run: async (scim, request) => {
+      await deleteUser(scim, idIn(request, "user"));
+      return { status: 204 };
+    },
+  },
+  { name: "scimListGroups", method: "GET", path: "/Groups", run: searchGroups },
+  { name: "scimSearchGroups", method: "POST", path: "/Groups/.search", searches: true, run: searchGroups },
+  {
+    name: "scimCreateGroup",
+    method: "POST",
+    path: "/Groups",
+    run: async (scim, request) => groupReply(201, await createGroup(scim, request.body), request),
+  },
+  {
+    name: "scimGetGroup",
+    method: "GET",
+    path: "/Groups/:id",
+    run: async (scim, request) => {
+      const withMembers = isWanted("members", GROUPS, request.query.projection);
+      return groupReply(200, await getGroup(scim, idIn(request, "group"), withMembers), request);
+    },
+  },
+  {
+    name: "scimReplaceGroup",
+    method: "PUT",
+    path: "/Groups/:id",
+    run: async (scim, request) =>
+      groupReply(200, await replaceGroup(scim, idIn(request, "group"), request.body), request),
+  },
+  {
+    name: "scimPatchGroup",
+    method: "PATCH",
+    path: "/Groups/:id",
+    run: async (scim, request) =>
+      groupReply(200, await patchGroup(scim, idIn(request, "group"), request.body), request),
+  },
+  {
+    name: "scimDeleteGroup",
+    method: "DELETE",
+    path: "/Groups/:id",
+    run: async (scim, request) => {
+      await deleteGroup(scim, idIn(request, "group"));
+      return { status: 204 };
+    },
+  },
+];

@@ -1,0 +1,68 @@
+import type { Request } from "express";
+import { z } from "zod";
+import { BODY_LIMIT_BYTES, readText } from "../body.ts";
+import { AppError } from "../../../core/errors.ts";
+import { windowOf } from "./messages.ts";
+import { refusal } from "./refusals.ts";
+import type { Query } from "./scim.ts";
+
+const SEARCH_SCHEMA = "urn:ietf:params:scim:api:messages:2.0:SearchRequest";
+const MAX_NAMES = 100;
+
+/** The query of a request as it stands in its address. */
+export function queryIn(request: Request): URLSearchParams {
+  const at = request.originalUrl.indexOf("?");
+  return new URLSearchParams(at === -1 ? "" : request.originalUrl.slice(at + 1));
+}
+
+/** What a list is asked for in its query (RFC 7644 section 3.4.2). */
+export function readQuery(query: URLSearchParams): Query {
+  const names = (key: string) => (query.get(key) ?? "").split(",").filter(Boolean).slice(0, MAX_NAMES);
+  return {
+    filter: query.get("filter") ?? undefined,
+    window: windowOf({ startIndex: numberIn(query, "startIndex"), count: numberIn(query, "count") }),
+    projection: { attributes: names("attributes"), excludedAttributes: names("excludedAttributes") },
+  };
+}
+
+function numberIn(query: URLSearchParams, key: string): number | undefined {
+  const text = query.get(key);
+  if (text === null || text === "") return undefined;
+  if (!/^-?\d{1,9}$/.test(text)) throw refusal("invalidValue", `${key} is a whole number.`);
+  return Number(text);
+}
+
+const names = z.array(z.string().max(200)).max(MAX_NAMES).default([]);
+const SearchRequest = z.object({
+  schemas: z.array(z.string()).refine((all) => all.includes(SEARCH_SCHEMA)),
+  filter: z.string().optional(),
+  startIndex: z.int().optional(),
+  count: z.int().optional(),
+  attributes: names,
+  excludedAttributes: names,
+});
+
+/** What a list is asked for in a body (RFC 7644 section 3.4.3). */
+export function readSearch(body: unknown): Query {
+  const parsed = SearchRequest.safeParse(body);
+  if (!parsed.success) throw refusal("invalidSyntax", `The body is a message of the schema ${SEARCH_SCHEMA}.`);
+  const { filter, attributes, excludedAttributes, ...wanted } = parsed.data;
+  return { filter, window: windowOf(wanted), projection: { attributes, excludedAttributes } };
+}
+
+/** The text of a JSON body. */
+export async function readBody(request: Request): Promise<string> {
+  const type = (request.headers["content-type"] ?? "application/scim+json").split(";", 1)[0]?.trim().toLowerCase();
+  if (type !== "application/scim+json" && type !== "application/json") {
+    throw new AppError("UNSUPPORTED_MEDIA_TYPE", "Send application/scim+json.");
+  }
+  return readText(request, BODY_LIMIT_BYTES);
+}
+
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw refusal("invalidSyntax", "The body is not valid JSON.", error);
+  }
+}

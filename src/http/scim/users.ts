@@ -1,0 +1,204 @@
+import { hash } from "node:crypto";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { z } from "zod";
+import {
+  deactivateMember,
+  expelMember,
+  provisionMember,
+  reactivateMember,
+  renameAccount,
+} from "../../../auth/sso/provisioning.ts";
+import { listGroupsOf } from "../../../db/identity/provisioning/scim-groups.ts";
+import { settleGroupRoles } from "../../../db/identity/provisioning/scim-roles.ts";
+import {
+  countScimUsers,
+  deleteScimUser,
+  findScimUser,
+  findScimUserOf,
+  insertScimUser,
+  listScimUsers,
+  updateScimUser,
+  type ScimUserRow,
+} from "../../../db/identity/provisioning/scim-users.ts";
+import { notFound } from "../../../core/errors.ts";
+import { USER_SCHEMA, type ScimUser, type ScimUserInput } from "../../../core/identity/scim.ts";
+import { USERS } from "./attributes.ts";
+import { readFilter, type ScimFilter } from "./filter.ts";
+import { listResponse, type Window } from "./messages.ts";
+import { applyPatch, readPatch } from "./patch.ts";
+import { notUnique, refusal } from "./refusals.ts";
+import { gathered, requireVersion, type Query, type Scim } from "./scim.ts";
+import { readResource, userFrom } from "./write.ts";
+
+/** People who are looked at for a filter that the store cannot answer, at once and in all. */
+const CHUNK = 500;
+const MOST_LOOKED_AT = 20_000;
+
+/** A page of the organization's people, those that the filter fits. */
+export async function listUsers(scim: Scim, { filter: text, window }: Query) {
+  if (text !== undefined) return filterUsers(scim, readFilter(text, USERS), window);
+  const { startIndex, count: limit } = window;
+  const total = await countScimUsers(scim.tenant);
+  const rows = limit === 0 ? [] : await listScimUsers(scim.tenant, {}, { limit, offset: startIndex - 1 });
+  return listResponse(total, window, await shapeUsers(scim, rows));
+}
+
+async function filterUsers(scim: Scim, filter: ScimFilter, window: Window) {
+  const { equals } = filter;
+  const keys = {
+    id: equals.get("id"),
+    externalId: equals.get("externalid"),
+    userNameKey: equals.get("username")?.toLowerCase(),
+  };
+  const found: ScimUser[] = [];
+  let total = 0;
+  let afterId: string | undefined;
+  for (let seen = 0; ;) {
+    // Each round reads the next part of a set that is too large to be held at once.
+    const rows = await listScimUsers(scim.tenant, keys, { limit: CHUNK, afterId });
+    for (const user of await shapeUsers(scim, rows)) {
+      if (!filter.matches(user)) continue;
+      total += 1;
+      if (total >= window.startIndex && found.length < window.count) found.push(user);
+    }
+    if (rows.length < CHUNK) return listResponse(total, window, found);
+    seen += rows.length;
+    if (seen >= MOST_LOOKED_AT)
+      throw refusal("tooMany", "Too many users for this filter. Filter by userName, externalId or id.");
+    afterId = rows.at(-1)?.id;
+    await nextTurn();
+  }
+}
+
+export async function getUser(scim: Scim, id: string): Promise<ScimUser> {
+  return shapeUser(scim, await requireUser(scim, id));
+}
+
+/** Makes the account of a person, or links theirs, as a member of the organization. */
+export async function createUser(scim: Scim, body: unknown): Promise<ScimUser> {
+  const { tenant, now, newId } = scim;
+  const input = userFrom(readResource(body, USERS));
+  await refuseTakenName(scim, input.userName);
+  const person = personOf(input);
+  const { userId, role } = await provisionMember(tenant, person, { now, newId });
+  if (await findScimUserOf(tenant, userId)) throw notUnique("This account is provisioned under another userName.");
+  const id = newId();
+  await insertScimUser(tenant, {
+    id,
+    userId,
+    ...columnsOf(input),
+    baseRole: role,
+    givenRole: role,
+    createdAt: now,
+    updatedAt: now,
+  });
+  await renameAccount(tenant, userId, person);
+  await setActive(scim, userId, input.active ?? true);
+  return getUser(scim, id);
+}
+
+/** Puts the whole of a person in the place of what was there. */
+export async function replaceUser(scim: Scim, id: string, body: unknown): Promise<ScimUser> {
+  const row = await requireUser(scim, id);
+  await requireVersion(scim, () => shapeUser(scim, row));
+  return storeUser(scim, row, userFrom(readResource(body, USERS)));
+}
+
+export async function patchUser(scim: Scim, id: string, body: unknown): Promise<ScimUser> {
+  const operations = readPatch(body, USERS);
+  const row = await requireUser(scim, id);
+  await requireVersion(scim, () => shapeUser(scim, row));
+  return storeUser(scim, row, userFrom(applyPatch(inputOf(row), operations)));
+}
+
+/** Ends membership and access, and forgets what was provisioned. */
+export async function deleteUser(scim: Scim, id: string): Promise<void> {
+  const { tenant, now } = scim;
+  const row = await requireUser(scim, id);
+  await requireVersion(scim, () => shapeUser(scim, row));
+  await expelMember(tenant, row.userId, now);
+  await deleteScimUser(tenant, row.id);
+}
+
+async function storeUser(scim: Scim, row: ScimUserRow, input: ScimUserInput): Promise<ScimUser> {
+  const { tenant, now } = scim;
+  if (input.userName.toLowerCase() !== row.userName.toLowerCase()) await refuseTakenName(scim, input.userName);
+  await renameAccount(tenant, row.userId, personOf(input));
+  await updateScimUser(tenant, row.id, { ...columnsOf(input), updatedAt: now });
+  if (input.active !== undefined && input.active !== isActive(row)) {
+    await setActive(scim, row.userId, input.active);
+    await settleGroupRoles(tenant, [row.id], now);
+  }
+  return getUser(scim, row.id);
+}
+
+async function setActive({ tenant, now }: Scim, userId: string, active: boolean): Promise<void> {
+  return active ? reactivateMember(tenant, userId, now) : deactivateMember(tenant, userId, now);
+}
+
+async function refuseTakenName({ tenant }: Scim, userName: string): Promise<void> {
+  if (await findScimUser(tenant, { userNameKey: userName.toLowerCase() })) {
+    throw notUnique("Another user of the organization has this userName.");
+  }
+}
+
+async function requireUser({ tenant }: Scim, id: string): Promise<ScimUserRow> {
+  const row = await findScimUser(tenant, { id });
+  if (!row) throw notFound("user");
+  return row;
+}
+
+function columnsOf({ userName, externalId, active: _active, ...details }: ScimUserInput) {
+  return { userName, userNameKey: userName.toLowerCase(), externalId: externalId ?? null, details };
+}
+
+function inputOf(row: ScimUserRow): ScimUserInput {
+  const { userName, externalId, details } = row;
+  return { ...details, userName, ...(externalId !== null && { externalId }), active: isActive(row) };
+}
+
+function isActive({ role, suspendedAt, disabledAt }: ScimUserRow): boolean {
+  return role !== null && suspendedAt === null && disabledAt === null;
+}
+
+const Address = z.string().toLowerCase().max(320).pipe(z.email());
+
+/** Account of a user: the primary e-mail, or that of work, or the first, or the user name; and the name that is shown. */
+function personOf({ userName, displayName, name, emails = [] }: ScimUserInput): { email: string; name: string } {
+  const chosen = emails.find(({ primary }) => primary) ?? emails.find(({ type }) => type === "work") ?? emails[0];
+  const email = [chosen?.value, userName].map((text) => Address.safeParse(text)).find(({ success }) => success)?.data;
+  if (email === undefined) throw refusal("invalidValue", "A user needs an e-mail: in emails, or as userName.");
+  const parts = [name?.givenName, name?.familyName].filter(Boolean).join(" ");
+  return { email, name: [displayName, name?.formatted, parts].find(Boolean) ?? userName };
+}
+
+async function shapeUser(scim: Scim, row: ScimUserRow): Promise<ScimUser> {
+  const [user] = await shapeUsers(scim, [row]);
+  if (!user) throw new Error("A user has no shape.");
+  return user;
+}
+
+async function shapeUsers({ tenant, base }: Scim, rows: readonly ScimUserRow[]): Promise<ScimUser[]> {
+  const memberships = await listGroupsOf(
+    tenant,
+    rows.map(({ id }) => id),
+  );
+  const groupsOf = gathered(memberships, ({ scimUserId }) => scimUserId);
+  return rows.map((row) => {
+    const groups = (groupsOf.get(row.id) ?? []).map(({ groupId, displayName }) => ({
+      value: groupId,
+      $ref: `${base}/Groups/${groupId}`,
+      display: displayName,
+    }));
+    const user = { schemas: [USER_SCHEMA], id: row.id, ...inputOf(row), ...(groups.length > 0 && { groups }) };
+    const version = `W/"${hash("sha256", JSON.stringify(user), "base64url").slice(0, 16)}"`;
+    const meta = {
+      resourceType: "User",
+      created: row.createdAt,
+      lastModified: row.updatedAt,
+      location: `${base}/Users/${row.id}`,
+      version,
+    };
+    return { ...user, meta };
+  });
+}

@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { ScimGroupInput, ScimUserInput } from "../../../core/identity/scim.ts";
+import { findAttribute, withoutSchema, type Attribute, type ResourceKind } from "./attributes.ts";
+import { refusal } from "./refusals.ts";
+
+type Values = Record<string, unknown>;
+
+/**
+ * What a client sent for an attribute, under the names of its schema: keys in any case, text for true and false, one
+ * value where many could be. What the schema does not know is left out. Undefined for nothing.
+ */
+export function canonical(value: unknown, attribute: Attribute): unknown {
+  if (value === null || value === undefined) return undefined;
+  if (attribute.multiValued) {
+    const one = { ...attribute, multiValued: false };
+    return [value].flat().flatMap((item: unknown) => canonical(item, one) ?? []);
+  }
+  if (attribute.type === "boolean" && typeof value === "string") return BOOLEANS.get(value.toLowerCase()) ?? value;
+  if (attribute.type !== "complex") return value;
+  // Some clients write the value of a complex attribute alone.
+  if (typeof value === "string" && findAttribute(attribute.subAttributes, "value")) return { value };
+  return typeof value === "object" && !Array.isArray(value) ? keysOf(value, attribute.subAttributes ?? []) : value;
+}
+
+const BOOLEANS = new Map([
+  ["true", true],
+  ["false", false],
+]);
+
+function keysOf(object: object, attributes: readonly Attribute[]): Values {
+  const known: Values = {};
+  for (const [key, value] of Object.entries(object)) {
+    const attribute = findAttribute(attributes, key);
+    const inner = attribute && canonical(value, attribute);
+    if (attribute && inner !== undefined) known[attribute.name] = inner;
+  }
+  return known;
+}
+
+/** A resource as a client writes it whole, under the names of its schema; what is ours to write is left out. */
+export function readResource(body: unknown, kind: ResourceKind): Values {
+  if (typeof body !== "object" || body === null || Array.isArray(body)) {
+    throw refusal("invalidSyntax", "The body is a JSON object.");
+  }
+  const unwrapped = Object.fromEntries(
+    Object.entries(body).map(([key, value]: [string, unknown]) => [withoutSchema(kind, key), value]),
+  );
+  requireSchema(body, kind);
+  return keysOf(
+    unwrapped,
+    kind.attributes.filter(({ mutability }) => mutability !== "readOnly"),
+  );
+}
+
+function requireSchema(body: object, kind: ResourceKind): void {
+  const named = Object.entries(body).find(([key]) => key.toLowerCase() === "schemas")?.[1] as unknown;
+  const schemas = z
+    .array(z.string())
+    .max(20)
+    .safeParse(named ?? [kind.schema]);
+  const isNamed = schemas.data?.some((one) => one.toLowerCase() === kind.schema.toLowerCase());
+  if (!isNamed) throw refusal("invalidSyntax", `The body has the schema ${kind.schema}.`);
+}
+
+export function userFrom(values: Values): ScimUserInput {
+  return checked(ScimUserInput, values);
+}
+
+export function groupFrom(values: Values): ScimGroupInput {
+  return checked(ScimGroupInput, values);
+}
+
+function checked<T>(schema: z.ZodType<T>, values: Values): T {
+  const parsed = schema.safeParse(values);
+  if (parsed.success) return parsed.data;
+  const wrong = [
+    ...new Set(parsed.error.issues.map(({ path }) => path.filter((at) => typeof at === "string").join("."))),
+  ];
+  // The names come from our schema, not from the request.
+  throw refusal("invalidValue", `Missing, too long or of another type: ${wrong.slice(0, 5).join(", ")}.`);
+}

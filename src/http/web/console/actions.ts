@@ -1,0 +1,118 @@
+import { Router } from "express";
+import { getMe } from "../../../../tools/auth/get-me.ts";
+import { dismissRecommendedAction } from "../../../../tools/recommended-actions/dismiss-recommended-action.ts";
+import { getRecommendedActionBrief } from "../../../../tools/recommended-actions/get-recommended-action-brief.ts";
+import { getRecommendedAction } from "../../../../tools/recommended-actions/get-recommended-action.ts";
+import { listRecommendedActions } from "../../../../tools/recommended-actions/list-recommended-actions.ts";
+import { reconsiderRecommendedAction } from "../../../../tools/recommended-actions/reconsider-recommended-action.ts";
+import { sendRecommendedActionBriefToPartner } from "../../../../tools/recommended-actions/send-recommended-action-brief-to-partner.ts";
+import { updateRecommendedActionBrief } from "../../../../tools/recommended-actions/update-recommended-action-brief.ts";
+import { updateRecommendedAction } from "../../../../tools/recommended-actions/update-recommended-action.ts";
+import { notFound } from "../../../../core/errors.ts";
+import { actionPage } from "../pages/action.ts";
+import { actionsPage } from "../pages/actions.ts";
+import { briefPage } from "../pages/brief.ts";
+import { consolePage } from "../pages/console.ts";
+import { pageWithForms, type Answer, type Deed, type Said, type Visit } from "./page-with-forms.ts";
+import { sendPage } from "../page.ts";
+import { invokeAs, queryOf, type Web } from "../visit.ts";
+
+const CONFIRM: Deed = {
+  endpoint: updateRecommendedAction,
+  done: "Confirmed.",
+  fields: () => ({ workflow_status: "confirmed" }),
+};
+const RECONSIDER: Deed = { endpoint: reconsiderRecommendedAction, done: "It is new again.", fields: () => ({}) };
+const DISMISS: Deed = {
+  endpoint: dismissRecommendedAction,
+  done: "Dismissed. A new collect does not bring it back.",
+  fields: (form) => ({
+    reason: form.get("reason"),
+    ...(form.get("comment") ? { comment: form.get("comment") } : {}),
+  }),
+};
+const EDIT: Deed = {
+  endpoint: updateRecommendedActionBrief,
+  done: "Saved.",
+  fields: (form) => ({
+    title: form.get("title"),
+    // Browsers send line ends as CR LF.
+    body: form.get("body")?.replaceAll("\r\n", "\n"),
+    status: form.get("status"),
+  }),
+};
+const SEND: Deed = {
+  endpoint: sendRecommendedActionBriefToPartner,
+  done: "Sent to the writers.",
+  fields: (form) => ({ due_date: `${form.get("due")}T23:59:59Z` }),
+};
+
+/** The pages on which people decide about recommended actions, correct briefs and send them. */
+export function actionsRouter(web: Web): Router {
+  const action = "/actions/:organization_id/:workspace_id/:result_id";
+  const decisions = { confirm: CONFIRM, reconsider: RECONSIDER, dismiss: DISMISS };
+  return Router().use(
+    pageWithForms(web, "/actions", (visit) => showActions(visit, web), {}),
+    pageWithForms(web, action, (visit, said) => showAction(visit, web, said), decisions),
+    pageWithForms(web, `${action}/:task_id`, (visit, said) => showBrief(visit, web, said), { edit: EDIT, send: SEND }),
+  );
+}
+
+async function me({ visitor, response }: Visit, { deps }: Web): Promise<Answer<typeof getMe>> {
+  return (await invokeAs(visitor, { endpoint: getMe, input: {}, response }, deps)) as Answer<typeof getMe>;
+}
+
+async function showActions(visit: Visit, web: Web): Promise<void> {
+  const { visitor, request, response } = visit;
+  const query = queryOf(request.originalUrl);
+  const { workspaces } = await me(visit, web);
+  const wanted = query.get("workspace");
+  const chosen = wanted === null ? workspaces[0] : workspaces.find(({ id }) => id === wanted);
+  if (wanted !== null && !chosen) throw notFound("workspace");
+  const status = query.get("status") ?? "new";
+  const input = {
+    organization_id: chosen?.organization_id,
+    workspace_id: chosen?.id,
+    limit: 100,
+    ...(status === "" ? {} : { workflow_status: status }),
+  };
+  const listed = chosen
+    ? ((await invokeAs(visitor, { endpoint: listRecommendedActions, input, response }, web.deps)) as Answer<
+        typeof listRecommendedActions
+      >)
+    : { data: [], next_cursor: null };
+  const view = { workspaces, chosen, status, actions: listed.data, more: listed.next_cursor !== null };
+  const body = consolePage("/actions", visitor, actionsPage(view));
+  sendPage(response, { title: "Recommended actions", body });
+}
+
+/** The action that the address names, and whether the visitor may change it. */
+async function arrive(visit: Visit, web: Web) {
+  const { visitor, request, response } = visit;
+  const { organization_id, workspace_id, result_id } = request.params;
+  const input = { organization_id, workspace_id, result_id };
+  const action = (await invokeAs(visitor, { endpoint: getRecommendedAction, input, response }, web.deps)) as Answer<
+    typeof getRecommendedAction
+  >;
+  const { workspaces } = await me(visit, web);
+  return { action, mayWrite: workspaces.some(({ id, role }) => id === action.workspace_id && role === "editor") };
+}
+
+async function showAction(visit: Visit, web: Web, { status, ...said }: Said): Promise<void> {
+  const arrived = await arrive(visit, web);
+  const body = consolePage("/actions", visit.visitor, actionPage({ ...arrived, ...said }));
+  sendPage(visit.response, { title: arrived.action.action_label, body, ...(status ? { status } : {}) });
+}
+
+async function showBrief(visit: Visit, web: Web, { status, ...said }: Said): Promise<void> {
+  const { visitor, request, response } = visit;
+  const arrived = await arrive(visit, web);
+  const input = { ...request.params };
+  const brief = (await invokeAs(visitor, { endpoint: getRecommendedActionBrief, input, response }, web.deps)) as Answer<
+    typeof getRecommendedActionBrief
+  >;
+  const ready = arrived.action.tasks.some((task) => task.id === brief.task_id && task.brief_ready);
+  const today = web.deps.now().slice(0, 10);
+  const body = consolePage("/actions", visitor, briefPage({ ...arrived, brief, ready, today, ...said }));
+  sendPage(response, { title: brief.title, body, ...(status ? { status } : {}) });
+}

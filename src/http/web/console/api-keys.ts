@@ -1,0 +1,146 @@
+import { Router } from "express";
+import { createApiKey } from "../../../../tools/auth/create-api-key.ts";
+import { deleteApiKey } from "../../../../tools/auth/delete-api-key.ts";
+import { getMe } from "../../../../tools/auth/get-me.ts";
+import { listApiKeys } from "../../../../tools/auth/list-api-keys.ts";
+import { rotateApiKey } from "../../../../tools/auth/rotate-api-key.ts";
+import { getOrganization } from "../../../../tools/organizations/get-organization.ts";
+import { listOrganizationWorkspaces } from "../../../../tools/workspaces/list-organization-workspaces.ts";
+import { later, type Instant } from "../../../../core/time.ts";
+import { apiKeysPage, newKeyBox, type Reach } from "../pages/api-keys.ts";
+import { consolePage } from "../pages/console.ts";
+import { organizationPage } from "../pages/organization.ts";
+import { pageWithForms, type Answer, type Deed, type Said, type Visit } from "./page-with-forms.ts";
+import { sendPage } from "../page.ts";
+import { invokeAs, queryOf, type Web } from "../visit.ts";
+
+const DAY_MS = 86_400_000;
+/** The newest keys are those that people look for. */
+const MOST_SHOWN = 100;
+
+const named = (form: URLSearchParams) => ({ api_key_id: form.get("api_key_id") });
+
+const ROTATE: Deed = {
+  endpoint: rotateApiKey,
+  done: "Rotated. The new key was shown once.",
+  showsAnswer: true,
+  fields: (form) => ({ ...named(form), grace_seconds: Number(form.get("grace_seconds")) }),
+};
+const REVOKE: Deed = {
+  endpoint: deleteApiKey,
+  done: "Revoked. Programs that use it are refused from now on.",
+  fields: named,
+};
+
+/** The person's own keys, and, for its owners, all keys of an organization. */
+export function apiKeysRouter(web: Web): Router {
+  const create: Deed = {
+    endpoint: createApiKey,
+    done: "Created. The key was shown once.",
+    showsAnswer: true,
+    fields: (form) => wantedKey(form, web.deps.now()),
+  };
+  const deeds = { create, rotate: ROTATE, revoke: REVOKE };
+  const ofOne = "/organizations/:organization_id/api-keys";
+  return Router().use(
+    pageWithForms(web, "/api-keys", (visit, said) => showOwn(visit, web, said), deeds),
+    pageWithForms(web, ofOne, (visit, said) => showOrganizations(visit, web, said), deeds),
+  );
+}
+
+/** The input that a form stands for. Its reach is one field: `user`, or a kind and the ids that go with it. */
+function wantedKey(form: URLSearchParams, now: Instant): object {
+  const [kind = "", organizationId, workspaceId] = (form.get("reach") ?? "user").split(" ");
+  const days = Number(form.get("expires"));
+  return {
+    name: form.get("name"),
+    kind,
+    ...(organizationId === undefined ? {} : { organization_id: organizationId }),
+    ...(workspaceId === undefined ? {} : { workspace_id: workspaceId }),
+    ...(kind === "user" ? {} : { role: form.get("role") }),
+    // At the end of that day, so that the form means the same when it is sent again.
+    ...(days > 0 ? { expires_at: later(dayOf(now), (days + 1) * DAY_MS) } : {}),
+  };
+}
+
+function dayOf(at: Instant): Instant {
+  return `${at.slice(0, 10)}T00:00:00.000Z`;
+}
+
+async function showOwn(visit: Visit, web: Web, { status, ...said }: Said): Promise<void> {
+  const { visitor, response } = visit;
+  const me = (await invokeAs(visitor, { endpoint: getMe, input: {}, response }, web.deps)) as Answer<typeof getMe>;
+  const owned = me.organizations.filter(({ role }) => role === "owner");
+  const reaches: Reach[] = [
+    { value: "user", name: "All that I can reach", of: null },
+    ...owned.map(({ id, name }) => ({ value: `organization ${id}`, name, of: "One organization" as const })),
+    ...me.workspaces
+      .filter(({ role }) => role === "editor")
+      .map((one) => ({
+        value: `workspace ${one.organization_id} ${one.id}`,
+        name: one.name,
+        of: "One workspace" as const,
+      })),
+  ];
+  const { data, next_cursor: more } = await keysShown(visit, web, {});
+  const names = new Map([...me.organizations, ...me.workspaces].map(({ id, name }) => [id, name]));
+  const content = apiKeysPage({
+    ...withNewKey(said, web),
+    address: "/api-keys",
+    heading: "API keys",
+    lead: "For your own programs, on a server. A key does what its reach and role allow, and never more than you may.",
+    keys: data,
+    more,
+    names,
+    reaches,
+    shownTo: visitor.userId,
+  });
+  const body = consolePage("/api-keys", visitor, content);
+  sendPage(response, { title: "API keys", body, ...(status ? { status } : {}) });
+}
+
+async function showOrganizations(visit: Visit, web: Web, { status, ...said }: Said): Promise<void> {
+  const { visitor, request, response } = visit;
+  const path = { ...request.params };
+  const ask = (endpoint: Deed["endpoint"], input: object) =>
+    invokeAs(visitor, { endpoint, input: { ...path, ...input }, response }, web.deps);
+  const organization = (await ask(getOrganization, {})) as Answer<typeof getOrganization>;
+  const workspaces = (await ask(listOrganizationWorkspaces, { limit: 100 })) as Answer<
+    typeof listOrganizationWorkspaces
+  >;
+  const { data, next_cursor: more } = await keysShown(visit, web, path);
+  const content = apiKeysPage({
+    ...withNewKey(said, web),
+    address: `/organizations/${organization.id}/api-keys`,
+    heading: "API keys",
+    lead: "Everybody’s keys that reach this organization or one of its workspaces alone. A key never does more than the person who made it may do now.",
+    keys: data,
+    more,
+    names: new Map([organization, ...workspaces.data].map(({ id, name }) => [id, name])),
+    reaches: [
+      { value: `organization ${organization.id}`, name: organization.name, of: "One organization" },
+      ...workspaces.data.map(({ id, name }) => ({
+        value: `workspace ${organization.id} ${id}`,
+        name,
+        of: "One workspace" as const,
+      })),
+    ],
+    shownTo: null,
+  });
+  const body = organizationPage("/api-keys", organization, visitor, content);
+  sendPage(response, { title: `API keys of ${organization.name}`, body, ...(status ? { status } : {}) });
+}
+
+/** In place of what was done, the key that came of it. */
+function withNewKey({ answer, ...said }: Said, { config }: Web) {
+  if (answer === undefined) return said;
+  // Both forms that show their answer answer with a key and its secret.
+  return { ...said, done: undefined, made: newKeyBox(answer as Answer<typeof createApiKey>, config.baseUrl) };
+}
+
+/** Keys that still work, a page at a time. */
+async function keysShown({ visitor, request, response }: Visit, { deps }: Web, of: object) {
+  const cursor = queryOf(request.originalUrl).get("cursor");
+  const input = { ...of, status: "active", limit: MOST_SHOWN, ...(cursor === null ? {} : { cursor }) };
+  return (await invokeAs(visitor, { endpoint: listApiKeys, input, response }, deps)) as Answer<typeof listApiKeys>;
+}

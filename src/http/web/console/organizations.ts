@@ -1,0 +1,55 @@
+import { Router } from "express";
+import { getMe } from "../../../../tools/auth/get-me.ts";
+import { getCredits } from "../../../../tools/organizations/get-credits.ts";
+import { getOrganization } from "../../../../tools/organizations/get-organization.ts";
+import { removeMember } from "../../../../tools/members/remove-member.ts";
+import { updateOrganization } from "../../../../tools/organizations/update-organization.ts";
+import { consolePage } from "../pages/console.ts";
+import { organizationPage } from "../pages/organization.ts";
+import { generalPage, organizationsPage } from "../pages/organizations.ts";
+import { pageWithForms, type Answer, type Deed, type Said, type Visit } from "./page-with-forms.ts";
+import { sendPage } from "../page.ts";
+import { invokeAs, type Web } from "../visit.ts";
+
+const numberOrNone = (text: string | null) => (text === null || text.trim() === "" ? null : Number(text));
+
+const SAVE: Deed = {
+  endpoint: updateOrganization,
+  done: "Saved.",
+  fields: (form) => ({
+    name: form.get("name"),
+    monthly_credit_cap: numberOrNone(form.get("monthly_credit_cap")),
+    approval_above_credits: numberOrNone(form.get("approval_above_credits")),
+  }),
+};
+
+const LEAVE: Deed = {
+  endpoint: removeMember,
+  done: "You left the organization.",
+  fields: (form) => ({ organization_id: form.get("organization_id"), user_id: form.get("user_id") }),
+};
+
+/** The organizations of a person, and what their owners settle for all of one. */
+export function organizationsRouter(web: Web): Router {
+  const one = "/organizations/:organization_id";
+  return Router().use(
+    pageWithForms(web, "/organizations", (visit, said) => showOrganizations(visit, web, said), { leave: LEAVE }),
+    pageWithForms(web, one, (visit, said) => showGeneral(visit, web, said), { save: SAVE }),
+  );
+}
+
+async function showOrganizations({ visitor, response }: Visit, { deps }: Web, said: Said): Promise<void> {
+  const me = (await invokeAs(visitor, { endpoint: getMe, input: {}, response }, deps)) as Answer<typeof getMe>;
+  const body = consolePage("/organizations", visitor, organizationsPage({ ...said, ...me }));
+  sendPage(response, { title: "Organizations", body, ...(said.status ? { status: said.status } : {}) });
+}
+
+async function showGeneral({ visitor, request, response }: Visit, { deps }: Web, said: Said): Promise<void> {
+  const call = { input: { ...request.params }, response };
+  const organization = (await invokeAs(visitor, { ...call, endpoint: getOrganization }, deps)) as Answer<
+    typeof getOrganization
+  >;
+  const credits = (await invokeAs(visitor, { ...call, endpoint: getCredits }, deps)) as Answer<typeof getCredits>;
+  const body = organizationPage("", organization, visitor, generalPage({ ...said, organization, credits }));
+  sendPage(response, { title: organization.name, body, ...(said.status ? { status: said.status } : {}) });
+}

@@ -1,0 +1,155 @@
+import { Router } from "express";
+import { hashPassword, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "../../../../auth/people/password.ts";
+import { findPersonOfPasswordLink, setPassword } from "../../../../auth/people/set-password.ts";
+import { insertAuditRows } from "../../../../db/identity/audit.ts";
+import { listMembershipsOf } from "../../../../db/identity/members.ts";
+import type { Db } from "../../../../db/engine/store.ts";
+import { findUser } from "../../../../db/identity/users.ts";
+import { endSession } from "../../../../tools/account/end-session.ts";
+import { listSessions } from "../../../../tools/account/list-sessions.ts";
+import { signOutEverywhere } from "../../../../tools/account/sign-out-everywhere.ts";
+import { updateMe } from "../../../../tools/account/update-me.ts";
+import { AppError, notFound } from "../../../../core/errors.ts";
+import { eventRow } from "../../../call/event-row.ts";
+import { consolePage } from "../pages/console.ts";
+import { ownAccountPage, type AccountForm } from "../pages/own-account.ts";
+import { passwordSetPage, setPasswordPage } from "../pages/sign-in/set-password.ts";
+import { signInByPassword } from "../sign-in/password-sign-in.ts";
+import { pageWithForms, type Answer, type Deed, type Said, type Visit } from "./page-with-forms.ts";
+import { sendPage } from "../page.ts";
+import { endVisit, invokeAs, queryOf, startVisit, visited, type Web } from "../visit.ts";
+
+const RENAME: Deed = { endpoint: updateMe, done: "Saved.", fields: (form) => ({ name: form.get("name") }) };
+const END: Deed = {
+  endpoint: endSession,
+  done: "Signed out there.",
+  fields: (form) => ({ session_id: form.get("session_id") }),
+};
+const PASSWORD_DONE = "Your password is changed. Other browsers and all assistants are signed out.";
+const WRONG_LENGTH = `The new password must have ${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters.`;
+
+/** A person's own account, and the page behind a link by which a password is set. No endpoint takes a password. */
+export function ownAccountRouter(web: Web): Router {
+  const router = Router();
+  router.use(
+    pageWithForms(web, "/account", (visit, said) => showAccount(visit, web, said), { rename: RENAME, end: END }),
+  );
+  router.post(
+    "/account/password",
+    visited(web, (visitor, request, response) => changePassword({ visitor, request, response }, web)),
+  );
+  router.post(
+    "/account/sign-out",
+    visited(web, async (visitor, request, response) => {
+      const form = response.locals["form"] as URLSearchParams;
+      const input = { api_keys: form.get("api_keys") === "1" };
+      await invokeAs(visitor, { endpoint: signOutEverywhere, input, response }, web.deps);
+      await endVisit(request, response, web);
+      response.redirect(303, "/signed-out");
+    }),
+  );
+  return router.use(setPasswordRouter(web));
+}
+
+async function showAccount(visit: Visit, web: Web, { status, ...said }: Said): Promise<void> {
+  const { visitor, request, response } = visit;
+  const user = await findUser(web.deps.store.read, visitor.userId);
+  if (!user) throw notFound("account");
+  const input = { limit: 100 };
+  const { data: sessions, next_cursor } = (await invokeAs(
+    visitor,
+    { endpoint: listSessions, input, response },
+    web.deps,
+  )) as Answer<typeof listSessions>;
+  const message = said.problem;
+  // The last part of a form's address is its name.
+  const form = request.path.split("/").at(-1) as AccountForm;
+  const changed = queryOf(request.originalUrl).get("done") === "password";
+  const view = {
+    name: said.typed?.get("name") ?? user.name,
+    email: user.email,
+    hasPassword: user.passwordHash !== null,
+    mayRename: user.managedByOrganizationId === null,
+    sessions,
+    more: next_cursor !== null,
+    sessionId: visitor.sessionId,
+    done: said.done ?? (changed ? PASSWORD_DONE : undefined),
+    problem: message === undefined ? undefined : { form, message },
+  };
+  const body = consolePage(null, visitor, ownAccountPage(view));
+  sendPage(response, { title: "Your account", body, ...(status ? { status } : {}) });
+}
+
+/** Needs the present password, as often as a sign-in may be tried. This browser stays, under a new cookie. */
+async function changePassword(visit: Visit, web: Web): Promise<void> {
+  const { visitor, request, response } = visit;
+  const form = response.locals["form"] as URLSearchParams;
+  const password = form.get("password") ?? "";
+  const refuse = (problem: string) => showAccount(visit, web, { problem, status: 400 });
+  if (!fits(password)) return refuse(WRONG_LENGTH);
+  const present = { email: visitor.email, password: form.get("present") ?? "" };
+  const person = await signInByPassword(request, response, present, web);
+  if (person !== visitor.userId) return refuse("The present password is not right.");
+  const passwordHash = await hashPassword(password);
+  await web.deps.store.write(async (db) => {
+    await setPassword(db, visitor.userId, passwordHash);
+    await noteEvent(db, { name: "changePassword", userId: visitor.userId, web, visit });
+  });
+  await startVisit(request, response, visitor, web);
+  response.redirect(303, "/account?done=password");
+}
+
+function setPasswordRouter(web: Web): Router {
+  const { deps } = web;
+  const router = Router();
+  router.get("/set-password", async (request, response) => {
+    const link = queryOf(request.originalUrl).get("link") ?? "";
+    const person = await findPersonOfPasswordLink(deps.store.read, link, deps.now());
+    if (!person) throw linkIsOver();
+    sendPage(response, { title: "New password", body: setPasswordPage({ link, email: person.email }) });
+  });
+  router.post("/set-password", async (request, response) => {
+    const form = response.locals["form"] as URLSearchParams;
+    const [link, password] = [form.get("link") ?? "", form.get("password") ?? ""];
+    const person = await findPersonOfPasswordLink(deps.store.read, link, deps.now());
+    if (!person) throw linkIsOver();
+    if (!fits(password)) {
+      const body = setPasswordPage({ link, email: person.email, problem: WRONG_LENGTH });
+      return sendPage(response, { title: "New password", body, status: 400 });
+    }
+    const passwordHash = await hashPassword(password);
+    await deps.store.write(async (db) => {
+      // Of several uses at one moment the first one counts.
+      if (!(await findPersonOfPasswordLink(db, link, deps.now()))) throw linkIsOver();
+      await setPassword(db, person.id, passwordHash);
+      await noteEvent(db, { name: "setPassword", userId: person.id, web, visit: { response } });
+    });
+    await endVisit(request, response, web);
+    sendPage(response, { title: "Password set", body: passwordSetPage });
+  });
+  return router;
+}
+
+function fits(password: string): boolean {
+  return password.length >= PASSWORD_MIN_LENGTH && password.length <= PASSWORD_MAX_LENGTH;
+}
+
+/** In the audit log of every organization that the person belongs to, with what was done. */
+async function noteEvent(
+  db: Db,
+  event: { name: string; userId: string; web: Web; visit: Pick<Visit, "response"> },
+): Promise<void> {
+  const { name, userId, web, visit } = event;
+  const memberships = await listMembershipsOf(db, { userId });
+  const common = { name, userId, door: "web", outcome: "ok" } as const;
+  const requestId = visit.response.locals["requestId"] as string;
+  const rows = memberships.map(({ organizationId }) => eventRow({ ...common, organizationId, requestId }, web.deps));
+  await insertAuditRows(db, rows);
+}
+
+function linkIsOver(): AppError {
+  return new AppError(
+    "NOT_FOUND",
+    "This link was used, replaced, or is more than an hour old. Ask who runs this service for a new one.",
+  );
+}

@@ -1,0 +1,203 @@
+import { createHash } from "node:crypto";
+import { Router, type Request, type Response } from "express";
+import { z } from "zod";
+import {
+  consentProofPlace,
+  takePlatformConsent,
+  type PlatformConsentRow,
+} from "../../../../db/acting/platform-consents.ts";
+import type { Visitor } from "../../../../auth/people/web-sessions.ts";
+import { beginPlatformConsent } from "../../../../tools/platform-integrations/begin-platform-consent.ts";
+import { deletePlatformIntegration } from "../../../../tools/platform-integrations/delete-platform-integration.ts";
+import { listPlatformAccounts } from "../../../../tools/platform-integrations/list-platform-accounts.ts";
+import { listPlatformIntegrations } from "../../../../tools/platform-integrations/list-platform-integrations.ts";
+import { refreshPlatformIntegration } from "../../../../tools/platform-integrations/refresh-platform-integration.ts";
+import { storePlatformConnection } from "../../../../tools/platform-integrations/store-platform-connection.ts";
+import { updatePlatformAccount } from "../../../../tools/platform-integrations/update-platform-account.ts";
+import { updatePlatformIntegration } from "../../../../tools/platform-integrations/update-platform-integration.ts";
+import { getWorkspace } from "../../../../tools/workspaces/get-workspace.ts";
+import { AppError, notFound } from "../../../../core/errors.ts";
+import { PlatformFault, PLATFORMS, type Platform, type PlatformKind } from "../../../../core/platforms.ts";
+import { consolePage } from "../pages/console.ts";
+import { goingOnPage } from "../pages/message.ts";
+import { CAME_BACK, platformAccountsAddress, platformAccountsPage, type CameBack } from "../pages/platform-accounts.ts";
+import { pageWithForms, type Answer, type Deed, type Said, type Visit } from "./page-with-forms.ts";
+import { sendPage } from "../page.ts";
+import { invokeAs, queryOf, visited, visitorOf, type Web } from "../visit.ts";
+
+const ofConnection = (form: URLSearchParams) => ({ platform_integration_id: form.get("connection") });
+
+const DEEDS: Record<string, Deed> = {
+  disable: {
+    endpoint: updatePlatformIntegration,
+    done: "Switched off. Its tokens are not used until you switch it on.",
+    fields: (form) => ({ ...ofConnection(form), status: "disabled" }),
+  },
+  enable: {
+    endpoint: updatePlatformIntegration,
+    done: "Switched on.",
+    fields: (form) => ({ ...ofConnection(form), status: "active" }),
+  },
+  refresh: {
+    endpoint: refreshPlatformIntegration,
+    done: "The accounts are being listed anew. Open this page again in a moment.",
+    fields: ofConnection,
+  },
+  disconnect: {
+    endpoint: deletePlatformIntegration,
+    done: "Disconnected. Its tokens and accounts are deleted here.",
+    fields: ofConnection,
+  },
+  activate: {
+    endpoint: updatePlatformAccount,
+    done: "Activated.",
+    fields: (form) => ({ platform_account_id: form.get("account"), status: "active" }),
+  },
+  deactivate: {
+    endpoint: updatePlatformAccount,
+    done: "Deactivated.",
+    fields: (form) => ({ platform_account_id: form.get("account"), status: "inactive" }),
+  },
+};
+
+/** The page on which an editor connects a workspace to platforms, and the way there and back. */
+export function platformAccountsRouter(web: Web): Router {
+  const path = "/platform-accounts/:organization_id/:workspace_id";
+  const router = Router();
+  // One address for each platform, so that an answer of one is never taken for the other's (RFC 9700 section 4.4).
+  router.get("/platform-accounts/callback/:platform", (request, response) => comeBack(web, request, response));
+  router.post(
+    `${path}/connect`,
+    visited(web, (visitor, request, response) => goThere(web, { visitor, request, response })),
+  );
+  router.use(pageWithForms(web, path, (visit, said) => showAccounts(visit, web, said), DEEDS));
+  return router;
+}
+
+async function showAccounts({ visitor, request, response }: Visit, web: Web, said: Said): Promise<void> {
+  const { deps } = web;
+  const query = queryOf(request.originalUrl);
+  const call = { input: { ...request.params }, response };
+  const workspace = (await invokeAs(visitor, { ...call, endpoint: getWorkspace }, deps)) as Answer<typeof getWorkspace>;
+  const integrations = (await invokeAs(visitor, { ...call, endpoint: listPlatformIntegrations }, deps)) as Answer<
+    typeof listPlatformIntegrations
+  >;
+  const cursor = query.get("cursor");
+  const input = { ...request.params, limit: 100, ...(cursor === null ? {} : { cursor }) };
+  const accounts = (await invokeAs(visitor, { endpoint: listPlatformAccounts, input, response }, deps)) as Answer<
+    typeof listPlatformAccounts
+  >;
+  const came = query.get("came");
+  const body = platformAccountsPage({
+    workspace,
+    platforms: PLATFORMS.map((platform) => ({ platform, name: deps.platforms.get(platform)?.name })),
+    connections: integrations.data,
+    accounts: accounts.data,
+    nextCursor: accounts.next_cursor,
+    came: isCameBack(came) ? came : undefined,
+    ...said,
+  });
+  sendPage(response, {
+    title: "Platform accounts",
+    body: consolePage(null, visitor, body),
+    ...(said.status ? { status: said.status } : {}),
+  });
+}
+
+function isCameBack(value: string | null): value is CameBack {
+  return value !== null && Object.hasOwn(CAME_BACK, value);
+}
+
+/** Sends the person to the platform. Chromium refuses a redirect after a form here, so the page goes on by itself. */
+async function goThere(web: Web, { visitor, request, response }: Visit): Promise<void> {
+  const form = response.locals["form"] as URLSearchParams;
+  const [kind, platform] = configured(web, form.get("platform"));
+  const sessionHash = web.sessions.hashOf(request.headers.cookie);
+  if (sessionHash === undefined) throw notFound("platform");
+  try {
+    const { address, proof } = await platform.startConsent(callbackOf(web, kind));
+    const begun = {
+      ...request.params,
+      platform: kind,
+      state_hash: hashOf(proof.state),
+      session_hash: sessionHash,
+      proof: JSON.stringify(proof),
+    };
+    await invokeAs(visitor, { endpoint: beginPlatformConsent, input: begun, response }, web.deps);
+    sendPage(response, { title: "One moment", body: goingOnPage(address, undefined), goOnTo: address });
+  } catch (error) {
+    if (!(error instanceof PlatformFault)) throw error;
+    web.log.warn({ err: error, platform: kind }, "a platform could not be asked for permission");
+    response.redirect(303, `${request.path.slice(0, -"/connect".length)}?came=${cameOf(error)}`);
+  }
+}
+
+/** The person comes back from the platform, with a code or with a no. */
+async function comeBack(web: Web, request: Request, response: Response): Promise<void> {
+  const [kind, platform] = configured(web, String(request.params["platform"]));
+  const cameBackTo = new URL(request.originalUrl, web.config.baseUrl);
+  const visitor = await visitorOf(request, web);
+  const sessionHash = web.sessions.hashOf(request.headers.cookie);
+  if (!visitor || sessionHash === undefined) throw NOT_YOURS;
+  const answer = { stateHash: hashOf(cameBackTo.searchParams.get("state") ?? ""), sessionHash, platform: kind };
+  const consent = await web.deps.store.write((db) => takePlatformConsent(db, { ...answer, now: web.deps.now() }));
+  if (!consent) throw NOT_YOURS;
+  const came = await redeem(web, { visitor, response, platform, consent, cameBackTo });
+  const workspace = { organization_id: consent.organizationId, workspace_id: consent.workspaceId };
+  response.redirect(303, `${platformAccountsAddress(workspace)}?came=${came}`);
+}
+
+const NOT_YOURS = new AppError(
+  "CONFLICT",
+  "This connection was not begun in this browser, or is over. Open the page of your workspace and connect again.",
+);
+
+const Proof = z.object({ state: z.string(), verifier: z.string() });
+
+async function redeem(
+  web: Web,
+  back: { visitor: Visitor; response: Response; platform: Platform; consent: PlatformConsentRow; cameBackTo: URL },
+): Promise<CameBack> {
+  const { visitor, response, platform, consent, cameBackTo } = back;
+  const { deps, log } = web;
+  const place = consentProofPlace(consent.stateHash);
+  const proof = Proof.parse(JSON.parse(deps.secrets.unseal(consent.sealedProof, place)));
+  try {
+    const tokens = await platform.redeem(cameBackTo, proof, deps.now());
+    // A connection is worth having without its accounts: they are listed in the background then.
+    const accounts = await platform.listAccounts(tokens.accessToken).catch(() => null);
+    const { organizationId: organization_id, workspaceId: workspace_id } = consent;
+    const input = { organization_id, workspace_id, platform: consent.platform, tokens, accounts };
+    try {
+      await invokeAs(visitor, { endpoint: storePlatformConnection, input, response }, deps);
+    } catch (error) {
+      // Whoever may not keep the permission must not leave it behind at the platform either.
+      await platform.revoke(tokens).catch(() => false);
+      throw error;
+    }
+    return "connected";
+  } catch (error) {
+    if (!(error instanceof PlatformFault)) throw error;
+    log.warn({ err: error, platform: consent.platform }, "a platform could not be connected");
+    return cameOf(error);
+  }
+}
+
+function cameOf({ kind }: PlatformFault): CameBack {
+  return kind === "denied" || kind === "unavailable" ? kind : "failed";
+}
+
+function configured({ deps }: Web, kind: string | null): [PlatformKind, Platform] {
+  const known = PLATFORMS.find((one) => one === kind);
+  const platform = known && deps.platforms.get(known);
+  if (!platform) throw notFound("platform");
+  return [known, platform];
+}
+
+function callbackOf({ config }: Web, kind: PlatformKind): string {
+  return `${config.baseUrl}/platform-accounts/callback/${kind}`;
+}
+
+function hashOf(state: string): string {
+  return createHash("sha256").update(state).digest("base64url");
+}

@@ -1,0 +1,105 @@
+import { Router } from "express";
+import { getOrganization } from "../../../../tools/organizations/get-organization.ts";
+import { createScimToken } from "../../../../tools/scim/create-scim-token.ts";
+import { deleteScimToken } from "../../../../tools/scim/delete-scim-token.ts";
+import { listScimGroups } from "../../../../tools/scim/list-scim-groups.ts";
+import { listScimTokens } from "../../../../tools/scim/list-scim-tokens.ts";
+import { updateScimGroup } from "../../../../tools/scim/update-scim-group.ts";
+import { listOrganizationWorkspaces } from "../../../../tools/workspaces/list-organization-workspaces.ts";
+import { AppError } from "../../../../core/errors.ts";
+import { later } from "../../../../core/time.ts";
+import { PATH } from "../../scim/messages.ts";
+import { organizationPage } from "../pages/organization.ts";
+import { provisioningPage } from "../pages/provisioning.ts";
+import { pageWithForms, type Answer, type Deed, type Said, type Visit } from "./page-with-forms.ts";
+import { sendPage } from "../page.ts";
+import { invokeAs, visited, type Web } from "../visit.ts";
+
+const DAY_MS = 86_400_000;
+const SHOWN = 100;
+
+const REVOKE: Deed = {
+  endpoint: deleteScimToken,
+  done: "Revoked. Calls with that token are refused from now on.",
+  fields: (form) => ({ scim_token_id: form.get("scim_token_id") }),
+};
+const MAP: Deed = {
+  endpoint: updateScimGroup,
+  done: "Saved. It holds from the next call of each member on.",
+  fields: (form) => ({ scim_group_id: form.get("scim_group_id"), ...mappingOf(form.get("gives") ?? "") }),
+};
+
+/** The page on which owners let their identity provider keep the organization's people. */
+export function provisioningRouter(web: Web): Router {
+  const path = "/organizations/:organization_id/scim";
+  const forms = pageWithForms(web, path, (visit, said) => showProvisioning(visit, web, said), {
+    revoke: REVOKE,
+    group: MAP,
+  });
+  // A secret is in the answer to the form alone, so that it is in no address and no history.
+  forms.post(
+    `${path}/create`,
+    visited(web, (visitor, request, response) => createToken({ visitor, request, response }, web)),
+  );
+  return forms;
+}
+
+/** A role of the organization alone, or one with its workspace after it. */
+function mappingOf(gives: string) {
+  const [role = "", workspace_id] = gives.split(" ");
+  if (workspace_id !== undefined) return { workspace_role: role, workspace_id };
+  return role === "" ? {} : { organization_role: role };
+}
+
+async function createToken(visit: Visit, web: Web): Promise<void> {
+  const { visitor, request, response } = visit;
+  const form = response.locals["form"] as URLSearchParams;
+  const days = Number(form.get("expires"));
+  const expires = days > 0 ? { expires_at: later(web.deps.now(), days * DAY_MS) } : {};
+  const input = { ...request.params, name: form.get("name"), ...expires };
+  try {
+    const { name, token } = (await invokeAs(
+      visitor,
+      { endpoint: createScimToken, input, response },
+      web.deps,
+    )) as Answer<typeof createScimToken>;
+    await showProvisioning(visit, web, token === null ? {} : { made: { name, token } });
+  } catch (error) {
+    if (!(error instanceof AppError) || (error.code !== "VALIDATION_FAILED" && error.code !== "CONFLICT")) throw error;
+    const problem = error.code === "CONFLICT" ? error.message : "Give the token a name, in one line.";
+    await showProvisioning(visit, web, { problem, status: error.status, typed: form });
+  }
+}
+
+async function showProvisioning(
+  { visitor, request, response }: Visit,
+  { deps, config }: Web,
+  said: Said & { made?: { name: string; token: string } },
+): Promise<void> {
+  const path = { ...request.params };
+  const list = { input: { ...path, limit: SHOWN }, response };
+  const organization = (await invokeAs(visitor, { endpoint: getOrganization, input: path, response }, deps)) as Answer<
+    typeof getOrganization
+  >;
+  const tokens = (await invokeAs(visitor, { ...list, endpoint: listScimTokens }, deps)) as Answer<
+    typeof listScimTokens
+  >;
+  const groups = (await invokeAs(visitor, { ...list, endpoint: listScimGroups }, deps)) as Answer<
+    typeof listScimGroups
+  >;
+  const workspaces = (await invokeAs(visitor, { ...list, endpoint: listOrganizationWorkspaces }, deps)) as Answer<
+    typeof listOrganizationWorkspaces
+  >;
+  const now = deps.now();
+  const view = {
+    ...said,
+    organizationId: organization.id,
+    base: config.baseUrl + PATH,
+    tokens: tokens.data.filter((one) => one.revoked_at === null && (one.expires_at === null || one.expires_at > now)),
+    groups: groups.data,
+    more: groups.next_cursor !== null,
+    workspaces: workspaces.data,
+  };
+  const body = organizationPage("/scim", organization, visitor, provisioningPage(view));
+  sendPage(response, { title: "Provisioning", body, ...(said.status ? { status: said.status } : {}) });
+}

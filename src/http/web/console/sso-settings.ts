@@ -1,0 +1,123 @@
+import type { Router } from "express";
+import { findSsoConfiguration } from "../../../../db/identity/sso.ts";
+import { listOrganizationDomains } from "../../../../tools/domains/list-organization-domains.ts";
+import { getOrganization } from "../../../../tools/organizations/get-organization.ts";
+import { deleteSsoConfiguration } from "../../../../tools/sso/delete-sso-configuration.ts";
+import { getSsoConfiguration } from "../../../../tools/sso/get-sso-configuration.ts";
+import { putSsoConfiguration } from "../../../../tools/sso/put-sso-configuration.ts";
+import { readSamlMetadata } from "../../../../tools/sso/read-saml-metadata.ts";
+import { AppError } from "../../../../core/errors.ts";
+import { organizationPage } from "../pages/organization.ts";
+import { ssoSettingsPage } from "../pages/sso-settings.ts";
+import { pageWithForms, type Answer, type Deed, type Said, type Visit } from "./page-with-forms.ts";
+import { sendPage } from "../page.ts";
+import { invokeAs, queryOf, type Web } from "../visit.ts";
+
+const SAVE: Deed = { endpoint: putSsoConfiguration, done: "Saved.", fields: settingsIn };
+const METADATA: Deed = {
+  endpoint: readSamlMetadata,
+  done: "Read. Nothing is stored yet: look at what was filled in below, and save.",
+  fields: (form) => ({ metadata: form.get("metadata") }),
+  showsAnswer: true,
+};
+const REMOVE: Deed = {
+  endpoint: deleteSsoConfiguration,
+  done: "Removed. People sign in with their passwords again.",
+  fields: () => ({}),
+};
+
+/** The page on which owners settle how their people sign in. */
+export function ssoSettingsRouter(web: Web): Router {
+  const path = "/organizations/:organization_id/sso";
+  return pageWithForms(web, path, (visit, said) => showSettings(visit, web, said), {
+    save: SAVE,
+    metadata: METADATA,
+    remove: REMOVE,
+  });
+}
+
+async function showSettings({ visitor, request, response }: Visit, web: Web, said: Said): Promise<void> {
+  const { deps, config } = web;
+  const call = { input: { ...request.params }, response };
+  const organization = (await invokeAs(visitor, { ...call, endpoint: getOrganization }, deps)) as Answer<
+    typeof getOrganization
+  >;
+  const domains = (await invokeAs(
+    visitor,
+    { ...call, input: { ...call.input, limit: 100 }, endpoint: listOrganizationDomains },
+    deps,
+  )) as Answer<typeof listOrganizationDomains>;
+  const configuration = await configurationFor({ visitor, request, response }, web);
+  const query = queryOf(request.originalUrl);
+  const protocol = said.typed?.get("protocol") ?? query.get("protocol") ?? configuration?.protocol;
+  const content = ssoSettingsPage({
+    ...said,
+    // What was typed into the form of the metadata is not in the form of the settings.
+    typed: said.typed?.has("protocol") ? said.typed : undefined,
+    found: said.answer as Answer<typeof readSamlMetadata> | undefined,
+    organizationId: organization.id,
+    baseUrl: config.baseUrl,
+    protocol: protocol === "saml" ? "saml" : "oidc",
+    configuration,
+    hasVerifiedDomain: domains.data.some(({ verified }) => verified),
+    test: query.has("test") && configuration ? await testOf(organization.id, web) : undefined,
+  });
+  const body = organizationPage("/sso", organization, visitor, content);
+  sendPage(response, { title: "Single sign-on", body, ...(said.status ? { status: said.status } : {}) });
+}
+
+/** What is configured; undefined where nothing is. */
+async function configurationFor({ visitor, request, response }: Visit, { deps }: Web) {
+  try {
+    const call = { endpoint: getSsoConfiguration, input: { ...request.params }, response };
+    return (await invokeAs(visitor, call, deps)) as Answer<typeof getSsoConfiguration>;
+  } catch (error) {
+    // That the organization is there and theirs was shown by what was read before.
+    if (error instanceof AppError && error.code === "NOT_FOUND") return undefined;
+    throw error;
+  }
+}
+
+/** What the provider answers now: what is wrong, or null. */
+async function testOf(organizationId: string, { deps, oidcProviders }: Web): Promise<{ fault: string | null }> {
+  const configuration = await findSsoConfiguration({ db: deps.store.read, organizationId });
+  const isOidc = configuration?.protocol === "oidc";
+  return { fault: (isOidc ? await oidcProviders.findFault(configuration) : undefined) ?? null };
+}
+
+/** What a form sent, as the endpoint takes it: what was left empty is left out. */
+function settingsIn(form: URLSearchParams): object {
+  const lines = (field: string) =>
+    (form.get(field) ?? "")
+      .split("\n")
+      .map((line) => line.trim())
+      .filter((line) => line !== "");
+  const texts = ["issuer", "client_id", "client_secret", "sign_in_url", "email_claim", "name_claim", "groups_claim"];
+  const given = texts.map((field) => [field, (form.get(field) ?? "").trim()]).filter(([, value]) => value !== "");
+  const isSaml = form.get("protocol") === "saml";
+  return {
+    protocol: form.get("protocol"),
+    ...Object.fromEntries(given),
+    ...(isSaml ? { certificates: certificatesIn(form.get("certificates") ?? "") } : { scopes: scopesIn(form) }),
+    allowed_domains: lines("allowed_domains"),
+    default_role: form.get("default_role"),
+    // The last equals sign, since a group can have one in its name.
+    group_roles: lines("group_roles").map((line) => {
+      const at = line.lastIndexOf("=");
+      return { group: line.slice(0, Math.max(at, 0)).trim(), role: line.slice(at + 1).trim() };
+    }),
+    makes_accounts: form.has("makes_accounts"),
+    trusts_email: form.has("trusts_email"),
+    accepts_idp_initiated: form.has("accepts_idp_initiated"),
+    is_required: form.has("is_required"),
+  };
+}
+
+function scopesIn(form: URLSearchParams): string[] {
+  return (form.get("scopes") ?? "").split(/\s+/).filter((scope) => scope !== "");
+}
+
+function certificatesIn(text: string): string[] {
+  const found = text.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g);
+  return found ?? (text.trim() === "" ? [] : [text.trim()]);
+}

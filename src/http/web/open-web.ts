@@ -1,0 +1,102 @@
+import type { Logger } from "pino";
+import { openAuthorizationServer } from "../../../auth/oauth/authorization-server.ts";
+import { openFirstRun } from "../../../auth/people/first-run.ts";
+import { openKnownDevices } from "../../../auth/people/known-devices.ts";
+import { boundedFetch } from "../../../auth/oauth/bounded-fetch.ts";
+import { openOidcProviders } from "../../../auth/sso/oidc-providers.ts";
+import type { Secrets } from "../../../auth/keys/secrets.ts";
+import type { SigningKeys } from "../../../auth/keys/signing-keys.ts";
+import { startSweeping } from "../../../auth/sweep.ts";
+import { openWebSessions } from "../../../auth/people/web-sessions.ts";
+import type { Db } from "../../../db/engine/store.ts";
+import type { Door } from "../app.ts";
+import type { Config } from "../../config.ts";
+import { insertDemo } from "../../demo/demo.ts";
+import type { Deps } from "../../call/invoke.ts";
+import { webDoor } from "./door.ts";
+import { notConnectedPage } from "./pages/message.ts";
+import { publicFetch } from "../../outside/public-fetch.ts";
+import { PAGE_HEADERS, pageText } from "./page.ts";
+
+/** Sign-in and the pages of one process. */
+export interface OpenWeb {
+  door: Door;
+  /** The address that makes the first account, on a database that has none. */
+  setupLink: string | undefined;
+  close(): Promise<void>;
+}
+
+/** Opens the door of people; makes the first owner where the configuration names one. */
+export async function openWeb(options: {
+  config: Config;
+  deps: Deps;
+  log: Logger;
+  secrets: Secrets;
+  keys: SigningKeys;
+  fetch: typeof globalThis.fetch;
+}): Promise<OpenWeb> {
+  const { config, deps, log } = options;
+  const { store, now, newId } = deps;
+  const { baseUrl, mcpUrl, BOOTSTRAP_EMAIL: email, BOOTSTRAP_PASSWORD: password } = config;
+  const welcome = async (db: Db, ownerId: string) => {
+    if (config.DEMO) await insertDemo(db, { ownerId, now: now(), newId, prices: deps.prices, adapters: deps.adapters });
+  };
+  const firstRun = openFirstRun({ store, baseUrl, now, newId, welcome });
+  if (email !== undefined && password !== undefined) {
+    await firstRun.bootstrap({ email, password });
+    deps.wakeWorker();
+  }
+  const secure = baseUrl.startsWith("https:");
+  const sessions = openWebSessions(store, {
+    secure,
+    onError: (error) => log.error({ err: error }, "uses of sessions could not be noted"),
+  });
+  const devices = openKnownDevices(options.secrets, { secure });
+  const authorizationServer = openAuthorizationServer({
+    issuer: baseUrl,
+    resources: [mcpUrl, `${mcpUrl}/connect`],
+    store,
+    secrets: options.secrets,
+    keys: options.keys,
+    now,
+    clientMetadataDocuments: config.CLIENT_METADATA_DOCUMENTS,
+    fetch: options.fetch,
+    accountOfCookie: async (cookieHeader) => (await sessions.find(cookieHeader, now()))?.userId,
+    errorPage: (error) => ({
+      headers: PAGE_HEADERS,
+      text: pageText({ title: "Not connected", body: notConnectedPage(error) }),
+    }),
+    report(event, error) {
+      // An error's own words and detail only: requests hold codes and tokens.
+      const detail = "error_detail" in error ? error.error_detail : undefined;
+      if (event === "server_error") log.error({ event, err: error }, "authorization server failed");
+      else log.info({ event, error: error.message, detail }, "authorization server refused");
+    },
+  });
+  // What is wrong with its configuration is told at the start.
+  await authorizationServer();
+  const allowsLocalHttp = config.SSO_ALLOW_PRIVATE_ADDRESSES;
+  const oidcProviders = openOidcProviders({
+    secrets: options.secrets,
+    fetch: boundedFetch(publicFetch(allowsLocalHttp ? { mayReach: () => true } : {}), { allowsLocalHttp }),
+    now: () => Date.parse(now()),
+    report(event, error) {
+      // Causes can hold what the provider answered, tokens among it.
+      const { message, code } = error as { message?: string; code?: string };
+      log.info({ event, error: message, code }, "single sign-on refused");
+    },
+  });
+  const sweeping = startSweeping(store, {
+    now,
+    auditRetentionDays: config.AUDIT_RETENTION_DAYS,
+    onError: (error) => log.error({ err: error }, "sweeping of expired records failed"),
+  });
+  return {
+    door: webDoor({ config, deps, log, authorizationServer, sessions, devices, firstRun, oidcProviders }),
+    setupLink: await firstRun.issueLink(),
+    async close() {
+      sweeping.stop();
+      await sessions.close();
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import type { z } from "zod";
+import type { Action } from "../../../../tools/recommended-actions/action.ts";
+import { DISMISS_REASONS } from "../../../../core/recommend/action.ts";
+import { html, type Html } from "../html.ts";
+import { alertBox } from "../page.ts";
+import { actionAddress, badges, fact } from "./actions.ts";
+
+type ShownAction = z.output<typeof Action>;
+type Row = ShownAction["evidence"][number];
+
+/** One action: why, on what evidence, and what to do. */
+export function actionPage(view: {
+  action: ShownAction;
+  mayWrite: boolean;
+  done?: string | undefined;
+  problem?: string | undefined;
+}): Html {
+  const { action } = view;
+  return html` <p class="crumb"><a href="/actions?workspace=${action.workspace_id}">Recommended actions</a></p>
+    <div class="item-head">
+      <h1>${action.action_label}</h1>
+      ${badges(action)}
+    </div>
+    <p class="lead">${action.description}</p>
+    ${view.done !== undefined && html`<p class="done" role="status">${view.done}</p>`} ${alertBox(view.problem)}
+    <dl class="meta">
+      ${fact("Score", String(Math.round(action.score)))} ${fact("Impact", action.impact)}
+      ${fact("Effort", action.effort)} ${fact("Criticality", action.criticality)}
+      ${fact("Time", action.timeline.replaceAll("_", " "))}
+      ${action.dismiss_reason !== null && fact("Dismissed as", action.dismiss_reason.replaceAll("_", " "))}
+      ${action.dismiss_comment !== null && fact("Comment", action.dismiss_comment)}
+    </dl>
+    ${view.mayWrite && workflow(action)}
+    <section aria-labelledby="tasks">
+      <h2 id="tasks">What to do</h2>
+      <ol class="cards">
+        ${action.tasks.map((task) => taskCard(action, task))}
+      </ol>
+    </section>
+    <section aria-labelledby="why">
+      <h2 id="why">Why</h2>
+      <p>${action.trigger.text}</p>
+      <p>${action.reasoning}</p>
+      ${evidenceTable(action.evidence)}
+    </section>`;
+}
+
+function workflow(action: ShownAction): Html {
+  const address = actionAddress(action);
+  if (action.workflow_status === "dismissed") {
+    return html`<form method="post" action="${address}/reconsider" class="actions">
+      <button class="secondary">Reconsider</button>
+    </form>`;
+  }
+  return html`<div class="actions">
+    ${
+      action.workflow_status === "new" &&
+      html`<form method="post" action="${address}/confirm"><button class="primary">Confirm</button></form>`
+    }
+    <details>
+      <summary>Dismiss…</summary>
+      <form method="post" action="${address}/dismiss" class="line">
+        <label class="field"
+          >Reason
+          <select name="reason">
+            ${DISMISS_REASONS.map((reason) => html`<option value="${reason}">${reason.replaceAll("_", " ")}</option>`)}
+          </select></label
+        >
+        <label class="field">Comment <input name="comment" maxlength="2000" autocomplete="off" /></label>
+        <button class="secondary danger">Dismiss</button>
+      </form>
+    </details>
+  </div>`;
+}
+
+function taskCard(action: ShownAction, task: ShownAction["tasks"][number]): Html {
+  const state = task.brief_ready ? task.brief_status.replaceAll("_", " ") : "being written";
+  return html`<li class="item">
+    <div class="item-head">
+      <h3>${task.title}</h3>
+      <span class="badge">${state}</span>
+    </div>
+    <p>${task.description}</p>
+    <p>
+      <a href="${actionAddress(action)}/${task.id}">Open the brief<span class="unseen"> of ${task.title}</span></a>
+    </p>
+  </li>`;
+}
+
+function evidenceTable(rows: readonly Row[]): Html {
+  const shown = rows.slice(0, 50);
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Evidence">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">About</th>
+            <th scope="col">Source</th>
+            <th scope="col">Answers</th>
+            <th scope="col">With you</th>
+            <th scope="col">Competitor</th>
+            <th scope="col">With it</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${shown.map(
+            (row) =>
+              html`<tr>
+                <td>${row.domain ?? row.keyword ?? row.topic ?? "Everything asked"}</td>
+                <td>${row.source ?? "all"}</td>
+                <td>${row.answers}</td>
+                <td>${row.occurrences}</td>
+                <td>${row.brand ?? ""}</td>
+                <td>${row.brand_occurrences ?? ""}</td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
+    ${rows.length > shown.length && html`<p class="hint">The first ${shown.length} of ${rows.length} rows.</p>`}`;
+}

@@ -1,0 +1,81 @@
+import { SCOPES } from "../../../../core/roles.ts";
+import { html, type Html } from "../html.ts";
+import { alertBox, instantShown } from "../page.ts";
+
+export interface ConnectedAssistant {
+  id: string;
+  name: string | null;
+  verified: boolean;
+  redirect_to: string | null;
+  scopes: readonly string[];
+  connected_at: string;
+  first_used_at: string | null;
+  last_used_at: string | null;
+}
+
+/** Every assistant that may act for the person, with what it may do, when it was used, and how to end it. */
+export function assistantsPage(view: {
+  assistants: readonly ConnectedAssistant[];
+  more: boolean;
+  done?: string | undefined;
+  problem?: string | undefined;
+}): Html {
+  const { assistants } = view;
+  return html` <h1>Connected assistants</h1>
+    <p class="lead">These may act for you, within your role. Disconnecting takes effect with their next call.</p>
+    ${view.done !== undefined && html`<p class="done" role="status">${view.done}</p>`} ${alertBox(view.problem)}
+    ${
+      assistants.length === 0
+        ? html`<div class="empty">
+            <p>No assistant is connected.</p>
+            <a class="button secondary" href="/">How to connect one</a>
+          </div>`
+        : html`<ul class="cards">
+              ${assistants.map(assistantCard)}
+            </ul>
+            ${view.more && html`<p class="hint">Older ones are not shown.</p>`}`
+    }`;
+}
+
+function assistantCard(assistant: ConnectedAssistant): Html {
+  const name = assistant.name ?? "An assistant";
+  return html`<li class="item">
+    <div class="item-head">
+      <h2>${name}</h2>
+      ${
+        assistant.verified
+          ? html`<span class="badge badge-good">Verified</span>`
+          : html`<span class="badge badge-warn">Not verified</span>`
+      }
+      <form method="post" action="/assistants/disconnect">
+        <input type="hidden" name="assistant_id" value="${assistant.id}" />
+        <button class="secondary danger" aria-label="Disconnect ${name}">Disconnect</button>
+      </form>
+    </div>
+    <ul class="plain">
+      ${assistant.scopes.map((scope) => html`<li>${scopeInWords(scope)}</li>`)}
+    </ul>
+    <dl class="meta">
+      <div>
+        <dt>Answers go to</dt>
+        <dd><code>${assistant.redirect_to ?? "unknown"}</code></dd>
+      </div>
+      <div>
+        <dt>Connected</dt>
+        <dd>${instantShown(assistant.connected_at, "", "day")}</dd>
+      </div>
+      <div>
+        <dt>First used</dt>
+        <dd>${instantShown(assistant.first_used_at, "Not yet")}</dd>
+      </div>
+      <div>
+        <dt>Last used</dt>
+        <dd>${instantShown(assistant.last_used_at, "Not yet")}</dd>
+      </div>
+    </dl>
+  </li>`;
+}
+
+function scopeInWords(scope: string): string {
+  return Object.entries(SCOPES).find(([name]) => name === scope)?.[1] ?? scope;
+}

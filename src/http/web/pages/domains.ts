@@ -1,0 +1,89 @@
+import type { z } from "zod";
+import type { OrganizationDomain } from "../../../../tools/domains/organization-domain.ts";
+import { html, type Html } from "../html.ts";
+import { alertBox, copyButton, instantShown } from "../page.ts";
+import type { Said } from "../console/page-with-forms.ts";
+
+type Domain = z.output<typeof OrganizationDomain>;
+
+/** The e-mail domains of an organization, and how each is shown to be its own. */
+export function domainsPage(
+  view: Said & { organizationId: string; domains: readonly Domain[]; hasMore: boolean },
+): Html {
+  const { domains, typed, problem } = view;
+  const address = `/organizations/${view.organizationId}/domains`;
+  // A refusal of what was typed belongs to the form; any other is about a domain of the list.
+  const typedDomain = typed?.get("domain") ?? undefined;
+  const invalid =
+    problem !== undefined && typedDomain !== undefined && html` aria-invalid="true" aria-describedby="problem"`;
+  return html` <h1>Domains</h1>
+    <p class="lead">
+      What follows the @ of your people’s addresses. Single sign-on takes an address for theirs only where its domain is
+      verified here.
+    </p>
+    ${view.done !== undefined && html`<p class="done" role="status">${view.done}</p>`} ${alertBox(problem)}
+    <form method="post" action="${address}/add" class="line">
+      <label class="field"
+        >Domain
+        <input
+          name="domain"
+          required
+          maxlength="253"
+          autocomplete="off"
+          autocapitalize="none"
+          spellcheck="false"
+          placeholder="example.com"
+          value="${typedDomain ?? ""}"
+          ${invalid}
+      /></label>
+      <button class="primary">Add domain</button>
+    </form>
+    ${
+      domains.length === 0
+        ? html`<div class="empty"><p>No domain yet. Add the one of your work e-mail addresses.</p></div>`
+        : html`<ul class="cards">
+            ${domains.map((domain) => domainCard(domain, address))}
+          </ul>`
+    }
+    ${view.hasMore && html`<p class="hint">The first ${domains.length} are shown; the REST interface lists all of them.</p>`}`;
+}
+
+function domainCard(domain: Domain, address: string): Html {
+  const state = domain.verified
+    ? html`<span class="badge badge-good">Verified</span>`
+    : html`<span class="badge badge-warn">Not verified</span>`;
+  return html`<li class="item">
+    <div class="item-head">
+      <h2>${domain.domain}</h2>
+      ${state}
+      <form method="post" action="${address}/remove">
+        <input type="hidden" name="domain_id" value="${domain.id}" />
+        <button class="secondary danger" aria-label="Remove ${domain.domain}">Remove</button>
+      </form>
+    </div>
+    ${
+      domain.verified
+        ? html`<p class="hint">Since ${instantShown(domain.verified_at, "", "day")}</p>`
+        : recordBox(domain, address)
+    }
+  </li>`;
+}
+
+function recordBox(domain: Domain, address: string): Html {
+  const [nameId, valueId] = [`name-${domain.id}`, `value-${domain.id}`];
+  return html`<p>Publish this TXT record where the DNS of ${domain.domain} is kept, then verify it.</p>
+    <dl class="facts record">
+      <div>
+        <dt>Name</dt>
+        <dd><code id="${nameId}">${domain.record_name}</code> ${copyButton(nameId, "the name")}</dd>
+      </div>
+      <div>
+        <dt>Value</dt>
+        <dd><code id="${valueId}">${domain.record_value}</code> ${copyButton(valueId, "the value")}</dd>
+      </div>
+    </dl>
+    <form method="post" action="${address}/verify">
+      <input type="hidden" name="domain_id" value="${domain.id}" />
+      <button class="primary own-width" aria-label="Verify ${domain.domain}">Verify</button>
+    </form>`;
+}

@@ -1,0 +1,39 @@
+import type { Visitor } from "../../../../auth/people/web-sessions.ts";
+import type { OrganizationRole } from "../../../../core/roles.ts";
+import { html, type Html } from "../html.ts";
+import { consolePage } from "./console.ts";
+
+/** Pages of one organization: what stands behind its address, the name, and whether only its owners have it. */
+const PARTS = [
+  ["", "General", false],
+  ["/members", "Members", true],
+  ["/api-keys", "API keys", true],
+  ["/sso", "Single sign-on", true],
+  ["/domains", "Domains", true],
+  ["/scim", "Provisioning", true],
+  ["/audit-log", "Audit log", true],
+] as const;
+
+/** A page of one organization: beside the content the list of what can be settled there. */
+export function organizationPage(
+  at: (typeof PARTS)[number][0],
+  organization: { id: string; name: string; role: OrganizationRole },
+  visitor: Visitor,
+  content: Html,
+): Html {
+  const shown = PARTS.filter(([, , ownersOnly]) => !ownersOnly || organization.role === "owner");
+  const address = `/organizations/${organization.id}`;
+  return consolePage(
+    "/organizations",
+    visitor,
+    html`<div class="beside">
+      <nav class="parts" aria-label="${organization.name}">
+        <p class="parts-of">${organization.name}</p>
+        ${shown.map(
+          ([path, name]) => html`<a href="${address}${path}" ${path === at && html` aria-current="page"`}>${name}</a>`,
+        )}
+      </nav>
+      <div class="part">${content}</div>
+    </div>`,
+  );
+}

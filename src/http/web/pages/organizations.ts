@@ -1,0 +1,113 @@
+import type { z } from "zod";
+import type { OrganizationWithUse } from "../../../../tools/organizations/organization.ts";
+import type { getCredits } from "../../../../tools/organizations/get-credits.ts";
+import type { getMe } from "../../../../tools/auth/get-me.ts";
+import { QUOTAS, quotaName } from "../../../../core/quotas.ts";
+import { html, type Html } from "../html.ts";
+import { alertBox } from "../page.ts";
+import type { Said } from "../console/page-with-forms.ts";
+import { fact } from "./actions.ts";
+
+/** The organizations of a person, each with the way out. */
+export function organizationsPage(view: Said & Pick<z.output<typeof getMe.output>, "id" | "organizations">): Html {
+  const { id: userId, organizations } = view;
+  return html` <h1>Organizations</h1>
+    <p class="lead">What each of them may spend, who belongs to it, and how people sign in.</p>
+    ${view.done !== undefined && html`<p class="done" role="status">${view.done}</p>`} ${alertBox(view.problem)}
+    ${
+      organizations.length === 0
+        ? html`<div class="empty"><p>You belong to no organization. Ask an owner of one to invite you.</p></div>`
+        : html`<ul class="cards">
+            ${organizations.map(
+              ({ id, name, role }) =>
+                html`<li class="item">
+                  <div class="item-head">
+                    <h2>${role === "guest" ? name : html`<a href="/organizations/${id}">${name}</a>`}</h2>
+                    <span class="badge">${role}</span>
+                    <form method="post" action="/organizations/leave">
+                      <input type="hidden" name="organization_id" value="${id}" />
+                      <input type="hidden" name="user_id" value="${userId}" />
+                      <button class="secondary danger" aria-label="Leave ${name}">Leave</button>
+                    </form>
+                  </div>
+                </li>`,
+            )}
+          </ul>`
+    }`;
+}
+
+/** Name, plan, credits and bounds of one organization; its owners change what is theirs to change. */
+export function generalPage(
+  view: Said & {
+    organization: z.output<typeof OrganizationWithUse>;
+    credits: z.output<typeof getCredits.output>;
+  },
+): Html {
+  const { organization, credits, typed } = view;
+  const value = (field: string, stored: string | number | null) => typed?.get(field) ?? String(stored ?? "");
+  return html` <h1>${organization.name}</h1>
+    ${view.done !== undefined && html`<p class="done" role="status">${view.done}</p>`} ${alertBox(view.problem)}
+    <dl class="meta">
+      ${fact("Plan", organization.plan)} ${fact("Credits available", credits.available.toLocaleString("en"))}
+      ${fact("Reserved", credits.reserved.toLocaleString("en"))}
+      ${fact("Spent this month", credits.spent_this_month.toLocaleString("en"))}
+    </dl>
+    ${
+      organization.role === "owner" &&
+      html`<form method="post" action="/organizations/${organization.id}/save" class="stack">
+        <label class="field"
+          >Name
+          <input name="name" required maxlength="200" autocomplete="off" value="${value("name", organization.name)}" />
+        </label>
+        <label class="field"
+          >Most credits in a month
+          <input
+            name="monthly_credit_cap"
+            type="number"
+            min="0"
+            max="1000000000"
+            aria-describedby="cap-hint"
+            value="${value("monthly_credit_cap", organization.monthly_credit_cap)}"
+          />
+          <span class="hint" id="cap-hint">Empty for no bound.</span></label
+        >
+        <label class="field"
+          >Ask a person in the browser above this many credits
+          <input
+            name="approval_above_credits"
+            type="number"
+            min="0"
+            max="1000000000"
+            aria-describedby="approval-hint"
+            value="${value("approval_above_credits", organization.approval_above_credits)}"
+          />
+          <span class="hint" id="approval-hint"
+            >What an assistant creates for more waits for a yes on a page of this site. Empty for never.</span
+          ></label
+        >
+        <button class="primary own-width">Save</button>
+      </form>`
+    }
+    <section aria-labelledby="quotas">
+      <h2 id="quotas">Quotas</h2>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Of what</th>
+            <th scope="col" class="number">Used</th>
+            <th scope="col" class="number">Room for</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${QUOTAS.map(
+            (quota) =>
+              html`<tr>
+                <th scope="row">${quotaName(quota)}</th>
+                <td class="number">${organization.used[quota].toLocaleString("en")}</td>
+                <td class="number">${organization.quotas[quota].toLocaleString("en")}</td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </section>`;
+}

@@ -1,0 +1,117 @@
+import type { z } from "zod";
+import type { getMe } from "../../../../tools/auth/get-me.ts";
+import type { Favourite } from "../../../../tools/favourites/favourite.ts";
+import { html, type Html } from "../html.ts";
+import { workspaceMembersAddress } from "./members.ts";
+import { platformAccountsAddress } from "./platform-accounts.ts";
+
+type Me = z.output<typeof getMe.output>;
+
+/** What a person can see, and what of it they keep at hand. */
+export interface Overview {
+  organizations: Me["organizations"];
+  workspaces: Me["workspaces"];
+  favourites: readonly z.output<typeof Favourite>[];
+  /** The workspace whose analyses are listed. */
+  chosen: Me["workspaces"][number] | undefined;
+  analyses: readonly { id: string; name: string; status: string }[];
+}
+
+/** What the person marked; nothing where that is nothing. */
+export function favouritesSection({ favourites, chosen }: Overview): Html | undefined {
+  if (favourites.length === 0) return undefined;
+  return html`<section aria-labelledby="favourites">
+    <h2 id="favourites">Favourites</h2>
+    <ul class="rows">
+      ${favourites.map(
+        ({ id, kind, name, workspace_id }) =>
+          html`<li>
+            ${star({ id, name, isMarked: true }, chosen)}
+            <a href="/actions?workspace=${workspace_id}">${name}</a> <span class="badge">${kind}</span>
+          </li>`,
+      )}
+    </ul>
+  </section>`;
+}
+
+/** Organizations, workspaces, and the analyses of one workspace, each with its star. */
+export function overviewSections(view: Overview): Html {
+  const { organizations, workspaces, chosen, analyses } = view;
+  const marked = new Set(view.favourites.map(({ id }) => id));
+  return html`<section aria-labelledby="yours">
+      <h2 id="yours">What you can see</h2>
+      <div class="columns">
+        <div>
+          <h3>Organizations</h3>
+          ${list(
+            organizations.map(
+              ({ id, name, role }) =>
+                html`<li>
+                  <span>${role === "guest" ? name : html`<a href="/organizations/${id}">${name}</a>`}</span>
+                  <span class="badge">${role}</span>
+                </li>`,
+            ),
+          )}
+        </div>
+        <div>
+          <h3>Workspaces</h3>
+          ${list(
+            workspaces.map(
+              ({ id, name, role }) =>
+                html`<li>
+                  ${star({ id, name, isMarked: marked.has(id) }, chosen)}
+                  <a href="/?workspace=${id}#analyses" ${id === chosen?.id && html` aria-current="true"`}>${name}</a>
+                  <span class="badge">${role}</span>
+                </li>`,
+            ),
+          )}
+        </div>
+      </div>
+    </section>
+    ${
+      chosen &&
+      html`<section aria-labelledby="analyses">
+        <h2 id="analyses">Analyses of ${chosen.name}</h2>
+        ${list(
+          analyses.map(
+            ({ id, name, status }) =>
+              html`<li>
+                ${star({ id, name, isMarked: marked.has(id) }, chosen)} <span>${name}</span>
+                <span class="badge${status === "live" ? " badge-good" : ""}">${status}</span>
+              </li>`,
+          ),
+        )}
+        ${
+          chosen.role === "editor" &&
+          html`<p class="hint">
+            <a href="${workspaceMembersAddress(chosen.organization_id, chosen.id)}">Who sees this workspace</a> ·
+            <a href="${platformAccountsAddress({ ...chosen, workspace_id: chosen.id })}">Platform accounts</a>
+          </p>`
+        }
+      </section>`
+    }`;
+}
+
+function list(rows: readonly Html[]): Html {
+  return rows.length === 0
+    ? html`<p class="faint">None yet.</p>`
+    : html`<ul class="rows">
+        ${rows}
+      </ul>`;
+}
+
+/** The button that marks or unmarks one thing, and stays at the workspace that is looked at. */
+function star(
+  { id, name, isMarked }: { id: string; name: string; isMarked: boolean },
+  chosen: { id: string } | undefined,
+): Html {
+  return html`<form method="post" action="/favourites/${isMarked ? "unmark" : "mark"}" class="star">
+    <input type="hidden" name="favourite_id" value="${id}" />
+    <input type="hidden" name="workspace" value="${chosen?.id ?? ""}" />
+    <button aria-pressed="${isMarked ? "true" : "false"}" aria-label="Favourite: ${name}">
+      <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" focusable="false">
+        <path d="m12 3.6 2.6 5.3 5.8.8-4.2 4.1 1 5.8-5.2-2.8-5.2 2.8 1-5.8-4.2-4.1 5.8-.8z" />
+      </svg>
+    </button>
+  </form>`;
+}

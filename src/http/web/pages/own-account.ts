@@ -1,0 +1,151 @@
+import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "../../../../auth/people/password.ts";
+import { html, type Html } from "../html.ts";
+import { alertBox, instantShown } from "../page.ts";
+
+export interface ShownSession {
+  id: string;
+  browser: string | null;
+  created_at: string;
+  last_used_at: string | null;
+}
+
+/** Which form of the page is spoken of. */
+export type AccountForm = "rename" | "end" | "password" | "sign-out";
+
+/** A person's own page: name, password, the browsers in which they are signed in, and the way out of everything. */
+export function ownAccountPage(view: {
+  name: string;
+  email: string;
+  /** False where somebody else vouches for the person at each sign-in. */
+  hasPassword: boolean;
+  /** False where an organization manages the account. */
+  mayRename: boolean;
+  sessions: readonly ShownSession[];
+  more: boolean;
+  sessionId: string;
+  done?: string | undefined;
+  problem?: { form: AccountForm; message: string } | undefined;
+}): Html {
+  const problemOf = (form: AccountForm) => (view.problem?.form === form ? view.problem.message : undefined);
+  return html` <h1>Your account</h1>
+    <p class="lead">${view.email}</p>
+    ${view.done !== undefined && html`<p class="done" role="status">${view.done}</p>`}
+    <section aria-labelledby="you">
+      <h2 id="you">Your name</h2>
+      ${alertBox(problemOf("rename"))}
+      ${
+        view.mayRename
+          ? html`<form method="post" action="/account/rename" class="line">
+              <label class="field"
+                >Name
+                <input name="name" required maxlength="255" autocomplete="name" value="${view.name}" />
+              </label>
+              <button class="secondary">Save</button>
+            </form>`
+          : html`<p>${view.name}</p>
+              <p class="hint">Your organization manages this account; its owners change the name.</p>`
+      }
+    </section>
+    ${passwordSection(view.email, view.hasPassword, problemOf("password"))}
+    <section aria-labelledby="browsers">
+      <h2 id="browsers">Where you are signed in</h2>
+      ${alertBox(problemOf("end"))}
+      <ul class="cards">
+        ${view.sessions.map((session) => sessionCard(session, session.id === view.sessionId))}
+      </ul>
+      ${view.more && html`<p class="hint">Older ones are not shown.</p>`}
+      <p class="hint">
+        Assistants are under <a href="/assistants">Assistants</a>, and keys of programs under
+        <a href="/api-keys">API keys</a>.
+      </p>
+    </section>
+    <section aria-labelledby="everywhere">
+      <h2 id="everywhere">Sign out everywhere</h2>
+      <p>Ends every browser, this one included, and disconnects every assistant.</p>
+      <form method="post" action="/account/sign-out" class="stack narrow">
+        <label class="scope">
+          <input type="checkbox" name="api_keys" value="1" />
+          <span>Revoke my API keys too<small>Programs that use them stop at once.</small></span>
+        </label>
+        <div class="actions"><button class="secondary danger">Sign out everywhere</button></div>
+      </form>
+    </section>`;
+}
+
+function passwordSection(email: string, hasPassword: boolean, problem: string | undefined): Html {
+  if (!hasPassword) {
+    return html`<section aria-labelledby="password">
+      <h2 id="password">Password</h2>
+      <p>This account has no password: you sign in through your organization.</p>
+    </section>`;
+  }
+  const wrong = problem !== undefined && html` aria-invalid="true" aria-errormessage="problem"`;
+  return html`<section aria-labelledby="password">
+    <h2 id="password">Change your password</h2>
+    <p>Other browsers and all assistants are signed out when you do.</p>
+    ${alertBox(problem)}
+    <form method="post" action="/account/password" class="stack narrow">
+      <input type="text" name="username" autocomplete="username" value="${email}" readonly hidden />
+      <label class="field"
+        >Present password
+        <input
+          name="present"
+          type="password"
+          required
+          maxlength="${PASSWORD_MAX_LENGTH}"
+          autocomplete="current-password"
+          ${wrong}
+        />
+      </label>
+      ${newPasswordField(wrong)}
+      <div class="actions"><button class="secondary">Change password</button></div>
+    </form>
+  </section>`;
+}
+
+/** Where a person chooses a password. */
+export function newPasswordField(attributes: Html | false): Html {
+  return html`<label class="field"
+    >New password
+    <input
+      name="password"
+      type="password"
+      required
+      minlength="${PASSWORD_MIN_LENGTH}"
+      maxlength="${PASSWORD_MAX_LENGTH}"
+      autocomplete="new-password"
+      aria-describedby="password-hint"
+      ${attributes}
+    />
+    <span class="hint" id="password-hint"
+      >At least ${PASSWORD_MIN_LENGTH} characters. A few words in a row are good.</span
+    >
+  </label>`;
+}
+
+function sessionCard({ id, browser, created_at, last_used_at }: ShownSession, isThis: boolean): Html {
+  const name = browser ?? "A browser";
+  return html`<li class="item">
+    <div class="item-head">
+      <h3>${name}</h3>
+      ${
+        isThis
+          ? html`<span class="badge badge-good">This browser</span>`
+          : html`<form method="post" action="/account/end">
+              <input type="hidden" name="session_id" value="${id}" />
+              <button class="secondary danger" aria-label="Sign out of ${name}">Sign out</button>
+            </form>`
+      }
+    </div>
+    <dl class="meta">
+      <div>
+        <dt>Signed in</dt>
+        <dd>${instantShown(created_at, "")}</dd>
+      </div>
+      <div>
+        <dt>Last used</dt>
+        <dd>${instantShown(last_used_at, isThis ? "Just now" : "Not yet")}</dd>
+      </div>
+    </dl>
+  </li>`;
+}

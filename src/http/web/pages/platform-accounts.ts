@@ -1,0 +1,164 @@
+import type { z } from "zod";
+import type { PlatformAccount } from "../../../../tools/platform-integrations/platform-account.ts";
+import type { PlatformIntegration } from "../../../../tools/platform-integrations/platform-integration.ts";
+import type { PlatformKind } from "../../../../core/platforms.ts";
+import { html, type Html } from "../html.ts";
+import { alertBox, instantShown } from "../page.ts";
+import { fact } from "./actions.ts";
+import { writersAddress } from "./writers.ts";
+
+type Connection = z.output<typeof PlatformIntegration>;
+type Account = z.output<typeof PlatformAccount>;
+
+/** How the way to a platform ended, in the address at which the browser arrives, and what the page says of it. */
+export const CAME_BACK = {
+  connected: "Connected.",
+  denied: "Nothing was connected: permission was not given. Connect again if that was not meant.",
+  unavailable: "Nothing was connected: the platform cannot be reached. Try again in a moment.",
+  failed:
+    "Nothing was connected: the platform's answer is not valid. Connect again; if that does not help, tell whoever runs this service.",
+} as const;
+export type CameBack = keyof typeof CAME_BACK;
+
+/** Address of the page on which a workspace is connected to platforms. */
+export function platformAccountsAddress(workspace: { organization_id: string; workspace_id: string }): string {
+  return `/platform-accounts/${workspace.organization_id}/${workspace.workspace_id}`;
+}
+
+interface View {
+  workspace: { id: string; organization_id: string; name: string };
+  /** Without a name where it is not configured here. */
+  platforms: { platform: PlatformKind; name: string | undefined }[];
+  connections: Connection[];
+  accounts: Account[];
+  nextCursor: string | null;
+  came?: CameBack | undefined;
+  done?: string | undefined;
+  problem?: string | undefined;
+}
+
+const KINDS: Record<PlatformKind, string> = {
+  advertising: "Advertising platform",
+  social_video: "Social video platform",
+};
+
+/** The platforms of one workspace, and the accounts there that it uses. */
+export function platformAccountsPage(view: View): Html {
+  const { workspace, came } = view;
+  const address = platformAccountsAddress({ organization_id: workspace.organization_id, workspace_id: workspace.id });
+  const done = view.done ?? (came === "connected" ? CAME_BACK.connected : undefined);
+  const problem = view.problem ?? (came !== undefined && came !== "connected" ? CAME_BACK[came] : undefined);
+  const writers = writersAddress({ organization_id: workspace.organization_id, workspace_id: workspace.id });
+  return html` <p class="crumb"><a href="/">Overview</a></p>
+    <h1>Platform accounts of ${workspace.name}</h1>
+    <p class="lead">
+      Connect the platforms where this brand advertises and publishes, and choose which accounts this workspace uses.
+      Who writes its briefs is settled under <a href="${writers}">Writers</a>.
+    </p>
+    ${done !== undefined && html`<p class="done" role="status">${done}</p>`} ${alertBox(problem)}
+    ${view.platforms.map(({ platform, name }) => {
+      const connection = view.connections.find((one) => one.platform === platform);
+      const accounts = view.accounts.filter((one) => one.platform === platform);
+      return platformSection({ platform, name, connection, accounts, address });
+    })}
+    ${view.nextCursor !== null && html`<p><a href="${address}?cursor=${encodeURIComponent(view.nextCursor)}">More accounts</a></p>`}`;
+}
+
+function platformSection(of: {
+  platform: PlatformKind;
+  name: string | undefined;
+  connection: Connection | undefined;
+  accounts: Account[];
+  address: string;
+}): Html {
+  const { platform, name, connection, accounts, address } = of;
+  const title = KINDS[platform];
+  return html`<section aria-labelledby="${platform}" class="item">
+    <h2 id="${platform}">${name ?? title} ${connection && statusBadge(connection)}</h2>
+    ${name !== undefined && name !== title && html`<p class="hint">${title}</p>`}
+    ${connection?.problem && html`<p class="alert">${connection.problem.message}</p>`}
+    ${connection && connectionFacts(connection)}
+    ${!connection && name === undefined && html`<p class="faint">Not set up here. Whoever runs this service can add it.</p>`}
+    ${!connection && name !== undefined && html`<p>Not connected.</p>`}
+    <div class="deeds">
+      ${name !== undefined && connection?.status !== "disabled" && connectForm(of)}
+      ${connection && connectionForms(connection, { name: name ?? title, address })}
+    </div>
+    ${connection && accountList(accounts, { name: name ?? title, address })}
+  </section>`;
+}
+
+function statusBadge({ status }: Connection): Html {
+  return html`<span class="badge${status === "active" ? " badge-good" : " badge-warn"}">${status}</span>`;
+}
+
+function connectionFacts(connection: Connection): Html {
+  return html`<dl class="meta">
+    ${fact("Connected since", instantShown(connection.created_at, "", "day"))}
+    ${fact("Accounts listed", instantShown(connection.accounts_listed_at, "Not yet"))}
+    ${connection.scopes.length > 0 && fact("Allowed", connection.scopes.join(", "))}
+  </dl>`;
+}
+
+function connectForm({ platform, name, connection, address }: Parameters<typeof platformSection>[0]): Html {
+  const again = connection !== undefined;
+  return html`<form method="post" action="${address}/connect">
+    <input type="hidden" name="platform" value="${platform}" />
+    <button class="${again && connection.status === "active" ? "secondary" : "primary"} own-width">
+      ${again ? "Connect again" : "Connect"}<span class="unseen"> ${name}</span>
+    </button>
+  </form>`;
+}
+
+/** What can be done with a connection, each a form of its own so that it works without a script. */
+function connectionForms({ id, status }: Connection, { name, address }: { name: string; address: string }): Html {
+  const form = (deed: string, label: string, danger = false) =>
+    html`<form method="post" action="${address}/${deed}">
+      <input type="hidden" name="connection" value="${id}" />
+      <button class="secondary own-width${danger ? " danger" : ""}">
+        ${label}<span class="unseen"> ${name}</span>
+      </button>
+    </form>`;
+  return html`${status === "active" && form("refresh", "List accounts again")}
+  ${status === "active" && form("disable", "Switch off")} ${status === "disabled" && form("enable", "Switch on")}
+  ${form("disconnect", "Disconnect", true)}`;
+}
+
+function accountList(accounts: Account[], { name, address }: { name: string; address: string }): Html {
+  if (accounts.length === 0) return html`<p class="faint">No accounts yet.</p>`;
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Accounts at ${name}">
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Account</th>
+          <th scope="col">Identifier</th>
+          <th scope="col">Status</th>
+          <th scope="col"><span class="unseen">Change</span></th>
+        </tr>
+      </thead>
+      <tbody>
+        ${accounts.map((account) => accountRow(account, address))}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+function accountRow(account: Account, address: string): Html {
+  const isActive = account.status === "active";
+  return html`<tr>
+    <th scope="row">${account.name}</th>
+    <td><code>${account.external_id}</code></td>
+    <td>
+      <span class="badge${isActive && " badge-good"}">${account.status}</span>
+      ${!account.reachable && html`<span class="badge">not reachable</span>`}
+    </td>
+    <td>
+      <form method="post" action="${address}/${isActive ? "deactivate" : "activate"}">
+        <input type="hidden" name="account" value="${account.id}" />
+        <button class="link">
+          ${isActive ? "Deactivate" : "Activate"}<span class="unseen"> ${account.name}</span>
+        </button>
+      </form>
+    </td>
+  </tr>`;
+}

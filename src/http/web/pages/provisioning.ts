@@ -1,0 +1,179 @@
+import type { z } from "zod";
+import type { ScimGroupMapping } from "../../../../tools/scim/scim-group.ts";
+import type { ScimToken } from "../../../../tools/scim/scim-token.ts";
+import { html, type Html } from "../html.ts";
+import { alertBox, copyButton, instantShown } from "../page.ts";
+import type { Said } from "../console/page-with-forms.ts";
+
+type Token = z.output<typeof ScimToken>;
+type Group = z.output<typeof ScimGroupMapping>;
+
+/** A workspace that a group can give a role in. */
+export interface Choice {
+  id: string;
+  name: string;
+}
+
+interface View extends Said {
+  organizationId: string;
+  /** Address of the interface. */
+  base: string;
+  tokens: readonly Token[];
+  groups: readonly Group[];
+  /** True where the identity provider has sent more groups than the page shows. */
+  more: boolean;
+  workspaces: readonly Choice[];
+  /** A token that was made just now, shown this once. */
+  made?: { name: string; token: string };
+}
+
+/** How an identity provider keeps the people of an organization: where it calls, with what, and what its groups give. */
+export function provisioningPage(view: View): Html {
+  const address = `/organizations/${view.organizationId}/scim`;
+  return html` <h1>Provisioning</h1>
+    <p class="lead">
+      Your identity provider adds, changes and deactivates people here by SCIM 2.0. Whoever it deactivates is out at
+      once.
+    </p>
+    ${view.done !== undefined && html`<p class="done" role="status">${view.done}</p>`}
+    ${view.made && madeBox(view.made)}
+    <section aria-labelledby="address">
+      <h2 id="address">Address</h2>
+      <p>
+        Enter it where your identity provider asks for the base or tenant URL of SCIM, and a token of yours with it.
+      </p>
+      <p class="secret"><code id="base">${view.base}</code>${copyButton("base", "the address")}</p>
+    </section>
+    <section aria-labelledby="tokens">
+      <h2 id="tokens">Tokens</h2>
+      ${alertBox(view.problem)} ${tokenForm(view, address)}
+      ${
+        view.tokens.length === 0
+          ? html`<div class="empty"><p>No token yet. Make one for your identity provider.</p></div>`
+          : html`<ul class="cards">
+              ${view.tokens.map((token) => tokenCard(token, address))}
+            </ul>`
+      }
+    </section>
+    <section aria-labelledby="groups">
+      <h2 id="groups">Groups</h2>
+      <p>
+        Say what members of each group get. Who is in several has the strongest of their roles; who is in none has the
+        role that single sign-on gives to newcomers, or guest.
+      </p>
+      ${
+        view.groups.length === 0
+          ? html`<div class="empty"><p>Your identity provider has sent no groups yet.</p></div>`
+          : html`<ul class="cards">
+              ${view.groups.map((group) => groupCard(group, view.workspaces, address))}
+            </ul>`
+      }
+      ${view.more && html`<p class="hint">There are more groups than fit here. The interface lists them all.</p>`}
+    </section>`;
+}
+
+function madeBox({ name, token }: { name: string; token: string }): Html {
+  return html`<section class="made" aria-labelledby="made" role="status">
+    <h2 id="made">${name} is ready</h2>
+    <p>Copy it now: it is shown only this once, and only a hash of it is kept.</p>
+    <p class="secret"><code id="new-token">${token}</code>${copyButton("new-token", "the token")}</p>
+  </section>`;
+}
+
+function tokenForm({ problem, typed }: View, address: string): Html {
+  return html`<form method="post" action="${address}/create" class="line">
+    <label class="field"
+      >Name
+      <input
+        name="name"
+        required
+        maxlength="255"
+        autocomplete="off"
+        placeholder="Identity provider"
+        value="${typed?.get("name") ?? ""}"
+        ${problem !== undefined && html` aria-invalid="true" aria-describedby="problem"`}
+    /></label>
+    <label class="field"
+      >Expires
+      <select name="expires">
+        <option value="365">in a year</option>
+        <option value="90">in 90 days</option>
+        <option value="">never</option>
+      </select></label
+    >
+    <button class="primary">Create token</button>
+  </form>`;
+}
+
+function tokenCard(token: Token, address: string): Html {
+  return html`<li class="item">
+    <div class="item-head">
+      <h3>${token.name}</h3>
+      <form method="post" action="${address}/revoke">
+        <input type="hidden" name="scim_token_id" value="${token.id}" />
+        <button class="secondary danger" aria-label="Revoke ${token.name}">Revoke</button>
+      </form>
+    </div>
+    <dl class="meta">
+      <div>
+        <dt>Token</dt>
+        <dd><code>${token.hint}</code></dd>
+      </div>
+      <div>
+        <dt>Created</dt>
+        <dd>${instantShown(token.created_at, "", "day")}</dd>
+      </div>
+      <div>
+        <dt>Expires</dt>
+        <dd>${instantShown(token.expires_at, "Never", "day")}</dd>
+      </div>
+      <div>
+        <dt>Last used</dt>
+        <dd>${instantShown(token.last_used_at, "Not yet")}</dd>
+      </div>
+    </dl>
+  </li>`;
+}
+
+const ORGANIZATION_ROLES = [
+  ["editor", "Editor of the organization"],
+  ["viewer", "Viewer of the organization"],
+  ["guest", "Guest of the organization"],
+] as const;
+const WORKSPACE_ROLES = [
+  ["editor", "Editor"],
+  ["viewer", "Viewer"],
+] as const;
+
+function groupCard(group: Group, workspaces: readonly Choice[], address: string): Html {
+  const given = givenBy(group);
+  const option = (value: string, name: string) =>
+    html`<option value="${value}" ${value === given && html` selected`}>${name}</option>`;
+  return html`<li class="item">
+    <div class="item-head">
+      <h3>${group.name}</h3>
+      <span class="hint">${group.members} ${group.members === 1 ? "member" : "members"}</span>
+    </div>
+    <form method="post" action="${address}/group" class="line">
+      <input type="hidden" name="scim_group_id" value="${group.id}" />
+      <label class="field"
+        ><span>Role<span class="unseen"> of ${group.name}</span></span>
+        <select name="gives">
+          ${option("", "No role")} ${ORGANIZATION_ROLES.map(([role, name]) => option(role, name))}
+          ${workspaces.map(
+            ({ id, name }) =>
+              html`<optgroup label="${name}">
+                ${WORKSPACE_ROLES.map(([role, what]) => option(`${role} ${id}`, `${what} in ${name}`))}
+              </optgroup>`,
+          )}
+        </select></label
+      >
+      <button class="secondary" aria-label="Save the role of ${group.name}">Save</button>
+    </form>
+  </li>`;
+}
+
+/** What a group gives, as its form says it. */
+function givenBy({ organization_role: role, workspace_id, workspace_role }: Group): string {
+  return role ?? (workspace_id === null || workspace_role === null ? "" : `${workspace_role} ${workspace_id}`);
+}

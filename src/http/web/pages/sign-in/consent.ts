@@ -1,0 +1,84 @@
+import type { GrantNote } from "../../../../../db/identity/schema/identity.ts";
+import { SCOPES, type Scope } from "../../../../../core/roles.ts";
+import { html, type Html } from "../../html.ts";
+import { standing } from "../../page.ts";
+
+/** What a person must know to say yes: who asks, where the answer goes, as whom, and for what. */
+export function consentPage(ask: {
+  action: string;
+  client: Omit<GrantNote, "scopes"> & { host: string | null; onThisDevice: boolean };
+  scopes: readonly Scope[];
+  email: string;
+}): Html {
+  const { client } = ask;
+  const writing = ask.scopes.filter((scope) => scope !== "read");
+  return standing(
+    html` <h1>Connect ${client.clientName}?</h1>
+      <p class="lead">It asks to use Brand Visibility on your behalf.</p>
+      <dl class="facts">
+        <div>
+          <dt>Assistant</dt>
+          <dd>${client.clientName} ${badge(client)}</dd>
+        </div>
+        <div>
+          <dt>Answers go to</dt>
+          <dd><code>${client.redirectTo}</code></dd>
+        </div>
+        <div>
+          <dt>Signed in as</dt>
+          <dd class="with-action">
+            <span>${ask.email}</span>
+            <form method="post" action="${ask.action}/switch"><button class="link">Not you?</button></form>
+          </dd>
+        </div>
+      </dl>
+      ${caution(client)}
+      <form method="post" action="${ask.action}/consent" class="stack">
+        <fieldset class="scopes">
+          <legend>What it may do</legend>
+          <p class="scope">
+            ${tick}<span>${SCOPES.read}<small>Always included</small></span>
+          </p>
+          ${writing.map(
+            (scope) =>
+              html`<label class="scope"
+                ><input type="checkbox" name="scope" value="${scope}" checked /><span>${SCOPES[scope]}</span></label
+              >`,
+          )}
+        </fieldset>
+        <p class="hint">
+          It never gets more than your own role allows, and spending is confirmed each time. You can disconnect it at
+          any time under Assistants.
+        </p>
+        <div class="actions">
+          <button class="primary" name="decision" value="allow">Allow</button>
+          <button class="secondary" name="decision" value="deny">Don’t allow</button>
+        </div>
+      </form>`,
+    { wide: true },
+  );
+}
+
+const tick = html`<svg class="given" viewBox="0 0 20 20" aria-hidden="true" focusable="false">
+  <path
+    d="M4 10.5l4 4 8-9"
+    fill="none"
+    stroke="currentColor"
+    stroke-width="2.2"
+    stroke-linecap="round"
+    stroke-linejoin="round"
+  />
+</svg>`;
+
+function badge({ verified, host }: { verified: boolean; host: string | null }): Html {
+  return verified
+    ? html`<span class="badge badge-good">Published by ${host}</span>`
+    : html`<span class="badge badge-warn">Not verified</span>`;
+}
+
+function caution(client: { verified: boolean; onThisDevice: boolean }): Html | undefined {
+  if (client.verified && !client.onThisDevice) return undefined;
+  const name = client.verified ? undefined : html`It chose its name itself; nobody has checked it. `;
+  const where = client.onThisDevice && html`The answer goes to a program on this device. `;
+  return html`<p class="caution">${name}${where}Go on only if you started this yourself, just now.</p>`;
+}

@@ -1,0 +1,49 @@
+import { html, type Html } from "../../html.ts";
+import { alertBox, standing } from "../../page.ts";
+
+/** E-mail and password, or the way to an organization's own sign-in. `client` is the assistant that waits for the person, if one does. */
+export function signInPage(form: {
+  action: string;
+  email?: string;
+  problem?: string;
+  client?: string;
+  /** Where to go on to. */
+  next?: string;
+}): Html {
+  const invalid = form.problem !== undefined && html` aria-invalid="true" aria-describedby="problem"`;
+  const atPassword = (form.email ?? "") !== "";
+  return standing(
+    html` <h1>Sign in</h1>
+      <p class="lead">
+        ${form.client === undefined ? "Welcome back." : html`to connect <strong>${form.client}</strong>`}
+      </p>
+      ${alertBox(form.problem)}
+      <form method="post" action="${form.action}" class="stack">
+        ${form.next !== undefined && html`<input type="hidden" name="next" value="${form.next}" />`}
+        <label class="field"
+          >E-mail
+          <input
+            name="email"
+            type="email"
+            autocomplete="username"
+            maxlength="320"
+            required
+            value="${form.email ?? ""}"
+            ${invalid}${!atPassword && html` autofocus`}
+          />
+        </label>
+        <label class="field"
+          >Password
+          <input
+            name="password"
+            type="password"
+            autocomplete="current-password"
+            maxlength="1024"
+            required${invalid}${atPassword && html` autofocus`}
+          />
+        </label>
+        <button class="primary">Sign in</button>
+        <button class="secondary" formaction="/sso/sign-in" formnovalidate>Sign in with your organization</button>
+      </form>`,
+  );
+}

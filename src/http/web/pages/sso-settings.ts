@@ -1,0 +1,271 @@
+import type { z } from "zod";
+import type { readSamlMetadata } from "../../../../tools/sso/read-saml-metadata.ts";
+import type { SsoConfiguration } from "../../../../tools/sso/sso-configuration.ts";
+import { SSO_ROLES } from "../../../../core/identity/sso.ts";
+import { html, type Html } from "../html.ts";
+import { alertBox, copyButton, instantShown } from "../page.ts";
+import type { Said } from "../console/page-with-forms.ts";
+import { fact } from "./actions.ts";
+
+type Configuration = z.output<typeof SsoConfiguration>;
+
+interface Settings extends Omit<Said, "typed"> {
+  /** What was refused, as it was sent. */
+  typed: URLSearchParams | undefined;
+  /** What was read from a provider's metadata, to be looked at and saved. */
+  found: z.output<typeof readSamlMetadata.output> | undefined;
+  organizationId: string;
+  baseUrl: string;
+  protocol: "oidc" | "saml";
+  configuration: Configuration | undefined;
+  hasVerifiedDomain: boolean;
+  /** What a test of the connection found; null is nothing wrong. */
+  test: { fault: string | null } | undefined;
+}
+
+/** How an organization's people sign in through their own identity provider. */
+export function ssoSettingsPage(view: Settings): Html {
+  const { configuration, protocol, organizationId } = view;
+  const address = `/organizations/${organizationId}/sso`;
+  const other = protocol === "oidc" ? "saml" : "oidc";
+  return html` <h1>Single sign-on</h1>
+    <p class="lead">
+      People of your verified domains sign in with the account that they have at your identity provider.
+    </p>
+    ${view.done !== undefined && html`<p class="done" role="status">${view.done}</p>`} ${alertBox(view.problem)}
+    ${view.test && testBox(view.test)}
+    ${
+      !view.hasVerifiedDomain &&
+      html`<p class="caution">
+        Nobody can come in yet: <a href="/organizations/${organizationId}/domains">verify the domain</a> of your e-mail
+        addresses first.
+      </p>`
+    }
+    ${configuration && stateBox(configuration, address)}
+    <section aria-labelledby="there">
+      <h2 id="there">At the provider</h2>
+      <p>Add this service there as an application, with these addresses.</p>
+      ${addresses(view)}
+    </section>
+    <section aria-labelledby="here">
+      <h2 id="here">Here</h2>
+      <nav class="tabs" aria-label="Protocol">
+        <a href="${address}?protocol=oidc" ${protocol === "oidc" && html` aria-current="page"`}>OpenID Connect</a>
+        <a href="${address}?protocol=saml" ${protocol === "saml" && html` aria-current="page"`}>SAML 2.0</a>
+      </nav>
+      ${configuration?.protocol === other && html`<p class="hint">Saving this replaces the ${NAMES[other]} settings.</p>`}
+      ${protocol === "saml" && metadataForm(address)}
+      <form method="post" action="${address}/save" class="stack">
+        <input type="hidden" name="protocol" value="${protocol}" />
+        <fieldset>
+          <legend>The provider</legend>
+          ${protocol === "oidc" ? oidcFields(view) : samlFields(view)}
+        </fieldset>
+        ${accountFields(view)} ${ruleFields(view)}
+        <button class="primary own-width">Save</button>
+      </form>
+    </section>
+    ${
+      configuration &&
+      html`<section aria-labelledby="remove">
+        <h2 id="remove">Remove</h2>
+        <p>Accounts and roles stay. People who never had a password need one from who runs this service.</p>
+        <form method="post" action="${address}/remove">
+          <button class="secondary danger own-width">Remove single sign-on</button>
+        </form>
+      </section>`
+    }`;
+}
+
+const NAMES = { oidc: "OpenID Connect", saml: "SAML" };
+
+function testBox({ fault }: { fault: string | null }): Html | undefined {
+  if (fault !== null) return alertBox(`The provider cannot be used: ${fault}`);
+  return html`<p class="done" role="status">The provider answers, and its metadata and keys are as they should be.</p>`;
+}
+
+function stateBox(configuration: Configuration, address: string): Html {
+  const start = address.replace(/^\/organizations\/([^/]+)\/sso$/, "/sso/$1/start");
+  return html`<dl class="meta">
+      ${fact("Protocol", NAMES[configuration.protocol])}
+      ${fact("Required", configuration.is_required ? "for all but owners" : "no")}
+      ${fact("Last sign-in", instantShown(configuration.last_used_at, "never"))}
+    </dl>
+    <p class="actions">
+      ${configuration.protocol === "oidc" && html`<a class="button secondary" href="${address}?test=1">Test the connection</a>`}
+      <a class="button secondary" href="${start}?relay_path=${encodeURIComponent(address)}"
+        >Try it: sign in through it</a
+      >
+    </p>`;
+}
+
+/** What the provider has to know of us. */
+function addresses({ protocol, baseUrl, organizationId }: Settings): Html {
+  const own = `${baseUrl}/sso/${organizationId}`;
+  const rows =
+    protocol === "oidc"
+      ? [
+          ["Redirect URI", `${own}/callback`],
+          ["Initiate login URI", `${own}/initiate`],
+        ]
+      : [
+          ["Metadata and entity ID", `${own}/saml/metadata`],
+          ["Assertion consumer service (ACS)", `${own}/saml/acs`],
+        ];
+  return html`<dl class="facts record">
+    ${rows.map(([name = "", value = ""], at) => {
+      const id = `address-${at}`;
+      return html`<div>
+        <dt>${name}</dt>
+        <dd><code id="${id}">${value}</code> ${copyButton(id, name)}</dd>
+      </div>`;
+    })}
+  </dl>`;
+}
+
+function textField(
+  { typed, found, configuration }: Settings,
+  field: {
+    name: keyof Configuration;
+    label: string;
+    hint?: string;
+    usual?: string;
+    required?: boolean;
+    type?: string;
+  },
+): Html {
+  const stored = { ...configuration, ...found }[field.name];
+  const value = typed?.get(field.name) ?? (typeof stored === "string" ? stored : (field.usual ?? ""));
+  return html`<label class="field"
+    >${field.label}
+    <input
+      name="${field.name}"
+      type="${field.type ?? "text"}"
+      autocomplete="off"
+      autocapitalize="none"
+      spellcheck="false"
+      maxlength="1000"
+      value="${value}"
+      ${field.required === true && html` required`}
+    />
+    ${field.hint !== undefined && html`<span class="hint">${field.hint}</span>`}</label
+  >`;
+}
+
+function oidcFields(view: Settings): Html {
+  const { configuration, typed } = view;
+  const scopes = typed?.get("scopes") ?? (configuration?.scopes.join(" ") || "openid email profile");
+  const secretHint = configuration?.has_client_secret
+    ? "Leave it empty to keep the stored one."
+    : "Empty where there is none.";
+  const issuerHint = "As the provider writes it in its metadata, without /.well-known/openid-configuration.";
+  return html`${textField(view, { name: "issuer", label: "Issuer", hint: issuerHint, required: true, type: "url" })}
+    ${textField(view, { name: "client_id", label: "Client ID", required: true })}
+    <label class="field"
+      >Client secret
+      <input name="client_secret" type="password" autocomplete="off" maxlength="1000" />
+      <span class="hint">${secretHint}</span></label
+    >
+    <label class="field"
+      >Scopes <input name="scopes" autocomplete="off" spellcheck="false" required value="${scopes}"
+    /></label>`;
+}
+
+function samlFields(view: Settings): Html {
+  const { typed } = view;
+  const { certificates: stored = [] } = view.found ?? view.configuration ?? {};
+  const certificates = typed?.get("certificates") ?? stored.join("\n");
+  return html`${textField(view, { name: "issuer", label: "Entity ID of the provider", required: true })}
+    ${textField(view, { name: "sign_in_url", label: "Sign-in address (SSO URL)", required: true, type: "url" })}
+    <label class="field"
+      >Signing certificates
+      <textarea name="certificates" rows="6" required spellcheck="false" class="code">${"\n"}${certificates}</textarea>
+      <span class="hint">In PEM; two while one replaces the other.</span></label
+    >`;
+}
+
+/** Copying three things by hand goes wrong; the provider's file has them all. */
+function metadataForm(address: string): Html {
+  return html`<details>
+    <summary>Fill it in from the provider’s metadata</summary>
+    <form method="post" action="${address}/metadata?protocol=saml" class="stack">
+      <label class="field"
+        >Metadata
+        <textarea name="metadata" rows="6" required maxlength="500000" spellcheck="false" class="code"></textarea>
+        <span class="hint">The whole text of its metadata file (XML).</span></label
+      >
+      <button class="secondary own-width">Read it</button>
+    </form>
+  </details>`;
+}
+
+function accountFields(view: Settings): Html {
+  const { configuration, typed } = view;
+  const role = typed?.get("default_role") ?? configuration?.default_role ?? "viewer";
+  const groups =
+    typed?.get("group_roles") ??
+    (configuration?.group_roles ?? []).map((one) => `${one.group} = ${one.role}`).join("\n");
+  return html`<fieldset>
+      <legend>Accounts</legend>
+      ${checkbox(view, { name: "makes_accounts", label: "Make an account at a person’s first sign-in", usual: true })}
+      <label class="field"
+        >Role of new members
+        <select name="default_role">
+          ${SSO_ROLES.map((one) => html`<option ${one === role && html` selected`}>${one}</option>`)}
+        </select></label
+      >
+      <label class="field"
+        >Roles by group
+        <textarea name="group_roles" rows="3" spellcheck="false">${"\n"}${groups}</textarea>
+        <span class="hint"
+          >One a line, as Marketing = editor. Read at each sign-in; the strongest counts. Owners are left alone.</span
+        ></label
+      >
+    </fieldset>
+    <details>
+      <summary>Names of the claims</summary>
+      <div class="stack">
+        ${textField(view, { name: "email_claim", label: "E-mail", usual: "email" })}
+        ${textField(view, { name: "name_claim", label: "Name", usual: "name" })}
+        ${textField(view, { name: "groups_claim", label: "Groups", usual: "groups" })}
+      </div>
+    </details>`;
+}
+
+function ruleFields(view: Settings): Html {
+  const domains = view.typed?.get("allowed_domains") ?? view.configuration?.allowed_domains.join("\n") ?? "";
+  return html`<fieldset>
+    <legend>Who comes in</legend>
+    <label class="field"
+      >Only these domains
+      <textarea name="allowed_domains" rows="2" spellcheck="false">${"\n"}${domains}</textarea>
+      <span class="hint">One a line, of your verified ones. Empty for all of them.</span></label
+    >
+    ${checkbox(view, {
+      name: "trusts_email",
+      label: "Take e-mails for verified where the provider does not say",
+      hint: "Only where nobody can enter another’s address there.",
+    })}
+    ${checkbox(view, {
+      name: "accepts_idp_initiated",
+      label: "Let sign-ins begin at the provider",
+      hint: "From its portal of applications.",
+    })}
+    ${checkbox(view, {
+      name: "is_required",
+      label: "Require it",
+      hint: "Members reach the organization in no other way, at once. Owners can still use their passwords, so that nobody is locked out.",
+    })}
+  </fieldset>`;
+}
+
+function checkbox(
+  { typed, configuration }: Settings,
+  field: { name: keyof Configuration; label: string; hint?: string; usual?: boolean },
+): Html {
+  const isTicked = typed ? typed.has(field.name) : (configuration?.[field.name] ?? field.usual ?? false);
+  return html`<label class="scope">
+    <input type="checkbox" name="${field.name}" value="1" ${isTicked === true && html` checked`} />
+    <span>${field.label}${field.hint !== undefined && html`<small>${field.hint}</small>`}</span>
+  </label>`;
+}

@@ -1,0 +1,78 @@
+import type { z } from "zod";
+import type { WorkspaceMember } from "../../../../tools/members/workspace-member.ts";
+import { WORKSPACE_ROLES } from "../../../../core/roles.ts";
+import { html, type Html } from "../html.ts";
+import { alertBox } from "../page.ts";
+import type { Said } from "../console/page-with-forms.ts";
+import { roleSelect, workspaceMembersAddress } from "./members.ts";
+
+type ShownMember = z.output<typeof WorkspaceMember>;
+
+/** Who sees a workspace and through which role, and the form that shares it with a member who does not. */
+export function workspaceMembersPage(
+  view: Said & {
+    workspace: { id: string; organization_id: string; name: string };
+    members: readonly ShownMember[];
+    next: string | null;
+    /** Members of the organization who do not see it. */
+    guests: readonly { id: string; name: string; email: string }[];
+  },
+): Html {
+  const { workspace, members, next, guests } = view;
+  const address = workspaceMembersAddress(workspace.organization_id, workspace.id);
+  return html` <p class="crumb"><a href="/organizations/${workspace.organization_id}">The organization</a></p>
+    <h1>Who sees ${workspace.name}</h1>
+    <p class="lead">
+      A role in the organization counts in every workspace. A role given here counts here alone; the stronger one holds.
+    </p>
+    ${view.done !== undefined && html`<p class="done" role="status">${view.done}</p>`} ${alertBox(view.problem)}
+    ${
+      guests.length > 0 &&
+      html`<form method="post" action="${address}/give" class="line">
+        <label class="field"
+          >Share it with
+          <select name="user_id">
+            ${guests.map(({ id, name, email }) => html`<option value="${id}">${name === email ? email : `${name}, ${email}`}</option>`)}
+          </select></label
+        >
+        <label class="field">Role here ${roleSelect(["viewer", "editor"], { role: null })}</label>
+        <button class="primary">Share</button>
+      </form>`
+    }
+    <ul class="cards">
+      ${members.map((member) => memberCard(member, address))}
+    </ul>
+    ${next !== null && html`<p><a href="${address}?cursor=${encodeURIComponent(next)}">More members</a></p>`}`;
+}
+
+function memberCard(member: ShownMember, address: string): Html {
+  const { id, name, email, status } = member;
+  const hidden = html`<input type="hidden" name="user_id" value="${id}" />`;
+  return html`<li class="item">
+    <div class="item-head">
+      <h2>${name}</h2>
+      <span class="badge${member.role === "editor" ? " badge-good" : ""}">${member.role}</span>
+      ${status !== "active" && html`<span class="badge badge-warn">${status}</span>`}
+    </div>
+    <p class="hint">${name !== email && html`${email} · `}${member.organization_role} of the organization</p>
+    <div class="deeds">
+      <form method="post" action="${address}/give">
+        ${hidden}
+        <label
+          ><span class="unseen">Role of ${name} in this workspace</span>
+          ${roleSelect(WORKSPACE_ROLES, { role: member.workspace_role ?? member.role })}</label
+        >
+        <button class="secondary" aria-label="Give ${name} this role here">
+          ${member.workspace_role === null ? "Give a role here" : "Set role"}
+        </button>
+      </form>
+      ${
+        member.workspace_role !== null &&
+        html`<form method="post" action="${address}/take">
+          ${hidden}
+          <button class="secondary danger" aria-label="Take the role of ${name} here">Take</button>
+        </form>`
+      }
+    </div>
+  </li>`;
+}

@@ -1,0 +1,115 @@
+import { Router } from "express";
+import { z } from "zod";
+import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "../../../../auth/people/password.ts";
+import { anyUserExists } from "../../../../db/identity/users.ts";
+import { AppError } from "../../../../core/errors.ts";
+import { name } from "../../../../core/fields.ts";
+import { WRONG_PASSWORD } from "./interaction.ts";
+import { goingOnPage, notSetUpPage, signedOutPage } from "../pages/message.ts";
+import { setupPage } from "../pages/sign-in/setup.ts";
+import { signInPage } from "../pages/sign-in/sign-in.ts";
+import { sendPage } from "../page.ts";
+import { signInByPassword } from "./password-sign-in.ts";
+import { noteRefusedSignIn } from "./sign-in-events.ts";
+import { ownSignInOf } from "./sso-sign-in.ts";
+import { endOAuthSession, endVisit, ownPath, queryOf, startVisit, visitorOf, type Web } from "../visit.ts";
+
+/** Local accounts: the first run, signing in and signing out. */
+export function accountRouter(web: Web): Router {
+  const router = Router();
+  const offersDemo = web.config.DEMO;
+
+  router.get("/sign-in", async (request, response) => {
+    const next = ownPath(queryOf(request.originalUrl).get("next"));
+    if (await visitorOf(request, web)) return response.redirect(303, next ?? "/");
+    if (!(await anyUserExists(web.deps.store.read))) {
+      return sendPage(response, { title: "Not set up yet", body: notSetUpPage });
+    }
+    sendPage(response, { title: "Sign in", body: signInPage({ action: "/sign-in", ...(next ? { next } : {}) }) });
+  });
+
+  router.post("/sign-in", async (request, response) => {
+    const form = response.locals["form"] as URLSearchParams;
+    const email = form.get("email") ?? "";
+    const next = ownPath(form.get("next"));
+    const password = form.get("password") ?? "";
+    const userId = await signInByPassword(request, response, { email, password }, web);
+    if (userId === undefined) {
+      await noteRefusedSignIn(email, response, web.deps);
+      const body = signInPage({ action: "/sign-in", email, problem: WRONG_PASSWORD, ...(next ? { next } : {}) });
+      return sendPage(response, { title: "Sign in", body, status: 401 });
+    }
+    await endOAuthSession(request, response, web);
+    await startVisit(request, response, { userId, signedInThrough: null }, web);
+    const ownSignIn = await ownSignInOf({ userId, email, next: next ?? "/" }, web);
+    if (ownSignIn === undefined) return response.redirect(303, next ?? "/");
+    sendPage(response, { title: "One moment", body: goingOnPage(ownSignIn), goOnTo: ownSignIn });
+  });
+
+  router.post("/sign-out", async (request, response) => {
+    await endVisit(request, response, web);
+    response.redirect(303, "/signed-out");
+  });
+  router.get("/signed-out", (_request, response) => {
+    sendPage(response, { title: "Signed out", body: signedOutPage });
+  });
+
+  router.get("/setup", async (request, response) => {
+    const link = queryOf(request.originalUrl).get("link") ?? "";
+    if (!(await web.firstRun.linkLives(link))) throw linkIsOver();
+    sendPage(response, {
+      title: "Set up",
+      body: setupPage({ link, values: new URLSearchParams("demo=1"), offersDemo }),
+    });
+  });
+
+  router.post("/setup", async (request, response) => {
+    const values = response.locals["form"] as URLSearchParams;
+    const link = values.get("link") ?? "";
+    if (!(await web.firstRun.linkLives(link))) throw linkIsOver();
+    const read = SetupForm.safeParse(Object.fromEntries(values));
+    if (!read.success) {
+      const [issue] = read.error.issues;
+      const wrong = String(issue?.path[0] ?? "");
+      const body = setupPage({ link, values, offersDemo, problem: PROBLEMS[wrong] ?? "Fill in every field.", wrong });
+      return sendPage(response, { title: "Set up", body, status: 400 });
+    }
+    const { organization: organizationName, workspace: workspaceName, demo, ...person } = read.data;
+    const userId = await web.firstRun.complete(link, {
+      ...person,
+      organizationName,
+      workspaceName,
+      demo: demo === "1",
+    });
+    // The demo organization may have come with questions to ask.
+    web.deps.wakeWorker();
+    await endOAuthSession(request, response, web);
+    await startVisit(request, response, { userId, signedInThrough: null }, web);
+    response.redirect(303, "/");
+  });
+  return router;
+}
+
+const SetupForm = z.object({
+  name: name(),
+  email: z.string().trim().max(320).pipe(z.email()),
+  password: z.string().min(PASSWORD_MIN_LENGTH).max(PASSWORD_MAX_LENGTH),
+  organization: name(),
+  workspace: name(),
+  demo: z.literal("1").optional(),
+});
+
+const PROBLEMS: Record<string, string> = {
+  name: "Tell us your name, in one line.",
+  email: "The e-mail is not a complete address.",
+  password: `The password must have ${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters.`,
+  organization: "Give the organization a name, in one line.",
+  workspace: "Give the first workspace a name, in one line.",
+};
+
+function linkIsOver(): AppError {
+  return new AppError(
+    "NOT_FOUND",
+    "This set-up link was used, replaced or is more than a day old. Each start of the service prints a fresh one.",
+  );
+}

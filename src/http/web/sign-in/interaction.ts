@@ -1,0 +1,191 @@
+import { Router, type Request, type Response } from "express";
+import { noteGrant } from "../../../../db/identity/oauth-records.ts";
+import { scopesIn } from "../../../../auth/oauth/tool-tokens.ts";
+import type { Visitor } from "../../../../auth/people/web-sessions.ts";
+import type { Scope } from "../../../../core/roles.ts";
+import { instantOf, type Instant } from "../../../../core/time.ts";
+import { shownClient, type ShownClient } from "./client.ts";
+import { consentPage } from "../pages/sign-in/consent.ts";
+import { goingOnPage } from "../pages/message.ts";
+import { signInPage } from "../pages/sign-in/sign-in.ts";
+import { sendPage } from "../page.ts";
+import { signInByPassword } from "./password-sign-in.ts";
+import { noteRefusedSignIn } from "./sign-in-events.ts";
+import { ownSignInOf } from "./sso-sign-in.ts";
+import { endOAuthSession, endVisit, startVisit, visitorOf, type Web } from "../visit.ts";
+
+/** The steps that the authorization server asks of a person: signing in, and saying yes or no. */
+export function interactionRouter(web: Web): Router {
+  const router = Router();
+  router.get("/oauth/interaction/:uid", (request, response) => showStep(request, response, web));
+  router.post("/oauth/interaction/:uid/sign-in", (request, response) => signIn(request, response, web));
+  router.post("/oauth/interaction/:uid/consent", (request, response) => decide(request, response, web));
+  router.post("/oauth/interaction/:uid/switch", async (request, response) => {
+    const { params } = await stepOf(request, response, web);
+    await endVisit(request, response, web);
+    goOn(response, authorizeAgain(params));
+  });
+  return router;
+}
+
+interface Step {
+  path: string;
+  prompt: string;
+  /** True where the person must sign in although this browser is signed in already. */
+  afresh: boolean;
+  /** When it was asked for. */
+  askedAt: Instant;
+  params: Record<string, unknown>;
+  /** Whom the authorization server takes this browser for. */
+  accountId: string | undefined;
+  client: ShownClient;
+}
+
+async function stepOf(request: Request, response: Response, web: Web): Promise<Step> {
+  const provider = await web.authorizationServer();
+  const { uid, prompt, params, session, iat } = await provider.interactionDetails(request, response);
+  const client = await provider.Client.find(String(params["client_id"]));
+  return {
+    path: `/oauth/interaction/${uid}`,
+    prompt: prompt.name,
+    afresh: prompt.reasons.some((reason) => reason === "login_prompt" || reason === "max_age"),
+    askedAt: instantOf(iat * 1000),
+    params,
+    accountId: session?.accountId,
+    client: shownClient(client?.clientName, String(params["client_id"]), String(params["redirect_uri"])),
+  };
+}
+
+async function showStep(request: Request, response: Response, web: Web): Promise<void> {
+  const step = await stepOf(request, response, web);
+  const visitor = await visitorOf(request, web);
+  if (step.prompt === "login") {
+    // Who went to an organization's provider since then, and came back, did sign in for this.
+    if (!visitor || (step.afresh && visitor.signedInAt < step.askedAt)) {
+      const email = text(step.params["login_hint"]);
+      sendSignIn(response, step, { email });
+      return;
+    }
+    response.redirect(303, await signedIn(request, response, { step, accountId: visitor.userId }, web));
+    return;
+  }
+  if (!visitor || visitor.userId !== step.accountId) {
+    response.redirect(303, authorizeAgain(step.params));
+    return;
+  }
+  const scopes = [...scopesIn(text(step.params["scope"]))];
+  const body = consentPage({ action: step.path, client: step.client, scopes, email: visitor.email });
+  sendPage(response, { title: `Connect ${step.client.clientName}`, body });
+}
+
+async function signIn(request: Request, response: Response, web: Web): Promise<void> {
+  const step = await stepOf(request, response, web);
+  const form = response.locals["form"] as URLSearchParams;
+  const email = form.get("email") ?? "";
+  const password = form.get("password") ?? "";
+  const accountId = await signInByPassword(request, response, { email, password }, web);
+  if (accountId === undefined || step.prompt !== "login") {
+    if (accountId === undefined) await noteRefusedSignIn(email, response, web.deps);
+    sendSignIn(response, step, { email, problem: WRONG_PASSWORD });
+    return;
+  }
+  await startVisit(request, response, { userId: accountId, signedInThrough: null }, web);
+  const ownSignIn = await ownSignInOf({ userId: accountId, email, next: step.path }, web);
+  if (ownSignIn !== undefined) return goOn(response, ownSignIn);
+  goOn(response, await signedIn(request, response, { step, accountId }, web), step.client.clientName);
+}
+
+/** The same words for an unknown account and for a wrong password, so that they cannot be told apart. */
+export const WRONG_PASSWORD = "The e-mail or the password is not right.";
+
+function sendSignIn(response: Response, step: Step, form: { email: string; problem?: string }): void {
+  const body = signInPage({ action: `${step.path}/sign-in`, client: step.client.clientName, next: step.path, ...form });
+  sendPage(response, { title: "Sign in", body, status: form.problem === undefined ? 200 : 401 });
+}
+
+/**
+ * Tells the authorization server who signed in; gives the address to go on to. Where it takes this browser for somebody
+ * else, its session ends and the request starts again, so that one person's session never carries another's grant.
+ */
+async function signedIn(
+  request: Request,
+  response: Response,
+  { step, accountId }: { step: Step; accountId: string },
+  web: Web,
+): Promise<string> {
+  if (step.accountId !== undefined && step.accountId !== accountId) {
+    await endOAuthSession(request, response, web);
+    return authorizeAgain({
+      ...step.params,
+      prompt: text(step.params["prompt"])
+        .replace(/\blogin\b/, "")
+        .trim(),
+    });
+  }
+  const provider = await web.authorizationServer();
+  return provider.interactionResult(request, response, { login: { accountId } }, { mergeWithLastSubmission: false });
+}
+
+async function decide(request: Request, response: Response, web: Web): Promise<void> {
+  const provider = await web.authorizationServer();
+  const step = await stepOf(request, response, web);
+  const visitor = await visitorOf(request, web);
+  if (step.prompt !== "consent" || !visitor || visitor.userId !== step.accountId) {
+    goOn(response, authorizeAgain(step.params));
+    return;
+  }
+  const form = response.locals["form"] as URLSearchParams;
+  if (form.get("decision") !== "allow") {
+    const refusal = { error: "access_denied", error_description: "The person did not allow it." };
+    goOn(response, await provider.interactionResult(request, response, refusal), step.client.clientName);
+    return;
+  }
+  const ticked = scopesIn(form.getAll("scope").join(" "));
+  const asked = [...scopesIn(text(step.params["scope"]))];
+  const scopes = asked.filter((scope) => scope === "read" || ticked.has(scope));
+  const grantId = await insertGrant(step, visitor, scopes, web);
+  const result = { consent: { grantId } };
+  const to = await provider.interactionResult(request, response, result, { mergeWithLastSubmission: true });
+  goOn(response, to, step.client.clientName);
+}
+
+/** A grant of its own for every consent: ending one never signs another installation of the same client out. */
+async function insertGrant(
+  { params, client }: Step,
+  { userId: accountId, signedInThrough }: Visitor,
+  scopes: Scope[],
+  { authorizationServer, deps }: Web,
+): Promise<string> {
+  const provider = await authorizationServer();
+  const grant = new provider.Grant({ accountId, clientId: String(params["client_id"]) });
+  // The library would take a name of its own kind; ids are UUIDs everywhere.
+  grant.jti = deps.newId();
+  for (const resource of [params["resource"]].flat()) grant.addResourceScope(String(resource), scopes.join(" "));
+  // Some clients ask for an identity token out of habit; it says no more than the access token does.
+  if (text(params["scope"]).split(" ").includes("openid")) grant.addOIDCScope("openid");
+  const grantId = await grant.save();
+  const { clientName, redirectTo, verified } = client;
+  await deps.store.write((db) =>
+    noteGrant(db, grantId, { note: { clientName, redirectTo, verified, scopes }, signedInThrough }),
+  );
+  return grantId;
+}
+
+/** The same authorization request from its start. */
+function authorizeAgain(params: Record<string, unknown>): string {
+  const query = new URLSearchParams();
+  for (const [key, value] of Object.entries(params)) {
+    for (const one of [value].flat()) {
+      if (typeof one === "string" && one !== "") query.append(key, one);
+    }
+  }
+  return `/oauth/authorize?${query.toString()}`;
+}
+
+function goOn(response: Response, to: string, client?: string): void {
+  sendPage(response, { title: "One moment", body: goingOnPage(to, client), goOnTo: to });
+}
+
+function text(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}

@@ -1,0 +1,105 @@
+import { Router, type Request, type Response } from "express";
+import { z } from "zod";
+import { acceptInvitation, joinByInvitation, openInvitation } from "../../../../auth/people/invitations.ts";
+import { hashPassword, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "../../../../auth/people/password.ts";
+import { insertAuditRows } from "../../../../db/identity/audit.ts";
+import type { InvitationRow } from "../../../../db/identity/invitations.ts";
+import type { Db } from "../../../../db/engine/store.ts";
+import { AppError } from "../../../../core/errors.ts";
+import { name } from "../../../../core/fields.ts";
+import { eventRow } from "../../../call/event-row.ts";
+import { invitationPage } from "../pages/sign-in/invitation.ts";
+import { sendPage } from "../page.ts";
+import { endOAuthSession, queryOf, startVisit, visited, visitorOf, type Web } from "../visit.ts";
+
+const JoinForm = z.object({
+  name: name(),
+  password: z.string().min(PASSWORD_MIN_LENGTH).max(PASSWORD_MAX_LENGTH),
+});
+
+const PROBLEMS: Record<string, string> = {
+  name: "Tell us your name, in one line.",
+  password: `The password must have ${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters.`,
+};
+
+/** The pages behind the link of an invitation. The link opens them; only a form that they show uses it up. */
+export function invitationsRouter(web: Web): Router {
+  const { deps } = web;
+  const router = Router();
+
+  async function show(
+    request: Request,
+    response: Response,
+    said: { problem?: string; wrong?: string; status?: number },
+  ) {
+    const values = (response.locals["form"] as URLSearchParams | undefined) ?? queryOf(request.originalUrl);
+    const link = values.get("link") ?? "";
+    const { invitation, ...names } = await openInvitation(deps.store.read, link, deps.now());
+    const visitor = (await visitorOf(request, web))?.email;
+    const body = invitationPage({ link, invited: { ...invitation, ...names }, visitor, values, ...said });
+    sendPage(response, {
+      title: `Join ${names.organizationName}`,
+      body,
+      ...(said.status ? { status: said.status } : {}),
+    });
+  }
+
+  /** Accepts in a transaction with its audit row; false where that was refused and the page says why. */
+  async function accepted(
+    request: Request,
+    response: Response,
+    { userId, accept }: { userId: string; accept: (db: Db) => Promise<InvitationRow> },
+  ): Promise<boolean> {
+    try {
+      await deps.store.write(async (db) => {
+        const { organizationId } = await accept(db);
+        const requestId = response.locals["requestId"] as string;
+        const event = {
+          name: "acceptInvitation",
+          organizationId,
+          userId,
+          door: "web",
+          outcome: "ok",
+          requestId,
+        } as const;
+        await insertAuditRows(db, [eventRow(event, deps)]);
+      });
+      return true;
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code === "NOT_FOUND") throw error;
+      await show(request, response, { problem: error.message, status: error.status });
+      return false;
+    }
+  }
+
+  router.get("/invitations/accept", (request, response) => show(request, response, {}));
+
+  router.post(
+    "/invitations/accept",
+    visited(web, async ({ userId, email }, request, response) => {
+      const link = (response.locals["form"] as URLSearchParams).get("link") ?? "";
+      const accept = (db: Db) => acceptInvitation(db, link, { id: userId, email }, deps.now());
+      if (await accepted(request, response, { userId, accept })) response.redirect(303, "/");
+    }),
+  );
+
+  router.post("/invitations/join", async (request, response) => {
+    const form = response.locals["form"] as URLSearchParams;
+    const link = form.get("link") ?? "";
+    // A link that is over is told before a password is worked on.
+    await openInvitation(deps.store.read, link, deps.now());
+    const read = JoinForm.safeParse(Object.fromEntries(form));
+    if (!read.success) {
+      const wrong = String(read.error.issues[0]?.path[0] ?? "");
+      return show(request, response, { problem: PROBLEMS[wrong] ?? "Fill in every field.", wrong, status: 400 });
+    }
+    const userId = deps.newId();
+    const account = { id: userId, name: read.data.name, passwordHash: await hashPassword(read.data.password) };
+    const accept = (db: Db) => joinByInvitation(db, link, account, deps.now());
+    if (!(await accepted(request, response, { userId, accept }))) return;
+    await endOAuthSession(request, response, web);
+    await startVisit(request, response, { userId, signedInThrough: null }, web);
+    response.redirect(303, "/");
+  });
+  return router;
+}

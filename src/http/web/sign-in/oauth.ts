@@ -1,0 +1,73 @@
+import { Router, type Request, type Response, type NextFunction } from "express";
+import type { Provider } from "oidc-provider";
+import { toolScopes } from "../../../../tools/endpoint.ts";
+import { endpoints } from "../../../../tools/index.ts";
+import { countFailures, tooManyForOAuth } from "../failures.ts";
+import { PRODUCT } from "../page.ts";
+import type { Web } from "../visit.ts";
+
+const METADATA = "/.well-known/oauth-protected-resource";
+
+/** The authorization server's own addresses, and the documents by which clients find it. */
+export function oauthRouter(web: Web): Router {
+  const { config, authorizationServer, deps } = web;
+  const router = Router();
+  const { baseUrl, mcpUrl } = config;
+  const path = new URL(mcpUrl).pathname.replace(/\/$/, "");
+  router.use([METADATA, "/oauth/register"], openToBrowserClients);
+  router.get([METADATA + path, METADATA], (_request, response) => sendMetadata(response, mcpUrl, baseUrl));
+  router.get(`${METADATA}${path}/connect`, (_request, response) =>
+    sendMetadata(response, `${mcpUrl}/connect`, baseUrl),
+  );
+  router.post("/oauth/register", async (request, response, next) => {
+    await deps.limits.registration(deps.limits.addressOf(request), response);
+    next();
+  });
+  router.post("/oauth/token", countFailures(web));
+  router.use("/oauth", tooManyForOAuth);
+
+  const { host, protocol } = new URL(baseUrl);
+  const served = /^\/oauth\/|^\/\.well-known\/(?:openid-configuration|oauth-authorization-server)$/;
+  router.use(async (request, response, next) => {
+    if (!served.test(request.path)) return next();
+    // The library builds addresses from these headers. They are ours to say, not the caller's.
+    delete request.headers["x-forwarded-host"];
+    request.headers["x-forwarded-proto"] = protocol.slice(0, -1);
+    request.headers.host = host;
+    void listenerOf(await authorizationServer())(request, response);
+  });
+  return router;
+}
+
+const listeners = new WeakMap<Provider, ReturnType<Provider["callback"]>>();
+
+/** Making one puts the whole of the library's middleware together. */
+function listenerOf(provider: Provider): ReturnType<Provider["callback"]> {
+  let listener = listeners.get(provider);
+  if (!listener) listeners.set(provider, (listener = provider.callback()));
+  return listener;
+}
+
+/** RFC 9728. It lists what the tools need and no more, so that no client asks for what it cannot use. */
+function sendMetadata(response: Response, resource: string, issuer: string): void {
+  response.set("cache-control", "max-age=300").json({
+    resource,
+    authorization_servers: [issuer],
+    scopes_supported: toolScopes(endpoints),
+    bearer_methods_supported: ["header"],
+    resource_name: PRODUCT,
+  });
+}
+
+/** Cross-origin access for clients that run in a browser; these addresses read no cookie. */
+function openToBrowserClients(request: Request, response: Response, next: NextFunction): void {
+  response.set({
+    "access-control-allow-origin": "*",
+    "access-control-allow-methods": "GET, POST, OPTIONS",
+    "access-control-allow-headers": "authorization, content-type, mcp-protocol-version",
+    "access-control-expose-headers": "www-authenticate",
+    "access-control-max-age": "600",
+  });
+  if (request.method === "OPTIONS") response.status(204).end();
+  else next();
+}

@@ -1,0 +1,66 @@
+import { Router, type Request, type Response } from "express";
+import { organizationOfDomain } from "../../../../db/identity/domains.ts";
+import { findMembership } from "../../../../db/identity/organizations.ts";
+import { findSsoConfiguration, type SsoConfiguration } from "../../../../db/identity/sso.ts";
+import type { Db } from "../../../../db/engine/store.ts";
+import { goingOnPage } from "../pages/message.ts";
+import { signInPage } from "../pages/sign-in/sign-in.ts";
+import { sendPage } from "../page.ts";
+import { ownPath, type Web } from "../visit.ts";
+
+/** From an e-mail to the identity provider of the organization whose domain it has. */
+export function ssoSignInRouter(web: Web): Router {
+  return Router().post("/sso/sign-in", (request, response) => goToOwnSignIn(request, response, web));
+}
+
+/** Answers by the domain alone, so that nobody learns which accounts there are. */
+async function goToOwnSignIn(_request: Request, response: Response, { deps }: Web): Promise<void> {
+  const form = response.locals["form"] as URLSearchParams;
+  const email = (form.get("email") ?? "").trim();
+  const next = ownPath(form.get("next"));
+  const provider = await providerOfEmail(deps.store.read, email);
+  if (provider) {
+    const to = startAddress(provider, { email, next: next ?? "/" });
+    return sendPage(response, { title: "One moment", body: goingOnPage(to), goOnTo: to });
+  }
+  const isStep = next?.startsWith("/oauth/interaction/") ?? false;
+  const problem = email === "" ? "Enter your e-mail first." : NO_PROVIDER;
+  const body = signInPage({
+    action: isStep ? `${next}/sign-in` : "/sign-in",
+    email,
+    problem,
+    ...(next === undefined ? {} : { next }),
+  });
+  sendPage(response, { title: "Sign in", body, status: 400 });
+}
+
+const NO_PROVIDER = "No organization signs in with e-mails of this domain here. Use your password.";
+
+/**
+ * Where somebody who just gave the right password has to go on to: to the provider that the organization of their e-mail's
+ * domain requires. Undefined for everybody else, above all for its owners.
+ */
+export async function ownSignInOf(
+  who: { userId: string; email: string; next: string },
+  { deps }: Web,
+): Promise<string | undefined> {
+  const provider = await providerOfEmail(deps.store.read, who.email);
+  if (!provider?.isRequired) return undefined;
+  const tenant = { db: deps.store.read, organizationId: provider.organizationId };
+  const membership = await findMembership(tenant, who.userId);
+  return membership?.role === "owner" ? undefined : startAddress(provider, who);
+}
+
+async function providerOfEmail(db: Db, email: string): Promise<SsoConfiguration | undefined> {
+  const domain = email
+    .slice(email.lastIndexOf("@") + 1)
+    .trim()
+    .toLowerCase();
+  const organizationId = email.includes("@") ? await organizationOfDomain(db, domain) : undefined;
+  return organizationId === undefined ? undefined : findSsoConfiguration({ db, organizationId });
+}
+
+function startAddress({ organizationId }: SsoConfiguration, { email, next }: { email: string; next: string }): string {
+  const query = new URLSearchParams({ relay_path: next, login_hint: email });
+  return `/sso/${organizationId}/start?${query.toString()}`;
+}

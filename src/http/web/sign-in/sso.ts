@@ -1,0 +1,223 @@
+import { Router, type Request, type Response } from "express";
+import { accountOf } from "../../../../auth/sso/link-identity.ts";
+import type { ProvenIdentity } from "../../../../auth/sso/proven-identity.ts";
+import { issueSsoCode, redeemSsoCode, secretHash } from "../../../../auth/sso/sso-codes.ts";
+import { cookieIn } from "../../../../auth/people/cookie.ts";
+import {
+  findSsoCodeHolder,
+  findSsoConfiguration,
+  type SsoCode,
+  type SsoConfiguration,
+  type SsoLogin,
+} from "../../../../db/identity/sso.ts";
+import { AppError, notFound } from "../../../../core/errors.ts";
+import { relayPathOf, type SsoInitiator } from "../../../../core/identity/sso.ts";
+import { goingOnPage } from "../pages/message.ts";
+import { confirmPage, programPage } from "../pages/sign-in/sso.ts";
+import { sendPage } from "../page.ts";
+import { noteRefusedIdentity } from "./sign-in-events.ts";
+import { startSaml } from "./saml-request.ts";
+import {
+  beginLogin,
+  cookieName,
+  endLogin,
+  isBrowserOf,
+  isOver,
+  proofsInBrowser,
+  type LoginPurpose,
+} from "./sso-login.ts";
+import { cookieOptions, endOAuthSession, queryOf, startVisit, type Web } from "../visit.ts";
+
+const CODE_MS = 60_000;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** What an organization's identity provider has just proved. `login` is null where the provider began by itself. */
+interface ProvenSignIn {
+  configuration: SsoConfiguration;
+  identity: ProvenIdentity;
+  login: SsoLogin | null;
+  initiatedBy: SsoInitiator;
+  relayPath: string;
+}
+
+/** Signing in through an organization's identity provider, from the first step to the one-time code. */
+export function ssoRouter(web: Web): Router {
+  const router = Router();
+  router.get("/sso/finish", (request, response) => showFinish(request, response, web));
+  router.post("/sso/finish", (request, response) => finish(request, response, web));
+  router.get("/sso/:organization_id/start", (request, response) => start(request, response, web));
+  router.get("/sso/:organization_id/initiate", (request, response) => initiate(request, response, web));
+  router.get("/sso/:organization_id/callback", (request, response) => callback(request, response, web));
+  return router;
+}
+
+/**
+ * Ends a sign-in that was proved: settles the account, and hands a one-time code to the browser, which brings it to
+ * /sso/finish in a cookie. There the browser is compared with the one that began, since an answer that the provider
+ * posts (SAML) comes without our cookies.
+ */
+export async function completeSso(
+  _request: Request,
+  response: Response,
+  { configuration, identity, login, initiatedBy, relayPath }: ProvenSignIn,
+  web: Web,
+): Promise<void> {
+  const { organizationId } = configuration;
+  const { store, now, newId } = web.deps;
+  const at = now();
+  const ended = store.write(async (db) => {
+    const { userId } = await accountOf(db, configuration, identity, at, newId);
+    const from = {
+      browserHash: login?.browserHash ?? null,
+      forProgram: login?.forProgram ?? false,
+      loopbackUri: login?.loopbackUri ?? null,
+    };
+    return issueSsoCode(db, { organizationId, userId, initiatedBy, relayPath, ...from }, at);
+  });
+  const code = await ended.catch((error: unknown) => {
+    if (error instanceof AppError) noteRefusedIdentity(organizationId, error.code, response, web.deps);
+    throw error;
+  });
+  response.cookie(cookieName("sso_code", web), code, { ...cookieOptions(web), maxAge: CODE_MS });
+  response.redirect(303, "/sso/finish");
+}
+
+/** The identity provider of the organization in the address. NOT_FOUND where there is none. */
+export async function providerInPath(request: Request, web: Web): Promise<SsoConfiguration> {
+  const organizationId = String(request.params["organization_id"]);
+  const tenant = { db: web.deps.store.read, organizationId };
+  const configuration = UUID.test(organizationId) ? await findSsoConfiguration(tenant) : undefined;
+  if (!configuration) throw notFound("single sign-on");
+  return configuration;
+}
+
+/** Where the provider of an organization sends the browser back to. */
+function callbackAddress(organizationId: string, { config }: Web): string {
+  return `${config.baseUrl}/sso/${organizationId}/callback`;
+}
+
+async function start(request: Request, response: Response, web: Web): Promise<void> {
+  const configuration = await providerInPath(request, web);
+  const query = queryOf(request.originalUrl);
+  const loopbackUri = loopbackOf(query.get("return_to"));
+  const purpose: LoginPurpose = {
+    organizationId: configuration.organizationId,
+    requestId: null,
+    initiatedBy: "sp",
+    relayPath: relayPathOf(query.get("relay_path")),
+    forProgram: loopbackUri !== null || query.get("for") === "program",
+    loopbackUri,
+  };
+  await goToProvider(request, response, { configuration, purpose, loginHint: query.get("login_hint") }, web);
+}
+
+/**
+ * A program on the person's own device listens on the loopback interface (RFC 8252 section 7.3). VALIDATION_FAILED for
+ * any other address: a code is for nobody else.
+ */
+function loopbackOf(address: string | null): string | null {
+  if (address === null) return null;
+  const url = address.length <= 500 && URL.canParse(address) ? new URL(address) : undefined;
+  const isLoopback = url?.protocol === "http:" && ["127.0.0.1", "[::1]"].includes(url.hostname) && url.port !== "";
+  if (!url || !isLoopback || url.hash !== "" || url.username !== "" || url.password !== "") {
+    throw new AppError("VALIDATION_FAILED", "return_to must be http://127.0.0.1 or http://[::1] with a port.");
+  }
+  return url.href;
+}
+
+/** Login initiated by a third party (OpenID Connect Core 1.0 section 4): the provider asks us to begin. */
+async function initiate(request: Request, response: Response, web: Web): Promise<void> {
+  const configuration = await providerInPath(request, web);
+  const query = queryOf(request.originalUrl);
+  if (!configuration.acceptsIdpInitiated || configuration.protocol !== "oidc") {
+    throw new AppError(
+      "FORBIDDEN",
+      "This organization does not begin sign-ins at its identity provider. Sign in here.",
+    );
+  }
+  if (query.get("iss") !== configuration.issuer) {
+    throw new AppError("FORBIDDEN", "Another identity provider asked for this sign-in than the organization's own.");
+  }
+  const target = query.get("target_link_uri") ?? "";
+  const { origin, pathname, search } = URL.canParse(target) ? new URL(target) : new URL(web.config.baseUrl);
+  const isOurs = origin === new URL(web.config.baseUrl).origin;
+  const purpose: LoginPurpose = {
+    organizationId: configuration.organizationId,
+    requestId: null,
+    initiatedBy: "idp",
+    relayPath: relayPathOf(isOurs ? pathname + search : null),
+    forProgram: false,
+    loopbackUri: null,
+  };
+  await goToProvider(request, response, { configuration, purpose, loginHint: query.get("login_hint") }, web);
+}
+
+async function goToProvider(
+  request: Request,
+  response: Response,
+  to: { configuration: SsoConfiguration; purpose: LoginPurpose; loginHint: string | null },
+  web: Web,
+): Promise<void> {
+  const { configuration, purpose, loginHint } = to;
+  if (configuration.protocol === "saml") return startSaml(request, response, { configuration, purpose }, web);
+  const proofs = await beginLogin(request, response, purpose, web);
+  const redirectUri = callbackAddress(configuration.organizationId, web);
+  const address = await web.oidcProviders.begin(configuration, { ...proofs, redirectUri, loginHint });
+  response.redirect(303, address.href);
+}
+
+async function callback(request: Request, response: Response, web: Web): Promise<void> {
+  const configuration = await providerInPath(request, web);
+  const { organizationId } = configuration;
+  const query = queryOf(request.originalUrl);
+  const state = query.get("state") ?? "";
+  const login = await endLogin(state, organizationId, web);
+  const proofs = proofsInBrowser(request, login, state, web);
+  const answer = new URL(`${callbackAddress(organizationId, web)}?${query.toString()}`);
+  const identity = await web.oidcProviders.end(configuration, answer, proofs);
+  const { initiatedBy, relayPath } = login;
+  await completeSso(request, response, { configuration, identity, login, initiatedBy, relayPath }, web);
+}
+
+/** Ends at once what this browser began; asks first where the provider did, for anybody could have sent the browser. */
+async function showFinish(request: Request, response: Response, web: Web): Promise<void> {
+  const code = codeIn(request, web);
+  const holder = await findSsoCodeHolder(web.deps.store.read, secretHash(code), web.deps.now());
+  if (!holder) throw isOver();
+  if (holder.browserHash !== null) return finish(request, response, web);
+  sendPage(response, { title: "Sign in", body: confirmPage(holder) });
+}
+
+async function finish(request: Request, response: Response, web: Web): Promise<void> {
+  const { store, now } = web.deps;
+  const code = codeIn(request, web);
+  response.clearCookie(cookieName("sso_code", web), cookieOptions(web));
+  const signIn = await store.write((db) => redeemSsoCode(db, code, now()));
+  if (signIn.browserHash !== null && !isBrowserOf(request, signIn.browserHash, web)) throw isOver();
+  if (signIn.forProgram) return giveCode(response, signIn, web);
+  const { userId, organizationId, relayPath } = signIn;
+  // A step of the authorization server goes on in the session that it was begun in.
+  if (!relayPath.startsWith("/oauth/interaction/")) await endOAuthSession(request, response, web);
+  await startVisit(request, response, { userId, signedInThrough: organizationId }, web);
+  web.log.info({ userId, organizationId, initiatedBy: signIn.initiatedBy }, "signed in through an identity provider");
+  if (request.method === "GET") response.redirect(303, relayPath);
+  else sendPage(response, { title: "One moment", body: goingOnPage(relayPath), goOnTo: relayPath });
+}
+
+/** A code for the program that opened the browser: the person sees which one it goes to, and sends it. */
+async function giveCode(response: Response, signIn: SsoCode, { deps }: Web): Promise<void> {
+  const { organizationId, userId, initiatedBy, relayPath, loopbackUri } = signIn;
+  const unbound = { browserHash: null, forProgram: true, loopbackUri: null };
+  const code = await deps.store.write((db) =>
+    issueSsoCode(db, { organizationId, userId, initiatedBy, relayPath, ...unbound }, deps.now()),
+  );
+  const to = loopbackUri === null ? null : new URL(loopbackUri);
+  to?.searchParams.set("code", code);
+  sendPage(response, { title: "Sign in a program", body: programPage({ code, to }) });
+}
+
+function codeIn(request: Request, web: Web): string {
+  const code = cookieIn(request.headers.cookie, cookieName("sso_code", web));
+  if (code === undefined) throw isOver();
+  return code;
+}

@@ -1,0 +1,95 @@
+import type { Request, Response } from "express";
+import type { Logger } from "pino";
+import type { Caller } from "../../../auth/caller.ts";
+import type { OidcProviders } from "../../../auth/sso/oidc-providers.ts";
+import type { FirstRun } from "../../../auth/people/first-run.ts";
+import type { KnownDevices } from "../../../auth/people/known-devices.ts";
+import { EVERY_SCOPE } from "../../../auth/oauth/rest-tokens.ts";
+import { WEB_SESSION_SECONDS, type AuthorizationServer } from "../../../auth/oauth/authorization-server.ts";
+import type { SignIn, Visitor, WebSessions } from "../../../auth/people/web-sessions.ts";
+import type { AnyEndpoint } from "../../../tools/endpoint.ts";
+import type { Config } from "../../config.ts";
+import { invoke, type Call, type Deps } from "../../call/invoke.ts";
+import { browserName } from "./sign-in/browser-name.ts";
+import { noteSignIn } from "./sign-in/sign-in-events.ts";
+
+/** What the pages need of the process. */
+export interface Web {
+  config: Config;
+  deps: Deps;
+  log: Logger;
+  authorizationServer: AuthorizationServer;
+  sessions: WebSessions;
+  devices: KnownDevices;
+  firstRun: FirstRun;
+  oidcProviders: OidcProviders;
+}
+
+export function visitorOf(request: Request, { sessions, deps }: Web): Promise<Visitor | undefined> {
+  return sessions.find(request.headers.cookie, deps.now());
+}
+
+type Show = (visitor: Visitor, request: Request, response: Response) => Promise<void>;
+
+/** A page for who is signed in; anybody else is sent to sign in, and comes back. */
+export function visited(web: Web, show: Show) {
+  return async (request: Request, response: Response): Promise<void> => {
+    const visitor = await visitorOf(request, web);
+    if (visitor) return show(visitor, request, response);
+    const next = request.method === "GET" ? `?next=${encodeURIComponent(request.originalUrl)}` : "";
+    response.redirect(303, `/sign-in${next}`);
+  };
+}
+
+/** Express's own query parser is off, because REST reads queries by their schema. */
+export function queryOf(originalUrl: string): URLSearchParams {
+  const at = originalUrl.indexOf("?");
+  return new URLSearchParams(at === -1 ? "" : originalUrl.slice(at + 1));
+}
+
+/** Calls an endpoint as the person in front of the browser. */
+export async function invokeAs(
+  visitor: Visitor,
+  call: { endpoint: AnyEndpoint; input: Record<string, unknown>; response: Response },
+  deps: Deps,
+): Promise<unknown> {
+  return invoke(call.endpoint, call.input, callOf(visitor, call.response), deps);
+}
+
+/** A call of the person in front of the browser: no program stands between, so every scope is theirs. */
+export function callOf(visitor: Visitor, response: Response): Call {
+  const { userId, signedInThrough } = visitor;
+  const caller: Caller = { userId, door: "web", clientId: null, scopes: EVERY_SCOPE, reach: null, signedInThrough };
+  return { caller, requestId: response.locals["requestId"] as string };
+}
+
+/** Signs the browser in, under a new cookie; whoever was signed in before is out. */
+export async function startVisit(request: Request, response: Response, signIn: SignIn, web: Web): Promise<void> {
+  await web.sessions.end(request.headers.cookie);
+  const value = await web.sessions.start(signIn, web.deps.now(), browserName(request.get("user-agent")));
+  response.cookie(web.sessions.cookieName, value, { ...cookieOptions(web), maxAge: WEB_SESSION_SECONDS * 1000 });
+  await noteSignIn(signIn.userId, response, web.deps);
+}
+
+/** Signs the browser out, of our pages and of the authorization server, which keeps a session of its own. */
+export async function endVisit(request: Request, response: Response, web: Web): Promise<void> {
+  await web.sessions.end(request.headers.cookie);
+  response.clearCookie(web.sessions.cookieName, cookieOptions(web));
+  await endOAuthSession(request, response, web);
+}
+
+export async function endOAuthSession(request: Request, response: Response, web: Web): Promise<void> {
+  const provider = await web.authorizationServer();
+  const session = await provider.Session.get(provider.createContext(request, response));
+  if (session.accountId !== undefined) await session.destroy();
+}
+
+/** Cookies of ours are for our own pages alone. */
+export function cookieOptions({ config }: Web) {
+  return { httpOnly: true, sameSite: "lax", secure: config.baseUrl.startsWith("https:"), path: "/" } as const;
+}
+
+/** A path of ours to go on to, or undefined for anything that could lead elsewhere. */
+export function ownPath(path: string | null): string | undefined {
+  return path !== null && /^\/(?![/\\])[\x21-\x7E]*$/.test(path) ? path : undefined;
+}

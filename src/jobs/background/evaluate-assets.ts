@@ -1,0 +1,85 @@
+import { endRun, findEvaluation, startRun, type EvaluationRow } from "../../../db/acting/asset-evaluations.ts";
+import { listWaiting, storeScore, sumRun } from "../../../db/acting/asset-scores.ts";
+import { findAsset, findAssetText } from "../../../db/catalog/assets.ts";
+import { findBrand } from "../../../db/catalog/brands.ts";
+import type { Tenant } from "../../../db/engine/store.ts";
+import { ScorerError, type Criteria, type Judgement } from "../../../core/evaluation/scorer.ts";
+import type { BackgroundHandler, BackgroundWork } from "./background.ts";
+
+/**
+ * Judges what of an evaluation's run waits, one asset after the other, and ends the run. Run again after a crash it goes
+ * on with what waits still; credits are settled once, by the transaction that ends the run.
+ */
+export const evaluateAssets: BackgroundHandler = async (job, work) => {
+  const { organizationId, workspaceId, subjectId } = job;
+  const tenant: Tenant = { db: work.store.read, organizationId, workspaceId };
+  const evaluation = await findUnderWay(tenant, subjectId);
+  if (!evaluation) return;
+  await work.store.write((db) => startRun(db, evaluation, work.now()));
+  const criteria = await criteriaOf(tenant, evaluation);
+  const { id: evaluationId, run } = evaluation;
+  for (const { position, assetId } of await listWaiting(tenant.db, { evaluationId, run })) {
+    const judgement = await judge(tenant, assetId, { criteria, work });
+    work.signal.throwIfAborted();
+    const scorer = work.outside.scorer.name;
+    const result = resultOf(judgement, scorer);
+    await work.store.write(async (db) => {
+      const still = await findUnderWay({ ...tenant, db }, evaluationId);
+      if (still?.run === run) await storeScore(db, { evaluationId, run, position }, result, work.now());
+    });
+    if (!(await findUnderWay(tenant, evaluationId))) return;
+  }
+  await work.store.write((db) => finish({ ...tenant, db }, evaluationId, work));
+};
+
+async function findUnderWay(tenant: Tenant, id: string): Promise<EvaluationRow | undefined> {
+  const row = await findEvaluation(tenant, id);
+  return row?.status === "queued" || row?.status === "running" ? row : undefined;
+}
+
+async function criteriaOf(tenant: Tenant, evaluation: EvaluationRow): Promise<Criteria> {
+  const { category, attributes, brandId, language } = evaluation;
+  const brand = brandId === null ? undefined : await findBrand(tenant, brandId);
+  const brandNames = brand ? [brand.name, ...brand.aliases.map((alias) => alias.text)] : [];
+  return { category, attributes, brandNames, language };
+}
+
+type Outcome = Judgement | { kind: "failed"; reason: string };
+
+async function judge(
+  tenant: Tenant,
+  assetId: string,
+  by: { criteria: Criteria; work: BackgroundWork },
+): Promise<Outcome> {
+  const { scorer, blobs } = by.work.outside;
+  const asset = await findAsset(tenant, assetId);
+  if (!asset) return { kind: "not_judged", reason: "The asset is not there any more." };
+  if (asset.status === "failed") return { kind: "not_judged", reason: "Its file could not be read." };
+  const text = (await findAssetText(tenant, assetId)) ?? "";
+  const bytes = asset.hasFile ? () => blobs.read(asset.sha256) : undefined;
+  const judged = { type: asset.type, mediaType: asset.mediaType, text, bytes, sizeBytes: asset.sizeBytes };
+  try {
+    return await scorer.score(judged, by.criteria, { signal: by.work.signal });
+  } catch (error) {
+    by.work.signal.throwIfAborted();
+    by.work.log.warn({ err: error, assetId }, "an asset could not be judged");
+    if (error instanceof ScorerError) return { kind: "failed", reason: error.message };
+    return { kind: "failed", reason: "It failed for a reason that is in the log of the service." };
+  }
+}
+
+function resultOf(outcome: Outcome, scorer: string) {
+  const none = { score: null, explanation: null, quotes: [], attributes: [], droppedQuotes: 0, scorer };
+  if (outcome.kind !== "judged") return { ...none, status: outcome.kind, reason: outcome.reason };
+  const { overall, attributes, droppedQuotes } = outcome;
+  return { ...none, ...overall, status: "judged" as const, reason: null, attributes, droppedQuotes };
+}
+
+async function finish(tenant: Tenant, id: string, { now, newId }: BackgroundWork): Promise<void> {
+  const evaluation = await findUnderWay(tenant, id);
+  if (!evaluation) return;
+  const { judged, score, otherReason } = await sumRun(tenant.db, evaluation);
+  const status = judged === evaluation.planned ? "completed" : judged > 0 ? "partial" : "failed";
+  const end = { status, statusReason: otherReason, judged, score } as const;
+  await endRun(tenant, evaluation, end, { at: now(), newId });
+}

@@ -1,0 +1,38 @@
+import { failAsset, findAsset, storeAssetText } from "../../../db/catalog/assets.ts";
+import { EXTRACTION_LIMITS, extractText } from "../../assets/extract.ts";
+import type { BackgroundHandler } from "./background.ts";
+
+/** What cannot be read within its limits is tried once more, because the machine may have been busy. */
+const ATTEMPTS = 2;
+
+/** Reads the text of an asset's file. Run again, it finds the asset ready and does nothing. */
+export const extractAsset: BackgroundHandler = async (job, work) => {
+  const { organizationId, workspaceId, subjectId } = job;
+  const tenant = { db: work.store.read, organizationId, workspaceId };
+  const asset = await findAsset(tenant, subjectId);
+  if (asset?.status !== "processing") return;
+  const bytes = await gather(work.outside.blobs.read(asset.sha256), asset.sizeBytes);
+  const read = await extractText({ type: asset.type, bytes }, EXTRACTION_LIMITS, work.signal);
+  if (read.kind === "exhausted" && (job.attempts < ATTEMPTS || work.signal.aborted)) throw new Error(read.reason);
+  await work.store.write(async (db) => {
+    const ended = { id: asset.id, at: work.now() };
+    if (read.kind !== "text") await failAsset({ ...tenant, db }, { ...ended, reason: read.reason });
+    else await storeAssetText({ ...tenant, db }, { ...ended, text: read.text, note: noteOf(read) });
+  });
+};
+
+function noteOf({ text, isCut }: { text: string; isCut: boolean }): string | null {
+  if (text === "") return "It has no text that can be read, such as pages that are pictures.";
+  return isCut ? "Only the first million characters of its text are kept." : null;
+}
+
+/** A whole file in memory that can be given to a thread. */
+async function gather(bytes: AsyncIterable<Uint8Array>, sizeBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  const whole = new Uint8Array(sizeBytes);
+  let at = 0;
+  for await (const chunk of bytes) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  return whole;
+}

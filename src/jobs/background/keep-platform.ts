@@ -1,0 +1,95 @@
+import { enqueueBackgroundJob } from "../../../db/engine/background-jobs.ts";
+import { storeFoundAccounts } from "../../../db/acting/platform-accounts.ts";
+import {
+  findPlatformConnection,
+  updatePlatformConnection,
+  type PlatformConnectionRow,
+} from "../../../db/acting/platform-connections.ts";
+import { PlatformFault, type ConnectionProblem, type FoundAccount } from "../../../core/platforms.ts";
+import { later, type Instant } from "../../../core/time.ts";
+import { freshTokens, type PlatformUse, type Usable } from "../../outside/platforms/fresh-tokens.ts";
+import type { BackgroundJob, BackgroundWork } from "./background.ts";
+
+const HOUR_MS = 3_600_000;
+const LEAST_WAIT_MS = 1000;
+/** How long a list of accounts is taken to be right. */
+const LISTED_MS = 24 * HOUR_MS;
+const [SHORTEST_WAIT_MS, LONGEST_WAIT_MS] = [30_000, HOUR_MS];
+
+/** Renews a connection's tokens before they expire, lists its accounts every day, and asks for the next time. */
+export async function keepPlatform(job: BackgroundJob, work: BackgroundWork): Promise<void> {
+  const { store, now, newId, outside } = work;
+  const { subjectId: id, organizationId, workspaceId } = job;
+  if (workspaceId === null) return;
+  const which = { organizationId, workspaceId, id };
+  const use = { store, now, newId, secrets: outside.secrets, platforms: outside.platforms };
+  const problem = await lookAfter(which, use, work);
+  await store.write(async (db) => {
+    const tenant = { db, organizationId, workspaceId };
+    const connection = await findPlatformConnection(tenant, id);
+    if (connection?.status !== "active") return;
+    const at = now();
+    if (problem !== connection.problem) await updatePlatformConnection(tenant, id, { problem, updatedAt: at });
+    const waitMs = problem === null ? untilNext(connection, at) : retryMs(connection.refreshedAt, at);
+    const notBefore = later(at, waitMs);
+    await enqueueBackgroundJob(tenant, { id: newId(), kind: "keep_platform", subjectId: id, at, notBefore });
+  });
+}
+
+/** What hinders it for now, or null. */
+async function lookAfter(
+  which: { organizationId: string; workspaceId: string; id: string },
+  use: PlatformUse,
+  { log }: BackgroundWork,
+): Promise<ConnectionProblem | null> {
+  try {
+    const usable = await freshTokens(which, use);
+    if (!usable || !isListDue(usable, use.now())) return null;
+    const found = await listAccounts(which, usable, use);
+    if (!found) return null;
+    await use.store.write(async (db) => {
+      const tenant = { ...which, db };
+      const at = use.now();
+      const connection = await updatePlatformConnection(tenant, which.id, { accountsListedAt: at });
+      if (connection) await storeFoundAccounts(tenant, connection, found, { newId: use.newId, at });
+    });
+    return null;
+  } catch (error) {
+    if (!(error instanceof PlatformFault)) throw error;
+    log.warn({ err: error, connectionId: which.id }, "a platform could not be asked");
+    return error.kind === "unavailable" ? "unavailable" : "unexpected";
+  }
+}
+
+/** The accounts, with a younger token where the platform refuses this one; undefined where it gives none. */
+async function listAccounts(
+  which: { organizationId: string; workspaceId: string; id: string },
+  { connection, platform, accessToken }: Usable,
+  use: PlatformUse,
+): Promise<FoundAccount[] | undefined> {
+  try {
+    return await platform.listAccounts(accessToken);
+  } catch (error) {
+    if (!(error instanceof PlatformFault) || error.kind !== "refused") throw error;
+    const younger = await freshTokens(which, use, connection);
+    return younger?.platform.listAccounts(younger.accessToken);
+  }
+}
+
+function isListDue({ connection: { accountsListedAt } }: Usable, now: Instant): boolean {
+  return accountsListedAt === null || later(accountsListedAt, LISTED_MS) <= now;
+}
+
+function untilNext({ refreshAt, accountsListedAt }: PlatformConnectionRow, now: Instant): number {
+  const times = [
+    accountsListedAt === null ? now : later(accountsListedAt, LISTED_MS),
+    refreshAt ?? later(now, LISTED_MS),
+  ];
+  return Math.max(Math.min(...times.map((at) => Date.parse(at))) - Date.parse(now), LEAST_WAIT_MS);
+}
+
+/** Tries are further and further apart, so that a platform that is gone costs next to nothing. */
+function retryMs(refreshedAt: Instant, now: Instant): number {
+  const ageMs = Date.parse(now) - Date.parse(refreshedAt);
+  return Math.min(Math.max(ageMs / 10, SHORTEST_WAIT_MS), LONGEST_WAIT_MS);
+}

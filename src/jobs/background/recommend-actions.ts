@@ -1,0 +1,134 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { AnalysisRow } from "../../../db/measuring/analyses.ts";
+import {
+  findCollectAnalysis,
+  listCollectsByIds,
+  listEvidenceAnswers,
+  listLatestCollects,
+  listRuleKeywords,
+  readCitedSites,
+  readCollectView,
+  readCompared,
+  type LatestCollect,
+} from "../../../db/acting/recommend-facts.ts";
+import {
+  listKnownActions,
+  listUnmeasuredTasks,
+  storeRecommendations,
+  updateTaskEffect,
+} from "../../../db/acting/store-recommendations.ts";
+import type { Db, Tenant } from "../../../db/engine/store.ts";
+import type { Evidence } from "../../../core/recommend/action.ts";
+import type { CollectView } from "../../../core/recommend/collect-view.ts";
+import { effectOf } from "../../../core/recommend/effect.ts";
+import type { Steps } from "../../../core/recommend/finding.ts";
+import { recommend, type EarlierLoss, type Recommendation } from "../../../core/recommend/recommend.ts";
+import type { BackgroundJob, BackgroundWork } from "./background.ts";
+
+const MOST_ANSWER_IDS = 5;
+
+/**
+ * Updates the recommended actions of the analysis whose collect ended. Always from its latest measured collect, so that
+ * collects that end in another order, or a second run of the job, leave the same.
+ */
+export async function recommendActions(job: BackgroundJob, work: BackgroundWork): Promise<void> {
+  const { organizationId, workspaceId } = job;
+  const tenant: Tenant = { db: work.store.read, organizationId, workspaceId };
+  const analysis = await findCollectAnalysis(tenant, job.subjectId);
+  const [latest, previous] = analysis ? await listLatestCollects(tenant, analysis.id) : [];
+  if (!analysis || !latest) return;
+  const read = await readEverything(tenant, analysis, latest, previous);
+  const found = await inTurns(recommend(read.input, read));
+  await openAnswers(tenant.db, found);
+  const tasks = await listUnmeasuredTasks(tenant, analysis.id);
+  // A collect that began before the implementation says nothing of it.
+  const due = tasks.filter(({ implementedAt }) => (latest.startedAt ?? latest.createdAt) > implementedAt);
+  const effects = due.map((task) => ({
+    task,
+    effect: effectOf(task.baseline, read.input, {
+      before: read.views.get(task.baseline.measured.collect_id),
+      cited: read.cited,
+    }),
+  }));
+  await work.store.write(async (db) => {
+    const own = { ...tenant, db };
+    const [newest] = await listLatestCollects(own, analysis.id);
+    // A later collect ended meanwhile; its own job sees more than this one did.
+    if (newest?.id !== latest.id) return;
+    const now = work.now();
+    await storeRecommendations(own, found, {
+      analysisId: analysis.id,
+      collectId: latest.id,
+      collectionMethods: latest.collectionMethods,
+      seenAt: latest.finishedAt ?? now,
+      now,
+      newId: work.newId,
+    });
+    for (const { task, effect } of effects) await updateTaskEffect(own, task, effect, now);
+  });
+}
+
+async function inTurns<T>(steps: Steps<T>): Promise<T> {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    await nextTurn();
+  }
+}
+
+async function readEverything(
+  tenant: Tenant,
+  analysis: AnalysisRow,
+  latest: LatestCollect,
+  previous: LatestCollect | undefined,
+) {
+  const { db } = tenant;
+  const keywords = await listRuleKeywords(tenant, analysis.id);
+  const { compared, brandNames, rootOf } = await readCompared(tenant, analysis);
+  const known = await listKnownActions(tenant, analysis.id);
+  const lost = known.flatMap(({ rule, subject, evidence, resolvedAt }) => {
+    const before = evidence[0]?.previous_collect_id;
+    return before == null || resolvedAt !== null || before === latest.id ? [] : [{ rule, subject, before }];
+  });
+  const baselines = (await listUnmeasuredTasks(tenant, analysis.id)).map(
+    ({ baseline }) => baseline.measured.collect_id,
+  );
+  const earlier = await listCollectsByIds(tenant, [...new Set([...lost.map(({ before }) => before), ...baselines])]);
+  const views = new Map<string, CollectView>();
+  for (const collect of [latest, ...(previous ? [previous] : []), ...earlier]) {
+    if (!views.has(collect.id)) views.set(collect.id, await readCollectView(db, collect, keywords));
+  }
+  const collect = views.get(latest.id);
+  if (!collect) throw new Error("the latest collect was not read");
+  const earlierLosses = lost.flatMap(({ before, ...of }): EarlierLoss[] => {
+    const view = views.get(before);
+    return view ? [{ ...of, before: view }] : [];
+  });
+  return {
+    input: { collect, keywords, compared, brandNames },
+    previous: (previous && views.get(previous.id)) ?? null,
+    earlierLosses,
+    cited: await readCitedSites(db, latest.id, { keywords, compared, rootOf }),
+    views,
+  };
+}
+
+/** Names some answers to each row of evidence that says which question it is about. */
+async function openAnswers(db: Db, found: readonly Recommendation[]): Promise<void> {
+  for (const { evidence } of found) {
+    const [collectId] = evidence.map((row) => row.collect_id);
+    const rows = evidence.filter(({ keyword_id }) => keyword_id !== null);
+    if (collectId === undefined || rows.length === 0) continue;
+    const ids = [...new Set(rows.flatMap(({ keyword_id }) => keyword_id ?? []))];
+    const answers = await listEvidenceAnswers(db, collectId, ids);
+    for (const row of rows) row.answer_ids = answersTo(row, answers);
+    await nextTurn();
+  }
+}
+
+function answersTo(row: Evidence, answers: Awaited<ReturnType<typeof listEvidenceAnswers>>): string[] {
+  return answers
+    .filter(({ keywordId, source }) => keywordId === row.keyword_id && (row.source === null || source === row.source))
+    .slice(0, MOST_ANSWER_IDS)
+    .map(({ id }) => id);
+}

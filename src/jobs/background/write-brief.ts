@@ -1,0 +1,33 @@
+import { findBriefToWrite, keywordIdsOf, listCitedPages, listQuotes } from "../../../db/acting/brief-material.ts";
+import { writeBriefText } from "../../../db/acting/briefs.ts";
+import type { Tenant } from "../../../db/engine/store.ts";
+import { writeBrief } from "../../../core/recommend/write-brief.ts";
+import type { TaskStep } from "../../../core/recommend/phrase.ts";
+import type { BackgroundJob, BackgroundWork } from "./background.ts";
+
+const MOST_QUOTES = 3;
+
+/** Writes the brief of a task from its action's evidence. A brief that a person edited, or that was sent, stays. */
+export async function writeTaskBrief(job: BackgroundJob, work: BackgroundWork): Promise<void> {
+  const { organizationId, workspaceId } = job;
+  const tenant: Tenant = { db: work.store.read, organizationId, workspaceId };
+  const found = await findBriefToWrite(tenant, job.subjectId);
+  if (!found || found.brief.isUserEdited || found.brief.partnerSubmittedAt !== null) return;
+  const { action, task, own, collect } = found;
+  const { evidence } = action;
+  const answerIds = [...new Set(evidence.flatMap(({ answer_ids }) => answer_ids.slice(0, 1)))].slice(0, MOST_QUOTES);
+  const written = writeBrief({
+    own,
+    task: { ...task, step: task.step as TaskStep }, // as the action's phrases named it
+    action,
+    evidence,
+    collect,
+    quotes: await listQuotes(tenant, answerIds),
+    pages: await listCitedPages(tenant, {
+      collectId: action.collectId,
+      keywordIds: keywordIdsOf(evidence),
+      ownId: found.ownId,
+    }),
+  });
+  await work.store.write((db) => writeBriefText({ ...tenant, db }, task.id, { ...written, at: work.now() }));
+}

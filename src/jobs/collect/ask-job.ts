@@ -1,0 +1,141 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { ClaimedJob } from "../../../db/measuring/jobs.ts";
+import {
+  ChannelError,
+  type Channel,
+  type ChannelAnswer,
+  type Channels,
+  type Question,
+} from "../../outside/sources/channel.ts";
+import type { Reading } from "../../../core/reading/capture.ts";
+import type { CompiledCatalog } from "../../../core/reading/catalog.ts";
+import { placeOf } from "../../../core/place.ts";
+import { readCapture } from "../../../core/reading/reading.ts";
+import type { Instant } from "../../../core/time.ts";
+import { backoffMs } from "./backoff.ts";
+import type { Budget } from "./budget.ts";
+import type { Gate } from "./gate.ts";
+
+/** What became of one attempt. */
+export type Outcome =
+  | { kind: "answered"; answer: ChannelAnswer; reading: Reading; catalog: CompiledCatalog; at: Instant }
+  | { kind: "retry"; reason: string; delayMs: number }
+  | { kind: "failed"; reason: string }
+  /** Not asked to the end, because the process stops. */
+  | { kind: "returned" };
+
+export interface Asking {
+  channels: Channels;
+  gateOf: (channel: Channel) => Gate;
+  budget: Budget;
+  attempts: number;
+  backoffBaseMs: number;
+  now: () => Instant;
+  /** Told of faults that are not a provider's. */
+  onFault: (error: unknown) => void;
+}
+
+/** The reason that aborts questions when the process stops. */
+export const STOPPING = new Error("the process stops");
+
+/** Asks one claimed job and reads what comes back. Never throws. */
+export async function askJob(
+  job: ClaimedJob,
+  catalog: CompiledCatalog,
+  abort: AbortController,
+  asking: Asking,
+): Promise<Outcome> {
+  const channel = asking.channels[job.source];
+  if (channel.provider === null) return { kind: "failed", reason: channel.reason };
+  if (job.attempts > asking.attempts) {
+    return { kind: "failed", reason: "The question was taken up again and again without an outcome." };
+  }
+  const gate = asking.gateOf(channel);
+  try {
+    const answer = await gate.pass(
+      () => askWithin(channel, questionOf(job, catalog), abort, asking.budget),
+      abort.signal,
+    );
+    gate.used(answer.tokens);
+    // Reading is work: whoever else waits for this thread goes first.
+    await nextTurn();
+    const kept = storable(answer);
+    const reading = readCapture(kept, catalog, { prompt: job.prompt, source: job.source });
+    return { kind: "answered", answer: kept, reading, catalog, at: asking.now() };
+  } catch (error) {
+    if (abort.signal.reason === STOPPING) return { kind: "returned" };
+    return outcomeOf(error, job, gate, asking);
+  }
+}
+
+async function askWithin(
+  channel: Channel,
+  question: Question,
+  abort: AbortController,
+  budget: Budget,
+): Promise<ChannelAnswer> {
+  if (!budget.take(channel)) {
+    throw new ChannelError("What may be spent at the provider this month is spent.", { retryable: false });
+  }
+  const late = new DOMException("the time for one answer is over", "TimeoutError");
+  const timer = setTimeout(() => abort.abort(late), channel.limits.timeoutMs);
+  let costUsd: number | null = null;
+  try {
+    const answer = await channel.ask(question, { signal: abort.signal });
+    costUsd = answer.costUsd;
+    return answer;
+  } finally {
+    clearTimeout(timer);
+    budget.settle(channel, costUsd);
+  }
+}
+
+function outcomeOf(error: unknown, job: ClaimedJob, gate: Gate, asking: Asking): Outcome {
+  if (!(error instanceof ChannelError)) asking.onFault(error);
+  const known =
+    error instanceof ChannelError
+      ? error
+      : new ChannelError("Something failed on our side.", { retryable: true, cause: error });
+  const { message: reason, retryable, retryAfterMs } = known;
+  if (retryAfterMs !== undefined && retryable) gate.pause(retryAfterMs);
+  if (!retryable || job.attempts >= asking.attempts) return { kind: "failed", reason };
+  const delayMs = backoffMs(job.attempts, { baseMs: asking.backoffBaseMs, retryAfterMs, random: Math.random() });
+  return { kind: "retry", reason, delayMs };
+}
+
+function questionOf(job: ClaimedJob, catalog: CompiledCatalog): Question {
+  const { prompt, source, run, collectNumber, thematic, topic, persona } = job;
+  return {
+    ...placeOf(job.setup),
+    prompt,
+    source,
+    run,
+    collectNumber,
+    thematic,
+    topic,
+    persona: persona === null ? null : [persona.name, persona.archetype, persona.description].join(". "),
+    brands: catalog.brands,
+  };
+}
+
+/** Without NUL and broken Unicode, which no store keeps. */
+function clean(text: string): string {
+  return text.replaceAll("\0", "").toWellFormed();
+}
+
+function storable(answer: ChannelAnswer): ChannelAnswer {
+  const title = (row: { title?: string | undefined }) => (row.title === undefined ? {} : { title: clean(row.title) });
+  return {
+    ...answer,
+    text: clean(answer.text),
+    rawBody: clean(answer.rawBody),
+    model: answer.model === null ? null : clean(answer.model),
+    citations: answer.citations.map((row) => ({ position: row.position, url: clean(row.url), ...title(row) })),
+    results: answer.results.map((row) => ({
+      rank: row.rank,
+      url: clean(row.url),
+      ...title(row),
+      ...(row.snippet === undefined ? {} : { snippet: clean(row.snippet) }),
+    })),
+  };
+}

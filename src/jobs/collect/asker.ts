@@ -1,0 +1,100 @@
+import type { Logger } from "pino";
+import type { ClaimedJob } from "../../../db/measuring/jobs.ts";
+import type { Channel, Channels } from "../../outside/sources/channel.ts";
+import type { CompiledCatalog } from "../../../core/reading/catalog.ts";
+import { SOURCES, type Source } from "../../../core/sources.ts";
+import type { Instant } from "../../../core/time.ts";
+import { askJob, STOPPING, type Asking } from "./ask-job.ts";
+import { openBudget, type Budget } from "./budget.ts";
+import { openGate, type Gate } from "./gate.ts";
+import type { Result } from "./store-results.ts";
+
+export interface AskerOptions {
+  channels: Channels;
+  log: Logger;
+  now: () => Instant;
+  /** How often a question is asked before it has failed. */
+  attempts: number;
+  backoffBaseMs: number;
+}
+
+/** The questions under way in this process, and what came of them. */
+export interface Asker {
+  budget: Budget;
+  /** How many jobs may be taken of which sources: an entry per provider that has room. */
+  room(): { sources: Source[]; limit: number }[];
+  /** Starts asking one job. */
+  ask(job: ClaimedJob, catalog: CompiledCatalog): void;
+  /** Takes up to `most` results, the oldest first. */
+  takeResults(most: number): Result[];
+  /** Lines up a result that could not be stored, behind the others. */
+  putBack(result: Result): void;
+  hasResults(): boolean;
+  /** True while there are questions or results. */
+  isBusy(): boolean;
+  /** Gives up what is still open. */
+  abort(): void;
+}
+
+/** Jobs taken at once of the sources that nobody answers. */
+const UNANSWERED_AT_ONCE = 64;
+
+/** `onResult` is called when there is a result to store, or when a job that was put off is ready again. */
+export function openAsker({ channels, log, ...options }: AskerOptions, onResult: () => void): Asker {
+  const asked = SOURCES.flatMap((source) => (channels[source].provider === null ? [] : [channels[source]]));
+  const gates = new Map(asked.map((channel) => [channel.provider, openGate(channel.limits)]));
+  const context: Asking = {
+    ...options,
+    channels,
+    gateOf: (channel: Channel): Gate => gates.get(channel.provider) ?? openGate(channel.limits),
+    budget: openBudget(asked),
+    onFault: (error) => log.error({ err: error }, "a question failed on our side"),
+  };
+  const sourcesOf = new Map<string | null, Source[]>();
+  for (const source of SOURCES) {
+    const { provider } = channels[source];
+    sourcesOf.set(provider, [...(sourcesOf.get(provider) ?? []), source]);
+  }
+  const mostAt = new Map<string | null, number>(
+    asked.map(({ provider, limits }) => [provider, 2 * limits.concurrency]),
+  );
+  const open = new Map<AbortController, string | null>();
+  const results: Result[] = [];
+
+  /**
+   * Twice as many as are asked at once, so that the next ones are at hand when a place is free. Unstored results count
+   * too: what a crash makes this process ask again stays within that.
+   */
+  function roomAt(provider: string | null): number {
+    const asking = [...open.values()].filter((other) => other === provider).length;
+    const unstored = results.filter(({ job }) => channels[job.source].provider === provider).length;
+    return (mostAt.get(provider) ?? UNANSWERED_AT_ONCE) - asking - unstored;
+  }
+
+  async function run(job: ClaimedJob, catalog: CompiledCatalog): Promise<void> {
+    const abort = new AbortController();
+    open.set(abort, channels[job.source].provider);
+    const outcome = await askJob(job, catalog, abort, context);
+    open.delete(abort);
+    results.push({ job, outcome });
+    if (outcome.kind === "retry") setTimeout(onResult, outcome.delayMs + 1).unref();
+    onResult();
+  }
+
+  return {
+    budget: context.budget,
+    room() {
+      return [...sourcesOf]
+        .map(([provider, sources]) => ({ sources, limit: roomAt(provider) }))
+        .filter(({ limit }) => limit > 0);
+    },
+    ask: (job, catalog) => void run(job, catalog),
+    takeResults: (most) => results.splice(0, most),
+    putBack: (result) => void results.push(result),
+    hasResults: () => results.length > 0,
+    isBusy: () => open.size > 0 || results.length > 0,
+    abort() {
+      for (const abort of open.keys()) abort.abort(STOPPING);
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import { insertAnswers, type ReadAnswer } from "../../../db/measuring/answers.ts";
+import { countEndedJobs } from "../../../db/measuring/collects.ts";
+import { completeCollect } from "../../../db/measuring/complete-collect.ts";
+import { endJobs, type ClaimedJob, type JobEnd } from "../../../db/measuring/jobs.ts";
+import { addProviderSpend } from "../../../db/measuring/provider-spend.ts";
+import type { Db } from "../../../db/engine/store.ts";
+import type { CompiledCatalog } from "../../../core/reading/catalog.ts";
+import { localeOf, placeOf } from "../../../core/place.ts";
+import { readableText, readCapture } from "../../../core/reading/reading.ts";
+import { later, type Instant } from "../../../core/time.ts";
+import type { Outcome } from "./ask-job.ts";
+import type { Catalogs } from "./catalogs.ts";
+
+/** One attempt and what became of it. */
+export interface Result {
+  job: ClaimedJob;
+  outcome: Outcome;
+}
+
+type Answered = Result & { outcome: Extract<Outcome, { kind: "answered" }> };
+
+/**
+ * Stores a batch of results in the transaction of `db`: the ends of their jobs, the answers, and the ends of the collects
+ * whose last question it was. What another worker took over meanwhile is dropped, so no job is answered twice.
+ */
+export async function storeResults(
+  db: Db,
+  results: readonly Result[],
+  by: { owner: string; now: Instant; newId: () => string; catalogs: Catalogs },
+): Promise<void> {
+  const { owner, now, newId } = by;
+  const ends = results.map((result) => endOf(result, now));
+  const own = await endJobs(db, owner, ends, now);
+  const answered = results.filter((result): result is Answered => result.outcome.kind === "answered");
+  await addProviderSpend(db, spentOn(answered), now);
+  const kept = answered.filter(({ job }) => own.has(job.id));
+  const current = await by.catalogs.of(
+    db,
+    kept.map(({ job }) => job),
+  );
+  await insertAnswers(
+    db,
+    kept.map((result) => answerOf(result, current.get(result.job.workspaceId), newId)),
+  );
+  const touched = new Set(results.filter(({ job }) => own.has(job.id)).map(({ job }) => job.collectId));
+  for (const collect of await countEndedJobs(db, [...touched])) {
+    if (collect.succeeded + collect.failed === collect.planned) await completeCollect(db, collect, { now, newId });
+  }
+}
+
+function endOf({ job, outcome }: Result, now: Instant): JobEnd {
+  const end = { id: job.id, notBefore: now, reason: null, attempted: true };
+  if (outcome.kind === "answered") return { ...end, status: "succeeded" };
+  if (outcome.kind === "failed") return { ...end, status: "failed", reason: outcome.reason };
+  if (outcome.kind === "returned") return { ...end, status: "queued", attempted: false };
+  return { ...end, status: "queued", notBefore: later(now, outcome.delayMs), reason: outcome.reason };
+}
+
+/** The answer's row. It is read again where the catalog changed while it was asked. */
+function answerOf({ job, outcome }: Answered, catalog: CompiledCatalog | undefined, newId: () => string): ReadAnswer {
+  const { organizationId, workspaceId, analysisId, collectId, keywordId, source, run, prompt } = job;
+  const { answer, at } = outcome;
+  const reading =
+    catalog === undefined || catalog === outcome.catalog
+      ? outcome.reading
+      : readCapture(answer, catalog, { prompt, source });
+  return {
+    answer: {
+      id: newId(),
+      organizationId,
+      workspaceId,
+      analysisId,
+      collectId,
+      jobId: job.id,
+      keywordId,
+      source,
+      run,
+      prompt,
+      text: readableText(answer, source),
+      results: answer.results,
+      rawBody: answer.rawBody,
+      provider: answer.provider,
+      model: answer.model,
+      locale: localeOf(placeOf(job.setup)),
+      collectionMethod: answer.collectionMethod,
+      costCredits: job.unitCredits,
+      costUsd: answer.costUsd,
+      collectedAt: at,
+    },
+    reading,
+  };
+}
+
+/** US dollars per provider. What came too late to be kept was paid for all the same. */
+export function spentOn(results: readonly Result[]): Map<string, number> {
+  const spent = new Map<string, number>();
+  for (const { outcome } of results) {
+    if (outcome.kind !== "answered" || !outcome.answer.costUsd) continue;
+    const { provider, costUsd } = outcome.answer;
+    spent.set(provider, (spent.get(provider) ?? 0) + costUsd);
+  }
+  return spent;
+}

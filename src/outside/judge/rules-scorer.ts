@@ -1,0 +1,15 @@
+import { assetClass } from "../../../core/assets.ts";
+import { RULES_NAME, scoreText } from "../../../core/evaluation/score-text.ts";
+import type { AssetScorer } from "../../../core/evaluation/scorer.ts";
+
+/** Judges texts by rules; what is no text, nobody judges here. */
+export const rulesScorer: AssetScorer = {
+  name: RULES_NAME,
+  judges: ["text"],
+  isPaid: false,
+  score({ type, text }, criteria) {
+    if (assetClass(type) === "text") return Promise.resolve(scoreText(text, criteria));
+    const reason = `Without a model nobody here can judge what ${type === "image" ? "an image" : "a video"} shows.`;
+    return Promise.resolve({ kind: "not_judged", reason });
+  },
+};

@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { withoutInvisible } from "../../../core/fields.ts";
+import { PartnerFault, type Partner, type PartnerBrief, type PartnerFaultKind } from "../../../core/partner.ts";
+import { askPartner, type PartnerAddress, type PartnerReply, type PartnerRequest } from "./partner-request.ts";
+
+// Our side of docs/partner-protocol.md.
+
+const shown = (maxLength: number) => z.string().min(1).max(maxLength).transform(withoutInvisible);
+
+/** A link is shown to people, so one that is not a web address is dropped. */
+const Link = z
+  .string()
+  .max(2048)
+  .transform((value) => (/^https?:\/\//i.test(value) && URL.canParse(value) ? new URL(value).href : null))
+  .nullish();
+
+const BriefBody = z.object({
+  id: shown(255).pipe(z.string().min(1)),
+  status: shown(255),
+  url: Link,
+  due_date: z.iso
+    .datetime({ offset: true })
+    .transform((at) => new Date(at).toISOString())
+    .nullish(),
+  submitted: z.boolean(),
+  final: z.boolean().default(false),
+});
+const WorkspaceBody = z.object({ id: z.string() });
+const ErrorBody = z.object({ error: z.object({ code: z.string() }) });
+
+/** Refusals that the protocol names. A 4xx with another code is a rejection. */
+const REFUSALS: Record<string, PartnerFaultKind> = {
+  already_submitted: "already_submitted",
+  recipients_missing: "recipients_missing",
+  recipients_invalid: "recipients_invalid",
+  content_too_long: "content_too_long",
+};
+
+/** The partner at one address, over HTTP. */
+export function httpPartner(address: PartnerAddress): Partner {
+  const ask = async (request: PartnerRequest) => accepted(await askPartner(address, request));
+  return {
+    async findWorkspace(token, id) {
+      const path = `/v1/workspaces/${encodeURIComponent(id)}`;
+      const { status, body } = await ask({ method: "GET", path, token });
+      if (status === 404) throw new PartnerFault("not_connected", "The partner has no such workspace.");
+      if (!WorkspaceBody.safeParse(body).success)
+        throw new PartnerFault("unexpected", "The partner named no workspace.");
+    },
+    async saveDraft(token, { reference, partnerWorkspaceId, title, body }) {
+      const draft = { workspace_id: partnerWorkspaceId, title, body };
+      return briefIn(await ask({ method: "PUT", path: briefPath(reference), token, body: draft }));
+    },
+    async submit(token, { reference, idempotencyKey, dueDate, recipients }) {
+      const path = `${briefPath(reference)}/submission`;
+      const body = { due_date: dueDate, recipients };
+      return briefIn(await ask({ method: "POST", path, token, idempotencyKey, body }));
+    },
+    async readBrief(token, reference) {
+      const reply = await ask({ method: "GET", path: briefPath(reference), token });
+      return reply.status === 404 ? undefined : briefIn(reply);
+    },
+  };
+}
+
+function briefPath(reference: string): string {
+  return `/v1/briefs/${encodeURIComponent(reference)}`;
+}
+
+/** A success or a 404; whatever else the partner answers is a fault. */
+function accepted(reply: PartnerReply): PartnerReply {
+  const { status, body } = reply;
+  if ((status >= 200 && status < 300) || status === 404) return reply;
+  if (status === 401 || status === 403) {
+    throw new PartnerFault("not_connected", `The partner refused the token (HTTP ${status}).`);
+  }
+  const code = ErrorBody.safeParse(body).data?.error.code;
+  const kind = code !== undefined && Object.hasOwn(REFUSALS, code) ? REFUSALS[code] : undefined;
+  const isRejection = code !== undefined && [400, 409, 413, 422].includes(status);
+  throw new PartnerFault(kind ?? (isRejection ? "rejected" : "unexpected"), `The partner answered HTTP ${status}.`);
+}
+
+function briefIn({ status, body }: PartnerReply): PartnerBrief {
+  const parsed = BriefBody.safeParse(body);
+  if (status === 404 || !parsed.success) {
+    throw new PartnerFault("unexpected", `The partner's answer (HTTP ${status}) is not a brief.`, {
+      cause: parsed.error,
+    });
+  }
+  const { id, status: words, url, due_date, submitted, final } = parsed.data;
+  return { id, status: words, url: url ?? null, dueDate: due_date ?? null, submitted, final };
+}

@@ -1,0 +1,134 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Secrets } from "../../../auth/keys/secrets.ts";
+import {
+  endPlatformRefresh,
+  findPlatformConnection,
+  platformTokensPlace,
+  updatePlatformConnection,
+  type PlatformConnectionRow,
+  type RefreshEnd,
+} from "../../../db/acting/platform-connections.ts";
+import type { Store, Tenant } from "../../../db/engine/store.ts";
+import {
+  PlatformFault,
+  readTokensText,
+  refreshTime,
+  tokensText,
+  type Platform,
+  type Platforms,
+  type PlatformTokens,
+} from "../../../core/platforms.ts";
+import { later, type Instant } from "../../../core/time.ts";
+
+/** What a use of a connection needs of the process. */
+export interface PlatformUse {
+  store: Store;
+  secrets: Pick<Secrets, "seal" | "unseal">;
+  platforms: Platforms;
+  now: () => Instant;
+  newId: () => string;
+}
+
+/** Which connection, and whose. */
+export interface ConnectionId {
+  organizationId: string;
+  workspaceId: string;
+  id: string;
+}
+
+/** A connection that can be used now. */
+export interface Usable {
+  connection: PlatformConnectionRow;
+  platform: Platform;
+  accessToken: string;
+}
+
+const WAIT_MS = 100;
+/** Longer than any lease lives. */
+const LONGEST_WAIT_MS = 150_000;
+
+type Turn =
+  | { kind: "usable"; usable: Usable }
+  | { kind: "ours"; connection: PlatformConnectionRow; platform: Platform; owner: string }
+  | { kind: "theirs" }
+  | undefined;
+
+/**
+ * An access token that is not about to expire, renewed where it is. Of all that ask at once, in any number of processes,
+ * one renews and the others wait for it. `refused` is the connection with a token that the platform did not take.
+ * Undefined where the connection is gone, disabled or expired. Throws PlatformFault where the platform cannot be asked.
+ */
+export async function freshTokens(
+  which: ConnectionId,
+  use: PlatformUse,
+  refused?: PlatformConnectionRow,
+): Promise<Usable | undefined> {
+  for (let waited = 0; waited < LONGEST_WAIT_MS; waited += WAIT_MS) {
+    const turn = await use.store.write((db) => takeTurn({ ...which, db }, which.id, use, refused));
+    if (turn === undefined) return undefined;
+    if (turn.kind === "usable") return turn.usable;
+    if (turn.kind === "ours") await renew(turn, which, use);
+    else await sleep(WAIT_MS);
+  }
+  throw new PlatformFault("unavailable", "Another process renews the tokens, and does not come to an end.");
+}
+
+/** In one transaction: what there is, or the right to renew it. The mark that a renewal is under way is stored first. */
+async function takeTurn(
+  tenant: Tenant,
+  id: string,
+  { secrets, platforms, now, newId }: PlatformUse,
+  refused: PlatformConnectionRow | undefined,
+): Promise<Turn> {
+  const at = now();
+  const connection = await findPlatformConnection(tenant, id);
+  if (connection?.status !== "active") return undefined;
+  const platform = platforms.get(connection.platform);
+  if (!platform) throw new PlatformFault("unexpected", "This platform is not configured any more.");
+  const isRefused = refused?.sealedTokens === connection.sealedTokens;
+  const isDue = isRefused || (connection.refreshAt !== null && connection.refreshAt <= at);
+  if (!isDue) {
+    const { accessToken } = readTokensText(secrets.unseal(connection.sealedTokens, platformTokensPlace(id)));
+    return { kind: "usable", usable: { connection, platform, accessToken } };
+  }
+  if (connection.refreshLeaseEnd !== null && connection.refreshLeaseEnd > at) return { kind: "theirs" };
+  const owner = newId();
+  const lease = { refreshOwner: owner, refreshLeaseEnd: later(at, platform.patienceMs), refreshPending: true };
+  await updatePlatformConnection(tenant, id, lease);
+  return { kind: "ours", connection, platform, owner };
+}
+
+async function renew(
+  { connection, platform, owner }: { connection: PlatformConnectionRow; platform: Platform; owner: string },
+  which: ConnectionId,
+  { store, secrets, now }: PlatformUse,
+): Promise<void> {
+  const { id, scopes } = connection;
+  const before = readTokensText(secrets.unseal(connection.sealedTokens, platformTokensPlace(id)));
+  const end = async (how: RefreshEnd) =>
+    store.write((db) => endPlatformRefresh({ ...which, db }, { id, owner, at: now() }, how));
+  if (before.refreshToken === null) return void (await end({ kind: "expired", problem: "not_renewable" }));
+  let tokens: PlatformTokens;
+  try {
+    tokens = await platform.refresh({ refreshToken: before.refreshToken, scopes }, now());
+  } catch (error) {
+    if (!(error instanceof PlatformFault)) throw error;
+    // A renewal that was sent and not answered may have used the refresh token up: then this refusal is its echo.
+    if (error.kind === "refused") {
+      return void (await end({ kind: "expired", problem: connection.refreshPending ? "interrupted" : "refused" }));
+    }
+    await end({ kind: "open", problem: error.kind === "unavailable" ? "unavailable" : "unexpected" });
+    throw error;
+  }
+  const stored = await end({
+    kind: "renewed",
+    sealedTokens: secrets.seal(tokensText(tokens), platformTokensPlace(id)),
+    scopes: tokens.scopes,
+    expiresAt: tokens.expiresAt,
+    refreshAt: refreshTime(tokens, now()),
+  });
+  if (stored) return;
+  // Somebody disconnected meanwhile: what came too late for that must not live on at the platform.
+  const isGone = (await findPlatformConnection({ ...which, db: store.read }, id)) === undefined;
+  if (isGone) await platform.revoke(tokens).catch(() => undefined);
+}

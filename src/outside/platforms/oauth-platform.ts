@@ -1,0 +1,147 @@
+import * as client from "openid-client";
+import { PlatformFault, type ConsentProof, type Platform, type PlatformTokens } from "../../../core/platforms.ts";
+import { later, type Instant } from "../../../core/time.ts";
+import type { PlatformSettings } from "./platform-settings.ts";
+import { readAccounts } from "./read-accounts.ts";
+
+/** How long the endpoints that an issuer publishes are taken to stay. */
+const DISCOVERED_MS = 3_600_000;
+const SPARE_MS = 2000;
+
+/**
+ * A platform by OAuth 2.0 (RFC 6749) with PKCE. Its addresses are the operator's settings and what the issuer named there
+ * publishes: nothing that a person or an organization enters is ever fetched.
+ */
+export function oauthPlatform(settings: PlatformSettings, name: string): Platform {
+  let known: { until: number; config: Promise<client.Configuration> } | undefined;
+  const configuration = (): Promise<client.Configuration> => {
+    if (!known || known.until < Date.now()) {
+      const config = configure(settings).catch((error: unknown) => {
+        known = undefined;
+        throw faultOf(error);
+      });
+      known = { until: Date.now() + DISCOVERED_MS, config };
+    }
+    return known.config;
+  };
+
+  return {
+    name: settings.name ?? name,
+    // Endpoints may have to be discovered before the one request of a call.
+    patienceMs: 2 * settings.timeout_seconds * 1000 + SPARE_MS,
+    async startConsent(redirectUri) {
+      const proof = { state: client.randomState(), verifier: client.randomPKCECodeVerifier() };
+      const address = client.buildAuthorizationUrl(await configuration(), {
+        redirect_uri: redirectUri,
+        ...(settings.scopes.length > 0 ? { scope: settings.scopes.join(" ") } : {}),
+        state: proof.state,
+        code_challenge: await client.calculatePKCECodeChallenge(proof.verifier),
+        code_challenge_method: "S256",
+      });
+      return { address: address.href, proof };
+    },
+    async redeem(cameBackTo, { state, verifier }: ConsentProof, now) {
+      const config = await configuration();
+      const checks = { expectedState: state, pkceCodeVerifier: verifier };
+      const given = await client.authorizationCodeGrant(config, cameBackTo, checks).catch(rethrow);
+      return tokensOf(given, { refreshToken: null, scopes: settings.scopes }, now);
+    },
+    async refresh(tokens, now) {
+      if (tokens.refreshToken === null) throw new PlatformFault("refused", "There is no refresh token.");
+      const given = await client.refreshTokenGrant(await configuration(), tokens.refreshToken).catch(rethrow);
+      return tokensOf(given, tokens, now);
+    },
+    async revoke({ accessToken, refreshToken }) {
+      const config = await configuration();
+      if (config.serverMetadata().revocation_endpoint === undefined) return false;
+      await client.tokenRevocation(config, refreshToken ?? accessToken).catch(rethrow);
+      return true;
+    },
+    listAccounts: (accessToken) => readAccounts(settings, accessToken),
+  };
+}
+
+async function configure(settings: PlatformSettings): Promise<client.Configuration> {
+  const { issuer, authorization_endpoint, token_endpoint, revocation_endpoint, client_id, client_secret } = settings;
+  const authentication = clientAuthentication(settings);
+  const addresses = [issuer, authorization_endpoint, token_endpoint, revocation_endpoint];
+  // Plain http was admitted for this machine alone, when the settings were read.
+  const plain = addresses.some((address) => address?.startsWith("http:"));
+  const execute = plain ? [client.allowInsecureRequests] : [];
+  const timeout = settings.timeout_seconds;
+  if (issuer !== undefined && authorization_endpoint === undefined) {
+    return client.discovery(new URL(issuer), client_id, client_secret, authentication, { execute, timeout });
+  }
+  const config = new client.Configuration(
+    {
+      issuer: issuer ?? new URL(authorization_endpoint ?? "").origin,
+      ...(authorization_endpoint === undefined ? {} : { authorization_endpoint }),
+      ...(token_endpoint === undefined ? {} : { token_endpoint }),
+      ...(revocation_endpoint === undefined ? {} : { revocation_endpoint }),
+    },
+    client_id,
+    client_secret,
+    authentication,
+  );
+  config.timeout = timeout;
+  for (const change of execute) change(config);
+  return config;
+}
+
+function clientAuthentication({ client_secret, client_authentication }: PlatformSettings): client.ClientAuth {
+  if (client_secret === undefined) return client.None();
+  return client_authentication === "basic"
+    ? client.ClientSecretBasic(client_secret)
+    : client.ClientSecretPost(client_secret);
+}
+
+/** The answer of a token endpoint (RFC 6749 section 5.1); what it leaves out stays as it was. */
+function tokensOf(
+  given: client.TokenEndpointResponse,
+  before: Pick<PlatformTokens, "refreshToken" | "scopes">,
+  now: Instant,
+): PlatformTokens {
+  return {
+    accessToken: given.access_token,
+    refreshToken: given.refresh_token ?? before.refreshToken,
+    expiresAt: given.expires_in === undefined ? null : later(now, given.expires_in * 1000),
+    scopes: given.scope === undefined ? before.scopes : given.scope.split(" ").filter(Boolean),
+  };
+}
+
+function rethrow(error: unknown): never {
+  throw faultOf(error);
+}
+
+/** What went wrong, in our words: what the platform says, or sends along, stays out of logs and pages. */
+function faultOf(error: unknown): PlatformFault {
+  if (error instanceof PlatformFault) return error;
+  if (error instanceof client.AuthorizationResponseError) {
+    if (error.error === "access_denied") return new PlatformFault("denied", "The person did not give permission.");
+    return new PlatformFault(kindOf(error.error, 400), "The platform refused to ask for permission.");
+  }
+  if (error instanceof client.ResponseBodyError) {
+    const kind = kindOf(error.error, error.status);
+    return new PlatformFault(kind, `The platform answered HTTP ${error.status} with an OAuth error.`);
+  }
+  if (error instanceof client.ClientError) {
+    const status = error.cause instanceof Response ? error.cause.status : undefined;
+    const isDown = status === undefined ? error.code === "OAUTH_TIMEOUT" : status >= 500 || status === 429;
+    const said = status === undefined ? (error.code ?? "no code") : `HTTP ${status}`;
+    return new PlatformFault(
+      isDown ? "unavailable" : "unexpected",
+      `The platform's answer was not understood (${said}).`,
+    );
+  }
+  if (error instanceof Error && /^(TypeError|TimeoutError|AbortError)$/.test(error.name)) {
+    return new PlatformFault("unavailable", "The platform could not be reached, or broke off its answer.");
+  }
+  return new PlatformFault("unexpected", "The platform's answer was not understood.");
+}
+
+/** Codes of RFC 6749 sections 4.1.2.1 and 5.2. */
+function kindOf(code: string, status: number): "refused" | "unavailable" | "unexpected" {
+  if (code === "invalid_grant") return "refused";
+  const isDown = ["server_error", "temporarily_unavailable", "slow_down"].includes(code);
+  return isDown || status >= 500 || status === 429 ? "unavailable" : "unexpected";
+}

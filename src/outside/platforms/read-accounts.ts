@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { withoutInvisible } from "../../../core/fields.ts";
+import { PlatformFault, type FoundAccount } from "../../../core/platforms.ts";
+import type { PlatformSettings } from "./platform-settings.ts";
+
+// Our side of the list of accounts in docs/platform-accounts.md.
+
+const MOST_ACCOUNTS = 1000;
+const LIMIT_BYTES = 1024 * 1024;
+
+const AccountsBody = z.object({
+  accounts: z.array(
+    z.object({
+      id: z.string().min(1).max(255),
+      name: z
+        .string()
+        .transform((name) => withoutInvisible(name).replaceAll("\n", " ").trim().slice(0, 255))
+        .default(""),
+    }),
+  ),
+  next_cursor: z.string().min(1).max(2000).nullish(),
+});
+
+/** Every account that the token reaches, page by page, each once. Throws PlatformFault. */
+export async function readAccounts(
+  { accounts_endpoint, timeout_seconds }: PlatformSettings,
+  accessToken: string,
+): Promise<FoundAccount[]> {
+  const found = new Map<string, FoundAccount>();
+  let cursor: string | undefined;
+  do {
+    const address = new URL(accounts_endpoint);
+    if (cursor !== undefined) address.searchParams.set("cursor", cursor);
+    const page = AccountsBody.safeParse(await readJson(address, accessToken, timeout_seconds * 1000));
+    if (!page.success) throw new PlatformFault("unexpected", "The platform's answer is not a list of accounts.");
+    const known = found.size;
+    for (const { id, name } of page.data.accounts) found.set(id, { id, name: name || id });
+    if (found.size > MOST_ACCOUNTS) {
+      throw new PlatformFault("unexpected", `The platform lists more than ${MOST_ACCOUNTS} accounts.`);
+    }
+    cursor = page.data.next_cursor ?? undefined;
+    // A list that goes on without anything new would go on for ever.
+    if (cursor !== undefined && found.size === known) {
+      throw new PlatformFault("unexpected", "The platform's list of accounts has no end.");
+    }
+  } while (cursor !== undefined);
+  return [...found.values()];
+}
+
+async function readJson(address: URL, accessToken: string, timeoutMs: number): Promise<unknown> {
+  const response = await ask(address, accessToken, timeoutMs);
+  const { status } = response;
+  if (status === 401) throw new PlatformFault("refused", "The platform refused the access token.");
+  if (status === 429 || status >= 500) throw new PlatformFault("unavailable", `The platform answered HTTP ${status}.`);
+  if (status !== 200) throw new PlatformFault("unexpected", `The platform answered HTTP ${status}.`);
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > LIMIT_BYTES) throw new PlatformFault("unexpected", "The platform's answer is larger than 1 MB.");
+    chunks.push(chunk);
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString("utf8"));
+  } catch {
+    throw new PlatformFault("unexpected", "The platform's answer is not JSON.");
+  }
+}
+
+async function ask(address: URL, accessToken: string, timeoutMs: number): Promise<Response> {
+  try {
+    return await fetch(address, {
+      headers: { accept: "application/json", authorization: `Bearer ${accessToken}` },
+      // A redirect would carry the token to an address that nobody configured.
+      redirect: "manual",
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+  } catch {
+    throw new PlatformFault("unavailable", "The platform could not be reached, or broke off its answer.");
+  }
+}

@@ -1,0 +1,58 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { z } from "zod";
+import { Domain, name, text } from "../../../core/fields.ts";
+import { COMPETITOR_TYPES, SOURCES } from "../../../core/sources.ts";
+
+const Share = z.number().min(0).max(1);
+const Phrase = text(200).trim().min(1);
+const bySource = <T extends z.ZodType>(value: T) => z.partialRecord(z.enum(SOURCES), value);
+
+const WorldBrand = z.strictObject({
+  name: name(100),
+  domain: Domain.optional(),
+  strength: Share.describe("How likely an answer names the brand."),
+  topics: z.record(z.string(), Share).default({}).describe("Strength in single topics, by the topic's name."),
+  channels: bySource(z.number().min(0).max(3)).default({}).describe("Factor on the strength in single channels."),
+  trend: z.number().min(-1).max(1).default(0).describe("What the strength gains with each collect."),
+  praise: z.array(Phrase).default([]).describe("Ends of sentences such as 'is easy to clean'."),
+});
+
+/** A world that simulated channels answer from: who is how strong where, and which sites are cited. */
+const WorldFile = z.strictObject({
+  seed: z.string().min(1).describe("Another seed gives other answers from the same world."),
+  category: Phrase.describe("What the brands make, in the plural."),
+  drift: Share.describe("How far a strength can wander from one collect to the next."),
+  brands: z.array(WorldBrand).max(200),
+  sites: z
+    .array(
+      z.strictObject({
+        domain: Domain,
+        title: Phrase,
+        path: z.string().regex(/^\/[\w./-]*$/, "must be a path such as /guides"),
+        competitor_type: z.enum(COMPETITOR_TYPES).describe("What the reading of citations must find it to be."),
+      }),
+    )
+    .max(200)
+    .describe("Sites that answers cite and result pages list."),
+  praise: z.array(Phrase).min(1).describe("For brands without praise of their own."),
+  absent: bySource(Share).default({}).describe("Share of the queries for which a channel shows nothing at all."),
+});
+export type World = z.output<typeof WorldFile>;
+export type WorldBrand = World["brands"][number];
+
+const DEMO_WORLD = fileURLToPath(import.meta.resolve("#root/src/outside/sources/demo-world.json"));
+
+/** Reads a world file, the demo world where none is named. Throws an error whose message names every wrong field. */
+export function readWorld(file: string = DEMO_WORLD): World {
+  let content: unknown;
+  try {
+    content = JSON.parse(readFileSync(file, "utf8"));
+  } catch (error) {
+    throw new Error(`SIMULATED_WORLD cannot be read as a JSON file: ${file}`, { cause: error });
+  }
+  const parsed = WorldFile.safeParse(content);
+  if (parsed.success) return parsed.data;
+  const lines = parsed.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
+  throw new Error(`The world file is not valid: ${file}\n${lines.join("\n")}`);
+}
