@@ -216,7 +216,7 @@ export const ConfigSchema = z.object({
   SIMULATED_WORLD: z
     .string()
     .optional()
-    .describe("World file that simulated channels answer from. Default: the demo world."),
+    .describe("World file that simulated sources answer from. Default: the demo world."),
   CONFORMANCE_FIXTURES: flag
     .default(false)
     .describe("1 adds the tools, prompts and resources that the protocol's conformance suite expects. For tests."),

@@ -16,8 +16,8 @@ import { createApp } from "./http/app.ts";
 import { openDiskBlobs } from "./assets/disk-blobs.ts";
 import { openUploads } from "./assets/uploads.ts";
 import { openAuditBuffer } from "./call/audit.ts";
-import type { Channels } from "./outside/sources/channel.ts";
-import { adaptersOf, openChannels } from "./outside/sources/open-channels.ts";
+import type { Sources } from "./outside/sources/provider.ts";
+import { adaptersOf, openSources } from "./outside/sources/open-sources.ts";
 import { masterKeys, withAddresses, type Config, type Environment } from "./config.ts";
 import { openScorer } from "./outside/judge/open-scorer.ts";
 import { AppError } from "../core/errors.ts";
@@ -58,7 +58,7 @@ export async function startService(
   const { log } = options;
   const now = options.now ?? (() => instantOf(Date.now()));
   const newId = options.newId ?? (() => uuidv7());
-  const channels = openChannels(environment);
+  const sources = openSources(environment);
   const store = openStore(environment.DATA_DIR);
   const scorer = openScorer(environment);
   const blobs = openDiskBlobs(join(environment.DATA_DIR, "assets"));
@@ -103,7 +103,7 @@ export async function startService(
       })
     : undefined;
   const wakeBackground = () => background?.wake();
-  const worker = works ? openWorker(config, channels, { store, log, now, newId, onStored: wakeBackground }) : undefined;
+  const worker = works ? openWorker(config, sources, { store, log, now, newId, onStored: wakeBackground }) : undefined;
   const limits = { bytes: config.ASSET_MAX_MB * MEGABYTE, videoBytes: config.ASSET_VIDEO_MAX_MB * MEGABYTE };
   const uploads = openUploads({ blobs, store, now, newId, log, limits });
   const deps: Deps = {
@@ -113,7 +113,7 @@ export async function startService(
     newId,
     baseUrl: config.baseUrl,
     prices: priceTable(config.CREDIT_PRICES),
-    adapters: adaptersOf(channels),
+    adapters: adaptersOf(sources),
     wakeWorker: () => {
       worker?.wake();
       background?.wake();
@@ -189,12 +189,12 @@ function notYet(_request: IncomingMessage, response: ServerResponse): void {
 
 function openWorker(
   config: Config,
-  channels: Channels,
+  sources: Sources,
   process: Pick<WorkerOptions, "store" | "log" | "now" | "newId" | "onStored">,
 ): Worker {
   return startWorker({
     ...process,
-    channels,
+    sources,
     attempts: config.COLLECT_ATTEMPTS,
     backoffBaseMs: config.COLLECT_BACKOFF_SECONDS * 1000,
     leaseMs: config.COLLECT_LEASE_SECONDS * 1000,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { asc, eq } from "drizzle-orm";
 import { pino } from "pino";
-import { openChannels } from "../../src/outside/sources/open-channels.ts";
+import { openSources } from "../../src/outside/sources/open-sources.ts";
 import { startWorker } from "../../src/jobs/collect/worker.ts";
 import { openStore } from "../../db/engine/store.ts";
 import { world, WITH_WORKER } from "../world.ts";
@@ -87,7 +87,7 @@ export async function collecting(options: Parameters<typeof world>[0] = {}) {
       const store = openStore(w.config.DATA_DIR);
       const log = pino({ level: "silent" });
       const limits = { attempts: 3, backoffBaseMs: 20, leaseMs, drainMs: 300 };
-      const outside = { log, channels: openChannels(w.config), onStored: () => undefined };
+      const outside = { log, sources: openSources(w.config), onStored: () => undefined };
       const worker = startWorker({ ...w.deps, ...limits, ...outside, store });
       return {
         async [Symbol.asyncDispose]() {

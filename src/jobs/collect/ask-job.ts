@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ClaimedJob } from "../../../db/measuring/jobs.ts";
 import {
-  ChannelError,
-  type Channel,
-  type ChannelAnswer,
-  type Channels,
+  ProviderError,
+  type Provider,
+  type ProviderAnswer,
+  type Sources,
   type Question,
-} from "../../outside/sources/channel.ts";
+} from "../../outside/sources/provider.ts";
 import type { Reading } from "../../../core/reading/capture.ts";
 import type { CompiledCatalog } from "../../../core/reading/catalog.ts";
 import { placeOf } from "../../../core/place.ts";
@@ -18,15 +18,15 @@ import type { Gate } from "./gate.ts";
 
 /** What became of one attempt. */
 export type Outcome =
-  | { kind: "answered"; answer: ChannelAnswer; reading: Reading; catalog: CompiledCatalog; at: Instant }
+  | { kind: "answered"; answer: ProviderAnswer; reading: Reading; catalog: CompiledCatalog; at: Instant }
   | { kind: "retry"; reason: string; delayMs: number }
   | { kind: "failed"; reason: string }
   /** Not asked to the end, because the process stops. */
   | { kind: "returned" };
 
 export interface Asking {
-  channels: Channels;
-  gateOf: (channel: Channel) => Gate;
+  sources: Sources;
+  gateOf: (provider: Provider) => Gate;
   budget: Budget;
   attempts: number;
   backoffBaseMs: number;
@@ -45,15 +45,15 @@ export async function askJob(
   abort: AbortController,
   asking: Asking,
 ): Promise<Outcome> {
-  const channel = asking.channels[job.source];
-  if (channel.provider === null) return { kind: "failed", reason: channel.reason };
+  const provider = asking.sources[job.source];
+  if (provider.name === null) return { kind: "failed", reason: provider.reason };
   if (job.attempts > asking.attempts) {
     return { kind: "failed", reason: "The question was taken up again and again without an outcome." };
   }
-  const gate = asking.gateOf(channel);
+  const gate = asking.gateOf(provider);
   try {
     const answer = await gate.pass(
-      () => askWithin(channel, questionOf(job, catalog), abort, asking.budget),
+      () => askWithin(provider, questionOf(job, catalog), abort, asking.budget),
       abort.signal,
     );
     gate.used(answer.tokens);
@@ -69,33 +69,33 @@ export async function askJob(
 }
 
 async function askWithin(
-  channel: Channel,
+  provider: Provider,
   question: Question,
   abort: AbortController,
   budget: Budget,
-): Promise<ChannelAnswer> {
-  if (!budget.take(channel)) {
-    throw new ChannelError("What may be spent at the provider this month is spent.", { retryable: false });
+): Promise<ProviderAnswer> {
+  if (!budget.take(provider)) {
+    throw new ProviderError("What may be spent at the provider this month is spent.", { retryable: false });
   }
   const late = new DOMException("the time for one answer is over", "TimeoutError");
-  const timer = setTimeout(() => abort.abort(late), channel.limits.timeoutMs);
+  const timer = setTimeout(() => abort.abort(late), provider.limits.timeoutMs);
   let costUsd: number | null = null;
   try {
-    const answer = await channel.ask(question, { signal: abort.signal });
+    const answer = await provider.ask(question, { signal: abort.signal });
     costUsd = answer.costUsd;
     return answer;
   } finally {
     clearTimeout(timer);
-    budget.settle(channel, costUsd);
+    budget.settle(provider, costUsd);
   }
 }
 
 function outcomeOf(error: unknown, job: ClaimedJob, gate: Gate, asking: Asking): Outcome {
-  if (!(error instanceof ChannelError)) asking.onFault(error);
+  if (!(error instanceof ProviderError)) asking.onFault(error);
   const known =
-    error instanceof ChannelError
+    error instanceof ProviderError
       ? error
-      : new ChannelError("Something failed on our side.", { retryable: true, cause: error });
+      : new ProviderError("Something failed on our side.", { retryable: true, cause: error });
   const { message: reason, retryable, retryAfterMs } = known;
   if (retryAfterMs !== undefined && retryable) gate.pause(retryAfterMs);
   if (!retryable || job.attempts >= asking.attempts) return { kind: "failed", reason };
@@ -123,7 +123,7 @@ function clean(text: string): string {
   return text.replaceAll("\0", "").toWellFormed();
 }
 
-function storable(answer: ChannelAnswer): ChannelAnswer {
+function storable(answer: ProviderAnswer): ProviderAnswer {
   const title = (row: { title?: string | undefined }) => (row.title === undefined ? {} : { title: clean(row.title) });
   return {
     ...answer,

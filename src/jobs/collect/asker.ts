@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type { ClaimedJob } from "../../../db/measuring/jobs.ts";
-import type { Channel, Channels } from "../../outside/sources/channel.ts";
+import type { Provider, Sources } from "../../outside/sources/provider.ts";
 import type { CompiledCatalog } from "../../../core/reading/catalog.ts";
 import { SOURCES, type Source } from "../../../core/sources.ts";
 import type { Instant } from "../../../core/time.ts";
@@ -10,7 +10,7 @@ import { openGate, type Gate } from "./gate.ts";
 import type { Result } from "./store-results.ts";
 
 export interface AskerOptions {
-  channels: Channels;
+  sources: Sources;
   log: Logger;
   now: () => Instant;
   /** How often a question is asked before it has failed. */
@@ -40,24 +40,22 @@ export interface Asker {
 const UNANSWERED_AT_ONCE = 64;
 
 /** `onResult` is called when there is a result to store, or when a job that was put off is ready again. */
-export function openAsker({ channels, log, ...options }: AskerOptions, onResult: () => void): Asker {
-  const asked = SOURCES.flatMap((source) => (channels[source].provider === null ? [] : [channels[source]]));
-  const gates = new Map(asked.map((channel) => [channel.provider, openGate(channel.limits)]));
+export function openAsker({ sources, log, ...options }: AskerOptions, onResult: () => void): Asker {
+  const asked = SOURCES.flatMap((source) => (sources[source].name === null ? [] : [sources[source]]));
+  const gates = new Map(asked.map((provider) => [provider.name, openGate(provider.limits)]));
   const context: Asking = {
     ...options,
-    channels,
-    gateOf: (channel: Channel): Gate => gates.get(channel.provider) ?? openGate(channel.limits),
+    sources,
+    gateOf: (provider: Provider): Gate => gates.get(provider.name) ?? openGate(provider.limits),
     budget: openBudget(asked),
     onFault: (error) => log.error({ err: error }, "a question failed on our side"),
   };
   const sourcesOf = new Map<string | null, Source[]>();
   for (const source of SOURCES) {
-    const { provider } = channels[source];
-    sourcesOf.set(provider, [...(sourcesOf.get(provider) ?? []), source]);
+    const { name } = sources[source];
+    sourcesOf.set(name, [...(sourcesOf.get(name) ?? []), source]);
   }
-  const mostAt = new Map<string | null, number>(
-    asked.map(({ provider, limits }) => [provider, 2 * limits.concurrency]),
-  );
+  const mostAt = new Map<string | null, number>(asked.map(({ name, limits }) => [name, 2 * limits.concurrency]));
   const open = new Map<AbortController, string | null>();
   const results: Result[] = [];
 
@@ -67,13 +65,13 @@ export function openAsker({ channels, log, ...options }: AskerOptions, onResult:
    */
   function roomAt(provider: string | null): number {
     const asking = [...open.values()].filter((other) => other === provider).length;
-    const unstored = results.filter(({ job }) => channels[job.source].provider === provider).length;
+    const unstored = results.filter(({ job }) => sources[job.source].name === provider).length;
     return (mostAt.get(provider) ?? UNANSWERED_AT_ONCE) - asking - unstored;
   }
 
   async function run(job: ClaimedJob, catalog: CompiledCatalog): Promise<void> {
     const abort = new AbortController();
-    open.set(abort, channels[job.source].provider);
+    open.set(abort, sources[job.source].name);
     const outcome = await askJob(job, catalog, abort, context);
     open.delete(abort);
     results.push({ job, outcome });
@@ -85,7 +83,7 @@ export function openAsker({ channels, log, ...options }: AskerOptions, onResult:
     budget: context.budget,
     room() {
       return [...sourcesOf]
-        .map(([provider, sources]) => ({ sources, limit: roomAt(provider) }))
+        .map(([provider, served]) => ({ sources: served, limit: roomAt(provider) }))
         .filter(({ limit }) => limit > 0);
     },
     ask: (job, catalog) => void run(job, catalog),

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ProviderLimits } from "../../outside/sources/channel.ts";
+import type { ProviderLimits } from "../../outside/sources/provider.ts";
 
 /** Keeps one process's requests to one provider within the provider's limits. */
 export interface Gate {

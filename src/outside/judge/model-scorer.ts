@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
-import { ChannelError } from "../sources/channel.ts";
+import { ProviderError } from "../sources/provider.ts";
 import { postToProvider } from "../sources/provider-request.ts";
 import { assetClass } from "../../../core/assets.ts";
 import { ScorerError, type AssetScorer, type Criteria, type Judged } from "../../../core/evaluation/scorer.ts";
@@ -67,7 +67,7 @@ async function ask(body: object, options: ModelOptions, signal: AbortSignal) {
       if (answer) return answer;
       fault = "The model did not answer in the form that it was asked for.";
     } catch (error) {
-      if (!(error instanceof ChannelError)) throw error;
+      if (!(error instanceof ProviderError)) throw error;
       if (!error.retryable) throw new ScorerError(error.message, { cause: error });
       [fault, retryAfterMs] = [error.message, error.retryAfterMs];
     }

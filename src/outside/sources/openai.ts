@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { CapturedCitation } from "../../../core/reading/capture.ts";
-import { ChannelError, type Channel, type ChannelAnswer, type ProviderLimits, type Question } from "./channel.ts";
+import { ProviderError, type Provider, type ProviderAnswer, type ProviderLimits, type Question } from "./provider.ts";
 import { postToProvider } from "./provider-request.ts";
 
 /** US dollars that a model costs. Prices change, so they are configured and never built in. */
@@ -46,11 +46,11 @@ const ResponseBody = z.object({
 type ResponseBody = z.output<typeof ResponseBody>;
 
 /** OpenAI Responses with web search, or any address that speaks it. */
-export function openAiChannel({ apiKey, baseUrl, model, prices, limits }: OpenAiOptions): Channel {
+export function openAiProvider({ apiKey, baseUrl, model, prices, limits }: OpenAiOptions): Provider {
   return {
-    provider: "openai",
+    name: "openai",
     limits,
-    collectionMethod: "api",
+    method: "api",
     async ask(question, { signal }) {
       const rawBody = await postToProvider(`${baseUrl}/responses`, {
         headers: { authorization: `Bearer ${apiKey}` },
@@ -75,10 +75,10 @@ function requestBody(model: string, { prompt, persona, country, language }: Ques
 }
 
 /** Reads a Responses body: text of every message, with the addresses that its annotations cite in their order. */
-function readAnswer(rawBody: string, prices: TokenPrices | null): ChannelAnswer {
+function readAnswer(rawBody: string, prices: TokenPrices | null): ProviderAnswer {
   const body = parseBody(rawBody);
   if (body.status === "failed" || body.status === "incomplete") {
-    throw new ChannelError(`The provider ended its answer as ${body.status}.`, {
+    throw new ProviderError(`The provider ended its answer as ${body.status}.`, {
       retryable: body.status === "failed",
     });
   }
@@ -86,7 +86,7 @@ function readAnswer(rawBody: string, prices: TokenPrices | null): ChannelAnswer 
     item.type === "message" ? (item.content ?? []).flatMap((part) => TextPart.safeParse(part).data ?? []) : [],
   );
   const text = parts.map((part) => part.text).join("\n\n");
-  if (text.trim() === "") throw new ChannelError("The provider's answer has no text.", { retryable: true });
+  if (text.trim() === "") throw new ProviderError("The provider's answer has no text.", { retryable: true });
   const { usage } = body;
   return {
     text,
@@ -107,7 +107,7 @@ function parseBody(rawBody: string): ResponseBody {
   try {
     return ResponseBody.parse(JSON.parse(rawBody));
   } catch (error) {
-    throw new ChannelError("The provider's answer is not a Responses body.", { retryable: true, cause: error });
+    throw new ProviderError("The provider's answer is not a Responses body.", { retryable: true, cause: error });
   }
 }
 

@@ -1,4 +1,4 @@
-import { ChannelError } from "./channel.ts";
+import { ProviderError } from "./provider.ts";
 
 /** Largest body that is read from a provider. */
 const LIMIT_BYTES = 8 * 1024 * 1024;
@@ -6,7 +6,7 @@ const LONGEST_WAIT_MS = 15 * 60_000;
 const RETRYABLE = new Set([408, 425, 429]);
 
 /**
- * Posts JSON to a provider and gives the text of its answer. Throws ChannelError: retryable for network failures, time
+ * Posts JSON to a provider and gives the text of its answer. Throws ProviderError: retryable for network failures, time
  * limits, 408, 425, 429 and 5xx, with the wait that Retry-After asks for.
  */
 export async function postToProvider(
@@ -26,7 +26,7 @@ export async function postToProvider(
     });
     text = await readText(response);
   } catch (error) {
-    if (error instanceof ChannelError) throw error;
+    if (error instanceof ProviderError) throw error;
     throw networkFault(error);
   }
   if (!response.ok) throw refusal(response, text);
@@ -39,30 +39,30 @@ async function readText(response: Response): Promise<string> {
   for await (const chunk of response.body ?? []) {
     size += chunk.length;
     if (size > LIMIT_BYTES) {
-      throw new ChannelError("The provider's answer is larger than 8 MB.", { retryable: false });
+      throw new ProviderError("The provider's answer is larger than 8 MB.", { retryable: false });
     }
     chunks.push(chunk);
   }
   return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
-function networkFault(error: unknown): ChannelError {
+function networkFault(error: unknown): ProviderError {
   const timedOut = error instanceof Error && error.name === "TimeoutError";
-  return new ChannelError(
+  return new ProviderError(
     timedOut ? "The provider did not answer in time." : "The provider could not be reached, or broke off its answer.",
     { retryable: true, cause: error },
   );
 }
 
-function refusal(response: Response, text: string): ChannelError {
+function refusal(response: Response, text: string): ProviderError {
   const { status } = response;
   if (status === 429 && text.includes('"insufficient_quota"')) {
-    return new ChannelError("The provider's account has no quota left.", { retryable: false });
+    return new ProviderError("The provider's account has no quota left.", { retryable: false });
   }
   if (status === 401 || status === 403) {
-    return new ChannelError(`The provider refused the configured key (HTTP ${status}).`, { retryable: false });
+    return new ProviderError(`The provider refused the configured key (HTTP ${status}).`, { retryable: false });
   }
-  return new ChannelError(`The provider answered HTTP ${status}.`, {
+  return new ProviderError(`The provider answered HTTP ${status}.`, {
     retryable: RETRYABLE.has(status) || status >= 500,
     retryAfterMs: retryAfterMs(response.headers.get("retry-after"), Date.now()),
   });

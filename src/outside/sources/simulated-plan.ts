@@ -1,6 +1,6 @@
 import type { TrackedBrand } from "../../../core/reading/capture.ts";
 import { listsResults } from "../../../core/sources.ts";
-import type { Question } from "./channel.ts";
+import type { Question } from "./provider.ts";
 import { chance, chances, pick } from "./simulated-chance.ts";
 import type { World, WorldBrand } from "./world-file.ts";
 

@@ -1,5 +1,5 @@
 import type { Capture } from "../../../core/reading/capture.ts";
-import type { Question } from "./channel.ts";
+import type { Question } from "./provider.ts";
 import { chances, pick } from "./simulated-chance.ts";
 import { fold, type AnswerPlan, type Appearance, type CastMember } from "./simulated-plan.ts";
 import type { World } from "./world-file.ts";

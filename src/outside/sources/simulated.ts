@@ -1,16 +1,16 @@
 import type { BrandPlace, Citation, Reading, TrackedBrand } from "../../../core/reading/capture.ts";
 import { registrableDomain } from "../../../core/domains.ts";
-import type { Channel, Question } from "./channel.ts";
+import type { Provider, Question } from "./provider.ts";
 import { planAnswer, type AnswerPlan, type Appearance, type PlannedPage } from "./simulated-plan.ts";
 import { writeAnswer } from "./simulated-text.ts";
 import type { World } from "./world-file.ts";
 
 const CONCURRENCY = 32;
 
-/** Answers from a world file instead of asking anybody. Everything it brings says `simulated`. */
-export function simulatedChannel(world: World): Channel {
+/** Answers from a world file; no network. Every answer says `simulated`. */
+export function simulatedProvider(world: World): Provider {
   return {
-    provider: "simulated",
+    name: "simulated",
     limits: {
       concurrency: CONCURRENCY,
       requestsPerMinute: null,
@@ -18,7 +18,7 @@ export function simulatedChannel(world: World): Channel {
       spendCapUsd: null,
       timeoutMs: 60_000,
     },
-    collectionMethod: "simulated",
+    method: "simulated",
     async ask(question) {
       const capture = writeAnswer(world, question, planAnswer(world, question));
       const { source, run, collectNumber } = question;

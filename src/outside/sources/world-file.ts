@@ -18,7 +18,7 @@ const WorldBrand = z.strictObject({
   praise: z.array(Phrase).default([]).describe("Ends of sentences such as 'is easy to clean'."),
 });
 
-/** A world that simulated channels answer from: who is how strong where, and which sites are cited. */
+/** A world that simulated sources answer from: who is how strong where, and which sites are cited. */
 const WorldFile = z.strictObject({
   seed: z.string().min(1).describe("Another seed gives other answers from the same world."),
   category: Phrase.describe("What the brands make, in the plural."),
@@ -36,7 +36,7 @@ const WorldFile = z.strictObject({
     .max(200)
     .describe("Sites that answers cite and result pages list."),
   praise: z.array(Phrase).min(1).describe("For brands without praise of their own."),
-  absent: bySource(Share).default({}).describe("Share of the queries for which a channel shows nothing at all."),
+  absent: bySource(Share).default({}).describe("Share of the queries for which a source shows nothing at all."),
 });
 export type World = z.output<typeof WorldFile>;
 export type WorldBrand = World["brands"][number];

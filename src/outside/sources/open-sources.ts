@@ -1,17 +1,17 @@
 import type { Environment } from "../../config.ts";
 import type { SourceAdapters } from "../../../core/adapters.ts";
 import { SOURCES, type Source } from "../../../core/sources.ts";
-import type { Channels, NoChannel, ProviderLimits } from "./channel.ts";
-import { openAiChannel } from "./openai.ts";
-import { simulatedChannel } from "./simulated.ts";
+import type { NoProvider, ProviderLimits, Sources } from "./provider.ts";
+import { openAiProvider } from "./openai.ts";
+import { simulatedProvider } from "./simulated.ts";
 import { readWorld } from "./world-file.ts";
 
-/** Who answers each source in this process, from the configuration (measurement.md section 4). */
-export function openChannels(config: Environment): Channels {
-  const simulated = config.SIMULATION ? simulatedChannel(readWorld(config.SIMULATED_WORLD)) : undefined;
-  const channelOf = (source: Source) => {
+/** The provider of each source in this process, from the configuration (measurement.md section 4). */
+export function openSources(config: Environment): Sources {
+  const simulated = config.SIMULATION ? simulatedProvider(readWorld(config.SIMULATED_WORLD)) : undefined;
+  const providerOf = (source: Source) => {
     if (source === "ASSISTANT_A" && config.OPENAI_API_KEY !== undefined) {
-      return openAiChannel({
+      return openAiProvider({
         apiKey: config.OPENAI_API_KEY,
         baseUrl: config.OPENAI_BASE_URL,
         model: config.OPENAI_MODEL,
@@ -22,9 +22,9 @@ export function openChannels(config: Environment): Channels {
     return simulated ?? notConfigured(source);
   };
   // Safe: every source is a key.
-  return Object.fromEntries(SOURCES.map((source) => [source, channelOf(source)])) as Record<
+  return Object.fromEntries(SOURCES.map((source) => [source, providerOf(source)])) as Record<
     Source,
-    ReturnType<typeof channelOf>
+    ReturnType<typeof providerOf>
   >;
 }
 
@@ -38,18 +38,18 @@ function openAiLimits(config: Environment): ProviderLimits {
   };
 }
 
-function notConfigured(source: Source): NoChannel {
-  return { provider: null, reason: `No provider is configured for ${source}, and simulation is off.` };
+function notConfigured(source: Source): NoProvider {
+  return { name: null, reason: `No provider is configured for ${source}, and simulation is off.` };
 }
 
-/** What people are told about the channels before they pay for a question. */
-export function adaptersOf(channels: Channels): SourceAdapters {
+/** What people are told about the sources before they pay for a question. */
+export function adaptersOf(sources: Sources): SourceAdapters {
   const adapterOf = (source: Source) => {
-    const channel = channels[source];
-    if (channel.provider === null) return { collection_method: "api" as const, configured: false, usd_per_question: 0 };
-    const free = channel.collectionMethod === "simulated";
+    const provider = sources[source];
+    if (provider.name === null) return { collection_method: "api" as const, configured: false, usd_per_question: 0 };
+    const free = provider.method === "simulated";
     return {
-      collection_method: channel.collectionMethod,
+      collection_method: provider.method,
       configured: true,
       usd_per_question: free ? 0 : null,
     };

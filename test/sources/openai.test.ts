@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import type { Question } from "../../src/outside/sources/channel.ts";
-import { openAiChannel, type TokenPrices } from "../../src/outside/sources/openai.ts";
+import type { Question } from "../../src/outside/sources/provider.ts";
+import { openAiProvider, type TokenPrices } from "../../src/outside/sources/openai.ts";
 import { retryAfterMs } from "../../src/outside/sources/provider-request.ts";
 import { assistant, responseBody } from "../collecting/provider.ts";
 
@@ -31,11 +31,11 @@ const limits = {
 };
 
 async function ask(body: unknown, prices: TokenPrices | null = null) {
-  await using provider = await assistant(() => ({ body }));
-  const { OPENAI_API_KEY: apiKey, OPENAI_BASE_URL: baseUrl, OPENAI_MODEL: model } = provider.env;
-  const channel = openAiChannel({ apiKey, baseUrl, model, prices, limits });
-  const answer = await channel.ask(QUESTION, { signal: AbortSignal.timeout(2000) });
-  return { answer, request: provider.requests[0] };
+  await using server = await assistant(() => ({ body }));
+  const { OPENAI_API_KEY: apiKey, OPENAI_BASE_URL: baseUrl, OPENAI_MODEL: model } = server.env;
+  const provider = openAiProvider({ apiKey, baseUrl, model, prices, limits });
+  const answer = await provider.ask(QUESTION, { signal: AbortSignal.timeout(2000) });
+  return { answer, request: server.requests[0] };
 }
 
 test("the question carries place, language and persona, and never the brands", async () => {

@@ -1,26 +1,26 @@
 import type { Capture, TrackedBrand } from "../../../core/reading/capture.ts";
 import type { CollectionMethod, Source } from "../../../core/sources.ts";
 
-/** One question as a channel asks it. */
+/** One question as a provider is asked it. */
 export interface Question {
   prompt: string;
   source: Source;
-  /** 1-based: the how-manieth time this collect asks this. */
+  /** 1-based: which repetition of the question within its collect this is. */
   run: number;
   /** 1 for the first collect of the analysis. */
   collectNumber: number;
   thematic: string;
   topic: string;
-  /** Who asks; null where nobody in particular does. */
+  /** Who asks; null for no particular person. */
   persona: string | null;
   country: string;
   language: string;
-  /** The workspace's catalog: what simulated channels make their answers from. Real ones never send it. */
+  /** The workspace's catalog: what simulated answers are made from. Real providers never send it. */
   brands: readonly TrackedBrand[];
 }
 
-/** What a channel brought back, with the provider's body as it came. */
-export interface ChannelAnswer extends Capture {
+/** A provider's answer, with its body as it came. */
+export interface ProviderAnswer extends Capture {
   rawBody: string;
   provider: string;
   /** As the provider names it, with its version; null where it does not say. */
@@ -42,25 +42,27 @@ export interface ProviderLimits {
   timeoutMs: number;
 }
 
-export interface Channel {
-  /** Channels of one provider share its limits. */
-  provider: string;
+/** A configured provider, ready to be asked. */
+export interface Provider {
+  /** Sources of one provider share its limits. */
+  name: string;
   limits: ProviderLimits;
-  collectionMethod: CollectionMethod;
-  /** Throws ChannelError. */
-  ask(question: Question, options: { signal: AbortSignal }): Promise<ChannelAnswer>;
+  method: CollectionMethod;
+  /** Throws ProviderError. */
+  ask(question: Question, options: { signal: AbortSignal }): Promise<ProviderAnswer>;
 }
 
-/** A source that nobody answers here, and why: its jobs fail at once with this reason. */
-export interface NoChannel {
-  provider: null;
+/** A source without a provider, and why: its jobs fail at once with this reason. */
+export interface NoProvider {
+  name: null;
   reason: string;
 }
 
-export type Channels = Readonly<Record<Source, Channel | NoChannel>>;
+/** Which provider answers each source in this process. */
+export type Sources = Readonly<Record<Source, Provider | NoProvider>>;
 
 /** A question that was not answered. `message` is for people and never quotes what a provider sent. */
-export class ChannelError extends Error {
+export class ProviderError extends Error {
   /** True where asking again later can help. */
   readonly retryable: boolean;
   /** How long the provider asked to be left alone. */
@@ -68,7 +70,7 @@ export class ChannelError extends Error {
 
   constructor(message: string, options: { retryable: boolean; retryAfterMs?: number | undefined; cause?: unknown }) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
-    this.name = "ChannelError";
+    this.name = "ProviderError";
     this.retryable = options.retryable;
     this.retryAfterMs = options.retryAfterMs;
   }
