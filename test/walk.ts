@@ -1,0 +1,70 @@
+import { Session } from "node:inspector/promises";
+import { relative, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { collecting } from "./collecting/scene.ts";
+import { mintToolToken } from "./tool-token.ts";
+
+// Lists the files whose functions run in one tools/call and in one collect: `npm run walk`. What runs when a module is
+// loaded does not count. docs/architecture.md tells the way through them.
+
+const ROOT = join(import.meta.dirname, "..");
+
+await using scene = await collecting();
+const { token } = await mintToolToken(scene, scene.owner);
+const session = new Session();
+session.connect();
+await session.post("Profiler.enable");
+await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
+
+await callTool();
+print("One tools/call (list_brands)", await filesRunBy(callTool));
+await filesRunBy(() => scene.create(["best phone"]));
+const analysis = await scene.create(["best small phone"]);
+print("One collect of one question, until its sums are stored", await filesRunBy(() => scene.ended(analysis)));
+session.disconnect();
+
+async function callTool(): Promise<void> {
+  const { organization, workspace } = scene;
+  const _meta = {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientInfo": { name: "walk", version: "1" },
+    "io.modelcontextprotocol/clientCapabilities": {},
+  };
+  const params = {
+    name: "list_brands",
+    arguments: { organization_id: organization.id, workspace_id: workspace.id },
+    _meta,
+  };
+  const response = await fetch(scene.config.mcpUrl, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${token}`,
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+      "mcp-protocol-version": "2026-07-28",
+      "mcp-method": "tools/call",
+      "mcp-name": "list_brands",
+    },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }),
+  });
+  const text = await response.text();
+  if (!response.ok || !text.includes("Rival")) throw new Error(`the tool call failed: ${text}`);
+}
+
+/** Files of the product in which a function ran during `work`, in alphabetical order. */
+async function filesRunBy(work: () => Promise<unknown>): Promise<string[]> {
+  await session.post("Profiler.takePreciseCoverage");
+  await work();
+  const { result } = await session.post("Profiler.takePreciseCoverage");
+  return result
+    .filter(({ functions }) => functions.some(({ functionName, ranges }) => functionName !== "" && ranges[0]?.count))
+    .filter(({ url }) => url.startsWith("file:"))
+    .map(({ url }) => relative(ROOT, fileURLToPath(url)))
+    .filter((file) => /^(src|tools|auth|db|core)\//.test(file))
+    .toSorted();
+}
+
+function print(title: string, files: readonly string[]): void {
+  console.info(`${title}: ${files.length} files`);
+  for (const file of files) console.info(`  ${file}`);
+}
