@@ -2,7 +2,6 @@ import { and, asc, eq, gt, inArray, like, ne, sql } from "drizzle-orm";
 import type { Page } from "../../core/page.ts";
 import type { Instant } from "../../core/time.ts";
 import { foldName } from "../catalog/brands.ts";
-import { releaseReserved, spendReserved } from "../catalog/credits.ts";
 import type { tables } from "../schema.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 
@@ -112,35 +111,19 @@ export async function startRun({ q, t }: Db, evaluation: EvaluationRow, at: Inst
     .where(and(eq(e.id, evaluation.id), eq(e.run, evaluation.run), eq(e.status, "queued")));
 }
 
-/**
- * Ends the run under way, once: spends its credits for what was judged and releases the rest, in the transaction of `db`.
- * Undefined where it ended before.
- */
-export async function endRun(
-  tenant: Tenant,
+/** Notes the end of the run under way. Undefined where it ended before. */
+export async function endUnderWay(
+  { q, t }: Db,
   evaluation: EvaluationRow,
-  end: { status: EvaluationRow["status"]; statusReason: string | null; judged: number; score: number | null },
-  by: { at: Instant; newId: () => string },
+  end: Pick<EvaluationRow, "status" | "statusReason" | "judged" | "score" | "costCredits">,
+  at: Instant,
 ): Promise<EvaluationRow | undefined> {
-  const { q, t } = tenant.db;
   const e = t.assetEvaluations;
-  const spent = end.judged * evaluation.unitCredits;
   const [row] = await q
     .update(e)
-    .set({ ...end, reservedCredits: 0, costCredits: spent, finishedAt: by.at, updatedAt: by.at })
+    .set({ ...end, reservedCredits: 0, finishedAt: at, updatedAt: at })
     .where(and(eq(e.id, evaluation.id), eq(e.run, evaluation.run), inArray(e.status, ["queued", "running"])))
     .returning();
-  if (!row) return undefined;
-  const cause = (note: string) => ({
-    id: by.newId(),
-    at: by.at,
-    note,
-    workspaceId: evaluation.workspaceId,
-    evaluationId: evaluation.id,
-  });
-  await spendReserved(tenant, spent, cause(`Assets that were judged: ${end.judged}`));
-  const rest = evaluation.planned - end.judged;
-  await releaseReserved(tenant, evaluation.reservedCredits - spent, cause(`Assets that were not judged: ${rest}`));
   return row;
 }
 

@@ -1,8 +1,8 @@
-import { and, asc, desc, eq, exists, inArray, sql } from "drizzle-orm";
+import { and, asc, desc, eq, exists, sql } from "drizzle-orm";
 import type { Source } from "../../core/sources.ts";
 import type { Instant } from "../../core/time.ts";
 import type { CollectRow } from "./analyses.ts";
-import type { Db, Tenant } from "../engine/store.ts";
+import type { Tenant } from "../engine/store.ts";
 
 /** One round of collection as it is planned: every keyword at every source, `runs` times. */
 export interface PlannedCollect {
@@ -140,32 +140,4 @@ async function nextCollectNumber({ db: { q, t } }: Tenant, analysisId: string): 
     .from(t.collects)
     .where(eq(t.collects.analysisId, analysisId));
   return (row?.last ?? 0) + 1;
-}
-
-/** Marks collects whose first jobs were claimed as running, and their analyses as collecting. Of any organization. */
-export async function startCollects({ q, t }: Db, collectIds: readonly string[], now: Instant): Promise<void> {
-  if (collectIds.length === 0) return;
-  const started = await q
-    .update(t.collects)
-    .set({ status: "running", startedAt: now })
-    .where(and(inArray(t.collects.id, [...collectIds]), eq(t.collects.status, "queued")))
-    .returning({ analysisId: t.collects.analysisId });
-  if (started.length === 0) return;
-  const analysisIds = started.map((row) => row.analysisId);
-  await q
-    .update(t.analyses)
-    .set({ status: "collecting", updatedAt: now })
-    .where(and(inArray(t.analyses.id, analysisIds), eq(t.analyses.status, "launching")));
-}
-
-/** Counts the ended jobs of running collects. Gives the collects as they are now. Of any organization. */
-export async function countEndedJobs({ q, t }: Db, collectIds: readonly string[]): Promise<CollectRow[]> {
-  if (collectIds.length === 0) return [];
-  const ended = (status: "succeeded" | "failed") =>
-    sql`(select count(*) from ${t.jobs} where ${t.jobs.collectId} = ${t.collects.id} and ${t.jobs.status} = ${status})`;
-  return q
-    .update(t.collects)
-    .set({ succeeded: ended("succeeded"), failed: ended("failed") })
-    .where(and(inArray(t.collects.id, [...collectIds]), eq(t.collects.status, "running")))
-    .returning();
 }

@@ -1,9 +1,6 @@
 import { and, asc, eq, exists, inArray, isNull, lte, not, sql } from "drizzle-orm";
-import { collectInstant } from "../../core/schedule.ts";
 import type { Instant } from "../../core/time.ts";
 import type { AnalysisRow } from "./analyses.ts";
-import { insertRepeatedCollect } from "./collects.ts";
-import { releaseReserved } from "../catalog/credits.ts";
 import { prepared, type Db } from "../engine/store.ts";
 
 const due = prepared(({ q, t }) =>
@@ -40,55 +37,18 @@ export async function listDueAnalyses(db: Db, now: Instant): Promise<AnalysisRow
   return due(db, { now: Date.parse(now) });
 }
 
-/**
- * Starts the due collect of an analysis, with the credits that its creation reserved for it. Collects that fell due in
- * the meantime are not made up for: they would all measure the same day, so their credits are released.
- */
-export async function startDueCollect(
-  db: Db,
-  analysis: AnalysisRow,
-  by: { now: Instant; newId: () => string },
-): Promise<void> {
-  const { q, t } = db;
-  const { due: index, next } = dueIndexes(analysis, by.now);
-  const taken = await q
+/** Moves the next collect of an analysis to `next`. False where another process moved it first. */
+export async function moveNextCollect(
+  { q, t }: Db,
+  analysis: Pick<AnalysisRow, "id" | "nextCollectAt">,
+  next: Instant | null,
+): Promise<boolean> {
+  const { id, nextCollectAt } = analysis;
+  const known = nextCollectAt === null ? isNull(t.analyses.nextCollectAt) : eq(t.analyses.nextCollectAt, nextCollectAt);
+  const moved = await q
     .update(t.analyses)
-    .set({
-      nextCollectAt: next === null ? null : (collectInstant(analysis.schedule, analysis.createdAt, next) ?? null),
-    })
-    .where(
-      and(
-        eq(t.analyses.id, analysis.id),
-        analysis.nextCollectAt === null ? undefined : eq(t.analyses.nextCollectAt, analysis.nextCollectAt),
-      ),
-    )
+    .set({ nextCollectAt: next })
+    .where(and(eq(t.analyses.id, id), known))
     .returning({ id: t.analyses.id });
-  // Another process was faster.
-  if (taken.length === 0) return;
-  const tenant = { db, organizationId: analysis.organizationId, workspaceId: analysis.workspaceId };
-  const collect = await insertRepeatedCollect(tenant, {
-    id: by.newId(),
-    analysisId: analysis.id,
-    at: by.now,
-    newId: by.newId,
-  });
-  const missed = (next ?? analysis.plannedCollects) - index - 1;
-  await releaseReserved(tenant, missed * (collect?.reservedCredits ?? 0), {
-    id: by.newId(),
-    at: by.now,
-    note: `Collects that were due while none could start: ${missed}`,
-    workspaceId: analysis.workspaceId,
-    analysisId: analysis.id,
-  });
-}
-
-/** Which of the planned collects is due (0 is the first), and which comes next; null where none does. */
-function dueIndexes(
-  { schedule, createdAt, nextCollectAt, plannedCollects }: AnalysisRow,
-  now: Instant,
-): { due: number; next: number | null } {
-  const instants = Array.from({ length: plannedCollects }, (_, index) => collectInstant(schedule, createdAt, index));
-  const dueIndex = instants.findIndex((instant) => instant !== undefined && instant >= (nextCollectAt ?? now));
-  const next = instants.findIndex((instant, index) => index > dueIndex && instant !== undefined && instant > now);
-  return { due: dueIndex, next: next === -1 ? null : next };
+  return moved.length > 0;
 }

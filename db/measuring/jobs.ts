@@ -169,3 +169,14 @@ export async function renewLeases({ q, t }: Db, owner: string, leaseEnd: Instant
     .set({ notBefore: leaseEnd })
     .where(and(eq(t.jobs.status, "leased"), eq(t.jobs.leaseOwner, owner)));
 }
+
+/** Why the first failed job of a collect failed. */
+export async function findFailureReason({ q, t }: Db, collectId: string): Promise<string | null | undefined> {
+  const [job] = await q
+    .select({ reason: t.jobs.failureReason })
+    .from(t.jobs)
+    .where(and(eq(t.jobs.collectId, collectId), eq(t.jobs.status, "failed")))
+    .orderBy(asc(t.jobs.id))
+    .limit(1);
+  return job?.reason;
+}

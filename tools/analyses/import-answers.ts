@@ -4,7 +4,7 @@ import { findAnalysis, type AnalysisRow } from "../../db/measuring/analyses.ts";
 import { insertAnswers, type ReadAnswer } from "../../db/measuring/answers.ts";
 import { listTrackedBrands } from "../../db/catalog/brands.ts";
 import { insertImportedCollect } from "../../db/measuring/collects.ts";
-import { completeCollect } from "../../db/measuring/complete-collect.ts";
+import { completeCollect } from "./complete-collect.ts";
 import { compileCatalog, type CompiledCatalog } from "../../core/reading/catalog.ts";
 import { AppError, notFound } from "../../core/errors.ts";
 import { analysisPath, Id } from "../../core/fields.ts";

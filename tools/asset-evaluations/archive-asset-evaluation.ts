@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { archiveEnded, endRun, findEvaluation } from "../../db/acting/asset-evaluations.ts";
+import { archiveEnded, findEvaluation } from "../../db/acting/asset-evaluations.ts";
 import { sumRun } from "../../db/acting/asset-scores.ts";
 import { notFound } from "../../core/errors.ts";
 import { endpoint } from "../endpoint.ts";
+import { endRun } from "./end-run.ts";
 import { AssetEvaluation, evaluationPath, shapeEvaluation } from "./evaluation.ts";
 
 export const archiveAssetEvaluation = endpoint({

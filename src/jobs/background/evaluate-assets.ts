@@ -1,8 +1,9 @@
-import { endRun, findEvaluation, startRun, type EvaluationRow } from "../../../db/acting/asset-evaluations.ts";
+import { findEvaluation, startRun, type EvaluationRow } from "../../../db/acting/asset-evaluations.ts";
 import { listWaiting, storeScore, sumRun } from "../../../db/acting/asset-scores.ts";
 import { findAsset, findAssetText } from "../../../db/catalog/assets.ts";
 import { findBrand } from "../../../db/catalog/brands.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
+import { endRun } from "../../../tools/asset-evaluations/end-run.ts";
 import { ScorerError, type Criteria, type Judgement } from "../../../core/evaluation/scorer.ts";
 import type { BackgroundHandler, BackgroundWork } from "./background.ts";
 

@@ -1,6 +1,6 @@
 import { insertAnswers, type ReadAnswer } from "../../../db/measuring/answers.ts";
-import { countEndedJobs } from "../../../db/measuring/collects.ts";
-import { completeCollect } from "../../../db/measuring/complete-collect.ts";
+import { countEndedJobs } from "../../../db/measuring/collect-progress.ts";
+import { completeCollect } from "../../../tools/analyses/complete-collect.ts";
 import { endJobs, type ClaimedJob, type JobEnd } from "../../../db/measuring/jobs.ts";
 import { addProviderSpend } from "../../../db/measuring/provider-spend.ts";
 import type { Db } from "../../../db/engine/store.ts";

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
-import { startCollects } from "../../../db/measuring/collects.ts";
-import { listDueAnalyses, startDueCollect } from "../../../db/measuring/due-collects.ts";
+import { startCollects } from "../../../db/measuring/collect-progress.ts";
+import { listDueAnalyses } from "../../../db/measuring/due-collects.ts";
 import {
   claimJobs,
   hasLostJobs,
@@ -15,6 +15,7 @@ import { later } from "../../../core/time.ts";
 import { openAlarm } from "./alarm.ts";
 import { openAsker, type AskerOptions } from "./asker.ts";
 import { openCatalogs } from "./catalogs.ts";
+import { startDueCollect } from "./start-due-collect.ts";
 import { spentOn, storeResults, type Result } from "./store-results.ts";
 
 /** Asks what collects have to ask. Any number of them, in any number of processes, can share a store. */

@@ -1,0 +1,64 @@
+import type { CollectRow } from "../../db/measuring/analyses.ts";
+import { endAnalysisCollect, endCollect, hasMeasuredCollect } from "../../db/measuring/collect-progress.ts";
+import { findFailureReason } from "../../db/measuring/jobs.ts";
+import { writeRollups } from "../../db/measuring/rollups.ts";
+import { enqueueBackgroundJob } from "../../db/engine/background-jobs.ts";
+import { releaseReserved, spendReserved } from "../../db/catalog/credits.ts";
+import type { Db } from "../../db/engine/store.ts";
+import type { CollectStatus } from "../../core/analysis.ts";
+import type { Instant } from "../../core/time.ts";
+
+/**
+ * Ends a collect all of whose questions are answered or given up: its sums, its credits (spent for what succeeded, the
+ * rest released) and its analysis, all in the transaction of the last answer. Of any organization: the row says whose.
+ */
+export async function completeCollect(
+  db: Db,
+  collect: CollectRow,
+  by: { now: Instant; newId: () => string },
+): Promise<void> {
+  const status = endStatus(collect);
+  const costCredits = collect.succeeded * collect.unitCredits;
+  await endCollect(db, collect.id, { status, costCredits, finishedAt: by.now });
+  if (status !== "failed") {
+    await writeRollups(db, collect);
+    for (const kind of ["suggest_brands", "recommend_actions"] as const) {
+      await enqueueBackgroundJob({ ...collect, db }, { id: by.newId(), kind, subjectId: collect.id, at: by.now });
+    }
+  }
+  await settle(db, collect, costCredits, by);
+  await endAnalysisCollect(db, collect.analysisId, { ...(await stateAfter(db, collect)), updatedAt: by.now });
+}
+
+function endStatus({ succeeded, failed }: CollectRow): CollectStatus {
+  if (succeeded === 0) return "failed";
+  return failed === 0 ? "completed" : "partial";
+}
+
+async function settle(
+  db: Db,
+  collect: CollectRow,
+  spent: number,
+  { now, newId }: { now: Instant; newId: () => string },
+): Promise<void> {
+  const tenant = { db, organizationId: collect.organizationId };
+  const cause = (note: string) => ({
+    id: newId(),
+    at: now,
+    note,
+    workspaceId: collect.workspaceId,
+    analysisId: collect.analysisId,
+    collectId: collect.id,
+  });
+  await spendReserved(tenant, spent, cause(`Answers of collect ${collect.number}: ${collect.succeeded}`));
+  const rest = collect.reservedCredits - spent;
+  await releaseReserved(tenant, rest, cause(`Failed questions of collect ${collect.number}: ${collect.failed}`));
+}
+
+/** An analysis with anything to show is live; one whose only collects failed is failed, and says so. */
+async function stateAfter(db: Db, collect: CollectRow) {
+  if (await hasMeasuredCollect(db, collect.analysisId)) return { status: "live", statusReason: null } as const;
+  const reason = await findFailureReason(db, collect.id);
+  const statusReason = `No question of collect ${collect.number} was answered. ${reason ?? ""}`.trim();
+  return { status: "failed", statusReason } as const;
+}

@@ -1,0 +1,26 @@
+import { endUnderWay, type EvaluationRow } from "../../db/acting/asset-evaluations.ts";
+import { releaseReserved, spendReserved } from "../../db/catalog/credits.ts";
+import type { Tenant } from "../../db/engine/store.ts";
+import type { Instant } from "../../core/time.ts";
+
+/**
+ * Ends the run under way, once: spends its credits for what was judged and releases the rest, in the transaction of
+ * `tenant`. Undefined where it ended before.
+ */
+export async function endRun(
+  tenant: Tenant,
+  evaluation: EvaluationRow,
+  end: { status: EvaluationRow["status"]; statusReason: string | null; judged: number; score: number | null },
+  by: { at: Instant; newId: () => string },
+): Promise<EvaluationRow | undefined> {
+  const costCredits = end.judged * evaluation.unitCredits;
+  const row = await endUnderWay(tenant.db, evaluation, { ...end, costCredits }, by.at);
+  if (!row) return undefined;
+  const { id: evaluationId, workspaceId } = evaluation;
+  const cause = (note: string) => ({ id: by.newId(), at: by.at, note, workspaceId, evaluationId });
+  await spendReserved(tenant, costCredits, cause(`Assets that were judged: ${end.judged}`));
+  const rest = evaluation.planned - end.judged;
+  const unspent = evaluation.reservedCredits - costCredits;
+  await releaseReserved(tenant, unspent, cause(`Assets that were not judged: ${rest}`));
+  return row;
+}
