@@ -1,5 +1,7 @@
-import { and, asc, count, countDistinct, desc, eq, inArray, isNull, ne, or, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Evidence } from "../../core/recommend/action.ts";
+import type { BriefMaterial } from "../../core/recommend/write-brief.ts";
+import { listPagesCitedIn, type AnswersTo } from "../measuring/cited-pages.ts";
 import type { Tenant } from "../engine/store.ts";
 
 const QUOTED_CHARACTERS = 1000;
@@ -47,35 +49,18 @@ export async function listQuotes({ db: { q, t }, workspaceId }: Tenant, answerId
 
 const MOST_PAGES = 10;
 
-/** The pages that answers of one collect to some keywords cite most: one per site, the own brand's left out. */
-export async function listCitedPages(
-  { db: { q, t } }: Tenant,
-  of: { collectId: string; keywordIds: readonly string[]; ownId: string },
-) {
-  if (of.keywordIds.length === 0) return [];
-  const rows = await q
-    .select({
-      domain: t.citations.domain,
-      url: t.citations.url,
-      siteType: t.citations.competitorType,
-      answers: countDistinct(t.answers.id),
-      citations: count(),
-    })
-    .from(t.answers)
-    .innerJoin(t.citations, eq(t.citations.answerId, t.answers.id))
-    .where(
-      and(
-        eq(t.answers.collectId, of.collectId),
-        inArray(t.answers.keywordId, [...of.keywordIds]),
-        eq(t.answers.eligible, true),
-        or(isNull(t.citations.brandId), ne(t.citations.brandId, of.ownId)),
-      ),
-    )
-    .groupBy(t.citations.domain, t.citations.url, t.citations.competitorType)
-    .orderBy(desc(countDistinct(t.answers.id)), asc(t.citations.domain), asc(t.citations.url))
-    .limit(10 * MOST_PAGES);
-  const perSite = new Map<string, (typeof rows)[number]>();
-  for (const row of rows) if (!perSite.has(row.domain)) perSite.set(row.domain, row);
+type BriefPage = BriefMaterial["pages"][number];
+
+/** The pages that these answers cite most: one per site, the own brand's left out. */
+export async function listBriefPages({ db }: Tenant, to: AnswersTo, ownId: string): Promise<BriefPage[]> {
+  const pages = new Map<string, BriefPage>();
+  for (const { domain, url, answers } of await listPagesCitedIn(db, to, ownId)) {
+    pages.set(url, { domain, url, answers: answers + (pages.get(url)?.answers ?? 0) });
+  }
+  const perSite = new Map<string, BriefPage>();
+  for (const page of [...pages.values()].toSorted((a, b) => b.answers - a.answers)) {
+    if (!perSite.has(page.domain)) perSite.set(page.domain, page);
+  }
   return [...perSite.values()].slice(0, MOST_PAGES);
 }
 

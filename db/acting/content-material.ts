@@ -1,6 +1,7 @@
-import { and, asc, avg, count, countDistinct, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, asc, avg, count, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { CitedSource } from "../../core/recommend/content-brief.ts";
 import type { Source } from "../../core/sources.ts";
+import { listPagesCitedIn, type AnswersTo } from "../measuring/cited-pages.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 
 // What stored answers of one collect say of some keywords of an analysis of the workspace, for content briefs.
@@ -37,12 +38,7 @@ export async function listContentKeywords(
     .limit(MOST_CONTENT_KEYWORDS);
 }
 
-interface Asked {
-  collectId: string;
-  keywordIds: readonly string[];
-}
-
-function answersTo({ t }: Db, { collectId, keywordIds }: Asked) {
+function answersTo({ t }: Db, { collectId, keywordIds }: AnswersTo) {
   return and(
     eq(t.answers.collectId, collectId),
     inArray(t.answers.keywordId, [...keywordIds]),
@@ -51,12 +47,12 @@ function answersTo({ t }: Db, { collectId, keywordIds }: Asked) {
 }
 
 /** Eligible answers per keyword, with the ids of the first ones. */
-export async function readPromptAnswers({ db }: Tenant, asked: Asked) {
+export async function readPromptAnswers({ db }: Tenant, to: AnswersTo) {
   const { q, t } = db;
   const rows = await q
     .select({ id: t.answers.id, keywordId: t.answers.keywordId })
     .from(t.answers)
-    .where(answersTo(db, asked))
+    .where(answersTo(db, to))
     .orderBy(asc(t.answers.id));
   const byKeyword = new Map<string, string[]>();
   for (const { id, keywordId } of rows) byKeyword.set(keywordId, [...(byKeyword.get(keywordId) ?? []), id]);
@@ -64,7 +60,7 @@ export async function readPromptAnswers({ db }: Tenant, asked: Asked) {
 }
 
 /** In how many answers each brand of the catalog appears per keyword; sub-brands and products under their parent. */
-export async function listPromptBrands({ db }: Tenant, asked: Asked) {
+export async function listPromptBrands({ db }: Tenant, to: AnswersTo) {
   const { q, t } = db;
   return q
     .select({
@@ -77,7 +73,7 @@ export async function listPromptBrands({ db }: Tenant, asked: Asked) {
     .from(t.answers)
     .innerJoin(t.places, eq(t.places.answerId, t.answers.id))
     .innerJoin(t.brands, and(eq(t.brands.id, t.places.brandId), isNull(t.brands.parentId)))
-    .where(answersTo(db, asked))
+    .where(answersTo(db, to))
     .groupBy(t.answers.keywordId, t.brands.id, t.brands.name)
     .orderBy(desc(count()), asc(t.brands.id));
 }
@@ -85,23 +81,9 @@ export async function listPromptBrands({ db }: Tenant, asked: Asked) {
 const MOST_SITES = 15;
 
 /** Sites that the answers cite, those of most answers first, each with its page that is cited most. */
-export async function listContentSources({ db }: Tenant, asked: Asked): Promise<CitedSource[]> {
-  const { q, t } = db;
-  const rows = await q
-    .select({
-      domain: t.citations.domain,
-      url: t.citations.url,
-      siteType: t.citations.competitorType,
-      source: t.answers.source,
-      answers: countDistinct(t.answers.id),
-    })
-    .from(t.answers)
-    .innerJoin(t.citations, eq(t.citations.answerId, t.answers.id))
-    .where(answersTo(db, asked))
-    .groupBy(t.citations.domain, t.citations.url, t.citations.competitorType, t.answers.source)
-    .orderBy(asc(t.citations.domain), asc(t.citations.url), asc(t.answers.source));
+export async function listContentSources({ db }: Tenant, to: AnswersTo): Promise<CitedSource[]> {
   const sites = new Map<string, { urls: Map<string, number>; sources: Set<Source>; site: CitedSource }>();
-  for (const { domain, url, siteType, source, answers } of rows) {
+  for (const { domain, url, siteType, source, answers } of await listPagesCitedIn(db, to)) {
     const site = { domain, url, competitor_type: siteType, citations: 0, sources: [] };
     const known = sites.get(domain) ?? { urls: new Map<string, number>(), sources: new Set<Source>(), site };
     sites.set(domain, known);

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { and, asc, between, eq, inArray, max, min, ne, sql } from "drizzle-orm";
+import { and, asc, between, countDistinct, eq, inArray, isNull, max, min, ne, or, sql } from "drizzle-orm";
 import type { CompetitorType, Source } from "../../core/sources.ts";
 import type { tables } from "../schema.ts";
 import type { Db } from "../engine/store.ts";
@@ -178,4 +178,37 @@ export async function countCitingAnswers({ q, t }: Db, collectId: string, source
       ),
     );
   return row?.answers ?? 0;
+}
+
+/** Eligible answers of a collect to some keywords. */
+export interface AnswersTo {
+  collectId: string;
+  keywordIds: readonly string[];
+}
+
+/** Pages that these answers cite, by domain and address, a row per source; without those of `exceptBrandId`. */
+export async function listPagesCitedIn({ q, t }: Db, { collectId, keywordIds }: AnswersTo, exceptBrandId?: string) {
+  if (keywordIds.length === 0) return [];
+  return q
+    .select({
+      domain: t.citations.domain,
+      url: t.citations.url,
+      siteType: t.citations.competitorType,
+      source: t.answers.source,
+      answers: countDistinct(t.answers.id),
+    })
+    .from(t.answers)
+    .innerJoin(t.citations, eq(t.citations.answerId, t.answers.id))
+    .where(
+      and(
+        eq(t.answers.collectId, collectId),
+        inArray(t.answers.keywordId, [...keywordIds]),
+        eq(t.answers.eligible, true),
+        exceptBrandId === undefined
+          ? undefined
+          : or(isNull(t.citations.brandId), ne(t.citations.brandId, exceptBrandId)),
+      ),
+    )
+    .groupBy(t.citations.domain, t.citations.url, t.citations.competitorType, t.answers.source)
+    .orderBy(asc(t.citations.domain), asc(t.citations.url), asc(t.answers.source));
 }

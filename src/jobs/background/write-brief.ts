@@ -1,4 +1,4 @@
-import { findBriefToWrite, keywordIdsOf, listCitedPages, listQuotes } from "../../../db/acting/brief-material.ts";
+import { findBriefToWrite, keywordIdsOf, listBriefPages, listQuotes } from "../../../db/acting/brief-material.ts";
 import { writeBriefText } from "../../../db/acting/briefs.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import { writeBrief } from "../../../core/recommend/write-brief.ts";
@@ -23,11 +23,11 @@ export async function writeTaskBrief(job: BackgroundJob, work: BackgroundWork): 
     evidence,
     collect,
     quotes: await listQuotes(tenant, answerIds),
-    pages: await listCitedPages(tenant, {
-      collectId: action.collectId,
-      keywordIds: keywordIdsOf(evidence),
-      ownId: found.ownId,
-    }),
+    pages: await listBriefPages(
+      tenant,
+      { collectId: action.collectId, keywordIds: keywordIdsOf(evidence) },
+      found.ownId,
+    ),
   });
   await work.store.write((db) => writeBriefText({ ...tenant, db }, task.id, { ...written, at: work.now() }));
 }
