@@ -1,10 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { expect, test } from "vitest";
 import { Ajv } from "ajv";
 import { toolsPage } from "../src/http/mcp/tools/tools-page.ts";
 import { readConfig, withAddresses } from "../src/config.ts";
 import { configurationPage, openApiText, serverPage } from "../src/cli/reference.ts";
+import { world } from "./world.ts";
 
 test.each([
   ["openapi.json", openApiText],
@@ -12,9 +14,16 @@ test.each([
   ["docs/tools.md", toolsPage],
   ["server.json", serverPage],
 ])("%s is what the code describes", (file, describe) => {
-  const stored = readFileSync(join(import.meta.dirname, "..", file), "utf8");
-  expect(stored === describe(), "run: npm run generate").toBe(true);
+  expect(text(file) === describe(), "run: npm run generate").toBe(true);
 });
+
+function text(file: string): string {
+  return readFileSync(join(import.meta.dirname, "..", file), "utf8");
+}
+
+function read(file: string) {
+  return JSON.parse(text(file));
+}
 
 /** Of the registry's schema of 2025-12-11 what a server with a remote address must keep. */
 const REGISTRY = {
@@ -54,8 +63,25 @@ test("server.json keeps the registry's rules, and every part of its address that
   }
 });
 
+test("every place that names a version names the same one", async () => {
+  await using w = await world();
+  const client = new Client({ name: "test", version: "1" });
+  await client.connect(new StreamableHTTPClientTransport(new URL(w.config.mcpUrl)));
+  const serverInfo = client.getServerVersion();
+  await client.close();
+  const newest = /^## (\S+)/m.exec(text("CHANGELOG.md"))?.[1];
+  const { version } = read("package.json");
+  expect([
+    read("package-lock.json").packages[""].version,
+    read("openapi.json").info.version,
+    read("server.json").version,
+    newest,
+    serverInfo?.version,
+  ]).toEqual([version, version, version, version, version]);
+});
+
 test("mcp.config.json is where a service without settings answers", () => {
-  const { mcpServers } = JSON.parse(readFileSync(join(import.meta.dirname, "../mcp.config.json"), "utf8"));
+  const { mcpServers } = read("mcp.config.json");
   const { PORT, mcpUrl } = withAddresses(readConfig({}), 3000);
   expect(PORT).toBe(3000);
   expect(mcpServers).toEqual({ "brand-visibility": { type: "streamable-http", url: mcpUrl } });

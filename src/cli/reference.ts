@@ -1,6 +1,5 @@
-import { readFileSync } from "node:fs";
-import { z } from "zod";
 import { ConfigSchema } from "../config.ts";
+import { PACKAGE } from "../package.ts";
 import { BUILT_IN_PRICES } from "../../core/prices.ts";
 import { openApiDocument } from "../http/rest/openapi.ts";
 
@@ -42,9 +41,7 @@ ${prices.join("\n")}
 
 /** Content of `server.json`, which the registry of MCP servers takes (schema 2025-12-11). Who publishes it sets `mcpName`. */
 export function serverPage(): string {
-  const { mcpName, version, description } = PackageJson.parse(
-    JSON.parse(readFileSync(new URL(import.meta.resolve("#root/package.json")), "utf8")),
-  );
+  const { mcpName, version, description } = PACKAGE;
   const host = { description: "Where the service runs, such as visibility.example.com", isRequired: true };
   const server = {
     $schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
@@ -56,8 +53,6 @@ export function serverPage(): string {
   };
   return `${JSON.stringify(server, null, 2)}\n`;
 }
-
-const PackageJson = z.object({ mcpName: z.string(), version: z.string(), description: z.string() });
 
 function shown(value: unknown): string {
   if (value === undefined) return "";

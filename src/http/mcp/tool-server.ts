@@ -7,6 +7,7 @@ import type { Deps } from "../../call/invoke.ts";
 import { conformanceFixtures } from "./conformance/fixtures.ts";
 import { openToolDoor, type ToolDoor } from "./door.ts";
 import type { ToolHost } from "./host.ts";
+import { PACKAGE } from "../../package.ts";
 import { INSTRUCTIONS } from "./tools/instructions.ts";
 import { PRODUCT_OFFER } from "./offer/offer.ts";
 import { toolTable } from "./tools/tool-table.ts";
@@ -23,7 +24,7 @@ export function openToolServer(of: { config: Config; deps: Deps; log: Logger; se
     serverInfo: {
       name: "brand-visibility",
       title: "Brand Visibility Analytics",
-      version: "1.0.0",
+      version: PACKAGE.version,
       websiteUrl: config.baseUrl,
       icons: [{ src: icon, mimeType: "image/svg+xml", sizes: ["any"] }],
     },

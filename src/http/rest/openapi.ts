@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PACKAGE } from "../../package.ts";
 import { endpoints } from "../../../tools/index.ts";
 import { GROUPS, scopeOf, toolName, type AnyEndpoint } from "../../../tools/endpoint.ts";
 import { ERROR_SCHEMA, errorResponses, HEADERS, refusalSchema, REQUEST_ID_HEADER } from "./openapi-errors.ts";
@@ -40,7 +41,7 @@ export function openApiDocument(addresses: { baseUrl: string; searchBaseUrl: str
     openapi: "3.1.0",
     info: {
       title: "Brand Visibility Analytics",
-      version: "1.0.0",
+      version: PACKAGE.version,
       description: "How AI assistants and search engines show brands: how often, at which rank, with which sources.",
       license: { name: "MIT", identifier: "MIT" },
     },
