@@ -217,9 +217,6 @@ export const ConfigSchema = z.object({
     .string()
     .optional()
     .describe("World file that simulated sources answer from. Default: the demo world."),
-  CONFORMANCE_FIXTURES: flag
-    .default(false)
-    .describe("1 adds the tools, prompts and resources that the protocol's conformance suite expects. For tests."),
 });
 
 export type Environment = z.output<typeof ConfigSchema>;

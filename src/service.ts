@@ -27,6 +27,7 @@ import type { Partner } from "../core/partner.ts";
 import { errorBody } from "./http/error-body.ts";
 import { finishLeftErrand } from "./call/errands.ts";
 import type { Deps } from "./call/invoke.ts";
+import type { OpenOffer } from "./http/mcp/host.ts";
 import { startBackground, type BackgroundOptions, type BackgroundRunner } from "./jobs/background/background.ts";
 import { HANDLERS } from "./jobs/background/background-handlers.ts";
 import { openLimits } from "./limits/open-limits.ts";
@@ -53,7 +54,14 @@ const MEGABYTE = 1024 * 1024;
 /** Starts everything that `environment.SERVE` names. Resolves when requests are answered. */
 export async function startService(
   environment: Environment,
-  options: { log: Logger; now?: () => Instant; newId?: () => string; fetch?: typeof globalThis.fetch },
+  options: {
+    log: Logger;
+    now?: () => Instant;
+    newId?: () => string;
+    fetch?: typeof globalThis.fetch;
+    /** What the tool server offers besides its tools; the product's prompts and resources unless given. */
+    toolOffer?: OpenOffer | undefined;
+  },
 ): Promise<Service> {
   const { log } = options;
   const now = options.now ?? (() => instantOf(Date.now()));
@@ -146,7 +154,7 @@ export async function startService(
   let ready = true;
   const tools = config.SERVE.includes("mcp")
     ? await import("./http/mcp/tool-server.ts").then(({ openToolServer }) =>
-        openToolServer({ config, deps, log, secrets }),
+        openToolServer({ config, deps, log, secrets, offer: options.toolOffer }),
       )
     : null;
   const direct = tools ? [tools] : [];

@@ -10,6 +10,7 @@ import { findUserByEmail, insertUser } from "../db/identity/users.ts";
 import { insertWorkspace, insertWorkspaceMember } from "../db/catalog/workspaces.ts";
 import type { OrganizationRole, WorkspaceRole } from "../core/roles.ts";
 import { readConfig } from "../src/config.ts";
+import type { OpenOffer } from "../src/http/mcp/host.ts";
 import { startService } from "../src/service.ts";
 
 /** What came back over REST: the whole of it, so that tests compare whole values. */
@@ -62,6 +63,8 @@ export async function world(
     fetch?: typeof globalThis.fetch;
     /** Where its log goes, for a test that reads it. */
     log?: Logger;
+    /** What the tool server offers instead of the product's prompts and resources. */
+    toolOffer?: OpenOffer;
   } = {},
 ) {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), "visibility-")));
@@ -79,6 +82,7 @@ export async function world(
     log: options.log ?? pino({ level: environment.LOG_LEVEL }),
     ...(options.now ? { now: options.now } : {}),
     ...(options.fetch ? { fetch: options.fetch } : {}),
+    toolOffer: options.toolOffer,
   });
   const { deps, store, config } = service;
 

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { register } from "../assistant.ts";
+import { conformanceOffer } from "../conformance/offer.ts";
 import { MAIN_JOB_ENV, passPages } from "../main-job.ts";
 import { mintToolToken } from "../tool-token.ts";
 import { world } from "../world.ts";
@@ -32,10 +33,10 @@ async function runServerScenarios(): Promise<void> {
   const proxy = await openBearerProxy();
   await using w = await world({
     env: {
-      CONFORMANCE_FIXTURES: "1",
       SERVE: "core,search,mcp,web",
       ALLOWED_HOSTS: `localhost:${proxy.port},127.0.0.1:${proxy.port}`,
     },
+    toolOffer: conformanceOffer,
   });
   try {
     const { owner } = await w.acme();

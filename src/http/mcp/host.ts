@@ -43,6 +43,9 @@ export interface Offer {
   install(server: Server, at: { host: ToolHost; serving: Serving; codec: RequestStateCodec }): void;
 }
 
+/** Makes an offer that can tell open `subscriptions/listen` streams of changes. */
+export type OpenOffer = (events: ServerEventBus) => Offer;
+
 export interface ExtraTool {
   listed: ListedTool;
   call(given: Fields, context: ServerContext, codec: RequestStateCodec): Promise<Answered>;

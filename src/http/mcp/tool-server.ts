@@ -4,17 +4,22 @@ import type { Secrets } from "../../../auth/keys/secrets.ts";
 import { endpoints } from "../../../tools/index.ts";
 import type { Config } from "../../config.ts";
 import type { Deps } from "../../call/invoke.ts";
-import { conformanceFixtures } from "./conformance/fixtures.ts";
 import { openToolDoor, type ToolDoor } from "./door.ts";
-import type { ToolHost } from "./host.ts";
+import type { OpenOffer, ToolHost } from "./host.ts";
 import { PACKAGE } from "../../package.ts";
 import { INSTRUCTIONS } from "./tools/instructions.ts";
 import { PRODUCT_OFFER } from "./offer/offer.ts";
 import { toolTable } from "./tools/tool-table.ts";
 
-/** The agent-tool server over every endpoint that is a tool. */
-export function openToolServer(of: { config: Config; deps: Deps; log: Logger; secrets: Secrets }): ToolDoor {
-  const { config, deps, log, secrets } = of;
+/** The agent-tool server over every endpoint that is a tool, with the prompts and resources of `offer`. */
+export function openToolServer(of: {
+  config: Config;
+  deps: Deps;
+  log: Logger;
+  secrets: Secrets;
+  offer?: OpenOffer | undefined;
+}): ToolDoor {
+  const { config, deps, log, secrets, offer = () => PRODUCT_OFFER } = of;
   const icon = `${config.mcpUrl}/icon.svg`;
   const events = new InMemoryServerEventBus((error) => log.error({ err: error }, "a listener of events failed"));
   const host: ToolHost = {
@@ -32,7 +37,7 @@ export function openToolServer(of: { config: Config; deps: Deps; log: Logger; se
     baseUrl: config.baseUrl,
     requestStateKey: secrets.derive("request-state"),
     events,
-    offer: config.CONFORMANCE_FIXTURES ? conformanceFixtures(events) : PRODUCT_OFFER,
+    offer: offer(events),
   };
   return openToolDoor(host, config.mcpUrl, config.ALLOWED_ORIGINS);
 }

@@ -10,10 +10,11 @@ import {
   type ServerContext,
   type ServerEventBus,
 } from "@modelcontextprotocol/server";
-import type { Answered, ExtraTool, Fields } from "../host.ts";
+import type { Answered, ExtraTool, Fields } from "../../src/http/mcp/host.ts";
 import { DEFAULTS_FORM, ENUMS_FORM, SCHEMA_2020_12 } from "./forms.ts";
 
 // Tools that the protocol's conformance suite calls by name. They show what the server's stack can do, nothing else.
+// They are not in test/interop, because that package has an SDK of its own, and these must use the product's.
 
 export const IMAGE = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==";
 const AUDIO = "UklGRiYAAABXQVZFZm10IBAAAAABAAEAQB8AAAB9AAACABAAZGF0YQIAAAA=";

@@ -10,11 +10,11 @@ import {
   type ServerContext,
   type ServerEventBus,
 } from "@modelcontextprotocol/server";
-import type { Offer } from "../host.ts";
+import type { Offer } from "../../src/http/mcp/host.ts";
 import { conformanceTools, IMAGE } from "./tools.ts";
 
-/** Tools, prompts and resources that the conformance suite expects; there only where CONFORMANCE_FIXTURES is 1. */
-export function conformanceFixtures(events: ServerEventBus): Offer {
+/** Tools, prompts and resources that the conformance suite calls by name. */
+export function conformanceOffer(events: ServerEventBus): Offer {
   return {
     capabilities: {
       tools: { listChanged: true },
