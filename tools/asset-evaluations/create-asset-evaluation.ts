@@ -1,11 +1,9 @@
 import { z } from "zod";
-import { declineQuote } from "../../db/catalog/quotes.ts";
 import { endpoint } from "../endpoint.ts";
-import { approvalPath, confirmation, QUOTE_REFUSALS, usableQuote } from "../quotes/quote.ts";
+import { confirmedCreation } from "../quotes/confirmed-creation.ts";
+import { confirmation, QUOTE_REFUSALS } from "../quotes/quote.ts";
 import { AssetEvaluation, shapeEvaluation } from "./evaluation.ts";
-import { presentEvaluation } from "./evaluation-presentation.ts";
-import { payable } from "./evaluation-price.ts";
-import { payRun } from "./pay-run.ts";
+import { evaluationCreation } from "./evaluation-creation.ts";
 import { startEvaluation } from "./start-evaluation.ts";
 
 export const createAssetEvaluation = endpoint({
@@ -22,22 +20,9 @@ export const createAssetEvaluation = endpoint({
   input: z.strictObject(confirmation),
   output: AssetEvaluation,
   errors: QUOTE_REFUSALS,
-  async present({ quote_id }, context) {
-    const quote = await usableQuote(context, quote_id, "asset_evaluation");
-    const { cost, balance, setup } = await payable(quote, context);
-    const price = { cost, available: balance.available, scorer: context.scorer };
-    const shown = await presentEvaluation(context.tenant, setup, price);
-    return { ...shown, approvalPath: await approvalPath(context.tenant, quote) };
-  },
-  async decline({ quote_id }, { tenant, userId, now }) {
-    await declineQuote(tenant, { id: quote_id, userId }, now);
-  },
-  async handle({ quote_id }, context) {
-    const quote = await usableQuote(context, quote_id, "asset_evaluation");
-    const { cost, setup } = await payable(quote, context);
-    const id = context.newId();
-    await payRun(context, { quote, cost, evaluationId: id, name: setup.name });
-    const row = await startEvaluation(context, id, setup);
-    return shapeEvaluation(row);
-  },
+  ...confirmedCreation({
+    kind: "asset_evaluation",
+    ...evaluationCreation,
+    make: async (id, { setup }, context) => shapeEvaluation(await startEvaluation(context, id, setup)),
+  }),
 });

@@ -1,20 +1,20 @@
 import { listAssetsByIds } from "../../db/catalog/assets.ts";
 import { findBrand } from "../../db/catalog/brands.ts";
 import type { Tenant } from "../../db/engine/store.ts";
-import type { Presentation, ScorerOffer } from "../endpoint.ts";
+import type { ScorerOffer } from "../endpoint.ts";
+import { counted } from "../quotes/presentation.ts";
 import type { Cost } from "../quotes/quote.ts";
 import type { EvaluationSetup } from "./evaluation-setup.ts";
 
-/** The whole setup, the cost, and the balance after it, as a person reads it before saying yes. */
+/** The whole setup and the cost, as a person reads it before saying yes. */
 export async function presentEvaluation(
   tenant: Tenant,
   setup: EvaluationSetup,
-  price: { cost: Cost; available: number; scorer: ScorerOffer },
-): Promise<Omit<Presentation, "approvalPath">> {
-  const { cost, available, scorer } = price;
+  { cost, scorer }: { cost: Cost; scorer: ScorerOffer },
+): Promise<string[]> {
   const assets = await listAssetsByIds(tenant, setup.asset_ids);
   const brand = setup.brand_id === null ? undefined : await findBrand(tenant, setup.brand_id);
-  const lines = [
+  return [
     setup.evaluation_id === null ? `Create the asset evaluation "${setup.name}"?` : `Run "${setup.name}" again?`,
     "",
     `Assets (${setup.asset_class}): ${assets.map((asset) => asset.name).join("; ")}`,
@@ -25,16 +25,10 @@ export async function presentEvaluation(
     `Judged by: ${judgedBy(setup, scorer)}`,
     "",
     `Cost: at most ${counted(cost.total_credits, "credit")}, ${cost.breakdown[0]?.unit_credits ?? 0} for each asset that is judged.`,
-    `Available: ${counted(available, "credit")}; after this: ${available - cost.total_credits}.`,
   ];
-  return { message: lines.join("\n"), credits: cost.total_credits };
 }
 
 function judgedBy({ asset_class: kind }: EvaluationSetup, scorer: ScorerOffer): string {
   if (scorer.judges.includes(kind)) return scorer.name;
-  return `nobody: ${scorer.name} cannot judge assets of the class ${kind}, so that they cost nothing`;
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+  return `none; ${scorer.name} cannot judge assets of the class ${kind}, so they cost nothing`;
 }

@@ -64,7 +64,7 @@ export const QUOTE_REFUSALS = [
 /** Stores a price that is about to be shown. */
 export async function storeQuote(
   { tenant, userId, now, newId }: Context,
-  quote: { kind: QuoteKind; setup: Record<string, unknown>; cost: Cost },
+  quote: { kind: QuoteKind; setup: object; cost: Cost },
 ) {
   const id = newId();
   const expiresAt = later(now, QUOTE_LIFETIME_MS);
@@ -73,7 +73,7 @@ export async function storeQuote(
     id,
     userId,
     kind,
-    setup,
+    setup: { ...setup },
     cost,
     totalCredits: cost.total_credits,
     createdAt: now,

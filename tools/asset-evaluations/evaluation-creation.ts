@@ -1,0 +1,25 @@
+import type { Cost } from "../quotes/quote.ts";
+import type { Creation } from "../quotes/confirmed-creation.ts";
+import { presentEvaluation } from "./evaluation-presentation.ts";
+import { priceOf } from "./evaluation-price.ts";
+import { normaliseSetup, setupOfRerun, StoredSetup, type EvaluationSetup } from "./evaluation-setup.ts";
+
+/** What a new evaluation and another run of one have in common. */
+export const evaluationCreation: Pick<
+  Creation<{ quote_id: string }, EvaluationSetup, Cost, unknown>,
+  "priced" | "present" | "reservation"
+> = {
+  async priced(quote, context) {
+    const { evaluation_id: evaluationId, asset_class: _, ...shown } = StoredSetup.parse(quote.setup);
+    const setup =
+      evaluationId === null
+        ? await normaliseSetup(context.tenant, shown)
+        : await setupOfRerun(context.tenant, evaluationId);
+    return { setup, cost: priceOf(setup, context) };
+  },
+  present: ({ setup, cost }, { tenant, scorer }) => presentEvaluation(tenant, setup, { cost, scorer }),
+  reservation({ evaluation_id, name }, newId) {
+    const evaluationId = evaluation_id ?? newId();
+    return { id: evaluationId, cause: { evaluationId, note: `Reserved for the asset evaluation ${name}` } };
+  },
+};

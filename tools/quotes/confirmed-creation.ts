@@ -1,0 +1,82 @@
+import { findBalance, reserveCredits, type Cause } from "../../db/catalog/credits.ts";
+import { declineQuote, useQuote, type QuoteRow } from "../../db/catalog/quotes.ts";
+import { AppError } from "../../core/errors.ts";
+import type { QuoteKind } from "../../core/credits.ts";
+import type { Context, Presentation } from "../endpoint.ts";
+import { counted } from "./presentation.ts";
+import { approvalPath, checkPayable, requireApproval, usableQuote, type Cost } from "./quote.ts";
+
+/** A setup with its price, as they are now. */
+export interface Priced<Setup, Price extends Cost> {
+  setup: Setup;
+  cost: Price;
+}
+
+/** Something that is created, or run, from a quote that a person confirmed. */
+export interface Creation<Input extends { quote_id: string }, Setup, Price extends Cost, Made> {
+  kind: QuoteKind;
+  /** Refuses a quote of this kind that was made for something else than the call names. */
+  checkQuote?(quote: QuoteRow, input: Input): void;
+  /** The quote's setup, checked and priced again. */
+  priced(quote: QuoteRow, context: Context): Promise<Priced<Setup, Price>>;
+  /** Setup and cost, in lines for the person who is asked. */
+  present(priced: Priced<Setup, Price>, context: Context): Promise<string[]>;
+  /** What is created or run, as the ledger names it. */
+  reservation(
+    setup: Setup,
+    newId: () => string,
+  ): { id: string; cause: Pick<Cause, "note" | "analysisId" | "evaluationId"> };
+  /** Makes it, once its credits are reserved, in the same transaction. */
+  make(id: string, priced: Priced<Setup, Price>, context: Context): Promise<Made>;
+}
+
+/** `present`, `decline` and `handle` of the endpoint that uses a quote: what is shown is what is paid and made, once. */
+export function confirmedCreation<Input extends { quote_id: string }, Setup, Price extends Cost, Made>(
+  creation: Creation<Input, Setup, Price, Made>,
+) {
+  /** The quote with its setup and price as they are now; refuses what has changed since it was shown. */
+  async function payable(input: Input, context: Context) {
+    const quote = await usableQuote(context, input.quote_id, creation.kind);
+    creation.checkQuote?.(quote, input);
+    const priced = await creation.priced(quote, context);
+    const balance = await findBalance(context.tenant, context.now);
+    checkPayable(quote, priced.cost, balance);
+    return { quote, priced, available: balance.available };
+  }
+  return {
+    async present(input: Input, context: Context): Promise<Presentation> {
+      const { quote, priced, available } = await payable(input, context);
+      const credits = priced.cost.total_credits;
+      const after = `Available: ${counted(available, "credit")}; after this: ${available - credits}.`;
+      const message = [...(await creation.present(priced, context)), after].join("\n");
+      return { message, credits, approvalPath: await approvalPath(context.tenant, quote) };
+    },
+    async decline({ quote_id }: Input, { tenant, userId, now }: Context): Promise<void> {
+      await declineQuote(tenant, { id: quote_id, userId }, now);
+    },
+    async handle(input: Input, context: Context): Promise<Made> {
+      const { quote, priced } = await payable(input, context);
+      const { id, cause } = creation.reservation(priced.setup, context.newId);
+      await pay(context, { quote, credits: priced.cost.total_credits, resultId: id, cause });
+      return creation.make(id, priced, context);
+    },
+  };
+}
+
+/** Uses the quote and reserves its credits, or refuses. */
+async function pay(
+  context: Context,
+  by: { quote: QuoteRow; credits: number; resultId: string; cause: Pick<Cause, "note"> },
+): Promise<void> {
+  const { tenant, userId, now, newId } = context;
+  const { quote, credits, resultId, cause } = by;
+  await requireApproval(tenant, quote);
+  if (!(await useQuote(tenant, quote.id, { resultId, at: now }))) {
+    throw new AppError("QUOTE_USED", "This quote was used a moment ago; what it created exists.");
+  }
+  const ids = { id: newId(), workspaceId: tenant.workspaceId, quoteId: quote.id, userId };
+  if (!(await reserveCredits(tenant, credits, { ...cause, ...ids, at: now }))) {
+    throw new AppError("INSUFFICIENT_CREDITS", "The credits were spent a moment ago. Ask an owner for more credits.");
+  }
+  context.recordCost(credits);
+}
