@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { and, asc, count, eq, inArray } from "drizzle-orm";
-import { MEASURED_STATUSES } from "../../core/analysis.ts";
+import { and, asc, eq, inArray } from "drizzle-orm";
 import { leadOf, summariseName, type NameSummary } from "../../core/brands/brand-suggestions.ts";
 import type { NameSighting } from "../../core/brands/gather-names.ts";
 import type { Instant } from "../../core/time.ts";
@@ -112,19 +111,4 @@ function suggestionOf(
 /** A no stands; a yes does not once no brand has the name any more. */
 function openOr(old: SuggestionRow | undefined): "open" | "dismissed" {
   return old?.status === "dismissed" ? "dismissed" : "open";
-}
-
-/** The collect, if its answers can be searched for names: it belongs to the workspace and has ended. */
-export async function isMeasured({ db: { q, t }, workspaceId }: Tenant, collectId: string): Promise<boolean> {
-  const [row] = await q
-    .select({ collects: count() })
-    .from(t.collects)
-    .where(
-      and(
-        eq(t.collects.id, collectId),
-        eq(t.collects.workspaceId, workspaceId),
-        inArray(t.collects.status, [...MEASURED_STATUSES]),
-      ),
-    );
-  return (row?.collects ?? 0) > 0;
 }

@@ -91,6 +91,7 @@ async function listJobs({ q, t }: Db, ids: readonly string[]) {
       organizationId: t.collects.organizationId,
       workspaceId: t.collects.workspaceId,
       analysisId: t.collects.analysisId,
+      analysisType: t.analyses.type,
       setup: t.analyses.setup,
     })
     .from(t.jobs)

@@ -1,8 +1,7 @@
 import { aliasedTable, and, asc, desc, eq, exists, gt, inArray, lte, ne, not, sum } from "drizzle-orm";
-import { MEASURED_STATUSES } from "../../core/analysis.ts";
+import { MEASURED_STATUSES, type AnalysisType } from "../../core/analysis.ts";
 import type { Capture, CapturedCitation, Reading } from "../../core/reading/capture.ts";
 import type { Source } from "../../core/sources.ts";
-import { writeRollups } from "./rollups.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 
 // What was read from answers, and what it takes to read them again.
@@ -66,6 +65,7 @@ export async function replaceReadings(db: Db, readings: readonly AnswerReading[]
 export interface StoredCollect {
   id: string;
   analysisId: string;
+  type: AnalysisType;
 }
 
 /** Collects of the workspace, the newest first; with `from`, that one and the older ones. */
@@ -74,7 +74,7 @@ export async function listStoredCollects(
   from: string | null,
 ): Promise<StoredCollect[]> {
   return q
-    .select({ id: t.collects.id, analysisId: t.collects.analysisId })
+    .select({ id: t.collects.id, analysisId: t.collects.analysisId, type: t.analyses.type })
     .from(t.collects)
     .innerJoin(t.analyses, eq(t.analyses.id, t.collects.analysisId))
     .where(and(eq(t.analyses.workspaceId, workspaceId), from === null ? undefined : lte(t.collects.id, from)))
@@ -96,7 +96,7 @@ export async function listNewestMeasured({ db: { q, t }, workspaceId }: Tenant):
       ),
     );
   return q
-    .select({ id: t.collects.id, analysisId: t.collects.analysisId })
+    .select({ id: t.collects.id, analysisId: t.collects.analysisId, type: t.analyses.type })
     .from(t.collects)
     .innerJoin(t.analyses, eq(t.analyses.id, t.collects.analysisId))
     .where(
@@ -174,12 +174,15 @@ export async function listStoredAnswers(
   }));
 }
 
-/** Writes the sums of a collect again where it has any; a collect that still runs gets them when it ends. */
-export async function rewriteSums(db: Db, collect: StoredCollect): Promise<void> {
-  const { q, t } = db;
-  const measured = await q.$count(
+/** True where a collect of the workspace has figures; one that still runs gets them when it ends. */
+export async function isMeasured({ db: { q, t }, workspaceId }: Tenant, collectId: string): Promise<boolean> {
+  const collects = await q.$count(
     t.collects,
-    and(eq(t.collects.id, collect.id), inArray(t.collects.status, [...MEASURED_STATUSES])),
+    and(
+      eq(t.collects.id, collectId),
+      eq(t.collects.workspaceId, workspaceId),
+      inArray(t.collects.status, [...MEASURED_STATUSES]),
+    ),
   );
-  if (measured > 0) await writeRollups(db, collect);
+  return collects > 0;
 }

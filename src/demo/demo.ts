@@ -1,13 +1,12 @@
 import { insertBrand } from "../../db/catalog/brands.ts";
-import { grantCredits, reserveCredits } from "../../db/catalog/credits.ts";
+import { grantCredits, reserveCredits, type Cause } from "../../db/catalog/credits.ts";
 import { insertOrganization } from "../../db/identity/organizations.ts";
 import { insertPersona } from "../../db/catalog/personas.ts";
 import type { Db, Tenant } from "../../db/engine/store.ts";
 import { replaceAnalysisTags } from "../../db/catalog/taggings.ts";
 import { insertWorkspace } from "../../db/catalog/workspaces.ts";
-import { launchSearchAnalysis } from "../../tools/analyses/launch-search-analysis.ts";
-import { priceOf } from "../../tools/analyses/search-analysis-price.ts";
-import { normaliseSetup } from "../../tools/analyses/search-analysis-setup.ts";
+import { launchAnalysis } from "../../tools/analyses/launch-analysis.ts";
+import { searchAnalysis } from "../../tools/analyses/search/search-analysis.ts";
 import { addTextAsset } from "../../tools/assets/create-asset.ts";
 import { normaliseSetup as evaluationSetup } from "../../tools/asset-evaluations/evaluation-setup.ts";
 import { startEvaluation } from "../../tools/asset-evaluations/start-evaluation.ts";
@@ -66,21 +65,19 @@ export async function insertDemo(
     brandIds.push(brand.id);
   }
   const [ownId = "", ...rivalIds] = brandIds;
-  const setup = await normaliseSetup(tenant, setupOf(ownId, rivalIds, personaIds), now);
-  const once = priceOf(setup, now, demo);
+  const setup = await searchAnalysis.normalise(tenant, setupOf(ownId, rivalIds, personaIds), now);
+  const once = searchAnalysis.price(setup, now, demo);
   const cost = { ...once, credits: once.credits * 2, collects_planned: 2, total_credits: once.total_credits * 2 };
-  const launch = {
+  const unitCredits = searchAnalysis.unitCredits(demo.prices);
+  const launch = { id: newId(), setup, cost, unitCredits, userId: ownerId, now, newId, startedCollects: 2 };
+  await reserve(tenant, cost.total_credits, {
     id: newId(),
-    setup,
-    cost,
-    unitCredits: demo.prices.search_analysis_question,
-    quoteId: null,
+    at: now,
+    note: `Reserved for the search analysis ${setup.name}`,
+    analysisId: launch.id,
     userId: ownerId,
-    now,
-    newId,
-  };
-  if (!(await launchSearchAnalysis(tenant, { ...launch, startedCollects: 2 })))
-    throw new Error("The demo costs more than its credits.");
+  });
+  await launchAnalysis(searchAnalysis, tenant, launch);
   const parent = await addTag(tenant, TAGS.parent, demo);
   const child = await addTag(tenant, { ...TAGS.child, parent: parent.id }, demo);
   await replaceAnalysisTags(tenant, launch.id, [child.id]);
@@ -89,7 +86,14 @@ export async function insertDemo(
   await evaluatePage(tenant, { ...demo, userId: ownerId }, { assetId: page.id, brandId: ownId });
 }
 
-/** Has the page judged, as somebody would who said yes to its price. */
+async function reserve(tenant: Tenant, credits: number, cause: Cause): Promise<void> {
+  const { workspaceId } = tenant;
+  if (!(await reserveCredits(tenant, credits, { ...cause, workspaceId }))) {
+    throw new Error("The demo costs more than its credits.");
+  }
+}
+
+/** Has the page judged, as after a yes to its price. */
 async function evaluatePage(
   tenant: Tenant,
   by: { userId: string; now: Instant; newId: () => string; prices: PriceTable },
@@ -97,10 +101,9 @@ async function evaluatePage(
 ): Promise<void> {
   const setup = await evaluationSetup(tenant, { ...EVALUATION, asset_ids: [assetId], brand_id: brandId });
   const id = by.newId();
-  const credits = by.prices.asset_evaluation_text;
-  const cause = { id: by.newId(), at: by.now, note: `Reserved for the asset evaluation ${setup.name}` };
-  const ids = { workspaceId: tenant.workspaceId, evaluationId: id, userId: by.userId };
-  if (!(await reserveCredits(tenant, credits, { ...cause, ...ids }))) throw new Error("The demo has no credits left.");
+  const note = `Reserved for the asset evaluation ${setup.name}`;
+  const cause = { id: by.newId(), at: by.now, note, evaluationId: id, userId: by.userId };
+  await reserve(tenant, by.prices.asset_evaluation_text, cause);
   await startEvaluation({ tenant, ...by }, id, setup);
 }
 

@@ -1,12 +1,12 @@
 import type { CollectRow } from "../../db/measuring/analyses.ts";
 import { endAnalysisCollect, endCollect, hasMeasuredCollect } from "../../db/measuring/collect-progress.ts";
 import { findFailureReason } from "../../db/measuring/jobs.ts";
-import { writeRollups } from "../../db/measuring/rollups.ts";
 import { enqueueBackgroundJob } from "../../db/engine/background-jobs.ts";
 import { releaseReserved, spendReserved } from "../../db/catalog/credits.ts";
 import type { Db } from "../../db/engine/store.ts";
 import type { CollectStatus } from "../../core/analysis.ts";
 import type { Instant } from "../../core/time.ts";
+import type { MeasuredKind } from "./analysis-kind.ts";
 
 /**
  * Ends a collect all of whose questions are answered or given up: its sums, its credits (spent for what succeeded, the
@@ -14,6 +14,7 @@ import type { Instant } from "../../core/time.ts";
  */
 export async function completeCollect(
   db: Db,
+  kind: MeasuredKind,
   collect: CollectRow,
   by: { now: Instant; newId: () => string },
 ): Promise<void> {
@@ -21,9 +22,9 @@ export async function completeCollect(
   const costCredits = collect.succeeded * collect.unitCredits;
   await endCollect(db, collect.id, { status, costCredits, finishedAt: by.now });
   if (status !== "failed") {
-    await writeRollups(db, collect);
-    for (const kind of ["suggest_brands", "recommend_actions"] as const) {
-      await enqueueBackgroundJob({ ...collect, db }, { id: by.newId(), kind, subjectId: collect.id, at: by.now });
+    await kind.rollUp(db, collect);
+    for (const job of kind.afterCollect) {
+      await enqueueBackgroundJob({ ...collect, db }, { id: by.newId(), kind: job, subjectId: collect.id, at: by.now });
     }
   }
   await settle(db, collect, costCredits, by);

@@ -5,7 +5,7 @@ import { notFound } from "../../core/errors.ts";
 import { analysisPath, Id } from "../../core/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { Analysis, shapeAnalysis } from "./analysis.ts";
-import { searchAnalysisFields } from "./search-analysis-setup.ts";
+import { searchAnalysisFields } from "./search/search-analysis-setup.ts";
 
 const { website, sources, country, language, device, runs_per_prompt } = searchAnalysisFields;
 

@@ -10,12 +10,12 @@ import { AppError, notFound } from "../../core/errors.ts";
 import { analysisPath, Id } from "../../core/fields.ts";
 import type { ImportLine, RejectedLine } from "../../core/reading/import-line.ts";
 import { localeOf, placeOf } from "../../core/place.ts";
-import { readableText, readCapture } from "../../core/reading/reading.ts";
+import { readableText } from "../../core/reading/reading.ts";
 import { parseAnswerLines } from "../../core/reading/recorded-line.ts";
 import { endpoint, type Context } from "../endpoint.ts";
-import { addKeywords, knownKeywords } from "./import-keywords.ts";
+import type { MeasuredKind } from "./analysis-kind.ts";
 import { acceptLines } from "./import-lines.ts";
-import { MAX_KEYWORDS } from "./search-analysis-setup.ts";
+import { kindOf } from "./kinds.ts";
 
 export const importAnswers = endpoint({
   name: "importAnswers",
@@ -48,33 +48,37 @@ export const importAnswers = endpoint({
     const { tenant, now, newId } = context;
     const analysis = await findAnalysis(tenant, analysisId);
     if (!analysis) throw notFound("analysis");
-    if (analysis.type !== "search_analysis" || analysis.status === "archived") {
+    const kind = kindOf(analysis.type);
+    if (!kind.imports || analysis.status === "archived") {
       throw new AppError("UNPROCESSABLE", "Answers are imported into a search analysis that is not archived.");
     }
-    const known = await knownKeywords(tenant, analysisId);
-    const { lines: accepted, rejected } = acceptLines(parseAnswerLines(lines), { known, mostKeywords: MAX_KEYWORDS });
+    const known = await kind.imports.known(tenant, analysisId);
+    const room = { known, mostQuestions: kind.imports.mostQuestions };
+    const { lines: accepted, rejected } = acceptLines(parseAnswerLines(lines), room);
     if (accepted.length === 0) throw nothingAccepted(rejected);
     const catalog = compileCatalog(await listTrackedBrands(tenant));
     const values = accepted.map((line) => line.value);
-    const keywordIds = await addKeywords(tenant, known, values, { analysisId, catalog, newId });
+    const keywordIds = await kind.imports.add(tenant, known, values, { analysisId, catalog, newId });
     const collect = await insertImportedCollect(tenant, { id: newId(), analysisId, at: now, answers: values.length });
     const rawLines = lines.split("\n");
     const answers: ReadAnswer[] = [];
     for (const { line, value } of accepted) {
       const ids = { collectId: collect.id, keywordId: keywordIds.get(value.keyword) ?? "" };
-      answers.push(answerOf({ value, rawBody: rawLines[line - 1] ?? "" }, { ...ids, analysis, catalog }, context));
+      answers.push(
+        answerOf({ value, rawBody: rawLines[line - 1] ?? "" }, { ...ids, kind, analysis, catalog }, context),
+      );
       // Reading is work: whoever else waits for this thread goes first.
       await nextTurn();
     }
     await insertAnswers(tenant.db, answers);
-    await completeCollect(tenant.db, collect, { now, newId });
+    await completeCollect(tenant.db, kind, collect, { now, newId });
     return { collect_id: collect.id, number: collect.number, accepted: accepted.length, rejected };
   },
 });
 
 function answerOf(
   { value, rawBody }: { value: ImportLine; rawBody: string },
-  into: { collectId: string; keywordId: string; analysis: AnalysisRow; catalog: CompiledCatalog },
+  into: { collectId: string; keywordId: string; kind: MeasuredKind; analysis: AnalysisRow; catalog: CompiledCatalog },
   { tenant, now, newId }: Context,
 ): ReadAnswer {
   const { keyword: prompt, source, run } = value;
@@ -100,7 +104,7 @@ function answerOf(
       costUsd: null,
       collectedAt: value.collected_at ?? now,
     },
-    reading: readCapture(value, into.catalog, { prompt, source }),
+    reading: into.kind.read(value, into.catalog, { prompt, source }),
   };
 }
 

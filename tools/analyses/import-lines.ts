@@ -10,7 +10,7 @@ const Group = name(200);
  */
 export function acceptLines(
   { lines, rejected }: ParsedLines<ImportLine>,
-  room: { known: ReadonlyMap<string, string>; mostKeywords: number },
+  room: { known: ReadonlyMap<string, string>; mostQuestions: number },
 ): ParsedLines<ImportLine> {
   const accepted: ParsedLines<ImportLine>["lines"] = [];
   const refused: RejectedLine[] = [...rejected];
@@ -22,7 +22,7 @@ export function acceptLines(
     const message = fault(value, {
       repeats: questions.get(question),
       otherCollect: value.collect !== first?.value.collect,
-      full: !keywords.has(value.keyword) && keywords.size >= room.mostKeywords,
+      full: !keywords.has(value.keyword) && keywords.size >= room.mostQuestions,
     });
     if (message === undefined) {
       questions.set(question, line);

@@ -2,17 +2,19 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { enqueueBackgroundJob, findBackgroundJob, noteProgress } from "../../../db/engine/background-jobs.ts";
 import {
   countStoredAnswers,
+  isMeasured,
   listNewestMeasured,
   listStoredAnswers,
   listStoredCollects,
   replaceReadings,
-  rewriteSums,
   type AnswerReading,
   type StoredAnswer,
   type StoredCollect,
 } from "../../../db/measuring/readings.ts";
 import { RereadProgress } from "../../../core/reading/rereading.ts";
-import { readCapture, storedCapture } from "../../../core/reading/reading.ts";
+import { storedCapture } from "../../../core/reading/reading.ts";
+import type { MeasuredKind } from "../../../tools/analyses/analysis-kind.ts";
+import { kindOf } from "../../../tools/analyses/kinds.ts";
 import type { BackgroundJob, BackgroundWork } from "./background.ts";
 import { namesOfCollect, storeNames } from "./suggest-brands.ts";
 import { isCurrent, loadCatalog, type VersionedCatalog } from "./versioned-catalog.ts";
@@ -70,9 +72,11 @@ async function rereadCollects(rereading: Rereading): Promise<boolean> {
   }
   return store(rereading, async (db) => {
     // What is recommended rests on figures that are others now.
-    for (const { id: subjectId } of await listNewestMeasured({ db, organizationId, workspaceId })) {
-      const follows = { id: work.newId(), kind: "recommend_actions" as const, subjectId, at: work.now() };
-      await enqueueBackgroundJob({ db, organizationId, workspaceId }, follows);
+    for (const { id: subjectId, type } of await listNewestMeasured({ db, organizationId, workspaceId })) {
+      for (const kind of kindOf(type).afterRereading) {
+        const follows = { id: work.newId(), kind, subjectId, at: work.now() };
+        await enqueueBackgroundJob({ db, organizationId, workspaceId }, follows);
+      }
     }
   });
 }
@@ -86,7 +90,7 @@ async function rereadCollect(rereading: Rereading, collect: StoredCollect): Prom
     const answers = await listStoredAnswers(tenant, part);
     const last = answers.at(-1);
     if (!last) return endCollect(rereading, collect);
-    const readings = await readAgain(answers, rereading);
+    const readings = await readAgain(answers, kindOf(collect.type), rereading);
     progress.answer = last.id;
     progress.answers_done += answers.length;
     progress.answers_total = Math.max(progress.answers_total, progress.answers_done);
@@ -101,18 +105,22 @@ async function endCollect(rereading: Rereading, collect: StoredCollect): Promise
   const tenant = { db: work.store.read, organizationId, workspaceId };
   const names = await namesOfCollect(collect.id, catalog, work, tenant);
   return store(rereading, async (db) => {
-    await rewriteSums(db, collect);
+    if (await isMeasured({ ...tenant, db }, collect.id)) await kindOf(collect.type).rollUp(db, collect);
     await storeNames({ ...tenant, db }, collect.id, { names, catalog, work });
   });
 }
 
-async function readAgain(answers: readonly StoredAnswer[], { catalog, work }: Rereading): Promise<AnswerReading[]> {
+async function readAgain(
+  answers: readonly StoredAnswer[],
+  kind: MeasuredKind,
+  { catalog, work }: Rereading,
+): Promise<AnswerReading[]> {
   const readings: AnswerReading[] = [];
   for (const { id, prompt, source, stored } of answers) {
     work.signal.throwIfAborted();
     readings.push({
       answerId: id,
-      reading: readCapture(storedCapture(stored, source), catalog.compiled, { prompt, source }),
+      reading: kind.read(storedCapture(stored, source), catalog.compiled, { prompt, source }),
     });
     // Reading is work: whoever else waits for this thread goes first.
     await nextTurn();

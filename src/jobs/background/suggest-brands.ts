@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { isMeasured, replaceSightings } from "../../../db/catalog/name-sightings.ts";
-import { listStoredAnswers } from "../../../db/measuring/readings.ts";
+import { replaceSightings } from "../../../db/catalog/name-sightings.ts";
+import { isMeasured, listStoredAnswers } from "../../../db/measuring/readings.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import { findMentions } from "../../../core/reading/find-mentions.ts";
 import { gatherNames, type NameGathering, type NameSighting } from "../../../core/brands/gather-names.ts";

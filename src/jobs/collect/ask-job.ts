@@ -10,8 +10,8 @@ import {
 import type { Reading } from "../../../core/reading/capture.ts";
 import type { CompiledCatalog } from "../../../core/reading/catalog.ts";
 import { placeOf } from "../../../core/place.ts";
-import { readCapture } from "../../../core/reading/reading.ts";
 import type { Instant } from "../../../core/time.ts";
+import { kindOf } from "../../../tools/analyses/kinds.ts";
 import { backoffMs } from "./backoff.ts";
 import type { Budget } from "./budget.ts";
 import type { Gate } from "./gate.ts";
@@ -60,7 +60,7 @@ export async function askJob(
     // Reading is work: whoever else waits for this thread goes first.
     await nextTurn();
     const kept = storable(answer);
-    const reading = readCapture(kept, catalog, { prompt: job.prompt, source: job.source });
+    const reading = kindOf(job.analysisType).read(kept, catalog, { prompt: job.prompt, source: job.source });
     return { kind: "answered", answer: kept, reading, catalog, at: asking.now() };
   } catch (error) {
     if (abort.signal.reason === STOPPING) return { kind: "returned" };

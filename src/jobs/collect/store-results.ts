@@ -6,8 +6,9 @@ import { addProviderSpend } from "../../../db/measuring/provider-spend.ts";
 import type { Db } from "../../../db/engine/store.ts";
 import type { CompiledCatalog } from "../../../core/reading/catalog.ts";
 import { localeOf, placeOf } from "../../../core/place.ts";
-import { readableText, readCapture } from "../../../core/reading/reading.ts";
+import { readableText } from "../../../core/reading/reading.ts";
 import { later, type Instant } from "../../../core/time.ts";
+import { kindOf } from "../../../tools/analyses/kinds.ts";
 import type { Outcome } from "./ask-job.ts";
 import type { Catalogs } from "./catalogs.ts";
 
@@ -42,9 +43,13 @@ export async function storeResults(
     db,
     kept.map((result) => answerOf(result, current.get(result.job.workspaceId), newId)),
   );
-  const touched = new Set(results.filter(({ job }) => own.has(job.id)).map(({ job }) => job.collectId));
-  for (const collect of await countEndedJobs(db, [...touched])) {
-    if (collect.succeeded + collect.failed === collect.planned) await completeCollect(db, collect, { now, newId });
+  const touched = new Map(
+    results.filter(({ job }) => own.has(job.id)).map(({ job }) => [job.collectId, job.analysisType]),
+  );
+  for (const collect of await countEndedJobs(db, [...touched.keys()])) {
+    const type = touched.get(collect.id);
+    if (type === undefined || collect.succeeded + collect.failed < collect.planned) continue;
+    await completeCollect(db, kindOf(type), collect, { now, newId });
   }
 }
 
@@ -63,7 +68,7 @@ function answerOf({ job, outcome }: Answered, catalog: CompiledCatalog | undefin
   const reading =
     catalog === undefined || catalog === outcome.catalog
       ? outcome.reading
-      : readCapture(answer, catalog, { prompt, source });
+      : kindOf(job.analysisType).read(answer, catalog, { prompt, source });
   return {
     answer: {
       id: newId(),

@@ -1,11 +1,8 @@
-import { z } from "zod";
-import type { SourceAdapters } from "../../core/adapters.ts";
-import { SourceField } from "../../core/fields.ts";
-import type { PriceTable } from "../../core/prices.ts";
-import { countCollects } from "../../core/schedule.ts";
-import { COLLECTION_METHODS } from "../../core/sources.ts";
-import type { Instant } from "../../core/time.ts";
-import type { CollectsCost } from "../quotes/quote.ts";
+import type { SourceAdapters } from "../../../core/adapters.ts";
+import type { PriceTable } from "../../../core/prices.ts";
+import { countCollects } from "../../../core/schedule.ts";
+import type { Instant } from "../../../core/time.ts";
+import type { CollectsCost } from "../../quotes/quote.ts";
 import { keywordsOf, type SearchAnalysisSetup } from "./search-analysis-setup.ts";
 
 /** One credit price per keyword, source and run (service.md section 4), over every planned collect. */
@@ -35,18 +32,4 @@ export function priceOf(
     estimated_provider_cost_usd:
       known.length === usd.length ? known.reduce((sum, value) => sum + value * perSource * collects, 0) : null,
   };
-}
-
-/** How each source of a setup is asked here, as a person is told before paying. */
-export const SourcesShown = z
-  .array(z.object({ source: SourceField, collection_method: z.enum(COLLECTION_METHODS), configured: z.boolean() }))
-  .describe("How each source is asked here. simulated: invented answers, no provider is asked.");
-
-/** How each source of a setup is asked here. */
-export function sourcesOf(setup: SearchAnalysisSetup, adapters: SourceAdapters) {
-  return setup.sources.map((source) => ({
-    source,
-    collection_method: adapters[source].collection_method,
-    configured: adapters[source].configured,
-  }));
 }

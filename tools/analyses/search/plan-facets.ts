@@ -1,5 +1,5 @@
-import type { FacetRow, insertKeywords } from "../../db/measuring/analyses.ts";
-import type { FacetKind } from "../../core/analysis.ts";
+import type { FacetRow, insertKeywords } from "../../../db/measuring/analyses.ts";
+import type { FacetKind } from "../../../core/analysis.ts";
 
 export type KeywordRows = Parameters<typeof insertKeywords>[1];
 

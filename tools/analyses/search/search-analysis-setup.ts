@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { listBrandsByIds } from "../../db/catalog/brands.ts";
-import { listPersonasByIds } from "../../db/catalog/personas.ts";
-import type { Tenant } from "../../db/engine/store.ts";
-import { SCHEDULES } from "../../core/analysis.ts";
-import { AppError, type FieldError } from "../../core/errors.ts";
+import { listBrandsByIds } from "../../../db/catalog/brands.ts";
+import { listPersonasByIds } from "../../../db/catalog/personas.ts";
+import type { Tenant } from "../../../db/engine/store.ts";
+import { SCHEDULES } from "../../../core/analysis.ts";
+import { AppError, type FieldError } from "../../../core/errors.ts";
 import {
   Country,
   FunnelStageField,
@@ -15,9 +15,9 @@ import {
   RelatedQueryField,
   SourceField,
   text,
-} from "../../core/fields.ts";
-import { SOURCES } from "../../core/sources.ts";
-import { later, type Instant } from "../../core/time.ts";
+} from "../../../core/fields.ts";
+import { SOURCES } from "../../../core/sources.ts";
+import { later, type Instant } from "../../../core/time.ts";
 
 export const MAX_KEYWORDS = 5000;
 const MAX_QUESTIONS = 100_000;

@@ -1,8 +1,8 @@
-import { insertKeywords, listFacets, listKeywordTexts } from "../../db/measuring/analyses.ts";
-import type { Tenant } from "../../db/engine/store.ts";
-import type { CompiledCatalog } from "../../core/reading/catalog.ts";
-import { findMentions } from "../../core/reading/find-mentions.ts";
-import type { ImportLine } from "../../core/reading/import-line.ts";
+import { insertKeywords, listFacets, listKeywordTexts } from "../../../db/measuring/analyses.ts";
+import type { Tenant } from "../../../db/engine/store.ts";
+import type { CompiledCatalog } from "../../../core/reading/catalog.ts";
+import { findMentions } from "../../../core/reading/find-mentions.ts";
+import type { ImportLine } from "../../../core/reading/import-line.ts";
 import { planFacets, type KeywordRows } from "./plan-facets.ts";
 
 /** Where keywords go whose line names no thematic or topic. */

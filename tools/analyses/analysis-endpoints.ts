@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { requireRoom } from "../../db/catalog/quotas.ts";
+import { workspacePath } from "../../core/fields.ts";
+import type { Context } from "../endpoint.ts";
+import { confirmedCreation } from "../quotes/confirmed-creation.ts";
+import { counted } from "../quotes/presentation.ts";
+import { CollectsCost, confirmation, QUOTE_REFUSALS, quoteOf, storeQuote } from "../quotes/quote.ts";
+import { Analysis, shapeAnalysis } from "./analysis.ts";
+import type { AnalysisKind, AnalysisSetup } from "./analysis-kind.ts";
+import { launchAnalysis } from "./launch-analysis.ts";
+import { SourcesShown, sourcesOf } from "./sources-shown.ts";
+
+// What the endpoints that price and create an analysis of any kind have in common.
+
+/** Everything of `price_…` but its name, address and texts. */
+export function pricingOf<Fields extends z.ZodRawShape, Setup extends AnalysisSetup>(
+  kind: AnalysisKind<Fields, Setup>,
+) {
+  return {
+    access: { workspace: "editor" },
+    scope: "analyses:create",
+    safe: true,
+    input: z.strictObject({ ...workspacePath, ...kind.fields }),
+    output: quoteOf({ setup: kind.setup, sources: SourcesShown, cost: CollectsCost }),
+    errors: ["QUOTA_EXCEEDED"],
+    async handle(input: Record<string, unknown>, context: Context) {
+      const setup = await kind.normalise(context.tenant, kind.setup.parse(input), context.now);
+      await requireRoom(context.tenant, "analyses");
+      const cost = kind.price(setup, context.now, context);
+      const stored = await storeQuote(context, { kind: kind.type, setup, cost });
+      return { ...stored, setup, sources: sourcesOf(kind.sources(setup), context.adapters), cost };
+    },
+  } as const;
+}
+
+/** Everything of `create_…` but its name, address and texts. */
+export function creationOf<Fields extends z.ZodRawShape, Setup extends AnalysisSetup>(
+  kind: AnalysisKind<Fields, Setup>,
+) {
+  return {
+    access: { workspace: "editor" },
+    scope: "analyses:create",
+    input: z.strictObject(confirmation),
+    output: Analysis,
+    errors: [...QUOTE_REFUSALS, "QUOTA_EXCEEDED"],
+    ...confirmedCreation({
+      kind: kind.type,
+      async priced(quote, context) {
+        const setup = await kind.normalise(context.tenant, kind.setup.parse(quote.setup), quote.createdAt);
+        await requireRoom(context.tenant, "analyses");
+        return { setup, cost: kind.price(setup, quote.createdAt, context) };
+      },
+      async present({ setup, cost }, { tenant, adapters }) {
+        return [
+          `Create the ${kind.noun} "${setup.name}"?`,
+          "",
+          ...(await kind.present(tenant, setup, adapters)),
+          "",
+          `Cost: ${counted(cost.total_credits, "credit")} (${cost.per_collect} x ${counted(cost.collects_planned, "collect")}).`,
+        ];
+      },
+      reservation(setup, newId) {
+        const analysisId = newId();
+        return { id: analysisId, cause: { analysisId, note: `Reserved for the ${kind.noun} ${setup.name}` } };
+      },
+      async make(id, { setup, cost }, { tenant, userId, now, newId, prices }) {
+        const unitCredits = kind.unitCredits(prices);
+        const launch = { id, setup, cost, unitCredits, userId, now, newId, startedCollects: 1 };
+        return shapeAnalysis(await launchAnalysis(kind, tenant, launch));
+      },
+    }),
+  } as const;
+}

@@ -1,0 +1,86 @@
+import type { z } from "zod";
+import type { Db, Tenant } from "../../db/engine/store.ts";
+import type { SourceAdapters } from "../../core/adapters.ts";
+import type { AnalysisType, Schedule } from "../../core/analysis.ts";
+import type { BackgroundKind } from "../../core/background.ts";
+import type { PriceTable } from "../../core/prices.ts";
+import type { Capture, Reading } from "../../core/reading/capture.ts";
+import type { CompiledCatalog } from "../../core/reading/catalog.ts";
+import type { ImportLine } from "../../core/reading/import-line.ts";
+import type { Source } from "../../core/sources.ts";
+import type { Instant } from "../../core/time.ts";
+import type { CollectsCost } from "../quotes/quote.ts";
+
+/** How what one kind of analysis brought back is measured: all that jobs know of a kind. */
+export interface MeasuredKind {
+  type: AnalysisType;
+  /** As people call it: "search analysis". */
+  noun: string;
+  /** Reads one answer with the catalog. Pure. */
+  read(capture: Capture, catalog: CompiledCatalog, asked: { prompt: string; source: Source }): Reading;
+  /** Writes everything that metrics read instead of a collect's rows; run again it replaces what it wrote. */
+  rollUp(db: Db, collect: { id: string; analysisId: string }): Promise<void>;
+  /** Work on a collect that follows from its first figures. */
+  afterCollect: readonly BackgroundKind[];
+  /** Work on the newest collect that follows where its figures became others. */
+  afterRereading: readonly BackgroundKind[];
+  /** How imported lines become questions; absent where answers cannot be imported. */
+  imports?: ImportedQuestions;
+}
+
+export interface ImportedQuestions {
+  mostQuestions: number;
+  /** Ids of the questions of an analysis, by their texts. */
+  known(tenant: Tenant, analysisId: string): Promise<Map<string, string>>;
+  /** Adds the questions that are not known. Gives the ids of all, by their texts. */
+  add(
+    tenant: Tenant,
+    known: ReadonlyMap<string, string>,
+    lines: readonly ImportLine[],
+    by: { analysisId: string; catalog: CompiledCatalog; newId: () => string },
+  ): Promise<Map<string, string>>;
+}
+
+/** What every setup of an analysis says. */
+export interface AnalysisSetup {
+  name: string;
+  schedule: Schedule;
+  ends_at?: string | undefined;
+}
+
+/** What a setup comes to once it is created. */
+export interface AnalysisPlan {
+  brandId: string;
+  competitorIds: readonly string[];
+  /** The setup without what has columns and tables of its own. */
+  settings: Record<string, unknown>;
+  /** Each is asked at every source of the setup, `runs` times a collect. */
+  questionIds: readonly string[];
+  runs: number;
+  /** Stores the questions and what labels them, once the analysis is stored. */
+  store(tenant: Tenant): Promise<void>;
+}
+
+/**
+ * One kind of analysis. Pricing, presenting, confirming, creating and running are written once over this; a new kind is
+ * its declaration, its line in kinds.ts, and its two endpoints.
+ */
+export interface AnalysisKind<
+  Fields extends z.ZodRawShape = z.ZodRawShape,
+  Setup extends AnalysisSetup = AnalysisSetup,
+> extends MeasuredKind {
+  /** What a caller says of it. */
+  fields: Fields;
+  /** A setup with its defaults filled in, as quotes store it and people are shown it. */
+  setup: z.ZodType<Setup>;
+  /** The setup in its one form. VALIDATION_FAILED names every field that does not hold together. */
+  normalise(tenant: Tenant, setup: Setup, now: Instant): Promise<Setup>;
+  /** The sources that it asks. */
+  sources(setup: Setup): readonly Source[];
+  price(setup: Setup, now: Instant, by: { prices: PriceTable; adapters: SourceAdapters }): CollectsCost;
+  /** Credits of one job. */
+  unitCredits(prices: PriceTable): number;
+  /** The setup in lines for the person who is asked to confirm it. */
+  present(tenant: Tenant, setup: Setup, adapters: SourceAdapters): Promise<string[]>;
+  plan(setup: Setup, analysisId: string, newId: () => string): AnalysisPlan;
+}

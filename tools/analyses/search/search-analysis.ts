@@ -1,0 +1,33 @@
+import { writeRollups } from "../../../db/measuring/rollups.ts";
+import { readCapture } from "../../../core/reading/reading.ts";
+import type { AnalysisKind } from "../analysis-kind.ts";
+import { addKeywords, knownKeywords } from "./import-keywords.ts";
+import { planSearchAnalysis } from "./search-analysis-plan.ts";
+import { presentSearchAnalysis } from "./search-analysis-presentation.ts";
+import { priceOf } from "./search-analysis-price.ts";
+import {
+  MAX_KEYWORDS,
+  normaliseSetup,
+  searchAnalysisFields,
+  StoredSetup,
+  type SearchAnalysisSetup,
+} from "./search-analysis-setup.ts";
+
+/** Keywords, grouped by thematic and topic, that assistants and search engines are asked. */
+export const searchAnalysis: AnalysisKind<typeof searchAnalysisFields, SearchAnalysisSetup> = {
+  type: "search_analysis",
+  noun: "search analysis",
+  fields: searchAnalysisFields,
+  setup: StoredSetup,
+  normalise: normaliseSetup,
+  sources: (setup) => setup.sources,
+  price: priceOf,
+  unitCredits: (prices) => prices.search_analysis_question,
+  present: presentSearchAnalysis,
+  plan: planSearchAnalysis,
+  read: readCapture,
+  rollUp: writeRollups,
+  afterCollect: ["suggest_brands", "recommend_actions"],
+  afterRereading: ["recommend_actions"],
+  imports: { mostQuestions: MAX_KEYWORDS, known: knownKeywords, add: addKeywords },
+};
