@@ -34,7 +34,7 @@ import { openLimits } from "./limits/open-limits.ts";
 import { openPlatforms } from "./outside/platforms/open-platforms.ts";
 import { startWorker, type Worker, type WorkerOptions } from "./jobs/collect/worker.ts";
 import { httpPartner } from "./outside/partner/http-partner.ts";
-import { publicFetch } from "./outside/public-fetch.ts";
+import { openOutside } from "./outside/outside.ts";
 import { openTxtRecords } from "./outside/txt-records.ts";
 
 /** A running process: what it serves, and how it stops. */
@@ -141,10 +141,12 @@ export async function startService(
     limits: openLimits(config),
   };
 
-  const fetch = options.fetch ?? publicFetch();
+  const outside = openOutside(config, options);
   // Parts that this process does not serve are not loaded.
   const web = config.SERVE.includes("web")
-    ? await import("./http/web/open-web.ts").then(({ openWeb }) => openWeb({ config, deps, log, secrets, keys, fetch }))
+    ? await import("./http/web/open-web.ts").then(({ openWeb }) =>
+        openWeb({ config, deps, log, secrets, keys, outside }),
+      )
     : undefined;
   const scim = config.SERVE.includes("core")
     ? await import("./http/scim/door.ts").then(({ scimDoor }) => scimDoor({ config, deps, log }))

@@ -1,7 +1,6 @@
 export type Fetch = typeof globalThis.fetch;
 
 const REFUSAL_MS = 30_000;
-const LIMIT_BYTES = 5 * 1024;
 const REMEMBERED = 200;
 
 const assistant = (clientId: string, name: string, redirects: string[]) =>
@@ -29,7 +28,8 @@ const PINNED: ReadonlyMap<string, string> = new Map([
 
 /**
  * Fetches client metadata documents: the live one, else the last good copy, else a pinned one. A document that failed
- * is not asked for again for 30 seconds, because the library asks twice per request and keeps no refusals.
+ * is not asked for again for 30 seconds, because the library asks twice per request and keeps no refusals. `fetch` bounds
+ * how large a document may be.
  */
 export function clientDocumentFetch(fetch: Fetch, now: () => number): Fetch {
   const good = new Map<string, string>();
@@ -68,15 +68,7 @@ async function readDocument(response: Response): Promise<string> {
     await response.body?.cancel();
     throw new Error(`the document was answered with status ${response.status}`);
   }
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
-    size += chunk.length;
-    // Leaving the loop cancels the stream.
-    if (size > LIMIT_BYTES) throw new Error("the document is larger than 5 KB");
-    chunks.push(chunk);
-  }
-  const text = Buffer.concat(chunks).toString("utf8");
+  const text = await response.text();
   JSON.parse(text);
   return text;
 }

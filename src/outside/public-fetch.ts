@@ -3,8 +3,7 @@ import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { BlockList, isIP, type LookupFunction } from "node:net";
 import { Readable } from "node:stream";
-
-type Fetch = typeof globalThis.fetch;
+import type { Fetch } from "./http.ts";
 
 // IANA special-purpose address registries (RFC 6890), and multicast. Of IPv6 only 2000::/3 is given out to hosts.
 const NOT_PUBLIC_V4 = [
@@ -79,6 +78,16 @@ export function publicFetch(
   };
 }
 
+/** Asks over https alone; `allowsLocalHttp` adds http on this machine. */
+export function secureFetch(fetch: Fetch, { allowsLocalHttp }: { allowsLocalHttp: boolean }): Fetch {
+  return async (address, init) => {
+    const { protocol, hostname } = new URL(address instanceof Request ? address.url : address);
+    const isLocal = protocol === "http:" && ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
+    if (protocol !== "https:" && !(allowsLocalHttp && isLocal)) throw refused("only https is asked");
+    return fetch(address, init);
+  };
+}
+
 function responseOf(incoming: IncomingMessage): Response {
   const headers = new Headers();
   for (const [name, values] of Object.entries(incoming.headersDistinct)) {
@@ -92,7 +101,6 @@ function responseOf(incoming: IncomingMessage): Response {
   return new Response(body, { status, headers });
 }
 
-function refused(): Error {
-  const message = "the name leads to an address that is not of the open internet";
+function refused(message = "the name leads to an address that is not of the open internet"): Error {
   return Object.assign(new Error(message), { code: "ADDRESS_REFUSED" });
 }

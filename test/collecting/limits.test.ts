@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { backoffMs } from "../../src/jobs/collect/backoff.ts";
+import { backoffMs } from "../../core/backoff.ts";
 import { openGate } from "../../src/jobs/collect/gate.ts";
 
 const open = { concurrency: 10, requestsPerMinute: null, tokensPerMinute: null };

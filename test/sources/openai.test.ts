@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 import { parse } from "yaml";
 import type { Question } from "../../src/outside/sources/provider.ts";
 import { openAiProvider, type TokenPrices } from "../../src/outside/sources/openai.ts";
-import { retryAfterMs } from "../../src/outside/sources/provider-request.ts";
 import { assistant, responseBody } from "../collecting/provider.ts";
 
 const RECORDED = new URL("../../../shared/data/providers/", import.meta.url);
@@ -91,16 +90,4 @@ test.skipIf(!recorded).each(CASSETTES)("every recorded answer of %s can be read"
     expect(answer.text).not.toBe("");
     expect(answer.tokens).toBeGreaterThan(100);
   }
-});
-
-test.each([
-  ["2", 2000],
-  [" 120 ", 120_000],
-  ["Sat, 21 Nov 2026 08:00:30 GMT", 30_000],
-  ["Sat, 21 Nov 2026 07:00:00 GMT", 0],
-  ["86400", 900_000],
-  ["soon", undefined],
-  ["", undefined],
-])("Retry-After %j is %s ms", (header, expected) => {
-  expect(retryAfterMs(header, Date.parse("2026-11-21T08:00:00.000Z"))).toBe(expected);
 });

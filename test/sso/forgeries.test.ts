@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { expect, test } from "vitest";
-import { boundedFetch } from "../../auth/oauth/bounded-fetch.ts";
+import { boundedFetch } from "../../src/outside/http.ts";
 import { Browser } from "../../examples/browser.ts";
 import { world } from "../world.ts";
 import { startForger } from "./forger.ts";
@@ -79,8 +79,8 @@ test("an answer without end is given up", async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as { port: number };
-  const ask = boundedFetch(fetch, { allowsLocalHttp: true });
-  await expect(ask(`http://127.0.0.1:${port}/`)).rejects.toThrow("larger than 512 KB");
+  const ask = boundedFetch({ timeoutMs: 10_000, limitBytes: 512 * 1024 });
+  await expect(ask(`http://127.0.0.1:${port}/`)).rejects.toThrow("the answer is too large");
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
 });

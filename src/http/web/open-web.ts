@@ -2,7 +2,6 @@ import type { Logger } from "pino";
 import { openAuthorizationServer } from "../../../auth/oauth/authorization-server.ts";
 import { openFirstRun } from "../../../auth/people/first-run.ts";
 import { openKnownDevices } from "../../../auth/people/known-devices.ts";
-import { boundedFetch } from "../../../auth/oauth/bounded-fetch.ts";
 import { openOidcProviders } from "../../../auth/sso/oidc-providers.ts";
 import type { Secrets } from "../../../auth/keys/secrets.ts";
 import type { SigningKeys } from "../../../auth/keys/signing-keys.ts";
@@ -15,7 +14,7 @@ import { insertDemo } from "../../demo/demo.ts";
 import type { Deps } from "../../call/invoke.ts";
 import { webDoor } from "./door.ts";
 import { notConnectedPage } from "./pages/message.ts";
-import { publicFetch } from "../../outside/public-fetch.ts";
+import type { Outside } from "../../outside/outside.ts";
 import { PAGE_HEADERS, pageText } from "./page.ts";
 
 /** Sign-in and the pages of one process. */
@@ -33,7 +32,7 @@ export async function openWeb(options: {
   log: Logger;
   secrets: Secrets;
   keys: SigningKeys;
-  fetch: typeof globalThis.fetch;
+  outside: Pick<Outside, "fetchClientDocument" | "fetchIdentityProvider">;
 }): Promise<OpenWeb> {
   const { config, deps, log } = options;
   const { store, now, newId } = deps;
@@ -60,7 +59,7 @@ export async function openWeb(options: {
     keys: options.keys,
     now,
     clientMetadataDocuments: config.CLIENT_METADATA_DOCUMENTS,
-    fetch: options.fetch,
+    fetch: options.outside.fetchClientDocument,
     accountOfCookie: async (cookieHeader) => (await sessions.find(cookieHeader, now()))?.userId,
     errorPage: (error) => ({
       headers: PAGE_HEADERS,
@@ -75,10 +74,9 @@ export async function openWeb(options: {
   });
   // What is wrong with its configuration is told at the start.
   await authorizationServer();
-  const allowsLocalHttp = config.SSO_ALLOW_PRIVATE_ADDRESSES;
   const oidcProviders = openOidcProviders({
     secrets: options.secrets,
-    fetch: boundedFetch(publicFetch(allowsLocalHttp ? { mayReach: () => true } : {}), { allowsLocalHttp }),
+    fetch: options.outside.fetchIdentityProvider,
     now: () => Date.parse(now()),
     report(event, error) {
       // Causes can hold what the provider answered, tokens among it.

@@ -17,7 +17,7 @@ import type { Partner } from "../../../core/partner.ts";
 import type { Platforms } from "../../../core/platforms.ts";
 import { later, type Instant } from "../../../core/time.ts";
 import { openAlarm } from "../collect/alarm.ts";
-import { backoffMs } from "../collect/backoff.ts";
+import { backoffMs } from "../../../core/backoff.ts";
 
 export type BackgroundJob = NonNullable<ClaimedBackgroundJob>;
 

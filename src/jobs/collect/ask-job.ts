@@ -12,7 +12,7 @@ import type { CompiledCatalog } from "../../../core/reading/catalog.ts";
 import { placeOf } from "../../../core/place.ts";
 import type { Instant } from "../../../core/time.ts";
 import { kindOf } from "../../../tools/analyses/kinds.ts";
-import { backoffMs } from "./backoff.ts";
+import { backoffMs } from "../../../core/backoff.ts";
 import type { Budget } from "./budget.ts";
 import type { Gate } from "./gate.ts";
 
@@ -77,15 +77,12 @@ async function askWithin(
   if (!budget.take(provider)) {
     throw new ProviderError("What may be spent at the provider this month is spent.", { retryable: false });
   }
-  const late = new DOMException("the time for one answer is over", "TimeoutError");
-  const timer = setTimeout(() => abort.abort(late), provider.limits.timeoutMs);
   let costUsd: number | null = null;
   try {
     const answer = await provider.ask(question, { signal: abort.signal });
     costUsd = answer.costUsd;
     return answer;
   } finally {
-    clearTimeout(timer);
     budget.settle(provider, costUsd);
   }
 }

@@ -1,10 +1,9 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { ProviderError } from "../sources/provider.ts";
 import { postToProvider } from "../sources/provider-request.ts";
 import { assetClass } from "../../../core/assets.ts";
 import { ScorerError, type AssetScorer, type Criteria, type Judged } from "../../../core/evaluation/scorer.ts";
-import { backoffMs } from "../../jobs/collect/backoff.ts";
+import { retrying } from "../retrying.ts";
 import { judgementOf, ModelAnswer } from "./model-answer.ts";
 
 export interface ModelOptions {
@@ -34,7 +33,7 @@ export function modelScorer(options: ModelOptions): AssetScorer {
     isPaid: true,
     async score(asset, criteria, { signal }) {
       const kind = assetClass(asset.type);
-      if (kind === "video") return { kind: "not_judged", reason: "Nobody here can judge what a video shows." };
+      if (kind === "video") return { kind: "not_judged", reason: "A model cannot judge what a video shows." };
       if (kind === "text" && asset.text === "")
         return { kind: "not_judged", reason: "It has no text that can be read." };
       if (kind === "image" && !asset.bytes) return { kind: "not_judged", reason: "Its file is not kept any more." };
@@ -54,29 +53,18 @@ const LONGEST_WAIT_MS = 60_000;
 
 /** Asks until there is an answer in the form that was asked for, a few times. Throws ScorerError. */
 async function ask(body: object, options: ModelOptions, signal: AbortSignal) {
-  let fault = "";
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-    let retryAfterMs: number | undefined;
-    try {
-      const text = await postToProvider(`${options.baseUrl}/chat/completions`, {
-        headers: options.apiKey === undefined ? {} : { authorization: `Bearer ${options.apiKey}` },
-        body,
-        signal: AbortSignal.any([signal, AbortSignal.timeout(options.timeoutMs)]),
-      });
-      const answer = readAnswer(text);
-      if (answer) return answer;
-      fault = "The model did not answer in the form that it was asked for.";
-    } catch (error) {
-      if (!(error instanceof ProviderError)) throw error;
-      if (!error.retryable) throw new ScorerError(error.message, { cause: error });
-      [fault, retryAfterMs] = [error.message, error.retryAfterMs];
-    }
-    if (attempt < ATTEMPTS) {
-      const delay = { baseMs: options.backoffBaseMs, retryAfterMs, random: Math.random() };
-      await sleep(Math.min(backoffMs(attempt, delay), LONGEST_WAIT_MS), undefined, { signal });
-    }
-  }
-  throw new ScorerError(fault);
+  const { baseUrl, apiKey, timeoutMs, backoffBaseMs } = options;
+  const headers = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
+  const askOnce = async () =>
+    readAnswer(await postToProvider(`${baseUrl}/chat/completions`, { headers, body, timeoutMs, signal }));
+  const policy = { attempts: ATTEMPTS, backoffBaseMs, longestWaitMs: LONGEST_WAIT_MS, signal, hintOf };
+  return retrying(askOnce, policy).catch((error: unknown) => {
+    throw error instanceof ProviderError ? new ScorerError(error.message, { cause: error }) : error;
+  });
+}
+
+function hintOf(error: unknown): ProviderError | undefined {
+  return error instanceof ProviderError && error.retryable ? error : undefined;
 }
 
 function readAnswer(text: string) {
@@ -86,8 +74,8 @@ function readAnswer(text: string) {
     const bare = /^\s*```(?:json)?\s*([\s\S]*?)\s*```\s*$/.exec(content)?.[1] ?? content;
     return ModelAnswer.parse(JSON.parse(bare));
   } catch {
-    // No answer in the form that was asked for; what it was instead is nobody's to see.
-    return undefined;
+    // Without its cause, which quotes what the model answered.
+    throw new ProviderError("The model did not answer in the form that it was asked for.", { retryable: true });
   }
 }
 

@@ -2,7 +2,7 @@ import { assetClass } from "../../../core/assets.ts";
 import { RULES_NAME, scoreText } from "../../../core/evaluation/score-text.ts";
 import type { AssetScorer } from "../../../core/evaluation/scorer.ts";
 
-/** Judges texts by rules; what is no text, nobody judges here. */
+/** Judges texts by rules. Images and videos need a model. */
 export const rulesScorer: AssetScorer = {
   name: RULES_NAME,
   judges: ["text"],

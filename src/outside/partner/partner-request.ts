@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { retryAfterMs } from "../sources/provider-request.ts";
 import { PartnerFault } from "../../../core/partner.ts";
-import { backoffMs } from "../../jobs/collect/backoff.ts";
+import { decodeJson } from "../decode-json.ts";
+import { HttpError, request as send, type HttpFailure } from "../http.ts";
+import { retrying } from "../retrying.ts";
 
 export interface PartnerAddress {
   /** Address of the partner's interface, from the operator's configuration and nowhere else. */
@@ -36,76 +36,53 @@ const UNAVAILABLE = new Set([408, 425, 429, 502, 503, 504]);
 
 /**
  * Sends one request, again after a pause where the partner was not reached or cannot serve now: every request of the
- * protocol may be repeated. Throws PartnerFault `unavailable`, or `unexpected` for a redirect or a body without end.
+ * protocol may be repeated. Throws PartnerFault `unavailable`, or `unexpected` for a redirect or an answer that is too large.
  */
 export async function askPartner(address: PartnerAddress, request: PartnerRequest): Promise<PartnerReply> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await askOnce(address, request);
-    } catch (error) {
-      const fault = error instanceof PartnerFault ? error : unreachable(error);
-      const wait = backoffMs(attempt, {
-        baseMs: BACKOFF_BASE_MS,
-        retryAfterMs: fault.retryAfterMs,
-        random: Math.random(),
-      });
-      const isOver = attempt >= address.attempts || wait > LONGEST_WAIT_MS || address.signal.aborted;
-      if (fault.kind !== "unavailable" || isOver) throw fault;
-      await sleep(wait);
-    }
-  }
-}
-
-async function askOnce(address: PartnerAddress, request: PartnerRequest): Promise<PartnerReply> {
-  const { method, path, token, idempotencyKey, body } = request;
-  const response = await fetch(`${address.baseUrl}${path}`, {
-    method,
-    headers: {
-      accept: "application/json",
-      authorization: `Bearer ${token}`,
-      ...(body === undefined ? {} : { "content-type": "application/json" }),
-      ...(idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey }),
+  return retrying(() => askOnce(address, request), {
+    attempts: address.attempts,
+    backoffBaseMs: BACKOFF_BASE_MS,
+    longestWaitMs: LONGEST_WAIT_MS,
+    signal: address.signal,
+    hintOf(error) {
+      const isUnavailable = error instanceof PartnerFault && error.kind === "unavailable";
+      return isUnavailable && (error.retryAfterMs ?? 0) <= LONGEST_WAIT_MS ? error : undefined;
     },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    // A redirect would carry the token to an address that nobody configured.
-    redirect: "manual",
-    signal: AbortSignal.any([AbortSignal.timeout(address.timeoutMs), address.signal]),
   });
-  const text = await readText(response);
-  if (UNAVAILABLE.has(response.status)) {
-    const wait = retryAfterMs(response.headers.get("retry-after"), Date.now());
-    throw new PartnerFault("unavailable", `The partner answered HTTP ${response.status}.`, { retryAfterMs: wait });
-  }
-  if (response.status >= 300 && response.status < 400) {
-    throw new PartnerFault("unexpected", "The partner answered with a redirect, which is not followed.");
-  }
-  return { status: response.status, body: decoded(text) };
 }
 
-async function readText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length;
-    if (size > LIMIT_BYTES) throw new PartnerFault("unexpected", "The partner's answer is larger than 256 KB.");
-    chunks.push(chunk);
-  }
-  return new TextDecoder().decode(Buffer.concat(chunks));
-}
-
-function decoded(text: string): unknown {
+async function askOnce({ baseUrl, timeoutMs, signal }: PartnerAddress, request: PartnerRequest): Promise<PartnerReply> {
+  const { method, path, token, idempotencyKey, body } = request;
+  const headers = {
+    authorization: `Bearer ${token}`,
+    ...(idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey }),
+  };
+  const bounds = { timeoutMs, signal, limitBytes: LIMIT_BYTES };
   try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
+    const { status, text } = await send(`${baseUrl}${path}`, { method, headers, json: body, ...bounds });
+    return { status, body: decodeJson(text) };
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error;
+    const { failure } = error;
+    if (failure.kind !== "status" || UNAVAILABLE.has(failure.status)) throw partnerFault(failure, error);
+    if (failure.status >= 300 && failure.status < 400) {
+      throw new PartnerFault("unexpected", "The partner answered with a redirect, which is not followed.");
+    }
+    return { status: failure.status, body: decodeJson(failure.text) };
   }
 }
 
-function unreachable(error: unknown): PartnerFault {
-  const timedOut = error instanceof Error && error.name === "TimeoutError";
-  return new PartnerFault(
-    "unavailable",
-    timedOut ? "The partner did not answer in time." : "The partner could not be reached, or broke off its answer.",
-    { cause: error },
-  );
+function partnerFault(failure: HttpFailure, cause: HttpError): PartnerFault {
+  switch (failure.kind) {
+    case "status":
+      return new PartnerFault("unavailable", `The partner answered HTTP ${failure.status}.`, {
+        retryAfterMs: failure.waitMs,
+      });
+    case "too_large":
+      return new PartnerFault("unexpected", "The partner's answer is larger than 256 KB.");
+    case "timeout":
+      return new PartnerFault("unavailable", "The partner did not answer in time.", { cause });
+    default:
+      return new PartnerFault("unavailable", "The partner could not be reached, or broke off its answer.", { cause });
+  }
 }

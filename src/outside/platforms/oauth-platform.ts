@@ -1,12 +1,14 @@
 import * as client from "openid-client";
 import { PlatformFault, type ConsentProof, type Platform, type PlatformTokens } from "../../../core/platforms.ts";
 import { later, type Instant } from "../../../core/time.ts";
+import { boundedFetch } from "../http.ts";
 import type { PlatformSettings } from "./platform-settings.ts";
 import { readAccounts } from "./read-accounts.ts";
 
 /** How long the endpoints that an issuer publishes are taken to stay. */
 const DISCOVERED_MS = 3_600_000;
 const SPARE_MS = 2000;
+const LIMIT_BYTES = 512 * 1024;
 
 /**
  * A platform by OAuth 2.0 (RFC 6749) with PKCE. Its addresses are the operator's settings and what the issuer named there
@@ -69,8 +71,12 @@ async function configure(settings: PlatformSettings): Promise<client.Configurati
   const plain = addresses.some((address) => address?.startsWith("http:"));
   const execute = plain ? [client.allowInsecureRequests] : [];
   const timeout = settings.timeout_seconds;
+  const send = boundedFetch({ timeoutMs: timeout * 1000, limitBytes: LIMIT_BYTES });
+  const ask: client.CustomFetch = (address, { method, headers, body = null, signal = null }) =>
+    send(address, { method, headers, body, signal });
   if (issuer !== undefined && authorization_endpoint === undefined) {
-    return client.discovery(new URL(issuer), client_id, client_secret, authentication, { execute, timeout });
+    const how = { execute, timeout, [client.customFetch]: ask };
+    return client.discovery(new URL(issuer), client_id, client_secret, authentication, how);
   }
   const config = new client.Configuration(
     {
@@ -84,6 +90,7 @@ async function configure(settings: PlatformSettings): Promise<client.Configurati
     authentication,
   );
   config.timeout = timeout;
+  config[client.customFetch] = ask;
   for (const change of execute) change(config);
   return config;
 }

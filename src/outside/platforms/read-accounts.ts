@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { withoutInvisible } from "../../../core/fields.ts";
 import { PlatformFault, type FoundAccount } from "../../../core/platforms.ts";
+import { decodeJson } from "../decode-json.ts";
+import { HttpError, request, type HttpFailure } from "../http.ts";
 import type { PlatformSettings } from "./platform-settings.ts";
 
 // Our side of the list of accounts in docs/platform-accounts.md.
@@ -48,34 +50,23 @@ export async function readAccounts(
 }
 
 async function readJson(address: URL, accessToken: string, timeoutMs: number): Promise<unknown> {
-  const response = await ask(address, accessToken, timeoutMs);
-  const { status } = response;
-  if (status === 401) throw new PlatformFault("refused", "The platform refused the access token.");
-  if (status === 429 || status >= 500) throw new PlatformFault("unavailable", `The platform answered HTTP ${status}.`);
-  if (status !== 200) throw new PlatformFault("unexpected", `The platform answered HTTP ${status}.`);
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length;
-    if (size > LIMIT_BYTES) throw new PlatformFault("unexpected", "The platform's answer is larger than 1 MB.");
-    chunks.push(chunk);
-  }
+  const headers = { authorization: `Bearer ${accessToken}` };
   try {
-    return JSON.parse(Buffer.concat(chunks).toString("utf8"));
-  } catch {
-    throw new PlatformFault("unexpected", "The platform's answer is not JSON.");
+    const { text } = await request(address, { headers, timeoutMs, limitBytes: LIMIT_BYTES });
+    return decodeJson(text);
+  } catch (error) {
+    throw error instanceof HttpError ? faultOf(error.failure) : error;
   }
 }
 
-async function ask(address: URL, accessToken: string, timeoutMs: number): Promise<Response> {
-  try {
-    return await fetch(address, {
-      headers: { accept: "application/json", authorization: `Bearer ${accessToken}` },
-      // A redirect would carry the token to an address that nobody configured.
-      redirect: "manual",
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-  } catch {
-    throw new PlatformFault("unavailable", "The platform could not be reached, or broke off its answer.");
+function faultOf(failure: HttpFailure): PlatformFault {
+  if (failure.kind === "too_large")
+    return new PlatformFault("unexpected", "The platform's answer is larger than 1 MB.");
+  if (failure.kind !== "status") {
+    return new PlatformFault("unavailable", "The platform could not be reached, or broke off its answer.");
   }
+  const { status } = failure;
+  if (status === 401) return new PlatformFault("refused", "The platform refused the access token.");
+  const isDown = status === 429 || status >= 500;
+  return new PlatformFault(isDown ? "unavailable" : "unexpected", `The platform answered HTTP ${status}.`);
 }

@@ -55,6 +55,7 @@ export function openAiProvider({ apiKey, baseUrl, model, prices, limits }: OpenA
       const rawBody = await postToProvider(`${baseUrl}/responses`, {
         headers: { authorization: `Bearer ${apiKey}` },
         body: requestBody(model, question),
+        timeoutMs: limits.timeoutMs,
         signal,
       });
       return readAnswer(rawBody, prices);

@@ -1,0 +1,125 @@
+import { retryWaitMs } from "./retry-hints.ts";
+
+export type Fetch = typeof globalThis.fetch;
+
+/** What one exchange may take: until the last byte of the answer, and how many of them. */
+export interface Bounds {
+  timeoutMs: number;
+  limitBytes: number;
+}
+
+export interface HttpRequest extends Bounds {
+  method?: "GET" | "POST" | "PUT";
+  headers?: Record<string, string>;
+  /** Sent as JSON. */
+  json?: unknown;
+  signal?: AbortSignal;
+}
+
+/** An answer with a status of 200 to 299. */
+export interface HttpReply {
+  status: number;
+  text: string;
+}
+
+/** Why there is no such answer. `unreachable` is also a connection that broke off, `aborted` the caller's own signal. */
+export type HttpFailure =
+  | { kind: "timeout" | "unreachable" | "too_large" | "aborted" }
+  /** Any other status, a redirect among them. `waitMs` is how long the other side asks to wait before the next request. */
+  | { kind: "status"; status: number; text: string; waitMs: number | undefined };
+
+const MESSAGES = {
+  timeout: "there was no answer in time",
+  unreachable: "the address could not be reached, or broke off its answer",
+  too_large: "the answer is too large",
+  aborted: "the request was given up",
+};
+
+/** A request without the answer that it was made for. The message quotes nothing of what came. */
+export class HttpError extends Error {
+  override name = "HttpError";
+  readonly failure: HttpFailure;
+
+  constructor(failure: HttpFailure, options?: ErrorOptions) {
+    super(failure.kind === "status" ? `the answer is HTTP ${failure.status}` : MESSAGES[failure.kind], options);
+    this.failure = failure;
+  }
+}
+
+/** Sends one request and reads the whole answer. Redirects are not followed: they would carry the key elsewhere. */
+export async function request(url: string | URL, options: HttpRequest): Promise<HttpReply> {
+  const { method = "GET", json, signal = null } = options;
+  const headers = {
+    accept: "application/json",
+    ...(json === undefined ? {} : { "content-type": "application/json" }),
+    ...options.headers,
+  };
+  const body = json === undefined ? null : JSON.stringify(json);
+  const response = await boundedFetch(options)(url, { method, headers, body, signal }).catch((error: unknown) => {
+    throw failed(error, signal);
+  });
+  const { status, headers: answered } = response;
+  const text = await response.text();
+  if (response.ok) return { status, text };
+  const waitMs = retryWaitMs({ status, headers: answered, text }, Date.now());
+  throw new HttpError({ kind: "status", status, text, waitMs });
+}
+
+/**
+ * A fetch for libraries: it reads the whole answer within its bounds and gives redirects back. Rejects as `fetch` does,
+ * with a TimeoutError when the time is over, and with an HttpError for an answer that is too large.
+ */
+export function boundedFetch({ timeoutMs, limitBytes, fetch = globalThis.fetch }: Bounds & { fetch?: Fetch }): Fetch {
+  return async (address, init = {}) =>
+    withTimeLimit(timeoutMs, init.signal ?? undefined, async (signal) => {
+      const response = await fetch(address, { ...init, redirect: "manual", signal });
+      const { status, headers } = response;
+      return new Response(response.body && (await readBody(response.body, limitBytes)), { status, headers });
+    });
+}
+
+/**
+ * Does `work` until it ends, `timeoutMs` are over (TimeoutError) or `signal` aborts (its reason), even where `work` goes on.
+ * The timer is one of our own: on Node 20 a signal of AbortSignal.any with a time limit in it can be collected as garbage
+ * before it aborts, and then what waits for it waits for ever.
+ */
+export async function withTimeLimit<T>(
+  timeoutMs: number,
+  signal: AbortSignal | undefined,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  signal?.throwIfAborted();
+  const limit = new AbortController();
+  const onAbort = () => limit.abort(signal?.reason);
+  const timer = setTimeout(() => limit.abort(new DOMException("the time limit is over", "TimeoutError")), timeoutMs);
+  signal?.addEventListener("abort", onAbort);
+  const over = new Promise<never>((_resolve, reject) => {
+    // Safe: whatever aborts a signal here is an error.
+    limit.signal.addEventListener("abort", () => reject(limit.signal.reason as Error));
+  });
+  try {
+    return await Promise.race([work(limit.signal), over]);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", onAbort);
+  }
+}
+
+async function readBody(body: AsyncIterable<Uint8Array>, limitBytes: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  // Leaving the loop ends the connection.
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > limitBytes) throw new HttpError({ kind: "too_large" });
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function failed(error: unknown, signal: AbortSignal | null): HttpError {
+  if (error instanceof HttpError) return error;
+  if (error instanceof Error && error.name === "TimeoutError")
+    return new HttpError({ kind: "timeout" }, { cause: error });
+  return new HttpError({ kind: signal?.aborted ? "aborted" : "unreachable" }, { cause: error });
+}

@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { decodeJson } from "./decode-json.ts";
+
+/** A longer wait than this is not believed. */
+const LONGEST_WAIT_MS = 15 * 60_000;
+/** A number of seconds that is larger than these is an instant: nothing waits for thirty years. */
+const LEAST_EPOCH_MS = 1e12;
+const UNIT_MS: Readonly<Record<string, number>> = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000, ms: 1 };
+
+/** google.rpc.RetryInfo in the error body of a Google interface; streaming ones wrap it into a list. */
+const GoogleError = z.object({
+  error: z.object({ details: z.array(z.object({ "@type": z.string(), retryDelay: z.string().optional() })) }),
+});
+const GoogleErrors = z.union([GoogleError, z.tuple([GoogleError], GoogleError).transform(([first]) => first)]);
+
+/**
+ * How long an answer asks to be left alone, in milliseconds from `nowMs`, at most a quarter of an hour; undefined where it
+ * says nothing. Of several hints the first in this order is taken: `retry-after-ms`, `Retry-After` (RFC 9110 section
+ * 10.2.3: seconds or a date), Google's RetryInfo, and for a 429 the `x-ratelimit-reset-*` of the limits that are used up.
+ */
+export function retryWaitMs(
+  { status, headers, text }: { status: number; headers: Headers; text: string },
+  nowMs: number,
+): number | undefined {
+  const waits = [
+    numberOf(headers.get("retry-after-ms")),
+    secondsOrDate(headers.get("retry-after"), nowMs),
+    text.includes("google.rpc.RetryInfo") ? googleDelayMs(text) : undefined,
+    status === 429 ? limitResetMs(headers, nowMs) : undefined,
+  ];
+  const wait = waits.find((ms) => ms !== undefined);
+  return wait === undefined ? undefined : Math.min(Math.max(wait, 0), LONGEST_WAIT_MS);
+}
+
+function numberOf(value: string | null): number | undefined {
+  return value !== null && /^\s*\d+(\.\d+)?\s*$/.test(value) ? Number(value) : undefined;
+}
+
+function secondsOrDate(value: string | null, nowMs: number): number | undefined {
+  const seconds = numberOf(value);
+  if (seconds !== undefined) return seconds * 1000;
+  const date = value === null ? NaN : Date.parse(value);
+  return Number.isNaN(date) ? undefined : date - nowMs;
+}
+
+/** `retryDelay` is a google.protobuf.Duration, which JSON writes as seconds: "34.5s". */
+function googleDelayMs(text: string): number | undefined {
+  const { error } = GoogleErrors.safeParse(decodeJson(text)).data ?? {};
+  const info = error?.details.find((detail) => detail["@type"].endsWith("google.rpc.RetryInfo"));
+  return durationMs(info?.retryDelay ?? "");
+}
+
+/** Until the last of the used-up limits is there again. A limit that does not say what remains counts as used up. */
+function limitResetMs(headers: Headers, nowMs: number): number | undefined {
+  const waits = [...headers].flatMap(([name, value]) => {
+    const [, limit] = /^x-ratelimit-reset(.*)$/.exec(name) ?? [];
+    if (limit === undefined || Number(headers.get(`x-ratelimit-remaining${limit}`) ?? 0) > 0) return [];
+    return resetMs(value, nowMs) ?? [];
+  });
+  return waits.length === 0 ? undefined : Math.max(...waits);
+}
+
+/** A duration ("6m0s", "120ms"), seconds, or an instant: a date or the seconds since 1970. */
+function resetMs(value: string, nowMs: number): number | undefined {
+  const wait = durationMs(value) ?? secondsOrDate(value, nowMs);
+  return wait !== undefined && wait > LEAST_EPOCH_MS ? wait - nowMs : wait;
+}
+
+/** Of parts as Go writes them: "1h2m3.5s". */
+function durationMs(value: string): number | undefined {
+  if (!/^(\d+(\.\d+)?(ms|[dhms]))+$/.test(value)) return undefined;
+  const parts = value.matchAll(/(\d+(?:\.\d+)?)(ms|[dhms])/g);
+  return [...parts].reduce((sum, [, amount, unit]) => sum + Number(amount) * (UNIT_MS[unit ?? ""] ?? 0), 0);
+}

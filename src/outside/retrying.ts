@@ -1,0 +1,30 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { backoffMs } from "../../core/backoff.ts";
+
+export interface RetryPolicy {
+  /** How often it is tried at most. */
+  attempts: number;
+  /** Longest wait before the second attempt; it doubles with each further one. */
+  backoffBaseMs: number;
+  longestWaitMs: number;
+  signal: AbortSignal;
+  /** What the other side asks for, where trying again can help; undefined where it cannot. */
+  hintOf: (error: unknown) => { retryAfterMs: number | undefined } | undefined;
+}
+
+/** Does `work`, again after a wait where that can help. Throws the last error of `work`. */
+export async function retrying<T>(work: () => Promise<T>, policy: RetryPolicy): Promise<T> {
+  const { attempts, backoffBaseMs, longestWaitMs, signal } = policy;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      const hint = attempt < attempts && !signal.aborted ? policy.hintOf(error) : undefined;
+      if (!hint) throw error;
+      const wait = backoffMs(attempt, { baseMs: backoffBaseMs, random: Math.random(), ...hint });
+      await sleep(Math.min(wait, longestWaitMs), undefined, { signal }).catch(() => {
+        throw error;
+      });
+    }
+  }
+}
