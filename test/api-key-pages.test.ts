@@ -4,6 +4,7 @@ import { accessibilityFaults } from "./accessibility.ts";
 import { PASSWORD, sceneWithPassword, signedInBrowser } from "./assistant.ts";
 import { noChromium, openChromium } from "./chromium.ts";
 import { world } from "./world.ts";
+import { committed } from "./committed.ts";
 
 const OWNER = "owner@acme.test";
 
@@ -105,7 +106,7 @@ test("a form that is sent again gives no secret and makes no second key; what is
   const again = await send({ name: "Report" });
   expect([/bva_usr_\w{49}/.test(first.text), /bva_usr_\w{49}/.test(again.text)]).toEqual([true, false]);
   expect(again.url.search).toBe("?done=create");
-  const { q, t } = w.store.read;
+  const { q, t } = committed(w.store);
   expect((await q.select().from(t.apiKeys)).filter(({ name }) => name === "Report")).toHaveLength(1);
 });
 

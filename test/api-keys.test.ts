@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { sweepExpired } from "../auth/sweep.ts";
 import { later } from "../core/time.ts";
 import { world, type Person } from "./world.ts";
+import { committed } from "./committed.ts";
 
 async function signInWith(w: Awaited<ReturnType<typeof world>>, apiKey: string) {
   const { status, body } = await w.request("POST", "/v1/auth/token", { body: { api_key: apiKey } });
@@ -58,7 +59,7 @@ test("a repeated creation gives the same key's description without its secret, a
   const again = await owner.post("/v1/api-keys", { name: "Once" }, headers);
   expect([again.status, again.body]).toEqual([201, { ...first.body, api_key: null }]);
   expect((await owner.get("/v1/api-keys")).body.data).toHaveLength(2);
-  const { q, t } = w.store.read;
+  const { q, t } = committed(w.store);
   const kept = JSON.stringify([await q.select().from(t.idempotencyKeys), await q.select().from(t.apiKeys)]);
   expect(kept).not.toContain(first.body.api_key);
   const nextDay = later(w.deps.now(), 86_400_000);

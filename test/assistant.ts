@@ -5,6 +5,7 @@ import { openWebSessions } from "../auth/people/web-sessions.ts";
 import { findUserByEmail } from "../db/identity/users.ts";
 import { Browser, type Visit } from "../examples/browser.ts";
 import type { world } from "./world.ts";
+import { committed } from "./committed.ts";
 
 type World = Awaited<ReturnType<typeof world>>;
 
@@ -31,7 +32,7 @@ export async function givePassword(w: World, userId: string): Promise<void> {
 /** A browser that is signed in already, which spares the work of a password. */
 export async function signedInBrowser(w: World, email: string, leavesAt?: (url: URL) => boolean): Promise<Browser> {
   const browser = new Browser(leavesAt);
-  const user = await findUserByEmail(w.store.read, email);
+  const user = await findUserByEmail(committed(w.store), email);
   if (!user) throw new Error(`there is no account ${email}`);
   const sessions = openWebSessions(w.store, { secure: false });
   const value = await sessions.start({ userId: user.id, signedInThrough: null }, w.deps.now());

@@ -6,6 +6,7 @@ import { SCOPES } from "../core/roles.ts";
 import { assistant, REDIRECT, register, sceneWithPassword, signedInBrowser, token } from "./assistant.ts";
 import { Browser } from "../examples/browser.ts";
 import { world } from "./world.ts";
+import { committed } from "./committed.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -19,7 +20,7 @@ function setClock(ms: number): void {
 }
 
 async function accepts(w: Awaited<ReturnType<typeof world>>, accessToken: string): Promise<boolean> {
-  return w.deps.toolTokens.verify(w.store.read, accessToken, w.deps.now()).then(
+  return w.deps.toolTokens.verify(w.store, accessToken, w.deps.now()).then(
     () => true,
     () => false,
   );
@@ -48,7 +49,7 @@ test("an assistant without any key gets a token of its person by sign-in and con
       token_type: "Bearer",
     },
   ]);
-  expect(await w.deps.toolTokens.verify(w.store.read, body.access_token, w.deps.now())).toEqual({
+  expect(await w.deps.toolTokens.verify(w.store, body.access_token, w.deps.now())).toEqual({
     userId: owner.id,
     door: "mcp",
     clientId: probe.clientId,
@@ -183,7 +184,7 @@ test("a person who does not allow it leaves nothing behind, and the client is to
     state: "st",
     iss: w.config.baseUrl,
   });
-  const { q, t } = w.store.read;
+  const { q, t } = committed(w.store);
   const models = await q.selectDistinct({ model: t.oauthRecords.model }).from(t.oauthRecords);
   expect(models.map(({ model }) => model).toSorted()).toEqual(["Client", "Session"]);
 });
@@ -199,7 +200,7 @@ test("secrets of the authorization server are not in the database", async () => 
   const { status, body } = await probe.redeem(code, { client_secret: secret });
   expect(status).toBe(200);
   expect(await probe.redeem(code, { client_secret: "wrong" })).toMatchObject({ status: 401 });
-  const { q, t } = w.store.read;
+  const { q, t } = committed(w.store);
   const stored = JSON.stringify([await q.select().from(t.oauthRecords), await q.select().from(t.webSessions)]);
   const cookies = browser.cookies.filter(({ name }) => /session|^bva_oauth$/.test(name)).map(({ value }) => value);
   expect(cookies).toHaveLength(2);
@@ -225,7 +226,7 @@ test("unused registrations are forgotten after 30 days; one that ever had a gran
   await used.connect();
   const start = Date.now();
   const known = async () => {
-    const { q, t } = w.store.read;
+    const { q, t } = committed(w.store);
     const rows = await q.select({ model: t.oauthRecords.model, id: t.oauthRecords.id }).from(t.oauthRecords);
     return {
       clients: rows.filter(({ model }) => model === "Client").map(({ id }) => id),
@@ -248,7 +249,7 @@ test("rows are kept for the 15 seconds that clocks may differ", async () => {
     const row = { model: "Interaction", id: "x", payload: {}, createdAt: now, expiresAt: "2026-11-21T09:00:00.000Z" };
     await q.insert(t.oauthRecords).values(row);
   });
-  const left = async () => (await w.store.read.q.select().from(w.store.read.t.oauthRecords)).length;
+  const left = async () => (await committed(w.store).q.select().from(committed(w.store).t.oauthRecords)).length;
   now = "2026-11-21T09:00:15.000Z";
   await sweepExpired(w.store, now);
   expect(await left()).toBe(1);

@@ -14,6 +14,7 @@ import { openDiskBlobs } from "../src/assets/disk-blobs.ts";
 import { later } from "../core/time.ts";
 import { GiveUp, startBackground, type BackgroundHandler } from "../src/jobs/background/background.ts";
 import { world } from "./world.ts";
+import { committed } from "./committed.ts";
 
 /** A world whose background jobs are done by `handler`. */
 async function working(handler: BackgroundHandler) {
@@ -35,7 +36,7 @@ async function working(handler: BackgroundHandler) {
     startBackground({ ...options, handlers: { write_brief: handler }, leaseMs: 500, drainMs: 50, backoffBaseMs: 1 });
   let runner = start();
   const ids = { organizationId: organization.id, workspaceId: workspace.id };
-  const find = (subjectId: string) => findBackgroundJob({ db: w.store.read, ...ids }, "write_brief", subjectId);
+  const find = (subjectId: string) => findBackgroundJob({ db: committed(w.store), ...ids }, "write_brief", subjectId);
   return {
     w,
     find,

@@ -4,6 +4,7 @@ import { domainCommand } from "../src/cli/domain-command.ts";
 import { readConfig } from "../src/config.ts";
 import { nameServer } from "./name-server.ts";
 import { world, type Person } from "./world.ts";
+import { committed } from "./committed.ts";
 
 async function scene(records: Record<string, string[][]> = {}) {
   const dns = await nameServer(records);
@@ -48,21 +49,21 @@ test("a domain is claimed, shown by its TXT record, listed and given up", async 
   });
   expect(await verify()).toMatchObject({ status: 422, body: { code: "UNPROCESSABLE" } });
   expect(s.dns.asked).toEqual(["_brand-visibility.acme.test", "acme.test"]);
-  expect(await verifiedDomains(s.w.store.read, s.organization.id)).toEqual([]);
+  expect(await verifiedDomains(committed(s.w.store), s.organization.id)).toEqual([]);
   s.dns.records[claimed.record_name] = [["v=other"], [claimed.record_value]];
   const verified = await verify();
   const shown = { ...claimed, verified: true, verified_at: expect.any(String) as unknown };
   expect(verified).toMatchObject({ status: 200, body: shown });
   expect((await s.owner.get(s.path)).body).toEqual({ data: [verified.body], next_cursor: null });
-  expect(await verifiedDomains(s.w.store.read, s.organization.id)).toEqual(["acme.test"]);
-  expect(await organizationOfDomain(s.w.store.read, "acme.test")).toBe(s.organization.id);
+  expect(await verifiedDomains(committed(s.w.store), s.organization.id)).toEqual(["acme.test"]);
+  expect(await organizationOfDomain(committed(s.w.store), "acme.test")).toBe(s.organization.id);
   // Once shown it is not looked up again.
   const asked = s.dns.asked.length;
   expect((await verify()).body).toEqual(verified.body);
   expect(s.dns.asked.length).toBe(asked);
   expect((await s.owner.delete(`${s.path}/${claimed.id}`)).body).toEqual({ id: claimed.id, deleted: true });
   expect(await verify()).toMatchObject({ status: 404 });
-  expect(await organizationOfDomain(s.w.store.read, "acme.test")).toBe(undefined);
+  expect(await organizationOfDomain(committed(s.w.store), "acme.test")).toBe(undefined);
 });
 
 test("the record may stand at the domain itself, and in several parts", async () => {
@@ -84,7 +85,7 @@ test("one domain belongs to one organization, also where the DNS has shown it to
   expect((await ours.verify()).status).toBe(200);
   s.dns.records["acme.test"] = [[theirs.record_value]];
   expect(await theirs.verify()).toMatchObject({ status: 409, body: { code: "CONFLICT" } });
-  expect(await organizationOfDomain(s.w.store.read, "acme.test")).toBe(s.organization.id);
+  expect(await organizationOfDomain(committed(s.w.store), "acme.test")).toBe(s.organization.id);
   await s.owner.delete(`${s.path}/${ours.id}`);
   expect((await theirs.verify()).status).toBe(200);
 });
@@ -159,7 +160,7 @@ test("an operator verifies and takes away domains where no DNS can show them", a
     text: "acme.internal  verified\n",
     ok: true,
   });
-  expect(await organizationOfDomain(store.read, "acme.internal")).toBe(s.organization.id);
+  expect(await organizationOfDomain(committed(store), "acme.internal")).toBe(s.organization.id);
   const rival = await s.rival();
   const rivalId = rival.path.split("/")[3] ?? "";
   expect((await run("verify", rivalId, "acme.internal")).ok).toBe(false);
@@ -169,7 +170,7 @@ test("an operator verifies and takes away domains where no DNS can show them", a
   expect((await run()).text).toContain("npm run domains");
   expect(await run("remove", s.organization.id, "acme.internal")).toMatchObject({ ok: true });
   expect(await run("remove", s.organization.id, "acme.internal")).toMatchObject({ ok: false });
-  expect(await verifiedDomains(store.read, s.organization.id)).toEqual([]);
+  expect(await verifiedDomains(committed(store), s.organization.id)).toEqual([]);
 });
 
 test("name servers are addresses", () => {

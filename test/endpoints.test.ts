@@ -5,6 +5,7 @@ import { z } from "zod";
 import { endpoints } from "../tools/index.ts";
 import { toolName, type AnyEndpoint } from "../tools/endpoint.ts";
 import { world } from "./world.ts";
+import { committed } from "./committed.ts";
 
 // What every endpoint must keep, held once over the whole table.
 
@@ -85,7 +86,7 @@ test("every call leaves an audit row with who, what and how it ended", async () 
   await owner.get(`${workspace.path}/brands`);
   await owner.post(`${workspace.path}/brands`, { name: "acme" });
   await w.deps.audit.flush();
-  const { q, t } = w.store.read;
+  const { q, t } = committed(w.store);
   const rows = (await q.select().from(t.auditLog)).filter((row) => row.userId === owner.id);
   const told = rows.map(({ endpoint, outcome, organizationId, workspaceId, door }) => ({
     endpoint,

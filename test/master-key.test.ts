@@ -12,12 +12,14 @@ import { openSecrets } from "../auth/keys/secrets.ts";
 import { tables } from "../db/schema.ts";
 import { SEALED_COLUMNS } from "../db/identity/sealed-columns.ts";
 import { signingKeyPlace } from "../db/identity/signing-keys.ts";
-import { openStore, type Store } from "../db/engine/store.ts";
+import { openStore } from "../db/engine/open-store.ts";
+import type { Store } from "../db/engine/store.ts";
 import { reencryptCommand } from "../src/cli/reencrypt-command.ts";
 import { readConfig } from "../src/config.ts";
 import { PARTNER_TOKEN } from "./partner/partner-process.ts";
 import { partnerScene } from "./partner/scene.ts";
 import { world } from "./world.ts";
+import { committed } from "./committed.ts";
 
 const PLACE = "some_table/some_row/some_field";
 const newKey = () => randomBytes(32).toString("base64");
@@ -45,12 +47,13 @@ async function storeWithKeys(folder: string, count: number, ring: Pick<KeyRing, 
 
 const altered = (part: string) => (part.startsWith("A") ? `B${part.slice(1)}` : `A${part.slice(1)}`);
 
-async function connectionIn({ read: { q, t } }: Store): Promise<string> {
+async function connectionIn(store: Store): Promise<string> {
+  const { q, t } = committed(store);
   return (await q.select().from(t.partnerConnections))[0]?.sealedToken ?? "";
 }
 
 async function sealedKeys(store: Store) {
-  return store.read.q.select().from(store.read.t.signingKeys);
+  return committed(store).q.select().from(committed(store).t.signingKeys);
 }
 
 test("every text has a data key of its own and names the key that wraps it", () => {
@@ -189,7 +192,7 @@ test("killed in the middle the command leaves every text whole, and a repeat end
   const renewed = async () =>
     (await sealedKeys(store)).filter(({ sealedPrivateJwk }) => sealedPrivateJwk.startsWith(`v2.${presentId}.`)).length;
   const isBegun = async () => {
-    const { q, t } = store.read;
+    const { q, t } = committed(store);
     const [first] = await q.select({ sealed: t.signingKeys.sealedPrivateJwk }).from(t.signingKeys).limit(1);
     return first?.sealed.startsWith(`v2.${presentId}.`) === true;
   };

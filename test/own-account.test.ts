@@ -5,6 +5,7 @@ import { Browser } from "../examples/browser.ts";
 import { browserName } from "../src/http/web/sign-in/browser-name.ts";
 import { assistant, PASSWORD, sceneWithPassword, signedInBrowser } from "./assistant.ts";
 import { world, type Person } from "./world.ts";
+import { committed } from "./committed.ts";
 
 type World = Awaited<ReturnType<typeof world>>;
 const OWNER = "owner@acme.test";
@@ -122,7 +123,10 @@ test("a new password ends every other browser and assistant; the old one is over
   expect((await probe.refresh(connected.refresh_token)).status).toBe(400);
   expect((await owner.get("/v1/auth/me")).status).toBe(200);
   expect([(await signIn(w, PASSWORD)).signedIn, (await signIn(w, NEW_PASSWORD)).signedIn]).toEqual([false, true]);
-  const [user] = await w.store.read.q.select().from(w.store.read.t.users).where(eq(w.store.read.t.users.id, owner.id));
+  const [user] = await committed(w.store)
+    .q.select()
+    .from(committed(w.store).t.users)
+    .where(eq(committed(w.store).t.users.id, owner.id));
   expect(user?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=65536,/);
 });
 
@@ -147,7 +151,7 @@ test("signing out everywhere ends every browser and assistant, and the keys wher
   const probe = await assistant(w);
   const { access_token } = (await probe.connect()).body;
   const acts = () =>
-    w.deps.toolTokens.verify(w.store.read, access_token, w.deps.now()).then(
+    w.deps.toolTokens.verify(w.store, access_token, w.deps.now()).then(
       () => true,
       () => false,
     );
@@ -169,7 +173,7 @@ test("connected assistants are listed with first and last use, page by page, and
   const tokens = [];
   for (const probe of probes)
     tokens.push((await probe.connect({ over: { scope: "read analyses:create" } })).body.access_token);
-  await w.deps.toolTokens.verify(w.store.read, tokens[0], w.deps.now());
+  await w.deps.toolTokens.verify(w.store, tokens[0], w.deps.now());
   const list = async (query = "") => (await owner.get(`/v1/me/assistants${query}`)).body;
   await expect.poll(async () => (await list()).data[1].first_used_at, { timeout: 4000 }).toEqual(expect.any(String));
   const { data } = await list();
@@ -231,7 +235,7 @@ test("an operator's link sets a password once, within an hour, and ends what the
   const link = await linkOf();
   expect(link).toMatch(new RegExp(`^${w.config.baseUrl}/set-password\\?link=[\\w-]{43}$`));
   expect((await new Browser().get(first)).status).toBe(404);
-  const stored = JSON.stringify(await w.store.read.q.select().from(w.store.read.t.oneTimeLinks));
+  const stored = JSON.stringify(await committed(w.store).q.select().from(committed(w.store).t.oneTimeLinks));
   expect(stored).not.toContain(link.slice(-43));
   const page = await new Browser().get(link);
   expect(page.text).toContain(`for ${OWNER}`);
@@ -272,7 +276,7 @@ test("an operator disables an account with everything that it opened, and enable
   for (const args of [["forget", OWNER], ["reset"], ["reset", OWNER, "x"], ["__proto__", OWNER]]) {
     expect(await run(...args)).toMatchObject({ ok: false, text: expect.stringContaining("npm run accounts") });
   }
-  const { q, t } = w.store.read;
+  const { q, t } = committed(w.store);
   const rows = await q.select().from(t.auditLog).where(eq(t.auditLog.door, "command"));
   expect(rows.map(({ endpoint, organizationId }) => [endpoint, organizationId])).toEqual([
     ["disableAccount", organization.id],

@@ -8,6 +8,7 @@ import { expect, test } from "vitest";
 import { assistant, PASSWORD, REDIRECT, sceneWithPassword, signedInBrowser } from "./assistant.ts";
 import { Browser } from "../examples/browser.ts";
 import { world } from "./world.ts";
+import { committed } from "./committed.ts";
 
 type World = Awaited<ReturnType<typeof world>>;
 const OWNER = "owner@acme.test";
@@ -65,7 +66,7 @@ test("the set-up link makes the first owner once; parallel uses and later starts
     expect(uses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404, 404]);
     expect(uses.find(({ status }) => status === 200)?.text).toContain("Hello, Ada");
     expect((await new Browser().get(link)).status).toBe(404);
-    const { q, t } = w.store.read;
+    const { q, t } = committed(w.store);
     expect(await q.select().from(t.users)).toHaveLength(1);
     const [organization] = await q.select().from(t.organizations);
     const [balance] = await q.select().from(t.creditBalances);
@@ -109,7 +110,7 @@ test("what the set-up form lacks is named, and nothing is made", async () => {
     const answer = await browser.submit(page, { action: /^\/setup$/, fill: { ...fill, [field]: value } });
     expect([field, answer.status, /role="alert"/.test(answer.text)]).toEqual([field, 400, true]);
   }
-  expect(await w.store.read.q.select().from(w.store.read.t.users)).toEqual([]);
+  expect(await committed(w.store).q.select().from(committed(w.store).t.users)).toEqual([]);
 });
 
 test("a wrong password and an unknown account get the same answer; ten tries are the most", async () => {
@@ -170,7 +171,7 @@ test("signing out ends the authorization server's session too", async () => {
   expect(out.text).toContain("You are signed out");
   const next = await browser.get(probe.authorizeUrl());
   expect(next.text).toContain("Sign in");
-  const sessions = (await w.store.read.q.select().from(w.store.read.t.oauthRecords)).filter(
+  const sessions = (await committed(w.store).q.select().from(committed(w.store).t.oauthRecords)).filter(
     ({ model, accountId }) => model === "Session" && accountId !== null,
   );
   expect(sessions).toEqual([]);
@@ -194,7 +195,7 @@ test("a disconnected assistant is refused at its next call, and only its person 
   const probe = await assistant(w, { client_name: "Desk" });
   const { body } = await probe.connect({ over: { scope: "read analyses:create" } });
   const accepted = () =>
-    w.deps.toolTokens.verify(w.store.read, body.access_token, w.deps.now()).then(
+    w.deps.toolTokens.verify(w.store, body.access_token, w.deps.now()).then(
       () => true,
       () => false,
     );

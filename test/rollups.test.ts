@@ -9,8 +9,10 @@ import { rankWeight, type Sums } from "../core/measuring/metrics.ts";
 import { KEYWORD_TYPES, type Source } from "../core/sources.ts";
 import { sumFacts } from "../core/measuring/sum-facts.ts";
 import { writeRollups } from "../db/measuring/rollups.ts";
-import { openStore, type Store } from "../db/engine/store.ts";
+import { openStore } from "../db/engine/open-store.ts";
+import type { Store } from "../db/engine/store.ts";
 import { insertOwner, insertScene, type Scene, type SceneAnswer } from "./search-scene.ts";
+import { committed } from "./committed.ts";
 
 const SOURCES = ["SEARCH_A", "ASSISTANT_A", "ASSISTANT_B"] as const;
 const BRANDS = ["b0", "b1", "b2", "b3"];
@@ -74,7 +76,7 @@ function naiveSums(selected: SceneAnswer[]): Sums {
 }
 
 async function storedSums(store: Store, collectId: string, source: Source | "ALL"): Promise<Sums> {
-  const { q, t } = store.read;
+  const { q, t } = committed(store);
   const totals = await q
     .select()
     .from(t.collectTotals)
@@ -98,7 +100,7 @@ async function storedSums(store: Store, collectId: string, source: Source | "ALL
 }
 
 async function packedSums(store: Store, collectIds: string[], sources: Source[], keywords: Set<string>) {
-  const { q, t } = store.read;
+  const { q, t } = committed(store);
   const rows = await q
     .select({ facts: t.collectFacts.facts })
     .from(t.collectFacts)
@@ -156,7 +158,7 @@ test("writing the rollups of a collect again changes nothing, and only that coll
     await insertScene(db, OWNER, sceneOf([first, second]));
   });
   const everything = async () => {
-    const { q, t } = store.read;
+    const { q, t } = committed(store);
     return {
       totals: await q.select().from(t.collectTotals),
       rollups: await q.select().from(t.brandRollups),

@@ -9,13 +9,15 @@ import { expect, test, vi } from "vitest";
 import { accessTokenVerifier } from "../auth/oauth/access-tokens.ts";
 import { openKeyRing } from "../auth/keys/key-ring.ts";
 import { openSigningKeys, type SigningKeys } from "../auth/keys/signing-keys.ts";
-import { openStore, type Store } from "../db/engine/store.ts";
+import { openStore } from "../db/engine/open-store.ts";
+import type { Store } from "../db/engine/store.ts";
 import { keysCommand } from "../src/cli/keys-command.ts";
 import type { AppError } from "../core/errors.ts";
 import { readConfig } from "../src/config.ts";
 import { later } from "../core/time.ts";
 import { assistant, sceneWithPassword } from "./assistant.ts";
 import { world } from "./world.ts";
+import { committed } from "./committed.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 
@@ -94,7 +96,7 @@ test("a new key is listed last, then first, then alone, without a restart, and e
   expect(await kidsAt("2026-04-03T00:00:10.000Z")).toEqual([second, first]);
   expect(await kidsAt("2026-04-03T00:00:15.001Z")).toEqual([second]);
   const store = openStore(f.folder);
-  const rows = JSON.stringify(await store.read.q.select().from(store.read.t.signingKeys));
+  const rows = JSON.stringify(await committed(store).q.select().from(committed(store).t.signingKeys));
   await store.close();
   expect(rows).not.toContain('"d"');
 });
@@ -145,9 +147,9 @@ test("keys of unknown names make a process look again at most once a second", as
   let reads = 0;
   const counted = (store: Store): Store => ({
     ...store,
-    get read() {
+    read(work) {
       reads++;
-      return store.read;
+      return store.read(work);
     },
   });
   const keys = await f.openProcess(counted);
@@ -218,7 +220,7 @@ test("a key that was stolen signs and opens nothing more within seconds; program
   const rest = async (token: string) =>
     (await w.request("GET", "/v1/auth/me", { headers: { authorization: `Bearer ${token}` } })).status;
   const tools = (token: string) =>
-    w.deps.toolTokens.verify(w.store.read, token, now).then(
+    w.deps.toolTokens.verify(w.store, token, now).then(
       () => 200,
       (error: AppError) => error.status,
     );

@@ -7,6 +7,7 @@ import { SOURCES, type Source } from "../core/sources.ts";
 import { listTrackedBrands } from "../db/catalog/brands.ts";
 import { figuresOf } from "./search-metrics-scene.ts";
 import { WITH_WORKER, world } from "./world.ts";
+import { committed } from "./committed.ts";
 
 const RUNS = 2;
 const THEMATICS = [
@@ -101,7 +102,7 @@ export async function collected() {
     const domains = [`${name.toLowerCase()}.example`];
     await owner.post(`${workspace.path}/brands`, { name, domains, relationship });
   }
-  const tenant = { db: w.store.read, organizationId: organization.id, workspaceId: workspace.id };
+  const tenant = { db: committed(w.store), organizationId: organization.id, workspaceId: workspace.id };
   const brands = await listTrackedBrands(tenant);
   const idOf = (name: string) => brands.find((brand) => brand.name === name)?.id ?? "";
   const persona = await owner.post(`${workspace.path}/personas`, { name: "Barista", language: "en", country: "US" });

@@ -1,11 +1,14 @@
 import { EventEmitter, once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { openStore, prepared } from "../db/engine/store.ts";
+import { openStore } from "../db/engine/open-store.ts";
+import { Database } from "../db/engine/sqlite.ts";
+import { StoreError } from "../db/engine/store-error.ts";
+import { prepared, type Db } from "../db/engine/store.ts";
 
 async function temporaryStore() {
   const folder = await mkdtemp(join(tmpdir(), "store-"));
@@ -27,10 +30,12 @@ const organization = (id: string) => ({
   createdAt: "2026-11-21T04:31:00.000Z",
 });
 
+const listAll = ({ q, t }: Db) => q.select().from(t.organizations).orderBy(t.organizations.id);
+
 test("what an async transaction wrote before it failed is rolled back, and nobody saw it", async () => {
   await using opened = await temporaryStore();
   const { store } = opened;
-  const count = async () => (await store.read.q.select().from(store.read.t.organizations)).length;
+  const count = async () => (await store.read(listAll)).length;
   let seen = -1;
   const failing = store.write(async ({ q, t }) => {
     await q.insert(t.organizations).values(organization("a"));
@@ -69,9 +74,9 @@ test("instants are ISO 8601 in code, and a prepared query gives the same rows as
       .from(t.organizations)
       .where(eq(t.organizations.id, sql.placeholder("id"))),
   );
-  const [row] = await byId(store.read, { id: "a" });
+  const [row] = await store.read((db) => byId(db, { id: "a" }));
   expect(row?.createdAt).toBe("2026-11-21T04:31:00.000Z");
-  expect(await store.read.q.select().from(store.read.t.organizations)).toEqual([row]);
+  expect(await store.read(listAll)).toEqual([row]);
 });
 
 test("bulk rows are stored as the builder stores them, and are rolled back with their transaction", async () => {
@@ -85,11 +90,12 @@ test("bulk rows are stored as the builder stores them, and are rolled back with 
   const failing = store.write(async (db) => {
     await db.bulkInsert(db.t.organizations, [organization("c"), organization("a")]);
   });
-  await expect(failing).rejects.toThrow("UNIQUE");
-  const kept = await store.read.q.select().from(store.read.t.organizations);
+  await expect(failing).rejects.toMatchObject({ name: "StoreError", reason: "duplicate" });
+  const kept = await store.read(listAll);
   expect(kept).toMatchObject(rows);
   expect(kept).toHaveLength(2);
-  await expect(store.read.bulkInsert(store.read.t.organizations, rows)).rejects.toThrow("readonly");
+  const inserting = store.read((db) => db.bulkInsert(db.t.organizations, rows));
+  await expect(inserting).rejects.toMatchObject({ reason: "readonly" });
 });
 
 test("two stores on one file take turns, and waiting for the other holds up nobody else", async () => {
@@ -110,9 +116,109 @@ test("two stores on one file take turns, and waiting for the other holds up nobo
   gate.emit("released");
   await waiting;
   await slow;
-  expect(await other.read.q.select({ id: other.read.t.organizations.id }).from(other.read.t.organizations)).toEqual([
+  expect(await other.read(({ q, t }) => q.select({ id: t.organizations.id }).from(t.organizations))).toEqual([
     { id: "a" },
     { id: "b" },
   ]);
   await other.close();
+});
+
+test("a read sees one moment: what is committed while it goes on is for the next one", async () => {
+  await using opened = await temporaryStore();
+  const { store } = opened;
+  await store.write(async ({ q, t }) => q.insert(t.organizations).values(organization("a")));
+  const seen = await store.read(async (db) => {
+    const before = await listAll(db);
+    await store.write(async ({ q, t }) => q.insert(t.organizations).values(organization("b")));
+    return [before.length, (await listAll(db)).length, (await store.read(listAll)).length];
+  });
+  expect(seen).toEqual([1, 1, 2]);
+  expect(await store.read(listAll)).toHaveLength(2);
+});
+
+test("a read that fails gives its connection back, and more reads than there are connections take turns", async () => {
+  await using opened = await temporaryStore();
+  const { store } = opened;
+  await store.write(async ({ q, t }) => q.insert(t.organizations).values(organization("a")));
+  const gate = new EventEmitter();
+  gate.setMaxListeners(100);
+  let begun = 0;
+  const slow = Array.from({ length: 40 }, (_, n) =>
+    store.read(async (db) => {
+      begun++;
+      if (n < 20) await once(gate, "open");
+      if (n % 2 === 0) throw new Error("stop");
+      return (await listAll(db)).length;
+    }),
+  );
+  const all = Promise.allSettled(slow);
+  await sleep(5);
+  const atOnce = begun;
+  const opening = setInterval(() => gate.emit("open"), 1);
+  const ends = await all;
+  clearInterval(opening);
+  expect(atOnce).toBeGreaterThan(1);
+  expect(atOnce).toBeLessThan(20);
+  expect(ends.filter(({ status }) => status === "fulfilled")).toEqual(
+    Array.from({ length: 20 }, () => ({ status: "fulfilled", value: 1 })),
+  );
+});
+
+test("a store that is closed waits for the reads that are under way", async () => {
+  await using opened = await temporaryStore();
+  const other = openStore(dirname(opened.store.file));
+  const reading = other.read(async (db) => {
+    await sleep(20);
+    return listAll(db);
+  });
+  await other.close();
+  expect(await reading).toEqual([]);
+});
+
+test("where the engine asks for it a transaction is rolled back whole and run again, and its effect is there once", async () => {
+  await using opened = await temporaryStore();
+  const { store } = opened;
+  let runs = 0;
+  const result = await store.write(async ({ q, t }) => {
+    runs++;
+    await q.insert(t.organizations).values(organization(`run ${runs}`));
+    if (runs < 3) secondWriter(store.file);
+    return runs;
+  });
+  expect(result).toBe(3);
+  expect((await store.read(listAll)).map(({ id }) => id)).toEqual(["run 3"]);
+});
+
+/** Asks the engine for a lock that somebody holds. Throws what it answers. */
+function secondWriter(file: string): void {
+  const connection = new Database(file, { timeout: 0 });
+  try {
+    connection.exec("BEGIN IMMEDIATE");
+  } finally {
+    connection.close();
+  }
+}
+
+test("errors of the engine are told in words that every engine shares, without the values of the statement", async () => {
+  await using opened = await temporaryStore();
+  const { store } = opened;
+  const add = () => store.write(async ({ q, t }) => q.insert(t.organizations).values(organization("secret name")));
+  await add();
+  const error = await add().catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(StoreError);
+  expect(error).toMatchObject({ reason: "duplicate", cause: { code: "SQLITE_CONSTRAINT_PRIMARYKEY" } });
+  expect(JSON.stringify([String(error), String((error as Error).cause)])).not.toContain("secret name");
+  const orphan = store.write(async ({ q, t }) =>
+    q
+      .insert(t.workspaces)
+      .values({ ...organization("w"), organizationId: "nobody", updatedAt: organization("w").createdAt }),
+  );
+  await expect(orphan).rejects.toMatchObject({ reason: "constraint" });
+  const folder = await mkdtemp(join(tmpdir(), "store-"));
+  await writeFile(
+    join(folder, "visibility.db"),
+    "not a database, but long enough to be read as the head of one ".repeat(100),
+  );
+  expect(() => openStore(folder)).toThrow(expect.objectContaining({ reason: "corrupt" }));
+  await rm(folder, { recursive: true });
 });

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { mintToolToken } from "./tool-token.ts";
 import { world, type Person } from "./world.ts";
+import { committed } from "./committed.ts";
 
 const REVISION = "2026-07-28";
 const NAME = "create_search_analysis";
@@ -234,7 +235,7 @@ test("a call that its client cancelled, or left, creates nothing when the yes co
 
   const unanswered = async () => {
     await s.deps.audit.flush();
-    const { q, t } = s.store.read;
+    const { q, t } = committed(s.store);
     return (await q.select().from(t.auditLog).where(eq(t.auditLog.outcome, "unanswered"))).length;
   };
   const left = await openCall(s, await s.quote());

@@ -3,6 +3,7 @@ import type { ToolClient, ToolClientOptions } from "./tool-client.ts";
 import { CLIENTS } from "./tool-client.ts";
 import { mintToolToken } from "./tool-token.ts";
 import { world, type Person } from "./world.ts";
+import { committed } from "./committed.ts";
 
 type Connect = (typeof CLIENTS)[string];
 
@@ -44,7 +45,7 @@ async function scene(options: Parameters<typeof world>[0] = {}) {
     },
     async audited() {
       await w.deps.audit.flush();
-      const { q, t } = w.store.read;
+      const { q, t } = committed(w.store);
       const rows = await q.select().from(t.auditLog).orderBy(t.auditLog.id);
       return rows
         .filter((row) => row.endpoint === "createSearchAnalysis")

@@ -8,6 +8,7 @@ import { insertScene } from "./search-scene.ts";
 import { CLIENTS } from "./tool-client.ts";
 import { mintToolToken } from "./tool-token.ts";
 import { world } from "./world.ts";
+import { committed } from "./committed.ts";
 
 const PAGES = { "visibility://glossary": "glossary.md", "visibility://methodology": "measurement.md" };
 const TEMPLATE = "visibility://organizations/{organization_id}/workspaces/{workspace_id}/analyses/{analysis_id}";
@@ -104,7 +105,7 @@ test("a person reads their analysis as Markdown, with what came from outside mar
   }
   // Each part was read as an endpoint, and left the audit row of one.
   await w.deps.audit.flush();
-  const rows = await w.store.read.q.select().from(w.store.read.t.auditLog);
+  const rows = await committed(w.store).q.select().from(committed(w.store).t.auditLog);
   const read = rows.filter(({ door, outcome }) => door === "mcp" && outcome === "ok").map(({ endpoint }) => endpoint);
   expect([...new Set(read)].toSorted()).toEqual(["getAnalysis", "listAnswers", "listCollects", "listTopBrands"]);
 });

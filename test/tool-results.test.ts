@@ -11,6 +11,7 @@ import { facts, shows } from "./carried-facts.ts";
 import { CLIENTS } from "./tool-client.ts";
 import { mintToolToken } from "./tool-token.ts";
 import { world } from "./world.ts";
+import { committed } from "./committed.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -264,7 +265,7 @@ test("each call leaves an audit row with its person, client, tool and outcome, r
   await client?.call("list_workspaces");
   await client?.call("list_workspaces", { fields: ["nothing"] });
   await w.deps.audit.flush();
-  const { q, t } = w.store.read;
+  const { q, t } = committed(w.store);
   const rows = await q.select().from(t.auditLog).orderBy(t.auditLog.id);
   expect(rows.filter((one) => one.door === "mcp")).toMatchObject([
     { userId: owner.id, clientId, endpoint: "listWorkspaces", scopes: "read", confirmation: "none", outcome: "ok" },

@@ -12,6 +12,7 @@ import type { OrganizationRole, WorkspaceRole } from "../core/roles.ts";
 import { readConfig } from "../src/config.ts";
 import type { OpenOffer } from "../src/http/mcp/host.ts";
 import { startService } from "../src/service.ts";
+import { committed } from "./committed.ts";
 
 /** What came back over REST: the whole of it, so that tests compare whole values. */
 export interface Answer {
@@ -143,7 +144,7 @@ export async function world(
   ): Promise<Person> {
     const at = deps.now();
     const apiKey = newApiKey("user");
-    const known = await findUserByEmail(store.read, email);
+    const known = await findUserByEmail(committed(store), email);
     const id = known?.id ?? deps.newId();
     await store.write(async (db) => {
       if (!known) await insertUser(db, { id, email, name: email, createdAt: at });

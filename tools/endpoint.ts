@@ -4,7 +4,8 @@ import type { Caller } from "../auth/caller.ts";
 import type { RestTokens } from "../auth/oauth/rest-tokens.ts";
 import type { ScimTokens } from "../auth/sso/scim-tokens.ts";
 import type { Secrets } from "../auth/keys/secrets.ts";
-import type { Db, Tenant } from "../db/engine/store.ts";
+import type { Db } from "../db/engine/store.ts";
+import type { TenantStore } from "../db/engine/tenant-store.ts";
 import type { TxtRecords } from "../core/identity/domain-ownership.ts";
 import type { AppError, ErrorCode } from "../core/errors.ts";
 import type { Partner } from "../core/partner.ts";
@@ -87,8 +88,8 @@ export class Errand {
 export interface Outside {
   /** The same for every repeat of one errand. */
   errandId: string;
-  /** Committed data, read only; the workspace is an empty string where the endpoint has none. */
-  tenant: Tenant;
+  /** What is stored is read before others are asked, and never while they are. */
+  store: Pick<TenantStore, "read" | "workspaceId">;
   /** Undefined where no partner is configured. */
   partner: Partner | undefined;
   platforms: Platforms;

@@ -23,7 +23,8 @@ const ROOT = "root";
  */
 export async function openSecrets(store: Store, ring: KeyRing, now: Instant): Promise<Secrets> {
   const sealed =
-    (await findInstallationSecret(store.read, ROOT)) ?? (await store.write((db) => makeRoot(db, ring, now)));
+    (await store.read((db) => findInstallationSecret(db, ROOT))) ??
+    (await store.write((db) => makeRoot(db, ring, now)));
   const root = Buffer.from(ring.unseal(sealed, installationSecretPlace(ROOT)), "base64");
   return {
     seal: (plain, place) => ring.seal(plain, place),

@@ -74,7 +74,7 @@ export async function openSigningKeys(options: {
 
   async function read(): Promise<KeySet> {
     const at = now();
-    const rows = await listSigningKeys(store.read);
+    const rows = await store.read(listSigningKeys);
     if (isDue(rows, at)) rotateSoon(at);
     const same = rows.length === known.trusted.size && inOrder(rows).every(({ kid }, n) => kid === kidAt(known, n));
     if (!same) known = await keySetOf(rows, secrets);

@@ -99,7 +99,7 @@ function makeProvider(options: AuthorizationServerOptions, keys: KeySet): Provid
       Session: WEB_SESSION_SECONDS,
     },
     async findAccount(_ctx, id) {
-      const user = await findUser(options.store.read, id);
+      const user = await options.store.read((db) => findUser(db, id));
       return user && !user.disabledAt ? { accountId: id, claims: () => ({ sub: id }) } : undefined;
     },
     extraTokenClaims: (_ctx, token) => ("grantId" in token ? { gid: token.grantId } : undefined),

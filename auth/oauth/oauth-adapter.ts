@@ -76,11 +76,11 @@ export function oauthAdapter(options: {
       },
 
       async find(id) {
-        return read(await findOAuthRecord(store.read, model, keyOf(id)), id);
+        return read(await store.read((db) => findOAuthRecord(db, model, keyOf(id))), id);
       },
 
       async findByUid(uid) {
-        return read(await findOAuthRecordByUid(store.read, model, uid));
+        return read(await store.read((db) => findOAuthRecordByUid(db, model, uid)));
       },
 
       // Only the device flow asks this, and it is off.
@@ -95,7 +95,7 @@ export function oauthAdapter(options: {
       async consume(id) {
         const key = keyOf(id);
         if (await store.write((db) => consumeOAuthRecord(db, model, key, now()))) return;
-        const row = await findOAuthRecord(store.read, model, key);
+        const row = await store.read((db) => findOAuthRecord(db, model, key));
         if (row?.consumedAt && inLeeway(row.consumedAt)) return;
         throw new errors.InvalidGrant("already consumed");
       },

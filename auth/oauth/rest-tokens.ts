@@ -11,7 +11,7 @@ import {
   rotateRefreshToken,
   touchApiKey,
 } from "../../db/identity/api-keys.ts";
-import type { Db } from "../../db/engine/store.ts";
+import type { Db, Store } from "../../db/engine/store.ts";
 import { AppError } from "../../core/errors.ts";
 import { SCOPES, type Scope } from "../../core/roles.ts";
 import { later, type Instant } from "../../core/time.ts";
@@ -53,7 +53,7 @@ export interface RestTokens {
   refresh(db: Db, refreshToken: string, now: Instant): Promise<TokenPair>;
   revoke(db: Db, refreshToken: string, now: Instant): Promise<void>;
   /** The caller behind an access token; UNAUTHENTICATED for anything that is not one. */
-  verify(db: Db, accessToken: string, now: Instant): Promise<Caller>;
+  verify(store: Store, accessToken: string, now: Instant): Promise<Caller>;
   hashApiKey(apiKey: string): string;
 }
 
@@ -149,9 +149,9 @@ export function openRestTokens(options: {
       if (row) await revokeTokenFamily(db, row.familyId, now);
     },
 
-    async verify(db, accessToken, now) {
+    async verify(store, accessToken, now) {
       const claims = await verifyClaims(accessToken, now);
-      const family = await findTokenFamily(db, claims.grantId, now);
+      const family = await store.read((db) => findTokenFamily(db, claims.grantId, now));
       const clientId = family?.apiKeyId ?? SIGN_IN_CLIENT;
       if (family?.userId !== claims.userId || clientId !== claims.clientId) {
         throw new AppError("UNAUTHENTICATED", INVALID_TOKEN);

@@ -1,5 +1,5 @@
 import { findStandingGrant } from "../../db/identity/oauth-records.ts";
-import type { Db } from "../../db/engine/store.ts";
+import type { Store } from "../../db/engine/store.ts";
 import { AppError } from "../../core/errors.ts";
 import { SCOPES, type Scope } from "../../core/roles.ts";
 import type { Instant } from "../../core/time.ts";
@@ -14,12 +14,12 @@ export interface ToolTokens {
    * The caller behind an access token; UNAUTHENTICATED for anything that is not one. The grant is read at every call,
    * so a revoked one ends with the next call although its tokens are still signed.
    */
-  verify(db: Db, token: string, now: Instant): Promise<Caller>;
+  verify(store: Store, token: string, now: Instant): Promise<Caller>;
   /**
    * Whether the grant behind a token stands, for what stays open longer than the token is good: the grant ends it, and
    * not the age of the token that opened it.
    */
-  grantOf(token: string, now: Instant): Promise<(db: Db, later: Instant) => Promise<boolean>>;
+  grantOf(token: string, now: Instant): Promise<(store: Store, later: Instant) => Promise<boolean>>;
 }
 
 const INVALID_TOKEN = "The access token is expired, revoked, or not for this server. Sign in again.";
@@ -33,9 +33,9 @@ export function openToolTokens(options: {
 }): ToolTokens {
   const verifyClaims = accessTokenVerifier({ ...options, refusal: INVALID_TOKEN });
   return {
-    async verify(db, token, now) {
+    async verify(store, token, now) {
       const claims = await verifyClaims(token, now);
-      const grant = await findStandingGrant(db, claims, now);
+      const grant = await store.read((db) => findStandingGrant(db, claims, now));
       if (!grant) throw new AppError("UNAUTHENTICATED", INVALID_TOKEN);
       options.uses.add(claims.grantId, now);
       const { userId, clientId, scope } = claims;
@@ -43,7 +43,7 @@ export function openToolTokens(options: {
     },
     async grantOf(token, now) {
       const claims = await verifyClaims(token, now);
-      return async (db, later) => (await findStandingGrant(db, claims, later)) !== undefined;
+      return async (store, later) => (await store.read((db) => findStandingGrant(db, claims, later))) !== undefined;
     },
   };
 }

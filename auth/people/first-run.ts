@@ -65,7 +65,7 @@ export function openFirstRun(options: {
 
   return {
     async issueLink() {
-      if (await anyUserExists(store.read)) return undefined;
+      if (await store.read(anyUserExists)) return undefined;
       const secret = newSecret();
       const createdAt = now();
       const link = {
@@ -77,7 +77,8 @@ export function openFirstRun(options: {
       await store.write((db) => replaceOneTimeLink(db, link));
       return `${options.baseUrl}/setup?link=${secret}`;
     },
-    linkLives: (secret) => oneTimeLinkLives(store.read, { purpose: PURPOSE, secretHash: hashOfSecret(secret) }, now()),
+    linkLives: (secret) =>
+      store.read((db) => oneTimeLinkLives(db, { purpose: PURPOSE, secretHash: hashOfSecret(secret) }, now())),
     async complete(secret, owner) {
       const passwordHash = await hashPassword(owner.password);
       return store.write(async (db) => {
@@ -87,7 +88,7 @@ export function openFirstRun(options: {
       });
     },
     async bootstrap({ email, password }) {
-      if (await anyUserExists(store.read)) return;
+      if (await store.read(anyUserExists)) return;
       const [name = email, domain = email] = email.split("@");
       const owner = { email, name, password, organizationName: domain, workspaceName: "First workspace", demo: true };
       const passwordHash = await hashPassword(password);

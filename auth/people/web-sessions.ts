@@ -57,7 +57,7 @@ export function openWebSessions(
     cookieName,
     hashOf: idHashIn,
     async checkPassword(email, password) {
-      const user = await findUserByEmail(store.read, email.trim().toLowerCase());
+      const user = await store.read((db) => findUserByEmail(db, email.trim().toLowerCase()));
       const matches = await passwordMatches(user?.passwordHash ?? null, password);
       return matches && user && !user.disabledAt ? user.id : undefined;
     },
@@ -78,7 +78,7 @@ export function openWebSessions(
     },
     async find(cookieHeader, now) {
       const idHash = idHashIn(cookieHeader);
-      const visitor = idHash === undefined ? undefined : await findWebSession(store.read, idHash, now);
+      const visitor = idHash === undefined ? undefined : await store.read((db) => findWebSession(db, idHash, now));
       if (visitor) uses.add(visitor.sessionId, now);
       return visitor;
     },

@@ -36,7 +36,7 @@ export function openScimTokens(secrets: Secrets): ScimTokens {
     hash,
     async verify(store, token, now) {
       const known = FORMAT.test(token) && checksumHolds(token);
-      const row = known ? await findScimTokenByHash(store.read, hash(token), now) : undefined;
+      const row = known ? await store.read((db) => findScimTokenByHash(db, hash(token), now)) : undefined;
       if (!row) throw new AppError("UNAUTHENTICATED", NOT_A_TOKEN);
       if (row.lastUsedAt === null || later(row.lastUsedAt, TOUCH_MS) <= now) {
         await store.write((db: Db) => touchScimToken(db, row.id, now));

@@ -71,7 +71,8 @@ export function openUploads(options: {
 
   async function sweep(): Promise<void> {
     await blobs.sweep(LEFT_BEHIND_MS);
-    for (const id of await listOldFileHolds(store.read, later(now(), -LEFT_BEHIND_MS))) await drop(id);
+    const before = later(now(), -LEFT_BEHIND_MS);
+    for (const id of await store.read((db) => listOldFileHolds(db, before))) await drop(id);
   }
 
   const sweepOrTell = () =>

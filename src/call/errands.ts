@@ -2,6 +2,7 @@ import { insertAuditRows } from "../../db/identity/audit.ts";
 import { withdrawBackgroundJob } from "../../db/engine/background-jobs.ts";
 import { deleteErrand, findErrand, type ErrandRow } from "../../db/engine/errands.ts";
 import { insertFirstAnswer } from "../../db/engine/idempotency.ts";
+import { tenantStore } from "../../db/engine/tenant-store.ts";
 import { endpoints } from "../../tools/index.ts";
 import { contextOf } from "./context.ts";
 import { AppError } from "../../core/errors.ts";
@@ -28,7 +29,7 @@ export function finishErrand(errand: ErrandRow, deps: Deps): Promise<ErrandEnd> 
 
 /** Does an errand to its end for nobody: its process ended before it did. */
 export async function finishLeftErrand(id: string, deps: Deps): Promise<void> {
-  const errand = await findErrand(deps.store.read, id);
+  const errand = await deps.store.read((db) => findErrand(db, id));
   if (!errand) return;
   const alreadyAwaited = deps.errands.has(id);
   const end = await finishErrand(errand, deps);
@@ -42,7 +43,7 @@ async function goAndConclude(errand: ErrandRow, deps: Deps): Promise<ErrandEnd> 
   const { userId, organizationId, workspaceId } = errand;
   const conclude = await endpoint.perform(errand.plan, {
     errandId: errand.id,
-    tenant: { db: deps.store.read, organizationId, workspaceId: workspaceId ?? "" },
+    store: tenantStore(deps.store, { organizationId, workspaceId: workspaceId ?? "" }),
     txtRecords: deps.txtRecords,
     partner: deps.partner,
     platforms: deps.platforms,

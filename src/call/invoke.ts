@@ -5,7 +5,7 @@ import type { ScimTokens } from "../../auth/sso/scim-tokens.ts";
 import type { ToolTokens } from "../../auth/oauth/tool-tokens.ts";
 import type { Secrets } from "../../auth/keys/secrets.ts";
 import { insertAuditRows } from "../../db/identity/audit.ts";
-import type { Store } from "../../db/engine/store.ts";
+import type { Db, Store } from "../../db/engine/store.ts";
 import {
   reads,
   scopeOf,
@@ -86,20 +86,30 @@ export async function invoke(
   const target = targetIds(raw);
   try {
     if (call.caller) refuseUnnamedTarget(endpoint, raw, call);
-    const granted = await admit(endpoint, target, call, deps);
-    const contextNow = () => contextOf(deps.store.read, granted, call, deps, at);
-    const input = await understand(endpoint, raw, { call, contextNow });
-    if (reads(endpoint)) {
-      const result = await endpoint.handle(input, contextNow());
-      const output = await filterOutput(endpoint, result);
-      deps.audit.add(callRow(endpoint, raw, call, { at, granted, target, outcome: "ok" }, deps.newId()));
-      return output;
-    }
-    return await transact(endpoint, { raw, input, at, granted, target }, call, deps);
+    const { granted, input, result } = await deps.store.read((db) =>
+      begin(endpoint, raw, call, { db, target, at, deps }),
+    );
+    if (!reads(endpoint)) return await transact(endpoint, { raw, input, at, granted, target }, call, deps);
+    const output = await filterOutput(endpoint, result);
+    deps.audit.add(callRow(endpoint, raw, call, { at, granted, target, outcome: "ok" }, deps.newId()));
+    return output;
   } catch (error) {
     recordCall(endpoint, raw, call, deps, outcomeOf(error));
     throw error;
   }
+}
+
+/** What one snapshot says: that the caller may, what the input means and, of an endpoint that only reads, its result. */
+async function begin(
+  endpoint: AnyEndpoint,
+  raw: Record<string, unknown>,
+  call: Call,
+  { db, target, at, deps }: { db: Db; target: TargetIds; at: Instant; deps: Deps },
+) {
+  const granted = await admit(endpoint, target, call, { db, deps });
+  const context = contextOf(db, granted, call, deps, at);
+  const input = await understand(endpoint, raw, call, context);
+  return { granted, input, result: reads(endpoint) ? await endpoint.handle(input, context) : undefined };
 }
 
 /** Refuses what `invoke` would refuse whatever the file is, so that nobody else's file is read. */
@@ -110,8 +120,10 @@ export async function admitFile(
   deps: Deps,
 ): Promise<void> {
   try {
-    const granted = await admit(endpoint, targetIds(raw), call, deps);
-    await endpoint.admitFile?.(contextOf(deps.store.read, granted, call, deps, deps.now()));
+    await deps.store.read(async (db) => {
+      const granted = await admit(endpoint, targetIds(raw), call, { db, deps });
+      await endpoint.admitFile?.(contextOf(db, granted, call, deps, deps.now()));
+    });
   } catch (error) {
     recordCall(endpoint, raw, call, deps, outcomeOf(error));
     throw error;
@@ -141,11 +153,13 @@ export async function present(
   call: Call,
   deps: Deps,
 ): Promise<Presentation> {
-  if (!endpoint.present) throw new Error(`${endpoint.name} spends nothing, so there is nothing to present`);
   try {
-    const granted = await admit(endpoint, targetIds(raw), call, deps);
-    const input = parseInput(endpoint, { ...raw, confirmed: true });
-    return await endpoint.present(input, contextOf(deps.store.read, granted, call, deps, deps.now()));
+    return await deps.store.read(async (db) => {
+      if (!endpoint.present) throw new Error(`${endpoint.name} spends nothing, so there is nothing to present`);
+      const granted = await admit(endpoint, targetIds(raw), call, { db, deps });
+      const input = parseInput(endpoint, { ...raw, confirmed: true });
+      return endpoint.present(input, contextOf(db, granted, call, deps, deps.now()));
+    });
   } catch (error) {
     recordCall(endpoint, raw, call, deps, outcomeOf(error));
     throw error;
@@ -160,7 +174,7 @@ export async function decline(
   deps: Deps,
 ): Promise<void> {
   const [at, target] = [deps.now(), targetIds(raw)];
-  const granted = await admit(endpoint, target, call, deps);
+  const granted = await deps.store.read((db) => admit(endpoint, target, call, { db, deps }));
   const input = parseInput(endpoint, { ...raw, confirmed: true });
   await deps.store.write(async (db) => {
     await endpoint.decline?.(input, contextOf(db, granted, call, deps, at));
@@ -169,16 +183,22 @@ export async function decline(
   });
 }
 
-async function admit(endpoint: AnyEndpoint, target: TargetIds, call: Call, deps: Deps): Promise<Granted> {
+async function admit(
+  endpoint: AnyEndpoint,
+  target: TargetIds,
+  call: Call,
+  { db, deps }: { db: Db; deps: Deps },
+): Promise<Granted> {
   const need = { access: endpoint.access, scope: scopeOf(endpoint), changes: !reads(endpoint), baseUrl: deps.baseUrl };
-  return authorise(need, target, call.caller, deps.store.read);
+  return authorise(need, target, call.caller, db);
 }
 
 /** The input as the schema gives it; what does not fit is refused, by the endpoint itself where it has a say in it. */
 async function understand(
   endpoint: AnyEndpoint,
   raw: Record<string, unknown>,
-  { call, contextNow }: { call: Call; contextNow: () => Context },
+  call: Call,
+  context: Context,
 ): Promise<Input> {
   try {
     if (call.unreadable) throw call.unreadable;
@@ -186,7 +206,7 @@ async function understand(
   } catch (error) {
     const path = endpoint.refuseInput && parsePath(endpoint, raw);
     if (!endpoint.refuseInput || !path || !(error instanceof AppError)) throw error;
-    throw await endpoint.refuseInput(error, path, contextNow());
+    throw await endpoint.refuseInput(error, path, context);
   }
 }
 

@@ -31,7 +31,7 @@ export async function keysCommand(store: Store, args: string[], environment: Env
   if ((verb !== "list" && !rotates) || more.length + unknown.length > 0 || (values["now"] === true && !rotates)) {
     return { text: `Not understood.\n\n${HELP}`, ok: false };
   }
-  if (!rotates) return { text: describe(await listSigningKeys(store.read)), ok: true };
+  if (!rotates) return { text: describe(await store.read(listSigningKeys)), ok: true };
   const ring = openKeyRing(environment.DATA_DIR, masterKeys(environment));
   const rotate = values["now"] === true ? replaceAllKeys : publishNextKey;
   const rows = await rotate(store, ring, instantOf(Date.now()));

@@ -30,7 +30,7 @@ export async function quotaCommand(store: Store, args: string[]): Promise<Comman
   });
   if (values["help"] === true) return { text: HELP, ok: true };
   const [organizationId, ...assignments] = positionals;
-  if (organizationId === undefined) return { text: await describeAll(store.read), ok: true };
+  if (organizationId === undefined) return { text: await store.read(describeAll), ok: true };
   const changes = assignments.map(readAssignment);
   const wrong = assignments.filter((_, index) => changes[index] === undefined);
   if (wrong.length > 0) return { text: `Not understood: ${wrong.join(", ")}\n\n${HELP}`, ok: false };

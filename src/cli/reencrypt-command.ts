@@ -1,7 +1,7 @@
 import { openKeyRing, type KeyRing } from "../../auth/keys/key-ring.ts";
 import { addMasterKey, dropOldMasterKeys } from "../../auth/keys/master-key-file.ts";
 import { SEALED_COLUMNS, type SealedColumn } from "../../db/identity/sealed-columns.ts";
-import type { Store } from "../../db/engine/store.ts";
+import type { Db, Store } from "../../db/engine/store.ts";
 import { masterKeys, type Environment } from "../config.ts";
 import type { CommandEnd } from "./run-command.ts";
 
@@ -59,22 +59,34 @@ async function resealColumn(store: Store, column: SealedColumn, ring: KeyRing): 
   const count: Count = { resealed: 0, current: 0, broken: [] };
   for (let after: string | undefined = ""; after !== undefined;) {
     const from: string = after;
-    after = await store.write(async (db) => {
-      const rows = await column.list(db, from, BATCH);
-      for (const { id, sealed } of rows) {
-        if (sealed === "") continue;
-        const opened = attempt(ring, sealed, column.place(id));
-        if (!opened) count.broken.push(id);
-        else if (opened.resealed === undefined) count.current++;
-        else {
-          await column.replace(db, id, opened.resealed);
-          count.resealed++;
-        }
-      }
-      return rows.length < BATCH ? undefined : rows.at(-1)?.id;
-    });
+    const part = await store.write((db) => resealRows(db, column, { ring, from }));
+    count.resealed += part.resealed;
+    count.current += part.current;
+    count.broken.push(...part.broken);
+    after = part.next;
   }
   return count;
+}
+
+/** One transaction's rows after the id `from`; `next` is the last of them, undefined where no more follow. */
+async function resealRows(
+  db: Db,
+  column: SealedColumn,
+  { ring, from }: { ring: KeyRing; from: string },
+): Promise<Count & { next: string | undefined }> {
+  const count: Count = { resealed: 0, current: 0, broken: [] };
+  const rows = await column.list(db, from, BATCH);
+  for (const { id, sealed } of rows) {
+    if (sealed === "") continue;
+    const opened = attempt(ring, sealed, column.place(id));
+    if (!opened) count.broken.push(id);
+    else if (opened.resealed === undefined) count.current++;
+    else {
+      await column.replace(db, id, opened.resealed);
+      count.resealed++;
+    }
+  }
+  return { ...count, next: rows.length < BATCH ? undefined : rows.at(-1)?.id };
 }
 
 /** The text under the present key, where it is not already; undefined where no key of the ring opens it. */

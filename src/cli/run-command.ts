@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { openStore, type Store } from "../../db/engine/store.ts";
+import { openStore } from "../../db/engine/open-store.ts";
+import type { Store } from "../../db/engine/store.ts";
 import { readConfig, type Environment } from "../config.ts";
 
 /** What a command came to: its text for people, and whether it did what was asked. */

@@ -1,3 +1,4 @@
+import { StoreError } from "../../db/engine/store-error.ts";
 import { AppError, STATUS, type ErrorCode, type FieldError } from "../../core/errors.ts";
 
 /** The one shape of every error body (service.md section 1). */
@@ -23,13 +24,12 @@ export function errorBody(error: unknown, requestId: string): ErrorBody & { stat
 
 function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  if (typeof error === "object" && error !== null && "code" in error) {
-    if (error.code === "SQLITE_FULL") {
-      return new AppError("STORAGE_FULL", "The service has no room to store this. Try again later.", { cause: error });
-    }
-    if (error.code === "SQLITE_BUSY") {
-      return new AppError("UNAVAILABLE", "The service is busy. Try again in a moment.", { cause: error });
-    }
+  const reason = error instanceof StoreError ? error.reason : undefined;
+  if (reason === "full") {
+    return new AppError("STORAGE_FULL", "The service has no room to store this. Try again later.", { cause: error });
+  }
+  if (reason === "busy") {
+    return new AppError("UNAVAILABLE", "The service is busy. Try again in a moment.", { cause: error });
   }
   return new AppError("INTERNAL", "Something failed on our side. Report the request_id if it happens again.", {
     cause: error,

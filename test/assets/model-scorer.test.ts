@@ -6,13 +6,14 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { openStore } from "../../db/engine/store.ts";
+import { openStore } from "../../db/engine/open-store.ts";
 import { findQuote } from "../../core/evaluation/check-quotes.ts";
 import { startKillable } from "../killable-process.ts";
 import { WITH_WORKER } from "../world.ts";
 import { evaluating, PAGE } from "./evaluating.ts";
 import { formOf, MP4, PNG } from "./files.ts";
 import { answerOf, judgeServer } from "./judge-server.ts";
+import { committed } from "../committed.ts";
 
 type Judge = Awaited<ReturnType<typeof judgeServer>>;
 
@@ -168,7 +169,7 @@ test("killed in the middle again and again, an evaluation ends with each asset j
   }
   const start = () => startKillable({ DATA_DIR: dataDir, SERVE: "worker", COLLECT_LEASE_SECONDS: "0.5", ...judge.env });
   const store = openStore(dataDir);
-  const { q, t } = store.read;
+  const { q, t } = committed(store);
   const done = () => q.$count(t.assetScores, sql`${t.assetScores.status} = 'judged'`);
   let child: ChildProcess | undefined;
   try {

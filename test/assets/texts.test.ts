@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { CLIENTS } from "../tool-client.ts";
 import { mintToolToken } from "../tool-token.ts";
 import { world } from "../world.ts";
+import { committed } from "../committed.ts";
 
 test("a text becomes an asset that is ready at once, and reads the same by REST and by tool", async () => {
   await using w = await world();
@@ -98,7 +99,7 @@ test("another workspace's asset does not exist, and a viewer reads but does not 
 test("an organization without room for assets or their bytes gets no more of them until it archives one", async () => {
   await using w = await world();
   const { owner, organization, workspace } = await w.acme();
-  const { q, t } = w.store.read;
+  const { q, t } = committed(w.store);
   const allow = (quotas: Record<string, number>) =>
     w.store.write(async (db) => void (await db.q.update(db.t.organizations).set({ quotas })));
   const add = () => owner.post(`${workspace.path}/assets`, { name: "x", text: "ten bytes." });

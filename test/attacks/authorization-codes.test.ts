@@ -6,7 +6,7 @@ import { assistant, REDIRECT, sceneWithPassword } from "../assistant.ts";
 import { world } from "../world.ts";
 
 async function accepts(w: Awaited<ReturnType<typeof world>>, accessToken: string): Promise<boolean> {
-  return w.deps.toolTokens.verify(w.store.read, accessToken, w.deps.now()).then(
+  return w.deps.toolTokens.verify(w.store, accessToken, w.deps.now()).then(
     () => true,
     (error: AppError) => error.code !== "UNAUTHENTICATED",
   );

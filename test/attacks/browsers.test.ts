@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { Browser } from "../../examples/browser.ts";
 import { assistant, givePassword, PASSWORD, REDIRECT, sceneWithPassword, signedInBrowser } from "../assistant.ts";
 import { world } from "../world.ts";
+import { committed } from "../committed.ts";
 
 type World = Awaited<ReturnType<typeof world>>;
 const OWNER = "owner@acme.test";
@@ -54,7 +55,7 @@ test("forms that come from another site are refused", async () => {
     });
     expect([path, silent.status]).toEqual([path, 403]);
   }
-  const { q, t } = w.store.read;
+  const { q, t } = committed(w.store);
   expect(await q.select().from(t.oauthRecords).where(eq(t.oauthRecords.model, "Grant"))).toEqual([]);
 });
 
@@ -112,7 +113,7 @@ test("a consent page that was left open allows nothing once its person has signe
   await browser.submit(await browser.get(`${w.config.baseUrl}/`), { action: /^\/sign-out$/ });
   const answer = await browser.submit(consent, { action: /\/consent$/, press: ["decision", "allow"] });
   expect(answer.url.searchParams.get("code")).toBeNull();
-  const { q, t } = w.store.read;
+  const { q, t } = committed(w.store);
   expect(await q.select().from(t.oauthRecords).where(eq(t.oauthRecords.model, "Grant"))).toEqual([]);
 });
 
@@ -140,7 +141,7 @@ test("another person in the same browser never gets the first one's grant", asyn
   browser.cookies = browser.cookies.filter(({ name }) => name !== "bva_session");
   const { body, end } = await probe.connect({ browser, email: "second@acme.test" });
   expect(end.seen).toEqual(["sign-in", "consent"]);
-  const caller = await w.deps.toolTokens.verify(w.store.read, body.access_token, w.deps.now());
+  const caller = await w.deps.toolTokens.verify(w.store, body.access_token, w.deps.now());
   expect(caller.userId).toBe(second.id);
 });
 
@@ -219,7 +220,7 @@ test("nobody allows an assistant by a page of another site, by a link, or withou
   expect((await browser.get(`${consent.url.href}/consent?decision=allow`)).url.searchParams.get("code")).toBeNull();
   const invented = consent.url.href.replace(/[^/]+$/, "invented");
   expect((await browser.post(`${invented}/consent`, allow)).status).toBe(409);
-  const { q, t } = w.store.read;
+  const { q, t } = committed(w.store);
   expect(await q.select().from(t.oauthRecords).where(eq(t.oauthRecords.model, "Grant"))).toEqual([]);
 });
 

@@ -12,7 +12,7 @@ function setClock(ms: number): void {
 }
 
 async function accepts(w: Awaited<ReturnType<typeof world>>, accessToken: string): Promise<boolean> {
-  return w.deps.toolTokens.verify(w.store.read, accessToken, w.deps.now()).then(
+  return w.deps.toolTokens.verify(w.store, accessToken, w.deps.now()).then(
     () => true,
     () => false,
   );

@@ -3,10 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Database, type Connection } from "../../db/engine/sqlite.ts";
 import type { KeywordFilter } from "../../db/measuring/search-metrics.ts";
-import { openStore } from "../../db/engine/store.ts";
+import { openStore } from "../../db/engine/open-store.ts";
 import { KEYWORD_TYPES, SOURCES, type Source } from "../../core/sources.ts";
 import { sumBrands } from "../../tools/search-metrics/sum-brands.ts";
 import { insertOwner, insertScene, type Scene } from "../search-scene.ts";
+import { committed } from "../committed.ts";
 
 export interface TopBrandsRow {
   what: string;
@@ -93,7 +94,7 @@ export async function benchTopBrands(): Promise<TopBrandsRow[]> {
       await insertScene(db, OWNER, madeUpScene());
     });
     const sums = (filter: KeywordFilter, sources: readonly Source[]) => () =>
-      sumBrands(store.read, { projectId: "p", filter, sources }, [["c2"], ["c1"]]);
+      sumBrands(committed(store), { projectId: "p", filter, sources }, [["c2"], ["c1"]]);
     const thematic = { ...unfiltered, thematics: ["1"] };
     const cases: { what: string; ours: () => Promise<unknown>; raw: () => unknown }[] = [
       { what: "rollup: all sources", ours: sums(unfiltered, SOURCES), raw: rawSums(raw, "") },
@@ -110,9 +111,11 @@ export async function benchTopBrands(): Promise<TopBrandsRow[]> {
       {
         what: "packed: two collects as one, both types",
         ours: () =>
-          sumBrands(store.read, { projectId: "p", filter: { ...unfiltered, types: KEYWORD_TYPES }, sources: SOURCES }, [
-            COLLECTS,
-          ]),
+          sumBrands(
+            committed(store),
+            { projectId: "p", filter: { ...unfiltered, types: KEYWORD_TYPES }, sources: SOURCES },
+            [COLLECTS],
+          ),
         raw: rawSums(raw, ""),
       },
     ];

@@ -6,10 +6,11 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { openStore } from "../../db/engine/store.ts";
+import { openStore } from "../../db/engine/open-store.ts";
 import { RereadProgress } from "../../core/reading/rereading.ts";
 import { startKillable } from "../killable-process.ts";
 import { catalogScene, recordedLines, storedFigures, UNKNOWN } from "./scene.ts";
+import { committed } from "../committed.ts";
 
 const ANSWERS = 1280;
 const KILLS = 3;
@@ -28,7 +29,7 @@ test("killed again and again while answers are read again, the reading ends as i
     await s.owner.post(s.brands, competitor);
   }
   const store = openStore(dataDir);
-  const { q, t } = store.read;
+  const { q, t } = committed(store);
   const job = async () => {
     const [row] = await q.select().from(t.backgroundJobs).where(eq(t.backgroundJobs.kind, "reread_answers"));
     return { status: row?.status, done: RereadProgress.safeParse(row?.progress).data?.answers_done ?? 0 };
@@ -55,7 +56,7 @@ test("killed again and again while answers are read again, the reading ends as i
     await once(child, "exit");
     expect((await job()).done).toBe(ANSWERS + 320);
     process.stdout.write(`killed after ${killedAt.join(", ")} of ${ANSWERS + 320} answers\n`);
-    const after = await storedFigures(store.read);
+    const after = await storedFigures(committed(store));
 
     await using always = await catalogScene({ env: { SERVE } });
     await always.owner.post(always.brands, competitor);

@@ -4,6 +4,7 @@ import type { Db } from "../../db/engine/store.ts";
 import { openChannels as openKeywordChannels } from "../../core/measuring/keyword-channels.ts";
 import { openFacts } from "../../core/measuring/collect-facts.ts";
 import { collecting } from "../collecting/scene.ts";
+import { committed } from "../committed.ts";
 
 /** A name that the scene's catalog does not know and its answers name again and again. */
 export const UNKNOWN = "Zenvora";
@@ -76,7 +77,7 @@ export async function catalogScene(options: Parameters<typeof collecting>[0] = {
     },
     /** What is recommended and not resolved once all background work is done, as it reads in any workspace. */
     async recommended() {
-      const { q, t } = s.store.read;
+      const { q, t } = committed(s.store);
       const open = inArray(t.backgroundJobs.status, ["queued", "leased"]);
       for (let waited = 0; (await q.$count(t.backgroundJobs, open)) > 0; waited += 10) {
         if (waited > 20_000) throw new Error("the background jobs were not done in 20 s");
@@ -91,7 +92,7 @@ export async function catalogScene(options: Parameters<typeof collecting>[0] = {
       return told.toSorted();
     },
     top: async (query = "") => (await s.owner.get(`/api/v1/top-brands?${search}&${query}`)).body.data,
-    figures: () => storedFigures(s.store.read),
+    figures: () => storedFigures(committed(s.store)),
     [Symbol.asyncDispose]: () => s[Symbol.asyncDispose](),
   };
 }

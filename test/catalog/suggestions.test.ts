@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { CLIENTS } from "../tool-client.ts";
 import { mintToolToken } from "../tool-token.ts";
 import { catalogScene, recordedLines, UNKNOWN } from "./scene.ts";
+import { committed } from "../committed.ts";
 
 /** Two collects that name a brand which the catalog lacks, searched for names. */
 async function suggesting() {
@@ -23,8 +24,8 @@ async function suggesting() {
   };
 }
 
-async function searched({ store: { read } }: Awaited<ReturnType<typeof catalogScene>>) {
-  const { q, t } = read;
+async function searched({ store }: Awaited<ReturnType<typeof catalogScene>>) {
+  const { q, t } = committed(store);
   for (let waited = 0; waited < 20_000; waited += 10) {
     const jobs = await q
       .select({ kind: t.backgroundJobs.kind, status: t.backgroundJobs.status })
@@ -95,7 +96,7 @@ test("an accepted name is a brand that is in exactly the answers that were count
   const brand = `${s.brands}/${accepted.body.brand_id}`;
   expect((await s.owner.get(brand)).body).toMatchObject({ name: UNKNOWN, relationship: "competitor", domains });
   await s.reread();
-  const { q, t } = s.store.read;
+  const { q, t } = committed(s.store);
   const mentions = await q.select().from(t.mentions);
   const named = new Set(mentions.filter((row) => row.brandId === accepted.body.brand_id).map((row) => row.answerId));
   expect(named.size).toBe(s.found.occurrences);

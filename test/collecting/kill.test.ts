@@ -6,10 +6,11 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { countDistinct, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { openStore } from "../../db/engine/store.ts";
+import { openStore } from "../../db/engine/open-store.ts";
 import { startKillable } from "../killable-process.ts";
 import { assistant, responseBody } from "./provider.ts";
 import { collecting } from "./scene.ts";
+import { committed } from "../committed.ts";
 
 const JOBS = 2000;
 const KILLS = 10;
@@ -24,7 +25,7 @@ test("killed ten times in the middle of 2,000 questions, a collect completes wit
     await s.create(keywords);
   }
   const store = openStore(dataDir);
-  const { q, t } = store.read;
+  const { q, t } = committed(store);
   const start = () =>
     startKillable({
       DATA_DIR: dataDir,

@@ -3,8 +3,9 @@ import { asc, eq } from "drizzle-orm";
 import { pino } from "pino";
 import { openSources } from "../../src/outside/sources/open-sources.ts";
 import { startWorker } from "../../src/jobs/collect/worker.ts";
-import { openStore } from "../../db/engine/store.ts";
+import { openStore } from "../../db/engine/open-store.ts";
 import { world, WITH_WORKER } from "../world.ts";
+import { committed } from "../committed.ts";
 
 /** A service with its worker, an organization, two brands, and analyses that are created as people create them. */
 export async function collecting(options: Parameters<typeof world>[0] = {}) {
@@ -69,7 +70,7 @@ export async function collecting(options: Parameters<typeof world>[0] = {}) {
     credits: async () => (await reader.get(`${organization.path}/credits`)).body,
     /** Jobs of the whole store, in the order of their keywords. */
     jobs: () => {
-      const { q, t } = w.store.read;
+      const { q, t } = committed(w.store);
       return q
         .select({
           prompt: t.keywords.text,
@@ -96,7 +97,11 @@ export async function collecting(options: Parameters<typeof world>[0] = {}) {
         },
       };
     },
-    answers: () => w.store.read.q.select().from(w.store.read.t.answers).orderBy(asc(w.store.read.t.answers.id)),
+    answers: () =>
+      committed(w.store)
+        .q.select()
+        .from(committed(w.store).t.answers)
+        .orderBy(asc(committed(w.store).t.answers.id)),
     [Symbol.asyncDispose]: () => w[Symbol.asyncDispose](),
   };
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { assistant, responseBody } from "./provider.ts";
 import { collecting } from "./scene.ts";
+import { committed } from "../committed.ts";
 
 test("a weekly analysis collects again when it is due, asks what was priced, and gives back what it missed", async () => {
   let now = "2026-11-02T08:00:00.000Z";
@@ -36,7 +37,7 @@ test("a weekly analysis collects again when it is due, asks what was priced, and
   await sleep(1200);
   expect((await owner.get(`${analysis}/collects`)).body.data).toHaveLength(5);
   expect(await s.credits()).toMatchObject({ available: 9984, reserved: 0 });
-  const { q, t } = s.store.read;
+  const { q, t } = committed(s.store);
   expect(await q.select({ next: t.analyses.nextCollectAt }).from(t.analyses)).toEqual([{ next: null }]);
 });
 
@@ -65,7 +66,7 @@ test("an answer is read with the catalog as it is when it is stored", async () =
   while (!provider.asked.has("phone")) await sleep(10);
   const zeta = await s.owner.post(`${s.workspace.path}/brands`, { name: "Zeta", relationship: "competitor" });
   await s.ended(analysis);
-  const { q, t } = s.store.read;
+  const { q, t } = committed(s.store);
   expect(
     await q.select({ brandId: t.places.brandId, rank: t.places.rank }).from(t.places).orderBy(t.places.rank),
   ).toEqual([

@@ -3,6 +3,7 @@ import { Database } from "../../db/engine/sqlite.ts";
 import { expect, test } from "vitest";
 import { assistant, responseBody } from "./provider.ts";
 import { collecting } from "./scene.ts";
+import { committed } from "../committed.ts";
 
 const keywords = (count: number) => Array.from({ length: count }, (_, index) => `phone ${index}`);
 
@@ -46,7 +47,7 @@ test("a collect asks each question once, stores what came with its reading, and 
     costUsd: null,
     eligible: true,
   });
-  const { q, t } = s.store.read;
+  const { q, t } = committed(s.store);
   expect(await q.select({ rank: t.places.rank }).from(t.places)).toHaveLength(8);
   expect(
     await q
@@ -167,7 +168,7 @@ test("concurrency, requests a minute and the monthly spend cap hold", async () =
   // Each answer costs 10 x 0.05 + 5 x 0.1 = 1 US dollar.
   expect(await d.ended(await d.create(keywords(8)))).toMatchObject({ status: "partial", succeeded: 3, failed: 5 });
   expect((await d.answers()).map((answer) => answer.costUsd)).toEqual([1, 1, 1]);
-  const { q, t } = d.store.read;
+  const { q, t } = committed(d.store);
   expect(
     await q.select({ provider: t.providerSpend.provider, usd: t.providerSpend.usd }).from(t.providerSpend),
   ).toEqual([{ provider: "openai", usd: 3 }]);

@@ -10,6 +10,7 @@ import { EMAIL, MAIN_JOB_ENV, signInBy } from "../main-job.ts";
 import type { Asked, Keyword } from "../simulated-scene.ts";
 import { CLIENTS } from "../tool-client.ts";
 import { world } from "../world.ts";
+import { committed } from "../committed.ts";
 
 const RUNS = [1, 2];
 const COLLECTS = [1, 2];
@@ -37,7 +38,7 @@ export async function marketersDemo() {
   // A person planned a page before the assistant is asked about it.
   await person.post(`${path}/content-briefs`, { analysis_id: analysis.id, topic: "Offices" });
   const ids = { organizationId: workspace.organization_id, workspaceId: workspace.id };
-  const tracked = await listTrackedBrands({ db: w.store.read, ...ids });
+  const tracked = await listTrackedBrands({ db: committed(w.store), ...ids });
   const rows = (await person.get(`${path}/analyses/${analysis.id}/keywords?limit=100`)).body.data;
   const personas = (await person.get(`${path}/personas`)).body.data;
   const simulated = readWorld();
@@ -87,7 +88,7 @@ async function settled(
   { store }: Awaited<ReturnType<typeof world>>,
   collects: () => Promise<{ status: string }[]>,
 ): Promise<void> {
-  const { q, t } = store.read;
+  const { q, t } = committed(store);
   for (let waited = 0; waited < 20_000; waited += 50) {
     const measured = (await collects()).filter(({ status }) => status === "completed").length;
     const waiting = await q.$count(t.backgroundJobs, eq(t.backgroundJobs.status, "queued"));

@@ -4,6 +4,7 @@ import { readConfig } from "../../src/config.ts";
 import { world } from "../world.ts";
 import { PARTNER_TOKEN } from "./partner-process.ts";
 import { partnerScene } from "./scene.ts";
+import { committed } from "../committed.ts";
 
 let scene: Awaited<ReturnType<typeof partnerScene>>;
 let path: string;
@@ -56,7 +57,7 @@ test("the token is on disk only sealed, and a sealed token moved to another work
   await scene.connect();
   const files = ["visibility.db", "visibility.db-wal"].map((file) => scene.w.store.file.replace("visibility.db", file));
   for (const file of files) expect(readFileSync(file).includes(PARTNER_TOKEN)).toBe(false);
-  const [row] = await scene.w.store.read.q.select().from(scene.w.store.read.t.partnerConnections);
+  const [row] = await committed(scene.w.store).q.select().from(committed(scene.w.store).t.partnerConnections);
   const { secrets } = scene.w.deps;
   const sealed = row?.sealedToken ?? "";
   expect(secrets.unseal(sealed, `partner_connections/${scene.workspace.id}/token`)).toBe(PARTNER_TOKEN);

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { WITH_WORKER } from "../world.ts";
 import { startPartner, type PartnerProcess } from "./partner-process.ts";
 import { DUE, partnerScene } from "./scene.ts";
+import { committed } from "../committed.ts";
 
 // What repeats, at the same time or later, come to: one brief and one submission at the partner, whatever happens.
 
@@ -31,7 +32,7 @@ test("an Idempotency-Key sent 50 times at once sends once and gives every caller
   const { briefs, submissions } = await partner.of(brief.id);
   expect([briefs.length, submissions.length]).toEqual([1, 1]);
   // Nothing is left of what a crash would have needed.
-  const { q, t } = scene.w.store.read;
+  const { q, t } = committed(scene.w.store);
   expect(await q.select().from(t.errands)).toEqual([]);
   const jobs = await q.select({ kind: t.backgroundJobs.kind }).from(t.backgroundJobs);
   expect(jobs.filter(({ kind }) => kind === "finish_errand")).toEqual([]);
@@ -46,7 +47,7 @@ test("every send leaves one audit row with how it ended", async () => {
   await brief.send();
   await brief.send();
   await scene.w.deps.audit.flush();
-  const { q, t } = scene.w.store.read;
+  const { q, t } = committed(scene.w.store);
   const rows = (await q.select().from(t.auditLog)).filter(({ endpoint }) => endpoint.startsWith("sendRecommended"));
   const told = rows.map(({ userId, workspaceId, outcome }) => `${userId} ${workspaceId} ${outcome}`);
   expect(told.toSorted()).toEqual(

@@ -15,6 +15,7 @@ import { buildService, freePort, startServiceProcess } from "../partner/service-
 import { world } from "../world.ts";
 import { insertConnection } from "./insert-connection.ts";
 import { platformScene } from "./scene.ts";
+import { committed } from "../committed.ts";
 
 let scene: Awaited<ReturnType<typeof platformScene>>;
 beforeAll(async () => {
@@ -23,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene[Symbol.asyncDispose]());
 
-const tenant = (db = scene.w.store.read) => ({
+const tenant = (db = committed(scene.w.store)) => ({
   db,
   organizationId: scene.organization.id,
   workspaceId: scene.workspace.id,
@@ -166,7 +167,7 @@ test("killed between the platform's answer and ours, a renewal is tried again, a
   await made.store.write((db) =>
     enqueueBackgroundJob({ ...which, db }, { id: made.deps.newId(), kind: "keep_platform", subjectId: id, at }),
   );
-  const row = () => findPlatformConnection({ ...which, db: made.store.read }, id);
+  const row = () => findPlatformConnection({ ...which, db: committed(made.store) }, id);
   await advertising.change({ holdsRefreshes: true });
   const { held } = await advertising.seen();
   const service = await startServiceProcess({ ...env, SERVE: "worker", PORT: String(await freePort()) });

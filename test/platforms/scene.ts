@@ -7,6 +7,7 @@ import { readTokensText } from "../../core/platforms.ts";
 import { freePort } from "../partner/service-process.ts";
 import { WITH_WORKER, world } from "../world.ts";
 import { signedInBrowser } from "../assistant.ts";
+import { committed } from "../committed.ts";
 
 export const CLIENT_SECRET = "secret-of-the-client-at-the-platform";
 
@@ -82,7 +83,7 @@ export async function platformScene(env: Record<string, string> = {}) {
     log: () => lines.join(""),
     /** Tokens of every connection, as the platform gave them. */
     async storedTokens() {
-      const { q, t } = w.store.read;
+      const { q, t } = committed(w.store);
       const rows = await q.select().from(t.platformConnections);
       return rows.flatMap(({ id, sealedTokens }) => {
         const { accessToken, refreshToken } = readTokensText(

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { collecting } from "../collecting/scene.ts";
 import { WITH_WORKER } from "../world.ts";
+import { committed } from "../committed.ts";
 
 const TOPIC = ["best phone", "cheap phone", "small phone", "phone with long battery", "phone for photos"];
 
@@ -28,7 +29,7 @@ export async function importing() {
 
   /** Waits until nothing is left to do in the background. */
   async function settled() {
-    const { q, t } = s.store.read;
+    const { q, t } = committed(s.store);
     for (let waited = 0; waited < 10_000; waited += 20) {
       const jobs = await q.select().from(t.backgroundJobs);
       const failed = jobs.find(({ status, failureReason }) => status === "failed" || failureReason !== null);

@@ -2,13 +2,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { collected } from "../simulated-scene.ts";
 import { recount, remembered } from "./recount.ts";
+import { committed } from "../committed.ts";
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a test states the shape that it expects of a row
 type Row = any;
 
 test("what simulated collects recommend says so, and every row of evidence can be counted again", async () => {
   await using s = await collected();
-  const { q, t } = s.w.store.read;
+  const { q, t } = committed(s.w.store);
   const waiting = async () => (await q.select().from(t.backgroundJobs)).some(({ status }) => status !== "succeeded");
   for (let waited = 0; waited < 10_000 && (await waiting()); waited += 50) await sleep(50);
   const actions = `${s.workspace.path}/recommended-actions`;

@@ -5,6 +5,7 @@ import { Browser } from "../../examples/browser.ts";
 import { later } from "../../core/time.ts";
 import { startSamlProvider } from "./provider.ts";
 import { ALICE, post, samlScene } from "./scene.ts";
+import { committed } from "../committed.ts";
 
 let idp: Awaited<ReturnType<typeof startSamlProvider>>;
 beforeAll(async () => {
@@ -27,7 +28,7 @@ test("a person of the organization comes in through its SAML provider, to where 
   await idp.tell({ user: { ...ALICE, attributes: {} } });
   const again = await s.come(new Browser());
   expect([again.status, again.text.includes("alice@acme.test")]).toEqual([200, true]);
-  const users = await s.w.store.read.q.select().from(s.w.store.read.t.users);
+  const users = await committed(s.w.store).q.select().from(committed(s.w.store).t.users);
   expect(users.map(({ email }) => email).toSorted()).toEqual(["alice@acme.test", "owner@acme.test"]);
 });
 
@@ -97,7 +98,7 @@ test("an answer is taken once, also when it is brought many times at once, until
   const own = await s.answerFor(browser);
   expect((await post(browser, own)).status).toBe(200);
   expect((await post(browser, own)).status).toBe(403);
-  const kept = () => s.w.store.read.q.select().from(s.w.store.read.t.samlAssertions);
+  const kept = () => committed(s.w.store).q.select().from(committed(s.w.store).t.samlAssertions);
   expect(await kept()).toHaveLength(2);
   await sweepExpired(s.w.store, s.w.deps.now());
   expect(await kept()).toHaveLength(2);
@@ -143,7 +144,7 @@ test("an answer that is not the provider's own is refused at the door with what 
     const page = await s.come(browser);
     expect([told, page.status, shown.test(page.text), isSignedIn(browser)]).toEqual([told, 403, true, false]);
   }
-  const { q, t } = s.w.store.read;
+  const { q, t } = committed(s.w.store);
   expect(await q.select().from(t.externalIdentities)).toEqual([]);
 });
 

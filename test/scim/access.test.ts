@@ -3,6 +3,7 @@ import { insertMember } from "../../db/identity/organizations.ts";
 import { IN, OUT, waysIn } from "../ways-in.ts";
 import { world } from "../world.ts";
 import { ERROR, person, scene } from "./client.ts";
+import { committed } from "../committed.ts";
 
 type World = Awaited<ReturnType<typeof world>>;
 
@@ -119,7 +120,7 @@ test("every change leaves an audit row of the token that made it, refused ones t
   await s.client.remove(`/Users/${user.id}`);
   await s.client.get("/Users");
   await w.deps.audit.flush();
-  const { q, t } = w.store.read;
+  const { q, t } = committed(w.store);
   const [token] = await q.select().from(t.scimTokens);
   const rows = (await q.select().from(t.auditLog)).filter(({ door }) => door === "scim");
   const told = rows.map(({ endpoint, outcome }) => `${endpoint} ${outcome}`);

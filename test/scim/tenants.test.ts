@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { findUserByEmail } from "../../db/identity/users.ts";
 import { world } from "../world.ts";
 import { person, provisioning, scene, USER } from "./client.ts";
+import { committed } from "../committed.ts";
 
 async function two(w: Awaited<ReturnType<typeof world>>) {
   const ours = await scene(w);
@@ -110,7 +111,7 @@ test("the owner of a domain gets its accounts from whoever made them before, and
   await verify(w, ours.organization.id, "acme.test");
   await ours.user("chief@acme.test");
   expect((await squatter.get("/v1/organizations")).status).toBe(401);
-  const account = await findUserByEmail(w.store.read, "chief@acme.test");
+  const account = await findUserByEmail(committed(w.store), "chief@acme.test");
   expect(account).toMatchObject({ managedByOrganizationId: ours.organization.id, disabledAt: null });
   const chief = await w.signIn("chief@acme.test");
   const seen = (await chief.get("/v1/organizations")).body.data;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { world } from "../world.ts";
 import { ERROR, LIST, person, scene, USER, type ScimClient } from "./client.ts";
+import { committed } from "../committed.ts";
 
 // Requests and answers of RFC 7644 section 3, for users.
 
@@ -105,7 +106,7 @@ test("a new primary e-mail takes it from the one before, and becomes the account
     { value: "primary@acme.test", primary: false },
     { value: "Second@acme.test", primary: true },
   ]);
-  const { q, t } = w.store.read;
+  const { q, t } = committed(w.store);
   const accounts = await q.select({ email: t.users.email }).from(t.users);
   const emails = new Set(accounts.map(({ email }) => email));
   expect([emails.has("second@acme.test"), emails.has("primary@acme.test")]).toEqual([true, false]);

@@ -3,6 +3,7 @@ import { clientSecretPlace, findSsoConfiguration } from "../../db/identity/sso.t
 import { world } from "../world.ts";
 import { newCertificate } from "../saml/certificate.ts";
 import { OIDC } from "./scene.ts";
+import { committed } from "../committed.ts";
 
 const { certificate: CERTIFICATE } = await newCertificate();
 const SAML = {
@@ -42,7 +43,7 @@ test("an owner sets, reads, replaces and removes the identity provider; the secr
   };
   expect([made.status, made.body]).toEqual([200, shown]);
   expect((await owner.get(path)).body).toEqual(shown);
-  const stored = await findSsoConfiguration({ db: w.store.read, organizationId: organization.id });
+  const stored = await findSsoConfiguration({ db: committed(w.store), organizationId: organization.id });
   expect(JSON.stringify(stored)).not.toContain("s3cret");
   const place = clientSecretPlace(organization.id);
   expect(w.deps.secrets.unseal(stored?.sealedClientSecret ?? "", place)).toBe("s3cret");

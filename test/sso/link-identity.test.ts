@@ -5,6 +5,7 @@ import { findMembership } from "../../db/identity/organizations.ts";
 import { findUser } from "../../db/identity/users.ts";
 import { world } from "../world.ts";
 import { configureSso, OIDC, verifyDomain, type World } from "./scene.ts";
+import { committed } from "../committed.ts";
 
 const ANN: ProvenIdentity = {
   issuer: "https://idp.acme.test",
@@ -19,7 +20,7 @@ async function scene(w: World, settings: Record<string, unknown> = {}) {
   const acme = await w.acme();
   await verifyDomain(w, acme.organization.id, "acme.test");
   const configuration = await configureSso(w, acme, { ...OIDC, ...settings });
-  const tenant = { db: w.store.read, organizationId: acme.organization.id };
+  const tenant = { db: committed(w.store), organizationId: acme.organization.id };
   const come = (identity: Partial<ProvenIdentity> = {}) =>
     w.store.write((db) => accountOf(db, configuration, { ...ANN, ...identity }, w.deps.now(), w.deps.newId));
   const refusal = (identity: Partial<ProvenIdentity>) =>
@@ -34,7 +35,7 @@ test("a person of a verified domain gets an account with the default role, and t
   await using w = await world();
   const { come, roleOf, organization } = await scene(w);
   const { userId } = await come();
-  expect(await findUser(w.store.read, userId)).toMatchObject({
+  expect(await findUser(committed(w.store), userId)).toMatchObject({
     email: "ann@acme.test",
     name: "Ann",
     passwordHash: null,

@@ -5,6 +5,7 @@ import { Browser } from "../../examples/browser.ts";
 import { world } from "../world.ts";
 import { signInThere, startProvider, type ProviderProcess } from "./provider-process.ts";
 import { configureSso, verifyDomain, type World } from "./scene.ts";
+import { committed } from "../committed.ts";
 
 let provider: ProviderProcess;
 beforeAll(async () => {
@@ -124,7 +125,7 @@ test("a code works once, also when it is brought many times at once", async () =
 });
 
 async function storedCode({ store }: World) {
-  const [row] = await store.read.q.select().from(store.read.t.ssoCodes);
+  const [row] = await committed(store).q.select().from(committed(store).t.ssoCodes);
   return { codeHash: row?.codeHash };
 }
 
@@ -211,7 +212,7 @@ test("neither state, code nor secret is in the store", async () => {
   await using s = await scene();
   const browser = new Browser();
   const answer = await answerOf(s, browser, "ann");
-  const { q, t } = s.w.store.read;
+  const { q, t } = committed(s.w.store);
   const logins = JSON.stringify(await q.select().from(t.ssoLogins));
   const secret = browser.cookies.find(({ name }) => name === "bva_sso")?.value ?? "";
   expect([logins.length > 100, secret.length]).toEqual([true, 43]);

@@ -1,6 +1,7 @@
 import { insertDomain, markVerified } from "../../db/identity/domains.ts";
 import { findSsoConfiguration, type SsoConfiguration } from "../../db/identity/sso.ts";
 import type { Person, world } from "../world.ts";
+import { committed } from "../committed.ts";
 
 export type World = Awaited<ReturnType<typeof world>>;
 
@@ -22,7 +23,7 @@ export async function configureSso(
 ): Promise<SsoConfiguration> {
   const { status, body } = await owner.request("PUT", `${organization.path}/sso`, { body: settings });
   if (status !== 200) throw new Error(`the configuration was refused: ${JSON.stringify(body)}`);
-  const stored = await findSsoConfiguration({ db: w.store.read, organizationId: organization.id });
+  const stored = await findSsoConfiguration({ db: committed(w.store), organizationId: organization.id });
   if (!stored) throw new Error("the configuration was not stored");
   return stored;
 }

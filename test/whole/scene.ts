@@ -16,6 +16,7 @@ import { WITH_WORKER, WITHOUT_LIMITS, world, type Answer, type Person } from "..
 import type { AnyEndpoint } from "../../tools/endpoint.ts";
 import { nameServer } from "../name-server.ts";
 import { EXAMPLES, TARGETS, TXT_RECORDS, type Place } from "./seeds.ts";
+import { committed } from "../committed.ts";
 
 // One service with everything in it, twice: an organization of ours, and a rival's that must never be seen.
 
@@ -145,7 +146,7 @@ async function fill(w: World, email: string): Promise<void> {
 
 /** Waits until no collect and no background job is left to do. */
 async function settled({ store }: World): Promise<void> {
-  const { q, t } = store.read;
+  const { q, t } = committed(store);
   for (let waited = 0; waited < 150_000; waited += 50) {
     const collects = await q
       .select({ id: t.collects.id })

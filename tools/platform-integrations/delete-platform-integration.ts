@@ -46,8 +46,8 @@ export const deletePlatformIntegration = endpoint({
 });
 
 /** True where the platform confirmed it. A platform that cannot be asked keeps nobody connected here. */
-async function revokeAtPlatform(id: string, { tenant, platforms, secrets }: Outside): Promise<boolean> {
-  const connection = await findPlatformConnection(tenant, id);
+async function revokeAtPlatform(id: string, { store, platforms, secrets }: Outside): Promise<boolean> {
+  const connection = await store.read((tenant) => findPlatformConnection(tenant, id));
   const platform = connection && platforms.get(connection.platform);
   if (!platform) return false;
   try {

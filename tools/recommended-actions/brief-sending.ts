@@ -31,13 +31,13 @@ export interface Sending {
 
 /** Looks the workspace up, stores the draft and submits it. Each step may be repeated, and none makes a second brief. */
 export async function sendToPartner(plan: SendPlan, outside: Outside): Promise<Sending> {
-  const { partner, tenant, secrets, errandId } = outside;
+  const { partner, store, secrets, errandId } = outside;
   const sending: Sending = { brief: null, wasSubmitted: false, fault: null };
   let step: Step = "workspace";
-  const connection = await findPartnerConnection(tenant);
+  const connection = await store.read(findPartnerConnection);
   try {
     if (!partner || !connection) throw new PartnerFault("not_connected", "The workspace is not connected any more.");
-    const token = secrets.unseal(connection.sealedToken, tokenPlace(tenant.workspaceId));
+    const token = secrets.unseal(connection.sealedToken, tokenPlace(store.workspaceId));
     const { brief_id: reference, partner_workspace_id: partnerWorkspaceId, title, body } = plan;
     const { due_date: dueDate, recipients } = plan;
     const known = async (fault: unknown) => {

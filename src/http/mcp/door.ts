@@ -111,7 +111,7 @@ export function openToolDoor(host: ToolHost, mcpUrl: string, allowedOrigins: rea
   async function callerOf(request: IncomingMessage): Promise<Caller | undefined> {
     const token = bearerToken(request);
     if (token === undefined) return undefined;
-    return host.deps.toolTokens.verify(host.deps.store.read, token, host.deps.now());
+    return host.deps.toolTokens.verify(host.deps.store, token, host.deps.now());
   }
 
   async function serve(admitted: Admitted): Promise<void> {
@@ -154,7 +154,7 @@ export function openToolDoor(host: ToolHost, mcpUrl: string, allowedOrigins: rea
     if (token === undefined) return () => () => undefined;
     const stands = await toolTokens.grantOf(token, now());
     const owner = ownerOf(serving);
-    return (end) => streams.open({ owner, stands: () => stands(store.read, now()), end });
+    return (end) => streams.open({ owner, stands: () => stands(store, now()), end });
   }
 
   async function exchange(

@@ -108,7 +108,7 @@ async function sendLongList(response: Response, list: LongList): Promise<void> {
 async function callerOf(request: Request, deps: Deps): Promise<Caller | undefined> {
   const token = bearerToken(request);
   if (token === undefined) return undefined;
-  return deps.restTokens.verify(deps.store.read, token, deps.now());
+  return deps.restTokens.verify(deps.store, token, deps.now());
 }
 
 function idempotencyKeyOf(request: Request): string | undefined {

@@ -99,7 +99,7 @@ async function answer(operation: ScimOperation, { request, response }: Exchange,
       ifMatch: request.get("if-match"),
     });
     if (onlyReads(operation)) {
-      const reply = await operation.run(scim(store.read), call);
+      const reply = await store.read((db) => operation.run(scim(db), call));
       deps.audit.add(row("ok"));
       return sendReply(reply, { request, response });
     }

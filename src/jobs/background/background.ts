@@ -89,7 +89,7 @@ export function startBackground(options: BackgroundOptions): BackgroundRunner {
 
   async function claim(): Promise<BackgroundJob | undefined> {
     const at = now();
-    if (kinds.length === 0 || !(await hasBackgroundWork(store.read, at))) return undefined;
+    if (kinds.length === 0 || !(await store.read((db) => hasBackgroundWork(db, at)))) return undefined;
     return store.write((db) => claimBackgroundJob(db, { owner, kinds, now: at, leaseEnd: later(at, leaseMs) }));
   }
 

@@ -4,6 +4,7 @@ import { findAsset, findAssetText } from "../../../db/catalog/assets.ts";
 import { findBrand } from "../../../db/catalog/brands.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import { endRun } from "../../../tools/asset-evaluations/end-run.ts";
+import { tenantStore, type TenantStore } from "../../../db/engine/tenant-store.ts";
 import { ScorerError, type Criteria, type Judgement } from "../../../core/evaluation/scorer.ts";
 import type { BackgroundHandler, BackgroundWork } from "./background.ts";
 
@@ -12,25 +13,27 @@ import type { BackgroundHandler, BackgroundWork } from "./background.ts";
  * on with what waits still; credits are settled once, by the transaction that ends the run.
  */
 export const evaluateAssets: BackgroundHandler = async (job, work) => {
-  const { organizationId, workspaceId, subjectId } = job;
-  const tenant: Tenant = { db: work.store.read, organizationId, workspaceId };
-  const evaluation = await findUnderWay(tenant, subjectId);
+  const store = tenantStore(work.store, job);
+  const evaluation = await store.read((tenant) => findUnderWay(tenant, job.subjectId));
   if (!evaluation) return;
-  await work.store.write((db) => startRun(db, evaluation, work.now()));
-  const criteria = await criteriaOf(tenant, evaluation);
   const { id: evaluationId, run } = evaluation;
-  for (const { position, assetId } of await listWaiting(tenant.db, { evaluationId, run })) {
-    const judgement = await judge(tenant, assetId, { criteria, work });
+  await store.write(({ db }) => startRun(db, evaluation, work.now()));
+  const { criteria, waiting } = await store.read(async (tenant) => ({
+    criteria: await criteriaOf(tenant, evaluation),
+    waiting: await listWaiting(tenant.db, { evaluationId, run }),
+  }));
+  for (const { position, assetId } of waiting) {
+    const judgement = await judge(store, assetId, { criteria, work });
     work.signal.throwIfAborted();
     const scorer = work.outside.scorer.name;
     const result = resultOf(judgement, scorer);
-    await work.store.write(async (db) => {
-      const still = await findUnderWay({ ...tenant, db }, evaluationId);
-      if (still?.run === run) await storeScore(db, { evaluationId, run, position }, result, work.now());
+    await store.write(async (tenant) => {
+      const still = await findUnderWay(tenant, evaluationId);
+      if (still?.run === run) await storeScore(tenant.db, { evaluationId, run, position }, result, work.now());
     });
-    if (!(await findUnderWay(tenant, evaluationId))) return;
+    if (!(await store.read((tenant) => findUnderWay(tenant, evaluationId)))) return;
   }
-  await work.store.write((db) => finish({ ...tenant, db }, evaluationId, work));
+  await store.write((tenant) => finish(tenant, evaluationId, work));
 };
 
 async function findUnderWay(tenant: Tenant, id: string): Promise<EvaluationRow | undefined> {
@@ -48,15 +51,17 @@ async function criteriaOf(tenant: Tenant, evaluation: EvaluationRow): Promise<Cr
 type Outcome = Judgement | { kind: "failed"; reason: string };
 
 async function judge(
-  tenant: Tenant,
+  store: TenantStore,
   assetId: string,
   by: { criteria: Criteria; work: BackgroundWork },
 ): Promise<Outcome> {
   const { scorer, blobs } = by.work.outside;
-  const asset = await findAsset(tenant, assetId);
+  const { asset, text } = await store.read(async (tenant) => ({
+    asset: await findAsset(tenant, assetId),
+    text: (await findAssetText(tenant, assetId)) ?? "",
+  }));
   if (!asset) return { kind: "not_judged", reason: "The asset is not there any more." };
   if (asset.status === "failed") return { kind: "not_judged", reason: "Its file could not be read." };
-  const text = (await findAssetText(tenant, assetId)) ?? "";
   const bytes = asset.hasFile ? () => blobs.read(asset.sha256) : undefined;
   const judged = { type: asset.type, mediaType: asset.mediaType, text, bytes, sizeBytes: asset.sizeBytes };
   try {

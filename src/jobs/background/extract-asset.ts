@@ -1,4 +1,5 @@
 import { failAsset, findAsset, storeAssetText } from "../../../db/catalog/assets.ts";
+import { tenantStore } from "../../../db/engine/tenant-store.ts";
 import { EXTRACTION_LIMITS, extractText } from "../../assets/extract.ts";
 import type { BackgroundHandler } from "./background.ts";
 
@@ -7,17 +8,16 @@ const ATTEMPTS = 2;
 
 /** Reads the text of an asset's file. Run again, it finds the asset ready and does nothing. */
 export const extractAsset: BackgroundHandler = async (job, work) => {
-  const { organizationId, workspaceId, subjectId } = job;
-  const tenant = { db: work.store.read, organizationId, workspaceId };
-  const asset = await findAsset(tenant, subjectId);
+  const store = tenantStore(work.store, job);
+  const asset = await store.read((tenant) => findAsset(tenant, job.subjectId));
   if (asset?.status !== "processing") return;
   const bytes = await gather(work.outside.blobs.read(asset.sha256), asset.sizeBytes);
   const read = await extractText({ type: asset.type, bytes }, EXTRACTION_LIMITS, work.signal);
   if (read.kind === "exhausted" && (job.attempts < ATTEMPTS || work.signal.aborted)) throw new Error(read.reason);
-  await work.store.write(async (db) => {
+  await store.write(async (tenant) => {
     const ended = { id: asset.id, at: work.now() };
-    if (read.kind !== "text") await failAsset({ ...tenant, db }, { ...ended, reason: read.reason });
-    else await storeAssetText({ ...tenant, db }, { ...ended, text: read.text, note: noteOf(read) });
+    if (read.kind !== "text") await failAsset(tenant, { ...ended, reason: read.reason });
+    else await storeAssetText(tenant, { ...ended, text: read.text, note: noteOf(read) });
   });
 };
 

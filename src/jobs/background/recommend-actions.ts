@@ -18,6 +18,7 @@ import {
   updateTaskEffect,
 } from "../../../db/acting/store-recommendations.ts";
 import type { Db, Tenant } from "../../../db/engine/store.ts";
+import { tenantStore } from "../../../db/engine/tenant-store.ts";
 import type { Evidence } from "../../../core/recommend/action.ts";
 import type { CollectView } from "../../../core/recommend/collect-view.ts";
 import { effectOf } from "../../../core/recommend/effect.ts";
@@ -32,11 +33,32 @@ const MOST_ANSWER_IDS = 5;
  * collects that end in another order, or a second run of the job, leave the same.
  */
 export async function recommendActions(job: BackgroundJob, work: BackgroundWork): Promise<void> {
-  const { organizationId, workspaceId } = job;
-  const tenant: Tenant = { db: work.store.read, organizationId, workspaceId };
-  const analysis = await findCollectAnalysis(tenant, job.subjectId);
+  const store = tenantStore(work.store, job);
+  const concluded = await store.read((tenant) => conclude(tenant, job.subjectId));
+  if (!concluded) return;
+  const { analysis, latest, found, effects } = concluded;
+  await store.write(async (tenant) => {
+    const [newest] = await listLatestCollects(tenant, analysis.id);
+    // A later collect ended meanwhile; its own job sees more than this one did.
+    if (newest?.id !== latest.id) return;
+    const now = work.now();
+    await storeRecommendations(tenant, found, {
+      analysisId: analysis.id,
+      collectId: latest.id,
+      collectionMethods: latest.collectionMethods,
+      seenAt: latest.finishedAt ?? now,
+      now,
+      newId: work.newId,
+    });
+    for (const { task, effect } of effects) await updateTaskEffect(tenant, task, effect, now);
+  });
+}
+
+/** What the latest measured collect of an analysis says: its actions, and the effects of what was done about earlier ones. */
+async function conclude(tenant: Tenant, collectId: string) {
+  const analysis = await findCollectAnalysis(tenant, collectId);
   const [latest, previous] = analysis ? await listLatestCollects(tenant, analysis.id) : [];
-  if (!analysis || !latest) return;
+  if (!analysis || !latest) return undefined;
   const read = await readEverything(tenant, analysis, latest, previous);
   const found = await inTurns(recommend(read.input, read));
   await openAnswers(tenant.db, found);
@@ -50,22 +72,7 @@ export async function recommendActions(job: BackgroundJob, work: BackgroundWork)
       cited: read.cited,
     }),
   }));
-  await work.store.write(async (db) => {
-    const own = { ...tenant, db };
-    const [newest] = await listLatestCollects(own, analysis.id);
-    // A later collect ended meanwhile; its own job sees more than this one did.
-    if (newest?.id !== latest.id) return;
-    const now = work.now();
-    await storeRecommendations(own, found, {
-      analysisId: analysis.id,
-      collectId: latest.id,
-      collectionMethods: latest.collectionMethods,
-      seenAt: latest.finishedAt ?? now,
-      now,
-      newId: work.newId,
-    });
-    for (const { task, effect } of effects) await updateTaskEffect(own, task, effect, now);
-  });
+  return { analysis, latest, found, effects };
 }
 
 async function inTurns<T>(steps: Steps<T>): Promise<T> {

@@ -11,6 +11,8 @@ import {
   type StoredAnswer,
   type StoredCollect,
 } from "../../../db/measuring/readings.ts";
+import type { Tenant } from "../../../db/engine/store.ts";
+import { tenantStore, type TenantStore } from "../../../db/engine/tenant-store.ts";
 import { RereadProgress } from "../../../core/reading/rereading.ts";
 import { storedCapture } from "../../../core/reading/reading.ts";
 import type { MeasuredKind } from "../../../tools/analyses/analysis-kind.ts";
@@ -28,14 +30,13 @@ const ANSWERS_AT_ONCE = 50;
  * its answers were read with, so no figure mixes two. A catalog that changes meanwhile is read with from the start.
  */
 export async function rereadAnswers(job: BackgroundJob, work: BackgroundWork): Promise<void> {
-  const { organizationId, workspaceId } = job;
-  const tenant = { db: work.store.read, organizationId, workspaceId };
+  const store = tenantStore(work.store, job);
   let resumed = RereadProgress.safeParse(job.progress).data;
   for (;;) {
-    const catalog = await loadCatalog(tenant);
-    const progress = resumed?.catalog === catalog.version ? resumed : await begin(job, work, catalog);
-    if (await rereadCollects({ job, work, catalog, progress })) return;
-    const newest = await findBackgroundJob(tenant, job.kind, job.subjectId);
+    const catalog = await store.read(loadCatalog);
+    const progress = resumed?.catalog === catalog.version ? resumed : await begin(store, work, catalog);
+    if (await rereadCollects({ job, work, store, catalog, progress })) return;
+    const newest = await store.read((tenant) => findBackgroundJob(tenant, job.kind, job.subjectId));
     // Whoever changed the catalog asked for a reading of its own, which does all of it.
     if (newest && newest.id !== job.id && newest.status === "queued") return;
     resumed = undefined;
@@ -45,68 +46,63 @@ export async function rereadAnswers(job: BackgroundJob, work: BackgroundWork): P
 interface Rereading {
   job: BackgroundJob;
   work: BackgroundWork;
+  store: TenantStore;
   catalog: VersionedCatalog;
   progress: RereadProgress;
 }
 
-async function begin(job: BackgroundJob, work: BackgroundWork, catalog: VersionedCatalog): Promise<RereadProgress> {
-  const { organizationId, workspaceId } = job;
+async function begin(store: TenantStore, work: BackgroundWork, catalog: VersionedCatalog): Promise<RereadProgress> {
   return {
     catalog: catalog.version,
     collect: null,
     answer: null,
     answers_done: 0,
-    answers_total: await countStoredAnswers({ db: work.store.read, organizationId, workspaceId }),
+    answers_total: await store.read(countStoredAnswers),
     started_at: work.now(),
   };
 }
 
 /** False where the catalog has changed, so that what was read since is to be read again. */
 async function rereadCollects(rereading: Rereading): Promise<boolean> {
-  const { job, work, progress } = rereading;
-  const { organizationId, workspaceId } = job;
-  const collects = await listStoredCollects({ db: work.store.read, organizationId, workspaceId }, progress.collect);
+  const { work, store, progress } = rereading;
+  const collects = await store.read((tenant) => listStoredCollects(tenant, progress.collect));
   for (const collect of collects) {
     if (collect.id !== progress.collect) Object.assign(progress, { collect: collect.id, answer: null });
     if (!(await rereadCollect(rereading, collect))) return false;
   }
-  return store(rereading, async (db) => {
+  return storePart(rereading, async (tenant) => {
     // What is recommended rests on figures that are others now.
-    for (const { id: subjectId, type } of await listNewestMeasured({ db, organizationId, workspaceId })) {
+    for (const { id: subjectId, type } of await listNewestMeasured(tenant)) {
       for (const kind of kindOf(type).afterRereading) {
         const follows = { id: work.newId(), kind, subjectId, at: work.now() };
-        await enqueueBackgroundJob({ db, organizationId, workspaceId }, follows);
+        await enqueueBackgroundJob(tenant, follows);
       }
     }
   });
 }
 
 async function rereadCollect(rereading: Rereading, collect: StoredCollect): Promise<boolean> {
-  const { job, work, progress } = rereading;
-  const { organizationId, workspaceId } = job;
-  const tenant = { db: work.store.read, organizationId, workspaceId };
+  const { store, progress } = rereading;
   for (;;) {
     const part = { collectId: collect.id, after: progress.answer, limit: ANSWERS_AT_ONCE };
-    const answers = await listStoredAnswers(tenant, part);
+    const answers = await store.read((tenant) => listStoredAnswers(tenant, part));
     const last = answers.at(-1);
     if (!last) return endCollect(rereading, collect);
     const readings = await readAgain(answers, kindOf(collect.type), rereading);
     progress.answer = last.id;
     progress.answers_done += answers.length;
     progress.answers_total = Math.max(progress.answers_total, progress.answers_done);
-    if (!(await store(rereading, (db) => replaceReadings(db, readings)))) return false;
+    if (!(await storePart(rereading, ({ db }) => replaceReadings(db, readings)))) return false;
   }
 }
 
 /** The sums of a collect, and the names in it that no brand has: what is known of one catalog, in one transaction. */
 async function endCollect(rereading: Rereading, collect: StoredCollect): Promise<boolean> {
-  const { job, work, catalog } = rereading;
-  const { organizationId, workspaceId } = job;
-  const tenant = { db: work.store.read, organizationId, workspaceId };
-  const names = await namesOfCollect(collect.id, catalog, work, tenant);
-  return store(rereading, async (db) => {
-    if (await isMeasured({ ...tenant, db }, collect.id)) await kindOf(collect.type).rollUp(db, collect);
-    await storeNames({ ...tenant, db }, collect.id, { names, catalog, work });
+  const { work, store, catalog } = rereading;
+  const names = await namesOfCollect(collect.id, catalog, work, store);
+  return storePart(rereading, async (tenant) => {
+    if (await isMeasured(tenant, collect.id)) await kindOf(collect.type).rollUp(tenant.db, collect);
+    await storeNames(tenant, collect.id, { names, catalog, work });
   });
 }
 
@@ -129,15 +125,14 @@ async function readAgain(
 }
 
 /** Writes, with how far the job is by then; nothing, and false, where the catalog is no longer the one that was read with. */
-async function store(
-  { job, work, catalog, progress }: Rereading,
-  write: (db: Parameters<typeof noteProgress>[0]) => Promise<void>,
+async function storePart(
+  { job, store, catalog, progress }: Rereading,
+  write: (tenant: Tenant) => Promise<void>,
 ): Promise<boolean> {
-  const { organizationId, workspaceId } = job;
-  return work.store.write(async (db) => {
-    if (!(await isCurrent({ db, organizationId, workspaceId }, catalog))) return false;
-    await write(db);
-    await noteProgress(db, job.id, progress);
+  return store.write(async (tenant) => {
+    if (!(await isCurrent(tenant, catalog))) return false;
+    await write(tenant);
+    await noteProgress(tenant.db, job.id, progress);
     return true;
   });
 }

@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { replaceSightings } from "../../../db/catalog/name-sightings.ts";
-import { isMeasured, listStoredAnswers } from "../../../db/measuring/readings.ts";
+import { isMeasured, listStoredAnswers, type StoredAnswer } from "../../../db/measuring/readings.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
+import { tenantStore, type TenantStore } from "../../../db/engine/tenant-store.ts";
 import { findMentions } from "../../../core/reading/find-mentions.ts";
 import { gatherNames, type NameGathering, type NameSighting } from "../../../core/brands/gather-names.ts";
 import { storedCapture } from "../../../core/reading/reading.ts";
@@ -13,14 +14,14 @@ const ANSWERS_AT_ONCE = 100;
 
 /** Looks for names in the answers of a collect that no brand of the catalog has. Run again, it finds the same. */
 export async function suggestBrands(job: BackgroundJob, work: BackgroundWork): Promise<void> {
-  const { organizationId, workspaceId, subjectId: collectId } = job;
-  const tenant = { db: work.store.read, organizationId, workspaceId };
+  const { subjectId: collectId } = job;
+  const store = tenantStore(work.store, job);
   for (;;) {
-    const catalog = await loadCatalog(tenant);
-    const names = await namesOfCollect(collectId, catalog, work, tenant);
-    const stored = await work.store.write(async (db) => {
-      if (!(await isCurrent({ ...tenant, db }, catalog))) return false;
-      await storeNames({ ...tenant, db }, collectId, { names, catalog, work });
+    const catalog = await store.read(loadCatalog);
+    const names = await namesOfCollect(collectId, catalog, work, store);
+    const stored = await store.write(async (tenant) => {
+      if (!(await isCurrent(tenant, catalog))) return false;
+      await storeNames(tenant, collectId, { names, catalog, work });
       return true;
     });
     if (stored) return;
@@ -32,13 +33,14 @@ export async function namesOfCollect(
   collectId: string,
   catalog: VersionedCatalog,
   work: BackgroundWork,
-  tenant: Tenant,
+  store: TenantStore,
 ): Promise<NameSighting[]> {
   const gathering = gatherNames(catalog.compiled);
-  if (!(await isMeasured(tenant, collectId))) return [];
+  if (!(await store.read((tenant) => isMeasured(tenant, collectId)))) return [];
   let after: string | null = null;
   for (;;) {
-    const answers = await listStoredAnswers(tenant, { collectId, after, limit: ANSWERS_AT_ONCE });
+    const part = { collectId, after, limit: ANSWERS_AT_ONCE };
+    const answers: StoredAnswer[] = await store.read((tenant) => listStoredAnswers(tenant, part));
     for (const { id, source, prompt, collectedAt, stored } of answers) {
       work.signal.throwIfAborted();
       const { text, citations, results } = storedCapture(stored, source);

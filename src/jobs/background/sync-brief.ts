@@ -7,6 +7,7 @@ import {
 } from "../../../db/acting/partner-briefs.ts";
 import { findPartnerConnection, tokenPlace } from "../../../db/acting/partner-connections.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
+import { tenantStore, type TenantStore } from "../../../db/engine/tenant-store.ts";
 import { PartnerFault, type PartnerBrief } from "../../../core/partner.ts";
 import { later, type Instant } from "../../../core/time.ts";
 import type { BackgroundJob, BackgroundWork } from "./background.ts";
@@ -19,31 +20,31 @@ const LONGEST_WAIT_MS = 6 * HOUR_MS;
 
 /** Reads a brief back from the partner, and asks for the next reading until the status is final. */
 export async function syncBrief(job: BackgroundJob, work: BackgroundWork): Promise<void> {
-  const { store, now, newId, outside } = work;
-  const { subjectId: briefId, organizationId, workspaceId } = job;
-  const on = (db: Tenant["db"]): Tenant => ({ db, organizationId, workspaceId });
-  const since = await findPartnerWatch(on(store.read), briefId);
+  const { now, newId, outside } = work;
+  const { subjectId: briefId } = job;
+  const store = tenantStore(work.store, job);
+  const since = await store.read((tenant) => findPartnerWatch(tenant, briefId));
   if (since === undefined) return;
   const at = now();
-  const found = await readBack(on(store.read), briefId, work);
-  await store.write(async (db) => {
-    const isOver = await storeReading(on(db), briefId, { found, since, at });
-    if (isOver) return deletePartnerWatch(on(db), briefId);
+  const found = await readBack(store, briefId, work);
+  await store.write(async (tenant) => {
+    const isOver = await storeReading(tenant, briefId, { found, since, at });
+    if (isOver) return deletePartnerWatch(tenant, briefId);
     const notBefore = later(at, waitMs(since, at, outside.syncMs));
-    await enqueueBackgroundJob(on(db), { id: newId(), kind: "sync_brief", subjectId: briefId, at, notBefore });
+    await enqueueBackgroundJob(tenant, { id: newId(), kind: "sync_brief", subjectId: briefId, at, notBefore });
   });
 }
 
 /** The brief at the partner; undefined where it has none, null where it cannot be asked. */
 async function readBack(
-  tenant: Tenant,
+  store: TenantStore,
   briefId: string,
   { outside, log }: BackgroundWork,
 ): Promise<PartnerBrief | undefined | null> {
-  const connection = await findPartnerConnection(tenant);
+  const connection = await store.read(findPartnerConnection);
   if (!outside.partner || !connection) return null;
   try {
-    const token = outside.secrets.unseal(connection.sealedToken, tokenPlace(tenant.workspaceId));
+    const token = outside.secrets.unseal(connection.sealedToken, tokenPlace(store.workspaceId));
     return await outside.partner.readBrief(token, briefId);
   } catch (error) {
     if (!(error instanceof PartnerFault)) throw error;

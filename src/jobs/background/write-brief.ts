@@ -1,6 +1,7 @@
 import { findBriefToWrite, keywordIdsOf, listBriefPages, listQuotes } from "../../../db/acting/brief-material.ts";
 import { writeBriefText } from "../../../db/acting/briefs.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
+import { tenantStore } from "../../../db/engine/tenant-store.ts";
 import { writeBrief } from "../../../core/recommend/write-brief.ts";
 import type { TaskStep } from "../../../core/recommend/phrase.ts";
 import type { BackgroundJob, BackgroundWork } from "./background.ts";
@@ -9,14 +10,20 @@ const MOST_QUOTES = 3;
 
 /** Writes the brief of a task from its action's evidence. A brief that a person edited, or that was sent, stays. */
 export async function writeTaskBrief(job: BackgroundJob, work: BackgroundWork): Promise<void> {
-  const { organizationId, workspaceId } = job;
-  const tenant: Tenant = { db: work.store.read, organizationId, workspaceId };
-  const found = await findBriefToWrite(tenant, job.subjectId);
-  if (!found || found.brief.isUserEdited || found.brief.partnerSubmittedAt !== null) return;
+  const store = tenantStore(work.store, job);
+  const material = await store.read((tenant) => gatherMaterial(tenant, job.subjectId));
+  if (!material) return;
+  const written = writeBrief(material);
+  await store.write((tenant) => writeBriefText(tenant, material.task.id, { ...written, at: work.now() }));
+}
+
+async function gatherMaterial(tenant: Tenant, taskId: string) {
+  const found = await findBriefToWrite(tenant, taskId);
+  if (!found || found.brief.isUserEdited || found.brief.partnerSubmittedAt !== null) return undefined;
   const { action, task, own, collect } = found;
   const { evidence } = action;
   const answerIds = [...new Set(evidence.flatMap(({ answer_ids }) => answer_ids.slice(0, 1)))].slice(0, MOST_QUOTES);
-  const written = writeBrief({
+  return {
     own,
     task: { ...task, step: task.step as TaskStep }, // as the action's phrases named it
     action,
@@ -28,6 +35,5 @@ export async function writeTaskBrief(job: BackgroundJob, work: BackgroundWork): 
       { collectId: action.collectId, keywordIds: keywordIdsOf(evidence) },
       found.ownId,
     ),
-  });
-  await work.store.write((db) => writeBriefText({ ...tenant, db }, task.id, { ...written, at: work.now() }));
+  };
 }

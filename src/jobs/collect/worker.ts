@@ -11,6 +11,7 @@ import {
 } from "../../../db/measuring/jobs.ts";
 import { listProviderSpend } from "../../../db/measuring/provider-spend.ts";
 import type { Store } from "../../../db/engine/store.ts";
+import { StoreError, type StoreFault } from "../../../db/engine/store-error.ts";
 import { later } from "../../../core/time.ts";
 import { openAlarm } from "./alarm.ts";
 import { openAsker, type AskerOptions } from "./asker.ts";
@@ -52,8 +53,8 @@ export function startWorker(options: WorkerOptions): Worker {
   async function turn(results: readonly Result[]): Promise<void> {
     const at = now();
     const room = closing.signal.aborted ? [] : asker.room();
-    const lost = room.length > 0 && (await hasLostJobs(store.read, at));
-    const claims = lost || (room.length > 0 && (await hasReadyJobs(store.read, at)));
+    const lost = room.length > 0 && (await store.read((db) => hasLostJobs(db, at)));
+    const claims = lost || (room.length > 0 && (await store.read((db) => hasReadyJobs(db, at))));
     if (results.length === 0 && !claims) return;
     const taken = await store.write(async (db) => {
       await storeResults(db, results, { owner, now: at, newId, catalogs });
@@ -76,7 +77,7 @@ export function startWorker(options: WorkerOptions): Worker {
 
   async function startDue(): Promise<void> {
     if (closing.signal.aborted) return;
-    for (const analysis of await listDueAnalyses(store.read, now())) {
+    for (const analysis of await store.read((db) => listDueAnalyses(db, now()))) {
       await store.write((db) => startDueCollect(db, analysis, { now: now(), newId }));
     }
   }
@@ -120,9 +121,10 @@ export function startWorker(options: WorkerOptions): Worker {
   };
 }
 
+const WAITED_FOR: ReadonlySet<StoreFault> = new Set(["full", "busy", "unreadable"]);
+
 /** An answer that the store refuses by itself fails its job; while the disk is full or busy it waits. */
 function afterFault({ job, outcome }: Result, error: unknown): Result {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  if (/^SQLITE_(FULL|BUSY|IOERR)/.test(code)) return { job, outcome };
+  if (error instanceof StoreError && WAITED_FOR.has(error.reason)) return { job, outcome };
   return { job, outcome: { kind: "failed", reason: "The answer could not be stored." } };
 }

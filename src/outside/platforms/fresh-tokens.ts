@@ -129,6 +129,6 @@ async function renew(
   });
   if (stored) return;
   // Somebody disconnected meanwhile: what came too late for that must not live on at the platform.
-  const isGone = (await findPlatformConnection({ ...which, db: store.read }, id)) === undefined;
-  if (isGone) await platform.revoke(tokens).catch(() => undefined);
+  const present = await store.read((db) => findPlatformConnection({ ...which, db }, id));
+  if (!present) await platform.revoke(tokens).catch(() => undefined);
 }

@@ -21,7 +21,7 @@ export function approvalRouter(web: Web): Router {
       return undefined;
     }
     const quoteId = String(request.params["quote_id"]);
-    const found = await findQuoteTenant(deps.store.read, quoteId, visitor.userId);
+    const found = await deps.store.read((db) => findQuoteTenant(db, quoteId, visitor.userId));
     if (!found) throw notFound("quote");
     const input = { organization_id: found.organizationId, workspace_id: found.workspaceId, quote_id: quoteId };
     const { endpoint: creation, ids } = creationOf(found);

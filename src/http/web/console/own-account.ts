@@ -53,7 +53,7 @@ export function ownAccountRouter(web: Web): Router {
 
 async function showAccount(visit: Visit, web: Web, { status, ...said }: Said): Promise<void> {
   const { visitor, request, response } = visit;
-  const user = await findUser(web.deps.store.read, visitor.userId);
+  const user = await web.deps.store.read((db) => findUser(db, visitor.userId));
   if (!user) throw notFound("account");
   const input = { limit: 100 };
   const { data: sessions, next_cursor } = (await invokeAs(
@@ -104,14 +104,14 @@ function setPasswordRouter(web: Web): Router {
   const router = Router();
   router.get("/set-password", async (request, response) => {
     const link = queryOf(request.originalUrl).get("link") ?? "";
-    const person = await findPersonOfPasswordLink(deps.store.read, link, deps.now());
+    const person = await deps.store.read((db) => findPersonOfPasswordLink(db, link, deps.now()));
     if (!person) throw linkIsOver();
     sendPage(response, { title: "New password", body: setPasswordPage({ link, email: person.email }) });
   });
   router.post("/set-password", async (request, response) => {
     const form = response.locals["form"] as URLSearchParams;
     const [link, password] = [form.get("link") ?? "", form.get("password") ?? ""];
-    const person = await findPersonOfPasswordLink(deps.store.read, link, deps.now());
+    const person = await deps.store.read((db) => findPersonOfPasswordLink(db, link, deps.now()));
     if (!person) throw linkIsOver();
     if (!fits(password)) {
       const body = setPasswordPage({ link, email: person.email, problem: WRONG_LENGTH });

@@ -80,7 +80,7 @@ async function configurationFor({ visitor, request, response }: Visit, { deps }:
 
 /** What the provider answers now: what is wrong, or null. */
 async function testOf(organizationId: string, { deps, oidcProviders }: Web): Promise<{ fault: string | null }> {
-  const configuration = await findSsoConfiguration({ db: deps.store.read, organizationId });
+  const configuration = await deps.store.read((db) => findSsoConfiguration({ db, organizationId }));
   const isOidc = configuration?.protocol === "oidc";
   return { fault: (isOidc ? await oidcProviders.findFault(configuration) : undefined) ?? null };
 }

@@ -22,7 +22,7 @@ export function accountRouter(web: Web): Router {
   router.get("/sign-in", async (request, response) => {
     const next = ownPath(queryOf(request.originalUrl).get("next"));
     if (await visitorOf(request, web)) return response.redirect(303, next ?? "/");
-    if (!(await anyUserExists(web.deps.store.read))) {
+    if (!(await web.deps.store.read(anyUserExists))) {
       return sendPage(response, { title: "Not set up yet", body: notSetUpPage });
     }
     sendPage(response, { title: "Sign in", body: signInPage({ action: "/sign-in", ...(next ? { next } : {}) }) });

@@ -34,7 +34,7 @@ export function invitationsRouter(web: Web): Router {
   ) {
     const values = (response.locals["form"] as URLSearchParams | undefined) ?? queryOf(request.originalUrl);
     const link = values.get("link") ?? "";
-    const { invitation, ...names } = await openInvitation(deps.store.read, link, deps.now());
+    const { invitation, ...names } = await deps.store.read((db) => openInvitation(db, link, deps.now()));
     const visitor = (await visitorOf(request, web))?.email;
     const body = invitationPage({ link, invited: { ...invitation, ...names }, visitor, values, ...said });
     sendPage(response, {
@@ -87,7 +87,7 @@ export function invitationsRouter(web: Web): Router {
     const form = response.locals["form"] as URLSearchParams;
     const link = form.get("link") ?? "";
     // A link that is over is told before a password is worked on.
-    await openInvitation(deps.store.read, link, deps.now());
+    await deps.store.read((db) => openInvitation(db, link, deps.now()));
     const read = JoinForm.safeParse(Object.fromEntries(form));
     if (!read.success) {
       const wrong = String(read.error.issues[0]?.path[0] ?? "");

@@ -23,7 +23,7 @@ export function samlRouter(web: Web): Router {
 
 async function showMetadata(request: Request, response: Response, { config, deps }: Web): Promise<void> {
   const organizationId = String(request.params["organization_id"]);
-  const organization = await findOrganization({ db: deps.store.read, organizationId });
+  const organization = await deps.store.read((db) => findOrganization({ db, organizationId }));
   if (!organization) throw notFound("organization");
   response
     .set({ "cache-control": "no-store", "content-security-policy": "default-src 'none'" })

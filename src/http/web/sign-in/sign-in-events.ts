@@ -26,7 +26,7 @@ async function note(
   deps: Deps,
 ): Promise<void> {
   const requestId = response.locals["requestId"] as string;
-  for (const { userId, organizationId } of await listMembershipsOf(deps.store.read, who)) {
+  for (const { userId, organizationId } of await deps.store.read((db) => listMembershipsOf(db, who))) {
     const event = { name: "signIn", organizationId, userId, door: "web", outcome, requestId } as const;
     deps.audit.add(eventRow(event, deps));
   }

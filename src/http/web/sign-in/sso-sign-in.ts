@@ -18,7 +18,7 @@ async function goToOwnSignIn(_request: Request, response: Response, { deps }: We
   const form = response.locals["form"] as URLSearchParams;
   const email = (form.get("email") ?? "").trim();
   const next = ownPath(form.get("next"));
-  const provider = await providerOfEmail(deps.store.read, email);
+  const provider = await deps.store.read((db) => providerOfEmail(db, email));
   if (provider) {
     const to = startAddress(provider, { email, next: next ?? "/" });
     return sendPage(response, { title: "One moment", body: goingOnPage(to), goOnTo: to });
@@ -44,11 +44,12 @@ export async function ownSignInOf(
   who: { userId: string; email: string; next: string },
   { deps }: Web,
 ): Promise<string | undefined> {
-  const provider = await providerOfEmail(deps.store.read, who.email);
-  if (!provider?.isRequired) return undefined;
-  const tenant = { db: deps.store.read, organizationId: provider.organizationId };
-  const membership = await findMembership(tenant, who.userId);
-  return membership?.role === "owner" ? undefined : startAddress(provider, who);
+  return deps.store.read(async (db) => {
+    const provider = await providerOfEmail(db, who.email);
+    if (!provider?.isRequired) return undefined;
+    const membership = await findMembership({ db, organizationId: provider.organizationId }, who.userId);
+    return membership?.role === "owner" ? undefined : startAddress(provider, who);
+  });
 }
 
 async function providerOfEmail(db: Db, email: string): Promise<SsoConfiguration | undefined> {

@@ -85,8 +85,10 @@ export async function completeSso(
 /** The identity provider of the organization in the address. NOT_FOUND where there is none. */
 export async function providerInPath(request: Request, web: Web): Promise<SsoConfiguration> {
   const organizationId = String(request.params["organization_id"]);
-  const tenant = { db: web.deps.store.read, organizationId };
-  const configuration = UUID.test(organizationId) ? await findSsoConfiguration(tenant) : undefined;
+  const { store } = web.deps;
+  const configuration = UUID.test(organizationId)
+    ? await store.read((db) => findSsoConfiguration({ db, organizationId }))
+    : undefined;
   if (!configuration) throw notFound("single sign-on");
   return configuration;
 }
@@ -181,8 +183,9 @@ async function callback(request: Request, response: Response, web: Web): Promise
 
 /** Ends at once what this browser began; asks first where the provider did, for anybody could have sent the browser. */
 async function showFinish(request: Request, response: Response, web: Web): Promise<void> {
+  const { store, now } = web.deps;
   const code = codeIn(request, web);
-  const holder = await findSsoCodeHolder(web.deps.store.read, secretHash(code), web.deps.now());
+  const holder = await store.read((db) => findSsoCodeHolder(db, secretHash(code), now()));
   if (!holder) throw isOver();
   if (holder.browserHash !== null) return finish(request, response, web);
   sendPage(response, { title: "Sign in", body: confirmPage(holder) });

@@ -1,0 +1,47 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { drizzle } from "drizzle-orm/better-sqlite3";
+import { migrate } from "drizzle-orm/better-sqlite3/migrator";
+import { openReaders } from "./readers.ts";
+import { Database, type Connection } from "./sqlite.ts";
+import { translated } from "./sqlite-error.ts";
+import type { Store } from "./store.ts";
+import { openWriter } from "./writer.ts";
+
+const MIGRATIONS = fileURLToPath(import.meta.resolve("#root/db/migrations"));
+
+/** Opens (and if need be creates) the embedded database in `dataDir` and brings it to the current schema. */
+export function openStore(dataDir: string): Store {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const file = join(dataDir, "visibility.db");
+  const connection = openCurrent(file);
+  const writer = openWriter(connection);
+  const readers = openReaders(file);
+  return {
+    read: (work) => readers.run(work),
+    write: (work) => writer.run(work),
+    file,
+    async close() {
+      await writer.idle();
+      await readers.close();
+      connection.close();
+    },
+  };
+}
+
+function openCurrent(file: string): Connection {
+  try {
+    const connection = new Database(file);
+    connection.pragma("journal_mode = WAL");
+    connection.pragma("synchronous = FULL");
+    connection.pragma("foreign_keys = ON");
+    connection.pragma("busy_timeout = 5000");
+    migrate(drizzle(connection), { migrationsFolder: MIGRATIONS });
+    // From here on waiting for another process is done between tries, so that it holds up nobody in this one.
+    connection.pragma("busy_timeout = 0");
+    return connection;
+  } catch (error) {
+    throw translated(error);
+  }
+}

@@ -1,0 +1,73 @@
+import { dbOf, openReader } from "./connection.ts";
+import type { Connection } from "./sqlite.ts";
+import { translated } from "./sqlite-error.ts";
+import type { Db } from "./store.ts";
+
+/** Connections for reads, each of which has one to itself. */
+export interface Readers {
+  run<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  /** Resolves when the reads that are under way have ended. */
+  close(): Promise<void>;
+}
+
+/** As many reads as may be under way at once; the others wait. Most reads end within one turn of the event loop. */
+const MOST = 8;
+
+/** A connection with the statements that begin and end a snapshot. */
+interface Reader {
+  connection: Connection;
+  db: Db;
+  begin: () => void;
+  end: () => void;
+}
+
+/** Opens connections as they are needed. The one that was used last is used next: its statements are prepared. */
+export function openReaders(file: string): Readers {
+  const all: Reader[] = [];
+  const idle: Reader[] = [];
+  const waiting: ((reader: Reader) => void)[] = [];
+  const givenBack = () => new Promise<Reader>((resolve) => waiting.push(resolve));
+
+  function take(): Reader | Promise<Reader> {
+    const free = idle.pop();
+    if (free) return free;
+    if (all.length >= MOST) return givenBack();
+    const reader = readerOf(openReader(file));
+    all.push(reader);
+    return reader;
+  }
+
+  function giveBack(reader: Reader): void {
+    const next = waiting.shift();
+    if (next) next(reader);
+    else idle.push(reader);
+  }
+
+  return {
+    async run(work) {
+      const reader = await take();
+      try {
+        reader.begin();
+        try {
+          return await work(reader.db);
+        } finally {
+          // Some errors of the disk have ended it already.
+          if (reader.connection.inTransaction) reader.end();
+        }
+      } catch (error) {
+        throw translated(error);
+      } finally {
+        giveBack(reader);
+      }
+    },
+    async close() {
+      for (let left = all.length; left > 0; left--) (idle.pop() ?? (await givenBack())).connection.close();
+    },
+  };
+}
+
+function readerOf(connection: Connection): Reader {
+  // Deferred: the snapshot is taken by the first statement, and one that asks nothing costs nothing.
+  const [begin, end] = [connection.prepare("BEGIN"), connection.prepare("COMMIT")];
+  return { connection, db: dbOf(connection), begin: () => void begin.run(), end: () => void end.run() };
+}

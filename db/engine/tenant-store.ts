@@ -1,0 +1,22 @@
+import type { Store, Tenant } from "./store.ts";
+
+/** A store for one tenant: what `read` and `write` of a Store do, for work that is its own. */
+export interface TenantStore {
+  organizationId: string;
+  /** An empty string where the work stands in no workspace. */
+  workspaceId: string;
+  read<T>(work: (tenant: Tenant) => Promise<T>): Promise<T>;
+  write<T>(work: (tenant: Tenant) => Promise<T>): Promise<T>;
+}
+
+export function tenantStore(
+  store: Store,
+  { organizationId, workspaceId }: { organizationId: string; workspaceId: string },
+): TenantStore {
+  return {
+    organizationId,
+    workspaceId,
+    read: (work) => store.read((db) => work({ db, organizationId, workspaceId })),
+    write: (work) => store.write((db) => work({ db, organizationId, workspaceId })),
+  };
+}
