@@ -1,6 +1,7 @@
 import type { StandInFault } from "../../examples/stand-in-control.ts";
 import { DUE, sceneWithPartner } from "../partner/scene.ts";
 import type { Answer } from "../world.ts";
+import { withPartsInPlace } from "../openapi-parts.ts";
 import type { Json, Reference } from "./reference-document.ts";
 import { once } from "./rule.ts";
 import { SUBMISSION_CODES } from "./rules.ts";
@@ -12,7 +13,7 @@ export const BRIEF_PATH = PARTNER_PATH.replace(/\/partner$/, "");
 /** A workspace that is connected to the real partner process. */
 export const briefs = once(async () => {
   const scene = await sceneWithPartner();
-  const reference = (await scene.owner.get("/openapi.json")).body as Reference;
+  const reference = withPartsInPlace((await scene.owner.get("/openapi.json")).body as Reference);
   return { ...scene, reference, [Symbol.asyncDispose]: () => scene[Symbol.asyncDispose]() };
 });
 type Scene = Awaited<ReturnType<typeof briefs>>;

@@ -1,6 +1,7 @@
 import { insertWorkspace } from "../../db/catalog/workspaces.ts";
 import type { Answer, Person } from "../world.ts";
 import { world } from "../world.ts";
+import { withPartsInPlace } from "../openapi-parts.ts";
 import type { Reference } from "./reference-document.ts";
 import { once } from "./rule.ts";
 
@@ -13,7 +14,7 @@ export const core = once(async () => {
   const rival = await w.insertTenant("Rival");
   const second = { id: w.deps.newId(), name: "Second", createdAt: now, updatedAt: now };
   await w.store.write((db) => insertWorkspace({ db, organizationId: organization.id }, second));
-  const reference = (await owner.get("/openapi.json")).body as Reference;
+  const reference = withPartsInPlace((await owner.get("/openapi.json")).body as Reference);
   return {
     ...w,
     reference,

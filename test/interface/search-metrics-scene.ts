@@ -1,11 +1,12 @@
 import { collected } from "../simulated-scene.ts";
+import { withPartsInPlace } from "../openapi-parts.ts";
 import type { Reference } from "./reference-document.ts";
 import { once } from "./rule.ts";
 
 /** Two collects over every channel, made through the interface; what every answer must be is known. */
 export const metrics = once(async () => {
   const scene = await collected();
-  const reference = (await scene.reader.get("/openapi.json")).body as Reference;
+  const reference = withPartsInPlace((await scene.reader.get("/openapi.json")).body as Reference);
   return { ...scene, reference };
 });
 

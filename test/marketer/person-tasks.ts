@@ -34,11 +34,12 @@ export function pageOf({ notes = [] }: { notes?: string[] }, ids: Record<string,
 
 /** The operation as the reference has it, which is no tool. */
 export async function operation({ person }: Demo, operationId: string): Promise<Place | undefined> {
-  const { paths } = (await person.get("/openapi.json")).body;
+  const { paths, components } = (await person.get("/openapi.json")).body;
   for (const [path, byMethod] of Object.entries(paths as Record<string, Record<string, Described>>)) {
     for (const [method, one] of Object.entries(byMethod)) {
       if (one.operationId !== operationId || "scope" in one["x-agent-tool"]) continue;
-      const needs = one.requestBody?.content["application/json"].schema.required ?? [];
+      const body = one.requestBody?.content["application/json"].schema.$ref.split("/").at(-1);
+      const needs = body === undefined ? [] : components.schemas[body].required;
       return { method: method.toUpperCase(), path, needs };
     }
   }
@@ -48,7 +49,7 @@ export async function operation({ person }: Demo, operationId: string): Promise<
 interface Described {
   operationId: string;
   "x-agent-tool": object;
-  requestBody?: { content: { "application/json": { schema: { required?: string[] } } } };
+  requestBody?: { content: { "application/json": { schema: { $ref: string } } } };
 }
 
 export const PERSON_TASKS: Task[] = [

@@ -4,13 +4,14 @@ import { openApiDocument } from "../../src/http/rest/openapi.ts";
 import { EXAMPLE_ADDRESSES, toolTable } from "../../src/http/mcp/tools/tool-table.ts";
 import { endpoints } from "../../tools/index.ts";
 import type { AnyEndpoint } from "../../tools/endpoint.ts";
+import { withPartsInPlace } from "../openapi-parts.ts";
 import type { Answer } from "../world.ts";
 
 // What the service says of itself, as a judge of what it answers.
 
 const ADDRESS = "http://localhost:3000";
 
-export const document = openApiDocument({ baseUrl: ADDRESS, searchBaseUrl: ADDRESS });
+export const document = withPartsInPlace(openApiDocument({ baseUrl: ADDRESS, searchBaseUrl: ADDRESS }));
 export const tools = toolTable(endpoints, EXAMPLE_ADDRESSES);
 
 const ajv = new Ajv2020({ strict: false, validateFormats: true });

@@ -20,6 +20,22 @@ test("the OpenAPI document passes a strict linter, and would not if two operatio
   expect(broken.map((problem) => problem.split(" ", 1)[0])).toContain("operation-operationId-unique");
 });
 
+test("what several operations have in common is written once, under a name of its own", () => {
+  const document = JSON.parse(openApiText());
+  const operations = Object.values(document.paths as Record<string, object>).flatMap((one) => Object.values(one));
+  const parts = operations.flatMap(({ parameters = [], responses }) => [...parameters, ...Object.values(responses)]);
+  const inPlace = parts.filter((part) => part.$ref === undefined).map((part) => JSON.stringify(part));
+  expect(inPlace.filter((part, at) => inPlace.indexOf(part) !== at && !hasNoNameOfItsOwn(part))).toEqual([]);
+  const names = ["parameters", "responses", "schemas"].flatMap((kind) => Object.keys(document.components[kind]));
+  expect(names.filter((name) => !/^([A-Z][A-Za-z]+|[a-z_]+_requestBody)$/.test(name))).toEqual([]);
+});
+
+/** Two kinds of tags have a tag_id; what can be more than three errors would have too long a name. */
+function hasNoNameOfItsOwn(part: string): boolean {
+  const { name, description } = JSON.parse(part);
+  return name === "tag_id" || /^\w+: .*(; \w+: .*){3}/.test(description);
+}
+
 test("a refusal is what the document declares of its operation: status, code, headers and body", async () => {
   await using w = await world();
   const { owner } = await w.acme();

@@ -7,7 +7,7 @@ import type { Context } from "../endpoint.ts";
 
 export const memberPath = {
   ...organizationPath,
-  user_id: Id.describe("Person; the list of members gives it as id."),
+  user_id: Id.describe("Member of the organization; lists of members give it as id."),
 };
 
 const MEMBER_STATUSES = ["active", "suspended", "disabled"] as const;

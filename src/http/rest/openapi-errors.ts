@@ -5,6 +5,9 @@ import { STATUS, type ErrorCode } from "../../../core/errors.ts";
 
 type Json = Record<string, unknown>;
 
+// The keys of STATUS are the codes.
+const CODES = Object.keys(STATUS) as ErrorCode[];
+
 /** Every refusal that an endpoint can answer: its own, and those that its access and its method bring with them. */
 export function errorCodes(endpoint: AnyEndpoint): Set<ErrorCode> {
   const codes = new Set<ErrorCode>([...EVERYWHERE, ...(endpoint.errors ?? [])]);
@@ -32,30 +35,31 @@ const EVERYWHERE: readonly ErrorCode[] = [
   "UNAVAILABLE",
 ];
 
-/** The responses of an endpoint's refusals, one for each status, with the codes that the status can carry. */
-export function errorResponses(endpoint: AnyEndpoint): Json {
-  const codes = [...errorCodes(endpoint)];
+/**
+ * The responses of an endpoint's refusals, one for each status, with the codes that the status can carry. Adds to
+ * `schemas` a schema for each code, so that generated clients have a type for each.
+ */
+export function errorResponses(endpoint: AnyEndpoint, schemas: Json): Record<string, Json> {
+  const declared = errorCodes(endpoint);
+  const codes = CODES.filter((code) => declared.has(code));
+  const special = new Set<ErrorCode>(endpoint.refusals?.codes);
+  for (const code of codes.filter((one) => !special.has(one))) schemas[errorName(code)] = withCodes("Error", [code]);
   const statuses = [...new Set(codes.map((code) => STATUS[code]))].toSorted((a, b) => a - b);
   return Object.fromEntries(
-    statuses.map((status) => [
-      String(status),
-      errorResponse(
-        status,
-        codes.filter((code) => STATUS[code] === status),
-        endpoint.refusals,
-      ),
-    ]),
+    statuses.map((status) => {
+      const here = codes.filter((code) => STATUS[code] === status);
+      return [String(status), errorResponse(status, here, endpoint.refusals)];
+    }),
   );
 }
 
 function errorResponse(status: number, codes: readonly ErrorCode[], special: RefusalBody | undefined): Json {
-  const [ours, others] = [
-    codes.filter((code) => special?.codes.includes(code)),
-    codes.filter((code) => !special?.codes.includes(code)),
-  ];
+  const ours = codes.filter((code) => special?.codes.includes(code));
   const bodies = [
-    ...(special && ours.length > 0 ? [narrowed(special.id, ours)] : []),
-    ...(others.length > 0 ? [narrowed("Error", others)] : []),
+    ...(special && ours.length > 0 ? [withCodes(special.id, ours)] : []),
+    ...codes
+      .filter((code) => !ours.includes(code))
+      .map((code) => ({ $ref: `#/components/schemas/${errorName(code)}` })),
   ];
   const schema = bodies.length === 1 ? bodies[0] : { anyOf: bodies };
   return {
@@ -66,9 +70,17 @@ function errorResponse(status: number, codes: readonly ErrorCode[], special: Ref
 }
 
 /** An error's schema with the codes that it can have here. */
-function narrowed(id: string, codes: readonly ErrorCode[]): Json {
-  const here = { type: "object", properties: { code: { type: "string", enum: codes } } };
+function withCodes(id: string, codes: readonly ErrorCode[]): Json {
+  const [only, ...more] = codes;
+  const code = more.length === 0 ? { const: only } : { enum: codes };
+  const here = { type: "object", properties: { code: { type: "string", ...code } }, required: ["code"] };
   return { allOf: [{ $ref: `#/components/schemas/${id}` }, here] };
+}
+
+/** `NOT_FOUND` to `NotFoundError`, `PARTNER_ERROR` to `PartnerError`. */
+function errorName(code: ErrorCode): string {
+  const words = code.split("_").map((word) => `${word.charAt(0)}${word.slice(1).toLowerCase()}`);
+  return `${words.join("").replace(/Error$/, "")}Error`;
 }
 
 /** The schema of refusals that carry more than others do; `details` are the JSON Schemas of what they carry. */
@@ -149,21 +161,27 @@ function headerRef(name: string): [string, Json] {
 
 export const REQUEST_ID_HEADER: Json = Object.fromEntries([headerRef("X-Request-Id")]);
 
-export const ERROR_SCHEMA = {
+const ERROR_SCHEMA = {
   type: "object",
   properties: {
-    code: { type: "string", enum: Object.keys(STATUS), description: "Stable error code." },
+    code: { type: "string", enum: CODES, description: "Stable error code." },
     message: { type: "string", description: "For people; says what to do." },
     fields: {
       type: "array",
       description: "Each wrong field of a VALIDATION_FAILED request.",
-      items: {
-        type: "object",
-        properties: { path: { type: "string" }, message: { type: "string" } },
-        required: ["path", "message"],
-      },
+      items: { $ref: "#/components/schemas/FieldError" },
     },
     request_id: { type: "string", description: "The X-Request-Id of the response." },
   },
   required: ["code", "message", "request_id"],
+};
+
+/** What every refusal's schema builds on. */
+export const ERROR_SCHEMAS: Json = {
+  Error: ERROR_SCHEMA,
+  FieldError: {
+    type: "object",
+    properties: { path: { type: "string" }, message: { type: "string" } },
+    required: ["path", "message"],
+  },
 };

@@ -5,6 +5,7 @@ import type { components, paths } from "../generated/schema.js";
 
 /** What the program says at its end. */
 export interface Report {
+  taken: string | undefined;
   brands: (string | undefined)[];
   keywords: (string | undefined)[];
   sent: { partnerBriefId: string | null; again: string | undefined };
@@ -27,6 +28,9 @@ export async function run(given: { baseUrl: string; apiKey: string; partnerToken
   const place = "/v1/organizations/{organization_id}/workspaces/{workspace_id}";
 
   const own = told(await client.GET(`${place}/brands`, { params: { path, query: { relationship: "mine" } } }));
+  const { error } = await client.POST(`${place}/brands`, { params: { path }, body: { name: first(own.data).name } });
+  const taken: components["schemas"]["ConflictError"] | undefined = error?.code === "CONFLICT" ? error : undefined;
+
   const quote = told(
     await client.POST(`${place}/search-analyses/price`, {
       params: { path },
@@ -93,6 +97,7 @@ export async function run(given: { baseUrl: string; apiKey: string; partnerToken
   const brief = told(await send());
   const again = await send();
   return {
+    taken: taken?.message,
     brands: top.data.map((row) => row.brand),
     keywords: metrics.data.map((row) => row.keyword_text),
     sent: { partnerBriefId: brief.partner_brief_id, again: again.error?.code },
