@@ -23,10 +23,11 @@ const FILES = {
  * script stands in the page.
  */
 export function docsDoor(config: Config): Door {
-  const document = JSON.stringify(openApiDocument(config));
+  let document: string | undefined;
   const headers = { ...PAGE_HEADERS, "content-security-policy": policy(config), "cache-control": "no-cache" };
   const router = Router({ strict: true });
   router.get("/openapi.json", (_request: Request, response: Response) => {
+    document ??= JSON.stringify(openApiDocument(config));
     response.type("json").send(document);
   });
   router.get("/docs/", (_request: Request, response: Response) => response.redirect(308, "/docs"));
