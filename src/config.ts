@@ -1,30 +1,20 @@
 import { z } from "zod";
 import { limitSettings } from "./limits/limit-settings.ts";
 import { PlatformSettings } from "./outside/platforms/platform-settings.ts";
-import { readWorld } from "./outside/sources/world-file.ts";
+import type { DeclaredProvider, Provider } from "./outside/sources/provider.ts";
+import { PROVIDERS } from "./outside/sources/providers.ts";
 import { isNameServer } from "./outside/txt-records.ts";
+import { address, flag, json, seconds } from "./setting-fields.ts";
 
 const port = z.coerce.number().int().min(0).max(65_535);
-const address = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ""));
 /** https, or http that does not leave this machine; without credentials, query or fragment. */
 const guardedAddress = address.refine((url) => {
   const { protocol, hostname, username, password, search, hash } = new URL(url);
   const isLoopback = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
   return (protocol === "https:" || isLoopback) && `${username}${password}${search}${hash}` === "";
 }, "must be an https address (http for localhost alone) without user, query or fragment");
-const seconds = z.coerce.number().min(0.01).max(3600);
-const json = z.string().transform((text, context): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    context.addIssue("must be JSON");
-    return z.NEVER;
-  }
-});
-const flag = z.enum(["0", "1"]).transform((value) => value === "1");
-
-/** Every setting, all optional. `docs/configuration.md` is generated from these descriptions. */
-export const ConfigSchema = z.object({
+/** Settings of the process, all optional, each described for docs/configuration.md. */
+const ConfigSchema = z.object({
   PORT: port.default(3000).describe("Port to listen on; 0 takes a free one."),
   HOST: z.string().default("127.0.0.1").describe("Address to listen on."),
   DATA_DIR: z.string().min(1).default("./data").describe("Folder of the database, the master key and the assets."),
@@ -146,35 +136,6 @@ export const ConfigSchema = z.object({
   COLLECT_LEASE_SECONDS: seconds
     .default(30)
     .describe("How long after a crash of this process its open questions are taken up again."),
-  OPENAI_API_KEY: z
-    .string()
-    .min(1)
-    .optional()
-    .describe("Key for ASSISTANT_A by OpenAI Responses; without it ASSISTANT_A is simulated."),
-  OPENAI_BASE_URL: address
-    .default("https://api.openai.com/v1")
-    .describe("Address of an OpenAI-compatible Responses interface."),
-  OPENAI_MODEL: z.string().min(1).default("gpt-5").describe("Model that is asked."),
-  OPENAI_PRICES: json
-    .pipe(
-      z.strictObject({
-        input_per_million: z.number().min(0),
-        output_per_million: z.number().min(0),
-        per_search: z.number().min(0).default(0),
-      }),
-    )
-    .optional()
-    .describe(
-      "US dollars of OPENAI_MODEL as JSON: input_per_million and output_per_million tokens, and per_search. Without it costs are unknown.",
-    ),
-  OPENAI_REQUESTS_PER_MINUTE: z.coerce.number().min(1).optional().describe("Most requests a minute; default no limit."),
-  OPENAI_TOKENS_PER_MINUTE: z.coerce.number().min(1).optional().describe("Most tokens a minute; default no limit."),
-  OPENAI_MONTHLY_USD: z.coerce
-    .number()
-    .min(0)
-    .optional()
-    .describe("Most US dollars spent in a calendar month (UTC); needs OPENAI_PRICES. Then its questions fail."),
-  OPENAI_TIMEOUT_SECONDS: seconds.default(180).describe("How long one answer may take."),
   PARTNER_BASE_URL: guardedAddress
     .optional()
     .describe(
@@ -210,16 +171,13 @@ export const ConfigSchema = z.object({
     .pipe(PlatformSettings)
     .optional()
     .describe("The social video platform, described like ADVERTISING_PLATFORM."),
-  SIMULATION: flag
-    .default(true)
-    .describe("1 answers sources without a configured provider by simulation; 0 lets their questions fail."),
-  SIMULATED_WORLD: z
-    .string()
-    .optional()
-    .describe("World file that simulated sources answer from. Default: the demo world."),
 });
 
-export type Environment = z.output<typeof ConfigSchema>;
+/** The settings as the environment gives them. Frozen. */
+export interface Environment extends z.output<typeof ConfigSchema> {
+  /** The configured providers, the preferred ones first. */
+  providers: readonly Provider[];
+}
 
 /** The settings of this process, with the addresses filled in. Frozen. */
 export interface Config extends Environment {
@@ -228,12 +186,27 @@ export interface Config extends Environment {
   mcpUrl: string;
 }
 
+/** Every variable that can be set, with its description and its default. `docs/configuration.md` is made of it. */
+export function listSettings(providers: readonly DeclaredProvider[] = PROVIDERS) {
+  return [ConfigSchema, ...providers.map(({ settings }) => settings)].flatMap((schema) => {
+    const defaults: Record<string, unknown> = schema.parse({});
+    return Object.entries<z.core.$ZodType>(schema.shape).map(([name, field]) => {
+      return { name, description: z.globalRegistry.get(field)?.description ?? "", default: defaults[name] };
+    });
+  });
+}
+
 /** Parses the environment once. Throws an error whose message names every wrong variable and its remedy. */
-export function readConfig(env: Record<string, string | undefined>): Config {
+export function readConfig(
+  env: Record<string, string | undefined>,
+  declared: readonly DeclaredProvider[] = PROVIDERS,
+): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
   const parsed = ConfigSchema.safeParse(given);
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
+  const ofProviders = declared.flatMap(({ settings }) => settings.safeParse(given).error?.issues ?? []);
+  const issues = [...(parsed.error?.issues ?? []), ...ofProviders];
+  if (!parsed.success || issues.length > 0) {
+    const lines = issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
     throw new Error(`The configuration is not valid. Correct these environment variables:\n${lines.join("\n")}`);
   }
   if ((parsed.data.BOOTSTRAP_EMAIL === undefined) !== (parsed.data.BOOTSTRAP_PASSWORD === undefined)) {
@@ -244,12 +217,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       "The configuration is not valid. Set EVALUATION_MODEL_BASE_URL and EVALUATION_MODEL together, or neither.",
     );
   }
-  if (parsed.data.OPENAI_MONTHLY_USD !== undefined && parsed.data.OPENAI_PRICES === undefined) {
-    throw new Error("The configuration is not valid. OPENAI_MONTHLY_USD needs OPENAI_PRICES to know what is spent.");
-  }
-  // A world that cannot be read is a wrong setting, and is told as one.
-  if (parsed.data.SIMULATED_WORLD !== undefined) readWorld(parsed.data.SIMULATED_WORLD);
-  return withAddresses(parsed.data, parsed.data.PORT);
+  const concurrency = parsed.data.COLLECT_CONCURRENCY;
+  const providers = declared.flatMap((provider) => provider.open(given, { concurrency }) ?? []);
+  return withAddresses({ ...parsed.data, providers }, parsed.data.PORT);
 }
 
 /** The keys that secrets are sealed and opened with. */

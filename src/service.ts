@@ -67,7 +67,7 @@ export async function startService(
   const { log } = options;
   const now = options.now ?? (() => instantOf(Date.now()));
   const newId = options.newId ?? (() => uuidv7());
-  const sources = openSources(environment);
+  const sources = openSources(environment.providers);
   const store = openStore(environment.DATA_DIR);
   const scorer = openScorer(environment);
   const blobs = openDiskBlobs(join(environment.DATA_DIR, "assets"));

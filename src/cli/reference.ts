@@ -1,4 +1,4 @@
-import { ConfigSchema } from "../config.ts";
+import { listSettings } from "../config.ts";
 import { PACKAGE } from "../package.ts";
 import { BUILT_IN_PRICES } from "../../core/prices.ts";
 import { openApiDocument } from "../http/rest/openapi.ts";
@@ -14,10 +14,9 @@ export function openApiText(): string {
 
 /** Content of `docs/configuration.md`. */
 export function configurationPage(): string {
-  const defaults: Record<string, unknown> = ConfigSchema.parse({});
-  const rows = Object.entries(ConfigSchema.shape).map(([name, field]) => {
-    const { description = "" } = field;
-    return `| \`${name}\` | ${shown(defaults[name])} | ${description.replaceAll("|", String.raw`\|`)} |`;
+  const rows = listSettings().map((setting) => {
+    const description = setting.description.replaceAll("|", String.raw`\|`);
+    return `| \`${setting.name}\` | ${shown(setting.default)} | ${description} |`;
   });
   const prices = Object.entries(BUILT_IN_PRICES).map(([name, credits]) => `| \`${name}\` | ${credits} |`);
   return `# Configuration

@@ -88,7 +88,7 @@ export async function collecting(options: Parameters<typeof world>[0] = {}) {
       const store = openStore(w.config.DATA_DIR);
       const log = pino({ level: "silent" });
       const limits = { attempts: 3, backoffBaseMs: 20, leaseMs, drainMs: 300 };
-      const outside = { log, sources: openSources(w.config), onStored: () => undefined };
+      const outside = { log, sources: openSources(w.config.providers), onStored: () => undefined };
       const worker = startWorker({ ...w.deps, ...limits, ...outside, store });
       return {
         async [Symbol.asyncDispose]() {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import type { Question } from "../../src/outside/sources/provider.ts";
-import { openAiProvider, type TokenPrices } from "../../src/outside/sources/openai.ts";
+import { openai } from "../../src/outside/sources/openai.ts";
 import { assistant, responseBody } from "../collecting/provider.ts";
 
 const RECORDED = new URL("../../../shared/data/providers/", import.meta.url);
@@ -21,19 +21,12 @@ const QUESTION: Question = {
   language: "de",
   brands: [],
 };
-const limits = {
-  concurrency: 1,
-  requestsPerMinute: null,
-  tokensPerMinute: null,
-  spendCapUsd: null,
-  timeoutMs: 1000,
-};
 
-async function ask(body: unknown, prices: TokenPrices | null = null) {
+async function ask(body: unknown, env: Record<string, string> = {}) {
   await using server = await assistant(() => ({ body }));
-  const { OPENAI_API_KEY: apiKey, OPENAI_BASE_URL: baseUrl, OPENAI_MODEL: model } = server.env;
-  const provider = openAiProvider({ apiKey, baseUrl, model, prices, limits });
-  const answer = await provider.ask(QUESTION, { signal: AbortSignal.timeout(2000) });
+  const provider = openai.open({ ...server.env, ...env }, { concurrency: 1 });
+  const answer = await provider?.ask(QUESTION, { signal: AbortSignal.timeout(2000) });
+  if (!answer) throw new Error("the provider is not configured");
   return { answer, request: server.requests[0] };
 }
 
@@ -59,7 +52,7 @@ test.skipIf(!recorded)(
   async () => {
     const raw = readFileSync(new URL("openai-web-search-tool.1.json", RECORDED), "utf8");
     const prices = { input_per_million: 0.25, output_per_million: 2, per_search: 0.01 };
-    const { answer } = await ask(raw, prices);
+    const { answer } = await ask(raw, { OPENAI_PRICES: JSON.stringify(prices) });
     expect(answer).toMatchObject({ model: "gpt-5-mini-2025-08-07", tokens: 23_454, rawBody: raw });
     // 19,681 tokens in, 3,773 out, one search.
     expect(answer.costUsd).toBeCloseTo(0.00492025 + 0.007546 + 0.01, 8);

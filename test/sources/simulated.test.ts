@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Question } from "../../src/outside/sources/provider.ts";
-import { simulatedProvider, simulatedTruth } from "../../src/outside/sources/simulated.ts";
+import { simulated, simulatedTruth } from "../../src/outside/sources/simulated.ts";
 import { readWorld } from "../../src/outside/sources/world-file.ts";
 import type { TrackedBrand } from "../../core/reading/capture.ts";
 import { compileCatalog } from "../../core/reading/catalog.ts";
@@ -11,8 +11,14 @@ import { readCapture } from "../../core/reading/reading.ts";
 import { SOURCES } from "../../core/sources.ts";
 
 const world = readWorld();
-const simulated = simulatedProvider(world);
+const provider = openSimulated();
 const signal = new AbortController().signal;
+
+function openSimulated() {
+  const opened = simulated.open({}, { concurrency: 1 });
+  if (!opened) throw new Error("simulation is off");
+  return opened;
+}
 
 function brand(name: string, more: Partial<TrackedBrand> = {}): TrackedBrand {
   const domains = [`${name.toLowerCase().replaceAll(/\W/g, "")}.example`];
@@ -49,7 +55,7 @@ test.each([
   let placed = 0;
   for (let number = 0; number < 600; number++) {
     const asked = question(number, brands);
-    const answer = await simulated.ask(asked, { signal });
+    const answer = await provider.ask(asked, { signal });
     const { eligible, places, citations } = readCapture(answer, catalog, asked);
     const read = { eligible, places, citations };
     // The answer stands next to both, so that a failure shows what was read.
@@ -61,7 +67,7 @@ test.each([
 
 test("the same question gives the same answer, another run or collect another one, and strength is visible", async () => {
   const asked = { ...question(2, fromWorld), topic: "Offices" };
-  const ask = async (change: Partial<Question> = {}) => (await simulated.ask({ ...asked, ...change }, { signal })).text;
+  const ask = async (change: Partial<Question> = {}) => (await provider.ask({ ...asked, ...change }, { signal })).text;
   expect(await ask()).toBe(await ask());
   const others = await Promise.all([ask({ run: 2 }), ask({ collectNumber: 2 }), ask({ source: "ASSISTANT_B" })]);
   expect(new Set([await ask(), ...others]).size).toBe(4);
@@ -77,9 +83,9 @@ test("some queries have no AI overview, and everything simulated says so", async
   let absent = 0;
   for (let number = 0; number < 100; number++) {
     const asked: Question = { ...question(0, fromWorld), source: "SEARCH_B_AIO", prompt: `machine ${number}` };
-    const { text, collectionMethod, provider } = await simulated.ask(asked, { signal });
+    const { text, ...from } = await provider.ask(asked, { signal });
     if (text === "") absent += 1;
-    expect([collectionMethod, provider]).toEqual(["simulated", "simulated"]);
+    expect(from).toMatchObject({ collectionMethod: "simulated", provider: "simulated" });
   }
   expect(absent).toBeGreaterThan(20);
   expect(absent).toBeLessThan(60);

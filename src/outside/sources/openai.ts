@@ -1,23 +1,76 @@
 import { z } from "zod";
 import type { CapturedCitation } from "../../../core/reading/capture.ts";
-import { ProviderError, type Provider, type ProviderAnswer, type ProviderLimits, type Question } from "./provider.ts";
+import { provider, ProviderError, type Answered, type Question } from "./provider.ts";
 import { postToProvider } from "./provider-request.ts";
+import { address, json, seconds } from "../../setting-fields.ts";
 
 /** US dollars that a model costs. Prices change, so they are configured and never built in. */
-export interface TokenPrices {
-  input_per_million: number;
-  output_per_million: number;
+const TokenPrices = z.strictObject({
+  input_per_million: z.number().min(0),
+  output_per_million: z.number().min(0),
   /** For one web search that the model makes. */
-  per_search: number;
-}
+  per_search: z.number().min(0).default(0),
+});
+type TokenPrices = z.output<typeof TokenPrices>;
 
-export interface OpenAiOptions {
-  apiKey: string;
-  baseUrl: string;
-  model: string;
-  prices: TokenPrices | null;
-  limits: ProviderLimits;
-}
+const settings = z
+  .object({
+    OPENAI_API_KEY: z
+      .string()
+      .min(1)
+      .optional()
+      .describe("Key for ASSISTANT_A by OpenAI Responses; without it ASSISTANT_A is simulated."),
+    OPENAI_BASE_URL: address
+      .default("https://api.openai.com/v1")
+      .describe("Address of an OpenAI-compatible Responses interface."),
+    OPENAI_MODEL: z.string().min(1).default("gpt-5").describe("Model that is asked."),
+    OPENAI_PRICES: json
+      .pipe(TokenPrices)
+      .optional()
+      .describe(
+        "US dollars of OPENAI_MODEL as JSON: input_per_million and output_per_million tokens, and per_search. Without it costs are unknown.",
+      ),
+    OPENAI_REQUESTS_PER_MINUTE: z.coerce
+      .number()
+      .min(1)
+      .optional()
+      .describe("Most requests a minute; default no limit."),
+    OPENAI_TOKENS_PER_MINUTE: z.coerce.number().min(1).optional().describe("Most tokens a minute; default no limit."),
+    OPENAI_MONTHLY_USD: z.coerce
+      .number()
+      .min(0)
+      .optional()
+      .describe("Most US dollars spent in a calendar month (UTC); needs OPENAI_PRICES. Then its questions fail."),
+    OPENAI_TIMEOUT_SECONDS: seconds.default(180).describe("How long one answer may take."),
+  })
+  .refine(({ OPENAI_MONTHLY_USD, OPENAI_PRICES }) => OPENAI_MONTHLY_USD === undefined || OPENAI_PRICES !== undefined, {
+    path: ["OPENAI_MONTHLY_USD"],
+    message: "needs OPENAI_PRICES to know what is spent",
+  });
+
+/** OpenAI Responses with web search, or any address that speaks it. */
+export const openai = provider({
+  name: "openai",
+  serves: ["ASSISTANT_A"],
+  method: "api",
+  settings,
+  configure: ({ OPENAI_API_KEY: apiKey, ...rest }) => (apiKey === undefined ? undefined : { ...rest, apiKey }),
+  limits: (configured) => ({
+    requestsPerMinute: configured.OPENAI_REQUESTS_PER_MINUTE,
+    tokensPerMinute: configured.OPENAI_TOKENS_PER_MINUTE,
+    spendCapUsd: configured.OPENAI_MONTHLY_USD,
+  }),
+  price: () => null,
+  async ask(question, configured, { signal }) {
+    const rawBody = await postToProvider(`${configured.OPENAI_BASE_URL}/responses`, {
+      headers: { authorization: `Bearer ${configured.apiKey}` },
+      body: requestBody(configured.OPENAI_MODEL, question),
+      timeoutMs: configured.OPENAI_TIMEOUT_SECONDS * 1000,
+      signal,
+    });
+    return readAnswer(rawBody, configured.OPENAI_PRICES);
+  },
+});
 
 const TextPart = z.object({
   type: z.literal("output_text"),
@@ -45,24 +98,6 @@ const ResponseBody = z.object({
 });
 type ResponseBody = z.output<typeof ResponseBody>;
 
-/** OpenAI Responses with web search, or any address that speaks it. */
-export function openAiProvider({ apiKey, baseUrl, model, prices, limits }: OpenAiOptions): Provider {
-  return {
-    name: "openai",
-    limits,
-    method: "api",
-    async ask(question, { signal }) {
-      const rawBody = await postToProvider(`${baseUrl}/responses`, {
-        headers: { authorization: `Bearer ${apiKey}` },
-        body: requestBody(model, question),
-        timeoutMs: limits.timeoutMs,
-        signal,
-      });
-      return readAnswer(rawBody, prices);
-    },
-  };
-}
-
 function requestBody(model: string, { prompt, persona, country, language }: Question) {
   return {
     model,
@@ -76,7 +111,7 @@ function requestBody(model: string, { prompt, persona, country, language }: Ques
 }
 
 /** Reads a Responses body: text of every message, with the addresses that its annotations cite in their order. */
-function readAnswer(rawBody: string, prices: TokenPrices | null): ProviderAnswer {
+function readAnswer(rawBody: string, prices: TokenPrices | undefined): Answered {
   const body = parseBody(rawBody);
   if (body.status === "failed" || body.status === "incomplete") {
     throw new ProviderError(`The provider ended its answer as ${body.status}.`, {
@@ -96,11 +131,9 @@ function readAnswer(rawBody: string, prices: TokenPrices | null): ProviderAnswer
       .map((citation, index) => ({ ...citation, position: index + 1 })),
     results: [],
     rawBody,
-    provider: "openai",
     model: body.model ?? null,
     costUsd: prices && usage ? costOf(body, usage, prices) : null,
     tokens: usage ? usage.input_tokens + usage.output_tokens : 0,
-    collectionMethod: "api",
   };
 }
 

@@ -1,39 +1,39 @@
+import { z } from "zod";
 import type { BrandPlace, Citation, Reading, TrackedBrand } from "../../../core/reading/capture.ts";
 import { registrableDomain } from "../../../core/domains.ts";
-import type { Provider, Question } from "./provider.ts";
+import { SOURCES } from "../../../core/sources.ts";
+import { flag } from "../../setting-fields.ts";
+import { provider, type Question } from "./provider.ts";
 import { planAnswer, type AnswerPlan, type Appearance, type PlannedPage } from "./simulated-plan.ts";
 import { writeAnswer } from "./simulated-text.ts";
-import type { World } from "./world-file.ts";
+import { readWorld, type World } from "./world-file.ts";
 
 const CONCURRENCY = 32;
 
-/** Answers from a world file; no network. Every answer says `simulated`. */
-export function simulatedProvider(world: World): Provider {
-  return {
-    name: "simulated",
-    limits: {
-      concurrency: CONCURRENCY,
-      requestsPerMinute: null,
-      tokensPerMinute: null,
-      spendCapUsd: null,
-      timeoutMs: 60_000,
-    },
-    method: "simulated",
-    async ask(question) {
-      const capture = writeAnswer(world, question, planAnswer(world, question));
-      const { source, run, collectNumber } = question;
-      return {
-        ...capture,
-        rawBody: JSON.stringify({ simulated: true, seed: world.seed, source, run, collectNumber, ...capture }),
-        provider: "simulated",
-        model: null,
-        costUsd: 0,
-        tokens: 0,
-        collectionMethod: "simulated",
-      };
-    },
-  };
-}
+/** Answers from a world file, without a network. Every answer says `simulated`. */
+export const simulated = provider({
+  name: "simulated",
+  serves: SOURCES,
+  method: "simulated",
+  settings: z.object({
+    SIMULATION: flag
+      .default(true)
+      .describe("1 answers sources without a configured provider by simulation; 0 lets their questions fail."),
+    SIMULATED_WORLD: z
+      .string()
+      .optional()
+      .describe("World file that simulated sources answer from. Default: the demo world."),
+  }),
+  configure: ({ SIMULATION, SIMULATED_WORLD }) => (SIMULATION ? readWorld(SIMULATED_WORLD) : undefined),
+  limits: () => ({ concurrency: CONCURRENCY }),
+  price: () => 0,
+  ask(question, world) {
+    const capture = writeAnswer(world, question, planAnswer(world, question));
+    const { source, run, collectNumber } = question;
+    const rawBody = JSON.stringify({ simulated: true, seed: world.seed, source, run, collectNumber, ...capture });
+    return Promise.resolve({ ...capture, rawBody, model: null, costUsd: 0, tokens: 0 });
+  },
+});
 
 /** What reading a simulated answer must give. */
 export type SimulatedTruth = Pick<Reading, "eligible" | "places" | "citations">;

@@ -1,0 +1,98 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { SOURCES } from "../../core/sources.ts";
+import { listSettings, readConfig } from "../../src/config.ts";
+import { adaptersOf, openSources } from "../../src/outside/sources/open-sources.ts";
+import { provider, type Question } from "../../src/outside/sources/provider.ts";
+import { PROVIDERS } from "../../src/outside/sources/providers.ts";
+
+/** A provider that only this test knows: what it is to add one. */
+const rival = provider({
+  name: "rival",
+  serves: ["ASSISTANT_A", "ASSISTANT_B"],
+  method: "api",
+  settings: z.object({
+    RIVAL_KEY: z.string().optional().describe("Key for the rival."),
+    RIVAL_PER_MINUTE: z.coerce.number().min(1).default(60).describe("Most requests a minute."),
+  }),
+  configure: ({ RIVAL_KEY, RIVAL_PER_MINUTE }) =>
+    RIVAL_KEY === undefined ? undefined : { RIVAL_KEY, RIVAL_PER_MINUTE },
+  limits: ({ RIVAL_PER_MINUTE }) => ({ requestsPerMinute: RIVAL_PER_MINUTE }),
+  price: () => 0.02,
+  ask(question, { RIVAL_KEY }) {
+    const text = `${RIVAL_KEY} says ${question.prompt}`;
+    return Promise.resolve({ text, citations: [], results: [], rawBody: text, model: "r-1", costUsd: 0.01, tokens: 7 });
+  },
+});
+
+const QUESTION: Question = {
+  prompt: "best phone",
+  source: "ASSISTANT_B",
+  run: 1,
+  collectNumber: 1,
+  thematic: "Phones",
+  topic: "All",
+  persona: null,
+  country: "DE",
+  language: "de",
+  brands: [],
+};
+
+/** The sources of a process that knows these providers, as its environment configures them. */
+function sourcesOf(env: Record<string, string>, declared = [...PROVIDERS.slice(0, 1), rival, ...PROVIDERS.slice(1)]) {
+  return openSources(readConfig(env, declared).providers);
+}
+
+const namesOf = (sources: ReturnType<typeof openSources>) =>
+  Object.fromEntries(SOURCES.map((source) => [source, sources[source].name]));
+
+const allSimulated = Object.fromEntries(SOURCES.map((source) => [source, "simulated"]));
+
+test("a provider is its declaration: settings, sources, adapters and answers follow from it", async () => {
+  const sources = sourcesOf({ RIVAL_KEY: "key", RIVAL_PER_MINUTE: "30", COLLECT_CONCURRENCY: "3" });
+  expect(namesOf(sources)).toEqual({ ...allSimulated, ASSISTANT_A: "rival", ASSISTANT_B: "rival" });
+  const asked = sources.ASSISTANT_B;
+  if (asked.name === null) throw new Error("the rival is not configured");
+  expect(asked.limits).toEqual({ concurrency: 3, requestsPerMinute: 30, tokensPerMinute: null, spendCapUsd: null });
+  expect(await asked.ask(QUESTION, { signal: new AbortController().signal })).toEqual({
+    text: "key says best phone",
+    citations: [],
+    results: [],
+    rawBody: "key says best phone",
+    model: "r-1",
+    costUsd: 0.01,
+    tokens: 7,
+    provider: "rival",
+    collectionMethod: "api",
+  });
+  expect(adaptersOf(sources)).toMatchObject({
+    ASSISTANT_B: { collection_method: "api", configured: true, usd_per_question: 0.02 },
+    ASSISTANT_C: { collection_method: "simulated", configured: true, usd_per_question: 0 },
+  });
+});
+
+test("of the configured providers of a source the first answers it; without one it is not configured", () => {
+  const keys = { OPENAI_API_KEY: "key", RIVAL_KEY: "key" };
+  expect(namesOf(sourcesOf(keys))).toMatchObject({ ASSISTANT_A: "openai", ASSISTANT_B: "rival" });
+  const sources = sourcesOf({ ...keys, SIMULATION: "0" });
+  expect(sources.ASSISTANT_C).toEqual({
+    name: null,
+    reason: "No provider is configured for ASSISTANT_C, and simulation is off.",
+  });
+  expect(adaptersOf(sources).ASSISTANT_C).toEqual({ collection_method: "api", configured: false, usd_per_question: 0 });
+  expect(namesOf(sourcesOf({}))).toEqual(allSimulated);
+});
+
+test("a provider's wrong settings stop the start beside all others", () => {
+  const wrong = { PORT: "-1", RIVAL_PER_MINUTE: "none", OPENAI_MONTHLY_USD: "5" };
+  for (const name of Object.keys(wrong)) expect(() => sourcesOf(wrong)).toThrow(`  ${name}: `);
+  expect(() => readConfig({ OPENAI_MONTHLY_USD: "5" })).toThrow("OPENAI_MONTHLY_USD: needs OPENAI_PRICES");
+});
+
+test("every setting has one meaning, which is described, and a default that can be shown", () => {
+  const settings = listSettings([...PROVIDERS, rival]);
+  expect(settings).toContainEqual({ name: "RIVAL_PER_MINUTE", description: "Most requests a minute.", default: 60 });
+  const names = settings.map(({ name }) => name);
+  expect(names).toEqual([...new Set(names)]);
+  expect(settings.filter(({ description }) => description === "")).toEqual([]);
+});
