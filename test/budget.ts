@@ -7,8 +7,10 @@ export interface Weight {
 }
 
 export const RESULT_BUDGET = 8000;
-const LISTING_BUDGET = 700;
-const LIST_BUDGET = 14_000;
+export const LISTING_BUDGET = 700;
+/** What listings have on average, so that 80 tools stay within the budget of the list. */
+export const USUAL_LISTING = 250;
+export const LIST_BUDGET = 20_000;
 
 /** `npm run budget` shows this; a test of its own holds the listings. */
 export function budgetText(weights: readonly Weight[]): string {
@@ -19,7 +21,8 @@ export function budgetText(weights: readonly Weight[]): string {
   return [
     `${"tokens of".padEnd(36)}${"listing".padStart(9)}${"result".padStart(9)}`,
     ...rows,
-    `all ${weights.length} listings ${sum} of ${LIST_BUDGET}; the heaviest ${heaviest} of ${LISTING_BUDGET}; the worst result ${worst} of ${RESULT_BUDGET}`,
+    `all ${weights.length} listings ${sum} of ${LIST_BUDGET}; on average ${Math.round(sum / weights.length)} of ${USUAL_LISTING}; the heaviest ${heaviest} of ${LISTING_BUDGET}`,
+    `the worst result ${worst} of ${RESULT_BUDGET}`,
   ].join("\n");
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { PROMPTS } from "../src/http/mcp/offer/prompts.ts";
-import { EXAMPLE_ADDRESSES, toolTable } from "../src/http/mcp/tools/tool-table.ts";
+import { EXAMPLE_BASE_URL, toolTable } from "../src/http/mcp/tools/tool-table.ts";
 import { endpoints } from "../tools/index.ts";
 import { insertScene } from "./search-scene.ts";
 import { CLIENTS } from "./tool-client.ts";
@@ -114,7 +114,7 @@ test("a prompt names the person's own ids and tools that there are, and takes no
   // Attack: learning through a prompt or a resource whether an id of another organization exists.
   const { w, ids, uri, token, rivalToken } = await scene();
   await using _ = w;
-  const { names } = toolTable(endpoints, EXAMPLE_ADDRESSES);
+  const { names } = toolTable(endpoints, EXAMPLE_BASE_URL);
   const given = { workspace_id: ids.workspace_id, analysis_id: ids.analysis_id };
   for (const connect of Object.values(CLIENTS)) {
     await using client = await connect(w.config.mcpUrl, { token });

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { outsideText } from "../core/fields.ts";
 import { readArguments } from "../src/http/mcp/tools/tool-arguments.ts";
 import { toolResult } from "../src/http/mcp/tools/tool-result.ts";
-import { EXAMPLE_ADDRESSES, toolTable, type Tool } from "../src/http/mcp/tools/tool-table.ts";
+import { EXAMPLE_BASE_URL, toolTable, type Tool } from "../src/http/mcp/tools/tool-table.ts";
 import { tokensAtMost } from "../src/http/mcp/tools/weight.ts";
 import { endpoint, type AnyEndpoint } from "../tools/endpoint.ts";
 import { facts, shows } from "./carried-facts.ts";
@@ -29,7 +29,7 @@ function toolOf(input: z.ZodObject, output: z.ZodType): Tool {
     output,
     handle: () => Promise.reject(new Error("not called")),
   });
-  const [tool] = toolTable([declared], EXAMPLE_ADDRESSES).tools;
+  const [tool] = toolTable([declared], EXAMPLE_BASE_URL).tools;
   if (!tool) throw new Error("no tool");
   return tool;
 }

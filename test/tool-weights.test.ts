@@ -1,7 +1,7 @@
 import { insertEvaluation } from "../db/acting/asset-evaluations.ts";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { expect, test } from "vitest";
-import { EXAMPLE_ADDRESSES, toolTable } from "../src/http/mcp/tools/tool-table.ts";
+import { EXAMPLE_BASE_URL, toolTable } from "../src/http/mcp/tools/tool-table.ts";
 import type { Evidence } from "../core/recommend/action.ts";
 import { SOURCES, type Source } from "../core/sources.ts";
 import { reads } from "../tools/endpoint.ts";
@@ -121,7 +121,7 @@ test("no tool gives more than 8,000 tokens, whatever is asked of it, and both fo
   const [connect] = Object.values(CLIENTS);
   await using client = await connect?.(w.config.mcpUrl, { token });
   const weights: Weight[] = [];
-  for (const { name, endpoint, listed } of toolTable(endpoints, EXAMPLE_ADDRESSES).tools) {
+  for (const { name, endpoint, listed } of toolTable(endpoints, EXAMPLE_BASE_URL).tools) {
     const listing = countTokens(JSON.stringify(listed));
     const setup = largeSetups(scene)[name];
     if (!reads(endpoint) && !setup) {

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { EXAMPLE_ADDRESSES, toolTable } from "../../src/http/mcp/tools/tool-table.ts";
+import { EXAMPLE_BASE_URL, toolTable } from "../../src/http/mcp/tools/tool-table.ts";
 import { endpoints } from "../../tools/index.ts";
 import { once } from "../interface/rule.ts";
 import { ACTION_TASKS } from "./action-tasks.ts";
@@ -52,7 +52,7 @@ test("more than twenty questions are answered, none with more than five calls", 
 });
 
 test("what no tool does is said by the tool that shows the nearest thing, with its address", () => {
-  const { tools } = toolTable(endpoints, EXAMPLE_ADDRESSES);
+  const { tools } = toolTable(endpoints, EXAMPLE_BASE_URL);
   const notes = tools.map(({ note }) => note ?? "");
   const writes = endpoints.filter(({ notATool }) => notATool === "write endpoint not marked for agents");
   expect(writes.length).toBeGreaterThan(10);

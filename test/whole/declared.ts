@@ -1,7 +1,7 @@
 import { Ajv2020, type AnySchema, type ValidateFunction } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { openApiDocument } from "../../src/http/rest/openapi.ts";
-import { EXAMPLE_ADDRESSES, toolTable } from "../../src/http/mcp/tools/tool-table.ts";
+import { EXAMPLE_BASE_URL, toolTable } from "../../src/http/mcp/tools/tool-table.ts";
 import { endpoints } from "../../tools/index.ts";
 import type { AnyEndpoint } from "../../tools/endpoint.ts";
 import { withPartsInPlace } from "../openapi-parts.ts";
@@ -12,7 +12,7 @@ import type { Answer } from "../world.ts";
 const ADDRESS = "http://localhost:3000";
 
 export const document = withPartsInPlace(openApiDocument({ baseUrl: ADDRESS, searchBaseUrl: ADDRESS }));
-export const tools = toolTable(endpoints, EXAMPLE_ADDRESSES);
+export const tools = toolTable(endpoints, EXAMPLE_BASE_URL);
 
 const ajv = new Ajv2020({ strict: false, validateFormats: true });
 formats.default(ajv);
@@ -77,11 +77,11 @@ function wrongEnvelope({ status, headers, body }: Answer): string[] {
 }
 
 const outputs = new Map(
-  // The SDK's type of a listed schema is wider than ajv's; both are JSON Schema.
-  tools.tools.map(({ name, listed }) => [name, ajv.compile(listed.outputSchema as AnySchema)]),
+  // The SDK's type of a listed schema is wider than ajv's; both are JSON Schema. A listing without one declares any object.
+  tools.tools.map(({ name, listed }) => [name, ajv.compile((listed.outputSchema ?? { type: "object" }) as AnySchema)]),
 );
 
-/** What a tool's structured content has that its output schema does not declare. */
+/** What of a tool's structured content its output schema does not allow. */
 export function undeclaredResult(tool: string, structured: unknown): string[] {
   const validate = outputs.get(tool);
   return validate ? unfitting(validate, structured) : [`${tool} is no tool`];

@@ -25,7 +25,7 @@ export function openToolServer(of: {
   const host: ToolHost = {
     deps,
     log,
-    table: toolTable(endpoints, { iconUrl: icon, baseUrl: config.baseUrl }),
+    table: toolTable(endpoints, config.baseUrl),
     serverInfo: {
       name: "brand-visibility",
       title: "Brand Visibility Analytics",

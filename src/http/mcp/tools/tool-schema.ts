@@ -58,9 +58,7 @@ function compactProperties(schema: JsonSchema, place: Place): JsonSchema {
   const told = place.io === "output" || place.left > 0 ? fields : fields.filter(({ name }) => required.has(name));
   const rest = fields.filter((field) => !told.includes(field));
   return {
-    properties: Object.fromEntries(
-      told.map(({ name, field }) => [name, place.io === "output" || required.has(name) ? field : withFewValues(field)]),
-    ),
+    properties: Object.fromEntries(told.map(({ name, field }) => [name, field])),
     ...(rest.length > 0 ? { description: `Optional: ${rest.map(inWords).join(", ")}.` } : {}),
   };
 }
@@ -70,16 +68,6 @@ function inWords({ name, field }: { name: string; field: JsonSchema }): string {
   if (Array.isArray(field["enum"])) return `${name} (${field["enum"].join("|")})`;
   return field["type"] === "array" ? `${name}[]` : name;
 }
-
-/** A filter with many values does not list them: results show them, the instructions name the sources, errors name all. */
-function withFewValues(field: JsonSchema): JsonSchema {
-  const { items } = field;
-  return isSchema(items) && Array.isArray(items["enum"]) && items["enum"].length > FEW_VALUES
-    ? { ...field, items: { type: "string" } }
-    : field;
-}
-
-const FEW_VALUES = 6;
 
 function resolved(schema: JsonSchema, definitions: Record<string, JsonSchema>): JsonSchema {
   const { $ref, ...beside } = schema;
@@ -125,14 +113,16 @@ function isNoise(key: string, inner: unknown, io: Io): boolean {
 const NAMES_A_TOOL = /\b(?:list|get)_[a-z_]+/;
 
 /**
- * What can be left out need not be null too, because several clients take only one type at a time; and a field that says
- * which tool gives its values need not list them.
+ * Of an input, what can be left out need not be null too, because several clients take only one type at a time, and a
+ * field that says which tool gives its values need not list them. Of a result, null is one type more.
  */
 function settled(schema: JsonSchema, io: Io): JsonSchema {
-  const options = io === "input" ? nullableOptions(schema) : undefined;
+  const options = nullableOptions(schema);
   if (!options) return withoutGivenValues(schema);
   const { anyOf: _options, type: _types, ...beside } = schema;
-  return withoutGivenValues({ ...options.some, ...beside });
+  const { some } = options;
+  if (io === "input") return withoutGivenValues({ ...some, ...beside });
+  return typeof some["type"] === "string" ? { ...some, ...beside, type: [some["type"], "null"] } : schema;
 }
 
 /** What a field is where it is not null; undefined for a field that never is. */

@@ -2,8 +2,8 @@ import type { Tool as ListedTool } from "@modelcontextprotocol/server";
 import { AppError } from "../../../../core/errors.ts";
 import type { Scope } from "../../../../core/roles.ts";
 import { GROUPS, reads, toolName, toolScopes, type AnyEndpoint } from "../../../../tools/endpoint.ts";
-import { listTools, type ListingParts, type ToolList } from "./tool-listing.ts";
-import { peopleNote } from "./people-note.ts";
+import { listTool, type ToolList } from "./tool-listing.ts";
+import { humanSteps } from "./human-steps.ts";
 import { OUTSIDE_TEXT, propertiesOf, toolSchema, type JsonSchema } from "./tool-schema.ts";
 
 /** One endpoint as an agent tool. Everything here is computed once, at start. */
@@ -27,32 +27,20 @@ export interface ToolTable {
   scopes: readonly Scope[];
 }
 
-/** Addresses for where the tools are described and not served. */
-export const EXAMPLE_ADDRESSES = {
-  iconUrl: "https://visibility.example/mcp/icon.svg",
-  baseUrl: "https://visibility.example",
-};
+/** Stands for the pages' address where the tools are described and not served. */
+export const EXAMPLE_BASE_URL = "https://visibility.example";
 
-/** The tools of these endpoints, in their order. `at` says where the icon and the pages are. Throws where two would have one name. */
-export function toolTable(
-  endpoints: readonly AnyEndpoint[],
-  { iconUrl, baseUrl }: { iconUrl: string; baseUrl: string },
-): ToolTable {
+/** The tools of these endpoints, in their order. `baseUrl` says where the pages are. Throws where two would have one name. */
+export function toolTable(endpoints: readonly AnyEndpoint[], baseUrl: string): ToolTable {
   const asTools = endpoints.filter((endpoint) => endpoint.notATool === undefined);
   const names = new Set(asTools.map(toolName));
   if (names.size !== asTools.length) throw new Error("Two endpoints give a tool of the same name.");
-  const parts = asTools.map((endpoint) => partsOf(endpoint, iconUrl));
-  const listings = listTools(parts);
-  const tools = parts.map((one, at) => {
-    const { name, endpoint, list } = one;
-    const toolset = toolsetOf(endpoint.group);
-    const note = noteOf(name, names) ?? peopleNote(endpoint, endpoints, baseUrl);
-    // There is one listing for each tool.
-    const listed = listings[at] as ListedTool;
-    return { name, endpoint, toolset, listed, list, outside: outsideOf(one), note };
-  });
+  const steps = humanSteps(endpoints, baseUrl);
   return {
-    tools,
+    tools: asTools.map((endpoint) => {
+      const note = noteOf(toolName(endpoint), names) ?? steps(endpoint);
+      return { ...toolOf(endpoint), note };
+    }),
     names,
     toolsets: GROUPS.map(toolsetOf),
     scopes: toolScopes(asTools),
@@ -69,16 +57,29 @@ const INPUT_DEPTH = 3;
 /** Outside text can stand in the parts of a row: rows, their fields, the fields of those, and theirs. */
 const OUTPUT_DEPTH = 4;
 
-function partsOf(endpoint: AnyEndpoint, iconUrl: string): ListingParts {
+type ToolAlone = Omit<Tool, "note">;
+
+/** Made once for each declaration, because it depends on nothing else. */
+const MADE = new WeakMap<AnyEndpoint, ToolAlone>();
+
+function toolOf(endpoint: AnyEndpoint): ToolAlone {
+  const made = MADE.get(endpoint) ?? makeTool(endpoint);
+  MADE.set(endpoint, made);
+  return made;
+}
+
+function makeTool(endpoint: AnyEndpoint): ToolAlone {
   const name = toolName(endpoint);
   const input = toolSchema(endpoint.input, "input", INPUT_DEPTH);
   const output = toolSchema(endpoint.output, "output", OUTPUT_DEPTH);
   if (output["type"] !== "object") throw new Error(`${name} must answer an object.`);
-  return { endpoint, name, iconUrl, input, output, list: listOf(input, output) };
+  const list = listOf(input, output);
+  const listed = listTool({ endpoint, name, input, list });
+  return { name, endpoint, toolset: toolsetOf(endpoint.group), listed, list, outside: outsideOf(output, list) };
 }
 
 /** The fields, of a row or of a result, in which text from outside stands somewhere. */
-function outsideOf({ output, list }: ListingParts): string[] {
+function outsideOf(output: JsonSchema, list: ToolList | null): string[] {
   return Object.entries(propertiesOf(list ? rowOf(output) : output))
     .filter(([, field]) => JSON.stringify(field).includes(OUTSIDE_TEXT))
     .map(([field]) => field);

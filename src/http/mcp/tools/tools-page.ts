@@ -5,11 +5,11 @@ import { PROMPTS } from "../offer/prompts.ts";
 import { OPEN_PAGES, TEMPLATES } from "../offer/resources.ts";
 import { DEFAULT_ROWS, MAX_ROWS } from "./tool-listing.ts";
 import { propertiesOf, toolSchema, type JsonSchema } from "./tool-schema.ts";
-import { EXAMPLE_ADDRESSES, toolTable, type Tool } from "./tool-table.ts";
+import { EXAMPLE_BASE_URL, toolTable, type Tool } from "./tool-table.ts";
 
 /** Content of `docs/tools.md`: every tool, prompt and resource, for people. */
 export function toolsPage(): string {
-  const { tools, toolsets } = toolTable(endpoints, EXAMPLE_ADDRESSES);
+  const { tools, toolsets } = toolTable(endpoints, EXAMPLE_BASE_URL);
   const filled = toolsets.filter((toolset) => tools.some((tool) => tool.toolset === toolset));
   return `# Agent tools
 

@@ -1,25 +1,28 @@
 import { z } from "zod";
 import { reads, type AnyEndpoint } from "../../../../tools/endpoint.ts";
 
-/** Whoever asks an assistant for these has another door for them: sign-in, and the console's administration. */
+/** What is no task for an assistant at all: signing in, and administering accounts in the console. */
 const ELSEWHERE = new Set(["sign-in", "account administration"]);
 
 /**
- * What can be done with what a tool shows, but by no tool: each write goes to the tool that shows the nearest thing.
- * An assistant that is asked for it can say where a person does it. Null where there is nothing.
+ * What a person can do with what a tool shows, but no tool can: each write belongs to the tool that shows the nearest
+ * thing. An assistant that is asked for it says where the person does it. Gives null for a tool without any.
  */
-export function peopleNote(tool: AnyEndpoint, endpoints: readonly AnyEndpoint[], baseUrl: string): string | null {
-  if (!reads(tool)) return null;
+export function humanSteps(endpoints: readonly AnyEndpoint[], baseUrl: string): (tool: AnyEndpoint) => string | null {
   const shown = endpoints.filter((one) => reads(one) && one.notATool === undefined).map(({ path }) => bare(path));
-  const own = bare(tool.path);
-  const writes = endpoints.filter((one) => {
-    if (reads(one) || one.notATool === undefined || ELSEWHERE.has(one.notATool)) return false;
-    return nearest(bare(one.path), shown) === own;
-  });
-  if (writes.length === 0) return null;
-  const each = writes.map((one) => `${one.summary} (${one.method} ${rest(one.path, own)}${needed(one)})`);
-  const page = tool.page === undefined ? "" : ` in the browser at ${baseUrl}${named(tool.page)} or`;
-  return `No tool does these. A person does,${page} over REST below ${named(tool.path)}: ${each.join("; ")}.`;
+  const steps = new Map<string | undefined, string[]>();
+  for (const one of endpoints) {
+    if (reads(one) || one.notATool === undefined || ELSEWHERE.has(one.notATool)) continue;
+    const address = nearest(bare(one.path), shown);
+    const step = `${one.summary} (${one.method} ${rest(one.path, address)}${needed(one)})`;
+    steps.set(address, [...(steps.get(address) ?? []), step]);
+  }
+  return (tool) => {
+    const own = reads(tool) ? steps.get(bare(tool.path)) : undefined;
+    if (!own) return null;
+    const page = tool.page === undefined ? "" : ` in the browser at ${baseUrl}${named(tool.page)} or`;
+    return `No tool can do these; a person can,${page} over REST below ${named(tool.path)}: ${own.join("; ")}.`;
+  };
 }
 
 const bare = (path: string) => path.replaceAll(/:\w+/g, ":");
@@ -40,7 +43,7 @@ function needed({ input, path }: AnyEndpoint): string {
 }
 
 /** What of a path comes after the address; `.` for the address itself. */
-function rest(path: string, address: string): string {
+function rest(path: string, address = ""): string {
   const after = path.split("/").slice(address.split("/").length);
   return after.length === 0 ? "." : named(after.join("/"));
 }
