@@ -26,7 +26,7 @@ import { priceTable } from "../core/prices.ts";
 import { instantOf, type Instant } from "../core/time.ts";
 import type { Partner } from "../core/partner.ts";
 import { errorBody } from "./http/error-body.ts";
-import { finishLeftErrand } from "./call/errands.ts";
+import { finishLeftOutboxEntry } from "./call/outbox.ts";
 import type { Deps } from "./call/invoke.ts";
 import type { OpenOffer } from "./http/mcp/host.ts";
 import { startBackground, type BackgroundOptions, type BackgroundRunner } from "./jobs/background/background.ts";
@@ -107,7 +107,7 @@ export async function startService(
           blobs,
           scorer,
           syncMs: config.PARTNER_SYNC_SECONDS * 1000,
-          finishErrand: (id) => finishLeftErrand(id, deps),
+          finishOutboxEntry: (id) => finishLeftOutboxEntry(id, deps),
         },
       })
     : undefined;
@@ -134,9 +134,9 @@ export async function startService(
     partner,
     platforms,
     txtRecords: openTxtRecords(config.DNS_SERVERS),
-    errands: new Map(),
+    outbox: new Map(),
     leaving: leaving.signal,
-    errandRecoveryMs: config.PARTNER_RECOVERY_SECONDS * 1000,
+    outboxRecoveryMs: config.PARTNER_RECOVERY_SECONDS * 1000,
     uploads,
     scorer,
     limits: openLimits(config),
@@ -177,7 +177,7 @@ export async function startService(
       await web?.close();
       await worker?.close();
       await background?.close();
-      await Promise.allSettled(deps.errands.values());
+      await Promise.allSettled(deps.outbox.values());
       await audit.close();
       await keys.settled();
       await grantUses.close();
@@ -186,7 +186,7 @@ export async function startService(
   };
 }
 
-/** Between the first moment at which the port answers and the end of the start, so that nobody waits without end. */
+/** Answers requests while the service starts, so that no client hangs. */
 function notYet(_request: IncomingMessage, response: ServerResponse): void {
   const starting = new AppError("UNAVAILABLE", "The service is starting. Try again in a moment.");
   const { status, ...body } = errorBody(starting, uuidv7());

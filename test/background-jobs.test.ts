@@ -29,7 +29,7 @@ async function working(handler: BackgroundHandler) {
     blobs,
     scorer: rulesScorer,
     syncMs: 1000,
-    finishErrand: () => Promise.resolve(),
+    finishOutboxEntry: () => Promise.resolve(),
   };
   const options = { store: w.store, log: pino({ level: "silent" }), now, newId, outside };
   const start = () =>

@@ -37,13 +37,13 @@ export const GROUPS = [
   "Platform Integrations",
 ] as const;
 
-/** Who gave the yes to something that spends credits, and how. */
+/** How a person confirmed something that spends credits. */
 export type Confirmation = "none" | "argument" | "elicited" | "browser";
 
-/** Who judges assets here: what a person must know before paying for it. */
+/** The configured scorer: what a person must know before paying for it. */
 export type ScorerOffer = Pick<AssetScorer, "name" | "judges" | "isPaid">;
 
-/** What `handle` is given besides its input. */
+/** What `handle` gets besides its input. */
 export interface Context {
   db: Db;
   /** The signed-in person; null for a public endpoint called without a token. */
@@ -60,20 +60,20 @@ export interface Context {
   restTokens: RestTokens;
   scimTokens: ScimTokens;
   sealer: Pick<Secrets, "seal">;
-  /** True where this process was told where the partner is. */
+  /** True if a partner is configured. */
   hasPartner: boolean;
   scorer: ScorerOffer;
   confirmation: Confirmation;
-  /** Puts the credits that this call commits on its audit row. */
+  /** Sets the cost on the audit row of this call, in credits. */
   recordCost: (credits: number) => void;
 }
 
 /**
- * Work outside the store between two transactions of one call. `handle` gives it back instead of an answer, having
- * checked all that it can and written nothing; it is stored with that transaction, so that after a crash it is done to
- * its end. One at a time for each subject: a second call for it waits for the end of the first.
+ * Work outside the store between two transactions of one call. `handle` returns it instead of an answer, after checking
+ * everything it can and writing nothing. It is stored in that transaction, so that it is finished even after a crash. One at
+ * a time per subject: a second call waits for the first.
  */
-export class Errand {
+export class OutboxEntry {
   readonly subjectId: string;
   /** What `perform` needs, as plain JSON. */
   readonly plan: Record<string, unknown>;
@@ -84,10 +84,10 @@ export class Errand {
   }
 }
 
-/** What `perform` works with. */
+/** What `perform` gets. */
 export interface Outside {
-  /** The same for every repeat of one errand. */
-  errandId: string;
+  /** The same each time the entry is performed. */
+  entryId: string;
   /** What is stored is read before others are asked, and never while they are. */
   store: Pick<TenantStore, "read" | "workspaceId">;
   /** Undefined where no partner is configured. */
@@ -97,23 +97,23 @@ export interface Outside {
   txtRecords: TxtRecords;
 }
 
-/** Ends an errand in the second transaction: the answer, or a refusal that leaves what was written. */
+/** Concludes an outbox entry in the second transaction: the answer, or a refusal that keeps what was written. */
 export type Conclude<Output> = (context: Context) => Promise<Output | AppError>;
 
-/** What refusals carry besides code and message, and which do. */
+/** Extra fields of some error bodies, and the codes that have them. */
 export interface RefusalBody {
-  /** Its name in the reference. */
+  /** Name of the schema in the API reference. */
   id: string;
   details: z.ZodObject;
   codes: readonly ErrorCode[];
 }
 
-/** What a person must see before saying yes to a creation that spends credits. */
+/** What a person must see before confirming a creation that spends credits. */
 export interface Presentation {
   /** The whole setup, the cost and the balance after it, in plain text. */
   message: string;
   credits: number;
-  /** Where a person must approve in the browser; null where a yes in the conversation is enough. */
+  /** Path of the page on which a person must approve; null if a yes in the conversation is enough. */
   approvalPath: string | null;
 }
 
@@ -132,44 +132,44 @@ interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
   access: Access;
   /** The console's page for what this shows, in the words of `path`. */
   page?: `/${string}`;
-  /** What an assistant must have been allowed; reads need `read`. */
+  /** OAuth scope that an assistant needs; `read` by default. */
   scope?: Scope;
   /** Why this is not an agent tool; absent means that it is one. */
   notATool?: string;
   /** One flat object: keys named in the path, the rest is the query (GET, DELETE) or the body. */
   input: I;
-  /** Response body. What it does not declare never leaves. */
+  /** Response body. Fields that it does not declare are removed. */
   output: O;
   errors?: readonly ErrorCode[];
   /** `lines` takes the whole body, JSON Lines, as the input field `lines`. */
   body?: "lines";
-  /** The input field that takes a file, which is sent as multipart/form-data and kept before `handle` is called. */
+  /** The input field that takes a file, sent as multipart/form-data and stored before `handle` is called. */
   file?: string;
-  /** Refuses, before a file is read, what `handle` would refuse whatever file it is. */
+  /** Throws, before a file is read, what `handle` would throw for any file. */
   admitFile?(context: Context): Promise<void>;
-  /** True where success changes nothing (a price, for example); such a write is still a transaction. */
+  /** True if success changes nothing (a price, for example). It still runs in a transaction. */
   safe?: boolean;
-  handle(input: z.output<I>, context: Context): Promise<z.input<O> | Errand>;
+  handle(input: z.output<I>, context: Context): Promise<z.input<O> | OutboxEntry>;
   /**
-   * The outside work of an errand. It may be run several times, also at once in two processes, and must come to the same:
-   * whoever is called knows repeats by the errand's id.
+   * The outside work of an outbox entry. It may run several times, also at once in two processes, with the same result: the
+   * other system recognises repeats by the entry's id.
    */
   perform?(plan: unknown, outside: Outside): Promise<Conclude<z.input<O>>>;
-  /** Says in the endpoint's own words that the input is not valid. Called where its path is; may refuse otherwise. */
+  /** Replaces the error for invalid input. Called only when the path parameters are valid. */
   refuseInput?(refusal: AppError, path: Record<string, string>, context: Context): Promise<AppError>;
-  /** The body of refusals that carry more than others do. */
+  /** The body of errors that have extra fields. */
   refusals?: RefusalBody;
-  /** What of an answer may be kept for a repeat of its Idempotency-Key, for one that holds a secret. */
+  /** The answer without its secrets, as it is stored for a repeat of its Idempotency-Key. */
   withoutSecrets?(answer: z.output<O>): z.output<O>;
-  /** For a creation that spends credits: what is shown before the yes. Throws what `handle` would refuse. */
+  /** For a creation that spends credits: what to show before it is confirmed. Throws what `handle` would throw. */
   present?(input: z.output<I>, context: Context): Promise<Presentation>;
-  /** Notes that the person said no to what `present` showed, so that it cannot be created any more. */
+  /** Records that the person declined what `present` showed, so that it can no longer be created. */
   decline?(input: z.output<I>, context: Context): Promise<void>;
 }
 
 export type Endpoint<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> = Declaration<I, O>;
 
-/** An endpoint whose schemas are not known where it is used. */
+/** An endpoint whose schemas are not known at the place of use. */
 // oxlint-disable-next-line typescript/no-explicit-any -- `handle` is contravariant; only invoke() calls it, with parsed input
 export type AnyEndpoint = Endpoint<any, any>;
 

@@ -2,10 +2,10 @@ import type { Logger } from "pino";
 import { writeAuditBatch, type AuditRow } from "../../db/identity/audit.ts";
 import type { Store } from "../../db/engine/store.ts";
 
-/** Gathers the audit rows of reads and refusals and writes them in batches, at most a second late. */
+/** Buffers the audit rows of reads and refusals and writes them in batches, at most a second late. */
 export interface AuditBuffer {
   add(row: AuditRow): void;
-  /** Writes what is gathered; resolves when it is on disk. */
+  /** Writes the buffered rows; resolves when they are on disk. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }
@@ -23,7 +23,7 @@ export function openAuditBuffer(store: Store, log: Logger): AuditBuffer {
     rows = [];
     if (batch.length === 0) return;
     await writeAuditBatch(store, batch).catch((error: unknown) => {
-      // What could not be written is kept for the next attempt, up to a bound that protects memory.
+      // Keep the rows for the next attempt, up to a bound that protects memory.
       if (rows.length + batch.length <= MAX_ROWS * 100) rows.unshift(...batch);
       log.error({ err: error, rows: batch.length }, "audit rows could not be written");
     });

@@ -13,7 +13,7 @@ export interface CallEnd {
   outcome: string;
 }
 
-/** The audit row of a call. Of its arguments it keeps a hash. */
+/** The audit row of a call. It keeps a hash of the arguments, not the arguments. */
 export function callRow(
   endpoint: AnyEndpoint,
   raw: Record<string, unknown>,

@@ -4,7 +4,7 @@ import type { Context } from "../../tools/endpoint.ts";
 import type { Instant } from "../../core/time.ts";
 import type { Call, Deps } from "./invoke.ts";
 
-/** What an endpoint is given besides its input, on this connection. */
+/** What an endpoint's `handle` gets besides its input, on this connection. */
 export function contextOf(
   db: Db,
   granted: Granted,

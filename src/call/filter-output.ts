@@ -1,12 +1,12 @@
 import type { AnyEndpoint } from "../../tools/endpoint.ts";
 import { inTurns, isLongList, type LongList } from "./long-list.ts";
 
-/** What the output schema does not declare never leaves; a result that does not fit it is a fault of ours. */
+/** Removes fields that the output schema does not declare. A result that does not match the schema is a bug. */
 export async function filterOutput(endpoint: AnyEndpoint, result: unknown): Promise<unknown> {
   if (!isLongList(result)) return filtered(endpoint, result);
   const data: unknown[] = [];
   for await (const rows of inTurns(result.data)) {
-    // A list's schema gives a list; what stands beside it is filtered again with each part, and is the same.
+    // The cast is safe: the schema of a list returns a list. The fields beside `data` are the same in every part.
     data.push(...(filtered(endpoint, { ...result, data: rows }) as LongList).data);
   }
   return { ...(filtered(endpoint, { ...result, data: [] }) as LongList), data };

@@ -26,7 +26,7 @@ import type { PriceTable } from "../../core/prices.ts";
 import type { Instant } from "../../core/time.ts";
 import type { Partner } from "../../core/partner.ts";
 import type { Platforms } from "../../core/platforms.ts";
-import type { ErrandsUnderWay } from "./errands.ts";
+import type { OutboxUnderWay } from "./outbox.ts";
 import { filterOutput } from "./filter-output.ts";
 import type { Limits } from "../limits/open-limits.ts";
 import { parseInput, parsePath, type Input } from "./parse-input.ts";
@@ -42,7 +42,7 @@ export interface Deps {
   baseUrl: string;
   prices: PriceTable;
   adapters: SourceAdapters;
-  /** Tells this process's worker that something was committed which it may have to work on. */
+  /** Wakes this process's worker after a commit that may have queued work. */
   wakeWorker: () => void;
   restTokens: RestTokens;
   scimTokens: ScimTokens;
@@ -52,29 +52,29 @@ export interface Deps {
   partner: Partner | undefined;
   platforms: Platforms;
   txtRecords: TxtRecords;
-  errands: ErrandsUnderWay;
-  /** Aborted once the process takes no more requests and waits for no one outside any more. */
+  outbox: OutboxUnderWay;
+  /** Aborted when the process stops taking requests and waiting for other systems. */
   leaving: AbortSignal;
-  /** How long after its begin an errand is taken for left behind. */
-  errandRecoveryMs: number;
+  /** Age at which the worker takes over an outbox entry. */
+  outboxRecoveryMs: number;
   uploads: Uploads;
   scorer: AssetScorer;
   limits: Limits;
 }
 
-/** One call, as its door decoded it. */
+/** One call, as an interface decoded it. */
 export interface Call {
   caller: Caller | undefined;
   requestId: string;
   idempotencyKey?: string | undefined;
   confirmation?: Confirmation;
-  /** Why the request could not be read beyond its path. Told once it is known that the caller may ask. */
+  /** Why the request could not be read beyond its path. Thrown only after the caller is authorised. */
   unreadable?: AppError | undefined;
 }
 
 /**
- * The only way in: authorise, parse, transact, audit, filter the output. Every door calls it, so none can skip a check.
- * Throws AppError; anything else that is thrown is a fault of ours.
+ * The only way to run an endpoint: authorise, parse, transact, audit, filter the output. REST, tools and pages all call it,
+ * so none can skip a check. Throws AppError; anything else is a bug.
  */
 export async function invoke(
   endpoint: AnyEndpoint,
@@ -99,7 +99,7 @@ export async function invoke(
   }
 }
 
-/** What one snapshot says: that the caller may, what the input means and, of an endpoint that only reads, its result. */
+/** Everything that is read, on one snapshot: the caller's grant, the parsed input and, for an endpoint that only reads, its result. */
 async function begin(
   endpoint: AnyEndpoint,
   raw: Record<string, unknown>,
@@ -108,11 +108,11 @@ async function begin(
 ) {
   const granted = await admit(endpoint, target, call, { db, deps });
   const context = contextOf(db, granted, call, deps, at);
-  const input = await understand(endpoint, raw, call, context);
+  const input = await readInput(endpoint, raw, call, context);
   return { granted, input, result: reads(endpoint) ? await endpoint.handle(input, context) : undefined };
 }
 
-/** Refuses what `invoke` would refuse whatever the file is, so that nobody else's file is read. */
+/** Refuses before the upload what `invoke` would refuse for any file, so that no file is read for an unauthorised caller. */
 export async function admitFile(
   endpoint: AnyEndpoint,
   raw: Record<string, unknown>,
@@ -130,7 +130,7 @@ export async function admitFile(
   }
 }
 
-/** Leaves the audit row of a call that ended before, or without, its endpoint's `handle`. */
+/** Adds the audit row of a call that ended without running its endpoint's `handle`. */
 export function recordCall(
   endpoint: AnyEndpoint,
   raw: Record<string, unknown>,
@@ -146,7 +146,7 @@ export function outcomeOf(error: unknown): string {
   return error instanceof AppError ? error.code : "INTERNAL";
 }
 
-/** What a person must see before a creation that spends credits; refuses whatever the creation itself would refuse. */
+/** What a person must see before a creation that spends credits. Throws whatever the creation would throw. */
 export async function present(
   endpoint: AnyEndpoint,
   raw: Record<string, unknown>,
@@ -166,7 +166,7 @@ export async function present(
   }
 }
 
-/** Notes a person's no to what was presented, in a transaction with its audit row. */
+/** Records that a person declined what was presented, in one transaction with its audit row. */
 export async function decline(
   endpoint: AnyEndpoint,
   raw: Record<string, unknown>,
@@ -193,8 +193,8 @@ async function admit(
   return authorise(need, target, call.caller, db);
 }
 
-/** The input as the schema gives it; what does not fit is refused, by the endpoint itself where it has a say in it. */
-async function understand(
+/** The parsed input. Invalid input is refused, by the endpoint's own `refuseInput` if it has one. */
+async function readInput(
   endpoint: AnyEndpoint,
   raw: Record<string, unknown>,
   call: Call,
@@ -212,7 +212,7 @@ async function understand(
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** The ids that a request names its target with; what is not a UUID names nothing. */
+/** The ids of the organization, workspace and project in a request; null where there is no UUID. */
 function targetIds(raw: Record<string, unknown>): TargetIds {
   const idAt = (key: string) => {
     const value = raw[key];
@@ -225,10 +225,10 @@ function targetIds(raw: Record<string, unknown>): TargetIds {
   };
 }
 
-/** Ids that stand in the query can be missing: to say so helps more than that an unnamed organization is unknown. */
+/** Ids in the query can be missing. Saying so helps more than NOT_FOUND for an organization without a name. */
 function refuseUnnamedTarget(endpoint: AnyEndpoint, raw: Record<string, unknown>, { unreadable }: Call): void {
   const shape: object = endpoint.input.shape;
-  // Elsewhere `client_id` is what OAuth means by it, and the path names the organization.
+  // In other endpoints `client_id` is OAuth's, and the organization is in the path.
   if ("organization_id" in shape) return;
   const missing = ["client_id", "project_id"].filter((key) => key in shape && (raw[key] ?? "") === "");
   if (missing.length > 0) throw unreadable ?? invalidInput(missing.map((path) => ({ path, message: "is required" })));

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-/** The work on so many rows takes a few milliseconds: then others have their turn. */
+/** Rows handled before yielding to the event loop: a few milliseconds of work. */
 export const ROWS_PER_TURN = 200;
 
-/** An answer that is worked on in several turns: a list under `data`, with more rows than one turn takes. */
+/** A result with more rows under `data` than are handled at once. */
 export interface LongList {
   data: readonly unknown[];
   [field: string]: unknown;
@@ -14,7 +14,7 @@ export function isLongList(value: unknown): value is LongList {
   return Array.isArray(value.data) && value.data.length > ROWS_PER_TURN;
 }
 
-/** The rows, some at a time, with a turn of the event loop after each part, so that nobody waits for all of them. */
+/** The rows in parts, yielding to the event loop after each, so that other requests do not wait for all of them. */
 export async function* inTurns<T>(rows: readonly T[]): AsyncGenerator<T[]> {
   for (let first = 0; first < rows.length; first += ROWS_PER_TURN) {
     yield rows.slice(first, first + ROWS_PER_TURN);

@@ -2,12 +2,12 @@ import { z } from "zod";
 import type { AnyEndpoint } from "../../tools/endpoint.ts";
 import { invalidInput, type FieldError } from "../../core/errors.ts";
 
-/** An endpoint's input as its own schema gave it. */
+/** An endpoint's input, parsed by its own schema. */
 export type Input = Record<string, unknown>;
 
-/** Parses the input. Every wrong field is named with what it must be; what was sent is never quoted. */
+/** Parses the input. The error names every invalid field and what it must be, and never quotes what was sent. */
 export function parseInput(endpoint: AnyEndpoint, raw: Record<string, unknown>): Input {
-  // Lines are judged one by one where they are read: a broken one must not refuse the others.
+  // Lines are checked one by one where they are read: a broken line must not reject the others.
   const { lines: _lines, ...rest } = raw;
   const unstorable = findUnstorable(endpoint.body === "lines" ? rest : raw, []);
   if (unstorable) throw invalidInput([{ path: unstorable, message: "must not contain NUL or broken Unicode" }]);
@@ -17,7 +17,7 @@ export function parseInput(endpoint: AnyEndpoint, raw: Record<string, unknown>):
   throw invalidInput(issues.flatMap(fieldErrors));
 }
 
-/** The fields of the path alone; undefined where they are not valid. */
+/** The path parameters alone; undefined if any is invalid. */
 export function parsePath(endpoint: AnyEndpoint, raw: Record<string, unknown>): Record<string, string> | undefined {
   const keys = [...endpoint.path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? "");
   const path = z.record(z.string(), z.string()).safeParse(Object.fromEntries(keys.map((key) => [key, raw[key]])));
@@ -35,7 +35,7 @@ function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
   return [{ path: issue.path.join("."), message: issue.message }];
 }
 
-/** The path of the first text that no store can keep: one with NUL or a lone surrogate. */
+/** The path of the first text that cannot be stored: one with NUL or a lone surrogate. */
 function findUnstorable(value: unknown, path: readonly string[]): string | undefined {
   if (typeof value === "string") return value.includes("\0") || !value.isWellFormed() ? path.join(".") : undefined;
   if (typeof value !== "object" || value === null) return undefined;

@@ -33,7 +33,7 @@ test("an Idempotency-Key sent 50 times at once sends once and gives every caller
   expect([briefs.length, submissions.length]).toEqual([1, 1]);
   // Nothing is left of what a crash would have needed.
   const { q, t } = committed(scene.w.store);
-  expect(await q.select().from(t.errands)).toEqual([]);
+  expect(await q.select().from(t.outbox)).toEqual([]);
   const jobs = await q.select({ kind: t.backgroundJobs.kind }).from(t.backgroundJobs);
   expect(jobs.filter(({ kind }) => kind === "finish_errand")).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { findDomain, markVerified } from "../../db/identity/domains.ts";
 import { provesOwnership, type TxtRecords } from "../../core/identity/domain-ownership.ts";
 import { AppError, notFound } from "../../core/errors.ts";
-import { endpoint, Errand } from "../endpoint.ts";
+import { endpoint, OutboxEntry } from "../endpoint.ts";
 import { domainPath, OrganizationDomain, shapeDomain } from "./organization-domain.ts";
 
 const Claim = z.object({ id: z.string(), domain: z.string(), token: z.string() });
@@ -23,7 +23,7 @@ export const verifyOrganizationDomain = endpoint({
     const row = await findDomain(tenant, { id });
     if (!row) throw notFound("domain");
     if (row.verifiedAt !== null) return shapeDomain(row);
-    return new Errand(id, { id, domain: row.domain, token: row.token });
+    return new OutboxEntry(id, { id, domain: row.domain, token: row.token });
   },
   async perform(plan, { txtRecords }) {
     const claim = Claim.parse(plan);

@@ -8,7 +8,7 @@ import {
 import { notFound } from "../../core/errors.ts";
 import { Id } from "../../core/fields.ts";
 import { PlatformFault, readTokensText } from "../../core/platforms.ts";
-import { endpoint, Errand, type Outside } from "../endpoint.ts";
+import { endpoint, OutboxEntry, type Outside } from "../endpoint.ts";
 import { integrationPath } from "./platform-integration.ts";
 
 const Plan = z.object({ id: z.string() });
@@ -32,7 +32,7 @@ export const deletePlatformIntegration = endpoint({
   errors: ["NOT_FOUND"],
   async handle({ platform_integration_id: id }, { tenant }) {
     if (!(await findPlatformConnection(tenant, id))) throw notFound("connection");
-    return new Errand(id, { id } satisfies z.output<typeof Plan>);
+    return new OutboxEntry(id, { id } satisfies z.output<typeof Plan>);
   },
   async perform(plan, outside) {
     const { id } = Plan.parse(plan);

@@ -31,7 +31,7 @@ export interface Sending {
 
 /** Looks the workspace up, stores the draft and submits it. Each step may be repeated, and none makes a second brief. */
 export async function sendToPartner(plan: SendPlan, outside: Outside): Promise<Sending> {
-  const { partner, store, secrets, errandId } = outside;
+  const { partner, store, secrets, entryId } = outside;
   const sending: Sending = { brief: null, wasSubmitted: false, fault: null };
   let step: Step = "workspace";
   const connection = await store.read(findPartnerConnection);
@@ -50,7 +50,7 @@ export async function sendToPartner(plan: SendPlan, outside: Outside): Promise<S
     sending.brief = await partner.saveDraft(token, { reference, partnerWorkspaceId, title, body }).catch(known);
     if (sending.brief.submitted) return sending;
     step = "submission";
-    const submission = { reference, idempotencyKey: errandId, dueDate, recipients };
+    const submission = { reference, idempotencyKey: entryId, dueDate, recipients };
     sending.brief = await partner.submit(token, submission).catch(known);
     if (!sending.brief.submitted) throw new PartnerFault("unexpected", "The partner submitted the brief and did not.");
   } catch (error) {

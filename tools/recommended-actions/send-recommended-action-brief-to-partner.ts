@@ -3,7 +3,7 @@ import { findTaskBrief, type BriefRow } from "../../db/acting/briefs.ts";
 import { findPartnerConnection } from "../../db/acting/partner-connections.ts";
 import { notFound, type AppError } from "../../core/errors.ts";
 import { InstantField } from "../../core/fields.ts";
-import { endpoint, Errand } from "../endpoint.ts";
+import { endpoint, OutboxEntry } from "../endpoint.ts";
 import { taskPath } from "./action-path.ts";
 import { Brief } from "./brief.ts";
 import { BRIEF_CODES, BRIEF_REFUSALS, briefRefusal } from "./brief-refusal.ts";
@@ -39,7 +39,7 @@ After 503 send again: the partner never gets a second brief.`,
     if (!connection) throw briefRefusal("PARTNER_NOT_CONNECTED", brief);
     const { id, title, body } = brief;
     if (title.length + body.length > connection.maxBriefLength) throw briefRefusal("BRIEF_CONTENT_TOO_LONG", brief);
-    return new Errand(id, {
+    return new OutboxEntry(id, {
       brief_id: id,
       partner_workspace_id: connection.partnerWorkspaceId,
       title,

@@ -31,13 +31,13 @@ export const partnerWatches = sqliteTable("partner_watches", {
 });
 
 /** Work outside the store that was begun and has not ended. */
-export const errands = sqliteTable(
+export const outbox = sqliteTable(
   "errands",
   {
     id: id("id").primaryKey(),
     ...ofOrganization(),
     endpoint: string("endpoint").notNull(),
-    /** What the work is on; one errand at a time. */
+    /** What the work is on; one entry at a time. */
     subjectId: id("subject_id").notNull(),
     userId: id("user_id").notNull(),
     idempotencyKey: string("idempotency_key"),

@@ -2,7 +2,7 @@ import type { BackgroundKind } from "../../../core/background.ts";
 import type { BackgroundHandler } from "./background.ts";
 import { evaluateAssets } from "./evaluate-assets.ts";
 import { extractAsset } from "./extract-asset.ts";
-import { finishErrand } from "./finish-errand.ts";
+import { finishOutboxEntry } from "./finish-outbox-entry.ts";
 import { keepPlatform } from "./keep-platform.ts";
 import { recommendActions } from "./recommend-actions.ts";
 import { rereadAnswers } from "./reread-answers.ts";
@@ -14,7 +14,7 @@ import { writeTaskBrief } from "./write-brief.ts";
 export const HANDLERS: Readonly<Record<BackgroundKind, BackgroundHandler>> = {
   evaluate_assets: evaluateAssets,
   extract_asset: extractAsset,
-  finish_errand: finishErrand,
+  finish_errand: finishOutboxEntry,
   keep_platform: keepPlatform,
   recommend_actions: recommendActions,
   reread_answers: rereadAnswers,

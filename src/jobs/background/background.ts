@@ -32,7 +32,7 @@ export interface OutsideWork {
   /** How soon a sent brief is read back. */
   syncMs: number;
   /** Does work outside the store that a crash interrupted. */
-  finishErrand: (id: string) => Promise<void>;
+  finishOutboxEntry: (id: string) => Promise<void>;
 }
 
 /** What a handler works with. */

@@ -1,0 +1,75 @@
+import { insertAuditRows } from "../../db/identity/audit.ts";
+import { withdrawBackgroundJob } from "../../db/engine/background-jobs.ts";
+import { deleteOutboxEntry, findOutboxEntry, type OutboxRow } from "../../db/engine/outbox.ts";
+import { insertFirstAnswer } from "../../db/engine/idempotency.ts";
+import { tenantStore } from "../../db/engine/tenant-store.ts";
+import { endpoints } from "../../tools/index.ts";
+import { contextOf } from "./context.ts";
+import { AppError } from "../../core/errors.ts";
+import { filterOutput } from "./filter-output.ts";
+import type { Deps } from "./invoke.ts";
+
+/** How an outbox entry ended; `gone` where another process ended it first. */
+export type OutboxEnd =
+  | { kind: "answered"; value: unknown }
+  | { kind: "refused"; refusal: AppError }
+  | { kind: "gone" };
+
+/** Outbox entries that this process is working on, by id. */
+export type OutboxUnderWay = Map<string, Promise<OutboxEnd>>;
+
+/** Finishes an outbox entry. Concurrent callers in this process share one run and its result. */
+export function finishOutboxEntry(entry: OutboxRow, deps: Deps): Promise<OutboxEnd> {
+  const underWay = deps.outbox.get(entry.id);
+  if (underWay) return underWay;
+  const done = performAndConclude(entry, deps).finally(() => deps.outbox.delete(entry.id));
+  deps.outbox.set(entry.id, done);
+  return done;
+}
+
+/** Finishes an outbox entry whose process stopped before it did, so that no caller waits for it. */
+export async function finishLeftOutboxEntry(id: string, deps: Deps): Promise<void> {
+  const entry = await deps.store.read((db) => findOutboxEntry(db, id));
+  if (!entry) return;
+  const alreadyAwaited = deps.outbox.has(id);
+  const end = await finishOutboxEntry(entry, deps);
+  if (end.kind !== "refused" || alreadyAwaited) return;
+  deps.audit.add({ ...entry.audit, id: deps.newId(), at: deps.now(), outcome: end.refusal.code });
+}
+
+async function performAndConclude(entry: OutboxRow, deps: Deps): Promise<OutboxEnd> {
+  const endpoint = endpoints.find(({ name }) => name === entry.endpoint);
+  if (!endpoint?.perform) throw new Error(`${entry.endpoint} does no work outside the store`);
+  const { userId, organizationId, workspaceId } = entry;
+  const conclude = await endpoint.perform(entry.plan, {
+    entryId: entry.id,
+    store: tenantStore(deps.store, { organizationId, workspaceId: workspaceId ?? "" }),
+    txtRecords: deps.txtRecords,
+    partner: deps.partner,
+    platforms: deps.platforms,
+    secrets: deps.secrets,
+  });
+  // Our own stop interrupted the work, so its result is unknown: the next process performs it again.
+  if (deps.leaving.aborted) throw new AppError("UNAVAILABLE", "The service is stopping. Send again in a moment.");
+  const end = await deps.store.write(async (db): Promise<OutboxEnd> => {
+    if (!(await deleteOutboxEntry(db, entry.id))) return { kind: "gone" };
+    await withdrawBackgroundJob({ db, organizationId }, "finish_errand", entry.id);
+    const at = deps.now();
+    const granted = { userId, organizationId, workspaceId };
+    const ended = await conclude(contextOf(db, granted, { caller: undefined }, deps, at));
+    if (ended instanceof AppError) return { kind: "refused", refusal: ended };
+    const value = await filterOutput(endpoint, ended);
+    const { idempotencyKey: key, inputHash } = entry;
+    if (key !== null) {
+      await insertFirstAnswer(
+        db,
+        { userId, endpoint: endpoint.name, key },
+        { inputHash, response: value, createdAt: at },
+      );
+    }
+    await insertAuditRows(db, [{ ...entry.audit, at, outcome: "ok" }]);
+    return { kind: "answered", value };
+  });
+  deps.wakeWorker();
+  return end;
+}
