@@ -10,6 +10,6 @@ export const createSearchAnalysis = endpoint({
   group: "Analyses",
   summary: "Create a search analysis from a quote",
   description:
-    "Use this after price_search_analysis, once the person saw the setup and the cost and said yes. It reserves the credits and starts the first collect.",
+    "Create the analysis of a quote from price_search_analysis, once the person saw the setup and the cost and said yes. Reserves the credits and starts the first collect.",
   ...creationOf(searchAnalysis),
 });

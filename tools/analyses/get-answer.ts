@@ -56,8 +56,7 @@ export const getAnswer = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id/answers/:answer_id",
   group: "Analyses",
   summary: "Read an answer",
-  description:
-    "Use this to see the evidence behind a metric: one answer's whole text with every mention, rank and citation that was read from it.",
+  description: "Read one answer whole: its text, every mention of a brand, brands by rank, cited pages.",
   access: { workspace: "viewer" },
   input: z.strictObject({ ...analysisPath, answer_id: Id.describe("Answer; list_answers gives it.") }),
   output: Answer,

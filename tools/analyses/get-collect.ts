@@ -11,7 +11,7 @@ export const getCollect = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id/collects/:collect_id",
   group: "Analyses",
   summary: "Read a collect",
-  description: "Use this to follow one collect: how many of its questions are planned, answered and failed.",
+  description: "Follow one collect: how many of its questions are planned, answered and failed.",
   access: { workspace: "viewer" },
   input: z.strictObject({ ...analysisPath, collect_id: Id.describe("Collect; list_collects gives it.") }),
   output: Collect,

@@ -12,7 +12,7 @@ export const listAnalyses = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses",
   group: "Analyses",
   summary: "List analyses",
-  description: "Use this to find analysis ids and to see which analyses are collecting, live, paused or failed.",
+  description: "Find analysis ids, and see which analyses are collecting, live, paused or failed.",
   access: { workspace: "viewer" },
   input: z.strictObject({
     ...workspacePath,

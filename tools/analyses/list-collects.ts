@@ -12,7 +12,7 @@ export const listCollects = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id/collects",
   group: "Analyses",
   summary: "List the collects of an analysis",
-  description: "Use this for the rounds of collection of an analysis, the newest first, with their progress.",
+  description: "List the collects (rounds of asking) of an analysis, newest first, with their progress.",
   access: { workspace: "viewer" },
   input: z.strictObject({ ...analysisPath, ...listQuery }),
   output: listOf(Collect),

@@ -30,7 +30,7 @@ export const listKeywords = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id/keywords",
   group: "Analyses",
   summary: "List the keywords of an analysis",
-  description: "Use this for what an analysis asks: its keywords with their thematic, topic, type and groups.",
+  description: "See what an analysis asks: its keywords with thematic, topic, type and groups.",
   access: { workspace: "viewer" },
   input: z.strictObject({ ...analysisPath, ...listQuery }),
   output: listOf(Keyword),

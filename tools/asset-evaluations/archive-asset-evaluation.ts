@@ -13,7 +13,7 @@ export const archiveAssetEvaluation = endpoint({
   group: "Asset Evaluations",
   summary: "Archive an asset evaluation",
   description:
-    "Use this to put away an evaluation. One that is under way ends: what was judged is paid for, the rest of its credits come back. There is no way back.",
+    "Archive an evaluation for good. One that is running stops: what was judged is paid for, the other credits are released.",
   access: { workspace: "editor" },
   scope: "evaluations:manage",
   input: z.strictObject(evaluationPath),

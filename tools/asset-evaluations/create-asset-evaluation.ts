@@ -14,7 +14,7 @@ export const createAssetEvaluation = endpoint({
   group: "Asset Evaluations",
   summary: "Create an asset evaluation from a quote",
   description:
-    "Use this after price_asset_evaluation, once the person saw the setup and the cost and said yes. It reserves the credits and starts judging.",
+    "Create the evaluation of a quote from price_asset_evaluation, once the person saw the setup and the cost and said yes. Reserves the credits and starts judging.",
   access: { workspace: "editor" },
   scope: "evaluations:manage",
   input: z.strictObject(confirmation),

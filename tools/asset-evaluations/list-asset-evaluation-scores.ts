@@ -40,7 +40,7 @@ export const listAssetEvaluationScores = endpoint({
   group: "Asset Evaluations",
   summary: "List the scores of an asset evaluation",
   description:
-    "Use this to see how well each asset does, overall and for each attribute, with an explanation and quotes of the asset.",
+    "See how well each asset scores, overall and per attribute, with explanations and quotes from the asset.",
   access: { workspace: "viewer" },
   input: z.strictObject({
     ...evaluationPath,

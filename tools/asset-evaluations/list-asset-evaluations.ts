@@ -12,7 +12,7 @@ export const listAssetEvaluations = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/asset-evaluations",
   group: "Asset Evaluations",
   summary: "List asset evaluations",
-  description: "Use this to find evaluation ids, and to see how evaluations of assets came out.",
+  description: "Find evaluation ids, and see how evaluations of assets came out.",
   access: { workspace: "viewer" },
   input: z.strictObject({
     ...workspacePath,

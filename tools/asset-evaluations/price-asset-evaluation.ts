@@ -13,7 +13,7 @@ export const priceAssetEvaluation = endpoint({
   group: "Asset Evaluations",
   summary: "Price an asset evaluation",
   description:
-    "Use this before create_asset_evaluation, with a setup, or before rerun_asset_evaluation, with evaluation_id alone. Show the person the setup and the cost and wait for an explicit yes.",
+    "Price an evaluation of assets: with a setup for create_asset_evaluation, with evaluation_id alone for rerun_asset_evaluation. Costs nothing. Show the person the setup and the cost, and wait for an explicit yes.",
   access: { workspace: "editor" },
   scope: "evaluations:manage",
   safe: true,

@@ -17,7 +17,7 @@ export const rerunAssetEvaluation = endpoint({
   group: "Asset Evaluations",
   summary: "Run an asset evaluation again",
   description:
-    "Use this to judge the same assets again, after price_asset_evaluation with the evaluation_id and the person's yes. The scores of earlier runs stay.",
+    "Judge the same assets again, after price_asset_evaluation with the evaluation_id and a yes of the person. Scores of earlier runs stay.",
   access: { workspace: "editor" },
   scope: "evaluations:manage",
   input: z.strictObject({ ...evaluationPath, ...confirmation }),

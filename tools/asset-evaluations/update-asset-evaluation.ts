@@ -11,7 +11,7 @@ export const updateAssetEvaluation = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/asset-evaluations/:evaluation_id",
   group: "Asset Evaluations",
   summary: "Rename an asset evaluation",
-  description: "Use this to give an evaluation another name. Its setup stays: what was judged does not change.",
+  description: "Give an evaluation another name. Its setup and scores stay.",
   access: { workspace: "editor" },
   scope: "evaluations:manage",
   input: z.strictObject({ ...evaluationPath, name: setupFields.name }),

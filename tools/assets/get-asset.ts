@@ -16,7 +16,7 @@ export const getAsset = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/assets/:asset_id",
   group: "Assets",
   summary: "Read an asset",
-  description: `Use this to read an asset: its state, and its text from text_offset on, ${WINDOW} characters at a time.`,
+  description: `Read an asset: its state, and its text from text_offset on, ${WINDOW} characters at a time.`,
   access: { workspace: "viewer" },
   input: z.strictObject({
     ...assetPath,

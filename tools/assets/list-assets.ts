@@ -12,7 +12,7 @@ export const listAssets = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/assets",
   group: "Assets",
   summary: "List assets",
-  description: "Use this to find asset ids: the texts, documents, images and videos of a workspace.",
+  description: "Find asset ids: the texts, documents, images and videos of a workspace.",
   access: { workspace: "viewer" },
   input: z.strictObject({
     ...workspacePath,

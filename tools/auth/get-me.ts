@@ -16,8 +16,7 @@ export const getMe = endpoint({
   path: "/v1/auth/me",
   group: "Auth",
   summary: "Who is signed in, with roles",
-  description:
-    "Use this to see who is signed in and what they may do: organizations and workspaces with the role in each.",
+  description: "See who is signed in and with which role in each organization and workspace.",
   access: "signed-in",
   input: z.strictObject({}),
   output: z.object({

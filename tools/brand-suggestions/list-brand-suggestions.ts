@@ -12,9 +12,8 @@ export const listBrandSuggestions = endpoint({
   method: "GET",
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/brand-suggestions",
   group: "Brand Catalog",
-  summary: "List names that may be brands",
-  description:
-    "Use this to find brands that answers name and the catalog lacks. A person accepts, merges or dismisses them.",
+  summary: "List suggested brands",
+  description: "Find brands that answers name and the catalog lacks. A person accepts, merges or dismisses them.",
   access: { workspace: "viewer" },
   input: z.strictObject({
     ...workspacePath,

@@ -10,7 +10,7 @@ export const getBrand = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/brands/:brand_id",
   group: "Brand Catalog",
   summary: "Read a brand",
-  description: "Use this for one brand of the catalog: its aliases, domains, kind and parent.",
+  description: "Read one brand of the catalog: aliases, domains, kind and parent.",
   access: { workspace: "viewer" },
   input: z.strictObject(brandPath),
   output: Brand,

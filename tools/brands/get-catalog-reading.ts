@@ -11,9 +11,9 @@ export const getCatalogReading = endpoint({
   method: "GET",
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/catalog-reading",
   group: "Brand Catalog",
-  summary: "Read how far stored answers follow the catalog",
+  summary: "Check that metrics follow the brand catalog",
   description:
-    "Use this after a change of brands: until it is idle, some metrics are still those of the catalog before.",
+    "Are metrics up to date with the brand catalog? Only needed after brands or aliases changed: idle means yes.",
   access: { workspace: "viewer" },
   input: z.strictObject(workspacePath),
   output: z

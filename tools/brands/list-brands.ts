@@ -12,7 +12,7 @@ export const listBrands = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/brands",
   group: "Brand Catalog",
   summary: "List the brands of the catalog",
-  description: "Use this to find brand ids: the brands that a workspace tracks, own and competitors.",
+  description: "Find brand ids: the brands that a workspace tracks, your own and competitors.",
   access: { workspace: "viewer" },
   input: z.strictObject({
     ...workspacePath,

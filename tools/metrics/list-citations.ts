@@ -37,13 +37,13 @@ export const listCitations = endpoint({
   group: "Metrics",
   summary: "Rank the sites and pages that answers cite",
   description:
-    "Use this to see which sites or pages answers cite most, which of a brand's own pages are cited, and which kinds of site to be present on.",
+    "See which pages or domains answers cite, most cited first, and which kinds of site. With brand_id, only the sites of that brand.",
   access: { workspace: "viewer" },
   input: z.strictObject({
     ...analysisPath,
-    collect_id: Id.optional().describe("From list_collects; the latest completed or partial one unless named."),
-    sources: z.array(SourceField).min(1).optional().describe("All unless named."),
-    by: z.enum(["domain", "page"]).default("domain"),
+    collect_id: Id.optional().describe("From list_collects; by default the latest completed or partial one."),
+    sources: z.array(SourceField).min(1).optional().describe("All by default."),
+    by: z.enum(["domain", "page"]).default("domain").describe("What a row is: a domain or a single page."),
     brand_id: Id.optional().describe("Only sites of this brand; list_brands gives it."),
     domain: z.string().max(253).optional().describe("Only pages of this domain."),
     competitor_types: z.array(CompetitorTypeField).min(1).optional().describe("Only these kinds of site."),

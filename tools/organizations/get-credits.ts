@@ -9,8 +9,7 @@ export const getCredits = endpoint({
   path: "/v1/organizations/:organization_id/credits",
   group: "Organizations",
   summary: "Read the credit balance",
-  description:
-    "Use this to see what can still be spent: credits available, reserved, spent this month, and the monthly cap.",
+  description: "See how many credits are available, reserved and spent this month, and the monthly cap.",
   access: { organization: "viewer" },
   input: z.strictObject(organizationPath),
   output: z.object({

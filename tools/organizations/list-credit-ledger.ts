@@ -28,8 +28,7 @@ export const listCreditLedger = endpoint({
   path: "/v1/organizations/:organization_id/credits/ledger",
   group: "Organizations",
   summary: "List every movement of credits",
-  description:
-    "Use this to explain the balance: each grant, reservation, spending and release with its cause, the oldest first.",
+  description: "Explain the credit balance: each grant, reservation, charge and release with its cause, oldest first.",
   access: { organization: "viewer" },
   input: z.strictObject({ ...organizationPath, ...listQuery }),
   output: listOf(LedgerEntry),

@@ -12,7 +12,7 @@ export const listOrganizations = endpoint({
   path: "/v1/organizations",
   group: "Organizations",
   summary: "List organizations",
-  description: "Use this to find organization ids: the organizations that the signed-in person is a member of.",
+  description: "Find organization ids: the organizations that the signed-in person is a member of.",
   access: "signed-in",
   input: z.strictObject(listQuery),
   output: listOf(Organization),

@@ -12,8 +12,7 @@ export const createPersona = endpoint({
   status: 201,
   group: "Personas",
   summary: "Create a persona",
-  description:
-    "Use this to describe a kind of customer, whose id keywords of an analysis can then name. It spends no credits.",
+  description: "Describe a kind of customer. Keywords of an analysis can then name its id. Costs no credits.",
   access: { workspace: "editor" },
   scope: "personas:create",
   input: z.strictObject({

@@ -11,7 +11,7 @@ export const listPersonas = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/personas",
   group: "Personas",
   summary: "List personas",
-  description: "Use this to find persona ids: the kinds of customer that a workspace has described.",
+  description: "Find persona ids: the kinds of customer that a workspace has described.",
   access: { workspace: "viewer" },
   input: z.strictObject({
     ...workspacePath,

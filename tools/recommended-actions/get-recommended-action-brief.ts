@@ -11,7 +11,8 @@ export const getRecommendedActionBrief = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/recommended-actions/:result_id/tasks/:task_id/brief",
   group: "Recommended Action Brief",
   summary: "Read the brief of a task",
-  description: "Use this for what a writer is given for a task: title, Markdown body, status and where the partner is.",
+  description:
+    "Read the text that a writer is given for a task: title, Markdown body, status, and its state at the authoring partner.",
   access: { workspace: "viewer" },
   page: "/actions/:organization_id/:workspace_id/:result_id/:task_id",
   input: z.strictObject(taskPath),

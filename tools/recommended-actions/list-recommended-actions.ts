@@ -13,17 +13,20 @@ export const listRecommendedActions = endpoint({
   group: "Recommended Actions",
   summary: "List recommended actions",
   description:
-    "Use this for what to do next: actions that completed collects call for, the most valuable first. get_recommended_action shows the evidence.",
+    "See what to do next, most valuable first (score 0 to 100). All states unless workflow_status is given; still_observed: false shows what the latest collect no longer finds. get_recommended_action shows the evidence.",
   access: { workspace: "viewer" },
   page: "/actions?workspace=:workspace_id",
   input: z.strictObject({
     ...workspacePath,
-    analysis_id: Id.optional().describe("Only of this analysis; list_analyses gives it."),
-    workflow_status: z.enum(WORKFLOW_STATUSES).optional().describe("Only in this state."),
-    category: z.enum(ACTION_CATEGORIES).optional().describe("Only this kind of work."),
-    channel: z.enum(ACTION_CHANNELS).optional().describe("Only for this channel."),
-    rule: z.enum(ACTION_RULES).optional().describe("Only those that this rule set off."),
-    still_observed: z.boolean().optional().describe("true: the latest collect still shows it."),
+    analysis_id: Id.optional().describe("Only actions of this analysis; list_analyses gives it."),
+    workflow_status: z.enum(WORKFLOW_STATUSES).optional().describe("Only actions in this state."),
+    category: z.enum(ACTION_CATEGORIES).optional().describe("Only actions of this kind."),
+    channel: z.enum(ACTION_CHANNELS).optional().describe("Only actions for this channel."),
+    rule: z.enum(ACTION_RULES).optional().describe("Only actions that this rule triggered."),
+    still_observed: z
+      .boolean()
+      .optional()
+      .describe("true: the latest collect still shows the cause; false: it no longer does."),
     ...listQuery,
   }),
   output: listOf(ActionSummary),

@@ -24,9 +24,9 @@ export const getProjectFilters = endpoint({
   method: "GET",
   path: "/api/v1/projects/:project_id/filters",
   group: "Search Metrics",
-  summary: "Read what the metrics of a project can be narrowed to",
+  summary: "List the filter values of a project",
   description:
-    "Use this to find the ids and names that list_top_brands and list_keywords_metrics take as filters: what the keywords of the project point at, its sources, and the brands of its workspace.",
+    "Names and ids that the filters of list_top_brands and list_keywords_metrics take: sources, brands, thematics, topics, personas and more.",
   access: { project: "viewer" },
   input: z.strictObject(projectQuery),
   output: z

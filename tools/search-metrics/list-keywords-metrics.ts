@@ -28,9 +28,9 @@ export const listKeywordsMetrics = endpoint({
   method: "GET",
   path: "/api/v1/keywords-metrics",
   group: "Search Metrics",
-  summary: "Where the main brand ranks, keyword by keyword",
+  summary: "Rank of the own brand by keyword and source",
   description:
-    "Use this to see for each keyword of a search analysis at which rank each source shows the main brand, now and in the previous collect, and with which page. get_project_filters gives the values of every filter. Fields of sources that were not chosen, or of what was not measured, are left out.",
+    "See the rank of your own brand per keyword and source, now and in the previous collect, and the page that was shown; for other brands use list_answers. A `…_main_brand_ranked` of false: the source answered without your brand. Fields left out: no answer, or not chosen; do not count them.",
   access: { project: "viewer" },
   input: z.strictObject({
     ...projectQuery,
@@ -38,7 +38,7 @@ export const listKeywordsMetrics = endpoint({
     thematics: thematicNames,
     keyword_type: z.array(KeywordTypeField).describe("Empty: both."),
     ...collectQuery,
-    prev_collect_id: Id.nullish().describe("From list_project_collects; the one before unless named."),
+    prev_collect_id: Id.nullish().describe("From list_project_collects; by default the collect before."),
     ...keywordQuery,
     funnel_stages: z.array(z.string().max(255)).max(100).nullish().describe("ToFu, MoFu, BoFu."),
     perception_type: z

@@ -13,7 +13,7 @@ export const listProjectCollects = endpoint({
   group: "Search Metrics",
   summary: "List the collects of a project",
   description:
-    "Use this to find collect_id for list_top_brands and list_keywords_metrics: the rounds of collection of a project, the newest first. Those that are completed or partial can be measured.",
+    "The same rows as list_collects, for clients of the search-metrics interface. Collects that are completed or partial can be measured.",
   access: { project: "viewer" },
   input: z.strictObject({ ...projectQuery, ...listQuery }),
   output: listOf(Collect),

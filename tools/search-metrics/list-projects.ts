@@ -24,9 +24,9 @@ export const listProjects = endpoint({
   method: "GET",
   path: "/api/v1/projects",
   group: "Search Metrics",
-  summary: "List the projects that search metrics can be read of",
+  summary: "List projects",
   description:
-    "Use this to find project_id for list_top_brands and list_keywords_metrics: the search analyses of an organization that you can see, the oldest first.",
+    "The same analyses as list_analyses, of a whole organization, oldest first, for clients of the search-metrics interface: project_id is the analysis id.",
   access: { organization: "guest" },
   input: z.strictObject({ client_id: projectQuery.client_id, ...listQuery }),
   output: listOf(Project),

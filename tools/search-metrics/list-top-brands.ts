@@ -46,25 +46,28 @@ export const listTopBrands = endpoint({
   method: "GET",
   path: "/api/v1/top-brands",
   group: "Search Metrics",
-  summary: "Rank the most visible brands of a search analysis",
+  summary: "Compare brands in a search analysis",
   description:
-    "Use this to compare brands: how visible each is in the answers of a search analysis, now and in the previous collect. get_project_filters gives the values of every filter. Sub-brands and products count for their brand.",
+    "Compare brands in one analysis: presence_rate (0 to 1, share of `total` counted answers that name the brand), average_rank (1 = first), visibility_score (0 to 100, presence weighted by rank); previous collect beside. One figure over all sources: name one source at a time to compare sources. Sub-brands and products count for their brand.",
   access: { project: "viewer" },
   input: z.strictObject({
     ...projectQuery,
-    sources: sourceList.nullish().describe("From get_project_filters; all unless named."),
+    sources: sourceList.nullish().describe("From get_project_filters; all by default."),
     brands: z.array(z.string().max(255)).max(1000).nullish().describe("Names or ids."),
     ...collectQuery,
     thematics: thematicNames.nullish(),
-    keyword_type: z.array(KeywordTypeField).nullish().describe("Generic unless named: Brand stays out of visibility."),
+    keyword_type: z
+      .array(KeywordTypeField)
+      .nullish()
+      .describe("Generic by default: Brand keywords stay out of visibility."),
     ...keywordQuery,
     funnel_stages: z.array(FunnelStageField).nullish(),
-    perception_type: z.enum(["neutral"]).nullish().describe("About neither strengths nor weaknesses."),
+    perception_type: z.enum(["neutral"]).nullish().describe("Only keywords about neither a strength nor a weakness."),
     competitor_types: competitorTypeList.describe("Kind of the brand's site, from get_project_filters."),
     page_number: z.int().min(1).nullish(),
-    rows_per_page: z.int().min(1).max(100).nullish().describe("25 unless given."),
+    rows_per_page: z.int().min(1).max(100).nullish().describe("25 by default."),
     search_query: z.string().max(255).nullish().describe("Part of a brand's name."),
-    sort_column: z.enum(SORT_COLUMNS).nullish().describe("visibility_score, desc, unless given."),
+    sort_column: z.enum(SORT_COLUMNS).nullish().describe("visibility_score by default, highest first."),
     sort_direction: z.enum(["asc", "desc"]).nullish(),
   }),
   output: z.object({

@@ -12,7 +12,7 @@ export const listOrganizationTags = endpoint({
   group: "Tags",
   summary: "List the tags of an organization",
   description:
-    "Use this to find tag ids that go for every workspace: tags of the first level in their order, each with its children, and how much carries them.",
+    "Find tag ids that every workspace shares: top-level tags in order, each with its children and how much it is used.",
   access: { organization: "viewer" },
   input: z.strictObject({ ...organizationPath, ...listQuery }),
   output: listOf(Tag),

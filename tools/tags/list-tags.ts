@@ -11,8 +11,7 @@ export const listTags = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/tags",
   group: "Tags",
   summary: "List the tags of a workspace",
-  description:
-    "Use this to find tag ids: tags of the first level in their order, each with its children, and how much carries them.",
+  description: "Find tag ids of a workspace: top-level tags in order, each with its children and how much it is used.",
   access: { workspace: "viewer" },
   input: z.strictObject({ ...workspacePath, ...listQuery }),
   output: listOf(Tag),

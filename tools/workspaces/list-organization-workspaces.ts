@@ -11,7 +11,7 @@ export const listOrganizationWorkspaces = endpoint({
   path: "/v1/organizations/:organization_id/workspaces",
   group: "Workspaces",
   summary: "List the workspaces of one organization",
-  description: "Use this when the organization is known: the workspaces of it that you can see.",
+  description: "The same rows as list_workspaces, for one organization.",
   access: { organization: "guest" },
   input: z.strictObject({ ...organizationPath, ...archivedFilter, ...listQuery }),
   output: listOf(Workspace),

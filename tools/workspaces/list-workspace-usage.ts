@@ -29,9 +29,9 @@ export const listWorkspaceUsage = endpoint({
   method: "GET",
   path: "/v1/organizations/:organization_id/workspaces/usage",
   group: "Workspaces",
-  summary: "List what each workspace has and spends",
+  summary: "Compare usage by workspace",
   description:
-    "Use this to compare the workspaces of one organization: how much is in each, its credits of this month, and its last collect.",
+    "Compare the workspaces of one organization: how much each holds, its credits of this month, its last collect.",
   access: { organization: "guest" },
   input: z.strictObject({ ...organizationPath, ...archivedFilter, ...listQuery }),
   output: listOf(WorkspaceUsage),

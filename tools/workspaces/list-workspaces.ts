@@ -12,7 +12,7 @@ export const listWorkspaces = endpoint({
   group: "Workspaces",
   summary: "List workspaces",
   description:
-    "Use this first: the workspaces that you can see, in every organization, with the ids that other tools ask for.",
+    "Start here: the workspaces that you can see in every organization, with the ids that other tools ask for.",
   access: "signed-in",
   input: z.strictObject({ ...archivedFilter, ...listQuery }),
   output: listOf(Workspace),

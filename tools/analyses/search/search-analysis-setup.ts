@@ -52,7 +52,7 @@ export const searchAnalysisFields = {
   sources: z
     .array(SourceField)
     .max(SOURCES.length)
-    .describe("Channels to ask. Empty for an analysis of imported answers only."),
+    .describe("Sources to ask; simulated unless a provider is configured. Empty: imported answers only."),
   country: Country.default("US"),
   language: Language.default("en"),
   device: z.enum(["desktop", "mobile"]).default("desktop"),
@@ -74,11 +74,9 @@ export const searchAnalysisFields = {
     .min(1)
     .max(10)
     .default(3)
-    .describe("How often each source is asked each keyword in a collect."),
+    .describe("How often each source is asked each keyword in one collect."),
   schedule: z.enum(SCHEDULES).default("once"),
-  ends_at: InstantField.optional().describe(
-    "Last instant of a recurring schedule; needed unless the schedule is once.",
-  ),
+  ends_at: InstantField.optional().describe("When a recurring schedule ends; required unless the schedule is once."),
 };
 
 const SetupSchema = z.strictObject(searchAnalysisFields);

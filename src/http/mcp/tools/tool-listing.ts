@@ -71,7 +71,7 @@ type ObjectSchema = ListedTool["inputSchema"];
 
 const CONFIRMED: JsonSchema = {
   const: true,
-  description: "The person said yes to the setup and the cost. Ignored where the client itself asks them.",
+  description: "Send true once the person said yes to the setup and the cost. Ignored if the client asks them itself.",
 };
 
 /** What every list takes; the instructions say how, once for all of them. */
