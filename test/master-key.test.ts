@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { createCipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -23,15 +23,6 @@ import { committed } from "./committed.ts";
 
 const PLACE = "some_table/some_row/some_field";
 const newKey = () => randomBytes(32).toString("base64");
-
-/** As the first version of this product sealed: one key for all, derived from the master key. */
-function sealedByVersion1(masterKey: string, plain: string, place: string): string {
-  const key = Buffer.from(hkdfSync("sha256", Buffer.from(masterKey, "base64"), "brand-visibility", "seal", 32));
-  const iv = randomBytes(12);
-  const cipher = createCipheriv("aes-256-gcm", key, iv).setAAD(Buffer.from(place));
-  const body = Buffer.concat([cipher.update(plain, "utf8"), cipher.final()]);
-  return `v1.${Buffer.concat([iv, cipher.getAuthTag(), body]).toString("base64url")}`;
-}
 
 /** A store with signing keys, sealed in this ring. */
 async function storeWithKeys(folder: string, count: number, ring: Pick<KeyRing, "seal">) {
@@ -80,7 +71,8 @@ test("a text that was moved, altered, cut, or given another record's data key do
     [[version, id, wrapped, altered(body)].join("."), PLACE],
     [[version, "0000000000000000", wrapped, body].join("."), PLACE],
     [[version, id, wrapped].join("."), PLACE],
-    [`v1.${body}`, PLACE],
+    [`v3.${id}.${wrapped}.${body}`, PLACE],
+    [`${sealed}.`, PLACE],
     ["v2...", PLACE],
     ["", PLACE],
   ];
@@ -102,24 +94,15 @@ test("rewrapping changes the key that wraps, not the text; then the old key is n
   expect(() => openKeyRing("/nowhere", { present }).unseal(sealed, PLACE)).toThrow("PREVIOUS_MASTER_KEYS");
 });
 
-test("an installation of the first version goes on: its texts open, and what it derived stays when the key changes", async () => {
+test("secrets of before the ring are refused with what to do, at the start and in use, and nothing is made anew", async () => {
   const folder = await mkdtemp(join(tmpdir(), "ring-"));
-  const [old, present] = [newKey(), newKey()];
-  const store = await storeWithKeys(folder, 1, { seal: (plain, place) => sealedByVersion1(old, plain, place) });
-  const now = "2026-11-21T08:00:00.000Z";
-  const derivedThen = Buffer.from(hkdfSync("sha256", Buffer.from(old, "base64"), "brand-visibility", "api-keys", 32));
-  const upgraded = await openSecrets(store, openKeyRing(folder, { present, previous: [old] }), now);
-  expect(upgraded.derive("api-keys")).toEqual(derivedThen);
-  const { text, ok } = await reencryptCommand(
-    store,
-    [],
-    readConfig({ MASTER_KEY: present, PREVIOUS_MASTER_KEYS: old }),
-  );
-  expect([ok, text]).toEqual([true, expect.stringContaining("PREVIOUS_MASTER_KEYS can be taken away")]);
-  const ring = openKeyRing(folder, { present });
-  expect((await openSecrets(store, ring, now)).derive("api-keys")).toEqual(derivedThen);
-  const [row] = await sealedKeys(store);
-  expect(ring.unseal(row?.sealedPrivateJwk ?? "", signingKeyPlace("k00000"))).toBe("private k00000");
+  const ring = openKeyRing(folder, { present: newKey() });
+  const before = `v1.${randomBytes(60).toString("base64url")}`;
+  expect(() => ring.unseal(before, PLACE)).toThrow("run `npm run reencrypt` there");
+  const store = await storeWithKeys(folder, 1, { seal: () => before });
+  await expect(openSecrets(store, ring, "2026-11-21T08:00:00.000Z")).rejects.toThrow("run `npm run reencrypt` there");
+  expect(await committed(store).q.$count(committed(store).t.installationSecrets)).toBe(0);
+  expect(await sealedKeys(store)).toMatchObject([{ sealedPrivateJwk: before }]);
   await store.close();
   await rm(folder, { recursive: true });
 });

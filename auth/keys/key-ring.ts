@@ -12,22 +12,24 @@ export interface KeyRing {
   unseal(sealed: string, place: string): string;
   /** The same text under the present key; undefined where it is already. Throws where `unseal` would. */
   rewrap(sealed: string, place: string): string | undefined;
-  /** The 32 bytes of the key that this text was sealed under. */
-  masterKeyOf(sealed: string, place: string): Buffer;
 }
 
 interface RingKey {
   /** Names the key in what it sealed, and tells nothing of it. */
   id: string;
-  master: Buffer;
   /** Wraps data keys. */
   wrapping: Buffer;
-  /** What version 1 sealed with, when there was one key for all. */
-  sealing: Buffer;
 }
+
+/** Ahead of every sealed text: its format. */
+const FORMAT = "v2";
 
 const WRONG_MASTER_KEY =
   "A stored secret does not open with this master key. Put back the MASTER_KEY or the master.key that the database was made with, or name it in PREVIOUS_MASTER_KEYS.";
+
+/** What versions before the key ring left is for the last version that opens it to convert. */
+export const SEALED_BEFORE_RING =
+  "The database holds secrets in a format of before version 0.1.0. Start version 0.1.0 with it, run `npm run reencrypt` there, then start this version.";
 
 /** The ring of `given.present` and `given.previous` (base64, 32 bytes each), or of DATA_DIR/master.key where none is given. */
 export function openKeyRing(
@@ -58,42 +60,33 @@ export function openKeyRing(
   return {
     seal: (plain, place) => sealUnder(presentKey(), plain, place),
     unseal: (sealed, place) => open(sealed, place).plain,
-    masterKeyOf: (sealed, place) => open(sealed, place).key.master,
     rewrap(sealed, place) {
-      const { key, plain, dataKey } = open(sealed, place);
+      const { key, dataKey } = open(sealed, place);
       const to = presentKey();
-      if (dataKey === undefined) return sealUnder(to, plain, place);
       if (key.id === to.id) return undefined;
-      return ["v2", to.id, box(to.wrapping, dataKey, wrapPlace(to.id, place)), sealed.split(".")[3]].join(".");
+      return [FORMAT, to.id, box(to.wrapping, dataKey, wrapPlace(to.id, place)), sealed.split(".")[3]].join(".");
     },
   };
 }
 
-/** A text that opened: with what, and the data key where its version has one. */
+/** A text that opened, and with what. */
 interface Opened {
   key: RingKey;
   plain: string;
-  dataKey?: Buffer;
+  dataKey: Buffer;
 }
 
 function sealUnder(key: RingKey, plain: string, place: string): string {
   const dataKey = randomBytes(32);
   const body = box(dataKey, Buffer.from(plain), place);
-  return ["v2", key.id, box(key.wrapping, dataKey, wrapPlace(key.id, place)), body].join(".");
+  return [FORMAT, key.id, box(key.wrapping, dataKey, wrapPlace(key.id, place)), body].join(".");
 }
 
 function firstThatOpens(keys: readonly RingKey[], sealed: string, place: string): Opened | undefined {
-  const [version, ...parts] = sealed.split(".");
-  const [first = "", wrapped = "", body = ""] = parts;
-  if (version === "v1" && parts.length === 1) {
-    for (const key of keys) {
-      const plain = unbox(key.sealing, first, place);
-      if (plain) return { key, plain: plain.toString("utf8") };
-    }
-    return undefined;
-  }
-  if (version !== "v2" || parts.length !== 3) throw new Error("Not a sealed text of a known version.");
-  const key = keys.find(({ id }) => id === first);
+  const [format, id, wrapped = "", body = "", ...more] = sealed.split(".");
+  if (format === "v1") throw new Error(SEALED_BEFORE_RING);
+  if (format !== FORMAT || body === "" || more.length > 0) throw new Error("Not a sealed text of a known format.");
+  const key = keys.find((one) => one.id === id);
   const dataKey = key && unbox(key.wrapping, wrapped, wrapPlace(key.id, place));
   const plain = dataKey && unbox(dataKey, body, place);
   return plain && { key, dataKey, plain: plain.toString("utf8") };
@@ -127,9 +120,7 @@ function ringKey(base64: string): RingKey {
   if (master.length !== 32) throw new Error("A master key must be 32 bytes in base64.");
   return {
     id: derivedKey(master, "key identifier").subarray(0, 8).toString("hex"),
-    master,
     wrapping: derivedKey(master, "wrap data keys"),
-    sealing: derivedKey(master, "seal"),
   };
 }
 

@@ -4,10 +4,10 @@ import {
   installationSecretPlace,
   insertInstallationSecret,
 } from "../../db/identity/installation-secrets.ts";
-import { listSigningKeys, signingKeyPlace } from "../../db/identity/signing-keys.ts";
+import { listSigningKeys } from "../../db/identity/signing-keys.ts";
 import type { Db, Store } from "../../db/engine/store.ts";
 import type { Instant } from "../../core/time.ts";
-import { derivedKey, type KeyRing } from "./key-ring.ts";
+import { derivedKey, SEALED_BEFORE_RING, type KeyRing } from "./key-ring.ts";
 
 /** What is secret of one installation. */
 export interface Secrets extends Pick<KeyRing, "seal" | "unseal"> {
@@ -36,10 +36,9 @@ export async function openSecrets(store: Store, ring: KeyRing, now: Instant): Pr
 async function makeRoot(db: Db, ring: KeyRing, now: Instant): Promise<string> {
   const known = await findInstallationSecret(db, ROOT);
   if (known !== undefined) return known;
-  // Before there was a root, keys were derived from the master key itself: that one goes on as the root.
-  const [oldest] = await listSigningKeys(db);
-  const root = oldest ? ring.masterKeyOf(oldest.sealedPrivateJwk, signingKeyPlace(oldest.kid)) : randomBytes(32);
-  const sealedValue = ring.seal(root.toString("base64"), installationSecretPlace(ROOT));
+  // A new root would make API keys and sessions of before worthless.
+  if ((await listSigningKeys(db)).length > 0) throw new Error(SEALED_BEFORE_RING);
+  const sealedValue = ring.seal(randomBytes(32).toString("base64"), installationSecretPlace(ROOT));
   await insertInstallationSecret(db, { name: ROOT, sealedValue, createdAt: now });
   return sealedValue;
 }

@@ -119,14 +119,14 @@ export function openOidcProviders(options: {
 /** The provider's metadata (OpenID Connect Discovery 1.0), and how we are known there. */
 async function discover(
   configuration: SsoConfiguration,
-  { secrets, fetch }: Parameters<typeof openOidcProviders>[0],
+  { secrets, fetch: askAddress }: Parameters<typeof openOidcProviders>[0],
 ): Promise<client.Configuration> {
   const { organizationId, issuer, clientId, sealedClientSecret: sealed } = configuration;
   if (clientId === null) throw new Error("this organization does not sign in by OpenID Connect");
   const ask: client.CustomFetch = (address, { method, headers, body }) => {
     // Of all bodies the library sends forms alone.
     const form = body instanceof URLSearchParams ? { body: body.toString() } : {};
-    return fetch(address, { method, headers, ...form });
+    return askAddress(address, { method, headers, ...form });
   };
   const isPlain = issuer.startsWith("http:");
   const found = await client.discovery(new URL(issuer), clientId, undefined, client.None(), {

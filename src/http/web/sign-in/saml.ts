@@ -40,7 +40,6 @@ async function takeAnswer(request: Request, response: Response, web: Web): Promi
     const answer = await readOnce(configuration, form.get("SAMLResponse") ?? "", web);
     const login = await loginOf(answer, relayState ?? "", configuration, web);
     await completeSso(
-      request,
       response,
       {
         configuration,

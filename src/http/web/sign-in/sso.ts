@@ -57,7 +57,6 @@ export function ssoRouter(web: Web): Router {
  * posts (SAML) comes without our cookies.
  */
 export async function completeSso(
-  _request: Request,
   response: Response,
   { configuration, identity, login, initiatedBy, relayPath }: ProvenSignIn,
   web: Web,
@@ -178,7 +177,7 @@ async function callback(request: Request, response: Response, web: Web): Promise
   const answer = new URL(`${callbackAddress(organizationId, web)}?${query.toString()}`);
   const identity = await web.oidcProviders.end(configuration, answer, proofs);
   const { initiatedBy, relayPath } = login;
-  await completeSso(request, response, { configuration, identity, login, initiatedBy, relayPath }, web);
+  await completeSso(response, { configuration, identity, login, initiatedBy, relayPath }, web);
 }
 
 /** Ends at once what this browser began; asks first where the provider did, for anybody could have sent the browser. */
