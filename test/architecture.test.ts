@@ -63,6 +63,48 @@ test("tools know no HTTP, SQL or protocol library; the sums know none at all", (
   expect(wrong).toEqual([]);
 });
 
+/** What Node's network modules have that connects nowhere: types, servers, and functions of addresses. */
+const CONNECTS_NOWHERE = /^(?:type \w+|createServer|isIP|isIPv4|isIPv6|BlockList)?$/;
+
+/** The ways in which a file connects elsewhere. A function that is handed in is called something else than `fetch`. */
+function connectionsOf(file: string): string[] {
+  const code = readFileSync(join(ROOT, file), "utf8");
+  const network =
+    /^import (?!type )\{?([^;]*?)\}? from "(?:node:(?:https?|http2|net|tls|dns|dns\/promises|dgram)|undici|pg)"/gm;
+  const imported = [...code.matchAll(network)].flatMap(([, names = ""]) => names.split(",").map((name) => name.trim()));
+  const called = code.match(/(?<![.\w])fetch\(|(?<!typeof )\bglobalThis\.fetch\b|\bnew (?:WebSocket|EventSource)\b/g);
+  const isLeftToLibrary = /from "openid-client"/.test(code) && !code.includes("client.customFetch");
+  return [
+    ...imported.filter((name) => !CONNECTS_NOWHERE.test(name)),
+    ...(called ?? []),
+    ...(code.match(/\bcreateRemoteJWKSet\b/g) ?? []),
+    ...(isLeftToLibrary ? ["openid-client without customFetch"] : []),
+  ];
+}
+
+test("only src/outside connects elsewhere, and the engine of the database to its server", () => {
+  const connecting = files.filter((file) => connectionsOf(file).length > 0 && layerOf(file) !== "examples");
+  expect(connecting.filter((file) => !file.startsWith("db/engine/")).toSorted()).toEqual([
+    "src/outside/http.ts",
+    "src/outside/public-fetch.ts",
+    "src/outside/txt-records.ts",
+  ]);
+});
+
+test("what is delivered imports packages that are installed with it", () => {
+  const { dependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
+    dependencies: Record<string, string>;
+  };
+  const delivered = files.filter((file) => layerOf(file) !== "examples");
+  const packages = delivered.flatMap((file) =>
+    importsOf(file)
+      .filter((target) => !/^(?:\.|node:|#)/.test(target))
+      .map((target) => ({ file, name: target.split("/", target.startsWith("@") ? 2 : 1).join("/") })),
+  );
+  expect(packages.length).toBeGreaterThan(100);
+  expect(packages.filter(({ name }) => !(name in dependencies))).toEqual([]);
+});
+
 test("only the configuration reads the environment", () => {
   const readers = files.filter((file) => readFileSync(join(ROOT, file), "utf8").includes("process.env"));
   expect(readers.filter((file) => file !== "src/main.ts" && !file.startsWith("src/cli/"))).toEqual([]);

@@ -28,10 +28,10 @@ const PINNED: ReadonlyMap<string, string> = new Map([
 
 /**
  * Fetches client metadata documents: the live one, else the last good copy, else a pinned one. A document that failed
- * is not asked for again for 30 seconds, because the library asks twice per request and keeps no refusals. `fetch` bounds
+ * is not asked for again for 30 seconds, because the library asks twice per request and keeps no refusals. `ask` bounds
  * how large a document may be.
  */
-export function clientDocumentFetch(fetch: Fetch, now: () => number): Fetch {
+export function clientDocumentFetch(ask: Fetch, now: () => number): Fetch {
   const good = new Map<string, string>();
   const failedAt = new Map<string, number>();
   return async (address, init) => {
@@ -39,7 +39,7 @@ export function clientDocumentFetch(fetch: Fetch, now: () => number): Fetch {
     try {
       if (now() - (failedAt.get(url) ?? -Infinity) < REFUSAL_MS) throw new Error("failed a moment ago");
       // `init` carries the library's guard against addresses of the inside; it must be handed on.
-      const response = await fetch(url, init);
+      const response = await ask(url, init);
       const text = await readDocument(response);
       failedAt.delete(url);
       remember(good, url, text);
