@@ -1,15 +1,11 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { drizzle } from "drizzle-orm/better-sqlite3";
-import { migrate } from "drizzle-orm/better-sqlite3/migrator";
+import { bringToCurrentSchema } from "./migrate.ts";
 import { openReaders } from "./readers.ts";
 import { Database, type Connection } from "./sqlite.ts";
 import { translated } from "./sqlite-error.ts";
 import type { Store } from "./store.ts";
 import { openWriter } from "./writer.ts";
-
-const MIGRATIONS = fileURLToPath(import.meta.resolve("#root/db/migrations"));
 
 /** Opens (and if need be creates) the embedded database in `dataDir` and brings it to the current schema. */
 export function openStore(dataDir: string): Store {
@@ -31,17 +27,19 @@ export function openStore(dataDir: string): Store {
 }
 
 function openCurrent(file: string): Connection {
+  let connection: Connection | undefined;
   try {
-    const connection = new Database(file);
+    connection = new Database(file);
     connection.pragma("journal_mode = WAL");
     connection.pragma("synchronous = FULL");
     connection.pragma("foreign_keys = ON");
     connection.pragma("busy_timeout = 5000");
-    migrate(drizzle(connection), { migrationsFolder: MIGRATIONS });
+    bringToCurrentSchema(connection);
     // From here on waiting for another process is done between tries, so that it holds up nobody in this one.
     connection.pragma("busy_timeout = 0");
     return connection;
   } catch (error) {
+    connection?.close();
     throw translated(error);
   }
 }

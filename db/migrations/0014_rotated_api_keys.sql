@@ -1,1 +1,0 @@
-ALTER TABLE `api_keys` ADD `rotated_to_id` text;

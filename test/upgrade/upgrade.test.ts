@@ -1,0 +1,146 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { openStore } from "../../db/engine/open-store.ts";
+import { Database, type Connection } from "../../db/engine/sqlite.ts";
+import { world } from "../world.ts";
+
+// A database as version 0.1.0 left it: its demo organization, collected, with a row in every table.
+const RELEASED = join(import.meta.dirname, "0.1.0.db.gz");
+/** What its secrets are sealed under. It is good for this file alone. */
+const MASTER_KEY = "GNWtgbZNg00ZG+pYnzSZ8RxCPpjVSjhXEwOVXatMrvk=";
+
+type Row = Record<string, unknown>;
+
+/** A folder with that database, as an operator who installs a new version has it. */
+async function releasedFolder() {
+  const path = await mkdtemp(join(tmpdir(), "upgrade-"));
+  await writeFile(join(path, "visibility.db"), gunzipSync(await readFile(RELEASED)));
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
+}
+
+function look<T>(folder: string, at: (connection: Connection) => T): T {
+  const connection = new Database(join(folder, "visibility.db"));
+  try {
+    return at(connection);
+  } finally {
+    connection.close();
+  }
+}
+
+async function migrated(folder: string): Promise<void> {
+  await openStore(folder).close();
+}
+
+function tablesOf(connection: Connection): string[] {
+  const rows = connection
+    .prepare("select name from sqlite_master where type = 'table' and name not like 'sqlite%' order by name")
+    .all() as { name: string }[];
+  return rows.map(({ name }) => name).filter((name) => name !== "__drizzle_migrations");
+}
+
+/** Every row of every table as text, in an order of its own; of the columns in `columns`, or of all. */
+function contentOf(connection: Connection, columns?: Record<string, string[]>): Record<string, string[]> {
+  const tables = columns ? Object.keys(columns) : tablesOf(connection);
+  return Object.fromEntries(
+    tables.map((table) => {
+      const picked = (columns?.[table] ?? columnsOf(connection, table)).map((name) => `"${name}"`).join(", ");
+      const rows = connection.prepare(`select ${picked} from "${table}"`).all() as Row[];
+      return [table, rows.map((row) => JSON.stringify(row)).toSorted()];
+    }),
+  );
+}
+
+function columnsOf(connection: Connection, table: string): string[] {
+  const columns = connection.pragma(`table_info("${table}")`) as { name: string }[];
+  return columns.map(({ name }) => name).toSorted();
+}
+
+function setOf(rows: unknown, without: string): string[] {
+  return (rows as Row[]).map((row) => JSON.stringify({ ...row, [without]: null })).toSorted();
+}
+
+/** Columns, indexes and references of every table, whatever their order. */
+function schemaOf(connection: Connection): Record<string, unknown> {
+  return Object.fromEntries(
+    tablesOf(connection).map((table) => {
+      const indexes = connection.pragma(`index_list("${table}")`) as { name: string; unique: number; origin: string }[];
+      const described = indexes.map(({ name, unique, origin }) => {
+        const columns = connection.pragma(`index_xinfo("${name}")`) as Row[];
+        const definition = connection.prepare("select sql from sqlite_master where name = ?").get(name);
+        const named = origin === "c" ? { name, definition } : {};
+        // Of the table's own order of columns an index knows the numbers, which say nothing.
+        const keys = columns.filter(({ key }) => key === 1).map((column) => ({ ...column, cid: null }));
+        return JSON.stringify({ ...named, unique, origin, keys });
+      });
+      return [
+        table,
+        {
+          columns: setOf(connection.pragma(`table_info("${table}")`), "cid"),
+          indexes: described.toSorted(),
+          references: setOf(connection.pragma(`foreign_key_list("${table}")`), "id"),
+        },
+      ];
+    }),
+  );
+}
+
+test("a database of version 0.1.0 opens with every row of every table", async () => {
+  await using folder = await releasedFolder();
+  const { columns, content } = look(folder.path, (connection) => ({
+    columns: Object.fromEntries(tablesOf(connection).map((table) => [table, columnsOf(connection, table)])),
+    content: contentOf(connection),
+  }));
+  expect(Object.keys(content)).toHaveLength(70);
+  expect(Object.entries(content).filter(([, rows]) => rows.length === 0)).toEqual([]);
+  await migrated(folder.path);
+  const after = look(folder.path, (connection) => ({
+    content: contentOf(connection, columns),
+    broken: connection.pragma("foreign_key_check"),
+    integrity: connection.pragma("integrity_check"),
+  }));
+  expect(after).toEqual({ content, broken: [], integrity: [{ integrity_check: "ok" }] });
+});
+
+test("a database that was brought here has the schema of one that begins here", async () => {
+  await using old = await releasedFolder();
+  await migrated(old.path);
+  const path = await mkdtemp(join(tmpdir(), "upgrade-"));
+  await migrated(path);
+  const [brought, begun] = [look(old.path, schemaOf), look(path, schemaOf)];
+  await rm(path, { recursive: true });
+  expect(brought).toEqual(begun);
+});
+
+test("the service goes on with a database of version 0.1.0: people sign in, and figures are there", async () => {
+  await using folder = await releasedFolder();
+  await using w = await world({ dataDir: folder.path, env: { MASTER_KEY } });
+  const owner = await w.signIn("owner@home.test");
+  const workspace = (await owner.get("/v1/workspaces?limit=100")).body.data.find(
+    ({ name }: { name: string }) => name === "Espresso machines",
+  );
+  const path = `/v1/organizations/${workspace.organization_id}/workspaces/${workspace.id}`;
+  const analyses = (await owner.get(`${path}/analyses?limit=100`)).body.data as { id: string; name: string }[];
+  const tops = await Promise.all(
+    analyses.map(({ id }) => owner.get(`/api/v1/top-brands?client_id=${workspace.organization_id}&project_id=${id}`)),
+  );
+  expect(tops.map(({ status }) => status)).toEqual(analyses.map(() => 200));
+  expect(tops.flatMap(({ body }) => body.data as unknown[]).length).toBeGreaterThan(0);
+  expect(await owner.post(`${path}/tags`, { name: "after the upgrade" })).toMatchObject({ status: 201 });
+});
+
+test("a database from before version 0.1.0 is refused with what to do, and is left as it is", async () => {
+  await using folder = await releasedFolder();
+  look(folder.path, (connection) => {
+    connection.exec(
+      "delete from __drizzle_migrations where created_at = (select max(created_at) from __drizzle_migrations)",
+    );
+  });
+  const before = look(folder.path, contentOf);
+  expect(() => openStore(folder.path)).toThrow(
+    "This database was written by a version before 0.1.0. Start it once with version 0.1.0, then with this one.",
+  );
+  expect(look(folder.path, contentOf)).toEqual(before);
+});
