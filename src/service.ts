@@ -29,11 +29,12 @@ import { errorBody } from "./http/error-body.ts";
 import { finishLeftOutboxEntry } from "./call/outbox.ts";
 import type { Deps } from "./call/invoke.ts";
 import type { OpenOffer } from "./http/mcp/host.ts";
-import { startBackground, type BackgroundOptions, type BackgroundRunner } from "./jobs/background/background.ts";
-import { HANDLERS } from "./jobs/background/background-handlers.ts";
+import { startBackground, type BackgroundOptions } from "./jobs/background/background.ts";
+import { JOB_KINDS } from "./jobs/background/background-kinds.ts";
+import type { LeaseRunner } from "./jobs/lease-runner.ts";
 import { openLimits } from "./limits/open-limits.ts";
 import { openPlatforms } from "./outside/platforms/open-platforms.ts";
-import { startWorker, type Worker, type WorkerOptions } from "./jobs/collect/worker.ts";
+import { startWorker, type WorkerOptions } from "./jobs/collect/worker.ts";
 import { httpPartner } from "./outside/partner/http-partner.ts";
 import { openOutside } from "./outside/outside.ts";
 import { openTxtRecords } from "./outside/txt-records.ts";
@@ -202,7 +203,7 @@ function openWorker(
   config: Config,
   sources: Sources,
   process: Pick<WorkerOptions, "store" | "log" | "now" | "newId" | "onStored">,
-): Worker {
+): LeaseRunner {
   return startWorker({
     ...process,
     sources,
@@ -215,11 +216,11 @@ function openWorker(
 
 function openBackground(
   config: Config,
-  process: Omit<BackgroundOptions, "handlers" | "backoffBaseMs" | "leaseMs" | "drainMs">,
-): BackgroundRunner {
+  process: Omit<BackgroundOptions, "kinds" | "backoffBaseMs" | "leaseMs" | "drainMs">,
+): LeaseRunner {
   return startBackground({
     ...process,
-    handlers: HANDLERS,
+    kinds: JOB_KINDS,
     backoffBaseMs: config.COLLECT_BACKOFF_SECONDS * 1000,
     leaseMs: config.COLLECT_LEASE_SECONDS * 1000,
     drainMs: DRAIN_MS,

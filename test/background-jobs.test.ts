@@ -2,7 +2,7 @@ import { EventEmitter, once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pino } from "pino";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import {
   claimBackgroundJob,
   enqueueBackgroundJob,
@@ -11,13 +11,30 @@ import {
 } from "../db/engine/background-jobs.ts";
 import { rulesScorer } from "../src/outside/judge/rules-scorer.ts";
 import { openDiskBlobs } from "../src/assets/disk-blobs.ts";
+import type { BackgroundKind } from "../core/background.ts";
 import { later } from "../core/time.ts";
-import { GiveUp, startBackground, type BackgroundHandler } from "../src/jobs/background/background.ts";
+import {
+  GiveUp,
+  startBackground,
+  type BackgroundHandler,
+  type BackgroundJobKind,
+} from "../src/jobs/background/background.ts";
 import { world } from "./world.ts";
 import { committed } from "./committed.ts";
 
-/** A world whose background jobs are done by `handler`. */
-async function working(handler: BackgroundHandler) {
+interface Asked {
+  subjectId: string;
+  kind?: BackgroundKind;
+  organizationId?: string;
+  workspaceId?: string;
+}
+type Kinds = Parameters<typeof startBackground>[0]["kinds"];
+
+/** A world whose background jobs are done by `run`. */
+const doing = (run: BackgroundHandler) => working({ write_brief: { run, isShort: true, concurrency: 2 } });
+
+/** A world whose background jobs are of these kinds. */
+async function working(kinds: Kinds) {
   const w = await world();
   const { organization, workspace } = await w.acme();
   const { now, newId, secrets } = w.deps;
@@ -32,8 +49,7 @@ async function working(handler: BackgroundHandler) {
     finishOutboxEntry: () => Promise.resolve(),
   };
   const options = { store: w.store, log: pino({ level: "silent" }), now, newId, outside };
-  const start = () =>
-    startBackground({ ...options, handlers: { write_brief: handler }, leaseMs: 500, drainMs: 50, backoffBaseMs: 1 });
+  const start = () => startBackground({ ...options, kinds, leaseMs: 500, drainMs: 50, backoffBaseMs: 1 });
   let runner = start();
   const ids = { organizationId: organization.id, workspaceId: workspace.id };
   const find = (subjectId: string) => findBackgroundJob({ db: committed(w.store), ...ids }, "write_brief", subjectId);
@@ -45,9 +61,20 @@ async function working(handler: BackgroundHandler) {
       await runner.close();
       runner = start();
     },
-    async enqueue(subjectId: string) {
-      const job = { id: w.deps.newId(), kind: "write_brief" as const, subjectId, at: w.deps.now() };
-      await w.store.write((db) => enqueueBackgroundJob({ db, ...ids }, job));
+    /** Asks for these in one transaction: jobs of the kind write_brief, unless they say otherwise. */
+    async enqueue(...jobs: (string | Asked)[]) {
+      const at = w.deps.now();
+      await w.store.write(async (db) => {
+        for (const asked of jobs) {
+          const { organizationId, workspaceId, kind, subjectId } = {
+            ...ids,
+            kind: "write_brief" as const,
+            ...(typeof asked === "string" ? { subjectId: asked } : asked),
+          };
+          const tenant = { db, organizationId, workspaceId };
+          await enqueueBackgroundJob(tenant, { id: w.deps.newId(), kind, subjectId, at });
+        }
+      });
       runner.wake();
     },
     async until(subjectId: string, status: string) {
@@ -68,7 +95,7 @@ async function working(handler: BackgroundHandler) {
 test("work that was asked for twice before it began is done once, and what comes while it is done is done after it", async () => {
   const began: string[] = [];
   const held = new EventEmitter();
-  await using s = await working(async (job) => {
+  await using s = await doing(async (job) => {
     began.push(job.subjectId);
     if (began.length === 1) await once(held, "release");
   });
@@ -85,7 +112,7 @@ test("work that was asked for twice before it began is done once, and what comes
 
 test("what fails is tried again; what gives up says why and is not", async () => {
   const attempts: Record<string, number> = {};
-  await using s = await working(async (job) => {
+  await using s = await doing(async (job) => {
     attempts[job.subjectId] = job.attempts;
     if (job.subjectId === "hopeless") throw new GiveUp("There is nothing to write about.");
     if (job.attempts < 3) throw new Error("not yet");
@@ -99,7 +126,7 @@ test("what fails is tried again; what gives up says why and is not", async () =>
 
 test("a job that a stopped process was doing goes on from its progress in the next one", async () => {
   const seen: unknown[] = [];
-  await using s = await working(async (job, { store, signal }) => {
+  await using s = await doing(async (job, { store, signal }) => {
     seen.push(job.progress);
     if (job.progress) return;
     await store.write((db) => noteProgress(db, job.id, { done: 7 }));
@@ -114,13 +141,55 @@ test("a job that a stopped process was doing goes on from its progress in the ne
 });
 
 test("a job whose worker is gone is taken up when its lease ends", async () => {
-  await using s = await working(async () => undefined);
+  await using s = await doing(async () => undefined);
   const job = { id: s.w.deps.newId(), kind: "write_brief" as const, subjectId: "lost", at: s.w.deps.now() };
   await s.w.store.write(async (db) => {
     await enqueueBackgroundJob({ db, ...s.tenant }, job);
-    const gone = { owner: "gone", kinds: ["write_brief"] as const, now: job.at, leaseEnd: later(job.at, 100) };
+    const gone = {
+      owner: "gone",
+      kinds: ["write_brief"] as const,
+      short: [],
+      after: "",
+      now: job.at,
+      leaseEnd: later(job.at, 100),
+    };
     await claimBackgroundJob(db, gone);
   });
   expect((await s.find("lost"))?.status).toBe("leased");
   await s.until("lost", "succeeded");
+});
+
+test("short jobs go before long ones, and then organizations take turns", async () => {
+  const began: string[] = [];
+  const run: BackgroundHandler = async (job) => void began.push(job.subjectId);
+  const long: BackgroundJobKind = { run, isShort: false, concurrency: 2 };
+  await using s = await working({ write_brief: { ...long, isShort: true }, reread_answers: long });
+  const rival = await s.w.insertTenant("Rival");
+  const theirs = { organizationId: rival.organization.id, workspaceId: rival.workspace.id };
+  await s.enqueue(
+    { kind: "reread_answers", subjectId: "ours 1" },
+    { kind: "reread_answers", subjectId: "ours 2" },
+    { kind: "reread_answers", subjectId: "theirs", ...theirs },
+    "short",
+  );
+  await vi.waitFor(() => expect(began).toHaveLength(4), 5000);
+  expect(began).toEqual(["short", "theirs", "ours 1", "ours 2"]);
+});
+
+test("a kind never has more jobs under way than its lane allows, and leaves the rest of the room to others", async () => {
+  const began: string[] = [];
+  const held = new EventEmitter();
+  const run: BackgroundHandler = async (job) => {
+    began.push(job.subjectId);
+    await once(held, "release");
+  };
+  const narrow = { run, isShort: true, concurrency: 1 };
+  await using s = await working({ write_brief: narrow, reread_answers: { ...narrow, isShort: false } });
+  await s.enqueue("a", "b", { kind: "reread_answers", subjectId: "long" });
+  await vi.waitFor(() => expect(began).toEqual(["a", "long"]), 5000);
+  await sleep(50);
+  expect(began).toEqual(["a", "long"]);
+  held.emit("release");
+  await vi.waitFor(() => expect(began).toEqual(["a", "long", "b"]), 5000);
+  held.emit("release");
 });

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, exists, inArray, lte, ne, not, sql } from "drizzle-orm";
+import { and, asc, desc, eq, exists, gt, inArray, lte, ne, not, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { BackgroundKind } from "../../core/background.ts";
 import type { Instant } from "../../core/time.ts";
@@ -38,7 +38,7 @@ export async function enqueueBackgroundJob(
   });
 }
 
-/** Takes back what was asked for and has not begun: somebody else did it. */
+/** Takes back what was asked for and has not begun: it was done elsewhere. */
 export async function withdrawBackgroundJob(
   { db: { q, t }, organizationId }: OrganizationTenant,
   kind: BackgroundKind,
@@ -112,14 +112,24 @@ export async function hasBackgroundWork(db: Db, now: Instant): Promise<boolean> 
 
 export type ClaimedBackgroundJob = Awaited<ReturnType<typeof claimBackgroundJob>>;
 
+/** Which job is taken next. */
+export interface BackgroundClaim {
+  owner: string;
+  kinds: readonly BackgroundKind[];
+  /** Those of them that go before the others. */
+  short: readonly BackgroundKind[];
+  /** The organization that had the last turn; the next one's is the next by id. */
+  after: string;
+  now: Instant;
+  leaseEnd: Instant;
+}
+
 /**
- * Takes the job that waits longest and counts the attempt; what a lost worker left behind waits again first. Its workspace
- * is an empty string where it stands in none, as in the context of an endpoint.
+ * Takes one job and counts the attempt: a short one before a long one, then of the organization whose turn it is, then
+ * the one that waits longest. What a lost worker left behind waits again first. Its workspace is an empty string where it
+ * stands in none, as in the context of an endpoint.
  */
-export async function claimBackgroundJob(
-  { q, t }: Db,
-  claim: { owner: string; kinds: readonly BackgroundKind[]; now: Instant; leaseEnd: Instant },
-) {
+export async function claimBackgroundJob({ q, t }: Db, claim: BackgroundClaim) {
   await q
     .update(t.backgroundJobs)
     .set({ status: "queued", leaseOwner: null })
@@ -146,7 +156,13 @@ export async function claimBackgroundJob(
         not(exists(busy)),
       ),
     )
-    .orderBy(asc(t.backgroundJobs.notBefore), asc(t.backgroundJobs.id))
+    .orderBy(
+      sql`case when ${inArray(t.backgroundJobs.kind, [...claim.short])} then 0 else 1 end`,
+      sql`case when ${gt(t.backgroundJobs.organizationId, claim.after)} then 0 else 1 end`,
+      asc(t.backgroundJobs.organizationId),
+      asc(t.backgroundJobs.notBefore),
+      asc(t.backgroundJobs.id),
+    )
     .limit(1);
   const [job] = await q
     .update(t.backgroundJobs)
@@ -179,7 +195,7 @@ export interface BackgroundEnd {
   attempted: boolean;
 }
 
-/** Ends the lease of `owner`, and forgets earlier ends of the same work. Nothing where somebody else took it over. */
+/** Ends the lease of `owner`, and forgets earlier ends of the same work. Nothing where another worker took it over. */
 export async function endBackgroundJob(
   { q, t }: Db,
   job: { id: string; owner: string; kind: BackgroundKind; subjectId: string },

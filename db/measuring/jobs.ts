@@ -25,7 +25,7 @@ export async function hasLostJobs(db: Db, now: Instant): Promise<boolean> {
   return (await waiting(db, { status: "leased", now: Date.parse(now) })).length > 0;
 }
 
-/** Gives jobs whose lease has ended back to whoever claims them next. */
+/** Puts jobs whose lease has ended back in the queue. */
 export async function requeueLostJobs({ q, t }: Db, now: Instant): Promise<void> {
   await q
     .update(t.jobs)

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { backoffMs } from "../../core/backoff.ts";
-import { openGate } from "../../src/jobs/collect/gate.ts";
+import { openRateLimiter } from "../../src/jobs/collect/rate-limiter.ts";
 
 const open = { concurrency: 10, requestsPerMinute: null, tokensPerMinute: null };
 const signal = new AbortController().signal;
@@ -18,19 +18,19 @@ test("waits double with each attempt, are spread over their whole length, and ne
 });
 
 test("tokens that a request used hold back the next one", async () => {
-  const gate = openGate({ ...open, tokensPerMinute: 60_000 });
-  await gate.pass(async () => gate.used(200), signal);
+  const limiter = openRateLimiter({ ...open, tokensPerMinute: 60_000 });
+  await limiter.pass(async () => limiter.used(200), signal);
   const startedAt = performance.now();
-  await gate.pass(async () => undefined, signal);
+  await limiter.pass(async () => undefined, signal);
   expect(performance.now() - startedAt).toBeGreaterThan(190);
 });
 
 test("an aborted wait frees its place for the next", async () => {
-  const gate = openGate({ ...open, concurrency: 1 });
-  gate.pause(200);
+  const limiter = openRateLimiter({ ...open, concurrency: 1 });
+  limiter.pause(200);
   const abort = new AbortController();
-  const aborted = gate.pass(async () => "asked", abort.signal);
-  const next = gate.pass(async () => "asked", signal);
+  const aborted = limiter.pass(async () => "asked", abort.signal);
+  const next = limiter.pass(async () => "asked", signal);
   await sleep(10);
   abort.abort(new Error("stop"));
   await expect(aborted).rejects.toThrow("aborted");

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import {
   claimBackgroundJob,
@@ -16,8 +15,8 @@ import type { AssetScorer } from "../../../core/evaluation/scorer.ts";
 import type { Partner } from "../../../core/partner.ts";
 import type { Platforms } from "../../../core/platforms.ts";
 import { later, type Instant } from "../../../core/time.ts";
-import { openAlarm } from "../collect/alarm.ts";
 import { backoffMs } from "../../../core/backoff.ts";
+import { runLeases, type LeasedWork, type LeaseOptions, type LeaseRunner, type Runner } from "../lease-runner.ts";
 
 export type BackgroundJob = NonNullable<ClaimedBackgroundJob>;
 
@@ -51,46 +50,54 @@ export interface BackgroundWork {
  * same behind. What it throws is tried again; `GiveUp` is not.
  */
 export type BackgroundHandler = (job: BackgroundJob, work: BackgroundWork) => Promise<void>;
-export type BackgroundHandlers = Partial<Record<BackgroundKind, BackgroundHandler>>;
+
+/** How jobs of one kind are done, and when. Those of short kinds go first; then organizations take turns. */
+export interface BackgroundJobKind {
+  run: BackgroundHandler;
+  /** True where a job is done within about a second, so that it need not wait behind long ones. */
+  isShort: boolean;
+  /** Jobs of this kind that one process does at once. */
+  concurrency: number;
+}
 
 /** Ends a job for good; the reason is shown to people. */
 export class GiveUp extends Error {
   override name = "GiveUp";
 }
 
-/** Does slow work. Any number of processes can share a store. */
-export interface BackgroundRunner {
-  /** Looks for work now rather than at the next tick. */
-  wake(): void;
-  /** Takes nothing new and resolves when what was begun has ended or was given back. */
-  close(): Promise<void>;
-}
-
-export interface BackgroundOptions extends Omit<BackgroundWork, "signal"> {
-  handlers: BackgroundHandlers;
-  /** How long after a crash of this process its work is taken up again. */
-  leaseMs: number;
-  drainMs: number;
+export interface BackgroundOptions extends Omit<BackgroundWork, "signal">, LeaseOptions {
+  /** The kinds that this process does. */
+  kinds: Partial<Record<BackgroundKind, BackgroundJobKind>>;
   backoffBaseMs: number;
 }
 
-const POLL_MS = 1000;
 const ATTEMPTS = 5;
 /** Handlers wait for the disk and for others most of the time; more at once would only queue at the one writer. */
-const AT_ONCE = 2;
+const SLOTS = 2;
 
-export function startBackground(options: BackgroundOptions): BackgroundRunner {
-  const { store, log, now, newId, leaseMs } = options;
-  const owner = newId();
-  const alarm = openAlarm();
-  const [closing, aborting] = [new AbortController(), new AbortController()];
-  const kinds = Object.keys(options.handlers) as BackgroundKind[];
-  const running = new Set<Promise<void>>();
+export function startBackground(options: BackgroundOptions): LeaseRunner {
+  return runLeases(options, (runner) => backgroundWork(options, runner));
+}
+
+function backgroundWork(options: BackgroundOptions, { owner, wake }: Runner): LeasedWork {
+  const { store, log, now, leaseMs, kinds } = options;
+  const aborting = new AbortController();
+  const running = new Map<Promise<void>, BackgroundKind>();
+  const names = Object.keys(kinds) as BackgroundKind[]; // its type has no other keys
+  const short = names.filter((name) => kinds[name]?.isShort);
+  let lastOrganizationId = "";
+
+  /** Kinds of which more may be done at once. */
+  function open(): BackgroundKind[] {
+    const inUse = [...running.values()];
+    return names.filter((name) => inUse.filter((other) => other === name).length < (kinds[name]?.concurrency ?? 0));
+  }
 
   async function claim(): Promise<BackgroundJob | undefined> {
     const at = now();
-    if (kinds.length === 0 || !(await store.read((db) => hasBackgroundWork(db, at)))) return undefined;
-    return store.write((db) => claimBackgroundJob(db, { owner, kinds, now: at, leaseEnd: later(at, leaseMs) }));
+    if (names.length === 0 || !(await store.read((db) => hasBackgroundWork(db, at)))) return undefined;
+    const turn = { kinds: open(), short, after: lastOrganizationId };
+    return store.write((db) => claimBackgroundJob(db, { ...turn, owner, now: at, leaseEnd: later(at, leaseMs) }));
   }
 
   async function work(job: BackgroundJob): Promise<void> {
@@ -104,7 +111,7 @@ export function startBackground(options: BackgroundOptions): BackgroundRunner {
   async function perform(job: BackgroundJob): Promise<BackgroundEnd> {
     const end = { notBefore: now(), reason: null, attempted: true };
     try {
-      await options.handlers[job.kind]?.(job, { ...options, signal: aborting.signal });
+      await kinds[job.kind]?.run(job, { ...options, signal: aborting.signal });
       return { ...end, status: "succeeded" };
     } catch (error) {
       if (error instanceof GiveUp) return { ...end, status: "failed", reason: error.message };
@@ -117,43 +124,20 @@ export function startBackground(options: BackgroundOptions): BackgroundRunner {
     }
   }
 
-  async function run(): Promise<void> {
-    while (!closing.signal.aborted) {
-      try {
-        const job = running.size < AT_ONCE ? await claim() : undefined;
-        if (job) {
-          const doing: Promise<void> = work(job).finally(() => {
-            running.delete(doing);
-            alarm.ring();
-          });
-          running.add(doing);
-          continue;
-        }
-      } catch (error) {
-        log.error({ err: error }, "background jobs could not be taken");
-        await sleep(POLL_MS);
-      }
-      await alarm.sleep(POLL_MS);
-    }
-    await Promise.all(running);
-  }
-
-  const heartbeat = setInterval(() => {
-    if (running.size === 0) return;
-    store
-      .write((db) => renewBackgroundLeases(db, owner, later(now(), leaseMs)))
-      .catch((error: unknown) => log.error({ err: error }, "leases of background jobs could not be renewed"));
-  }, leaseMs / 3);
-  const ended = run();
   return {
-    wake: () => alarm.ring(),
-    async close() {
-      closing.abort();
-      alarm.ring();
-      const giveUp = setTimeout(() => aborting.abort(), options.drainMs);
-      await ended;
-      clearTimeout(giveUp);
-      clearInterval(heartbeat);
+    async turn(isClosing) {
+      const job = !isClosing && running.size < SLOTS ? await claim() : undefined;
+      if (!job) return false;
+      lastOrganizationId = job.organizationId;
+      const doing: Promise<void> = work(job).finally(() => {
+        running.delete(doing);
+        wake();
+      });
+      running.set(doing, job.kind);
+      return true;
     },
+    isBusy: () => running.size > 0,
+    renew: renewBackgroundLeases,
+    abort: () => aborting.abort(),
   };
 }

@@ -21,7 +21,7 @@ import type { BackgroundJob, BackgroundWork } from "./background.ts";
 import { namesOfCollect, storeNames } from "./suggest-brands.ts";
 import { isCurrent, loadCatalog, type VersionedCatalog } from "./versioned-catalog.ts";
 
-/** Few enough for a transaction that holds up nobody. */
+/** Few enough for a short transaction. */
 const ANSWERS_AT_ONCE = 50;
 
 /**
@@ -37,7 +37,7 @@ export async function rereadAnswers(job: BackgroundJob, work: BackgroundWork): P
     const progress = resumed?.catalog === catalog.version ? resumed : await begin(store, work, catalog);
     if (await rereadCollects({ job, work, store, catalog, progress })) return;
     const newest = await store.read((tenant) => findBackgroundJob(tenant, job.kind, job.subjectId));
-    // Whoever changed the catalog asked for a reading of its own, which does all of it.
+    // The change of the catalog asked for a reading of its own, which does all of it.
     if (newest && newest.id !== job.id && newest.status === "queued") return;
     resumed = undefined;
   }
@@ -118,7 +118,7 @@ async function readAgain(
       answerId: id,
       reading: kind.read(storedCapture(stored, source), catalog.compiled, { prompt, source }),
     });
-    // Reading is work: whoever else waits for this thread goes first.
+    // Reading is work: what else waits for this thread goes first.
     await nextTurn();
   }
   return readings;

@@ -47,7 +47,7 @@ export async function namesOfCollect(
       const page = results.length > 0 && (listsResults(source) || text === "");
       const urls = (page ? results : citations).map(({ url }) => url);
       gathering.add({ id, source, prompt, collectedAt, text: stored.text, page, urls });
-      // Reading is work: whoever else waits for this thread goes first.
+      // Reading is work: what else waits for this thread goes first.
       await nextTurn();
     }
     after = answers.at(-1)?.id ?? null;

@@ -14,7 +14,7 @@ import type { Instant } from "../../../core/time.ts";
 import { kindOf } from "../../../tools/analyses/kinds.ts";
 import { backoffMs } from "../../../core/backoff.ts";
 import type { Budget } from "./budget.ts";
-import type { Gate } from "./gate.ts";
+import type { RateLimiter } from "./rate-limiter.ts";
 
 /** What became of one attempt. */
 export type Outcome =
@@ -26,7 +26,7 @@ export type Outcome =
 
 export interface Asking {
   sources: Sources;
-  gateOf: (provider: Provider) => Gate;
+  limiterOf: (provider: Provider) => RateLimiter;
   budget: Budget;
   attempts: number;
   backoffBaseMs: number;
@@ -50,21 +50,21 @@ export async function askJob(
   if (job.attempts > asking.attempts) {
     return { kind: "failed", reason: "The question was taken up again and again without an outcome." };
   }
-  const gate = asking.gateOf(provider);
+  const limiter = asking.limiterOf(provider);
   try {
-    const answer = await gate.pass(
+    const answer = await limiter.pass(
       () => askWithin(provider, questionOf(job, catalog), abort, asking.budget),
       abort.signal,
     );
-    gate.used(answer.tokens);
-    // Reading is work: whoever else waits for this thread goes first.
+    limiter.used(answer.tokens);
+    // Reading is work: what else waits for this thread goes first.
     await nextTurn();
     const kept = storable(answer);
     const reading = kindOf(job.analysisType).read(kept, catalog, { prompt: job.prompt, source: job.source });
     return { kind: "answered", answer: kept, reading, catalog, at: asking.now() };
   } catch (error) {
     if (abort.signal.reason === STOPPING) return { kind: "returned" };
-    return outcomeOf(error, job, gate, asking);
+    return outcomeOf(error, job, limiter, asking);
   }
 }
 
@@ -87,14 +87,14 @@ async function askWithin(
   }
 }
 
-function outcomeOf(error: unknown, job: ClaimedJob, gate: Gate, asking: Asking): Outcome {
+function outcomeOf(error: unknown, job: ClaimedJob, limiter: RateLimiter, asking: Asking): Outcome {
   if (!(error instanceof ProviderError)) asking.onFault(error);
   const known =
     error instanceof ProviderError
       ? error
       : new ProviderError("Something failed on our side.", { retryable: true, cause: error });
   const { message: reason, retryable, retryAfterMs } = known;
-  if (retryAfterMs !== undefined && retryable) gate.pause(retryAfterMs);
+  if (retryAfterMs !== undefined && retryable) limiter.pause(retryAfterMs);
   if (!retryable || job.attempts >= asking.attempts) return { kind: "failed", reason };
   const delayMs = backoffMs(job.attempts, { baseMs: asking.backoffBaseMs, retryAfterMs, random: Math.random() });
   return { kind: "retry", reason, delayMs };

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { ProviderLimits } from "../../outside/sources/provider.ts";
 
 /** Keeps one process's requests to one provider within the provider's limits. */
-export interface Gate {
+export interface RateLimiter {
   /** Runs `work` when there is room for it and a request may be made; rejects without running it when aborted. */
   pass<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T>;
   /** Tells what a request used, which holds back the next ones. */
   used(tokens: number): void;
-  /** Lets nobody through for so long: the provider asked for it. */
+  /** Starts no request for so long: the provider asked for it. */
   pause(ms: number): void;
 }
 
@@ -15,7 +15,9 @@ export interface Gate {
  * Requests start evenly spaced, so no minute holds more than its share; tokens are known only afterwards, so they move
  * the start of the next request back by the time that they are worth.
  */
-export function openGate(limits: Pick<ProviderLimits, "concurrency" | "requestsPerMinute" | "tokensPerMinute">): Gate {
+export function openRateLimiter(
+  limits: Pick<ProviderLimits, "concurrency" | "requestsPerMinute" | "tokensPerMinute">,
+): RateLimiter {
   const msPerRequest = limits.requestsPerMinute === null ? 0 : 60_000 / limits.requestsPerMinute;
   const msPerToken = limits.tokensPerMinute === null ? 0 : 60_000 / limits.tokensPerMinute;
   const waiting: (() => void)[] = [];
@@ -26,7 +28,7 @@ export function openGate(limits: Pick<ProviderLimits, "concurrency" | "requestsP
 
   async function enter(): Promise<void> {
     if (inside < limits.concurrency) inside += 1;
-    // Who leaves hands the place over, so `inside` stays the same.
+    // Leaving hands the place over, so `inside` stays the same.
     else await new Promise<void>((resolve) => waiting.push(resolve));
   }
   function leave(): void {

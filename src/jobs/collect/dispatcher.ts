@@ -6,10 +6,10 @@ import { SOURCES, type Source } from "../../../core/sources.ts";
 import type { Instant } from "../../../core/time.ts";
 import { askJob, STOPPING, type Asking } from "./ask-job.ts";
 import { openBudget, type Budget } from "./budget.ts";
-import { openGate, type Gate } from "./gate.ts";
+import { openRateLimiter, type RateLimiter } from "./rate-limiter.ts";
 import type { Result } from "./store-results.ts";
 
-export interface AskerOptions {
+export interface DispatcherOptions {
   sources: Sources;
   log: Logger;
   now: () => Instant;
@@ -18,11 +18,17 @@ export interface AskerOptions {
   backoffBaseMs: number;
 }
 
+/** How many jobs may be taken of some sources. */
+export interface Room {
+  sources: Source[];
+  limit: number;
+}
+
 /** The questions under way in this process, and what came of them. */
-export interface Asker {
+export interface Dispatcher {
   budget: Budget;
   /** How many jobs may be taken of which sources: an entry per provider that has room. */
-  room(): { sources: Source[]; limit: number }[];
+  room(): Room[];
   /** Starts asking one job. */
   ask(job: ClaimedJob, catalog: CompiledCatalog): void;
   /** Takes up to `most` results, the oldest first. */
@@ -36,17 +42,17 @@ export interface Asker {
   abort(): void;
 }
 
-/** Jobs taken at once of the sources that nobody answers. */
+/** Jobs taken at once of sources without a provider. */
 const UNANSWERED_AT_ONCE = 64;
 
 /** `onResult` is called when there is a result to store, or when a job that was put off is ready again. */
-export function openAsker({ sources, log, ...options }: AskerOptions, onResult: () => void): Asker {
+export function openDispatcher({ sources, log, ...options }: DispatcherOptions, onResult: () => void): Dispatcher {
   const asked = SOURCES.flatMap((source) => (sources[source].name === null ? [] : [sources[source]]));
-  const gates = new Map(asked.map((provider) => [provider.name, openGate(provider.limits)]));
+  const limiters = new Map(asked.map((provider) => [provider.name, openRateLimiter(provider.limits)]));
   const context: Asking = {
     ...options,
     sources,
-    gateOf: (provider: Provider): Gate => gates.get(provider.name) ?? openGate(provider.limits),
+    limiterOf: (provider: Provider): RateLimiter => limiters.get(provider.name) ?? openRateLimiter(provider.limits),
     budget: openBudget(asked),
     onFault: (error) => log.error({ err: error }, "a question failed on our side"),
   };

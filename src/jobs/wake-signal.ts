@@ -1,19 +1,19 @@
-/** Sleeps until somebody rings or the time is over. A ring while nobody sleeps ends the next sleep at once. */
-export interface Alarm {
-  ring(): void;
+/** Sleeps until it is woken or the time is over. A wake while nothing sleeps ends the next sleep at once. */
+export interface WakeSignal {
+  wake(): void;
   sleep(ms: number): Promise<void>;
 }
 
-export function openAlarm(): Alarm {
-  let rung = false;
+export function openWakeSignal(): WakeSignal {
+  let woken = false;
   let end: (() => void) | undefined;
   return {
-    ring() {
-      rung = true;
+    wake() {
+      woken = true;
       end?.();
     },
     async sleep(ms) {
-      if (!rung) {
+      if (!woken) {
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, ms);
           end = () => {
@@ -23,7 +23,7 @@ export function openAlarm(): Alarm {
         });
       }
       end = undefined;
-      rung = false;
+      woken = false;
     },
   };
 }
