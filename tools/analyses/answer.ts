@@ -19,7 +19,7 @@ export const answerFields = {
   locale: z.string(),
   collection_method: z
     .enum(COLLECTION_METHODS)
-    .describe("simulated: made up from a world file, asked of nobody. import: collected elsewhere."),
+    .describe("simulated: invented from a world file; no provider was asked. import: collected elsewhere."),
   cost: z.object({
     credits: z.int(),
     usd: z.number().nullable().describe("What the provider charged, US dollars; null where not known."),

@@ -67,7 +67,7 @@ export const importAnswers = endpoint({
       answers.push(
         answerOf({ value, rawBody: rawLines[line - 1] ?? "" }, { ...ids, kind, analysis, catalog }, context),
       );
-      // Reading is work: whoever else waits for this thread goes first.
+      // Reading is work: what else waits for this thread goes first.
       await nextTurn();
     }
     await insertAnswers(tenant.db, answers);

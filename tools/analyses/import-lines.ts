@@ -6,7 +6,7 @@ const Group = name(200);
 
 /**
  * What of the lines of one request can become one collect of this analysis. A line is refused that repeats the
- * question of one before it, belongs to another collect, or names its keyword or groups in text that nobody could see.
+ * question of one before it, belongs to another collect, or names its keyword or groups with invisible characters.
  */
 export function acceptLines(
   { lines, rejected }: ParsedLines<ImportLine>,

@@ -93,7 +93,7 @@ export async function usableQuote({ tenant, userId, now }: Context, id: string, 
   if (quote.userId !== userId) {
     throw new AppError(
       "QUOTE_FOREIGN",
-      "This quote was made for somebody else. Ask for a price of your own and confirm that one.",
+      "This quote was made for another person. Ask for a price of your own and confirm that one.",
     );
   }
   if (quote.usedAt !== null) {

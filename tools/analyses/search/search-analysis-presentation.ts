@@ -4,7 +4,7 @@ import type { SourceAdapters } from "../../../core/adapters.ts";
 import { counted } from "../../quotes/presentation.ts";
 import type { SearchAnalysisSetup } from "./search-analysis-setup.ts";
 
-/** Longer lists of keywords are counted rather than listed: a form that nobody can read is no confirmation. */
+/** Longer lists of keywords are counted rather than listed: a form too long to read is no confirmation. */
 const KEYWORDS_SHOWN = 200;
 
 /** The whole setup, as a person reads it before saying yes. */
