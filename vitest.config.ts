@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./test/longest-first.ts";
 
 export default defineConfig({
   test: {
@@ -7,6 +8,9 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 30_000,
     pool: "forks",
+    // Each worker imports the service once, starts it warm from then on, and keeps one browser (CONTRIBUTING, "To write a test").
+    isolate: false,
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
   },
 });

@@ -6,13 +6,14 @@ import { insertUser } from "../db/identity/users.ts";
 import { reads } from "../tools/endpoint.ts";
 import type { AccessClass } from "./matrix/classes.ts";
 import { ADMITTED, openSubjects, send, type Subject } from "./matrix/subjects.ts";
+import { extent } from "./proof.ts";
 import { openScene, SCENE_TIMEOUT_MS, type Scene } from "./whole/scene.ts";
 import type { Answer } from "./world.ts";
 
 // A key reaches no further than its own reach and role, and no further than its creator may now; held for keys of every
 // kind whose creators have any roles, at every endpoint. What a key may is worked out here by hand.
 
-const RUNS = 20;
+const RUNS = extent(200, 5);
 /** Workspaces: two of one organization, and one of another. */
 const PLACES = ["first", "second", "rival"] as const;
 type Place = (typeof PLACES)[number];
@@ -151,7 +152,7 @@ test(
     console.info(`keys: ${calls} calls by ${RUNS} keys, ${admitted} of them admitted`);
     expect(admitted).toBeGreaterThan(RUNS);
   },
-  SCENE_TIMEOUT_MS,
+  SCENE_TIMEOUT_MS + RUNS * 2000,
 );
 
 function faultOf(

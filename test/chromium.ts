@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { chromium } from "playwright-core";
+import { chromium, type Browser, type BrowserContextOptions } from "playwright-core";
 
 const PATH = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
 
@@ -8,7 +8,30 @@ export const noChromium: string | undefined =
   existsSync(PATH) || process.env["CI"] === "true" ? undefined : `there is no Chromium at ${PATH}`;
 if (noChromium !== undefined) process.stdout.write(`Tests in a real browser are left out: ${noChromium}\n`);
 
-export function openChromium() {
+/** One browser for all tests of this process, which it ends with: a start takes a second of processor. */
+let browser: Promise<Browser> | undefined;
+
+/** A browser's contexts of a test's own: nothing of theirs is left once they are closed, and they share no cookie. */
+export async function openChromium() {
+  const shared = await (browser ??= launch());
+  const contexts = new Set<{ close(): Promise<void> }>();
+  const newContext = async (options?: BrowserContextOptions) => {
+    const context = await shared.newContext(options);
+    contexts.add(context);
+    return context;
+  };
+  const close = async () => {
+    await Promise.all([...contexts].map((context) => context.close()));
+  };
+  return {
+    newContext,
+    newPage: async (options?: BrowserContextOptions) => (await newContext(options)).newPage(),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+function launch(): Promise<Browser> {
   return chromium.launch({
     executablePath: PATH,
     args: [

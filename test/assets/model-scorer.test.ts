@@ -9,6 +9,7 @@ import { expect, test } from "vitest";
 import { openStore } from "../../db/engine/open-store.ts";
 import { findQuote } from "../../core/evaluation/check-quotes.ts";
 import { startKillable } from "../killable-process.ts";
+import { extent } from "../proof.ts";
 import { WITH_WORKER } from "../world.ts";
 import { evaluating, PAGE } from "./evaluating.ts";
 import { formOf, MP4, PNG } from "./files.ts";
@@ -155,8 +156,8 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
   }
 }
 
-const ASSETS = 20;
-const KILLS = 2;
+const ASSETS = extent(100, 20);
+const KILLS = extent(10, 1);
 
 test("killed in the middle again and again, an evaluation ends with each asset judged once, to the credit", async () => {
   await using judge = await judgeServer(() => ({ delayMs: 30, content: answerOf(["recycled rubber"]) }));
@@ -205,4 +206,4 @@ test("killed in the middle again and again, an evaluation ends with each asset j
     await store.close();
     await rm(dataDir, { recursive: true });
   }
-}, 60_000);
+}, 180_000);

@@ -9,11 +9,14 @@ import { expect, test } from "vitest";
 import { openStore } from "../../db/engine/open-store.ts";
 import { RereadProgress } from "../../core/reading/rereading.ts";
 import { startKillable } from "../killable-process.ts";
+import { extent } from "../proof.ts";
 import { catalogScene, recordedLines, storedFigures, UNKNOWN } from "./scene.ts";
 import { committed } from "../committed.ts";
 
-const ANSWERS = 1280;
-const KILLS = 3;
+const ANSWERS = extent(1280, 320);
+/** Answers that are imported a second time. */
+const AGAIN = ANSWERS / 4;
+const KILLS = extent(3, 1);
 const SERVE = "core,search";
 
 const startWorker = (DATA_DIR: string) => startKillable({ DATA_DIR, SERVE: "core,worker", COLLECT_LEASE_SECONDS: "1" });
@@ -25,7 +28,7 @@ test("killed again and again while answers are read again, the reading ends as i
   {
     await using s = await catalogScene({ dataDir, env: { SERVE } });
     await s.import(lines);
-    await s.import(lines.slice(0, 320));
+    await s.import(lines.slice(0, AGAIN));
     await s.owner.post(s.brands, competitor);
   }
   const store = openStore(dataDir);
@@ -54,14 +57,14 @@ test("killed again and again while answers are read again, the reading ends as i
     }
     child.kill("SIGTERM");
     await once(child, "exit");
-    expect((await job()).done).toBe(ANSWERS + 320);
-    process.stdout.write(`killed after ${killedAt.join(", ")} of ${ANSWERS + 320} answers\n`);
+    expect((await job()).done).toBe(ANSWERS + AGAIN);
+    process.stdout.write(`killed after ${killedAt.join(", ")} of ${ANSWERS + AGAIN} answers\n`);
     const after = await storedFigures(committed(store));
 
     await using always = await catalogScene({ env: { SERVE } });
     await always.owner.post(always.brands, competitor);
     await always.import(lines);
-    await always.import(lines.slice(0, 320));
+    await always.import(lines.slice(0, AGAIN));
     expect(after).toEqual(await always.figures());
   } finally {
     child?.kill("SIGKILL");

@@ -8,15 +8,18 @@ import { countDistinct, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { openStore } from "../../db/engine/open-store.ts";
 import { startKillable } from "../killable-process.ts";
+import { extent } from "../proof.ts";
 import { assistant, responseBody } from "./provider.ts";
 import { collecting } from "./scene.ts";
 import { committed } from "../committed.ts";
 
-const JOBS = 2000;
-const KILLS = 10;
+const KILLS = extent(10, 1);
+const JOBS = extent(2000, 200);
+/** Answers that a process stores at least before it is killed. */
+const BEFORE_A_KILL = extent(120, 60);
 const CONCURRENCY = 8;
 
-test("killed ten times in the middle of 2,000 questions, a collect completes with one answer each, to the credit", async () => {
+test(`killed ${KILLS} times in the middle of ${JOBS} questions, a collect completes with one answer each, to the credit`, async () => {
   await using provider = await assistant((prompt) => ({ delayMs: 4, body: responseBody(`**Acme** for ${prompt}`) }));
   const dataDir = await mkdtemp(join(tmpdir(), "killed-"));
   const keywords = Array.from({ length: JOBS }, (_, index) => `phone ${index}`);
@@ -40,7 +43,7 @@ test("killed ten times in the middle of 2,000 questions, a collect completes wit
     for (let life = 0; life < KILLS; life++) {
       const before = await q.$count(t.answers);
       child = start();
-      while ((await q.$count(t.answers)) < before + 120) await sleep(5);
+      while ((await q.$count(t.answers)) < before + BEFORE_A_KILL) await sleep(5);
       // Some moment: within a transaction, between two, or while everything waits for the provider.
       await sleep(Math.random() * 60);
       child.kill("SIGKILL");

@@ -11,7 +11,7 @@ import {
 import { readTokensText } from "../../core/platforms.ts";
 import { instantOf } from "../../core/time.ts";
 import { freshTokens } from "../../src/outside/platforms/fresh-tokens.ts";
-import { buildService, freePort, startServiceProcess } from "../partner/service-process.ts";
+import { freePort, startServiceProcess } from "../partner/service-process.ts";
 import { world } from "../world.ts";
 import { insertConnection } from "./insert-connection.ts";
 import { platformScene } from "./scene.ts";
@@ -153,7 +153,6 @@ test("switched off, a connection's tokens are not used, nor renewed", async () =
 });
 
 test("killed between the platform's answer and ours, a renewal is tried again, and its loss is told as what it is", async () => {
-  await buildService();
   const dataDir = await mkdtemp(join(tmpdir(), "visibility-renewal-"));
   const advertising = scene.advertising;
   const env = { ...scene.settings, DATA_DIR: dataDir, DEMO: "0", LOG_LEVEL: "info", COLLECT_LEASE_SECONDS: "1" };

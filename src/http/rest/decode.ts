@@ -12,13 +12,22 @@ const LINES_LIMIT_BYTES = 32 * 1024 * 1024;
 type FieldKind = "string" | "string or null" | "number" | "boolean" | "object" | "strings" | "numbers" | "objects";
 type Raw = Record<string, unknown>;
 
-/** How one endpoint's requests become the flat object that its input schema reads. Made once per endpoint. */
+/** How one endpoint's requests become the flat object that its input schema reads. */
 export interface Decoder {
   /** `upload` takes in the file of an endpoint that takes one. */
   decode(request: Request, upload?: Upload): Promise<Raw>;
 }
 
+/** Made once for each declaration, because it depends on nothing else. */
+const made = new WeakMap<AnyEndpoint, Decoder>();
+
 export function decoderOf(endpoint: AnyEndpoint): Decoder {
+  const decoder = made.get(endpoint) ?? makeDecoder(endpoint);
+  made.set(endpoint, decoder);
+  return decoder;
+}
+
+function makeDecoder(endpoint: AnyEndpoint): Decoder {
   const pathKeys = new Set([...endpoint.path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? ""));
   const kinds = fieldKinds(endpoint);
   const inQuery = endpoint.method === "GET" || endpoint.method === "DELETE";

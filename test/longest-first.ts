@@ -1,0 +1,49 @@
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/**
+ * The files that take longest on two cores, longest first: begun last, one of them would keep a single core at work
+ * while the others stand still. All others follow, in the order of their paths.
+ */
+const LONGEST: readonly string[] = [
+  "client/client.test.ts",
+  "assets/files.test.ts",
+  "sign-in-limits.test.ts",
+  "own-account-chromium.test.ts",
+  "sign-in-chromium.test.ts",
+  "action-pages.test.ts",
+  "partner/kills.test.ts",
+  "collecting/worker.test.ts",
+  "collecting/kill.test.ts",
+  "catalog/kill.test.ts",
+  "assets/model-scorer.test.ts",
+  "partner/repeats.test.ts",
+  "platforms/renewal.test.ts",
+  "signing-keys.test.ts",
+  "platforms/pages.test.ts",
+  "docs.test.ts",
+  "scim/pages.test.ts",
+  "member-pages.test.ts",
+  "matrix/matrix.test.ts",
+  "interface/interface.test.ts",
+  "sso/settings-page.test.ts",
+  "collecting/schedule.test.ts",
+  "whole/fuzz.test.ts",
+  "main-job.test.ts",
+  "own-account.test.ts",
+  "api-key-pages.test.ts",
+  "overview-pages.test.ts",
+  "domain-pages.test.ts",
+  "saml/chromium.test.ts",
+  "marketer/marketer.test.ts",
+];
+
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return files.toSorted((a, b) => placeOf(a) - placeOf(b) || (a.moduleId < b.moduleId ? -1 : 1));
+  }
+}
+
+function placeOf({ moduleId }: TestSpecification): number {
+  const place = LONGEST.findIndex((file) => moduleId.endsWith(`/test/${file}`));
+  return place === -1 ? LONGEST.length : place;
+}
