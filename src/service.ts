@@ -151,7 +151,7 @@ export async function startService(
       )
     : undefined;
   const scim = config.SERVE.includes("core")
-    ? await import("./http/scim/door.ts").then(({ scimDoor }) => scimDoor({ config, deps, log }))
+    ? await import("./http/scim/router.ts").then(({ scimDoor }) => scimDoor({ config, deps, log }))
     : undefined;
   const doors = [scim, web?.door].filter((door) => door !== undefined);
 

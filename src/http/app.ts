@@ -6,7 +6,7 @@ import type { AnyEndpoint } from "../../tools/endpoint.ts";
 import type { Config } from "../config.ts";
 import { AppError } from "../../core/errors.ts";
 import { errorBody } from "./error-body.ts";
-import { front, requestIdOf, type DirectDoor } from "./front.ts";
+import { front, requestIdOf, type DirectDoor } from "./listener.ts";
 import type { Deps } from "../call/invoke.ts";
 import { jwksDoor } from "./jwks.ts";
 import { restRouter } from "./rest/router.ts";

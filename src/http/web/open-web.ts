@@ -12,7 +12,7 @@ import type { Door } from "../app.ts";
 import type { Config } from "../../config.ts";
 import { insertDemo } from "../../demo/demo.ts";
 import type { Deps } from "../../call/invoke.ts";
-import { webDoor } from "./door.ts";
+import { webDoor } from "./router.ts";
 import { notConnectedPage } from "./pages/message.ts";
 import type { Outside } from "../../outside/outside.ts";
 import { PAGE_HEADERS, pageText } from "./page.ts";

@@ -5,7 +5,7 @@ import { BRIEF_STATUSES } from "../../../../core/recommend/action.ts";
 import { html, type Html } from "../html.ts";
 import { alertBox, instantShown } from "../page.ts";
 import { actionAddress, fact } from "./actions.ts";
-import { writersAddress } from "./writers.ts";
+import { writersAddress } from "./authoring-tool.ts";
 
 type ShownBrief = z.output<typeof Brief>;
 

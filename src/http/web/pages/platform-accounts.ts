@@ -5,7 +5,7 @@ import type { PlatformKind } from "../../../../core/platforms.ts";
 import { html, type Html } from "../html.ts";
 import { alertBox, instantShown } from "../page.ts";
 import { fact } from "./actions.ts";
-import { writersAddress } from "./writers.ts";
+import { writersAddress } from "./authoring-tool.ts";
 
 type Connection = z.output<typeof PlatformIntegration>;
 type Account = z.output<typeof PlatformAccount>;

@@ -29,7 +29,7 @@ import { ssoSettingsRouter } from "./console/sso-settings.ts";
 import { ssoSignInRouter } from "./sign-in/sso-sign-in.ts";
 import { ssoRouter } from "./sign-in/sso.ts";
 import type { Web } from "./visit.ts";
-import { writersRouter } from "./console/writers.ts";
+import { writersRouter } from "./console/authoring-tool.ts";
 
 const ASSETS = fileURLToPath(import.meta.resolve("#root/src/http/web/assets"));
 /** Every address that answers a browser with a page. */

@@ -4,7 +4,7 @@ import { disconnectPartner } from "../../../../tools/platform-integrations/disco
 import { listPlatformIntegrations } from "../../../../tools/platform-integrations/list-platform-integrations.ts";
 import { getWorkspace } from "../../../../tools/workspaces/get-workspace.ts";
 import { consolePage } from "../pages/console.ts";
-import { writersAddress, writersPage } from "../pages/writers.ts";
+import { writersAddress, writersPage } from "../pages/authoring-tool.ts";
 import { pageWithForms, type Answer, type Deed, type Said, type Visit } from "./page-with-forms.ts";
 import { sendPage } from "../page.ts";
 import { invokeAs, type Web } from "../visit.ts";
