@@ -151,9 +151,9 @@ export async function startService(
       )
     : undefined;
   const scim = config.SERVE.includes("core")
-    ? await import("./http/scim/router.ts").then(({ scimDoor }) => scimDoor({ config, deps, log }))
+    ? await import("./http/scim/router.ts").then(({ scimRouter }) => scimRouter({ config, deps, log }))
     : undefined;
-  const doors = [scim, web?.door].filter((door) => door !== undefined);
+  const routers = [scim, web?.router].filter((router) => router !== undefined);
 
   let ready = true;
   const tools = config.SERVE.includes("mcp")
@@ -163,7 +163,7 @@ export async function startService(
     : null;
   const direct = tools ? [tools] : [];
   server.off("request", notYet);
-  server.on("request", createApp({ config, deps, keys, log, doors, direct, ready: () => ready }));
+  server.on("request", createApp({ config, deps, keys, log, routers, direct, ready: () => ready }));
   return {
     config,
     store,

@@ -1,19 +1,16 @@
 import type { RequestListener } from "node:http";
-import express, { type Express, type NextFunction, type Request, type Response } from "express";
+import express, { type NextFunction, type Request, type Response, type Router } from "express";
 import type { Logger } from "pino";
 import type { SigningKeys } from "../../auth/keys/signing-keys.ts";
 import type { AnyEndpoint } from "../../tools/endpoint.ts";
 import type { Config } from "../config.ts";
 import { AppError } from "../../core/errors.ts";
 import { errorBody } from "./error-body.ts";
-import { front, requestIdOf, type DirectDoor } from "./listener.ts";
+import { createListener, requestIdOf, type DirectHandler } from "./listener.ts";
 import type { Deps } from "../call/invoke.ts";
-import { jwksDoor } from "./jwks.ts";
+import { jwksRouter } from "./jwks.ts";
 import { restRouter } from "./rest/router.ts";
-import { docsDoor } from "./web/docs.ts";
-
-/** Something that answers requests of its own: sign-in, the console. */
-export type Door = (app: Express) => void;
+import { docsRouter } from "./web/docs.ts";
 
 /** The whole HTTP surface of one process. */
 export function createApp(options: {
@@ -21,8 +18,8 @@ export function createApp(options: {
   deps: Deps;
   keys: SigningKeys;
   log: Logger;
-  doors: Door[];
-  direct: DirectDoor[];
+  routers: Router[];
+  direct: DirectHandler[];
   ready: () => boolean;
 }): RequestListener {
   const { config, deps, log } = options;
@@ -43,15 +40,12 @@ export function createApp(options: {
     const ready = options.ready();
     response.status(ready ? 200 : 503).json({ status: ready ? "ready" : "starting or stopping" });
   });
-  if (config.SERVE.includes("core") || config.SERVE.includes("web")) docsDoor(config)(app);
-  jwksDoor(options.keys)(app);
-  for (const door of options.doors) door(app);
+  if (config.SERVE.includes("core") || config.SERVE.includes("web")) app.use(docsRouter(config));
+  app.use(jwksRouter(options.keys));
+  for (const router of options.routers) app.use(router);
   app.use(restRouter(deps, (endpoint) => config.SERVE.includes(part(endpoint))));
   app.use(() => {
-    throw new AppError(
-      "NOT_FOUND",
-      "There is nothing at this address. GET /openapi.json lists what there is, /docs shows it.",
-    );
+    throw new AppError("NOT_FOUND", "Not found. GET /openapi.json lists the endpoints; /docs shows them.");
   });
   app.use((error: unknown, request: Request, response: Response, next: NextFunction) => {
     const { status, ...body } = errorBody(httpFault(error), response.locals["requestId"] as string);
@@ -65,7 +59,7 @@ export function createApp(options: {
     }
     response.set("cache-control", "no-store").status(status).json(body);
   });
-  return front({ config, log, limits: deps.limits, direct: options.direct, app });
+  return createListener({ config, log, limits: deps.limits, direct: options.direct, app });
 }
 
 function part(endpoint: AnyEndpoint): "core" | "search" {
@@ -77,7 +71,7 @@ function wwwAuthenticate(request: Request): string {
   return request.headers.authorization === undefined ? "Bearer" : 'Bearer error="invalid_token"';
 }
 
-/** Express's own refusals, such as a path that is not valid percent-encoding, in our words. */
+/** Express's own refusals, such as a path that is not valid percent-encoding, as an AppError. */
 function httpFault(error: unknown): unknown {
   if (error instanceof URIError)
     return new AppError("VALIDATION_FAILED", "The address is not valid percent-encoding.", { cause: error });

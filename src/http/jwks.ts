@@ -1,15 +1,14 @@
 import { Router, type Request, type Response } from "express";
 import type { SigningKeys } from "../../auth/keys/signing-keys.ts";
-import type { Door } from "./app.ts";
 
-/** Far less than the day for which a new key is published before it signs. */
+/** Far less than the day between publishing a new key and signing with it. */
 const MAX_AGE_SECONDS = 300;
 
 /**
- * The public keys that access tokens are signed with, REST's and the tools' alike (RFC 7517): at the address that programs
- * look at, and at the one that the authorization server's metadata names.
+ * The public keys of access tokens, for REST and tools alike (RFC 7517): at the well-known address, and at the one in the
+ * authorization server's metadata.
  */
-export function jwksDoor(keys: SigningKeys): Door {
+export function jwksRouter(keys: SigningKeys): Router {
   const router = Router();
   router.get(["/.well-known/jwks.json", "/oauth/jwks"], async (_request: Request, response: Response) => {
     const { publicJwks } = await keys.current();
@@ -18,5 +17,5 @@ export function jwksDoor(keys: SigningKeys): Door {
       .type("application/jwk-set+json")
       .send(JSON.stringify(publicJwks));
   });
-  return (app) => void app.use(router);
+  return router;
 }

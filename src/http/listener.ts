@@ -7,24 +7,24 @@ import { errorBody } from "./error-body.ts";
 import { errorMessage, PATH as SCIM_PATH } from "./scim/messages.ts";
 import type { Limits } from "../limits/open-limits.ts";
 
-/** Something that answers some paths on node's own objects, because passing through Express costs more than it does. */
-export interface DirectDoor {
+/** Handles some paths on Node's own request and response, because going through Express would cost more than the work. */
+export interface DirectHandler {
   serves(path: string): boolean;
   handle(request: IncomingMessage, response: ServerResponse, requestId: string): Promise<void>;
 }
 
-/** What tells an operator's machines how the process is; they all ask from one address. */
+/** Health checks are not rate-limited: an operator's probes all come from one address. */
 const PROBES = new Set(["/healthz", "/readyz"]);
 
 /**
- * What every request passes first, whichever door it is for: its id, its log line, whether its Host is ours, and whether
- * its address asked too often.
+ * The listener that every request passes first: it sets the request id, writes the log line, checks the Host and applies
+ * the rate limit of the client address.
  */
-export function front(options: {
+export function createListener(options: {
   config: Config;
   log: Logger;
   limits: Limits;
-  direct: readonly DirectDoor[];
+  direct: readonly DirectHandler[];
   app: RequestListener;
 }): RequestListener {
   const { log, direct, app, limits } = options;
@@ -55,13 +55,13 @@ export function front(options: {
   ): Promise<void> {
     const refusal = PROBES.has(path) ? undefined : await limits.requests.ofAddress(limits.addressOf(request), response);
     if (refusal) return refuse(response, refusal, { requestId, path });
-    const door = direct.find((one) => one.serves(path));
-    if (door) await door.handle(request, response, requestId);
+    const handler = direct.find((one) => one.serves(path));
+    if (handler) await handler.handle(request, response, requestId);
     else app(request, response);
   }
 }
 
-/** The id that `front` gave a request. */
+/** The id that the listener gave a request. */
 export function requestIdOf(response: ServerResponse): string {
   return String(response.getHeader("x-request-id"));
 }
@@ -80,7 +80,7 @@ function refuse(response: ServerResponse, error: AppError, asked: { requestId: s
   response.end(JSON.stringify(isScim ? errorMessage(error) : body));
 }
 
-/** Metadata addresses follow the Host header, so only hosts that were configured are answered. */
+/** Metadata URLs follow the Host header, so only configured hosts are served. */
 function allowedHosts(config: Config): Set<string> {
   const own = [config.baseUrl, config.searchBaseUrl, config.mcpUrl].map((address) => new URL(address));
   const hosts = own.flatMap((url) => {

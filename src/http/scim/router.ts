@@ -3,7 +3,6 @@ import type { Logger } from "pino";
 import type { ScimCaller } from "../../../auth/sso/scim-tokens.ts";
 import { insertAuditRows, type AuditRow } from "../../../db/identity/audit.ts";
 import type { Db } from "../../../db/engine/store.ts";
-import type { Door } from "../app.ts";
 import { bearerToken } from "../bearer.ts";
 import { hashOf } from "../../call/call-row.ts";
 import type { Config } from "../../config.ts";
@@ -22,8 +21,8 @@ interface Parts {
   log: Logger;
 }
 
-/** The door of identity providers (RFC 7644). Every request is about the organization of its token, and no other. */
-export function scimDoor(parts: Parts): Door {
+/** SCIM for identity providers (RFC 7644). A request reaches the organization of its token, and no other. */
+export function scimRouter(parts: Parts): Router {
   const router = Router({ caseSensitive: true });
   router.use(async (request, response, next) => {
     response.locals["scim"] = await callerOf(request, response, parts.deps);
@@ -39,7 +38,7 @@ export function scimDoor(parts: Parts): Door {
     if (response.headersSent) return next(error);
     sendError(error, { request, response, log: parts.log });
   });
-  return (app) => void app.use(PATH, router);
+  return Router().use(PATH, router);
 }
 
 /** Whose token this is. Wrong ones are counted as everywhere, and each token may ask so often. */

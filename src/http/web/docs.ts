@@ -1,6 +1,5 @@
 import { fileURLToPath } from "node:url";
 import { Router, type Request, type Response } from "express";
-import type { Door } from "../app.ts";
 import type { Config } from "../../config.ts";
 import { openApiDocument } from "../rest/openapi.ts";
 import { html } from "./html.ts";
@@ -8,7 +7,7 @@ import { PAGE_HEADERS, PRODUCT, wordmark } from "./page.ts";
 
 const VIEWER = fileURLToPath(import.meta.resolve("swagger-ui-dist/package.json")).replace(/[^/\\]+$/, "");
 const OWN = fileURLToPath(import.meta.resolve("#root/src/http/web/assets"));
-/** What the viewer loads, and where it lies. */
+/** Files that the viewer loads, and their directories. */
 const FILES = {
   "swagger-ui.css": VIEWER,
   "swagger-ui-bundle.js": VIEWER,
@@ -19,10 +18,10 @@ const FILES = {
 } as const;
 
 /**
- * The reference: `/openapi.json`, and `/docs`, which shows it and can try it. Nothing is loaded from elsewhere, and no
- * script stands in the page.
+ * The reference: `/openapi.json`, and `/docs`, which shows it and can send requests. Nothing is loaded from other
+ * origins, and the page has no inline script.
  */
-export function docsDoor(config: Config): Door {
+export function docsRouter(config: Config): Router {
   let document: string | undefined;
   const headers = { ...PAGE_HEADERS, "content-security-policy": policy(config), "cache-control": "no-cache" };
   const router = Router({ strict: true });
@@ -39,18 +38,18 @@ export function docsDoor(config: Config): Door {
       response.sendFile(name, { root, maxAge: "1h" }, (error?: Error) => error && next(error));
     });
   }
-  return (app) => void app.use(router);
+  return router;
 }
 
-/** Scripts and styles of ours alone; the viewer may ask the interface itself, which can have addresses of its own. */
+/** Scripts and styles from this origin only; the viewer may call the API, which can have origins of its own. */
 function policy({ baseUrl, searchBaseUrl }: Config): string {
-  const asked = [...new Set([baseUrl, searchBaseUrl].map((address) => new URL(address).origin))];
+  const apiOrigins = [...new Set([baseUrl, searchBaseUrl].map((address) => new URL(address).origin))];
   return [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
     "img-src 'self' data:",
-    `connect-src 'self' ${asked.join(" ")}`,
+    `connect-src 'self' ${apiOrigins.join(" ")}`,
     "form-action 'none'",
     "frame-ancestors 'none'",
     "base-uri 'none'",

@@ -23,7 +23,7 @@ export async function readForm(request: Request): Promise<URLSearchParams> {
  * Refuses form posts that did not come from our own pages (cross-site request forgery). Browsers always say where a post
  * comes from, so one that does not say is refused too. `answers` are the paths to which others are meant to post.
  */
-export function ownPagesOnly(baseUrl: string, answers: RegExp) {
+export function sameOriginOnly(baseUrl: string, answers: RegExp) {
   const { origin } = new URL(baseUrl);
   return (request: Request, _response: Response, next: NextFunction): void => {
     const site = request.get("sec-fetch-site");

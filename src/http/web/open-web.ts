@@ -1,3 +1,4 @@
+import type { Router } from "express";
 import type { Logger } from "pino";
 import { openAuthorizationServer } from "../../../auth/oauth/authorization-server.ts";
 import { openFirstRun } from "../../../auth/people/first-run.ts";
@@ -8,24 +9,23 @@ import type { SigningKeys } from "../../../auth/keys/signing-keys.ts";
 import { startSweeping } from "../../../auth/sweep.ts";
 import { openWebSessions } from "../../../auth/people/web-sessions.ts";
 import type { Db } from "../../../db/engine/store.ts";
-import type { Door } from "../app.ts";
 import type { Config } from "../../config.ts";
 import { insertDemo } from "../../demo/demo.ts";
 import type { Deps } from "../../call/invoke.ts";
-import { webDoor } from "./router.ts";
+import { webRouter } from "./router.ts";
 import { notConnectedPage } from "./pages/message.ts";
 import type { Outside } from "../../outside/outside.ts";
 import { PAGE_HEADERS, pageText } from "./page.ts";
 
 /** Sign-in and the pages of one process. */
 export interface OpenWeb {
-  door: Door;
-  /** The address that makes the first account, on a database that has none. */
+  router: Router;
+  /** The URL that creates the first account; undefined once there is one. */
   setupLink: string | undefined;
   close(): Promise<void>;
 }
 
-/** Opens the door of people; makes the first owner where the configuration names one. */
+/** Opens sign-in and the pages; creates the first owner if the configuration names one. */
 export async function openWeb(options: {
   config: Config;
   deps: Deps;
@@ -48,7 +48,7 @@ export async function openWeb(options: {
   const secure = baseUrl.startsWith("https:");
   const sessions = openWebSessions(store, {
     secure,
-    onError: (error) => log.error({ err: error }, "uses of sessions could not be noted"),
+    onError: (error) => log.error({ err: error }, "could not record session use"),
   });
   const devices = openKnownDevices(options.secrets, { secure });
   const authorizationServer = openAuthorizationServer({
@@ -66,20 +66,20 @@ export async function openWeb(options: {
       text: pageText({ title: "Not connected", body: notConnectedPage(error) }),
     }),
     report(event, error) {
-      // An error's own words and detail only: requests hold codes and tokens.
+      // Only the error's message and detail: requests hold codes and tokens.
       const detail = "error_detail" in error ? error.error_detail : undefined;
       if (event === "server_error") log.error({ event, err: error }, "authorization server failed");
       else log.info({ event, error: error.message, detail }, "authorization server refused");
     },
   });
-  // What is wrong with its configuration is told at the start.
+  // Built now, so that a configuration error shows at start.
   await authorizationServer();
   const oidcProviders = openOidcProviders({
     secrets: options.secrets,
     fetch: options.outside.fetchIdentityProvider,
     now: () => Date.parse(now()),
     report(event, error) {
-      // Causes can hold what the provider answered, tokens among it.
+      // Causes can hold the provider's response, including tokens.
       const { message, code } = error as { message?: string; code?: string };
       log.info({ event, error: message, code }, "single sign-on refused");
     },
@@ -87,10 +87,10 @@ export async function openWeb(options: {
   const sweeping = startSweeping(store, {
     now,
     auditRetentionDays: config.AUDIT_RETENTION_DAYS,
-    onError: (error) => log.error({ err: error }, "sweeping of expired records failed"),
+    onError: (error) => log.error({ err: error }, "could not delete expired records"),
   });
   return {
-    door: webDoor({ config, deps, log, authorizationServer, sessions, devices, firstRun, oidcProviders }),
+    router: webRouter({ config, deps, log, authorizationServer, sessions, devices, firstRun, oidcProviders }),
     setupLink: await firstRun.issueLink(),
     async close() {
       sweeping.stop();

@@ -1,7 +1,6 @@
 import { fileURLToPath } from "node:url";
 import express, { Router, type NextFunction, type Request, type Response } from "express";
 import { errors } from "oidc-provider";
-import type { Door } from "../app.ts";
 import { AppError } from "../../../core/errors.ts";
 import { errorBody } from "../error-body.ts";
 import { accountRouter } from "./sign-in/account.ts";
@@ -12,7 +11,7 @@ import { assistantsRouter } from "./console/assistants.ts";
 import { auditLogRouter } from "./console/audit-log.ts";
 import { domainsRouter } from "./console/domains.ts";
 import { countFailures } from "./failures.ts";
-import { ownPagesOnly, publicAddressOnly, readForm } from "./form.ts";
+import { sameOriginOnly, publicAddressOnly, readForm } from "./form.ts";
 import { homeRouter } from "./console/home.ts";
 import { interactionRouter } from "./sign-in/interaction.ts";
 import { invitationsRouter } from "./sign-in/invitations.ts";
@@ -29,10 +28,10 @@ import { ssoSettingsRouter } from "./console/sso-settings.ts";
 import { ssoSignInRouter } from "./sign-in/sso-sign-in.ts";
 import { ssoRouter } from "./sign-in/sso.ts";
 import type { Web } from "./visit.ts";
-import { writersRouter } from "./console/authoring-tool.ts";
+import { authoringToolRouter } from "./console/authoring-tool.ts";
 
 const ASSETS = fileURLToPath(import.meta.resolve("#root/src/http/web/assets"));
-/** Every address that answers a browser with a page. */
+/** Every path that serves a page. */
 const PAGES = [
   "/",
   "/sign-in",
@@ -52,58 +51,61 @@ const PAGES = [
   "/approve/*rest",
   "/writers/*rest",
 ];
-/** Addresses that only somebody who was sent a secret knows. */
-const LINKS = ["/setup", "/invitations/*rest", "/set-password", "/sso/*rest"];
-const STEPS = "/oauth/interaction/*rest";
+/** Paths that need a secret from a link. */
+const SECRET_LINKS = ["/setup", "/invitations/*rest", "/set-password", "/sso/*rest"];
+const INTERACTION = "/oauth/interaction/*rest";
 
-/** The door of people: sign-in, the authorization server and the console. */
-export function webDoor(web: Web): Door {
-  return (app) => {
-    app.use("/assets", express.static(ASSETS, { index: false, maxAge: "1h", fallthrough: true }));
-    app.get("/oauth/authorize", publicAddressOnly(web.config.baseUrl));
-    const pages = Router();
-    pages.all([...PAGES, STEPS], publicAddressOnly(web.config.baseUrl), ownPagesOnly(web.config.baseUrl, SAML_ANSWERS));
-    pages.all(LINKS, countFailures(web));
-    pages.post([...PAGES, STEPS], async (request, response, next) => {
-      response.locals["form"] = await readForm(request);
-      next();
-    });
-    pages.use(
-      interactionRouter(web),
-      accountRouter(web),
-      invitationsRouter(web),
-      homeRouter(web),
-      apiKeysRouter(web),
-      ssoSettingsRouter(web),
-      ssoSignInRouter(web),
-      ssoRouter(web),
-      samlRouter(web),
-      assistantsRouter(web),
-      ownAccountRouter(web),
-      organizationsRouter(web),
-      membersRouter(web),
-      auditLogRouter(web),
-      domainsRouter(web),
-      provisioningRouter(web),
-      actionsRouter(web),
-      writersRouter(web),
-      platformAccountsRouter(web),
-      approvalRouter(web),
-    );
-    pages.use((error: unknown, request: Request, response: Response, next: NextFunction) => {
-      if (response.headersSent) return next(error);
-      sendProblem(error, { request, response, web });
-    });
-    app.use(pages);
-    app.use(oauthRouter(web));
-  };
+/** Sign-in, the authorization server and the console. */
+export function webRouter(web: Web): Router {
+  const router = Router();
+  router.use("/assets", express.static(ASSETS, { index: false, maxAge: "1h", fallthrough: true }));
+  router.get("/oauth/authorize", publicAddressOnly(web.config.baseUrl));
+  const pages = Router();
+  pages.all(
+    [...PAGES, INTERACTION],
+    publicAddressOnly(web.config.baseUrl),
+    sameOriginOnly(web.config.baseUrl, SAML_ANSWERS),
+  );
+  pages.all(SECRET_LINKS, countFailures(web));
+  pages.post([...PAGES, INTERACTION], async (request, response, next) => {
+    response.locals["form"] = await readForm(request);
+    next();
+  });
+  pages.use(
+    interactionRouter(web),
+    accountRouter(web),
+    invitationsRouter(web),
+    homeRouter(web),
+    apiKeysRouter(web),
+    ssoSettingsRouter(web),
+    ssoSignInRouter(web),
+    ssoRouter(web),
+    samlRouter(web),
+    assistantsRouter(web),
+    ownAccountRouter(web),
+    organizationsRouter(web),
+    membersRouter(web),
+    auditLogRouter(web),
+    domainsRouter(web),
+    provisioningRouter(web),
+    actionsRouter(web),
+    authoringToolRouter(web),
+    platformAccountsRouter(web),
+    approvalRouter(web),
+  );
+  pages.use((error: unknown, request: Request, response: Response, next: NextFunction) => {
+    if (response.headersSent) return next(error);
+    sendError(error, { request, response, web });
+  });
+  router.use(pages);
+  return router.use(oauthRouter(web));
 }
 
 const TITLES: Record<number, string> = { 404: "Not found", 429: "Too many attempts" };
 
-/** An error as a page: what to do, and the request id where it is our fault. */
-function sendProblem(thrown: unknown, { request, response, web }: { request: Request; response: Response; web: Web }) {
-  const error = thrown instanceof errors.OIDCProviderError ? SIGN_IN_IS_OVER : thrown;
+/** An error as a page: what to do, and the request id if it is our fault. */
+function sendError(thrown: unknown, { request, response, web }: { request: Request; response: Response; web: Web }) {
+  const error = thrown instanceof errors.OIDCProviderError ? SIGN_IN_ENDED : thrown;
   const requestId = response.locals["requestId"] as string;
   const { status, message } = errorBody(error, requestId);
   if (status >= 500) web.log.error({ err: error, requestId, path: request.path }, "page failed");
@@ -115,7 +117,7 @@ function sendProblem(thrown: unknown, { request, response, web }: { request: Req
   sendPage(response, { status, title, body: errorPage(title, shown) });
 }
 
-const SIGN_IN_IS_OVER = new AppError(
+const SIGN_IN_ENDED = new AppError(
   "CONFLICT",
-  "This sign-in is over, or was started in another browser. Go back to your assistant and connect again.",
+  "This sign-in has ended, or was started in another browser. Go back to your assistant and connect again.",
 );

@@ -11,7 +11,7 @@ import type { AnyEndpoint } from "../../../tools/endpoint.ts";
 import type { Config } from "../../config.ts";
 import { invoke, type Call, type Deps } from "../../call/invoke.ts";
 import { browserName } from "./sign-in/browser-name.ts";
-import { noteSignIn } from "./sign-in/sign-in-events.ts";
+import { recordSignIn } from "./sign-in/sign-in-events.ts";
 
 /** What the pages need of the process. */
 export interface Web {
@@ -32,7 +32,7 @@ export function visitorOf(request: Request, { sessions, deps }: Web): Promise<Vi
 type Show = (visitor: Visitor, request: Request, response: Response) => Promise<void>;
 
 /** A page for who is signed in; anybody else is sent to sign in, and comes back. */
-export function visited(web: Web, show: Show) {
+export function forVisitor(web: Web, show: Show) {
   return async (request: Request, response: Response): Promise<void> => {
     const visitor = await visitorOf(request, web);
     if (visitor) return show(visitor, request, response);
@@ -68,7 +68,7 @@ export async function startVisit(request: Request, response: Response, signIn: S
   await web.sessions.end(request.headers.cookie);
   const value = await web.sessions.start(signIn, web.deps.now(), browserName(request.get("user-agent")));
   response.cookie(web.sessions.cookieName, value, { ...cookieOptions(web), maxAge: WEB_SESSION_SECONDS * 1000 });
-  await noteSignIn(signIn.userId, response, web.deps);
+  await recordSignIn(signIn.userId, response, web.deps);
 }
 
 /** Signs the browser out, of our pages and of the authorization server, which keeps a session of its own. */

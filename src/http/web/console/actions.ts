@@ -13,17 +13,17 @@ import { actionPage } from "../pages/action.ts";
 import { actionsPage } from "../pages/actions.ts";
 import { briefPage } from "../pages/brief.ts";
 import { consolePage } from "../pages/console.ts";
-import { pageWithForms, type Answer, type Deed, type Said, type Visit } from "./page-with-forms.ts";
+import { pageWithForms, type Answer, type FormAction, type Notice, type Visit } from "./page-with-forms.ts";
 import { sendPage } from "../page.ts";
 import { invokeAs, queryOf, type Web } from "../visit.ts";
 
-const CONFIRM: Deed = {
+const CONFIRM: FormAction = {
   endpoint: updateRecommendedAction,
   done: "Confirmed.",
   fields: () => ({ workflow_status: "confirmed" }),
 };
-const RECONSIDER: Deed = { endpoint: reconsiderRecommendedAction, done: "It is new again.", fields: () => ({}) };
-const DISMISS: Deed = {
+const RECONSIDER: FormAction = { endpoint: reconsiderRecommendedAction, done: "It is new again.", fields: () => ({}) };
+const DISMISS: FormAction = {
   endpoint: dismissRecommendedAction,
   done: "Dismissed. A new collect does not bring it back.",
   fields: (form) => ({
@@ -31,7 +31,7 @@ const DISMISS: Deed = {
     ...(form.get("comment") ? { comment: form.get("comment") } : {}),
   }),
 };
-const EDIT: Deed = {
+const EDIT: FormAction = {
   endpoint: updateRecommendedActionBrief,
   done: "Saved.",
   fields: (form) => ({
@@ -41,7 +41,7 @@ const EDIT: Deed = {
     status: form.get("status"),
   }),
 };
-const SEND: Deed = {
+const SEND: FormAction = {
   endpoint: sendRecommendedActionBriefToPartner,
   done: "Sent to the writers.",
   fields: (form) => ({ due_date: `${form.get("due")}T23:59:59Z` }),
@@ -53,8 +53,11 @@ export function actionsRouter(web: Web): Router {
   const decisions = { confirm: CONFIRM, reconsider: RECONSIDER, dismiss: DISMISS };
   return Router().use(
     pageWithForms(web, "/actions", (visit) => showActions(visit, web), {}),
-    pageWithForms(web, action, (visit, said) => showAction(visit, web, said), decisions),
-    pageWithForms(web, `${action}/:task_id`, (visit, said) => showBrief(visit, web, said), { edit: EDIT, send: SEND }),
+    pageWithForms(web, action, (visit, notice) => showAction(visit, web, notice), decisions),
+    pageWithForms(web, `${action}/:task_id`, (visit, notice) => showBrief(visit, web, notice), {
+      edit: EDIT,
+      send: SEND,
+    }),
   );
 }
 
@@ -98,13 +101,13 @@ async function arrive(visit: Visit, web: Web) {
   return { action, mayWrite: workspaces.some(({ id, role }) => id === action.workspace_id && role === "editor") };
 }
 
-async function showAction(visit: Visit, web: Web, { status, ...said }: Said): Promise<void> {
+async function showAction(visit: Visit, web: Web, { status, ...notice }: Notice): Promise<void> {
   const arrived = await arrive(visit, web);
-  const body = consolePage("/actions", visit.visitor, actionPage({ ...arrived, ...said }));
+  const body = consolePage("/actions", visit.visitor, actionPage({ ...arrived, ...notice }));
   sendPage(visit.response, { title: arrived.action.action_label, body, ...(status ? { status } : {}) });
 }
 
-async function showBrief(visit: Visit, web: Web, { status, ...said }: Said): Promise<void> {
+async function showBrief(visit: Visit, web: Web, { status, ...notice }: Notice): Promise<void> {
   const { visitor, request, response } = visit;
   const arrived = await arrive(visit, web);
   const input = { ...request.params };
@@ -113,6 +116,6 @@ async function showBrief(visit: Visit, web: Web, { status, ...said }: Said): Pro
   >;
   const ready = arrived.action.tasks.some((task) => task.id === brief.task_id && task.brief_ready);
   const today = web.deps.now().slice(0, 10);
-  const body = consolePage("/actions", visitor, briefPage({ ...arrived, brief, ready, today, ...said }));
+  const body = consolePage("/actions", visitor, briefPage({ ...arrived, brief, ready, today, ...notice }));
   sendPage(response, { title: brief.title, body, ...(status ? { status } : {}) });
 }

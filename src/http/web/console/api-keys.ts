@@ -10,7 +10,7 @@ import { later, type Instant } from "../../../../core/time.ts";
 import { apiKeysPage, newKeyBox, type Reach } from "../pages/api-keys.ts";
 import { consolePage } from "../pages/console.ts";
 import { organizationPage } from "../pages/organization.ts";
-import { pageWithForms, type Answer, type Deed, type Said, type Visit } from "./page-with-forms.ts";
+import { pageWithForms, type Answer, type FormAction, type Notice, type Visit } from "./page-with-forms.ts";
 import { sendPage } from "../page.ts";
 import { invokeAs, queryOf, type Web } from "../visit.ts";
 
@@ -20,13 +20,13 @@ const MOST_SHOWN = 100;
 
 const named = (form: URLSearchParams) => ({ api_key_id: form.get("api_key_id") });
 
-const ROTATE: Deed = {
+const ROTATE: FormAction = {
   endpoint: rotateApiKey,
   done: "Rotated. The new key was shown once.",
   showsAnswer: true,
   fields: (form) => ({ ...named(form), grace_seconds: Number(form.get("grace_seconds")) }),
 };
-const REVOKE: Deed = {
+const REVOKE: FormAction = {
   endpoint: deleteApiKey,
   done: "Revoked. Programs that use it are refused from now on.",
   fields: named,
@@ -34,17 +34,17 @@ const REVOKE: Deed = {
 
 /** The person's own keys, and, for its owners, all keys of an organization. */
 export function apiKeysRouter(web: Web): Router {
-  const create: Deed = {
+  const create: FormAction = {
     endpoint: createApiKey,
     done: "Created. The key was shown once.",
     showsAnswer: true,
     fields: (form) => wantedKey(form, web.deps.now()),
   };
-  const deeds = { create, rotate: ROTATE, revoke: REVOKE };
+  const forms = { create, rotate: ROTATE, revoke: REVOKE };
   const ofOne = "/organizations/:organization_id/api-keys";
   return Router().use(
-    pageWithForms(web, "/api-keys", (visit, said) => showOwn(visit, web, said), deeds),
-    pageWithForms(web, ofOne, (visit, said) => showOrganizations(visit, web, said), deeds),
+    pageWithForms(web, "/api-keys", (visit, notice) => showOwn(visit, web, notice), forms),
+    pageWithForms(web, ofOne, (visit, notice) => showOrganizations(visit, web, notice), forms),
   );
 }
 
@@ -67,7 +67,7 @@ function dayOf(at: Instant): Instant {
   return `${at.slice(0, 10)}T00:00:00.000Z`;
 }
 
-async function showOwn(visit: Visit, web: Web, { status, ...said }: Said): Promise<void> {
+async function showOwn(visit: Visit, web: Web, { status, ...notice }: Notice): Promise<void> {
   const { visitor, response } = visit;
   const me = (await invokeAs(visitor, { endpoint: getMe, input: {}, response }, web.deps)) as Answer<typeof getMe>;
   const owned = me.organizations.filter(({ role }) => role === "owner");
@@ -85,7 +85,7 @@ async function showOwn(visit: Visit, web: Web, { status, ...said }: Said): Promi
   const { data, next_cursor: more } = await keysShown(visit, web, {});
   const names = new Map([...me.organizations, ...me.workspaces].map(({ id, name }) => [id, name]));
   const content = apiKeysPage({
-    ...withNewKey(said, web),
+    ...withNewKey(notice, web),
     address: "/api-keys",
     heading: "API keys",
     lead: "For your own programs, on a server. A key does what its reach and role allow, and never more than you may.",
@@ -99,10 +99,10 @@ async function showOwn(visit: Visit, web: Web, { status, ...said }: Said): Promi
   sendPage(response, { title: "API keys", body, ...(status ? { status } : {}) });
 }
 
-async function showOrganizations(visit: Visit, web: Web, { status, ...said }: Said): Promise<void> {
+async function showOrganizations(visit: Visit, web: Web, { status, ...notice }: Notice): Promise<void> {
   const { visitor, request, response } = visit;
   const path = { ...request.params };
-  const ask = (endpoint: Deed["endpoint"], input: object) =>
+  const ask = (endpoint: FormAction["endpoint"], input: object) =>
     invokeAs(visitor, { endpoint, input: { ...path, ...input }, response }, web.deps);
   const organization = (await ask(getOrganization, {})) as Answer<typeof getOrganization>;
   const workspaces = (await ask(listOrganizationWorkspaces, { limit: 100 })) as Answer<
@@ -110,7 +110,7 @@ async function showOrganizations(visit: Visit, web: Web, { status, ...said }: Sa
   >;
   const { data, next_cursor: more } = await keysShown(visit, web, path);
   const content = apiKeysPage({
-    ...withNewKey(said, web),
+    ...withNewKey(notice, web),
     address: `/organizations/${organization.id}/api-keys`,
     heading: "API keys",
     lead: "Everybody’s keys that reach this organization or one of its workspaces alone. A key never does more than the person who made it may do now.",
@@ -132,10 +132,10 @@ async function showOrganizations(visit: Visit, web: Web, { status, ...said }: Sa
 }
 
 /** In place of what was done, the key that came of it. */
-function withNewKey({ answer, ...said }: Said, { config }: Web) {
-  if (answer === undefined) return said;
+function withNewKey({ answer, ...notice }: Notice, { config }: Web) {
+  if (answer === undefined) return notice;
   // Both forms that show their answer answer with a key and its secret.
-  return { ...said, done: undefined, made: newKeyBox(answer as Answer<typeof createApiKey>, config.baseUrl) };
+  return { ...notice, done: undefined, made: newKeyBox(answer as Answer<typeof createApiKey>, config.baseUrl) };
 }
 
 /** Keys that still work, a page at a time. */

@@ -3,11 +3,11 @@ import { disconnectAssistant } from "../../../../tools/account/disconnect-assist
 import { listAssistants } from "../../../../tools/account/list-assistants.ts";
 import { assistantsPage } from "../pages/assistants.ts";
 import { consolePage } from "../pages/console.ts";
-import { pageWithForms, type Answer, type Deed, type Said, type Visit } from "./page-with-forms.ts";
+import { pageWithForms, type Answer, type FormAction, type Notice, type Visit } from "./page-with-forms.ts";
 import { sendPage } from "../page.ts";
 import { invokeAs, type Web } from "../visit.ts";
 
-const DISCONNECT: Deed = {
+const DISCONNECT: FormAction = {
   endpoint: disconnectAssistant,
   done: "Disconnected. Its next call will be refused.",
   fields: (form) => ({ assistant_id: form.get("assistant_id") }),
@@ -15,16 +15,16 @@ const DISCONNECT: Deed = {
 
 /** The page on which a person sees the assistants that may act for them, and ends what they may do. */
 export function assistantsRouter(web: Web): Router {
-  return pageWithForms(web, "/assistants", (visit, said) => show(visit, web, said), { disconnect: DISCONNECT });
+  return pageWithForms(web, "/assistants", (visit, notice) => show(visit, web, notice), { disconnect: DISCONNECT });
 }
 
-async function show({ visitor, response }: Visit, { deps }: Web, said: Said): Promise<void> {
+async function show({ visitor, response }: Visit, { deps }: Web, notice: Notice): Promise<void> {
   const { data, next_cursor } = (await invokeAs(
     visitor,
     { endpoint: listAssistants, input: { limit: 100 }, response },
     deps,
   )) as Answer<typeof listAssistants>;
-  const view = { assistants: data, more: next_cursor !== null, done: said.done, problem: said.problem };
+  const view = { assistants: data, more: next_cursor !== null, done: notice.done, problem: notice.problem };
   const body = consolePage("/assistants", visitor, assistantsPage(view));
-  sendPage(response, { title: "Connected assistants", body, ...(said.status ? { status: said.status } : {}) });
+  sendPage(response, { title: "Connected assistants", body, ...(notice.status ? { status: notice.status } : {}) });
 }

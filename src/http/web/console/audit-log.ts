@@ -7,7 +7,7 @@ import { AUDIT_FILTERS, auditLogPage } from "../pages/audit-log.ts";
 import { organizationPage } from "../pages/organization.ts";
 import type { Answer, Visit } from "./page-with-forms.ts";
 import { sendPage } from "../page.ts";
-import { invokeAs, queryOf, visited, type Web } from "../visit.ts";
+import { invokeAs, queryOf, forVisitor, type Web } from "../visit.ts";
 
 const DAY_MS = 86_400_000;
 const ROWS = 50;
@@ -16,7 +16,7 @@ const ROWS = 50;
 export function auditLogRouter(web: Web): Router {
   return Router().get(
     "/organizations/:organization_id/audit-log",
-    visited(web, (visitor, request, response) => showAuditLog({ visitor, request, response }, web)),
+    forVisitor(web, (visitor, request, response) => showAuditLog({ visitor, request, response }, web)),
   );
 }
 

@@ -4,12 +4,12 @@ import { disconnectPartner } from "../../../../tools/platform-integrations/disco
 import { listPlatformIntegrations } from "../../../../tools/platform-integrations/list-platform-integrations.ts";
 import { getWorkspace } from "../../../../tools/workspaces/get-workspace.ts";
 import { consolePage } from "../pages/console.ts";
-import { writersAddress, writersPage } from "../pages/authoring-tool.ts";
-import { pageWithForms, type Answer, type Deed, type Said, type Visit } from "./page-with-forms.ts";
+import { authoringToolAddress, authoringToolPage } from "../pages/authoring-tool.ts";
+import { pageWithForms, type Answer, type FormAction, type Notice, type Visit } from "./page-with-forms.ts";
 import { sendPage } from "../page.ts";
 import { invokeAs, type Web } from "../visit.ts";
 
-const CONNECT: Deed = {
+const CONNECT: FormAction = {
   endpoint: connectPartner,
   done: "Saved. Briefs of this workspace can be sent.",
   fields: (form) => ({
@@ -19,20 +19,20 @@ const CONNECT: Deed = {
     max_brief_length: Number(form.get("max_brief_length")),
   }),
 };
-const DISCONNECT: Deed = {
+const DISCONNECT: FormAction = {
   endpoint: disconnectPartner,
   done: "Disconnected. Briefs that were sent stay with the writers.",
   fields: () => ({}),
 };
 
 /** The page on which an editor connects a workspace to the partner that its briefs are sent to. */
-export function writersRouter(web: Web): Router {
+export function authoringToolRouter(web: Web): Router {
   const path = "/writers/:organization_id/:workspace_id";
-  const deeds = { connect: CONNECT, disconnect: DISCONNECT };
-  return pageWithForms(web, path, (visit, said) => showWriters(visit, web, said), deeds);
+  const forms = { connect: CONNECT, disconnect: DISCONNECT };
+  return pageWithForms(web, path, (visit, notice) => showAuthoringTool(visit, web, notice), forms);
 }
 
-async function showWriters(visit: Visit, web: Web, { status, ...said }: Said): Promise<void> {
+async function showAuthoringTool(visit: Visit, web: Web, { status, ...notice }: Notice): Promise<void> {
   const { visitor, request, response } = visit;
   const input = { ...request.params };
   const call = { input, response };
@@ -43,12 +43,12 @@ async function showWriters(visit: Visit, web: Web, { status, ...said }: Said): P
     typeof listPlatformIntegrations
   >;
   const view = {
-    address: writersAddress({ organization_id: workspace.organization_id, workspace_id: workspace.id }),
+    address: authoringToolAddress({ organization_id: workspace.organization_id, workspace_id: workspace.id }),
     workspaceId: workspace.id,
     workspaceName: workspace.name,
     connection: data.find(({ platform }) => platform === "partner"),
-    ...said,
+    ...notice,
   };
-  const body = consolePage("/actions", visitor, writersPage(view));
+  const body = consolePage("/actions", visitor, authoringToolPage(view));
   sendPage(response, { title: "Writers", body, ...(status ? { status } : {}) });
 }

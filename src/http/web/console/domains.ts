@@ -6,39 +6,39 @@ import { verifyOrganizationDomain } from "../../../../tools/domains/verify-organ
 import { getOrganization } from "../../../../tools/organizations/get-organization.ts";
 import { domainsPage } from "../pages/domains.ts";
 import { organizationPage } from "../pages/organization.ts";
-import { pageWithForms, type Answer, type Deed, type Said, type Visit } from "./page-with-forms.ts";
+import { pageWithForms, type Answer, type FormAction, type Notice, type Visit } from "./page-with-forms.ts";
 import { sendPage } from "../page.ts";
 import { invokeAs, type Web } from "../visit.ts";
 
 const named = (form: URLSearchParams) => ({ domain_id: form.get("domain_id") });
 
-const ADD: Deed = {
+const ADD: FormAction = {
   endpoint: addOrganizationDomain,
   done: "Added. Publish its record, then verify it.",
   fields: (form) => ({ domain: form.get("domain") }),
 };
-const VERIFY: Deed = {
+const VERIFY: FormAction = {
   endpoint: verifyOrganizationDomain,
   done: "Verified. People of this domain can sign in through your identity provider.",
   fields: named,
 };
-const REMOVE: Deed = { endpoint: deleteOrganizationDomain, done: "Removed.", fields: named };
+const REMOVE: FormAction = { endpoint: deleteOrganizationDomain, done: "Removed.", fields: named };
 
 /** The page on which owners show which e-mail domains are their organization's. */
 export function domainsRouter(web: Web): Router {
   const path = "/organizations/:organization_id/domains";
-  const deeds = { add: ADD, verify: VERIFY, remove: REMOVE };
-  return pageWithForms(web, path, (visit, said) => showDomains(visit, web, said), deeds);
+  const forms = { add: ADD, verify: VERIFY, remove: REMOVE };
+  return pageWithForms(web, path, (visit, notice) => showDomains(visit, web, notice), forms);
 }
 
-async function showDomains({ visitor, request, response }: Visit, { deps }: Web, said: Said): Promise<void> {
+async function showDomains({ visitor, request, response }: Visit, { deps }: Web, notice: Notice): Promise<void> {
   const path = { ...request.params };
   const organization = (await invokeAs(visitor, { endpoint: getOrganization, input: path, response }, deps)) as Answer<
     typeof getOrganization
   >;
   const call = { endpoint: listOrganizationDomains, input: { ...path, limit: 100 }, response };
   const { data, next_cursor: more } = (await invokeAs(visitor, call, deps)) as Answer<typeof listOrganizationDomains>;
-  const content = domainsPage({ ...said, organizationId: organization.id, domains: data, hasMore: more !== null });
+  const content = domainsPage({ ...notice, organizationId: organization.id, domains: data, hasMore: more !== null });
   const body = organizationPage("/domains", organization, visitor, content);
-  sendPage(response, { title: "Domains", body, ...(said.status ? { status: said.status } : {}) });
+  sendPage(response, { title: "Domains", body, ...(notice.status ? { status: notice.status } : {}) });
 }

@@ -9,19 +9,19 @@ import { consolePage } from "../pages/console.ts";
 import { homePage } from "../pages/home.ts";
 import type { Answer, Visit } from "./page-with-forms.ts";
 import { sendPage } from "../page.ts";
-import { invokeAs, queryOf, visited, type Web } from "../visit.ts";
+import { invokeAs, queryOf, forVisitor, type Web } from "../visit.ts";
 
 /** The first page of the console, and the stars on it. */
 export function homeRouter(web: Web): Router {
   const router = Router();
   router.get(
     "/",
-    visited(web, (visitor, request, response) => showHome({ visitor, request, response }, web)),
+    forVisitor(web, (visitor, request, response) => showHome({ visitor, request, response }, web)),
   );
   const star = (path: string, endpoint: AnyEndpoint) =>
     router.post(
       path,
-      visited(web, async (visitor, _request, response) => {
+      forVisitor(web, async (visitor, _request, response) => {
         const form = response.locals["form"] as URLSearchParams;
         await invokeAs(visitor, { endpoint, input: { favourite_id: form.get("favourite_id") }, response }, web.deps);
         const workspace = form.get("workspace") ?? "";

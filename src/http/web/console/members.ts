@@ -17,14 +17,14 @@ import { membersPage } from "../pages/members.ts";
 import { consolePage } from "../pages/console.ts";
 import { organizationPage } from "../pages/organization.ts";
 import { workspaceMembersPage } from "../pages/workspace-members.ts";
-import { pageWithForms, type Answer, type Deed, type Said, type Visit } from "./page-with-forms.ts";
+import { pageWithForms, type Answer, type FormAction, type Notice, type Visit } from "./page-with-forms.ts";
 import { sendPage } from "../page.ts";
 import { invokeAs, queryOf, type Web } from "../visit.ts";
 
 const who = (form: URLSearchParams) => ({ user_id: form.get("user_id") });
 const whoAndRole = (form: URLSearchParams) => ({ ...who(form), role: form.get("role") });
 
-const INVITE: Deed = {
+const INVITE: FormAction = {
   endpoint: createInvitation,
   done: "Invited. Hand the link over now.",
   showsAnswer: true,
@@ -36,7 +36,7 @@ const INVITE: Deed = {
       : {}),
   }),
 };
-const DEEDS: Record<string, Deed> = {
+const FORMS: Record<string, FormAction> = {
   invite: INVITE,
   revoke: {
     endpoint: revokeInvitation,
@@ -56,7 +56,7 @@ const DEEDS: Record<string, Deed> = {
   },
   remove: { endpoint: removeMember, done: "Removed. Their keys of this organization are revoked.", fields: who },
 };
-const WORKSPACE_DEEDS: Record<string, Deed> = {
+const WORKSPACE_FORMS: Record<string, FormAction> = {
   give: { endpoint: setWorkspaceMember, done: "Saved. It counts from their next step on.", fields: whoAndRole },
   take: {
     endpoint: removeWorkspaceMember,
@@ -69,17 +69,17 @@ const WORKSPACE_DEEDS: Record<string, Deed> = {
 export function membersRouter(web: Web): Router {
   const one = "/organizations/:organization_id";
   return Router().use(
-    pageWithForms(web, `${one}/members`, (visit, said) => showMembers(visit, web, said), DEEDS),
+    pageWithForms(web, `${one}/members`, (visit, notice) => showMembers(visit, web, notice), FORMS),
     pageWithForms(
       web,
       `${one}/workspaces/:workspace_id/members`,
-      (visit, said) => showWorkspaceMembers(visit, web, said),
-      WORKSPACE_DEEDS,
+      (visit, notice) => showWorkspaceMembers(visit, web, notice),
+      WORKSPACE_FORMS,
     ),
   );
 }
 
-async function showMembers({ visitor, request, response }: Visit, { deps }: Web, said: Said): Promise<void> {
+async function showMembers({ visitor, request, response }: Visit, { deps }: Web, notice: Notice): Promise<void> {
   const path = { ...request.params };
   const cursor = queryOf(request.originalUrl).get("cursor");
   const organization = (await invokeAs(visitor, { endpoint: getOrganization, input: path, response }, deps)) as Answer<
@@ -97,20 +97,20 @@ async function showMembers({ visitor, request, response }: Visit, { deps }: Web,
     typeof listOrganizationWorkspaces
   >;
   const content = membersPage({
-    ...said,
+    ...notice,
     organizationId: organization.id,
     visitorId: visitor.userId,
     members: members.data,
     next: members.next_cursor,
     invitations: invitations.data,
     workspaces: workspaces.data,
-    invited: said.answer as z.output<typeof createInvitation.output> | undefined,
+    invited: notice.answer as z.output<typeof createInvitation.output> | undefined,
   });
   const body = organizationPage("/members", organization, visitor, content);
-  sendPage(response, { title: "Members", body, ...(said.status ? { status: said.status } : {}) });
+  sendPage(response, { title: "Members", body, ...(notice.status ? { status: notice.status } : {}) });
 }
 
-async function showWorkspaceMembers(visit: Visit, { deps }: Web, said: Said): Promise<void> {
+async function showWorkspaceMembers(visit: Visit, { deps }: Web, notice: Notice): Promise<void> {
   const { visitor, request, response } = visit;
   const path = { ...request.params };
   const cursor = queryOf(request.originalUrl).get("cursor");
@@ -125,14 +125,18 @@ async function showWorkspaceMembers(visit: Visit, { deps }: Web, said: Said): Pr
   )) as Answer<typeof listWorkspaceMembers>;
   const guests = await guestsToAdd(visit, deps);
   const content = workspaceMembersPage({
-    ...said,
+    ...notice,
     workspace,
     members: members.data,
     next: members.next_cursor,
     guests,
   });
   const body = consolePage("/organizations", visitor, content);
-  sendPage(response, { title: `Members of ${workspace.name}`, body, ...(said.status ? { status: said.status } : {}) });
+  sendPage(response, {
+    title: `Members of ${workspace.name}`,
+    body,
+    ...(notice.status ? { status: notice.status } : {}),
+  });
 }
 
 /** Guests who do not see the workspace, for owners, who alone may see all members. */

@@ -7,13 +7,13 @@ import { updateOrganization } from "../../../../tools/organizations/update-organ
 import { consolePage } from "../pages/console.ts";
 import { organizationPage } from "../pages/organization.ts";
 import { generalPage, organizationsPage } from "../pages/organizations.ts";
-import { pageWithForms, type Answer, type Deed, type Said, type Visit } from "./page-with-forms.ts";
+import { pageWithForms, type Answer, type FormAction, type Notice, type Visit } from "./page-with-forms.ts";
 import { sendPage } from "../page.ts";
 import { invokeAs, type Web } from "../visit.ts";
 
 const numberOrNone = (text: string | null) => (text === null || text.trim() === "" ? null : Number(text));
 
-const SAVE: Deed = {
+const SAVE: FormAction = {
   endpoint: updateOrganization,
   done: "Saved.",
   fields: (form) => ({
@@ -23,7 +23,7 @@ const SAVE: Deed = {
   }),
 };
 
-const LEAVE: Deed = {
+const LEAVE: FormAction = {
   endpoint: removeMember,
   done: "You left the organization.",
   fields: (form) => ({ organization_id: form.get("organization_id"), user_id: form.get("user_id") }),
@@ -33,23 +33,23 @@ const LEAVE: Deed = {
 export function organizationsRouter(web: Web): Router {
   const one = "/organizations/:organization_id";
   return Router().use(
-    pageWithForms(web, "/organizations", (visit, said) => showOrganizations(visit, web, said), { leave: LEAVE }),
-    pageWithForms(web, one, (visit, said) => showGeneral(visit, web, said), { save: SAVE }),
+    pageWithForms(web, "/organizations", (visit, notice) => showOrganizations(visit, web, notice), { leave: LEAVE }),
+    pageWithForms(web, one, (visit, notice) => showGeneral(visit, web, notice), { save: SAVE }),
   );
 }
 
-async function showOrganizations({ visitor, response }: Visit, { deps }: Web, said: Said): Promise<void> {
+async function showOrganizations({ visitor, response }: Visit, { deps }: Web, notice: Notice): Promise<void> {
   const me = (await invokeAs(visitor, { endpoint: getMe, input: {}, response }, deps)) as Answer<typeof getMe>;
-  const body = consolePage("/organizations", visitor, organizationsPage({ ...said, ...me }));
-  sendPage(response, { title: "Organizations", body, ...(said.status ? { status: said.status } : {}) });
+  const body = consolePage("/organizations", visitor, organizationsPage({ ...notice, ...me }));
+  sendPage(response, { title: "Organizations", body, ...(notice.status ? { status: notice.status } : {}) });
 }
 
-async function showGeneral({ visitor, request, response }: Visit, { deps }: Web, said: Said): Promise<void> {
+async function showGeneral({ visitor, request, response }: Visit, { deps }: Web, notice: Notice): Promise<void> {
   const call = { input: { ...request.params }, response };
   const organization = (await invokeAs(visitor, { ...call, endpoint: getOrganization }, deps)) as Answer<
     typeof getOrganization
   >;
   const credits = (await invokeAs(visitor, { ...call, endpoint: getCredits }, deps)) as Answer<typeof getCredits>;
-  const body = organizationPage("", organization, visitor, generalPage({ ...said, organization, credits }));
-  sendPage(response, { title: organization.name, body, ...(said.status ? { status: said.status } : {}) });
+  const body = organizationPage("", organization, visitor, generalPage({ ...notice, organization, credits }));
+  sendPage(response, { title: organization.name, body, ...(notice.status ? { status: notice.status } : {}) });
 }

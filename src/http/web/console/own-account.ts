@@ -15,12 +15,12 @@ import { consolePage } from "../pages/console.ts";
 import { ownAccountPage, type AccountForm } from "../pages/own-account.ts";
 import { passwordSetPage, setPasswordPage } from "../pages/sign-in/set-password.ts";
 import { signInByPassword } from "../sign-in/password-sign-in.ts";
-import { pageWithForms, type Answer, type Deed, type Said, type Visit } from "./page-with-forms.ts";
+import { pageWithForms, type Answer, type FormAction, type Notice, type Visit } from "./page-with-forms.ts";
 import { sendPage } from "../page.ts";
-import { endVisit, invokeAs, queryOf, startVisit, visited, type Web } from "../visit.ts";
+import { endVisit, invokeAs, queryOf, startVisit, forVisitor, type Web } from "../visit.ts";
 
-const RENAME: Deed = { endpoint: updateMe, done: "Saved.", fields: (form) => ({ name: form.get("name") }) };
-const END: Deed = {
+const RENAME: FormAction = { endpoint: updateMe, done: "Saved.", fields: (form) => ({ name: form.get("name") }) };
+const END: FormAction = {
   endpoint: endSession,
   done: "Signed out there.",
   fields: (form) => ({ session_id: form.get("session_id") }),
@@ -32,15 +32,15 @@ const WRONG_LENGTH = `The new password must have ${PASSWORD_MIN_LENGTH} to ${PAS
 export function ownAccountRouter(web: Web): Router {
   const router = Router();
   router.use(
-    pageWithForms(web, "/account", (visit, said) => showAccount(visit, web, said), { rename: RENAME, end: END }),
+    pageWithForms(web, "/account", (visit, notice) => showAccount(visit, web, notice), { rename: RENAME, end: END }),
   );
   router.post(
     "/account/password",
-    visited(web, (visitor, request, response) => changePassword({ visitor, request, response }, web)),
+    forVisitor(web, (visitor, request, response) => changePassword({ visitor, request, response }, web)),
   );
   router.post(
     "/account/sign-out",
-    visited(web, async (visitor, request, response) => {
+    forVisitor(web, async (visitor, request, response) => {
       const form = response.locals["form"] as URLSearchParams;
       const input = { api_keys: form.get("api_keys") === "1" };
       await invokeAs(visitor, { endpoint: signOutEverywhere, input, response }, web.deps);
@@ -51,7 +51,7 @@ export function ownAccountRouter(web: Web): Router {
   return router.use(setPasswordRouter(web));
 }
 
-async function showAccount(visit: Visit, web: Web, { status, ...said }: Said): Promise<void> {
+async function showAccount(visit: Visit, web: Web, { status, ...notice }: Notice): Promise<void> {
   const { visitor, request, response } = visit;
   const user = await web.deps.store.read((db) => findUser(db, visitor.userId));
   if (!user) throw notFound("account");
@@ -61,19 +61,19 @@ async function showAccount(visit: Visit, web: Web, { status, ...said }: Said): P
     { endpoint: listSessions, input, response },
     web.deps,
   )) as Answer<typeof listSessions>;
-  const message = said.problem;
+  const message = notice.problem;
   // The last part of a form's address is its name.
   const form = request.path.split("/").at(-1) as AccountForm;
   const changed = queryOf(request.originalUrl).get("done") === "password";
   const view = {
-    name: said.typed?.get("name") ?? user.name,
+    name: notice.typed?.get("name") ?? user.name,
     email: user.email,
     hasPassword: user.passwordHash !== null,
     mayRename: user.managedByOrganizationId === null,
     sessions,
     more: next_cursor !== null,
     sessionId: visitor.sessionId,
-    done: said.done ?? (changed ? PASSWORD_DONE : undefined),
+    done: notice.done ?? (changed ? PASSWORD_DONE : undefined),
     problem: message === undefined ? undefined : { form, message },
   };
   const body = consolePage(null, visitor, ownAccountPage(view));
@@ -93,7 +93,7 @@ async function changePassword(visit: Visit, web: Web): Promise<void> {
   const passwordHash = await hashPassword(password);
   await web.deps.store.write(async (db) => {
     await setPassword(db, visitor.userId, passwordHash);
-    await noteEvent(db, { name: "changePassword", userId: visitor.userId, web, visit });
+    await recordEvent(db, { name: "changePassword", userId: visitor.userId, web, visit });
   });
   await startVisit(request, response, visitor, web);
   response.redirect(303, "/account?done=password");
@@ -122,7 +122,7 @@ function setPasswordRouter(web: Web): Router {
       // Of several uses at one moment the first one counts.
       if (!(await findPersonOfPasswordLink(db, link, deps.now()))) throw linkIsOver();
       await setPassword(db, person.id, passwordHash);
-      await noteEvent(db, { name: "setPassword", userId: person.id, web, visit: { response } });
+      await recordEvent(db, { name: "setPassword", userId: person.id, web, visit: { response } });
     });
     await endVisit(request, response, web);
     sendPage(response, { title: "Password set", body: passwordSetPage });
@@ -135,7 +135,7 @@ function fits(password: string): boolean {
 }
 
 /** In the audit log of every organization that the person belongs to, with what was done. */
-async function noteEvent(
+async function recordEvent(
   db: Db,
   event: { name: string; userId: string; web: Web; visit: Pick<Visit, "response"> },
 ): Promise<void> {

@@ -7,7 +7,7 @@ import type { AnyEndpoint } from "../../../../tools/endpoint.ts";
 import { AppError } from "../../../../core/errors.ts";
 import { invoke } from "../../../call/invoke.ts";
 import { html, type Html } from "../html.ts";
-import { callOf, queryOf, visited, type Web } from "../visit.ts";
+import { callOf, queryOf, forVisitor, type Web } from "../visit.ts";
 
 export type Answer<E extends AnyEndpoint> = z.output<E["output"]>;
 
@@ -19,7 +19,7 @@ export interface Visit {
 }
 
 /** What a page says above its content: what was done, or what went wrong with which form. */
-export interface Said {
+export interface Notice {
   done?: string | undefined;
   problem?: string;
   status?: number;
@@ -29,7 +29,7 @@ export interface Said {
 }
 
 /** What a form of a page does. */
-export interface Deed {
+export interface FormAction {
   endpoint: AnyEndpoint;
   done: string;
   /** Input besides those ids of the address that the endpoint takes. */
@@ -48,22 +48,23 @@ export interface Deed {
 export function pageWithForms(
   web: Web,
   path: string,
-  show: (visit: Visit, said: Said) => Promise<void>,
-  deeds: Record<string, Deed>,
+  show: (visit: Visit, notice: Notice) => Promise<void>,
+  forms: Record<string, FormAction>,
 ): Router {
   const router = Router();
   const page = (answer: (visit: Visit) => Promise<void>) =>
-    visited(web, (visitor, request, response) => answer({ visitor, request, response }));
+    forVisitor(web, (visitor, request, response) => answer({ visitor, request, response }));
   router.get(
     path,
-    page((visit) => show(visit, { done: deeds[queryOf(visit.request.originalUrl).get("done") ?? ""]?.done })),
+    page((visit) => show(visit, { done: forms[queryOf(visit.request.originalUrl).get("done") ?? ""]?.done })),
   );
-  for (const [name, deed] of Object.entries(deeds)) {
+  for (const [name, form] of Object.entries(forms)) {
     router.post(
       `${path}/${name}`,
       page(async (visit) => {
-        const said = await attempt(visit, web, deed);
-        if (said.problem !== undefined || (deed.showsAnswer && hasSecret(deed, said.answer))) return show(visit, said);
+        const notice = await attempt(visit, web, form);
+        if (notice.problem !== undefined || (form.showsAnswer && hasSecret(form, notice.answer)))
+          return show(visit, notice);
         visit.response.redirect(303, `${visit.request.path.slice(0, -name.length - 1)}?done=${name}`);
       }),
     );
@@ -80,20 +81,20 @@ export function sentOnce(): Html {
 }
 
 /** A repeated answer holds its secret no more. */
-function hasSecret({ endpoint }: Deed, answer: unknown): boolean {
+function hasSecret({ endpoint }: FormAction, answer: unknown): boolean {
   return !endpoint.withoutSecrets || !isDeepStrictEqual(endpoint.withoutSecrets(answer), answer);
 }
 
 /** Calls the endpoint of a form; what it answered, or what to do instead where it refuses. */
-async function attempt({ visitor, request, response }: Visit, { deps }: Web, deed: Deed): Promise<Said> {
+async function attempt({ visitor, request, response }: Visit, { deps }: Web, form: FormAction): Promise<Notice> {
   const typed = response.locals["form"] as URLSearchParams;
-  const shape: object = deed.endpoint.input.shape;
+  const shape: object = form.endpoint.input.shape;
   const named = Object.entries(request.params).filter(([key]) => key in shape);
-  const input = { ...Object.fromEntries(named), ...deed.fields(typed) };
+  const input = { ...Object.fromEntries(named), ...form.fields(typed) };
   const formId = typed.get(FORM_ID) ?? "";
   const call = { ...callOf(visitor, response), idempotencyKey: UUID.test(formId) ? formId : undefined };
   try {
-    return { done: deed.done, answer: await invoke(deed.endpoint, input, call, deps) };
+    return { done: form.done, answer: await invoke(form.endpoint, input, call, deps) };
   } catch (error) {
     // What does not exist for this visitor has no page either.
     if (!(error instanceof AppError) || error.code === "NOT_FOUND" || error.status === 500) throw error;

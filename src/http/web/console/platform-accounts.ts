@@ -20,14 +20,19 @@ import { AppError, notFound } from "../../../../core/errors.ts";
 import { PlatformFault, PLATFORMS, type Platform, type PlatformKind } from "../../../../core/platforms.ts";
 import { consolePage } from "../pages/console.ts";
 import { goingOnPage } from "../pages/message.ts";
-import { CAME_BACK, platformAccountsAddress, platformAccountsPage, type CameBack } from "../pages/platform-accounts.ts";
-import { pageWithForms, type Answer, type Deed, type Said, type Visit } from "./page-with-forms.ts";
+import {
+  CONSENT_RESULTS,
+  platformAccountsAddress,
+  platformAccountsPage,
+  type ConsentResult,
+} from "../pages/platform-accounts.ts";
+import { pageWithForms, type Answer, type FormAction, type Notice, type Visit } from "./page-with-forms.ts";
 import { sendPage } from "../page.ts";
-import { invokeAs, queryOf, visited, visitorOf, type Web } from "../visit.ts";
+import { invokeAs, queryOf, forVisitor, visitorOf, type Web } from "../visit.ts";
 
 const ofConnection = (form: URLSearchParams) => ({ platform_integration_id: form.get("connection") });
 
-const DEEDS: Record<string, Deed> = {
+const FORMS: Record<string, FormAction> = {
   disable: {
     endpoint: updatePlatformIntegration,
     done: "Switched off. Its tokens are not used until you switch it on.",
@@ -65,16 +70,16 @@ export function platformAccountsRouter(web: Web): Router {
   const path = "/platform-accounts/:organization_id/:workspace_id";
   const router = Router();
   // One address for each platform, so that an answer of one is never taken for the other's (RFC 9700 section 4.4).
-  router.get("/platform-accounts/callback/:platform", (request, response) => comeBack(web, request, response));
+  router.get("/platform-accounts/callback/:platform", (request, response) => finishConsent(web, request, response));
   router.post(
     `${path}/connect`,
-    visited(web, (visitor, request, response) => goThere(web, { visitor, request, response })),
+    forVisitor(web, (visitor, request, response) => beginConsent(web, { visitor, request, response })),
   );
-  router.use(pageWithForms(web, path, (visit, said) => showAccounts(visit, web, said), DEEDS));
+  router.use(pageWithForms(web, path, (visit, notice) => showAccounts(visit, web, notice), FORMS));
   return router;
 }
 
-async function showAccounts({ visitor, request, response }: Visit, web: Web, said: Said): Promise<void> {
+async function showAccounts({ visitor, request, response }: Visit, web: Web, notice: Notice): Promise<void> {
   const { deps } = web;
   const query = queryOf(request.originalUrl);
   const call = { input: { ...request.params }, response };
@@ -94,22 +99,22 @@ async function showAccounts({ visitor, request, response }: Visit, web: Web, sai
     connections: integrations.data,
     accounts: accounts.data,
     nextCursor: accounts.next_cursor,
-    came: isCameBack(came) ? came : undefined,
-    ...said,
+    came: isConsentResult(came) ? came : undefined,
+    ...notice,
   });
   sendPage(response, {
     title: "Platform accounts",
     body: consolePage(null, visitor, body),
-    ...(said.status ? { status: said.status } : {}),
+    ...(notice.status ? { status: notice.status } : {}),
   });
 }
 
-function isCameBack(value: string | null): value is CameBack {
-  return value !== null && Object.hasOwn(CAME_BACK, value);
+function isConsentResult(value: string | null): value is ConsentResult {
+  return value !== null && Object.hasOwn(CONSENT_RESULTS, value);
 }
 
 /** Sends the person to the platform. Chromium refuses a redirect after a form here, so the page goes on by itself. */
-async function goThere(web: Web, { visitor, request, response }: Visit): Promise<void> {
+async function beginConsent(web: Web, { visitor, request, response }: Visit): Promise<void> {
   const form = response.locals["form"] as URLSearchParams;
   const [kind, platform] = configured(web, form.get("platform"));
   const sessionHash = web.sessions.hashOf(request.headers.cookie);
@@ -133,16 +138,16 @@ async function goThere(web: Web, { visitor, request, response }: Visit): Promise
 }
 
 /** The person comes back from the platform, with a code or with a no. */
-async function comeBack(web: Web, request: Request, response: Response): Promise<void> {
+async function finishConsent(web: Web, request: Request, response: Response): Promise<void> {
   const [kind, platform] = configured(web, String(request.params["platform"]));
-  const cameBackTo = new URL(request.originalUrl, web.config.baseUrl);
+  const callbackUrl = new URL(request.originalUrl, web.config.baseUrl);
   const visitor = await visitorOf(request, web);
   const sessionHash = web.sessions.hashOf(request.headers.cookie);
   if (!visitor || sessionHash === undefined) throw NOT_YOURS;
-  const answer = { stateHash: hashOf(cameBackTo.searchParams.get("state") ?? ""), sessionHash, platform: kind };
+  const answer = { stateHash: hashOf(callbackUrl.searchParams.get("state") ?? ""), sessionHash, platform: kind };
   const consent = await web.deps.store.write((db) => takePlatformConsent(db, { ...answer, now: web.deps.now() }));
   if (!consent) throw NOT_YOURS;
-  const came = await redeem(web, { visitor, response, platform, consent, cameBackTo });
+  const came = await redeem(web, { visitor, response, platform, consent, callbackUrl });
   const workspace = { organization_id: consent.organizationId, workspace_id: consent.workspaceId };
   response.redirect(303, `${platformAccountsAddress(workspace)}?came=${came}`);
 }
@@ -156,14 +161,14 @@ const Proof = z.object({ state: z.string(), verifier: z.string() });
 
 async function redeem(
   web: Web,
-  back: { visitor: Visitor; response: Response; platform: Platform; consent: PlatformConsentRow; cameBackTo: URL },
-): Promise<CameBack> {
-  const { visitor, response, platform, consent, cameBackTo } = back;
+  back: { visitor: Visitor; response: Response; platform: Platform; consent: PlatformConsentRow; callbackUrl: URL },
+): Promise<ConsentResult> {
+  const { visitor, response, platform, consent, callbackUrl } = back;
   const { deps, log } = web;
   const place = consentProofPlace(consent.stateHash);
   const proof = Proof.parse(JSON.parse(deps.secrets.unseal(consent.sealedProof, place)));
   try {
-    const tokens = await platform.redeem(cameBackTo, proof, deps.now());
+    const tokens = await platform.redeem(callbackUrl, proof, deps.now());
     // A connection is worth having without its accounts: they are listed in the background then.
     const accounts = await platform.listAccounts(tokens.accessToken).catch(() => null);
     const { organizationId: organization_id, workspaceId: workspace_id } = consent;
@@ -183,7 +188,7 @@ async function redeem(
   }
 }
 
-function cameOf({ kind }: PlatformFault): CameBack {
+function cameOf({ kind }: PlatformFault): ConsentResult {
   return kind === "denied" || kind === "unavailable" ? kind : "failed";
 }
 

@@ -11,19 +11,19 @@ import { later } from "../../../../core/time.ts";
 import { PATH } from "../../scim/messages.ts";
 import { organizationPage } from "../pages/organization.ts";
 import { provisioningPage } from "../pages/provisioning.ts";
-import { pageWithForms, type Answer, type Deed, type Said, type Visit } from "./page-with-forms.ts";
+import { pageWithForms, type Answer, type FormAction, type Notice, type Visit } from "./page-with-forms.ts";
 import { sendPage } from "../page.ts";
-import { invokeAs, visited, type Web } from "../visit.ts";
+import { invokeAs, forVisitor, type Web } from "../visit.ts";
 
 const DAY_MS = 86_400_000;
 const SHOWN = 100;
 
-const REVOKE: Deed = {
+const REVOKE: FormAction = {
   endpoint: deleteScimToken,
   done: "Revoked. Calls with that token are refused from now on.",
   fields: (form) => ({ scim_token_id: form.get("scim_token_id") }),
 };
-const MAP: Deed = {
+const MAP: FormAction = {
   endpoint: updateScimGroup,
   done: "Saved. It holds from the next call of each member on.",
   fields: (form) => ({ scim_group_id: form.get("scim_group_id"), ...mappingOf(form.get("gives") ?? "") }),
@@ -32,14 +32,14 @@ const MAP: Deed = {
 /** The page on which owners let their identity provider keep the organization's people. */
 export function provisioningRouter(web: Web): Router {
   const path = "/organizations/:organization_id/scim";
-  const forms = pageWithForms(web, path, (visit, said) => showProvisioning(visit, web, said), {
+  const forms = pageWithForms(web, path, (visit, notice) => showProvisioning(visit, web, notice), {
     revoke: REVOKE,
     group: MAP,
   });
   // A secret is in the answer to the form alone, so that it is in no address and no history.
   forms.post(
     `${path}/create`,
-    visited(web, (visitor, request, response) => createToken({ visitor, request, response }, web)),
+    forVisitor(web, (visitor, request, response) => createToken({ visitor, request, response }, web)),
   );
   return forms;
 }
@@ -74,7 +74,7 @@ async function createToken(visit: Visit, web: Web): Promise<void> {
 async function showProvisioning(
   { visitor, request, response }: Visit,
   { deps, config }: Web,
-  said: Said & { made?: { name: string; token: string } },
+  notice: Notice & { made?: { name: string; token: string } },
 ): Promise<void> {
   const path = { ...request.params };
   const list = { input: { ...path, limit: SHOWN }, response };
@@ -92,7 +92,7 @@ async function showProvisioning(
   >;
   const now = deps.now();
   const view = {
-    ...said,
+    ...notice,
     organizationId: organization.id,
     base: config.baseUrl + PATH,
     tokens: tokens.data.filter((one) => one.revoked_at === null && (one.expires_at === null || one.expires_at > now)),
@@ -101,5 +101,5 @@ async function showProvisioning(
     workspaces: workspaces.data,
   };
   const body = organizationPage("/scim", organization, visitor, provisioningPage(view));
-  sendPage(response, { title: "Provisioning", body, ...(said.status ? { status: said.status } : {}) });
+  sendPage(response, { title: "Provisioning", body, ...(notice.status ? { status: notice.status } : {}) });
 }

@@ -9,18 +9,18 @@ import { readSamlMetadata } from "../../../../tools/sso/read-saml-metadata.ts";
 import { AppError } from "../../../../core/errors.ts";
 import { organizationPage } from "../pages/organization.ts";
 import { ssoSettingsPage } from "../pages/sso-settings.ts";
-import { pageWithForms, type Answer, type Deed, type Said, type Visit } from "./page-with-forms.ts";
+import { pageWithForms, type Answer, type FormAction, type Notice, type Visit } from "./page-with-forms.ts";
 import { sendPage } from "../page.ts";
 import { invokeAs, queryOf, type Web } from "../visit.ts";
 
-const SAVE: Deed = { endpoint: putSsoConfiguration, done: "Saved.", fields: settingsIn };
-const METADATA: Deed = {
+const SAVE: FormAction = { endpoint: putSsoConfiguration, done: "Saved.", fields: settingsIn };
+const METADATA: FormAction = {
   endpoint: readSamlMetadata,
   done: "Read. Nothing is stored yet: look at what was filled in below, and save.",
   fields: (form) => ({ metadata: form.get("metadata") }),
   showsAnswer: true,
 };
-const REMOVE: Deed = {
+const REMOVE: FormAction = {
   endpoint: deleteSsoConfiguration,
   done: "Removed. People sign in with their passwords again.",
   fields: () => ({}),
@@ -29,14 +29,14 @@ const REMOVE: Deed = {
 /** The page on which owners settle how their people sign in. */
 export function ssoSettingsRouter(web: Web): Router {
   const path = "/organizations/:organization_id/sso";
-  return pageWithForms(web, path, (visit, said) => showSettings(visit, web, said), {
+  return pageWithForms(web, path, (visit, notice) => showSettings(visit, web, notice), {
     save: SAVE,
     metadata: METADATA,
     remove: REMOVE,
   });
 }
 
-async function showSettings({ visitor, request, response }: Visit, web: Web, said: Said): Promise<void> {
+async function showSettings({ visitor, request, response }: Visit, web: Web, notice: Notice): Promise<void> {
   const { deps, config } = web;
   const call = { input: { ...request.params }, response };
   const organization = (await invokeAs(visitor, { ...call, endpoint: getOrganization }, deps)) as Answer<
@@ -49,12 +49,12 @@ async function showSettings({ visitor, request, response }: Visit, web: Web, sai
   )) as Answer<typeof listOrganizationDomains>;
   const configuration = await configurationFor({ visitor, request, response }, web);
   const query = queryOf(request.originalUrl);
-  const protocol = said.typed?.get("protocol") ?? query.get("protocol") ?? configuration?.protocol;
+  const protocol = notice.typed?.get("protocol") ?? query.get("protocol") ?? configuration?.protocol;
   const content = ssoSettingsPage({
-    ...said,
+    ...notice,
     // What was typed into the form of the metadata is not in the form of the settings.
-    typed: said.typed?.has("protocol") ? said.typed : undefined,
-    found: said.answer as Answer<typeof readSamlMetadata> | undefined,
+    typed: notice.typed?.has("protocol") ? notice.typed : undefined,
+    found: notice.answer as Answer<typeof readSamlMetadata> | undefined,
     organizationId: organization.id,
     baseUrl: config.baseUrl,
     protocol: protocol === "saml" ? "saml" : "oidc",
@@ -63,7 +63,7 @@ async function showSettings({ visitor, request, response }: Visit, web: Web, sai
     test: query.has("test") && configuration ? await testOf(organization.id, web) : undefined,
   });
   const body = organizationPage("/sso", organization, visitor, content);
-  sendPage(response, { title: "Single sign-on", body, ...(said.status ? { status: said.status } : {}) });
+  sendPage(response, { title: "Single sign-on", body, ...(notice.status ? { status: notice.status } : {}) });
 }
 
 /** What is configured; undefined where nothing is. */

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { ApiKey } from "../../../../tools/auth/api-key.ts";
 import { html, type Html } from "../html.ts";
 import { alertBox, copyButton, instantShown } from "../page.ts";
-import { sentOnce, type Said } from "../console/page-with-forms.ts";
+import { sentOnce, type Notice } from "../console/page-with-forms.ts";
 import { fact } from "./actions.ts";
 
 type Key = z.output<typeof ApiKey>;
@@ -15,7 +15,7 @@ export interface Reach {
   of: "One organization" | "One workspace" | null;
 }
 
-interface KeysView extends Said {
+interface KeysView extends Notice {
   /** A new key, shown this once. */
   made?: Html | undefined;
   address: string;

@@ -5,12 +5,12 @@ import { alertBox, instantShown } from "../page.ts";
 import { fact } from "./actions.ts";
 
 /** Address of the page on which a workspace is connected to the partner. */
-export function writersAddress(workspace: { organization_id: string; workspace_id: string }): string {
+export function authoringToolAddress(workspace: { organization_id: string; workspace_id: string }): string {
   return `/writers/${workspace.organization_id}/${workspace.workspace_id}`;
 }
 
 /** How briefs of one workspace reach its writers. */
-export function writersPage(view: {
+export function authoringToolPage(view: {
   address: string;
   workspaceId: string;
   workspaceName: string;

@@ -5,7 +5,7 @@ import { BRIEF_STATUSES } from "../../../../core/recommend/action.ts";
 import { html, type Html } from "../html.ts";
 import { alertBox, instantShown } from "../page.ts";
 import { actionAddress, fact } from "./actions.ts";
-import { writersAddress } from "./authoring-tool.ts";
+import { authoringToolAddress } from "./authoring-tool.ts";
 
 type ShownBrief = z.output<typeof Brief>;
 
@@ -46,7 +46,7 @@ function sending({ action, brief, ready, mayWrite, today }: Parameters<typeof br
         </form>
         <p class="hint" id="due-hint">
           Due at the end of that day, UTC. A brief is sent once.
-          <a href="${writersAddress(action)}">Platform integrations: where briefs go</a>
+          <a href="${authoringToolAddress(action)}">Platform integrations: where briefs go</a>
         </p>`
     }
     ${!mayWrite && html`<p class="hint">An editor of this workspace can send this brief.</p>`}

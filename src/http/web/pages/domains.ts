@@ -2,13 +2,13 @@ import type { z } from "zod";
 import type { OrganizationDomain } from "../../../../tools/domains/organization-domain.ts";
 import { html, type Html } from "../html.ts";
 import { alertBox, copyButton, instantShown } from "../page.ts";
-import type { Said } from "../console/page-with-forms.ts";
+import type { Notice } from "../console/page-with-forms.ts";
 
 type Domain = z.output<typeof OrganizationDomain>;
 
 /** The e-mail domains of an organization, and how each is shown to be its own. */
 export function domainsPage(
-  view: Said & { organizationId: string; domains: readonly Domain[]; hasMore: boolean },
+  view: Notice & { organizationId: string; domains: readonly Domain[]; hasMore: boolean },
 ): Html {
   const { domains, typed, problem } = view;
   const address = `/organizations/${view.organizationId}/domains`;

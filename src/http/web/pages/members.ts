@@ -5,7 +5,7 @@ import type { Member } from "../../../../tools/members/member.ts";
 import { ORGANIZATION_ROLES, type OrganizationRole } from "../../../../core/roles.ts";
 import { html, type Html } from "../html.ts";
 import { alertBox, copyButton, instantShown } from "../page.ts";
-import { sentOnce, type Said } from "../console/page-with-forms.ts";
+import { sentOnce, type Notice } from "../console/page-with-forms.ts";
 import { ROLE_IN_WORDS } from "./sign-in/invitation.ts";
 
 type ShownMember = z.output<typeof Member>;
@@ -21,7 +21,7 @@ export function workspaceMembersAddress(organizationId: string, workspaceId: str
 
 /** Who belongs to an organization, who was invited, and the form that invites. */
 export function membersPage(
-  view: Said & {
+  view: Notice & {
     organizationId: string;
     visitorId: string;
     members: readonly ShownMember[];
@@ -116,7 +116,7 @@ function memberCard(
         ${member.workspace_roles.map((given) => html`<li>${workspaceName(given.workspace_id, view)}: ${given.role}</li>`)}
       </ul>`
     }
-    <div class="deeds">
+    <div class="row-actions">
       <form method="post" action="${address}/role">
         ${hidden}
         <label><span class="unseen">Role of ${name}</span> ${roleSelect(ORGANIZATION_ROLES, { role })}</label>

@@ -5,11 +5,11 @@ import type { getMe } from "../../../../tools/auth/get-me.ts";
 import { QUOTAS, quotaName } from "../../../../core/quotas.ts";
 import { html, type Html } from "../html.ts";
 import { alertBox } from "../page.ts";
-import type { Said } from "../console/page-with-forms.ts";
+import type { Notice } from "../console/page-with-forms.ts";
 import { fact } from "./actions.ts";
 
 /** The organizations of a person, each with the way out. */
-export function organizationsPage(view: Said & Pick<z.output<typeof getMe.output>, "id" | "organizations">): Html {
+export function organizationsPage(view: Notice & Pick<z.output<typeof getMe.output>, "id" | "organizations">): Html {
   const { id: userId, organizations } = view;
   return html` <h1>Organizations</h1>
     <p class="lead">What each of them may spend, who belongs to it, and how people sign in.</p>
@@ -38,7 +38,7 @@ export function organizationsPage(view: Said & Pick<z.output<typeof getMe.output
 
 /** Name, plan, credits and bounds of one organization; its owners change what is theirs to change. */
 export function generalPage(
-  view: Said & {
+  view: Notice & {
     organization: z.output<typeof OrganizationWithUse>;
     credits: z.output<typeof getCredits.output>;
   },

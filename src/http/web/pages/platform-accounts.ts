@@ -5,20 +5,20 @@ import type { PlatformKind } from "../../../../core/platforms.ts";
 import { html, type Html } from "../html.ts";
 import { alertBox, instantShown } from "../page.ts";
 import { fact } from "./actions.ts";
-import { writersAddress } from "./authoring-tool.ts";
+import { authoringToolAddress } from "./authoring-tool.ts";
 
 type Connection = z.output<typeof PlatformIntegration>;
 type Account = z.output<typeof PlatformAccount>;
 
 /** How the way to a platform ended, in the address at which the browser arrives, and what the page says of it. */
-export const CAME_BACK = {
+export const CONSENT_RESULTS = {
   connected: "Connected.",
   denied: "Nothing was connected: permission was not given. Connect again if that was not meant.",
   unavailable: "Nothing was connected: the platform cannot be reached. Try again in a moment.",
   failed:
     "Nothing was connected: the platform's answer is not valid. Connect again; if that does not help, tell whoever runs this service.",
 } as const;
-export type CameBack = keyof typeof CAME_BACK;
+export type ConsentResult = keyof typeof CONSENT_RESULTS;
 
 /** Address of the page on which a workspace is connected to platforms. */
 export function platformAccountsAddress(workspace: { organization_id: string; workspace_id: string }): string {
@@ -32,7 +32,7 @@ interface View {
   connections: Connection[];
   accounts: Account[];
   nextCursor: string | null;
-  came?: CameBack | undefined;
+  came?: ConsentResult | undefined;
   done?: string | undefined;
   problem?: string | undefined;
 }
@@ -46,9 +46,9 @@ const KINDS: Record<PlatformKind, string> = {
 export function platformAccountsPage(view: View): Html {
   const { workspace, came } = view;
   const address = platformAccountsAddress({ organization_id: workspace.organization_id, workspace_id: workspace.id });
-  const done = view.done ?? (came === "connected" ? CAME_BACK.connected : undefined);
-  const problem = view.problem ?? (came !== undefined && came !== "connected" ? CAME_BACK[came] : undefined);
-  const writers = writersAddress({ organization_id: workspace.organization_id, workspace_id: workspace.id });
+  const done = view.done ?? (came === "connected" ? CONSENT_RESULTS.connected : undefined);
+  const problem = view.problem ?? (came !== undefined && came !== "connected" ? CONSENT_RESULTS[came] : undefined);
+  const writers = authoringToolAddress({ organization_id: workspace.organization_id, workspace_id: workspace.id });
   return html` <p class="crumb"><a href="/">Overview</a></p>
     <h1>Platform accounts of ${workspace.name}</h1>
     <p class="lead">
@@ -80,7 +80,7 @@ function platformSection(of: {
     ${connection && connectionFacts(connection)}
     ${!connection && name === undefined && html`<p class="faint">Not set up here. Whoever runs this service can add it.</p>`}
     ${!connection && name !== undefined && html`<p>Not connected.</p>`}
-    <div class="deeds">
+    <div class="row-actions">
       ${name !== undefined && connection?.status !== "disabled" && connectForm(of)}
       ${connection && connectionForms(connection, { name: name ?? title, address })}
     </div>
@@ -112,8 +112,8 @@ function connectForm({ platform, name, connection, address }: Parameters<typeof 
 
 /** What can be done with a connection, each a form of its own so that it works without a script. */
 function connectionForms({ id, status }: Connection, { name, address }: { name: string; address: string }): Html {
-  const form = (deed: string, label: string, danger = false) =>
-    html`<form method="post" action="${address}/${deed}">
+  const form = (name: string, label: string, danger = false) =>
+    html`<form method="post" action="${address}/${name}">
       <input type="hidden" name="connection" value="${id}" />
       <button class="secondary own-width${danger ? " danger" : ""}">
         ${label}<span class="unseen"> ${name}</span>

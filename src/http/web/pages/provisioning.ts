@@ -3,7 +3,7 @@ import type { ScimGroupMapping } from "../../../../tools/scim/scim-group.ts";
 import type { ScimToken } from "../../../../tools/scim/scim-token.ts";
 import { html, type Html } from "../html.ts";
 import { alertBox, copyButton, instantShown } from "../page.ts";
-import type { Said } from "../console/page-with-forms.ts";
+import type { Notice } from "../console/page-with-forms.ts";
 
 type Token = z.output<typeof ScimToken>;
 type Group = z.output<typeof ScimGroupMapping>;
@@ -14,7 +14,7 @@ export interface Choice {
   name: string;
 }
 
-interface View extends Said {
+interface View extends Notice {
   organizationId: string;
   /** Address of the interface. */
   base: string;

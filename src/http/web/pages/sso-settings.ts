@@ -4,12 +4,12 @@ import type { SsoConfiguration } from "../../../../tools/sso/sso-configuration.t
 import { SSO_ROLES } from "../../../../core/identity/sso.ts";
 import { html, type Html } from "../html.ts";
 import { alertBox, copyButton, instantShown } from "../page.ts";
-import type { Said } from "../console/page-with-forms.ts";
+import type { Notice } from "../console/page-with-forms.ts";
 import { fact } from "./actions.ts";
 
 type Configuration = z.output<typeof SsoConfiguration>;
 
-interface Settings extends Omit<Said, "typed"> {
+interface Settings extends Omit<Notice, "typed"> {
   /** What was refused, as it was sent. */
   typed: URLSearchParams | undefined;
   /** What was read from a provider's metadata, to be looked at and saved. */

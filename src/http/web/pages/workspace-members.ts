@@ -3,14 +3,14 @@ import type { WorkspaceMember } from "../../../../tools/members/workspace-member
 import { WORKSPACE_ROLES } from "../../../../core/roles.ts";
 import { html, type Html } from "../html.ts";
 import { alertBox } from "../page.ts";
-import type { Said } from "../console/page-with-forms.ts";
+import type { Notice } from "../console/page-with-forms.ts";
 import { roleSelect, workspaceMembersAddress } from "./members.ts";
 
 type ShownMember = z.output<typeof WorkspaceMember>;
 
 /** Who sees a workspace and through which role, and the form that shares it with a member who does not. */
 export function workspaceMembersPage(
-  view: Said & {
+  view: Notice & {
     workspace: { id: string; organization_id: string; name: string };
     members: readonly ShownMember[];
     next: string | null;
@@ -55,7 +55,7 @@ function memberCard(member: ShownMember, address: string): Html {
       ${status !== "active" && html`<span class="badge badge-warn">${status}</span>`}
     </div>
     <p class="hint">${name !== email && html`${email} · `}${member.organization_role} of the organization</p>
-    <div class="deeds">
+    <div class="row-actions">
       <form method="post" action="${address}/give">
         ${hidden}
         <label

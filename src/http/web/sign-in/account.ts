@@ -10,8 +10,8 @@ import { setupPage } from "../pages/sign-in/setup.ts";
 import { signInPage } from "../pages/sign-in/sign-in.ts";
 import { sendPage } from "../page.ts";
 import { signInByPassword } from "./password-sign-in.ts";
-import { noteRefusedSignIn } from "./sign-in-events.ts";
-import { ownSignInOf } from "./sso-sign-in.ts";
+import { recordRefusedSignIn } from "./sign-in-events.ts";
+import { requiredSignInOf } from "./sso-sign-in.ts";
 import { endOAuthSession, endVisit, ownPath, queryOf, startVisit, visitorOf, type Web } from "../visit.ts";
 
 /** Local accounts: the first run, signing in and signing out. */
@@ -35,13 +35,13 @@ export function accountRouter(web: Web): Router {
     const password = form.get("password") ?? "";
     const userId = await signInByPassword(request, response, { email, password }, web);
     if (userId === undefined) {
-      await noteRefusedSignIn(email, response, web.deps);
+      await recordRefusedSignIn(email, response, web.deps);
       const body = signInPage({ action: "/sign-in", email, problem: WRONG_PASSWORD, ...(next ? { next } : {}) });
       return sendPage(response, { title: "Sign in", body, status: 401 });
     }
     await endOAuthSession(request, response, web);
     await startVisit(request, response, { userId, signedInThrough: null }, web);
-    const ownSignIn = await ownSignInOf({ userId, email, next: next ?? "/" }, web);
+    const ownSignIn = await requiredSignInOf({ userId, email, next: next ?? "/" }, web);
     if (ownSignIn === undefined) return response.redirect(303, next ?? "/");
     sendPage(response, { title: "One moment", body: goingOnPage(ownSignIn), goOnTo: ownSignIn });
   });

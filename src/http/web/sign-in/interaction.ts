@@ -10,8 +10,8 @@ import { goingOnPage } from "../pages/message.ts";
 import { signInPage } from "../pages/sign-in/sign-in.ts";
 import { sendPage } from "../page.ts";
 import { signInByPassword } from "./password-sign-in.ts";
-import { noteRefusedSignIn } from "./sign-in-events.ts";
-import { ownSignInOf } from "./sso-sign-in.ts";
+import { recordRefusedSignIn } from "./sign-in-events.ts";
+import { requiredSignInOf } from "./sso-sign-in.ts";
 import { endOAuthSession, endVisit, startVisit, visitorOf, type Web } from "../visit.ts";
 
 /** The steps that the authorization server asks of a person: signing in, and saying yes or no. */
@@ -85,12 +85,12 @@ async function signIn(request: Request, response: Response, web: Web): Promise<v
   const password = form.get("password") ?? "";
   const accountId = await signInByPassword(request, response, { email, password }, web);
   if (accountId === undefined || step.prompt !== "login") {
-    if (accountId === undefined) await noteRefusedSignIn(email, response, web.deps);
+    if (accountId === undefined) await recordRefusedSignIn(email, response, web.deps);
     sendSignIn(response, step, { email, problem: WRONG_PASSWORD });
     return;
   }
   await startVisit(request, response, { userId: accountId, signedInThrough: null }, web);
-  const ownSignIn = await ownSignInOf({ userId: accountId, email, next: step.path }, web);
+  const ownSignIn = await requiredSignInOf({ userId: accountId, email, next: step.path }, web);
   if (ownSignIn !== undefined) return goOn(response, ownSignIn);
   goOn(response, await signedIn(request, response, { step, accountId }, web), step.client.clientName);
 }

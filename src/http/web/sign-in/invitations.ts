@@ -10,7 +10,7 @@ import { name } from "../../../../core/fields.ts";
 import { eventRow } from "../../../call/event-row.ts";
 import { invitationPage } from "../pages/sign-in/invitation.ts";
 import { sendPage } from "../page.ts";
-import { endOAuthSession, queryOf, startVisit, visited, visitorOf, type Web } from "../visit.ts";
+import { endOAuthSession, queryOf, startVisit, forVisitor, visitorOf, type Web } from "../visit.ts";
 
 const JoinForm = z.object({
   name: name(),
@@ -30,17 +30,17 @@ export function invitationsRouter(web: Web): Router {
   async function show(
     request: Request,
     response: Response,
-    said: { problem?: string; wrong?: string; status?: number },
+    notice: { problem?: string; wrong?: string; status?: number },
   ) {
     const values = (response.locals["form"] as URLSearchParams | undefined) ?? queryOf(request.originalUrl);
     const link = values.get("link") ?? "";
     const { invitation, ...names } = await deps.store.read((db) => openInvitation(db, link, deps.now()));
     const visitor = (await visitorOf(request, web))?.email;
-    const body = invitationPage({ link, invited: { ...invitation, ...names }, visitor, values, ...said });
+    const body = invitationPage({ link, invited: { ...invitation, ...names }, visitor, values, ...notice });
     sendPage(response, {
       title: `Join ${names.organizationName}`,
       body,
-      ...(said.status ? { status: said.status } : {}),
+      ...(notice.status ? { status: notice.status } : {}),
     });
   }
 
@@ -76,7 +76,7 @@ export function invitationsRouter(web: Web): Router {
 
   router.post(
     "/invitations/accept",
-    visited(web, async ({ userId, email }, request, response) => {
+    forVisitor(web, async ({ userId, email }, request, response) => {
       const link = (response.locals["form"] as URLSearchParams).get("link") ?? "";
       const accept = (db: Db) => acceptInvitation(db, link, { id: userId, email }, deps.now());
       if (await accepted(request, response, { userId, accept })) response.redirect(303, "/");

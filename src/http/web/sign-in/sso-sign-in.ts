@@ -10,11 +10,11 @@ import { ownPath, type Web } from "../visit.ts";
 
 /** From an e-mail to the identity provider of the organization whose domain it has. */
 export function ssoSignInRouter(web: Web): Router {
-  return Router().post("/sso/sign-in", (request, response) => goToOwnSignIn(request, response, web));
+  return Router().post("/sso/sign-in", (request, response) => startOrganizationSignIn(request, response, web));
 }
 
 /** Answers by the domain alone, so that nobody learns which accounts there are. */
-async function goToOwnSignIn(_request: Request, response: Response, { deps }: Web): Promise<void> {
+async function startOrganizationSignIn(_request: Request, response: Response, { deps }: Web): Promise<void> {
   const form = response.locals["form"] as URLSearchParams;
   const email = (form.get("email") ?? "").trim();
   const next = ownPath(form.get("next"));
@@ -40,7 +40,7 @@ const NO_PROVIDER = "No organization signs in with e-mails of this domain here. 
  * Where somebody who just gave the right password has to go on to: to the provider that the organization of their e-mail's
  * domain requires. Undefined for everybody else, above all for its owners.
  */
-export async function ownSignInOf(
+export async function requiredSignInOf(
   who: { userId: string; email: string; next: string },
   { deps }: Web,
 ): Promise<string | undefined> {

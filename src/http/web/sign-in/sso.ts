@@ -15,7 +15,7 @@ import { relayPathOf, type SsoInitiator } from "../../../../core/identity/sso.ts
 import { goingOnPage } from "../pages/message.ts";
 import { confirmPage, programPage } from "../pages/sign-in/sso.ts";
 import { sendPage } from "../page.ts";
-import { noteRefusedIdentity } from "./sign-in-events.ts";
+import { recordRefusedIdentity } from "./sign-in-events.ts";
 import { startSaml } from "./saml-request.ts";
 import {
   beginLogin,
@@ -74,7 +74,7 @@ export async function completeSso(
     return issueSsoCode(db, { organizationId, userId, initiatedBy, relayPath, ...from }, at);
   });
   const code = await ended.catch((error: unknown) => {
-    if (error instanceof AppError) noteRefusedIdentity(organizationId, error.code, response, web.deps);
+    if (error instanceof AppError) recordRefusedIdentity(organizationId, error.code, response, web.deps);
     throw error;
   });
   response.cookie(cookieName("sso_code", web), code, { ...cookieOptions(web), maxAge: CODE_MS });

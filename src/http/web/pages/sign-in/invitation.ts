@@ -43,7 +43,7 @@ export function invitationPage(view: {
           <dd>${instantShown(invited.expiresAt, "")}</dd>
         </div>
       </dl>
-      ${visitor === undefined ? bothWays(view) : visitor === invited.email ? accept(view.link) : somebodyElse(visitor)}`,
+      ${visitor === undefined ? signInOrJoin(view) : visitor === invited.email ? accept(view.link) : wrongAccount(visitor)}`,
     { wide: true },
   );
 }
@@ -55,14 +55,14 @@ function accept(link: string): Html {
   </form>`;
 }
 
-function somebodyElse(visitor: string): Html {
+function wrongAccount(visitor: string): Html {
   return html`<p class="caution">
       You are signed in as ${visitor}. Sign out, then open the link again as the person that it is for.
     </p>
     <form method="post" action="/sign-out" class="stack"><button class="secondary">Sign out</button></form>`;
 }
 
-function bothWays({
+function signInOrJoin({
   link,
   values,
   wrong,
