@@ -46,20 +46,20 @@ test.skipIf(noChromium !== undefined)(
       expect(await page.getByRole("status").innerText()).toBe("Saved.");
       await s.partner.fail("recipients_invalid");
       await page.getByLabel("Due").fill("2100-01-31");
-      await page.getByRole("button", { name: "Send to the writers" }).click();
+      await page.getByRole("button", { name: "Send to the authoring tool" }).click();
       faults["refused"] = await accessibilityFaults(page);
       expect(await page.getByRole("alert").innerText()).toMatch(/recipients/i);
-      await page.getByRole("link", { name: /where briefs go/ }).click();
-      faults["writers"] = await accessibilityFaults(page);
+      await page.getByRole("link", { name: "Change where briefs are sent" }).click();
+      faults["tool"] = await accessibilityFaults(page);
       await page.goto(briefAddress);
       await s.partner.fail(null);
       await page.getByLabel("Due").fill("2100-01-31");
-      await page.getByRole("button", { name: "Send to the writers" }).click();
-      expect(await page.getByRole("status").innerText()).toBe("Sent to the writers.");
+      await page.getByRole("button", { name: "Send to the authoring tool" }).click();
+      expect(await page.getByRole("status").innerText()).toBe("Sent to the authoring tool.");
       await page.emulateMedia({ colorScheme: "dark" });
       faults["sent"] = await accessibilityFaults(page);
-      expect(faults).toEqual({ actions: [], action: [], brief: [], refused: [], writers: [], sent: [] });
-      expect(await page.getByRole("button", { name: "Send to the writers" }).count()).toBe(0);
+      expect(faults).toEqual({ actions: [], action: [], brief: [], refused: [], tool: [], sent: [] });
+      expect(await page.getByRole("button", { name: "Send to the authoring tool" }).count()).toBe(0);
     } finally {
       await chromium.close();
     }
@@ -91,7 +91,7 @@ test("who may only look is shown the brief and no form; who is of another organi
   expect((await mallory.post(`${s.action}/confirm`, new URLSearchParams())).status).toBe(404);
 });
 
-test("an editor connects a workspace to the writers' tool, whose token is never shown, and disconnects it", async () => {
+test("an editor connects a workspace to its authoring tool, whose token is never shown, and disconnects it", async () => {
   await using s = await sceneWithPartner();
   const { organization, workspace, owner, w } = s;
   await owner.delete(`${workspace.path}/platform-integrations/partner`);
@@ -128,7 +128,7 @@ test("a dismissed action can be reconsidered, and says why it was dismissed", as
   const listed = await owner.get(`${w.config.baseUrl}/actions?status=dismissed`);
   expect(listed.text).toContain("Close a gap");
   const again = await owner.submit(dismissed, { action: /\/reconsider$/ });
-  expect(again.text).toContain("It is new again.");
+  expect(again.text).toContain("The action is new again.");
 });
 
 test("what stands in an action or a brief is shown as text", async () => {

@@ -51,7 +51,7 @@ test("a client that is named by its document connects without registering, and i
   const consent = await visit(w, DOCUMENT, browser);
   expect(consent.text).toContain("Connect Published Assistant?");
   expect(consent.text).toContain("Published by assistant.example");
-  expect(consent.text).toContain("The answer goes to a program on this device.");
+  expect(consent.text).toContain("It redirects to a program on this device.");
   const probe = await assistant(w);
   const over = { client_id: DOCUMENT, redirect_uri: "http://127.0.0.1:50999/callback" };
   const anyPort = await browser.get(probe.authorizeUrl(over));

@@ -32,7 +32,7 @@ test.skipIf(noChromium !== undefined)(
       expect(await page.getByRole("status").innerText()).toContain("Verified.");
       expect(await page.locator(".badge").allInnerTexts()).toEqual(["Verified"]);
       await page.getByRole("button", { name: "Remove acme.test" }).click();
-      expect(await page.getByText("No domain yet").count()).toBe(1);
+      expect(await page.getByText("No domains yet. Add the domain of your work e-mail addresses.").count()).toBe(1);
     } finally {
       await chromium.close();
     }

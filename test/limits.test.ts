@@ -20,7 +20,7 @@ test("every answer tells what is left of each limit, and one too many is 429 wit
   );
   expect(last?.body).toEqual({
     code: "RATE_LIMITED",
-    message: expect.stringMatching(/^Too many requests of one API key\. Wait \d{1,2} seconds, then try again\.$/),
+    message: expect.stringMatching(/^Too many requests by one API key\. Wait \d{1,2} seconds, then try again\.$/),
     request_id: last?.headers.get("x-request-id"),
   });
   expect(Number(last?.headers.get("retry-after"))).toBeGreaterThan(0);
@@ -81,7 +81,7 @@ test("an assistant that asks too often is told so by its tool, in words that a m
   const refused = answers[2];
   expect(JSON.parse(refused?.body.result.content[0].text)).toEqual({
     code: "RATE_LIMITED",
-    message: expect.stringMatching(/^Too many requests of one assistant\. Wait \d{1,2} seconds, then try again\.$/),
+    message: expect.stringMatching(/^Too many requests by one assistant\. Wait \d{1,2} seconds, then try again\.$/),
     retryable: true,
     hint: expect.stringContaining("call again"),
   });

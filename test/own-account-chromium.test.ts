@@ -49,20 +49,22 @@ test.skipIf(noChromium !== undefined)(
     await page.getByText("Saved.").waitFor();
     expect(await page.getByText("Chrome on Linux").count()).toBe(1);
     await page.getByRole("button", { name: "Sign out of A browser" }).first().click();
-    await page.getByText("Signed out there.").waitFor();
-    await page.getByLabel("Present password").fill("not the password");
+    await page.getByText("That browser is signed out.").waitFor();
+    await page.getByLabel("Current password").fill("not the password");
     await page.getByLabel("New password").fill(NEW_PASSWORD);
     await page.keyboard.press("Enter");
-    await page.getByText("The present password is not right.").waitFor();
+    await page.getByText("The current password is wrong.").waitFor();
     await look();
     await page.getByRole("link", { name: "Assistants" }).first().click();
     await page.getByRole("heading", { name: "Desk Assistant" }).waitFor();
     await look();
     await page.getByRole("link", { name: `Your account, ${OWNER}` }).click();
-    await page.getByLabel("Present password").fill(PASSWORD);
+    await page.getByLabel("Current password").fill(PASSWORD);
     await page.getByLabel("New password").fill(NEW_PASSWORD);
     await page.keyboard.press("Enter");
-    await page.getByText("Your password is changed.").waitFor();
+    await page
+      .getByText("Password changed. Your other browsers are signed out and all assistants are disconnected.")
+      .waitFor();
     await page.getByRole("button", { name: "Sign out everywhere" }).click();
     await page.getByRole("heading", { name: "You are signed out" }).waitFor();
     const environment = { ...w.config, PORT: Number(new URL(baseUrl).port) };

@@ -71,7 +71,7 @@ test("a person sees the browsers in which they are signed in, and signs out of o
     .poll(async () => (await sessionsOf(owner))[0].last_used_at, { timeout: 4000 })
     .toEqual(expect.any(String));
   const ended = await here.submit(page, { action: /\/end$/ });
-  expect(ended.text).toContain("Signed out there.");
+  expect(ended.text).toContain("That browser is signed out.");
   expect([await isIn(w, here), await isIn(w, there)]).toEqual([true, false]);
   const [left] = await sessionsOf(owner);
   const mallory = await w.signIn("mallory@rival.test");
@@ -112,12 +112,15 @@ test("a new password ends every other browser and assistant; the old one is over
   const change = (present: string, password: string) =>
     here.submit(page, { action: /\/password$/, fill: { present, password } });
   const wrong = await change("not the password", NEW_PASSWORD);
-  expect([wrong.status, wrong.text.includes("The present password is not right.")]).toEqual([400, true]);
+  expect([wrong.status, wrong.text.includes("The current password is wrong.")]).toEqual([400, true]);
   const short = await change(PASSWORD, "short");
   expect([short.status, short.text.includes("must have 12 to 1024 characters")]).toEqual([400, true]);
   expect(await isIn(w, thief)).toBe(true);
   const changed = await change(PASSWORD, NEW_PASSWORD);
-  expect([changed.status, changed.text.includes("Your password is changed.")]).toEqual([200, true]);
+  expect([
+    changed.status,
+    changed.text.includes("Password changed. Your other browsers are signed out and all assistants are disconnected."),
+  ]).toEqual([200, true]);
   expect([await isIn(w, here), await isIn(w, thief)]).toEqual([true, false]);
   expect(here.cookies.some(({ name, value }) => name === "bva_session" && before.has(value))).toBe(false);
   expect((await probe.refresh(connected.refresh_token)).status).toBe(400);

@@ -206,7 +206,7 @@ test("a disconnected assistant is refused at its next call, and only its person 
   }
   const mallory = await signedInBrowser(w, "mallory@rival.test");
   const theirs = await mallory.get(`${w.config.baseUrl}/assistants`);
-  expect(theirs.text).toContain("No assistant is connected");
+  expect(theirs.text).toContain("No assistants connected.");
   expect((await mallory.submit({ ...page, url: theirs.url }, { action: /\/disconnect$/ })).status).toBe(404);
   expect(await accepted()).toBe(true);
   expect((await browser.submit(page, { action: /\/disconnect$/ })).text).toContain("Disconnected");

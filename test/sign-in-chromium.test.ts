@@ -151,10 +151,10 @@ test.skipIf(noChromium !== undefined)(
     const apiKey = await page.locator(".secret code").textContent();
     expect((await w.request("POST", "/v1/auth/token", { body: { api_key: apiKey } })).status).toBe(200);
     await page.getByRole("button", { name: "Revoke Nightly report" }).click();
-    await page.getByText("There are no keys.").waitFor();
+    await page.getByText("No keys yet.").waitFor();
     expect((await w.request("POST", "/v1/auth/token", { body: { api_key: apiKey } })).status).toBe(401);
     await page.getByRole("link", { name: "Assistants" }).click();
-    await page.getByText("No assistant is connected.").waitFor();
+    await page.getByText("No assistants connected.").waitFor();
     await look();
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.getByRole("heading", { name: "You are signed out" }).waitFor();

@@ -12,7 +12,7 @@ import { jwksRouter } from "./jwks.ts";
 import { restRouter } from "./rest/router.ts";
 import { docsRouter } from "./web/docs.ts";
 
-/** The whole HTTP surface of one process. */
+/** The HTTP interface of one process. */
 export function createApp(options: {
   config: Config;
   deps: Deps;
@@ -26,7 +26,7 @@ export function createApp(options: {
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag");
-  // One proxy is trusted: the nearest. More would let a caller choose the address that limits are counted by.
+  // Trusts only the nearest proxy. Trusting more would let a caller choose the address that rate limits count by.
   app.set("trust proxy", config.TRUST_PROXY ? 1 : false);
   app.set("query parser", false);
 
@@ -74,6 +74,6 @@ function wwwAuthenticate(request: Request): string {
 /** Express's own refusals, such as a path that is not valid percent-encoding, as an AppError. */
 function httpFault(error: unknown): unknown {
   if (error instanceof URIError)
-    return new AppError("VALIDATION_FAILED", "The address is not valid percent-encoding.", { cause: error });
+    return new AppError("VALIDATION_FAILED", "The URL is not valid percent-encoding.", { cause: error });
   return error;
 }

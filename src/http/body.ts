@@ -2,10 +2,10 @@ import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import { AppError } from "../../core/errors.ts";
 
-/** The largest body of a request that carries fields. */
+/** Largest body of a request without files. */
 export const BODY_LIMIT_BYTES = 1024 * 1024;
 
-/** The text of a request's body. PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, or VALIDATION_FAILED for what is no UTF-8. */
+/** The text of a request's body. PAYLOAD_TOO_LARGE; UNSUPPORTED_MEDIA_TYPE; VALIDATION_FAILED if it is not UTF-8. */
 export async function readText(request: IncomingMessage, limitBytes: number): Promise<string> {
   const { "content-encoding": encoding, "content-length": length } = request.headers;
   if (encoding !== undefined && encoding !== "identity") {
@@ -17,7 +17,7 @@ export async function readText(request: IncomingMessage, limitBytes: number): Pr
   return bytes.toString("utf8");
 }
 
-/** Listeners rather than an iterator, which costs more than the rest of a small request. */
+/** Uses listeners, because an iterator costs more than the rest of a small request. */
 function readBytes(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -35,6 +35,6 @@ function readBytes(request: IncomingMessage, limitBytes: number): Promise<Buffer
 export function tooLarge(limitBytes: number): AppError {
   return new AppError(
     "PAYLOAD_TOO_LARGE",
-    `The body is larger than ${limitBytes / 1024 / 1024} MB. Send less at once.`,
+    `The body is larger than ${limitBytes / 1024 / 1024} MB. Send a smaller one.`,
   );
 }

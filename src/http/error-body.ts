@@ -9,7 +9,7 @@ export interface ErrorBody {
   request_id: string;
 }
 
-/** What may be told of an error. Anything that is not an AppError tells nothing but the request id. */
+/** The public part of an error. Anything but an AppError reveals only the request id. */
 export function errorBody(error: unknown, requestId: string): ErrorBody & { status: number } {
   const known = asAppError(error);
   return {
@@ -26,12 +26,12 @@ function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const reason = error instanceof StoreError ? error.reason : undefined;
   if (reason === "full") {
-    return new AppError("STORAGE_FULL", "The service has no room to store this. Try again later.", { cause: error });
+    return new AppError("STORAGE_FULL", "The service is out of storage. Try again later.", { cause: error });
   }
   if (reason === "busy") {
     return new AppError("UNAVAILABLE", "The service is busy. Try again in a moment.", { cause: error });
   }
-  return new AppError("INTERNAL", "Something failed on our side. Report the request_id if it happens again.", {
+  return new AppError("INTERNAL", "Something went wrong on our side. If it happens again, report the request_id.", {
     cause: error,
   });
 }

@@ -3,47 +3,47 @@ import type { ServerResponse } from "node:http";
 import { openLimiter, type Limiter } from "./limiter.ts";
 import { tell, tooMany } from "./request-limits.ts";
 
-/** Most failures in 15 minutes; 0 for no limit. */
+/** Maximum failures in 15 minutes; 0 for no limit. */
 export interface MostFailures {
-  /** Passwords of one account from one place. */
+  /** Passwords of one account from one address. */
   account: number;
-  /** Passwords of one account from everywhere that it never signed in from. */
+  /** Passwords of one account from all browsers that never signed in to it. */
   strangers: number;
-  /** Passwords of all accounts from one place. */
+  /** Passwords of all accounts from one address. */
   address: number;
-  /** Keys, tokens, codes and links from one place. */
+  /** Keys, tokens, codes and links from one address. */
   secrets: number;
 }
 
-/** A password that somebody tries. */
+/** An attempt with a password. */
 export interface PasswordTry {
   address: string;
   email: string;
-  /** The browser, where it has signed in to this very account before. */
+  /** The browser, if it has signed in to this account before. */
   device: string | undefined;
 }
 
-/** A key, token, code or link that somebody tries: nobody guesses one, but trying costs us. */
+/** An attempt with a key, token, code or link. These cannot be guessed, but checking attempts has a cost. */
 export interface SecretTry {
   address: string;
-  /** What is tried, where it is known before it is looked at. */
+  /** The secret, if it is known before it is checked. */
   secret?: string;
 }
 
-/** Attempts to get in. Failed ones alone count, so that who succeeds is never held up by their own success. */
+/** Limits of sign-in attempts. Only failures count, so that success never blocks the next attempt. */
 export interface Attempts {
   /**
-   * Counts a try before the password is looked at, so that tries at the same time count too. RATE_LIMITED where it is
-   * one too many. Who made a mistake about nothing (`failed` not called) is to be given it back with `forgive`.
+   * Counts an attempt before the password is checked, so that concurrent attempts count too. RATE_LIMITED above the
+   * limit. If the attempt did not fail, take the count back with `forgive`.
    */
   password(tried: PasswordTry): Promise<{ forgive(): Promise<void> }>;
-  /** RATE_LIMITED where too many secrets were wrong. The same one is stopped sooner, and does not count for others. */
+  /** RATE_LIMITED after too many wrong secrets. A repeated one is stopped sooner, and does not count against others. */
   admitSecret(tried: SecretTry, response: ServerResponse): Promise<void>;
   wrongSecret(tried: SecretTry): Promise<void>;
 }
 
 const WINDOW_SECONDS = 15 * 60;
-/** One wrong secret again and again is a program that nobody looks after. */
+/** The same wrong secret again and again is a forgotten program. */
 const SAME_SECRET = 10;
 
 export function openAttempts(most: MostFailures): Attempts {
@@ -63,7 +63,7 @@ export function openAttempts(most: MostFailures): Attempts {
               [address, tried.address],
               [strangers, email],
             ]
-          : // Strangers cannot lock out a browser that knows the account: its tries count for itself alone.
+          : // Others cannot lock out a browser known to the account: its attempts have their own count.
             [[account, `${email} device ${tried.device}`]];
       const taken: [Limiter, string][] = [];
       const forgive = async () => {
@@ -75,7 +75,7 @@ export function openAttempts(most: MostFailures): Attempts {
         const { isOver, resetSeconds } = await limit.take(key);
         if (!isOver) continue;
         await forgive();
-        throw tooMany("Too many attempts to sign in.", resetSeconds);
+        throw tooMany("Too many sign-in attempts.", resetSeconds);
       }
       return { forgive };
     },
@@ -84,7 +84,7 @@ export function openAttempts(most: MostFailures): Attempts {
       const all = await secrets.look(tried.address);
       tell(response, secrets.policy, all.state);
       const same = tried.secret === undefined ? undefined : await sameSecret.look(secretKey(tried));
-      if (same?.isOver) throw tooMany("This was refused too often.", same.resetSeconds);
+      if (same?.isOver) throw tooMany("The same credentials were rejected too often.", same.resetSeconds);
       if (all.isOver) throw tooMany("Too many attempts from this address.", all.resetSeconds);
     },
     async wrongSecret(tried) {
@@ -102,7 +102,7 @@ function secretKey({ address, secret = "" }: SecretTry): string {
   return `${digest(secret)} ${address}`;
 }
 
-/** Keys of counters are short, and hold nobody's e-mail or secret. */
+/** Counter keys are short, and contain no e-mail or secret. */
 function digest(text: string): string {
   return hash("sha256", text, "base64url");
 }

@@ -2,8 +2,8 @@ import type { IncomingMessage } from "node:http";
 import { isIPv6 } from "node:net";
 
 /**
- * Whose place a request comes from, for counting. Behind the one trusted proxy it is the address that the proxy added
- * last: everything before it is the caller's own word.
+ * The client address of a request, for rate limits. Behind the one trusted proxy it is the address that the proxy added
+ * last: everything before it is chosen by the caller.
  */
 export function clientAddress(request: IncomingMessage, trustProxy: boolean): string {
   const forwarded = trustProxy ? request.headers["x-forwarded-for"] : undefined;
@@ -11,7 +11,7 @@ export function clientAddress(request: IncomingMessage, trustProxy: boolean): st
   return network(last === undefined || last === "" ? (request.socket.remoteAddress ?? "") : last.slice(0, 64));
 }
 
-/** An IPv4 address itself; of an IPv6 address the /64, because one customer has at least that many. */
+/** An IPv4 address in full; the /64 of an IPv6 address, because one customer has at least that many. */
 function network(address: string): string {
   if (!isIPv6(address)) return address;
   const withoutZone = address.split("%", 1)[0] ?? "";
@@ -28,7 +28,7 @@ function network(address: string): string {
     .join(":")}::/64`;
 }
 
-/** The eight groups of an address as URLs spell it (WHATWG URL section 3.5): hexadecimal, `::` at most once. */
+/** The eight groups of an IPv6 address in URL form (WHATWG URL section 3.5): hexadecimal, `::` at most once. */
 function groupsOf(address: string): number[] {
   const [head = [], tail = []] = address.split("::").map((part) => part.split(":").filter((group) => group !== ""));
   const zeros = Array.from({ length: 8 - head.length - tail.length }, () => "0");

@@ -1,29 +1,29 @@
 import { hash } from "node:crypto";
 import { RateLimiterMemory } from "rate-limiter-flexible";
 
-/** So many in so long, for whoever a key stands for. Counted in this process alone. */
+/** A fixed-window rate limit by key, counted in this process only. */
 export interface Limiter {
   /** As `RateLimit-Policy` names it (draft-ietf-httpapi-ratelimit-headers-08 section 3). */
   policy: string;
-  /** Counts for a key, and tells whether that was too much. */
+  /** Counts for a key; says whether it is over the limit. */
   take(key: string, quantity?: number): Promise<Taken>;
-  /** Takes back what was counted for nothing. */
+  /** Takes back one count. */
   giveBack(key: string): Promise<void>;
-  /** Tells how it stands with a key, without counting. */
+  /** The state of a key, without counting. */
   look(key: string): Promise<Taken>;
 }
 
 export interface Taken {
   isOver: boolean;
-  /** Until the key's window ends. */
+  /** Seconds until the key's window ends. */
   resetSeconds: number;
-  /** As `RateLimit` tells it (section 4 of the draft). */
+  /** Value for the `RateLimit` header (section 4 of the draft). */
   state: string;
 }
 
-/** Keys that are counted each for itself: a flood of addresses must not take the memory. */
+/** Number of keys with their own counter: a flood of addresses must not exhaust memory. */
 const MOST_KEYS = 50_000;
-/** Further keys share these, so that nobody gets more by coming from many places, and nobody's count is forgotten. */
+/** Further keys share these counters, so that using many addresses raises no limit and no count is dropped. */
 const SHARED_KEYS = 1024;
 
 export function openLimiter(of: { name: string; quantity: number; windowSeconds: number; mostKeys?: number }): Limiter {
@@ -58,7 +58,7 @@ export function openLimiter(of: { name: string; quantity: number; windowSeconds:
     },
     async look(key) {
       const counted = await counters.get(await keyFor(key));
-      // The next one would be the first too many.
+      // The next one would be over the limit.
       return taken({ consumedPoints: (counted?.consumedPoints ?? 0) + 1, msBeforeNext: counted?.msBeforeNext ?? 0 });
     },
   };

@@ -5,13 +5,13 @@ import { clientAddress } from "./client-address.ts";
 import { openLimiter } from "./limiter.ts";
 import { openRequestLimits, tell, tooMany, type RequestLimits } from "./request-limits.ts";
 
-/** How much of everything this process lets through. Its counters are its own, and start anew with it. */
+/** All rate limits of this process. Counters are in memory, and reset when it restarts. */
 export interface Limits {
-  /** Whose place a request comes from. */
+  /** The client address of a request. */
   addressOf(request: IncomingMessage): string;
   requests: RequestLimits;
   attempts: Attempts;
-  /** Counts an OAuth client that registers itself. RATE_LIMITED where it is one too many. */
+  /** Counts an OAuth client registration. RATE_LIMITED above the limit. */
   registration(address: string, response: ServerResponse): Promise<void>;
 }
 
@@ -40,7 +40,10 @@ export function openLimits(settings: Environment): Limits {
       const { isOver, resetSeconds, state } = await registrations.take(address);
       tell(response, registrations.policy, state);
       if (!isOver) return;
-      throw tooMany("Too many registrations from this address. Use the client_id that you have.", resetSeconds);
+      throw tooMany(
+        "Too many registrations from this address. Reuse the client_id that you already have.",
+        resetSeconds,
+      );
     },
   };
 }

@@ -3,7 +3,7 @@ import type { Caller } from "../../auth/caller.ts";
 import { AppError } from "../../core/errors.ts";
 import { openLimiter, type Limiter } from "./limiter.ts";
 
-/** Most requests a minute; 0 for no limit. */
+/** Requests per minute; 0 for no limit. */
 export interface PerMinute {
   address: number;
   account: number;
@@ -11,13 +11,13 @@ export interface PerMinute {
   client: number;
 }
 
-/** How much anybody may ask, whatever it is. Each count also tells the response how it stands. */
+/** Rate limits of requests. Each count also sets the `RateLimit` headers of the response. */
 export interface RequestLimits {
-  /** Counts a request by where it comes from, before anything of it is read. The refusal, where there is one. */
+  /** Counts a request by client address, before it is read. Returns the error if it is over the limit. */
   ofAddress(address: string, response: ServerResponse): Promise<AppError | undefined>;
-  /** Counts what a caller asks: by their account, and by the key or the program that asks for them. */
+  /** Counts a caller's requests: by account, and by API key or client. */
   ofCaller(caller: Caller, response: ServerResponse, requests?: number): Promise<AppError | undefined>;
-  /** Counts what an identity provider asks with a token of an organization, as much as with a key. */
+  /** Counts an identity provider's requests by SCIM token, with the limit of an API key. */
   ofToken(tokenId: string, response: ServerResponse): Promise<AppError | undefined>;
 }
 
@@ -36,7 +36,7 @@ export function openRequestLimits(perMinute: PerMinute): RequestLimits {
     },
     async ofCaller({ userId, clientId, door }, response, requests = 1) {
       const program = door === "rest" ? key : client;
-      // An assistant's client is the same for all who use it: counted for each, so that one cannot stop the others.
+      // All people using an assistant share its client id, so it is counted per person: one cannot block the others.
       const refused =
         program && clientId !== null
           ? await count(program, { key: `${userId} ${clientId}`, whose: PROGRAMS[door], requests }, response)
@@ -56,17 +56,17 @@ async function count(
   const taken = await limiter.take(key, requests);
   tell(response, limiter.policy, taken.state);
   if (!taken.isOver) return undefined;
-  return tooMany(`Too many requests of one ${whose}.`, taken.resetSeconds);
+  return tooMany(`Too many requests by one ${whose}.`, taken.resetSeconds);
 }
 
-/** RATE_LIMITED, with the wait in words and for `Retry-After`. */
+/** RATE_LIMITED, with the wait in the message and in `Retry-After`. */
 export function tooMany(what: string, retryAfterSeconds: number): AppError {
   const wait =
     retryAfterSeconds < 120 ? `${retryAfterSeconds} seconds` : `${Math.ceil(retryAfterSeconds / 60)} minutes`;
   return new AppError("RATE_LIMITED", `${what} Wait ${wait}, then try again.`, { retryAfterSeconds });
 }
 
-/** Adds to the `RateLimit` headers of a response, which list every limit that was counted against. */
+/** Adds to the `RateLimit` headers of a response, which list every limit that counted it. */
 export function tell(response: ServerResponse, policy: string, state: string): void {
   for (const [name, value] of [
     ["ratelimit-policy", policy],

@@ -125,7 +125,12 @@ test("a sign-in that was begun in one browser cannot be finished in another", as
   const mallory = await new Browser().get(probe.authorizeUrl());
   const victim = await signedInBrowser(w, OWNER);
   const page = await victim.get(mallory.url);
-  expect([page.status, page.text.includes("This sign-in is over")]).toEqual([409, true]);
+  expect([
+    page.status,
+    page.text.includes(
+      "This sign-in has ended, or was started in another browser. Go back to your assistant and connect again.",
+    ),
+  ]).toEqual([409, true]);
 });
 
 test("another person in the same browser never gets the first one's grant", async () => {

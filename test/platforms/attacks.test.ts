@@ -36,7 +36,9 @@ test("an answer is taken only by the browser in which the connection was begun",
   for (const stranger of strangers) {
     const refused = await stranger.get(url);
     expect(refused.status).toBe(409);
-    expect(refused.text).toContain("was not begun in this browser, or is over");
+    expect(refused.text).toContain(
+      "This connection was started in another browser, or has expired. Open your workspace's page and connect again.",
+    );
   }
   expect([await connections(), (await scene.advertising.seen()).codes]).toEqual([0, codes]);
 });

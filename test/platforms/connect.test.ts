@@ -69,7 +69,7 @@ test("connecting again keeps the connection and what was decided for its account
 test("a person who says no comes back to the page, which says that nothing was connected", async () => {
   const { arrived } = await scene.connect("social_video", "no");
   expect([arrived.status, arrived.url.search]).toEqual([200, "?came=denied"]);
-  expect(arrived.text).toMatch(/role="alert"[^>]*>Nothing was connected: permission was not given/);
+  expect(arrived.text).toMatch(/role="alert"[^>]*>Not connected: permission was denied\. Connect again to retry\.</);
   expect(await connectionTo("social_video")).toBeUndefined();
 });
 
@@ -77,7 +77,7 @@ test("a platform that is down is told as such, and the accounts are listed later
   await scene.video.change({ down: "/token" });
   const { arrived } = await scene.connect("social_video");
   expect(arrived.url.search).toBe("?came=unavailable");
-  expect(arrived.text).toContain("Nothing was connected: the platform cannot be reached.");
+  expect(arrived.text).toContain("Not connected: the platform cannot be reached. Try again in a moment.");
   await scene.video.change({ down: "/accounts" });
   expect((await scene.connect("social_video")).arrived.url.search).toBe("?came=connected");
   await expect
@@ -143,7 +143,7 @@ test("without configuration the page says so, and nothing can be connected", asy
   const { organization, workspace, owner } = await w.acme();
   const browser = await signedInBrowser(w, owner.email);
   const url = `${w.config.baseUrl}/platform-accounts/${organization.id}/${workspace.id}`;
-  expect((await browser.get(url)).text).toContain("Not set up here.");
+  expect((await browser.get(url)).text).toContain("Not configured. Ask your administrator to set it up.");
   expect((await browser.post(`${url}/connect`, new URLSearchParams({ platform: "advertising" }))).status).toBe(404);
 });
 

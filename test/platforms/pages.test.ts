@@ -22,7 +22,9 @@ test.skipIf(noChromium !== undefined)(
       faults["empty"] = await accessibilityFaults(page);
       await page.getByRole("button", { name: "Connect Clipland" }).click();
       await page.getByRole("button", { name: "Deny" }).click();
-      expect(await page.getByRole("alert").innerText()).toContain("permission was not given");
+      expect(await page.getByRole("alert").innerText()).toBe(
+        "Not connected: permission was denied. Connect again to retry.",
+      );
       faults["denied"] = await accessibilityFaults(page);
       const connect = page.getByRole("button", { name: "Connect Adverta" });
       await connect.focus();
@@ -38,10 +40,10 @@ test.skipIf(noChromium !== undefined)(
       faults["connected"] = await accessibilityFaults(page);
       await page.emulateMedia({ colorScheme: "dark" });
       faults["dark"] = await accessibilityFaults(page);
-      await page.getByRole("button", { name: "Switch off Adverta" }).click();
+      await page.getByRole("button", { name: "Disable Adverta" }).click();
       faults["disabled"] = await accessibilityFaults(page);
       await page.getByRole("button", { name: "Disconnect Adverta" }).click();
-      expect(await page.getByRole("status").innerText()).toContain("Disconnected.");
+      expect(await page.getByRole("status").innerText()).toBe("Disconnected. Its tokens and accounts were deleted.");
       expect(faults).toEqual(Object.fromEntries(Object.keys(faults).map((name) => [name, []])));
       const { body } = await scene.owner.get(scene.rest);
       expect(body.data).toEqual([]);

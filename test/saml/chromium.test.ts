@@ -39,7 +39,7 @@ test.skipIf(noChromium !== undefined)(
     const fresh = await chromium.newContext();
     const other = await fresh.newPage();
     await other.goto(idp.launchUrl(s.service, "/organizations"));
-    const goOn = other.getByRole("button", { name: "Go on as alice@acme.test" });
+    const goOn = other.getByRole("button", { name: "Continue as alice@acme.test" });
     await goOn.waitFor();
     expect(await accessibilityFaults(other)).toEqual([]);
     await goOn.click();
@@ -63,21 +63,23 @@ test.skipIf(noChromium !== undefined)(
     await page.getByLabel("E-mail").fill(s.owner.email);
     await page.getByLabel("Password").fill(PASSWORD);
     await page.keyboard.press("Enter");
-    await page.getByText("Fill it in from the provider’s metadata").click();
+    await page.getByText("Fill in from the provider’s metadata").click();
     await page.getByLabel("Metadata", { exact: false }).first().fill("<a/>");
-    await page.getByRole("button", { name: "Read it" }).click();
+    await page.getByRole("button", { name: "Read metadata" }).click();
     expect(await page.getByRole("alert").innerText()).toContain("must be of one identity provider");
-    await page.getByText("Fill it in from the provider’s metadata").click();
+    await page.getByText("Fill in from the provider’s metadata").click();
     await page.getByLabel("Metadata", { exact: false }).first().fill(idp.metadata);
     expect(await accessibilityFaults(page)).toEqual([]);
-    await page.getByRole("button", { name: "Read it" }).click();
-    expect(await page.getByRole("status").innerText()).toContain("Nothing is stored yet");
+    await page.getByRole("button", { name: "Read metadata" }).click();
+    expect(await page.getByRole("status").innerText()).toBe(
+      "Metadata read. Nothing is saved yet: review the settings below, then save.",
+    );
     expect(await page.getByLabel("Entity ID of the provider").inputValue()).toBe(idp.issuer);
-    expect(await page.getByLabel("Make an account").isChecked()).toBe(true);
+    expect(await page.getByLabel("Create an account on first sign-in").isChecked()).toBe(true);
     expect((await s.owner.get(`${s.organization.path}/sso`)).status).toBe(404);
-    await page.getByLabel("Take e-mails for verified").check();
+    await page.getByLabel("Trust e-mail addresses that the provider does not mark as verified").check();
     await page.getByRole("button", { name: "Save" }).click();
-    expect(await page.getByRole("status").innerText()).toContain("Saved.");
+    expect(await page.getByRole("status").innerText()).toBe("Saved.");
     await context.close();
     expect((await s.come(new Browser())).text).toContain("alice@acme.test");
   },
@@ -97,7 +99,9 @@ test.skipIf(noChromium !== undefined)(
     await page.setContent(html);
     await page.getByRole("button").click();
     await page.getByRole("alert").waitFor();
-    expect(await page.getByRole("alert").innerText()).toContain("begun in another browser");
+    expect(await page.getByRole("alert").innerText()).toBe(
+      "This sign-in has ended, or was started in another browser. Sign in again from here.",
+    );
     expect((await context.cookies()).map(({ name }) => name)).not.toContain("bva_session");
     expect(await accessibilityFaults(page)).toEqual([]);
     await context.close();

@@ -93,7 +93,9 @@ test("an answer is taken once, also when it is brought many times at once, until
   const answer = await s.launched();
   const pages = await Promise.all(Array.from({ length: 8 }, () => post(new Browser(), answer)));
   expect(pages.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array<number>(7).fill(403)]);
-  expect(pages.find(({ status }) => status === 403)?.text).toContain("used already");
+  expect(pages.find(({ status }) => status === 403)?.text).toContain(
+    "This sign-in was already used. Sign in again from here.",
+  );
   const browser = new Browser();
   const own = await s.answerFor(browser);
   expect((await post(browser, own)).status).toBe(200);
@@ -119,24 +121,33 @@ test("an answer ends the sign-in of the browser that asked, and no other", async
   expect([theft.status, isSignedIn(attacker)]).toEqual([403, false]);
   const [one, two] = [await s.answerFor(victim), await s.answerFor(victim)];
   const crossed = await post(victim, { ...one, RelayState: two.RelayState });
-  expect([crossed.status, crossed.text.includes("over, or was begun in another browser")]).toEqual([403, true]);
+  expect([
+    crossed.status,
+    crossed.text.includes("This sign-in has ended, or was started in another browser. Sign in again from here."),
+  ]).toEqual([403, true]);
   expect((await post(victim, { ...(await s.answerFor(victim)), RelayState: "" })).status).toBe(403);
   expect((await s.come(victim)).status).toBe(200);
 });
 
-test("an answer that is not the provider's own is refused at the door with what to do", async () => {
-  // Attack: unsigned, foreign and altered answers, all the way through the door.
+test("a response that is not the provider's own is rejected with what to do", async () => {
+  // Attack: unsigned, foreign and altered responses, sent over HTTP.
   await using s = await samlScene(idp);
   const cases: [object, RegExp][] = [
-    [{ signAssertion: false }, /is not signed/],
-    [{ otherKey: true }, /is not signed/],
-    [{ signatureAlgorithm: "rsa-sha1" }, /not safe, such as SHA-1/],
-    [{ audience: "https://rival.test" }, /for another service/],
-    [{ recipient: "https://rival.test/acs" }, /for another address/],
-    [{ issuer: "https://rival.test" }, /another identity provider/],
-    [{ lifetimeInSeconds: -60 }, /too old/],
-    [{ inResponseTo: "_other" }, /over, or was begun in another browser/],
-    [{ inResponseTo: null }, /does not begin sign-ins/],
+    [{ signAssertion: false }, /is not signed by your organization's identity provider\./],
+    [{ otherKey: true }, /is not signed by your organization's identity provider\./],
+    [{ signatureAlgorithm: "rsa-sha1" }, /signs with an insecure algorithm, such as SHA-1\. It must use SHA-256\./],
+    [
+      { audience: "https://rival.test" },
+      /The response is for another service\. The provider's audience must be this service's entity ID\./,
+    ],
+    [
+      { recipient: "https://rival.test/acs" },
+      /The response is for another URL\. The provider's recipient must be this service's assertion consumer URL\./,
+    ],
+    [{ issuer: "https://rival.test" }, /The response is from another identity provider than your organization's\./],
+    [{ lifetimeInSeconds: -60 }, /The response has expired, or the clocks differ by more than 15 seconds\./],
+    [{ inResponseTo: "_other" }, /This sign-in has ended, or was started in another browser\./],
+    [{ inResponseTo: null }, /This organization does not allow sign-ins started at its identity provider\./],
   ];
   for (const [told, shown] of cases) {
     await idp.tell({ user: ALICE, ...told });

@@ -25,7 +25,7 @@ test.skipIf(noChromium !== undefined)(
     await page.getByLabel("Password").fill(PASSWORD);
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Single sign-on" }).waitFor();
-    await page.getByText("Nobody can come in yet").waitFor();
+    await page.getByText("Single sign-on does not work yet.").waitFor();
     await verifyDomain(w, organization.id, "acme.test");
 
     const redirectUri = await page.locator("#address-0").textContent();
@@ -44,14 +44,14 @@ test.skipIf(noChromium !== undefined)(
     await page.getByLabel("Client secret").fill(client_secret);
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByRole("link", { name: "Test the connection" }).click();
-    await page.getByText("The provider answers").waitFor();
+    await page.getByText("The connection works: the provider responds, and its metadata and keys are valid.").waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
 
-    await page.getByRole("link", { name: "Try it: sign in through it" }).click();
+    await page.getByRole("link", { name: "Try signing in" }).click();
     await page.getByLabel("Name").fill("boss");
     await page.getByRole("button", { name: "Be that" }).click();
     await page.getByRole("heading", { name: "Single sign-on" }).waitFor();
-    await page.getByLabel("Require it").check();
+    await page.getByLabel("Require single sign-on").check();
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("for all but owners").waitFor();
     expect((await owner.get(`${organization.path}/sso`)).body).toMatchObject({

@@ -45,7 +45,9 @@ test("an e-mail of a verified domain goes to its organization's provider; any ot
   }
   const [known, unknown] = [await ask("known@elsewhere.test"), await ask("unknown@elsewhere.test")];
   expect([known.status, known.text]).toEqual([400, unknown.text]);
-  expect(known.text).toContain("No organization signs in with e-mails of this domain here.");
+  expect(known.text).toContain(
+    "No organization uses single sign-on for this e-mail domain. Sign in with your password.",
+  );
 });
 
 test("a right password leads on to the provider that the organization requires, but for its owners", async () => {

@@ -72,7 +72,7 @@ function page(): string {
         <script src="/docs/docs.js" defer></script>
       </head>
       <body>
-        <a class="skip" href="#reference">Skip to the content</a>
+        <a class="skip" href="#reference">Skip to content</a>
         <header class="bar">
           <a class="home" href="/">${wordmark}</a>
           <nav aria-label="Reference">
@@ -81,7 +81,7 @@ function page(): string {
           </nav>
         </header>
         <div id="reference">
-          <noscript>This page needs scripts. The OpenAPI document is at /openapi.json.</noscript>
+          <noscript>This page needs JavaScript. The OpenAPI document is at /openapi.json.</noscript>
         </div>
       </body>
     </html> `.markup;

@@ -2,7 +2,7 @@ import type { NextFunction, Request, Response } from "express";
 import { AppError } from "../../../core/errors.ts";
 import type { Web } from "./visit.ts";
 
-/** Counts what is refused by its address: links, codes and tokens that somebody tries. Throws RATE_LIMITED. */
+/** Rate-limits guesses of links, codes and tokens: counts failures by client address. Throws RATE_LIMITED. */
 export function countFailures({ deps: { limits } }: Web) {
   return async (request: Request, response: Response, next: NextFunction): Promise<void> => {
     const tried = { address: limits.addressOf(request) };
@@ -15,7 +15,7 @@ export function countFailures({ deps: { limits } }: Web) {
   };
 }
 
-/** Too much, in the words of OAuth (RFC 6749 section 5.2), for clients that read no others. */
+/** RATE_LIMITED as an OAuth error (RFC 6749 section 5.2), for OAuth clients. */
 export function tooManyForOAuth(error: unknown, _request: Request, response: Response, next: NextFunction): void {
   if (!(error instanceof AppError) || error.code !== "RATE_LIMITED") return next(error);
   response.set({ "retry-after": String(error.retryAfterSeconds ?? 60), "cache-control": "no-store" });

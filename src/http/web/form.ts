@@ -1,39 +1,43 @@
 import type { NextFunction, Request, Response } from "express";
 import { AppError } from "../../../core/errors.ts";
 
-/** A brief of 50,000 characters, percent-encoded, is the longest field of any page. */
+/** The longest field of any page is a brief of 50,000 characters, percent-encoded. */
 const LIMIT_BYTES = 512 * 1024;
 
-/** The fields of a posted form. */
+/** The fields of a submitted form. */
 export async function readForm(request: Request): Promise<URLSearchParams> {
   if (!request.is("application/x-www-form-urlencoded")) {
-    throw new AppError("UNSUPPORTED_MEDIA_TYPE", "Send this form from its page.");
+    throw new AppError("UNSUPPORTED_MEDIA_TYPE", "Submit this form from its page.");
   }
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > LIMIT_BYTES) throw new AppError("PAYLOAD_TOO_LARGE", "The form holds too much.");
+    if (size > LIMIT_BYTES)
+      throw new AppError("PAYLOAD_TOO_LARGE", "The form is too large. Shorten its text and submit it again.");
     chunks.push(chunk);
   }
   return new URLSearchParams(Buffer.concat(chunks).toString("utf8"));
 }
 
 /**
- * Refuses form posts that did not come from our own pages (cross-site request forgery). Browsers always say where a post
- * comes from, so one that does not say is refused too. `answers` are the paths to which others are meant to post.
+ * Rejects form posts that did not come from our own pages (cross-site request forgery). Browsers always send the origin
+ * of a post, so a post without one is rejected too. `crossSitePaths` are the paths that other sites may post to.
  */
-export function sameOriginOnly(baseUrl: string, answers: RegExp) {
+export function sameOriginOnly(baseUrl: string, crossSitePaths: RegExp) {
   const { origin } = new URL(baseUrl);
   return (request: Request, _response: Response, next: NextFunction): void => {
     const site = request.get("sec-fetch-site");
     const fromHere = request.get("origin") === origin && (site === undefined || site === "same-origin");
-    if (request.method !== "POST" || fromHere || answers.test(request.path)) return next();
-    throw new AppError("FORBIDDEN", "This form was sent from another site. Open the page here and send it again.");
+    if (request.method !== "POST" || fromHere || crossSitePaths.test(request.path)) return next();
+    throw new AppError(
+      "FORBIDDEN",
+      "This form was submitted from another site. Open the page here and submit it again.",
+    );
   };
 }
 
-/** Pages live at one address: a browser that came by another name of this host goes on to the public one. */
+/** Redirects a browser that used another name of this host to the public origin, where pages and cookies live. */
 export function publicAddressOnly(baseUrl: string) {
   const { host } = new URL(baseUrl);
   return (request: Request, response: Response, next: NextFunction): void => {

@@ -1,11 +1,11 @@
-/** Markup that is safe to send: its parts were escaped when it was made. */
+/** Markup that is safe to send: its parts were escaped when it was created. */
 export interface Html {
   readonly markup: string;
 }
 
 type Part = Html | string | number | false | null | undefined | readonly Part[];
 
-/** Markup from a template. Every inserted text is escaped, for elements and for quoted attributes alike. */
+/** Markup from a template. Every inserted text is escaped, for both elements and quoted attributes. */
 export function html(texts: TemplateStringsArray, ...parts: Part[]): Html {
   return { markup: texts.map((text, at) => text + rendered(parts[at])).join("") };
 }

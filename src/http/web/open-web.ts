@@ -17,7 +17,7 @@ import { notConnectedPage } from "./pages/message.ts";
 import type { Outside } from "../../outside/outside.ts";
 import { PAGE_HEADERS, pageText } from "./page.ts";
 
-/** Sign-in and the pages of one process. */
+/** Sign-in and the pages. */
 export interface OpenWeb {
   router: Router;
   /** The URL that creates the first account; undefined once there is one. */

@@ -3,17 +3,17 @@ import { html, type Html } from "./html.ts";
 
 export const PRODUCT = "Brand Visibility";
 
-/** One page. `aside` pages stand alone in the middle; the others have the console's bar above them. */
+/** One page. */
 export interface Page {
   title: string;
   body: Html;
   status?: number;
-  /** Where the browser goes on by itself. */
-  goOnTo?: string;
+  /** URL that the page redirects to by itself. */
+  redirectTo?: string;
 }
 
-// Nothing is loaded from elsewhere, and no script runs but that of copy buttons, on the pages that have one. Chromium
-// applies form-action to every redirect after a form post, which is why pages go on by themselves (goOnTo) instead of
+// Nothing is loaded from other origins, and the only script is that of copy buttons, on pages that have one. Chromium
+// applies form-action to every redirect after a form post, so pages redirect by themselves (redirectTo) instead of
 // answering a post with a redirect to a client.
 const POLICY = [
   "default-src 'none'",
@@ -24,7 +24,7 @@ const POLICY = [
   "base-uri 'none'",
 ].join("; ");
 
-/** Headers of every page. Referrers stay inside, so that a form post carries its true Origin and no link leaks. */
+/** Headers of every page. Referrers stay on this site, so that a form post carries its true Origin and no link leaks. */
 export const PAGE_HEADERS = {
   "cache-control": "no-store",
   "content-security-policy": POLICY,
@@ -45,14 +45,14 @@ export function sendPage(response: Response, page: Page): void {
     .send(pageText(page));
 }
 
-/** Inserted texts are escaped, so that none can look like a button. */
+/** Inserted texts are escaped, so that none can match a button. */
 function hasCopyButton({ body }: Page): boolean {
   return body.markup.includes(COPY_BUTTON);
 }
 
 /**
- * A button that copies the text of the element with this id. `what` names it for people who hear the page: "the key".
- * Hidden without JavaScript.
+ * A button that copies the text of the element with this id. `what` names it for screen readers: "the key". Hidden
+ * without JavaScript.
  */
 export function copyButton(id: string, what: string): Html {
   return html`<button data-copy="${id}" type="button" class="secondary" hidden>
@@ -60,9 +60,9 @@ export function copyButton(id: string, what: string): Html {
   </button>`;
 }
 
-/** The whole document. */
+/** The full HTML document. */
 export function pageText(page: Page): string {
-  const { title, body, goOnTo } = page;
+  const { title, body, redirectTo } = page;
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -70,7 +70,7 @@ export function pageText(page: Page): string {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="robots" content="noindex" />
-        ${goOnTo !== undefined && html`<meta http-equiv="refresh" content="0;url=${goOnTo}" />`}
+        ${redirectTo !== undefined && html`<meta http-equiv="refresh" content="0;url=${redirectTo}" />`}
         <title>${title} · ${PRODUCT}</title>
         <link rel="icon" href="/assets/mark.svg" type="image/svg+xml" />
         <link rel="stylesheet" href="/assets/style.css" />
@@ -92,7 +92,7 @@ export const wordmark = html`<span class="wordmark"
   >${PRODUCT}</span
 >`;
 
-/** A page that stands alone: one thing to do, in the middle. */
+/** A page without navigation: one task, centred. */
 export function standing(content: Html, options: { wide?: boolean; foot?: Html } = {}): Html {
   return html`<div class="standing">
     <header class="standing-head">${wordmark}</header>
@@ -101,12 +101,12 @@ export function standing(content: Html, options: { wide?: boolean; foot?: Html }
   </div>`;
 }
 
-/** What went wrong, above a form; read out when the page opens. */
+/** What went wrong, above a form; screen readers announce it when the page opens. */
 export function alertBox(message: string | undefined): Html | undefined {
   return message === undefined ? undefined : html`<p class="alert" role="alert" id="problem">${message}</p>`;
 }
 
-/** An instant for people, in UTC; machines find the whole of it in the element. */
+/** A readable UTC time; the element's `datetime` has the exact instant. */
 export function instantShown(at: string | null, never: string, exact: "day" | "minute" | "second" = "minute"): Html {
   if (at === null) return html`<span class="faint">${never}</span>`;
   const shown = new Date(at).toLocaleString("en-GB", {

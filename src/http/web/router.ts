@@ -23,7 +23,7 @@ import { platformAccountsRouter } from "./console/platform-accounts.ts";
 import { organizationsRouter } from "./console/organizations.ts";
 import { sendPage } from "./page.ts";
 import { provisioningRouter } from "./console/provisioning.ts";
-import { SAML_ANSWERS, samlRouter } from "./sign-in/saml.ts";
+import { SAML_RESPONSE_PATH, samlRouter } from "./sign-in/saml.ts";
 import { ssoSettingsRouter } from "./console/sso-settings.ts";
 import { ssoSignInRouter } from "./sign-in/sso-sign-in.ts";
 import { ssoRouter } from "./sign-in/sso.ts";
@@ -64,7 +64,7 @@ export function webRouter(web: Web): Router {
   pages.all(
     [...PAGES, INTERACTION],
     publicAddressOnly(web.config.baseUrl),
-    sameOriginOnly(web.config.baseUrl, SAML_ANSWERS),
+    sameOriginOnly(web.config.baseUrl, SAML_RESPONSE_PATH),
   );
   pages.all(SECRET_LINKS, countFailures(web));
   pages.post([...PAGES, INTERACTION], async (request, response, next) => {

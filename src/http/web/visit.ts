@@ -13,7 +13,7 @@ import { invoke, type Call, type Deps } from "../../call/invoke.ts";
 import { browserName } from "./sign-in/browser-name.ts";
 import { recordSignIn } from "./sign-in/sign-in-events.ts";
 
-/** What the pages need of the process. */
+/** What the pages depend on. */
 export interface Web {
   config: Config;
   deps: Deps;
@@ -31,7 +31,7 @@ export function visitorOf(request: Request, { sessions, deps }: Web): Promise<Vi
 
 type Show = (visitor: Visitor, request: Request, response: Response) => Promise<void>;
 
-/** A page for who is signed in; anybody else is sent to sign in, and comes back. */
+/** A page that needs a signed-in visitor. Others are redirected to sign in, and return afterwards. */
 export function forVisitor(web: Web, show: Show) {
   return async (request: Request, response: Response): Promise<void> => {
     const visitor = await visitorOf(request, web);
@@ -41,13 +41,13 @@ export function forVisitor(web: Web, show: Show) {
   };
 }
 
-/** Express's own query parser is off, because REST reads queries by their schema. */
+/** Parses the query. Express's own parser is off, because REST reads queries by their schema. */
 export function queryOf(originalUrl: string): URLSearchParams {
   const at = originalUrl.indexOf("?");
   return new URLSearchParams(at === -1 ? "" : originalUrl.slice(at + 1));
 }
 
-/** Calls an endpoint as the person in front of the browser. */
+/** Calls an endpoint as the visitor. */
 export async function invokeAs(
   visitor: Visitor,
   call: { endpoint: AnyEndpoint; input: Record<string, unknown>; response: Response },
@@ -56,14 +56,14 @@ export async function invokeAs(
   return invoke(call.endpoint, call.input, callOf(visitor, call.response), deps);
 }
 
-/** A call of the person in front of the browser: no program stands between, so every scope is theirs. */
+/** A call by the visitor. There is no program in between, so it has every scope. */
 export function callOf(visitor: Visitor, response: Response): Call {
   const { userId, signedInThrough } = visitor;
   const caller: Caller = { userId, door: "web", clientId: null, scopes: EVERY_SCOPE, reach: null, signedInThrough };
   return { caller, requestId: response.locals["requestId"] as string };
 }
 
-/** Signs the browser in, under a new cookie; whoever was signed in before is out. */
+/** Signs the browser in with a new cookie; ends its previous session. */
 export async function startVisit(request: Request, response: Response, signIn: SignIn, web: Web): Promise<void> {
   await web.sessions.end(request.headers.cookie);
   const value = await web.sessions.start(signIn, web.deps.now(), browserName(request.get("user-agent")));
@@ -71,7 +71,7 @@ export async function startVisit(request: Request, response: Response, signIn: S
   await recordSignIn(signIn.userId, response, web.deps);
 }
 
-/** Signs the browser out, of our pages and of the authorization server, which keeps a session of its own. */
+/** Signs the browser out of the pages and of the authorization server, which has its own session. */
 export async function endVisit(request: Request, response: Response, web: Web): Promise<void> {
   await web.sessions.end(request.headers.cookie);
   response.clearCookie(web.sessions.cookieName, cookieOptions(web));
@@ -84,12 +84,12 @@ export async function endOAuthSession(request: Request, response: Response, web:
   if (session.accountId !== undefined) await session.destroy();
 }
 
-/** Cookies of ours are for our own pages alone. */
+/** Our cookies are sent only to our own pages. */
 export function cookieOptions({ config }: Web) {
   return { httpOnly: true, sameSite: "lax", secure: config.baseUrl.startsWith("https:"), path: "/" } as const;
 }
 
-/** A path of ours to go on to, or undefined for anything that could lead elsewhere. */
+/** A path on this site to continue to; undefined for anything that could lead to another site. */
 export function ownPath(path: string | null): string | undefined {
   return path !== null && /^\/(?![/\\])[\x21-\x7E]*$/.test(path) ? path : undefined;
 }

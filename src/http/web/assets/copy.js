@@ -1,9 +1,9 @@
-// Copy buttons. They are hidden until this runs, so that nobody without scripts meets one that does nothing.
+// Copy buttons. They are hidden until this script runs, as they do nothing without it.
 for (const button of document.querySelectorAll("button[data-copy]")) {
   const source = document.getElementById(button.dataset.copy);
   if (!source) continue;
   const label = [...button.childNodes];
-  // Read out by screen readers when its text changes.
+  // Screen readers announce changes of its text.
   const told = document.createElement("span");
   told.className = "unseen";
   told.setAttribute("aria-live", "polite");
@@ -11,7 +11,7 @@ for (const button of document.querySelectorAll("button[data-copy]")) {
   button.hidden = false;
   button.addEventListener("click", async () => {
     const done = await copied(source);
-    button.textContent = done ? "Copied" : "Selected: copy it with the keyboard";
+    button.textContent = done ? "Copied" : "Selected: press Ctrl+C or Cmd+C";
     told.textContent = button.textContent;
     setTimeout(() => {
       button.replaceChildren(...label);
@@ -20,13 +20,13 @@ for (const button of document.querySelectorAll("button[data-copy]")) {
   });
 }
 
-/** False where the browser lets no page write to the clipboard; the text is selected then. */
+/** False if the browser blocks writing to the clipboard; the text is then selected instead. */
 async function copied(source) {
   try {
     await navigator.clipboard.writeText(source.textContent);
     return true;
   } catch {
-    // Over plain HTTP there is no navigator.clipboard, or it refuses.
+    // navigator.clipboard is missing over plain HTTP, or rejects.
     getSelection()?.selectAllChildren(source);
     return document.execCommand("copy");
   }

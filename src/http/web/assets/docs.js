@@ -14,6 +14,6 @@ SwaggerUIBundle({
   persistAuthorization: false,
   queryConfigEnabled: false,
   showExtensions: false,
-  // Another origin's badge.
+  // No validator badge from another origin.
   validatorUrl: null,
 });

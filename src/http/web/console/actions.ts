@@ -22,10 +22,14 @@ const CONFIRM: FormAction = {
   done: "Confirmed.",
   fields: () => ({ workflow_status: "confirmed" }),
 };
-const RECONSIDER: FormAction = { endpoint: reconsiderRecommendedAction, done: "It is new again.", fields: () => ({}) };
+const RECONSIDER: FormAction = {
+  endpoint: reconsiderRecommendedAction,
+  done: "The action is new again.",
+  fields: () => ({}),
+};
 const DISMISS: FormAction = {
   endpoint: dismissRecommendedAction,
-  done: "Dismissed. A new collect does not bring it back.",
+  done: "Dismissed. New collects will not bring it back.",
   fields: (form) => ({
     reason: form.get("reason"),
     ...(form.get("comment") ? { comment: form.get("comment") } : {}),
@@ -36,18 +40,18 @@ const EDIT: FormAction = {
   done: "Saved.",
   fields: (form) => ({
     title: form.get("title"),
-    // Browsers send line ends as CR LF.
+    // Browsers send line breaks as CR LF.
     body: form.get("body")?.replaceAll("\r\n", "\n"),
     status: form.get("status"),
   }),
 };
 const SEND: FormAction = {
   endpoint: sendRecommendedActionBriefToPartner,
-  done: "Sent to the writers.",
+  done: "Sent to the authoring tool.",
   fields: (form) => ({ due_date: `${form.get("due")}T23:59:59Z` }),
 };
 
-/** The pages on which people decide about recommended actions, correct briefs and send them. */
+/** The pages where people decide on recommended actions, edit briefs and send them. */
 export function actionsRouter(web: Web): Router {
   const action = "/actions/:organization_id/:workspace_id/:result_id";
   const decisions = { confirm: CONFIRM, reconsider: RECONSIDER, dismiss: DISMISS };
@@ -89,7 +93,7 @@ async function showActions(visit: Visit, web: Web): Promise<void> {
   sendPage(response, { title: "Recommended actions", body });
 }
 
-/** The action that the address names, and whether the visitor may change it. */
+/** The action in the path, and whether the visitor may change it. */
 async function arrive(visit: Visit, web: Web) {
   const { visitor, request, response } = visit;
   const { organization_id, workspace_id, result_id } = request.params;

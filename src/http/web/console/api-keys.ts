@@ -15,28 +15,28 @@ import { sendPage } from "../page.ts";
 import { invokeAs, queryOf, type Web } from "../visit.ts";
 
 const DAY_MS = 86_400_000;
-/** The newest keys are those that people look for. */
+/** Keys per page, newest first. */
 const MOST_SHOWN = 100;
 
 const named = (form: URLSearchParams) => ({ api_key_id: form.get("api_key_id") });
 
 const ROTATE: FormAction = {
   endpoint: rotateApiKey,
-  done: "Rotated. The new key was shown once.",
+  done: "Rotated. The new key was already shown once.",
   showsAnswer: true,
   fields: (form) => ({ ...named(form), grace_seconds: Number(form.get("grace_seconds")) }),
 };
 const REVOKE: FormAction = {
   endpoint: deleteApiKey,
-  done: "Revoked. Programs that use it are refused from now on.",
+  done: "Revoked. Programs that use this key no longer have access.",
   fields: named,
 };
 
-/** The person's own keys, and, for its owners, all keys of an organization. */
+/** A person's own keys, and, for owners, all keys of an organization. */
 export function apiKeysRouter(web: Web): Router {
   const create: FormAction = {
     endpoint: createApiKey,
-    done: "Created. The key was shown once.",
+    done: "Created. The key was already shown once.",
     showsAnswer: true,
     fields: (form) => wantedKey(form, web.deps.now()),
   };
@@ -48,7 +48,7 @@ export function apiKeysRouter(web: Web): Router {
   );
 }
 
-/** The input that a form stands for. Its reach is one field: `user`, or a kind and the ids that go with it. */
+/** The input in a form. Its reach is one field: `user`, or a kind and its ids. */
 function wantedKey(form: URLSearchParams, now: Instant): object {
   const [kind = "", organizationId, workspaceId] = (form.get("reach") ?? "user").split(" ");
   const days = Number(form.get("expires"));
@@ -58,7 +58,7 @@ function wantedKey(form: URLSearchParams, now: Instant): object {
     ...(organizationId === undefined ? {} : { organization_id: organizationId }),
     ...(workspaceId === undefined ? {} : { workspace_id: workspaceId }),
     ...(kind === "user" ? {} : { role: form.get("role") }),
-    // At the end of that day, so that the form means the same when it is sent again.
+    // At the end of that day, so that a resubmitted form has the same input.
     ...(days > 0 ? { expires_at: later(dayOf(now), (days + 1) * DAY_MS) } : {}),
   };
 }
@@ -72,7 +72,7 @@ async function showOwn(visit: Visit, web: Web, { status, ...notice }: Notice): P
   const me = (await invokeAs(visitor, { endpoint: getMe, input: {}, response }, web.deps)) as Answer<typeof getMe>;
   const owned = me.organizations.filter(({ role }) => role === "owner");
   const reaches: Reach[] = [
-    { value: "user", name: "All that I can reach", of: null },
+    { value: "user", name: "Everything I can access", of: null },
     ...owned.map(({ id, name }) => ({ value: `organization ${id}`, name, of: "One organization" as const })),
     ...me.workspaces
       .filter(({ role }) => role === "editor")
@@ -88,7 +88,7 @@ async function showOwn(visit: Visit, web: Web, { status, ...notice }: Notice): P
     ...withNewKey(notice, web),
     address: "/api-keys",
     heading: "API keys",
-    lead: "For your own programs, on a server. A key does what its reach and role allow, and never more than you may.",
+    lead: "For your own server-side programs. A key can do what its reach and role allow, and never more than you can.",
     keys: data,
     more,
     names,
@@ -113,7 +113,7 @@ async function showOrganizations(visit: Visit, web: Web, { status, ...notice }: 
     ...withNewKey(notice, web),
     address: `/organizations/${organization.id}/api-keys`,
     heading: "API keys",
-    lead: "Everybody’s keys that reach this organization or one of its workspaces alone. A key never does more than the person who made it may do now.",
+    lead: "Keys limited to this organization or one of its workspaces, from all members. A key can never do more than the person who created it can do now.",
     keys: data,
     more,
     names: new Map([organization, ...workspaces.data].map(({ id, name }) => [id, name])),
@@ -131,14 +131,14 @@ async function showOrganizations(visit: Visit, web: Web, { status, ...notice }: 
   sendPage(response, { title: `API keys of ${organization.name}`, body, ...(status ? { status } : {}) });
 }
 
-/** In place of what was done, the key that came of it. */
+/** Replaces the notice of a created or rotated key with the key itself. */
 function withNewKey({ answer, ...notice }: Notice, { config }: Web) {
   if (answer === undefined) return notice;
-  // Both forms that show their answer answer with a key and its secret.
+  // Both forms with `showsAnswer` return a key and its secret.
   return { ...notice, done: undefined, made: newKeyBox(answer as Answer<typeof createApiKey>, config.baseUrl) };
 }
 
-/** Keys that still work, a page at a time. */
+/** One page of active keys. */
 async function keysShown({ visitor, request, response }: Visit, { deps }: Web, of: object) {
   const cursor = queryOf(request.originalUrl).get("cursor");
   const input = { ...of, status: "active", limit: MOST_SHOWN, ...(cursor === null ? {} : { cursor }) };

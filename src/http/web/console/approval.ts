@@ -8,12 +8,12 @@ import { approvePage, decidedPage } from "../pages/approve.ts";
 import { sendPage } from "../page.ts";
 import { callOf, visitorOf, type Web } from "../visit.ts";
 
-/** The page on which a person approves what costs more than their organization's bound. */
+/** The page where a person approves a cost above their organization's approval limit. */
 export function approvalRouter(web: Web): Router {
   const { deps } = web;
   const router = Router();
 
-  /** The visitor and the ids of their own quote; undefined where the browser was sent to sign in. */
+  /** The visitor and the ids of their own quote; undefined if the browser was redirected to sign in. */
   async function arrive(request: Request, response: Response) {
     const visitor = await visitorOf(request, web);
     if (!visitor) {

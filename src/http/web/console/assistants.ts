@@ -9,11 +9,11 @@ import { invokeAs, type Web } from "../visit.ts";
 
 const DISCONNECT: FormAction = {
   endpoint: disconnectAssistant,
-  done: "Disconnected. Its next call will be refused.",
+  done: "Disconnected. Its next call will be rejected.",
   fields: (form) => ({ assistant_id: form.get("assistant_id") }),
 };
 
-/** The page on which a person sees the assistants that may act for them, and ends what they may do. */
+/** The page where a person sees and disconnects the assistants that act for them. */
 export function assistantsRouter(web: Web): Router {
   return pageWithForms(web, "/assistants", (visit, notice) => show(visit, web, notice), { disconnect: DISCONNECT });
 }

@@ -12,7 +12,7 @@ import { invokeAs, queryOf, forVisitor, type Web } from "../visit.ts";
 const DAY_MS = 86_400_000;
 const ROWS = 50;
 
-/** The page on which owners read who did what. */
+/** The page where owners see who did what. */
 export function auditLogRouter(web: Web): Router {
   return Router().get(
     "/organizations/:organization_id/audit-log",
@@ -39,7 +39,7 @@ async function showAuditLog({ visitor, request, response }: Visit, { deps }: Web
   sendPage(response, { title: "Audit log", body: organizationPage("/audit-log", organization, visitor, content) });
 }
 
-/** What the form of the page asks for. Days are whole ones in UTC, the last one included. */
+/** The filters of the form. Days are whole UTC days, the last one inclusive. */
 function wanted(query: URLSearchParams): Record<string, string> {
   const filled = [...AUDIT_FILTERS, "cursor"].flatMap((key): [string, string][] => {
     const value = query.get(key)?.trim() ?? "";

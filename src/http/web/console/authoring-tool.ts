@@ -11,7 +11,7 @@ import { invokeAs, type Web } from "../visit.ts";
 
 const CONNECT: FormAction = {
   endpoint: connectPartner,
-  done: "Saved. Briefs of this workspace can be sent.",
+  done: "Saved. You can now send briefs from this workspace.",
   fields: (form) => ({
     ...(form.get("api_token") ? { api_token: form.get("api_token") } : {}),
     partner_workspace_id: form.get("partner_workspace_id"),
@@ -21,11 +21,11 @@ const CONNECT: FormAction = {
 };
 const DISCONNECT: FormAction = {
   endpoint: disconnectPartner,
-  done: "Disconnected. Briefs that were sent stay with the writers.",
+  done: "Disconnected. Briefs already sent stay in the authoring tool.",
   fields: () => ({}),
 };
 
-/** The page on which an editor connects a workspace to the partner that its briefs are sent to. */
+/** The page where an editor connects a workspace to its authoring tool. */
 export function authoringToolRouter(web: Web): Router {
   const path = "/writers/:organization_id/:workspace_id";
   const forms = { connect: CONNECT, disconnect: DISCONNECT };

@@ -14,17 +14,17 @@ const named = (form: URLSearchParams) => ({ domain_id: form.get("domain_id") });
 
 const ADD: FormAction = {
   endpoint: addOrganizationDomain,
-  done: "Added. Publish its record, then verify it.",
+  done: "Added. Publish its DNS record, then verify it.",
   fields: (form) => ({ domain: form.get("domain") }),
 };
 const VERIFY: FormAction = {
   endpoint: verifyOrganizationDomain,
-  done: "Verified. People of this domain can sign in through your identity provider.",
+  done: "Verified. People with this e-mail domain can sign in through your identity provider.",
   fields: named,
 };
 const REMOVE: FormAction = { endpoint: deleteOrganizationDomain, done: "Removed.", fields: named };
 
-/** The page on which owners show which e-mail domains are their organization's. */
+/** The page where owners prove which e-mail domains are their organization's. */
 export function domainsRouter(web: Web): Router {
   const path = "/organizations/:organization_id/domains";
   const forms = { add: ADD, verify: VERIFY, remove: REMOVE };

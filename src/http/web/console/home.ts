@@ -11,7 +11,7 @@ import type { Answer, Visit } from "./page-with-forms.ts";
 import { sendPage } from "../page.ts";
 import { invokeAs, queryOf, forVisitor, type Web } from "../visit.ts";
 
-/** The first page of the console, and the stars on it. */
+/** The start page of the console, and its favourite buttons. */
 export function homeRouter(web: Web): Router {
   const router = Router();
   router.get(

@@ -26,7 +26,7 @@ const whoAndRole = (form: URLSearchParams) => ({ ...who(form), role: form.get("r
 
 const INVITE: FormAction = {
   endpoint: createInvitation,
-  done: "Invited. Hand the link over now.",
+  done: "Invited. Send the link now.",
   showsAnswer: true,
   fields: (form) => ({
     email: form.get("email")?.trim(),
@@ -40,13 +40,13 @@ const FORMS: Record<string, FormAction> = {
   invite: INVITE,
   revoke: {
     endpoint: revokeInvitation,
-    done: "Revoked. The link opens nothing any more.",
+    done: "Revoked. The link no longer works.",
     fields: (form) => ({ invitation_id: form.get("invitation_id") }),
   },
-  role: { endpoint: setMember, done: "Saved. It counts from their next step on.", fields: whoAndRole },
+  role: { endpoint: setMember, done: "Saved. It takes effect on their next request.", fields: whoAndRole },
   suspend: {
     endpoint: setMember,
-    done: "Suspended. They can do nothing here until you resume them.",
+    done: "Suspended. They have no access until you resume them.",
     fields: (form) => ({ ...whoAndRole(form), status: "suspended" }),
   },
   resume: {
@@ -54,18 +54,18 @@ const FORMS: Record<string, FormAction> = {
     done: "Resumed.",
     fields: (form) => ({ ...whoAndRole(form), status: "active" }),
   },
-  remove: { endpoint: removeMember, done: "Removed. Their keys of this organization are revoked.", fields: who },
+  remove: { endpoint: removeMember, done: "Removed. Their API keys for this organization are revoked.", fields: who },
 };
 const WORKSPACE_FORMS: Record<string, FormAction> = {
-  give: { endpoint: setWorkspaceMember, done: "Saved. It counts from their next step on.", fields: whoAndRole },
+  give: { endpoint: setWorkspaceMember, done: "Saved. It takes effect on their next request.", fields: whoAndRole },
   take: {
     endpoint: removeWorkspaceMember,
-    done: "Taken. What their role in the organization gives stays.",
+    done: "Removed. Access through their organization role stays.",
     fields: who,
   },
 };
 
-/** The pages on which owners see and settle who belongs to an organization, and editors who sees a workspace. */
+/** The pages where owners manage an organization's members, and editors a workspace's. */
 export function membersRouter(web: Web): Router {
   const one = "/organizations/:organization_id";
   return Router().use(
@@ -139,7 +139,7 @@ async function showWorkspaceMembers(visit: Visit, { deps }: Web, notice: Notice)
   });
 }
 
-/** Guests who do not see the workspace, for owners, who alone may see all members. */
+/** Guests without access to the workspace. Only for owners: others may not list all members. */
 async function guestsToAdd({ visitor, request, response }: Visit, deps: Web["deps"]) {
   const { organization_id, workspace_id } = request.params;
   const me = (await invokeAs(visitor, { endpoint: getMe, input: {}, response }, deps)) as Answer<typeof getMe>;

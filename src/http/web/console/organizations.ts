@@ -29,7 +29,7 @@ const LEAVE: FormAction = {
   fields: (form) => ({ organization_id: form.get("organization_id"), user_id: form.get("user_id") }),
 };
 
-/** The organizations of a person, and what their owners settle for all of one. */
+/** A person's organizations, and the settings of each for its owners. */
 export function organizationsRouter(web: Web): Router {
   const one = "/organizations/:organization_id";
   return Router().use(

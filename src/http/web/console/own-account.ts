@@ -22,13 +22,13 @@ import { endVisit, invokeAs, queryOf, startVisit, forVisitor, type Web } from ".
 const RENAME: FormAction = { endpoint: updateMe, done: "Saved.", fields: (form) => ({ name: form.get("name") }) };
 const END: FormAction = {
   endpoint: endSession,
-  done: "Signed out there.",
+  done: "That browser is signed out.",
   fields: (form) => ({ session_id: form.get("session_id") }),
 };
-const PASSWORD_DONE = "Your password is changed. Other browsers and all assistants are signed out.";
+const PASSWORD_DONE = "Password changed. Your other browsers are signed out and all assistants are disconnected.";
 const WRONG_LENGTH = `The new password must have ${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters.`;
 
-/** A person's own account, and the page behind a link by which a password is set. No endpoint takes a password. */
+/** A person's own account, and the page of a set-password link. No endpoint accepts a password. */
 export function ownAccountRouter(web: Web): Router {
   const router = Router();
   router.use(
@@ -62,7 +62,7 @@ async function showAccount(visit: Visit, web: Web, { status, ...notice }: Notice
     web.deps,
   )) as Answer<typeof listSessions>;
   const message = notice.problem;
-  // The last part of a form's address is its name.
+  // The last path segment is the form's name.
   const form = request.path.split("/").at(-1) as AccountForm;
   const changed = queryOf(request.originalUrl).get("done") === "password";
   const view = {
@@ -80,7 +80,7 @@ async function showAccount(visit: Visit, web: Web, { status, ...notice }: Notice
   sendPage(response, { title: "Your account", body, ...(status ? { status } : {}) });
 }
 
-/** Needs the present password, as often as a sign-in may be tried. This browser stays, under a new cookie. */
+/** Requires the current password, with the attempt limit of sign-in. This browser stays signed in, under a new cookie. */
 async function changePassword(visit: Visit, web: Web): Promise<void> {
   const { visitor, request, response } = visit;
   const form = response.locals["form"] as URLSearchParams;
@@ -89,7 +89,7 @@ async function changePassword(visit: Visit, web: Web): Promise<void> {
   if (!fits(password)) return refuse(WRONG_LENGTH);
   const present = { email: visitor.email, password: form.get("present") ?? "" };
   const person = await signInByPassword(request, response, present, web);
-  if (person !== visitor.userId) return refuse("The present password is not right.");
+  if (person !== visitor.userId) return refuse("The current password is wrong.");
   const passwordHash = await hashPassword(password);
   await web.deps.store.write(async (db) => {
     await setPassword(db, visitor.userId, passwordHash);
@@ -119,7 +119,7 @@ function setPasswordRouter(web: Web): Router {
     }
     const passwordHash = await hashPassword(password);
     await deps.store.write(async (db) => {
-      // Of several uses at one moment the first one counts.
+      // Of concurrent uses, only the first counts.
       if (!(await findPersonOfPasswordLink(db, link, deps.now()))) throw linkIsOver();
       await setPassword(db, person.id, passwordHash);
       await recordEvent(db, { name: "setPassword", userId: person.id, web, visit: { response } });
@@ -134,7 +134,7 @@ function fits(password: string): boolean {
   return password.length >= PASSWORD_MIN_LENGTH && password.length <= PASSWORD_MAX_LENGTH;
 }
 
-/** In the audit log of every organization that the person belongs to, with what was done. */
+/** Writes audit rows to every organization of the person, in the transaction of the change. */
 async function recordEvent(
   db: Db,
   event: { name: string; userId: string; web: Web; visit: Pick<Visit, "response"> },
@@ -150,6 +150,6 @@ async function recordEvent(
 function linkIsOver(): AppError {
   return new AppError(
     "NOT_FOUND",
-    "This link was used, replaced, or is more than an hour old. Ask who runs this service for a new one.",
+    "This link was used, replaced or is more than an hour old. Ask your administrator for a new one.",
   );
 }

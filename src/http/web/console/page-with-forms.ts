@@ -11,39 +11,39 @@ import { callOf, queryOf, forVisitor, type Web } from "../visit.ts";
 
 export type Answer<E extends AnyEndpoint> = z.output<E["output"]>;
 
-/** Somebody who is signed in asks for a page. */
+/** A signed-in person's request for a page. */
 export interface Visit {
   visitor: Visitor;
   request: Request;
   response: Response;
 }
 
-/** What a page says above its content: what was done, or what went wrong with which form. */
+/** The notice above a page's content: what was done, or what went wrong. */
 export interface Notice {
   done?: string | undefined;
   problem?: string;
   status?: number;
   typed?: URLSearchParams;
-  /** What the endpoint of a form answered, where that is shown this once. */
+  /** The endpoint's output, for forms that show it once. */
   answer?: unknown;
 }
 
-/** What a form of a page does. */
+/** What submitting a form does. */
 export interface FormAction {
   endpoint: AnyEndpoint;
   done: string;
-  /** Input besides those ids of the address that the endpoint takes. */
+  /** The form's fields as endpoint input. Ids from the path are added. */
   fields(form: URLSearchParams): object;
   /**
-   * True where the answer has a secret to show: then the page follows at once, since it cannot be asked for again. The
-   * form has `sentOnce()` in it, so that sent again it makes nothing new, and goes back to the page.
+   * True if the output has a secret to show: then the page is the response, as the secret cannot be read again. The form
+   * contains `sentOnce()`, so that resubmitting it creates nothing new and redirects to the page.
    */
   showsAnswer?: true;
 }
 
 /**
- * A page at `path` and its forms, each posted to its name below it. What succeeds goes back to the page, so that neither
- * a reload nor the way back sends it again; a refusal shows the page with what to do.
+ * A page at `path` and its forms, each posted to `path/name`. Success redirects to the page, so that neither reload nor
+ * Back submits it again; an error shows the page with what to do.
  */
 export function pageWithForms(
   web: Web,
@@ -75,17 +75,17 @@ export function pageWithForms(
 const FORM_ID = "form_id";
 const UUID = /^[0-9a-f-]{36}$/;
 
-/** A hidden field that makes a form do what it does once, however often it is sent. */
+/** A hidden field that makes a form take effect once, however often it is submitted. */
 export function sentOnce(): Html {
   return html`<input type="hidden" name="${FORM_ID}" value="${randomUUID()}" />`;
 }
 
-/** A repeated answer holds its secret no more. */
+/** A replayed response no longer contains its secret. */
 function hasSecret({ endpoint }: FormAction, answer: unknown): boolean {
   return !endpoint.withoutSecrets || !isDeepStrictEqual(endpoint.withoutSecrets(answer), answer);
 }
 
-/** Calls the endpoint of a form; what it answered, or what to do instead where it refuses. */
+/** Calls a form's endpoint; returns its output, or what went wrong and the typed input. */
 async function attempt({ visitor, request, response }: Visit, { deps }: Web, form: FormAction): Promise<Notice> {
   const typed = response.locals["form"] as URLSearchParams;
   const shape: object = form.endpoint.input.shape;
@@ -96,7 +96,7 @@ async function attempt({ visitor, request, response }: Visit, { deps }: Web, for
   try {
     return { done: form.done, answer: await invoke(form.endpoint, input, call, deps) };
   } catch (error) {
-    // What does not exist for this visitor has no page either.
+    // A resource that the visitor cannot access is a 404 page.
     if (!(error instanceof AppError) || error.code === "NOT_FOUND" || error.status === 500) throw error;
     const wrong = (error.fields ?? []).map((field) => `${field.path.replaceAll("_", " ")} ${field.message}`);
     return { problem: [error.message, ...wrong].join(" "), status: error.status, typed };

@@ -19,7 +19,7 @@ import { getWorkspace } from "../../../../tools/workspaces/get-workspace.ts";
 import { AppError, notFound } from "../../../../core/errors.ts";
 import { PlatformFault, PLATFORMS, type Platform, type PlatformKind } from "../../../../core/platforms.ts";
 import { consolePage } from "../pages/console.ts";
-import { goingOnPage } from "../pages/message.ts";
+import { redirectPage } from "../pages/message.ts";
 import {
   CONSENT_RESULTS,
   platformAccountsAddress,
@@ -35,22 +35,22 @@ const ofConnection = (form: URLSearchParams) => ({ platform_integration_id: form
 const FORMS: Record<string, FormAction> = {
   disable: {
     endpoint: updatePlatformIntegration,
-    done: "Switched off. Its tokens are not used until you switch it on.",
+    done: "Disabled. Its tokens are not used until you enable it.",
     fields: (form) => ({ ...ofConnection(form), status: "disabled" }),
   },
   enable: {
     endpoint: updatePlatformIntegration,
-    done: "Switched on.",
+    done: "Enabled.",
     fields: (form) => ({ ...ofConnection(form), status: "active" }),
   },
   refresh: {
     endpoint: refreshPlatformIntegration,
-    done: "The accounts are being listed anew. Open this page again in a moment.",
+    done: "Refreshing the accounts. Reload this page in a moment.",
     fields: ofConnection,
   },
   disconnect: {
     endpoint: deletePlatformIntegration,
-    done: "Disconnected. Its tokens and accounts are deleted here.",
+    done: "Disconnected. Its tokens and accounts were deleted.",
     fields: ofConnection,
   },
   activate: {
@@ -65,11 +65,11 @@ const FORMS: Record<string, FormAction> = {
   },
 };
 
-/** The page on which an editor connects a workspace to platforms, and the way there and back. */
+/** The page where an editor connects a workspace to platforms, with the consent redirects. */
 export function platformAccountsRouter(web: Web): Router {
   const path = "/platform-accounts/:organization_id/:workspace_id";
   const router = Router();
-  // One address for each platform, so that an answer of one is never taken for the other's (RFC 9700 section 4.4).
+  // One callback path per platform, so that a response cannot be mixed up with another platform's (RFC 9700 section 4.4).
   router.get("/platform-accounts/callback/:platform", (request, response) => finishConsent(web, request, response));
   router.post(
     `${path}/connect`,
@@ -113,7 +113,7 @@ function isConsentResult(value: string | null): value is ConsentResult {
   return value !== null && Object.hasOwn(CONSENT_RESULTS, value);
 }
 
-/** Sends the person to the platform. Chromium refuses a redirect after a form here, so the page goes on by itself. */
+/** Sends the person to the platform. The page redirects by itself, as Chromium refuses a redirect after a form here. */
 async function beginConsent(web: Web, { visitor, request, response }: Visit): Promise<void> {
   const form = response.locals["form"] as URLSearchParams;
   const [kind, platform] = configured(web, form.get("platform"));
@@ -129,15 +129,15 @@ async function beginConsent(web: Web, { visitor, request, response }: Visit): Pr
       proof: JSON.stringify(proof),
     };
     await invokeAs(visitor, { endpoint: beginPlatformConsent, input: begun, response }, web.deps);
-    sendPage(response, { title: "One moment", body: goingOnPage(address, undefined), goOnTo: address });
+    sendPage(response, { title: "One moment", body: redirectPage(address, undefined), redirectTo: address });
   } catch (error) {
     if (!(error instanceof PlatformFault)) throw error;
-    web.log.warn({ err: error, platform: kind }, "a platform could not be asked for permission");
+    web.log.warn({ err: error, platform: kind }, "could not ask a platform for consent");
     response.redirect(303, `${request.path.slice(0, -"/connect".length)}?came=${cameOf(error)}`);
   }
 }
 
-/** The person comes back from the platform, with a code or with a no. */
+/** The person returns from the platform, with a code or an error. */
 async function finishConsent(web: Web, request: Request, response: Response): Promise<void> {
   const [kind, platform] = configured(web, String(request.params["platform"]));
   const callbackUrl = new URL(request.originalUrl, web.config.baseUrl);
@@ -154,7 +154,7 @@ async function finishConsent(web: Web, request: Request, response: Response): Pr
 
 const NOT_YOURS = new AppError(
   "CONFLICT",
-  "This connection was not begun in this browser, or is over. Open the page of your workspace and connect again.",
+  "This connection was started in another browser, or has expired. Open your workspace's page and connect again.",
 );
 
 const Proof = z.object({ state: z.string(), verifier: z.string() });
@@ -169,21 +169,21 @@ async function redeem(
   const proof = Proof.parse(JSON.parse(deps.secrets.unseal(consent.sealedProof, place)));
   try {
     const tokens = await platform.redeem(callbackUrl, proof, deps.now());
-    // A connection is worth having without its accounts: they are listed in the background then.
+    // A connection is useful without its accounts: a background job lists them.
     const accounts = await platform.listAccounts(tokens.accessToken).catch(() => null);
     const { organizationId: organization_id, workspaceId: workspace_id } = consent;
     const input = { organization_id, workspace_id, platform: consent.platform, tokens, accounts };
     try {
       await invokeAs(visitor, { endpoint: storePlatformConnection, input, response }, deps);
     } catch (error) {
-      // Whoever may not keep the permission must not leave it behind at the platform either.
+      // If the connection may not be stored, the permission must not stay behind at the platform either.
       await platform.revoke(tokens).catch(() => false);
       throw error;
     }
     return "connected";
   } catch (error) {
     if (!(error instanceof PlatformFault)) throw error;
-    log.warn({ err: error, platform: consent.platform }, "a platform could not be connected");
+    log.warn({ err: error, platform: consent.platform }, "could not connect a platform");
     return cameOf(error);
   }
 }

@@ -20,23 +20,23 @@ const SHOWN = 100;
 
 const REVOKE: FormAction = {
   endpoint: deleteScimToken,
-  done: "Revoked. Calls with that token are refused from now on.",
+  done: "Revoked. Requests with this token are now rejected.",
   fields: (form) => ({ scim_token_id: form.get("scim_token_id") }),
 };
 const MAP: FormAction = {
   endpoint: updateScimGroup,
-  done: "Saved. It holds from the next call of each member on.",
+  done: "Saved. It takes effect on each member's next request.",
   fields: (form) => ({ scim_group_id: form.get("scim_group_id"), ...mappingOf(form.get("gives") ?? "") }),
 };
 
-/** The page on which owners let their identity provider keep the organization's people. */
+/** The page where owners set up provisioning by their identity provider. */
 export function provisioningRouter(web: Web): Router {
   const path = "/organizations/:organization_id/scim";
   const forms = pageWithForms(web, path, (visit, notice) => showProvisioning(visit, web, notice), {
     revoke: REVOKE,
     group: MAP,
   });
-  // A secret is in the answer to the form alone, so that it is in no address and no history.
+  // The secret is only in the response to the form, never in a URL or the browser's history.
   forms.post(
     `${path}/create`,
     forVisitor(web, (visitor, request, response) => createToken({ visitor, request, response }, web)),
@@ -44,7 +44,7 @@ export function provisioningRouter(web: Web): Router {
   return forms;
 }
 
-/** A role of the organization alone, or one with its workspace after it. */
+/** An organization role, or a workspace role followed by the workspace's id. */
 function mappingOf(gives: string) {
   const [role = "", workspace_id] = gives.split(" ");
   if (workspace_id !== undefined) return { workspace_role: role, workspace_id };
@@ -66,7 +66,7 @@ async function createToken(visit: Visit, web: Web): Promise<void> {
     await showProvisioning(visit, web, token === null ? {} : { made: { name, token } });
   } catch (error) {
     if (!(error instanceof AppError) || (error.code !== "VALIDATION_FAILED" && error.code !== "CONFLICT")) throw error;
-    const problem = error.code === "CONFLICT" ? error.message : "Give the token a name, in one line.";
+    const problem = error.code === "CONFLICT" ? error.message : "Enter a name for the token, on one line.";
     await showProvisioning(visit, web, { problem, status: error.status, typed: form });
   }
 }

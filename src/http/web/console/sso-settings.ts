@@ -16,17 +16,17 @@ import { invokeAs, queryOf, type Web } from "../visit.ts";
 const SAVE: FormAction = { endpoint: putSsoConfiguration, done: "Saved.", fields: settingsIn };
 const METADATA: FormAction = {
   endpoint: readSamlMetadata,
-  done: "Read. Nothing is stored yet: look at what was filled in below, and save.",
+  done: "Metadata read. Nothing is saved yet: review the settings below, then save.",
   fields: (form) => ({ metadata: form.get("metadata") }),
   showsAnswer: true,
 };
 const REMOVE: FormAction = {
   endpoint: deleteSsoConfiguration,
-  done: "Removed. People sign in with their passwords again.",
+  done: "Removed. People now sign in with their passwords.",
   fields: () => ({}),
 };
 
-/** The page on which owners settle how their people sign in. */
+/** The page where owners configure single sign-on. */
 export function ssoSettingsRouter(web: Web): Router {
   const path = "/organizations/:organization_id/sso";
   return pageWithForms(web, path, (visit, notice) => showSettings(visit, web, notice), {
@@ -52,7 +52,7 @@ async function showSettings({ visitor, request, response }: Visit, web: Web, not
   const protocol = notice.typed?.get("protocol") ?? query.get("protocol") ?? configuration?.protocol;
   const content = ssoSettingsPage({
     ...notice,
-    // What was typed into the form of the metadata is not in the form of the settings.
+    // The metadata form and the settings form have different fields.
     typed: notice.typed?.has("protocol") ? notice.typed : undefined,
     found: notice.answer as Answer<typeof readSamlMetadata> | undefined,
     organizationId: organization.id,
@@ -66,26 +66,26 @@ async function showSettings({ visitor, request, response }: Visit, web: Web, not
   sendPage(response, { title: "Single sign-on", body, ...(notice.status ? { status: notice.status } : {}) });
 }
 
-/** What is configured; undefined where nothing is. */
+/** The configuration; undefined if there is none. */
 async function configurationFor({ visitor, request, response }: Visit, { deps }: Web) {
   try {
     const call = { endpoint: getSsoConfiguration, input: { ...request.params }, response };
     return (await invokeAs(visitor, call, deps)) as Answer<typeof getSsoConfiguration>;
   } catch (error) {
-    // That the organization is there and theirs was shown by what was read before.
+    // The reads before this one showed that the organization exists and is theirs.
     if (error instanceof AppError && error.code === "NOT_FOUND") return undefined;
     throw error;
   }
 }
 
-/** What the provider answers now: what is wrong, or null. */
+/** Tests the provider now: what is wrong, or null. */
 async function testOf(organizationId: string, { deps, oidcProviders }: Web): Promise<{ fault: string | null }> {
   const configuration = await deps.store.read((db) => findSsoConfiguration({ db, organizationId }));
   const isOidc = configuration?.protocol === "oidc";
   return { fault: (isOidc ? await oidcProviders.findFault(configuration) : undefined) ?? null };
 }
 
-/** What a form sent, as the endpoint takes it: what was left empty is left out. */
+/** The form as the endpoint's input, without empty fields. */
 function settingsIn(form: URLSearchParams): object {
   const lines = (field: string) =>
     (form.get(field) ?? "")
@@ -101,7 +101,7 @@ function settingsIn(form: URLSearchParams): object {
     ...(isSaml ? { certificates: certificatesIn(form.get("certificates") ?? "") } : { scopes: scopesIn(form) }),
     allowed_domains: lines("allowed_domains"),
     default_role: form.get("default_role"),
-    // The last equals sign, since a group can have one in its name.
+    // The last equals sign, as a group's name can contain one.
     group_roles: lines("group_roles").map((line) => {
       const at = line.lastIndexOf("=");
       return { group: line.slice(0, Math.max(at, 0)).trim(), role: line.slice(at + 1).trim() };

@@ -8,7 +8,7 @@ import { actionAddress, badges, fact } from "./actions.ts";
 type ShownAction = z.output<typeof Action>;
 type Row = ShownAction["evidence"][number];
 
-/** One action: why, on what evidence, and what to do. */
+/** One action: what to do, why, and the evidence. */
 export function actionPage(view: {
   action: ShownAction;
   mayWrite: boolean;
@@ -105,7 +105,7 @@ function evidenceTable(rows: readonly Row[]): Html {
           ${shown.map(
             (row) =>
               html`<tr>
-                <td>${row.domain ?? row.keyword ?? row.topic ?? "Everything asked"}</td>
+                <td>${row.domain ?? row.keyword ?? row.topic ?? "All questions"}</td>
                 <td>${row.source ?? "all"}</td>
                 <td>${row.answers}</td>
                 <td>${row.occurrences}</td>
@@ -116,5 +116,5 @@ function evidenceTable(rows: readonly Row[]): Html {
         </tbody>
       </table>
     </div>
-    ${rows.length > shown.length && html`<p class="hint">The first ${shown.length} of ${rows.length} rows.</p>`}`;
+    ${rows.length > shown.length && html`<p class="hint">Showing ${shown.length} of ${rows.length} rows.</p>`}`;
 }

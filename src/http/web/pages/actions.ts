@@ -9,12 +9,12 @@ export interface ShownWorkspace {
   name: string;
 }
 
-/** Address of the page of an action. */
+/** Path of an action's page. */
 export function actionAddress(action: { organization_id: string; workspace_id: string; id: string }): string {
   return `/actions/${action.organization_id}/${action.workspace_id}/${action.id}`;
 }
 
-/** What completed collects call for, in one workspace. */
+/** Recommended actions of one workspace. */
 export function actionsPage(view: {
   workspaces: readonly ShownWorkspace[];
   chosen: ShownWorkspace | undefined;
@@ -23,10 +23,14 @@ export function actionsPage(view: {
   more: boolean;
 }): Html {
   return html` <h1>Recommended actions</h1>
-    <p class="lead">What the latest collects call for, the most valuable first. Each action has briefs for writers.</p>
+    <p class="lead">
+      What to do next, based on your latest collects, highest score first. Each action comes with briefs for writers.
+    </p>
     ${
       view.chosen === undefined
-        ? html`<div class="empty"><p>You can see no workspace yet.</p></div>`
+        ? html`<div class="empty">
+            <p>You do not have access to a workspace yet. Ask an owner of your organization to share one with you.</p>
+          </div>`
         : html`${chooser(view.workspaces, view.chosen, view.status)} ${list(view.actions, view.more)}`
     }`;
 }
@@ -63,13 +67,13 @@ function option(value: string, name: string, selected: boolean): Html {
 function list(actions: readonly ShownAction[], more: boolean): Html {
   if (actions.length === 0) {
     return html`<div class="empty">
-      <p>Nothing here. Actions appear when a collect of an analysis completes and shows something to do.</p>
+      <p>No actions here. Actions appear when a collect completes and finds something to improve.</p>
     </div>`;
   }
   return html`<ul class="cards">
       ${actions.map(card)}
     </ul>
-    ${more && html`<p class="hint">These are the first hundred; the others score lower.</p>`}`;
+    ${more && html`<p class="hint">Showing the 100 actions with the highest scores.</p>`}`;
 }
 
 function card(action: ShownAction): Html {
@@ -93,7 +97,7 @@ export function fact(term: string, value: Html | string): Html {
   </div>`;
 }
 
-/** The state of an action, whether it still holds, and whether it rests on invented answers. */
+/** Badges: the state of an action, whether it still applies, and whether it is based on simulated answers. */
 export function badges(action: ShownAction): Html {
   return html`<span class="badges">
     <span class="badge${action.workflow_status === "confirmed" ? " badge-good" : ""}">${action.workflow_status}</span>

@@ -7,31 +7,31 @@ import { fact } from "./actions.ts";
 
 type Key = z.output<typeof ApiKey>;
 
-/** What a new key can reach, as the form offers it. */
+/** An option of the form: what a new key can access. */
 export interface Reach {
   value: string;
   name: string;
-  /** The group of the offer; null stands alone. */
+  /** The option's group; null for none. */
   of: "One organization" | "One workspace" | null;
 }
 
 interface KeysView extends Notice {
-  /** A new key, shown this once. */
+  /** A new key; shown only this once. */
   made?: Html | undefined;
   address: string;
   heading: string;
   lead: string;
   keys: readonly Key[];
-  /** Where the list goes on; null at its end. */
+  /** Cursor of the next page; null on the last. */
   more: string | null;
-  /** Names of what keys reach, by id. */
+  /** Names of organizations and workspaces, by id. */
   names: ReadonlyMap<string, string>;
   reaches: readonly Reach[];
-  /** The person whose own keys these are; null where everybody's are shown, with who made each. */
+  /** The person whose own keys these are; null to show all members' keys, each with its creator. */
   shownTo: string | null;
 }
 
-/** Keys, the form that makes one, and what is shown of a new one this once. */
+/** The keys, the form that creates one, and a new key's secret, shown only once. */
 export function apiKeysPage(view: KeysView): Html {
   return html` <h1>${view.heading}</h1>
     <p class="lead">${view.lead}</p>
@@ -45,7 +45,7 @@ export function apiKeysPage(view: KeysView): Html {
       <h2 id="keys">${view.shownTo === null ? "Keys" : "Your keys"}</h2>
       ${
         view.keys.length === 0
-          ? html`<div class="empty"><p>There are no keys.</p></div>`
+          ? html`<div class="empty"><p>No keys yet.</p></div>`
           : html`<ul class="cards">
               ${view.keys.map((key) => keyCard(key, view))}
             </ul>`
@@ -55,7 +55,7 @@ export function apiKeysPage(view: KeysView): Html {
 }
 
 function creation({ address, reaches, typed, problem }: KeysView): Html {
-  // A refusal of what was typed belongs to the form; any other is about a key of the list.
+  // An error with typed input belongs to the form; any other is about a key in the list.
   const refused = problem !== undefined && typed?.has("name") === true;
   const chosen = (field: string, value: string, preset: boolean) =>
     (typed?.has(field) ? typed.get(field) === value : preset) && html` selected`;
@@ -102,10 +102,10 @@ function creation({ address, reaches, typed, problem }: KeysView): Html {
     <p class="hint" id="role-hint">
       ${
         reaches.some(({ of }) => of === null)
-          ? "The role is for keys of one organization or workspace; a key for all that you can reach acts as you. "
+          ? "The role applies to keys for one organization or workspace; a key for everything you can access acts as you. "
           : ""
-      }A
-      workspace has no owner.
+      }Workspaces
+      have no owner role.
     </p>
     <button class="primary own-width">Create key</button>
   </form>`;
@@ -115,11 +115,11 @@ function creation({ address, reaches, typed, problem }: KeysView): Html {
 export function newKeyBox(made: Key & { api_key: string | null }, baseUrl: string): Html {
   return html`<section class="made" aria-labelledby="made" role="status">
     <h2 id="made">${made.name} is ready</h2>
-    <p>Copy it now: it is shown only this once, and only a hash of it is kept.</p>
+    <p>Copy it now. It is shown only once: we store only a hash of it.</p>
     <p class="secret"><code id="new-key">${made.api_key}</code>${copyButton("new-key", "the key")}</p>
     <details>
       <summary>How to use it</summary>
-      <p class="hint">Exchange it for a token, and send the token.</p>
+      <p class="hint">Exchange the key for an access token, then send the token.</p>
       <pre><code>TOKEN=$(curl -s ${baseUrl}/v1/auth/token \\
   -H 'content-type: application/json' \\
   -d "{\\"api_key\\":\\"$API_KEY\\"}" | jq -r .access_token)
@@ -131,7 +131,8 @@ curl -H "authorization: Bearer $TOKEN" ${baseUrl}/v1/workspaces</code></pre>
 
 function keyCard(key: Key, { address, names, shownTo }: KeysView): Html {
   const reached = names.get(key.workspace_id ?? key.organization_id ?? "");
-  const reach = key.kind === "user" ? "All that you can reach" : `${reached ?? "Not visible to you"} (${key.kind})`;
+  const reach =
+    key.kind === "user" ? "Everything you can access" : `${reached ?? "No longer accessible to you"} (${key.kind})`;
   return html`<li class="item">
     <div class="item-head">
       <h3>${key.name}</h3>

@@ -1,13 +1,13 @@
 import { html, type Html } from "../html.ts";
 import { standing } from "../page.ts";
 
-/** What a person approves: the whole setup, the cost, the balance after it. */
+/** What a person approves: the full setup, its cost, and the balance after it. */
 export function approvePage(quoteId: string, message: string): Html {
   return standing(
     html` <h1>Approve this cost?</h1>
       <p class="lead">
-        An assistant or program that acts for you wants to create this. Your organization asks a person to approve what
-        costs this much.
+        An assistant or program acting for you wants to create this. Your organization requires a person to approve this
+        cost.
       </p>
       <pre class="setup" tabindex="0">${message}</pre>
       <form method="post" action="/approve/${quoteId}" class="actions">
@@ -26,8 +26,8 @@ export function decidedPage(decision: "approved" | "declined"): Html {
       <p class="lead">
         ${
           approved
-            ? "Go back to the assistant and tell it to go on: it can create now what you saw, once."
-            : "Nothing was created and nothing was spent. This price cannot be used any more."
+            ? "Go back to the assistant and tell it to continue. It can now create this once."
+            : "Nothing was created and no credits were spent. This quote can no longer be used."
         }
       </p>
       <a class="button secondary" href="/">Go to the start page</a>`,

@@ -13,7 +13,7 @@ export interface ConnectedAssistant {
   last_used_at: string | null;
 }
 
-/** Every assistant that may act for the person, with what it may do, when it was used, and how to end it. */
+/** Every assistant connected to the account: what it may do, when it was used, and a button to disconnect it. */
 export function assistantsPage(view: {
   assistants: readonly ConnectedAssistant[];
   more: boolean;
@@ -22,18 +22,20 @@ export function assistantsPage(view: {
 }): Html {
   const { assistants } = view;
   return html` <h1>Connected assistants</h1>
-    <p class="lead">These may act for you, within your role. Disconnecting takes effect with their next call.</p>
+    <p class="lead">
+      These assistants can act for you, within your role. Disconnecting one takes effect on its next call.
+    </p>
     ${view.done !== undefined && html`<p class="done" role="status">${view.done}</p>`} ${alertBox(view.problem)}
     ${
       assistants.length === 0
         ? html`<div class="empty">
-            <p>No assistant is connected.</p>
+            <p>No assistants connected.</p>
             <a class="button secondary" href="/">How to connect one</a>
           </div>`
         : html`<ul class="cards">
               ${assistants.map(assistantCard)}
             </ul>
-            ${view.more && html`<p class="hint">Older ones are not shown.</p>`}`
+            ${view.more && html`<p class="hint">Older entries are not shown.</p>`}`
     }`;
 }
 
@@ -57,7 +59,7 @@ function assistantCard(assistant: ConnectedAssistant): Html {
     </ul>
     <dl class="meta">
       <div>
-        <dt>Answers go to</dt>
+        <dt>Redirects to</dt>
         <dd><code>${assistant.redirect_to ?? "unknown"}</code></dd>
       </div>
       <div>

@@ -5,10 +5,10 @@ import { instantShown } from "../page.ts";
 
 type Entry = z.output<typeof AuditLogEntry>;
 
-/** What the log can be narrowed by, as the address of the page names it. */
+/** The filters, as the page's query names them. */
 export const AUDIT_FILTERS = ["user_id", "endpoint", "outcome", "from", "to"] as const;
 
-/** Who did what in an organization, the newest first. */
+/** Who did what in an organization, newest first. */
 export function auditLogPage(view: {
   organization: { id: string };
   members: readonly { id: string; name: string; email: string }[];
@@ -19,12 +19,14 @@ export function auditLogPage(view: {
   const { rows, next, query } = view;
   const address = `/organizations/${view.organization.id}/audit-log`;
   return html` <h1>Audit log</h1>
-    <p class="lead">Every call that named the organization, and sign-ins of its members. Times are UTC.</p>
+    <p class="lead">Every call to this organization, and its members’ sign-ins. Times are UTC.</p>
     ${filterForm(address, view)}
     ${
       rows.length === 0
         ? html`<div class="empty">
-            <p>${next === null ? "Nothing matches." : "Nothing among the newest that were looked at."}</p>
+            <p>
+              ${next === null ? "No matching entries." : "No matching entries among the newest. Continue with Older."}
+            </p>
           </div>`
         : html`<div class="scroll" tabindex="0" role="region" aria-label="Audit log">
             <table>
@@ -50,7 +52,7 @@ export function auditLogPage(view: {
     </p>`;
 }
 
-/** The query of the address: what it is narrowed by, and where a page starts. */
+/** The query of a page: its filters and its cursor. */
 function filters(query: URLSearchParams, cursor?: string): string {
   const shown = new URLSearchParams();
   for (const key of AUDIT_FILTERS) {
@@ -91,7 +93,7 @@ function filterForm(
       <input name="outcome" maxlength="50" autocomplete="off" placeholder="ok, FORBIDDEN" value="${value("outcome")}"
     /></label>
     <label class="field">From <input name="from" type="date" value="${value("from")}" /></label>
-    <label class="field">To, included <input name="to" type="date" value="${value("to")}" /></label>
+    <label class="field">To (inclusive) <input name="to" type="date" value="${value("to")}" /></label>
     <button class="secondary">Show</button>
   </form>`;
 }
@@ -101,10 +103,12 @@ function entryRow(entry: Entry): Html {
   const cost = entry.cost_credits;
   return html`<tr>
     <td class="when">${instantShown(entry.at, "", "second")}</td>
-    <td>${entry.user_email ?? (entry.user_id === null ? html`<span class="faint">nobody</span>` : stranger(entry))}</td>
+    <td>
+      ${entry.user_email ?? (entry.user_id === null ? html`<span class="faint">unknown</span>` : stranger(entry))}
+    </td>
     <td>
       <code>${entry.endpoint}</code>
-      ${cost !== null && html`<small>${cost} credits, yes by ${entry.confirmation}</small>`}
+      ${cost !== null && html`<small>${cost} credits, confirmed by ${entry.confirmation}</small>`}
     </td>
     <td><span class="badge${isOk ? " badge-good" : " badge-warn"}">${entry.outcome}</span></td>
     <td>${entry.door}${entry.client_id !== null && html` <small>${entry.client_name ?? entry.client_id}</small>`}</td>

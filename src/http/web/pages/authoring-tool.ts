@@ -4,18 +4,18 @@ import { html, type Html } from "../html.ts";
 import { alertBox, instantShown } from "../page.ts";
 import { fact } from "./actions.ts";
 
-/** Address of the page on which a workspace is connected to the partner. */
+/** Path of the page that connects a workspace to the authoring tool. */
 export function authoringToolAddress(workspace: { organization_id: string; workspace_id: string }): string {
   return `/writers/${workspace.organization_id}/${workspace.workspace_id}`;
 }
 
-/** How briefs of one workspace reach its writers. */
+/** The authoring tool that a workspace's briefs are sent to. */
 export function authoringToolPage(view: {
   address: string;
   workspaceId: string;
   workspaceName: string;
   connection: z.output<typeof PlatformIntegration> | undefined;
-  /** What was typed and refused. */
+  /** The rejected input. */
   typed?: URLSearchParams | undefined;
   done?: string | undefined;
   problem?: string | undefined;
@@ -25,11 +25,10 @@ export function authoringToolPage(view: {
     typed?.get(field) ?? String(stored ?? "");
   const platforms = address.replace(/^\/writers\//, "/platform-accounts/");
   return html` <p class="crumb"><a href="/actions?workspace=${view.workspaceId}">Recommended actions</a></p>
-    <h1>Writers of ${view.workspaceName}</h1>
+    <h1>Authoring tool of ${view.workspaceName}</h1>
     <p class="lead">
-      Briefs of this workspace go to the tool in which your writers work. Its token is kept sealed and never shown
-      again. Accounts at advertising and video platforms are under
-      <a href="${platforms}">Platform accounts</a>.
+      Connect the tool that your writers work in, and send briefs to it. Its API token is stored encrypted and never
+      shown again. Advertising and video accounts are under <a href="${platforms}">Platform accounts</a>.
     </p>
     ${view.done !== undefined && html`<p class="done" role="status">${view.done}</p>`} ${alertBox(view.problem)}
     ${
@@ -41,12 +40,12 @@ export function authoringToolPage(view: {
     }
     <form method="post" action="${address}/connect" class="stack">
       <label class="field"
-        >Token of the writers' tool
+        >API token of the tool
         <input name="api_token" type="password" autocomplete="off" maxlength="1024" ${!connection && html` required`} />
-        ${connection && html`<span class="hint">Leave it empty to keep the stored one.</span>`}</label
+        ${connection && html`<span class="hint">Leave empty to keep the stored token.</span>`}</label
       >
       <label class="field"
-        >Workspace there
+        >Workspace ID in the tool
         <input
           name="partner_workspace_id"
           required
@@ -57,10 +56,10 @@ export function authoringToolPage(view: {
       <label class="field"
         >Recipients
         <textarea name="recipients" rows="4">${"\n"}${value("recipients", connection?.recipients.join("\n"))}</textarea>
-        <span class="hint">One e-mail address a line. Leave it empty where the tool has its own.</span></label
+        <span class="hint">One e-mail address per line. Leave empty to use the recipients set in the tool.</span></label
       >
       <label class="field"
-        >Longest brief, in characters
+        >Maximum brief length, in characters
         <input
           name="max_brief_length"
           type="number"

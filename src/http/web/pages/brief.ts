@@ -9,7 +9,7 @@ import { authoringToolAddress } from "./authoring-tool.ts";
 
 type ShownBrief = z.output<typeof Brief>;
 
-/** A task's brief: to read, to correct, and to send to the writers. */
+/** A task's brief: read it, edit it, send it to the authoring tool. */
 export function briefPage(view: {
   action: z.output<typeof Action>;
   brief: ShownBrief;
@@ -17,14 +17,14 @@ export function briefPage(view: {
   mayWrite: boolean;
   done?: string | undefined;
   problem?: string | undefined;
-  /** The first day that a brief can be due, as 2026-11-21. */
+  /** The earliest due date, as 2026-11-21. */
   today: string;
 }): Html {
   const { action, brief } = view;
   return html` <p class="crumb"><a href="${actionAddress(action)}">${action.action_label}</a></p>
     <h1>${brief.title}</h1>
     ${view.done !== undefined && html`<p class="done" role="status">${view.done}</p>`} ${alertBox(view.problem)}
-    ${!view.ready && html`<p class="caution">This brief is still being written. Open the page again in a moment.</p>`}
+    ${!view.ready && html`<p class="caution">This brief is still being written. Reload the page in a moment.</p>`}
     ${sending(view)}
     ${view.mayWrite && view.ready ? editing(view) : html`<pre class="setup" tabindex="0">${brief.body}</pre>`}`;
 }
@@ -32,7 +32,7 @@ export function briefPage(view: {
 function sending({ action, brief, ready, mayWrite, today }: Parameters<typeof briefPage>[0]): Html {
   const sent = brief.partner_due_date !== null;
   return html`<section aria-labelledby="send">
-    <h2 id="send">Writers</h2>
+    <h2 id="send">Authoring tool</h2>
     ${brief.partner_brief_id !== null && partnerFacts(brief)}
     ${
       !sent &&
@@ -42,14 +42,14 @@ function sending({ action, brief, ready, mayWrite, today }: Parameters<typeof br
           <label class="field"
             >Due <input name="due" type="date" required min="${today}" aria-describedby="due-hint"
           /></label>
-          <button class="primary">Send to the writers</button>
+          <button class="primary">Send to the authoring tool</button>
         </form>
         <p class="hint" id="due-hint">
-          Due at the end of that day, UTC. A brief is sent once.
-          <a href="${authoringToolAddress(action)}">Platform integrations: where briefs go</a>
+          Due at the end of that day, UTC. A brief can be sent once.
+          <a href="${authoringToolAddress(action)}">Change where briefs are sent</a>
         </p>`
     }
-    ${!mayWrite && html`<p class="hint">An editor of this workspace can send this brief.</p>`}
+    ${!mayWrite && html`<p class="hint">Only editors of this workspace can send this brief.</p>`}
   </section>`;
 }
 
@@ -57,11 +57,11 @@ function partnerFacts(brief: ShownBrief): Html {
   return html`<dl class="meta">
     ${fact("Status", brief.partner_status ?? "unknown")}
     ${fact("Due", instantShown(brief.partner_due_date, "Not submitted yet"))}
-    ${fact("Read back", instantShown(brief.partner_synced_at, "Not yet"))}
+    ${fact("Last synced", instantShown(brief.partner_synced_at, "Not yet"))}
     ${
       brief.partner_url !== null &&
       /^https?:/.test(brief.partner_url) &&
-      fact("At the partner", html`<a href="${brief.partner_url}" rel="noopener noreferrer">Open</a>`)
+      fact("In the authoring tool", html`<a href="${brief.partner_url}" rel="noopener noreferrer">Open</a>`)
     }
   </dl>`;
 }
@@ -69,7 +69,7 @@ function partnerFacts(brief: ShownBrief): Html {
 function editing({ action, brief }: Parameters<typeof briefPage>[0]): Html {
   return html`<section aria-labelledby="text">
     <h2 id="text">Text</h2>
-    ${brief.is_user_edited && html`<p class="hint">Edited by a person: new collects leave it as it is.</p>`}
+    ${brief.is_user_edited && html`<p class="hint">Edited by a person. New collects do not overwrite it.</p>`}
     <form method="post" action="${actionAddress(action)}/${brief.task_id}/edit" class="stack">
       <label class="field"
         >Title <input name="title" required maxlength="255" autocomplete="off" value="${brief.title}"

@@ -10,12 +10,12 @@ const SECTIONS = [
   ["/api-keys", "API keys"],
 ] as const;
 
-/** Where in the console a page stands; `null` is in none of its sections. */
+/** The console section of a page; `null` for none. */
 export type Section = (typeof SECTIONS)[number][0] | null;
 
-/** A page of the console: the bar with its sections, then the content. */
+/** A page of the console: the navigation bar, then the content. */
 export function consolePage(at: Section, visitor: Visitor, content: Html): Html {
-  return html`<a class="skip" href="#content">Skip to the content</a>
+  return html`<a class="skip" href="#content">Skip to content</a>
     <header class="bar">
       <a class="home" href="/">${wordmark}</a>
       <nav aria-label="Console">

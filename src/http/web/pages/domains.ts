@@ -6,19 +6,19 @@ import type { Notice } from "../console/page-with-forms.ts";
 
 type Domain = z.output<typeof OrganizationDomain>;
 
-/** The e-mail domains of an organization, and how each is shown to be its own. */
+/** An organization's e-mail domains, and the DNS record that proves each one. */
 export function domainsPage(
   view: Notice & { organizationId: string; domains: readonly Domain[]; hasMore: boolean },
 ): Html {
   const { domains, typed, problem } = view;
   const address = `/organizations/${view.organizationId}/domains`;
-  // A refusal of what was typed belongs to the form; any other is about a domain of the list.
+  // An error with typed input belongs to the form; any other is about a domain in the list.
   const typedDomain = typed?.get("domain") ?? undefined;
   const invalid =
     problem !== undefined && typedDomain !== undefined && html` aria-invalid="true" aria-describedby="problem"`;
   return html` <h1>Domains</h1>
     <p class="lead">
-      What follows the @ of your people’s addresses. Single sign-on takes an address for theirs only where its domain is
+      The part after the @ in your members’ e-mail addresses. Single sign-on accepts only e-mail addresses of domains
       verified here.
     </p>
     ${view.done !== undefined && html`<p class="done" role="status">${view.done}</p>`} ${alertBox(problem)}
@@ -40,12 +40,12 @@ export function domainsPage(
     </form>
     ${
       domains.length === 0
-        ? html`<div class="empty"><p>No domain yet. Add the one of your work e-mail addresses.</p></div>`
+        ? html`<div class="empty"><p>No domains yet. Add the domain of your work e-mail addresses.</p></div>`
         : html`<ul class="cards">
             ${domains.map((domain) => domainCard(domain, address))}
           </ul>`
     }
-    ${view.hasMore && html`<p class="hint">The first ${domains.length} are shown; the REST interface lists all of them.</p>`}`;
+    ${view.hasMore && html`<p class="hint">Showing the first ${domains.length}. Use the REST API to list all of them.</p>`}`;
 }
 
 function domainCard(domain: Domain, address: string): Html {
@@ -71,7 +71,7 @@ function domainCard(domain: Domain, address: string): Html {
 
 function recordBox(domain: Domain, address: string): Html {
   const [nameId, valueId] = [`name-${domain.id}`, `value-${domain.id}`];
-  return html`<p>Publish this TXT record where the DNS of ${domain.domain} is kept, then verify it.</p>
+  return html`<p>Add this TXT record to the DNS of ${domain.domain}, then verify it.</p>
     <dl class="facts record">
       <div>
         <dt>Name</dt>

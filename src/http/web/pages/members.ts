@@ -14,12 +14,12 @@ interface ShownWorkspace {
   name: string;
 }
 
-/** Where the members of a workspace are settled. */
+/** Path of a workspace's members page. */
 export function workspaceMembersAddress(organizationId: string, workspaceId: string): string {
   return `/organizations/${organizationId}/workspaces/${workspaceId}/members`;
 }
 
-/** Who belongs to an organization, who was invited, and the form that invites. */
+/** An organization's members, its open invitations, and the form to invite. */
 export function membersPage(
   view: Notice & {
     organizationId: string;
@@ -28,14 +28,16 @@ export function membersPage(
     next: string | null;
     invitations: readonly z.output<typeof Invitation>[];
     workspaces: readonly ShownWorkspace[];
-    /** The invitation that was made a moment ago, with its link. */
+    /** The invitation just created, with its link. */
     invited: z.output<typeof createInvitation.output> | undefined;
   },
 ): Html {
   const { members, next, invitations, workspaces, invited } = view;
   const address = `/organizations/${view.organizationId}/members`;
   return html` <h1>Members</h1>
-    <p class="lead">Who belongs to the organization, and what they may do. Changes count from their next step on.</p>
+    <p class="lead">
+      Who belongs to this organization and what they can do. Changes take effect on their next request.
+    </p>
     ${view.done !== undefined && !invited && html`<p class="done" role="status">${view.done}</p>`}
     ${alertBox(view.problem)} ${invited?.link && linkBox(invited.email, invited.link)}
     <ul class="cards">
@@ -43,8 +45,8 @@ export function membersPage(
     </ul>
     ${next !== null && html`<p><a href="${address}?cursor=${encodeURIComponent(next)}">More members</a></p>`}
     <section aria-labelledby="invite">
-      <h2 id="invite">Invite somebody</h2>
-      <p class="hint">You get a link to hand over yourself: this service sends no e-mail.</p>
+      <h2 id="invite">Invite a member</h2>
+      <p class="hint">You get a link to send them yourself. This service does not send e-mail.</p>
       ${inviteForm(address, workspaces, view.typed?.has("email") ? view.typed : undefined)}
     </section>
     ${
@@ -63,7 +65,7 @@ export function membersPage(
         <ul class="rows">
           ${workspaces.map(
             ({ id, name }) =>
-              html`<li><a href="${workspaceMembersAddress(view.organizationId, id)}">Who sees ${name}</a></li>`,
+              html`<li><a href="${workspaceMembersAddress(view.organizationId, id)}">Members of ${name}</a></li>`,
           )}
         </ul>
       </section>`
@@ -72,14 +74,14 @@ export function membersPage(
 
 function linkBox(email: string, link: string): Html {
   return html`<section class="made" aria-labelledby="made" role="status">
-    <h2 id="made">Hand this link to ${email}</h2>
-    <p>It is shown only this once, works once, for this address alone, and ends in seven days.</p>
+    <h2 id="made">Send this link to ${email}</h2>
+    <p>It is shown only once, works once and only for this address, and expires in seven days.</p>
     <p class="secret"><code id="link">${link}</code></p>
     <p>${copyButton("link", "the link")}</p>
   </section>`;
 }
 
-/** A choice among roles; `label` is read out and not shown where `unseen`. */
+/** A select of roles. */
 export function roleSelect<Role extends string>(
   roles: readonly Role[],
   chosen: { role: Role | null; name?: string; words?: Record<Role, string> },
@@ -141,7 +143,7 @@ function memberCard(
 }
 
 function workspaceName(id: string, { workspaces }: { workspaces: readonly ShownWorkspace[] }): string {
-  return workspaces.find((workspace) => workspace.id === id)?.name ?? "An archived workspace";
+  return workspaces.find((workspace) => workspace.id === id)?.name ?? "Archived workspace";
 }
 
 function inviteForm(address: string, workspaces: readonly ShownWorkspace[], typed: URLSearchParams | undefined): Html {
@@ -160,7 +162,7 @@ function inviteForm(address: string, workspaces: readonly ShownWorkspace[], type
       workspaces.length > 0 &&
       html`<div class="columns">
         <label class="field"
-          >Workspace to share, besides
+          >Workspace to share (optional)
           <select name="workspace_id">
             <option value="">none</option>
             ${workspaces.map(
@@ -175,7 +177,7 @@ function inviteForm(address: string, workspaces: readonly ShownWorkspace[], type
         </label>
       </div>`
     }
-    <button class="primary own-width">Make the link</button>
+    <button class="primary own-width">Create link</button>
   </form>`;
 }
 
@@ -190,6 +192,6 @@ function invitationCard(invitation: z.output<typeof Invitation>, address: string
         <button class="secondary danger" aria-label="Revoke the invitation of ${email}">Revoke</button>
       </form>
     </div>
-    <p class="hint">The link ends ${instantShown(invitation.expires_at, "")}</p>
+    <p class="hint">The link expires ${instantShown(invitation.expires_at, "")}</p>
   </li>`;
 }

@@ -3,7 +3,7 @@ import type { OrganizationRole } from "../../../../core/roles.ts";
 import { html, type Html } from "../html.ts";
 import { consolePage } from "./console.ts";
 
-/** Pages of one organization: what stands behind its address, the name, and whether only its owners have it. */
+/** The pages of an organization: path, name, and whether only owners see it. */
 const PARTS = [
   ["", "General", false],
   ["/members", "Members", true],
@@ -14,7 +14,7 @@ const PARTS = [
   ["/audit-log", "Audit log", true],
 ] as const;
 
-/** A page of one organization: beside the content the list of what can be settled there. */
+/** A page of one organization: its navigation beside the content. */
 export function organizationPage(
   at: (typeof PARTS)[number][0],
   organization: { id: string; name: string; role: OrganizationRole },

@@ -8,15 +8,15 @@ import { alertBox } from "../page.ts";
 import type { Notice } from "../console/page-with-forms.ts";
 import { fact } from "./actions.ts";
 
-/** The organizations of a person, each with the way out. */
+/** A person's organizations, each with a button to leave it. */
 export function organizationsPage(view: Notice & Pick<z.output<typeof getMe.output>, "id" | "organizations">): Html {
   const { id: userId, organizations } = view;
   return html` <h1>Organizations</h1>
-    <p class="lead">What each of them may spend, who belongs to it, and how people sign in.</p>
+    <p class="lead">Manage spending, members and sign-in for each organization.</p>
     ${view.done !== undefined && html`<p class="done" role="status">${view.done}</p>`} ${alertBox(view.problem)}
     ${
       organizations.length === 0
-        ? html`<div class="empty"><p>You belong to no organization. Ask an owner of one to invite you.</p></div>`
+        ? html`<div class="empty"><p>You are not a member of any organization. Ask an owner to invite you.</p></div>`
         : html`<ul class="cards">
             ${organizations.map(
               ({ id, name, role }) =>
@@ -36,7 +36,7 @@ export function organizationsPage(view: Notice & Pick<z.output<typeof getMe.outp
     }`;
 }
 
-/** Name, plan, credits and bounds of one organization; its owners change what is theirs to change. */
+/** Name, plan, credits and limits of one organization; owners can change them. */
 export function generalPage(
   view: Notice & {
     organization: z.output<typeof OrganizationWithUse>;
@@ -60,7 +60,7 @@ export function generalPage(
           <input name="name" required maxlength="200" autocomplete="off" value="${value("name", organization.name)}" />
         </label>
         <label class="field"
-          >Most credits in a month
+          >Monthly credit limit
           <input
             name="monthly_credit_cap"
             type="number"
@@ -69,10 +69,10 @@ export function generalPage(
             aria-describedby="cap-hint"
             value="${value("monthly_credit_cap", organization.monthly_credit_cap)}"
           />
-          <span class="hint" id="cap-hint">Empty for no bound.</span></label
+          <span class="hint" id="cap-hint">Leave empty for no limit.</span></label
         >
         <label class="field"
-          >Ask a person in the browser above this many credits
+          >Require approval in the browser above this many credits
           <input
             name="approval_above_credits"
             type="number"
@@ -82,7 +82,7 @@ export function generalPage(
             value="${value("approval_above_credits", organization.approval_above_credits)}"
           />
           <span class="hint" id="approval-hint"
-            >What an assistant creates for more waits for a yes on a page of this site. Empty for never.</span
+            >Above this cost, a person must approve what an assistant creates. Leave empty to never require it.</span
           ></label
         >
         <button class="primary own-width">Save</button>
@@ -93,9 +93,9 @@ export function generalPage(
       <table>
         <thead>
           <tr>
-            <th scope="col">Of what</th>
+            <th scope="col">Quota</th>
             <th scope="col" class="number">Used</th>
-            <th scope="col" class="number">Room for</th>
+            <th scope="col" class="number">Limit</th>
           </tr>
         </thead>
         <tbody>

@@ -7,7 +7,7 @@ import { platformAccountsAddress } from "./platform-accounts.ts";
 
 type Me = z.output<typeof getMe.output>;
 
-/** What a person can see, and what of it they keep at hand. */
+/** What a person has access to, and their favourites. */
 export interface Overview {
   organizations: Me["organizations"];
   workspaces: Me["workspaces"];
@@ -17,7 +17,7 @@ export interface Overview {
   analyses: readonly { id: string; name: string; status: string }[];
 }
 
-/** What the person marked; nothing where that is nothing. */
+/** The person's favourites; nothing if there are none. */
 export function favouritesSection({ favourites, chosen }: Overview): Html | undefined {
   if (favourites.length === 0) return undefined;
   return html`<section aria-labelledby="favourites">
@@ -34,12 +34,12 @@ export function favouritesSection({ favourites, chosen }: Overview): Html | unde
   </section>`;
 }
 
-/** Organizations, workspaces, and the analyses of one workspace, each with its star. */
+/** Organizations, workspaces, and the analyses of one workspace, with favourite buttons. */
 export function overviewSections(view: Overview): Html {
   const { organizations, workspaces, chosen, analyses } = view;
   const marked = new Set(view.favourites.map(({ id }) => id));
   return html`<section aria-labelledby="yours">
-      <h2 id="yours">What you can see</h2>
+      <h2 id="yours">Your workspaces</h2>
       <div class="columns">
         <div>
           <h3>Organizations</h3>
@@ -84,7 +84,7 @@ export function overviewSections(view: Overview): Html {
         ${
           chosen.role === "editor" &&
           html`<p class="hint">
-            <a href="${workspaceMembersAddress(chosen.organization_id, chosen.id)}">Who sees this workspace</a> ·
+            <a href="${workspaceMembersAddress(chosen.organization_id, chosen.id)}">Workspace members</a> ·
             <a href="${platformAccountsAddress({ ...chosen, workspace_id: chosen.id })}">Platform accounts</a>
           </p>`
         }
@@ -100,7 +100,7 @@ function list(rows: readonly Html[]): Html {
       </ul>`;
 }
 
-/** The button that marks or unmarks one thing, and stays at the workspace that is looked at. */
+/** The button that adds or removes a favourite, and stays on the current workspace. */
 function star(
   { id, name, isMarked }: { id: string; name: string; isMarked: boolean },
   chosen: { id: string } | undefined,

@@ -9,14 +9,14 @@ export interface ShownSession {
   last_used_at: string | null;
 }
 
-/** Which form of the page is spoken of. */
+/** The forms of the page. */
 export type AccountForm = "rename" | "end" | "password" | "sign-out";
 
-/** A person's own page: name, password, the browsers in which they are signed in, and the way out of everything. */
+/** A person's own account: name, password, browser sessions, and signing out everywhere. */
 export function ownAccountPage(view: {
   name: string;
   email: string;
-  /** False where somebody else vouches for the person at each sign-in. */
+  /** False for accounts that sign in through an identity provider only. */
   hasPassword: boolean;
   /** False where an organization manages the account. */
   mayRename: boolean;
@@ -55,17 +55,16 @@ export function ownAccountPage(view: {
       </ul>
       ${view.more && html`<p class="hint">Older ones are not shown.</p>`}
       <p class="hint">
-        Assistants are under <a href="/assistants">Assistants</a>, and keys of programs under
-        <a href="/api-keys">API keys</a>.
+        See also your <a href="/assistants">connected assistants</a> and your <a href="/api-keys">API keys</a>.
       </p>
     </section>
     <section aria-labelledby="everywhere">
       <h2 id="everywhere">Sign out everywhere</h2>
-      <p>Ends every browser, this one included, and disconnects every assistant.</p>
+      <p>Signs out every browser, including this one, and disconnects every assistant.</p>
       <form method="post" action="/account/sign-out" class="stack narrow">
         <label class="scope">
           <input type="checkbox" name="api_keys" value="1" />
-          <span>Revoke my API keys too<small>Programs that use them stop at once.</small></span>
+          <span>Also revoke my API keys<small>Programs that use them lose access at once.</small></span>
         </label>
         <div class="actions"><button class="secondary danger">Sign out everywhere</button></div>
       </form>
@@ -82,12 +81,12 @@ function passwordSection(email: string, hasPassword: boolean, problem: string | 
   const wrong = problem !== undefined && html` aria-invalid="true" aria-errormessage="problem"`;
   return html`<section aria-labelledby="password">
     <h2 id="password">Change your password</h2>
-    <p>Other browsers and all assistants are signed out when you do.</p>
+    <p>This signs out your other browsers and disconnects all assistants.</p>
     ${alertBox(problem)}
     <form method="post" action="/account/password" class="stack narrow">
       <input type="text" name="username" autocomplete="username" value="${email}" readonly hidden />
       <label class="field"
-        >Present password
+        >Current password
         <input
           name="present"
           type="password"
@@ -103,7 +102,7 @@ function passwordSection(email: string, hasPassword: boolean, problem: string | 
   </section>`;
 }
 
-/** Where a person chooses a password. */
+/** The field for a new password. */
 export function newPasswordField(attributes: Html | false): Html {
   return html`<label class="field"
     >New password
@@ -118,7 +117,7 @@ export function newPasswordField(attributes: Html | false): Html {
       ${attributes}
     />
     <span class="hint" id="password-hint"
-      >At least ${PASSWORD_MIN_LENGTH} characters. A few words in a row are good.</span
+      >At least ${PASSWORD_MIN_LENGTH} characters. A few words in a row work well.</span
     >
   </label>`;
 }

@@ -10,24 +10,24 @@ import { authoringToolAddress } from "./authoring-tool.ts";
 type Connection = z.output<typeof PlatformIntegration>;
 type Account = z.output<typeof PlatformAccount>;
 
-/** How the way to a platform ended, in the address at which the browser arrives, and what the page says of it. */
+/** Results of asking a platform for consent, as the page's query names them, with their messages. */
 export const CONSENT_RESULTS = {
   connected: "Connected.",
-  denied: "Nothing was connected: permission was not given. Connect again if that was not meant.",
-  unavailable: "Nothing was connected: the platform cannot be reached. Try again in a moment.",
+  denied: "Not connected: permission was denied. Connect again to retry.",
+  unavailable: "Not connected: the platform cannot be reached. Try again in a moment.",
   failed:
-    "Nothing was connected: the platform's answer is not valid. Connect again; if that does not help, tell whoever runs this service.",
+    "Not connected: the platform's response is not valid. Connect again. If it still fails, contact your administrator.",
 } as const;
 export type ConsentResult = keyof typeof CONSENT_RESULTS;
 
-/** Address of the page on which a workspace is connected to platforms. */
+/** Path of the page that connects a workspace to platforms. */
 export function platformAccountsAddress(workspace: { organization_id: string; workspace_id: string }): string {
   return `/platform-accounts/${workspace.organization_id}/${workspace.workspace_id}`;
 }
 
 interface View {
   workspace: { id: string; organization_id: string; name: string };
-  /** Without a name where it is not configured here. */
+  /** Without a name if the platform is not configured. */
   platforms: { platform: PlatformKind; name: string | undefined }[];
   connections: Connection[];
   accounts: Account[];
@@ -42,18 +42,21 @@ const KINDS: Record<PlatformKind, string> = {
   social_video: "Social video platform",
 };
 
-/** The platforms of one workspace, and the accounts there that it uses. */
+/** A workspace's platforms, and the accounts that it uses. */
 export function platformAccountsPage(view: View): Html {
   const { workspace, came } = view;
   const address = platformAccountsAddress({ organization_id: workspace.organization_id, workspace_id: workspace.id });
   const done = view.done ?? (came === "connected" ? CONSENT_RESULTS.connected : undefined);
   const problem = view.problem ?? (came !== undefined && came !== "connected" ? CONSENT_RESULTS[came] : undefined);
-  const writers = authoringToolAddress({ organization_id: workspace.organization_id, workspace_id: workspace.id });
+  const authoringTool = authoringToolAddress({
+    organization_id: workspace.organization_id,
+    workspace_id: workspace.id,
+  });
   return html` <p class="crumb"><a href="/">Overview</a></p>
     <h1>Platform accounts of ${workspace.name}</h1>
     <p class="lead">
-      Connect the platforms where this brand advertises and publishes, and choose which accounts this workspace uses.
-      Who writes its briefs is settled under <a href="${writers}">Writers</a>.
+      Connect the platforms where this brand advertises and publishes, and choose which accounts this workspace uses. To
+      send briefs to writers, connect an <a href="${authoringTool}">authoring tool</a>.
     </p>
     ${done !== undefined && html`<p class="done" role="status">${done}</p>`} ${alertBox(problem)}
     ${view.platforms.map(({ platform, name }) => {
@@ -78,7 +81,7 @@ function platformSection(of: {
     ${name !== undefined && name !== title && html`<p class="hint">${title}</p>`}
     ${connection?.problem && html`<p class="alert">${connection.problem.message}</p>`}
     ${connection && connectionFacts(connection)}
-    ${!connection && name === undefined && html`<p class="faint">Not set up here. Whoever runs this service can add it.</p>`}
+    ${!connection && name === undefined && html`<p class="faint">Not configured. Ask your administrator to set it up.</p>`}
     ${!connection && name !== undefined && html`<p>Not connected.</p>`}
     <div class="row-actions">
       ${name !== undefined && connection?.status !== "disabled" && connectForm(of)}
@@ -105,22 +108,22 @@ function connectForm({ platform, name, connection, address }: Parameters<typeof 
   return html`<form method="post" action="${address}/connect">
     <input type="hidden" name="platform" value="${platform}" />
     <button class="${again && connection.status === "active" ? "secondary" : "primary"} own-width">
-      ${again ? "Connect again" : "Connect"}<span class="unseen"> ${name}</span>
+      ${again ? "Reconnect" : "Connect"}<span class="unseen"> ${name}</span>
     </button>
   </form>`;
 }
 
-/** What can be done with a connection, each a form of its own so that it works without a script. */
+/** The actions on a connection, each its own form so that it works without JavaScript. */
 function connectionForms({ id, status }: Connection, { name, address }: { name: string; address: string }): Html {
-  const form = (name: string, label: string, danger = false) =>
-    html`<form method="post" action="${address}/${name}">
+  const form = (action: string, label: string, danger = false) =>
+    html`<form method="post" action="${address}/${action}">
       <input type="hidden" name="connection" value="${id}" />
       <button class="secondary own-width${danger ? " danger" : ""}">
         ${label}<span class="unseen"> ${name}</span>
       </button>
     </form>`;
-  return html`${status === "active" && form("refresh", "List accounts again")}
-  ${status === "active" && form("disable", "Switch off")} ${status === "disabled" && form("enable", "Switch on")}
+  return html`${status === "active" && form("refresh", "Refresh accounts")}
+  ${status === "active" && form("disable", "Disable")} ${status === "disabled" && form("enable", "Enable")}
   ${form("disconnect", "Disconnect", true)}`;
 }
 

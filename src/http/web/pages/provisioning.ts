@@ -8,7 +8,7 @@ import type { Notice } from "../console/page-with-forms.ts";
 type Token = z.output<typeof ScimToken>;
 type Group = z.output<typeof ScimGroupMapping>;
 
-/** A workspace that a group can give a role in. */
+/** A workspace that a group can grant a role in. */
 export interface Choice {
   id: string;
   name: string;
@@ -16,40 +16,38 @@ export interface Choice {
 
 interface View extends Notice {
   organizationId: string;
-  /** Address of the interface. */
+  /** URL of the SCIM API. */
   base: string;
   tokens: readonly Token[];
   groups: readonly Group[];
-  /** True where the identity provider has sent more groups than the page shows. */
+  /** True if there are more groups than the page shows. */
   more: boolean;
   workspaces: readonly Choice[];
-  /** A token that was made just now, shown this once. */
+  /** A token just created; shown only once. */
   made?: { name: string; token: string };
 }
 
-/** How an identity provider keeps the people of an organization: where it calls, with what, and what its groups give. */
+/** SCIM settings of an organization: the URL, the tokens, and the roles that groups grant. */
 export function provisioningPage(view: View): Html {
   const address = `/organizations/${view.organizationId}/scim`;
   return html` <h1>Provisioning</h1>
     <p class="lead">
-      Your identity provider adds, changes and deactivates people here by SCIM 2.0. Whoever it deactivates is out at
-      once.
+      Your identity provider adds, updates and deactivates members through SCIM 2.0. A deactivated member loses access
+      at once.
     </p>
     ${view.done !== undefined && html`<p class="done" role="status">${view.done}</p>`}
     ${view.made && madeBox(view.made)}
     <section aria-labelledby="address">
-      <h2 id="address">Address</h2>
-      <p>
-        Enter it where your identity provider asks for the base or tenant URL of SCIM, and a token of yours with it.
-      </p>
-      <p class="secret"><code id="base">${view.base}</code>${copyButton("base", "the address")}</p>
+      <h2 id="address">SCIM URL</h2>
+      <p>Enter this where your identity provider asks for the SCIM base URL or tenant URL, together with a token.</p>
+      <p class="secret"><code id="base">${view.base}</code>${copyButton("base", "the SCIM URL")}</p>
     </section>
     <section aria-labelledby="tokens">
       <h2 id="tokens">Tokens</h2>
       ${alertBox(view.problem)} ${tokenForm(view, address)}
       ${
         view.tokens.length === 0
-          ? html`<div class="empty"><p>No token yet. Make one for your identity provider.</p></div>`
+          ? html`<div class="empty"><p>No tokens yet. Create one for your identity provider.</p></div>`
           : html`<ul class="cards">
               ${view.tokens.map((token) => tokenCard(token, address))}
             </ul>`
@@ -58,8 +56,8 @@ export function provisioningPage(view: View): Html {
     <section aria-labelledby="groups">
       <h2 id="groups">Groups</h2>
       <p>
-        Say what members of each group get. Who is in several has the strongest of their roles; who is in none has the
-        role that single sign-on gives to newcomers, or guest.
+        Choose the role of each group’s members. A member of several groups gets the strongest role. A member of none
+        gets the default role of single sign-on, or guest.
       </p>
       ${
         view.groups.length === 0
@@ -68,14 +66,14 @@ export function provisioningPage(view: View): Html {
               ${view.groups.map((group) => groupCard(group, view.workspaces, address))}
             </ul>`
       }
-      ${view.more && html`<p class="hint">There are more groups than fit here. The interface lists them all.</p>`}
+      ${view.more && html`<p class="hint">Not all groups are shown. Use the REST API to list all of them.</p>`}
     </section>`;
 }
 
 function madeBox({ name, token }: { name: string; token: string }): Html {
   return html`<section class="made" aria-labelledby="made" role="status">
     <h2 id="made">${name} is ready</h2>
-    <p>Copy it now: it is shown only this once, and only a hash of it is kept.</p>
+    <p>Copy it now. It is shown only once: we store only a hash of it.</p>
     <p class="secret"><code id="new-token">${token}</code>${copyButton("new-token", "the token")}</p>
   </section>`;
 }
@@ -173,7 +171,7 @@ function groupCard(group: Group, workspaces: readonly Choice[], address: string)
   </li>`;
 }
 
-/** What a group gives, as its form says it. */
+/** The role a group grants, as the value of its form. */
 function givenBy({ organization_role: role, workspace_id, workspace_role }: Group): string {
   return role ?? (workspace_id === null || workspace_role === null ? "" : `${workspace_role} ${workspace_id}`);
 }

@@ -10,45 +10,43 @@ import { fact } from "./actions.ts";
 type Configuration = z.output<typeof SsoConfiguration>;
 
 interface Settings extends Omit<Notice, "typed"> {
-  /** What was refused, as it was sent. */
+  /** The rejected input. */
   typed: URLSearchParams | undefined;
-  /** What was read from a provider's metadata, to be looked at and saved. */
+  /** Settings read from a provider's metadata, for review before saving. */
   found: z.output<typeof readSamlMetadata.output> | undefined;
   organizationId: string;
   baseUrl: string;
   protocol: "oidc" | "saml";
   configuration: Configuration | undefined;
   hasVerifiedDomain: boolean;
-  /** What a test of the connection found; null is nothing wrong. */
+  /** Result of a connection test; null if the test passed. */
   test: { fault: string | null } | undefined;
 }
 
-/** How an organization's people sign in through their own identity provider. */
+/** Single sign-on settings of an organization. */
 export function ssoSettingsPage(view: Settings): Html {
   const { configuration, protocol, organizationId } = view;
   const address = `/organizations/${organizationId}/sso`;
   const other = protocol === "oidc" ? "saml" : "oidc";
   return html` <h1>Single sign-on</h1>
-    <p class="lead">
-      People of your verified domains sign in with the account that they have at your identity provider.
-    </p>
+    <p class="lead">People with an e-mail address of your verified domains sign in through your identity provider.</p>
     ${view.done !== undefined && html`<p class="done" role="status">${view.done}</p>`} ${alertBox(view.problem)}
     ${view.test && testBox(view.test)}
     ${
       !view.hasVerifiedDomain &&
       html`<p class="caution">
-        Nobody can come in yet: <a href="/organizations/${organizationId}/domains">verify the domain</a> of your e-mail
-        addresses first.
+        Single sign-on does not work yet. First
+        <a href="/organizations/${organizationId}/domains">verify the domain</a> of your e-mail addresses.
       </p>`
     }
     ${configuration && stateBox(configuration, address)}
     <section aria-labelledby="there">
-      <h2 id="there">At the provider</h2>
-      <p>Add this service there as an application, with these addresses.</p>
+      <h2 id="there">At your provider</h2>
+      <p>Add this service as an application, with these URLs.</p>
       ${addresses(view)}
     </section>
     <section aria-labelledby="here">
-      <h2 id="here">Here</h2>
+      <h2 id="here">Settings</h2>
       <nav class="tabs" aria-label="Protocol">
         <a href="${address}?protocol=oidc" ${protocol === "oidc" && html` aria-current="page"`}>OpenID Connect</a>
         <a href="${address}?protocol=saml" ${protocol === "saml" && html` aria-current="page"`}>SAML 2.0</a>
@@ -58,7 +56,7 @@ export function ssoSettingsPage(view: Settings): Html {
       <form method="post" action="${address}/save" class="stack">
         <input type="hidden" name="protocol" value="${protocol}" />
         <fieldset>
-          <legend>The provider</legend>
+          <legend>Provider</legend>
           ${protocol === "oidc" ? oidcFields(view) : samlFields(view)}
         </fieldset>
         ${accountFields(view)} ${ruleFields(view)}
@@ -69,7 +67,7 @@ export function ssoSettingsPage(view: Settings): Html {
       configuration &&
       html`<section aria-labelledby="remove">
         <h2 id="remove">Remove</h2>
-        <p>Accounts and roles stay. People who never had a password need one from who runs this service.</p>
+        <p>Accounts and roles stay. People without a password need a set-password link from your administrator.</p>
         <form method="post" action="${address}/remove">
           <button class="secondary danger own-width">Remove single sign-on</button>
         </form>
@@ -81,7 +79,9 @@ const NAMES = { oidc: "OpenID Connect", saml: "SAML" };
 
 function testBox({ fault }: { fault: string | null }): Html | undefined {
   if (fault !== null) return alertBox(`The provider cannot be used: ${fault}`);
-  return html`<p class="done" role="status">The provider answers, and its metadata and keys are as they should be.</p>`;
+  return html`<p class="done" role="status">
+    The connection works: the provider responds, and its metadata and keys are valid.
+  </p>`;
 }
 
 function stateBox(configuration: Configuration, address: string): Html {
@@ -93,13 +93,11 @@ function stateBox(configuration: Configuration, address: string): Html {
     </dl>
     <p class="actions">
       ${configuration.protocol === "oidc" && html`<a class="button secondary" href="${address}?test=1">Test the connection</a>`}
-      <a class="button secondary" href="${start}?relay_path=${encodeURIComponent(address)}"
-        >Try it: sign in through it</a
-      >
+      <a class="button secondary" href="${start}?relay_path=${encodeURIComponent(address)}">Try signing in</a>
     </p>`;
 }
 
-/** What the provider has to know of us. */
+/** The URLs to register at the provider. */
 function addresses({ protocol, baseUrl, organizationId }: Settings): Html {
   const own = `${baseUrl}/sso/${organizationId}`;
   const rows =
@@ -156,9 +154,9 @@ function oidcFields(view: Settings): Html {
   const { configuration, typed } = view;
   const scopes = typed?.get("scopes") ?? (configuration?.scopes.join(" ") || "openid email profile");
   const secretHint = configuration?.has_client_secret
-    ? "Leave it empty to keep the stored one."
-    : "Empty where there is none.";
-  const issuerHint = "As the provider writes it in its metadata, without /.well-known/openid-configuration.";
+    ? "Leave empty to keep the stored secret."
+    : "Leave empty if there is none.";
+  const issuerHint = "Exactly as in the provider's metadata, without /.well-known/openid-configuration.";
   return html`${textField(view, { name: "issuer", label: "Issuer", hint: issuerHint, required: true, type: "url" })}
     ${textField(view, { name: "client_id", label: "Client ID", required: true })}
     <label class="field"
@@ -180,21 +178,21 @@ function samlFields(view: Settings): Html {
     <label class="field"
       >Signing certificates
       <textarea name="certificates" rows="6" required spellcheck="false" class="code">${"\n"}${certificates}</textarea>
-      <span class="hint">In PEM; two while one replaces the other.</span></label
+      <span class="hint">In PEM format. Add two while you replace one with the other.</span></label
     >`;
 }
 
-/** Copying three things by hand goes wrong; the provider's file has them all. */
+/** Copying three values by hand is error-prone; the provider's metadata file has them all. */
 function metadataForm(address: string): Html {
   return html`<details>
-    <summary>Fill it in from the provider’s metadata</summary>
+    <summary>Fill in from the provider’s metadata</summary>
     <form method="post" action="${address}/metadata?protocol=saml" class="stack">
       <label class="field"
         >Metadata
         <textarea name="metadata" rows="6" required maxlength="500000" spellcheck="false" class="code"></textarea>
-        <span class="hint">The whole text of its metadata file (XML).</span></label
+        <span class="hint">The full text of the metadata file (XML).</span></label
       >
-      <button class="secondary own-width">Read it</button>
+      <button class="secondary own-width">Read metadata</button>
     </form>
   </details>`;
 }
@@ -207,7 +205,7 @@ function accountFields(view: Settings): Html {
     (configuration?.group_roles ?? []).map((one) => `${one.group} = ${one.role}`).join("\n");
   return html`<fieldset>
       <legend>Accounts</legend>
-      ${checkbox(view, { name: "makes_accounts", label: "Make an account at a person’s first sign-in", usual: true })}
+      ${checkbox(view, { name: "makes_accounts", label: "Create an account on first sign-in", usual: true })}
       <label class="field"
         >Role of new members
         <select name="default_role">
@@ -218,12 +216,13 @@ function accountFields(view: Settings): Html {
         >Roles by group
         <textarea name="group_roles" rows="3" spellcheck="false">${"\n"}${groups}</textarea>
         <span class="hint"
-          >One a line, as Marketing = editor. Read at each sign-in; the strongest counts. Owners are left alone.</span
+          >One per line, such as Marketing = editor. Applied on each sign-in; the strongest role wins. Owners keep their
+          role.</span
         ></label
       >
     </fieldset>
     <details>
-      <summary>Names of the claims</summary>
+      <summary>Claim names</summary>
       <div class="stack">
         ${textField(view, { name: "email_claim", label: "E-mail", usual: "email" })}
         ${textField(view, { name: "name_claim", label: "Name", usual: "name" })}
@@ -235,26 +234,26 @@ function accountFields(view: Settings): Html {
 function ruleFields(view: Settings): Html {
   const domains = view.typed?.get("allowed_domains") ?? view.configuration?.allowed_domains.join("\n") ?? "";
   return html`<fieldset>
-    <legend>Who comes in</legend>
+    <legend>Access</legend>
     <label class="field"
-      >Only these domains
+      >Allowed domains
       <textarea name="allowed_domains" rows="2" spellcheck="false">${"\n"}${domains}</textarea>
-      <span class="hint">One a line, of your verified ones. Empty for all of them.</span></label
+      <span class="hint">One verified domain per line. Leave empty to allow all verified domains.</span></label
     >
     ${checkbox(view, {
       name: "trusts_email",
-      label: "Take e-mails for verified where the provider does not say",
-      hint: "Only where nobody can enter another’s address there.",
+      label: "Trust e-mail addresses that the provider does not mark as verified",
+      hint: "Only if people cannot enter someone else’s address at the provider.",
     })}
     ${checkbox(view, {
       name: "accepts_idp_initiated",
-      label: "Let sign-ins begin at the provider",
-      hint: "From its portal of applications.",
+      label: "Allow sign-ins started at the provider",
+      hint: "For example from its application portal.",
     })}
     ${checkbox(view, {
       name: "is_required",
-      label: "Require it",
-      hint: "Members reach the organization in no other way, at once. Owners can still use their passwords, so that nobody is locked out.",
+      label: "Require single sign-on",
+      hint: "Takes effect at once: members can no longer reach the organization any other way. Owners can still use their passwords, so that you are not locked out.",
     })}
   </fieldset>`;
 }

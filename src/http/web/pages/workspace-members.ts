@@ -8,22 +8,23 @@ import { roleSelect, workspaceMembersAddress } from "./members.ts";
 
 type ShownMember = z.output<typeof WorkspaceMember>;
 
-/** Who sees a workspace and through which role, and the form that shares it with a member who does not. */
+/** Who has access to a workspace, with which role, and the form to share it with another member. */
 export function workspaceMembersPage(
   view: Notice & {
     workspace: { id: string; organization_id: string; name: string };
     members: readonly ShownMember[];
     next: string | null;
-    /** Members of the organization who do not see it. */
+    /** Members of the organization without access. */
     guests: readonly { id: string; name: string; email: string }[];
   },
 ): Html {
   const { workspace, members, next, guests } = view;
   const address = workspaceMembersAddress(workspace.organization_id, workspace.id);
   return html` <p class="crumb"><a href="/organizations/${workspace.organization_id}">The organization</a></p>
-    <h1>Who sees ${workspace.name}</h1>
+    <h1>Members of ${workspace.name}</h1>
     <p class="lead">
-      A role in the organization counts in every workspace. A role given here counts here alone; the stronger one holds.
+      An organization role applies to every workspace. A role given here applies only to this one. The stronger role
+      wins.
     </p>
     ${view.done !== undefined && html`<p class="done" role="status">${view.done}</p>`} ${alertBox(view.problem)}
     ${
@@ -70,7 +71,7 @@ function memberCard(member: ShownMember, address: string): Html {
         member.workspace_role !== null &&
         html`<form method="post" action="${address}/take">
           ${hidden}
-          <button class="secondary danger" aria-label="Take the role of ${name} here">Take</button>
+          <button class="secondary danger" aria-label="Remove the role of ${name} in this workspace">Remove</button>
         </form>`
       }
     </div>

@@ -5,7 +5,7 @@ import { anyUserExists } from "../../../../db/identity/users.ts";
 import { AppError } from "../../../../core/errors.ts";
 import { name } from "../../../../core/fields.ts";
 import { WRONG_PASSWORD } from "./interaction.ts";
-import { goingOnPage, notSetUpPage, signedOutPage } from "../pages/message.ts";
+import { redirectPage, notSetUpPage, signedOutPage } from "../pages/message.ts";
 import { setupPage } from "../pages/sign-in/setup.ts";
 import { signInPage } from "../pages/sign-in/sign-in.ts";
 import { sendPage } from "../page.ts";
@@ -14,7 +14,7 @@ import { recordRefusedSignIn } from "./sign-in-events.ts";
 import { requiredSignInOf } from "./sso-sign-in.ts";
 import { endOAuthSession, endVisit, ownPath, queryOf, startVisit, visitorOf, type Web } from "../visit.ts";
 
-/** Local accounts: the first run, signing in and signing out. */
+/** Password accounts: first run, sign-in and sign-out. */
 export function accountRouter(web: Web): Router {
   const router = Router();
   const offersDemo = web.config.DEMO;
@@ -43,7 +43,7 @@ export function accountRouter(web: Web): Router {
     await startVisit(request, response, { userId, signedInThrough: null }, web);
     const ownSignIn = await requiredSignInOf({ userId, email, next: next ?? "/" }, web);
     if (ownSignIn === undefined) return response.redirect(303, next ?? "/");
-    sendPage(response, { title: "One moment", body: goingOnPage(ownSignIn), goOnTo: ownSignIn });
+    sendPage(response, { title: "One moment", body: redirectPage(ownSignIn), redirectTo: ownSignIn });
   });
 
   router.post("/sign-out", async (request, response) => {
@@ -81,7 +81,7 @@ export function accountRouter(web: Web): Router {
       workspaceName,
       demo: demo === "1",
     });
-    // The demo organization may have come with questions to ask.
+    // The demo organization may have added jobs.
     web.deps.wakeWorker();
     await endOAuthSession(request, response, web);
     await startVisit(request, response, { userId, signedInThrough: null }, web);
@@ -100,16 +100,16 @@ const SetupForm = z.object({
 });
 
 const PROBLEMS: Record<string, string> = {
-  name: "Tell us your name, in one line.",
-  email: "The e-mail is not a complete address.",
+  name: "Enter your name, on one line.",
+  email: "Enter a complete e-mail address.",
   password: `The password must have ${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters.`,
-  organization: "Give the organization a name, in one line.",
-  workspace: "Give the first workspace a name, in one line.",
+  organization: "Enter a name for the organization, on one line.",
+  workspace: "Enter a name for the workspace, on one line.",
 };
 
 function linkIsOver(): AppError {
   return new AppError(
     "NOT_FOUND",
-    "This set-up link was used, replaced or is more than a day old. Each start of the service prints a fresh one.",
+    "This set-up link was used, replaced or is more than a day old. Restart the service to print a new one.",
   );
 }

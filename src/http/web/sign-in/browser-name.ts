@@ -1,4 +1,4 @@
-// Order matters: every browser names those that it descends from.
+// Order matters: user agents also name the browsers they descend from.
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, "Edge"],
   [/\bOPR\/|\bOpera\b/, "Opera"],
@@ -17,7 +17,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** What a person recognises a browser by, such as `Firefox on Linux`; of the header itself nothing is kept. */
+/** A recognisable name of a browser, such as `Firefox on Linux`. The header itself is not stored. */
 export function browserName(userAgent: string | undefined): string | null {
   const first = (names: typeof BROWSERS) => names.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1];
   const [browser, system] = [first(BROWSERS), first(SYSTEMS)];

@@ -1,14 +1,14 @@
 import { isOnThisDevice } from "../../../../auth/oauth/client-registration.ts";
 
-/** What a person is shown of a client. Its name is its own choice, so it is cut and cleaned before it is shown. */
+/** A client as the consent page shows it. It chooses its own name, so the name is shortened and sanitised. */
 export interface ShownClient {
   clientName: string;
-  /** Where its answers go: a host, or the scheme of a private one. */
+  /** Where it redirects: a host, or a private-use URI scheme. */
   redirectTo: string;
   onThisDevice: boolean;
-  /** True where the name comes from a document that the client's own host publishes. */
+  /** True if the name comes from a document on the client's own host. */
   verified: boolean;
-  /** The host of that document. */
+  /** Host of that document. */
   host: string | null;
 }
 
@@ -25,7 +25,7 @@ export function shownClient(clientName: string | undefined, clientId: string, re
   };
 }
 
-/** One short line without the characters that hide or reorder text. */
+/** One short line, without characters that hide or reorder text. */
 function cleanName(name: string | undefined): string {
   const visible = (name ?? "").replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, " ");
   return visible.replaceAll(/\s+/g, " ").trim().slice(0, 80);

@@ -6,7 +6,7 @@ import type { Scope } from "../../../../core/roles.ts";
 import { instantOf, type Instant } from "../../../../core/time.ts";
 import { shownClient, type ShownClient } from "./client.ts";
 import { consentPage } from "../pages/sign-in/consent.ts";
-import { goingOnPage } from "../pages/message.ts";
+import { redirectPage } from "../pages/message.ts";
 import { signInPage } from "../pages/sign-in/sign-in.ts";
 import { sendPage } from "../page.ts";
 import { signInByPassword } from "./password-sign-in.ts";
@@ -14,7 +14,7 @@ import { recordRefusedSignIn } from "./sign-in-events.ts";
 import { requiredSignInOf } from "./sso-sign-in.ts";
 import { endOAuthSession, endVisit, startVisit, visitorOf, type Web } from "../visit.ts";
 
-/** The steps that the authorization server asks of a person: signing in, and saying yes or no. */
+/** The interactive steps of the authorization server: sign-in and consent. */
 export function interactionRouter(web: Web): Router {
   const router = Router();
   router.get("/oauth/interaction/:uid", (request, response) => showStep(request, response, web));
@@ -31,12 +31,12 @@ export function interactionRouter(web: Web): Router {
 interface Step {
   path: string;
   prompt: string;
-  /** True where the person must sign in although this browser is signed in already. */
+  /** True if the person must sign in again although this browser is signed in. */
   afresh: boolean;
-  /** When it was asked for. */
+  /** When the request was made. */
   askedAt: Instant;
   params: Record<string, unknown>;
-  /** Whom the authorization server takes this browser for. */
+  /** The account of this browser's session at the authorization server. */
   accountId: string | undefined;
   client: ShownClient;
 }
@@ -60,7 +60,7 @@ async function showStep(request: Request, response: Response, web: Web): Promise
   const step = await stepOf(request, response, web);
   const visitor = await visitorOf(request, web);
   if (step.prompt === "login") {
-    // Who went to an organization's provider since then, and came back, did sign in for this.
+    // A sign-in at an organization's provider after the request counts as signing in again.
     if (!visitor || (step.afresh && visitor.signedInAt < step.askedAt)) {
       const email = text(step.params["login_hint"]);
       sendSignIn(response, step, { email });
@@ -95,8 +95,8 @@ async function signIn(request: Request, response: Response, web: Web): Promise<v
   goOn(response, await signedIn(request, response, { step, accountId }, web), step.client.clientName);
 }
 
-/** The same words for an unknown account and for a wrong password, so that they cannot be told apart. */
-export const WRONG_PASSWORD = "The e-mail or the password is not right.";
+/** One message for an unknown account and for a wrong password, so that they cannot be told apart. */
+export const WRONG_PASSWORD = "Wrong e-mail or password.";
 
 function sendSignIn(response: Response, step: Step, form: { email: string; problem?: string }): void {
   const body = signInPage({ action: `${step.path}/sign-in`, client: step.client.clientName, next: step.path, ...form });
@@ -104,8 +104,8 @@ function sendSignIn(response: Response, step: Step, form: { email: string; probl
 }
 
 /**
- * Tells the authorization server who signed in; gives the address to go on to. Where it takes this browser for somebody
- * else, its session ends and the request starts again, so that one person's session never carries another's grant.
+ * Tells the authorization server who signed in; returns the URL to continue to. If its session belongs to another
+ * account, the session ends and the request restarts, so that one person's session never carries another's grant.
  */
 async function signedIn(
   request: Request,
@@ -136,7 +136,7 @@ async function decide(request: Request, response: Response, web: Web): Promise<v
   }
   const form = response.locals["form"] as URLSearchParams;
   if (form.get("decision") !== "allow") {
-    const refusal = { error: "access_denied", error_description: "The person did not allow it." };
+    const refusal = { error: "access_denied", error_description: "The person denied access." };
     goOn(response, await provider.interactionResult(request, response, refusal), step.client.clientName);
     return;
   }
@@ -149,7 +149,7 @@ async function decide(request: Request, response: Response, web: Web): Promise<v
   goOn(response, to, step.client.clientName);
 }
 
-/** A grant of its own for every consent: ending one never signs another installation of the same client out. */
+/** Every consent has its own grant, so that revoking one never signs out another installation of the same client. */
 async function insertGrant(
   { params, client }: Step,
   { userId: accountId, signedInThrough }: Visitor,
@@ -158,10 +158,10 @@ async function insertGrant(
 ): Promise<string> {
   const provider = await authorizationServer();
   const grant = new provider.Grant({ accountId, clientId: String(params["client_id"]) });
-  // The library would take a name of its own kind; ids are UUIDs everywhere.
+  // Replaces the library's own id format: ids are UUIDs everywhere.
   grant.jti = deps.newId();
   for (const resource of [params["resource"]].flat()) grant.addResourceScope(String(resource), scopes.join(" "));
-  // Some clients ask for an identity token out of habit; it says no more than the access token does.
+  // Some clients request an ID token by default; it says no more than the access token does.
   if (text(params["scope"]).split(" ").includes("openid")) grant.addOIDCScope("openid");
   const grantId = await grant.save();
   const { clientName, redirectTo, verified } = client;
@@ -171,7 +171,7 @@ async function insertGrant(
   return grantId;
 }
 
-/** The same authorization request from its start. */
+/** The URL that restarts the authorization request. */
 function authorizeAgain(params: Record<string, unknown>): string {
   const query = new URLSearchParams();
   for (const [key, value] of Object.entries(params)) {
@@ -183,7 +183,7 @@ function authorizeAgain(params: Record<string, unknown>): string {
 }
 
 function goOn(response: Response, to: string, client?: string): void {
-  sendPage(response, { title: "One moment", body: goingOnPage(to, client), goOnTo: to });
+  sendPage(response, { title: "One moment", body: redirectPage(to, client), redirectTo: to });
 }
 
 function text(value: unknown): string {

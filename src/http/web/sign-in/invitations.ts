@@ -22,7 +22,7 @@ const PROBLEMS: Record<string, string> = {
   password: `The password must have ${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters.`,
 };
 
-/** The pages behind the link of an invitation. The link opens them; only a form that they show uses it up. */
+/** The pages of an invitation link. Opening the link does not use it up; submitting a form does. */
 export function invitationsRouter(web: Web): Router {
   const { deps } = web;
   const router = Router();
@@ -44,7 +44,7 @@ export function invitationsRouter(web: Web): Router {
     });
   }
 
-  /** Accepts in a transaction with its audit row; false where that was refused and the page says why. */
+  /** Accepts, in one transaction with the audit row; false if it was rejected and the page says why. */
   async function accepted(
     request: Request,
     response: Response,
@@ -86,7 +86,7 @@ export function invitationsRouter(web: Web): Router {
   router.post("/invitations/join", async (request, response) => {
     const form = response.locals["form"] as URLSearchParams;
     const link = form.get("link") ?? "";
-    // A link that is over is told before a password is worked on.
+    // Checks the link before hashing a password.
     await deps.store.read((db) => openInvitation(db, link, deps.now()));
     const read = JoinForm.safeParse(Object.fromEntries(form));
     if (!read.success) {

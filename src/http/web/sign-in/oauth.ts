@@ -8,7 +8,7 @@ import type { Web } from "../visit.ts";
 
 const METADATA = "/.well-known/oauth-protected-resource";
 
-/** The authorization server's own addresses, and the documents by which clients find it. */
+/** The endpoints of the authorization server, and its metadata documents. */
 export function oauthRouter(web: Web): Router {
   const { config, authorizationServer, deps } = web;
   const router = Router();
@@ -30,7 +30,7 @@ export function oauthRouter(web: Web): Router {
   const served = /^\/oauth\/|^\/\.well-known\/(?:openid-configuration|oauth-authorization-server)$/;
   router.use(async (request, response, next) => {
     if (!served.test(request.path)) return next();
-    // The library builds addresses from these headers. They are ours to say, not the caller's.
+    // The library builds URLs from these headers, so they are set here and never taken from the caller.
     delete request.headers["x-forwarded-host"];
     request.headers["x-forwarded-proto"] = protocol.slice(0, -1);
     request.headers.host = host;
@@ -41,14 +41,14 @@ export function oauthRouter(web: Web): Router {
 
 const listeners = new WeakMap<Provider, ReturnType<Provider["callback"]>>();
 
-/** Making one puts the whole of the library's middleware together. */
+/** Built once: creating it assembles all of the library's middleware. */
 function listenerOf(provider: Provider): ReturnType<Provider["callback"]> {
   let listener = listeners.get(provider);
   if (!listener) listeners.set(provider, (listener = provider.callback()));
   return listener;
 }
 
-/** RFC 9728. It lists what the tools need and no more, so that no client asks for what it cannot use. */
+/** RFC 9728. Lists only scopes that the tools need, so that clients request no others. */
 function sendMetadata(response: Response, resource: string, issuer: string): void {
   response.set("cache-control", "max-age=300").json({
     resource,
@@ -59,7 +59,7 @@ function sendMetadata(response: Response, resource: string, issuer: string): voi
   });
 }
 
-/** Cross-origin access for clients that run in a browser; these addresses read no cookie. */
+/** CORS for clients that run in a browser; these endpoints read no cookies. */
 function openToBrowserClients(request: Request, response: Response, next: NextFunction): void {
   response.set({
     "access-control-allow-origin": "*",

@@ -4,8 +4,8 @@ import { cookieOptions, type Web } from "../visit.ts";
 const YEAR_MS = 365 * 86_400_000;
 
 /**
- * The account that an e-mail and a password are of. RATE_LIMITED after too many wrong ones; a browser that signed in
- * before is counted for itself, and is marked so that it stays known.
+ * The account with this e-mail and password. RATE_LIMITED after too many failures; a browser that has signed in before
+ * has its own count, and is marked so that it stays known.
  */
 export async function signInByPassword(
   request: Request,

@@ -10,10 +10,10 @@ import { endLogin } from "./sso-login.ts";
 import { completeSso, providerInPath } from "./sso.ts";
 import type { Web } from "../visit.ts";
 
-/** Where identity providers post their answers: the one address to which a form may come from another site. */
-export const SAML_ANSWERS = /^\/sso\/[0-9a-f-]{36}\/saml\/acs$/;
+/** Where identity providers post their responses: the only path that accepts a form from another site. */
+export const SAML_RESPONSE_PATH = /^\/sso\/[0-9a-f-]{36}\/saml\/acs$/;
 
-/** SAML 2.0: what providers are fed with, and where they answer. */
+/** SAML 2.0: metadata for providers, and the assertion consumer service. */
 export function samlRouter(web: Web): Router {
   const router = Router();
   router.get("/sso/:organization_id/saml/metadata", (request, response) => showMetadata(request, response, web));
@@ -53,12 +53,12 @@ async function takeAnswer(request: Request, response: Response, web: Web): Promi
   } catch (error) {
     if (!(error instanceof SamlRefusal)) throw error;
     const { organizationId } = configuration;
-    web.log.info({ organizationId, fault: error.fault }, "answer of an identity provider refused");
+    web.log.info({ organizationId, fault: error.fault }, "SAML response rejected");
     throw new AppError("FORBIDDEN", REMEDIES[error.fault], { cause: error });
   }
 }
 
-/** The answer, taken out of everybody else's hands before anything follows from it. */
+/** The response, marked as used before anything follows from it. */
 async function readOnce(configuration: SsoConfiguration, field: string, { config, deps }: Web): Promise<SamlAnswer> {
   const answer = await readSamlResponse(configuration, config.baseUrl, { field, now: deps.now() });
   const { organizationId } = configuration;
@@ -67,7 +67,7 @@ async function readOnce(configuration: SsoConfiguration, field: string, { config
   return answer;
 }
 
-/** The sign-in that the answer ends; null where the provider began and the organization allows that. */
+/** The sign-in that the response completes; null if the provider started it and the organization allows that. */
 async function loginOf(
   { requestId }: SamlAnswer,
   state: string,
@@ -79,27 +79,27 @@ async function loginOf(
     return null;
   }
   const login = await endLogin(state, organizationId, web);
-  // Whether this browser began it is for the next request to say: this one comes from another site, without our cookies.
+  // The next request checks that this browser started it: this one comes from another site, without our cookies.
   if (login.requestId !== requestId) throw new SamlRefusal("request");
   return login;
 }
 
 const AGAIN = "Sign in again from here.";
-const ADMINISTRATOR = "Ask who administers single sign-on in your organization.";
+const ADMINISTRATOR = "Contact your organization's single sign-on administrator.";
 
-/** What people are told, and whom to ask; the exact reason is in the log. */
+/** Messages for people, with what to do next. The exact reason is in the log. */
 const REMEDIES: Record<SamlFault, string> = {
-  malformed: `The answer of your identity provider cannot be read. ${ADMINISTRATOR}`,
-  weak_algorithm: `Your identity provider signs with an algorithm that is not safe, such as SHA-1; SHA-256 is needed. ${ADMINISTRATOR}`,
-  encrypted: `Your identity provider encrypts its answer, which is not taken here; a signature is enough. ${ADMINISTRATOR}`,
+  malformed: `The response of your identity provider is not valid SAML. ${ADMINISTRATOR}`,
+  weak_algorithm: `Your identity provider signs with an insecure algorithm, such as SHA-1. It must use SHA-256. ${ADMINISTRATOR}`,
+  encrypted: `Your identity provider encrypts its response, which is not supported. It must only sign it. ${ADMINISTRATOR}`,
   not_signed_in: `Your identity provider did not sign you in. ${AGAIN}`,
-  signature: `The answer is not signed by the organization's identity provider, or its assertion is not. ${ADMINISTRATOR}`,
-  issuer: `The answer is another identity provider's than the organization's own. ${ADMINISTRATOR}`,
-  audience: `The answer is for another service: the provider's audience must be this service's entity ID. ${ADMINISTRATOR}`,
-  recipient: `The answer is for another address: the provider's recipient must be this service's answer address. ${ADMINISTRATOR}`,
-  expired: `The answer is too old, or the clocks differ by more than 15 seconds. ${AGAIN}`,
-  subject: `Your identity provider gives you another name each time, so nobody can be recognised; a persistent NameID is needed. ${ADMINISTRATOR}`,
-  unsolicited: `This organization does not begin sign-ins at its identity provider. ${AGAIN}`,
-  request: `This sign-in is over, or was begun in another browser. ${AGAIN}`,
-  replayed: `This sign-in was used already. ${AGAIN}`,
+  signature: `The response or its assertion is not signed by your organization's identity provider. ${ADMINISTRATOR}`,
+  issuer: `The response is from another identity provider than your organization's. ${ADMINISTRATOR}`,
+  audience: `The response is for another service. The provider's audience must be this service's entity ID. ${ADMINISTRATOR}`,
+  recipient: `The response is for another URL. The provider's recipient must be this service's assertion consumer URL. ${ADMINISTRATOR}`,
+  expired: `The response has expired, or the clocks differ by more than 15 seconds. ${AGAIN}`,
+  subject: `Your identity provider sends a different NameID on each sign-in. It must send a persistent one. ${ADMINISTRATOR}`,
+  unsolicited: `This organization does not allow sign-ins started at its identity provider. ${AGAIN}`,
+  request: `This sign-in has ended, or was started in another browser. ${AGAIN}`,
+  replayed: `This sign-in was already used. ${AGAIN}`,
 };

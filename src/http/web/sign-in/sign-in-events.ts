@@ -3,17 +3,17 @@ import { listMembershipsOf } from "../../../../db/identity/members.ts";
 import { eventRow } from "../../../call/event-row.ts";
 import type { Deps } from "../../../call/invoke.ts";
 
-/** Notes a sign-in in the audit log of every organization that the person belongs to. */
+/** Records a sign-in in the audit log of every organization of the person. */
 export function recordSignIn(userId: string, response: Response, deps: Deps): Promise<void> {
   return note({ userId }, "ok", response, deps);
 }
 
-/** Notes a sign-in that was refused, where the e-mail is a member's. The work is the same for one that nobody has. */
+/** Records a rejected sign-in if the e-mail is a member's. Unknown e-mails take the same work, so timing reveals nothing. */
 export function recordRefusedSignIn(email: string, response: Response, deps: Deps): Promise<void> {
   return note({ email: email.trim().toLowerCase() }, "UNAUTHENTICATED", response, deps);
 }
 
-/** Notes that an organization's provider vouched for somebody who is not let in, for its owners to see. */
+/** Records, for the organization's owners, that their provider vouched for a person who was not let in. */
 export function recordRefusedIdentity(organizationId: string, outcome: string, response: Response, deps: Deps): void {
   const requestId = response.locals["requestId"] as string;
   deps.audit.add(eventRow({ name: "signIn", organizationId, userId: null, door: "web", outcome, requestId }, deps));

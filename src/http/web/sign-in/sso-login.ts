@@ -11,12 +11,12 @@ import { cookieOptions, type Web } from "../visit.ts";
 const LOGIN_MS = 10 * 60_000;
 const SECRET = /^[\w-]{43}$/;
 
-/** What a sign-in through an identity provider is for. */
+/** The purpose of a sign-in through an identity provider. */
 export type LoginPurpose = Omit<SsoLogin, "stateHash" | "browserHash" | "createdAt" | "expiresAt">;
 
 /**
- * Begins a sign-in at an identity provider, which only this browser can end: a cookie holds 256 random bits, from which
- * nonce and code verifier follow, and the store keeps hashes alone. `state` is what the provider gives back (RelayState).
+ * Starts a sign-in at an identity provider that only this browser can complete: a cookie holds 256 random bits, from
+ * which nonce and code verifier are derived; only hashes are stored. The provider returns `state` (RelayState in SAML).
  */
 export async function beginLogin(
   request: Request,
@@ -25,7 +25,7 @@ export async function beginLogin(
   web: Web,
 ): Promise<LoginProofs> {
   const now = web.deps.now();
-  // One secret serves several windows, in which sign-ins can be under way at once.
+  // One secret serves concurrent sign-ins in several windows.
   const secret = browserSecret(request, web) ?? randomBytes(32).toString("base64url");
   const state = randomBytes(32).toString("base64url");
   await web.deps.store.write((db) =>
@@ -41,35 +41,38 @@ export async function beginLogin(
   return proofsOf(secret, state);
 }
 
-/** The sign-in that a provider answers with this state, taken out of the store. FORBIDDEN for one that is over. */
+/** Takes the sign-in with this state out of the store. FORBIDDEN if it has ended. */
 export async function endLogin(state: string, organizationId: string, web: Web): Promise<SsoLogin> {
   const now = web.deps.now();
   const login = await web.deps.store.write((db) => takeSsoLogin(db, secretHash(state), now));
-  // Each organization's provider has an address of its own to answer to, so that none can answer for another (mix-up).
+  // Each organization has its own callback URL, so that no provider can respond for another (mix-up attack).
   if (login?.organizationId !== organizationId) throw isOver();
   return login;
 }
 
-/** The proofs of a sign-in that this browser began; FORBIDDEN in any other (login cross-site request forgery). */
+/** The proofs of a sign-in that this browser started; FORBIDDEN in any other browser (login CSRF). */
 export function proofsInBrowser(request: Request, login: SsoLogin, state: string, web: Web): LoginProofs {
   const secret = browserSecret(request, web);
   if (secret === undefined || secretHash(secret) !== login.browserHash) throw isOver();
   return proofsOf(secret, state);
 }
 
-/** True in the browser that began the sign-in of this hash. */
+/** True in the browser that started the sign-in with this hash. */
 export function isBrowserOf(request: Request, browserHash: string, web: Web): boolean {
   const secret = browserSecret(request, web);
   return secret !== undefined && secretHash(secret) === browserHash;
 }
 
-/** The name of a cookie that no sister host, and on https no plain connection, can set (RFC 6265bis section 4.1.3.2). */
+/** A cookie name that no sibling host, and on https no plain connection, can set (RFC 6265bis section 4.1.3.2). */
 export function cookieName(what: "sso" | "sso_code", { config }: Web): string {
   return `${config.baseUrl.startsWith("https:") ? "__Host-" : ""}bva_${what}`;
 }
 
 export function isOver(): AppError {
-  return new AppError("FORBIDDEN", "This sign-in is over, or was begun in another browser. Sign in again from here.");
+  return new AppError(
+    "FORBIDDEN",
+    "This sign-in has ended, or was started in another browser. Sign in again from here.",
+  );
 }
 
 function browserSecret(request: Request, web: Web): string | undefined {

@@ -3,17 +3,17 @@ import { organizationOfDomain } from "../../../../db/identity/domains.ts";
 import { findMembership } from "../../../../db/identity/organizations.ts";
 import { findSsoConfiguration, type SsoConfiguration } from "../../../../db/identity/sso.ts";
 import type { Db } from "../../../../db/engine/store.ts";
-import { goingOnPage } from "../pages/message.ts";
+import { redirectPage } from "../pages/message.ts";
 import { signInPage } from "../pages/sign-in/sign-in.ts";
 import { sendPage } from "../page.ts";
 import { ownPath, type Web } from "../visit.ts";
 
-/** From an e-mail to the identity provider of the organization whose domain it has. */
+/** Finds an organization's identity provider by the domain of an e-mail. */
 export function ssoSignInRouter(web: Web): Router {
   return Router().post("/sso/sign-in", (request, response) => startOrganizationSignIn(request, response, web));
 }
 
-/** Answers by the domain alone, so that nobody learns which accounts there are. */
+/** The response depends on the domain only, so that it does not reveal which accounts exist. */
 async function startOrganizationSignIn(_request: Request, response: Response, { deps }: Web): Promise<void> {
   const form = response.locals["form"] as URLSearchParams;
   const email = (form.get("email") ?? "").trim();
@@ -21,7 +21,7 @@ async function startOrganizationSignIn(_request: Request, response: Response, { 
   const provider = await deps.store.read((db) => providerOfEmail(db, email));
   if (provider) {
     const to = startAddress(provider, { email, next: next ?? "/" });
-    return sendPage(response, { title: "One moment", body: goingOnPage(to), goOnTo: to });
+    return sendPage(response, { title: "One moment", body: redirectPage(to), redirectTo: to });
   }
   const isStep = next?.startsWith("/oauth/interaction/") ?? false;
   const problem = email === "" ? "Enter your e-mail first." : NO_PROVIDER;
@@ -34,11 +34,11 @@ async function startOrganizationSignIn(_request: Request, response: Response, { 
   sendPage(response, { title: "Sign in", body, status: 400 });
 }
 
-const NO_PROVIDER = "No organization signs in with e-mails of this domain here. Use your password.";
+const NO_PROVIDER = "No organization uses single sign-on for this e-mail domain. Sign in with your password.";
 
 /**
- * Where somebody who just gave the right password has to go on to: to the provider that the organization of their e-mail's
- * domain requires. Undefined for everybody else, above all for its owners.
+ * The identity provider where a person must continue after the right password: the one required by the organization of
+ * their e-mail's domain. Undefined for all others, and always for that organization's owners.
  */
 export async function requiredSignInOf(
   who: { userId: string; email: string; next: string },

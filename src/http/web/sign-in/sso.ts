@@ -12,7 +12,7 @@ import {
 } from "../../../../db/identity/sso.ts";
 import { AppError, notFound } from "../../../../core/errors.ts";
 import { relayPathOf, type SsoInitiator } from "../../../../core/identity/sso.ts";
-import { goingOnPage } from "../pages/message.ts";
+import { redirectPage } from "../pages/message.ts";
 import { confirmPage, programPage } from "../pages/sign-in/sso.ts";
 import { sendPage } from "../page.ts";
 import { recordRefusedIdentity } from "./sign-in-events.ts";
@@ -31,7 +31,7 @@ import { cookieOptions, endOAuthSession, queryOf, startVisit, type Web } from ".
 const CODE_MS = 60_000;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** What an organization's identity provider has just proved. `login` is null where the provider began by itself. */
+/** An identity proven by an organization's provider. `login` is null if the provider started the sign-in. */
 interface ProvenSignIn {
   configuration: SsoConfiguration;
   identity: ProvenIdentity;
@@ -40,7 +40,7 @@ interface ProvenSignIn {
   relayPath: string;
 }
 
-/** Signing in through an organization's identity provider, from the first step to the one-time code. */
+/** Sign-in through an organization's identity provider, from the first step to the one-time code. */
 export function ssoRouter(web: Web): Router {
   const router = Router();
   router.get("/sso/finish", (request, response) => showFinish(request, response, web));
@@ -52,9 +52,9 @@ export function ssoRouter(web: Web): Router {
 }
 
 /**
- * Ends a sign-in that was proved: settles the account, and hands a one-time code to the browser, which brings it to
- * /sso/finish in a cookie. There the browser is compared with the one that began, since an answer that the provider
- * posts (SAML) comes without our cookies.
+ * Completes a proven sign-in: links or creates the account, and gives the browser a one-time code, which it brings to
+ * /sso/finish in a cookie. There the browser is compared with the one that started the sign-in, because a response that
+ * the provider posts (SAML) comes without our cookies.
  */
 export async function completeSso(
   response: Response,
@@ -81,7 +81,7 @@ export async function completeSso(
   response.redirect(303, "/sso/finish");
 }
 
-/** The identity provider of the organization in the address. NOT_FOUND where there is none. */
+/** The identity provider of the organization in the path. NOT_FOUND if there is none. */
 export async function providerInPath(request: Request, web: Web): Promise<SsoConfiguration> {
   const organizationId = String(request.params["organization_id"]);
   const { store } = web.deps;
@@ -92,7 +92,7 @@ export async function providerInPath(request: Request, web: Web): Promise<SsoCon
   return configuration;
 }
 
-/** Where the provider of an organization sends the browser back to. */
+/** Redirect URI of an organization's provider. */
 function callbackAddress(organizationId: string, { config }: Web): string {
   return `${config.baseUrl}/sso/${organizationId}/callback`;
 }
@@ -114,7 +114,7 @@ async function start(request: Request, response: Response, web: Web): Promise<vo
 
 /**
  * A program on the person's own device listens on the loopback interface (RFC 8252 section 7.3). VALIDATION_FAILED for
- * any other address: a code is for nobody else.
+ * any other address: the code must not leave the device.
  */
 function loopbackOf(address: string | null): string | null {
   if (address === null) return null;
@@ -126,18 +126,18 @@ function loopbackOf(address: string | null): string | null {
   return url.href;
 }
 
-/** Login initiated by a third party (OpenID Connect Core 1.0 section 4): the provider asks us to begin. */
+/** Third-party initiated login (OpenID Connect Core 1.0 section 4): the provider asks us to start. */
 async function initiate(request: Request, response: Response, web: Web): Promise<void> {
   const configuration = await providerInPath(request, web);
   const query = queryOf(request.originalUrl);
   if (!configuration.acceptsIdpInitiated || configuration.protocol !== "oidc") {
     throw new AppError(
       "FORBIDDEN",
-      "This organization does not begin sign-ins at its identity provider. Sign in here.",
+      "This organization does not allow sign-ins started at its identity provider. Sign in here.",
     );
   }
   if (query.get("iss") !== configuration.issuer) {
-    throw new AppError("FORBIDDEN", "Another identity provider asked for this sign-in than the organization's own.");
+    throw new AppError("FORBIDDEN", "The issuer is not your organization's identity provider. Sign in here.");
   }
   const target = query.get("target_link_uri") ?? "";
   const { origin, pathname, search } = URL.canParse(target) ? new URL(target) : new URL(web.config.baseUrl);
@@ -180,7 +180,7 @@ async function callback(request: Request, response: Response, web: Web): Promise
   await completeSso(response, { configuration, identity, login, initiatedBy, relayPath }, web);
 }
 
-/** Ends at once what this browser began; asks first where the provider did, for anybody could have sent the browser. */
+/** Completes a sign-in that this browser started. If the provider started it, asks first, as any site could have. */
 async function showFinish(request: Request, response: Response, web: Web): Promise<void> {
   const { store, now } = web.deps;
   const code = codeIn(request, web);
@@ -198,15 +198,15 @@ async function finish(request: Request, response: Response, web: Web): Promise<v
   if (signIn.browserHash !== null && !isBrowserOf(request, signIn.browserHash, web)) throw isOver();
   if (signIn.forProgram) return giveCode(response, signIn, web);
   const { userId, organizationId, relayPath } = signIn;
-  // A step of the authorization server goes on in the session that it was begun in.
+  // An interaction of the authorization server continues in the session it was started in.
   if (!relayPath.startsWith("/oauth/interaction/")) await endOAuthSession(request, response, web);
   await startVisit(request, response, { userId, signedInThrough: organizationId }, web);
   web.log.info({ userId, organizationId, initiatedBy: signIn.initiatedBy }, "signed in through an identity provider");
   if (request.method === "GET") response.redirect(303, relayPath);
-  else sendPage(response, { title: "One moment", body: goingOnPage(relayPath), goOnTo: relayPath });
+  else sendPage(response, { title: "One moment", body: redirectPage(relayPath), redirectTo: relayPath });
 }
 
-/** A code for the program that opened the browser: the person sees which one it goes to, and sends it. */
+/** A code for the program that opened the browser: the person sees where it goes, and confirms. */
 async function giveCode(response: Response, signIn: SsoCode, { deps }: Web): Promise<void> {
   const { organizationId, userId, initiatedBy, relayPath, loopbackUri } = signIn;
   const unbound = { browserHash: null, forProgram: true, loopbackUri: null };

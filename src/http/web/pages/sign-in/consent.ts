@@ -3,7 +3,7 @@ import { SCOPES, type Scope } from "../../../../../core/roles.ts";
 import { html, type Html } from "../../html.ts";
 import { standing } from "../../page.ts";
 
-/** What a person must know to say yes: who asks, where the answer goes, as whom, and for what. */
+/** What a person needs to know to consent: who asks, where the response goes, as which account, for which scopes. */
 export function consentPage(ask: {
   action: string;
   client: Omit<GrantNote, "scopes"> & { host: string | null; onThisDevice: boolean };
@@ -14,14 +14,14 @@ export function consentPage(ask: {
   const writing = ask.scopes.filter((scope) => scope !== "read");
   return standing(
     html` <h1>Connect ${client.clientName}?</h1>
-      <p class="lead">It asks to use Brand Visibility on your behalf.</p>
+      <p class="lead">It wants to use Brand Visibility on your behalf.</p>
       <dl class="facts">
         <div>
           <dt>Assistant</dt>
           <dd>${client.clientName} ${badge(client)}</dd>
         </div>
         <div>
-          <dt>Answers go to</dt>
+          <dt>Redirects to</dt>
           <dd><code>${client.redirectTo}</code></dd>
         </div>
         <div>
@@ -47,7 +47,7 @@ export function consentPage(ask: {
           )}
         </fieldset>
         <p class="hint">
-          It never gets more than your own role allows, and spending is confirmed each time. You can disconnect it at
+          It can never do more than your own role allows, and every cost needs a confirmation. You can disconnect it at
           any time under Assistants.
         </p>
         <div class="actions">
@@ -78,7 +78,7 @@ function badge({ verified, host }: { verified: boolean; host: string | null }): 
 
 function caution(client: { verified: boolean; onThisDevice: boolean }): Html | undefined {
   if (client.verified && !client.onThisDevice) return undefined;
-  const name = client.verified ? undefined : html`It chose its name itself; nobody has checked it. `;
-  const where = client.onThisDevice && html`The answer goes to a program on this device. `;
-  return html`<p class="caution">${name}${where}Go on only if you started this yourself, just now.</p>`;
+  const name = client.verified ? undefined : html`It chose its own name, which is not verified. `;
+  const where = client.onThisDevice && html`It redirects to a program on this device. `;
+  return html`<p class="caution">${name}${where}Continue only if you just started this yourself.</p>`;
 }

@@ -3,22 +3,22 @@ import type { OrganizationRole } from "../../../../../core/roles.ts";
 import { html, type Html } from "../../html.ts";
 import { alertBox, instantShown, standing } from "../../page.ts";
 
-/** What an organization role means to whoever is given it. */
+/** What each organization role allows. */
 export const ROLE_IN_WORDS: Record<OrganizationRole, string> = {
-  owner: "administers everything",
-  editor: "creates and edits in every workspace",
-  viewer: "sees every workspace",
-  guest: "sees the workspaces that are shared with them",
+  owner: "can manage everything",
+  editor: "can create and edit in every workspace",
+  viewer: "can view every workspace",
+  guest: "can access only workspaces shared with them",
 };
 
 /**
- * The page behind the link of an invitation. Whether the invited e-mail has an account is not told: a person without a
- * session is shown both ways.
+ * The page of an invitation link. It does not reveal whether the invited e-mail has an account: without a session, it
+ * always offers both signing in and joining.
  */
 export function invitationPage(view: {
   link: string;
   invited: { email: string; role: OrganizationRole; organizationName: string; inviterName: string; expiresAt: string };
-  /** E-mail of who is signed in. */
+  /** E-mail of the signed-in person. */
   visitor: string | undefined;
   values: URLSearchParams;
   problem?: string | undefined;
@@ -39,7 +39,7 @@ export function invitationPage(view: {
           <dd><span class="badge">${invited.role}</span> ${ROLE_IN_WORDS[invited.role]}</dd>
         </div>
         <div>
-          <dt>Ends</dt>
+          <dt>Expires</dt>
           <dd>${instantShown(invited.expiresAt, "")}</dd>
         </div>
       </dl>
@@ -57,7 +57,8 @@ function accept(link: string): Html {
 
 function wrongAccount(visitor: string): Html {
   return html`<p class="caution">
-      You are signed in as ${visitor}. Sign out, then open the link again as the person that it is for.
+      You are signed in as ${visitor}, but this invitation is for another e-mail address. Sign out, then open the link
+      again.
     </p>
     <form method="post" action="/sign-out" class="stack"><button class="secondary">Sign out</button></form>`;
 }
@@ -80,7 +81,7 @@ function signInOrJoin({
     <form method="post" action="/invitations/join" class="stack">
       <input type="hidden" name="link" value="${link}" />
       <fieldset>
-        <legend>Or make your account</legend>
+        <legend>Or create an account</legend>
         <label class="field"
           >Name
           <input

@@ -2,7 +2,7 @@ import { html, type Html } from "../../html.ts";
 import { alertBox, standing } from "../../page.ts";
 import { newPasswordField } from "../own-account.ts";
 
-/** The page behind the link by which a person sets a password. */
+/** The page of a set-password link. */
 export function setPasswordPage(form: { link: string; email: string; problem?: string }): Html {
   return standing(
     html` <h1>Choose a new password</h1>
@@ -18,13 +18,13 @@ export function setPasswordPage(form: { link: string; email: string; problem?: s
         )}
         <button class="primary">Set password</button>
       </form>
-      <p class="hint">Every browser and every assistant that is signed in to this account is signed out.</p>`,
+      <p class="hint">This signs out every browser and disconnects every assistant of this account.</p>`,
   );
 }
 
-/** The password is set. */
+/** Confirms that the password is set. */
 export const passwordSetPage: Html = standing(
   html` <h1>Your password is set</h1>
-    <p class="lead">Sign in with it now.</p>
+    <p class="lead">You can sign in with it now.</p>
     <a class="button primary" href="/sign-in">Sign in</a>`,
 );

@@ -2,7 +2,7 @@ import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "../../../../../auth/pe
 import { html, type Html } from "../../html.ts";
 import { alertBox, standing } from "../../page.ts";
 
-/** The first run: the first account, its organization and its workspace, on one page. */
+/** First run: creates the first account, its organization and its workspace on one page. */
 export function setupPage(form: {
   link: string;
   values: URLSearchParams;
@@ -20,7 +20,7 @@ export function setupPage(form: {
   };
   return standing(
     html` <h1>Set up Brand Visibility</h1>
-      <p class="lead">You make the first account, which owns the organization.</p>
+      <p class="lead">Create the first account. It owns the organization.</p>
       ${alertBox(form.problem)}
       <form method="post" action="/setup" class="stack">
         <input type="hidden" name="link" value="${form.link}" />
@@ -48,14 +48,14 @@ export function setupPage(form: {
           </label>
         </fieldset>
         <fieldset>
-          <legend>What you measure for</legend>
+          <legend>Your organization</legend>
           <label class="field"
             >Organization ${input("organization", html`autocomplete="organization" maxlength="255"`)}</label
           >
           <label class="field"
             >First workspace
             ${input("workspace", html`maxlength="255" autocomplete="off" aria-describedby="workspace-hint"`)}
-            <span class="hint" id="workspace-hint">A brand, a market or a client. More can follow.</span>
+            <span class="hint" id="workspace-hint">A brand, a market or a client. You can add more later.</span>
           </label>
         </fieldset>
         ${
@@ -64,7 +64,7 @@ export function setupPage(form: {
             <input type="checkbox" name="demo" value="1" ${form.values.get("demo") === "1" && html` checked`} />
             <span
               >Add a demo organization
-              <small>A finished analysis of invented brands. Its answers are simulated, and say so.</small></span
+              <small>A finished analysis of invented brands. Its answers are simulated and marked as such.</small></span
             >
           </label>`
         }

@@ -1,13 +1,13 @@
 import { html, type Html } from "../../html.ts";
 import { alertBox, standing } from "../../page.ts";
 
-/** E-mail and password, or the way to an organization's own sign-in. `client` is the assistant that waits for the person, if one does. */
+/** Sign-in by e-mail and password or through the organization. `client` is the assistant being connected, if any. */
 export function signInPage(form: {
   action: string;
   email?: string;
   problem?: string;
   client?: string;
-  /** Where to go on to. */
+  /** Path to continue to. */
   next?: string;
 }): Html {
   const invalid = form.problem !== undefined && html` aria-invalid="true" aria-describedby="problem"`;
