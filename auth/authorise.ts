@@ -11,7 +11,7 @@ import {
 } from "../core/roles.ts";
 import type { Caller, KeyReach } from "./caller.ts";
 
-/** What an endpoint asks of its caller. `project` is a workspace found through a search analysis of it. */
+/** The access that an endpoint requires. `project` is a workspace found through one of its search analyses. */
 export type Access =
   | "public"
   | "signed-in"
@@ -26,7 +26,7 @@ export interface TargetIds {
   projectId: string | null;
 }
 
-/** What was granted: ids are null where the access class has none. */
+/** The access granted; ids are null if the access class has none. */
 export interface Granted {
   userId: string | null;
   organizationId: string | null;
@@ -35,8 +35,8 @@ export interface Granted {
 
 /**
  * Decides a call from the database as it is now. UNAUTHENTICATED without a caller or for a disabled account; NOT_FOUND
- * for what is not the caller's to see; FORBIDDEN for a role, key or scope that is too weak, and for who did not come through
- * the identity provider that the organization requires; CONFLICT for a change in an archived workspace.
+ * for what the caller may not see; FORBIDDEN for a role, key or scope that is too weak, and for callers who did not sign in
+ * through the identity provider that the organization requires; CONFLICT for a change in an archived workspace.
  */
 export async function authorise(
   need: { access: Access; scope: Scope; changes: boolean; baseUrl?: string },
@@ -47,9 +47,9 @@ export async function authorise(
   if (need.access === "public") return { userId: caller?.userId ?? null, organizationId: null, workspaceId: null };
   if (!caller) throw new AppError("UNAUTHENTICATED", "Sign in, or send a bearer token in the Authorization header.");
   if (!caller.scopes.has(need.scope)) {
-    throw new AppError("FORBIDDEN", `This needs the scope ${need.scope}; connect again and allow it.`);
+    throw new AppError("FORBIDDEN", `This requires the scope ${need.scope}. Connect again and allow it.`);
   }
-  // That the account is enabled was read a moment ago, with the token.
+  // Verifying the token already checked that the account is enabled.
   if (need.access === "signed-in") return { userId: caller.userId, organizationId: null, workspaceId: null };
   const { organizationId } = target;
   if (organizationId === null) throw notFound("organization");
@@ -57,14 +57,14 @@ export async function authorise(
   const who = await findStanding(db, { userId: caller.userId, organizationId, workspaceId });
   refuseDisabled(who);
   if (!who?.organizationRole || !reaches(caller.reach, organizationId)) throw notFound("organization");
-  // Owners are let in by any sign-in, so that a provider that fails, or is set up wrongly, locks nobody out for good.
+  // Owners may use any sign-in, so that a failing or misconfigured provider cannot lock the organization out for good.
   const mustSignInThere = who.needsOwnSignIn === true && who.organizationRole !== "owner";
   if (mustSignInThere && caller.signedInThrough !== organizationId) throw elsewhere(organizationId, need.baseUrl);
   const role = weakerRole(who.organizationRole, caller.reach?.role ?? "owner");
   if ("organization" in need.access) {
-    // Lists that guests may ask for show everyone only what they can see, so a workspace key may ask too.
+    // Lists open to guests show each caller only what they can see, so workspace keys may call them too.
     if (caller.reach?.kind === "workspace" && need.access.organization !== "guest") {
-      throw new AppError("FORBIDDEN", "This key reaches one workspace only.");
+      throw new AppError("FORBIDDEN", "This key is limited to one workspace.");
     }
     if (!roleAtLeast(role, need.access.organization)) throw tooWeak(`organization ${need.access.organization}`);
     return { userId: caller.userId, organizationId, workspaceId: null };
@@ -98,14 +98,14 @@ function refuseDisabled(who: { disabledAt: string | null } | undefined): void {
 function elsewhere(organizationId: string, baseUrl = ""): AppError {
   return new AppError(
     "FORBIDDEN",
-    `This organization is reached through its own identity provider alone. Sign in at ${baseUrl}/sso/${organizationId}/start; assistants and user keys are then connected and made again.`,
+    `This organization requires single sign-on. Sign in at ${baseUrl}/sso/${organizationId}/start, then connect assistants and create user keys again.`,
   );
 }
 
 function tooWeak(needed: string): AppError {
   return new AppError(
     "FORBIDDEN",
-    `Your role does not allow this; it needs ${needed}. Ask an owner of the organization.`,
+    `Your role does not allow this; it requires ${needed}. Ask an owner of the organization.`,
   );
 }
 
@@ -117,7 +117,7 @@ function reachesWorkspace(reach: KeyReach | null, workspaceId: string): boolean 
   return reach?.kind !== "workspace" || reach.workspaceId === workspaceId;
 }
 
-/** What a person may do in a workspace through a key, or without one; undefined where they do not see it. */
+/** A person's role in a workspace, limited by their key if there is one; undefined if they have no access. */
 export function reachedWorkspaceRole(
   roles: { organizationRole: OrganizationRole; workspaceRole: WorkspaceRole | null },
   reach: KeyReach | null,
@@ -126,7 +126,7 @@ export function reachedWorkspaceRole(
   return effectiveWorkspaceRole(organizationRole, cut(roles.workspaceRole, reach));
 }
 
-/** A key made with a viewer's or guest's role does not pass on its creator's editing of one workspace. */
+/** A key with the viewer or guest role does not pass on its creator's editor role in one workspace. */
 function cut(role: WorkspaceRole | null, reach: KeyReach | null): WorkspaceRole | null {
   return role === "editor" && reach?.role && !roleAtLeast(reach.role, "editor") ? "viewer" : role;
 }

@@ -1,10 +1,10 @@
 import { AppError } from "../core/errors.ts";
 import type { ApiKeyKind, OrganizationRole, Scope } from "../core/roles.ts";
 
-/** Where a call came in. */
+/** The interface that a call came through. */
 export type Door = "rest" | "mcp" | "web";
 
-/** Bounds that an API key sets on what its creator may do. */
+/** Limits that an API key sets on what its creator may do. */
 export interface KeyReach {
   kind: ApiKeyKind;
   organizationId: string | null;
@@ -13,13 +13,13 @@ export interface KeyReach {
 }
 
 /**
- * Who is asking, as their token or session proved it in this request: an account that is enabled. Roles are not here:
- * they are read from the database at every call.
+ * The authenticated caller of this request: an enabled account, proven by token or session. Roles are not here: they are
+ * read from the database on every call.
  */
 export interface Caller {
   userId: string;
   door: Door;
-  /** The program that asks: an OAuth client or an API key; null for the person's own browser. */
+  /** The calling program: an OAuth client or an API key; null for the person's own browser. */
   clientId: string | null;
   scopes: ReadonlySet<Scope>;
   reach: KeyReach | null;
@@ -27,9 +27,9 @@ export interface Caller {
   signedInThrough: string | null;
 }
 
-/** Refuses a key that reaches less than its person does, where `what` is that person's own matter. */
+/** Rejects a key that is limited more than its person, where `what` belongs to that person. */
 export function refuseNarrowKey(caller: Caller | null, what: string): void {
   if (caller?.reach && caller.reach.kind !== "user") {
-    throw new AppError("FORBIDDEN", `Only a person, or a user key of that person, manages ${what}.`);
+    throw new AppError("FORBIDDEN", `Only the person themselves, or their user key, can manage ${what}.`);
   }
 }

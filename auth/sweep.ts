@@ -13,17 +13,17 @@ import { CLOCK_TOLERANCE_SECONDS } from "./oauth/access-tokens.ts";
 
 const EVERY_MS = 10 * 60_000;
 const HOUR_MS = 3_600_000;
-/** A client that registered and was not used within this time is forgotten; one that had a grant never is. */
+/** A registered client that was not used within this time is deleted; one that had a grant never is. */
 const UNUSED_CLIENT_MS = 30 * 24 * HOUR_MS;
 
-/** How long the first answer to an Idempotency-Key is given again. */
+/** How long the first response to an Idempotency-Key is replayed. */
 const REPEATED_MS = 24 * HOUR_MS;
 
 /** Rows of the audit log that one transaction deletes, and the most transactions of one sweep. */
 const AUDIT_ROWS_AT_ONCE = 1000;
 const AUDIT_TURNS = 200;
 
-/** Deletes what people and programs have no more use for. What expired stays as long as clocks may differ. */
+/** Deletes expired records, after the tolerance for clock differences. */
 export async function sweepExpired(store: Store, now: Instant): Promise<void> {
   const expired = later(now, -CLOCK_TOLERANCE_SECONDS * 1000);
   await store.write(async (db) => {
@@ -49,7 +49,7 @@ export async function sweepAuditLog(store: Store, now: Instant, days: number): P
   }
 }
 
-/** Sweeps every ten minutes until it is stopped. */
+/** Sweeps every ten minutes until stopped. */
 export function startSweeping(
   store: Store,
   options: { now: () => Instant; auditRetentionDays: number; onError: (error: unknown) => void },

@@ -112,7 +112,10 @@ test("a typing error in a key is told apart from a key that has ended, and a raw
     "",
     "secret",
   ]) {
-    expect([typo, await told(typo)]).toEqual([typo, expect.stringContaining("a character is wrong or missing")]);
+    expect([typo, await told(typo)]).toEqual([
+      typo,
+      "This is not a valid API key: a character is wrong or missing. Copy the whole key.",
+    ]);
   }
   await s.owner.delete(`/v1/api-keys/${id}`);
   expect(await told(api_key)).toContain("expired, revoked");

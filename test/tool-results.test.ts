@@ -251,7 +251,7 @@ test("every refusal is {code, message, retryable, hint} as text alone, and its h
     });
     expect(await refused("create_persona", { ...ids, name: "x" })).toMatchObject({
       code: "FORBIDDEN",
-      message: "This needs the scope personas:create; connect again and allow it.",
+      message: "This requires the scope personas:create. Connect again and allow it.",
     });
   }
 });

@@ -5,7 +5,7 @@ export function newSecret(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** What the store keeps of such a secret. It is random enough that no salt is needed. */
+/** The stored form of such a secret. It is random enough to need no salt. */
 export function hashOfSecret(secret: string): string {
   return createHash("sha256").update(secret).digest("base64url");
 }

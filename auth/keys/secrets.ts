@@ -9,9 +9,9 @@ import type { Db, Store } from "../../db/engine/store.ts";
 import type { Instant } from "../../core/time.ts";
 import { derivedKey, SEALED_BEFORE_RING, type KeyRing } from "./key-ring.ts";
 
-/** What is secret of one installation. */
+/** The secrets of one installation. */
 export interface Secrets extends Pick<KeyRing, "seal" | "unseal"> {
-  /** 32 bytes for one purpose, the same at every start, whatever becomes of the master key. */
+  /** 32 bytes for one purpose. They survive restarts and changes of the master key. */
   derive(purpose: string): Buffer;
 }
 
@@ -43,7 +43,7 @@ async function makeRoot(db: Db, ring: KeyRing, now: Instant): Promise<string> {
   return sealedValue;
 }
 
-/** HMAC-SHA256, for looking up high-entropy secrets without keeping them. */
+/** HMAC-SHA256, to look up high-entropy secrets without storing them. */
 export function keyedHash(key: Buffer, secret: string): string {
   return createHmac("sha256", key).update(secret).digest("base64url");
 }

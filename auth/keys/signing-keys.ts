@@ -16,27 +16,27 @@ import type { KeyRing } from "./key-ring.ts";
 
 type Sealer = Pick<KeyRing, "seal" | "unseal">;
 
-/** The ES256 keys of this installation, as they were read at one moment. The same object until they change. */
+/** A snapshot of this installation's ES256 keys. The same object until they change. */
 export interface KeySet {
   /** The key that signs. */
   kid: string;
   privateKey: webcrypto.CryptoKey;
-  /** Every private key that may still sign or has signed a living token, the signing one first. */
+  /** Every private key that may still sign or has signed an unexpired token, the signing one first. */
   privateJwks: JWK[];
   publicJwks: JSONWebKeySet;
-  /** Those that tokens are verified with, by their `kid`. */
+  /** The keys that verify tokens, by `kid`. */
   trusted: ReadonlyMap<string, webcrypto.CryptoKey>;
 }
 
 /**
- * The keys as the store has them now. Every process on one store reads them again while it runs, and whichever first
- * finds a step of rotation due does it for all, so that they agree without a restart.
+ * The keys currently in the store. Every process rereads them while it runs, and the first to find a rotation step due
+ * does it for all, so that they agree without a restart.
  */
 export interface SigningKeys {
   current(): Promise<KeySet>;
-  /** The public key with this `kid`; undefined for one that is not, or no more, trusted. */
+  /** The public key with this `kid`; undefined if it is not trusted, or no longer. */
   trustedKey(kid: string): Promise<webcrypto.CryptoKey | undefined>;
-  /** Resolves when a step of rotation that is under way is stored. */
+  /** Resolves when a rotation step in progress is stored. */
   settled(): Promise<void>;
 }
 
@@ -45,17 +45,17 @@ const DAY_MS = 86_400_000;
 const SIGNS_MS = 90 * DAY_MS;
 /** A new key is published for this long before it signs, and an old one after: longer than any token or cache lives. */
 export const KEY_OVERLAP_MS = DAY_MS;
-/** For this long after it was distrusted a key may still be taken by another process. */
+/** Another process may still accept a distrusted key for this long. */
 const REREAD_MS = 5000;
-/** How often a `kid` that nobody knows makes us look. Anybody can send one. */
+/** How often an unknown `kid` makes us reread the keys. Any caller can send one. */
 const UNKNOWN_REREAD_MS = 1000;
 
-/** Loads the signing keys; the first start makes one. Private halves are sealed at rest. */
+/** Loads the signing keys; the first start creates one. Private keys are encrypted at rest. */
 export async function openSigningKeys(options: {
   store: Store;
   secrets: Sealer;
   now: () => Instant;
-  /** Told that a step of rotation could not be stored; it is tried again, and the keys serve as they are. */
+  /** Called when a rotation step could not be stored; it is retried, and the current keys stay in use. */
   onError: (error: unknown) => void;
 }): Promise<SigningKeys> {
   const { store, secrets, now } = options;
@@ -64,7 +64,7 @@ export async function openSigningKeys(options: {
   let reading: Promise<KeySet> | undefined;
   let rotating: Promise<void> | undefined;
 
-  /** Beside whoever asked: tokens are signed within transactions, and a step of rotation waits for the one writer. */
+  /** Not awaited by callers: they sign tokens within transactions, while a rotation step waits for the single writer. */
   function rotateSoon(at: Instant): void {
     rotating ??= rotateWhereDue(store, secrets, at)
       .then(async (rows) => void (known = await keySetOf(rows, secrets)))
@@ -98,22 +98,22 @@ export async function openSigningKeys(options: {
   };
 }
 
-/** Publishes the key that will sign next, unless there is one already. Gives the keys as they then are. */
+/** Publishes the key that will sign next, unless there is one already. Returns the resulting keys. */
 export async function publishNextKey(store: Store, secrets: Sealer, now: Instant): Promise<SigningKeyRow[]> {
   const next = await newSigningKey(secrets, now);
   return store.write(async (db) => {
     const rows = await listSigningKeys(db);
     await keySetOf(rows, secrets);
-    if (living(rows).length < 2) await insertSigningKey(db, next);
+    if (active(rows).length < 2) await insertSigningKey(db, next);
     return listSigningKeys(db);
   });
 }
 
-/** For a key that somebody else may have: nothing that any key signed until now is trusted, and a new one signs. */
+/** For a key that may have leaked: distrusts everything signed so far, and signs with a new key. */
 export async function replaceAllKeys(store: Store, secrets: Sealer, now: Instant): Promise<SigningKeyRow[]> {
   const next = await newSigningKey(secrets, now);
   return store.write(async (db) => {
-    // With another master key the running processes could not open the new key.
+    // With another master key, the running processes could not decrypt the new key.
     await keySetOf(await listSigningKeys(db), secrets);
     await deleteSigningKeys(db);
     await insertSigningKey(db, next);
@@ -129,9 +129,9 @@ async function rotateWhereDue(store: Store, secrets: Sealer, now: Instant): Prom
   });
 }
 
-/** One step: a new key is listed last, then first, then alone. `next` is stored only where a key is missing. */
+/** One rotation step: a new key is listed last, then first, then alone. `next` is stored only if a key is missing. */
 async function rotate(db: Db, now: Instant, next: StoredSigningKey): Promise<void> {
-  const [signing, following] = living(await listSigningKeys(db));
+  const [signing, following] = active(await listSigningKeys(db));
   await deleteRetiredSigningKeys(db, later(now, -KEY_OVERLAP_MS));
   if (!signing) await insertSigningKey(db, next);
   else if (following && isOverlapped(following, now)) await retireSigningKey(db, signing.kid, now);
@@ -139,12 +139,12 @@ async function rotate(db: Db, now: Instant, next: StoredSigningKey): Promise<voi
 }
 
 function isDue(rows: readonly SigningKeyRow[], now: Instant): boolean {
-  const [signing, following] = living(rows);
+  const [signing, following] = active(rows);
   const spent = rows.some(({ retiredAt }) => retiredAt !== null && retiredAt < later(now, -KEY_OVERLAP_MS));
   return spent || !signing || (following ? isOverlapped(following, now) : isOld(signing, now));
 }
 
-const living = (rows: readonly SigningKeyRow[]) => rows.filter((key) => key.retiredAt === null);
+const active = (rows: readonly SigningKeyRow[]) => rows.filter((key) => key.retiredAt === null);
 const isOld = (key: SigningKeyRow, now: Instant) => key.createdAt <= later(now, -SIGNS_MS);
 const isOverlapped = (key: SigningKeyRow, now: Instant) => key.createdAt <= later(now, -KEY_OVERLAP_MS);
 const kidAt = ({ privateJwks }: KeySet, n: number) => privateJwks[n]?.kid;

@@ -7,25 +7,25 @@ import type { SigningKeys } from "../keys/signing-keys.ts";
 export const CLOCK_TOLERANCE_SECONDS = 15;
 const CACHED_TOKENS = 10_000;
 
-/** What a verified access token says. The grant that it names must still be looked up: a signature cannot be revoked. */
+/** The claims of a verified access token. Its grant must still be looked up: a signature cannot be revoked. */
 export interface AccessClaims {
   userId: string;
   clientId: string;
   grantId: string;
-  /** Space-separated, as the token carries it; empty where it carries none. */
+  /** Space-separated, as in the token; empty if it has none. */
   scope: string;
 }
 
 /**
- * Checks access tokens (RFC 9068) of one issuer for these audiences: ES256 and `at+jwt` alone. A signature is checked
- * once: a cached answer is found by `jti` and given to the very same text alone. UNAUTHENTICATED with the given message
- * for anything else, whatever is wrong with it.
+ * Verifies access tokens (RFC 9068) of one issuer for these audiences: only ES256 and `at+jwt`. A signature is checked
+ * once: the cached result is found by `jti` and used only for the exact same text. UNAUTHENTICATED with the given
+ * message for anything else, whatever is wrong with it.
  */
 export function accessTokenVerifier(options: {
   keys: SigningKeys;
   issuer: string;
   audiences: string[];
-  /** What the caller is told to do; never why the token was refused. */
+  /** The message: what to do, never why the token was rejected. */
   refusal: string;
 }): (token: string, now: Instant) => Promise<AccessClaims> {
   const { keys, issuer, audiences, refusal } = options;
@@ -61,7 +61,7 @@ export function accessTokenVerifier(options: {
     return claims;
   };
 
-  /** Keys are ours alone: whatever else a header names or carries is not looked at. */
+  /** Only our own keys are used: any key that a header names or contains is ignored. */
   async function trustedKey({ kid }: JWTHeaderParameters) {
     const key = typeof kid === "string" ? await keys.trustedKey(kid) : undefined;
     if (!key) throw refused();
@@ -77,7 +77,7 @@ function isCanonical(part: string): boolean {
   return Buffer.from(part, "base64url").toString("base64url") === part;
 }
 
-/** Only good for finding a cached answer, which is then compared with the whole token. */
+/** Only for finding a cached result, which is then compared with the whole token. */
 function unverifiedJti(token: string): string | undefined {
   try {
     const claims = JSON.parse(Buffer.from(token.split(".", 2)[1] ?? "", "base64url").toString()) as { jti?: unknown };

@@ -13,9 +13,9 @@ import { scopesIn } from "./tool-tokens.ts";
 
 const ACCESS_SECONDS = 15 * 60;
 const DAY_SECONDS = 86_400;
-/** An assistant is signed out after this much disuse; its refresh token slides until then. */
+/** An assistant is signed out after this long without use; each use extends its refresh token. */
 const REFRESH_SECONDS = 30 * DAY_SECONDS;
-/** An assistant signs in anew after this long, however much it was used. */
+/** An assistant must sign in again after this long, however much it was used. */
 const GRANT_SECONDS = 365 * DAY_SECONDS;
 /** How long a browser stays signed in. The authorization server's own session must not outlive it by much. */
 export const WEB_SESSION_SECONDS = 7 * DAY_SECONDS;
@@ -23,9 +23,9 @@ export const WEB_SESSION_SECONDS = 7 * DAY_SECONDS;
 const ALL_SCOPES = Object.keys(SCOPES).join(" ");
 
 export interface AuthorizationServerOptions {
-  /** Public address, without a path: what the metadata documents and tokens name. */
+  /** Public origin: the issuer in metadata documents and tokens. */
   issuer: string;
-  /** Addresses of the tool server; the first is what a client that names none gets. */
+  /** URLs of the tool server; the first is the default resource. */
   resources: readonly [string, ...string[]];
   store: Store;
   secrets: Secrets;
@@ -33,19 +33,19 @@ export interface AuthorizationServerOptions {
   now: () => Instant;
   clientMetadataDocuments: boolean;
   fetch: Fetch;
-  /** The account that a request's web session cookie proves. */
+  /** The account of a request's web session cookie. */
   accountOfCookie: (cookieHeader: string | undefined) => Promise<string | undefined>;
-  /** The page for a request that cannot be answered to its client. */
+  /** The page for an error that cannot be returned to the client. */
   errorPage: (error: { code: string; detail: string }) => { headers: Record<string, string>; text: string };
   report: (event: string, error: Error) => void;
 }
 
-/** The library's server with the signing keys of now. Ask for it once per request, and do not keep it. */
+/** The library's server with the current signing keys. Get it once per request, and do not keep it. */
 export type AuthorizationServer = () => Promise<Provider>;
 
 /**
- * The OAuth authorization server for assistants: routes under /oauth, metadata at the origin's well-known addresses. The
- * library reads its keys once, so that there is a new instance when they change; all state is in the store.
+ * The OAuth authorization server for assistants: routes under /oauth, metadata at the origin's well-known URLs. The
+ * library reads its keys once, so there is a new instance when they change; all state is in the store.
  */
 export function openAuthorizationServer(options: AuthorizationServerOptions): AuthorizationServer {
   let made: { keys: KeySet; provider: Provider } | undefined;
@@ -64,7 +64,7 @@ function makeProvider(options: AuthorizationServerOptions, keys: KeySet): Provid
     routes: ROUTES,
     interactions: { policy: policyOf(options), url: (_ctx, { uid }) => `/oauth/interaction/${uid}` },
     cookies: {
-      // Without keys the library would not sign its cookies, and would not say so.
+      // Without keys, the library would silently not sign its cookies.
       keys: [secrets.derive("oauth-cookies").toString("base64url")],
       names: { session: "bva_oauth", interaction: "bva_oauth_step", resume: "bva_oauth_resume" },
       long: { signed: true, httpOnly: true, sameSite: "lax", path: "/" },
@@ -82,7 +82,7 @@ function makeProvider(options: AuthorizationServerOptions, keys: KeySet): Provid
       id_token_signed_response_alg: "ES256",
     },
     extraClientMetadata: {
-      // The validator runs for a named property only; this one is harmless and need not be there.
+      // The validator runs only for named properties; this one is harmless and optional.
       properties: ["software_id"],
       validator: (_ctx, _key, _value, metadata) => normaliseClient(metadata),
     },
@@ -103,7 +103,7 @@ function makeProvider(options: AuthorizationServerOptions, keys: KeySet): Provid
       return user && !user.disabledAt ? { accountId: id, claims: () => ({ sub: id }) } : undefined;
     },
     extraTokenClaims: (_ctx, token) => ("grantId" in token ? { gid: token.grantId } : undefined),
-    // Many clients never ask for offline_access, and expect to stay signed in.
+    // Many clients never request offline_access, yet expect to stay signed in.
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed("refresh_token"),
     expiresWithSession: async () => false,
     rotateRefreshToken: true,
@@ -116,11 +116,11 @@ function makeProvider(options: AuthorizationServerOptions, keys: KeySet): Provid
       ctx.body = text;
     },
   });
-  // The addresses that it makes are those of the issuer, whatever Host or forwarding headers a request has; see pinTo.
+  // The URLs it creates have the issuer's origin, whatever Host or forwarding headers a request has; see pinTo.
   provider.proxy = true;
   provider.use(preparedRequest);
   for (const event of REPORTED) {
-    // All of these have the same listener; the type of `on` takes them one at a time.
+    // These all have the same listener type, but `on` accepts one event name at a time.
     provider.on(event as "server_error", (_ctx, error) => options.report(event, error));
   }
   return provider;
@@ -131,7 +131,7 @@ const ROUTES = {
   token: "/oauth/token",
   registration: "/oauth/register",
   revocation: "/oauth/revoke",
-  // Answered by our own route, together with the address that REST clients look at.
+  // Served by our own route, together with the well-known URL for REST clients.
   jwks: "/oauth/jwks",
 };
 
@@ -146,9 +146,9 @@ const REPORTED = [
 ] as const;
 
 /**
- * Puts requests right before the library reads them. One without a scope that we know would be refused after consent, and
- * read is part of every permission. Codes come in the query alone: what is in a fragment or a form can be read by any
- * script or page of the redirect's host.
+ * Normalises requests before the library reads them. A request without a known scope would be rejected after consent, and
+ * `read` is part of every grant. Codes are returned only in the query: a fragment or a form can be read by any script or
+ * page of the redirect's host.
  */
 async function preparedRequest(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
   if (ctx.path === ROUTES.authorization) {
@@ -170,12 +170,12 @@ async function preparedRequest(ctx: KoaContextWithOIDC, next: () => Promise<void
   }
 }
 
-/** The library's policy, with two changes: both accounts must be the same, and what was unticked can be asked again. */
+/** The library's policy with two changes: both accounts must be the same, and unticked scopes can be requested again. */
 function policyOf({ accountOfCookie }: AuthorizationServerOptions) {
   const { base, Check } = interactionPolicy;
   const policy = base();
   policy.get("login")?.checks.add(
-    new Check("web_session", "the browser is signed out, or signed in as somebody else", async ({ oidc, req }) => {
+    new Check("web_session", "the browser is signed out, or signed in to another account", async ({ oidc, req }) => {
       if (!oidc.session?.accountId || oidc.result?.login) return Check.NO_NEED_TO_PROMPT;
       return (await accountOfCookie(req.headers.cookie)) === oidc.session.accountId
         ? Check.NO_NEED_TO_PROMPT
@@ -235,7 +235,7 @@ function featuresOf(options: AuthorizationServerOptions): NonNullable<Configurat
   };
 }
 
-/** Scheme and host in lower case, no default port, no trailing slash: clients write one address in several ways. */
+/** Scheme and host in lower case, no default port, no trailing slash: clients write one URL in several ways. */
 function canonicalResource(indicator: string): string | undefined {
   if (!URL.canParse(indicator)) return undefined;
   const { origin, pathname, search, hash, username, password } = new URL(indicator);

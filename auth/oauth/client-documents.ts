@@ -17,7 +17,7 @@ const assistant = (clientId: string, name: string, redirects: string[]) =>
     }),
   ] as const;
 
-/** Documents of large assistants whose hosts answer some networks with a refusal, as they were published. */
+/** Published documents of large assistants whose hosts block some networks. */
 const PINNED: ReadonlyMap<string, string> = new Map([
   assistant("https://claude.ai/oauth/mcp-oauth-client-metadata", "Claude", ["https://claude.ai/api/mcp/auth_callback"]),
   assistant("https://claude.ai/oauth/claude-code-client-metadata", "Claude Code", [
@@ -27,9 +27,9 @@ const PINNED: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Fetches client metadata documents: the live one, else the last good copy, else a pinned one. A document that failed
- * is not asked for again for 30 seconds, because the library asks twice per request and keeps no refusals. `ask` bounds
- * how large a document may be.
+ * Fetches client metadata documents: the current one, else the last good copy, else a pinned one. A failed document is
+ * not fetched again for 30 seconds, because the library asks twice per request and does not cache failures. `ask` bounds
+ * the size of a document.
  */
 export function clientDocumentFetch(ask: Fetch, now: () => number): Fetch {
   const good = new Map<string, string>();
@@ -38,7 +38,7 @@ export function clientDocumentFetch(ask: Fetch, now: () => number): Fetch {
     const url = address instanceof Request ? address.url : String(address);
     try {
       if (now() - (failedAt.get(url) ?? -Infinity) < REFUSAL_MS) throw new Error("failed a moment ago");
-      // `init` carries the library's guard against addresses of the inside; it must be handed on.
+      // `init` carries the library's guard against internal addresses; it must be passed on.
       const response = await ask(url, init);
       const text = await readDocument(response);
       failedAt.delete(url);
@@ -53,7 +53,7 @@ export function clientDocumentFetch(ask: Fetch, now: () => number): Fetch {
   };
 }
 
-/** Refuses what is no place for a public document before any connection is made. */
+/** Rejects URLs that cannot serve a public document, before any connection is made. */
 export function isPublicDocumentAddress(clientId: string): boolean {
   if (!URL.canParse(clientId)) return false;
   const { hostname, protocol } = new URL(clientId);

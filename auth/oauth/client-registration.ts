@@ -2,7 +2,7 @@ import { errors } from "oidc-provider";
 
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 const GRANT_TYPES = new Set<unknown>(["authorization_code", "refresh_token"]);
-/** Schemes that a browser would run or show instead of handing them to a program. */
+/** Schemes that a browser would run or display instead of passing to a program. */
 const REFUSED_SCHEMES = new Set([
   "about:",
   "blob:",
@@ -19,8 +19,8 @@ const REFUSED_SCHEMES = new Set([
 ]);
 
 /**
- * Makes what real clients send acceptable without loosening anything, for registrations and metadata documents alike.
- * Changes `metadata` in place, because that is what the library then validates.
+ * Accepts what real clients send without loosening any check, for registrations and metadata documents alike. Changes
+ * `metadata` in place, because the library validates it next.
  */
 export function normaliseClient(metadata: Record<string, unknown>): void {
   for (const [key, value] of Object.entries(metadata)) {
@@ -32,7 +32,7 @@ export function normaliseClient(metadata: Record<string, unknown>): void {
   }
   metadata["response_types"] = ["code"];
   metadata["id_token_signed_response_alg"] = "ES256";
-  // Keeping what a client wished for at registration would refuse it more access later.
+  // Keeping the scope from registration would block the client from requesting more later.
   delete metadata["scope"];
   const redirects = redirectsIn(metadata);
   for (const { protocol, hostname } of redirects) {
@@ -43,11 +43,11 @@ export function normaliseClient(metadata: Record<string, unknown>): void {
       throw new errors.InvalidClientMetadata("redirect_uris must use https unless they are loopback addresses");
     }
   }
-  // Clients leave application_type out; "web" would then refuse private schemes and pin the loopback port.
+  // Clients omit application_type; the default "web" would reject private schemes and pin the loopback port.
   if (redirects.some(isOnThisDevice)) metadata["application_type"] = "native";
 }
 
-/** True for a redirect that ends in a program on the person's own device. */
+/** True for a redirect to a program on the person's own device. */
 export function isOnThisDevice(redirect: URL): boolean {
   return redirect.protocol !== "https:";
 }

@@ -16,12 +16,12 @@ import { later, type Instant } from "../../core/time.ts";
 import { CLOCK_TOLERANCE_SECONDS } from "./access-tokens.ts";
 import type { Secrets } from "../keys/secrets.ts";
 
-/** Models whose id is itself what opens the door: 256 random bits, so a plain hash of it is enough. */
+/** Models whose id is itself the credential: 256 random bits, so a plain hash of it is enough. */
 const HASHED = new Set(["RefreshToken", "AuthorizationCode", "AccessToken", "Session"]);
-/** A client that lost the answer to a refresh, or refreshes from two windows, may use the old token for this long. */
+/** A client that lost the response to a refresh, or refreshes from two windows, may use the old token for this long. */
 const REUSE_LEEWAY_MS = 60_000;
 
-/** How the authorization server keeps its records in our store. */
+/** The authorization server's storage adapter. */
 export function oauthAdapter(options: {
   store: Store;
   secrets: Secrets;
@@ -31,7 +31,7 @@ export function oauthAdapter(options: {
   return (model) => {
     const keyOf = (id: string) => (HASHED.has(model) ? createHash("sha256").update(id).digest("base64url") : id);
 
-    /** A record as the library wrote it, unless it expired; what may be presented once more does not count as consumed. */
+    /** A record as the library wrote it, unless expired; a token that may be used once more does not count as consumed. */
     function read(row: OAuthRecord | undefined, id?: string): AdapterPayload | undefined {
       if (!row || (row.expiresAt !== null && row.expiresAt < later(now(), -CLOCK_TOLERANCE_SECONDS * 1000))) {
         return undefined;
@@ -68,7 +68,7 @@ export function oauthAdapter(options: {
             accountId: payload.accountId ?? null,
             clientId: payload.clientId ?? null,
             createdAt: at,
-            // A registered client has no end, and says so by having no life time.
+            // A registered client does not expire, so it has no lifetime.
             expiresAt: expiresIn ? later(at, expiresIn * 1000) : null,
           });
           if (model === "Grant" && payload.clientId !== undefined) await keepClient(db, payload.clientId, at);
@@ -83,7 +83,7 @@ export function oauthAdapter(options: {
         return read(await store.read((db) => findOAuthRecordByUid(db, model, uid)));
       },
 
-      // Only the device flow asks this, and it is off.
+      // Used only by the device flow, which is off.
       async findByUserCode() {
         return undefined;
       },

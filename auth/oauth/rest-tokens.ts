@@ -23,11 +23,11 @@ import type { SigningKeys } from "../keys/signing-keys.ts";
 
 const ACCESS_SECONDS = 15 * 60;
 const REFRESH_SECONDS = 30 * 86_400;
-/** What stands for the program in tokens of a person's own sign-in, which no API key is behind. */
+/** The client id in tokens of a person's own sign-in, which have no API key. */
 const SIGN_IN_CLIENT = "sso";
-/** A client that lost the answer to a refresh may ask again with the old token for this long. */
+/** A client that lost the response to a refresh may retry with the old token for this long. */
 const REUSE_LEEWAY_MS = 60_000;
-/** REST tokens carry no scopes: the interface is the person's own, and the role decides. */
+/** REST tokens have no scopes: the caller's role decides. */
 export const EVERY_SCOPE: ReadonlySet<Scope> = new Set(Object.keys(SCOPES) as Scope[]);
 
 export interface TokenPair {
@@ -43,7 +43,7 @@ export interface TokenPair {
 /** Tokens of the REST interface (interface.md section 5): ES256 `at+jwt`, 15 minutes, no roles inside. */
 export interface RestTokens {
   exchangeApiKey(db: Db, apiKey: string, now: Instant, newId: () => string): Promise<TokenPair>;
-  /** An access token for a person whom an organization's identity provider vouched for: a family of its own, no refresh. */
+  /** An access token for a person whom an organization's identity provider vouched for: its own family, no refresh. */
   issueSignedIn(
     db: Db,
     signIn: { userId: string; organizationId: string },
@@ -112,11 +112,11 @@ export function openRestTokens(options: {
       if (!looksLikeApiKey(apiKey)) {
         throw new AppError(
           "UNAUTHENTICATED",
-          "This is not an API key: a character is wrong or missing. Copy it whole.",
+          "This is not a valid API key: a character is wrong or missing. Copy the whole key.",
         );
       }
       const key = await findApiKeyByHash(db, keyedHash(apiKeyPepper, apiKey), now);
-      if (!key) throw new AppError("UNAUTHENTICATED", "This API key is expired, revoked, or not of this service.");
+      if (!key) throw new AppError("UNAUTHENTICATED", "This API key is unknown, expired or revoked. Create a new one.");
       await touchApiKey(db, key.id, now);
       const familyId = newId();
       await insertTokenFamily(db, { id: familyId, apiKeyId: key.id, createdAt: now, expiresAt: now });
@@ -158,7 +158,7 @@ export function openRestTokens(options: {
       }
       const { userId, kind, organizationId, workspaceId, role } = family;
       const reach = kind === null ? null : { kind, organizationId, workspaceId, role };
-      // What reaches one organization only was made by somebody who had come in there.
+      // A key limited to one organization was created by a person who had signed in to it.
       const signedInThrough = organizationId ?? family.signedInThrough;
       return { userId, door: "rest", clientId, scopes: EVERY_SCOPE, reach, signedInThrough };
     },

@@ -8,16 +8,16 @@ import type { Caller } from "../caller.ts";
 import type { Uses } from "./uses.ts";
 import type { SigningKeys } from "../keys/signing-keys.ts";
 
-/** Access tokens of the tool server, which the authorization server issues to assistants. */
+/** Access tokens of the tool server, issued to assistants by the authorization server. */
 export interface ToolTokens {
   /**
-   * The caller behind an access token; UNAUTHENTICATED for anything that is not one. The grant is read at every call,
-   * so a revoked one ends with the next call although its tokens are still signed.
+   * The caller of an access token; UNAUTHENTICATED for anything that is not one. The grant is read on every call, so
+   * revoking it takes effect on the next call although its tokens are still validly signed.
    */
   verify(store: Store, token: string, now: Instant): Promise<Caller>;
   /**
-   * Whether the grant behind a token stands, for what stays open longer than the token is good: the grant ends it, and
-   * not the age of the token that opened it.
+   * Checks a token's grant later, for streams that outlive the token: they end with the grant, not with the token that
+   * opened them.
    */
   grantOf(token: string, now: Instant): Promise<(store: Store, later: Instant) => Promise<boolean>>;
 }
@@ -27,7 +27,7 @@ const INVALID_TOKEN = "The access token is expired, revoked, or not for this ser
 export function openToolTokens(options: {
   keys: SigningKeys;
   issuer: string;
-  /** The tool server's own address and its twin that asks for sign-in at once. */
+  /** The tool server's URL, and its twin that requires sign-in at once. */
   audiences: string[];
   uses: Uses;
 }): ToolTokens {
@@ -48,7 +48,7 @@ export function openToolTokens(options: {
   };
 }
 
-/** The scopes that a space-separated text names; what we do not know gives nothing. */
+/** The scopes in a space-separated text; unknown ones are ignored. */
 export function scopesIn(text: string): ReadonlySet<Scope> {
   return new Set(text.split(" ").filter((word): word is Scope => Object.hasOwn(SCOPES, word)));
 }

@@ -1,10 +1,10 @@
 import type { Db, Store } from "../../db/engine/store.ts";
 import type { Instant } from "../../core/time.ts";
 
-/** Notes when something was last used, so that people see it; exact to a minute, so that a read costs no commit. */
+/** Records when something was last used, accurate to a minute, so that a read needs no commit. */
 export interface Uses {
   add(id: string, at: Instant): void;
-  /** Writes what is noted; resolves when it is on disk. */
+  /** Writes pending uses; resolves when they are on disk. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }
@@ -13,7 +13,7 @@ const EXACT_TO_MS = 60_000;
 const MAX_WAIT_MS = 1000;
 const REMEMBERED = 10_000;
 
-/** `touch` writes that these were used. */
+/** `touch` stores the uses. */
 export function openUses(
   store: Store,
   touch: (db: Db, ids: string[], at: Instant) => Promise<void>,

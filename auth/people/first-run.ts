@@ -11,27 +11,27 @@ import { hashOfSecret, newSecret } from "../keys/random-secret.ts";
 
 const PURPOSE = "first-run";
 const LINK_MS = 24 * 3_600_000;
-/** Credits are a budget here, not a bill: enough to work with from the first minute. */
+/** Credits are a budget, not a bill: enough to start with. */
 const STARTING_CREDITS = 10_000;
 
-/** The first person and what is made for them. */
+/** The first person, and what is created for them. */
 interface FirstOwner {
   email: string;
   name: string;
   password: string;
   organizationName: string;
   workspaceName: string;
-  /** Whether they want what `welcome` adds. */
+  /** Whether to add the demo. */
   demo: boolean;
 }
 
 export interface FirstRun {
-  /** The address of the set-up page, which works once; undefined where there is an account already. */
+  /** The set-up link, which works once; undefined if there is an account already. */
   issueLink(): Promise<string | undefined>;
   linkLives(secret: string): Promise<boolean>;
-  /** Makes the first owner by the link. NOT_FOUND for a link that was used, replaced or expired. Gives the user's id. */
+  /** Creates the first owner by the link. NOT_FOUND if the link was used, replaced or expired. Returns the user's id. */
   complete(secret: string, owner: FirstOwner): Promise<string>;
-  /** Makes the first owner without a browser; does nothing where there is an account already. */
+  /** Creates the first owner without a browser; does nothing if there is an account already. */
   bootstrap(account: { email: string; password: string }): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export function openFirstRun(options: {
   baseUrl: string;
   now: () => Instant;
   newId: () => string;
-  /** What else the first owner finds, made in the same transaction. */
+  /** Creates further content for the first owner, in the same transaction. */
   welcome: (db: Db, userId: string) => Promise<void>;
 }): FirstRun {
   const { store, now, newId } = options;
@@ -56,7 +56,7 @@ export function openFirstRun(options: {
       userId,
     );
     await insertWorkspace({ db, organizationId }, { id, name: workspaceName, createdAt, updatedAt: createdAt });
-    const note = "Credits that a new installation starts with";
+    const note = "Starting credits of a new installation";
     await grantCredits({ db, organizationId }, STARTING_CREDITS, { id: newId(), at: createdAt, note, userId });
     await deleteOneTimeLinks(db, PURPOSE);
     if (owner.demo) await options.welcome(db, userId);
@@ -83,7 +83,11 @@ export function openFirstRun(options: {
       const passwordHash = await hashPassword(owner.password);
       return store.write(async (db) => {
         const lives = await oneTimeLinkLives(db, { purpose: PURPOSE, secretHash: hashOfSecret(secret) }, now());
-        if (!lives || (await anyUserExists(db))) throw new AppError("NOT_FOUND", "This link was used, or is too old.");
+        if (!lives || (await anyUserExists(db)))
+          throw new AppError(
+            "NOT_FOUND",
+            "This set-up link was used or has expired. Restart the service to print a new one.",
+          );
         return insertFirstOwner(db, owner, passwordHash);
       });
     },

@@ -12,13 +12,13 @@ import { hashOfSecret, newSecret } from "../keys/random-secret.ts";
 
 const LIFE_MS = 7 * 24 * 3_600_000;
 
-/** The secret of a new invitation, what is kept of it, and when it ends. */
+/** The secret of a new invitation, its stored hash, and its expiry. */
 export function newInvitationSecret(now: Instant): { secret: string; secretHash: string; expiresAt: Instant } {
   const secret = newSecret();
   return { secret, secretHash: hashOfSecret(secret), expiresAt: later(now, LIFE_MS) };
 }
 
-/** An invitation as whoever holds its link may see it. It says nothing of whether the e-mail has an account. */
+/** An invitation as the holder of its link may see it. It does not reveal whether the e-mail has an account. */
 export interface Invited {
   invitation: InvitationRow;
   organizationName: string;
@@ -26,15 +26,15 @@ export interface Invited {
 }
 
 /**
- * The invitation that this link opens. NOT_FOUND where it is not one, was used or revoked, or is too old, and where
- * whoever made it is no owner any more: nobody gives what they could not give now.
+ * The invitation of this link. NOT_FOUND if it is unknown, used, revoked or expired, and if its creator is no longer an
+ * owner: an invitation never grants what its creator could not grant now.
  */
 export async function openInvitation(db: Db, secret: string, now: Instant): Promise<Invited> {
   const invited = await findWaitingInvitation(db, hashOfSecret(secret), now);
   if (invited && (await mayStillInvite(db, invited.invitation))) return invited;
   throw new AppError(
     "NOT_FOUND",
-    "This invitation was used or revoked, is more than seven days old, or comes from somebody who may not invite any more. Ask for a new one.",
+    "This invitation was used, was revoked, is more than seven days old, or its sender may no longer invite people. Ask for a new one.",
   );
 }
 
@@ -43,7 +43,7 @@ async function mayStillInvite(db: Db, { organizationId, invitedBy }: InvitationR
   return inviter?.organizationRole === "owner" && inviter.disabledAt === null;
 }
 
-/** Makes the person a member, once. FORBIDDEN for anybody but the one invited, CONFLICT for a member. */
+/** Makes the person a member, once. FORBIDDEN for any person but the one invited, CONFLICT for a member. */
 export async function acceptInvitation(
   db: Db,
   secret: string,
@@ -54,12 +54,12 @@ export async function acceptInvitation(
   if (invitation.email !== person.email) {
     throw new AppError(
       "FORBIDDEN",
-      "This invitation is for another e-mail address. Sign in with the account of that address, or ask for an invitation to yours.",
+      "This invitation is for another e-mail address. Sign in with that address, or ask for an invitation to yours.",
     );
   }
   const tenant = { db, organizationId: invitation.organizationId };
   if (await findMember(tenant, person.id)) {
-    throw new AppError("CONFLICT", "You are a member of this organization already. An owner can change your role.");
+    throw new AppError("CONFLICT", "You are already a member of this organization. An owner can change your role.");
   }
   await requireRoom(tenant, "members");
   await takeInvitation(tenant, invitation.id, { by: person.id, at: now });
@@ -69,8 +69,8 @@ export async function acceptInvitation(
 }
 
 /**
- * Makes an account for who was invited, and a member of it; gives the account's id. CONFLICT where there is an account
- * with that e-mail, and where the organization that owns the e-mail's domain makes its people's accounts.
+ * Creates an account for the invited person and makes it a member; returns the account's id. CONFLICT if an account
+ * with that e-mail exists, or if the organization that owns the e-mail's domain creates its own accounts.
  */
 export async function joinByInvitation(
   db: Db,
@@ -84,11 +84,11 @@ export async function joinByInvitation(
   if (owner !== undefined && owner !== invitation.organizationId) {
     throw new AppError(
       "CONFLICT",
-      "Accounts of this e-mail's domain come from the organization that owns it. Sign in through it, then open the link again.",
+      "The organization that owns this e-mail's domain manages its accounts. Sign in through it, then open the link again.",
     );
   }
   if (await findUserByEmail(db, email)) {
-    throw new AppError("CONFLICT", "You have an account with this e-mail. Sign in with it, then accept.");
+    throw new AppError("CONFLICT", "You already have an account with this e-mail. Sign in with it, then accept.");
   }
   await insertUser(db, { ...account, email, createdAt: now });
   return acceptInvitation(db, secret, { id: account.id, email }, now);

@@ -3,14 +3,14 @@ import { cookieIn } from "./cookie.ts";
 import { keyedHash, type Secrets } from "../keys/secrets.ts";
 
 /**
- * Browsers that have signed in to an account before. What a stranger tries with that account's password must not shut
- * them out; the mark lets nobody in, and is worth nothing for any other account.
+ * Browsers that have signed in to an account before. Failed attempts of others must not lock them out. The mark grants no
+ * access, and has no effect for any other account.
  */
 export interface KnownDevices {
   cookieName: string;
-  /** The value of the cookie for a browser that just signed in. */
+  /** The cookie value for a browser that just signed in. */
   mark(email: string): string;
-  /** The browser that a Cookie header names, where it has signed in to this account. */
+  /** The browser in a Cookie header, if it has signed in to this account. */
   find(cookieHeader: string | undefined, email: string): string | undefined;
 }
 

@@ -6,24 +6,24 @@ import { AppError } from "../../core/errors.ts";
 // argon2id, 64 MiB, 3 passes, 4 lanes; the first recommendation of RFC 9106 section 4 for constrained memory.
 const COST = { type: argon2.argon2id, memoryCost: 65_536, timeCost: 3, parallelism: 4 } as const;
 
-/** The longest password that is looked at; more is work for nothing. */
+/** Longer passwords are rejected without hashing. */
 export const PASSWORD_MAX_LENGTH = 1024;
 export const PASSWORD_MIN_LENGTH = 12;
 
-/** At most as many hashes at once as there are cores, so that sign-in cannot take the machine's memory. */
+/** At most one concurrent hash per core, so that sign-in cannot exhaust memory. */
 const AT_ONCE = availableParallelism();
-/** Who would have to wait for more than some seconds is told to come back. */
+/** Callers that would wait for more than a few seconds are rejected and told to retry. */
 const MOST_WAITING = 16 * AT_ONCE;
 
 let running = 0;
 const waiting: (() => void)[] = [];
 
-/** UNAVAILABLE where too many wait already. */
+/** UNAVAILABLE if too many are waiting. */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running < AT_ONCE) running++;
   else {
     if (waiting.length >= MOST_WAITING) {
-      const busy = "Too many people are signing in at this moment. Try again in some seconds.";
+      const busy = "Too many people are signing in right now. Try again in a few seconds.";
       throw new AppError("UNAVAILABLE", busy, { retryAfterSeconds: 5 });
     }
     await new Promise<void>((resolve) => waiting.push(resolve));
@@ -41,8 +41,8 @@ export function hashPassword(password: string): Promise<string> {
   return inTurn(() => argon2.hash(password, COST));
 }
 
-/** A hash that no password has, in PHC form: verifying against it is the same work as against anybody's. */
-const NOBODY = [
+/** A hash that matches no password, in PHC form: verifying against it takes the same work as any other. */
+const UNMATCHABLE = [
   `$argon2id$v=19$m=${COST.memoryCost},p=${COST.parallelism},t=${COST.timeCost}`,
   ...[16, 32].map((bytes) => randomBytes(bytes).toString("base64").replaceAll("=", "")),
 ].join("$");
@@ -50,6 +50,6 @@ const NOBODY = [
 /** False for a wrong password, and, after the same work, for an account without one (`hash` null). */
 export async function passwordMatches(hash: string | null, password: string): Promise<boolean> {
   if (password.length > PASSWORD_MAX_LENGTH) return false;
-  const matches = await inTurn(() => argon2.verify(hash ?? NOBODY, password));
+  const matches = await inTurn(() => argon2.verify(hash ?? UNMATCHABLE, password));
   return matches && hash !== null;
 }

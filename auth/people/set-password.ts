@@ -5,14 +5,14 @@ import { later, type Instant } from "../../core/time.ts";
 import { endSessions } from "../../db/identity/end-access.ts";
 import { hashOfSecret, newSecret } from "../keys/random-secret.ts";
 
-/** How long the link works by which a person sets a new password. */
+/** How long a set-password link works. */
 const RESET_MS = 3_600_000;
 
 const purposeFor = (userId: string) => `set-password ${userId}`;
 
 /**
- * Gives an account this password (as its argon2id hash). Whoever knew the old one is out: every browser and every
- * assistant is signed out, and links that were to set a password are over. API keys stay.
+ * Sets an account's password (as its argon2id hash). The old one no longer gives access: every browser and assistant is
+ * signed out, and all set-password links are deleted. API keys stay.
  */
 export async function setPassword(db: Db, userId: string, passwordHash: string): Promise<void> {
   await updateUser(db, userId, { passwordHash });
@@ -20,7 +20,7 @@ export async function setPassword(db: Db, userId: string, passwordHash: string):
   await endSessions(db, userId);
 }
 
-/** Makes the one link by which this person can set a password; gives its secret, of which only a hash is kept. */
+/** Creates this person's only set-password link; returns its secret, of which only a hash is stored. */
 export async function issuePasswordLink(db: Db, userId: string, now: Instant): Promise<string> {
   const secret = newSecret();
   const link = { secretHash: hashOfSecret(secret), purpose: purposeFor(userId), userId };
@@ -28,7 +28,7 @@ export async function issuePasswordLink(db: Db, userId: string, now: Instant): P
   return secret;
 }
 
-/** Whose password this link sets; undefined where it was used, replaced, is too old, or the account is disabled. */
+/** The person of this set-password link; undefined if it was used, replaced or expired, or the account is disabled. */
 export async function findPersonOfPasswordLink(db: Db, secret: string, now: Instant): Promise<UserRow | undefined> {
   const link = await findOneTimeLink(db, hashOfSecret(secret), now);
   if (!link?.userId || link.purpose !== purposeFor(link.userId)) return undefined;

@@ -14,9 +14,9 @@ import { passwordMatches } from "./password.ts";
 import { hashOfSecret, newSecret } from "../keys/random-secret.ts";
 import { openUses } from "../oauth/uses.ts";
 
-/** The person in front of a browser. */
+/** A signed-in person in a browser. */
 export interface Visitor {
-  /** Names this browser's session, and opens nothing. */
+  /** Identifies this browser's session; not a credential. */
   sessionId: string;
   userId: string;
   email: string;
@@ -28,16 +28,16 @@ export interface Visitor {
 /** Who signed in, and through which organization's identity provider; null for a password. */
 export type SignIn = Pick<Visitor, "userId" | "signedInThrough">;
 
-/** Local accounts and the browsers that are signed in to them. Cookies are 256 random bits; only a hash is kept. */
+/** Password accounts and their browser sessions. Cookies are 256 random bits; only a hash is stored. */
 export interface WebSessions {
   cookieName: string;
-  /** The account that these are the e-mail and password of; the work is the same for an unknown one. */
+  /** The account with this e-mail and password; an unknown e-mail takes the same work. */
   checkPassword(email: string, password: string): Promise<string | undefined>;
-  /** Signs a browser in; gives the value of its cookie. `browser` is what a person recognises it by. */
+  /** Signs a browser in; returns its cookie value. `browser` is a name that a person recognises. */
   start(signIn: SignIn, now: Instant, browser?: string | null): Promise<string>;
   find(cookieHeader: string | undefined, now: Instant): Promise<Visitor | undefined>;
   end(cookieHeader: string | undefined): Promise<void>;
-  /** Names this browser's sign-in without opening it: the hash of its cookie. Undefined where there is no cookie. */
+  /** Identifies this browser's session by the hash of its cookie. Undefined without a cookie. */
   hashOf(cookieHeader: string | undefined): string | undefined;
   close(): Promise<void>;
 }
@@ -46,7 +46,7 @@ export function openWebSessions(
   store: Store,
   options: { secure: boolean; onError?: (error: unknown) => void },
 ): WebSessions {
-  // The prefix makes browsers refuse the cookie from a sister host or over plain HTTP (RFC 6265bis section 4.1.3.2).
+  // The prefix makes browsers reject the cookie from a sibling host or over plain HTTP (RFC 6265bis section 4.1.3.2).
   const cookieName = options.secure ? "__Host-bva_session" : "bva_session";
   const idHashIn = (header: string | undefined) => {
     const id = cookieIn(header, cookieName);

@@ -16,10 +16,10 @@ import type { Instant } from "../../core/time.ts";
 import type { ProvenIdentity } from "./proven-identity.ts";
 
 /**
- * The account of somebody whom an organization's identity provider has vouched for, who is a member of it afterwards.
- * Who they are is issuer and subject. The e-mail counts at the first sign-in alone: where the provider says that it is
- * verified and its domain is verified for the organization, it links the account that has it or makes one. FORBIDDEN,
- * with what to do, for anybody else. Runs in the transaction that `db` is of.
+ * The account of a person whom an organization's identity provider has vouched for; afterwards they are a member of it.
+ * Issuer and subject identify them. The e-mail counts only at the first sign-in: if the provider says that it is
+ * verified, and its domain is verified for the organization, the account with that e-mail is linked, or one is created.
+ * FORBIDDEN, with what to do, in all other cases. Runs in the transaction of `db`.
  */
 export async function accountOf(
   db: Db,
@@ -35,11 +35,11 @@ export async function accountOf(
   const email = emailOf(identity, known);
   await refuseForeignDomain(db, configuration, email);
   const user = known ?? (await findUserByEmail(db, email));
-  if (user?.disabledAt) throw refused("This account is disabled. Ask who administers it.");
+  if (user?.disabledAt) throw refused("This account is disabled. Contact your administrator.");
   const membership = user && (await findMembership(tenant, user.id));
-  if (membership?.suspendedAt) throw refused("This account is suspended in the organization. Ask an owner of it.");
+  if (membership?.suspendedAt) throw refused("Your membership of this organization is suspended. Ask an owner of it.");
   if (!membership && !configuration.makesAccounts) {
-    throw refused("Nobody has added you to this organization yet. Ask an owner of it, then sign in again.");
+    throw refused("You are not a member of this organization yet. Ask an owner to add you, then sign in again.");
   }
   const userId = user?.id ?? newId();
   if (!user) {
@@ -55,35 +55,37 @@ export async function accountOf(
   return { userId };
 }
 
-/** The e-mail that counts: of an account that is linked its own, otherwise what the provider says, if it is verified. */
+/** The e-mail that counts: a linked account's own, otherwise the provider's, if it is verified. */
 function emailOf({ email, emailVerified }: ProvenIdentity, known: UserRow | undefined): string {
   if (known) return known.email;
   if (email === null || email.length > 320 || !/^[^@\s]+@[^@\s]+$/.test(email)) {
-    throw refused("Your identity provider gave no e-mail. Ask who administers it to release it to this service.");
+    throw refused(
+      "Your identity provider sent no e-mail address. Ask its administrator to release it to this service.",
+    );
   }
   if (!emailVerified) {
-    throw refused("Your identity provider does not say that your e-mail is verified. Verify it there first.");
+    throw refused("Your identity provider did not mark your e-mail as verified. Verify it there first.");
   }
   return email.toLowerCase();
 }
 
-/** Only people of the organization's own domains come in through its provider; so nobody can take another's address. */
+/** An organization's provider signs in only people of the organization's own domains, so it cannot claim others' addresses. */
 async function refuseForeignDomain(db: Db, { organizationId, allowedDomains }: SsoConfiguration, email: string) {
   const domain = email.slice(email.lastIndexOf("@") + 1);
   const verified = await verifiedDomains(db, organizationId);
   if (verified.includes(domain) && (allowedDomains.length === 0 || allowedDomains.includes(domain))) return;
   throw refused(
-    "The domain of your e-mail is not one that this organization signs in with. An owner of it verifies and allows domains.",
+    "This organization does not use single sign-on for your e-mail domain. Ask an owner to verify and allow it.",
   );
 }
 
-/** One line without characters that hide or reorder text: it will be shown to others. */
+/** One line without characters that hide or reorder text, as others will see it. */
 function cleanName(name: string | null): string {
   const visible = (name ?? "").replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, " ");
   return visible.replaceAll(/\s+/g, " ").trim().slice(0, 200);
 }
 
-/** The role that groups give, or for a new member the default. An owner stays one: owners are made by owners. */
+/** The role granted by groups, or the default for a new member. Owners stay owners: only owners make owners. */
 async function settleRole(
   tenant: OrganizationTenant,
   { groupRoles, defaultRole }: SsoConfiguration,

@@ -10,29 +10,29 @@ const KEPT_MS = 10 * 60_000;
 const KEPT = 500;
 const TIMEOUT_SECONDS = 10;
 
-/** What binds an answer of the provider to the request and the browser that it is for. */
+/** Binds a provider's response to its request and browser. */
 export interface LoginProofs {
   state: string;
   nonce: string;
   codeVerifier: string;
 }
 
-/** Identity providers that speak OpenID Connect, each as its organization configured it. */
+/** OpenID Connect identity providers, each as its organization configured it. */
 export interface OidcProviders {
-  /** Where to send the browser. UNAVAILABLE, saying what is wrong, where the provider cannot be used. */
+  /** The authorization URL for the browser. UNAVAILABLE, with what is wrong, if the provider cannot be used. */
   begin(
     configuration: SsoConfiguration,
     login: LoginProofs & { redirectUri: string; loginHint: string | null },
   ): Promise<URL>;
-  /** Who came back with `answer`, our redirect URI with what the provider added. FORBIDDEN for what proves nothing. */
+  /** The identity that `answer` (our redirect URI with the provider's parameters) proves. FORBIDDEN if it proves none. */
   end(configuration: SsoConfiguration, answer: URL, proofs: LoginProofs): Promise<ProvenIdentity>;
-  /** Asks the provider for its metadata and keys anew; what is wrong in words, or undefined. */
+  /** Fetches the provider's metadata and keys again; says what is wrong, or undefined. */
   findFault(configuration: SsoConfiguration): Promise<string | undefined>;
 }
 
 export function openOidcProviders(options: {
   secrets: Pick<Secrets, "unseal">;
-  /** Asks addresses that owners chose: bounded, and guarded against leading inside. */
+  /** Fetches URLs chosen by owners: bounded, and guarded against internal addresses. */
   fetch: Fetch;
   now: () => number;
   report: (event: string, error: unknown) => void;
@@ -87,7 +87,7 @@ export function openOidcProviders(options: {
         const { emailClaim, nameClaim, groupsClaim } = configuration;
         const isWhole = [emailClaim, nameClaim, groupsClaim].every((claim) => claims[claim] !== undefined);
         const hasMore = provider.serverMetadata().userinfo_endpoint !== undefined;
-        // Many providers put into the ID token only who somebody is, and the rest here; `sub` must be the same in both.
+        // Many providers put only the subject into the ID token and the rest here; `sub` must be the same in both.
         const more = isWhole || !hasMore ? {} : await client.fetchUserInfo(provider, tokens.access_token, claims.sub);
         return identityOf(configuration, { ...more, ...claims });
       } catch (cause) {
@@ -95,7 +95,7 @@ export function openOidcProviders(options: {
         if (cause instanceof client.AuthorizationResponseError) throw refusedThere(cause);
         throw new AppError(
           "FORBIDDEN",
-          "The identity provider's answer does not prove who you are. Sign in again; if it stays so, tell an owner of the organization.",
+          "The identity provider's response is not valid. Sign in again. If it still fails, contact an owner of the organization.",
           { cause },
         );
       }
@@ -106,9 +106,9 @@ export function openOidcProviders(options: {
       try {
         const provider = await providerOf(configuration);
         const { jwks_uri: keysAt } = provider.serverMetadata();
-        if (keysAt === undefined) return "Its metadata names no keys (jwks_uri).";
+        if (keysAt === undefined) return "its metadata has no jwks_uri.";
         const keys = await options.fetch(keysAt, { headers: { accept: "application/json" } });
-        return keys.status === 200 ? undefined : `Its keys (jwks_uri) are answered with HTTP ${keys.status}.`;
+        return keys.status === 200 ? undefined : `its jwks_uri responds with HTTP ${keys.status}.`;
       } catch (error) {
         return faultOf(error);
       }
@@ -116,15 +116,15 @@ export function openOidcProviders(options: {
   };
 }
 
-/** The provider's metadata (OpenID Connect Discovery 1.0), and how we are known there. */
+/** The provider's metadata (OpenID Connect Discovery 1.0), and our client registration. */
 async function discover(
   configuration: SsoConfiguration,
   { secrets, fetch: askAddress }: Parameters<typeof openOidcProviders>[0],
 ): Promise<client.Configuration> {
   const { organizationId, issuer, clientId, sealedClientSecret: sealed } = configuration;
-  if (clientId === null) throw new Error("this organization does not sign in by OpenID Connect");
+  if (clientId === null) throw new Error("this organization does not use OpenID Connect");
   const ask: client.CustomFetch = (address, { method, headers, body }) => {
-    // Of all bodies the library sends forms alone.
+    // The library sends only form bodies.
     const form = body instanceof URLSearchParams ? { body: body.toString() } : {};
     return askAddress(address, { method, headers, ...form });
   };
@@ -137,7 +137,7 @@ async function discover(
   const server = found.serverMetadata();
   const secret = sealed === null ? null : secrets.unseal(sealed, clientSecretPlace(organizationId));
   const takesPost = server.token_endpoint_auth_methods_supported?.includes("client_secret_post") ?? false;
-  // Where a provider does not say what it takes, it is client_secret_basic (Discovery section 3).
+  // A provider that does not list its methods supports client_secret_basic (Discovery section 3).
   const proof =
     secret === null ? client.None() : (takesPost ? client.ClientSecretPost : client.ClientSecretBasic)(secret);
   const provider = new client.Configuration(
@@ -149,7 +149,7 @@ async function discover(
   provider[client.customFetch] = ask;
   provider.timeout = TIMEOUT_SECONDS;
   if (isPlain) client.allowInsecureRequests(provider);
-  // Without this the library trusts the connection for who signed an ID token.
+  // Without this, the library trusts the connection instead of the ID token's signature.
   client.enableNonRepudiationChecks(provider);
   return provider;
 }
@@ -159,7 +159,7 @@ function identityOf(
   claims: client.IDToken & Record<string, unknown>,
 ): ProvenIdentity {
   const [email, name, groups] = [claims[emailClaim], claims[nameClaim], claims[groupsClaim]];
-  // `email_verified` speaks of `email` alone; some providers write it as text.
+  // `email_verified` applies only to `email`; some providers send it as text.
   const said = emailClaim === "email" ? claims["email_verified"] : undefined;
   return {
     issuer: claims.iss,
@@ -174,33 +174,33 @@ function identityOf(
 function refusedThere(cause: client.AuthorizationResponseError): AppError {
   const message =
     cause.error === "access_denied"
-      ? "The identity provider did not let you in. Ask who administers it to give you this application."
-      : "The identity provider ended the sign-in with an error. Sign in again; if it stays so, tell an owner of the organization.";
+      ? "The identity provider denied access. Ask its administrator to assign this application to you."
+      : "The identity provider returned an error. Sign in again. If it still fails, contact an owner of the organization.";
   return new AppError("FORBIDDEN", message, { cause });
 }
 
 const FAULTS: Readonly<Record<string, string>> = {
-  ADDRESS_REFUSED: "its address is not a public https address. Who runs the service can allow private ones.",
+  ADDRESS_REFUSED: "its URL is not a public https URL. The operator of this service can allow private ones.",
   OAUTH_RESPONSE_IS_NOT_CONFORM: "its metadata is not at /.well-known/openid-configuration under the issuer.",
-  OAUTH_RESPONSE_IS_NOT_JSON: "what it answers at /.well-known/openid-configuration is not JSON.",
-  OAUTH_PARSE_ERROR: "what it answers at /.well-known/openid-configuration is not JSON.",
-  OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED: "its metadata names another issuer. Enter the issuer exactly as it is there.",
+  OAUTH_RESPONSE_IS_NOT_JSON: "its /.well-known/openid-configuration is not JSON.",
+  OAUTH_PARSE_ERROR: "its /.well-known/openid-configuration is not JSON.",
+  OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED: "its metadata has another issuer. Enter the issuer exactly as it is there.",
   OAUTH_INVALID_RESPONSE: "its metadata is not complete.",
   OAUTH_MISSING_SERVER_METADATA: "its metadata is not complete.",
   OAUTH_INVALID_SERVER_METADATA: "its metadata is not valid.",
-  OAUTH_HTTP_REQUEST_FORBIDDEN: "its metadata names an address without https.",
-  OAUTH_TIMEOUT: "it does not answer in time.",
-  ENOTFOUND: "there is no such host.",
-  ECONNREFUSED: "nothing answers at its address.",
+  OAUTH_HTTP_REQUEST_FORBIDDEN: "its metadata contains a URL without https.",
+  OAUTH_TIMEOUT: "it does not respond in time.",
+  ENOTFOUND: "its host does not exist.",
+  ECONNREFUSED: "it refuses the connection.",
 };
 
-/** What is wrong with a provider, in words for an owner; nothing of what it answered. */
+/** What is wrong with a provider, for its owner; contains nothing of its response. */
 function faultOf(thrown: unknown): string {
   for (let error = thrown, depth = 0; error instanceof Error && depth < 4; error = error.cause, depth++) {
     const code = "code" in error && typeof error.code === "string" ? error.code : error.name;
     const known = FAULTS[code];
     if (known !== undefined) return known;
-    if (error.name === "TimeoutError" || error.name === "AbortError") return "it does not answer in time.";
+    if (error.name === "TimeoutError" || error.name === "AbortError") return "it does not respond in time.";
   }
-  return "it does not answer as an OpenID Connect provider does.";
+  return "it does not respond like an OpenID Connect provider.";
 }

@@ -1,11 +1,11 @@
-/** Who somebody is, as an organization's identity provider proved it a moment ago. The rest is for `accountOf` to judge. */
+/** An identity just proven by an organization's identity provider. `accountOf` decides what it gives access to. */
 export interface ProvenIdentity {
   /** OpenID Connect: the issuer. SAML: the provider's entity ID. */
   issuer: string;
-  /** Identifies the person at that issuer for good. */
+  /** Permanently identifies the person at that issuer. */
   subject: string;
   email: string | null;
-  /** True where the provider says so, or where the organization trusts what it says of e-mails. */
+  /** True if the provider says so, or if the organization trusts its e-mails. */
   emailVerified: boolean;
   name: string | null;
   groups: string[];

@@ -10,24 +10,24 @@ import type { OrganizationRole } from "../../core/roles.ts";
 import type { Instant } from "../../core/time.ts";
 import { endEverywhere, endInOrganization } from "../../db/identity/end-access.ts";
 
-// What an organization's provisioning does to accounts and memberships. All of it runs in the transaction of `tenant`.
+// Changes that provisioning makes to accounts and memberships. All run in the transaction of `tenant`.
 
-/** Who is to have access. */
+/** The person to provision. */
 interface Person {
   /** Lower case. */
   email: string;
   name: string;
 }
 
-/** What a person has without any group: what single sign-on gives to newcomers, where it is set up. */
+/** The role without any group: single sign-on's default role, if it is configured. */
 async function defaultRole(tenant: OrganizationTenant): Promise<OrganizationRole> {
   return (await findSsoConfiguration(tenant))?.defaultRole ?? "guest";
 }
 
 /**
- * The account and membership of somebody who is to have access: theirs, or new ones. An account that exists is linked
- * where it is a member already or where its domain is verified for the organization; otherwise anybody could reach
- * for it by its address, so it is CONFLICT. Gives the role that the person has in the organization.
+ * The account and membership of a provisioned person: existing or new. An existing account is linked if it is already a
+ * member or if its domain is verified for the organization; otherwise any organization could claim it by its address, so
+ * it is CONFLICT. Returns the person's role in the organization.
  */
 export async function provisionMember(
   tenant: OrganizationTenant,
@@ -61,12 +61,12 @@ async function admitAccount(
   if (manager === organizationId || isMember) return;
   if (!ownsDomain) {
     throw taken(
-      "There is an account with this e-mail that does not belong to your organization. Verify the domain, or invite the person.",
+      "An account with this e-mail exists outside your organization. Verify the domain, or invite the person.",
     );
   }
   if (manager === null) return;
-  // Whoever made an account for an address of somebody else's domain loses it to the domain's owner, with all that it
-  // held; and the domain's owner gets no member of theirs with it.
+  // An organization that created an account on another organization's domain loses it to the domain's owner, with all its
+  // access; the domain's owner does not gain a member of that organization with it.
   await endEverywhere(db, id, now);
   await removeMember({ db, organizationId: manager }, id, now);
   await updateUser(db, id, { managedByOrganizationId: organizationId, disabledAt: null, passwordHash: null });
@@ -76,7 +76,7 @@ function taken(detail: string): AppError {
   return new AppError("CONFLICT", detail, { details: { scimType: "uniqueness" } });
 }
 
-/** Changes name and e-mail of an account that the organization manages; of another it may change nothing. */
+/** Changes name and e-mail of an account that the organization manages; other accounts stay unchanged. */
 export async function renameAccount(
   { db, organizationId }: OrganizationTenant,
   userId: string,
@@ -96,15 +96,15 @@ export async function renameAccount(
 }
 
 /**
- * Ends all that a person has through the organization at once: standing, sessions, assistants, tokens and keys. An
- * account that it manages is disabled everywhere. CONFLICT for the last owner who can act.
+ * Ends all access of a person through the organization at once: membership, sessions, assistants, tokens and keys. An
+ * account that it manages is disabled everywhere. CONFLICT for the last active owner.
  */
 export async function deactivateMember(tenant: OrganizationTenant, userId: string, now: Instant): Promise<void> {
   await suspendMember(tenant, userId, now);
   await endAccess(tenant, userId, now);
 }
 
-/** The same for good: the membership ends, with its roles. */
+/** The same, permanently: deletes the membership and its roles. */
 export async function expelMember(tenant: OrganizationTenant, userId: string, now: Instant): Promise<void> {
   await removeMember(tenant, userId, now);
   await endAccess(tenant, userId, now);
@@ -118,7 +118,7 @@ async function endAccess(tenant: OrganizationTenant, userId: string, now: Instan
   if (account.disabledAt === null) await updateUser(db, userId, { disabledAt: now });
 }
 
-/** Gives standing back with the role that was there. Nothing that ended comes back: the person signs in again. */
+/** Restores the membership with its role. Ended sessions and keys do not come back: the person signs in again. */
 export async function reactivateMember(tenant: OrganizationTenant, userId: string, now: Instant): Promise<void> {
   const { db, organizationId } = tenant;
   const member: MemberRow | undefined = await findMember(tenant, userId);

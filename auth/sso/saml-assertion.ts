@@ -29,7 +29,7 @@ const Statement = z.object({ Attribute: z.array(Attribute).optional() });
 /** An element without content. */
 const Empty = z.string().transform((): z.output<typeof Statement> => ({}));
 
-/** What the Web Browser SSO profile asks of an assertion (Profiles section 4.1.4.2), as far as anything rests on it. */
+/** The parts of an assertion required by the Web Browser SSO profile (Profiles section 4.1.4.2) that we rely on. */
 export const Assertion = z.object({
   Assertion: z.object({
     $: z.object({ ID: z.string().min(1), Version: z.literal("2.0") }),
@@ -52,7 +52,7 @@ export const Assertion = z.object({
 });
 export type SignedAssertion = z.output<typeof Assertion>["Assertion"];
 
-/** Names that providers give the same facts unless they are told otherwise. */
+/** Default attribute names of common providers. */
 const USUAL_NAMES: Readonly<Record<"email" | "name" | "groups", readonly string[]>> = {
   email: [
     "email",
@@ -70,7 +70,7 @@ const USUAL_NAMES: Readonly<Record<"email" | "name" | "groups", readonly string[
   groups: ["groups", "http://schemas.microsoft.com/ws/2008/06/identity/claims/groups", "memberOf"],
 };
 
-/** The texts of an attribute. Where the configured name is the usual word, the usual names of it are tried in turn. */
+/** The values of an attribute. If the configured name is the default one, common names are tried in turn. */
 export function attributeValues(
   { AttributeStatement: statements = [] }: SignedAssertion,
   name: string,

@@ -3,8 +3,8 @@ import { X509Certificate } from "node:crypto";
 const LEAST_BITS = 2048;
 
 /**
- * A provider's certificate as PEM, from PEM or from the bare base64 of its metadata; or what is wrong with it, for people.
- * Its own end is no reason to refuse it: what counts is that an owner named it.
+ * A provider's certificate as PEM, from PEM or from the bare base64 of its metadata; or what is wrong with it. An expired
+ * certificate is accepted: what counts is that an owner configured it.
  */
 export function readCertificate(text: string): { pem: string } | { fault: string } {
   const bare = text.trim();

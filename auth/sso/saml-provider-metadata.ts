@@ -1,11 +1,11 @@
 import { Parser } from "htmlparser2";
 import { readCertificate } from "./saml-certificate.ts";
 
-/** What an identity provider's metadata says of it. */
+/** The metadata of an identity provider. */
 export interface ProviderMetadata {
   /** Its entity ID. */
   issuer: string;
-  /** Where it takes requests by redirect. */
+  /** Where it accepts requests by redirect. */
   signInUrl: string;
   /** PEM. */
   certificates: string[];
@@ -13,7 +13,7 @@ export interface ProviderMetadata {
 
 const REDIRECT = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect";
 
-/** Reads the metadata (SAML Metadata section 2.4) of one identity provider; undefined where it is not that. */
+/** Reads the metadata (SAML Metadata section 2.4) of one identity provider; undefined if it is not that. */
 export function readProviderMetadata(xml: string): ProviderMetadata | undefined {
   const found = { issuers: new Set<string>(), entity: "", signInUrl: "", keys: [] as string[] };
   let inside: "provider" | "signing" | "certificate" | undefined;
@@ -30,7 +30,7 @@ export function readProviderMetadata(xml: string): ProviderMetadata | undefined 
         if (element === "SingleSignOnService" && attributes["Binding"] === REDIRECT) {
           found.signInUrl = attributes["Location"] ?? "";
         }
-        // A key without a use serves both (section 2.4.1.1).
+        // A key without a use is for both (section 2.4.1.1).
         if (element === "KeyDescriptor" && attributes["use"] !== "encryption") inside = "signing";
         if (element === "X509Certificate" && inside === "signing") {
           inside = "certificate";

@@ -1,38 +1,38 @@
-// What is refused of a SAML response by its text alone, before a parser reads it. A refusal here cannot be talked around by
-// making two parsers read the same text differently.
+// Checks on the text of a SAML response, before a parser reads it. They cannot be bypassed by making two parsers read the
+// same text differently.
 
-/** Why an answer of an identity provider is not taken. */
+/** Why an identity provider's response is rejected. */
 export type SamlFault =
-  /** Not an answer at all, too large, or with markup that no provider writes. */
+  /** Not a response, too large, or with markup that no provider writes. */
   | "malformed"
   | "weak_algorithm"
   | "encrypted"
-  /** The provider itself says that nobody signed in. */
+  /** The provider reports that sign-in failed. */
   | "not_signed_in"
   | "signature"
   | "issuer"
   | "audience"
   | "recipient"
   | "expired"
-  /** It names nobody who could be recognised the next time. */
+  /** Its subject does not identify the same person the next time. */
   | "subject"
-  /** Answers no request of ours, where the organization does not allow that. */
+  /** Not a response to our request, and the organization does not allow that. */
   | "unsolicited"
   | "request"
   | "replayed";
 
-/** An answer that is not taken. It holds no text of the answer. */
+/** A rejected response. It contains no text of the response. */
 export class SamlRefusal extends Error {
   override name = "SamlRefusal";
   readonly fault: SamlFault;
 
   constructor(fault: SamlFault, options?: { cause: unknown }) {
-    super(`The answer of the identity provider is refused: ${fault}`, options);
+    super(`SAML response rejected: ${fault}`, options);
     this.fault = fault;
   }
 }
 
-// A response with a thousand groups is below these.
+// A response with a thousand groups is below these limits.
 const MOST_CHARACTERS = 256 * 1024;
 const MOST_TAGS = 2500;
 const MOST_DEPTH = 16;
@@ -40,8 +40,8 @@ const MOST_ATTRIBUTES = 16;
 const MOST_VALUE = 1000;
 
 /**
- * Algorithms that a response may name: RSA with SHA-2, the two transforms of SAML (Core section 5.4.4), and inclusive
- * canonicalisation. SHA-1 is not among them (RFC 9155 for the same reason).
+ * Algorithms that a response may use: RSA with SHA-2, the two transforms of SAML (Core section 5.4.4), and inclusive
+ * canonicalisation. SHA-1 is not allowed (RFC 9155 for the same reason).
  */
 const ALGORITHMS = new Set([
   "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256",
@@ -74,7 +74,7 @@ export function decodeSamlResponse(field: string): string {
 interface Tag {
   kind: "open" | "close" | "empty";
   name: string;
-  /** Values as they are written: an entity in one stays an entity, so it hides nothing. */
+  /** Raw values: entities are not decoded. */
   attributes: (readonly [name: string, value: string])[];
 }
 
@@ -84,9 +84,9 @@ const TAG = new RegExp(String.raw`^(/?)(${NAME})((?:${ATTRIBUTE})*)\s*(/?)>`);
 const ATTRIBUTES = new RegExp(ATTRIBUTE, "g");
 
 /**
- * Every tag, in the strictest reading: what is none is refused. So there is no document type (SAML has no use for
- * entities), no comment (which canonicalisation drops, so that it can be added to what is signed), no CDATA, and no
- * processing instruction but the XML declaration.
+ * Every tag, read strictly: anything else is rejected. So there is no document type (SAML does not need entities), no
+ * comment (canonicalisation drops comments, so they can be added to signed text), no CDATA, and no processing
+ * instruction but the XML declaration.
  */
 function tagsIn(xml: string): Tag[] {
   const [before = "", ...pieces] = xml.replace(/^\uFEFF?<\?xml\s[^?<>]*\?>/, "").split("<");
@@ -104,12 +104,12 @@ function tagsIn(xml: string): Tag[] {
   });
 }
 
-/** Bounds the work of looking for a signature that holds, which is done for anybody's answer. */
+/** Bounds the work of verifying signatures, as any caller can send a response. */
 function refuseExcess(tags: readonly Tag[]): void {
   let [depth, signing, total] = [0, 0, 0];
   for (const { kind, name, attributes } of tags) {
     depth += kind === "open" ? 1 : kind === "close" ? -1 : 0;
-    // The answer and its assertion have a signature of one reference each, at most.
+    // The response and its assertion each have at most one signature of one reference.
     if (kind !== "close" && /(?:^|:)(?:Signature|Reference)$/.test(name)) signing++;
     total += attributes.length;
     const isLong = attributes.some(([, value]) => value.length > MOST_VALUE);

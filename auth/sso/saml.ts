@@ -6,7 +6,7 @@ import type { ProvenIdentity } from "./proven-identity.ts";
 import { Assertion, attributeValues, type SignedAssertion } from "./saml-assertion.ts";
 import { decodeSamlResponse, SamlRefusal, type SamlFault } from "./saml-text.ts";
 
-/** What is known of an organization's identity provider. */
+/** The configuration of an organization's identity provider. */
 export interface SamlProvider {
   organizationId: string;
   /** The provider's entity ID. */
@@ -21,24 +21,24 @@ export interface SamlProvider {
   trustsEmail: boolean;
 }
 
-/** Who proved to be whom, and what the answer is bound to. */
+/** The proven identity, and what the response is bound to. */
 export interface SamlAnswer {
   identity: ProvenIdentity;
-  /** Tells this assertion from every other one of the organization. */
+  /** Unique id of this assertion in the organization. */
   assertionHash: string;
-  /** The request that it answers, by the signed assertion's own word; null where the provider began. */
+  /** The request it responds to, from the signed assertion; null if the provider started the sign-in. */
   requestId: string | null;
-  /** After this it is refused for its age, so that it need not be known any longer. */
+  /** It is rejected as expired after this, so it need not be remembered longer. */
   expiresAt: Instant;
 }
 
-/** This service towards one organization's provider: the entity ID, which is where its metadata is, and where answers go. */
+/** This service's entity ID (the URL of its metadata) and assertion consumer URL for one organization. */
 export function samlAddresses(baseUrl: string, organizationId: string): { entityId: string; acsUrl: string } {
   const address = `${baseUrl}/sso/${organizationId}/saml`;
   return { entityId: `${address}/metadata`, acsUrl: `${address}/acs` };
 }
 
-/** What the provider's administrators feed it with (SAML Metadata section 2.4). The same text at every call. */
+/** Our metadata for the provider (SAML Metadata section 2.4). The same text on every call. */
 export function samlMetadata(baseUrl: string, organizationId: string): string {
   const { entityId, acsUrl } = samlAddresses(baseUrl, organizationId);
   return generateServiceProviderMetadata({
@@ -50,7 +50,7 @@ export function samlMetadata(baseUrl: string, organizationId: string): string {
   });
 }
 
-/** The address to send a browser to, with our request in it (Bindings section 3.4). `state` comes back with the answer. */
+/** The sign-in URL with our request in it (Bindings section 3.4). `state` comes back with the response. */
 export async function samlRequestUrl(
   provider: SamlProvider,
   baseUrl: string,
@@ -59,7 +59,7 @@ export async function samlRequestUrl(
   return library(provider, baseUrl, requestId).getAuthorizeUrlAsync(state, undefined, {});
 }
 
-/** Reads and checks an answer. Whether it was taken before is for the store to say. Throws SamlRefusal. */
+/** Reads and verifies a response. The store checks for replays. Throws SamlRefusal. */
 export async function readSamlResponse(
   provider: SamlProvider,
   baseUrl: string,
@@ -81,7 +81,7 @@ export async function readSamlResponse(
 
 const TOLERANCE_MS = CLOCK_TOLERANCE_SECONDS * 1000;
 
-/** The library's own store of requests is not used: what is under way is in ours, bound to its browser. */
+/** The library's own request store is not used: ours binds each request to its browser. */
 const NOT_KEPT = { saveAsync: async () => null, getAsync: async () => null, removeAsync: async () => null };
 
 function library({ organizationId, certificates, signInUrl }: SamlProvider, baseUrl: string, requestId: string): SAML {
@@ -92,7 +92,7 @@ function library({ organizationId, certificates, signInUrl }: SamlProvider, base
     audience: entityId,
     idpCert: certificates,
     entryPoint: signInUrl ?? "",
-    // The provider decides how it names and asks people; what it proves is checked here.
+    // The provider decides how it identifies and authenticates people; its assertion is checked here.
     identifierFormat: null,
     disableRequestedAuthnContext: true,
     wantAssertionsSigned: true,
@@ -104,7 +104,7 @@ function library({ organizationId, certificates, signInUrl }: SamlProvider, base
   });
 }
 
-/** The one assertion, as it was signed: what stands around it in the answer says nothing. */
+/** The single assertion, as signed: everything around it in the response is ignored. */
 async function verifiedAssertion(provider: SamlProvider, baseUrl: string, xml: string): Promise<SignedAssertion> {
   const field = Buffer.from(xml).toString("base64");
   const { profile } = await library(provider, baseUrl, "")
@@ -117,7 +117,7 @@ async function verifiedAssertion(provider: SamlProvider, baseUrl: string, xml: s
   return parsed.data.Assertion;
 }
 
-/** What people are told of the library's refusals, by its words; whatever else it says is about the signature. */
+/** Maps the library's errors by their messages; all others are about the signature. */
 function faultOf(error: unknown): SamlFault {
   if (error instanceof SamlStatusError) return "not_signed_in";
   const message = error instanceof Error ? error.message : "";
@@ -125,7 +125,7 @@ function faultOf(error: unknown): SamlFault {
   return /not yet valid|expired/.test(message) ? "expired" : "signature";
 }
 
-/** The bearer's confirmation that is meant for this address and this moment (Profiles section 4.1.4.2). */
+/** The bearer confirmation for this URL and this moment (Profiles section 4.1.4.2). */
 function confirmationFor({ Subject: [subject] }: SignedAssertion, acsUrl: string, now: Instant) {
   const bearers = subject.SubjectConfirmation.filter(({ $ }) => $.Method === "urn:oasis:names:tc:SAML:2.0:cm:bearer");
   const ours = bearers.flatMap(({ SubjectConfirmationData: list }) => list?.[0].$ ?? []);
@@ -145,7 +145,7 @@ function refuseEarlyOrLate(
   if (early || late) throw new SamlRefusal("expired");
 }
 
-/** Core section 8.3: a transient name is another one each time, so it recognises nobody. */
+/** Core section 8.3: a transient NameID is different each time, so it identifies no one person. */
 const TRANSIENT = "urn:oasis:names:tc:SAML:2.0:nameid-format:transient";
 const EMAIL = "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress";
 

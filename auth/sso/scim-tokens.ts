@@ -5,26 +5,26 @@ import { later, type Instant } from "../../core/time.ts";
 import { checksumHolds, newSecret } from "../keys/api-key.ts";
 import { keyedHash, type Secrets } from "../keys/secrets.ts";
 
-/** An identity provider, as its token proved it in this request. */
+/** An identity provider, authenticated by its token. */
 export interface ScimCaller {
   tokenId: string;
-  /** The only organization that the token knows of. */
+  /** The only organization that the token gives access to. */
   organizationId: string;
 }
 
-/** Tokens of the provisioning interface: in the form of API keys, but good for nothing else. */
+/** SCIM tokens: formatted like API keys, and valid only for SCIM. */
 export interface ScimTokens {
   make(): string;
-  /** What may be shown of a token after its creation. */
+  /** The part of a token that may be shown after its creation. */
   hint(token: string): string;
   hash(token: string): string;
-  /** The caller behind a token; UNAUTHENTICATED for anything that is not a living one. */
+  /** The caller of a token; UNAUTHENTICATED unless the token is active. */
   verify(store: Store, token: string, now: Instant): Promise<ScimCaller>;
 }
 
 const PREFIX = "bva_scim_";
 const FORMAT = /^bva_scim_[0-9A-Za-z]{49}$/;
-/** The last use is kept to this, so that a synchronisation does not write at each of its calls. */
+/** Accuracy of the last use, so that a synchronisation does not write on every call. */
 const TOUCH_MS = 60_000;
 
 export function openScimTokens(secrets: Secrets): ScimTokens {
@@ -47,4 +47,4 @@ export function openScimTokens(secrets: Secrets): ScimTokens {
 }
 
 const NOT_A_TOKEN =
-  "The token is unknown, expired or revoked. An owner of the organization makes one on its page Provisioning.";
+  "The token is unknown, expired or revoked. An owner of the organization can create one on its Provisioning page.";

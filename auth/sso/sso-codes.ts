@@ -8,7 +8,7 @@ import { later, type Instant } from "../../core/time.ts";
 
 const CODE_MS = 60_000;
 
-/** How what is itself a secret of 256 random bits is kept. */
+/** The stored form of a secret of 256 random bits. */
 export function secretHash(secret: string): string {
   return createHash("sha256").update(secret).digest("base64url");
 }
@@ -30,12 +30,12 @@ export async function issueSsoCode(
   return code;
 }
 
-/** The sign-in that a code ends. It is gone before anything else is done; UNAUTHENTICATED for one that is not alive. */
+/** The sign-in of a code. The code is deleted before anything else; UNAUTHENTICATED if it is not valid. */
 export async function redeemSsoCode(db: Db, code: string, now: Instant): Promise<SsoCode> {
   const signIn = await takeSsoCode(db, secretHash(code), now);
   const user = signIn && (await findUser(db, signIn.userId));
   if (!signIn || !user || user.disabledAt !== null) {
-    const message = "This sign-in code is expired, was used, or is not one. Sign in again.";
+    const message = "This sign-in code is invalid, expired or already used. Sign in again.";
     throw new AppError("UNAUTHENTICATED", message, { keepWrites: true });
   }
   return signIn;

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Browser } from "../../examples/browser.ts";
+import { alertText } from "../alert-text.ts";
 import { signedInBrowser } from "../assistant.ts";
 import { platformScene } from "./scene.ts";
 
@@ -36,7 +37,7 @@ test("an answer is taken only by the browser in which the connection was begun",
   for (const stranger of strangers) {
     const refused = await stranger.get(url);
     expect(refused.status).toBe(409);
-    expect(refused.text).toContain(
+    expect(alertText(refused.text)).toBe(
       "This connection was started in another browser, or has expired. Open your workspace's page and connect again.",
     );
   }
