@@ -1,8 +1,8 @@
-// A browser without a window, for speed: cookies by host and path, redirects, pages that go on by themselves, forms.
+// A fast browser without rendering: cookies by host and path, redirects, pages that redirect by themselves, forms.
 
 export interface Visit {
   url: URL;
-  /** 0 where the browser left for an address that is not ours, such as a client's callback. */
+  /** 0 if the browser left for another site, such as a client's callback. */
   status: number;
   headers: Headers;
   text: string;
@@ -22,7 +22,7 @@ export class Browser {
   cookies: Cookie[] = [];
   readonly #leavesAt: (url: URL) => boolean;
 
-  /** `leavesAt` names addresses that the browser only reports, without asking for them. */
+  /** `leavesAt` matches URLs that the browser reports without requesting them. */
   constructor(leavesAt: (url: URL) => boolean = () => false) {
     this.#leavesAt = (url) => !/^https?:$/.test(url.protocol) || leavesAt(url);
   }
@@ -35,7 +35,7 @@ export class Browser {
     return this.#go(new URL(address), fields, headers);
   }
 
-  /** Sends a form of a page as a person would: what it holds, then what was typed. `undefined` unticks a box. */
+  /** Submits a form of a page as a person would: its fields, then typed values. `undefined` unticks a box. */
   submit(
     page: Visit,
     form: { action: RegExp; fill?: Record<string, string>; untick?: string[]; press?: [string, string] },
@@ -73,7 +73,7 @@ export class Browser {
         },
         ...(body ? { body } : {}),
       };
-      // A connection that was kept from before a restart fails once.
+      // A kept-alive connection from before a restart fails once.
       const response = await fetch(url, sent).catch(() => fetch(url, sent));
       this.#keepCookies(url, response.headers.getSetCookie());
       const text = await response.text();
@@ -86,7 +86,7 @@ export class Browser {
     throw new Error(`more than ${MAX_HOPS} hops, at ${url.href}`);
   }
 
-  /** What this browser sends to an address as its Cookie header. */
+  /** The Cookie header that this browser sends to a URL. */
   cookieHeader(url: URL): string {
     const sent = this.cookies.filter(
       ({ host, path }) =>

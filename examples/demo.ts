@@ -10,7 +10,7 @@ import { startService } from "../src/service.ts";
 import { Browser } from "./browser.ts";
 import { MemoryAuthorization } from "./memory-authorization.ts";
 
-// The main job through a real client: sign-in, price, confirmation, creation, the wait for the collect, the metrics.
+// The main workflow through a real client: sign-in, price, confirmation, creation, waiting for the collect, metrics.
 
 const CALLBACK = "http://127.0.0.1:43118/callback";
 const EMAIL = "you@example.test";
@@ -36,7 +36,7 @@ try {
 }
 
 async function mainJob(mcpUrl: string): Promise<void> {
-  say(`A server of this demo runs at ${mcpUrl}. Its answers are simulated; no provider is asked.\n`);
+  say(`The demo server runs at ${mcpUrl}. Its answers are simulated; no provider is called.\n`);
   const authorization = new MemoryAuthorization("Demo assistant", CALLBACK);
   await signIn(mcpUrl, authorization);
 
@@ -86,20 +86,20 @@ async function mainJob(mcpUrl: string): Promise<void> {
   await client.close();
 }
 
-/** A client that can show a form to its person, who says yes here. */
+/** A client that can show a form to the person, who accepts it here. */
 function newClient(): Client {
   const client = new Client(
     { name: "demo-assistant", version: "1.0.0" },
     { capabilities: { elicitation: { form: {} } }, versionNegotiation: { mode: "auto" } },
   );
   client.setRequestHandler("elicitation/create", ({ params }) => {
-    say(`\n  The assistant shows its person:\n${indented(params.message)}\n\n  The person says yes.`);
+    say(`\n  The assistant shows the person:\n${indented(params.message)}\n\n  The person accepts.`);
     return { action: "accept", content: {} };
   });
   return client;
 }
 
-/** The first tool call is refused, the person signs in and allows it in the browser, and the client has its tokens. */
+/** The first tool call is rejected, the person signs in and allows access in the browser, and the client gets its tokens. */
 async function signIn(mcpUrl: string, authorization: MemoryAuthorization): Promise<void> {
   const client = newClient();
   const transport = new StreamableHTTPClientTransport(new URL(mcpUrl), { authProvider: authorization });
@@ -110,21 +110,21 @@ async function signIn(mcpUrl: string, authorization: MemoryAuthorization): Promi
   );
   try {
     await client.callTool({ name: "list_workspaces", arguments: {} });
-    throw new Error("The first call was answered without sign-in.");
+    throw new Error("The first call succeeded without sign-in.");
   } catch (error) {
     if (!(error instanceof UnauthorizedError) || !authorization.address) throw error;
   }
-  say("The first call needs its person: the assistant opens the browser.");
+  say("The first call needs the person: the assistant opens the browser.");
   const browser = new Browser((url) => url.href.startsWith(CALLBACK));
   const signInPage = await browser.get(authorization.address);
   const consent = await browser.submit(signInPage, { action: /\/sign-in$/, fill: { email: EMAIL, password } });
   const back = await browser.submit(consent, { action: /\/consent$/, press: ["decision", "allow"] });
   await transport.finishAuth(back.url.searchParams);
-  say(`Signed in as ${EMAIL}, and the assistant is allowed to act.`);
+  say(`Signed in as ${EMAIL}, and allowed the assistant to act.`);
   await client.close();
 }
 
-/** Calls a tool and prints what a model would read. */
+/** Calls a tool and prints the result as a model reads it. */
 function caller(client: Client) {
   return async <T>(name: string, given: Record<string, unknown>): Promise<T> => {
     say(`\n→ ${name} ${JSON.stringify(given)}`);
@@ -132,7 +132,7 @@ function caller(client: Client) {
     const text = result.content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");
     if (result.isError) throw new Error(`${name} failed: ${text}`);
     say(indented(text));
-    // The tool's own output schema says so; the client has checked it.
+    // The client has validated this against the tool's output schema.
     return result.structuredContent as T;
   };
 }

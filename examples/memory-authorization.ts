@@ -7,11 +7,11 @@ import type {
   OAuthTokens,
 } from "@modelcontextprotocol/client";
 
-/** What a client must keep while its person signs in, kept in memory. */
+/** A client's authorization state while the person signs in, kept in memory. */
 export class MemoryAuthorization implements OAuthClientProvider {
   readonly redirectUrl: string;
   readonly clientMetadata: OAuthClientMetadata;
-  /** Where the client would open the browser. */
+  /** The URL to open in the browser. */
   address: URL | undefined;
   #client: OAuthClientInformationMixed | undefined;
   #tokens: OAuthTokens | undefined;

@@ -6,21 +6,21 @@ import { standInPartner } from "./stand-in.ts";
 import { openStandInControl, STAND_IN_FAULTS, STAND_IN_STEPS, type StandInFault } from "./stand-in-control.ts";
 import { openStandInState } from "./stand-in-state.ts";
 
-const HELP = `A stand-in for the partner that briefs are sent to (docs/partner-protocol.md). It writes nothing and mails nobody.
+const HELP = `A stand-in for the authoring tool that briefs are sent to (docs/partner-protocol.md). It sends no e-mail.
 
   npm run partner -- [--port 3100] [--token TOKEN] [--workspace ID] [--max-length 100000] [--state FILE] [--fail FAULT]
 
---port        port on 127.0.0.1; 0 takes a free one (default 3100)
---token       the token it takes (default: a new one)
---workspace   a workspace that it has, repeatable (default: demo)
---max-length  most characters of a brief
---state       a file to keep its briefs in; without it they are gone when it stops
+--port        port on 127.0.0.1; 0 for any free port (default 3100)
+--token       the token it accepts (default: a new one)
+--workspace   a workspace of the tool, repeatable (default: demo)
+--max-length  maximum characters of a brief
+--state       a file to store briefs in; without it they are lost on exit
 --fail        fails from the start: ${STAND_IN_FAULTS.join(", ")}
 --help        prints this text
 
-While it runs: GET /briefs lists what it has; PUT /control {"fail": FAULT or null} makes it fail; PUT /control
-{"hold": STEP or null} makes it stop at a step (${STAND_IN_STEPS.join(", ")}) and lets go
-what it held, unless "keep" is true; GET /control/held/COUNT answers once as many requests have stopped; PATCH /control/briefs/REFERENCE {"status", "final"} does the writers' part.
+While it runs: GET /briefs lists its briefs; PUT /control {"fail": FAULT or null} makes it fail; PUT /control
+{"hold": STEP or null} makes it pause at a step (${STAND_IN_STEPS.join(", ")}) and releases
+paused requests, unless "keep" is true; GET /control/held/COUNT responds once that many requests are paused; PATCH /control/briefs/REFERENCE {"status", "final"} acts as the writers.
 `;
 
 const { values } = parseArgs({
@@ -37,7 +37,7 @@ const { values } = parseArgs({
 const fault = STAND_IN_FAULTS.find((one) => one === values.fail);
 if (values.help) process.stdout.write(HELP);
 else if (values.fail !== undefined && fault === undefined) {
-  process.stderr.write(`It cannot fail so.\n\n${HELP}`);
+  process.stderr.write(`Unknown fault.\n\n${HELP}`);
   process.exitCode = 2;
 } else start(fault ?? null);
 
@@ -53,7 +53,7 @@ function start(fail: StandInFault | null): void {
   });
   const server = createServer(app);
   server.listen(Number(values.port), "127.0.0.1", () => {
-    // A server that listens on a port has an address of this kind.
+    // The address of a server that listens on a port is of this type.
     const { port } = server.address() as AddressInfo;
     address = `http://127.0.0.1:${port}`;
     process.stdout.write(welcome(address, token));

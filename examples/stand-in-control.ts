@@ -1,7 +1,7 @@
 import { once, EventEmitter } from "node:events";
 import type { Response } from "express";
 
-/** Ways in which the stand-in partner can be told to fail. */
+/** Faults that the stand-in partner can simulate. */
 export const STAND_IN_FAULTS = [
   "token_refused",
   "workspace_unknown",
@@ -22,7 +22,7 @@ export const STAND_IN_FAULTS = [
 ] as const;
 export type StandInFault = (typeof STAND_IN_FAULTS)[number];
 
-/** Where the stand-in can be told to stop: before or after it did what it was asked, or after it answered. */
+/** Steps at which the stand-in can pause: before or after acting on a request, or after responding. */
 export const STAND_IN_STEPS = [
   "workspace_asked",
   "draft_asked",
@@ -33,19 +33,19 @@ export const STAND_IN_STEPS = [
 ] as const;
 export type StandInStep = (typeof STAND_IN_STEPS)[number];
 
-/** How the stand-in partner is to behave from now on. */
+/** Controls the stand-in partner's behaviour. */
 export interface StandInControl {
   fail: StandInFault | null;
   readonly hold: StandInStep | null;
-  /** Stops at a step from now on, or at none. Lets go what is held, unless it is to be kept: a request that is late. */
+  /** Pauses at a step from now on, or at none. Releases held requests unless `keep`, which simulates a late request. */
   setHold(step: StandInStep | null, keep: boolean): void;
-  /** Called at each step; resolves when it may go on. */
+  /** Called at each step; resolves when it may continue. */
   reach(step: StandInStep): Promise<void>;
-  /** Resolves once as many requests are held. */
+  /** Resolves once this many requests are held. */
   held(count: number): Promise<void>;
-  /** Fails a request that was not acted on. True where it did. */
+  /** Fails a request before acting on it. True if it did. */
   failsBeforeAnswer(response: Response, asked: "draft" | "submission" | "reading"): boolean;
-  /** Fails a submission that was accepted. True where it did. */
+  /** Fails an accepted submission. True if it did. */
   failsAfterAcceptance(response: Response): boolean;
 }
 

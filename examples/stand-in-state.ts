@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 
-/** A brief as the stand-in partner keeps it and, but for the last three fields, tells it. */
+/** A stored brief of the stand-in partner. All fields but the last three are public. */
 const StoredBrief = z.object({
   id: z.string(),
   reference: z.string(),
@@ -20,12 +20,12 @@ export type StoredBrief = z.output<typeof StoredBrief>;
 
 const StoredState = z.object({
   briefs: z.array(StoredBrief),
-  /** Each submission that was accepted, by its Idempotency-Key. */
+  /** Each accepted submission, by its Idempotency-Key. */
   submissions: z.array(z.object({ key: z.string(), reference: z.string(), due_date: z.string() })),
 });
 type StoredState = z.output<typeof StoredState>;
 
-/** What the stand-in partner knows: in memory, and in a file where it is to outlive the process. */
+/** State of the stand-in partner: in memory, and in a file if it must survive the process. */
 export interface StandInState {
   all(): StoredState;
   find(reference: string): StoredBrief | undefined;

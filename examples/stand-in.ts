@@ -92,7 +92,7 @@ export function standInPartner(options: StandInOptions): Express {
   return app;
 }
 
-/** Accepts a submission once. A repeat of its Idempotency-Key gives the same brief; another one is refused. */
+/** Accepts a submission once. Repeating its Idempotency-Key returns the same brief; another key is rejected. */
 function submit({ state, control }: StandInOptions, request: Request): StoredBrief {
   const reference = String(request.params["reference"]);
   const key = request.get("idempotency-key") ?? "";
@@ -114,7 +114,7 @@ function submit({ state, control }: StandInOptions, request: Request): StoredBri
   return state.save(reference, { due_date, recipients, submitted: true, status: "Submitted to writers" });
 }
 
-/** What people and tests see and steer, without a token: the process listens on loopback only. */
+/** Inspection and control for people and tests, without a token: the process listens only on loopback. */
 function watchAndControl(app: Express, { state, control }: StandInOptions): void {
   app.get("/briefs", (_request, response) => void response.json(state.all()));
   app.get("/control", (_request, response) => {

@@ -155,7 +155,7 @@ test("an operator verifies and takes away domains where no DNS can show them", a
   await using s = await scene();
   const { store } = s.w;
   const run = (...args: string[]) => domainCommand(store, args);
-  expect(await run(s.organization.id)).toEqual({ text: "The organization has no domain.\n", ok: true });
+  expect(await run(s.organization.id)).toEqual({ text: "The organization has no domains.\n", ok: true });
   expect(await run("verify", s.organization.id, "acme.internal")).toEqual({
     text: "acme.internal  verified\n",
     ok: true,

@@ -51,7 +51,12 @@ test("a name that an organization manages is not the person's to change", async 
     true,
   ]);
   const reset = await accountCommand(w.store, ["reset", OWNER], w.config);
-  expect([reset.ok, reset.text]).toEqual([false, expect.stringContaining("An organization manages this account")]);
+  expect([reset.ok, reset.text]).toEqual([
+    false,
+    expect.stringContaining(
+      "An organization manages this account: it signs in through the organization's identity provider.",
+    ),
+  ]);
 });
 
 test("a person sees the browsers in which they are signed in, and signs out of one of them", async () => {

@@ -172,7 +172,7 @@ test("the command publishes the next key a day before it signs, once, and shows 
   await using f = await openFolder();
   expect(await f.command()).toEqual({
     ok: true,
-    text: "There is no signing key yet; the first start of the service makes one.\n",
+    text: "No signing keys yet. The first start of the service creates one.\n",
   });
   const keys = await f.openProcess();
   const [first] = [...(await keys.current()).trusted.keys()];

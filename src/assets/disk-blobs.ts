@@ -4,13 +4,13 @@ import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from "node:fs
 import { dirname, join } from "node:path";
 import type { BlobStore } from "../../core/blobs.ts";
 
-/** Blobs as files of a folder, named by their SHA-256. A file is whole and on disk before it has its name. */
+/** Blobs as files in a directory, named by their SHA-256. A file is complete and on disk before it gets its name. */
 export function openDiskBlobs(folder: string): BlobStore {
   const incoming = join(folder, "incoming");
   mkdirSync(incoming, { recursive: true, mode: 0o700 });
   const pathOf = (sha256: string) => {
-    // Only what is a hash becomes a path, whoever gave it.
-    if (!/^[0-9a-f]{64}$/.test(sha256)) throw new Error("A blob is named by its SHA-256 in hex.");
+    // Only a hash may become a path.
+    if (!/^[0-9a-f]{64}$/.test(sha256)) throw new Error("A blob's name must be its SHA-256 in hex.");
     return join(folder, sha256.slice(0, 2), sha256);
   };
   return {
@@ -66,7 +66,7 @@ async function writeAll(file: FileHandle, bytes: AsyncIterable<Uint8Array>) {
   return { sha256: sum.digest("hex"), sizeBytes };
 }
 
-/** A name is on disk once its folder is. */
+/** A name is on disk once its directory is synced. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, "r");
   await folder.sync().finally(() => folder.close());

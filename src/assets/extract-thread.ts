@@ -2,7 +2,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import type { AssetType } from "../../core/assets.ts";
 import { readDocument } from "./read-document.ts";
 
-// The thread that reads one document of strangers and ends. `extract.ts` starts it and bounds it.
+// The worker thread that reads one untrusted document and exits. `extract.ts` starts and bounds it.
 const { type, bytes } = workerData as { type: AssetType; bytes: Uint8Array };
 const read = await readDocument(type, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)).then(
   (text) => ({ ok: true, ...text }),

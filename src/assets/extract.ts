@@ -2,23 +2,23 @@ import { extname } from "node:path";
 import { Worker, type WorkerOptions } from "node:worker_threads";
 import type { AssetType } from "../../core/assets.ts";
 
-/** What became of reading a document. A reason is for people and never quotes the document. */
+/** The result of reading a document. A reason never quotes the document. */
 export type Extraction =
   | { kind: "text"; text: string; isCut: boolean }
   | { kind: "unreadable"; reason: string }
-  /** It took more time or memory than it may, which can also be the machine's fault. */
+  /** It exceeded the time or memory limit, possibly because the machine is busy. */
   | { kind: "exhausted"; reason: string };
 
 export interface ExtractionLimits {
   timeoutMs: number;
-  /** How much the memory of the process may grow while it is read, buffers included. */
+  /** How much process memory may grow while reading, including buffers. */
   memoryBytes: number;
 }
 
 export const EXTRACTION_LIMITS: ExtractionLimits = { timeoutMs: 30_000, memoryBytes: 768 * 1024 * 1024 };
 const WATCH_MS = 50;
 
-/** A thread that runs the file beside this one: compiled, or as it was written where the process runs its sources. */
+/** A thread that runs extract-thread: compiled, or from source if the process runs from source. */
 function startThread(type: AssetType, bytes: Uint8Array<ArrayBuffer>): Worker {
   const ending = extname(import.meta.url);
   const entry = new URL(`./extract-thread${ending}`, import.meta.url);
@@ -36,7 +36,7 @@ function startThread(type: AssetType, bytes: Uint8Array<ArrayBuffer>): Worker {
   return new Worker(FROM_SOURCES, { ...options, eval: true, workerData });
 }
 
-/** Node 20 reads no TypeScript: in development and in tests the thread loads the same translator as the process. */
+/** Node 20 cannot run TypeScript: in development and tests the thread loads the same loader as the process. */
 const FROM_SOURCES = `
   const { workerData } = require("node:worker_threads");
   import(workerData.loader).then(({ register }) => {
@@ -45,7 +45,7 @@ const FROM_SOURCES = `
   });
 `;
 
-/** Reads a document in a thread that is ended when it takes too long or too much. `bytes` are given away. */
+/** Reads a document in a thread that is terminated when it exceeds its limits. `bytes` are transferred. */
 export async function extractText(
   document: { type: AssetType; bytes: Uint8Array<ArrayBuffer> },
   limits: ExtractionLimits,
@@ -56,7 +56,7 @@ export async function extractText(
   return new Promise<Extraction>((resolve, reject) => {
     let ended = false;
     const end = (extraction: Extraction) => {
-      // Ending the thread is told as an exit too; what came first counts.
+      // Terminating the thread also emits exit; only the first event counts.
       if (ended) return;
       ended = true;
       clearInterval(watch);
@@ -65,7 +65,7 @@ export async function extractText(
       void thread.terminate().then(() => resolve(extraction), reject);
     };
     const exhausted = (reason: string) => end({ kind: "exhausted", reason });
-    const abort = () => exhausted("Reading it was broken off.");
+    const abort = () => exhausted("Reading it was cancelled.");
     const late = setTimeout(() => exhausted("Reading it takes too long."), limits.timeoutMs);
     const watch = setInterval(() => {
       if (process.memoryUsage.rss() - before > limits.memoryBytes) exhausted("Reading it takes too much memory.");
@@ -82,11 +82,11 @@ export async function extractText(
 
 type Read = { ok: true; text: string; isCut: boolean } | { ok: false; name: string };
 
-const BROKEN = "It could not be read: it is broken, or not what it says it is.";
+const BROKEN = "It could not be read: it is damaged, or not of the type it claims.";
 
 function extractionOf(read: Read): Extraction {
   if (read.ok) return { kind: "text", text: read.text, isCut: read.isCut };
   if (read.name === "PasswordException") return { kind: "unreadable", reason: "It is protected by a password." };
-  if (read.name === "TooMuch") return { kind: "unreadable", reason: "It unpacks to more than is read of a document." };
+  if (read.name === "TooMuch") return { kind: "unreadable", reason: "It is too large when decompressed." };
   return { kind: "unreadable", reason: BROKEN };
 }

@@ -18,7 +18,7 @@ const BLOCKS = new Set(
   ),
 );
 const HEADING = /^h([1-6])$/;
-/** Elements without an end, which would leave nothing to come back from. */
+/** Void elements: they have no end tag. */
 const VOID = new Set(["br", "hr", "img", "input", "meta", "link", "area", "base", "col", "embed", "source", "wbr"]);
 
 interface Open {
@@ -29,8 +29,8 @@ interface Open {
 }
 
 /**
- * What a page says, one line a block: headings with the marks of Markdown, list items with theirs. Scripts, styles and
- * hidden parts are left out.
+ * The visible text of a page, one line per block, with Markdown marks for headings and list items. Scripts, styles and
+ * hidden elements are dropped.
  */
 export function htmlText(html: string, mostLength: number): string {
   const lines = openLines(mostLength);

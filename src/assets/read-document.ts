@@ -3,10 +3,10 @@ import { htmlText } from "./html-text.ts";
 import { decodeText } from "./text-encoding.ts";
 import { guardZip } from "./zip-guard.ts";
 
-/** What all XML of a document may come to. */
+/** Maximum size of all XML in a document. */
 const MOST_DOCX_BYTES = 64 * 1024 * 1024;
 
-/** The text of a document, as it is kept. Throws for what cannot be read; runs in a thread of its own. */
+/** The stored text of a document. Throws if it cannot be read; runs in its own thread. */
 export async function readDocument(type: AssetType, bytes: Buffer): Promise<{ text: string; isCut: boolean }> {
   const text = plainText(await readerOf(type)(bytes)).trim();
   return { text: text.slice(0, ASSET_TEXT_LIMIT).toWellFormed(), isCut: text.length > ASSET_TEXT_LIMIT };
@@ -18,7 +18,7 @@ function readerOf(type: AssetType): (bytes: Buffer) => string | Promise<string> 
   return type === "html" ? (bytes) => htmlText(decodeText(bytes), ASSET_TEXT_LIMIT + 1) : decodeText;
 }
 
-/** A run of text, or a mark of what is not text; the package gives no type of its own that can be used. */
+/** A run of text, or a marker of other content; the package exports no usable type. */
 type TextItem = { str: string; hasEOL: boolean } | { type: string };
 
 async function pdfText(bytes: Buffer): Promise<string> {
@@ -40,7 +40,7 @@ async function pdfText(bytes: Buffer): Promise<string> {
 async function docxText(bytes: Buffer): Promise<string> {
   guardZip(bytes, MOST_DOCX_BYTES);
   const { default: mammoth } = await import("mammoth");
-  // Pictures are left where they are: only words are read.
+  // Images are skipped: only text is read.
   const convertImage = mammoth.images.imgElement(() => Promise.resolve({ src: "" }));
   const { value } = await mammoth.convertToHtml({ buffer: bytes }, { convertImage, externalFileAccess: false });
   return htmlText(value, ASSET_TEXT_LIMIT + 1);

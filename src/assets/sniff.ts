@@ -2,13 +2,13 @@ import { fileTypeFromBuffer } from "file-type";
 import { looksLikeMarkdown, type AssetType } from "../../core/assets.ts";
 import { decodeText, isBinaryByte, utf16Of } from "./text-encoding.ts";
 
-/** What bytes are. */
+/** The detected type of a file. */
 export interface Sniffed {
   type: AssetType;
   mediaType: string;
 }
 
-/** What can be added, for people. */
+/** The accepted types, for messages. */
 export const ACCEPTED =
   "plain text, Markdown, HTML, PDF, DOCX, images (PNG, JPEG, GIF, WebP, AVIF) and videos (MP4, QuickTime, WebM)";
 
@@ -24,12 +24,12 @@ const MEDIA: Readonly<Record<string, AssetType>> = {
   "video/webm": "video",
 };
 const DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
-/** As many bytes as file-type asks for. */
+/** The sample size that file-type needs. */
 const HEAD_BYTES = 4100;
-/** The list of a ZIP's entries stands at its end. */
+/** A ZIP's directory is at its end. */
 const TAIL_BYTES = 64 * 1024;
 
-/** Watches a file pass by and says what it is, by its bytes alone. */
+/** Detects a streamed file's type from its bytes only. */
 export class Sniffer {
   private head: Buffer = Buffer.alloc(0);
   private tail: Buffer = Buffer.alloc(0);
@@ -41,12 +41,12 @@ export class Sniffer {
     this.binary ||= chunk.some(isBinaryByte);
   }
 
-  /** True once enough has passed for `guess`. */
+  /** True once there are enough bytes for `guess`. */
   get headIsWhole(): boolean {
     return this.head.length >= HEAD_BYTES;
   }
 
-  /** What the first bytes promise: a media type, `text/plain` for any text; undefined for what is not accepted. */
+  /** Type by the first bytes: a media type, `text/plain` for any text; undefined if not accepted. */
   async guess(): Promise<string | undefined> {
     const { head } = this;
     if (head.subarray(0, 5).toString("latin1") === "%PDF-") return "application/pdf";
@@ -56,7 +56,7 @@ export class Sniffer {
     return found && found.mime in MEDIA ? found.mime : undefined;
   }
 
-  /** What the whole file is, after all of it passed. */
+  /** Type of the complete file. */
   async conclude(): Promise<Sniffed | undefined> {
     const mediaType = await this.guess();
     if (mediaType === undefined) return undefined;

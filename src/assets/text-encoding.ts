@@ -28,7 +28,7 @@ function namedEncoding(bytes: Buffer): string | undefined {
   try {
     return label === undefined ? undefined : new TextDecoder(label).encoding;
   } catch {
-    // A label that nobody knows names nothing.
+    // Unknown encoding label.
     return undefined;
   }
 }

@@ -25,7 +25,7 @@ export interface Upload {
 }
 
 const SWEEP_MS = 10 * 60_000;
-/** Longer than any request takes: what is left after it has nobody any more. */
+/** Longer than any request takes: older leftovers belong to no request. */
 const LEFT_BEHIND_MS = 60 * 60_000;
 
 export function openUploads(options: {
@@ -76,7 +76,7 @@ export function openUploads(options: {
   }
 
   const sweepOrTell = () =>
-    void sweep().catch((error: unknown) => log.error({ err: error }, "files that nobody needs could not be deleted"));
+    void sweep().catch((error: unknown) => log.error({ err: error }, "could not delete unused files"));
   sweepOrTell();
   const timer = setInterval(sweepOrTell, SWEEP_MS);
   timer.unref();

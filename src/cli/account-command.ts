@@ -11,11 +11,11 @@ import { instantOf } from "../../core/time.ts";
 import { eventRow } from "../call/event-row.ts";
 import type { CommandEnd } from "./run-command.ts";
 
-const HELP = `Helps a person who cannot sign in, or shuts an account, also while the service runs. Settings are those of npm start.
+const HELP = `Resets, disables or enables an account. Works while the service runs, with the settings of npm start.
 
-  npm run accounts -- reset EMAIL      prints a link by which they choose a new password: once, within an hour
-  npm run accounts -- disable EMAIL    ends every browser, assistant and API key of theirs; nothing lets them in any more
-  npm run accounts -- enable EMAIL     lets them sign in again; what was ended stays so
+  npm run accounts -- reset EMAIL      prints a link to choose a new password; it works once, within an hour
+  npm run accounts -- disable EMAIL    signs out every browser and assistant, revokes API keys, blocks sign-in
+  npm run accounts -- enable EMAIL     allows sign-in again; ended sessions and keys stay ended
 `;
 
 const now = () => instantOf(Date.now());
@@ -24,12 +24,12 @@ const VERBS: Record<string, (db: Db, user: UserRow, environment: Environment) =>
   async reset(db, user, environment) {
     if (user.disabledAt !== null) return refusal("This account is disabled. Enable it first.");
     if (user.managedByOrganizationId !== null) {
-      return refusal("An organization manages this account: they sign in through its identity provider.");
+      return refusal("An organization manages this account: it signs in through the organization's identity provider.");
     }
     const { baseUrl } = withAddresses(environment, environment.PORT);
     const link = `${baseUrl}/set-password?link=${await issuePasswordLink(db, user.id, now())}`;
     return {
-      text: `${link}\nIt works once, within an hour. Whoever has it can take the account: send it safely.\n`,
+      text: `${link}\nIt works once, within an hour. Anyone with the link can take over the account, so send it safely.\n`,
       ok: true,
     };
   },
@@ -37,7 +37,7 @@ const VERBS: Record<string, (db: Db, user: UserRow, environment: Environment) =>
     await updateUser(db, user.id, { disabledAt: now() });
     await endEverywhere(db, user.id, now());
     return {
-      text: "Disabled. Browsers, assistants and API keys of theirs are refused from their next request on.\n",
+      text: "Disabled. Its browsers, assistants and API keys lose access on their next request.\n",
       ok: true,
     };
   },
@@ -47,7 +47,7 @@ const VERBS: Record<string, (db: Db, user: UserRow, environment: Environment) =>
   },
 };
 
-/** Does what an operator can do for, or about, one account. Leaves an audit row in each of its organizations. */
+/** Runs an operator's command on one account. Writes an audit row in each of its organizations. */
 export async function accountCommand(store: Store, args: string[], environment: Environment): Promise<CommandEnd> {
   const { positionals, values } = parseArgs({ args, allowPositionals: true, strict: false });
   const [verb = "", email = "", ...more] = positionals;
@@ -57,7 +57,7 @@ export async function accountCommand(store: Store, args: string[], environment: 
   }
   return store.write(async (db) => {
     const user = await findUserByEmail(db, email.trim().toLowerCase());
-    if (!user) return refusal("There is no account with this e-mail.");
+    if (!user) return refusal("No account has this e-mail.");
     const end = await act(db, user, environment);
     const memberships = end.ok ? await listMembershipsOf(db, { userId: user.id }) : [];
     const event = {

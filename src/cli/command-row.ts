@@ -4,7 +4,7 @@ import type { OrganizationTenant } from "../../db/engine/store.ts";
 import { instantOf } from "../../core/time.ts";
 import { eventRow } from "../call/event-row.ts";
 
-/** Notes in the audit log of an organization, in the transaction of the change, what an operator's command changed. */
+/** Writes the audit row of an operator's change to an organization, in the transaction of the change. */
 export async function noteCommand({ db, organizationId }: OrganizationTenant, name: string): Promise<void> {
   const event = { name, organizationId, userId: null, door: "command", outcome: "ok", requestId: uuidv7() } as const;
   await insertAuditRows(db, [eventRow(event, { now: () => instantOf(Date.now()), newId: () => uuidv7() })]);

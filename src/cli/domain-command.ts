@@ -10,17 +10,17 @@ import { instantOf } from "../../core/time.ts";
 import { noteCommand } from "./command-row.ts";
 import type { CommandEnd } from "./run-command.ts";
 
-const HELP = `Shows and verifies the domains of an organization, also while the service runs. Settings are those of npm start.
-Verify by hand only what you know to be theirs: whoever controls a verified domain decides who its people are.
+const HELP = `Lists and verifies an organization's domains. Works while the service runs, with the settings of npm start.
+Verify only domains that you know the organization owns: it controls the accounts of all people on a verified domain.
 
-  npm run domains -- ORGANIZATION                    its domains
-  npm run domains -- verify ORGANIZATION DOMAIN      takes it for verified, where no DNS can show it
-  npm run domains -- remove ORGANIZATION DOMAIN      takes it away
+  npm run domains -- ORGANIZATION                    lists its domains
+  npm run domains -- verify ORGANIZATION DOMAIN      marks a domain as verified, without a DNS record
+  npm run domains -- remove ORGANIZATION DOMAIN      removes a domain
 
 ORGANIZATION is an id.
 `;
 
-/** Shows the domains of an organization, or decides about one in the place of the DNS. */
+/** Lists an organization's domains, or verifies or removes one without DNS. */
 export async function domainCommand(store: Store, args: string[]): Promise<CommandEnd> {
   const { positionals } = parseArgs({ args, allowPositionals: true, strict: false });
   const [first = "", organizationId = first, name = ""] = positionals;
@@ -31,7 +31,7 @@ export async function domainCommand(store: Store, args: string[]): Promise<Comma
   }
   return store.write(async (db) => {
     const tenant = { db, organizationId: organizationId.toLowerCase() };
-    if (!(await findOrganization(tenant))) return { text: "There is no organization with this id.\n", ok: false };
+    if (!(await findOrganization(tenant))) return { text: "No organization has this id.\n", ok: false };
     if (verb === "verify") return verify(tenant, domain ?? "");
     if (verb === "remove") return remove(tenant, domain ?? "");
     return { text: await describe(tenant), ok: true };
@@ -59,7 +59,7 @@ async function verify(tenant: Place, domain: string): Promise<CommandEnd> {
 
 async function remove(tenant: Place, domain: string): Promise<CommandEnd> {
   const claim = await findDomain(tenant, { domain });
-  if (!claim) return { text: "The organization has no such domain.\n", ok: false };
+  if (!claim) return { text: "The organization does not have this domain.\n", ok: false };
   await deleteDomain(tenant, claim.id);
   await noteCommand(tenant, "deleteOrganizationDomain");
   return { text: await describe(tenant), ok: true };
@@ -68,5 +68,5 @@ async function remove(tenant: Place, domain: string): Promise<CommandEnd> {
 async function describe(tenant: Place): Promise<string> {
   const rows = await listDomains(tenant, { limit: 1000, after: null });
   const lines = rows.map((row) => `${row.domain}  ${row.verifiedAt === null ? "not verified" : "verified"}\n`);
-  return lines.length === 0 ? "The organization has no domain.\n" : lines.join("");
+  return lines.length === 0 ? "The organization has no domains.\n" : lines.join("");
 }

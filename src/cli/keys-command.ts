@@ -7,16 +7,16 @@ import { masterKeys, type Environment } from "../config.ts";
 import { instantOf, later } from "../../core/time.ts";
 import type { CommandEnd } from "./run-command.ts";
 
-const HELP = `Shows and rotates the keys that access tokens are signed with, also while the service runs: every process
-takes a change up within seconds. They rotate by themselves every 90 days. Settings are those of npm start.
+const HELP = `Lists and rotates the signing keys of access tokens. Works while the service runs: every process picks up a change
+within seconds. Keys rotate automatically every 90 days. Uses the settings of npm start.
 
-  npm run keys                    every key, and what it does (also: npm run keys -- list)
-  npm run keys -- rotate          publishes the next key, which signs a day later; nobody notices
-  npm run keys -- rotate --now    for keys that somebody else may have: signs with a new key at once and trusts no
-                                  other, so that programs and assistants refresh their access tokens
+  npm run keys                    lists every key and its use (also: npm run keys -- list)
+  npm run keys -- rotate          publishes the next key, which signs a day later; callers are not affected
+  npm run keys -- rotate --now    for leaked keys: signs with a new key at once and trusts no
+                                  other, so programs and assistants must refresh their access tokens
 `;
 
-/** Shows the signing keys, or rotates them. */
+/** Lists the signing keys, or rotates them. */
 export async function keysCommand(store: Store, args: string[], environment: Environment): Promise<CommandEnd> {
   const { values, positionals } = parseArgs({
     args,
@@ -39,7 +39,7 @@ export async function keysCommand(store: Store, args: string[], environment: Env
 }
 
 function describe(stored: readonly SigningKeyRow[]): string {
-  if (stored.length === 0) return "There is no signing key yet; the first start of the service makes one.\n";
+  if (stored.length === 0) return "No signing keys yet. The first start of the service creates one.\n";
   return inOrder(stored)
     .map((key, index) => `${key.kid}  since ${key.createdAt}  ${dutyOf(key, index)}\n`)
     .join("");

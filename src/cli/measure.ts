@@ -8,23 +8,23 @@ import { measureLines } from "../../core/measuring/measure-lines.ts";
 import { parseAnswerLines } from "../../core/reading/recorded-line.ts";
 import { measurementTable } from "./measurement-table.ts";
 
-const HELP = `Measures how brands show up in a file of recorded answers. Needs no server and sends nothing anywhere.
+const HELP = `Measures how brands appear in a file of recorded answers. Runs locally, without a server or network.
 
   npm run measure -- answers.jsonl --brands brands.json [--top 20] [--json]
 
-answers.jsonl   one answer a line: {"keyword", "source", "text", "citations": [{"url", "title", "position"}],
+answers.jsonl   one answer per line: {"keyword", "source", "text", "citations": [{"url", "title", "position"}],
                 "results": [{"rank", "title", "url", "snippet"}], "run", "collect", "thematic"}
                 or {"prompt", "answer", "run", "cited_urls", "additional_urls"}; "-" reads standard input
 --brands        a JSON array of {"name", "aliases", "excluded_phrases", "domains", "parent_id", "relationship"};
-                only the name is needed
---top           how many brands to show; all with 0 (default 20)
+                only name is required
+--top           number of brands to show; 0 for all (default 20)
 --json          prints the figures as JSON, unrounded
 --help          prints this text
 
-Exit codes: 0 measured, 1 measured but lines were left out, 2 nothing measured.
+Exit codes: 0 measured, 1 measured but some lines skipped, 2 nothing measured.
 `;
 
-/** A mistake of the caller's that the message tells how to mend. */
+/** A usage error; its message says how to fix it. */
 class UsageError extends Error {}
 
 interface Options {
@@ -38,8 +38,8 @@ function readOptions(args: string[]): Options | "help" {
   const { values, positionals } = parseOptions(args);
   if (values.help) return "help";
   const [answers, ...more] = positionals;
-  if (!answers || more.length > 0) throw new UsageError("Name one file of answers, or - for standard input.");
-  if (!values.brands) throw new UsageError("Name the file of brands: --brands brands.json");
+  if (!answers || more.length > 0) throw new UsageError("Pass one file of answers, or - for standard input.");
+  if (!values.brands) throw new UsageError("Pass the file of brands: --brands brands.json");
   if (!/^\d{1,6}$/.test(values.top)) throw new UsageError("--top takes a whole number, 0 for all brands.");
   return { answers, brands: values.brands, top: Number(values.top), json: values.json };
 }
@@ -60,7 +60,7 @@ function parseOptions(args: string[]): {
       },
     });
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : "The options cannot be read.", { cause: error });
+    throw new UsageError(error instanceof Error ? error.message : "The options are not valid.", { cause: error });
   }
 }
 
@@ -68,7 +68,7 @@ function readText(path: string, what: string): string {
   try {
     return readFileSync(path === "-" ? 0 : path, "utf8");
   } catch (error) {
-    throw new UsageError(`The file of ${what} cannot be read: ${path}. Check the path and its permissions.`, {
+    throw new UsageError(`Cannot read the file of ${what}: ${path}. Check the path and its permissions.`, {
       cause: error,
     });
   }
@@ -80,13 +80,13 @@ function readCatalog(path: string): CompiledCatalog {
     json = JSON.parse(readText(path, "brands"));
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    throw new UsageError(`The file of brands is not JSON: ${path}. It is an array such as [{"name": "Acme"}].`, {
+    throw new UsageError(`The file of brands is not JSON: ${path}. It must be an array such as [{"name": "Acme"}].`, {
       cause: error,
     });
   }
   const brands = BrandFile.safeParse(json);
   if (brands.success) return compileCatalog(brands.data);
-  throw new UsageError(`The file of brands has mistakes:\n${z.prettifyError(brands.error)}`);
+  throw new UsageError(`The file of brands is not valid:\n${z.prettifyError(brands.error)}`);
 }
 
 /** Gives the exit code. */
@@ -99,7 +99,7 @@ function measure(args: string[]): number {
   const catalog = readCatalog(options.brands);
   const { lines, rejected } = parseAnswerLines(readText(options.answers, "answers"));
   for (const { line, message } of rejected) process.stderr.write(`line ${line} left out: ${message}\n`);
-  if (lines.length === 0) throw new UsageError("No line could be read, so there is nothing to measure.");
+  if (lines.length === 0) throw new UsageError("No valid lines, so there is nothing to measure.");
   const measurement = measureLines(
     lines.map(({ value }) => value),
     catalog,

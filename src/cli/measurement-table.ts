@@ -2,7 +2,7 @@ import type { BrandMeasurement, GroupMeasurement, Measurement } from "../../core
 
 const HEADINGS = ["brand", "visibility", "presence", "avg rank", "mentions", "keywords", "share of voice"];
 
-/** For people: scores to one decimal, rates as whole percents, ranks to two decimals. `top` 0 shows all brands. */
+/** A readable table: scores to one decimal, rates as whole percents, ranks to two decimals. `top` 0 shows all brands. */
 export function measurementTable({ all, groups, grouped_by }: Measurement, top: number): string {
   const shown = top === 0 ? all.brands : all.brands.slice(0, top);
   const parts = [
@@ -55,7 +55,7 @@ function shareText(share: number | null): string {
   return share === null ? "–" : `${(100 * share).toFixed(0)}%`;
 }
 
-/** The first column to the left, figures to the right. */
+/** Aligns the first column left and figures right. */
 function aligned(rows: string[][]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((cells) => cells[column]?.length ?? 0)));
   return rows

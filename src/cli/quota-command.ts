@@ -11,16 +11,16 @@ import { noteCommand } from "./command-row.ts";
 import { isQuota, QUOTAS, quotaLimits } from "../../core/quotas.ts";
 import type { CommandEnd } from "./run-command.ts";
 
-const HELP = `Shows and sets how much organizations can have, also while the service runs. Settings are those of npm start.
+const HELP = `Lists and sets the quotas of organizations. Works while the service runs, with the settings of npm start.
 
-  npm run quotas                                    every organization with its limits and what it uses
-  npm run quotas -- ORGANIZATION brands=20000       gives one organization a limit of its own
-  npm run quotas -- ORGANIZATION brands=plan        gives it the limit of its plan again
+  npm run quotas                                    lists every organization with its limits and usage
+  npm run quotas -- ORGANIZATION brands=20000       sets a limit for one organization
+  npm run quotas -- ORGANIZATION brands=plan        resets it to the limit of its plan
 
 ORGANIZATION is an id. Limits: ${QUOTAS.join(", ")}.
 `;
 
-/** Shows the limits of all organizations, or sets those of one. */
+/** Lists the limits of all organizations, or sets limits of one. */
 export async function quotaCommand(store: Store, args: string[]): Promise<CommandEnd> {
   const { values, positionals } = parseArgs({
     args,
@@ -49,7 +49,7 @@ function readAssignment(text: string): Assignment {
 async function change(db: Db, organizationId: string, changes: readonly Assignment[]): Promise<CommandEnd> {
   const tenant = { db, organizationId };
   const organization = await findOrganization(tenant);
-  if (!organization) return { text: "There is no organization with this id.\n", ok: false };
+  if (!organization) return { text: "No organization has this id.\n", ok: false };
   const quotas = { ...organization.quotas };
   for (const one of changes) {
     if (one?.limit === null) delete quotas[one.quota];
@@ -63,7 +63,7 @@ async function change(db: Db, organizationId: string, changes: readonly Assignme
 async function describeAll(db: Db): Promise<string> {
   let text = "";
   for (const organization of await listAllOrganizations(db)) text += await describe(db, organization);
-  return text === "" ? "There is no organization yet.\n" : text;
+  return text === "" ? "No organizations yet.\n" : text;
 }
 
 async function describe(db: Db, organization: OrganizationRow): Promise<string> {

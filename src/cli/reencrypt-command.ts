@@ -5,36 +5,36 @@ import type { Db, Store } from "../../db/engine/store.ts";
 import { masterKeys, type Environment } from "../config.ts";
 import type { CommandEnd } from "./run-command.ts";
 
-const HELP = `Seals every stored secret anew under the present master key, also while the service runs. It can be stopped and run
-again at any time. Settings are those of npm start.
+const HELP = `Re-encrypts every stored secret with the current master key. Works while the service runs, and can be stopped and run
+again at any time. Uses the settings of npm start.
 
-  npm run reencrypt                  seals anew what another key of the ring sealed, and checks that the rest opens
-  npm run reencrypt -- --new-key     first puts a new key before the others in DATA_DIR/master.key
-  npm run reencrypt -- --drop-old    afterwards leaves the present key alone in DATA_DIR/master.key
+  npm run reencrypt                  re-encrypts secrets of older keys, and checks that all others decrypt
+  npm run reencrypt -- --new-key     first adds a new current key to DATA_DIR/master.key
+  npm run reencrypt -- --drop-old    afterwards removes all older keys from DATA_DIR/master.key
 
-Where the key is in the environment: set MASTER_KEY to a new one (openssl rand -base64 32) and PREVIOUS_MASTER_KEYS to the
-old one, restart every process of the service, run this, and then take PREVIOUS_MASTER_KEYS away.
+If the key is in the environment: set MASTER_KEY to a new key (openssl rand -base64 32) and PREVIOUS_MASTER_KEYS to the
+old one, restart every process of the service, run this command, then remove PREVIOUS_MASTER_KEYS.
 `;
 
 const BATCH = 100;
 
-/** What became of one column. */
+/** The result for one column. */
 interface Count {
   resealed: number;
   current: number;
   broken: string[];
 }
 
-/** Seals every secret of the store under the present master key. */
+/** Re-encrypts every stored secret with the current master key. */
 export async function reencryptCommand(store: Store, args: string[], environment: Environment): Promise<CommandEnd> {
   if (args.includes("--help")) return { text: HELP, ok: true };
   const [option, ...more] = args;
-  // Not both at once: what a running service seals in that moment may be under the key that would be dropped.
+  // Not both at once: a running service may still encrypt with the key that would be dropped.
   const understood = more.length === 0 && [undefined, "--new-key", "--drop-old"].includes(option);
   if (!understood) return { text: `Not understood: ${args.join(" ")}\n\n${HELP}`, ok: false };
   const inFile = environment.MASTER_KEY === undefined;
   if (option !== undefined && !inFile) {
-    return { text: `The master key is in MASTER_KEY, which only you can change.\n\n${HELP}`, ok: false };
+    return { text: `The master key is set in MASTER_KEY. Only you can change it.\n\n${HELP}`, ok: false };
   }
   if (option === "--new-key") addMasterKey(environment.DATA_DIR);
   const ring = openKeyRing(environment.DATA_DIR, masterKeys(environment));
@@ -46,15 +46,15 @@ export async function reencryptCommand(store: Store, args: string[], environment
     text += describe(column.name, count);
   }
   if (broken > 0) {
-    text += `\n${broken} do not open with any key of the ring, and stay as they are. Keep every key, and run this again with the one that is missing.\n`;
+    text += `\n${broken} could not be decrypted with any key, and were left unchanged. Keep every key, add the missing one, and run this again.\n`;
     return { text, ok: false };
   }
   if (option === "--drop-old") dropOldMasterKeys(environment.DATA_DIR);
-  const end = `Everything is sealed under the present master key. ${next(inFile, option === "--drop-old")}`;
+  const end = `All secrets are encrypted with the current master key. ${next(inFile, option === "--drop-old")}`;
   return { text: `${text}\n${end}\n`, ok: true };
 }
 
-/** In transactions of a hundred rows, so that the service goes on, and what a crash interrupts is whole before or after. */
+/** In transactions of a hundred rows, so that the service keeps running and a crash leaves every row intact. */
 async function resealColumn(store: Store, column: SealedColumn, ring: KeyRing): Promise<Count> {
   const count: Count = { resealed: 0, current: 0, broken: [] };
   for (let after: string | undefined = ""; after !== undefined;) {
@@ -89,7 +89,7 @@ async function resealRows(
   return { ...count, next: rows.length < BATCH ? undefined : rows.at(-1)?.id };
 }
 
-/** The text under the present key, where it is not already; undefined where no key of the ring opens it. */
+/** The text under the current key, unless it already is; undefined if no key decrypts it. */
 function attempt(ring: KeyRing, sealed: string, place: string): { resealed: string | undefined } | undefined {
   try {
     return { resealed: ring.rewrap(sealed, place) };
@@ -99,13 +99,13 @@ function attempt(ring: KeyRing, sealed: string, place: string): { resealed: stri
 }
 
 function describe(name: string, { resealed, current, broken }: Count): string {
-  const lines = broken.map((id) => `    ${id} does not open\n`);
+  const lines = broken.map((id) => `    ${id} cannot be decrypted\n`);
   return `  ${name.padEnd(40)}${String(resealed).padStart(7)} sealed anew ${String(current).padStart(7)} were already\n${lines.join("")}`;
 }
 
 function next(inFile: boolean, dropped: boolean): string {
-  if (!inFile) return "PREVIOUS_MASTER_KEYS can be taken away.";
+  if (!inFile) return "You can remove PREVIOUS_MASTER_KEYS.";
   return dropped
-    ? "Older keys were taken out of master.key."
-    : "Older keys in master.key can go: npm run reencrypt -- --drop-old.";
+    ? "Older keys were removed from master.key."
+    : "To remove older keys from master.key: npm run reencrypt -- --drop-old.";
 }

@@ -3,7 +3,7 @@ import { PACKAGE } from "../package.ts";
 import { BUILT_IN_PRICES } from "../../core/prices.ts";
 import { openApiDocument } from "../http/rest/openapi.ts";
 
-// The pages of the repository that are generated from the code. A test compares them with what is committed.
+// The generated pages of the repository. A test compares them with the committed ones.
 
 const DEFAULT_ADDRESS = "http://localhost:3000";
 
@@ -21,8 +21,8 @@ export function configurationPage(): string {
   const prices = Object.entries(BUILT_IN_PRICES).map(([name, credits]) => `| \`${name}\` | ${credits} |`);
   return `# Configuration
 
-Everything is set by environment variables, and everything is optional. A value that is not valid stops the start with
-a message that names the variable. This page is generated from the code: \`npm run generate\`.
+All settings are environment variables, and all are optional. If a value is not valid, the service does not start and
+prints which variable is wrong. This page is generated: \`npm run generate\`.
 
 | variable | default | meaning |
 |---|---|---|
@@ -38,7 +38,7 @@ ${prices.join("\n")}
 `;
 }
 
-/** Content of `server.json`, which the registry of MCP servers takes (schema 2025-12-11). Who publishes it sets `mcpName`. */
+/** Content of `server.json` for the registry of MCP servers (schema 2025-12-11). Publishers set `mcpName`. */
 export function serverPage(): string {
   const { mcpName, version, description } = PACKAGE;
   const host = { description: "Where the service runs, such as visibility.example.com", isRequired: true };

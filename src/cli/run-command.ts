@@ -4,13 +4,13 @@ import { openStore } from "../../db/engine/open-store.ts";
 import type { Store } from "../../db/engine/store.ts";
 import { readConfig, type Environment } from "../config.ts";
 
-/** What a command came to: its text for people, and whether it did what was asked. */
+/** Result of a command: its output, and whether it succeeded. */
 export interface CommandEnd {
   text: string;
   ok: boolean;
 }
 
-/** Runs a command of operators on the database of this folder, also while the service runs. */
+/** Runs an operator's command on the database in DATA_DIR. Works while the service runs. */
 export async function runCommand(
   command: (store: Store, args: string[], environment: Environment) => Promise<CommandEnd>,
 ): Promise<void> {
@@ -18,7 +18,7 @@ export async function runCommand(
   const { DATA_DIR } = environment;
   if (!existsSync(join(DATA_DIR, "visibility.db"))) {
     return say({
-      text: `There is no database in ${DATA_DIR} yet. Start the service once, or set DATA_DIR.\n`,
+      text: `No database in ${DATA_DIR}. Start the service once, or set DATA_DIR.\n`,
       ok: false,
     });
   }

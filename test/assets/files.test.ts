@@ -273,7 +273,7 @@ test("documents that are broken, locked, or made to exhaust the reader fail with
   expect(bomb.length).toBeLessThan(200_000);
   const whole = pdfOf(["Hello"]);
   const files: [string, Buffer, object][] = [
-    ["bomb.docx", bomb, { status: "failed", status_reason: "It unpacks to more than is read of a document." }],
+    ["bomb.docx", bomb, { status: "failed", status_reason: "It is too large when decompressed." }],
     ["cut.docx", zipOf({ "[Content_Types].xml": "<x", "word/document.xml": "<w" }), { status: "failed" }],
     ["empty.pdf", Buffer.from("%PDF-1.4\nnothing"), { status: "failed" }],
     ["cut.pdf", whole.subarray(0, 200), { status: expect.stringMatching(/failed|ready/) }],

@@ -75,11 +75,17 @@ test("broken lines are named and the others measured", async () => {
 });
 
 test.each([
-  [["answers.jsonl"], "Name the file of brands: --brands brands.json"],
-  [["--brands", "brands.json"], "Name one file of answers, or - for standard input."],
-  [["nowhere.jsonl", "--brands", "brands.json"], "The file of answers cannot be read: nowhere.jsonl."],
-  [["answers.jsonl", "--brands", "answers.jsonl"], "The file of brands is not JSON: answers.jsonl."],
-  [["answers.jsonl", "--brands", "wrong.json"], "The file of brands has mistakes:"],
+  [["answers.jsonl"], "Pass the file of brands: --brands brands.json"],
+  [["--brands", "brands.json"], "Pass one file of answers, or - for standard input."],
+  [
+    ["nowhere.jsonl", "--brands", "brands.json"],
+    "Cannot read the file of answers: nowhere.jsonl. Check the path and its permissions.",
+  ],
+  [
+    ["answers.jsonl", "--brands", "answers.jsonl"],
+    'The file of brands is not JSON: answers.jsonl. It must be an array such as [{"name": "Acme"}].',
+  ],
+  [["answers.jsonl", "--brands", "wrong.json"], "The file of brands is not valid:"],
   [["answers.jsonl", "--brands", "brands.json", "--top", "few"], "--top takes a whole number"],
   [["answers.jsonl", "--colour"], "Unknown option '--colour'"],
 ])("%j: a mistake says how to mend it", async (args, message) => {

@@ -56,7 +56,7 @@ test("a user name is taken once in whatever case, with uniqueness as the reason 
   expect((await client.create("/Users", person("TWICE@acme.test"))).body).toEqual({
     schemas: [ERROR],
     scimType: "uniqueness",
-    detail: "Another user of the organization has this userName.",
+    detail: "Another user of the organization already has this userName.",
     status: "409",
   });
 });

@@ -16,7 +16,7 @@ export interface Attribute {
   referenceTypes?: string[];
 }
 
-/** A kind of resource with everything that derives from its schema. */
+/** A resource type, with everything derived from its schema. */
 export interface ResourceKind {
   name: "User" | "Group";
   schema: string;
@@ -27,7 +27,7 @@ export interface ResourceKind {
 
 type Schema = z.core.JSONSchema.BaseSchema;
 
-/** The attributes of an object schema, from what stands beside its fields. */
+/** The attributes of an object schema, from the metadata of its fields. */
 function attributesOf(schema: Schema): Attribute[] {
   return Object.entries(schema.properties ?? {}).map(([name, field]) => attributeOf(name, schemaOf(field)));
 }
@@ -60,7 +60,7 @@ export const USERS: ResourceKind = {
   schema: USER_SCHEMA,
   path: "/Users",
   attributes: attributesOf(z.toJSONSchema(ScimUser, { io: "input" })),
-  description: "A person of the organization.",
+  description: "A member of the organization.",
 };
 
 export const GROUPS: ResourceKind = {
@@ -68,7 +68,7 @@ export const GROUPS: ResourceKind = {
   schema: GROUP_SCHEMA,
   path: "/Groups",
   attributes: attributesOf(z.toJSONSchema(ScimGroup, { io: "input" })),
-  description: "People who have a role together.",
+  description: "Members who share a role.",
 };
 
 /** The attribute of this name; names are compared without regard to case (RFC 7643 section 2.1). */
@@ -87,7 +87,7 @@ export function findPath(kind: ResourceKind, path: string): { attribute: Attribu
   return sub && { attribute, sub };
 }
 
-/** A path without the kind's own schema before it (RFC 7644 section 3.10). */
+/** A path without the resource type's schema prefix (RFC 7644 section 3.10). */
 export function withoutSchema(kind: ResourceKind, path: string): string {
   const prefix = `${kind.schema}:`;
   return path.toLowerCase().startsWith(prefix.toLowerCase()) ? path.slice(prefix.length) : path;

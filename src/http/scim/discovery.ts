@@ -3,10 +3,10 @@ import { GROUPS, USERS, type ResourceKind } from "./attributes.ts";
 import { MAX_RESULTS } from "./messages.ts";
 
 const CORE = "urn:ietf:params:scim:schemas:core:2.0";
-/** What every resource has is no part of its schema (RFC 7643 section 3.1). */
+/** Common attributes are not part of a schema (RFC 7643 section 3.1). */
 const COMMON = new Set(["schemas", "id", "externalId", "meta"]);
 
-/** What this service can do (RFC 7643 section 5). `base` is the address of the interface. */
+/** The features of this service (RFC 7643 section 5). `base` is the URL of the SCIM API. */
 export function serviceProviderConfig(base: string, documentationUri: string) {
   return {
     schemas: [`${CORE}:ServiceProviderConfig`],
@@ -21,7 +21,7 @@ export function serviceProviderConfig(base: string, documentationUri: string) {
       {
         type: "oauthbearertoken",
         name: "OAuth Bearer Token",
-        description: "A SCIM token of the organization, made by an owner in the console.",
+        description: "A SCIM token of the organization, created by an owner in the console.",
         specUri: "https://www.rfc-editor.org/info/rfc6750",
         primary: true,
       },
@@ -30,7 +30,7 @@ export function serviceProviderConfig(base: string, documentationUri: string) {
   };
 }
 
-/** The kinds of resources (RFC 7643 section 6). */
+/** The resource types (RFC 7643 section 6). */
 export function resourceTypes(base: string) {
   return [USERS, GROUPS].map((kind) => ({
     schemas: [`${CORE}:ResourceType`],
@@ -44,7 +44,7 @@ export function resourceTypes(base: string) {
   }));
 }
 
-/** The attributes of each kind (RFC 7643 section 7). */
+/** The attributes of each resource type (RFC 7643 section 7). */
 export function schemas(base: string) {
   return [USERS, GROUPS].map((kind: ResourceKind) => ({
     schemas: [`${CORE}:Schema`],

@@ -2,12 +2,12 @@ import { parse, type Compare, type Filter } from "scim2-parse-filter";
 import { findAttribute, findPath, type Attribute, type ResourceKind } from "./attributes.ts";
 import { refusal } from "./refusals.ts";
 
-/** A filter (RFC 7644 section 3.4.2.2) that was read, understood, and is bounded in what it costs. */
+/** A parsed filter (RFC 7644 section 3.4.2.2) of bounded cost. */
 export interface ScimFilter {
   matches(resource: object): boolean;
-  /** Attributes whose value every match must have: what the store can look up. In lower case by name. */
+  /** Attribute values that every match must have, which the store can look up. Names in lower case. */
   equals: ReadonlyMap<string, string>;
-  /** True where the filter asks about this attribute of the resource. */
+  /** True if the filter uses this attribute. */
   mentions(attribute: string): boolean;
 }
 
@@ -17,7 +17,7 @@ const MAX_TERMS = 100;
 
 type Test = (resource: unknown) => boolean;
 
-/** Reads a filter on resources of this kind. Refuses with invalidFilter what is not one, or asks for what is unknown. */
+/** Parses a filter for this resource type. Throws invalidFilter for bad syntax and unknown attributes. */
 export function readFilter(text: string, kind: ResourceKind): ScimFilter {
   const tree = parseBounded(text);
   const mentioned = new Set<string>();
@@ -35,7 +35,7 @@ export function readFilter(text: string, kind: ResourceKind): ScimFilter {
   return { matches, equals, mentions: (attribute) => mentioned.has(attribute) };
 }
 
-/** Reads the filter in `emails[…]`: on the values of one attribute, by their sub-attributes. */
+/** Parses the filter in `emails[…]`: on the values of one attribute, by their sub-attributes. */
 export function readValueFilter(text: string, attribute: Attribute): { tree: Filter; matches: Test } {
   const tree = parseBounded(text);
   return { tree, matches: testOf(tree, (path) => within(attribute, path)) };
@@ -52,32 +52,29 @@ function nameOf({ attribute, sub }: { attribute: Attribute; sub?: Attribute }): 
   return (sub ? `${attribute.name}.${sub.name}` : attribute.name).toLowerCase();
 }
 
-// The parser tries the ends of a text in twice as many ways for each line feed that an open quote is followed by, and
-// goes as deep as its brackets: both are bounded before it sees them.
+// The parser's work doubles with each line feed after an open quote, and it recurses for each bracket, so both are
+// bounded before it runs.
 // oxlint-disable-next-line no-control-regex -- matching them is the purpose
 const CONTROL = /[\u0000-\u001F\u007F]/;
 
 function parseBounded(text: string): Filter {
-  if (text.length > MAX_LENGTH) throw refusal("invalidFilter", `A filter has at most ${MAX_LENGTH} characters.`);
-  if (CONTROL.test(text)) throw refusal("invalidFilter", "A filter has no control characters.");
+  if (text.length > MAX_LENGTH) throw refusal("invalidFilter", `A filter can have at most ${MAX_LENGTH} characters.`);
+  if (CONTROL.test(text)) throw refusal("invalidFilter", "A filter must not contain control characters.");
   if ((text.match(/\(|\[|\bnot\b/gi) ?? []).length > MAX_DEPTH) {
-    throw refusal("invalidFilter", `A filter has at most ${MAX_DEPTH} brackets and negations.`);
+    throw refusal("invalidFilter", `A filter can have at most ${MAX_DEPTH} brackets and negations.`);
   }
   let tree: Filter;
   try {
     tree = parse(withoutCapitals(text));
   } catch (error) {
-    throw refusal(
-      "invalidFilter",
-      "The filter cannot be read. RFC 7644 section 3.4.2.2 says what one looks like.",
-      error,
-    );
+    throw refusal("invalidFilter", "The filter is not valid. See RFC 7644 section 3.4.2.2 for the syntax.", error);
   }
-  if (countTerms(tree) > MAX_TERMS) throw refusal("invalidFilter", `A filter has at most ${MAX_TERMS} comparisons.`);
+  if (countTerms(tree) > MAX_TERMS)
+    throw refusal("invalidFilter", `A filter can have at most ${MAX_TERMS} comparisons.`);
   return tree;
 }
 
-/** `active eq True`, as some clients write it, with the word that JSON knows. */
+/** Lowercases booleans, as some clients send `active eq True`. */
 function withoutCapitals(text: string): string {
   return text.replaceAll(/"(?:[^"\\]|\\.)*"|\b(?:true|false|null)\b/gi, (part) =>
     part.startsWith('"') ? part : part.toLowerCase(),
@@ -90,7 +87,7 @@ function countTerms(tree: Filter): number {
   return tree.op === "[]" ? countTerms(tree.valFilter) : 1;
 }
 
-/** The `eq` terms without which nothing matches. */
+/** The `eq` terms that every match must satisfy. */
 function requiredTerms(tree: Filter): Compare[] {
   if (tree.op === "and") return tree.filters.flatMap(requiredTerms);
   return tree.op === "eq" ? [tree] : [];
@@ -112,7 +109,8 @@ function testOf(tree: Filter, find: Find): Test {
     }
     case "[]": {
       const { attribute } = known(find, tree.attrPath);
-      if (attribute.type !== "complex") throw refusal("invalidFilter", "Brackets follow a complex attribute alone.");
+      if (attribute.type !== "complex")
+        throw refusal("invalidFilter", "Only a complex attribute can be followed by brackets.");
       const test = testOf(tree.valFilter, (path) => within(attribute, path));
       return (resource) => valuesOf(resource, attribute).some(test);
     }
@@ -124,7 +122,7 @@ function testOf(tree: Filter, find: Find): Test {
 function known(find: Find, path: string): { attribute: Attribute; sub?: Attribute } {
   const found = find(path);
   if (!found)
-    throw refusal("invalidFilter", "The filter names an attribute that is not kept here. GET /Schemas lists them.");
+    throw refusal("invalidFilter", "The filter uses an unknown attribute. GET /Schemas lists the attributes.");
   return found;
 }
 
@@ -134,8 +132,7 @@ function termTest(term: Exclude<Filter, { op: "and" | "or" | "not" | "[]" }>, fo
   // A complex attribute with a sub-attribute `value` is compared by it (RFC 7644 section 3.4.2.2).
   const sub = found.sub ?? findAttribute(attribute.subAttributes, "value");
   const compared = sub ?? attribute;
-  if (compared.type === "complex")
-    throw refusal("invalidFilter", "A complex attribute is compared by a sub-attribute.");
+  if (compared.type === "complex") throw refusal("invalidFilter", "Compare a sub-attribute of the complex attribute.");
   const values = (resource: unknown) => textsOf(resource, attribute, sub);
   if (term.compValue === null && (term.op === "eq" || term.op === "ne")) {
     const isAbsent = term.op === "eq";
@@ -147,18 +144,18 @@ function termTest(term: Exclude<Filter, { op: "and" | "or" | "not" | "[]" }>, fo
     : (resource) => values(resource).some(compare);
 }
 
-/** How one value is held against the filter's; `ne` is told as `eq`, to be negated over all values. */
+/** Compares one value with the filter's. `ne` is treated as `eq`, to be negated over all values. */
 function comparison({ op, compValue }: Compare, { type, caseExact }: Attribute): (value: unknown) => boolean {
   if (type === "boolean") {
     const wanted = typeof compValue === "string" ? BOOLEANS.get(compValue.toLowerCase()) : compValue;
     if (typeof wanted !== "boolean" || (op !== "eq" && op !== "ne")) {
-      throw refusal("invalidFilter", "True and false are compared by eq, ne and pr alone.");
+      throw refusal("invalidFilter", "Compare true and false only with eq, ne or pr.");
     }
     return (value) => value === wanted;
   }
-  if (typeof compValue !== "string") throw refusal("invalidFilter", "Text is compared with text in double quotes.");
+  if (typeof compValue !== "string") throw refusal("invalidFilter", "Compare text with a value in double quotes.");
   if (type === "dateTime" && Number.isNaN(Date.parse(compValue))) {
-    throw refusal("invalidFilter", "A time is compared with one such as 2026-11-21T04:31:00Z.");
+    throw refusal("invalidFilter", "Compare a time with a value such as 2026-11-21T04:31:00Z.");
   }
   const folded = (text: string) =>
     type === "dateTime" ? new Date(text).toISOString() : caseExact ? text : text.toLowerCase();
@@ -191,7 +188,7 @@ function valuesOf(resource: unknown, { name }: Attribute): unknown[] {
   return value === undefined || value === null ? [] : [value].flat();
 }
 
-/** The assigned values of an attribute or its sub-attribute; an empty text is none (RFC 7643 section 2.5). */
+/** The assigned values of an attribute or its sub-attribute; an empty string counts as none (RFC 7643 section 2.5). */
 function textsOf(resource: unknown, attribute: Attribute, sub: Attribute | undefined): unknown[] {
   const values = valuesOf(resource, attribute);
   return (sub ? values.flatMap((value) => valuesOf(value, sub)) : values).filter((value) => value !== "");

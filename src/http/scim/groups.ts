@@ -26,10 +26,10 @@ import { groupFrom, readResource } from "./write.ts";
 
 const CHUNK = 500;
 const MOST_LOOKED_AT = 20_000;
-/** Members of all groups of one answer. */
+/** Maximum members of all groups in one response. */
 const MOST_MEMBERS = 50_000;
 
-/** A page of the organization's groups, those that the filter fits. */
+/** A page of the organization's groups that match the filter. */
 export async function listGroups(scim: Scim, { filter: text, window, projection }: Query) {
   const withMembers = isWanted("members", GROUPS, projection);
   if (text !== undefined) return filterGroups(scim, readFilter(text, GROUPS), { window, withMembers });
@@ -51,7 +51,7 @@ async function filterGroups(scim: Scim, filter: ScimFilter, wanted: { window: Wi
   let total = 0;
   let afterId: string | undefined;
   for (let seen = 0; ;) {
-    // Each round reads the next part of a set that is too large to be held at once.
+    // Each round reads the next batch of a set too large to hold at once.
     const rows = await listScimGroups(scim.tenant, keys, { limit: CHUNK, afterId });
     const groups = await shapeGroups(scim, rows, filter.mentions("members"));
     for (const [at, row] of rows.entries()) {
@@ -90,7 +90,7 @@ export async function createGroup(scim: Scim, body: unknown): Promise<ScimGroup>
   return getGroup(scim, id, true);
 }
 
-/** Puts the whole of a group, its members among it, in the place of what was there. */
+/** Replaces a group, including its members. */
 export async function replaceGroup(scim: Scim, id: string, body: unknown): Promise<ScimGroup> {
   const input = groupFrom(readResource(body, GROUPS));
   const row = await requireGroup(scim, id);
@@ -130,16 +130,16 @@ function isOfMembers({ attribute }: Operation): boolean {
   return attribute.name === "members";
 }
 
-/** Members change one by one, by their ids: a group can be too large to compare each with each. */
+/** Changes members by their ids: a group can be too large to compare all pairs. */
 function changeMembers(
   ids: Set<string>,
   { op, sub, where, value }: Operation,
   { scim, members }: { scim: Scim; members: readonly GroupMemberRow[] },
 ): void {
-  if (sub) throw refusal("mutability", "A member is added or removed, not changed.");
+  if (sub) throw refusal("mutability", "A member can only be added or removed, not changed.");
   const named = value === undefined ? new Set<string>() : idsOf(groupFrom({ displayName: "-", members: value }));
   if (where) {
-    if (op !== "remove") throw refusal("mutability", "A member is added or removed, not changed.");
+    if (op !== "remove") throw refusal("mutability", "A member can only be added or removed, not changed.");
     const { tree } = where;
     if (tree.op === "eq" && typeof tree.compValue === "string" && tree.attrPath.toLowerCase() === "value") {
       ids.delete(tree.compValue);
@@ -167,18 +167,22 @@ async function storeGroup(
   return getGroup(scim, row.id, true);
 }
 
-/** Stores who joined and who left, with what that gives them; false where nobody did. */
+/** Stores which members joined and left, and updates their roles; false if none did. */
 async function storeMembers(
   { tenant, now }: Scim,
   groupId: string,
   { before, after }: { before: ReadonlySet<string>; after: ReadonlySet<string> },
 ): Promise<boolean> {
-  if (after.size > MAX_GROUP_MEMBERS) throw refusal("tooMany", `A group has at most ${MAX_GROUP_MEMBERS} members.`);
+  if (after.size > MAX_GROUP_MEMBERS)
+    throw refusal("tooMany", `A group can have at most ${MAX_GROUP_MEMBERS} members.`);
   const joined = [...after].filter((id) => !before.has(id));
   const left = [...before].filter((id) => !after.has(id));
   const known = await knownScimUserIds(tenant, joined);
   if (known.size < joined.length) {
-    throw refusal("invalidValue", "Members are users of this organization, by their id. Groups hold no groups.");
+    throw refusal(
+      "invalidValue",
+      "Members must be ids of users of this organization. Nested groups are not supported.",
+    );
   }
   await insertScimGroupMembers(tenant, groupId, joined);
   await deleteScimGroupMembers(tenant, groupId, left);
@@ -195,7 +199,7 @@ async function requireGroup({ tenant }: Scim, id: string): Promise<ScimGroupRow>
 async function membersOf({ tenant }: Scim, groupIds: readonly string[]): Promise<GroupMemberRow[]> {
   const rows = await listGroupMembers(tenant, groupIds, MOST_MEMBERS + 1);
   if (rows.length > MOST_MEMBERS) {
-    throw refusal("tooMany", "These groups have too many members for one answer. Send excludedAttributes=members.");
+    throw refusal("tooMany", "These groups have too many members for one response. Send excludedAttributes=members.");
   }
   return rows;
 }

@@ -1,23 +1,23 @@
 import type { AppError } from "../../../core/errors.ts";
 import { findAttribute, withoutSchema, type Attribute, type ResourceKind } from "./attributes.ts";
 
-/** Where the interface is. */
+/** Base path of the SCIM API. */
 export const PATH = "/scim/v2";
 
 const LIST_SCHEMA = "urn:ietf:params:scim:api:messages:2.0:ListResponse";
 const ERROR_SCHEMA = "urn:ietf:params:scim:api:messages:2.0:Error";
 
-/** Most resources of one page, and how many there are where the request does not say. */
+/** Maximum and default page size. */
 export const MAX_RESULTS = 200;
 const USUAL_RESULTS = 100;
 
-/** Which page of a list is wanted. */
+/** The requested page of a list. */
 export interface Window {
   startIndex: number;
   count: number;
 }
 
-/** Bounds a wish as RFC 7644 section 3.4.2.4 says: what is too small is the smallest. */
+/** Bounds the page as RFC 7644 section 3.4.2.4 says: values too small become the smallest. */
 export function windowOf(wanted: { startIndex?: number | undefined; count?: number | undefined }): Window {
   return {
     startIndex: Math.max(1, wanted.startIndex ?? 1),
@@ -46,13 +46,13 @@ export function errorMessage(error: AppError) {
   };
 }
 
-/** Which attributes of a resource are answered (RFC 7644 section 3.9). */
+/** The attributes to return (RFC 7644 section 3.9). */
 export interface Projection {
   attributes: readonly string[];
   excludedAttributes: readonly string[];
 }
 
-/** The resource with the attributes that were asked for, or without those that were not wanted. */
+/** The resource with only the requested attributes, or without the excluded ones. */
 export function project(resource: object, kind: ResourceKind, projection: Projection): object {
   const wanted = pathsOf(kind, projection.attributes);
   const unwanted = pathsOf(kind, projection.excludedAttributes);
@@ -67,7 +67,7 @@ export function project(resource: object, kind: ResourceKind, projection: Projec
   );
 }
 
-/** True where an answer has this attribute, so that what it costs can be saved. */
+/** True if the response has this attribute; otherwise its cost can be saved. */
 export function isWanted(name: string, kind: ResourceKind, projection: Projection): boolean {
   return name in project({ [name]: [{ value: "" }] }, kind, projection);
 }

@@ -12,26 +12,26 @@ export interface ScimRequest {
   body: unknown;
 }
 
-/** What is answered; a resource with its version. */
+/** The response; a resource has a version. */
 export interface Reply {
   status: 200 | 201 | 204;
   body?: object;
   resource?: { meta: { version: string; location: string } };
 }
 
-/** What can be done with the resources of the protocol (RFC 7644 section 3.2). */
+/** An operation of the protocol (RFC 7644 section 3.2). */
 export interface ScimOperation {
-  /** What the audit log calls it. */
+  /** Name in the audit log. */
   name: string;
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   path: string;
-  /** True where a body asks for a list. */
+  /** True if the body is a search request. */
   searches?: true;
-  /** Runs in one transaction unless it only reads. */
+  /** Runs in one transaction unless it is read-only. */
   run(scim: Scim, request: ScimRequest): Promise<Reply>;
 }
 
-/** True for an operation that changes nothing. */
+/** True for a read-only operation. */
 export function onlyReads({ method, searches }: ScimOperation): boolean {
   return method === "GET" || searches === true;
 }

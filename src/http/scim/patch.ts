@@ -9,7 +9,7 @@ const PATCH_SCHEMA = "urn:ietf:params:scim:api:messages:2.0:PatchOp";
 const MAX_OPERATIONS = 1000;
 const MAX_PATH = 500;
 
-/** The body of a PATCH. Names are taken in any case, and operations too, because large clients write `Replace`. */
+/** The body of a PATCH. Names and operations are case-insensitive, because large clients send `Replace`. */
 const Message = z.object({
   schemas: z.array(z.string()).refine((all) => all.some((one) => one.toLowerCase() === PATCH_SCHEMA.toLowerCase())),
   Operations: z
@@ -27,39 +27,42 @@ const Message = z.object({
     .max(MAX_OPERATIONS),
 });
 
-/** One change of one attribute, understood: it names nothing that the schema does not. */
+/** One parsed change of one attribute of the schema. */
 export interface Operation {
   op: "add" | "remove" | "replace";
   attribute: Attribute;
   sub: Attribute | undefined;
-  /** Which values of a multi-valued attribute are meant; undefined for all. */
+  /** Selects values of a multi-valued attribute; undefined for all. */
   where: { tree: Filter; matches: (value: unknown) => boolean } | undefined;
   value: unknown;
 }
 
 /**
- * Reads a PATCH body (RFC 7644 section 3.5.2). Changes of attributes of RFC 7643 that are not kept here are left out, so
- * that a client that maps more than is kept can still change the rest; unknown ones are invalidPath.
+ * Parses a PATCH body (RFC 7644 section 3.5.2). Changes of RFC 7643 attributes that are not stored are ignored, so that a
+ * client that maps more attributes can still change the rest; unknown ones are invalidPath.
  */
 export function readPatch(body: unknown, kind: ResourceKind): Operation[] {
   const message = Message.safeParse(withCanonicalKeys(body));
   if (!message.success) {
-    throw refusal("invalidSyntax", `A PATCH has the schema ${PATCH_SCHEMA} and 1 to ${MAX_OPERATIONS} Operations.`);
+    throw refusal(
+      "invalidSyntax",
+      `A PATCH must have the schema ${PATCH_SCHEMA} and 1 to ${MAX_OPERATIONS} Operations.`,
+    );
   }
   return message.data.Operations.flatMap(({ op, path, value }) => {
     if (path) return operationAt({ op, path, value }, kind);
-    if (op === "remove") throw refusal("noTarget", "A remove names its path.");
+    if (op === "remove") throw refusal("noTarget", "A remove must have a path.");
     if (typeof value !== "object" || value === null || Array.isArray(value)) {
-      throw refusal("invalidValue", "Without a path the value is an object of attributes.");
+      throw refusal("invalidValue", "Without a path, the value must be an object of attributes.");
     }
     return Object.entries(value).flatMap(([key, inner]) => entriesAt({ op, path: key, value: inner }, kind));
   });
 }
 
-/** What one key of a value without a path changes; the schema as a key holds attributes of its own. */
+/** The changes of one key of a value without a path; a schema as key contains attributes. */
 function entriesAt(given: { op: Operation["op"]; path: string; value: unknown }, kind: ResourceKind): Operation[] {
   const { op, path, value } = given;
-  // What is ours to write is in the way of nobody who sends a resource back with a change.
+  // Read-only attributes are ignored, so that clients can send a resource back with a change.
   if (findAttribute(kind.attributes, path)?.mutability === "readOnly") return [];
   if (path.toLowerCase() !== kind.schema.toLowerCase()) return operationAt(given, kind);
   if (typeof value !== "object" || value === null) return [];
@@ -76,24 +79,24 @@ function operationAt(given: { op: Operation["op"]; path: string; value: unknown 
   const attribute = findAttribute(kind.attributes, name);
   const sub = subName === undefined ? undefined : findAttribute(attribute?.subAttributes, subName);
   if (!attribute || (subName !== undefined && !sub) || (filter !== undefined && !attribute.multiValued)) {
-    throw refusal("invalidPath", "A path names an attribute that is not known here. GET /Schemas lists them.");
+    throw refusal("invalidPath", "The path is an unknown attribute. GET /Schemas lists the attributes.");
   }
   if (attribute.name === "schemas" && op !== "remove") return [];
   if (attribute.mutability === "readOnly" || sub?.mutability === "readOnly") {
-    throw refusal("mutability", "This attribute is ours to write.");
+    throw refusal("mutability", "This attribute is read-only.");
   }
   const where = filter === undefined ? undefined : readValueFilter(filter, attribute);
   const isWhole = where === undefined && sub === undefined;
   const value = canonical(given.value, sub ?? { ...attribute, multiValued: attribute.multiValued && isWhole });
-  // Assigning nothing is unassigning (RFC 7643 section 2.5).
+  // Assigning an empty value removes the attribute (RFC 7643 section 2.5).
   return [{ op: value === undefined && op === "replace" ? "remove" : op, attribute, sub, where, value }];
 }
 
-/** What RFC 7643 sections 4.1 and 4.3 know, and this service does not keep. */
+/** Attributes of RFC 7643 sections 4.1 and 4.3 that this service does not store. */
 const NOT_KEPT =
   /^(urn:ietf:params:scim:schemas:extension:|(nickName|profileUrl|password|phoneNumbers|ims|photos|addresses|entitlements|roles|x509Certificates)(?=$|[.[]))/i;
 
-/** The object with these names for its keys, in whatever case they came. */
+/** The object with its keys normalised to these names, ignoring case. */
 function named(object: object, names: readonly string[]): Values {
   return Object.fromEntries(
     Object.entries(object).map(([key, value]: [string, unknown]) => [
@@ -117,7 +120,7 @@ function withCanonicalKeys(body: unknown): unknown {
 
 type Values = Record<string, unknown>;
 
-/** The resource after these changes. What it was given stays as it is. */
+/** The resource after these changes. The input is not modified. */
 export function applyPatch(resource: object, operations: readonly Operation[]): Values {
   const changed: Values = structuredClone({ ...resource });
   for (const operation of operations) applyOne(changed, operation);
@@ -136,16 +139,16 @@ function applyOne(resource: Values, operation: Operation): void {
     const inner = (resource[name] ?? {}) as Values;
     resource[name] = withValue(inner, sub.name, op === "remove" ? undefined : value);
   } else if (op === "remove") delete resource[name];
-  // Sub-attributes that are not named are left as they are (RFC 7644 section 3.5.2.3).
+  // Sub-attributes that are not given stay unchanged (RFC 7644 section 3.5.2.3).
   else if (attribute.type === "complex") resource[name] = { ...(resource[name] as Values), ...(value as Values) };
   else resource[name] = value;
 }
 
-/** A change of all values of a multi-valued attribute. */
+/** Changes all values of a multi-valued attribute. */
 function changeAll(list: Values[], { op, value }: Operation): Values[] | undefined {
   const given = (value ?? []) as Values[];
   if (op === "replace") return given;
-  // Some clients name the values to be removed instead of a filter.
+  // Some clients list the values to remove instead of a filter.
   if (op === "remove") return value === undefined ? undefined : list.filter((one) => !holds(given, one));
   return withOnePrimary([...list, ...given.filter((one) => !holds(list, one))], given);
 }
@@ -156,7 +159,7 @@ function holds(list: readonly Values[], one: Values): boolean {
   );
 }
 
-/** A change of the values that a filter, or a sub-attribute of all, names. */
+/** Changes the values selected by a filter, or a sub-attribute of all values. */
 function changeSome(list: Values[], operation: Operation): Values[] | undefined {
   const { op, sub, where, value } = operation;
   const isMeant = where?.matches ?? (() => true);
@@ -175,14 +178,14 @@ function changeSome(list: Values[], operation: Operation): Values[] | undefined 
     return withOnePrimary(next, [...touched]);
   }
   if (op === "remove") return list;
-  // A filter that nothing fits is an error (section 3.5.2.3), but for an add, by which clients make the value.
+  // A filter without a match is an error (section 3.5.2.3), except for add, which clients use to create the value.
   const made = op === "add" && where ? asMade(where.tree) : undefined;
-  if (!made) throw refusal("noTarget", "No value fits the filter of the path.");
+  if (!made) throw refusal("noTarget", "No value matches the path's filter.");
   const added = change(made) ?? made;
   return withOnePrimary([...list, added], [added]);
 }
 
-/** The value that a filter such as `type eq "work"` describes; undefined where it says more than what is equal. */
+/** The value that a filter such as `type eq "work"` describes; undefined if it has other operators. */
 function asMade(tree: Filter): Values | undefined {
   if (tree.op === "eq" && tree.compValue !== null) return { [tree.attrPath]: tree.compValue };
   if (tree.op !== "and") return undefined;
@@ -190,7 +193,7 @@ function asMade(tree: Filter): Values | undefined {
   return parts.every((part) => part !== undefined) ? Object.assign({}, ...parts) : undefined;
 }
 
-/** One value is primary at most: a new one takes it from the others (RFC 7643 section 2.4). */
+/** At most one value is primary: a new one replaces it (RFC 7643 section 2.4). */
 function withOnePrimary(list: Values[], newest: readonly Values[]): Values[] {
   const primary = newest.findLast((one) => one["primary"] === true);
   return primary

@@ -11,12 +11,12 @@ export type ScimType =
   | "noTarget"
   | "invalidValue";
 
-/** A request that is not valid, in the protocol's words. */
+/** An invalid request, as a SCIM error. */
 export function refusal(scimType: ScimType, detail: string, cause?: unknown): AppError {
   return new AppError("VALIDATION_FAILED", detail, { details: { scimType }, cause });
 }
 
-/** Something of the organization has this name already. */
+/** The name is already used in the organization. */
 export function notUnique(detail: string): AppError {
   return new AppError("CONFLICT", detail, { details: { scimType: "uniqueness" } });
 }

@@ -9,13 +9,13 @@ import type { Query } from "./scim.ts";
 const SEARCH_SCHEMA = "urn:ietf:params:scim:api:messages:2.0:SearchRequest";
 const MAX_NAMES = 100;
 
-/** The query of a request as it stands in its address. */
+/** The query string of a request. */
 export function queryIn(request: Request): URLSearchParams {
   const at = request.originalUrl.indexOf("?");
   return new URLSearchParams(at === -1 ? "" : request.originalUrl.slice(at + 1));
 }
 
-/** What a list is asked for in its query (RFC 7644 section 3.4.2). */
+/** A list request in the query (RFC 7644 section 3.4.2). */
 export function readQuery(query: URLSearchParams): Query {
   const names = (key: string) => (query.get(key) ?? "").split(",").filter(Boolean).slice(0, MAX_NAMES);
   return {
@@ -28,7 +28,7 @@ export function readQuery(query: URLSearchParams): Query {
 function numberIn(query: URLSearchParams, key: string): number | undefined {
   const text = query.get(key);
   if (text === null || text === "") return undefined;
-  if (!/^-?\d{1,9}$/.test(text)) throw refusal("invalidValue", `${key} is a whole number.`);
+  if (!/^-?\d{1,9}$/.test(text)) throw refusal("invalidValue", `${key} must be a whole number.`);
   return Number(text);
 }
 
@@ -42,10 +42,10 @@ const SearchRequest = z.object({
   excludedAttributes: names,
 });
 
-/** What a list is asked for in a body (RFC 7644 section 3.4.3). */
+/** A list request in the body (RFC 7644 section 3.4.3). */
 export function readSearch(body: unknown): Query {
   const parsed = SearchRequest.safeParse(body);
-  if (!parsed.success) throw refusal("invalidSyntax", `The body is a message of the schema ${SEARCH_SCHEMA}.`);
+  if (!parsed.success) throw refusal("invalidSyntax", `The body must have the schema ${SEARCH_SCHEMA}.`);
   const { filter, attributes, excludedAttributes, ...wanted } = parsed.data;
   return { filter, window: windowOf(wanted), projection: { attributes, excludedAttributes } };
 }

@@ -33,7 +33,7 @@ export function scimRouter(parts: Parts): Router {
     router[method](operation.path, (request, response) => answer(operation, { request, response }, parts));
   }
   discovery(router, parts);
-  refuseTheRest(router);
+  rejectOthers(router);
   router.use((error: unknown, request: Request, response: Response, next: NextFunction) => {
     if (response.headersSent) return next(error);
     sendError(error, { request, response, log: parts.log });
@@ -41,11 +41,12 @@ export function scimRouter(parts: Parts): Router {
   return Router().use(PATH, router);
 }
 
-/** Whose token this is. Wrong ones are counted as everywhere, and each token may ask so often. */
+/** Authenticates the token. Wrong tokens are counted, and each token has a request limit. */
 async function callerOf(request: Request, response: Response, deps: Deps): Promise<ScimCaller> {
   const { scimTokens, store, now, limits } = deps;
   const token = bearerToken(request);
-  if (token === undefined) throw new AppError("UNAUTHENTICATED", "Send a SCIM token of the organization as Bearer.");
+  if (token === undefined)
+    throw new AppError("UNAUTHENTICATED", "Send a SCIM token of the organization as a bearer token.");
   const tried = { address: limits.addressOf(request), secret: token };
   await limits.attempts.admitSecret(tried, response);
   const caller = await scimTokens.verify(store, token, now()).catch(async (error: unknown) => {
@@ -62,7 +63,7 @@ interface Exchange {
   response: Response;
 }
 
-/** Does one operation, with its audit row: a write in the transaction of both, a read soon after. */
+/** Runs one operation. A write and its audit row share a transaction; the audit row of a read follows later. */
 async function answer(operation: ScimOperation, { request, response }: Exchange, { config, deps }: Parts) {
   const caller = response.locals["scim"] as ScimCaller;
   const at = deps.now();
@@ -130,7 +131,7 @@ function send(response: Response, status: number, body: object | undefined): voi
   else response.set("content-type", "application/scim+json").end(JSON.stringify(body));
 }
 
-/** What the service can do (RFC 7644 section 4). It says the same to every organization. */
+/** Discovery endpoints (RFC 7644 section 4), the same for every organization. */
 function discovery(router: Router, { config }: Parts): void {
   const base = config.baseUrl + PATH;
   const provider = serviceProviderConfig(base, `${config.baseUrl}/docs`);
@@ -155,11 +156,12 @@ function discovery(router: Router, { config }: Parts): void {
 }
 
 function refuseFilter(request: Request): void {
-  if (queryIn(request).has("filter")) throw new AppError("FORBIDDEN", "What the service can do is not filtered.");
+  if (queryIn(request).has("filter"))
+    throw new AppError("FORBIDDEN", "This endpoint does not support filters. Send the request without one.");
 }
 
-/** Other methods of known addresses, what the protocol has and this service has not, and addresses without anything. */
-function refuseTheRest(router: Router): void {
+/** Rejects unsupported methods, unsupported features of the protocol, and unknown paths. */
+function rejectOthers(router: Router): void {
   const readOnly = ["/ServiceProviderConfig", "/ResourceTypes", "/ResourceTypes/:id", "/Schemas", "/Schemas/:id"];
   const methods = new Map<string, string[]>(readOnly.map((path) => [path, ["GET"]]));
   for (const { path, method } of operations) methods.set(path, [...(methods.get(path) ?? []), method]);
@@ -167,27 +169,24 @@ function refuseTheRest(router: Router): void {
     const allow = [...known, ...(known.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
     router.all(path, (request, response) => {
       response.set("allow", allow);
-      if (request.method !== "OPTIONS") throw new AppError("METHOD_NOT_ALLOWED", `This address answers ${allow}.`);
+      if (request.method !== "OPTIONS") throw new AppError("METHOD_NOT_ALLOWED", `This endpoint supports ${allow}.`);
       response.status(204).end();
     });
   }
   router.all(["/Me{/*rest}", "/Bulk", "/.search"], () => {
-    throw new AppError(
-      "NOT_IMPLEMENTED",
-      "The service does not do this. GET /ServiceProviderConfig says what it does.",
-    );
+    throw new AppError("NOT_IMPLEMENTED", "Not supported. GET /ServiceProviderConfig lists the supported features.");
   });
   router.use(() => {
-    throw new AppError("NOT_FOUND", "There is nothing at this address. GET /ResourceTypes lists what there is.");
+    throw new AppError("NOT_FOUND", "Not found. GET /ResourceTypes lists the endpoints.");
   });
 }
 
-/** Every refusal in the words of RFC 7644 section 3.12. */
+/** Sends an error in the format of RFC 7644 section 3.12. */
 function sendError(thrown: unknown, { request, response, log }: Exchange & { log: Logger }): void {
   const requestId = response.locals["requestId"] as string;
   const error = asAppError(thrown, requestId);
-  if (error.status >= 500) log.error({ err: thrown, requestId, path: request.path }, "provisioning failed");
-  else log.debug({ err: thrown, requestId }, "provisioning refused");
+  if (error.status >= 500) log.error({ err: thrown, requestId, path: request.path }, "SCIM request failed");
+  else log.debug({ err: thrown, requestId }, "SCIM request rejected");
   if (error.status === 401) {
     const sent = request.headers.authorization !== undefined;
     response.set("www-authenticate", sent ? 'Bearer error="invalid_token"' : "Bearer");
@@ -198,7 +197,7 @@ function sendError(thrown: unknown, { request, response, log }: Exchange & { log
 }
 
 function asAppError(thrown: unknown, requestId: string): AppError {
-  if (thrown instanceof URIError) return new AppError("NOT_FOUND", "The address is not valid percent-encoding.");
+  if (thrown instanceof URIError) return new AppError("NOT_FOUND", "The URL is not valid percent-encoding.");
   const { code, message, status } = errorBody(thrown, requestId);
   if (thrown instanceof AppError) return thrown;
   return new AppError(code, status === 500 ? `${message} Request ${requestId}.` : message);

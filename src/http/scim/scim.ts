@@ -3,43 +3,46 @@ import { AppError } from "../../../core/errors.ts";
 import type { Instant } from "../../../core/time.ts";
 import type { Projection, Window } from "./messages.ts";
 
-/** What a provisioning request works with: one organization, its token's. */
+/** The context of a SCIM request: the organization of its token. */
 export interface Scim {
   tenant: OrganizationTenant;
-  /** Address of the interface, without a slash at its end. */
+  /** URL of the SCIM API, without a trailing slash. */
   base: string;
   now: Instant;
   newId: () => string;
-  /** The versions of which one must be the resource's; undefined where any will do. */
+  /** Accepted versions of the resource; undefined for any. */
   ifMatch: string | undefined;
 }
 
-/** What a list is asked for. */
+/** A list request. */
 export interface Query {
   filter: string | undefined;
   window: Window;
   projection: Projection;
 }
 
-/** PRECONDITION_FAILED where the resource is another version than the request names (RFC 7644 section 3.14). */
+/** PRECONDITION_FAILED if the resource has another version than the request expects (RFC 7644 section 3.14). */
 export async function requireVersion(
   { ifMatch }: Scim,
   current: () => Promise<{ meta: { version: string } }>,
 ): Promise<void> {
   if (ifMatch === undefined || namesVersion(ifMatch, (await current()).meta.version)) return;
-  throw new AppError("PRECONDITION_FAILED", "The resource has changed since. Read it again, then send the change.");
+  throw new AppError(
+    "PRECONDITION_FAILED",
+    "The resource has changed since you read it. Read it again, then retry the change.",
+  );
 }
 
 function opaque(tag: string): string {
   return tag.trim().replace(/^W\//, "");
 }
 
-/** True where a list of entity tags has this one, or any. Tags are compared weakly. */
+/** True if a list of entity tags contains this one, or `*`. Uses weak comparison. */
 export function namesVersion(tags: string, version: string): boolean {
   return tags.split(",").some((tag) => tag.trim() === "*" || opaque(tag) === opaque(version));
 }
 
-/** Rows by what they belong to. */
+/** Groups rows by key. */
 export function gathered<Row>(rows: readonly Row[], key: (row: Row) => string): ReadonlyMap<string, Row[]> {
   const groups = new Map<string, Row[]>();
   for (const row of rows) {

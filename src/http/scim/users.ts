@@ -30,11 +30,11 @@ import { notUnique, refusal } from "./refusals.ts";
 import { gathered, requireVersion, type Query, type Scim } from "./scim.ts";
 import { readResource, userFrom } from "./write.ts";
 
-/** People who are looked at for a filter that the store cannot answer, at once and in all. */
+/** People read for a filter that the store cannot evaluate: per batch, and in total. */
 const CHUNK = 500;
 const MOST_LOOKED_AT = 20_000;
 
-/** A page of the organization's people, those that the filter fits. */
+/** A page of the organization's people who match the filter. */
 export async function listUsers(scim: Scim, { filter: text, window }: Query) {
   if (text !== undefined) return filterUsers(scim, readFilter(text, USERS), window);
   const { startIndex, count: limit } = window;
@@ -54,7 +54,7 @@ async function filterUsers(scim: Scim, filter: ScimFilter, window: Window) {
   let total = 0;
   let afterId: string | undefined;
   for (let seen = 0; ;) {
-    // Each round reads the next part of a set that is too large to be held at once.
+    // Each round reads the next batch of a set too large to hold at once.
     const rows = await listScimUsers(scim.tenant, keys, { limit: CHUNK, afterId });
     for (const user of await shapeUsers(scim, rows)) {
       if (!filter.matches(user)) continue;
@@ -74,14 +74,15 @@ export async function getUser(scim: Scim, id: string): Promise<ScimUser> {
   return shapeUser(scim, await requireUser(scim, id));
 }
 
-/** Makes the account of a person, or links theirs, as a member of the organization. */
+/** Creates or links a person's account, and makes it a member of the organization. */
 export async function createUser(scim: Scim, body: unknown): Promise<ScimUser> {
   const { tenant, now, newId } = scim;
   const input = userFrom(readResource(body, USERS));
   await refuseTakenName(scim, input.userName);
   const person = personOf(input);
   const { userId, role } = await provisionMember(tenant, person, { now, newId });
-  if (await findScimUserOf(tenant, userId)) throw notUnique("This account is provisioned under another userName.");
+  if (await findScimUserOf(tenant, userId))
+    throw notUnique("This account is already provisioned under another userName.");
   const id = newId();
   await insertScimUser(tenant, {
     id,
@@ -97,7 +98,7 @@ export async function createUser(scim: Scim, body: unknown): Promise<ScimUser> {
   return getUser(scim, id);
 }
 
-/** Puts the whole of a person in the place of what was there. */
+/** Replaces a person's attributes. */
 export async function replaceUser(scim: Scim, id: string, body: unknown): Promise<ScimUser> {
   const row = await requireUser(scim, id);
   await requireVersion(scim, () => shapeUser(scim, row));
@@ -111,7 +112,7 @@ export async function patchUser(scim: Scim, id: string, body: unknown): Promise<
   return storeUser(scim, row, userFrom(applyPatch(inputOf(row), operations)));
 }
 
-/** Ends membership and access, and forgets what was provisioned. */
+/** Ends membership and access, and deletes the provisioned attributes. */
 export async function deleteUser(scim: Scim, id: string): Promise<void> {
   const { tenant, now } = scim;
   const row = await requireUser(scim, id);
@@ -138,7 +139,7 @@ async function setActive({ tenant, now }: Scim, userId: string, active: boolean)
 
 async function refuseTakenName({ tenant }: Scim, userName: string): Promise<void> {
   if (await findScimUser(tenant, { userNameKey: userName.toLowerCase() })) {
-    throw notUnique("Another user of the organization has this userName.");
+    throw notUnique("Another user of the organization already has this userName.");
   }
 }
 
@@ -163,11 +164,11 @@ function isActive({ role, suspendedAt, disabledAt }: ScimUserRow): boolean {
 
 const Address = z.string().toLowerCase().max(320).pipe(z.email());
 
-/** Account of a user: the primary e-mail, or that of work, or the first, or the user name; and the name that is shown. */
+/** E-mail (the primary one, else work, else the first, else the user name) and display name of a user's account. */
 function personOf({ userName, displayName, name, emails = [] }: ScimUserInput): { email: string; name: string } {
   const chosen = emails.find(({ primary }) => primary) ?? emails.find(({ type }) => type === "work") ?? emails[0];
   const email = [chosen?.value, userName].map((text) => Address.safeParse(text)).find(({ success }) => success)?.data;
-  if (email === undefined) throw refusal("invalidValue", "A user needs an e-mail: in emails, or as userName.");
+  if (email === undefined) throw refusal("invalidValue", "A user needs an e-mail address, in emails or as userName.");
   const parts = [name?.givenName, name?.familyName].filter(Boolean).join(" ");
   return { email, name: [displayName, name?.formatted, parts].find(Boolean) ?? userName };
 }

@@ -6,8 +6,8 @@ import { refusal } from "./refusals.ts";
 type Values = Record<string, unknown>;
 
 /**
- * What a client sent for an attribute, under the names of its schema: keys in any case, text for true and false, one
- * value where many could be. What the schema does not know is left out. Undefined for nothing.
+ * Normalises a client's value of an attribute to the schema: keys in any case, strings for booleans, one value instead
+ * of a list. Unknown keys are dropped. Undefined for an empty value.
  */
 export function canonical(value: unknown, attribute: Attribute): unknown {
   if (value === null || value === undefined) return undefined;
@@ -17,7 +17,7 @@ export function canonical(value: unknown, attribute: Attribute): unknown {
   }
   if (attribute.type === "boolean" && typeof value === "string") return BOOLEANS.get(value.toLowerCase()) ?? value;
   if (attribute.type !== "complex") return value;
-  // Some clients write the value of a complex attribute alone.
+  // Some clients send only the value of a complex attribute.
   if (typeof value === "string" && findAttribute(attribute.subAttributes, "value")) return { value };
   return typeof value === "object" && !Array.isArray(value) ? keysOf(value, attribute.subAttributes ?? []) : value;
 }
@@ -37,10 +37,10 @@ function keysOf(object: object, attributes: readonly Attribute[]): Values {
   return known;
 }
 
-/** A resource as a client writes it whole, under the names of its schema; what is ours to write is left out. */
+/** Normalises a full resource from a client to the schema; read-only attributes are dropped. */
 export function readResource(body: unknown, kind: ResourceKind): Values {
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
-    throw refusal("invalidSyntax", "The body is a JSON object.");
+    throw refusal("invalidSyntax", "The body must be a JSON object.");
   }
   const unwrapped = Object.fromEntries(
     Object.entries(body).map(([key, value]: [string, unknown]) => [withoutSchema(kind, key), value]),
@@ -59,7 +59,7 @@ function requireSchema(body: object, kind: ResourceKind): void {
     .max(20)
     .safeParse(named ?? [kind.schema]);
   const isNamed = schemas.data?.some((one) => one.toLowerCase() === kind.schema.toLowerCase());
-  if (!isNamed) throw refusal("invalidSyntax", `The body has the schema ${kind.schema}.`);
+  if (!isNamed) throw refusal("invalidSyntax", `The body must have the schema ${kind.schema}.`);
 }
 
 export function userFrom(values: Values): ScimUserInput {
@@ -76,6 +76,6 @@ function checked<T>(schema: z.ZodType<T>, values: Values): T {
   const wrong = [
     ...new Set(parsed.error.issues.map(({ path }) => path.filter((at) => typeof at === "string").join("."))),
   ];
-  // The names come from our schema, not from the request.
-  throw refusal("invalidValue", `Missing, too long or of another type: ${wrong.slice(0, 5).join(", ")}.`);
+  // These names come from our schema, not from the request.
+  throw refusal("invalidValue", `Missing, too long or of the wrong type: ${wrong.slice(0, 5).join(", ")}.`);
 }

@@ -72,7 +72,7 @@ function filterForm(
     <label class="field"
       >Who
       <select name="user_id">
-        <option value="">anybody</option>
+        <option value="">Anyone</option>
         ${members.map(
           ({ id, email }) =>
             html`<option value="${id}" ${id === value("user_id") && html` selected`}>${email}</option>`,
