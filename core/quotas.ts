@@ -50,27 +50,27 @@ export function quotaLimits(organization: { plan: string; quotas: Readonly<Recor
 /** What a full quota is called, and how its owner makes room. */
 const WORDS: Record<Quota, { what: string; remedy: string }> = {
   workspaces: { what: "workspaces", remedy: "Archive one that is not needed" },
-  members: { what: "members", remedy: "Remove one who is not needed" },
-  brands: { what: "brands", remedy: "Delete some that are not needed" },
-  personas: { what: "personas", remedy: "Delete some that are not needed" },
-  analyses: { what: "analyses", remedy: "Archive some that are not needed" },
-  tags: { what: "tags", remedy: "Delete some that are not needed" },
-  assets: { what: "assets", remedy: "Archive some that are not needed" },
-  asset_bytes: { what: "bytes of assets", remedy: "Archive some that are not needed" },
-  content_briefs: { what: "content briefs", remedy: "Delete some that are not needed" },
-  api_keys: { what: "organization and workspace API keys", remedy: "Revoke some that are not needed" },
+  members: { what: "members", remedy: "Remove one you no longer need" },
+  brands: { what: "brands", remedy: "Delete unused ones" },
+  personas: { what: "personas", remedy: "Delete unused ones" },
+  analyses: { what: "analyses", remedy: "Archive unused ones" },
+  tags: { what: "tags", remedy: "Delete unused ones" },
+  assets: { what: "assets", remedy: "Archive unused ones" },
+  asset_bytes: { what: "bytes of assets", remedy: "Archive unused ones" },
+  content_briefs: { what: "content briefs", remedy: "Delete unused ones" },
+  api_keys: { what: "organization and workspace API keys", remedy: "Revoke unused ones" },
 };
 
-/** What a quota bounds, for people: "Content briefs". */
+/** Display name of a quota: "Content briefs". */
 export function quotaName(quota: Quota): string {
   const { what } = WORDS[quota];
   return what.charAt(0).toUpperCase() + what.slice(1);
 }
 
-/** Tells people that there is no room, and what makes some. */
+/** The message of a full quota: what is full, and how to make room. */
 export function quotaMessage(quota: Quota, room: { limit: number; used: number; adding: number }): string {
   const { limit, used, adding } = room;
   const { what, remedy } = WORDS[quota];
   const has = adding > 1 ? `, has ${used}, and this adds ${adding}` : ` and has ${used}`;
-  return `The organization can have ${limit} ${what}${has}. ${remedy}, or ask who runs this service for more.`;
+  return `This organization can have ${limit} ${what}${has}. ${remedy}, or ask your administrator for more.`;
 }

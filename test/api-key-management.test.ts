@@ -118,7 +118,7 @@ test("a typing error in a key is told apart from a key that has ended, and a raw
     ]);
   }
   await s.owner.delete(`/v1/api-keys/${id}`);
-  expect(await told(api_key)).toContain("expired, revoked");
+  expect(await told(api_key)).toBe("This API key is unknown, expired or revoked. Create a new one.");
   const { refreshToken } = await exchange(s.w, s.owner.apiKey);
   const sent = async (token: string, path: string) => {
     const headers = { authorization: `Bearer ${token}`, accept: "application/json, text/event-stream" };

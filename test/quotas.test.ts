@@ -44,7 +44,7 @@ test("an organization's own number goes before its plan's, and every quota has o
 
 test("a refusal tells how much was to be added where that is more than one", () => {
   expect(quotaMessage("asset_bytes", { limit: 20, used: 15, adding: 6 })).toBe(
-    "The organization can have 20 bytes of assets, has 15, and this adds 6. Archive some that are not needed, or ask who runs this service for more.",
+    "This organization can have 20 bytes of assets, has 15, and this adds 6. Archive unused ones, or ask your administrator for more.",
   );
 });
 
@@ -57,7 +57,7 @@ test("fifty creations at once stop exactly at the limit, and the refusal says wh
   const refused = personas.filter(({ status }) => status !== 201);
   expect(refused.map(({ status, body }) => [status, body.code])).toEqual(refused.map(() => [409, "QUOTA_EXCEEDED"]));
   expect(refused[0]?.body.message).toBe(
-    "The organization can have 7 personas and has 7. Delete some that are not needed, or ask who runs this service for more.",
+    "This organization can have 7 personas and has 7. Delete unused ones, or ask your administrator for more.",
   );
   expect((await s.owner.get(`${s.workspace.path}/personas?limit=100`)).body.data).toHaveLength(7);
   const brands = await Promise.all(
