@@ -89,7 +89,7 @@ export class AppError extends Error {
   }
 }
 
-/** The answer for what does not exist and for what belongs to somebody else: the two cannot be told apart. */
+/** NOT_FOUND, both for what does not exist and for what the caller cannot access, so that they cannot be told apart. */
 export function notFound(what: string): AppError {
   return new AppError("NOT_FOUND", `No such ${what}, or it is not visible to you.`, { subject: what });
 }

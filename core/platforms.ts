@@ -15,12 +15,12 @@ export type ConnectionProblem = (typeof CONNECTION_PROBLEMS)[number];
 
 /** What is wrong with a connection and what to do about it, for people. */
 export const PROBLEM_REMEDIES: Readonly<Record<ConnectionProblem, string>> = {
-  refused: "The platform does not accept this connection any more. Connect again.",
-  interrupted: "A renewal was interrupted, and what the platform answered to it is lost. Connect again.",
-  not_renewable: "The platform's permission ran out, and it gave none that can be renewed. Connect again.",
-  unavailable: "The platform cannot be reached at the moment. It is tried again by itself.",
+  refused: "The platform no longer accepts this connection. Connect again.",
+  interrupted: "A token renewal was interrupted and its response was lost. Connect again.",
+  not_renewable: "The platform's permission has expired and cannot be renewed. Connect again.",
+  unavailable: "The platform cannot be reached right now. The service retries automatically.",
   unexpected:
-    "The platform answers in a way that is not understood. It is tried again; its operator's settings may be wrong.",
+    "The platform's response is not valid. The service retries automatically; its platform settings may be wrong.",
 };
 
 /** What a platform gave for a person's permission. */

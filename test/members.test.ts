@@ -159,7 +159,7 @@ const LAST_OWNER = {
   status: 409,
   body: {
     code: "CONFLICT",
-    message: "The organization must keep an owner. Make somebody else an owner first, then change this one.",
+    message: "The organization must keep an owner. Make another member an owner first, then change this one.",
   },
 };
 

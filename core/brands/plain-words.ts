@@ -1,5 +1,5 @@
 /**
- * Words that answers write with a capital letter and that name nobody: sentence openers, headings, praise, product words,
+ * Words that answers capitalise although they are no brand's name: sentence openers, headings, praise, product words,
  * units and abbreviations, months, days, places, languages, jobs. Kept by hand. Whatever an answer's own collect also
  * writes in small letters is plain too (core/brands/gather-names.ts), so the list holds what small texts would not show.
  */
@@ -89,7 +89,7 @@ series edition gen generation max lite air mini plus pro ultra neo prime se xl f
 
 const words = new Set(WORDS.split(/\s+/).filter((word) => word !== ""));
 
-/** True for a word that names nobody by itself, whatever its case. */
+/** True for a word that is no brand's name by itself, ignoring case. */
 export function isPlainWord(word: string): boolean {
   return words.has(word.toLowerCase());
 }

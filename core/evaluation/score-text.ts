@@ -30,7 +30,7 @@ export function scoreText(text: string, criteria: Criteria): Judgement {
   const sentences = sentencesOf(text.slice(0, READ_LENGTH));
   const words = sentences.reduce((sum, sentence) => sum + sentence.words.length, 0);
   if (words < LEAST_WORDS) {
-    const few = text.trim() === "" ? "It has no text that can be read." : `It has fewer than ${LEAST_WORDS} words.`;
+    const few = text.trim() === "" ? "It has no readable text." : `It has fewer than ${LEAST_WORDS} words.`;
     return { kind: "not_judged", reason: few };
   }
   const length = Math.min(text.length, READ_LENGTH);

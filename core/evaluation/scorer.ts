@@ -42,18 +42,18 @@ export type Judgement =
   | { kind: "judged"; overall: Mark; attributes: AttributeMark[]; droppedQuotes: number }
   | { kind: "not_judged"; reason: string };
 
-/** Who judges assets. Throws ScorerError where it could not. */
+/** Judges assets. Throws ScorerError if it could not. */
 export interface AssetScorer {
-  /** Names who judged, on every score. */
+  /** Name of the judge, stored with every score. */
   name: string;
-  /** What it can judge; the rest it answers with `not_judged`. */
+  /** The asset classes it can judge; others get `not_judged`. */
   judges: readonly AssetClass[];
-  /** True where somebody else charges for it. */
+  /** True if a third party charges for it. */
   isPaid: boolean;
   score(asset: Judged, criteria: Criteria, options: { signal: AbortSignal }): Promise<Judgement>;
 }
 
-/** A judgement that could not be had. `message` is for people and never quotes what was sent or received. */
+/** A failed judgement. `message` is for people and never quotes what was sent or received. */
 export class ScorerError extends Error {
   override name = "ScorerError";
 }

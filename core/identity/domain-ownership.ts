@@ -35,9 +35,9 @@ export function newOwnershipToken(): string {
   return randomBytes(24).toString("base64url");
 }
 
-/** Why a domain can be nobody's; empty where it can. Whoever may register names below it shares it with all others. */
+/** Why a domain cannot be owned; empty if it can. All registrants below a public suffix share it. */
 export function faultsOfDomain(domain: string): FieldError[] {
   const { domain: registrable } = parse(domain, { allowPrivateDomains: true });
   if (registrable !== null) return [];
-  return [{ path: "domain", message: "is a public suffix, under which anybody can register names" }];
+  return [{ path: "domain", message: "is a public suffix, under which any person can register names" }];
 }

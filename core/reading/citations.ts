@@ -5,7 +5,7 @@ import { hostOf, lookUpHost, registrableDomain } from "../domains.ts";
 
 const TRACKING = /^(?:utm_\w+|gclid|fbclid|msclkid|srsltid|ref_src)$/i;
 
-/** An address without what only says how somebody came to it: the fragment and the parameters of campaigns. */
+/** A URL without its fragment and tracking parameters. */
 function comparableUrl(url: string): string {
   if (!URL.canParse(url)) return url.trim();
   const { pathname, searchParams } = new URL(url);

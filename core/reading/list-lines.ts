@@ -105,7 +105,7 @@ function listOf(text: string, mentions: Mention[], group: Line[]): AnswerList | 
     return { label: labelOf(text, mentions, line.content, line.nextMarked), number: line.number };
   });
   const kind = group[0]?.kind;
-  // Headings also head what is no item ("How we chose"): the list starts with the first that names somebody.
+  // Some headings are not items ("How we chose"): the list starts with the first that names a brand.
   const skipped = kind === "heading" ? items.findIndex(({ label }) => label.subjects.length > 0) : 0;
   const start = group[Math.max(skipped, 0)]?.start ?? 0;
   return toList(start, items.slice(Math.max(skipped, 0)), kind === "number");

@@ -84,7 +84,7 @@ const RIVAL_SHARE = 0.5;
 
 /**
  * Sites of others that at least five answers cite, never beside a page of the own brand, while half of those answers or
- * more name or cite a competitor: one finding per site. Sites of brands are left out: nobody can be asked there.
+ * more name or cite a competitor: one finding per site. Sites of brands are left out: they do not take requests.
  */
 export function citedSources(input: RuleInput, sites: CitedSites): Finding[] {
   return [...sites.values()].flatMap((site) => {

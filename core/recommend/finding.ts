@@ -24,7 +24,7 @@ export interface RuleInput {
   brandNames: ReadonlyMap<string, string>;
 }
 
-/** What a rule found: the facts alone, before anybody says what to do about them. */
+/** What a rule found: only the facts, before any advice. */
 export interface Finding {
   rule: ActionRule;
   /** What it is about within analysis and rule: the same in every collect that shows it. */

@@ -41,7 +41,7 @@ export function demandShare(positions: readonly number[], keywords: readonly Rul
   let all = 0;
   let chosen = 0;
   for (const { position, searchVolume } of keywords) {
-    // A keyword that nobody is known to search for still was asked for a reason.
+    // A keyword without known searches was still asked for a reason.
     const weight = Math.max(1, searchVolume ?? median);
     all += weight;
     if (among.has(position)) chosen += weight;

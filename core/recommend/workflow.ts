@@ -18,5 +18,5 @@ export function canMove(from: WorkflowStatus, to: WorkflowStatus): boolean {
 /** The refusal of a step that the workflow does not have: says what can be done instead. */
 export function invalidTransition(from: WorkflowStatus): AppError {
   const allowed = Object.values(NEXT[from]).join(", or ");
-  return new AppError("UNPROCESSABLE", `The action is ${from}. What can be done now: ${allowed}.`);
+  return new AppError("UNPROCESSABLE", `The action is ${from}. Allowed now: ${allowed}.`);
 }

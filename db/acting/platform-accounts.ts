@@ -46,8 +46,8 @@ export async function updatePlatformAccount(
 }
 
 /**
- * Stores what a connection reaches now. New accounts are inactive until somebody activates them; known ones keep what was
- * decided for them; those that the platform lists no more stay, as not reachable.
+ * Stores the accounts that a connection reaches. New accounts are inactive until a person activates them; known ones keep
+ * their status; those that the platform no longer lists stay, as not reachable.
  */
 export async function storeFoundAccounts(
   { db: { q, t }, organizationId, workspaceId }: Tenant,

@@ -78,14 +78,14 @@ export async function deletePlatformConnection({ db: { q, t }, workspaceId }: Te
   return gone.length > 0;
 }
 
-/** What a renewal came to. */
+/** The result of a renewal. */
 export type RefreshEnd =
   | { kind: "renewed"; sealedTokens: string; scopes: string[]; expiresAt: Instant | null; refreshAt: Instant | null }
   | { kind: "expired"; problem: ConnectionProblem }
-  /** Nobody knows what the platform did: the next renewal may find it out. */
+  /** The outcome at the platform is unknown: the next renewal may resolve it. */
   | { kind: "open"; problem: ConnectionProblem };
 
-/** Ends the renewal of `owner`. False where it is somebody else's by now, or the connection was made anew or is gone. */
+/** Ends the renewal of `owner`. False if another process has taken it over, or the connection was replaced or deleted. */
 export async function endPlatformRefresh(
   { db: { q, t }, workspaceId }: Tenant,
   { id, owner, at }: { id: string; owner: string; at: Instant },

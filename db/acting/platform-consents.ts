@@ -35,7 +35,7 @@ export async function takePlatformConsent(
   return row;
 }
 
-/** Forgets what nobody came back from. Of every organization. */
+/** Deletes abandoned consents of every organization. */
 export async function deleteExpiredPlatformConsents({ q, t }: Db, before: Instant): Promise<void> {
   await q.delete(t.platformConsents).where(lt(t.platformConsents.expiresAt, before));
 }

@@ -109,7 +109,7 @@ export async function findAssetText({ db: { q, t }, workspaceId }: Tenant, id: s
   return row?.text;
 }
 
-/** Archives an asset and gives up its file, which is deleted when nobody has it any more. */
+/** Archives an asset and releases its file, which is deleted once no asset holds it. */
 export async function archiveAsset(
   { db: { q, t }, workspaceId }: Tenant,
   asset: AssetRow,

@@ -8,7 +8,7 @@ export async function insertFileHold({ q, t }: Db, hold: { id: string; sha256: s
 }
 
 /**
- * Ends a hold. Gives the SHA-256 of a file that nobody has any more: delete it within the same transaction, so that an
+ * Ends a hold. Returns the SHA-256 of a file without holds: delete it within the same transaction, so that an
  * upload of the same bytes comes before or after.
  */
 export async function deleteFileHold({ q, t }: Db, id: string): Promise<string | undefined> {

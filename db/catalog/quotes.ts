@@ -25,7 +25,7 @@ export async function findQuote(
   return row;
 }
 
-/** Marks a quote as used by what it created; false where somebody was faster. */
+/** Marks a quote as used by what it created; false if another call used it first. */
 export async function useQuote(
   { db: { q, t }, workspaceId }: Tenant,
   id: string,

@@ -18,7 +18,7 @@ export type AuditLogRow = Omit<AuditRow, "argumentsHash"> & { userEmail: string 
 /** A row's place in the log. */
 type Place = readonly [at: Instant, id: string];
 
-/** Rows that one page of a filtered log looks at, so that a rare value in a long log holds nobody else up. */
+/** Rows scanned for one page of a filtered log, so that a rare value in a long log does not block other calls. */
 const SEARCHED_PER_PAGE = 20_000;
 
 /**
@@ -60,7 +60,7 @@ export async function listAuditLog(
       id: log.id,
       at: log.at,
       organizationId: log.organizationId,
-      // A call can name a workspace of somebody else's.
+      // A call can name another organization's workspace.
       workspaceId: t.workspaces.id,
       userId: ofOwnPeople(log.userId),
       userEmail: ofOwnPeople(t.users.email),

@@ -61,7 +61,7 @@ export async function markVerified(tenant: OrganizationTenant, claim: DomainRow,
   if (owner !== undefined && owner !== tenant.organizationId) {
     throw new AppError(
       "CONFLICT",
-      "This domain is verified for another organization. Ask its owners to remove it there, or ask who runs this service.",
+      "This domain is verified for another organization. Ask its owners to remove it there, or contact your administrator.",
     );
   }
   await q.update(t.organizationDomains).set({ verifiedAt: at }).where(eq(t.organizationDomains.id, claim.id));

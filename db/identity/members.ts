@@ -178,7 +178,7 @@ async function requireAnotherOwner(tenant: OrganizationTenant, userId: string): 
   if (others.length > 0) return;
   throw new AppError(
     "CONFLICT",
-    "The organization must keep an owner. Make somebody else an owner first, then change this one.",
+    "The organization must keep an owner. Make another member an owner first, then change this one.",
   );
 }
 

@@ -29,7 +29,7 @@ export async function listOrganizationsOf(db: Db, reader: Reader, only: string |
     .limit(page.limit + 1);
 }
 
-/** Every organization of the store, the oldest first: for whoever runs the service. */
+/** All organizations, oldest first; for operators. */
 export async function listAllOrganizations({ q, t }: Db): Promise<OrganizationRow[]> {
   return q.select().from(t.organizations).orderBy(asc(t.organizations.id));
 }
@@ -75,7 +75,7 @@ export async function insertOrganization(
   await q.insert(t.organizationMembers).values({ organizationId, userId: ownerId, role: "owner", createdAt });
 }
 
-/** What somebody is in the organization, also while suspended. */
+/** A person's membership in the organization, also while suspended. */
 export async function findMembership({ db: { q, t }, organizationId }: OrganizationTenant, userId: string) {
   const [row] = await q
     .select({ role: t.organizationMembers.role, suspendedAt: t.organizationMembers.suspendedAt })

@@ -8,7 +8,7 @@ import { signingKeyPlace } from "./signing-keys.ts";
 import { clientSecretPlace as ssoSecretPlace } from "./sso.ts";
 import type { Db } from "../engine/store.ts";
 
-// Of every organization: what is sealed anew is the whole installation's, and nobody sees what it says.
+// Of every organization: re-encryption covers the whole installation, and shows no plain text to any caller.
 
 /** A column that holds sealed texts. */
 export interface SealedColumn {

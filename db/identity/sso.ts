@@ -52,7 +52,7 @@ export function clientSecretPlace(organizationId: string): string {
   return `sso_configurations/${organizationId}/client_secret`;
 }
 
-/** Notes that somebody came in through the identity provider. */
+/** Records a sign-in through the identity provider. */
 export async function touchSsoConfiguration(
   { db: { q, t }, organizationId }: OrganizationTenant,
   now: Instant,
@@ -88,7 +88,7 @@ export async function insertExternalIdentity(
   await q.insert(t.externalIdentities).values({ ...identity, organizationId });
 }
 
-// A sign-in comes before anybody is known: what is looked up by its own secret takes no tenant.
+// During sign-in the caller is not known yet: rows looked up by their own secret take no tenant.
 
 export async function insertSsoLogin({ q, t }: Db, login: typeof tables.ssoLogins.$inferInsert): Promise<void> {
   await q.insert(t.ssoLogins).values(login);

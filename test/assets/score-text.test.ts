@@ -70,7 +70,7 @@ test("more coverage, evidence, structure or naming never lowers a score", () => 
 });
 
 test("a text that is empty or too short, and an attribute without a word to look for, are not judged and say why", () => {
-  expect(scoreText(" \n", criteria)).toEqual({ kind: "not_judged", reason: "It has no text that can be read." });
+  expect(scoreText(" \n", criteria)).toEqual({ kind: "not_judged", reason: "It has no readable text." });
   expect(scoreText("Too short.", criteria)).toEqual({ kind: "not_judged", reason: "It has fewer than 20 words." });
   expect(scoresOf(PAGE, { attributes: ["very good"] }).attributes).toEqual([
     "It has no word that could be looked for.",

@@ -180,7 +180,7 @@ test("killed between the platform's answer and ours, a renewal is tried again, a
   const told = await owner.get(`${workspace.path}/platform-integrations`);
   expect(told.body.data[0].problem).toEqual({
     code: "interrupted",
-    message: "A renewal was interrupted, and what the platform answered to it is lost. Connect again.",
+    message: "A token renewal was interrupted and its response was lost. Connect again.",
   });
   const files = await Promise.all(["visibility.db", "visibility.db-wal"].map((file) => readFile(join(dataDir, file))));
   for (const secret of [tokens.accessToken, tokens.refreshToken ?? ""]) {

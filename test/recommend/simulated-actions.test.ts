@@ -26,6 +26,6 @@ test("what simulated collects recommend says so, and every row of evidence can b
     });
     for (const row of evidence) expect(row).toEqual(await recount(read, analysis, s.ownBrandId, row, keywords));
     const brief = await read(`${actions}/${id}/tasks/${tasks[0].id}/brief`);
-    expect(brief.body.body).toContain("simulated: they were asked of nobody");
+    expect(brief.body.body).toContain("Its answers are simulated: no provider was asked.");
   }
 });

@@ -3,8 +3,8 @@ import { roleAtLeast, WORKSPACE_ROLES, type OrganizationRole, type WorkspaceRole
 import type { Instant } from "../../../core/time.ts";
 import type { OrganizationTenant } from "../../engine/store.ts";
 
-// What groups give. A role is the strongest of what a person had without groups and what their groups give. Where
-// somebody has changed it since it was given, that change is what the person has without groups from then on.
+// Roles from groups. A person's role is the strongest of their role without groups and those their groups grant. If it was
+// changed by hand since a group granted it, the new role becomes their role without groups.
 
 /** Gives these people what their groups give them now, and takes back what groups no longer give. */
 export async function settleGroupRoles(
