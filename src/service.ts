@@ -28,7 +28,7 @@ import type { Partner } from "../core/partner.ts";
 import { errorBody } from "./http/error-body.ts";
 import { finishLeftOutboxEntry } from "./call/outbox.ts";
 import type { Deps } from "./call/invoke.ts";
-import type { OpenOffer } from "./http/mcp/host.ts";
+import type { OpenOffer } from "./http/mcp/mcp-context.ts";
 import { startBackground, type BackgroundOptions } from "./jobs/background/background.ts";
 import { JOB_KINDS } from "./jobs/background/background-kinds.ts";
 import type { LeaseRunner } from "./jobs/lease-runner.ts";

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { endEverywhere } from "../db/identity/end-access.ts";
 import { signedInBrowser } from "./assistant.ts";
-import { conformanceOffer } from "./conformance/offer.ts";
+import { conformanceOffer } from "./conformance/features.ts";
 import { mintToolToken } from "./tool-token.ts";
 import { world, type Person } from "./world.ts";
 

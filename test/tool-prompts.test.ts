@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { PROMPTS } from "../src/http/mcp/offer/prompts.ts";
+import { PROMPTS } from "../src/http/mcp/features/prompts.ts";
 import { EXAMPLE_BASE_URL, toolTable } from "../src/http/mcp/tools/tool-table.ts";
 import { endpoints } from "../tools/index.ts";
 import { insertScene } from "./search-scene.ts";

@@ -12,7 +12,7 @@ import { insertWorkspace, insertWorkspaceMember } from "../db/catalog/workspaces
 import type { OrganizationRole, WorkspaceRole } from "../core/roles.ts";
 import { openStore } from "../db/engine/open-store.ts";
 import { readConfig } from "../src/config.ts";
-import type { OpenOffer } from "../src/http/mcp/host.ts";
+import type { OpenOffer } from "../src/http/mcp/mcp-context.ts";
 import { startService } from "../src/service.ts";
 import { committed } from "./committed.ts";
 

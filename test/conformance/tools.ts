@@ -10,7 +10,7 @@ import {
   type ServerContext,
   type ServerEventBus,
 } from "@modelcontextprotocol/server";
-import type { Answered, ExtraTool, Fields } from "../../src/http/mcp/host.ts";
+import type { Answered, ExtraTool, Fields } from "../../src/http/mcp/mcp-context.ts";
 import { DEFAULTS_FORM, ENUMS_FORM, SCHEMA_2020_12 } from "./forms.ts";
 
 // Tools that the protocol's conformance suite calls by name. They show what the server's stack can do, nothing else.

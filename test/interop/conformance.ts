@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { register } from "../assistant.ts";
-import { conformanceOffer } from "../conformance/offer.ts";
+import { conformanceOffer } from "../conformance/features.ts";
 import { MAIN_JOB_ENV, passPages } from "../main-job.ts";
 import { mintToolToken } from "../tool-token.ts";
 import { world } from "../world.ts";

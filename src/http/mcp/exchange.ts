@@ -10,7 +10,7 @@ import {
   type JSONRPCResponse,
   type Transport,
 } from "@modelcontextprotocol/server";
-import type { WaitingCalls } from "./waiting.ts";
+import type { WaitingCalls } from "./pending-calls.ts";
 
 /** One request of a client and everything that the server sends about it. */
 export interface ExchangeOptions {

@@ -9,7 +9,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { BODY_LIMIT_BYTES, readText } from "../body.ts";
 import { AppError } from "../../../core/errors.ts";
-import { MODERN_REVISION } from "./host.ts";
+import { MODERN_REVISION } from "./mcp-context.ts";
 
 // What a request says besides its message.
 

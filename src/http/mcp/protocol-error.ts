@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import { errorBody } from "../error-body.ts";
 import { AppError, type ErrorCode } from "../../../core/errors.ts";
 import { sendJson } from "./exchange.ts";
-import type { Resource } from "./gate.ts";
+import type { Resource } from "./protected-resources.ts";
 
 /** JSON-RPC's own codes where it has one; the range that is left to servers for the rest. */
 const CODES: Partial<Record<ErrorCode, number>> = { VALIDATION_FAILED: -32_700, INTERNAL: -32_603, NOT_FOUND: -32_001 };

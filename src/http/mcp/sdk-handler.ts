@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createMcpHandler, type AuthInfo } from "@modelcontextprotocol/server";
 import { toNodeHandler, type NodeIncomingMessageLike } from "@modelcontextprotocol/node";
-import type { Serving, ToolHost } from "./host.ts";
-import { serverFor } from "./server.ts";
+import type { Serving, ToolHost } from "./mcp-context.ts";
+import { serverFor } from "./sdk-server.ts";
 
 /** The SDK's own handler, for what is rare (batches, subscriptions) and for telling a client what it did wrong. */
 export interface SdkHandler {

@@ -4,11 +4,11 @@ import type { Secrets } from "../../../auth/keys/secrets.ts";
 import { endpoints } from "../../../tools/index.ts";
 import type { Config } from "../../config.ts";
 import type { Deps } from "../../call/invoke.ts";
-import { openToolDoor, type ToolDoor } from "./door.ts";
-import type { OpenOffer, ToolHost } from "./host.ts";
+import { openToolDoor, type ToolDoor } from "./mcp-handler.ts";
+import type { OpenOffer, ToolHost } from "./mcp-context.ts";
 import { PACKAGE } from "../../package.ts";
 import { INSTRUCTIONS } from "./tools/instructions.ts";
-import { PRODUCT_OFFER } from "./offer/offer.ts";
+import { PRODUCT_OFFER } from "./features/features.ts";
 import { toolTable } from "./tools/tool-table.ts";
 
 /** The agent-tool server over every endpoint that is a tool, with the prompts and resources of `offer`. */

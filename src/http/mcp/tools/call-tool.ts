@@ -2,7 +2,7 @@ import { SERVER_INFO_META_KEY, type CallToolResult, type JSONRPCRequest } from "
 import { reads } from "../../../../tools/endpoint.ts";
 import { invoke, outcomeOf, recordCall } from "../../../call/invoke.ts";
 import { callConfirmed } from "./confirm.ts";
-import type { Answered, CallContext, Fields, Serving, ToolHost } from "../host.ts";
+import type { Answered, CallContext, Fields, Serving, ToolHost } from "../mcp-context.ts";
 import { readArguments } from "./tool-arguments.ts";
 import { toolRefusal } from "./tool-errors.ts";
 import { toolResult } from "./tool-result.ts";

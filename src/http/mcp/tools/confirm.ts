@@ -8,7 +8,7 @@ import { z } from "zod";
 import type { Presentation } from "../../../../tools/endpoint.ts";
 import { AppError } from "../../../../core/errors.ts";
 import { decline, invoke, present, recordCall } from "../../../call/invoke.ts";
-import type { Answered, CallContext, Fields, Serving, ToolHost } from "../host.ts";
+import type { Answered, CallContext, Fields, Serving, ToolHost } from "../mcp-context.ts";
 import { toolResult } from "./tool-result.ts";
 import { WHOLE } from "./tool-arguments.ts";
 import type { Tool } from "./tool-table.ts";

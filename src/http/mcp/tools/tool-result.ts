@@ -3,7 +3,7 @@ import { reads } from "../../../../tools/endpoint.ts";
 import { withoutInvisible } from "../../../../core/fields.ts";
 import type { Selection } from "./tool-arguments.ts";
 import { nextOffsetCursor } from "./tool-arguments.ts";
-import { cursorOf, firstPart, nameOf, nextPart, RESULT_ENVELOPE_TOKENS } from "./heavy-object.ts";
+import { cursorOf, firstPart, nameOf, nextPart, RESULT_ENVELOPE_TOKENS } from "./object-parts.ts";
 import { objectText, tableText } from "./tool-text.ts";
 import type { ToolList } from "./tool-listing.ts";
 import type { Tool } from "./tool-table.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { reads, scopeOf, type AnyEndpoint } from "../../../../tools/endpoint.ts";
 import { endpoints } from "../../../../tools/index.ts";
-import { PROMPTS } from "../offer/prompts.ts";
-import { OPEN_PAGES, TEMPLATES } from "../offer/resources.ts";
+import { PROMPTS } from "../features/prompts.ts";
+import { OPEN_PAGES, TEMPLATES } from "../features/resources.ts";
 import { DEFAULT_ROWS, MAX_ROWS } from "./tool-listing.ts";
 import { propertiesOf, toolSchema, type JsonSchema } from "./tool-schema.ts";
 import { EXAMPLE_BASE_URL, toolTable, type Tool } from "./tool-table.ts";

@@ -1,6 +1,6 @@
 import { listAnalyses } from "../../../../tools/analyses/list-analyses.ts";
 import { listBrands } from "../../../../tools/brands/list-brands.ts";
-import type { Asking } from "./asking.ts";
+import type { Asking } from "./call-endpoint.ts";
 import { allWorkspaces } from "./prompts.ts";
 
 /** A value that an argument can take, and what a person calls it. */

@@ -2,9 +2,9 @@ import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, type Server } 
 import { z } from "zod";
 import { AppError } from "../../../../core/errors.ts";
 import { errorBody } from "../../error-body.ts";
-import { askingFor } from "./asking.ts";
+import { askingFor } from "./call-endpoint.ts";
 import { complete } from "./completion.ts";
-import type { Offer, Serving, ToolHost } from "../host.ts";
+import type { Offer, Serving, ToolHost } from "../mcp-context.ts";
 import { PROMPTS, renderPrompt } from "./prompts.ts";
 import { isOpenPage, OPEN_PAGES, readResource, TEMPLATES } from "./resources.ts";
 

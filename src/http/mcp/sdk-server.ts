@@ -9,7 +9,7 @@ import {
   type ServerOptions,
 } from "@modelcontextprotocol/server";
 import { callTool } from "./tools/call-tool.ts";
-import { MODERN_REVISION, type Serving, type ToolHost } from "./host.ts";
+import { MODERN_REVISION, type Serving, type ToolHost } from "./mcp-context.ts";
 
 /** The SDK's low-level server, bound from its start to the revision that the exchange was found to speak. */
 class BoundServer extends Server {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { getAnalysis } from "../../../../tools/analyses/get-analysis.ts";
 import { listWorkspaces } from "../../../../tools/workspaces/list-workspaces.ts";
 import { notFound } from "../../../../core/errors.ts";
-import type { Asking } from "./asking.ts";
+import type { Asking } from "./call-endpoint.ts";
 
 /** A task that a person picks from a menu of their client. */
 export interface Prompt {

@@ -10,7 +10,7 @@ import {
   type ServerContext,
   type ServerEventBus,
 } from "@modelcontextprotocol/server";
-import type { Offer } from "../../src/http/mcp/host.ts";
+import type { Offer } from "../../src/http/mcp/mcp-context.ts";
 import { conformanceTools, IMAGE } from "./tools.ts";
 
 /** Tools, prompts and resources that the conformance suite calls by name. */

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Endpoint } from "../../../../tools/endpoint.ts";
 import { invoke } from "../../../call/invoke.ts";
-import type { Serving, ToolHost } from "../host.ts";
+import type { Serving, ToolHost } from "../mcp-context.ts";
 
 /** Calls an endpoint for the person of this exchange: with their role, their scopes and an audit row, like every call. */
 export type Asking = <I extends z.ZodObject, O extends z.ZodType>(

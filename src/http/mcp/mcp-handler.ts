@@ -6,8 +6,8 @@ import { AppError } from "../../../core/errors.ts";
 import { answerRead } from "./tools/call-tool.ts";
 import { declaresForms } from "./tools/confirm.ts";
 import { openExchange, resultMessage, sendJson, type ExchangeOptions } from "./exchange.ts";
-import { needsSignIn, resourcesAt, type Resource } from "./gate.ts";
-import { MODERN_REVISION, type Serving, type ToolHost } from "./host.ts";
+import { needsSignIn, resourcesAt, type Resource } from "./protected-resources.ts";
+import { MODERN_REVISION, type Serving, type ToolHost } from "./mcp-context.ts";
 import {
   accepted,
   isUsualModern,
@@ -24,9 +24,9 @@ import { openOrigins } from "./origin.ts";
 import { openStreams } from "./open-streams.ts";
 import { protocolError } from "./protocol-error.ts";
 import { openSdkHandler } from "./sdk-handler.ts";
-import { serverFor } from "./server.ts";
+import { serverFor } from "./sdk-server.ts";
 import { toolViews } from "./tools/tool-table.ts";
-import { openWaitingCalls } from "./waiting.ts";
+import { openWaitingCalls } from "./pending-calls.ts";
 
 /** The tool server's addresses, answered on node's own request and response. */
 export interface ToolDoor {

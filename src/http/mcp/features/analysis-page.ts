@@ -2,7 +2,7 @@ import { getAnalysis } from "../../../../tools/analyses/get-analysis.ts";
 import { listAnswers } from "../../../../tools/analyses/list-answers.ts";
 import { listCollects } from "../../../../tools/analyses/list-collects.ts";
 import { listTopBrands } from "../../../../tools/search-metrics/list-top-brands.ts";
-import type { Asking } from "./asking.ts";
+import type { Asking } from "./call-endpoint.ts";
 
 const BRANDS = 10;
 const COLLECTS = 5;

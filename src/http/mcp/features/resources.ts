@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Resource as ListedResource, ResourceTemplateType } from "@modelcontextprotocol/server";
 import { analysisPage, type AnalysisIds } from "./analysis-page.ts";
-import type { Asking } from "./asking.ts";
+import type { Asking } from "./call-endpoint.ts";
 
 const MARKDOWN = "text/markdown";
 

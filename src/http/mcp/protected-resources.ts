@@ -1,4 +1,4 @@
-import { isOpenPage } from "./offer/resources.ts";
+import { isOpenPage } from "./features/resources.ts";
 import type { Scope } from "../../../core/roles.ts";
 
 /** What anybody may ask before signing in: what this server is, and what it offers. Nothing of anybody's data. */
