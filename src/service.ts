@@ -28,7 +28,7 @@ import type { Partner } from "../core/partner.ts";
 import { errorBody } from "./http/error-body.ts";
 import { finishLeftOutboxEntry } from "./call/outbox.ts";
 import type { Deps } from "./call/invoke.ts";
-import type { OpenOffer } from "./http/mcp/mcp-context.ts";
+import type { OpenFeatures } from "./http/mcp/mcp-context.ts";
 import { startBackground, type BackgroundOptions } from "./jobs/background/background.ts";
 import { JOB_KINDS } from "./jobs/background/background-kinds.ts";
 import type { LeaseRunner } from "./jobs/lease-runner.ts";
@@ -61,8 +61,8 @@ export async function startService(
     now?: () => Instant;
     newId?: () => string;
     fetch?: typeof globalThis.fetch;
-    /** What the tool server offers besides its tools; the product's prompts and resources unless given. */
-    toolOffer?: OpenOffer | undefined;
+    /** What the tool server has besides its tools; the product's prompts and resources unless given. */
+    mcpFeatures?: OpenFeatures | undefined;
   },
 ): Promise<Service> {
   const { log } = options;
@@ -158,7 +158,7 @@ export async function startService(
   let ready = true;
   const tools = config.SERVE.includes("mcp")
     ? await import("./http/mcp/tool-server.ts").then(({ openToolServer }) =>
-        openToolServer({ config, deps, log, secrets, offer: options.toolOffer }),
+        openToolServer({ config, deps, log, secrets, features: options.mcpFeatures }),
       )
     : null;
   const direct = tools ? [tools] : [];

@@ -49,7 +49,7 @@ const modernHeaders = (method: string, name?: string) => ({
 });
 const call = { name: "list_workspaces", arguments: {} };
 
-test("what anybody may ask is open; a call, a batch with one, and anything unknown is 401 with every scope, once", async () => {
+test("discovery is open; a call, a batch with one, and anything unknown is 401 with every scope, once", async () => {
   // Attack: reading data without signing in, also hidden behind an open message in one batch.
   await using w = await world();
   const origin = new URL(w.config.mcpUrl).origin;
@@ -203,13 +203,15 @@ test("toolsets and readonly narrow the list and what can be called, by address o
   const unknown = await send(w, old("tools/list"), { path: "?toolsets=workspaces,nothing" });
   expect([unknown.status, unknown.body.error.message]).toEqual([
     400,
-    expect.stringContaining("toolsets takes these names, with commas between: auth, sso, organizations, members"),
+    expect.stringContaining(
+      "Unknown toolset. Known ones, to be separated by commas: auth, sso, organizations, members",
+    ),
   ]);
   const outside = await send(w, old("tools/call", { name: "get_me" }), { path: "?toolsets=workspaces", token });
   expect(outside.body.error.code).toBe(-32_602);
 });
 
-test("the list is the same text for everybody, may be kept by anybody, and names its revision's cache fields", async () => {
+test("the list is the same text for every caller, may be cached publicly, and names its revision's cache fields", async () => {
   await using w = await world();
   const { token } = await mintToolToken(w, (await w.acme()).owner);
   const headers = modernHeaders("tools/list");

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { endEverywhere } from "../db/identity/end-access.ts";
 import { signedInBrowser } from "./assistant.ts";
-import { conformanceOffer } from "./conformance/features.ts";
+import { conformanceFeatures } from "./conformance/features.ts";
 import { mintToolToken } from "./tool-token.ts";
 import { world, type Person } from "./world.ts";
 
@@ -14,9 +14,9 @@ const SOON_MS = 8000;
 
 type World = Awaited<ReturnType<typeof world>>;
 
-/** With an offer whose list of tools can change, so that a subscription has something to wait for and stays open. */
+/** With features whose list of tools can change, so that a subscription has something to wait for and stays open. */
 async function scene() {
-  const w = await world({ toolOffer: conformanceOffer });
+  const w = await world({ mcpFeatures: conformanceFeatures });
   const { owner, organization, workspace } = await w.acme();
   const editor = await w.signIn("editor@acme.test", { organizationId: organization.id, role: "editor" });
   const assistant = await mintToolToken(w, editor);

@@ -207,12 +207,12 @@ test("a question on an open call takes its answer from the same person and progr
   });
   const answer = yes(question?.id);
   expect((await s.post(editor, answer, call.session)).status).toBe(400);
-  const nobody = await fetch(s.config.mcpUrl, {
+  const anonymous = await fetch(s.config.mcpUrl, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ jsonrpc: "2.0", ...answer }),
   });
-  expect(nobody.status).toBe(401);
+  expect(anonymous.status).toBe(401);
   expect((await s.post(s.owner, { ...answer, id: 0 }, call.session)).status).toBe(400);
   expect(await s.made()).toBe(0);
   expect((await s.post(s.owner, answer, call.session)).status).toBe(202);

@@ -60,7 +60,7 @@ async function scene() {
 }
 
 test("what there is to pick and to read is told before sign-in, with the glossary and the methodology; nothing else is", async () => {
-  // Attack: reading somebody's analysis, or guessing their ids by completion, without a token.
+  // Attack: reading another's analysis, or guessing their ids by completion, without a token.
   const { w, ids, uri } = await scene();
   await using _ = w;
   for (const connect of Object.values(CLIENTS)) {

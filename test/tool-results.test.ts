@@ -177,7 +177,7 @@ test("one object that is too heavy is read in parts, nothing lost, nothing twice
   expect(told.quotes).toEqual(new Map(pieces.map(({ url, quote }) => [url, quote])));
 });
 
-test("a cursor is refused for an object that was changed since, and so is one that nobody was given", () => {
+test("a cursor is refused for an object that was changed since, and so is a made-up one", () => {
   const thing = toolOf(z.strictObject({}), z.object({ text: z.string() }));
   const { structured } = resultOf(thing, { text: "word ".repeat(9000) });
   const cursor = structured["next_cursor"];
@@ -256,7 +256,7 @@ test("every refusal is {code, message, retryable, hint} as text alone, and its h
   }
 });
 
-test("each call leaves an audit row with its person, client, tool and outcome, refusals of the door too", async () => {
+test("each call leaves an audit row with its person, client, tool and outcome, refused arguments too", async () => {
   await using w = await world();
   const { owner } = await w.acme();
   const { token, clientId } = await mintToolToken(w, owner, { scopes: ["read"] });

@@ -12,7 +12,7 @@ import { insertWorkspace, insertWorkspaceMember } from "../db/catalog/workspaces
 import type { OrganizationRole, WorkspaceRole } from "../core/roles.ts";
 import { openStore } from "../db/engine/open-store.ts";
 import { readConfig } from "../src/config.ts";
-import type { OpenOffer } from "../src/http/mcp/mcp-context.ts";
+import type { OpenFeatures } from "../src/http/mcp/mcp-context.ts";
 import { startService } from "../src/service.ts";
 import { committed } from "./committed.ts";
 
@@ -77,8 +77,8 @@ export async function world(
     fetch?: typeof globalThis.fetch;
     /** Where its log goes, for a test that reads it. */
     log?: Logger;
-    /** What the tool server offers instead of the product's prompts and resources. */
-    toolOffer?: OpenOffer;
+    /** What the tool server has instead of the product's prompts and resources. */
+    mcpFeatures?: OpenFeatures;
   } = {},
 ) {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), "visibility-")));
@@ -100,7 +100,7 @@ export async function world(
     log: options.log ?? pino({ level: environment.LOG_LEVEL }),
     ...(options.now ? { now: options.now } : {}),
     ...(options.fetch ? { fetch: options.fetch } : {}),
-    toolOffer: options.toolOffer,
+    mcpFeatures: options.mcpFeatures,
   });
   const { deps, store, config } = service;
 

@@ -10,11 +10,11 @@ import {
   type ServerContext,
   type ServerEventBus,
 } from "@modelcontextprotocol/server";
-import type { Offer } from "../../src/http/mcp/mcp-context.ts";
+import type { ServerFeatures } from "../../src/http/mcp/mcp-context.ts";
 import { conformanceTools, IMAGE } from "./tools.ts";
 
 /** Tools, prompts and resources that the conformance suite calls by name. */
-export function conformanceOffer(events: ServerEventBus): Offer {
+export function conformanceFeatures(events: ServerEventBus): ServerFeatures {
   return {
     capabilities: {
       tools: { listChanged: true },

@@ -99,7 +99,7 @@ export async function openAgent(agent: Agent, url: string) {
   const ended = working.then(({ code, output }): never => {
     throw new Error(`It ended with ${code} in the middle of its work:\n${tail(output)}`);
   });
-  // Once the work is done nobody waits for its end but `close`.
+  // Once the work is done only `close` waits for its end.
   ended.catch(() => undefined);
   return {
     call: (name: string, given: Record<string, unknown>): Promise<ToolAnswer> =>

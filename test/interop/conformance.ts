@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { register } from "../assistant.ts";
-import { conformanceOffer } from "../conformance/features.ts";
+import { conformanceFeatures } from "../conformance/features.ts";
 import { MAIN_JOB_ENV, passPages } from "../main-job.ts";
 import { mintToolToken } from "../tool-token.ts";
 import { world } from "../world.ts";
@@ -36,7 +36,7 @@ async function runServerScenarios(): Promise<void> {
       SERVE: "core,search,mcp,web",
       ALLOWED_HOSTS: `localhost:${proxy.port},127.0.0.1:${proxy.port}`,
     },
-    toolOffer: conformanceOffer,
+    mcpFeatures: conformanceFeatures,
   });
   try {
     const { owner } = await w.acme();

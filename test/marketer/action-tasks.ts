@@ -193,7 +193,7 @@ interface Tag {
   name: string;
 }
 
-/** Answers of both collects that name somebody, by the plan that each was written from. */
+/** Answers of both collects that name a brand, by the plan that each was written from. */
 function answersNaming(demo: Demo, name: string): number {
   const world = readWorld();
   return demo.questions.filter((question) => {

@@ -10,7 +10,7 @@ import {
   type JSONRPCResponse,
   type Transport,
 } from "@modelcontextprotocol/server";
-import type { WaitingCalls } from "./pending-calls.ts";
+import type { PendingCalls } from "./pending-calls.ts";
 
 /** One request of a client and everything that the server sends about it. */
 export interface ExchangeOptions {
@@ -19,7 +19,7 @@ export interface ExchangeOptions {
   /** The protocol revision that the request's envelope claims; null for a client of the 2025 era. */
   revision: string | null;
   accepts: { json: boolean; stream: boolean };
-  waiting: WaitingCalls;
+  pending: PendingCalls;
   /** Whose call this is; only they can answer what it asks, or cancel it. */
   owner: string;
   /** What the client names the call with when it cancels it. */
@@ -43,7 +43,7 @@ const KEEP_ALIVE_MS = 15_000;
  * status that the protocol asks for; those of a handler travel in the body (2026-07-28, basic/transports).
  */
 export function openExchange(options: ExchangeOptions): Exchange {
-  const { request, response, revision, accepts, waiting, owner } = options;
+  const { request, response, revision, accepts, pending, owner } = options;
   const forget: (() => void)[] = [];
   let dispatching = false;
   let streaming = false;
@@ -110,7 +110,7 @@ export function openExchange(options: ExchangeOptions): Exchange {
 
   /** A question goes out under an id of this process, because every server counts its own from zero. */
   function asked(question: JSONRPCRequest): JSONRPCRequest {
-    const { id, forget: undo } = waiting.ask(owner, (answer) => exchange.onmessage?.({ ...answer, id: question.id }));
+    const { id, forget: undo } = pending.ask(owner, (answer) => exchange.onmessage?.({ ...answer, id: question.id }));
     forget.push(undo);
     return { ...question, id };
   }
@@ -126,7 +126,7 @@ export function openExchange(options: ExchangeOptions): Exchange {
     });
     const timer = setInterval(() => response.write(": keep-alive\n\n"), KEEP_ALIVE_MS);
     forget.push(() => clearInterval(timer));
-    forget.push(waiting.open(owner, options.callKey, onClose));
+    forget.push(pending.open(owner, options.callKey, onClose));
   }
 
   function statusOf(code: number): number {

@@ -24,7 +24,7 @@ export function sessionOf(request: IncomingMessage): string | null {
   const session = request.headers["mcp-session-id"];
   if (session === undefined) return null;
   if (typeof session === "string" && session.startsWith(FORMS_SESSION)) return session;
-  throw new AppError("NOT_FOUND", "This session is not known here. Initialize again.");
+  throw new AppError("NOT_FOUND", "Unknown session. Initialize again.");
 }
 
 /** A request of the current revision whose headers say what its body says; all else is for the SDK to judge. */

@@ -21,7 +21,7 @@ export type Fields = Record<string, unknown>;
 export type Answered = CallToolResult | InputRequiredResult;
 
 /** What every server of this process shares; made once, at start. */
-export interface ToolHost {
+export interface McpContext {
   deps: Deps;
   log: Logger;
   table: ToolTable;
@@ -32,19 +32,19 @@ export interface ToolHost {
   requestStateKey: Buffer;
   /** What open `subscriptions/listen` streams are told. */
   events: ServerEventBus;
-  offer: Offer;
+  features: ServerFeatures;
 }
 
-/** What a server offers besides the tools of the table: prompts, resources, completion, and what a test suite wants. */
-export interface Offer {
+/** What a server has besides the tools of the table: prompts, resources, completion, and what a test suite adds. */
+export interface ServerFeatures {
   capabilities: ServerCapabilities;
   tools: readonly ExtraTool[];
   /** Sets the handlers of its methods for one exchange. */
-  install(server: Server, at: { host: ToolHost; serving: Serving; codec: RequestStateCodec }): void;
+  install(server: Server, at: { mcp: McpContext; serving: Serving; codec: RequestStateCodec }): void;
 }
 
-/** Makes an offer that can tell open `subscriptions/listen` streams of changes. */
-export type OpenOffer = (events: ServerEventBus) => Offer;
+/** Makes features that can tell open `subscriptions/listen` streams of changes. */
+export type OpenFeatures = (events: ServerEventBus) => ServerFeatures;
 
 export interface ExtraTool {
   listed: ListedTool;

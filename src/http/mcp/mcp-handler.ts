@@ -6,8 +6,8 @@ import { AppError } from "../../../core/errors.ts";
 import { answerRead } from "./tools/call-tool.ts";
 import { declaresForms } from "./tools/confirm.ts";
 import { openExchange, resultMessage, sendJson, type ExchangeOptions } from "./exchange.ts";
-import { needsSignIn, resourcesAt, type Resource } from "./protected-resources.ts";
-import { MODERN_REVISION, type Serving, type ToolHost } from "./mcp-context.ts";
+import { needsSignIn, resourcesAt, type ProtectedResource } from "./protected-resources.ts";
+import { MODERN_REVISION, type Serving, type McpContext } from "./mcp-context.ts";
 import {
   accepted,
   isUsualModern,
@@ -26,16 +26,16 @@ import { protocolError } from "./protocol-error.ts";
 import { openSdkHandler } from "./sdk-handler.ts";
 import { serverFor } from "./sdk-server.ts";
 import { toolViews } from "./tools/tool-table.ts";
-import { openWaitingCalls } from "./pending-calls.ts";
+import { openPendingCalls } from "./pending-calls.ts";
 
 /** The tool server's addresses, answered on node's own request and response. */
-export interface ToolDoor {
+export interface McpHandler {
   serves(path: string): boolean;
   handle(request: IncomingMessage, response: ServerResponse, requestId: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A request that passed the gate. */
+/** A request that was let in. */
 interface Admitted {
   request: IncomingMessage;
   response: ServerResponse;
@@ -44,21 +44,21 @@ interface Admitted {
 }
 
 /**
- * Opens the door for assistants. The usual exchange, one well-formed request of either protocol era, is served here;
- * everything else, and everything that is wrong with the protocol, goes to the SDK's own handler, whose answers are law.
+ * Handles the requests of assistants. The usual exchange, one well-formed request of either protocol era, is served here;
+ * everything else, and whatever breaks the protocol, goes to the SDK's own handler, which answers as the protocol asks.
  */
-export function openToolDoor(host: ToolHost, mcpUrl: string, allowedOrigins: readonly string[]): ToolDoor {
-  const resources = new Map(resourcesAt(mcpUrl, host.table.scopes).map((resource) => [resource.path, resource]));
+export function openMcpHandler(mcp: McpContext, mcpUrl: string, allowedOrigins: readonly string[]): McpHandler {
+  const resources = new Map(resourcesAt(mcpUrl, mcp.table.scopes).map((resource) => [resource.path, resource]));
   const iconPath = `${new URL(mcpUrl).pathname}/icon.svg`;
   const views = toolViews(
-    host.table,
-    host.offer.tools.map((tool) => tool.listed),
+    mcp.table,
+    mcp.features.tools.map((tool) => tool.listed),
   );
-  const origins = openOrigins([mcpUrl, host.baseUrl], allowedOrigins);
-  const waiting = openWaitingCalls();
+  const origins = openOrigins([mcpUrl, mcp.baseUrl], allowedOrigins);
+  const pending = openPendingCalls();
   const streams = openStreams();
   const classified = openClassifier();
-  const sdk = openSdkHandler(host);
+  const sdk = openSdkHandler(mcp);
 
   return {
     serves: (path) => resources.has(path) || path === iconPath,
@@ -67,17 +67,16 @@ export function openToolDoor(host: ToolHost, mcpUrl: string, allowedOrigins: rea
       const resource = resources.get(path);
       if (!resource) return sendIcon(response);
       try {
-        if (!origins.admit(request, response))
-          throw new AppError("FORBIDDEN", "Pages of this origin are not allowed here.");
+        if (!origins.admit(request, response)) throw new AppError("FORBIDDEN", "Origin not allowed.");
         if (request.method === "OPTIONS") return origins.preflight(request, response);
         const admitted = await admit(request, response, { resource, query, requestId });
         await serve(admitted);
       } catch (error) {
-        protocolError(error, { request, response, resource, requestId, log: host.log });
+        protocolError(error, { request, response, resource, requestId, log: mcp.log });
       }
     },
     async close() {
-      waiting.cancelAll();
+      pending.cancelAll();
       streams.close();
       await sdk.close();
     },
@@ -86,7 +85,7 @@ export function openToolDoor(host: ToolHost, mcpUrl: string, allowedOrigins: rea
   async function admit(
     request: IncomingMessage,
     response: ServerResponse,
-    { resource, query, requestId }: { resource: Resource; query: string; requestId: string },
+    { resource, query, requestId }: { resource: ProtectedResource; query: string; requestId: string },
   ): Promise<Admitted> {
     const caller = await callerOf(request);
     if (!caller && resource.eager) throw notSignedIn();
@@ -101,7 +100,7 @@ export function openToolDoor(host: ToolHost, mcpUrl: string, allowedOrigins: rea
   /** Every message of a batch counts. Too many tool calls are told by their tools, too many of anything else here. */
   async function limitOf(caller: Caller, response: ServerResponse, body: unknown): Promise<AppError | undefined> {
     const messages = Array.isArray(body) ? body.length : 1;
-    const refusal = await host.deps.limits.requests.ofCaller(caller, response, messages);
+    const refusal = await mcp.deps.limits.requests.ofCaller(caller, response, messages);
     if (!refusal) return undefined;
     if (!isToolCall(body)) throw refusal;
     response.setHeader("retry-after", String(refusal.retryAfterSeconds));
@@ -111,7 +110,7 @@ export function openToolDoor(host: ToolHost, mcpUrl: string, allowedOrigins: rea
   async function callerOf(request: IncomingMessage): Promise<Caller | undefined> {
     const token = bearerToken(request);
     if (token === undefined) return undefined;
-    return host.deps.toolTokens.verify(host.deps.store, token, host.deps.now());
+    return mcp.deps.toolTokens.verify(mcp.deps.store, token, mcp.deps.now());
   }
 
   async function serve(admitted: Admitted): Promise<void> {
@@ -147,9 +146,9 @@ export function openToolDoor(host: ToolHost, mcpUrl: string, allowedOrigins: rea
     return sdk.handle(request, response, admitted.serving, body);
   }
 
-  /** How to watch a request's answer while it is open. Nothing of anybody's is on one that came without a token. */
+  /** How to watch a request's answer while it is open. One that came without a token carries public text alone. */
   async function watcherOf(request: IncomingMessage, serving: Serving): Promise<(end: () => void) => () => void> {
-    const { toolTokens, store, now } = host.deps;
+    const { toolTokens, store, now } = mcp.deps;
     const token = bearerToken(request);
     if (token === undefined) return () => () => undefined;
     const stands = await toolTokens.grantOf(token, now());
@@ -166,18 +165,18 @@ export function openToolDoor(host: ToolHost, mcpUrl: string, allowedOrigins: rea
     const list = message.method === "tools/list" && accepts.json && !("cursor" in (message.params ?? {}));
     const known = list ? listText[era] : undefined;
     if (known !== undefined) return sendJson(response, 200, resultMessage(message.id, known));
-    const read = accepts.json ? answerRead(host, message, serving, revision) : null;
+    const read = accepts.json ? answerRead(mcp, message, serving, revision) : null;
     if (read) return sendJson(response, 200, resultMessage(message.id, JSON.stringify(await read)));
     const watch = await watcherOf(request, serving);
-    const server = serverFor(host, serving, revision);
+    const server = serverFor(mcp, serving, revision);
     // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the SDK's server is no event target
-    server.onerror = (error) => host.log.debug({ err: error, requestId: serving.call.requestId }, "tool exchange");
+    server.onerror = (error) => mcp.log.debug({ err: error, requestId: serving.call.requestId }, "tool exchange");
     const open = openExchange({
       request: message,
       response,
       revision,
       accepts,
-      waiting,
+      pending,
       owner: ownerOf(serving),
       streaming: watch,
       callKey: `${sessionOf(request) ?? serving.call.requestId} ${JSON.stringify(message.id)}`,
@@ -188,9 +187,9 @@ export function openToolDoor(host: ToolHost, mcpUrl: string, allowedOrigins: rea
   }
 
   function takeAnswer({ response, serving }: Admitted, answer: JSONRPCResponse): void {
-    if (!waiting.answer(ownerOf(serving), answer))
-      throw new AppError("VALIDATION_FAILED", "No call of yours waits for this answer here.", {
-        fields: [{ path: "id", message: "is no question that was asked" }],
+    if (!pending.answer(ownerOf(serving), answer))
+      throw new AppError("VALIDATION_FAILED", "No open call waits for this answer.", {
+        fields: [{ path: "id", message: "unknown request id" }],
       });
     response.writeHead(202).end();
   }
@@ -202,7 +201,7 @@ export function openToolDoor(host: ToolHost, mcpUrl: string, allowedOrigins: rea
   ): void {
     const cancelled = message.params?.["requestId"];
     if (message.method === "notifications/cancelled" && session !== null) {
-      waiting.cancel(ownerOf(serving), `${session} ${JSON.stringify(cancelled)}`);
+      pending.cancel(ownerOf(serving), `${session} ${JSON.stringify(cancelled)}`);
     }
     response.writeHead(202).end();
   }
@@ -219,7 +218,7 @@ function isToolCall(body: unknown): boolean {
 }
 
 function notSignedIn(): AppError {
-  return new AppError("UNAUTHENTICATED", "Sign in to use this.");
+  return new AppError("UNAUTHENTICATED", "Sign in first.");
 }
 
 function sendIcon(response: ServerResponse): void {

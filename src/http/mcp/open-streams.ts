@@ -28,7 +28,7 @@ export function openStreams(): OpenStreams {
 
   async function look(): Promise<void> {
     for (const stream of streams) {
-      // That the store cannot be asked at this moment ends nobody's stream; what is asked on it is checked anyway.
+      // A store that cannot be asked at this moment ends no stream; what is asked on it is checked anyway.
       const stands = await stream.stands().catch(() => true);
       if (!stands && streams.delete(stream)) stream.end();
     }

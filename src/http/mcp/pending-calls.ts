@@ -6,10 +6,10 @@ import type { JSONRPCResponse } from "@modelcontextprotocol/server";
  * in a request of its own, and those that the client may cancel. A process that has not asked cannot take the answer, so
  * several processes behind one address need requests of one Mcp-Session-Id to reach the same one.
  */
-export interface WaitingCalls {
-  /** Remembers a question to a client; `id` is the one it goes out with, which nobody can guess. */
+export interface PendingCalls {
+  /** Remembers a question to a client; `id` is the one it goes out with, which cannot be guessed. */
   ask(owner: string, settle: (answer: JSONRPCResponse) => void): { id: string; forget: () => void };
-  /** Hands an answer to the call that waits for it; false where none does, or where it waits for somebody else. */
+  /** Hands an answer to the call that waits for it; false where none does, or where it waits for another owner. */
   answer(owner: string, response: JSONRPCResponse): boolean;
   /** Remembers how to end an open call; gives how to forget it. */
   open(owner: string, callKey: string, cancel: () => void): () => void;
@@ -18,7 +18,7 @@ export interface WaitingCalls {
   cancelAll(): void;
 }
 
-export function openWaitingCalls(): WaitingCalls {
+export function openPendingCalls(): PendingCalls {
   const questions = new Map<string, { owner: string; settle: (answer: JSONRPCResponse) => void }>();
   const calls = new Map<string, () => void>();
   return {

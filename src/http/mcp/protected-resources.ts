@@ -1,7 +1,7 @@
 import { isOpenPage } from "./features/resources.ts";
 import type { Scope } from "../../../core/roles.ts";
 
-/** What anybody may ask before signing in: what this server is, and what it offers. Nothing of anybody's data. */
+/** Open before sign-in: what this server is and has. Nothing that belongs to an organization. */
 const OPEN_METHODS: ReadonlySet<unknown> = new Set([
   "initialize",
   "server/discover",
@@ -14,14 +14,14 @@ const OPEN_METHODS: ReadonlySet<unknown> = new Set([
   "notifications/initialized",
 ]);
 
-/** True where a body asks for more than anybody may. Each message of a batch counts; what is no message counts too. */
+/** True where a body asks for more than is open. Each message of a batch counts; what is no message counts too. */
 export function needsSignIn(body: unknown): boolean {
   if (Array.isArray(body)) return body.length === 0 || body.some((message) => needsSignIn(message));
   if (typeof body !== "object" || body === null || !("method" in body)) return true;
   return !OPEN_METHODS.has(body.method) && !readsOpenPage(body);
 }
 
-/** The glossary and the methodology hold nothing of anybody. */
+/** The glossary and the methodology are public. */
 function readsOpenPage(message: object & { method: unknown; params?: unknown }): boolean {
   const { method, params } = message;
   if (method !== "resources/read" || typeof params !== "object" || params === null) return false;
@@ -29,7 +29,7 @@ function readsOpenPage(message: object & { method: unknown; params?: unknown }):
 }
 
 /** One protected resource: its address, and how a client without a good token is told to get one. */
-export interface Resource {
+export interface ProtectedResource {
   path: string;
   /** True where even the first request needs a token. */
   eager: boolean;
@@ -38,7 +38,7 @@ export interface Resource {
 }
 
 /** The tool server's address and its twin for clients that cannot sign in halfway. */
-export function resourcesAt(mcpUrl: string, scopes: readonly Scope[]): Resource[] {
+export function resourcesAt(mcpUrl: string, scopes: readonly Scope[]): ProtectedResource[] {
   return [mcpUrl, `${mcpUrl}/connect`].map((address) => {
     const { origin, pathname } = new URL(address);
     const about = `resource_metadata="${origin}/.well-known/oauth-protected-resource${pathname}", scope="${scopes.join(" ")}"`;

@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import { errorBody } from "../error-body.ts";
 import { AppError, type ErrorCode } from "../../../core/errors.ts";
 import { sendJson } from "./exchange.ts";
-import type { Resource } from "./protected-resources.ts";
+import type { ProtectedResource } from "./protected-resources.ts";
 
 /** JSON-RPC's own codes where it has one; the range that is left to servers for the rest. */
 const CODES: Partial<Record<ErrorCode, number>> = { VALIDATION_FAILED: -32_700, INTERNAL: -32_603, NOT_FOUND: -32_001 };
@@ -12,7 +12,13 @@ const WRONG_PARAMETER = -32_602;
 /** Refuses a whole HTTP request: what came before, or in place of, a message that could be answered. */
 export function protocolError(
   error: unknown,
-  at: { request: IncomingMessage; response: ServerResponse; resource: Resource; requestId: string; log: Logger },
+  at: {
+    request: IncomingMessage;
+    response: ServerResponse;
+    resource: ProtectedResource;
+    requestId: string;
+    log: Logger;
+  },
 ): void {
   const { request, response, resource, requestId, log } = at;
   const { status, code, message, fields } = errorBody(error, requestId);

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createMcpHandler, type AuthInfo } from "@modelcontextprotocol/server";
 import { toNodeHandler, type NodeIncomingMessageLike } from "@modelcontextprotocol/node";
-import type { Serving, ToolHost } from "./mcp-context.ts";
+import type { Serving, McpContext } from "./mcp-context.ts";
 import { serverFor } from "./sdk-server.ts";
 
 /** The SDK's own handler, for what is rare (batches, subscriptions) and for telling a client what it did wrong. */
@@ -10,16 +10,16 @@ export interface SdkHandler {
   close(): Promise<void>;
 }
 
-export function openSdkHandler(host: ToolHost): SdkHandler {
+export function openSdkHandler(mcp: McpContext): SdkHandler {
   // The handler passes this object through to the factory untouched, so it can stand for the exchange.
   const servings = new WeakMap<AuthInfo, Serving>();
   const handler = createMcpHandler(
     ({ authInfo }) => {
       const serving = authInfo && servings.get(authInfo);
       if (!serving) throw new Error("An exchange reached the SDK without what it is about.");
-      return serverFor(host, serving, null);
+      return serverFor(mcp, serving, null);
     },
-    { legacy: "stateless", bus: host.events, onerror: (error) => host.log.debug({ err: error }, "tool exchange") },
+    { legacy: "stateless", bus: mcp.events, onerror: (error) => mcp.log.debug({ err: error }, "tool exchange") },
   );
   const node = toNodeHandler(handler);
   return {

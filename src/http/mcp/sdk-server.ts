@@ -9,7 +9,7 @@ import {
   type ServerOptions,
 } from "@modelcontextprotocol/server";
 import { callTool } from "./tools/call-tool.ts";
-import { MODERN_REVISION, type Serving, type ToolHost } from "./mcp-context.ts";
+import { MODERN_REVISION, type Serving, type McpContext } from "./mcp-context.ts";
 
 /** The SDK's low-level server, bound from its start to the revision that the exchange was found to speak. */
 class BoundServer extends Server {
@@ -19,7 +19,7 @@ class BoundServer extends Server {
   }
 }
 
-// A list changes with a release only; it is the same for everybody, before sign-in and after.
+// A list changes with a release only; it is the same for every caller, before sign-in and after.
 const LIST_CACHE = { ttlMs: 300_000, cacheScope: "public" } as const;
 const CACHED = ["tools/list", "prompts/list", "resources/list", "resources/templates/list", "server/discover"] as const;
 const VERSIONS = [...SUPPORTED_PROTOCOL_VERSIONS, MODERN_REVISION];
@@ -27,14 +27,14 @@ const VERSIONS = [...SUPPORTED_PROTOCOL_VERSIONS, MODERN_REVISION];
 const STATE_SECONDS = 15 * 60;
 
 /** A server for one exchange. Cheap, because the tools are a table that it only looks into. */
-export function serverFor(host: ToolHost, serving: Serving, revision: string | null): Server {
-  const { offer } = host;
-  const codec = stateCodec(host, serving);
+export function serverFor(mcp: McpContext, serving: Serving, revision: string | null): Server {
+  const { features } = mcp;
+  const codec = stateCodec(mcp, serving);
   const server = new BoundServer(
-    host.serverInfo,
+    mcp.serverInfo,
     {
-      capabilities: { tools: {}, ...offer.capabilities },
-      instructions: host.instructions,
+      capabilities: { tools: {}, ...features.capabilities },
+      instructions: mcp.instructions,
       supportedProtocolVersions: VERSIONS,
       cacheHints: Object.fromEntries(CACHED.map((method) => [method, LIST_CACHE])),
       requestState: { verify: (state, context) => codec.verify(state, context) },
@@ -44,12 +44,12 @@ export function serverFor(host: ToolHost, serving: Serving, revision: string | n
   server.setRequestHandler("tools/list", () => ({ tools: [...serving.view.listed] }));
   server.setRequestHandler("tools/call", async ({ params }, context) => {
     const tool = serving.view.tools.get(params.name);
-    if (tool) return callTool(host, tool, params.arguments ?? {}, { serving, context, codec });
-    const found = offer.tools.find(({ listed }) => listed.name === params.name);
+    if (tool) return callTool(mcp, tool, params.arguments ?? {}, { serving, context, codec });
+    const found = features.tools.find(({ listed }) => listed.name === params.name);
     if (found) return found.call(params.arguments ?? {}, context, codec);
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, "There is no such tool. tools/list names what there is.");
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, "Unknown tool. tools/list names the tools.");
   });
-  offer.install(server, { host, serving, codec });
+  features.install(server, { mcp, serving, codec });
   return server;
 }
 
@@ -57,10 +57,10 @@ export function serverFor(host: ToolHost, serving: Serving, revision: string | n
  * Signs what a client carries between two rounds of a call. It opens for the same person and program alone. Made when it
  * is first needed, because few calls have rounds.
  */
-function stateCodec(host: ToolHost, { call }: Serving): RequestStateCodec {
+function stateCodec(mcp: McpContext, { call }: Serving): RequestStateCodec {
   const bound = `${call.caller?.userId ?? ""} ${call.caller?.clientId ?? ""}`;
   const open = () =>
-    createRequestStateCodec({ key: host.requestStateKey, ttlSeconds: STATE_SECONDS, bind: () => bound });
+    createRequestStateCodec({ key: mcp.requestStateKey, ttlSeconds: STATE_SECONDS, bind: () => bound });
   return {
     mint: (payload, context) => open().mint(payload, context),
     verify: (state, context) => open().verify(state, context),

@@ -4,25 +4,25 @@ import type { Secrets } from "../../../auth/keys/secrets.ts";
 import { endpoints } from "../../../tools/index.ts";
 import type { Config } from "../../config.ts";
 import type { Deps } from "../../call/invoke.ts";
-import { openToolDoor, type ToolDoor } from "./mcp-handler.ts";
-import type { OpenOffer, ToolHost } from "./mcp-context.ts";
+import { openMcpHandler, type McpHandler } from "./mcp-handler.ts";
+import type { OpenFeatures, McpContext } from "./mcp-context.ts";
 import { PACKAGE } from "../../package.ts";
 import { INSTRUCTIONS } from "./tools/instructions.ts";
-import { PRODUCT_OFFER } from "./features/features.ts";
+import { PRODUCT_FEATURES } from "./features/features.ts";
 import { toolTable } from "./tools/tool-table.ts";
 
-/** The agent-tool server over every endpoint that is a tool, with the prompts and resources of `offer`. */
+/** The agent-tool server over every endpoint that is a tool, with the prompts and resources of `features`. */
 export function openToolServer(of: {
   config: Config;
   deps: Deps;
   log: Logger;
   secrets: Secrets;
-  offer?: OpenOffer | undefined;
-}): ToolDoor {
-  const { config, deps, log, secrets, offer = () => PRODUCT_OFFER } = of;
+  features?: OpenFeatures | undefined;
+}): McpHandler {
+  const { config, deps, log, secrets, features = () => PRODUCT_FEATURES } = of;
   const icon = `${config.mcpUrl}/icon.svg`;
   const events = new InMemoryServerEventBus((error) => log.error({ err: error }, "a listener of events failed"));
-  const host: ToolHost = {
+  const mcp: McpContext = {
     deps,
     log,
     table: toolTable(endpoints, config.baseUrl),
@@ -37,7 +37,7 @@ export function openToolServer(of: {
     baseUrl: config.baseUrl,
     requestStateKey: secrets.derive("request-state"),
     events,
-    offer: offer(events),
+    features: features(events),
   };
-  return openToolDoor(host, config.mcpUrl, config.ALLOWED_ORIGINS);
+  return openMcpHandler(mcp, config.mcpUrl, config.ALLOWED_ORIGINS);
 }

@@ -2,7 +2,7 @@ import { getAnalysis } from "../../../../tools/analyses/get-analysis.ts";
 import { listAnswers } from "../../../../tools/analyses/list-answers.ts";
 import { listCollects } from "../../../../tools/analyses/list-collects.ts";
 import { listTopBrands } from "../../../../tools/search-metrics/list-top-brands.ts";
-import type { Asking } from "./call-endpoint.ts";
+import type { CallEndpoint } from "./call-endpoint.ts";
 
 const BRANDS = 10;
 const COLLECTS = 5;
@@ -20,7 +20,7 @@ export interface AnalysisIds {
  * Every part is read as the endpoint of its name, so roles hold; names and answers are shown so that they can mark up
  * nothing.
  */
-export async function analysisPage(ids: AnalysisIds, ask: Asking): Promise<string> {
+export async function analysisPage(ids: AnalysisIds, ask: CallEndpoint): Promise<string> {
   const analysis = await ask(getAnalysis, ids);
   const [collects, brands, answers] = await Promise.all([
     ask(listCollects, { ...ids, limit: COLLECTS }),

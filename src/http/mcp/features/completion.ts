@@ -1,6 +1,6 @@
 import { listAnalyses } from "../../../../tools/analyses/list-analyses.ts";
 import { listBrands } from "../../../../tools/brands/list-brands.ts";
-import type { Asking } from "./call-endpoint.ts";
+import type { CallEndpoint } from "./call-endpoint.ts";
 import { allWorkspaces } from "./prompts.ts";
 
 /** A value that an argument can take, and what a person calls it. */
@@ -21,7 +21,7 @@ const SEARCHED = 10;
 export async function complete(
   argument: { name: string; value: string },
   chosen: Record<string, string>,
-  ask: Asking,
+  ask: CallEndpoint,
 ): Promise<{ values: string[]; total: number; hasMore: boolean }> {
   const typed = argument.value.toLowerCase();
   const fitting = (await choicesOf(argument.name, chosen, ask)).filter(
@@ -31,7 +31,7 @@ export async function complete(
   return { values: values.slice(0, MOST), total: values.length, hasMore: values.length > MOST };
 }
 
-async function choicesOf(name: string, chosen: Record<string, string>, ask: Asking): Promise<Choice[]> {
+async function choicesOf(name: string, chosen: Record<string, string>, ask: CallEndpoint): Promise<Choice[]> {
   const workspaces = await allWorkspaces(ask);
   const among = workspaces.filter(
     ({ id, organization_id: organization }) =>

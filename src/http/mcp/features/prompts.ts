@@ -3,7 +3,7 @@ import { z } from "zod";
 import { getAnalysis } from "../../../../tools/analyses/get-analysis.ts";
 import { listWorkspaces } from "../../../../tools/workspaces/list-workspaces.ts";
 import { notFound } from "../../../../core/errors.ts";
-import type { Asking } from "./call-endpoint.ts";
+import type { CallEndpoint } from "./call-endpoint.ts";
 
 /** A task that a person picks from a menu of their client. */
 export interface Prompt {
@@ -76,9 +76,9 @@ Say first whether the change is larger than single answers could make. Then give
 
 /**
  * The text of a prompt. The ids are looked up first, so that the assistant starts from ones that the person has.
- * NOT_FOUND for those of others; VALIDATION_FAILED is the door's.
+ * NOT_FOUND for those of others; a ZodError names wrong arguments.
  */
-export async function renderPrompt(prompt: Prompt, given: Record<string, string>, ask: Asking): Promise<string> {
+export async function renderPrompt(prompt: Prompt, given: Record<string, string>, ask: CallEndpoint): Promise<string> {
   const read = Arguments.parse(given);
   const workspace = (await allWorkspaces(ask)).find(({ id }) => id === read.workspace_id);
   if (!workspace) throw notFound("workspace");
@@ -89,7 +89,7 @@ export async function renderPrompt(prompt: Prompt, given: Record<string, string>
 }
 
 /** The workspaces that the person can see; the first 100 of them. */
-export async function allWorkspaces(ask: Asking) {
+export async function allWorkspaces(ask: CallEndpoint) {
   return (await ask(listWorkspaces, { limit: 100 })).data;
 }
 

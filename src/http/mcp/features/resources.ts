@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import type { Resource as ListedResource, ResourceTemplateType } from "@modelcontextprotocol/server";
 import { analysisPage, type AnalysisIds } from "./analysis-page.ts";
-import type { Asking } from "./call-endpoint.ts";
+import type { CallEndpoint } from "./call-endpoint.ts";
 
 const MARKDOWN = "text/markdown";
 
-/** A page that anybody may read: it holds nothing of anybody. */
+/** A page that is read without sign-in. */
 interface OpenPage {
   listed: ListedResource & { mimeType: string };
   text: string;
@@ -22,7 +22,7 @@ export const OPEN_PAGES: readonly OpenPage[] = [
   ),
 ];
 
-/** The resources that everybody has of their own. */
+/** The resources that belong to the signed-in person's organizations. */
 export const TEMPLATES: readonly ResourceTemplateType[] = [
   {
     uriTemplate: "visibility://organizations/{organization_id}/workspaces/{workspace_id}/analyses/{analysis_id}",
@@ -42,7 +42,7 @@ export function isOpenPage(uri: unknown): boolean {
 }
 
 /** The Markdown at an address; undefined where there is none. Throws what the endpoints behind it refuse. */
-export async function readResource(uri: string, ask: () => Asking): Promise<string | undefined> {
+export async function readResource(uri: string, ask: () => CallEndpoint): Promise<string | undefined> {
   const page = OPEN_PAGES.find(({ listed }) => listed.uri === uri);
   if (page) return page.text;
   const [, organization_id, workspace_id, analysis_id] = ANALYSIS.exec(uri) ?? [];

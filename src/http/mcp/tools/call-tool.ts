@@ -2,20 +2,20 @@ import { SERVER_INFO_META_KEY, type CallToolResult, type JSONRPCRequest } from "
 import { reads } from "../../../../tools/endpoint.ts";
 import { invoke, outcomeOf, recordCall } from "../../../call/invoke.ts";
 import { callConfirmed } from "./confirm.ts";
-import type { Answered, CallContext, Fields, Serving, ToolHost } from "../mcp-context.ts";
+import type { Answered, CallContext, Fields, Serving, McpContext } from "../mcp-context.ts";
 import { readArguments } from "./tool-arguments.ts";
 import { toolRefusal } from "./tool-errors.ts";
 import { toolResult } from "./tool-result.ts";
 import type { Tool } from "./tool-table.ts";
 
 /** Runs one tool. What is refused is a result too, for the model to read. */
-export async function callTool(host: ToolHost, tool: Tool, given: Fields, at: CallContext): Promise<Answered> {
-  if (!tool.endpoint.present) return callPlain(host, tool, given, at.serving);
+export async function callTool(mcp: McpContext, tool: Tool, given: Fields, at: CallContext): Promise<Answered> {
+  if (!tool.endpoint.present) return callPlain(mcp, tool, given, at.serving);
   try {
     if (at.serving.refusal) throw at.serving.refusal;
-    return await callConfirmed(host, tool, given, at);
+    return await callConfirmed(mcp, tool, given, at);
   } catch (error) {
-    return refusal(host, tool, at.serving, error);
+    return refusal(mcp, tool, at.serving, error);
   }
 }
 
@@ -25,7 +25,7 @@ export async function callTool(host: ToolHost, tool: Tool, given: Fields, at: Ca
  * are the server's to answer. The result is the one that the server sends (2026-07-28, basic: `resultType` and identity).
  */
 export function answerRead(
-  host: ToolHost,
+  mcp: McpContext,
   { method, params }: JSONRPCRequest,
   serving: Serving,
   revision: string | null,
@@ -35,36 +35,36 @@ export function answerRead(
   const tool = typeof name === "string" ? serving.view.tools.get(name) : undefined;
   if (!tool || !reads(tool.endpoint) || !isFields(given) || !isFields(meta)) return null;
   if (Object.keys(more).length > 0) return null;
-  const result = callPlain(host, tool, given, serving);
+  const result = callPlain(mcp, tool, given, serving);
   if (revision === null) return result;
-  const identity = { [SERVER_INFO_META_KEY]: host.serverInfo };
+  const identity = { [SERVER_INFO_META_KEY]: mcp.serverInfo };
   return result.then((plain) => ({ ...plain, resultType: "complete", _meta: identity }));
 }
 
-async function callPlain(host: ToolHost, tool: Tool, given: Fields, serving: Serving): Promise<CallToolResult> {
+async function callPlain(mcp: McpContext, tool: Tool, given: Fields, serving: Serving): Promise<CallToolResult> {
   try {
     if (serving.refusal) throw serving.refusal;
-    const { input, selection } = checkedArguments(host, tool, given, serving);
-    const output = await invoke(tool.endpoint, input, serving.call, host.deps);
+    const { input, selection } = checkedArguments(mcp, tool, given, serving);
+    const output = await invoke(tool.endpoint, input, serving.call, mcp.deps);
     // An endpoint's output is an object: the table of tools is not made otherwise.
     return toolResult(tool, output as Fields, selection);
   } catch (error) {
-    return refusal(host, tool, serving, error);
+    return refusal(mcp, tool, serving, error);
   }
 }
 
-/** Arguments that the door itself refuses leave an audit row like every other call. */
-function checkedArguments(host: ToolHost, tool: Tool, given: Fields, { call }: Serving) {
+/** Arguments that are refused before the endpoint is called leave an audit row like every other call. */
+function checkedArguments(mcp: McpContext, tool: Tool, given: Fields, { call }: Serving) {
   try {
     return readArguments(tool, given);
   } catch (error) {
-    recordCall(tool.endpoint, given, call, host.deps, outcomeOf(error));
+    recordCall(tool.endpoint, given, call, mcp.deps, outcomeOf(error));
     throw error;
   }
 }
 
-function refusal(host: ToolHost, tool: Tool, { call }: Serving, error: unknown): CallToolResult {
-  return toolRefusal(error, tool, { names: host.table.names, requestId: call.requestId, log: host.log });
+function refusal(mcp: McpContext, tool: Tool, { call }: Serving, error: unknown): CallToolResult {
+  return toolRefusal(error, tool, { names: mcp.table.names, requestId: call.requestId, log: mcp.log });
 }
 
 function isFields(value: unknown): value is Fields {

@@ -8,7 +8,7 @@ import { z } from "zod";
 import type { Presentation } from "../../../../tools/endpoint.ts";
 import { AppError } from "../../../../core/errors.ts";
 import { decline, invoke, present, recordCall } from "../../../call/invoke.ts";
-import type { Answered, CallContext, Fields, Serving, ToolHost } from "../mcp-context.ts";
+import type { Answered, CallContext, Fields, Serving, McpContext } from "../mcp-context.ts";
 import { toolResult } from "./tool-result.ts";
 import { WHOLE } from "./tool-arguments.ts";
 import type { Tool } from "./tool-table.ts";
@@ -28,25 +28,25 @@ type Action = "accept" | "decline" | "cancel";
  * A creation that spends credits. A client that can show forms asks its person through one, and nothing in the
  * arguments replaces that; any other client sends `confirmed: true` after its assistant asked.
  */
-export async function callConfirmed(host: ToolHost, tool: Tool, given: Fields, at: CallContext): Promise<Answered> {
+export async function callConfirmed(mcp: McpContext, tool: Tool, given: Fields, at: CallContext): Promise<Answered> {
   const { serving, context } = at;
   if (!showsForms(at)) {
     const call = {
       ...serving.call,
       confirmation: given["confirmed"] === true ? ("argument" as const) : ("none" as const),
     };
-    if (given["confirmed"] === true) await refuseUnapproved(host, tool, given, at);
-    return toolResult(tool, (await invoke(tool.endpoint, given, call, host.deps)) as Fields, WHOLE);
+    if (given["confirmed"] === true) await refuseUnapproved(mcp, tool, given, at);
+    return toolResult(tool, (await invoke(tool.endpoint, given, call, mcp.deps)) as Fields, WHOLE);
   }
   const { confirmed: _, ...asked } = given;
   if (context.mcpReq.envelope === undefined) {
-    const shown = await refuseUnapproved(host, tool, asked, at);
-    return conclude(host, tool, asked, { serving, action: await askOnStream(context, shown.message) });
+    const shown = await refuseUnapproved(mcp, tool, asked, at);
+    return conclude(mcp, tool, asked, { serving, action: await askOnStream(context, shown.message) });
   }
   const action = answered(tool, asked, context);
-  if (action !== undefined) return conclude(host, tool, asked, { serving, action });
-  const shown = await refuseUnapproved(host, tool, asked, at);
-  recordCall(tool.endpoint, asked, serving.call, host.deps, "asked");
+  if (action !== undefined) return conclude(mcp, tool, asked, { serving, action });
+  const shown = await refuseUnapproved(mcp, tool, asked, at);
+  recordCall(tool.endpoint, asked, serving.call, mcp.deps, "asked");
   return inputRequired({
     inputRequests: { [QUESTION]: inputRequired.elicit({ message: shown.message, requestedSchema: FORM }) },
     requestState: await at.codec.mint({ tool: tool.name, quote: String(asked["quote_id"]) }, context),
@@ -86,33 +86,33 @@ async function askOnStream({ mcpReq }: ServerContext, message: string): Promise<
 }
 
 async function conclude(
-  host: ToolHost,
+  mcp: McpContext,
   tool: Tool,
   asked: Fields,
   { serving, action }: { serving: Serving; action: Action | null },
 ): Promise<Answered> {
   const call = { ...serving.call, confirmation: "elicited" as const };
   if (action === "accept") {
-    const output = await invoke(tool.endpoint, { ...asked, confirmed: true }, call, host.deps);
+    const output = await invoke(tool.endpoint, { ...asked, confirmed: true }, call, mcp.deps);
     return toolResult(tool, output as Fields, WHOLE);
   }
   if (action === "decline") {
-    await decline(tool.endpoint, asked, call, host.deps);
+    await decline(tool.endpoint, asked, call, mcp.deps);
     throw new AppError("NOT_CONFIRMED", "The person declined. This is final: do not retry.");
   }
-  recordCall(tool.endpoint, asked, call, host.deps, action === null ? "unanswered" : "cancelled");
+  recordCall(tool.endpoint, asked, call, mcp.deps, action === null ? "unanswered" : "cancelled");
   throw new AppError("NOT_CONFIRMED", "The person gave no answer. That is not a yes.");
 }
 
 /** What is to be shown; refuses where only a person in the browser may approve it. */
 async function refuseUnapproved(
-  host: ToolHost,
+  mcp: McpContext,
   tool: Tool,
   asked: Fields,
   { serving }: CallContext,
 ): Promise<Presentation> {
-  const shown = await present(tool.endpoint, asked, serving.call, host.deps);
+  const shown = await present(tool.endpoint, asked, serving.call, mcp.deps);
   if (shown.approvalPath === null) return shown;
-  recordCall(tool.endpoint, asked, serving.call, host.deps, "APPROVAL_REQUIRED");
-  throw new AppError("APPROVAL_REQUIRED", `A person must approve this at ${host.baseUrl}${shown.approvalPath}`);
+  recordCall(tool.endpoint, asked, serving.call, mcp.deps, "APPROVAL_REQUIRED");
+  throw new AppError("APPROVAL_REQUIRED", `A person must approve this at ${mcp.baseUrl}${shown.approvalPath}`);
 }

@@ -20,7 +20,7 @@ export interface Selection {
 
 export const WHOLE: Selection = { columns: null, skip: 0, limit: null, cursor: null };
 
-/** Splits a tool's arguments into what its endpoint takes and what the door itself does to the answer. */
+/** Splits a tool's arguments into what its endpoint takes and what is done here to its answer. */
 export function readArguments(tool: Tool, given: Fields): { input: Fields; selection: Selection } {
   if (!tool.list) return reads(tool.endpoint) ? readPart(given) : { input: given, selection: WHOLE };
   const { fields, ...input } = given;

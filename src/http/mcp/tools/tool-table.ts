@@ -144,9 +144,13 @@ function wantedToolsets(given: string, known: readonly string[]): string[] {
   );
   const unknown = [...names].some((name) => !known.includes(name));
   if (names.size === 0 || unknown) {
-    throw new AppError("VALIDATION_FAILED", `toolsets takes these names, with commas between: ${known.join(", ")}.`, {
-      fields: [{ path: "toolsets", message: "names a toolset that there is not" }],
-    });
+    throw new AppError(
+      "VALIDATION_FAILED",
+      `Unknown toolset. Known ones, to be separated by commas: ${known.join(", ")}.`,
+      {
+        fields: [{ path: "toolsets", message: "unknown toolset" }],
+      },
+    );
   }
   return known.filter((name) => names.has(name));
 }
