@@ -18,13 +18,11 @@ import { openDiskBlobs } from "./assets/disk-blobs.ts";
 import { openUploads } from "./assets/uploads.ts";
 import { openAuditBuffer } from "./call/audit.ts";
 import type { Sources } from "./outside/sources/provider.ts";
-import { adaptersOf, openSources } from "./outside/sources/open-sources.ts";
+import { adaptersOf } from "./outside/sources/open-sources.ts";
 import { masterKeys, withAddresses, type Config, type Environment } from "./config.ts";
-import { openScorer } from "./outside/judge/open-scorer.ts";
 import { AppError } from "../core/errors.ts";
 import { priceTable } from "../core/prices.ts";
 import { instantOf, type Instant } from "../core/time.ts";
-import type { Partner } from "../core/partner.ts";
 import { errorBody } from "./http/error-body.ts";
 import { finishLeftOutboxEntry } from "./call/outbox.ts";
 import type { Deps } from "./call/invoke.ts";
@@ -33,11 +31,8 @@ import { startBackground, type BackgroundOptions } from "./jobs/background/backg
 import { JOB_KINDS } from "./jobs/background/background-kinds.ts";
 import type { LeaseRunner } from "./jobs/lease-runner.ts";
 import { openLimits } from "./limits/open-limits.ts";
-import { openPlatforms } from "./outside/platforms/open-platforms.ts";
 import { startWorker, type WorkerOptions } from "./jobs/collect/worker.ts";
-import { httpPartner } from "./outside/partner/http-partner.ts";
 import { openOutside } from "./outside/outside.ts";
-import { openTxtRecords } from "./outside/txt-records.ts";
 
 /** A running process: what it serves, and how it stops. */
 export interface Service {
@@ -68,9 +63,8 @@ export async function startService(
   const { log } = options;
   const now = options.now ?? (() => instantOf(Date.now()));
   const newId = options.newId ?? (() => uuidv7());
-  const sources = openSources(environment.providers);
+  const outside = openOutside(environment, options);
   const store = openStore(environment.DATA_DIR);
-  const scorer = openScorer(environment);
   const blobs = openDiskBlobs(join(environment.DATA_DIR, "assets"));
   const server = createServer(notYet);
   const config = withAddresses(environment, await listen(server, environment));
@@ -92,28 +86,23 @@ export async function startService(
   });
   const audit = openAuditBuffer(store, log);
   const works = config.SERVE.includes("worker");
-  const leaving = new AbortController();
-  const partner = openPartner(config, leaving.signal);
-  const platforms = openPlatforms(config);
   const background = works
     ? openBackground(config, {
         store,
         log,
         now,
         newId,
-        outside: {
-          partner,
-          platforms,
-          secrets,
-          blobs,
-          scorer,
-          syncMs: config.PARTNER_SYNC_SECONDS * 1000,
-          finishOutboxEntry: (id) => finishLeftOutboxEntry(id, deps),
-        },
+        outside,
+        secrets,
+        blobs,
+        syncMs: config.PARTNER_SYNC_SECONDS * 1000,
+        finishOutboxEntry: (id) => finishLeftOutboxEntry(id, deps),
       })
     : undefined;
   const wakeBackground = () => background?.wake();
-  const worker = works ? openWorker(config, sources, { store, log, now, newId, onStored: wakeBackground }) : undefined;
+  const worker = works
+    ? openWorker(config, outside.sources, { store, log, now, newId, onStored: wakeBackground })
+    : undefined;
   const limits = { bytes: config.ASSET_MAX_MB * MEGABYTE, videoBytes: config.ASSET_VIDEO_MAX_MB * MEGABYTE };
   const uploads = openUploads({ blobs, store, now, newId, log, limits });
   const deps: Deps = {
@@ -123,7 +112,7 @@ export async function startService(
     newId,
     baseUrl: config.baseUrl,
     prices: priceTable(config.CREDIT_PRICES),
-    adapters: adaptersOf(sources),
+    adapters: adaptersOf(outside.sources),
     wakeWorker: () => {
       worker?.wake();
       background?.wake();
@@ -132,18 +121,13 @@ export async function startService(
     scimTokens: openScimTokens(secrets),
     toolTokens,
     secrets,
-    partner,
-    platforms,
-    txtRecords: openTxtRecords(config.DNS_SERVERS),
+    outside,
     outbox: new Map(),
-    leaving: leaving.signal,
     outboxRecoveryMs: config.PARTNER_RECOVERY_SECONDS * 1000,
     uploads,
-    scorer,
     limits: openLimits(config),
   };
 
-  const outside = openOutside(config, options);
   // Parts that this process does not serve are not loaded.
   const web = config.SERVE.includes("web")
     ? await import("./http/web/open-web.ts").then(({ openWeb }) =>
@@ -173,7 +157,7 @@ export async function startService(
       ready = false;
       await tools?.close();
       await drain(server);
-      leaving.abort();
+      outside.close();
       uploads.close();
       await web?.close();
       await worker?.close();
@@ -225,12 +209,6 @@ function openBackground(
     leaseMs: config.COLLECT_LEASE_SECONDS * 1000,
     drainMs: DRAIN_MS,
   });
-}
-
-function openPartner(config: Config, signal: AbortSignal): Partner | undefined {
-  const { PARTNER_BASE_URL: baseUrl, PARTNER_ATTEMPTS: attempts } = config;
-  if (baseUrl === undefined) return undefined;
-  return httpPartner({ baseUrl, attempts, timeoutMs: config.PARTNER_TIMEOUT_SECONDS * 1000, signal });
 }
 
 async function listen(server: Server, { PORT, HOST }: Environment): Promise<number> {

@@ -9,7 +9,6 @@ import {
   findBackgroundJob,
   noteProgress,
 } from "../db/engine/background-jobs.ts";
-import { rulesScorer } from "../src/outside/judge/rules-scorer.ts";
 import { openDiskBlobs } from "../src/assets/disk-blobs.ts";
 import type { BackgroundKind } from "../core/background.ts";
 import { later } from "../core/time.ts";
@@ -38,17 +37,17 @@ async function working(kinds: Kinds) {
   const w = await world();
   const { organization, workspace } = await w.acme();
   const { now, newId, secrets } = w.deps;
-  const blobs = openDiskBlobs(join(w.config.DATA_DIR, "assets"));
-  const outside = {
-    partner: undefined,
-    platforms: new Map(),
+  const options = {
+    store: w.store,
+    log: pino({ level: "silent" }),
+    now,
+    newId,
     secrets,
-    blobs,
-    scorer: rulesScorer,
+    outside: w.deps.outside,
+    blobs: openDiskBlobs(join(w.config.DATA_DIR, "assets")),
     syncMs: 1000,
     finishOutboxEntry: () => Promise.resolve(),
   };
-  const options = { store: w.store, log: pino({ level: "silent" }), now, newId, outside };
   const start = () => startBackground({ ...options, kinds, leaseMs: 500, drainMs: 50, backoffBaseMs: 1 });
   let runner = start();
   const ids = { organizationId: organization.id, workspaceId: workspace.id };

@@ -6,12 +6,10 @@ import type { ScimTokens } from "../auth/sso/scim-tokens.ts";
 import type { Secrets } from "../auth/keys/secrets.ts";
 import type { Db } from "../db/engine/store.ts";
 import type { TenantStore } from "../db/engine/tenant-store.ts";
-import type { TxtRecords } from "../core/identity/domain-ownership.ts";
 import type { AppError, ErrorCode } from "../core/errors.ts";
-import type { Partner } from "../core/partner.ts";
+import type { Outside } from "../core/outside.ts";
 import type { AssetScorer } from "../core/evaluation/scorer.ts";
 import type { SourceAdapters } from "../core/adapters.ts";
-import type { Platforms } from "../core/platforms.ts";
 import type { PriceTable } from "../core/prices.ts";
 import { SCOPES, type Scope } from "../core/roles.ts";
 import type { Instant } from "../core/time.ts";
@@ -85,16 +83,12 @@ export class OutboxEntry {
 }
 
 /** What `perform` gets. */
-export interface Outside {
+export interface PerformContext extends Outside {
   /** The same each time the entry is performed. */
   entryId: string;
   /** What is stored is read before others are asked, and never while they are. */
   store: Pick<TenantStore, "read" | "workspaceId">;
-  /** Undefined where no partner is configured. */
-  partner: Partner | undefined;
-  platforms: Platforms;
   secrets: Pick<Secrets, "unseal">;
-  txtRecords: TxtRecords;
 }
 
 /** Concludes an outbox entry in the second transaction: the answer, or a refusal that keeps what was written. */
@@ -154,7 +148,7 @@ interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
    * The outside work of an outbox entry. It may run several times, also at once in two processes, with the same result: the
    * other system recognises repeats by the entry's id.
    */
-  perform?(plan: unknown, outside: Outside): Promise<Conclude<z.input<O>>>;
+  perform?(plan: unknown, context: PerformContext): Promise<Conclude<z.input<O>>>;
   /** Replaces the error for invalid input. Called only when the path parameters are valid. */
   refuseInput?(refusal: AppError, path: Record<string, string>, context: Context): Promise<AppError>;
   /** The body of errors that have extra fields. */

@@ -25,8 +25,8 @@ export function contextOf(
     restTokens: deps.restTokens,
     scimTokens: deps.scimTokens,
     sealer: deps.secrets,
-    hasPartner: deps.partner !== undefined,
-    scorer: deps.scorer,
+    hasPartner: deps.outside.partner !== undefined,
+    scorer: deps.outside.scorer,
     confirmation: call.confirmation ?? "none",
     recordCost: () => undefined,
   };

@@ -18,14 +18,12 @@ import type { Uploads } from "../assets/uploads.ts";
 import type { AuditBuffer } from "./audit.ts";
 import { callRow } from "./call-row.ts";
 import { contextOf } from "./context.ts";
-import type { TxtRecords } from "../../core/identity/domain-ownership.ts";
 import { AppError, invalidInput } from "../../core/errors.ts";
-import type { AssetScorer } from "../../core/evaluation/scorer.ts";
 import type { SourceAdapters } from "../../core/adapters.ts";
 import type { PriceTable } from "../../core/prices.ts";
 import type { Instant } from "../../core/time.ts";
-import type { Partner } from "../../core/partner.ts";
-import type { Platforms } from "../../core/platforms.ts";
+import type { Outside } from "../../core/outside.ts";
+import type { OpenOutside } from "../outside/outside.ts";
 import type { OutboxUnderWay } from "./outbox.ts";
 import { filterOutput } from "./filter-output.ts";
 import type { Limits } from "../limits/open-limits.ts";
@@ -48,17 +46,11 @@ export interface Deps {
   scimTokens: ScimTokens;
   toolTokens: ToolTokens;
   secrets: Secrets;
-  /** Undefined where no partner is configured. */
-  partner: Partner | undefined;
-  platforms: Platforms;
-  txtRecords: TxtRecords;
+  outside: Outside & Pick<OpenOutside, "closing">;
   outbox: OutboxUnderWay;
-  /** Aborted when the process stops taking requests and waiting for other systems. */
-  leaving: AbortSignal;
   /** Age at which the worker takes over an outbox entry. */
   outboxRecoveryMs: number;
   uploads: Uploads;
-  scorer: AssetScorer;
   limits: Limits;
 }
 

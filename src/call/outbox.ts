@@ -44,13 +44,12 @@ async function performAndConclude(entry: OutboxRow, deps: Deps): Promise<OutboxE
   const conclude = await endpoint.perform(entry.plan, {
     entryId: entry.id,
     store: tenantStore(deps.store, { organizationId, workspaceId: workspaceId ?? "" }),
-    txtRecords: deps.txtRecords,
-    partner: deps.partner,
-    platforms: deps.platforms,
     secrets: deps.secrets,
+    ...deps.outside,
   });
   // Our own stop interrupted the work, so its result is unknown: the next process performs it again.
-  if (deps.leaving.aborted) throw new AppError("UNAVAILABLE", "The service is stopping. Send again in a moment.");
+  if (deps.outside.closing.aborted)
+    throw new AppError("UNAVAILABLE", "The service is stopping. Send again in a moment.");
   const end = await deps.store.write(async (db): Promise<OutboxEnd> => {
     if (!(await deleteOutboxEntry(db, entry.id))) return { kind: "gone" };
     await withdrawBackgroundJob({ db, organizationId }, "finish_errand", entry.id);

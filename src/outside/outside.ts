@@ -1,24 +1,43 @@
+import type { Outside } from "../../core/outside.ts";
 import type { Environment } from "../config.ts";
+import { openScorer } from "./judge/open-scorer.ts";
+import { openPartner } from "./partner/open-partner.ts";
+import { openPlatforms } from "./platforms/open-platforms.ts";
 import { boundedFetch, type Fetch } from "./http.ts";
 import { publicFetch, secureFetch } from "./public-fetch.ts";
+import { openSources } from "./sources/open-sources.ts";
+import type { Sources } from "./sources/provider.ts";
+import { openTxtRecords } from "./txt-records.ts";
 
-/** Everything outside this process that it talks to, made once. */
-export interface Outside {
+/** Every other system that this process talks to. Made once, and closed when the process stops. */
+export interface OpenOutside extends Outside {
+  sources: Sources;
   /** Asks the hosts of clients for their metadata documents. */
   fetchClientDocument: Fetch;
   /** Asks the identity providers that owners name. */
   fetchIdentityProvider: Fetch;
+  /** Aborted by `close`: what a request was waiting for then says nothing of the other system. */
+  closing: AbortSignal;
+  close(): void;
 }
 
 const DOCUMENT_BOUNDS = { timeoutMs: 10_000, limitBytes: 5 * 1024 };
 const IDENTITY_BOUNDS = { timeoutMs: 10_000, limitBytes: 512 * 1024 };
 
 /** `fetch` stands in for the internet where clients publish their documents. */
-export function openOutside(config: Environment, { fetch = publicFetch() }: { fetch?: Fetch } = {}): Outside {
+export function openOutside(config: Environment, { fetch = publicFetch() }: { fetch?: Fetch } = {}): OpenOutside {
+  const closing = new AbortController();
   const allowsLocalHttp = config.SSO_ALLOW_PRIVATE_ADDRESSES;
   const identityFetch = publicFetch(allowsLocalHttp ? { mayReach: () => true } : {});
   return {
+    sources: openSources(config.providers),
+    partner: openPartner(config, closing.signal),
+    platforms: openPlatforms(config),
+    txtRecords: openTxtRecords(config.DNS_SERVERS),
+    scorer: openScorer(config),
     fetchClientDocument: boundedFetch({ ...DOCUMENT_BOUNDS, fetch }),
     fetchIdentityProvider: secureFetch(boundedFetch({ ...IDENTITY_BOUNDS, fetch: identityFetch }), { allowsLocalHttp }),
+    closing: closing.signal,
+    close: () => closing.abort(),
   };
 }

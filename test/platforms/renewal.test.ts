@@ -123,19 +123,21 @@ test("who disconnects while a renewal is under way leaves no permission behind",
   const { revocations } = await scene.advertising.seen();
   const usable = await freshTokens(connection.which, {
     ...scene.w.deps,
-    platforms: new Map(
-      [...scene.w.deps.platforms].map(([kind, platform]) => [
-        kind,
-        {
-          ...platform,
-          async refresh(...renewal: Parameters<typeof platform.refresh>) {
-            const tokens = await platform.refresh(...renewal);
-            expect((await scene.owner.delete(`${scene.rest}/${connection.id}`)).status).toBe(200);
-            return tokens;
+    outside: {
+      platforms: new Map(
+        [...scene.w.deps.outside.platforms].map(([kind, platform]) => [
+          kind,
+          {
+            ...platform,
+            async refresh(...renewal: Parameters<typeof platform.refresh>) {
+              const tokens = await platform.refresh(...renewal);
+              expect((await scene.owner.delete(`${scene.rest}/${connection.id}`)).status).toBe(200);
+              return tokens;
+            },
           },
-        },
-      ]),
-    ),
+        ]),
+      ),
+    },
   });
   expect(usable).toBeUndefined();
   expect((await scene.owner.get(scene.rest)).body.data).toEqual([]);

@@ -8,7 +8,7 @@ import {
 import { notFound } from "../../core/errors.ts";
 import { Id } from "../../core/fields.ts";
 import { PlatformFault, readTokensText } from "../../core/platforms.ts";
-import { endpoint, OutboxEntry, type Outside } from "../endpoint.ts";
+import { endpoint, OutboxEntry, type PerformContext } from "../endpoint.ts";
 import { integrationPath } from "./platform-integration.ts";
 
 const Plan = z.object({ id: z.string() });
@@ -34,9 +34,9 @@ export const deletePlatformIntegration = endpoint({
     if (!(await findPlatformConnection(tenant, id))) throw notFound("connection");
     return new OutboxEntry(id, { id } satisfies z.output<typeof Plan>);
   },
-  async perform(plan, outside) {
+  async perform(plan, context) {
     const { id } = Plan.parse(plan);
-    const revoked = await revokeAtPlatform(id, outside);
+    const revoked = await revokeAtPlatform(id, context);
     return async ({ tenant }) => {
       await withdrawBackgroundJob(tenant, "keep_platform", id);
       if (!(await deletePlatformConnection(tenant, id))) return notFound("connection");
@@ -46,7 +46,7 @@ export const deletePlatformIntegration = endpoint({
 });
 
 /** True where the platform confirmed it. A platform that cannot be asked keeps nobody connected here. */
-async function revokeAtPlatform(id: string, { store, platforms, secrets }: Outside): Promise<boolean> {
+async function revokeAtPlatform(id: string, { store, platforms, secrets }: PerformContext): Promise<boolean> {
   const connection = await store.read((tenant) => findPlatformConnection(tenant, id));
   const platform = connection && platforms.get(connection.platform);
   if (!platform) return false;

@@ -4,7 +4,7 @@ import { findBrief, storePartnerFields, watchPartnerBrief } from "../../db/actin
 import { notFound, type AppError } from "../../core/errors.ts";
 import { PartnerFault, type PartnerBrief } from "../../core/partner.ts";
 import type { Instant } from "../../core/time.ts";
-import type { Context, Outside } from "../endpoint.ts";
+import type { Context, PerformContext } from "../endpoint.ts";
 import { Brief, shapeBrief } from "./brief.ts";
 import { briefRefusal, faultRefusal } from "./brief-refusal.ts";
 
@@ -30,8 +30,8 @@ export interface Sending {
 }
 
 /** Looks the workspace up, stores the draft and submits it. Each step may be repeated, and none makes a second brief. */
-export async function sendToPartner(plan: SendPlan, outside: Outside): Promise<Sending> {
-  const { partner, store, secrets, entryId } = outside;
+export async function sendToPartner(plan: SendPlan, context: PerformContext): Promise<Sending> {
+  const { partner, store, secrets, entryId } = context;
   const sending: Sending = { brief: null, wasSubmitted: false, fault: null };
   let step: Step = "workspace";
   const connection = await store.read(findPartnerConnection);

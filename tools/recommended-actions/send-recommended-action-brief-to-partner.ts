@@ -48,9 +48,9 @@ After 503 send again: the partner never gets a second brief.`,
       recipients: connection.recipients,
     } satisfies SendPlan);
   },
-  async perform(raw, outside) {
+  async perform(raw, by) {
     const plan = SendPlan.parse(raw);
-    const sending = await sendToPartner(plan, outside);
+    const sending = await sendToPartner(plan, by);
     return (context) => concludeSending(plan, sending, context);
   },
   async refuseInput(refusal, { result_id: resultId = "", task_id: taskId = "" }, { tenant }) {

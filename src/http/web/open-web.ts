@@ -14,7 +14,7 @@ import { insertDemo } from "../../demo/demo.ts";
 import type { Deps } from "../../call/invoke.ts";
 import { webRouter } from "./router.ts";
 import { notConnectedPage } from "./pages/message.ts";
-import type { Outside } from "../../outside/outside.ts";
+import type { OpenOutside } from "../../outside/outside.ts";
 import { PAGE_HEADERS, pageText } from "./page.ts";
 
 /** Sign-in and the pages. */
@@ -32,7 +32,7 @@ export async function openWeb(options: {
   log: Logger;
   secrets: Secrets;
   keys: SigningKeys;
-  outside: Pick<Outside, "fetchClientDocument" | "fetchIdentityProvider">;
+  outside: Pick<OpenOutside, "fetchClientDocument" | "fetchIdentityProvider">;
 }): Promise<OpenWeb> {
   const { config, deps, log } = options;
   const { store, now, newId } = deps;

@@ -11,28 +11,12 @@ import type { Secrets } from "../../../auth/keys/secrets.ts";
 import type { Store } from "../../../db/engine/store.ts";
 import type { BackgroundKind } from "../../../core/background.ts";
 import type { BlobStore } from "../../../core/blobs.ts";
-import type { AssetScorer } from "../../../core/evaluation/scorer.ts";
-import type { Partner } from "../../../core/partner.ts";
-import type { Platforms } from "../../../core/platforms.ts";
+import type { Outside } from "../../../core/outside.ts";
 import { later, type Instant } from "../../../core/time.ts";
 import { backoffMs } from "../../../core/backoff.ts";
 import { runLeases, type LeasedWork, type LeaseOptions, type LeaseRunner, type Runner } from "../lease-runner.ts";
 
 export type BackgroundJob = NonNullable<ClaimedBackgroundJob>;
-
-/** What handlers need of the world outside the store. */
-export interface OutsideWork {
-  /** Undefined where no partner is configured. */
-  partner: Partner | undefined;
-  platforms: Platforms;
-  secrets: Pick<Secrets, "seal" | "unseal">;
-  blobs: BlobStore;
-  scorer: AssetScorer;
-  /** How soon a sent brief is read back. */
-  syncMs: number;
-  /** Does work outside the store that a crash interrupted. */
-  finishOutboxEntry: (id: string) => Promise<void>;
-}
 
 /** What a handler works with. */
 export interface BackgroundWork {
@@ -40,7 +24,13 @@ export interface BackgroundWork {
   now: () => Instant;
   newId: () => string;
   log: Logger;
-  outside: OutsideWork;
+  outside: Outside;
+  secrets: Pick<Secrets, "seal" | "unseal">;
+  blobs: BlobStore;
+  /** How soon a sent brief is read back. */
+  syncMs: number;
+  /** Does work outside the store that a crash interrupted. */
+  finishOutboxEntry: (id: string) => Promise<void>;
   /** Aborted when the process stops: a handler that throws then is done again later. */
   signal: AbortSignal;
 }

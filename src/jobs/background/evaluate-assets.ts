@@ -55,7 +55,7 @@ async function judge(
   assetId: string,
   by: { criteria: Criteria; work: BackgroundWork },
 ): Promise<Outcome> {
-  const { scorer, blobs } = by.work.outside;
+  const { blobs, outside } = by.work;
   const { asset, text } = await store.read(async (tenant) => ({
     asset: await findAsset(tenant, assetId),
     text: (await findAssetText(tenant, assetId)) ?? "",
@@ -65,7 +65,7 @@ async function judge(
   const bytes = asset.hasFile ? () => blobs.read(asset.sha256) : undefined;
   const judged = { type: asset.type, mediaType: asset.mediaType, text, bytes, sizeBytes: asset.sizeBytes };
   try {
-    return await scorer.score(judged, by.criteria, { signal: by.work.signal });
+    return await outside.scorer.score(judged, by.criteria, { signal: by.work.signal });
   } catch (error) {
     by.work.signal.throwIfAborted();
     by.work.log.warn({ err: error, assetId }, "an asset could not be judged");

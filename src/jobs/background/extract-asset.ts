@@ -11,7 +11,7 @@ export const extractAsset: BackgroundHandler = async (job, work) => {
   const store = tenantStore(work.store, job);
   const asset = await store.read((tenant) => findAsset(tenant, job.subjectId));
   if (asset?.status !== "processing") return;
-  const bytes = await gather(work.outside.blobs.read(asset.sha256), asset.sizeBytes);
+  const bytes = await gather(work.blobs.read(asset.sha256), asset.sizeBytes);
   const read = await extractText({ type: asset.type, bytes }, EXTRACTION_LIMITS, work.signal);
   if (read.kind === "exhausted" && (job.attempts < ATTEMPTS || work.signal.aborted)) throw new Error(read.reason);
   await store.write(async (tenant) => {

@@ -18,12 +18,11 @@ const [SHORTEST_WAIT_MS, LONGEST_WAIT_MS] = [30_000, HOUR_MS];
 
 /** Renews a connection's tokens before they expire, lists its accounts every day, and asks for the next time. */
 export async function keepPlatform(job: BackgroundJob, work: BackgroundWork): Promise<void> {
-  const { store, now, newId, outside } = work;
+  const { store, now, newId } = work;
   const { subjectId: id, organizationId, workspaceId } = job;
   if (workspaceId === null) return;
   const which = { organizationId, workspaceId, id };
-  const use = { store, now, newId, secrets: outside.secrets, platforms: outside.platforms };
-  const problem = await lookAfter(which, use, work);
+  const problem = await lookAfter(which, work);
   await store.write(async (db) => {
     const tenant = { db, organizationId, workspaceId };
     const connection = await findPlatformConnection(tenant, id);
@@ -39,24 +38,23 @@ export async function keepPlatform(job: BackgroundJob, work: BackgroundWork): Pr
 /** What hinders it for now, or null. */
 async function lookAfter(
   which: { organizationId: string; workspaceId: string; id: string },
-  use: PlatformUse,
-  { log }: BackgroundWork,
+  work: BackgroundWork,
 ): Promise<ConnectionProblem | null> {
   try {
-    const usable = await freshTokens(which, use);
-    if (!usable || !isListDue(usable, use.now())) return null;
-    const found = await listAccounts(which, usable, use);
+    const usable = await freshTokens(which, work);
+    if (!usable || !isListDue(usable, work.now())) return null;
+    const found = await listAccounts(which, usable, work);
     if (!found) return null;
-    await use.store.write(async (db) => {
+    await work.store.write(async (db) => {
       const tenant = { ...which, db };
-      const at = use.now();
+      const at = work.now();
       const connection = await updatePlatformConnection(tenant, which.id, { accountsListedAt: at });
-      if (connection) await storeFoundAccounts(tenant, connection, found, { newId: use.newId, at });
+      if (connection) await storeFoundAccounts(tenant, connection, found, { newId: work.newId, at });
     });
     return null;
   } catch (error) {
     if (!(error instanceof PlatformFault)) throw error;
-    log.warn({ err: error, connectionId: which.id }, "a platform could not be asked");
+    work.log.warn({ err: error, connectionId: which.id }, "a platform could not be asked");
     return error.kind === "unavailable" ? "unavailable" : "unexpected";
   }
 }

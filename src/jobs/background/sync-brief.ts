@@ -20,7 +20,7 @@ const LONGEST_WAIT_MS = 6 * HOUR_MS;
 
 /** Reads a brief back from the partner, and asks for the next reading until the status is final. */
 export async function syncBrief(job: BackgroundJob, work: BackgroundWork): Promise<void> {
-  const { now, newId, outside } = work;
+  const { now, newId } = work;
   const { subjectId: briefId } = job;
   const store = tenantStore(work.store, job);
   const since = await store.read((tenant) => findPartnerWatch(tenant, briefId));
@@ -30,7 +30,7 @@ export async function syncBrief(job: BackgroundJob, work: BackgroundWork): Promi
   await store.write(async (tenant) => {
     const isOver = await storeReading(tenant, briefId, { found, since, at });
     if (isOver) return deletePartnerWatch(tenant, briefId);
-    const notBefore = later(at, waitMs(since, at, outside.syncMs));
+    const notBefore = later(at, waitMs(since, at, work.syncMs));
     await enqueueBackgroundJob(tenant, { id: newId(), kind: "sync_brief", subjectId: briefId, at, notBefore });
   });
 }
@@ -39,12 +39,12 @@ export async function syncBrief(job: BackgroundJob, work: BackgroundWork): Promi
 async function readBack(
   store: TenantStore,
   briefId: string,
-  { outside, log }: BackgroundWork,
+  { outside, secrets, log }: BackgroundWork,
 ): Promise<PartnerBrief | undefined | null> {
   const connection = await store.read(findPartnerConnection);
   if (!outside.partner || !connection) return null;
   try {
-    const token = outside.secrets.unseal(connection.sealedToken, tokenPlace(store.workspaceId));
+    const token = secrets.unseal(connection.sealedToken, tokenPlace(store.workspaceId));
     return await outside.partner.readBrief(token, briefId);
   } catch (error) {
     if (!(error instanceof PartnerFault)) throw error;

@@ -15,16 +15,16 @@ import {
   refreshTime,
   tokensText,
   type Platform,
-  type Platforms,
   type PlatformTokens,
 } from "../../../core/platforms.ts";
+import type { Outside } from "../../../core/outside.ts";
 import { later, type Instant } from "../../../core/time.ts";
 
 /** What a use of a connection needs of the process. */
 export interface PlatformUse {
   store: Store;
   secrets: Pick<Secrets, "seal" | "unseal">;
-  platforms: Platforms;
+  outside: Pick<Outside, "platforms">;
   now: () => Instant;
   newId: () => string;
 }
@@ -77,13 +77,13 @@ export async function freshTokens(
 async function takeTurn(
   tenant: Tenant,
   id: string,
-  { secrets, platforms, now, newId }: PlatformUse,
+  { secrets, outside, now, newId }: PlatformUse,
   refused: PlatformConnectionRow | undefined,
 ): Promise<Turn> {
   const at = now();
   const connection = await findPlatformConnection(tenant, id);
   if (connection?.status !== "active") return undefined;
-  const platform = platforms.get(connection.platform);
+  const platform = outside.platforms.get(connection.platform);
   if (!platform) throw new PlatformFault("unexpected", "This platform is not configured any more.");
   const isRefused = refused?.sealedTokens === connection.sealedTokens;
   const isDue = isRefused || (connection.refreshAt !== null && connection.refreshAt <= at);

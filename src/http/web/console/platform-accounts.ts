@@ -95,7 +95,7 @@ async function showAccounts({ visitor, request, response }: Visit, web: Web, not
   const came = query.get("came");
   const body = platformAccountsPage({
     workspace,
-    platforms: PLATFORMS.map((platform) => ({ platform, name: deps.platforms.get(platform)?.name })),
+    platforms: PLATFORMS.map((platform) => ({ platform, name: deps.outside.platforms.get(platform)?.name })),
     connections: integrations.data,
     accounts: accounts.data,
     nextCursor: accounts.next_cursor,
@@ -194,7 +194,7 @@ function cameOf({ kind }: PlatformFault): ConsentResult {
 
 function configured({ deps }: Web, kind: string | null): [PlatformKind, Platform] {
   const known = PLATFORMS.find((one) => one === kind);
-  const platform = known && deps.platforms.get(known);
+  const platform = known && deps.outside.platforms.get(known);
   if (!platform) throw notFound("platform");
   return [known, platform];
 }

@@ -1,0 +1,13 @@
+import type { AssetScorer } from "./evaluation/scorer.ts";
+import type { TxtRecords } from "./identity/domain-ownership.ts";
+import type { Partner } from "./partner.ts";
+import type { Platforms } from "./platforms.ts";
+
+/** Other systems that endpoints and background jobs work with. A further one is a line here and in `src/outside/outside.ts`. */
+export interface Outside {
+  /** Undefined where no partner is configured. */
+  partner: Partner | undefined;
+  platforms: Platforms;
+  txtRecords: TxtRecords;
+  scorer: AssetScorer;
+}
