@@ -5,16 +5,18 @@ import { expect, test } from "vitest";
 import { Ajv } from "ajv";
 import { toolsPage } from "../src/http/mcp/tools/tools-page.ts";
 import { readConfig, withAddresses } from "../src/config.ts";
+import { toolsIndex } from "../src/cli/tools-index.ts";
 import { configurationPage, openApiText, serverPage } from "../src/cli/reference.ts";
 import { world } from "./world.ts";
 
-test.each([
+test.each<[string, () => string | Promise<string>]>([
+  ["tools/index.ts", toolsIndex],
   ["openapi.json", openApiText],
   ["docs/configuration.md", configurationPage],
   ["docs/tools.md", toolsPage],
   ["server.json", serverPage],
-])("%s is what the code describes", (file, describe) => {
-  expect(text(file) === describe(), "run: npm run generate").toBe(true);
+])("%s is what the code describes", async (file, describe) => {
+  expect(text(file) === (await describe()), `${file} is not what the code describes: run npm run generate.`).toBe(true);
 });
 
 function text(file: string): string {

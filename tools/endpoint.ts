@@ -167,9 +167,27 @@ export type Endpoint<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = 
 // oxlint-disable-next-line typescript/no-explicit-any -- `handle` is contravariant; only invoke() calls it, with parsed input
 export type AnyEndpoint = Endpoint<any, any>;
 
-/** Ties `handle` to the two schemas. Route, tool, OpenAPI, role check and audit row all derive from what this returns. */
+const declared = new WeakSet<object>();
+
+/**
+ * Ties `handle` to the two schemas. Route, tool, OpenAPI, role check and audit row all derive from what this returns:
+ * `npm run generate` puts it into tools/index.ts.
+ */
 export function endpoint<I extends z.ZodObject, O extends z.ZodType>(declaration: Declaration<I, O>): Endpoint<I, O> {
+  declared.add(declaration);
   return declaration;
+}
+
+/** What the console alone calls, for the role check and the audit row: it has no route and is no tool. */
+export function consoleOnly<I extends z.ZodObject, O extends z.ZodType>(
+  declaration: Declaration<I, O>,
+): Endpoint<I, O> {
+  return declaration;
+}
+
+/** True for what `endpoint` returned. */
+export function isEndpoint(value: unknown): value is AnyEndpoint {
+  return typeof value === "object" && value !== null && declared.has(value);
 }
 
 /** True for an endpoint that only reads. */

@@ -1,11 +1,18 @@
+// Written by `npm run generate` from the files of this folder.
 import type { AnyEndpoint } from "./endpoint.ts";
+import { disconnectAssistant } from "./account/disconnect-assistant.ts";
+import { endSession } from "./account/end-session.ts";
+import { listAssistants } from "./account/list-assistants.ts";
+import { listSessions } from "./account/list-sessions.ts";
+import { signOutEverywhere } from "./account/sign-out-everywhere.ts";
+import { updateMe } from "./account/update-me.ts";
 import { createSearchAnalysis } from "./analyses/create-search-analysis.ts";
-import { getAnswer } from "./analyses/get-answer.ts";
-import { importAnswers } from "./analyses/import-answers.ts";
-import { listAnswers } from "./analyses/list-answers.ts";
 import { getAnalysis } from "./analyses/get-analysis.ts";
+import { getAnswer } from "./analyses/get-answer.ts";
 import { getCollect } from "./analyses/get-collect.ts";
+import { importAnswers } from "./analyses/import-answers.ts";
 import { listAnalyses } from "./analyses/list-analyses.ts";
+import { listAnswers } from "./analyses/list-answers.ts";
 import { listCollects } from "./analyses/list-collects.ts";
 import { listKeywords } from "./analyses/list-keywords.ts";
 import { priceSearchAnalysis } from "./analyses/price-search-analysis.ts";
@@ -21,49 +28,39 @@ import { archiveAsset } from "./assets/archive-asset.ts";
 import { createAsset } from "./assets/create-asset.ts";
 import { getAsset } from "./assets/get-asset.ts";
 import { listAssets } from "./assets/list-assets.ts";
-import { disconnectAssistant } from "./account/disconnect-assistant.ts";
-import { endSession } from "./account/end-session.ts";
-import { listAssistants } from "./account/list-assistants.ts";
-import { listSessions } from "./account/list-sessions.ts";
-import { signOutEverywhere } from "./account/sign-out-everywhere.ts";
-import { updateMe } from "./account/update-me.ts";
+import { listAuditLog } from "./audit-log/list-audit-log.ts";
 import { createApiKey } from "./auth/create-api-key.ts";
 import { deleteApiKey } from "./auth/delete-api-key.ts";
 import { exchangeApiKey } from "./auth/exchange-api-key.ts";
 import { getApiKey } from "./auth/get-api-key.ts";
 import { getMe } from "./auth/get-me.ts";
 import { listApiKeys } from "./auth/list-api-keys.ts";
-import { rotateApiKey } from "./auth/rotate-api-key.ts";
 import { refreshToken } from "./auth/refresh-token.ts";
 import { revokeToken } from "./auth/revoke-token.ts";
+import { rotateApiKey } from "./auth/rotate-api-key.ts";
 import { acceptBrandSuggestion } from "./brand-suggestions/accept-brand-suggestion.ts";
 import { dismissBrandSuggestion } from "./brand-suggestions/dismiss-brand-suggestion.ts";
 import { listBrandSuggestions } from "./brand-suggestions/list-brand-suggestions.ts";
 import { mergeBrandSuggestion } from "./brand-suggestions/merge-brand-suggestion.ts";
 import { undoBrandSuggestion } from "./brand-suggestions/undo-brand-suggestion.ts";
-import { createContentBrief } from "./content-briefs/create-content-brief.ts";
-import { deleteContentBrief } from "./content-briefs/delete-content-brief.ts";
-import { getContentBrief } from "./content-briefs/get-content-brief.ts";
-import { listContentBriefs } from "./content-briefs/list-content-briefs.ts";
-import { updateContentBrief } from "./content-briefs/update-content-brief.ts";
 import { createBrand } from "./brands/create-brand.ts";
 import { deleteBrand } from "./brands/delete-brand.ts";
 import { getBrand } from "./brands/get-brand.ts";
 import { getCatalogReading } from "./brands/get-catalog-reading.ts";
 import { listBrands } from "./brands/list-brands.ts";
 import { updateBrand } from "./brands/update-brand.ts";
+import { createContentBrief } from "./content-briefs/create-content-brief.ts";
+import { deleteContentBrief } from "./content-briefs/delete-content-brief.ts";
+import { getContentBrief } from "./content-briefs/get-content-brief.ts";
+import { listContentBriefs } from "./content-briefs/list-content-briefs.ts";
+import { updateContentBrief } from "./content-briefs/update-content-brief.ts";
 import { addOrganizationDomain } from "./domains/add-organization-domain.ts";
 import { deleteOrganizationDomain } from "./domains/delete-organization-domain.ts";
 import { listOrganizationDomains } from "./domains/list-organization-domains.ts";
 import { verifyOrganizationDomain } from "./domains/verify-organization-domain.ts";
-import { listAuditLog } from "./audit-log/list-audit-log.ts";
 import { addFavourite } from "./favourites/add-favourite.ts";
 import { listFavourites } from "./favourites/list-favourites.ts";
 import { removeFavourite } from "./favourites/remove-favourite.ts";
-import { getCredits } from "./organizations/get-credits.ts";
-import { getOrganization } from "./organizations/get-organization.ts";
-import { listCreditLedger } from "./organizations/list-credit-ledger.ts";
-import { listOrganizations } from "./organizations/list-organizations.ts";
 import { createInvitation } from "./members/create-invitation.ts";
 import { getMember } from "./members/get-member.ts";
 import { getWorkspaceMember } from "./members/get-workspace-member.ts";
@@ -76,23 +73,16 @@ import { revokeInvitation } from "./members/revoke-invitation.ts";
 import { setMember } from "./members/set-member.ts";
 import { setWorkspaceMember } from "./members/set-workspace-member.ts";
 import { listCitations } from "./metrics/list-citations.ts";
+import { getCredits } from "./organizations/get-credits.ts";
+import { getOrganization } from "./organizations/get-organization.ts";
+import { listCreditLedger } from "./organizations/list-credit-ledger.ts";
+import { listOrganizations } from "./organizations/list-organizations.ts";
+import { updateOrganization } from "./organizations/update-organization.ts";
 import { createPersona } from "./personas/create-persona.ts";
 import { deletePersona } from "./personas/delete-persona.ts";
 import { getPersona } from "./personas/get-persona.ts";
 import { listPersonas } from "./personas/list-personas.ts";
 import { updatePersona } from "./personas/update-persona.ts";
-import { updateOrganization } from "./organizations/update-organization.ts";
-import { bulkDismissRecommendedActions } from "./recommended-actions/bulk-dismiss-recommended-actions.ts";
-import { dismissRecommendedAction } from "./recommended-actions/dismiss-recommended-action.ts";
-import { reconsiderRecommendedAction } from "./recommended-actions/reconsider-recommended-action.ts";
-import { updateRecommendedActionBrief } from "./recommended-actions/update-recommended-action-brief.ts";
-import { updateRecommendedAction } from "./recommended-actions/update-recommended-action.ts";
-import { getRecommendedActionBrief } from "./recommended-actions/get-recommended-action-brief.ts";
-import { getRecommendedActionTask } from "./recommended-actions/get-recommended-action-task.ts";
-import { getRecommendedAction } from "./recommended-actions/get-recommended-action.ts";
-import { listRecommendedActionTasks } from "./recommended-actions/list-recommended-action-tasks.ts";
-import { listRecommendedActions } from "./recommended-actions/list-recommended-actions.ts";
-import { sendRecommendedActionBriefToPartner } from "./recommended-actions/send-recommended-action-brief-to-partner.ts";
 import { connectPartner } from "./platform-integrations/connect-partner.ts";
 import { deletePlatformIntegration } from "./platform-integrations/delete-platform-integration.ts";
 import { disconnectPartner } from "./platform-integrations/disconnect-partner.ts";
@@ -101,6 +91,17 @@ import { listPlatformIntegrations } from "./platform-integrations/list-platform-
 import { refreshPlatformIntegration } from "./platform-integrations/refresh-platform-integration.ts";
 import { updatePlatformAccount } from "./platform-integrations/update-platform-account.ts";
 import { updatePlatformIntegration } from "./platform-integrations/update-platform-integration.ts";
+import { bulkDismissRecommendedActions } from "./recommended-actions/bulk-dismiss-recommended-actions.ts";
+import { dismissRecommendedAction } from "./recommended-actions/dismiss-recommended-action.ts";
+import { getRecommendedActionBrief } from "./recommended-actions/get-recommended-action-brief.ts";
+import { getRecommendedActionTask } from "./recommended-actions/get-recommended-action-task.ts";
+import { getRecommendedAction } from "./recommended-actions/get-recommended-action.ts";
+import { listRecommendedActionTasks } from "./recommended-actions/list-recommended-action-tasks.ts";
+import { listRecommendedActions } from "./recommended-actions/list-recommended-actions.ts";
+import { reconsiderRecommendedAction } from "./recommended-actions/reconsider-recommended-action.ts";
+import { sendRecommendedActionBriefToPartner } from "./recommended-actions/send-recommended-action-brief-to-partner.ts";
+import { updateRecommendedActionBrief } from "./recommended-actions/update-recommended-action-brief.ts";
+import { updateRecommendedAction } from "./recommended-actions/update-recommended-action.ts";
 import { createScimToken } from "./scim/create-scim-token.ts";
 import { deleteScimToken } from "./scim/delete-scim-token.ts";
 import { listScimGroups } from "./scim/list-scim-groups.ts";
@@ -114,8 +115,8 @@ import { listTopBrands } from "./search-metrics/list-top-brands.ts";
 import { deleteSsoConfiguration } from "./sso/delete-sso-configuration.ts";
 import { exchangeSsoCode } from "./sso/exchange-sso-code.ts";
 import { getSsoConfiguration } from "./sso/get-sso-configuration.ts";
-import { readSamlMetadata } from "./sso/read-saml-metadata.ts";
 import { putSsoConfiguration } from "./sso/put-sso-configuration.ts";
+import { readSamlMetadata } from "./sso/read-saml-metadata.ts";
 import { createOrganizationTag } from "./tags/create-organization-tag.ts";
 import { createTag } from "./tags/create-tag.ts";
 import { deleteOrganizationTag } from "./tags/delete-organization-tag.ts";
@@ -139,141 +140,141 @@ import { updateWorkspace } from "./workspaces/update-workspace.ts";
 
 /** Everything that the product can do. Routes, tools and the reference are made from this list, in this order. */
 export const endpoints: readonly AnyEndpoint[] = [
-  exchangeApiKey,
-  refreshToken,
-  revokeToken,
+  listApiKeys,
+  createApiKey,
+  getApiKey,
+  deleteApiKey,
+  rotateApiKey,
   getMe,
   updateMe,
-  listSessions,
-  endSession,
+  refreshToken,
+  revokeToken,
+  exchangeApiKey,
   listAssistants,
   disconnectAssistant,
+  listSessions,
+  endSession,
   signOutEverywhere,
-  listApiKeys,
-  getApiKey,
-  createApiKey,
-  rotateApiKey,
-  deleteApiKey,
   exchangeSsoCode,
-  getSsoConfiguration,
-  putSsoConfiguration,
-  readSamlMetadata,
-  deleteSsoConfiguration,
   listOrganizationDomains,
   addOrganizationDomain,
-  verifyOrganizationDomain,
   deleteOrganizationDomain,
+  verifyOrganizationDomain,
+  listScimGroups,
+  updateScimGroup,
   listScimTokens,
   createScimToken,
   deleteScimToken,
-  listScimGroups,
-  updateScimGroup,
+  getSsoConfiguration,
+  putSsoConfiguration,
+  deleteSsoConfiguration,
+  readSamlMetadata,
   listOrganizations,
   getOrganization,
   updateOrganization,
   getCredits,
   listCreditLedger,
-  listMembers,
-  getMember,
-  setMember,
-  removeMember,
-  listInvitations,
-  createInvitation,
-  revokeInvitation,
-  listWorkspaceMembers,
-  getWorkspaceMember,
-  setWorkspaceMember,
-  removeWorkspaceMember,
   listFavourites,
   addFavourite,
   removeFavourite,
   listAuditLog,
-  listWorkspaces,
+  listInvitations,
+  createInvitation,
+  revokeInvitation,
+  listMembers,
+  getMember,
+  setMember,
+  removeMember,
+  listWorkspaceMembers,
+  getWorkspaceMember,
+  setWorkspaceMember,
+  removeWorkspaceMember,
   listOrganizationWorkspaces,
+  createWorkspace,
   listWorkspaceUsage,
   getWorkspace,
-  createWorkspace,
   updateWorkspace,
   archiveWorkspace,
   restoreWorkspace,
+  listWorkspaces,
+  listBrandSuggestions,
+  acceptBrandSuggestion,
+  dismissBrandSuggestion,
+  mergeBrandSuggestion,
+  undoBrandSuggestion,
   listBrands,
-  getBrand,
   createBrand,
+  getBrand,
   updateBrand,
   deleteBrand,
   getCatalogReading,
-  listBrandSuggestions,
-  acceptBrandSuggestion,
-  mergeBrandSuggestion,
-  dismissBrandSuggestion,
-  undoBrandSuggestion,
   listPersonas,
-  getPersona,
   createPersona,
+  getPersona,
   updatePersona,
   deletePersona,
-  listTags,
-  getTag,
-  createTag,
-  updateTag,
-  deleteTag,
   listOrganizationTags,
-  getOrganizationTag,
   createOrganizationTag,
+  getOrganizationTag,
   updateOrganizationTag,
   deleteOrganizationTag,
   replaceAnalysisTags,
   replaceAssetTags,
-  priceSearchAnalysis,
-  createSearchAnalysis,
+  listTags,
+  createTag,
+  getTag,
+  updateTag,
+  deleteTag,
   listAnalyses,
   getAnalysis,
+  listAnswers,
+  importAnswers,
+  getAnswer,
   listCollects,
   getCollect,
   listKeywords,
-  listAnswers,
-  getAnswer,
-  importAnswers,
-  listPlatformIntegrations,
-  connectPartner,
-  disconnectPartner,
-  updatePlatformIntegration,
-  refreshPlatformIntegration,
-  deletePlatformIntegration,
-  listPlatformAccounts,
-  updatePlatformAccount,
+  createSearchAnalysis,
+  priceSearchAnalysis,
   listCitations,
+  listKeywordsMetrics,
   listProjects,
   listProjectCollects,
   getProjectFilters,
   listTopBrands,
-  listKeywordsMetrics,
   listAssets,
-  getAsset,
   createAsset,
+  getAsset,
   archiveAsset,
-  priceAssetEvaluation,
-  createAssetEvaluation,
   listAssetEvaluations,
+  createAssetEvaluation,
+  priceAssetEvaluation,
   getAssetEvaluation,
-  listAssetEvaluationScores,
   updateAssetEvaluation,
-  rerunAssetEvaluation,
   archiveAssetEvaluation,
+  rerunAssetEvaluation,
+  listAssetEvaluationScores,
   listRecommendedActions,
+  bulkDismissRecommendedActions,
   getRecommendedAction,
   updateRecommendedAction,
   dismissRecommendedAction,
   reconsiderRecommendedAction,
-  bulkDismissRecommendedActions,
   listRecommendedActionTasks,
   getRecommendedActionTask,
   getRecommendedActionBrief,
-  sendRecommendedActionBriefToPartner,
   updateRecommendedActionBrief,
+  sendRecommendedActionBriefToPartner,
   listContentBriefs,
-  getContentBrief,
   createContentBrief,
+  getContentBrief,
   updateContentBrief,
   deleteContentBrief,
+  listPlatformAccounts,
+  updatePlatformAccount,
+  listPlatformIntegrations,
+  connectPartner,
+  disconnectPartner,
+  updatePlatformIntegration,
+  deletePlatformIntegration,
+  refreshPlatformIntegration,
 ];

@@ -1,12 +1,15 @@
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { toolsPage } from "../http/mcp/tools/tools-page.ts";
-import { configurationPage, openApiText, serverPage } from "./reference.ts";
+import { toolsIndex } from "./tools-index.ts";
 
 // Writes the files of the repository that are generated from the code.
 const root = (file: string) => fileURLToPath(import.meta.resolve(`#root/${file}`));
+writeFileSync(root("tools/index.ts"), await toolsIndex());
+// What follows is made from the list that was just written, which may have named a file that is gone.
+const { toolsPage } = await import("../http/mcp/tools/tools-page.ts");
+const { configurationPage, openApiText, serverPage } = await import("./reference.ts");
 writeFileSync(root("openapi.json"), openApiText());
 writeFileSync(root("docs/configuration.md"), configurationPage());
 writeFileSync(root("docs/tools.md"), toolsPage());
 writeFileSync(root("server.json"), serverPage());
-process.stdout.write("Wrote openapi.json, server.json, docs/configuration.md and docs/tools.md.\n");
+process.stdout.write("Wrote tools/index.ts, openapi.json, server.json, docs/configuration.md and docs/tools.md.\n");

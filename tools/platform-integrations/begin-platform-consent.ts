@@ -2,17 +2,16 @@ import { z } from "zod";
 import { consentProofPlace, insertPlatformConsent } from "../../db/acting/platform-consents.ts";
 import { workspacePath } from "../../core/fields.ts";
 import { later } from "../../core/time.ts";
-import { endpoint } from "../endpoint.ts";
+import { consoleOnly } from "../endpoint.ts";
 import { PlatformField } from "./platform-account.ts";
 
 /** How long a person may take at the platform. */
 const LIFETIME_MS = 15 * 60_000;
 
 /**
- * The first step of connecting in the console. It stands in no list, so that it has no route: the flow runs through the
- * console alone (interface.md section 5), which calls it for the role check and the audit row.
+ * The first step of connecting in the console. The flow runs through the console alone (interface.md section 5).
  */
-export const beginPlatformConsent = endpoint({
+export const beginPlatformConsent = consoleOnly({
   name: "beginPlatformConsent",
   method: "POST",
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/platform-integrations",

@@ -9,12 +9,12 @@ import {
 } from "../../db/acting/platform-connections.ts";
 import { workspacePath } from "../../core/fields.ts";
 import { refreshTime, tokensText } from "../../core/platforms.ts";
-import { endpoint } from "../endpoint.ts";
+import { consoleOnly } from "../endpoint.ts";
 import { PlatformField } from "./platform-account.ts";
 import { PlatformIntegration, shapeConnection } from "./platform-integration.ts";
 
-/** The last step of connecting in the console; like the first it stands in no list. */
-export const storePlatformConnection = endpoint({
+/** The last step of connecting in the console. */
+export const storePlatformConnection = consoleOnly({
   name: "storePlatformConnection",
   method: "PUT",
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/platform-integrations",

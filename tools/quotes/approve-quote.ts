@@ -1,14 +1,13 @@
 import { z } from "zod";
 import { approveQuote as approveQuoteRow } from "../../db/catalog/quotes.ts";
 import { Id, workspacePath } from "../../core/fields.ts";
-import { endpoint } from "../endpoint.ts";
+import { consoleOnly } from "../endpoint.ts";
 import { usableQuote } from "./quote.ts";
 
 /**
- * A person's approval in the browser. Not in tools/index.ts, so that no program can give it: only the approval page
- * calls it.
+ * A person's approval in the browser, which no program can give: only the approval page calls it.
  */
-export const approveQuote = endpoint({
+export const approveQuote = consoleOnly({
   name: "approveQuote",
   method: "POST",
   path: "/approve/:quote_id",
