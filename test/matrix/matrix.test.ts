@@ -8,7 +8,7 @@ import { openCallers, type Caller } from "./callers.ts";
 import { EXPECTED, type Expected, type Outcome } from "./expected.ts";
 import { ADMITTED, openSubjects, send, TOO_MANY, type Subject } from "./subjects.ts";
 
-// Every endpoint and every tool, asked by everybody. What is expected stands in expected.ts and classes.ts, by hand.
+// Every endpoint and every tool, asked by everybody. What is expected stands in expected.ts and the access table, by hand.
 //
 // Who may is asked with a request that has one field too many: it is admitted and then refused as invalid, so that
 // nothing changes. Who may not is asked with a request that would succeed, so that nothing but the right is missing.

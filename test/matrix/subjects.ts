@@ -3,7 +3,8 @@ import { endpoints } from "../../tools/index.ts";
 import { addressOf, call, leastInput, parametersOf, withQueryIds } from "../whole/call.ts";
 import { exampleOf, expectOk, findChains, type Chain, type World } from "../whole/scene.ts";
 import type { Answer, Person } from "../world.ts";
-import { classOf, type AccessClass } from "./classes.ts";
+import { lineOf } from "../access-table.ts";
+import type { AccessClass } from "./classes.ts";
 
 /** An endpoint with what it is called on, and a body with which it succeeds. */
 export interface Subject {
@@ -34,7 +35,7 @@ export async function openSubjects(owner: Person, home: Chain, fixed: Chain): Pr
   const named = { api_key_id: ownKey.id as string, favourite_id: home["workspace_id"] ?? "", ...fixed };
   const subjects: Subject[] = [];
   for (const endpoint of endpoints) {
-    const decided = classOf(endpoint.name);
+    const decided = lineOf(endpoint.name)?.who;
     if (!decided) continue;
     const chain: Chain = { ...home, ...chains.get(endpoint.path)?.[0], ...named };
     // Named in the query, an organization and a workspace ask for everybody's keys there.

@@ -12,7 +12,7 @@ import { faultsOf, sendsFile, succeeds, type Exchange } from "./judge.ts";
 import { anyPlan, ENDS_ITS_CALLER, type Plan, type Who } from "./plan.ts";
 import { NOTHING, openPools } from "./pools.ts";
 import { exampleOf, openScene, targetOf, type Chain, type Scene } from "./scene.ts";
-import { EXAMPLES } from "./seeds.ts";
+import { lineOf } from "../access-table.ts";
 import { damaged, sendRest, sendTool } from "./send.ts";
 
 // Requests that are made from what the service says of itself, valid and invalid, through both doors.
@@ -86,7 +86,7 @@ async function openRun(scene: Scene) {
 
   /** Fields with which the endpoint succeeds, where the plan wants those and they are known. */
   async function exampleFor({ endpoint, example }: Plan, ids: Chain): Promise<Fields | undefined> {
-    if (!example || EXAMPLES[endpoint.name] === undefined) return undefined;
+    if (!example || lineOf(endpoint.name)?.body === undefined) return undefined;
     const body = await exampleOf(endpoint, { person: scene.owner, home: scene.home, ids: { ...ids, ...scene.home } });
     return typeof body === "object" && body !== null ? { ...body } : undefined;
   }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { endpoints } from "../../tools/index.ts";
 import type { AnyEndpoint } from "../../tools/endpoint.ts";
 import { addressOf, call, leastInput, withQueryIds } from "./call.ts";
-import { ADDED_BY } from "./seeds.ts";
+import { lineOf } from "../access-table.ts";
 import {
   exampleOf,
   expectOk,
@@ -49,9 +49,7 @@ test.each(lists.map(named))("%s: pages have neither gap nor repeat while rows ar
 function adderOf(list: AnyEndpoint): AnyEndpoint | undefined {
   const beside = endpoints.find(({ method, path }) => method === "POST" && path === list.path);
   if (beside) return beside;
-  const name = ADDED_BY[list.name];
-  if (name === undefined) throw new Error(`What adds a row to ${list.name}? Say in ADDED_BY of test/whole/seeds.ts.`);
-  return endpoints.find((endpoint) => endpoint.name === name);
+  return endpoints.find(({ name }) => name === lineOf(list.name)?.addedBy);
 }
 
 async function add(adder: AnyEndpoint): Promise<void> {

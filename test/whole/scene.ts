@@ -15,7 +15,8 @@ import { endpoints } from "../../tools/index.ts";
 import { WITH_WORKER, WITHOUT_LIMITS, world, type Answer, type Person } from "../world.ts";
 import type { AnyEndpoint } from "../../tools/endpoint.ts";
 import { nameServer } from "../name-server.ts";
-import { EXAMPLES, TARGETS, TXT_RECORDS, type Place } from "./seeds.ts";
+import { lineOf } from "../access-table.ts";
+import { TXT_RECORDS, type Place } from "./seeds.ts";
 import { committed } from "../committed.ts";
 
 // One service with everything in it, twice: an organization of ours, and a rival's that must never be seen.
@@ -181,7 +182,7 @@ export async function seed(person: Person, home: Chain): Promise<void> {
 
 /** The ids to call an endpoint with: those given, or ones of a thing that was made for this call. */
 export async function targetOf(endpoint: AnyEndpoint, at: { person: Person; home: Chain; ids: Chain }): Promise<Chain> {
-  const made = await TARGETS[endpoint.name]?.(placeOf(at));
+  const made = await lineOf(endpoint.name)?.target?.(placeOf(at));
   return { ...at.ids, ...made };
 }
 
@@ -190,21 +191,21 @@ function placeOf({ person, home, ids }: { person: Person; home: Chain; ids: Chai
   return { person, ids, workspacePath };
 }
 
-/** A body with which a write succeeds: the example of it, or nothing at all where that is enough. */
+/** A body with which a write succeeds: that of its line, or nothing at all where that is enough. */
 export async function exampleOf(
   endpoint: AnyEndpoint,
   at: { person: Person; home: Chain; ids: Chain },
 ): Promise<unknown> {
-  const make = EXAMPLES[endpoint.name];
-  if (!make && endpoint.input.safeParse(at.ids).success) return {};
-  if (!make) throw new Error(`No example of ${endpoint.name}: say in test/whole/seeds.ts with which body it succeeds.`);
-  return make(placeOf(at));
+  const body = lineOf(endpoint.name)?.body;
+  if (body !== undefined) return typeof body === "function" ? body(placeOf(at)) : body;
+  if (endpoint.input.safeParse(at.ids).success) return {};
+  throw new Error(`${endpoint.name} needs a body in its line in test/access-table.ts: one with which it succeeds.`);
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- the body is whatever the endpoint answers
 export function expectOk(answer: Answer, what: string): any {
   if (answer.status < 300) return answer.body;
-  throw new Error(`${what} (test/whole/seeds.ts) was refused: ${JSON.stringify(answer.body)}`);
+  throw new Error(`${what} (its body stands in test/access-table.ts) was refused: ${JSON.stringify(answer.body)}`);
 }
 
 /** An id that nothing has. */
