@@ -167,7 +167,7 @@ export const ACCESS_TABLE: Record<(typeof GROUPS)[number], Record<string, Line>>
     listAssetEvaluationScores: { who: "wread", agents: "tool", addedBy: null },
     updateAssetEvaluation: { who: "wedit", agents: "tool", body: () => ({ name: seed.unique("Evaluation") }) },
     rerunAssetEvaluation: { who: "wedit", agents: "tool", body: seed.confirmedRerun },
-    archiveAssetEvaluation: { who: "wedit", agents: "tool" },
+    archiveAssetEvaluation: { who: "wedit", agents: "tool", target: seed.newEvaluation },
   },
   "Recommended Actions": {
     listRecommendedActions: { who: "wread", agents: "tool", addedBy: null },

@@ -59,6 +59,11 @@ export async function confirmedEvaluation(at: Place) {
   return confirmed(at, await assetEvaluation(at));
 }
 
+export async function newEvaluation(at: Place): Promise<Chain> {
+  const { body } = await at.person.post(`${at.workspacePath}/asset-evaluations`, await confirmedEvaluation(at));
+  return { evaluation_id: body.id };
+}
+
 export function confirmedRerun(at: Place) {
   return confirmed(at, { evaluation_id: at.ids["evaluation_id"] });
 }
