@@ -42,7 +42,7 @@ function matches(pattern: string, path: string): boolean {
 const PLAIN_FIELDS =
   /^(name|title|description|motivations|pain_points|device|kind|schedule|related_product|sub_brand)$/;
 
-test("every field that a caller can set is described or speaks for itself, and every text says when to use it", () => {
+test("every field that a caller can set is described or speaks for itself, and every endpoint says what it is for", () => {
   const silent = endpoints.flatMap((endpoint) => {
     const { properties } = z.toJSONSchema(endpoint.input, { io: "input", unrepresentable: "any" });
     return Object.entries(properties ?? {})
@@ -57,7 +57,7 @@ test("every field that a caller can set is described or speaks for itself, and e
       .map(([key]) => `${endpoint.name}: the field ${key} needs a .describe().`);
   });
   const unclear = endpoints
-    .filter(({ description }) => !/^(Use this|Exchange)/.test(description))
-    .map(({ name }) => `${name}: begin the description with "Use this", and say when.`);
+    .filter(({ description }) => !/^[A-Z].{10,}[.?]$/s.test(description))
+    .map(({ name }) => `${name}: say in the description, in whole sentences, what it is for.`);
   expect([...silent, ...unclear]).toEqual([]);
 });
