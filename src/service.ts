@@ -7,7 +7,7 @@ import { openRestTokens } from "../auth/oauth/rest-tokens.ts";
 import { openKeyRing } from "../auth/keys/key-ring.ts";
 import { openScimTokens } from "../auth/sso/scim-tokens.ts";
 import { openSecrets } from "../auth/keys/secrets.ts";
-import { openSigningKeys } from "../auth/keys/signing-keys.ts";
+import { openSigningKeys, type SigningKeys } from "../auth/keys/signing-keys.ts";
 import { openToolTokens } from "../auth/oauth/tool-tokens.ts";
 import { openUses } from "../auth/oauth/uses.ts";
 import { touchGrants } from "../db/identity/oauth-records.ts";
@@ -17,7 +17,6 @@ import { createApp } from "./http/app.ts";
 import { openDiskBlobs } from "./assets/disk-blobs.ts";
 import { openUploads } from "./assets/uploads.ts";
 import { openAuditBuffer } from "./call/audit.ts";
-import type { Sources } from "./outside/sources/provider.ts";
 import { adaptersOf } from "./outside/sources/open-sources.ts";
 import { masterKeys, withAddresses, type Config, type Environment } from "./config.ts";
 import { AppError } from "../core/errors.ts";
@@ -27,12 +26,9 @@ import { errorBody } from "./http/error-body.ts";
 import { finishLeftOutboxEntry } from "./call/outbox.ts";
 import type { Deps } from "./call/invoke.ts";
 import type { OpenFeatures } from "./http/mcp/mcp-context.ts";
-import { startBackground, type BackgroundOptions } from "./jobs/background/background.ts";
-import { JOB_KINDS } from "./jobs/background/background-kinds.ts";
-import type { LeaseRunner } from "./jobs/lease-runner.ts";
+import { openJobs } from "./jobs/open-jobs.ts";
 import { openLimits } from "./limits/open-limits.ts";
-import { startWorker, type WorkerOptions } from "./jobs/collect/worker.ts";
-import { openOutside } from "./outside/outside.ts";
+import { openOutside, type OpenOutside } from "./outside/outside.ts";
 
 /** A running process: what it serves, and how it stops. */
 export interface Service {
@@ -60,14 +56,78 @@ export async function startService(
     mcpFeatures?: OpenFeatures | undefined;
   },
 ): Promise<Service> {
-  const { log } = options;
-  const now = options.now ?? (() => instantOf(Date.now()));
-  const newId = options.newId ?? (() => uuidv7());
+  const { log, now = () => instantOf(Date.now()), newId = () => uuidv7() } = options;
   const outside = openOutside(environment, options);
   const store = openStore(environment.DATA_DIR);
-  const blobs = openDiskBlobs(join(environment.DATA_DIR, "assets"));
   const server = createServer(notYet);
   const config = withAddresses(environment, await listen(server, environment));
+  const auth = await openAuth(config, { store, log, now });
+  const { secrets } = auth;
+  const audit = openAuditBuffer(store, log);
+  const blobs = openDiskBlobs(join(config.DATA_DIR, "assets"));
+  const sizes = { bytes: config.ASSET_MAX_MB * MEGABYTE, videoBytes: config.ASSET_VIDEO_MAX_MB * MEGABYTE };
+  const uploads = openUploads({ blobs, store, now, newId, log, limits: sizes });
+  const jobs = openJobs(config, {
+    store,
+    log,
+    now,
+    newId,
+    outside,
+    secrets,
+    blobs,
+    drainMs: DRAIN_MS,
+    syncMs: config.PARTNER_SYNC_SECONDS * 1000,
+    finishOutboxEntry: (id) => finishLeftOutboxEntry(id, deps),
+  });
+  const deps: Deps = {
+    ...auth.tokens,
+    store,
+    audit,
+    now,
+    newId,
+    secrets,
+    outside,
+    uploads,
+    baseUrl: config.baseUrl,
+    prices: priceTable(config.CREDIT_PRICES),
+    adapters: adaptersOf(outside.sources),
+    wakeWorker: () => jobs.wake(),
+    outbox: new Map(),
+    outboxRecoveryMs: config.PARTNER_RECOVERY_SECONDS * 1000,
+    limits: openLimits(config),
+  };
+  const interfaces = await openInterfaces({
+    config,
+    deps,
+    log,
+    keys: auth.keys,
+    outside,
+    features: options.mcpFeatures,
+  });
+  server.off("request", notYet);
+  server.on("request", interfaces.listener);
+  return {
+    config,
+    store,
+    deps,
+    setupLink: interfaces.setupLink,
+    async close() {
+      await interfaces.endStreams();
+      await drain(server);
+      outside.close();
+      uploads.close();
+      await interfaces.close();
+      await jobs.close();
+      await Promise.allSettled(deps.outbox.values());
+      await audit.close();
+      await auth.close();
+      await store.close();
+    },
+  };
+}
+
+/** Opens what says who is asking: the secrets of the installation, its signing keys and its tokens. */
+async function openAuth(config: Config, { store, log, now }: Pick<Deps, "store" | "now"> & { log: Logger }) {
   const secrets = await openSecrets(store, openKeyRing(config.DATA_DIR, masterKeys(config)), now());
   const keys = await openSigningKeys({
     store,
@@ -75,99 +135,60 @@ export async function startService(
     now,
     onError: (error) => log.error({ err: error }, "signing keys could not be rotated"),
   });
-  const audience = `${config.baseUrl}/v1`;
-  const restTokens = openRestTokens({ keys, secrets, issuer: config.baseUrl, audience });
-  const grantUses = openUses(store, touchGrants, (error) => log.error({ err: error }, "uses could not be noted"));
-  const toolTokens = openToolTokens({
-    keys,
-    issuer: config.baseUrl,
-    audiences: [config.mcpUrl, `${config.mcpUrl}/connect`],
-    uses: grantUses,
-  });
-  const audit = openAuditBuffer(store, log);
-  const works = config.SERVE.includes("worker");
-  const background = works
-    ? openBackground(config, {
-        store,
-        log,
-        now,
-        newId,
-        outside,
-        secrets,
-        blobs,
-        syncMs: config.PARTNER_SYNC_SECONDS * 1000,
-        finishOutboxEntry: (id) => finishLeftOutboxEntry(id, deps),
-      })
-    : undefined;
-  const wakeBackground = () => background?.wake();
-  const worker = works
-    ? openWorker(config, outside.sources, { store, log, now, newId, onStored: wakeBackground })
-    : undefined;
-  const limits = { bytes: config.ASSET_MAX_MB * MEGABYTE, videoBytes: config.ASSET_VIDEO_MAX_MB * MEGABYTE };
-  const uploads = openUploads({ blobs, store, now, newId, log, limits });
-  const deps: Deps = {
-    store,
-    audit,
-    now,
-    newId,
-    baseUrl: config.baseUrl,
-    prices: priceTable(config.CREDIT_PRICES),
-    adapters: adaptersOf(outside.sources),
-    wakeWorker: () => {
-      worker?.wake();
-      background?.wake();
-    },
-    restTokens,
-    scimTokens: openScimTokens(secrets),
-    toolTokens,
+  const uses = openUses(store, touchGrants, (error) => log.error({ err: error }, "uses could not be noted"));
+  const { baseUrl: issuer, mcpUrl } = config;
+  return {
     secrets,
-    outside,
-    outbox: new Map(),
-    outboxRecoveryMs: config.PARTNER_RECOVERY_SECONDS * 1000,
-    uploads,
-    limits: openLimits(config),
+    keys,
+    tokens: {
+      restTokens: openRestTokens({ keys, secrets, issuer, audience: `${issuer}/v1` }),
+      scimTokens: openScimTokens(secrets),
+      toolTokens: openToolTokens({ keys, issuer, audiences: [mcpUrl, `${mcpUrl}/connect`], uses }),
+    },
+    async close() {
+      await keys.settled();
+      await uses.close();
+    },
   };
+}
 
-  // Parts that this process does not serve are not loaded.
-  const web = config.SERVE.includes("web")
+/** Opens the interfaces that SERVE names. Those that this process does not serve are not loaded. */
+async function openInterfaces(options: {
+  config: Config;
+  deps: Deps;
+  log: Logger;
+  keys: SigningKeys;
+  outside: OpenOutside;
+  features: OpenFeatures | undefined;
+}) {
+  const { config, deps, log, keys, outside, features } = options;
+  const { secrets } = deps;
+  const serves = (part: Config["SERVE"][number]) => config.SERVE.includes(part);
+  const web = serves("web")
     ? await import("./http/web/open-web.ts").then(({ openWeb }) =>
         openWeb({ config, deps, log, secrets, keys, outside }),
       )
     : undefined;
-  const scim = config.SERVE.includes("core")
+  const scim = serves("core")
     ? await import("./http/scim/router.ts").then(({ scimRouter }) => scimRouter({ config, deps, log }))
     : undefined;
-  const routers = [scim, web?.router].filter((router) => router !== undefined);
-
-  let ready = true;
-  const tools = config.SERVE.includes("mcp")
+  const tools = serves("mcp")
     ? await import("./http/mcp/tool-server.ts").then(({ openToolServer }) =>
-        openToolServer({ config, deps, log, secrets, features: options.mcpFeatures }),
+        openToolServer({ config, deps, log, secrets, features }),
       )
-    : null;
+    : undefined;
+  let ready = true;
+  const routers = [scim, web?.router].filter((router) => router !== undefined);
   const direct = tools ? [tools] : [];
-  server.off("request", notYet);
-  server.on("request", createApp({ config, deps, keys, log, routers, direct, ready: () => ready }));
   return {
-    config,
-    store,
-    deps,
+    listener: createApp({ config, deps, keys, log, routers, direct, ready: () => ready }),
     setupLink: web?.setupLink,
-    async close() {
+    /** Tells that no more requests are taken, and ends the streams that would never end by themselves. */
+    async endStreams() {
       ready = false;
       await tools?.close();
-      await drain(server);
-      outside.close();
-      uploads.close();
-      await web?.close();
-      await worker?.close();
-      await background?.close();
-      await Promise.allSettled(deps.outbox.values());
-      await audit.close();
-      await keys.settled();
-      await grantUses.close();
-      await store.close();
     },
+    close: async () => web?.close(),
   };
 }
 
@@ -181,34 +202,6 @@ function notYet(_request: IncomingMessage, response: ServerResponse): void {
     "retry-after": "1",
   };
   response.writeHead(status, headers).end(JSON.stringify(body));
-}
-
-function openWorker(
-  config: Config,
-  sources: Sources,
-  process: Pick<WorkerOptions, "store" | "log" | "now" | "newId" | "onStored">,
-): LeaseRunner {
-  return startWorker({
-    ...process,
-    sources,
-    attempts: config.COLLECT_ATTEMPTS,
-    backoffBaseMs: config.COLLECT_BACKOFF_SECONDS * 1000,
-    leaseMs: config.COLLECT_LEASE_SECONDS * 1000,
-    drainMs: DRAIN_MS,
-  });
-}
-
-function openBackground(
-  config: Config,
-  process: Omit<BackgroundOptions, "kinds" | "backoffBaseMs" | "leaseMs" | "drainMs">,
-): LeaseRunner {
-  return startBackground({
-    ...process,
-    kinds: JOB_KINDS,
-    backoffBaseMs: config.COLLECT_BACKOFF_SECONDS * 1000,
-    leaseMs: config.COLLECT_LEASE_SECONDS * 1000,
-    drainMs: DRAIN_MS,
-  });
 }
 
 async function listen(server: Server, { PORT, HOST }: Environment): Promise<number> {

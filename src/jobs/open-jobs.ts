@@ -1,0 +1,40 @@
+import type { Config } from "../config.ts";
+import type { OpenOutside } from "../outside/outside.ts";
+import { startBackground, type BackgroundWork } from "./background/background.ts";
+import { JOB_KINDS } from "./background/background-kinds.ts";
+import { startWorker } from "./collect/worker.ts";
+import type { LeaseRunner } from "./lease-runner.ts";
+
+/** What jobs work with, but for their signal. */
+interface JobsWork extends Omit<BackgroundWork, "signal"> {
+  outside: OpenOutside;
+  drainMs: number;
+}
+
+/** Starts the collects and the background jobs of this process. Without the part `worker` it does none. */
+export function openJobs(config: Config, work: JobsWork): LeaseRunner {
+  if (!config.SERVE.includes("worker")) return { wake: () => undefined, close: () => Promise.resolve() };
+  const timing = {
+    backoffBaseMs: config.COLLECT_BACKOFF_SECONDS * 1000,
+    leaseMs: config.COLLECT_LEASE_SECONDS * 1000,
+  };
+  const background = startBackground({ ...work, ...timing, kinds: JOB_KINDS });
+  const collects = startWorker({
+    ...work,
+    ...timing,
+    sources: work.outside.sources,
+    attempts: config.COLLECT_ATTEMPTS,
+    // The end of a collect queues background jobs.
+    onStored: () => background.wake(),
+  });
+  return {
+    wake() {
+      collects.wake();
+      background.wake();
+    },
+    async close() {
+      await collects.close();
+      await background.close();
+    },
+  };
+}
