@@ -141,7 +141,7 @@ test("rows that are too heavy for one result come with the next ones, none lost,
     seen.push(...structured.data.map((one) => one["id"]));
     if (structured["next_cursor"] === null) break;
     expect(structured["notes"]).toContain(
-      "There are more rows: call again with next_cursor as cursor and the same arguments.",
+      "There are more rows: call again with the same arguments and next_cursor as cursor.",
     );
     cursor = structured["next_cursor"];
   }
@@ -169,7 +169,7 @@ test("one object that is too heavy is read in parts, nothing lost, nothing twice
     cursor = structured["next_cursor"];
     if (cursor === undefined) break;
     expect(structured["notes"]).toContainEqual(
-      expect.stringMatching(/^Left out: .* Call again with next_cursor as cursor and the same arguments/),
+      expect.stringMatching(/^Left out: .* call again with the same arguments and next_cursor as cursor/),
     );
   }
   expect(cursor).toBe(undefined);

@@ -13,15 +13,14 @@ interface Place {
 /** Where the notes of a result say that a person does something. */
 export function placeOf({ notes = [] }: { notes?: string[] }, wanted: RegExp): Place | undefined {
   for (const note of notes) {
-    const base = /over REST below (\S+):/.exec(note)?.[1];
+    const base = /over REST at (\S+):/.exec(note)?.[1];
     const each = note.slice(note.indexOf(": ")).split("; ");
     const found = each
-      .map((one) => /(.*) \((\w+) (\S+?)(?: with (.*))?\)\.?$/.exec(one))
+      .map((one) => /(.*) \((\w+)(?: (\/\S+?))?(?:, with (.*))?\)\.?$/.exec(one))
       .find((one) => wanted.test(one?.[1] ?? ""));
     if (base === undefined || !found) continue;
     const [, , method = "", below = "", needs = ""] = found;
-    const path = below === "." ? base : `${base}/${below}`;
-    return { method, path, needs: needs === "" ? [] : needs.split(", ") };
+    return { method, path: base + below, needs: needs === "" ? [] : needs.split(", ") };
   }
   return undefined;
 }

@@ -14,14 +14,14 @@ export function humanSteps(endpoints: readonly AnyEndpoint[], baseUrl: string): 
   for (const one of endpoints) {
     if (reads(one) || one.notATool === undefined || ELSEWHERE.has(one.notATool)) continue;
     const address = nearest(bare(one.path), shown);
-    const step = `${one.summary} (${one.method} ${rest(one.path, address)}${needed(one)})`;
+    const step = `${one.summary} (${one.method}${rest(one.path, address)}${needed(one)})`;
     steps.set(address, [...(steps.get(address) ?? []), step]);
   }
   return (tool) => {
     const own = reads(tool) ? steps.get(bare(tool.path)) : undefined;
     if (!own) return null;
     const page = tool.page === undefined ? "" : ` in the browser at ${baseUrl}${named(tool.page)} or`;
-    return `No tool can do these; a person can,${page} over REST below ${named(tool.path)}: ${own.join("; ")}.`;
+    return `No tool does these; a person can,${page} over REST at ${named(tool.path)}: ${own.join("; ")}.`;
   };
 }
 
@@ -39,11 +39,11 @@ function needed({ input, path }: AnyEndpoint): string {
   const fields = Object.entries((input as z.ZodObject).shape).filter(
     ([key, field]) => !path.includes(`:${key}`) && !z.safeParse(field, undefined).success,
   );
-  return fields.length === 0 ? "" : ` with ${fields.map(([key]) => key).join(", ")}`;
+  return fields.length === 0 ? "" : `, with ${fields.map(([key]) => key).join(", ")}`;
 }
 
-/** What of a path comes after the address; `.` for the address itself. */
+/** What of a path comes after the address, such as ` /{tag_id}`; nothing for the address itself. */
 function rest(path: string, address = ""): string {
   const after = path.split("/").slice(address.split("/").length);
-  return after.length === 0 ? "." : named(after.join("/"));
+  return after.length === 0 ? "" : ` /${named(after.join("/"))}`;
 }

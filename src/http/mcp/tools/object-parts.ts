@@ -67,10 +67,14 @@ function readCursor(given: string): { digest: string; rests: Rest[] } {
 }
 
 function wrongCursor(cause?: unknown): AppError {
-  return new AppError("VALIDATION_FAILED", "The cursor is none of this object, or the object was changed since.", {
-    fields: [{ path: "cursor", message: "leave it out to read the object from its beginning" }],
-    cause,
-  });
+  return new AppError(
+    "VALIDATION_FAILED",
+    "The cursor does not belong to this object, or the object was changed since.",
+    {
+      fields: [{ path: "cursor", message: "leave it out to read the object from its beginning" }],
+      cause,
+    },
+  );
 }
 
 /** Of what is gone on with alone: what else changes in the object does not matter. */

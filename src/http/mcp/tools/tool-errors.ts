@@ -39,9 +39,9 @@ function hintFor(error: unknown, code: ErrorCode, tool: Tool, names: ReadonlySet
     case "APPROVAL_REQUIRED":
       return "Give the person the address. Nothing is created or spent before they approve.";
     case "UNAUTHENTICATED":
-      return "The person has to sign in again.";
+      return "The person must sign in again.";
     case "FORBIDDEN":
-      return "Do not retry. get_me shows the roles that the person has.";
+      return "Do not retry. get_me shows the person's roles.";
     case "INSUFFICIENT_CREDITS":
       return "get_credits shows the balance and the cap.";
     case "QUOTE_EXPIRED":
@@ -56,7 +56,7 @@ function hintFor(error: unknown, code: ErrorCode, tool: Tool, names: ReadonlySet
     case "UNPROCESSABLE":
       return `Do not retry with the same arguments. Read the current state first${readerOf(tool, names)}.`;
     case "RATE_LIMITED":
-      return "Wait as long as that, then call again. Ask for more at once, such as a greater limit, to need fewer calls.";
+      return "Wait that long, then call again. To need fewer calls, ask for more rows at once.";
     case "UNAVAILABLE":
     case "STORAGE_FULL":
       return "Wait a moment, then call again.";

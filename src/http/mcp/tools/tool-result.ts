@@ -51,14 +51,18 @@ function fitList(tool: Tool, list: ToolList, output: Fields, selection: Selectio
   const notes = notesOf(tool, selection.columns ?? list.columns);
   const cutByWeight = fitting.length < rows.length;
   if (cut.length > 0)
-    notes.push(`Cut in this row, because it is too long: ${cut.join(", ")}. Read the one alone for all of it.`);
+    notes.push(
+      `Cut, because the row is too long for one result: ${cut.join(", ")}. Read this one alone to get all of it.`,
+    );
   const structured: Fields = { ...output, data: fitting };
   if (list.paging === "offset") structured["total_count"] = all.length;
   if (list.paging === "page") {
     const total = Number(output["total_count"] ?? all.length);
     structured["truncated"] = cutByWeight || total > all.length;
     if (cutByWeight)
-      notes.push(`Only ${fitting.length} rows fit. Ask with rows_per_page ${fitting.length}, or for fewer fields.`);
+      notes.push(
+        `Only ${fitting.length} rows fit into one result. Use rows_per_page ${fitting.length}, or fewer fields.`,
+      );
   } else {
     const next =
       from + fitting.length < all.length
@@ -66,8 +70,9 @@ function fitList(tool: Tool, list: ToolList, output: Fields, selection: Selectio
         : (output["next_cursor"] ?? null);
     structured["next_cursor"] = next;
     structured["truncated"] = next !== null;
-    if (next !== null) notes.push("There are more rows: call again with next_cursor as cursor and the same arguments.");
-    if (cutByWeight) notes.push("Fewer rows than asked fit into one result; name fields to get more at once.");
+    if (next !== null) notes.push("There are more rows: call again with the same arguments and next_cursor as cursor.");
+    if (cutByWeight)
+      notes.push("Fewer rows than requested fit into one result; choose fewer fields to get more at once.");
   }
   return notes.length > 0 ? { ...structured, notes } : structured;
 }
@@ -90,11 +95,11 @@ function rowsThatFit(rows: readonly Fields[]): { rows: Fields[]; cut: string[] }
 function fitObject(tool: Tool, output: Fields, { cursor }: Selection): Fields {
   const { value, rests, goesOnWith } = cursor === null ? firstPart(output) : nextPart(output, cursor);
   const notes = notesOf(tool, Object.keys(value));
-  if (goesOnWith) notes.push(`This goes on with ${goesOnWith.name} from ${goesOnWith.from} of ${goesOnWith.of}.`);
+  if (goesOnWith) notes.push(`Continues ${goesOnWith.name} from ${goesOnWith.from} of ${goesOnWith.of}.`);
   const cut = rests.map(([path, from]) => `${nameOf(path)} from ${from}`).join(", ");
   if (rests.length === 0) return notes.length > 0 ? { ...value, notes } : value;
   if (!reads(tool.endpoint)) return { ...value, notes: [...notes, `Left out, because it is too long: ${cut}.`] };
-  notes.push(`Left out: ${cut}. Call again with next_cursor as cursor and the same arguments for the next part.`);
+  notes.push(`Left out: ${cut}. For the next part, call again with the same arguments and next_cursor as cursor.`);
   return { ...value, next_cursor: cursorOf(output, rests), truncated: true, notes };
 }
 

@@ -56,9 +56,9 @@ function toolText({ name, endpoint, list }: Tool): string {
 
 ${manner(endpoint)} \`${endpoint.method} ${endpoint.path.replaceAll(/:(\w+)/g, "{$1}")}\`
 
-${parameters.length === 0 ? "Takes nothing." : ["| parameter | type | required | |", "|---|---|---|---|", ...parameters].join("\n")}
+${parameters.length === 0 ? "No parameters." : ["| parameter | type | required | |", "|---|---|---|---|", ...parameters].join("\n")}
 
-Answers ${columns}.
+Returns ${columns}.
 `;
 }
 
