@@ -320,7 +320,7 @@ test("an answer of more rows than one turn takes is whole, in order, and filtere
     intent: [],
   }));
   const few = (await w.keywords()).body.data;
-  await w.store.write((db) => db.bulkInsert(db.t.keywords, more));
+  await w.store.write((db) => db.bulkInsert(db.t.questions, more));
   const answer = await w.keywords();
   expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");
   expect(Object.keys(answer.body)).toEqual(["data"]);

@@ -20,7 +20,7 @@ export interface SceneBrand extends Partial<Insert<"brands">> {
 export interface SceneFacet extends Pick<Insert<"facets">, "id" | "kind" | "name"> {
   parentId?: string;
 }
-export interface SceneKeyword extends Partial<Insert<"keywords">> {
+export interface SceneKeyword extends Partial<Insert<"questions">> {
   id: string;
   text: string;
   thematicId: string;
@@ -119,7 +119,7 @@ export async function insertScene(
   const personas = (scene.personas ?? []).map((persona) => ({ ...EMPTY_PERSONA, ...tenant, ...times, ...persona }));
   await db.bulkInsert(t.personas, personas);
   await db.bulkInsert(
-    t.keywords,
+    t.questions,
     scene.keywords.map((keyword, position) => ({ analysisId, position, type: "Generic", intent: [], ...keyword })),
   );
   for (const collect of scene.collects) await insertCollect(db, { ...tenant, analysisId }, collect);
@@ -169,7 +169,7 @@ async function insertCollect(
       ...ids,
       id,
       collectId: collect.id,
-      keywordId: keyword,
+      questionId: keyword,
       source,
       run: run ?? 1,
       prompt: "",

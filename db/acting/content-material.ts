@@ -17,31 +17,31 @@ export async function listContentKeywords(
 ) {
   return q
     .select({
-      id: t.keywords.id,
-      text: t.keywords.text,
+      id: t.questions.id,
+      text: t.questions.text,
       topic: t.facets.name,
-      funnelStage: t.keywords.funnelStage,
-      personaId: t.keywords.personaId,
-      searchVolume: t.keywords.searchVolume,
-      relatedQueries: t.keywords.relatedQueries,
+      funnelStage: t.questions.funnelStage,
+      personaId: t.questions.personaId,
+      searchVolume: t.questions.searchVolume,
+      relatedQueries: t.questions.relatedQueries,
     })
-    .from(t.keywords)
-    .innerJoin(t.facets, eq(t.facets.id, t.keywords.topicId))
+    .from(t.questions)
+    .innerJoin(t.facets, eq(t.facets.id, t.questions.topicId))
     .where(
       and(
-        eq(t.keywords.analysisId, analysisId),
-        of.ids === undefined ? undefined : inArray(t.keywords.id, [...of.ids]),
+        eq(t.questions.analysisId, analysisId),
+        of.ids === undefined ? undefined : inArray(t.questions.id, [...of.ids]),
         of.topic === undefined ? undefined : eq(t.facets.name, of.topic),
       ),
     )
-    .orderBy(desc(sql`coalesce(${t.keywords.searchVolume}, 0)`), asc(t.keywords.position))
+    .orderBy(desc(sql`coalesce(${t.questions.searchVolume}, 0)`), asc(t.questions.position))
     .limit(MOST_CONTENT_KEYWORDS);
 }
 
-function answersTo({ t }: Db, { collectId, keywordIds }: AnswersTo) {
+function answersTo({ t }: Db, { collectId, questionIds }: AnswersTo) {
   return and(
     eq(t.answers.collectId, collectId),
-    inArray(t.answers.keywordId, [...keywordIds]),
+    inArray(t.answers.questionId, [...questionIds]),
     eq(t.answers.eligible, true),
   );
 }
@@ -50,7 +50,7 @@ function answersTo({ t }: Db, { collectId, keywordIds }: AnswersTo) {
 export async function readPromptAnswers({ db }: Tenant, to: AnswersTo) {
   const { q, t } = db;
   const rows = await q
-    .select({ id: t.answers.id, keywordId: t.answers.keywordId })
+    .select({ id: t.answers.id, keywordId: t.answers.questionId })
     .from(t.answers)
     .where(answersTo(db, to))
     .orderBy(asc(t.answers.id));
@@ -64,7 +64,7 @@ export async function listPromptBrands({ db }: Tenant, to: AnswersTo) {
   const { q, t } = db;
   return q
     .select({
-      keywordId: t.answers.keywordId,
+      keywordId: t.answers.questionId,
       brandId: t.brands.id,
       brand: t.brands.name,
       occurrences: count(),
@@ -74,7 +74,7 @@ export async function listPromptBrands({ db }: Tenant, to: AnswersTo) {
     .innerJoin(t.places, eq(t.places.answerId, t.answers.id))
     .innerJoin(t.brands, and(eq(t.brands.id, t.places.brandId), isNull(t.brands.parentId)))
     .where(answersTo(db, to))
-    .groupBy(t.answers.keywordId, t.brands.id, t.brands.name)
+    .groupBy(t.answers.questionId, t.brands.id, t.brands.name)
     .orderBy(desc(count()), asc(t.brands.id));
 }
 

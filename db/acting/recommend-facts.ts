@@ -59,18 +59,18 @@ export async function listCollectsByIds({ db: { q, t }, workspaceId }: Tenant, i
 export async function listRuleKeywords({ db: { q, t } }: Tenant, analysisId: string): Promise<RuleKeyword[]> {
   return q
     .select({
-      id: t.keywords.id,
-      position: t.keywords.position,
-      text: t.keywords.text,
-      topicId: t.keywords.topicId,
+      id: t.questions.id,
+      position: t.questions.position,
+      text: t.questions.text,
+      topicId: t.facets.id,
       topic: t.facets.name,
-      funnelStage: t.keywords.funnelStage,
-      searchVolume: t.keywords.searchVolume,
+      funnelStage: t.questions.funnelStage,
+      searchVolume: t.questions.searchVolume,
     })
-    .from(t.keywords)
-    .innerJoin(t.facets, eq(t.facets.id, t.keywords.topicId))
-    .where(and(eq(t.keywords.analysisId, analysisId), eq(t.keywords.type, "Generic")))
-    .orderBy(asc(t.keywords.position));
+    .from(t.questions)
+    .innerJoin(t.facets, eq(t.facets.id, t.questions.topicId))
+    .where(and(eq(t.questions.analysisId, analysisId), eq(t.questions.type, "Generic")))
+    .orderBy(asc(t.questions.position));
 }
 
 /** Whom an analysis compares: its competitors, or where it names none the competitors of the catalog. */
@@ -120,7 +120,7 @@ async function readMethods({ q, t }: Db, collectId: string, keywords: readonly R
     const rows = await q
       .selectDistinct({ source: t.answers.source, method: t.answers.collectionMethod, model: t.answers.model })
       .from(t.answers)
-      .where(and(eq(t.answers.collectId, collectId), inArray(t.answers.keywordId, ids)));
+      .where(and(eq(t.answers.collectId, collectId), inArray(t.answers.questionId, ids)));
     for (const { source, method, model } of rows) {
       const known = methods.get(source) ?? new Set();
       methods.set(source, known.add(`${method} ${model ?? ""}`));
@@ -155,14 +155,14 @@ async function citingAnswers(
   const positions = new Map(keywords.map(({ id, position }) => [id, position]));
   const among = and(
     eq(t.answers.collectId, collectId),
-    inArray(t.answers.keywordId, [...positions.keys()]),
+    inArray(t.answers.questionId, [...positions.keys()]),
     eq(t.answers.eligible, true),
   );
   const cited = await q
     .select({
       id: t.answers.id,
       source: t.answers.source,
-      keywordId: t.answers.keywordId,
+      keywordId: t.answers.questionId,
       domain: t.citations.domain,
       url: t.citations.url,
       siteType: t.citations.competitorType,
@@ -194,12 +194,12 @@ async function citingAnswers(
 export async function listEvidenceAnswers({ q, t }: Db, collectId: string, keywordIds: readonly string[]) {
   if (keywordIds.length === 0) return [];
   return q
-    .select({ id: t.answers.id, keywordId: t.answers.keywordId, source: t.answers.source })
+    .select({ id: t.answers.id, keywordId: t.answers.questionId, source: t.answers.source })
     .from(t.answers)
     .where(
       and(
         eq(t.answers.collectId, collectId),
-        inArray(t.answers.keywordId, [...keywordIds]),
+        inArray(t.answers.questionId, [...keywordIds]),
         eq(t.answers.eligible, true),
       ),
     )

@@ -86,9 +86,9 @@ export async function updatePersona(
 /** How many analyses of the workspace ask a keyword as this persona. */
 export async function countPersonaUses({ db: { q, t }, workspaceId }: Tenant, id: string): Promise<number> {
   const [row] = await q
-    .select({ analyses: countDistinct(t.keywords.analysisId) })
+    .select({ analyses: countDistinct(t.questions.analysisId) })
     .from(t.analyses)
-    .innerJoin(t.keywords, and(eq(t.keywords.analysisId, t.analyses.id), eq(t.keywords.personaId, id)))
+    .innerJoin(t.questions, and(eq(t.questions.analysisId, t.analyses.id), eq(t.questions.personaId, id)))
     .where(eq(t.analyses.workspaceId, workspaceId));
   return row?.analyses ?? 0;
 }

@@ -15,7 +15,10 @@ export function bringToCurrentSchema(connection: Connection): void {
       "This database was written by a version before 0.1.0. Start it once with version 0.1.0, then with this one.",
     );
   }
+  // A table is changed by making it anew. Dropping the old one would delete it row by row, against the rows that refer to it.
+  connection.pragma("foreign_keys = OFF");
   migrate(drizzle(connection), { migrationsFolder });
+  connection.pragma("foreign_keys = ON");
 }
 
 /** When the last migration of this database was made, in milliseconds since 1970; undefined for a new database. */

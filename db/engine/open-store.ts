@@ -32,7 +32,6 @@ function openCurrent(file: string): Connection {
     connection = new Database(file);
     connection.pragma("journal_mode = WAL");
     connection.pragma("synchronous = FULL");
-    connection.pragma("foreign_keys = ON");
     connection.pragma("busy_timeout = 5000");
     bringToCurrentSchema(connection);
     // From here on waiting for another process is done between tries, so that it holds up nobody in this one.

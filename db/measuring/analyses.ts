@@ -7,8 +7,6 @@ import type { tables } from "../schema.ts";
 
 export type AnalysisRow = typeof tables.analyses.$inferSelect;
 export type CollectRow = typeof tables.collects.$inferSelect;
-export type FacetRow = typeof tables.facets.$inferSelect;
-export type KeywordRow = typeof tables.keywords.$inferSelect;
 
 export interface AnalysisFilter {
   type?: AnalysisType | undefined;
@@ -77,52 +75,6 @@ export async function listCompetitorIds({ db: { q, t } }: Tenant, analysisId: st
     .where(eq(t.analysisCompetitors.analysisId, analysisId))
     .orderBy(asc(t.analysisCompetitors.brandId));
   return rows.map((row) => row.brandId);
-}
-
-/** Stores the groups and keywords of an analysis of this workspace. */
-export async function insertKeywords(
-  { db }: Tenant,
-  rows: { facets: (typeof tables.facets.$inferInsert)[]; keywords: (typeof tables.keywords.$inferInsert)[] },
-): Promise<void> {
-  await db.bulkInsert(db.t.facets, rows.facets);
-  await db.bulkInsert(db.t.keywords, rows.keywords);
-}
-
-/** The groups of an analysis, in the order of its setup. */
-export async function listFacets({ db: { q, t } }: Tenant, analysisId: string): Promise<FacetRow[]> {
-  return q
-    .select()
-    .from(t.facets)
-    .where(eq(t.facets.analysisId, analysisId))
-    .orderBy(asc(t.facets.kind), asc(t.facets.position), asc(t.facets.id));
-}
-
-export async function countKeywords({ db: { q, t } }: Tenant, analysisId: string): Promise<number> {
-  return q.$count(t.keywords, eq(t.keywords.analysisId, analysisId));
-}
-
-/** Every keyword of an analysis by its text, for telling known ones from new ones. */
-export async function listKeywordTexts({ db: { q, t } }: Tenant, analysisId: string) {
-  return q
-    .select({ id: t.keywords.id, text: t.keywords.text })
-    .from(t.keywords)
-    .where(eq(t.keywords.analysisId, analysisId))
-    .orderBy(asc(t.keywords.position));
-}
-
-/** Keywords of an analysis in the order of its setup; the cursor's key is the position. One row more than the page. */
-export async function listKeywords({ db: { q, t } }: Tenant, analysisId: string, page: Page): Promise<KeywordRow[]> {
-  return q
-    .select()
-    .from(t.keywords)
-    .where(
-      and(
-        eq(t.keywords.analysisId, analysisId),
-        page.after?.[0] === undefined ? undefined : gt(t.keywords.position, Number(page.after[0])),
-      ),
-    )
-    .orderBy(asc(t.keywords.position))
-    .limit(page.limit + 1);
 }
 
 /** Collects of an analysis, the newest first; the cursor's key is the number. One row more than the page. */

@@ -31,7 +31,7 @@ export async function insertAnswers(db: Db, answers: readonly ReadAnswer[]): Pro
 
 export interface AnswerFilter {
   collectId?: string | undefined;
-  keywordId?: string | undefined;
+  questionId?: string | undefined;
   sources?: readonly Source[] | undefined;
   /** Answers that this brand has a place in. */
   brandId?: string | undefined;
@@ -49,7 +49,7 @@ export async function listAnswers(
   filter: AnswerFilter,
   page: Page,
 ) {
-  const { collectId, keywordId, sources, brandId, absentBrandId, eligible } = filter;
+  const { collectId, questionId, sources, brandId, absentBrandId, eligible } = filter;
   const placesOf = (id: string) =>
     q
       .select({ brandId: t.places.brandId })
@@ -68,7 +68,7 @@ export async function listAnswers(
         eq(t.answers.analysisId, analysisId),
         eq(t.answers.workspaceId, workspaceId),
         collectId === undefined ? undefined : eq(t.answers.collectId, collectId),
-        keywordId === undefined ? undefined : eq(t.answers.keywordId, keywordId),
+        questionId === undefined ? undefined : eq(t.answers.questionId, questionId),
         sources === undefined ? undefined : inArray(t.answers.source, [...sources]),
         brandId === undefined ? undefined : exists(placesOf(brandId)),
         absentBrandId === undefined ? undefined : notExists(placesOf(absentBrandId)),
@@ -86,7 +86,7 @@ function summaryColumns(t: typeof tables) {
     analysisId: t.answers.analysisId,
     collectId: t.answers.collectId,
     collectNumber: t.collects.number,
-    keywordId: t.answers.keywordId,
+    questionId: t.answers.questionId,
     prompt: t.answers.prompt,
     source: t.answers.source,
     run: t.answers.run,

@@ -6,8 +6,8 @@ import type { Db } from "../engine/store.ts";
 
 type CitedRow = typeof tables.citedPages.$inferSelect;
 
-/** Keywords that are read at once, as in db/measuring/rollups.ts. */
-const KEYWORDS_AT_ONCE = 100;
+/** Questions that are read at once, as in db/measuring/rollups.ts. */
+const QUESTIONS_AT_ONCE = 100;
 
 /** Rows that are written at once, so that others have their turn in between. */
 const ROWS_AT_ONCE = 1000;
@@ -20,12 +20,12 @@ export async function writeCitedPages(db: Db, collect: { id: string; analysisId:
   const { q, t } = db;
   await q.delete(t.citedPages).where(eq(t.citedPages.collectId, collect.id));
   const [last] = await q
-    .select({ position: max(t.keywords.position) })
-    .from(t.keywords)
-    .where(eq(t.keywords.analysisId, collect.analysisId));
+    .select({ position: max(t.questions.position) })
+    .from(t.questions)
+    .where(eq(t.questions.analysisId, collect.analysisId));
   const sums = new Map<string, Counted>();
-  for (let first = 0; first <= (last?.position ?? -1); first += KEYWORDS_AT_ONCE) {
-    const part = { ...collect, first, last: first + KEYWORDS_AT_ONCE - 1 };
+  for (let first = 0; first <= (last?.position ?? -1); first += QUESTIONS_AT_ONCE) {
+    const part = { ...collect, first, last: first + QUESTIONS_AT_ONCE - 1 };
     for (const citation of await citationsIn(db, part)) count(sums, citation, collect.id);
     await nextTurn();
   }
@@ -85,7 +85,7 @@ interface Part {
 }
 
 async function citationsIn(db: Db, part: Part) {
-  const { answers, citations, keywords } = db.t;
+  const { answers, citations, questions } = db.t;
   return db.q
     .select({
       answerId: citations.answerId,
@@ -95,13 +95,13 @@ async function citationsIn(db: Db, part: Part) {
       competitorType: citations.competitorType,
       brandId: citations.brandId,
     })
-    .from(keywords)
-    .innerJoin(answers, eq(answers.keywordId, keywords.id))
+    .from(questions)
+    .innerJoin(answers, eq(answers.questionId, questions.id))
     .innerJoin(citations, eq(citations.answerId, answers.id))
     .where(
       and(
-        eq(keywords.analysisId, part.analysisId),
-        between(keywords.position, part.first, part.last),
+        eq(questions.analysisId, part.analysisId),
+        between(questions.position, part.first, part.last),
         eq(answers.collectId, part.id),
       ),
     )
@@ -180,15 +180,15 @@ export async function countCitingAnswers({ q, t }: Db, collectId: string, source
   return row?.answers ?? 0;
 }
 
-/** Eligible answers of a collect to some keywords. */
+/** Eligible answers of a collect to some questions. */
 export interface AnswersTo {
   collectId: string;
-  keywordIds: readonly string[];
+  questionIds: readonly string[];
 }
 
 /** Pages that these answers cite, by domain and address, a row per source; without those of `exceptBrandId`. */
-export async function listPagesCitedIn({ q, t }: Db, { collectId, keywordIds }: AnswersTo, exceptBrandId?: string) {
-  if (keywordIds.length === 0) return [];
+export async function listPagesCitedIn({ q, t }: Db, { collectId, questionIds }: AnswersTo, exceptBrandId?: string) {
+  if (questionIds.length === 0) return [];
   return q
     .select({
       domain: t.citations.domain,
@@ -202,7 +202,7 @@ export async function listPagesCitedIn({ q, t }: Db, { collectId, keywordIds }: 
     .where(
       and(
         eq(t.answers.collectId, collectId),
-        inArray(t.answers.keywordId, [...keywordIds]),
+        inArray(t.answers.questionId, [...questionIds]),
         eq(t.answers.eligible, true),
         exceptBrandId === undefined
           ? undefined

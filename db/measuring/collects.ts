@@ -4,13 +4,13 @@ import type { Instant } from "../../core/time.ts";
 import type { CollectRow } from "./analyses.ts";
 import type { Tenant } from "../engine/store.ts";
 
-/** One round of collection as it is planned: every keyword at every source, `runs` times. */
+/** One round of collection as it is planned: every question at every source, `runs` times. */
 export interface PlannedCollect {
   id: string;
   analysisId: string;
   /** 1 for the first collect of the analysis. */
   number: number;
-  keywordIds: readonly string[];
+  questionIds: readonly string[];
   sources: readonly Source[];
   runs: number;
   /** Credits of one question; what all of them cost must have been reserved in the same transaction. */
@@ -22,34 +22,34 @@ export interface PlannedCollect {
 /** Stores a queued collect and its jobs, before anything is asked. Runs are numbered from 1. */
 export async function insertCollectWithJobs(tenant: Tenant, plan: PlannedCollect): Promise<CollectRow> {
   const runs = Array.from({ length: plan.runs }, (_, index) => index + 1);
-  const questions = runs.flatMap((run) =>
-    plan.keywordIds.flatMap((keywordId) => plan.sources.map((source) => ({ keywordId, source, run }))),
+  const askings = runs.flatMap((run) =>
+    plan.questionIds.flatMap((questionId) => plan.sources.map((source) => ({ questionId, source, run }))),
   );
-  return insertQuestions(tenant, plan, questions);
+  return insertJobs(tenant, plan, askings);
 }
 
-interface AskedQuestion {
-  keywordId: string;
+interface Asking {
+  questionId: string;
   source: Source;
   run: number;
 }
 
-async function insertQuestions(
+async function insertJobs(
   tenant: Tenant,
-  plan: Omit<PlannedCollect, "keywordIds" | "sources" | "runs">,
-  questions: readonly AskedQuestion[],
+  plan: Omit<PlannedCollect, "questionIds" | "sources" | "runs">,
+  askings: readonly Asking[],
 ): Promise<CollectRow> {
   const { id, unitCredits, at, newId } = plan;
   const collect = await insertCollect(tenant, plan, {
     status: "queued",
-    planned: questions.length,
+    planned: askings.length,
     succeeded: 0,
     unitCredits,
     startedAt: null,
   });
   const { db } = tenant;
-  const jobs = questions.map((question) => ({
-    ...question,
+  const jobs = askings.map((asking) => ({
+    ...asking,
     id: newId(),
     collectId: id,
     status: "queued" as const,
@@ -124,13 +124,13 @@ export async function insertRepeatedCollect(
     .orderBy(desc(t.collects.number))
     .limit(1);
   if (!last) return undefined;
-  const questions = await q
-    .select({ keywordId: t.jobs.keywordId, source: t.jobs.source, run: t.jobs.run })
+  const askings = await q
+    .select({ questionId: t.jobs.questionId, source: t.jobs.source, run: t.jobs.run })
     .from(t.jobs)
     .where(eq(t.jobs.collectId, last.id))
     .orderBy(asc(t.jobs.id));
   const number = await nextCollectNumber(tenant, plan.analysisId);
-  return insertQuestions(tenant, { ...plan, number, unitCredits: last.unitCredits }, questions);
+  return insertJobs(tenant, { ...plan, number, unitCredits: last.unitCredits }, askings);
 }
 
 /** The number that the next collect of an analysis gets. */

@@ -80,10 +80,10 @@ async function listJobs({ q, t }: Db, ids: readonly string[]) {
       attempts: t.jobs.attempts,
       source: t.jobs.source,
       run: t.jobs.run,
-      keywordId: t.jobs.keywordId,
-      prompt: t.keywords.text,
-      thematicId: t.keywords.thematicId,
-      topicId: t.keywords.topicId,
+      questionId: t.jobs.questionId,
+      prompt: t.questions.text,
+      thematicId: t.questions.thematicId,
+      topicId: t.questions.topicId,
       persona: { name: t.personas.name, archetype: t.personas.archetype, description: t.personas.description },
       collectId: t.collects.id,
       collectNumber: t.collects.number,
@@ -95,23 +95,24 @@ async function listJobs({ q, t }: Db, ids: readonly string[]) {
       setup: t.analyses.setup,
     })
     .from(t.jobs)
-    .innerJoin(t.keywords, eq(t.keywords.id, t.jobs.keywordId))
+    .innerJoin(t.questions, eq(t.questions.id, t.jobs.questionId))
     .innerJoin(t.collects, eq(t.collects.id, t.jobs.collectId))
     .innerJoin(t.analyses, eq(t.analyses.id, t.collects.analysisId))
-    .leftJoin(t.personas, eq(t.personas.id, t.keywords.personaId))
+    .leftJoin(t.personas, eq(t.personas.id, t.questions.personaId))
     .where(inArray(t.jobs.id, [...ids]))
     .orderBy(asc(t.jobs.id));
-  const facetIds = [...new Set(rows.flatMap((row) => [row.thematicId, row.topicId]))];
+  const facetIds = [...new Set(rows.flatMap((row) => [row.thematicId, row.topicId]))].filter((id) => id !== null);
   const facets = await q
     .select({ id: t.facets.id, name: t.facets.name })
     .from(t.facets)
     .where(inArray(t.facets.id, facetIds))
     .orderBy(asc(t.facets.id));
   const names = new Map(facets.map((facet) => [facet.id, facet.name]));
+  const nameOf = (id: string | null) => (id === null ? "" : (names.get(id) ?? ""));
   return rows.map(({ thematicId, topicId, ...row }) => ({
     ...row,
-    thematic: names.get(thematicId) ?? "",
-    topic: names.get(topicId) ?? "",
+    thematic: nameOf(thematicId),
+    topic: nameOf(topicId),
   }));
 }
 

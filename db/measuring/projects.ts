@@ -109,18 +109,18 @@ export async function listAskedSources({ db: { q, t } }: Tenant, projectId: stri
 /** Types and funnel stages that the keywords of a project have. */
 export async function listKeywordTraits({ db: { q, t } }: Tenant, projectId: string) {
   return q
-    .selectDistinct({ type: t.keywords.type, funnelStage: t.keywords.funnelStage })
-    .from(t.keywords)
-    .where(eq(t.keywords.analysisId, projectId))
-    .orderBy(asc(t.keywords.type), asc(t.keywords.funnelStage));
+    .selectDistinct({ type: t.questions.type, funnelStage: t.questions.funnelStage })
+    .from(t.questions)
+    .where(eq(t.questions.analysisId, projectId))
+    .orderBy(asc(t.questions.type), asc(t.questions.funnelStage));
 }
 
 /** Personas that the keywords of a project are asked as, by name. */
 export async function listKeywordPersonas({ db: { q, t } }: Tenant, projectId: string) {
   return q
     .selectDistinct({ id: t.personas.id, name: t.personas.name })
-    .from(t.keywords)
-    .innerJoin(t.personas, eq(t.personas.id, t.keywords.personaId))
-    .where(eq(t.keywords.analysisId, projectId))
+    .from(t.questions)
+    .innerJoin(t.personas, eq(t.personas.id, t.questions.personaId))
+    .where(eq(t.questions.analysisId, projectId))
     .orderBy(asc(t.personas.name), asc(t.personas.id));
 }

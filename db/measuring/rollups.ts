@@ -94,9 +94,9 @@ async function deleteRollups({ q, t }: Db, collectId: string): Promise<void> {
 async function gather(db: Db, collect: { id: string; analysisId: string }): Promise<Gathering> {
   const { q, t } = db;
   const [analysis] = await q
-    .select({ brandId: t.analyses.brandId, last: max(t.keywords.position) })
+    .select({ brandId: t.analyses.brandId, last: max(t.questions.position) })
     .from(t.analyses)
-    .leftJoin(t.keywords, eq(t.keywords.analysisId, t.analyses.id))
+    .leftJoin(t.questions, eq(t.questions.analysisId, t.analyses.id))
     .where(eq(t.analyses.id, collect.analysisId))
     .groupBy(t.analyses.id);
   if (!analysis) throw new Error("a collect of no analysis");
@@ -121,8 +121,8 @@ interface Part {
 
 function answersIn({ t }: Db, part: Part) {
   return and(
-    eq(t.keywords.analysisId, part.analysisId),
-    between(t.keywords.position, part.first, part.last),
+    eq(t.questions.analysisId, part.analysisId),
+    between(t.questions.position, part.first, part.last),
     eq(t.answers.collectId, part.id),
   );
 }
@@ -131,37 +131,37 @@ async function answersOf(db: Db, part: Part) {
   const { q, t } = db;
   return q
     .select({
-      keyword: t.keywords.position,
-      keywordType: t.keywords.type,
+      keyword: t.questions.position,
+      keywordType: t.questions.type,
       source: t.answers.source,
       collectionMethod: t.answers.collectionMethod,
       answers: count(),
       shown: sql<number>`count(case when trim(${t.answers.text}) <> '' then 1 end)`,
       eligible: sql<number>`count(case when ${t.answers.eligible} then 1 end)`,
     })
-    .from(t.keywords)
-    .innerJoin(t.answers, eq(t.answers.keywordId, t.keywords.id))
+    .from(t.questions)
+    .innerJoin(t.answers, eq(t.answers.questionId, t.questions.id))
     .where(answersIn(db, part))
-    .groupBy(t.keywords.position, t.keywords.type, t.answers.source, t.answers.collectionMethod)
-    .orderBy(asc(t.keywords.position), asc(t.answers.source), asc(t.answers.collectionMethod));
+    .groupBy(t.questions.position, t.questions.type, t.answers.source, t.answers.collectionMethod)
+    .orderBy(asc(t.questions.position), asc(t.answers.source), asc(t.answers.collectionMethod));
 }
 
 async function placesOf(db: Db, part: Part) {
   const { q, t } = db;
   return q
     .select({
-      keyword: t.keywords.position,
+      keyword: t.questions.position,
       source: t.answers.source,
       brandId: t.places.brandId,
       rank: t.places.rank,
       mentions: t.places.mentions,
       url: t.places.url,
     })
-    .from(t.keywords)
-    .innerJoin(t.answers, eq(t.answers.keywordId, t.keywords.id))
+    .from(t.questions)
+    .innerJoin(t.answers, eq(t.answers.questionId, t.questions.id))
     .innerJoin(t.places, eq(t.places.answerId, t.answers.id))
     .where(and(answersIn(db, part), eq(t.answers.eligible, true)))
-    .orderBy(asc(t.keywords.position), asc(t.answers.source), asc(t.answers.run), asc(t.places.brandId));
+    .orderBy(asc(t.questions.position), asc(t.answers.source), asc(t.answers.run), asc(t.places.brandId));
 }
 
 /** Kinds of site that were cited; of a page of results, its pages stand among the citations. */
@@ -169,13 +169,13 @@ async function sitesOf(db: Db, part: Part) {
   const { q, t } = db;
   return q
     .selectDistinct({
-      keyword: t.keywords.position,
+      keyword: t.questions.position,
       source: t.answers.source,
       siteType: t.citations.competitorType,
     })
-    .from(t.keywords)
-    .innerJoin(t.answers, eq(t.answers.keywordId, t.keywords.id))
+    .from(t.questions)
+    .innerJoin(t.answers, eq(t.answers.questionId, t.questions.id))
     .innerJoin(t.citations, eq(t.citations.answerId, t.answers.id))
     .where(answersIn(db, part))
-    .orderBy(asc(t.keywords.position), asc(t.answers.source), asc(t.citations.competitorType));
+    .orderBy(asc(t.questions.position), asc(t.answers.source), asc(t.citations.competitorType));
 }

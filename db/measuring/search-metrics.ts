@@ -52,7 +52,7 @@ export interface KeywordFilter {
 }
 
 function keywordsMatching({ q, t }: Db, projectId: string, filter: KeywordFilter): SQL | undefined {
-  const { keywords, facets } = t;
+  const { questions, facets } = t;
   const stages = FUNNEL_STAGES.filter((stage) => filter.funnelStages.includes(stage));
   const thematics = q
     .select({ id: facets.id })
@@ -65,17 +65,17 @@ function keywordsMatching({ q, t }: Db, projectId: string, filter: KeywordFilter
       ),
     );
   return and(
-    eq(keywords.analysisId, projectId),
-    inArray(keywords.type, [...filter.types]),
-    filter.thematics.length === 0 ? undefined : inArray(keywords.thematicId, thematics),
-    among(keywords.topicId, filter.topicIds),
-    among(keywords.personaId, filter.personaIds),
-    among(keywords.strengthId, filter.strengthIds),
-    among(keywords.weaknessId, filter.weaknessIds),
-    among(keywords.relatedProductId, filter.relatedProductIds),
-    among(keywords.subBrandId, filter.subBrandIds),
-    filter.funnelStages.length === 0 ? undefined : inArray(keywords.funnelStage, stages),
-    perceived(keywords, filter.perception),
+    eq(questions.analysisId, projectId),
+    inArray(questions.type, [...filter.types]),
+    filter.thematics.length === 0 ? undefined : inArray(questions.thematicId, thematics),
+    among(questions.topicId, filter.topicIds),
+    among(questions.personaId, filter.personaIds),
+    among(questions.strengthId, filter.strengthIds),
+    among(questions.weaknessId, filter.weaknessIds),
+    among(questions.relatedProductId, filter.relatedProductIds),
+    among(questions.subBrandId, filter.subBrandIds),
+    filter.funnelStages.length === 0 ? undefined : inArray(questions.funnelStage, stages),
+    perceived(questions, filter.perception),
   );
 }
 
@@ -84,40 +84,40 @@ function among(column: Parameters<typeof inArray>[0], ids: readonly string[]): S
 }
 
 /** A keyword about a strength is positive, about a weakness negative, about neither neutral. */
-function perceived(keywords: Db["t"]["keywords"], perception: string | null): SQL | undefined {
+function perceived(questions: Db["t"]["questions"], perception: string | null): SQL | undefined {
   if (perception === null) return undefined;
-  if (perception === "positive") return isNotNull(keywords.strengthId);
-  if (perception === "negative") return isNotNull(keywords.weaknessId);
-  return perception === "neutral" ? and(isNull(keywords.strengthId), isNull(keywords.weaknessId)) : sql`1 = 0`;
+  if (perception === "positive") return isNotNull(questions.strengthId);
+  if (perception === "negative") return isNotNull(questions.weaknessId);
+  return perception === "neutral" ? and(isNull(questions.strengthId), isNull(questions.weaknessId)) : sql`1 = 0`;
 }
 
 /** Positions of the keywords that a filter lets through: what packed facts are indexed by. */
 export async function listKeywordPositions(db: Db, projectId: string, filter: KeywordFilter): Promise<number[]> {
   const rows = await db.q
-    .select({ position: db.t.keywords.position })
-    .from(db.t.keywords)
+    .select({ position: db.t.questions.position })
+    .from(db.t.questions)
     .where(keywordsMatching(db, projectId, filter))
-    .orderBy(asc(db.t.keywords.position));
+    .orderBy(asc(db.t.questions.position));
   return rows.map((row) => row.position);
 }
 
-export type MatchingKeyword = Tables["keywords"]["$inferSelect"];
+export type MatchingKeyword = Tables["questions"]["$inferSelect"];
 
 /** Rows that are read at once: few enough for others to have their turn in between. */
 const KEYWORDS_AT_ONCE = 200;
 
 /** The keywords that a filter lets through, in the order of the setup, some at a time. */
 export async function* eachMatchingKeywords(db: Db, projectId: string, filter: KeywordFilter) {
-  const { keywords } = db.t;
+  const { questions } = db.t;
   const matching = keywordsMatching(db, projectId, filter);
   let last = -1;
   // A query for each part, not one for all: nothing else would be answered while thousands of rows are read.
   for (;;) {
     const rows = await db.q
       .select()
-      .from(keywords)
-      .where(and(matching, gt(keywords.position, last)))
-      .orderBy(asc(keywords.position))
+      .from(questions)
+      .where(and(matching, gt(questions.position, last)))
+      .orderBy(asc(questions.position))
       .limit(KEYWORDS_AT_ONCE);
     yield rows;
     if (rows.length < KEYWORDS_AT_ONCE) return;

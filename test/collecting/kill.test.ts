@@ -62,7 +62,7 @@ test(`killed ${KILLS} times in the middle of ${JOBS} questions, a collect comple
     await once(child, "exit");
 
     expect(
-      await q.select({ distinct: countDistinct(t.answers.keywordId), all: sql`count(*)` }).from(t.answers),
+      await q.select({ distinct: countDistinct(t.answers.questionId), all: sql`count(*)` }).from(t.answers),
     ).toEqual([{ distinct: JOBS, all: JOBS }]);
     expect(await q.$count(t.jobs, sql`${t.jobs.status} <> 'succeeded'`)).toBe(0);
     expect(await q.select().from(t.collects)).toMatchObject([

@@ -73,15 +73,15 @@ export async function collecting(options: Parameters<typeof world>[0] = {}) {
       const { q, t } = committed(w.store);
       return q
         .select({
-          prompt: t.keywords.text,
+          prompt: t.questions.text,
           source: t.jobs.source,
           status: t.jobs.status,
           attempts: t.jobs.attempts,
           reason: t.jobs.failureReason,
         })
         .from(t.jobs)
-        .innerJoin(t.keywords, eq(t.keywords.id, t.jobs.keywordId))
-        .orderBy(asc(t.keywords.position), asc(t.jobs.source), asc(t.jobs.run));
+        .innerJoin(t.questions, eq(t.questions.id, t.jobs.questionId))
+        .orderBy(asc(t.questions.position), asc(t.jobs.source), asc(t.jobs.run));
     },
     /** A further worker with a connection of its own, as in another process. */
     otherWorker(leaseMs = 5000) {

@@ -41,14 +41,21 @@ function tablesOf(connection: Connection): string[] {
   return rows.map(({ name }) => name).filter((name) => name !== "__drizzle_migrations");
 }
 
-/** Every row of every table as text, in an order of its own; of the columns in `columns`, or of all. */
+/** Tables and columns of version 0.1.0 that have another name since. */
+const RENAMED: Readonly<Record<string, string>> = { keywords: "questions", keyword_id: "question_id" };
+
+/**
+ * Every row of every table as text, in an order of its own. With `columns`, of these tables and columns, which are
+ * version 0.1.0's names for them.
+ */
 function contentOf(connection: Connection, columns?: Record<string, string[]>): Record<string, string[]> {
+  const nameOf = (name: string) => `"${columns ? (RENAMED[name] ?? name) : name}"`;
   const tables = columns ? Object.keys(columns) : tablesOf(connection);
   return Object.fromEntries(
     tables.map((table) => {
-      const picked = (columns?.[table] ?? columnsOf(connection, table)).map((name) => `"${name}"`).join(", ");
-      const rows = connection.prepare(`select ${picked} from "${table}"`).all() as Row[];
-      return [table, rows.map((row) => JSON.stringify(row)).toSorted()];
+      const picked = (columns?.[table] ?? columnsOf(connection, table)).map(nameOf).join(", ");
+      const rows = connection.prepare(`select ${picked} from ${nameOf(table)}`).all() as Row[];
+      return [table, rows.map((row) => JSON.stringify(Object.values(row))).toSorted()];
     }),
   );
 }

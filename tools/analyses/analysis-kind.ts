@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { QuestionRows } from "../../db/measuring/questions.ts";
 import type { Db, Tenant } from "../../db/engine/store.ts";
 import type { SourceAdapters } from "../../core/adapters.ts";
 import type { AnalysisType, Schedule } from "../../core/analysis.ts";
@@ -30,8 +31,6 @@ export interface MeasuredKind {
 
 export interface ImportedQuestions {
   mostQuestions: number;
-  /** Ids of the questions of an analysis, by their texts. */
-  known(tenant: Tenant, analysisId: string): Promise<Map<string, string>>;
   /** Adds the questions that are not known. Gives the ids of all, by their texts. */
   add(
     tenant: Tenant,
@@ -48,17 +47,14 @@ export interface AnalysisSetup {
   ends_at?: string | undefined;
 }
 
-/** What a setup comes to once it is created. */
-export interface AnalysisPlan {
+/** What a setup comes to once it is created: its questions, the groups of them, and the rest of it. */
+export interface AnalysisPlan extends QuestionRows {
   brandId: string;
   competitorIds: readonly string[];
   /** The setup without what has columns and tables of its own. */
   settings: Record<string, unknown>;
-  /** Each is asked at every source of the setup, `runs` times a collect. */
-  questionIds: readonly string[];
+  /** How often each question is asked at each source in a collect. */
   runs: number;
-  /** Stores the questions and what labels them, once the analysis is stored. */
-  store(tenant: Tenant): Promise<void>;
 }
 
 /**

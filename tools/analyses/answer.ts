@@ -35,7 +35,7 @@ export function shapeAnswer(row: AnswerSummaryRow): z.input<typeof Fields> {
     analysis_id: row.analysisId,
     collect_id: row.collectId,
     collect_number: row.collectNumber,
-    keyword_id: row.keywordId,
+    keyword_id: row.questionId,
     prompt: row.prompt,
     source: row.source,
     run: row.run,

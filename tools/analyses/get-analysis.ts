@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { countKeywords, findAnalysis, listCompetitorIds } from "../../db/measuring/analyses.ts";
+import { findAnalysis, listCompetitorIds } from "../../db/measuring/analyses.ts";
+import { countQuestions } from "../../db/measuring/questions.ts";
 import { listAnalysisTags } from "../../db/catalog/taggings.ts";
 import { notFound } from "../../core/errors.ts";
 import { analysisPath, Id } from "../../core/fields.ts";
@@ -30,7 +31,7 @@ export const getAnalysis = endpoint({
     return {
       ...shapeAnalysis(row),
       competitor_ids: await listCompetitorIds(tenant, row.id),
-      keyword_count: await countKeywords(tenant, row.id),
+      keyword_count: await countQuestions(tenant, row.id),
       tags: await listAnalysisTags(tenant, row.id),
       // Stored by createSearchAnalysis in this very shape; the output schema checks it.
       setup: row.setup as z.input<z.ZodObject<{ website: typeof website; sources: typeof sources }>>,

@@ -4,6 +4,7 @@ import { findAnalysis, type AnalysisRow } from "../../db/measuring/analyses.ts";
 import { insertAnswers, type ReadAnswer } from "../../db/measuring/answers.ts";
 import { listTrackedBrands } from "../../db/catalog/brands.ts";
 import { insertImportedCollect } from "../../db/measuring/collects.ts";
+import { listQuestionTexts } from "../../db/measuring/questions.ts";
 import { completeCollect } from "./complete-collect.ts";
 import { compileCatalog, type CompiledCatalog } from "../../core/reading/catalog.ts";
 import { AppError, notFound } from "../../core/errors.ts";
@@ -52,18 +53,18 @@ export const importAnswers = endpoint({
     if (!kind.imports || analysis.status === "archived") {
       throw new AppError("UNPROCESSABLE", "Answers are imported into a search analysis that is not archived.");
     }
-    const known = await kind.imports.known(tenant, analysisId);
+    const known = new Map((await listQuestionTexts(tenant, analysisId)).map(({ id, text }) => [text, id]));
     const room = { known, mostQuestions: kind.imports.mostQuestions };
     const { lines: accepted, rejected } = acceptLines(parseAnswerLines(lines), room);
     if (accepted.length === 0) throw nothingAccepted(rejected);
     const catalog = compileCatalog(await listTrackedBrands(tenant));
     const values = accepted.map((line) => line.value);
-    const keywordIds = await kind.imports.add(tenant, known, values, { analysisId, catalog, newId });
+    const questionIds = await kind.imports.add(tenant, known, values, { analysisId, catalog, newId });
     const collect = await insertImportedCollect(tenant, { id: newId(), analysisId, at: now, answers: values.length });
     const rawLines = lines.split("\n");
     const answers: ReadAnswer[] = [];
     for (const { line, value } of accepted) {
-      const ids = { collectId: collect.id, keywordId: keywordIds.get(value.keyword) ?? "" };
+      const ids = { collectId: collect.id, questionId: questionIds.get(value.keyword) ?? "" };
       answers.push(
         answerOf({ value, rawBody: rawLines[line - 1] ?? "" }, { ...ids, kind, analysis, catalog }, context),
       );
@@ -78,7 +79,7 @@ export const importAnswers = endpoint({
 
 function answerOf(
   { value, rawBody }: { value: ImportLine; rawBody: string },
-  into: { collectId: string; keywordId: string; kind: MeasuredKind; analysis: AnalysisRow; catalog: CompiledCatalog },
+  into: { collectId: string; questionId: string; kind: MeasuredKind; analysis: AnalysisRow; catalog: CompiledCatalog },
   { tenant, now, newId }: Context,
 ): ReadAnswer {
   const { keyword: prompt, source, run } = value;
@@ -89,7 +90,7 @@ function answerOf(
       workspaceId: tenant.workspaceId,
       analysisId: into.analysis.id,
       collectId: into.collectId,
-      keywordId: into.keywordId,
+      questionId: into.questionId,
       source,
       run,
       prompt,

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { insertAnalysis, type AnalysisRow } from "../../db/measuring/analyses.ts";
 import { insertCollectWithJobs } from "../../db/measuring/collects.ts";
+import { insertQuestions } from "../../db/measuring/questions.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import { collectInstant } from "../../core/schedule.ts";
 import type { Instant } from "../../core/time.ts";
@@ -52,10 +53,11 @@ export async function launchAnalysis<Fields extends z.ZodRawShape, Setup extends
     },
     plan.competitorIds,
   );
-  await plan.store(tenant);
+  await insertQuestions(tenant, plan);
+  const questionIds = plan.questions.map((question) => question.id);
   for (let number = 1; number <= (isAsked ? startedCollects : 0); number++) {
     const collect = { id: newId(), analysisId: id, number, unitCredits, at: now, newId };
-    await insertCollectWithJobs(tenant, { ...collect, keywordIds: plan.questionIds, sources, runs: plan.runs });
+    await insertCollectWithJobs(tenant, { ...collect, questionIds, sources, runs: plan.runs });
   }
   return row;
 }

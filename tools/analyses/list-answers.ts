@@ -37,8 +37,8 @@ export const listAnswers = endpoint({
   output: listOf(AnswerSummary),
   async handle(input, { tenant }) {
     if (!(await findAnalysis(tenant, input.analysis_id))) throw notFound("analysis");
-    const { collect_id: collectId, keyword_id: keywordId, sources, brand_id: brandId, eligible } = input;
-    const filter = { collectId, keywordId, sources, brandId, absentBrandId: input.absent_brand_id, eligible };
+    const { collect_id: collectId, keyword_id: questionId, sources, brand_id: brandId, eligible } = input;
+    const filter = { collectId, questionId, sources, brandId, absentBrandId: input.absent_brand_id, eligible };
     const rows = await listAnswerRows(tenant, input.analysis_id, filter, readPage("answers", input));
     return pageOf("answers", input, rows, {
       key: (row) => [row.id],

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { findAnalysis, listFacets, listKeywords as listKeywordRows } from "../../db/measuring/analyses.ts";
+import { findAnalysis } from "../../db/measuring/analyses.ts";
+import { listFacets, listQuestions } from "../../db/measuring/questions.ts";
 import { notFound } from "../../core/errors.ts";
 import { analysisPath, FunnelStageField, Id, KeywordTypeField, listOf, listQuery } from "../../core/fields.ts";
 import { pageOf, readPage } from "../../core/page.ts";
@@ -38,7 +39,7 @@ export const listKeywords = endpoint({
     if (!(await findAnalysis(tenant, input.analysis_id))) throw notFound("analysis");
     const names = new Map((await listFacets(tenant, input.analysis_id)).map((facet) => [facet.id, facet.name]));
     const nameOf = (id: string | null) => (id === null ? null : (names.get(id) ?? null));
-    const rows = await listKeywordRows(tenant, input.analysis_id, readPage("keywords", input));
+    const rows = await listQuestions(tenant, input.analysis_id, readPage("keywords", input));
     return pageOf("keywords", input, rows, {
       key: (row) => [row.position],
       row: (row) => ({

@@ -33,7 +33,7 @@ export async function planFromAnswers(tenant: Tenant, origin: Origin) {
   const [collect] = await listLatestCollects(tenant, analysis.id);
   if (!collect) throw new AppError("CONFLICT", "No collect of the analysis has ended yet. Try again when one has.");
   const keywords = await keywordsOf(tenant, origin);
-  const asked = { collectId: collect.id, keywordIds: keywords.map(({ id }) => id) };
+  const asked = { collectId: collect.id, questionIds: keywords.map(({ id }) => id) };
   const answers = await readPromptAnswers(tenant, asked);
   const named = await listPromptBrands(tenant, asked);
   const prompts = keywords.map(({ id, text, funnelStage, searchVolume, relatedQueries }) => ({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listFacets } from "../../db/measuring/analyses.ts";
+import { listFacets } from "../../db/measuring/questions.ts";
 import {
   findProject,
   listAskedSources,

@@ -26,7 +26,7 @@ export const analyses = sqliteTable(
     brandId: id("brand_id")
       .notNull()
       .references(() => brands.id),
-    /** The setup as it was priced and confirmed, without its keywords and competitors, which have tables. */
+    /** The setup as it was priced and confirmed, without its questions and competitors, which have tables. */
     setup: json<Record<string, unknown>>("setup").notNull(),
     schedule: oneOf("schedule", SCHEDULES).notNull(),
     endsAt: instant("ends_at"),
@@ -63,7 +63,7 @@ export const analysisCompetitors = sqliteTable(
   (t) => [primaryKey({ columns: [t.analysisId, t.brandId] }), index("analysis_competitors_brand").on(t.brandId)],
 );
 
-/** Named groups of the keywords of one analysis: a topic's parent is its thematic, the other kinds have none. */
+/** Named groups of the questions of one analysis: a topic's parent is its thematic, the other kinds have none. */
 export const facets = sqliteTable(
   "facets",
   {
@@ -79,24 +79,21 @@ export const facets = sqliteTable(
   (t) => [index("facets_analysis").on(t.analysisId, t.kind, t.position)],
 );
 
-export const keywords = sqliteTable(
-  "keywords",
+/** What an analysis asks, with what metrics group it by. The questions of a search analysis are its keywords. */
+export const questions = sqliteTable(
+  "questions",
   {
     id: id("id").primaryKey(),
     analysisId: id("analysis_id")
       .notNull()
       .references(() => analyses.id),
-    /** 0-based place in the setup; the index of the keyword in packed facts. */
+    /** 0-based place in the setup; the index of the question in packed facts. */
     position: int("position").notNull(),
     text: string("text").notNull(),
     type: oneOf("type", KEYWORD_TYPES).notNull(),
     funnelStage: oneOf("funnel_stage", FUNNEL_STAGES),
-    thematicId: id("thematic_id")
-      .notNull()
-      .references(() => facets.id),
-    topicId: id("topic_id")
-      .notNull()
-      .references(() => facets.id),
+    thematicId: id("thematic_id").references(() => facets.id),
+    topicId: id("topic_id").references(() => facets.id),
     personaId: id("persona_id").references(() => personas.id),
     strengthId: id("strength_id").references(() => facets.id),
     weaknessId: id("weakness_id").references(() => facets.id),
@@ -108,7 +105,7 @@ export const keywords = sqliteTable(
     searchInterestTrends: json<number[]>("search_interest_trends"),
     relatedQueries: json<RelatedQuery[]>("related_queries"),
   },
-  (t) => [uniqueIndex("keywords_analysis").on(t.analysisId, t.position)],
+  (t) => [uniqueIndex("questions_analysis").on(t.analysisId, t.position)],
 );
 
 /** One round of collection of an analysis. */
@@ -141,7 +138,7 @@ export const collects = sqliteTable(
   (t) => [uniqueIndex("collects_number").on(t.analysisId, t.number), index("collects_open").on(t.status, t.id)],
 );
 
-/** A question that is to be asked once: keyword x source x run of a collect. Stored before it is asked. */
+/** One asking: question x source x run of a collect. Stored before it is asked. */
 export const jobs = sqliteTable(
   "jobs",
   {
@@ -149,9 +146,9 @@ export const jobs = sqliteTable(
     collectId: id("collect_id")
       .notNull()
       .references(() => collects.id),
-    keywordId: id("keyword_id")
+    questionId: id("question_id")
       .notNull()
-      .references(() => keywords.id),
+      .references(() => questions.id),
     source: oneOf("source", SOURCES).notNull(),
     run: int("run").notNull(),
     status: oneOf("status", JOB_STATUSES).notNull(),
@@ -163,7 +160,7 @@ export const jobs = sqliteTable(
     finishedAt: instant("finished_at"),
   },
   (t) => [
-    uniqueIndex("jobs_question").on(t.collectId, t.keywordId, t.source, t.run),
+    uniqueIndex("jobs_question").on(t.collectId, t.questionId, t.source, t.run),
     index("jobs_ready").on(t.status, t.notBefore, t.id, t.source),
     index("jobs_collect").on(t.collectId, t.status),
   ],

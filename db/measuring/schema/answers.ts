@@ -1,7 +1,7 @@
 import { index, primaryKey, sqliteTable, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { CapturedResult } from "../../../core/reading/capture.ts";
 import { ALL_SOURCES, COLLECTION_METHODS, COMPETITOR_TYPES, KEYWORD_TYPES, SOURCES } from "../../../core/sources.ts";
-import { analyses, collects, jobs, keywords } from "./analyses.ts";
+import { analyses, collects, jobs, questions } from "./analyses.ts";
 import { brands } from "../../catalog/schema/catalog.ts";
 import { bool, bytes, float, id, instant, int, json, oneOf, string } from "../../engine/columns.ts";
 import { ofWorkspace } from "../../identity/schema/tenant.ts";
@@ -20,9 +20,9 @@ export const answers = sqliteTable(
       .references(() => collects.id),
     /** The job that asked; null for an imported answer. */
     jobId: id("job_id").references(() => jobs.id),
-    keywordId: id("keyword_id")
+    questionId: id("question_id")
       .notNull()
-      .references(() => keywords.id),
+      .references(() => questions.id),
     source: oneOf("source", SOURCES).notNull(),
     run: int("run").notNull(),
     prompt: string("prompt").notNull(),
@@ -40,10 +40,10 @@ export const answers = sqliteTable(
     readingVersion: int("reading_version").notNull(),
   },
   (t) => [
-    uniqueIndex("answers_question").on(t.collectId, t.keywordId, t.source, t.run),
+    uniqueIndex("answers_question").on(t.collectId, t.questionId, t.source, t.run),
     index("answers_analysis").on(t.analysisId, t.id),
     index("answers_collect").on(t.collectId, t.id),
-    index("answers_keyword").on(t.keywordId, t.id),
+    index("answers_of_question").on(t.questionId, t.id),
   ],
 );
 

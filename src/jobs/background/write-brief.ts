@@ -32,7 +32,7 @@ async function gatherMaterial(tenant: Tenant, taskId: string) {
     quotes: await listQuotes(tenant, answerIds),
     pages: await listBriefPages(
       tenant,
-      { collectId: action.collectId, keywordIds: keywordIdsOf(evidence) },
+      { collectId: action.collectId, questionIds: keywordIdsOf(evidence) },
       found.ownId,
     ),
   };

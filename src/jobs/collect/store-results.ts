@@ -63,7 +63,7 @@ function endOf({ job, outcome }: Result, now: Instant): JobEnd {
 
 /** The answer's row. It is read again where the catalog changed while it was asked. */
 function answerOf({ job, outcome }: Answered, catalog: CompiledCatalog | undefined, newId: () => string): ReadAnswer {
-  const { organizationId, workspaceId, analysisId, collectId, keywordId, source, run, prompt } = job;
+  const { organizationId, workspaceId, analysisId, collectId, questionId, source, run, prompt } = job;
   const { answer, at } = outcome;
   const reading =
     catalog === undefined || catalog === outcome.catalog
@@ -77,7 +77,7 @@ function answerOf({ job, outcome }: Answered, catalog: CompiledCatalog | undefin
       analysisId,
       collectId,
       jobId: job.id,
-      keywordId,
+      questionId,
       source,
       run,
       prompt,

@@ -1,17 +1,12 @@
-import { insertKeywords, listFacets, listKeywordTexts } from "../../../db/measuring/analyses.ts";
+import { insertQuestions, listFacets, type QuestionRows } from "../../../db/measuring/questions.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import type { CompiledCatalog } from "../../../core/reading/catalog.ts";
 import { findMentions } from "../../../core/reading/find-mentions.ts";
 import type { ImportLine } from "../../../core/reading/import-line.ts";
-import { planFacets, type KeywordRows } from "./plan-facets.ts";
+import { planFacets } from "./plan-facets.ts";
 
 /** Where keywords go whose line names no thematic or topic. */
 const UNSORTED = "Imported";
-
-/** Ids of the keywords that an analysis has, by their texts. */
-export async function knownKeywords(tenant: Tenant, analysisId: string): Promise<Map<string, string>> {
-  return new Map((await listKeywordTexts(tenant, analysisId)).map(({ id, text }) => [text, id]));
-}
 
 /**
  * Adds the keywords of imported lines that the analysis does not have, under the thematic and topic that their first
@@ -26,14 +21,14 @@ export async function addKeywords(
   const { analysisId, catalog, newId } = by;
   const ids = new Map(known);
   const facets = planFacets(analysisId, await listFacets(tenant, analysisId), newId);
-  const keywords: KeywordRows["keywords"] = [];
+  const questions: QuestionRows["questions"] = [];
   for (const line of lines) {
     if (ids.has(line.keyword)) continue;
     const id = newId();
     const thematicId = facets.id("thematic", line.thematic ?? UNSORTED);
     const topicId = facets.id("topic", line.topic ?? line.thematic ?? UNSORTED, thematicId);
     const type = findMentions(line.keyword, catalog).length > 0 ? "Brand" : "Generic";
-    keywords.push({
+    questions.push({
       id,
       analysisId,
       position: ids.size,
@@ -45,6 +40,6 @@ export async function addKeywords(
     });
     ids.set(line.keyword, id);
   }
-  await insertKeywords(tenant, { facets: facets.added, keywords });
+  await insertQuestions(tenant, { facets: facets.added, questions });
   return ids;
 }

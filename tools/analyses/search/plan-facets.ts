@@ -1,18 +1,16 @@
-import type { FacetRow, insertKeywords } from "../../../db/measuring/analyses.ts";
+import type { FacetRow, QuestionRows } from "../../../db/measuring/questions.ts";
 import type { FacetKind } from "../../../core/analysis.ts";
-
-export type KeywordRows = Parameters<typeof insertKeywords>[1];
 
 /** Gives each group of an analysis one id, whatever names it again. */
 export interface FacetPlan {
   id(kind: FacetKind, name: string, parentId?: string | null): string;
   /** Groups that are still to be stored. */
-  added: KeywordRows["facets"];
+  added: QuestionRows["facets"];
 }
 
 export function planFacets(analysisId: string, existing: readonly FacetRow[], newId: () => string): FacetPlan {
   const ids = new Map(existing.map(({ id, kind, name, parentId }) => [keyOf(kind, name, parentId), id]));
-  const added: KeywordRows["facets"] = [];
+  const added: QuestionRows["facets"] = [];
   return {
     added,
     id(kind, name, parentId = null) {

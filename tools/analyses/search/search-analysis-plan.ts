@@ -1,29 +1,27 @@
-import { insertKeywords } from "../../../db/measuring/analyses.ts";
+import type { QuestionRows } from "../../../db/measuring/questions.ts";
 import type { FacetKind } from "../../../core/analysis.ts";
 import type { AnalysisPlan } from "../analysis-kind.ts";
-import { planFacets, type KeywordRows } from "./plan-facets.ts";
+import { planFacets } from "./plan-facets.ts";
 import { keywordsOf, type SearchAnalysisSetup } from "./search-analysis-setup.ts";
 
 /** A question per keyword, at each source of the setup. */
 export function planSearchAnalysis(setup: SearchAnalysisSetup, analysisId: string, newId: () => string): AnalysisPlan {
   const { name: _name, schedule: _schedule, brand_id: _brand, competitor_ids: _competitors, ...rest } = setup;
   const { thematics: _thematics, ...settings } = rest;
-  const rows = planKeywords(setup, analysisId, newId);
   return {
     brandId: setup.brand_id,
     competitorIds: setup.competitor_ids,
     settings,
-    questionIds: rows.keywords.map(({ id }) => id),
+    ...planKeywords(setup, analysisId, newId),
     runs: setup.runs_per_prompt,
-    store: (tenant) => insertKeywords(tenant, rows),
   };
 }
 
 /** Rows of the groups and keywords of a setup, in its order. Each group gets one id, whatever names it again. */
-function planKeywords(setup: SearchAnalysisSetup, analysisId: string, newId: () => string): KeywordRows {
+function planKeywords(setup: SearchAnalysisSetup, analysisId: string, newId: () => string): QuestionRows {
   const facets = planFacets(analysisId, [], newId);
   const facetId = (kind: FacetKind, name: string | undefined) => (name === undefined ? null : facets.id(kind, name));
-  const keywords = keywordsOf(setup).map((keyword, position) => {
+  const questions = keywordsOf(setup).map((keyword, position) => {
     const thematicId = facets.id("thematic", keyword.thematic);
     return {
       id: newId(),
@@ -46,5 +44,5 @@ function planKeywords(setup: SearchAnalysisSetup, analysisId: string, newId: () 
       relatedQueries: keyword.related_queries ?? null,
     };
   });
-  return { facets: facets.added, keywords };
+  return { facets: facets.added, questions };
 }

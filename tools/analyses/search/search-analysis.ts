@@ -1,7 +1,7 @@
 import { writeRollups } from "../../../db/measuring/rollups.ts";
 import { readCapture } from "../../../core/reading/reading.ts";
 import type { AnalysisKind } from "../analysis-kind.ts";
-import { addKeywords, knownKeywords } from "./import-keywords.ts";
+import { addKeywords } from "./import-keywords.ts";
 import { planSearchAnalysis } from "./search-analysis-plan.ts";
 import { presentSearchAnalysis } from "./search-analysis-presentation.ts";
 import { priceOf } from "./search-analysis-price.ts";
@@ -29,5 +29,5 @@ export const searchAnalysis: AnalysisKind<typeof searchAnalysisFields, SearchAna
   rollUp: writeRollups,
   afterCollect: ["suggest_brands", "recommend_actions"],
   afterRereading: ["recommend_actions"],
-  imports: { mostQuestions: MAX_KEYWORDS, known: knownKeywords, add: addKeywords },
+  imports: { mostQuestions: MAX_KEYWORDS, add: addKeywords },
 };

@@ -1,0 +1,56 @@
+import { and, asc, eq, gt } from "drizzle-orm";
+import type { Page } from "../../core/page.ts";
+import type { Tenant } from "../engine/store.ts";
+import type { tables } from "../schema.ts";
+
+export type FacetRow = typeof tables.facets.$inferSelect;
+export type QuestionRow = typeof tables.questions.$inferSelect;
+
+/** Groups and questions to be stored. */
+export interface QuestionRows {
+  facets: (typeof tables.facets.$inferInsert)[];
+  questions: (typeof tables.questions.$inferInsert)[];
+}
+
+/** Stores questions of an analysis of this workspace, and the groups that they are new in. */
+export async function insertQuestions({ db }: Tenant, rows: QuestionRows): Promise<void> {
+  await db.bulkInsert(db.t.facets, rows.facets);
+  await db.bulkInsert(db.t.questions, rows.questions);
+}
+
+/** The groups of an analysis, in the order of its setup. */
+export async function listFacets({ db: { q, t } }: Tenant, analysisId: string): Promise<FacetRow[]> {
+  return q
+    .select()
+    .from(t.facets)
+    .where(eq(t.facets.analysisId, analysisId))
+    .orderBy(asc(t.facets.kind), asc(t.facets.position), asc(t.facets.id));
+}
+
+export async function countQuestions({ db: { q, t } }: Tenant, analysisId: string): Promise<number> {
+  return q.$count(t.questions, eq(t.questions.analysisId, analysisId));
+}
+
+/** Every question of an analysis by its text, for telling known ones from new ones. */
+export async function listQuestionTexts({ db: { q, t } }: Tenant, analysisId: string) {
+  return q
+    .select({ id: t.questions.id, text: t.questions.text })
+    .from(t.questions)
+    .where(eq(t.questions.analysisId, analysisId))
+    .orderBy(asc(t.questions.position));
+}
+
+/** Questions of an analysis in the order of its setup; the cursor's key is the position. One row more than the page. */
+export async function listQuestions({ db: { q, t } }: Tenant, analysisId: string, page: Page): Promise<QuestionRow[]> {
+  return q
+    .select()
+    .from(t.questions)
+    .where(
+      and(
+        eq(t.questions.analysisId, analysisId),
+        page.after?.[0] === undefined ? undefined : gt(t.questions.position, Number(page.after[0])),
+      ),
+    )
+    .orderBy(asc(t.questions.position))
+    .limit(page.limit + 1);
+}
