@@ -16,6 +16,11 @@ const OWNER = "owner@acme.test";
 const CHEAP = { type: argon2.argon2id, memoryCost: 1024, timeCost: 2, parallelism: 1 } as const;
 let hash: Promise<string> | undefined;
 
+/** A hash of `PASSWORD`. */
+export function cheapHash(): Promise<string> {
+  return (hash ??= argon2.hash(PASSWORD, CHEAP));
+}
+
 /** The usual scene with an owner who has a password. */
 export async function sceneWithPassword(w: World) {
   const scene = await w.acme();
@@ -24,8 +29,7 @@ export async function sceneWithPassword(w: World) {
 }
 
 export async function givePassword(w: World, userId: string): Promise<void> {
-  hash ??= argon2.hash(PASSWORD, CHEAP);
-  const passwordHash = await hash;
+  const passwordHash = await cheapHash();
   await w.store.write(async ({ q, t }) => {
     await q.update(t.users).set({ passwordHash }).where(eq(t.users.id, userId));
   });
