@@ -6,7 +6,7 @@ import type { Db } from "./store.ts";
 /** Connections for reads, each of which has one to itself. */
 export interface Readers {
   run<T>(work: (db: Db) => Promise<T>): Promise<T>;
-  /** Resolves when the reads that are under way have ended. */
+  /** Resolves when the reads that are under way have ended; a second time at once. */
   close(): Promise<void>;
 }
 
@@ -23,7 +23,7 @@ interface Reader {
 
 /** Opens connections as they are needed. The one that was used last is used next: its statements are prepared. */
 export function openReaders(file: string): Readers {
-  const all: Reader[] = [];
+  let opened = 0;
   const idle: Reader[] = [];
   const waiting: ((reader: Reader) => void)[] = [];
   const givenBack = () => new Promise<Reader>((resolve) => waiting.push(resolve));
@@ -31,9 +31,9 @@ export function openReaders(file: string): Readers {
   function take(): Reader | Promise<Reader> {
     const free = idle.pop();
     if (free) return free;
-    if (all.length >= MOST) return givenBack();
+    if (opened >= MOST) return givenBack();
     const reader = readerOf(openReader(file));
-    all.push(reader);
+    opened++;
     return reader;
   }
 
@@ -61,7 +61,7 @@ export function openReaders(file: string): Readers {
       }
     },
     async close() {
-      for (let left = all.length; left > 0; left--) (idle.pop() ?? (await givenBack())).connection.close();
+      for (; opened > 0; opened--) (idle.pop() ?? (await givenBack())).connection.close();
     },
   };
 }
