@@ -24,7 +24,7 @@ function siblingsIn(space: TagSpace, parentId: string | null): SQL | undefined {
   return and(inSpace(space), parentId === null ? isNull(tags.parentId) : eq(tags.parentId, parentId));
 }
 
-/** A tag with how many analyses and living assets carry it or one of its children, each counted once. */
+/** A tag with how many analyses and unarchived assets carry it or one of its children, each counted once. */
 function counted({ q, t }: Db) {
   const child = alias(t.tags, "child");
   const children = q.select({ id: child.id }).from(child).where(eq(child.parentId, t.tags.id));

@@ -34,7 +34,7 @@ function openCurrent(file: string): Connection {
     connection.pragma("synchronous = FULL");
     connection.pragma("busy_timeout = 5000");
     bringToCurrentSchema(connection);
-    // From here on waiting for another process is done between tries, so that it holds up nobody in this one.
+    // From here on, waits for another process happen between tries, so that they do not block this one.
     connection.pragma("busy_timeout = 0");
     return connection;
   } catch (error) {

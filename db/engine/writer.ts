@@ -32,7 +32,7 @@ export function openWriter(connection: Connection): Writer {
     }
   }
 
-  /** Waits between tries for the transaction of another process, so that it holds up nobody in this one. */
+  /** Waits between tries for another process's transaction, so that it does not block this one. */
   async function transact<T>(work: (db: Db) => Promise<T>): Promise<T> {
     const deadline = performance.now() + MOST_WAIT_MS;
     for (;;) {

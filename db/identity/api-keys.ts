@@ -31,13 +31,13 @@ const byHash = prepared(({ q, t }) =>
     ),
 );
 
-/** The living key with this hash, of an account that is enabled. */
+/** The active key with this hash, of an account that is enabled. */
 export async function findApiKeyByHash(db: Db, keyHash: string, now: Instant): Promise<ApiKeyRow | undefined> {
   const [row] = await byHash(db, { keyHash, now: Date.parse(now) });
   return row;
 }
 
-const livingFamily = prepared(({ q, t }) =>
+const activeFamily = prepared(({ q, t }) =>
   q
     .select({
       userId: t.users.id,
@@ -64,7 +64,7 @@ const livingFamily = prepared(({ q, t }) =>
 
 /** Who is behind an access token, and the reach of their key, unless the key, the token's family or the account has ended. */
 export async function findTokenFamily(db: Db, familyId: string, now: Instant) {
-  const [row] = await livingFamily(db, { familyId, now: Date.parse(now) });
+  const [row] = await activeFamily(db, { familyId, now: Date.parse(now) });
   return row;
 }
 

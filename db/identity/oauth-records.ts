@@ -68,7 +68,7 @@ export async function keepClient({ q, t }: Db, clientId: string, at: Instant): P
     .where(and(eq(t.oauthRecords.model, "Client"), eq(t.oauthRecords.id, clientId)));
 }
 
-const livingGrant = prepared(({ q, t }) =>
+const activeGrant = prepared(({ q, t }) =>
   q
     .select({ signedInThrough: t.oauthRecords.signedInThrough })
     .from(t.oauthRecords)
@@ -91,7 +91,7 @@ export async function findStandingGrant(
   grant: { grantId: string; userId: string; clientId: string },
   now: Instant,
 ): Promise<{ signedInThrough: string | null } | undefined> {
-  const [row] = await livingGrant(db, { ...grant, now: Date.parse(now) });
+  const [row] = await activeGrant(db, { ...grant, now: Date.parse(now) });
   return row;
 }
 

@@ -5,7 +5,7 @@ import type { Db } from "../engine/store.ts";
 
 // Links that work once. They come before any organization: no tenant applies.
 
-/** Makes this the only living link of its purpose. */
+/** Makes this the only active link of its purpose. */
 export async function replaceOneTimeLink({ q, t }: Db, link: typeof tables.oneTimeLinks.$inferInsert): Promise<void> {
   await q.delete(t.oneTimeLinks).where(eq(t.oneTimeLinks.purpose, link.purpose));
   await q.insert(t.oneTimeLinks).values(link);
@@ -30,7 +30,7 @@ export async function oneTimeLinkLives(
   return rows.length > 0;
 }
 
-/** The living link with this hash. */
+/** The active link with this hash. */
 export async function findOneTimeLink(
   { q, t }: Db,
   secretHash: string,

@@ -110,7 +110,7 @@ export async function takeSsoCode({ q, t }: Db, codeHash: string, now: Instant):
   return row && row.expiresAt > now ? row : undefined;
 }
 
-/** Whose sign-in a living code ends, to show before it is ended. */
+/** The person of an active code, to show before it is redeemed. */
 export async function findSsoCodeHolder({ q, t }: Db, codeHash: string, now: Instant) {
   const [row] = await q
     .select({ browserHash: t.ssoCodes.browserHash, email: t.users.email, organization: t.organizations.name })

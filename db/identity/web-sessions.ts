@@ -27,7 +27,7 @@ const byHash = prepared(({ q, t }) =>
     ),
 );
 
-/** The person whose living session this is, unless the account is disabled. */
+/** The person of an active session, unless the account is disabled. */
 export async function findWebSession(db: Db, idHash: string, now: Instant) {
   const [row] = await byHash(db, { idHash, now: Date.parse(now) });
   return row;
@@ -41,7 +41,7 @@ export async function deleteWebSession({ q, t }: Db, idHash: string): Promise<vo
   await q.delete(t.webSessions).where(eq(t.webSessions.idHash, idHash));
 }
 
-/** A person's living sessions, the newest first; one more than the page. */
+/** A person's active sessions, the newest first; one more than the page. */
 export async function listWebSessionsOf(
   { q, t }: Db,
   { userId, now }: { userId: string; now: Instant },

@@ -60,7 +60,7 @@ export const PERSONAS = [
     topic: "Offices",
     name: "Office manager",
     archetype: "The one whom everybody asks when it breaks",
-    description: "Buys for twenty people, and wants a machine that nobody has to look after.",
+    description: "Buys for twenty people, and wants a machine that looks after itself.",
     demographic: { age: "30 to 55", occupation: "Office management" },
     motivations: ["Fewer complaints", "A cost that can be planned"],
     painPoints: ["Machines that need a trained hand", "Service that takes a week"],

@@ -73,7 +73,7 @@ test("an image without a model is not judged, says why, and costs nothing", asyn
   const created = await s.create([image.body.id]);
   expect(await s.until(created.body.id)).toMatchObject({ status: "failed", judged: 0, cost_credits: 0, score: null });
   expect(await s.scores(created.body.id)).toMatchObject([
-    { status: "not_judged", reason: "Without a model nobody here can judge what an image shows." },
+    { status: "not_judged", reason: "Text only: judging an image needs a model." },
   ]);
   expect(await s.credits()).toEqual({ available: 10_000, reserved: 0 });
 });

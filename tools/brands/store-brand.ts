@@ -49,7 +49,7 @@ export async function changeBrand(
     parentId: change.parentId === undefined ? row.parentId : change.parentId,
     relationship: change.relationship ?? row.relationship,
   };
-  // What stays as it is was accepted before and keeps nobody from changing the rest.
+  // Unchanged values were accepted before, and must not block other changes.
   const named = change.name !== undefined || change.aliases !== undefined || change.domains !== undefined;
   if (named) await refuseConflicts(within, row.id, fields);
   await checkParent(within, row.id, fields);

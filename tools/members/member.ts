@@ -52,7 +52,7 @@ function statusOf({ disabledAt, suspendedAt }: MemberRow): (typeof MEMBER_STATUS
 }
 
 /**
- * Lets members end their own membership and those who administer end anybody's. A key leaves nothing for its creator,
+ * Lets members end their own membership and administrators end any membership. A key leaves nothing for its creator,
  * unless it is one that acts as the person everywhere.
  */
 export async function requireSelfOrAdministrator(

@@ -21,7 +21,7 @@ export const WorkspaceMember = z
 export function shapeWorkspaceMember(row: WorkspaceMemberRow): z.input<typeof WorkspaceMember> {
   return {
     ...shapePerson(row),
-    // Whoever is listed sees the workspace, so that there always is a role.
+    // Listed members have access to the workspace, so there is always a role.
     role: effectiveWorkspaceRole(row.role, row.workspaceRole) ?? "viewer",
     workspace_role: row.workspaceRole,
     organization_role: row.role,

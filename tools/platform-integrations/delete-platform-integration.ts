@@ -45,7 +45,7 @@ export const deletePlatformIntegration = endpoint({
   },
 });
 
-/** True where the platform confirmed it. A platform that cannot be asked keeps nobody connected here. */
+/** True if the platform confirmed it. An unreachable platform does not prevent disconnecting. */
 async function revokeAtPlatform(id: string, { store, platforms, secrets }: PerformContext): Promise<boolean> {
   const connection = await store.read((tenant) => findPlatformConnection(tenant, id));
   const platform = connection && platforms.get(connection.platform);

@@ -48,7 +48,7 @@ export const storePlatformConnection = consoleOnly({
       sealedTokens: sealer.seal(tokensText(tokens), platformTokensPlace(id)),
       expiresAt: tokens.expiresAt,
       refreshAt: refreshTime(tokens, now),
-      // Whoever renews the tokens that were there before comes too late.
+      // A renewal of the previous tokens is too late.
       refreshOwner: null,
       refreshLeaseEnd: null,
       refreshPending: false,

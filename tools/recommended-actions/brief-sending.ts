@@ -24,7 +24,7 @@ type Step = "workspace" | "draft" | "submission";
 /** What the partner did. `brief` is the last that it said of the brief; null where it said nothing. */
 export interface Sending {
   brief: PartnerBrief | null;
-  /** Where it was submitted before, and so perhaps by somebody else. */
+  /** Set if it was submitted before, perhaps by another person. */
   wasSubmitted: boolean;
   fault: { fault: PartnerFault; step: Step } | null;
 }
@@ -94,7 +94,7 @@ export async function concludeSending(
       })
     : before;
   if (!after) return notFound("task or brief");
-  // After a fault nobody knows whether the partner did what it was asked: that is read until it is known.
+  // After a fault it is unknown whether the partner accepted the request, so its state is read until it is known.
   if (isSent || fault?.fault.kind === "unavailable" || fault?.fault.kind === "unexpected") {
     await watchPartnerBrief(tenant, { briefId: after.id, jobId: newId(), at: now });
   }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import {
-  countLivingScimTokens,
+  countActiveScimTokens,
   insertScimToken,
   type ScimTokenRow,
 } from "../../db/identity/provisioning/scim-tokens.ts";
@@ -37,7 +37,7 @@ export const createScimToken = endpoint({
     if (expiresAt !== null && expiresAt <= now) {
       throw invalidInput([{ path: "expires_at", message: "must be in the future" }]);
     }
-    if ((await countLivingScimTokens(tenant, now)) >= MOST_TOKENS) {
+    if ((await countActiveScimTokens(tenant, now)) >= MOST_TOKENS) {
       throw new AppError("CONFLICT", `An organization has ${MOST_TOKENS} SCIM tokens at most. Revoke one first.`);
     }
     const token = scimTokens.make();

@@ -80,7 +80,7 @@ export const SsoConfiguration = z
     group_roles: z.array(z.object({ group: z.string(), role: z.enum(SSO_ROLES) })),
     accepts_idp_initiated: z.boolean(),
     is_required: z.boolean(),
-    last_used_at: InstantField.nullable().describe("When somebody last came in through it."),
+    last_used_at: InstantField.nullable().describe("When a person last signed in through it."),
     created_at: InstantField,
     updated_at: InstantField,
   })

@@ -23,7 +23,7 @@ export const platformConnections = sqliteTable(
     expiresAt: instant("expires_at"),
     /** When the tokens are to be renewed; null where they have no end. */
     refreshAt: instant("refresh_at"),
-    /** Whoever renews them now: the others wait. */
+    /** The process renewing them now; others wait. */
     refreshOwner: string("refresh_owner"),
     refreshLeaseEnd: instant("refresh_lease_end"),
     /** True from before a renewal is sent until its answer is known: the platform may have more than we do. */
@@ -65,14 +65,14 @@ export const platformAccounts = sqliteTable(
   ],
 );
 
-/** Permissions that somebody is asked for at a platform right now. Only a hash of the state is kept. */
+/** Pending consents at platforms. Only a hash of the state is stored. */
 export const platformConsents = sqliteTable(
   "platform_consents",
   {
     stateHash: string("state_hash").primaryKey(),
     ...ofWorkspace(),
     platform: oneOf("platform", PLATFORMS).notNull(),
-    /** The browser's sign-in, as web_sessions has it: nobody else's browser can end what it began. */
+    /** The browser's sign-in, as web_sessions has it: only the browser that started it can complete it. */
     sessionHash: string("session_hash").notNull(),
     sealedProof: string("sealed_proof").notNull(),
     createdAt: instant("created_at").notNull(),

@@ -14,7 +14,7 @@ export const backgroundJobs = sqliteTable(
     subjectId: id("subject_id").notNull(),
     status: oneOf("status", JOB_STATUSES).notNull(),
     attempts: int("attempts").notNull(),
-    /** Not to be taken before this instant: a delay, a back-off, or the end of somebody's lease. */
+    /** Not claimed before this instant: a delay, a back-off, or the end of a lease. */
     notBefore: instant("not_before").notNull(),
     leaseOwner: string("lease_owner"),
     /** Where a long job is: what a resume goes on from, and what people are shown. */

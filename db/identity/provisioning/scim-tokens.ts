@@ -19,7 +19,7 @@ const byHash = prepared(({ q, t }) =>
     ),
 );
 
-/** The living token with this hash. It decides which organization a call is about, so it takes no tenant. */
+/** The active token with this hash. It decides which organization a call is about, so it takes no tenant. */
 export async function findScimTokenByHash(db: Db, tokenHash: string, now: Instant) {
   const [row] = await byHash(db, { tokenHash, now: Date.parse(now) });
   return row;
@@ -49,7 +49,7 @@ export async function listScimTokens(
 }
 
 /** Tokens that are not revoked and not past `now`. */
-export async function countLivingScimTokens(
+export async function countActiveScimTokens(
   { db: { q, t }, organizationId }: OrganizationTenant,
   now: Instant,
 ): Promise<number> {
@@ -70,7 +70,7 @@ export async function insertScimToken(
   await q.insert(t.scimTokens).values({ ...token, organizationId });
 }
 
-/** Ends a token at once; false where the organization has no such living one. */
+/** Revokes a token at once; false if the organization has no such active token. */
 export async function revokeScimToken(
   { db: { q, t }, organizationId }: OrganizationTenant,
   id: string,

@@ -38,7 +38,7 @@ export const ssoConfigurations = sqliteTable("sso_configurations", {
   updatedAt: instant("updated_at").notNull(),
 });
 
-/** Who somebody is at an organization's identity provider. The e-mail plays no part once this is known. */
+/** A person's identity at an organization's identity provider. Once linked, the e-mail no longer matters. */
 export const externalIdentities = sqliteTable(
   "external_identities",
   {

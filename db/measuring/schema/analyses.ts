@@ -153,7 +153,7 @@ export const jobs = sqliteTable(
     run: int("run").notNull(),
     status: oneOf("status", JOB_STATUSES).notNull(),
     attempts: int("attempts").notNull(),
-    /** Not to be taken before this instant: a back-off, or the end of somebody's lease. */
+    /** Not claimed before this instant: a back-off, or the end of a lease. */
     notBefore: instant("not_before").notNull(),
     leaseOwner: string("lease_owner"),
     failureReason: string("failure_reason"),

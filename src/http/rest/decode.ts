@@ -151,7 +151,7 @@ async function readBody(
   return refuseTypedFile({ ...value }, endpoint);
 }
 
-/** Only this door says which file came in: a caller who could name one would have anybody's. */
+/** Only the decoder sets the uploaded file: a caller who could name one could read any file. */
 function refuseTypedFile(given: Raw, { file }: AnyEndpoint): Raw {
   if (file === undefined || !Object.hasOwn(given, file)) return given;
   throw invalidInput([{ path: file, message: "must be a file, sent as multipart/form-data" }]);

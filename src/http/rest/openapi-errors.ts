@@ -105,7 +105,7 @@ const MEANINGS: Record<ErrorCode, string> = {
   IDEMPOTENCY_MISMATCH: "the Idempotency-Key was used with another body",
   QUOTE_EXPIRED: "the quote is older than 15 minutes",
   QUOTE_USED: "the quote was used or declined",
-  QUOTE_FOREIGN: "the quote was made for somebody or something else",
+  QUOTE_FOREIGN: "the quote was made for another person or request",
   PRICE_CHANGED: "the price is no longer the one that was shown",
   APPROVAL_REQUIRED: "a person has to approve in the browser first",
   NOT_CONFIRMED: "the person did not say yes",

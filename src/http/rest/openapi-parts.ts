@@ -44,7 +44,7 @@ interface Shared {
 
 /**
  * The parts that are there more than once, by name. Where two have one name, both stay where they are used: a number
- * behind it would tell nobody which is meant.
+ * behind it would not say which is meant.
  */
 function sharedAmong(parts: readonly Json[], kind: string, nameOf: (part: Json) => string | undefined): Shared {
   const seen = new Set<string>();
@@ -73,7 +73,7 @@ function parameterName({ name, in: place }: Json): string {
   return place === "query" ? `${capital}Query` : capital;
 }
 
-/** More codes than this make a name that nobody reads. */
+/** More codes than this make an unreadable name. */
 const MOST_CODES = 3;
 
 /** A refusal is named by the errors that it can be, such as `ConflictOrQuotaExceeded`; what is no refusal has no name. */

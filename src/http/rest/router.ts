@@ -25,7 +25,7 @@ export function restRouter(deps: Deps, serves: (endpoint: AnyEndpoint) => boolea
       const call = {
         caller,
         requestId: response.locals["requestId"] as string,
-        // Answers are kept for a person: who is nobody is told to sign in, whatever the key.
+        // Responses are stored per person: unauthenticated callers are told to sign in, whatever the key.
         idempotencyKey: caller ? idempotencyKeyOf(request) : undefined,
       };
       const result =
@@ -56,7 +56,7 @@ async function invokeWithFile(
   }
 }
 
-/** `invoke`, which counts what is refused where keys, tokens and codes are exchanged: there anybody may try. */
+/** `invoke`, which counts what is refused where keys, tokens and codes are exchanged: these need no sign-in. */
 async function invokeCounted(
   endpoint: AnyEndpoint,
   read: ReadRequest,
@@ -99,7 +99,7 @@ async function sendLongList(response: Response, list: LongList): Promise<void> {
   try {
     await pipeline(Readable.from(jsonInTurns(list)), response);
   } catch (error) {
-    // Who asked has gone; there is nobody to tell.
+    // The client has disconnected.
     if (!response.destroyed) throw error;
   }
 }

@@ -9,7 +9,7 @@ export const rulesScorer: AssetScorer = {
   isPaid: false,
   score({ type, text }, criteria) {
     if (assetClass(type) === "text") return Promise.resolve(scoreText(text, criteria));
-    const reason = `Without a model nobody here can judge what ${type === "image" ? "an image" : "a video"} shows.`;
+    const reason = `Text only: judging ${type === "image" ? "an image" : "a video"} needs a model.`;
     return Promise.resolve({ kind: "not_judged", reason });
   },
 };

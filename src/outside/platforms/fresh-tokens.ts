@@ -128,7 +128,7 @@ async function renew(
     refreshAt: refreshTime(tokens, now()),
   });
   if (stored) return;
-  // Somebody disconnected meanwhile: what came too late for that must not live on at the platform.
+  // The platform was disconnected meanwhile: the new tokens must not stay valid at the platform.
   const present = await store.read((db) => findPlatformConnection({ ...which, db }, id));
   if (!present) await platform.revoke(tokens).catch(() => undefined);
 }

@@ -4,7 +4,7 @@ import type { Question } from "./provider.ts";
 import { chance, chances, pick } from "./simulated-chance.ts";
 import type { World, WorldBrand } from "./world-file.ts";
 
-/** Somebody whom answers can name: a brand of the world, of the workspace's catalog, or of both. */
+/** A brand that answers can name: from the world, from the workspace's catalog, or both. */
 export interface CastMember {
   name: string;
   domain: string | null;
