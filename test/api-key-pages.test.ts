@@ -33,7 +33,7 @@ test.skipIf(noChromium !== undefined)(
       await page.getByRole("heading", { name: "Create a key" }).waitFor();
       faults["keys"] = await accessibilityFaults(page);
       await page.getByLabel("Name").fill("Nightly report");
-      await page.getByLabel("Reach").selectOption(workspace.name);
+      await page.getByLabel("Access").selectOption(workspace.name);
       await page.getByLabel("Role").selectOption("Editor");
       await page.getByRole("button", { name: "Create key" }).click();
       const key = await keyShown.innerText();

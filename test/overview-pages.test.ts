@@ -30,7 +30,7 @@ test.skipIf(noChromium !== undefined)(
       await page.getByLabel("E-mail").fill(owner.email);
       await page.getByLabel("Password").fill(PASSWORD);
       await page.keyboard.press("Enter");
-      await page.getByRole("heading", { name: "Your workspaces" }).waitFor();
+      await page.getByRole("heading", { name: "Your organizations and workspaces" }).waitFor();
       await page.getByRole("button", { name: `Favourite: ${workspace.name}` }).click();
       await page
         .getByRole("region", { name: "Analyses of" })

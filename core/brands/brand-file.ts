@@ -28,7 +28,7 @@ export const BrandFile = z
       if (ids.indexOf(ids[i] ?? "") !== i)
         context.addIssue({ code: "custom", path: [i, "id"], message: "is used twice" });
       if (brand.parent_id !== null && !ids.includes(brand.parent_id)) {
-        context.addIssue({ code: "custom", path: [i, "parent_id"], message: "names no brand of this file" });
+        context.addIssue({ code: "custom", path: [i, "parent_id"], message: "is not the id of a brand in this file" });
       }
     }
   })

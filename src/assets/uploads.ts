@@ -137,5 +137,5 @@ function notAccepted(): AppError {
 function storageFault(error: unknown): unknown {
   const full = error instanceof Error && "code" in error && (error.code === "ENOSPC" || error.code === "EDQUOT");
   if (!full) return error;
-  return new AppError("STORAGE_FULL", "The service has no room to store this. Try again later.", { cause: error });
+  return new AppError("STORAGE_FULL", "The service is out of storage. Try again later.", { cause: error });
 }

@@ -100,7 +100,7 @@ function attempt(ring: KeyRing, sealed: string, place: string): { resealed: stri
 
 function describe(name: string, { resealed, current, broken }: Count): string {
   const lines = broken.map((id) => `    ${id} cannot be decrypted\n`);
-  return `  ${name.padEnd(40)}${String(resealed).padStart(7)} sealed anew ${String(current).padStart(7)} were already\n${lines.join("")}`;
+  return `  ${name.padEnd(40)}${String(resealed).padStart(7)} re-encrypted ${String(current).padStart(7)} unchanged\n${lines.join("")}`;
 }
 
 function next(inFile: boolean, dropped: boolean): string {

@@ -12,7 +12,7 @@ export const AuditLogEntry = z
     endpoint: z.string().describe("Name of the operation, or of an event such as signIn."),
     outcome: z.string().describe("ok, or the code of the refusal."),
     user_id: Id.nullable().describe(
-      "Who; null without sign-in, for commands of who runs the service, and for strangers who were refused.",
+      "The person; null without sign-in, for operator commands, and for rejected unknown callers.",
     ),
     user_email: z.string().nullable().describe("E-mail of that person."),
     door: z.string().describe("rest, mcp, web, scim or command."),

@@ -16,7 +16,7 @@ const input = z.strictObject({
     .enum(["owner", "editor", "viewer"])
     .optional()
     .describe("The most that an organization or workspace key may do; viewer unless given. A workspace has no owner."),
-  expires_at: InstantField.optional().describe("When it ends by itself; without it, when it is revoked."),
+  expires_at: InstantField.optional().describe("When the key expires; never, if left out."),
 });
 
 export const createApiKey = endpoint({
@@ -63,7 +63,7 @@ function refuseMismatch(wanted: Wanted, now: Instant): void {
     if ((wanted[path] === undefined) === needed) {
       fields.push({
         path,
-        message: needed ? `is needed for kind ${wanted.kind}` : `does not go with kind ${wanted.kind}`,
+        message: needed ? `is required for kind ${wanted.kind}` : `cannot be set for kind ${wanted.kind}`,
       });
     }
   };
@@ -73,7 +73,7 @@ function refuseMismatch(wanted: Wanted, now: Instant): void {
     wanted.role !== undefined &&
     (wanted.kind === "user" || (wanted.kind === "workspace" && wanted.role === "owner"))
   ) {
-    fields.push({ path: "role", message: `does not go with kind ${wanted.kind}` });
+    fields.push({ path: "role", message: `cannot be set for kind ${wanted.kind}` });
   }
   if (wanted.expires_at !== undefined && Date.parse(wanted.expires_at) <= Date.parse(now)) {
     fields.push({ path: "expires_at", message: "must be in the future" });

@@ -29,7 +29,7 @@ export const integrationPath = {
 /** A platform that the workspace is connected to, by the partner's token or by OAuth 2.0. Its secret is never shown. */
 export const PlatformIntegration = z
   .object({
-    id: Id.nullable().describe("Null for the partner, which has an address of its own."),
+    id: Id.nullable().describe("Null for the partner, which has its own endpoint."),
     platform: z.enum(["partner", ...PLATFORMS]),
     status: z.enum(CONNECTION_STATUSES).describe("expired: connect again. disabled: switched off by a person."),
     problem: z.object({ code: z.enum(CONNECTION_PROBLEMS), message: z.string().describe("What to do.") }).nullable(),

@@ -11,7 +11,7 @@ export const refreshPlatformIntegration = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/platform-integrations/:platform_integration_id/refresh",
   status: 202,
   group: "Platform Integrations",
-  summary: "List a platform's accounts anew",
+  summary: "Refresh a platform's accounts",
   description: "Use this to read the accounts of a connection from its platform again, in the background.",
   access: { workspace: "editor" },
   notATool: "account administration",

@@ -122,7 +122,7 @@ export function checkPayable(quote: QuoteRow, cost: Cost, balance: Balance): voi
   if (cost.total_credits !== quote.totalCredits) {
     throw new AppError(
       "PRICE_CHANGED",
-      "The price is not what was shown any more. Ask for a new one, show it, and confirm again.",
+      "The price has changed since it was shown. Ask for a new one, show it, and confirm again.",
     );
   }
   if (cost.total_credits > balance.available) {

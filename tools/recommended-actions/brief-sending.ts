@@ -36,7 +36,7 @@ export async function sendToPartner(plan: SendPlan, context: PerformContext): Pr
   let step: Step = "workspace";
   const connection = await store.read(findPartnerConnection);
   try {
-    if (!partner || !connection) throw new PartnerFault("not_connected", "The workspace is not connected any more.");
+    if (!partner || !connection) throw new PartnerFault("not_connected", "The workspace is no longer connected.");
     const token = secrets.unseal(connection.sealedToken, tokenPlace(store.workspaceId));
     const { brief_id: reference, partner_workspace_id: partnerWorkspaceId, title, body } = plan;
     const { due_date: dueDate, recipients } = plan;

@@ -25,7 +25,7 @@ export const createScimToken = endpoint({
   input: z.strictObject({
     ...organizationPath,
     name: name().describe("Which identity provider it is for."),
-    expires_at: InstantField.optional().describe("When it ends by itself; without it, when it is revoked."),
+    expires_at: InstantField.optional().describe("When the token expires; never, if left out."),
   }),
   output: ScimToken.extend({
     token: z.string().nullable().describe("The secret, shown once; null when an Idempotency-Key repeats the answer."),

@@ -37,7 +37,7 @@ export const updateScimGroup = endpoint({
     })
     .refine((wanted) => wanted.organization_role === null || wanted.workspace_role === null, {
       path: ["organization_role"],
-      message: "does not go with a workspace_role: a group gives one role",
+      message: "cannot be combined with workspace_role: a group grants one role",
     }),
   output: ScimGroupMapping,
   errors: ["NOT_FOUND"],

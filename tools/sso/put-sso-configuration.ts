@@ -62,11 +62,11 @@ function wrongFields(wanted: Wanted): FieldError[] {
   const rules: [path: keyof Wanted, isWrong: boolean, message: string][] = [
     ["issuer", isOidc && !isProviderAddress(wanted.issuer), "must be an https address without query or fragment"],
     ["client_id", isOidc && wanted.client_id === undefined, "is needed for oidc"],
-    ["client_id", !isOidc && wanted.client_id !== undefined, "does not go with saml"],
-    ["client_secret", !isOidc && typeof wanted.client_secret === "string", "does not go with saml"],
-    ["sign_in_url", isOidc && wanted.sign_in_url !== undefined, "does not go with oidc"],
+    ["client_id", !isOidc && wanted.client_id !== undefined, "cannot be set for saml"],
+    ["client_secret", !isOidc && typeof wanted.client_secret === "string", "cannot be set for saml"],
+    ["sign_in_url", isOidc && wanted.sign_in_url !== undefined, "cannot be set for oidc"],
     ["sign_in_url", !isOidc && !isWebAddress(wanted.sign_in_url), "is needed for saml, as an https address"],
-    ["certificates", isOidc && wanted.certificates.length > 0, "does not go with oidc"],
+    ["certificates", isOidc && wanted.certificates.length > 0, "cannot be set for oidc"],
     ["certificates", !isOidc && wanted.certificates.length === 0, "is needed for saml"],
   ];
   return rules.filter(([, isWrong]) => isWrong).map(([path, , message]) => ({ path, message }));

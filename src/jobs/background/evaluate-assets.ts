@@ -60,7 +60,7 @@ async function judge(
     asset: await findAsset(tenant, assetId),
     text: (await findAssetText(tenant, assetId)) ?? "",
   }));
-  if (!asset) return { kind: "not_judged", reason: "The asset is not there any more." };
+  if (!asset) return { kind: "not_judged", reason: "The asset no longer exists." };
   if (asset.status === "failed") return { kind: "not_judged", reason: "Its file could not be read." };
   const bytes = asset.hasFile ? () => blobs.read(asset.sha256) : undefined;
   const judged = { type: asset.type, mediaType: asset.mediaType, text, bytes, sizeBytes: asset.sizeBytes };

@@ -36,7 +36,7 @@ export function modelScorer(options: ModelOptions): AssetScorer {
       if (kind === "video") return { kind: "not_judged", reason: "A model cannot judge what a video shows." };
       if (kind === "text" && asset.text === "")
         return { kind: "not_judged", reason: "It has no text that can be read." };
-      if (kind === "image" && !asset.bytes) return { kind: "not_judged", reason: "Its file is not kept any more." };
+      if (kind === "image" && !asset.bytes) return { kind: "not_judged", reason: "Its file is no longer stored." };
       if (kind === "image" && asset.sizeBytes > IMAGE_BYTES) {
         return { kind: "not_judged", reason: "It is larger than the 10 MB of an image that a model takes." };
       }

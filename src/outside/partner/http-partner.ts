@@ -43,7 +43,11 @@ export function httpPartner(address: PartnerAddress): Partner {
     async findWorkspace(token, id) {
       const path = `/v1/workspaces/${encodeURIComponent(id)}`;
       const { status, body } = await ask({ method: "GET", path, token });
-      if (status === 404) throw new PartnerFault("not_connected", "The partner has no such workspace.");
+      if (status === 404)
+        throw new PartnerFault(
+          "not_connected",
+          "The partner does not know this workspace. Check the workspace ID in the connection.",
+        );
       if (!WorkspaceBody.safeParse(body).success)
         throw new PartnerFault("unexpected", "The partner named no workspace.");
     },

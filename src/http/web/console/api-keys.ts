@@ -88,7 +88,7 @@ async function showOwn(visit: Visit, web: Web, { status, ...notice }: Notice): P
     ...withNewKey(notice, web),
     address: "/api-keys",
     heading: "API keys",
-    lead: "For your own server-side programs. A key can do what its reach and role allow, and never more than you can.",
+    lead: "For your own server-side programs. A key can do what its access and role allow, and never more than you can.",
     keys: data,
     more,
     names,

@@ -78,7 +78,7 @@ function creation({ address, reaches, typed, problem }: KeysView): Html {
         ${refused && html` aria-invalid="true" aria-describedby="problem"`}
     /></label>
     <label class="field"
-      >Reach
+      >Access
       <select name="reach">
         ${offers(null)} ${groups.map((of) => html`<optgroup label="${of}">${offers(of)}</optgroup>`)}
       </select></label
@@ -144,7 +144,7 @@ function keyCard(key: Key, { address, names, shownTo }: KeysView): Html {
       </form>
     </div>
     <dl class="meta">
-      ${fact("Key", html`<code>${key.hint}</code>`)} ${fact("Reaches", reach)}
+      ${fact("Key", html`<code>${key.hint}</code>`)} ${fact("Access", reach)}
       ${shownTo === null && fact("Made by", key.created_by.email)}
       ${fact("Created", instantShown(key.created_at, "", "day"))}
       ${fact("Expires", instantShown(key.expires_at, "Never", key.rotated_to_id === null ? "day" : "minute"))}

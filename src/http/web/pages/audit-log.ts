@@ -36,7 +36,7 @@ export function auditLogPage(view: {
                   <th scope="col">Who</th>
                   <th scope="col">What</th>
                   <th scope="col">Outcome</th>
-                  <th scope="col">Through</th>
+                  <th scope="col">Interface</th>
                   <th scope="col">Request</th>
                 </tr>
               </thead>

@@ -39,7 +39,7 @@ export function overviewSections(view: Overview): Html {
   const { organizations, workspaces, chosen, analyses } = view;
   const marked = new Set(view.favourites.map(({ id }) => id));
   return html`<section aria-labelledby="yours">
-      <h2 id="yours">Your workspaces</h2>
+      <h2 id="yours">Your organizations and workspaces</h2>
       <div class="columns">
         <div>
           <h3>Organizations</h3>

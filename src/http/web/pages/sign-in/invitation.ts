@@ -105,7 +105,7 @@ function signInOrJoin({
             ${invalid("password")}
           />
           <span class="hint" id="password-hint"
-            >At least ${PASSWORD_MIN_LENGTH} characters. A few words in a row are good.</span
+            >At least ${PASSWORD_MIN_LENGTH} characters. A few words in a row work well.</span
           ></label
         >
       </fieldset>

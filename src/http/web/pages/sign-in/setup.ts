@@ -43,7 +43,7 @@ export function setupPage(form: {
               ${form.wrong === "password" && html` aria-invalid="true" autofocus`}
             />
             <span class="hint" id="password-hint"
-              >At least ${PASSWORD_MIN_LENGTH} characters. A few words in a row are good.</span
+              >At least ${PASSWORD_MIN_LENGTH} characters. A few words in a row work well.</span
             >
           </label>
         </fieldset>
