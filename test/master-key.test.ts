@@ -120,7 +120,7 @@ test("the master key changes while the service runs, and API keys, tokens and co
   const changed = await reencryptCommand(store, ["--new-key"], environment);
   expect([changed.ok, changed.text]).toEqual([
     true,
-    expect.stringMatching(/partner_connections\.sealed_token +1 sealed anew/),
+    expect.stringMatching(/partner_connections\.sealed_token +1 re-encrypted/),
   ]);
   expect((await readFile(file, "utf8")).trim().split("\n")).toEqual([expect.not.stringMatching(old), old]);
   // The running service opens what is sealed under a key that it did not know, and seals under it.
@@ -130,7 +130,7 @@ test("the master key changes while the service runs, and API keys, tokens and co
   const dropped = await reencryptCommand(store, ["--drop-old"], environment);
   expect([dropped.ok, dropped.text]).toEqual([
     true,
-    expect.stringMatching(/sealed_token +0 sealed anew +1 were already/),
+    expect.stringMatching(/sealed_token +0 re-encrypted +1 unchanged/),
   ]);
   expect(await readFile(file, "utf8")).not.toContain(old);
   await scene[Symbol.asyncDispose]();
@@ -189,7 +189,7 @@ test("killed in the middle the command leaves every text whole, and a repeat end
   const opened = (await sealedKeys(store)).map((row) => both.unseal(row.sealedPrivateJwk, signingKeyPlace(row.kid)));
   expect(opened).toEqual(opened.map((_, at) => `private k${String(at).padStart(5, "0")}`));
   const { text, ok } = await reencryptCommand(store, [], readConfig(env));
-  expect([ok, text]).toEqual([true, expect.stringContaining(`${count - done} sealed anew`)]);
+  expect([ok, text]).toEqual([true, expect.stringContaining(`${count - done} re-encrypted`)]);
   expect(await renewed()).toBe(count);
   await store.close();
   await rm(folder, { recursive: true });

@@ -84,7 +84,7 @@ async function takeTurn(
   const connection = await findPlatformConnection(tenant, id);
   if (connection?.status !== "active") return undefined;
   const platform = outside.platforms.get(connection.platform);
-  if (!platform) throw new PlatformFault("unexpected", "This platform is not configured any more.");
+  if (!platform) throw new PlatformFault("unexpected", "This platform is no longer configured.");
   const isRefused = refused?.sealedTokens === connection.sealedTokens;
   const isDue = isRefused || (connection.refreshAt !== null && connection.refreshAt <= at);
   if (!isDue) {
