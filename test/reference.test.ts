@@ -75,11 +75,10 @@ test("every place that names a version names the same one", async () => {
   const { version } = read("package.json");
   expect([
     read("package-lock.json").packages[""].version,
-    read("openapi.json").info.version,
     read("server.json").version,
     newest,
     serverInfo?.version,
-  ]).toEqual([version, version, version, version, version]);
+  ]).toEqual([version, version, version, version]);
 });
 
 test("mcp.config.json is where a service without settings answers", () => {

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { PACKAGE } from "../../package.ts";
 import { endpoints } from "../../../tools/index.ts";
 import { GROUPS, scopeOf, toolName, type AnyEndpoint } from "../../../tools/endpoint.ts";
 import { ERROR_SCHEMAS, errorResponses, HEADERS, refusalSchema, REQUEST_ID_HEADER } from "./openapi-errors.ts";
@@ -44,7 +43,8 @@ export function openApiDocument(addresses: { baseUrl: string; searchBaseUrl: str
     openapi: "3.1.0",
     info: {
       title: "Brand Visibility Analytics",
-      version: PACKAGE.version,
+      // Of the interface, whose paths begin with /v1 (interface.md section 9), and not of the package.
+      version: "1.0.0",
       description: "How AI assistants and search engines show brands: how often, at which rank, with which sources.",
       license: { name: "MIT", identifier: "MIT" },
     },
