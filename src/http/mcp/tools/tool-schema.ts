@@ -31,7 +31,6 @@ interface Place {
   io: Io;
   /** How many levels of fields are still told in full. */
   left: number;
-  root?: false;
 }
 
 function compact(given: JsonSchema, place: Place): JsonSchema {
@@ -40,8 +39,7 @@ function compact(given: JsonSchema, place: Place): JsonSchema {
   for (const [key, inner] of Object.entries(schema)) {
     if (key === "properties") Object.assign(small, compactProperties(schema, place));
     else if (key === "items" || key === "additionalProperties") {
-      if (isSchema(inner)) small[key] = undescribed(compact(inner, { ...place, root: false }));
-      else if (inner === false && place.root === undefined && place.io === "input") small[key] = false;
+      if (isSchema(inner)) small[key] = undescribed(compact(inner, place));
     } else if (key === "anyOf" && Array.isArray(inner)) {
       small[key] = inner.map((option: JsonSchema) => compact(option, place));
     } else if (key === "description" && place.io === "input") small[key] = shortened(String(inner));
@@ -53,7 +51,7 @@ function compact(given: JsonSchema, place: Place): JsonSchema {
 function compactProperties(schema: JsonSchema, place: Place): JsonSchema {
   if (place.io === "output" && place.left === 0) return {};
   const required = new Set((schema["required"] ?? []) as string[]);
-  const below = { ...place, left: place.left - 1, root: false as const };
+  const below = { ...place, left: place.left - 1 };
   const fields = Object.entries(propertiesOf(schema)).map(([name, field]) => ({ name, field: compact(field, below) }));
   const told = place.io === "output" || place.left > 0 ? fields : fields.filter(({ name }) => required.has(name));
   const rest = fields.filter((field) => !told.includes(field));
