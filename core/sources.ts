@@ -1,4 +1,4 @@
-/** Source channels (interface.md 2.7), in the order of the specification. */
+/** Sources (interface.md 2.7), in the order of the specification. */
 export const SOURCES = [
   "SEARCH_A",
   "SEARCH_A_AIO",
@@ -44,7 +44,7 @@ export type FunnelStage = (typeof FUNNEL_STAGES)[number];
 export const COLLECTION_METHODS = ["api", "serp_provider", "import", "simulated"] as const;
 export type CollectionMethod = (typeof COLLECTION_METHODS)[number];
 
-/** True for the channels whose capture is a ranked list of pages rather than a text. */
+/** True for the sources whose capture is a ranked list of pages rather than a text. */
 export function listsResults(source: Source): boolean {
   return source === "SEARCH_A" || source === "SEARCH_B";
 }

@@ -15,35 +15,42 @@ const guardedAddress = address.refine((url) => {
 }, "must be an https address (http for localhost alone) without user, query or fragment");
 /** Settings of the process, all optional, each described for docs/configuration.md. */
 const ConfigSchema = z.object({
-  PORT: port.default(3000).describe("Port to listen on; 0 takes a free one."),
+  PORT: port.default(3000).describe("Port to listen on; 0 picks a free one."),
   HOST: z.string().default("127.0.0.1").describe("Address to listen on."),
-  DATA_DIR: z.string().min(1).default("./data").describe("Folder of the database, the master key and the assets."),
+  DATA_DIR: z
+    .string()
+    .min(1)
+    .default("./data")
+    .describe("Folder for the database, the master key and uploaded assets."),
   BASE_URL: address
     // With a path in it, the addresses at which clients look for the authorization server would not be ours.
     .refine((url) => new URL(url).pathname === "/", "must have no path")
     .optional()
-    .describe("Public address of the core interface and of sign-in. Default: http://localhost:PORT."),
-  SEARCH_BASE_URL: address.optional().describe("Public address of the search-metrics interface. Default: BASE_URL."),
-  MCP_URL: address.optional().describe("Public address of the agent-tool server. Default: BASE_URL/mcp."),
+    .describe("Public URL of the core API and of sign-in. Default: http://localhost:PORT."),
+  SEARCH_BASE_URL: address.optional().describe("Public URL of the search-metrics API. Default: BASE_URL."),
+  MCP_URL: address.optional().describe("Public URL of the MCP server. Default: BASE_URL/mcp."),
   SERVE: z
     .string()
     .default("core,search,mcp,web,worker")
     .transform((list) => list.split(",").map((part) => part.trim()))
     .pipe(z.array(z.enum(["core", "search", "mcp", "web", "worker"])).min(1))
-    .describe("Which parts this process serves: core, search, mcp, web, worker."),
-  DEMO: flag.default(true).describe("1 offers a demo organization on an empty database; 0 does not."),
-  BOOTSTRAP_EMAIL: z.email().optional().describe("Makes the first owner without a browser, with BOOTSTRAP_PASSWORD."),
+    .describe("Parts that this process runs, comma-separated: core, search, mcp, web, worker."),
+  DEMO: flag.default(true).describe("1 creates a demo organization on first setup; 0 does not."),
+  BOOTSTRAP_EMAIL: z
+    .email()
+    .optional()
+    .describe("Creates the first owner without a browser; requires BOOTSTRAP_PASSWORD."),
   BOOTSTRAP_PASSWORD: z
     .string()
     .min(12)
     .max(1024)
     .optional()
-    .describe("Password of BOOTSTRAP_EMAIL, at least 12 characters."),
+    .describe("Password for BOOTSTRAP_EMAIL, at least 12 characters."),
   MASTER_KEY: z
     .base64()
     .optional()
     .describe(
-      "32 bytes in base64 that every stored secret is sealed with. Default: DATA_DIR/master.key, made at the first start.",
+      "Key that encrypts stored secrets: 32 bytes in base64. Default: DATA_DIR/master.key, created at the first start.",
     ),
   PREVIOUS_MASTER_KEYS: z
     .string()
@@ -51,126 +58,126 @@ const ConfigSchema = z.object({
     .pipe(z.array(z.base64()))
     .default([])
     .describe(
-      "Earlier values of MASTER_KEY, comma-separated, that still open what they sealed; `npm run reencrypt` makes them superfluous.",
+      "Earlier values of MASTER_KEY, comma-separated, to decrypt what they encrypted. Not needed after `npm run reencrypt`.",
     ),
   LOG_LEVEL: z
     .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"])
     .default("info")
-    .describe("Least severe log line that is written."),
+    .describe("Lowest level that is logged."),
   TRUST_PROXY: flag
     .default(false)
     .describe(
-      "1 behind a reverse proxy that sets X-Forwarded-For and X-Forwarded-Proto; limits count by the address that it adds.",
+      "1 behind a reverse proxy that sets X-Forwarded-For and X-Forwarded-Proto. Rate limits then use the client address that it adds.",
     ),
   ALLOWED_HOSTS: z
     .string()
     .transform((list) => list.split(",").map((host) => host.trim().toLowerCase()))
     .optional()
-    .describe("Further Host headers that are answered, comma-separated. The hosts of the public addresses always are."),
+    .describe("Additional Host headers to accept, comma-separated. The hosts of the public URLs are always accepted."),
   ALLOWED_ORIGINS: z
     .string()
     .transform((list) => list.split(",").map((origin) => origin.trim()))
     .default([])
-    .describe("Further web origins whose pages may call the tool server, comma-separated; * for any."),
+    .describe("Additional web origins that may call the MCP server, comma-separated; * for any."),
   ...limitSettings,
   CLIENT_METADATA_DOCUMENTS: flag
     .default(true)
-    .describe("0 turns off fetching OAuth client metadata documents, for hosts without a way out."),
+    .describe("0 turns off fetching OAuth client metadata documents, for hosts without internet access."),
   AUDIT_RETENTION_DAYS: z.coerce
     .number()
     .int()
     .min(1)
     .max(36_500)
     .default(400)
-    .describe("How many days rows of the audit log are kept."),
+    .describe("Days to keep audit log entries."),
   SSO_ALLOW_PRIVATE_ADDRESSES: flag
     .default(false)
     .describe(
-      "1 lets owners name identity providers in this process's own network, and over http on this machine. By default only public https addresses are asked.",
+      "1 allows identity providers on private networks, and over http on this machine. By default only public https addresses are allowed.",
     ),
   CREDIT_PRICES: json
     .pipe(z.record(z.string(), z.number().int().min(0)))
     .default({})
-    .describe("Prices in credits that replace the built-in table, as JSON; docs/configuration.md lists the names."),
+    .describe("Prices in credits, as JSON, that override the defaults below."),
   ASSET_MAX_MB: z.coerce
     .number()
     .min(0.001)
     .max(1024)
     .default(25)
-    .describe("Largest text, document or image that can be added."),
+    .describe("Maximum size of a text, document or image, in megabytes."),
   ASSET_VIDEO_MAX_MB: z.coerce
     .number()
     .min(0.001)
     .max(10_240)
     .default(200)
-    .describe("Largest video that can be added."),
+    .describe("Maximum size of a video, in megabytes."),
   EVALUATION_MODEL_BASE_URL: address
     .optional()
     .describe(
-      "Address of an OpenAI-compatible interface, up to /v1, whose chat completions judge texts and images; with EVALUATION_MODEL.",
+      "Base URL, up to /v1, of an OpenAI-compatible chat completions API that evaluates texts and images; requires EVALUATION_MODEL.",
     ),
-  EVALUATION_MODEL: z.string().min(1).optional().describe("Model that judges assets. Default: rules, for texts alone."),
+  EVALUATION_MODEL: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("Model that evaluates assets. Default: built-in rules, for texts only."),
   EVALUATION_MODEL_API_KEY: z
     .string()
     .min(1)
     .optional()
-    .describe("Key for EVALUATION_MODEL_BASE_URL, where it wants one."),
-  EVALUATION_MODEL_TIMEOUT_SECONDS: seconds.default(120).describe("How long one judgement may take."),
+    .describe("API key for EVALUATION_MODEL_BASE_URL, if it needs one."),
+  EVALUATION_MODEL_TIMEOUT_SECONDS: seconds.default(120).describe("Time limit of one request to EVALUATION_MODEL."),
   COLLECT_CONCURRENCY: z.coerce
     .number()
     .int()
     .min(1)
     .max(256)
     .default(8)
-    .describe("Questions that this process asks one provider at the same time."),
+    .describe("Concurrent questions of this process to one provider."),
   COLLECT_ATTEMPTS: z.coerce
     .number()
     .int()
     .min(1)
     .max(20)
     .default(6)
-    .describe("How often a question is asked before it has failed."),
+    .describe("Attempts per question before it fails."),
   COLLECT_BACKOFF_SECONDS: seconds
     .default(2)
-    .describe("Longest wait before the second attempt; it doubles with each further one, up to five minutes."),
-  COLLECT_LEASE_SECONDS: seconds
-    .default(30)
-    .describe("How long after a crash of this process its open questions are taken up again."),
+    .describe("Maximum wait before the second attempt. It doubles with each attempt, up to five minutes."),
+  COLLECT_LEASE_SECONDS: seconds.default(30).describe("Time after a crash until open questions are asked again."),
   PARTNER_BASE_URL: guardedAddress
     .optional()
     .describe(
-      "Address of the partner that briefs are sent to (docs/partner-protocol.md). Without it no workspace can be connected.",
+      "Base URL of the partner that receives briefs (docs/partner-protocol.md). Without it no workspace can be connected.",
     ),
-  PARTNER_TIMEOUT_SECONDS: seconds.default(10).describe("How long one request to the partner may take."),
+  PARTNER_TIMEOUT_SECONDS: seconds.default(10).describe("Time limit of one request to the partner."),
   PARTNER_ATTEMPTS: z.coerce
     .number()
     .int()
     .min(1)
     .max(5)
     .default(3)
-    .describe("How often one request is sent to a partner that cannot be reached."),
-  PARTNER_RECOVERY_SECONDS: seconds
-    .default(120)
-    .describe("How long after its begin a send that a crash interrupted is taken up again."),
+    .describe("Attempts per request while the partner is unavailable."),
+  PARTNER_RECOVERY_SECONDS: seconds.default(120).describe("Age at which a send that a crash interrupted is resumed."),
   PARTNER_SYNC_SECONDS: seconds
     .default(60)
-    .describe("How soon a sent brief is read back from the partner; later reads are further and further apart."),
+    .describe("Time until the status of a sent brief is first read from the partner. Later reads are further apart."),
   DNS_SERVERS: z
     .string()
     .transform((list) => list.split(",").map((server) => server.trim()))
     .pipe(z.array(z.string().refine(isNameServer, "must be IP addresses, each with or without a port")))
     .optional()
-    .describe("Name servers that organizations' domains are verified with, comma-separated. Default: the system's."),
+    .describe("Name servers to verify organizations' domains with, comma-separated. Default: those of the system."),
   ADVERTISING_PLATFORM: json
     .pipe(PlatformSettings)
     .optional()
     .describe(
-      "The advertising platform whose accounts people connect, as JSON (docs/platform-accounts.md): its endpoints and this service's client there.",
+      "Advertising platform whose accounts can be connected, as JSON: its endpoints and this service's client (docs/platform-accounts.md).",
     ),
   SOCIAL_VIDEO_PLATFORM: json
     .pipe(PlatformSettings)
     .optional()
-    .describe("The social video platform, described like ADVERTISING_PLATFORM."),
+    .describe("Social video platform, in the form of ADVERTISING_PLATFORM."),
 });
 
 /** The settings as the environment gives them. Frozen. */

@@ -126,7 +126,7 @@ export async function startService(
   };
 }
 
-/** Opens what says who is asking: the secrets of the installation, its signing keys and its tokens. */
+/** Opens what callers are authenticated with: the secrets of the installation, its signing keys and its tokens. */
 async function openAuth(config: Config, { store, log, now }: Pick<Deps, "store" | "now"> & { log: Logger }) {
   const secrets = await openSecrets(store, openKeyRing(config.DATA_DIR, masterKeys(config)), now());
   const keys = await openSigningKeys({

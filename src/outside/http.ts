@@ -81,7 +81,7 @@ export function boundedFetch({ timeoutMs, limitBytes, fetch = globalThis.fetch }
 /**
  * Does `work` until it ends, `timeoutMs` are over (TimeoutError) or `signal` aborts (its reason), even where `work` goes on.
  * The timer is one of our own: on Node 20 a signal of AbortSignal.any with a time limit in it can be collected as garbage
- * before it aborts, and then what waits for it waits for ever.
+ * before it aborts, and what waits for it then never ends.
  */
 export async function withTimeLimit<T>(
   timeoutMs: number,

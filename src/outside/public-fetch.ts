@@ -42,7 +42,7 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * Fetches what a stranger named, from the open internet alone: a name is resolved once, refused where any of its addresses
+ * Fetches an address that a user entered, from the public internet only: a name is resolved once, refused where any of its addresses
  * is one of the inside, and connected to at the very address that was looked at, so that neither a name of the inside nor
  * one that changes between look-up and connection leads there. Redirects are given back, never followed.
  */
@@ -83,7 +83,7 @@ export function secureFetch(fetch: Fetch, { allowsLocalHttp }: { allowsLocalHttp
   return async (address, init) => {
     const { protocol, hostname } = new URL(address instanceof Request ? address.url : address);
     const isLocal = protocol === "http:" && ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
-    if (protocol !== "https:" && !(allowsLocalHttp && isLocal)) throw refused("only https is asked");
+    if (protocol !== "https:" && !(allowsLocalHttp && isLocal)) throw refused("only https is allowed");
     return fetch(address, init);
   };
 }
@@ -101,6 +101,6 @@ function responseOf(incoming: IncomingMessage): Response {
   return new Response(body, { status, headers });
 }
 
-function refused(message = "the name leads to an address that is not of the open internet"): Error {
+function refused(message = "the name resolves to an address that is not public"): Error {
   return Object.assign(new Error(message), { code: "ADDRESS_REFUSED" });
 }

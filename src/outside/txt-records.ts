@@ -1,15 +1,15 @@
 import { Resolver } from "node:dns/promises";
 import type { TxtRecords } from "../../core/identity/domain-ownership.ts";
 
-/** How long one name server is waited for, and how often each is asked. */
-const PATIENCE = { timeout: 3000, tries: 2 };
+/** Milliseconds that one name server is waited for, and how often each is asked. */
+const LIMITS = { timeout: 3000, tries: 2 };
 
 /** What name servers answer where there is no such record. */
 const NOTHING_THERE = new Set(["ENODATA", "ENOTFOUND"]);
 
 /** Reads TXT records from these name servers, or from those of the system. */
 export function openTxtRecords(servers: readonly string[] | undefined): TxtRecords {
-  const resolver = new Resolver(PATIENCE);
+  const resolver = new Resolver(LIMITS);
   if (servers) resolver.setServers(servers);
   return {
     async lookUp(name) {

@@ -49,7 +49,7 @@ const outcome = (work: Promise<Response>) =>
     ({ status }) => status,
     (error: Error) => error.message,
   );
-const REFUSED = "the name leads to an address that is not of the open internet";
+const REFUSED = "the name resolves to an address that is not public";
 
 test("every address of this machine, a local network or a translation of one is of the inside", () => {
   // Attack: an address of the inside in a form that a filter does not know.

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** What the provider does with one request; `nth` is the how-manieth time this prompt is asked, from 1. */
+/** What the provider does with one request; `nth` counts the requests of this prompt, from 1. */
 interface Reply {
   status?: number;
   headers?: Record<string, string>;

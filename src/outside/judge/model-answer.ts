@@ -17,7 +17,7 @@ export const ModelAnswer = z.object({
 type ModelAnswer = z.output<typeof ModelAnswer>;
 
 const MOST_QUOTES = 5;
-const UNFOUNDED = "None of the quotes that the model gave stands in the asset.";
+const UNFOUNDED = "None of the quotes that the model gave is in the asset.";
 
 /**
  * What of a model's answer holds: quotes that stand in the text. A mark whose quotes all fail is not judged, because what
@@ -35,7 +35,7 @@ export function judgementOf(answer: ModelAnswer, text: string, criteria: Criteri
   const overall = check(answer.overall);
   const attributes = criteria.attributes.map((attribute): AttributeMark => {
     const given = answer.attributes.find((one) => one.attribute === attribute);
-    if (!given) return { attribute, status: "not_judged", reason: "The model said nothing of it." };
+    if (!given) return { attribute, status: "not_judged", reason: "The model did not evaluate this attribute." };
     const mark = check(given);
     return mark ? { attribute, status: "judged", ...mark } : { attribute, status: "not_judged", reason: UNFOUNDED };
   });

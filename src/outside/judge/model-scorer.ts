@@ -33,12 +33,12 @@ export function modelScorer(options: ModelOptions): AssetScorer {
     isPaid: true,
     async score(asset, criteria, { signal }) {
       const kind = assetClass(asset.type);
-      if (kind === "video") return { kind: "not_judged", reason: "A model cannot judge what a video shows." };
+      if (kind === "video") return { kind: "not_judged", reason: "Videos cannot be evaluated." };
       if (kind === "text" && asset.text === "")
         return { kind: "not_judged", reason: "It has no text that can be read." };
       if (kind === "image" && !asset.bytes) return { kind: "not_judged", reason: "Its file is no longer stored." };
       if (kind === "image" && asset.sizeBytes > IMAGE_BYTES) {
-        return { kind: "not_judged", reason: "It is larger than the 10 MB of an image that a model takes." };
+        return { kind: "not_judged", reason: "The image is larger than the 10 MB that a model accepts." };
       }
       const text = asset.text.slice(0, TEXT_LENGTH);
       const body = { model: options.model, ...REQUEST, messages: await messagesOf({ ...asset, text }, criteria) };
@@ -75,7 +75,7 @@ function readAnswer(text: string) {
     return ModelAnswer.parse(JSON.parse(bare));
   } catch {
     // Without its cause, which quotes what the model answered.
-    throw new ProviderError("The model did not answer in the form that it was asked for.", { retryable: true });
+    throw new ProviderError("The model did not answer in the requested format.", { retryable: true });
   }
 }
 

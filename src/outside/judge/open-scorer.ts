@@ -3,7 +3,7 @@ import type { AssetScorer } from "../../../core/evaluation/scorer.ts";
 import { modelScorer } from "./model-scorer.ts";
 import { rulesScorer } from "./rules-scorer.ts";
 
-/** Who judges assets in this process: a model where one is configured, rules otherwise. */
+/** The scorer of this process: a model if one is configured, rules otherwise. */
 export function openScorer(config: Environment): AssetScorer {
   const { EVALUATION_MODEL_BASE_URL: baseUrl, EVALUATION_MODEL: model } = config;
   if (baseUrl === undefined || model === undefined) return rulesScorer;

@@ -30,7 +30,7 @@ export interface PartnerReply {
 /** Largest body that is read from a partner. */
 const LIMIT_BYTES = 256 * 1024;
 const BACKOFF_BASE_MS = 200;
-/** A partner that asks for more patience than this is unavailable for now. */
+/** A partner that asks for a longer wait than this counts as unavailable. */
 const LONGEST_WAIT_MS = 2000;
 const UNAVAILABLE = new Set([408, 425, 429, 502, 503, 504]);
 

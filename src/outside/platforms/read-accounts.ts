@@ -41,7 +41,7 @@ export async function readAccounts(
       throw new PlatformFault("unexpected", `The platform lists more than ${MOST_ACCOUNTS} accounts.`);
     }
     cursor = page.data.next_cursor ?? undefined;
-    // A list that goes on without anything new would go on for ever.
+    // A list that goes on without anything new would never end.
     if (cursor !== undefined && found.size === known) {
       throw new PlatformFault("unexpected", "The platform's list of accounts has no end.");
     }

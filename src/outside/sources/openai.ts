@@ -19,29 +19,35 @@ const settings = z
       .string()
       .min(1)
       .optional()
-      .describe("Key for ASSISTANT_A by OpenAI Responses; without it ASSISTANT_A is simulated."),
+      .describe("OpenAI API key, to ask ASSISTANT_A. Without it ASSISTANT_A is simulated."),
     OPENAI_BASE_URL: address
       .default("https://api.openai.com/v1")
-      .describe("Address of an OpenAI-compatible Responses interface."),
-    OPENAI_MODEL: z.string().min(1).default("gpt-5").describe("Model that is asked."),
+      .describe("Base URL of an OpenAI-compatible Responses API."),
+    OPENAI_MODEL: z.string().min(1).default("gpt-5").describe("Model to ask."),
     OPENAI_PRICES: json
       .pipe(TokenPrices)
       .optional()
       .describe(
-        "US dollars of OPENAI_MODEL as JSON: input_per_million and output_per_million tokens, and per_search. Without it costs are unknown.",
+        "Prices of OPENAI_MODEL in US dollars, as JSON: input_per_million and output_per_million tokens, and per_search. Without them costs are unknown.",
       ),
     OPENAI_REQUESTS_PER_MINUTE: z.coerce
       .number()
       .min(1)
       .optional()
-      .describe("Most requests a minute; default no limit."),
-    OPENAI_TOKENS_PER_MINUTE: z.coerce.number().min(1).optional().describe("Most tokens a minute; default no limit."),
+      .describe("Maximum requests per minute. Default: no limit."),
+    OPENAI_TOKENS_PER_MINUTE: z.coerce
+      .number()
+      .min(1)
+      .optional()
+      .describe("Maximum tokens per minute. Default: no limit."),
     OPENAI_MONTHLY_USD: z.coerce
       .number()
       .min(0)
       .optional()
-      .describe("Most US dollars spent in a calendar month (UTC); needs OPENAI_PRICES. Then its questions fail."),
-    OPENAI_TIMEOUT_SECONDS: seconds.default(180).describe("How long one answer may take."),
+      .describe(
+        "Maximum spend per calendar month (UTC) in US dollars; requires OPENAI_PRICES. Once it is spent, questions fail.",
+      ),
+    OPENAI_TIMEOUT_SECONDS: seconds.default(180).describe("Time limit of one answer."),
   })
   .refine(({ OPENAI_MONTHLY_USD, OPENAI_PRICES }) => OPENAI_MONTHLY_USD === undefined || OPENAI_PRICES !== undefined, {
     path: ["OPENAI_MONTHLY_USD"],

@@ -73,7 +73,7 @@ function styleOf(listed: Appearance[], random: () => number): AnswerPlan["style"
 }
 
 /**
- * Who can be named. A catalog that shares no brand with the world is about something else, so the world's brands stay
+ * The brands that can be named. A catalog that shares no brand with the world is about something else, so the world's brands stay
  * out of its answers; sub-brands and products of the catalog that are not in the world are never named.
  */
 function castOf(world: World, brands: readonly TrackedBrand[]): CastMember[] {
@@ -100,13 +100,13 @@ function strengthOf(world: World, { name, world: known }: CastMember, question: 
   const strength = known
     ? (known.topics[topic] ?? known.strength)
     : 0.2 + 0.5 * chance(seed, "strength", name) + 0.2 * (chance(seed, "topic", name, topic) - 0.5);
-  const channel = known?.channels[source] ?? 0.85 + 0.3 * chance(seed, "channel", name, source);
+  const factor = known?.channels[source] ?? 0.85 + 0.3 * chance(seed, "channel", name, source);
   let moved = (known?.trend ?? 0) * (collectNumber - 1);
   for (let collect = 2; collect <= collectNumber; collect++) {
     moved += 2 * drift * (chance(seed, "drift", name, collect) - 0.5);
   }
   const keyword = 0.3 * (chance(seed, "keyword", name, prompt) - 0.5);
-  return Math.min(0.97, Math.max(0.02, strength * channel + moved + keyword));
+  return Math.min(0.97, Math.max(0.02, strength * factor + moved + keyword));
 }
 
 /** Pages of `owners` in their order, with pages of other sites in between: each site once. */

@@ -18,11 +18,11 @@ export const simulated = provider({
   settings: z.object({
     SIMULATION: flag
       .default(true)
-      .describe("1 answers sources without a configured provider by simulation; 0 lets their questions fail."),
+      .describe("1 simulates sources that have no configured provider; 0 makes their questions fail."),
     SIMULATED_WORLD: z
       .string()
       .optional()
-      .describe("World file that simulated sources answer from. Default: the demo world."),
+      .describe("World file for simulated answers (docs/collecting.md). Default: the demo world."),
   }),
   configure: ({ SIMULATION, SIMULATED_WORLD }) => (SIMULATION ? readWorld(SIMULATED_WORLD) : undefined),
   limits: () => ({ concurrency: CONCURRENCY }),

@@ -13,12 +13,12 @@ const WorldBrand = z.strictObject({
   domain: Domain.optional(),
   strength: Share.describe("How likely an answer names the brand."),
   topics: z.record(z.string(), Share).default({}).describe("Strength in single topics, by the topic's name."),
-  channels: bySource(z.number().min(0).max(3)).default({}).describe("Factor on the strength in single channels."),
+  channels: bySource(z.number().min(0).max(3)).default({}).describe("Factor on the strength on single sources."),
   trend: z.number().min(-1).max(1).default(0).describe("What the strength gains with each collect."),
   praise: z.array(Phrase).default([]).describe("Ends of sentences such as 'is easy to clean'."),
 });
 
-/** A world that simulated sources answer from: who is how strong where, and which sites are cited. */
+/** A world that simulated sources answer from: how strong each brand is on each source, and which sites are cited. */
 const WorldFile = z.strictObject({
   seed: z.string().min(1).describe("Another seed gives other answers from the same world."),
   category: Phrase.describe("What the brands make, in the plural."),
