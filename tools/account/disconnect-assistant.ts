@@ -11,7 +11,7 @@ export const disconnectAssistant = endpoint({
   path: "/v1/me/assistants/:assistant_id",
   group: "Auth",
   summary: "Disconnect an assistant",
-  description: "Use this to end what an assistant may do for you; its next call is refused.",
+  description: "Ends an assistant's access to your account; its next call is refused.",
   access: "signed-in",
   notATool: "account administration",
   input: z.strictObject({

@@ -11,7 +11,7 @@ export const endSession = endpoint({
   path: "/v1/me/sessions/:session_id",
   group: "Auth",
   summary: "Sign out in one browser",
-  description: "Use this to sign yourself out in one browser; its next request is asked to sign in.",
+  description: "Signs you out in one browser; its next request is asked to sign in.",
   access: "signed-in",
   notATool: "account administration",
   input: z.strictObject({ session_id: Id.describe("Session; the list of sessions gives it.") }),

@@ -26,7 +26,7 @@ export const listAssistants = endpoint({
   path: "/v1/me/assistants",
   group: "Auth",
   summary: "List the assistants that may act for you",
-  description: "Use this to see which assistants are connected, what each may do, and when it was used.",
+  description: "Lists the connected assistants, what each may do, and when it was last used.",
   access: "signed-in",
   notATool: "account administration",
   input: z.strictObject(listQuery),

@@ -22,7 +22,7 @@ export const listSessions = endpoint({
   path: "/v1/me/sessions",
   group: "Auth",
   summary: "List the browsers in which you are signed in",
-  description: "Use this to see in which browsers you are signed in, the newest first.",
+  description: "Lists the browsers in which you are signed in, newest first.",
   access: "signed-in",
   notATool: "account administration",
   input: z.strictObject(listQuery),

@@ -9,7 +9,7 @@ export const signOutEverywhere = endpoint({
   path: "/v1/me/sign-out",
   group: "Auth",
   summary: "Sign out everywhere",
-  description: "Use this to end every browser session and every connected assistant of yours at once.",
+  description: "Ends all your browser sessions and disconnects all your assistants at once.",
   access: "signed-in",
   notATool: "account administration",
   input: z.strictObject({

@@ -11,7 +11,7 @@ export const updateMe = endpoint({
   path: "/v1/auth/me",
   group: "Auth",
   summary: "Change your own name",
-  description: "Use this to change the name that others see of you.",
+  description: "Changes the name that others see.",
   access: "signed-in",
   notATool: "account administration",
   input: z.strictObject({ name: name().describe("The new name.") }),

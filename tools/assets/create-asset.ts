@@ -16,7 +16,7 @@ import { name, withoutInvisible, workspacePath } from "../../core/fields.ts";
 import { endpoint, type Context } from "../endpoint.ts";
 import { Asset, shapeAsset } from "./asset.ts";
 
-/** What the REST door says of a file that it took in. */
+/** What the REST router says of a file that it took in. */
 const File = z.strictObject({
   sha256: z.string(),
   size_bytes: z.int(),
@@ -33,7 +33,7 @@ export const createAsset = endpoint({
   group: "Assets",
   summary: "Add an asset",
   description:
-    "Use this to add what is to be evaluated: a file as multipart/form-data in the field content, or a text. What a file is, its bytes say. The text of a document is read in the background: the asset is processing until then.",
+    "Adds what is to be evaluated: a file as multipart/form-data in the field content, or a text. The type of a file is read from its bytes. The text of a document is read in the background; until then the asset is processing.",
   access: { workspace: "editor" },
   notATool: "write endpoint not marked for agents",
   input: z.strictObject({

@@ -34,8 +34,7 @@ export const listAuditLog = endpoint({
   path: "/v1/organizations/:organization_id/audit-log",
   group: "Members",
   summary: "Read the audit log",
-  description:
-    "Use this to see who did what, the newest first. With filters a page can be short: go on while there is next_cursor.",
+  description: "Shows who did what, newest first. With filters a page can be short: go on while there is next_cursor.",
   access: { organization: "owner" },
   notATool: "account administration",
   input: z.strictObject({

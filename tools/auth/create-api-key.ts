@@ -26,8 +26,7 @@ export const createApiKey = endpoint({
   status: 201,
   group: "Auth",
   summary: "Create an API key",
-  description:
-    "Use this to give a program access. The key is in the answer this once; it never does more than its creator may.",
+  description: "Gives a program access. The key is in this answer only; it never does more than its creator may.",
   access: "signed-in",
   notATool: "account administration",
   input,

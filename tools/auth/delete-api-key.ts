@@ -12,7 +12,7 @@ export const deleteApiKey = endpoint({
   group: "Auth",
   summary: "Revoke an API key",
   description:
-    "Use this to end a key at once, with its tokens and the keys made with it; owners may end any of their organization.",
+    "Ends a key at once, with its tokens and the keys made with it. Owners may end any key of their organization.",
   access: "signed-in",
   notATool: "account administration",
   input: z.strictObject({ api_key_id: Id }),

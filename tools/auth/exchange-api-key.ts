@@ -8,7 +8,7 @@ export const exchangeApiKey = endpoint({
   path: "/v1/auth/token",
   group: "Auth",
   summary: "Exchange an API key for an access token",
-  description: "Use this first, from a server: it turns a long-lived API key into a 15-minute access token.",
+  description: "Exchange a long-lived API key for a 15-minute access token, from a server: call this first.",
   access: "public",
   notATool: "sign-in",
   input: z.strictObject({ api_key: z.string().max(200).describe("The key as it was shown at its creation.") }),

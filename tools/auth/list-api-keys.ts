@@ -13,8 +13,7 @@ export const listApiKeys = endpoint({
   path: "/v1/api-keys",
   group: "Auth",
   summary: "List API keys",
-  description:
-    "Use this to see your own keys, or, as its owner, every key that reaches one organization or its workspaces alone.",
+  description: "Lists your own keys, or, for an owner, every key that reaches only one organization or its workspaces.",
   access: "signed-in",
   notATool: "account administration",
   input: z.strictObject({

@@ -50,7 +50,7 @@ async function makerOf({ db }: Context, caller: Caller): Promise<ApiKeyRow | und
   if (!caller.reach || caller.clientId === null) return undefined;
   const maker = await findApiKey(db, caller.clientId);
   if (!maker || maker.key.madeWithKeyId !== null) {
-    throw new AppError("FORBIDDEN", "A key that was made with a key makes no further ones. Use the console.");
+    throw new AppError("FORBIDDEN", "A key that was made with a key cannot make further keys. Use the console.");
   }
   return maker.key;
 }

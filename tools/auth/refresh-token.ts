@@ -9,7 +9,7 @@ export const refreshToken = endpoint({
   group: "Auth",
   summary: "Exchange a refresh token for new tokens",
   description:
-    "Use this before the access token expires. Each refresh token works once; using an old one again ends them all.",
+    "Call this before the access token expires. Each refresh token works once; using an old one again ends them all.",
   access: "public",
   notATool: "sign-in",
   input: z.strictObject({ refresh_token: z.string().max(200).describe("The newest refresh token.") }),

@@ -7,7 +7,7 @@ export const revokeToken = endpoint({
   path: "/v1/auth/revoke",
   group: "Auth",
   summary: "Revoke a refresh token and what came of it",
-  description: "Use this to sign a program out: the refresh token and every access token of its family end at once.",
+  description: "Signs a program out: the refresh token and every access token of its family end at once.",
   access: "public",
   notATool: "sign-in",
   input: z.strictObject({ refresh_token: z.string().max(200).describe("Any refresh token of the family.") }),

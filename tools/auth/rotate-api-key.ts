@@ -17,7 +17,7 @@ export const rotateApiKey = endpoint({
   group: "Auth",
   summary: "Replace an API key by a new one",
   description:
-    "Use this to change a secret without a gap: a new key of the same reach, while the old one lives on for a grace.",
+    "Replaces the secret of a key without a gap: makes a new key with the same reach, and the old one works on for a grace period.",
   access: "signed-in",
   notATool: "account administration",
   input: z.strictObject({
@@ -42,7 +42,7 @@ export const rotateApiKey = endpoint({
     refuseEnded(old, now);
     // Who found a key could otherwise take it over, and its person would be shut out.
     if (caller.clientId === old.id) {
-      throw new AppError("FORBIDDEN", "A key does not rotate itself. Use the console, or another key of yours.");
+      throw new AppError("FORBIDDEN", "A key cannot rotate itself. Use the console, or another key of yours.");
     }
     const { name, kind, organizationId, workspaceId, role } = old;
     const wanted = {

@@ -8,7 +8,8 @@ export const dismissBrandSuggestion = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/brand-suggestions/:suggestion_id/dismiss",
   group: "Brand Catalog",
   summary: "Dismiss a suggestion",
-  description: "Use this for a name that is no brand to track: later collects do not bring it back. It can be undone.",
+  description:
+    "Dismisses a name that is no brand to track: later collects do not suggest it again. This can be undone.",
   access: { workspace: "editor" },
   notATool: "write endpoint not marked for agents",
   input: z.strictObject(suggestionPath),

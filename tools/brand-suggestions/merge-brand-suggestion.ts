@@ -14,7 +14,7 @@ export const mergeBrandSuggestion = endpoint({
   group: "Brand Catalog",
   summary: "Count a suggestion for a brand",
   description:
-    "Use this for another spelling of a brand that the catalog has: it becomes an alias, and stored answers are read again. It can be undone.",
+    "Adds the suggested name as an alias of a brand in the catalog. Stored answers are read again. This can be undone.",
   access: { workspace: "editor" },
   notATool: "write endpoint not marked for agents",
   input: z.strictObject({

@@ -13,7 +13,7 @@ export const undoBrandSuggestion = endpoint({
   group: "Brand Catalog",
   summary: "Undo the decision on a suggestion",
   description:
-    "Use this to open a suggestion again. Of a merge exactly its alias goes; an accepted brand is deleted, unless something rests on it.",
+    "Opens a decided suggestion again. After a merge its alias is removed; an accepted brand is deleted, unless something depends on it.",
   access: { workspace: "editor" },
   notATool: "write endpoint not marked for agents",
   input: z.strictObject(suggestionPath),

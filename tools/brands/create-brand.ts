@@ -12,7 +12,7 @@ export const createBrand = endpoint({
   group: "Brand Catalog",
   summary: "Add a brand to the catalog",
   description:
-    "Use this to track a brand by its name, aliases and domains. Stored answers are read again for it in the background; getCatalogReading says how far.",
+    "Tracks a brand by its name, aliases and domains. Stored answers are read again for it in the background; getCatalogReading shows the progress.",
   access: { workspace: "editor" },
   notATool: "write endpoint not marked for agents",
   input: z.strictObject({

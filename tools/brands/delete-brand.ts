@@ -11,7 +11,7 @@ export const deleteBrand = endpoint({
   group: "Brand Catalog",
   summary: "Delete a brand",
   description:
-    "Use this for a brand that nothing rests on: its mentions go with it. A brand of an analysis or with children stays.",
+    "Deletes a brand that nothing depends on, with its mentions. A brand of an analysis, or one with children, cannot be deleted.",
   access: { workspace: "editor" },
   notATool: "write endpoint not marked for agents",
   input: z.strictObject(brandPath),

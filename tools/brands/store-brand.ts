@@ -71,7 +71,7 @@ export async function removeBrand(within: Within, id: string): Promise<void> {
   if (uses.children > 0)
     throw new AppError(
       "CONFLICT",
-      "Sub-brands or products name this brand as their parent. Delete or move them first.",
+      "Sub-brands or products have this brand as their parent. Delete or move them first.",
     );
   if (uses.analyses > 0)
     throw new AppError(
@@ -111,8 +111,8 @@ async function refuseConflicts({ tenant }: Within, id: string, fields: BrandFiel
   throw new AppError(
     "CONFLICT",
     domain
-      ? "Another brand of this workspace owns a domain that is given here. Take it from that brand first, or leave it out."
-      : "Another brand of this workspace is known by a name that is given here. Take it from that brand first, or leave it out.",
+      ? "Another brand of this workspace has one of these domains. Remove it from that brand first, or leave it out."
+      : "Another brand of this workspace has one of these names. Remove it from that brand first, or leave it out.",
     {
       fields: conflicts.map(({ path, with: kind }) => ({
         path,

@@ -12,7 +12,7 @@ export const updateBrand = endpoint({
   group: "Brand Catalog",
   summary: "Change a brand",
   description:
-    "Use this to correct a brand; fields that are left out stay as they are. Stored answers are read again in the background where it matters to them.",
+    "Changes a brand; fields that are left out stay as they are. Stored answers that the change affects are read again in the background.",
   access: { workspace: "editor" },
   notATool: "write endpoint not marked for agents",
   input: z.strictObject({ ...brandPath, ...z.object(brandFields).partial().shape }),

@@ -17,7 +17,7 @@ export const createContentBrief = endpoint({
   group: "Content Briefs",
   summary: "Plan a piece of content",
   description:
-    "Use this to plan content from stored answers: for a recommended action, or for keywords or a topic of an analysis. It spends no credits.",
+    "Plans content from stored answers: for a recommended action, or for keywords or a topic of an analysis. Costs no credits.",
   access: { workspace: "editor" },
   notATool: "write endpoint not marked for agents",
   input: z.strictObject({

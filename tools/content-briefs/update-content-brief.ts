@@ -11,7 +11,7 @@ export const updateContentBrief = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/content-briefs/:content_brief_id",
   group: "Content Briefs",
   summary: "Edit a content brief",
-  description: "Use this to change title, audience, outline or questions; what is left out stays as it is.",
+  description: "Changes title, audience, outline or questions; fields that are left out stay as they are.",
   access: { workspace: "editor" },
   notATool: "write endpoint not marked for agents",
   input: z.strictObject({ ...contentBriefPath, ...z.object(contentBriefFields).partial().shape }),

@@ -15,7 +15,7 @@ export const addOrganizationDomain = endpoint({
   status: 201,
   group: "SSO",
   summary: "Claim a domain for an organization",
-  description: "Use this to claim an e-mail domain. The answer has the TXT record that shows that it is yours.",
+  description: "Claims an e-mail domain. The answer has the TXT record that proves that it is yours.",
   access: { organization: "owner" },
   notATool: "account administration",
   input: z.strictObject({ ...organizationPath, domain: Domain.describe("What follows the @ of your addresses.") }),

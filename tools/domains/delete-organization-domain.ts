@@ -11,7 +11,7 @@ export const deleteOrganizationDomain = endpoint({
   path: "/v1/organizations/:organization_id/domains/:domain_id",
   group: "SSO",
   summary: "Remove an organization's domain",
-  description: "Use this to give a domain up. Addresses of it no longer lead to the organization's single sign-on.",
+  description: "Gives up a domain. Its addresses no longer lead to the organization's single sign-on.",
   access: { organization: "owner" },
   notATool: "account administration",
   input: z.strictObject(domainPath),

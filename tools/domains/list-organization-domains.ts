@@ -11,7 +11,7 @@ export const listOrganizationDomains = endpoint({
   path: "/v1/organizations/:organization_id/domains",
   group: "SSO",
   summary: "List an organization's domains",
-  description: "Use this to see which e-mail domains an organization claims, and which of them are verified.",
+  description: "Lists the e-mail domains that an organization claims, and which of them are verified.",
   access: { organization: "owner" },
   notATool: "account administration",
   input: z.strictObject({ ...organizationPath, ...listQuery }),

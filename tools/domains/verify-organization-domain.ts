@@ -13,7 +13,7 @@ export const verifyOrganizationDomain = endpoint({
   path: "/v1/organizations/:organization_id/domains/:domain_id/verify",
   group: "SSO",
   summary: "Verify an organization's domain",
-  description: "Use this once the TXT record is published: it is looked up in the DNS now.",
+  description: "Looks up the TXT record in the DNS now. Call this once the record is published.",
   access: { organization: "owner" },
   notATool: "account administration",
   input: z.strictObject(domainPath),

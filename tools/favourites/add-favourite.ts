@@ -11,7 +11,7 @@ export const addFavourite = endpoint({
   path: "/v1/me/favourites/:favourite_id",
   group: "Members",
   summary: "Mark a favourite",
-  description: "Use this to keep a workspace or an analysis at hand. Marking it again changes nothing.",
+  description: "Marks a workspace or an analysis as a favourite. Marking it again changes nothing.",
   access: "signed-in",
   notATool: "account administration",
   input: z.strictObject(favouritePath),

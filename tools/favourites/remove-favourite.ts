@@ -11,7 +11,7 @@ export const removeFavourite = endpoint({
   path: "/v1/me/favourites/:favourite_id",
   group: "Members",
   summary: "Unmark a favourite",
-  description: "Use this to take a workspace or an analysis off your favourites.",
+  description: "Removes a workspace or an analysis from your favourites.",
   access: "signed-in",
   notATool: "account administration",
   input: z.strictObject(favouritePath),

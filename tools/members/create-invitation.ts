@@ -18,7 +18,7 @@ export const createInvitation = endpoint({
   group: "Members",
   summary: "Invite a person",
   description:
-    "Use this to add a member. The answer has a link, this once, to hand over yourself: nothing is e-mailed. It ends the one before.",
+    "Invites a member. The answer has a link, this once, to hand over yourself: nothing is e-mailed. An earlier link for the same address ends.",
   access: { organization: "owner" },
   notATool: "account administration",
   input: z.strictObject({

@@ -10,7 +10,7 @@ export const getWorkspaceMember = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/members/:user_id",
   group: "Members",
   summary: "Read what one member may do in a workspace",
-  description: "Use this for the role of one member in a workspace, and where it comes from.",
+  description: "Shows the role of one member in a workspace, and where it comes from.",
   access: { workspace: "editor" },
   notATool: "account administration",
   input: z.strictObject(workspaceMemberPath),

@@ -11,7 +11,7 @@ export const listInvitations = endpoint({
   path: "/v1/organizations/:organization_id/invitations",
   group: "Members",
   summary: "List invitations",
-  description: "Use this to see who was invited and has not come yet. Links are not shown again.",
+  description: "Lists invitations that were not accepted yet. Links are not shown again.",
   access: { organization: "owner" },
   notATool: "account administration",
   input: z.strictObject({

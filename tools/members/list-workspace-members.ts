@@ -11,7 +11,7 @@ export const listWorkspaceMembers = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/members",
   group: "Members",
   summary: "List who sees a workspace",
-  description: "Use this to see every member who may read or edit a workspace, by a role in it or in the organization.",
+  description: "Lists every member who may read or edit a workspace, by a role in it or in the organization.",
   access: { workspace: "editor" },
   notATool: "account administration",
   input: z.strictObject({ ...workspacePath, ...listQuery }),

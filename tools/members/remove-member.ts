@@ -12,7 +12,7 @@ export const removeMember = endpoint({
   group: "Members",
   summary: "Remove a member, or leave an organization",
   description:
-    "Use this to end a membership with its workspace roles and keys; owners can remove any member, and all members can leave.",
+    "Ends a membership with its workspace roles and keys. An owner may remove any member; every member may leave.",
   access: { organization: "guest" },
   notATool: "account administration",
   input: z.strictObject(memberPath),

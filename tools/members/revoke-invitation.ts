@@ -10,7 +10,7 @@ export const revokeInvitation = endpoint({
   path: "/v1/organizations/:organization_id/invitations/:invitation_id",
   group: "Members",
   summary: "Revoke an invitation",
-  description: "Use this to revoke an invitation that was not accepted yet. Its link stops working at once.",
+  description: "Ends an invitation that was not accepted: its link stops working at once.",
   access: { organization: "owner" },
   notATool: "account administration",
   input: z.strictObject(invitationPath),

@@ -18,7 +18,7 @@ export const setMember = endpoint({
   group: "Members",
   summary: "Set the role of a member, or suspend one",
   description:
-    "Use this to change what a member may do, from the next call on. Invitations add members; an owner always remains.",
+    "Changes what a member may do, from the next call on. Invitations add members; at least one owner always remains.",
   access: { organization: "owner" },
   notATool: "account administration",
   input: z.strictObject({

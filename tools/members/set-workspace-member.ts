@@ -11,8 +11,7 @@ export const setWorkspaceMember = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/members/:user_id",
   group: "Members",
   summary: "Give a member a role in a workspace",
-  description:
-    "Use this to let a member of the organization see or edit one workspace; the role in the organization stays.",
+  description: "Lets a member of the organization see or edit one workspace; the role in the organization stays.",
   access: { workspace: "editor" },
   notATool: "account administration",
   input: z.strictObject({

@@ -14,8 +14,7 @@ export const updateOrganization = endpoint({
   path: "/v1/organizations/:organization_id",
   group: "Organizations",
   summary: "Change an organization",
-  description:
-    "Use this to rename an organization or to bound what it spends; fields that are left out stay as they are.",
+  description: "Renames an organization or limits what it spends; fields that are left out stay as they are.",
   access: { organization: "owner" },
   notATool: "write endpoint not marked for agents",
   input: z.strictObject({

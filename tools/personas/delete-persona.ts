@@ -11,7 +11,7 @@ export const deletePersona = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/personas/:persona_id",
   group: "Personas",
   summary: "Delete a persona",
-  description: "Use this for a persona that no keyword of an analysis names.",
+  description: "Deletes a persona that no keyword of an analysis uses.",
   access: { workspace: "editor" },
   notATool: "write endpoint not marked for agents",
   input: z.strictObject(personaPath),
@@ -23,7 +23,7 @@ export const deletePersona = endpoint({
     if (analyses > 0) {
       throw new AppError(
         "CONFLICT",
-        `Keywords of analyses name this persona: ${analyses}. It stays as long as they do; rename it if it is not to be used again.`,
+        `Analyses whose keywords use this persona: ${analyses}. It cannot be deleted; rename it if it is not to be used again.`,
       );
     }
     await deletePersonaRow(tenant, persona_id);

@@ -11,7 +11,7 @@ export const updatePersona = endpoint({
   group: "Personas",
   summary: "Change a persona",
   description:
-    "Use this to describe a persona better; fields that are left out stay as they are. Answers that were collected before stay as they were asked.",
+    "Changes a persona; fields that are left out stay as they are. Answers collected before keep the persona as it was.",
   access: { workspace: "editor" },
   notATool: "write endpoint not marked for agents",
   input: z.strictObject({ ...personaPath, ...z.object(personaFields).partial().shape }),

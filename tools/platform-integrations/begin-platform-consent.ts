@@ -17,7 +17,7 @@ export const beginPlatformConsent = consoleOnly({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/platform-integrations",
   group: "Platform Integrations",
   summary: "Begin to connect a platform",
-  description: "Use this when a person goes to a platform to give permission.",
+  description: "Begins the way to a platform, where a person gives permission.",
   access: { workspace: "editor" },
   notATool: "account administration",
   input: z.strictObject({

@@ -12,7 +12,7 @@ export const connectPartner = endpoint({
   group: "Platform Integrations",
   summary: "Connect a workspace to the partner",
   description:
-    "Use this to connect a workspace to the partner that briefs are sent to, or to change its recipients. The token is kept sealed.",
+    "Connects a workspace to the partner that briefs are sent to, or changes its recipients. The token is stored encrypted.",
   access: { workspace: "editor" },
   notATool: "account administration",
   input: z.strictObject({

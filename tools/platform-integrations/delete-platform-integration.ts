@@ -20,7 +20,7 @@ export const deletePlatformIntegration = endpoint({
   group: "Platform Integrations",
   summary: "Disconnect a platform",
   description:
-    "Use this to end a connection: its permission is revoked at the platform where that offers it, and its tokens and accounts are deleted.",
+    "Ends a connection: revokes its permission at the platform where the platform offers that, and deletes its tokens and accounts.",
   access: { workspace: "editor" },
   notATool: "account administration",
   input: z.strictObject(integrationPath),

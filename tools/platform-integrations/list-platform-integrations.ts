@@ -12,7 +12,7 @@ export const listPlatformIntegrations = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/platform-integrations",
   group: "Platform Integrations",
   summary: "List platform integrations",
-  description: "Use this to see which platforms a workspace is connected to. Secrets are never shown.",
+  description: "Lists the platforms that a workspace is connected to. Secrets are never shown.",
   access: { workspace: "editor" },
   notATool: "account administration",
   input: z.strictObject({ ...workspacePath, ...listQuery }),

@@ -12,7 +12,7 @@ export const refreshPlatformIntegration = endpoint({
   status: 202,
   group: "Platform Integrations",
   summary: "Refresh a platform's accounts",
-  description: "Use this to read the accounts of a connection from its platform again, in the background.",
+  description: "Reads the accounts of a connection from its platform again, in the background.",
   access: { workspace: "editor" },
   notATool: "account administration",
   input: z.strictObject(integrationPath),

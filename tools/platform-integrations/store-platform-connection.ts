@@ -20,7 +20,7 @@ export const storePlatformConnection = consoleOnly({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/platform-integrations",
   group: "Platform Integrations",
   summary: "Connect a platform",
-  description: "Use this when a person came back from a platform with permission.",
+  description: "Stores the permission with which a person came back from a platform.",
   access: { workspace: "editor" },
   notATool: "account administration",
   input: z.strictObject({

@@ -11,7 +11,7 @@ export const updatePlatformAccount = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/platform-accounts/:platform_account_id",
   group: "Platform Integrations",
   summary: "Activate or deactivate a platform account",
-  description: "Use this to choose which of the accounts at a platform this workspace uses.",
+  description: "Chooses whether this workspace uses an account at a platform.",
   access: { workspace: "editor" },
   notATool: "account administration",
   input: z.strictObject({

@@ -12,7 +12,7 @@ export const updatePlatformIntegration = endpoint({
   group: "Platform Integrations",
   summary: "Disable or enable a platform connection",
   description:
-    "Use this to switch a connection off without disconnecting, and on again. While off its tokens are not used.",
+    "Switches a connection off without disconnecting it, or on again. While it is off its tokens are not used.",
   access: { workspace: "editor" },
   notATool: "account administration",
   input: z.strictObject({ ...integrationPath, status: z.enum(["active", "disabled"]) }),

@@ -13,7 +13,7 @@ export const approveQuote = consoleOnly({
   path: "/approve/:quote_id",
   group: "Analyses",
   summary: "Approve a quote in the browser",
-  description: "Use this on the approval page, where the person sees setup and cost.",
+  description: "Approves a quote on the approval page, where the person sees setup and cost.",
   access: { workspace: "editor" },
   scope: "analyses:create",
   notATool: "a person's own decision",

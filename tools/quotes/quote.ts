@@ -99,7 +99,7 @@ export async function usableQuote({ tenant, userId, now }: Context, id: string, 
   if (quote.usedAt !== null) {
     throw new AppError(
       "QUOTE_USED",
-      "This quote was used already; what it created exists. Ask for a new price to create another.",
+      "This quote was already used; what it created exists. Ask for a new price to create another.",
     );
   }
   if (quote.declinedAt !== null) {
@@ -153,6 +153,6 @@ export async function requireApproval(tenant: Tenant, quote: QuoteRow): Promise<
   if (path === null) return;
   throw new AppError(
     "APPROVAL_REQUIRED",
-    `The organization wants a person to approve this cost in the browser. Open ${path} at the address of the service, approve, and send this again.`,
+    `A person must approve this cost in the browser. Open ${path} at the address of the service, approve, and send this again.`,
   );
 }

@@ -20,7 +20,7 @@ export const bulkDismissRecommendedActions = endpoint({
   group: "Recommended Actions",
   summary: "Dismiss several recommended actions",
   description:
-    "Use this to dismiss up to 100 actions for one reason. Those that cannot be dismissed are named with the cause, and the others are.",
+    "Dismisses up to 100 actions for one reason. Those that cannot be dismissed are listed with the cause; the others are dismissed.",
   access: { workspace: "editor" },
   notATool: "write endpoint not marked for agents",
   input: z.strictObject({

@@ -13,7 +13,7 @@ export const dismissRecommendedAction = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/recommended-actions/:result_id/dismiss",
   group: "Recommended Actions",
   summary: "Dismiss a recommended action",
-  description: "Use this for an action that is not to be done. Later collects update it, and it stays dismissed.",
+  description: "Dismisses an action. Later collects update it, and it stays dismissed.",
   access: { workspace: "editor" },
   notATool: "write endpoint not marked for agents",
   input: z.strictObject({ ...actionPath, ...dismissalFields }),

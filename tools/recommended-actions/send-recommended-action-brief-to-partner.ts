@@ -15,9 +15,9 @@ export const sendRecommendedActionBriefToPartner = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/recommended-actions/:result_id/tasks/:task_id/brief/partner",
   group: "Recommended Action Brief",
   summary: "Send a brief to the partner",
-  description: `Use this to create and submit a task's brief at the partner. It is checked in this order: the brief exists, was not sent,
+  description: `Creates and submits a task's brief at the partner. It is checked in this order: the brief exists, was not sent,
 is ready, is due in the future, its workspace is connected, its length; then the partner's workspace, its draft, and its
-recipients. A due_date that is not a date-time is refused as one in the past is. A refused draft is reused by the next send.
+recipients. A due_date that is not a date-time is refused like one in the past. A refused draft is reused by the next send.
 After 503 send again: the partner never gets a second brief.`,
   access: { workspace: "editor" },
   notATool: "write endpoint not marked for agents",

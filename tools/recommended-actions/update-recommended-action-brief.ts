@@ -18,7 +18,7 @@ export const updateRecommendedActionBrief = endpoint({
   group: "Recommended Action Brief",
   summary: "Edit a brief, or say how far its work is",
   description:
-    "Use this to change the text of a brief, which is never rewritten then, or its status. implemented asks the next collect to measure the effect.",
+    "Changes the text of a brief, which is then never rewritten, or its status. The status implemented makes the next collect measure the effect.",
   access: { workspace: "editor" },
   notATool: "write endpoint not marked for agents",
   input: z.strictObject({

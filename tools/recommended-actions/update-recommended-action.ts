@@ -14,7 +14,7 @@ export const updateRecommendedAction = endpoint({
   group: "Recommended Actions",
   summary: "Confirm a recommended action, or set it back to new",
   description:
-    "Use this to confirm a new action or to take that back. Dismissing and reconsidering have calls of their own; any other step is refused with what can be done.",
+    "Confirms a new action, or takes that back. Dismissing and reconsidering have endpoints of their own; any other step is refused with what can be done.",
   access: { workspace: "editor" },
   notATool: "write endpoint not marked for agents",
   input: z.strictObject({ ...actionPath, workflow_status: z.enum(WORKFLOW_STATUSES) }),

@@ -18,8 +18,7 @@ export const createScimToken = endpoint({
   status: 201,
   group: "SSO",
   summary: "Create a SCIM token",
-  description:
-    "Use this to let your identity provider manage people at /scim/v2. The token is in the answer this once.",
+  description: "Lets your identity provider manage people at /scim/v2. The token is in this answer only.",
   access: { organization: "owner" },
   notATool: "account administration",
   input: z.strictObject({

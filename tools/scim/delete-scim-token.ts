@@ -10,7 +10,7 @@ export const deleteScimToken = endpoint({
   path: "/v1/organizations/:organization_id/scim-tokens/:scim_token_id",
   group: "SSO",
   summary: "Revoke a SCIM token",
-  description: "Use this to end a SCIM token at once. The people whom it made stay as they are.",
+  description: "Ends a SCIM token at once. The accounts that it created stay as they are.",
   access: { organization: "owner" },
   notATool: "account administration",
   input: z.strictObject({

@@ -11,7 +11,7 @@ export const listScimGroups = endpoint({
   path: "/v1/organizations/:organization_id/scim-groups",
   group: "SSO",
   summary: "List an identity provider's groups",
-  description: "Use this to see which groups your identity provider has sent, and which role each of them gives.",
+  description: "Lists the groups that your identity provider has sent, and the role that each gives.",
   access: { organization: "owner" },
   notATool: "account administration",
   input: z.strictObject({ ...organizationPath, ...listQuery }),

@@ -11,7 +11,7 @@ export const listScimTokens = endpoint({
   path: "/v1/organizations/:organization_id/scim-tokens",
   group: "SSO",
   summary: "List an organization's SCIM tokens",
-  description: "Use this to see which SCIM tokens there are, when each was last used, and which have ended.",
+  description: "Lists the SCIM tokens, when each was last used, and which have ended.",
   access: { organization: "owner" },
   notATool: "account administration",
   input: z.strictObject({ ...organizationPath, ...listQuery }),

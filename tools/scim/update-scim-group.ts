@@ -20,8 +20,7 @@ export const updateScimGroup = endpoint({
   path: "/v1/organizations/:organization_id/scim-groups/:scim_group_id",
   group: "SSO",
   summary: "Set the role that a group gives",
-  description:
-    "Use this to say what members of a group get: a role in the organization, or one in a workspace, or nothing.",
+  description: "Sets what members of a group get: a role in the organization, a role in a workspace, or nothing.",
   access: { organization: "owner" },
   notATool: "account administration",
   input: z

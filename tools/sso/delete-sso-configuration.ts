@@ -10,7 +10,7 @@ export const deleteSsoConfiguration = endpoint({
   path: "/v1/organizations/:organization_id/sso",
   group: "SSO",
   summary: "Remove an organization's single sign-on",
-  description: "Use this to end signing in through an identity provider. Accounts stay; their people need a password.",
+  description: "Ends sign-in through an identity provider. Accounts stay; their people need a password.",
   access: { organization: "owner" },
   notATool: "account administration",
   input: z.strictObject(organizationPath),

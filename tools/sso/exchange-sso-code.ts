@@ -9,7 +9,7 @@ export const exchangeSsoCode = endpoint({
   path: "/v1/auth/sso/exchange",
   group: "SSO",
   summary: "Exchange a single sign-on code for an access token",
-  description: "Use this to end a single sign-on: it turns the one-time code, within 60 seconds, into an access token.",
+  description: "Completes a single sign-on: exchanges the one-time code, within 60 seconds, for an access token.",
   access: "public",
   notATool: "sign-in",
   input: z.strictObject({ code: z.string().max(200).describe("The code as the sign-in gave it; it works once.") }),

@@ -11,7 +11,7 @@ export const getSsoConfiguration = endpoint({
   path: "/v1/organizations/:organization_id/sso",
   group: "SSO",
   summary: "Get an organization's single sign-on",
-  description: "Use this to see how an organization's people sign in through their own identity provider.",
+  description: "Shows how an organization's people sign in through their own identity provider.",
   access: { organization: "owner" },
   notATool: "account administration",
   input: z.strictObject(organizationPath),

@@ -21,7 +21,7 @@ export const putSsoConfiguration = endpoint({
   group: "SSO",
   summary: "Set an organization's single sign-on",
   description:
-    "Use this to let an organization's people sign in through its identity provider; it replaces the one set.",
+    "Lets an organization's people sign in through its identity provider. Replaces an earlier configuration.",
   access: { organization: "owner" },
   notATool: "account administration",
   input,

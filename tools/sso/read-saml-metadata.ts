@@ -10,7 +10,7 @@ export const readSamlMetadata = endpoint({
   path: "/v1/organizations/:organization_id/sso/saml-metadata",
   group: "SSO",
   summary: "Read an identity provider's SAML metadata",
-  description: "Use this to take what single sign-on needs from the provider's metadata file. Nothing is stored.",
+  description: "Reads what single sign-on needs from the provider's metadata file. Nothing is stored.",
   access: { organization: "owner" },
   notATool: "account administration",
   safe: true,

@@ -12,7 +12,7 @@ export const createOrganizationTag = endpoint({
   group: "Tags",
   summary: "Create an organization tag",
   description:
-    "Use this to add a label for every workspace of the organization at the end of its parent's order. Naming a parent makes a child; there are two levels.",
+    "Adds a tag for every workspace of the organization, last among the tags of its parent. A tag with a parent is a child; there are two levels.",
   access: { organization: "editor" },
   notATool: "write endpoint not marked for agents",
   input: z.strictObject({ ...organizationPath, ...tagFields }),

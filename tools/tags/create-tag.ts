@@ -11,8 +11,7 @@ export const createTag = endpoint({
   status: 201,
   group: "Tags",
   summary: "Create a workspace tag",
-  description:
-    "Use this to add a label at the end of its parent's order. Naming a parent makes a child; there are two levels.",
+  description: "Adds a tag, last among the tags of its parent. A tag with a parent is a child; there are two levels.",
   access: { workspace: "editor" },
   notATool: "write endpoint not marked for agents",
   input: z.strictObject({ ...workspacePath, ...tagFields }),

@@ -9,7 +9,7 @@ export const deleteOrganizationTag = endpoint({
   path: "/v1/organizations/:organization_id/tags/:tag_id",
   group: "Tags",
   summary: "Delete an organization tag",
-  description: "Use this to delete a tag of an organization with its children; what carried them stays and loses them.",
+  description: "Deletes a tag of an organization with its children. What carried them stays and loses them.",
   access: { organization: "editor" },
   notATool: "write endpoint not marked for agents",
   input: z.strictObject(organizationTagPath),

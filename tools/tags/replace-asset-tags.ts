@@ -12,8 +12,7 @@ export const replaceAssetTags = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/assets/:asset_id/tags",
   group: "Tags",
   summary: "Set the tags of an asset",
-  description:
-    "Use this to make these the tags of an asset, in place of those it has: tags of the workspace and of the organization.",
+  description: "Sets the tags of an asset, in place of those it has: tags of the workspace and of the organization.",
   access: { workspace: "editor" },
   notATool: "write endpoint not marked for agents",
   input: z.strictObject({ ...assetPath, tag_ids: tagIds }),

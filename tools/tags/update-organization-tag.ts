@@ -10,7 +10,7 @@ export const updateOrganizationTag = endpoint({
   group: "Tags",
   summary: "Change or move an organization tag",
   description:
-    "Use this to rename a tag of an organization, change its color, or move it; fields that are left out stay as they are.",
+    "Renames a tag of an organization, changes its color, or moves it; fields that are left out stay as they are.",
   access: { organization: "editor" },
   notATool: "write endpoint not marked for agents",
   input: z.strictObject({ ...organizationTagPath, ...tagChanges }),

@@ -10,7 +10,7 @@ export const updateTag = endpoint({
   group: "Tags",
   summary: "Change or move a workspace tag",
   description:
-    "Use this to rename a tag of a workspace, change its color, or move it; fields that are left out stay as they are.",
+    "Renames a tag of a workspace, changes its color, or moves it; fields that are left out stay as they are.",
   access: { workspace: "editor" },
   notATool: "write endpoint not marked for agents",
   input: z.strictObject({ ...tagPath, ...tagChanges }),

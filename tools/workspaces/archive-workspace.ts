@@ -12,7 +12,7 @@ export const archiveWorkspace = endpoint({
   group: "Workspaces",
   summary: "Archive a workspace",
   description:
-    "Use this to put a workspace away: lists leave it out, it can only be read, and no new collect starts in it. Its credits stay reserved, and it can be restored.",
+    "Archives a workspace: lists leave it out, it can only be read, and no new collect starts in it. Its credits stay reserved, and it can be restored.",
   access: { organization: "editor" },
   notATool: "write endpoint not marked for agents",
   input: z.strictObject(workspacePath),

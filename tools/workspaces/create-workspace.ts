@@ -12,7 +12,7 @@ export const createWorkspace = endpoint({
   status: 201,
   group: "Workspaces",
   summary: "Create a workspace",
-  description: "Use this to keep brands, personas and analyses of a market or a client apart from others.",
+  description: "Keeps the brands, personas and analyses of one market or client apart from others.",
   access: { organization: "editor" },
   notATool: "write endpoint not marked for agents",
   input: z.strictObject({ ...organizationPath, name: name(200) }),

@@ -13,7 +13,7 @@ export const restoreWorkspace = endpoint({
   group: "Workspaces",
   summary: "Restore an archived workspace",
   description:
-    "Use this to work in an archived workspace again. Its schedules go on; credits of collects that fell due meanwhile are released.",
+    "Restores an archived workspace. Its schedules go on; credits of collects that fell due meanwhile are released.",
   access: { organization: "editor" },
   notATool: "write endpoint not marked for agents",
   input: z.strictObject(workspacePath),

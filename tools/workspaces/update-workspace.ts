@@ -11,7 +11,7 @@ export const updateWorkspace = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id",
   group: "Workspaces",
   summary: "Rename a workspace",
-  description: "Use this to give a workspace another name.",
+  description: "Renames a workspace.",
   access: { workspace: "editor" },
   notATool: "write endpoint not marked for agents",
   input: z.strictObject({ ...workspacePath, name: name(200).optional() }),

@@ -11,7 +11,7 @@ import { admitFile, invoke, type Call, type Deps } from "../../call/invoke.ts";
 import { isLongList, jsonInTurns, type LongList } from "../../call/long-list.ts";
 import { decoderOf, type Decoder } from "./decode.ts";
 
-/** The REST door: a route per endpoint, from its declaration. */
+/** The REST interface: a route per endpoint, from its declaration. */
 export function restRouter(deps: Deps, serves: (endpoint: AnyEndpoint) => boolean): Router {
   const router = Router({ caseSensitive: true });
   const served = endpoints.filter(serves);
