@@ -73,13 +73,13 @@ const unfiltered: KeywordFilter = {
 /** The two sums that top-brands needs, straight from the raw rows: what a request would cost without stored sums. */
 function rawSums(database: Connection, where: string) {
   const brands = database.prepare(`
-    select places.brand_id, count(*), sum(mentions), count(distinct answers.keyword_id), sum(rank)
-    from answers join keywords on keywords.id = answers.keyword_id join places on places.answer_id = answers.id
-    where answers.collect_id = ? and answers.eligible = 1 and keywords.type = 'Generic' ${where}
+    select places.brand_id, count(*), sum(mentions), count(distinct answers.question_id), sum(rank)
+    from answers join questions on questions.id = answers.question_id join places on places.answer_id = answers.id
+    where answers.collect_id = ? and answers.eligible = 1 and questions.type = 'Generic' ${where}
     group by places.brand_id`);
   const total = database.prepare(`
-    select count(*) from answers join keywords on keywords.id = answers.keyword_id
-    where answers.collect_id = ? and answers.eligible = 1 and keywords.type = 'Generic' ${where}`);
+    select count(*) from answers join questions on questions.id = answers.question_id
+    where answers.collect_id = ? and answers.eligible = 1 and questions.type = 'Generic' ${where}`);
   return () => COLLECTS.map((collectId) => [brands.raw().all(collectId), total.pluck().get(collectId)]);
 }
 
@@ -101,7 +101,7 @@ export async function benchTopBrands(): Promise<TopBrandsRow[]> {
       {
         what: "packed: one thematic",
         ours: sums(thematic, SOURCES),
-        raw: rawSums(raw, "and keywords.thematic_id = 'f1'"),
+        raw: rawSums(raw, "and questions.thematic_id = 'f1'"),
       },
       {
         what: "packed: two sources",
