@@ -127,7 +127,11 @@ test("a typing error in a key is told apart from a key that has ended, and a raw
     return [status, JSON.stringify(body)];
   };
   for (const path of ["/v1/auth/me", s.workspace.path, "/api/v1/projects", "/mcp"]) {
-    expect([path, ...(await sent(s.owner.apiKey, path))]).toEqual([path, 401, expect.stringContaining("exchange")]);
+    expect([path, ...(await sent(s.owner.apiKey, path))]).toEqual([
+      path,
+      401,
+      expect.stringContaining("Exchange it for an access token at POST /v1/auth/token"),
+    ]);
     expect([path, ...(await sent(refreshToken, path))]).toEqual([
       path,
       401,

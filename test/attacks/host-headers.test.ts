@@ -47,7 +47,7 @@ test("no document, link or challenge names an address that a header brought in",
       `${host}@rival.test`,
     ]) {
       const { status, text } = await ask(path, { host: forged });
-      expect([path, forged, status >= 400, text.includes("rival")]).toEqual([path, forged, true, false]);
+      expect([path, forged, status >= 400, text.includes("rival.test")]).toEqual([path, forged, true, false]);
     }
     const forwarded = {
       host,
@@ -59,6 +59,6 @@ test("no document, link or challenge names an address that a header brought in",
       "x-host": "rival.test",
     };
     const { text } = await ask(path, forwarded);
-    expect([path, text.includes("rival")]).toEqual([path, false]);
+    expect([path, text.includes("rival.test")]).toEqual([path, false]);
   }
 });

@@ -54,7 +54,10 @@ test("providers in a private network are not asked unless who runs the service a
     const { status, text } = await new Browser().get(start);
     return [status, /role="alert">([^<]*)/.exec(text)?.[1]?.trim()];
   };
-  const refused = [503, expect.stringMatching(/^The identity provider cannot be used: its address is not a public/)];
+  const refused = [
+    503,
+    expect.stringMatching(/^The identity provider cannot be used: its URL is not a public https URL\./),
+  ];
   expect(await refusal(forger.settings.issuer)).toEqual(refused);
   const port = new URL(forger.settings.issuer).port;
   for (const host of [
