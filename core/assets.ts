@@ -49,7 +49,7 @@ const MARKDOWN_SIGNS = [
   /\*\*\S[^*\n]*\*\*/,
 ];
 
-/** True where plain text carries the marks of Markdown. The two cannot be told apart by anything else in their bytes. */
+/** True if plain text carries the marks of Markdown. The two cannot be told apart by anything else in their bytes. */
 export function looksLikeMarkdown(text: string): boolean {
   const head = text.slice(0, 20_000);
   return MARKDOWN_SIGNS.some((sign) => sign.test(head));

@@ -2,9 +2,9 @@
 export interface BlobStore {
   /** Takes bytes in durably, not yet under their name. Throws what `bytes` throws and keeps nothing then. */
   stage(bytes: AsyncIterable<Uint8Array>): Promise<StagedBlob>;
-  /** The bytes with this SHA-256 (hex); what it gives throws where there are none. */
+  /** The bytes with this SHA-256 (hex); what it gives throws if there are none. */
   read(sha256: string): AsyncIterable<Uint8Array>;
-  /** Nothing where there are none. */
+  /** Nothing if there are none. */
   delete(sha256: string): Promise<void>;
   /** Removes what was staged longer ago than `ms` and left behind by a process that is gone. */
   sweep(ms: number): Promise<void>;

@@ -53,7 +53,7 @@ export interface FieldError {
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly fields: FieldError[] | undefined;
-  /** True where what was written before the refusal must stand, such as the end of a stolen token's family. */
+  /** True if what was written before the refusal must stand, such as the end of a stolen token's family. */
   readonly keepWrites: boolean;
   /** The kind of thing that was not found. */
   readonly subject: string | undefined;

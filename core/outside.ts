@@ -5,7 +5,7 @@ import type { Platforms } from "./platforms.ts";
 
 /** Other systems that endpoints and background jobs work with. A further one is a line here and in `src/outside/outside.ts`. */
 export interface Outside {
-  /** Undefined where no partner is configured. */
+  /** Undefined if no partner is configured. */
   partner: Partner | undefined;
   platforms: Platforms;
   txtRecords: TxtRecords;

@@ -12,7 +12,7 @@ export interface PartnerBrief {
   dueDate: Instant | null;
   /** True once it was submitted; before that it is a draft. */
   submitted: boolean;
-  /** True where the partner says that the status will not change any more. */
+  /** True if the partner says that the status will not change any more. */
   final: boolean;
 }
 
@@ -39,7 +39,7 @@ export interface Partner {
   /** Creates the brief as a draft, or updates the draft that has this reference. */
   saveDraft(token: string, draft: PartnerDraft): Promise<PartnerBrief>;
   submit(token: string, submission: PartnerSubmission): Promise<PartnerBrief>;
-  /** Undefined where the partner has no brief of this reference. */
+  /** Undefined if the partner has no brief of this reference. */
   readBrief(token: string, reference: string): Promise<PartnerBrief | undefined>;
 }
 

@@ -26,9 +26,9 @@ export const PROBLEM_REMEDIES: Readonly<Record<ConnectionProblem, string>> = {
 /** What a platform gave for a person's permission. */
 export interface PlatformTokens {
   accessToken: string;
-  /** Null where the permission cannot be renewed. */
+  /** Null if the permission cannot be renewed. */
   refreshToken: string | null;
-  /** Null where the platform does not say. */
+  /** Null if the platform does not say. */
   expiresAt: Instant | null;
   scopes: string[];
 }
@@ -57,7 +57,7 @@ export interface Platform {
   /** Tokens for the code in the address at which the person came back. */
   redeem(cameBackTo: URL, proof: ConsentProof, now: Instant): Promise<PlatformTokens>;
   refresh(tokens: Pick<PlatformTokens, "refreshToken" | "scopes">, now: Instant): Promise<PlatformTokens>;
-  /** Ends the permission at the platform; false where the platform offers no way to. */
+  /** Ends the permission at the platform; false if the platform offers no way to. */
   revoke(tokens: Pick<PlatformTokens, "accessToken" | "refreshToken">): Promise<boolean>;
   listAccounts(accessToken: string): Promise<FoundAccount[]>;
 }

@@ -28,7 +28,7 @@ export function weakerRole(a: OrganizationRole, b: OrganizationRole): Organizati
   return ORGANIZATION_ROLES.indexOf(a) > ORGANIZATION_ROLES.indexOf(b) ? a : b;
 }
 
-/** True where `role` gives at least `needed`. */
+/** True if `role` gives at least `needed`. */
 export function roleAtLeast(role: OrganizationRole, needed: OrganizationRole): boolean {
   return ORGANIZATION_ROLES.indexOf(role) <= ORGANIZATION_ROLES.indexOf(needed);
 }

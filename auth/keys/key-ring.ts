@@ -8,9 +8,9 @@ export interface KeyRing {
    * that a ciphertext moved elsewhere does not open.
    */
   seal(plain: string, place: string): string;
-  /** Throws where the text was altered, moved, or sealed under a key that is not in the ring. */
+  /** Throws if the text was altered, moved, or sealed under a key that is not in the ring. */
   unseal(sealed: string, place: string): string;
-  /** The same text under the present key; undefined where it is already. Throws where `unseal` would. */
+  /** The same text under the present key; undefined if it is already. Throws if `unseal` would. */
   rewrap(sealed: string, place: string): string | undefined;
 }
 

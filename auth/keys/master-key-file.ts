@@ -30,7 +30,7 @@ export function ensureMasterKey(dataDir: string): void {
   }
 }
 
-/** The keys of the file, the present one first; none where the file is gone. */
+/** The keys of the file, the present one first; none if the file is gone. */
 export function readMasterKeys(dataDir: string): string[] {
   const file = join(dataDir, "master.key");
   return existsSync(file) ? readFileSync(file, "utf8").split(/\s+/).filter(Boolean) : [];

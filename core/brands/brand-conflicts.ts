@@ -37,12 +37,12 @@ function spellingsOf({ name, aliases }: BrandNames): Spelling[] {
   return aliases.some((alias) => alias.text === name) ? known : [spelling(name, false), ...known];
 }
 
-/** True where some text would name both. */
+/** True if some text would name both. */
 function meet(one: Spelling, other: Spelling): boolean {
   return one.folded === other.folded && (!one.caseSensitive || !other.caseSensitive || one.cased === other.cased);
 }
 
-/** What of a brand belongs to another one of the catalog. Empty where nothing does. */
+/** What of a brand belongs to another one of the catalog. Empty if nothing does. */
 export function conflictsOf(id: string, brand: BrandNames, catalog: readonly TrackedBrand[]): BrandConflict[] {
   const others = catalog.filter((other) => other.id !== id);
   const taken = new Map<string, Spelling[]>();

@@ -16,7 +16,7 @@ export interface NameSummary {
   examples: string[];
   firstSeenAt: string;
   lastSeenAt: string;
-  /** True where it is worth a person's look. */
+  /** True if it is worth a person's look. */
   suggested: boolean;
 }
 
@@ -47,7 +47,7 @@ const TELLING: readonly NameSignal[] = [
   "emphasised",
 ];
 
-/** Sums the sightings of one name, one per collect, the oldest first. */
+/** Sums the sightings of one name, one per collect, oldest first. */
 export function summariseName(sightings: readonly NameSighting[]): NameSummary | undefined {
   const [first] = sightings;
   const most = sightings.toSorted((a, b) => b.answers - a.answers)[0];

@@ -1,6 +1,6 @@
 import type { Quote } from "./scorer.ts";
 
-/** Where a quote stands in a text, white space counting as one space; undefined where it does not stand there. */
+/** Where a quote stands in a text, white space counting as one space; undefined if it does not stand there. */
 export function findQuote(text: string, quoted: string): Quote | undefined {
   const words = quoted.trim().split(/\s+/).filter(Boolean);
   if (words.length === 0) return undefined;

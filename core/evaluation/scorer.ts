@@ -4,7 +4,7 @@ import type { AssetClass, AssetType } from "../assets.ts";
 export interface Criteria {
   category: string;
   attributes: readonly string[];
-  /** Names of the brand that the assets speak for; none where no brand is named. */
+  /** Names of the brand that the assets speak for; none if no brand is named. */
   brandNames: readonly string[];
   language: string;
 }
@@ -15,7 +15,7 @@ export interface Judged {
   mediaType: string;
   /** Empty for what has none. */
   text: string;
-  /** The bytes of the file, for a scorer that looks at pictures; undefined where they are not kept. */
+  /** The bytes of the file, for a scorer that looks at pictures; undefined if they are not kept. */
   bytes: (() => AsyncIterable<Uint8Array>) | undefined;
   sizeBytes: number;
 }

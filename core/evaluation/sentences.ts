@@ -9,7 +9,7 @@ export interface Sentence {
   words: string[];
   /** Its words without common endings. */
   stems: string[];
-  /** True where it carries a figure, a link or a source. */
+  /** True if it carries a figure, a link or a source. */
   hasEvidence: boolean;
   /** The heading above it, if any. */
   heading: Sentence | undefined;

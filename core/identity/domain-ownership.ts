@@ -4,7 +4,7 @@ import type { FieldError } from "../errors.ts";
 
 // Who controls a domain can say so in its DNS. An organization shows that it does by a record with its token.
 
-/** Reads TXT records. Throws where no name server answers; a name without such records has none. */
+/** Reads TXT records. Throws if no name server answers; a name without such records has none. */
 export interface TxtRecords {
   /** Each record with its parts joined (RFC 7208 section 3.3 joins them the same way). */
   lookUp(name: string): Promise<string[]>;
@@ -20,7 +20,7 @@ export function ownershipRecord({ domain, token }: DomainClaim): { name: string;
   return { name: `_brand-visibility.${domain}`, value: `brand-visibility-verification=${token}` };
 }
 
-/** True where the DNS carries the record. Throws what `lookUp` throws. */
+/** True if the DNS carries the record. Throws what `lookUp` throws. */
 export async function provesOwnership(claim: DomainClaim, txtRecords: TxtRecords): Promise<boolean> {
   const { name, value } = ownershipRecord(claim);
   for (const place of [name, claim.domain]) {

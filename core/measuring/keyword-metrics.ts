@@ -2,7 +2,7 @@ import type { KeywordChannels } from "./keyword-channels.ts";
 import { averageRank, visibilityScore } from "./metrics.ts";
 import type { Source } from "../sources.ts";
 
-/** Channels of one source, one per collect of the selection, the oldest first. */
+/** Channels of one source, one per collect of the selection, oldest first. */
 export type ChannelsBySource = ReadonlyMap<Source, readonly KeywordChannels[]>;
 
 /** What one source says of the main brand for one keyword. */
@@ -10,7 +10,7 @@ export interface ChannelMetrics {
   answers: number;
   /** Answers that are not blank. */
   shown: number;
-  /** Mean rank where present; null where the brand never is. */
+  /** Mean rank where present; null if the brand never is. */
   rank: number | null;
   previousRank: number | null;
   /** The brand's page that ranked or was cited most often, the first of those; null without one. */
@@ -18,7 +18,7 @@ export interface ChannelMetrics {
 }
 
 export interface KeywordMetrics {
-  /** Visibility score of the main brand on the keyword, 0 to 100; null where nothing is eligible. */
+  /** Visibility score of the main brand on the keyword, 0 to 100; null if nothing is eligible. */
   score: number | null;
   channels: Map<Source, ChannelMetrics>;
 }
@@ -43,7 +43,7 @@ export function keywordMetrics(keyword: number, current: ChannelsBySource, previ
   return { score: visibilityScore(weights, eligible), channels };
 }
 
-/** True where a site of one of the kinds in `bits` ranked or was cited for the keyword. */
+/** True if a site of one of the kinds in `bits` ranked or was cited for the keyword. */
 export function hasSiteType(keyword: number, channels: ChannelsBySource, bits: number): boolean {
   for (const own of channels.values()) {
     if (own.some((one) => ((one.siteTypes[keyword] ?? 0) & bits) !== 0)) return true;

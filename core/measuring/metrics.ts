@@ -78,7 +78,7 @@ export function visibilityScore(weightSum: number, total: number): number | null
   return total === 0 ? null : (100 * weightSum) / total;
 }
 
-/** Mean rank where present; null where the brand never is. */
+/** Mean rank where present; null if the brand never is. */
 export function averageRank(rankSum: number, occurrences: number): number | null {
   return occurrences === 0 ? null : rankSum / occurrences;
 }

@@ -1,7 +1,7 @@
 import type { CollectFacts } from "./collect-facts.ts";
 import { rankWeight, type BrandSums, type Sums } from "./metrics.ts";
 
-/** Which keywords count: 1 at the position of each that does. Null where all do. */
+/** Which keywords count: 1 at the position of each that does. Null if all do. */
 export type KeywordMask = Uint8Array | null;
 
 /** Keywords whose presence is kept in the bits of one number per brand. */

@@ -37,19 +37,19 @@ export const BRIEF_STATUSES = ["not_started", "in_progress", "implemented"] as c
  * again. Text in it (keyword, brand, domain, address) is as it was stored.
  */
 export interface Evidence {
-  /** Null where no rule asked for the row, but a content brief. */
+  /** Null if no rule asked for the row, but a content brief. */
   rule: ActionRule | null;
   /** False for a row that only illustrates another one, so that sums over rows count nothing twice. */
   counted: boolean;
   collect_id: string;
   /** The collect that a loss is measured against. */
   previous_collect_id: string | null;
-  /** Null where the row is about a topic, or about everything that was asked. */
+  /** Null if the row is about a topic, or about everything that was asked. */
   keyword_id: string | null;
   keyword: string | null;
   topic_id: string | null;
   topic: string | null;
-  /** Null where the row is about all sources. */
+  /** Null if the row is about all sources. */
   source: Source | null;
   search_volume: number | null;
   /** Eligible answers; for a cited site those that cite it. */
@@ -93,7 +93,7 @@ export type Verdict = (typeof VERDICTS)[number];
 export interface Effect {
   before: Measured;
   after: Measured;
-  /** Chance of a difference at least as large if nothing had changed; null where it cannot be told. */
+  /** Chance of a difference at least as large if nothing had changed; null if it cannot be told. */
   p_value: number | null;
   verdict: Verdict;
 }

@@ -36,7 +36,7 @@ export interface BrandCount {
 export interface CellCount {
   answers: number;
   own: BrandCount;
-  /** Of the competitors the one that appears most, at the better mean rank of two equals; null where none appears. */
+  /** Of the competitors the one that appears most, at the better mean rank of two equals; null if none appears. */
   rival: BrandCount | null;
 }
 
@@ -95,7 +95,7 @@ export function mostPresent(counts: Iterable<BrandCount>): BrandCount | null {
   return most;
 }
 
-/** Mean rank where present; null where the brand never is. */
+/** Mean rank where present; null if the brand never is. */
 export function meanRank({ occurrences, rankSum }: BrandCount): number | null {
   return occurrences === 0 ? null : rankSum / occurrences;
 }

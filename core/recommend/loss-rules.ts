@@ -37,7 +37,7 @@ interface Group {
   subject: string;
   channel: ActionChannel;
   about: string;
-  /** Null where the group is a whole source. */
+  /** Null if the group is a whole source. */
   topic: RuleKeyword | null;
   sources: readonly Pair[];
 }
@@ -46,7 +46,7 @@ interface Change {
   group: Group;
   rule: "presence_lost" | "rank_lost";
   pValue: number;
-  /** True where it is a loss that is large enough to matter. */
+  /** True if it is a loss that is large enough to matter. */
   matters: boolean;
   gap: number;
 }

@@ -27,7 +27,7 @@ export interface EvaluationFilter {
   text?: string | undefined;
 }
 
-/** Evaluations of the workspace, the oldest first, archived ones only where asked for; one row more than the page. */
+/** Evaluations of the workspace, oldest first, archived ones only where asked for; one row more than the page. */
 export async function listEvaluations(
   { db: { q, t }, workspaceId }: Tenant,
   filter: EvaluationFilter,
@@ -76,7 +76,7 @@ export async function renameEvaluation(
   return row;
 }
 
-/** Begins another run of an evaluation that has ended; undefined where it has not. */
+/** Begins another run of an evaluation that has ended; undefined if it has not. */
 export async function queueRun(
   { db: { q, t }, workspaceId }: Tenant,
   id: string,
@@ -102,7 +102,7 @@ export async function queueRun(
   return row;
 }
 
-/** Notes that a run has begun. Nothing where it has ended meanwhile. */
+/** Notes that a run has begun. Nothing if it has ended meanwhile. */
 export async function startRun({ q, t }: Db, evaluation: EvaluationRow, at: Instant): Promise<void> {
   const e = t.assetEvaluations;
   await q
@@ -111,7 +111,7 @@ export async function startRun({ q, t }: Db, evaluation: EvaluationRow, at: Inst
     .where(and(eq(e.id, evaluation.id), eq(e.run, evaluation.run), eq(e.status, "queued")));
 }
 
-/** Notes the end of the run under way. Undefined where it ended before. */
+/** Notes the end of the run under way. Undefined if it ended before. */
 export async function endUnderWay(
   { q, t }: Db,
   evaluation: EvaluationRow,

@@ -6,7 +6,7 @@ import type { Tenant } from "../engine/store.ts";
 
 const QUOTED_CHARACTERS = 1000;
 
-/** The brief of a task with its action and what the brief is written from; undefined where there is no such task. */
+/** The brief of a task with its action and what the brief is written from; undefined if it does not exist. */
 export async function findBriefToWrite({ db: { q, t }, workspaceId }: Tenant, taskId: string) {
   const [row] = await q
     .select({

@@ -5,7 +5,7 @@ import type { Tenant } from "../engine/store.ts";
 
 export type BriefRow = typeof tables.briefs.$inferSelect;
 
-/** The brief of a task; undefined where the task is not one of the action, or the action not one of the workspace. */
+/** The brief of a task; undefined if the task is not one of the action, or the action not one of the workspace. */
 export async function findTaskBrief(
   { db: { q, t }, workspaceId }: Tenant,
   ids: { resultId: string; taskId: string },
@@ -49,7 +49,7 @@ export async function writeBriefText(
     );
 }
 
-/** Changes the given columns; undefined where the workspace has no such brief. */
+/** Changes the given columns; undefined if the workspace has no such brief. */
 export async function updateBrief(
   { db: { q, t }, workspaceId }: Tenant,
   id: string,

@@ -5,7 +5,7 @@ import type { Tenant } from "../engine/store.ts";
 
 export type ContentBriefRow = typeof tables.contentBriefs.$inferSelect;
 
-/** Content briefs of the workspace, the oldest first; one row more than the page. */
+/** Content briefs of the workspace, oldest first; one row more than the page. */
 export async function listContentBriefs(
   { db: { q, t }, workspaceId }: Tenant,
   filter: { analysis_id?: string | undefined; result_id?: string | undefined },
@@ -60,7 +60,7 @@ export async function insertContentBrief(
   return row;
 }
 
-/** Changes the given columns; undefined where the workspace has no such brief. */
+/** Changes the given columns; undefined if the workspace has no such brief. */
 export async function updateContentBrief(
   { db: { q, t }, workspaceId }: Tenant,
   id: string,

@@ -18,7 +18,7 @@ export type PartnerFields = Pick<
   "partnerBriefId" | "partnerStatus" | "partnerUrl" | "partnerSyncedAt" | "partnerDueDate" | "partnerSubmittedAt"
 >;
 
-/** Stores what the partner said of a brief. Undefined where there is no such brief any more. */
+/** Stores what the partner said of a brief. Undefined if it does not exist any more. */
 export async function storePartnerFields(
   { db: { q, t }, workspaceId }: Tenant,
   id: string,
@@ -46,7 +46,7 @@ export async function watchPartnerBrief(
   await enqueueBackgroundJob(tenant, { id, kind: "sync_brief", subjectId: briefId, at });
 }
 
-/** Since when a brief is watched; undefined where it is not. */
+/** Since when a brief is watched; undefined if it is not. */
 export async function findPartnerWatch(
   { db: { q, t }, workspaceId }: Tenant,
   briefId: string,

@@ -27,7 +27,7 @@ export async function savePartnerConnection(
   return row;
 }
 
-/** False where the workspace was not connected. */
+/** False if the workspace was not connected. */
 export async function deletePartnerConnection({ db: { q, t }, workspaceId }: Tenant): Promise<boolean> {
   const gone = await q
     .delete(t.partnerConnections)

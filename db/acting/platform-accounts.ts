@@ -31,7 +31,7 @@ export async function listPlatformAccounts(
     .limit(page.limit + 1);
 }
 
-/** Undefined where the workspace has no such account. */
+/** Undefined if the workspace has no such account. */
 export async function updatePlatformAccount(
   { db: { q, t }, workspaceId }: Tenant,
   id: string,

@@ -50,7 +50,7 @@ export async function insertPlatformConnection(
   return row;
 }
 
-/** Undefined where there is no such connection. */
+/** Undefined if it does not exist. */
 export async function updatePlatformConnection(
   { db: { q, t }, workspaceId }: Tenant,
   id: string,
@@ -64,7 +64,7 @@ export async function updatePlatformConnection(
   return row;
 }
 
-/** A connection with its accounts. False where there was none. */
+/** A connection with its accounts. False if there was none. */
 export async function deletePlatformConnection({ db: { q, t }, workspaceId }: Tenant, id: string): Promise<boolean> {
   const own = q
     .select({ id: t.platformConnections.id })

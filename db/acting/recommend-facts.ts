@@ -190,7 +190,7 @@ async function citingAnswers(
   return [...answers.values()];
 }
 
-/** Eligible answers of a collect to some keywords, the oldest first: those that evidence can be opened with. */
+/** Eligible answers of a collect to some keywords, oldest first: those that evidence can be opened with. */
 export async function listEvidenceAnswers({ q, t }: Db, collectId: string, keywordIds: readonly string[]) {
   if (keywordIds.length === 0) return [];
   return q

@@ -16,7 +16,7 @@ export interface ActionFilter {
   still_observed?: boolean | undefined;
 }
 
-/** Actions of the workspace, the highest score first; one row more than the page. The cursor's key is score and id. */
+/** Actions of the workspace, highest score first; one row more than the page. The cursor's key is score and id. */
 export async function listActions(
   { db: { q, t }, workspaceId }: Tenant,
   filter: ActionFilter,

@@ -18,7 +18,7 @@ export async function findAsset({ db: { q, t }, workspaceId }: Tenant, id: strin
   return row;
 }
 
-/** Those of `ids` that are assets of the workspace, the oldest first. */
+/** Those of `ids` that are assets of the workspace, oldest first. */
 export async function listAssetsByIds(
   { db: { q, t }, workspaceId }: Tenant,
   ids: readonly string[],
@@ -39,7 +39,7 @@ export interface AssetFilter {
   text?: string | undefined;
 }
 
-/** Assets of the workspace, the oldest first, archived ones only where they are asked for; one row more than the page. */
+/** Assets of the workspace, oldest first, archived ones only where they are asked for; one row more than the page. */
 export async function listAssets({ db, workspaceId }: Tenant, filter: AssetFilter, page: Page): Promise<AssetRow[]> {
   const { q, t } = db;
   const folded =
@@ -73,7 +73,7 @@ export async function insertAsset(
   return row;
 }
 
-/** Makes an asset that is being processed ready, with its text. Nothing where it was archived meanwhile. */
+/** Makes an asset that is being processed ready, with its text. Nothing if it was archived meanwhile. */
 export async function storeAssetText(
   { db: { q, t }, workspaceId }: Tenant,
   asset: { id: string; text: string; note: string | null; at: Instant },
@@ -88,7 +88,7 @@ export async function storeAssetText(
   return row;
 }
 
-/** Ends an asset that is being processed as failed. Nothing where it was archived meanwhile. */
+/** Ends an asset that is being processed as failed. Nothing if it was archived meanwhile. */
 export async function failAsset(
   { db: { q, t }, workspaceId }: Tenant,
   asset: { id: string; reason: string; at: Instant },
@@ -99,7 +99,7 @@ export async function failAsset(
     .where(and(eq(t.assets.workspaceId, workspaceId), eq(t.assets.id, asset.id), eq(t.assets.status, "processing")));
 }
 
-/** The text of an asset of the workspace; undefined where it has none (yet). */
+/** The text of an asset of the workspace; undefined if it has none (yet). */
 export async function findAssetText({ db: { q, t }, workspaceId }: Tenant, id: string): Promise<string | undefined> {
   const [row] = await q
     .select({ text: t.assetTexts.text })

@@ -62,7 +62,7 @@ export async function findSuggestion(
   return row;
 }
 
-/** Stores what people decided about a suggestion; undefined where there is no such one. */
+/** Stores what people decided about a suggestion; undefined if it does not exist. */
 export async function decideSuggestion(
   { db: { q, t }, workspaceId }: Tenant,
   id: string,

@@ -50,7 +50,7 @@ export interface BrandFilter {
   text?: string | undefined;
 }
 
-/** Brands of the workspace, the oldest first; one row more than the page. */
+/** Brands of the workspace, oldest first; one row more than the page. */
 export async function listBrands(
   { db: { q, t }, workspaceId }: Tenant,
   filter: BrandFilter,
@@ -104,7 +104,7 @@ export async function insertBrand(
   return row;
 }
 
-/** Changes the given columns; undefined where there is no such brand. */
+/** Changes the given columns; undefined if it does not exist. */
 export async function updateBrand(
   { db: { q, t }, workspaceId }: Tenant,
   id: string,

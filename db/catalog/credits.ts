@@ -119,7 +119,7 @@ async function move(
   return true;
 }
 
-/** Movements of an organization, the oldest first; one row more than the page. */
+/** Movements of an organization, oldest first; one row more than the page. */
 export async function listLedger(
   { db: { q, t }, organizationId }: OrganizationTenant,
   page: Page,

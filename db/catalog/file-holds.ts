@@ -19,7 +19,7 @@ export async function deleteFileHold({ q, t }: Db, id: string): Promise<string |
   return held + used === 0 ? hold.sha256 : undefined;
 }
 
-/** Holds from before an instant, the oldest first: their process is gone, or their asset was archived. */
+/** Holds from before an instant, oldest first: their process is gone, or their asset was archived. */
 export async function listOldFileHolds({ q, t }: Db, before: Instant): Promise<string[]> {
   const rows = await q
     .select({ id: t.fileHolds.id })

@@ -72,7 +72,7 @@ async function weigh(tenant: Tenant, names: readonly string[], by: Weighing): Pr
   );
 }
 
-/** What a suggestion is once its name is weighed; undefined where there is and was none. */
+/** What a suggestion is once its name is weighed; undefined if there is and was none. */
 function suggestionOf(
   { organizationId, workspaceId }: Tenant,
   summary: NameSummary | undefined,

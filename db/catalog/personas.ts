@@ -13,7 +13,7 @@ export async function findPersona({ db: { q, t }, workspaceId }: Tenant, id: str
   return row;
 }
 
-/** Personas of the workspace with this in their name or archetype, the oldest first; one row more than the page. */
+/** Personas of the workspace with this in their name or archetype, oldest first; one row more than the page. */
 export async function listPersonas(
   { db: { q, t }, workspaceId }: Tenant,
   text: string | undefined,
@@ -69,7 +69,7 @@ type Changeable = Omit<PersonaRow, "id" | "organizationId" | "workspaceId" | "cr
 /** Columns that are left out, or undefined, stay as they are. */
 export type PersonaChange = { [Column in keyof Changeable]?: Changeable[Column] | undefined };
 
-/** Changes the given columns; undefined where there is no such persona. */
+/** Changes the given columns; undefined if it does not exist. */
 export async function updatePersona(
   { db: { q, t }, workspaceId }: Tenant,
   id: string,

@@ -44,7 +44,7 @@ function within({ db: { q, t }, organizationId }: OrganizationTenant) {
 }
 
 /**
- * QUOTA_EXCEEDED where the organization has no room for `adding` more. Called in the transaction that adds them, so that
+ * QUOTA_EXCEEDED if the organization has no room for `adding` more. Called in the transaction that adds them, so that
  * creations at the same moment cannot pass the limit together.
  */
 export async function requireRoom(tenant: OrganizationTenant, quota: Quota, adding = 1): Promise<void> {

@@ -1,7 +1,7 @@
 import { asc, eq, inArray, or } from "drizzle-orm";
 import type { Db, Tenant } from "../engine/store.ts";
 
-/** The tags that an analysis of this workspace carries, the oldest first. */
+/** The tags that an analysis of this workspace carries, oldest first. */
 export async function listAnalysisTags({ db: { q, t } }: Tenant, analysisId: string) {
   return q
     .select({ id: t.tags.id, name: t.tags.name })
@@ -33,7 +33,7 @@ export function taggedAssets(db: Db, tagId: string) {
     .where(or(eq(t.assetTags.tagId, tagId), inArray(t.assetTags.tagId, childIds(db, tagId))));
 }
 
-/** The tags that an asset of this workspace carries, the oldest first. */
+/** The tags that an asset of this workspace carries, oldest first. */
 export async function listAssetTags({ db: { q, t } }: Tenant, assetId: string) {
   return q
     .select({ id: t.tags.id, name: t.tags.name })

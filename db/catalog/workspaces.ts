@@ -7,7 +7,7 @@ import type { tables } from "../schema.ts";
 
 export type WorkspaceRow = typeof tables.workspaces.$inferSelect;
 
-/** Null where the caller's key does not narrow the list. */
+/** Null if the caller's key does not narrow the list. */
 export interface WorkspaceBounds {
   organizationId: string | null;
   workspaceId: string | null;
@@ -50,7 +50,7 @@ const visible = prepared(({ q, t }) =>
     .limit(boundLimit("limit")),
 );
 
-/** Workspaces that a person can see, with both roles, the oldest first; one row more than the page. */
+/** Workspaces that a person can see, with both roles, oldest first; one row more than the page. */
 export async function listWorkspacesOf(db: Db, userId: string, bounds: WorkspaceBounds, page: Page) {
   const { organizationId, workspaceId, signedInThrough } = bounds;
   const includeArchived = bounds.includeArchived ? 1 : 0;
@@ -94,7 +94,7 @@ export async function insertWorkspace(
   return row;
 }
 
-/** Changes the given columns; undefined where there is no such workspace. */
+/** Changes the given columns; undefined if it does not exist. */
 export async function updateWorkspace(
   { db: { q, t }, organizationId, workspaceId }: Tenant,
   change: { name?: string; archivedAt?: Instant | null; updatedAt: Instant },

@@ -95,7 +95,7 @@ export async function findApiKey(db: Db, id: string): Promise<KeyOfPerson | unde
 /** Whose keys: a person's own, or those that reach one organization alone, or one workspace of it alone. */
 export type KeysOf = { userId: string } | { organizationId: string; workspaceId?: string | undefined };
 
-/** Keys in one state, or all of them, the oldest first; one row more than the page. */
+/** Keys in one state, or all of them, oldest first; one row more than the page. */
 export async function listApiKeys(
   db: Db,
   of: KeysOf,
@@ -128,7 +128,7 @@ function inStatus({ t }: Db, status: ApiKeyStatus, now: Instant): SQL | undefine
   return and(isNull(t.apiKeys.revokedAt), inTime);
 }
 
-/** Ends a key at once, and those that were made with it; false where it had ended already. */
+/** Ends a key at once, and those that were made with it; false if it had ended already. */
 export async function revokeApiKey({ q, t }: Db, id: string, now: Instant): Promise<boolean> {
   const ended = await q
     .update(t.apiKeys)

@@ -22,8 +22,8 @@ type Place = readonly [at: Instant, id: string];
 const SEARCHED_PER_PAGE = 20_000;
 
 /**
- * Calls that named the organization, the newest first; one row more than the page. `searchedTo` is where the search
- * stopped, in a filtered log that goes on behind it; null where it was searched to its end. Who it was is told of members, and of
+ * Calls that named the organization, newest first; one row more than the page. `searchedTo` is where the search
+ * stopped, in a filtered log that goes on behind it; null if it was searched to its end. Who it was is told of members, and of
  * those who were members when their call succeeded: a stranger who tried is not introduced to the organization.
  */
 export async function listAuditLog(

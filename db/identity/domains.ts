@@ -54,7 +54,7 @@ export async function insertDomain(
   return row;
 }
 
-/** CONFLICT where another organization has shown that the domain is its own. */
+/** CONFLICT if another organization has shown that the domain is its own. */
 export async function markVerified(tenant: OrganizationTenant, claim: DomainRow, at: Instant): Promise<DomainRow> {
   const { q, t } = tenant.db;
   const owner = await organizationOfDomain(tenant.db, claim.domain);
@@ -68,7 +68,7 @@ export async function markVerified(tenant: OrganizationTenant, claim: DomainRow,
   return { ...claim, verifiedAt: at };
 }
 
-/** False where the organization has no such domain. */
+/** False if the organization has no such domain. */
 export async function deleteDomain({ db: { q, t }, organizationId }: OrganizationTenant, id: string): Promise<boolean> {
   const gone = await q
     .delete(t.organizationDomains)

@@ -108,7 +108,7 @@ export async function insertFavourite(
     .onConflictDoNothing({ target: [t.favourites.userId, t.favourites.subjectId] });
 }
 
-/** False where it was not marked. */
+/** False if it was not marked. */
 export async function deleteFavourite({ q, t }: Db, userId: string, subjectId: string): Promise<boolean> {
   const gone = await q
     .delete(t.favourites)

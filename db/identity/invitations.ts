@@ -12,7 +12,7 @@ function isWaiting(t: Tables) {
 }
 
 /**
- * Invitations of the organization, the oldest first; one row more than the page. Only those that wait at `waitingAt`,
+ * Invitations of the organization, oldest first; one row more than the page. Only those that wait at `waitingAt`,
  * or all of them for null.
  */
 export async function listInvitations(
@@ -44,7 +44,7 @@ export async function insertInvitation(
   return row;
 }
 
-/** Ends an invitation that waits; undefined where there is none. */
+/** Ends an invitation that waits; undefined if there is none. */
 export async function revokeInvitation(
   { db: { q, t }, organizationId }: OrganizationTenant,
   id: string,

@@ -18,7 +18,7 @@ export interface MemberRow {
   role: OrganizationRole;
   /** Null for an active member. */
   suspendedAt: Instant | null;
-  /** Null where the account is enabled. */
+  /** Null if the account is enabled. */
   disabledAt: Instant | null;
   createdAt: Instant;
 }
@@ -97,7 +97,7 @@ export async function listWorkspaceRoles(
     .orderBy(asc(t.workspaceMembers.userId), asc(t.workspaceMembers.workspaceId));
 }
 
-/** Gives a member this role; undefined where there is no such member. CONFLICT for the last owner who can act. */
+/** Gives a member this role; undefined if it does not exist. CONFLICT for the last owner who can act. */
 export async function setOrganizationRole(
   tenant: OrganizationTenant,
   userId: string,
@@ -129,7 +129,7 @@ export async function resumeMember(tenant: OrganizationTenant, userId: string): 
 
 /**
  * Ends a membership, with its roles in workspaces, its keys of the organization, the sign-ins that the organization
- * vouched for, and what invites the person back. False where there is no such member. CONFLICT for the last owner who can
+ * vouched for, and what invites the person back. False if it does not exist. CONFLICT for the last owner who can
  * act.
  */
 export async function removeMember(tenant: OrganizationTenant, userId: string, now: Instant): Promise<boolean> {
@@ -164,7 +164,7 @@ async function change(
   return findMember(tenant, userId);
 }
 
-/** CONFLICT where this person is the only owner who can act: neither suspended nor disabled. */
+/** CONFLICT if this person is the only owner who can act: neither suspended nor disabled. */
 async function requireAnotherOwner(tenant: OrganizationTenant, userId: string): Promise<void> {
   const { t } = tenant.db;
   const active = [
@@ -207,7 +207,7 @@ export async function insertWorkspaceRoles(
   await db.bulkInsert(db.t.workspaceMembers, rows);
 }
 
-/** Takes a member's own role in a workspace; false where there is none. */
+/** Takes a member's own role in a workspace; false if there is none. */
 export async function removeWorkspaceRole(
   { db: { q, t }, organizationId, workspaceId }: Tenant,
   userId: string,

@@ -42,7 +42,7 @@ export async function saveOAuthRecord({ q, t }: Db, row: typeof tables.oauthReco
     });
 }
 
-/** Marks a record as consumed; false where it already was, or is not there. Of parallel callers one gets true. */
+/** Marks a record as consumed; false if it already was, or is not there. Of parallel callers one gets true. */
 export async function consumeOAuthRecord({ q, t }: Db, model: string, id: string, at: Instant): Promise<boolean> {
   const consumed = await q
     .update(t.oauthRecords)
@@ -115,7 +115,7 @@ export async function noteGrant(
     .where(and(eq(t.oauthRecords.model, "Grant"), eq(t.oauthRecords.id, grantId)));
 }
 
-/** A person's standing grants, the newest first; one more than the page. */
+/** A person's standing grants, newest first; one more than the page. */
 export async function listGrantsOf({ q, t }: Db, { userId, now }: { userId: string; now: Instant }, page: Page) {
   const [createdAt, id] = page.after ?? [];
   const { oauthRecords: grants } = t;
@@ -144,7 +144,7 @@ export async function listGrantsOf({ q, t }: Db, { userId, now }: { userId: stri
     .limit(page.limit + 1);
 }
 
-/** Ends a person's grant with everything that was issued under it; false where there is none. */
+/** Ends a person's grant with everything that was issued under it; false if there is none. */
 export async function deleteGrant({ q, t }: Db, userId: string, grantId: string): Promise<boolean> {
   const ended = await q
     .delete(t.oauthRecords)

@@ -11,7 +11,7 @@ export async function replaceOneTimeLink({ q, t }: Db, link: typeof tables.oneTi
   await q.insert(t.oneTimeLinks).values(link);
 }
 
-/** True where this link lives. */
+/** True if this link lives. */
 export async function oneTimeLinkLives(
   { q, t }: Db,
   link: { purpose: string; secretHash: string },

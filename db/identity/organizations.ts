@@ -7,8 +7,8 @@ import type { tables } from "../schema.ts";
 export type OrganizationRow = typeof tables.organizations.$inferSelect;
 
 /**
- * Organizations that a person is a member of, with the person's role, the oldest first; one row more than the page.
- * `only` is the organization that the caller's key is bound to; null where it is bound to none.
+ * Organizations that a person is a member of, with the person's role, oldest first; one row more than the page.
+ * `only` is the organization that the caller's key is bound to; null if it is bound to none.
  */
 export async function listOrganizationsOf(db: Db, reader: Reader, only: string | null, page: Page) {
   const { q, t } = db;
@@ -46,7 +46,7 @@ export async function findOrganization({ db, organizationId }: OrganizationTenan
   return row;
 }
 
-/** Changes the given columns; undefined where there is no such organization. */
+/** Changes the given columns; undefined if it does not exist. */
 export async function updateOrganization(
   tenant: OrganizationTenant,
   change: Partial<Pick<OrganizationRow, "name" | "quotas" | "monthlyCreditCap" | "approvalAboveCredits">>,

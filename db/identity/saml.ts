@@ -2,7 +2,7 @@ import { lt } from "drizzle-orm";
 import type { Instant } from "../../core/time.ts";
 import type { Db, OrganizationTenant } from "../engine/store.ts";
 
-/** Notes that an assertion was taken. False where it had been taken before; of parallel callers one is told true. */
+/** Notes that an assertion was taken. False if it had been taken before; of parallel callers one is told true. */
 export async function claimAssertion(
   { db: { q, t }, organizationId }: OrganizationTenant,
   assertion: { assertionHash: string; expiresAt: Instant },

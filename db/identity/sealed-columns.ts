@@ -16,7 +16,7 @@ export interface SealedColumn {
   name: string;
   /** The place that the text of a row is sealed for. */
   place(id: string): string;
-  /** Texts of rows after `after`, in the order of their ids; empty where a row has none. */
+  /** Texts of rows after `after`, in the order of their ids; empty if a row has none. */
   list(db: Db, after: string, limit: number): Promise<{ id: string; sealed: string }[]>;
   replace(db: Db, id: string, sealed: string): Promise<void>;
 }

@@ -15,7 +15,7 @@ export interface SigningKeyRow extends StoredSigningKey {
   retiredAt: Instant | null;
 }
 
-/** Keys that still verify or sign, the oldest first. */
+/** Keys that still verify or sign, oldest first. */
 export async function listSigningKeys({ q, t }: Db): Promise<SigningKeyRow[]> {
   return q.select().from(t.signingKeys).orderBy(asc(t.signingKeys.createdAt), asc(t.signingKeys.kid));
 }

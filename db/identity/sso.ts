@@ -38,7 +38,7 @@ export async function saveSsoConfiguration(
   return row;
 }
 
-/** False where there was none. Who people are at the provider is kept: it may come back. */
+/** False if there was none. Who people are at the provider is kept: it may come back. */
 export async function deleteSsoConfiguration({ db: { q, t }, organizationId }: OrganizationTenant): Promise<boolean> {
   const gone = await q
     .delete(t.ssoConfigurations)
@@ -94,7 +94,7 @@ export async function insertSsoLogin({ q, t }: Db, login: typeof tables.ssoLogin
   await q.insert(t.ssoLogins).values(login);
 }
 
-/** Takes a sign-in out of the store, so that it ends once; undefined where it is over. Of parallel callers one gets it. */
+/** Takes a sign-in out of the store, so that it ends once; undefined if it is over. Of parallel callers one gets it. */
 export async function takeSsoLogin({ q, t }: Db, stateHash: string, now: Instant): Promise<SsoLogin | undefined> {
   const [row] = await q.delete(t.ssoLogins).where(eq(t.ssoLogins.stateHash, stateHash)).returning();
   return row && row.expiresAt > now ? row : undefined;

@@ -41,7 +41,7 @@ export async function deleteWebSession({ q, t }: Db, idHash: string): Promise<vo
   await q.delete(t.webSessions).where(eq(t.webSessions.idHash, idHash));
 }
 
-/** A person's active sessions, the newest first; one more than the page. */
+/** A person's active sessions, newest first; one more than the page. */
 export async function listWebSessionsOf(
   { q, t }: Db,
   { userId, now }: { userId: string; now: Instant },
@@ -62,7 +62,7 @@ export async function listWebSessionsOf(
     .limit(page.limit + 1);
 }
 
-/** Signs a person out of one browser; false where they are not signed in there. */
+/** Signs a person out of one browser; false if they are not signed in there. */
 export async function deleteWebSessionById({ q, t }: Db, userId: string, id: string): Promise<boolean> {
   const ended = await q
     .delete(t.webSessions)

@@ -16,7 +16,7 @@ export interface AnalysisFilter {
   text?: string | undefined;
 }
 
-/** Analyses of the workspace, the oldest first; one row more than the page. */
+/** Analyses of the workspace, oldest first; one row more than the page. */
 export async function listAnalyses(
   { db, workspaceId }: Tenant,
   filter: AnalysisFilter,
@@ -77,7 +77,7 @@ export async function listCompetitorIds({ db: { q, t } }: Tenant, analysisId: st
   return rows.map((row) => row.brandId);
 }
 
-/** Collects of an analysis, the newest first; the cursor's key is the number. One row more than the page. */
+/** Collects of an analysis, newest first; the cursor's key is the number. One row more than the page. */
 export async function listCollects(
   { db: { q, t }, workspaceId }: Tenant,
   analysisId: string,

@@ -42,7 +42,7 @@ export interface AnswerFilter {
 
 const EXCERPT_LENGTH = 400;
 
-/** Answers of an analysis with the beginning of their texts, the oldest first; one row more than the page. */
+/** Answers of an analysis with the beginning of their texts, oldest first; one row more than the page. */
 export async function listAnswers(
   { db: { q, t }, workspaceId }: Tenant,
   analysisId: string,

@@ -46,13 +46,13 @@ export async function endCollect(
     .where(eq(t.collects.id, id));
 }
 
-/** True where some collect of the analysis has figures. */
+/** True if some collect of the analysis has figures. */
 export async function hasMeasuredCollect({ q, t }: Db, analysisId: string): Promise<boolean> {
   const measured = inArray(t.collects.status, [...MEASURED_STATUSES]);
   return (await q.$count(t.collects, and(eq(t.collects.analysisId, analysisId), measured))) > 0;
 }
 
-/** Notes what the end of a collect makes of its analysis. Nothing where the analysis is paused or archived. */
+/** Notes what the end of a collect makes of its analysis. Nothing if the analysis is paused or archived. */
 export async function endAnalysisCollect(
   { q, t }: Db,
   analysisId: string,

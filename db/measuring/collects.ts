@@ -105,7 +105,7 @@ async function insertCollect(
 
 /**
  * Stores a queued collect that asks exactly what the last asked collect of the analysis asked, whatever imports have
- * added since: that is what was priced. Undefined where nothing was ever asked.
+ * added since: that is what was priced. Undefined if nothing was ever asked.
  */
 export async function insertRepeatedCollect(
   tenant: Tenant,

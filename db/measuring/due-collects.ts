@@ -37,7 +37,7 @@ export async function listDueAnalyses(db: Db, now: Instant): Promise<AnalysisRow
   return due(db, { now: Date.parse(now) });
 }
 
-/** Moves the next collect of an analysis to `next`. False where another process moved it first. */
+/** Moves the next collect of an analysis to `next`. False if another process moved it first. */
 export async function moveNextCollect(
   { q, t }: Db,
   analysis: Pick<AnalysisRow, "id" | "nextCollectAt">,

@@ -15,12 +15,12 @@ const waiting = prepared(({ q, t }) =>
     .limit(1),
 );
 
-/** True where some job could be claimed at `now`. */
+/** True if some job could be claimed at `now`. */
 export async function hasReadyJobs(db: Db, now: Instant): Promise<boolean> {
   return (await waiting(db, { status: "queued", now: Date.parse(now) })).length > 0;
 }
 
-/** True where the lease of some job has ended without an outcome: its worker crashed, or lost the store. */
+/** True if the lease of some job has ended without an outcome: its worker crashed, or lost the store. */
 export async function hasLostJobs(db: Db, now: Instant): Promise<boolean> {
   return (await waiting(db, { status: "leased", now: Date.parse(now) })).length > 0;
 }
@@ -121,9 +121,9 @@ export interface JobEnd {
   id: string;
   status: "succeeded" | "failed" | "queued";
   notBefore: Instant;
-  /** Why it was not answered, for people; null where it was. */
+  /** Why it was not answered, for people; null if it was. */
   reason: string | null;
-  /** False where the attempt never reached the provider and so does not count. */
+  /** False if the attempt never reached the provider and so does not count. */
   attempted: boolean;
 }
 

@@ -39,7 +39,7 @@ const visible = prepared(({ q, t }) =>
     .limit(boundLimit("limit")),
 );
 
-/** Projects that a person can see, the oldest first; one row more than the page. A workspace id narrows the list. */
+/** Projects that a person can see, oldest first; one row more than the page. A workspace id narrows the list. */
 export async function listProjectsOf(
   { db, organizationId }: OrganizationTenant,
   reader: { userId: string; workspaceId: string | null },

@@ -68,7 +68,7 @@ export interface StoredCollect {
   type: AnalysisType;
 }
 
-/** Collects of the workspace, the newest first; with `from`, that one and the older ones. */
+/** Collects of the workspace, newest first; with `from`, that one and the older ones. */
 export async function listStoredCollects(
   { db: { q, t }, workspaceId }: Tenant,
   from: string | null,
@@ -174,7 +174,7 @@ export async function listStoredAnswers(
   }));
 }
 
-/** True where a collect of the workspace has figures; one that still runs gets them when it ends. */
+/** True if a collect of the workspace has figures; one that still runs gets them when it ends. */
 export async function isMeasured({ db: { q, t }, workspaceId }: Tenant, collectId: string): Promise<boolean> {
   const collects = await q.$count(
     t.collects,

@@ -30,7 +30,7 @@ const measuredCollects = prepared(({ q, t }) =>
 
 export type MeasuredCollect = Awaited<ReturnType<typeof listMeasuredCollects>>[number];
 
-/** Collects of a project that metrics can be read from, the oldest first. */
+/** Collects of a project that metrics can be read from, oldest first. */
 export async function listMeasuredCollects({ db, workspaceId }: Tenant, projectId: string) {
   return measuredCollects(db, { projectId, workspaceId });
 }

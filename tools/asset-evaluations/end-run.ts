@@ -5,7 +5,7 @@ import type { Instant } from "../../core/time.ts";
 
 /**
  * Ends the run under way, once: spends its credits for what was judged and releases the rest, in the transaction of
- * `tenant`. Undefined where it ended before.
+ * `tenant`. Undefined if it ended before.
  */
 export async function endRun(
   tenant: Tenant,

@@ -66,7 +66,7 @@ export async function normaliseSetup(tenant: Tenant, given: Given): Promise<Eval
   return { ...given, asset_class: kind, evaluation_id: null };
 }
 
-/** The setup of an evaluation as it ran last. NOT_FOUND; CONFLICT where it cannot run again. */
+/** The setup of an evaluation as it ran last. NOT_FOUND; CONFLICT if it cannot run again. */
 export async function setupOfRerun(tenant: Tenant, evaluationId: string): Promise<EvaluationSetup> {
   const row = await findEvaluation(tenant, evaluationId);
   if (!row) throw notFound("asset evaluation");

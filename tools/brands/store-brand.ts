@@ -122,7 +122,7 @@ async function refuseConflicts({ tenant }: Within, id: string, fields: BrandFiel
   );
 }
 
-/** VALIDATION_FAILED where the parent cannot be one. */
+/** VALIDATION_FAILED if the parent cannot be one. */
 async function checkParent({ tenant }: Within, id: string, { kind, parentId }: BrandFields): Promise<void> {
   if ((kind === "brand") !== (parentId === null)) {
     throw wrongParent("sub-brands and products name a parent; brands do not");

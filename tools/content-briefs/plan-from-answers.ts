@@ -26,7 +26,7 @@ const MOST_ENTITIES = 20;
 
 /**
  * Plans a piece of content from the answers of the analysis's latest collect. CONFLICT before the first one has ended;
- * VALIDATION_FAILED where a keyword, topic or persona is not one that it can use.
+ * VALIDATION_FAILED if a keyword, topic or persona is not one that it can use.
  */
 export async function planFromAnswers(tenant: Tenant, origin: Origin) {
   const { analysis, action } = origin;

@@ -140,7 +140,7 @@ export function checkPayable(quote: QuoteRow, cost: Cost, balance: Balance): voi
   }
 }
 
-/** The page on which a person must approve this quote first; null where none has to, or one already did. */
+/** The page on which a person must approve this quote first; null if none has to, or one already did. */
 export async function approvalPath(tenant: Tenant, quote: QuoteRow): Promise<string | null> {
   const organization = await findOrganization(tenant);
   const bound = organization?.approvalAboveCredits ?? null;

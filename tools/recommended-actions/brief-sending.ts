@@ -21,7 +21,7 @@ export type SendPlan = z.output<typeof SendPlan>;
 
 type Step = "workspace" | "draft" | "submission";
 
-/** What the partner did. `brief` is the last that it said of the brief; null where it said nothing. */
+/** What the partner did. `brief` is the last that it said of the brief; null if it said nothing. */
 export interface Sending {
   brief: PartnerBrief | null;
   /** Set if it was submitted before, perhaps by another person. */

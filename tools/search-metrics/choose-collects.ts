@@ -10,7 +10,7 @@ interface NamedCollects {
   prev_collect_ids?: readonly string[] | null | undefined;
 }
 
-/** Collects to measure and to compare with, the oldest first. Either can be empty. */
+/** Collects to measure and to compare with, oldest first. Either can be empty. */
 export interface ChosenCollects {
   current: MeasuredCollect[];
   previous: MeasuredCollect[];

@@ -39,7 +39,7 @@ export async function sumBrands(db: Db, selection: BrandSelection, groups: reado
   return sums;
 }
 
-/** Undefined where the rollups do not have the sums. */
+/** Undefined if the rollups do not have the sums. */
 async function sumRollups(
   db: Db,
   { filter, sources }: BrandSelection,

@@ -20,7 +20,7 @@ export async function usableTagIds(tenant: Tenant, given: readonly string[]): Pr
   return wanted;
 }
 
-/** The tags with these ids as they are now, the oldest first. */
+/** The tags with these ids as they are now, oldest first. */
 export async function usedTags(tenant: Tenant, ids: readonly string[]): Promise<z.input<typeof TagSet>> {
   return { tags: await shapeTags(tenant, await listUsableTags(tenant, ids)) };
 }

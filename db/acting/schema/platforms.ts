@@ -21,7 +21,7 @@ export const platformConnections = sqliteTable(
     scopes: json<string[]>("scopes").notNull(),
     sealedTokens: string("sealed_tokens").notNull(),
     expiresAt: instant("expires_at"),
-    /** When the tokens are to be renewed; null where they have no end. */
+    /** When the tokens are to be renewed; null if they have no end. */
     refreshAt: instant("refresh_at"),
     /** The process renewing them now; others wait. */
     refreshOwner: string("refresh_owner"),
@@ -29,7 +29,7 @@ export const platformConnections = sqliteTable(
     /** True from before a renewal is sent until its answer is known: the platform may have more than we do. */
     refreshPending: bool("refresh_pending").notNull(),
     refreshedAt: instant("refreshed_at").notNull(),
-    /** Null where they are to be listed anew. */
+    /** Null if they are to be listed anew. */
     accountsListedAt: instant("accounts_listed_at"),
     connectedBy: id("connected_by")
       .notNull()

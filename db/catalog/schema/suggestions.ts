@@ -55,7 +55,7 @@ export const brandSuggestions = sqliteTable(
     listed: bool("listed").notNull(),
     /** The brand that it became or was merged into. */
     brandId: id("brand_id").references(() => brands.id, { onDelete: "set null" }),
-    /** The alias that the merge added; null where the brand had it. */
+    /** The alias that the merge added; null if the brand had it. */
     mergedAlias: string("merged_alias"),
     firstSeenAt: instant("first_seen_at").notNull(),
     lastSeenAt: instant("last_seen_at").notNull(),

@@ -17,7 +17,7 @@ export const tags = sqliteTable(
     /** Null for a tag of the first level. */
     parentId: id("parent_id"),
     name: string("name").notNull(),
-    /** As #RRGGBB; null where none was chosen. */
+    /** As #RRGGBB; null if none was chosen. */
     color: string("color"),
     /** 0-based place among its siblings; without gaps. */
     position: int("position").notNull(),

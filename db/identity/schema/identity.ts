@@ -208,7 +208,7 @@ export interface GrantNote {
   clientName: string;
   /** Where the client receives its codes: a host, or the scheme of a private one. */
   redirectTo: string;
-  /** True where the client's name comes from a document at an address of its own host. */
+  /** True if the client's name comes from a document at an address of its own host. */
   verified: boolean;
   scopes: string[];
 }

@@ -121,7 +121,7 @@ export const scimWorkspaceRoles = sqliteTable(
       .references(() => organizations.id),
     /** The role as it was given. */
     givenRole: oneOf("given_role", WORKSPACE_ROLES).notNull(),
-    /** The role that was there before; null where there was none. */
+    /** The role that was there before; null if there was none. */
     baseRole: oneOf("base_role", WORKSPACE_ROLES),
   },
   (t) => [primaryKey({ columns: [t.scimUserId, t.workspaceId] })],

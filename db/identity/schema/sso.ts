@@ -22,16 +22,16 @@ export const ssoConfigurations = sqliteTable("sso_configurations", {
   emailClaim: string("email_claim").notNull(),
   nameClaim: string("name_claim").notNull(),
   groupsClaim: string("groups_claim").notNull(),
-  /** True where an e-mail counts as verified although the provider does not say whether it is. */
+  /** True if an e-mail counts as verified although the provider does not say whether it is. */
   trustsEmail: bool("trusts_email").notNull(),
   /** Narrows the organization's verified domains; empty is all of them. */
   allowedDomains: json<string[]>("allowed_domains").notNull(),
   makesAccounts: bool("makes_accounts").notNull(),
   defaultRole: oneOf("default_role", SSO_ROLES).notNull(),
   groupRoles: json<GroupRole[]>("group_roles").notNull(),
-  /** True where a sign-in may begin at the identity provider. */
+  /** True if a sign-in may begin at the identity provider. */
   acceptsIdpInitiated: bool("accepts_idp_initiated").notNull(),
-  /** True where members who are not owners reach the organization in no other way. */
+  /** True if members who are not owners reach the organization in no other way. */
   isRequired: bool("is_required").notNull(),
   lastUsedAt: instant("last_used_at"),
   createdAt: instant("created_at").notNull(),
@@ -74,7 +74,7 @@ export const ssoLogins = sqliteTable(
     requestId: string("request_id"),
     initiatedBy: oneOf("initiated_by", SSO_INITIATORS).notNull(),
     relayPath: string("relay_path").notNull(),
-    /** True where a program is waiting for the code; it listens at `loopbackUri` if that is given. */
+    /** True if a program is waiting for the code; it listens at `loopbackUri` if that is given. */
     forProgram: bool("for_program").notNull(),
     loopbackUri: string("loopback_uri"),
     createdAt: instant("created_at").notNull(),
@@ -94,9 +94,9 @@ export const ssoCodes = sqliteTable(
     userId: id("user_id")
       .notNull()
       .references(() => users.id),
-    /** The browser that must bring the code; null where the identity provider began. */
+    /** The browser that must bring the code; null if the identity provider began. */
     browserHash: string("browser_hash"),
-    /** True where a program is waiting for a code; it listens at `loopbackUri` if that is given. */
+    /** True if a program is waiting for a code; it listens at `loopbackUri` if that is given. */
     forProgram: bool("for_program").notNull().default(false),
     loopbackUri: string("loopback_uri"),
     initiatedBy: oneOf("initiated_by", SSO_INITIATORS).notNull(),
