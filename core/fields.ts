@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { COMPETITOR_TYPES, FUNNEL_STAGES, KEYWORD_TYPES, SOURCES } from "./sources.ts";
 
-// Field schemas that several endpoints share. Schemas never coerce: the REST door gives query strings their types.
+// Field schemas that several endpoints share. Schemas never coerce: REST converts query strings to the types of the schema.
 
 // Control characters other than tab and line feed, and the characters that reorder text on a screen (Unicode TR 36).
 // oxlint-disable-next-line no-control-regex -- matching them is the purpose

@@ -54,7 +54,7 @@ interface Change {
 /**
  * Presence and ranks that fell between two collects by more than noise: per source, and per topic and channel. Sources
  * whose model or way of collecting changed are left out, because such a difference says nothing of the brand; so are
- * groups of fewer than ten answers. All tests of a collect are judged together, so that many groups make no false alarm.
+ * groups of fewer than ten answers. All tests of a collect are judged together, so that many groups cause no false positives.
  */
 export function* losses(input: RuleInput, before: CollectView): Steps<Finding[]> {
   const changes: Change[] = [];
