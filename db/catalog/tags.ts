@@ -1,7 +1,7 @@
 import { and, asc, countDistinct, eq, gt, gte, inArray, isNull, ne, or, sql, type SQL } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
 import type { Page } from "../../core/page.ts";
 import type { Instant } from "../../core/time.ts";
+import { alias } from "../engine/columns.ts";
 import type { Db, OrganizationTenant, Tenant } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 

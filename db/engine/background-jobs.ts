@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, exists, gt, inArray, lte, ne, not, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
 import type { BackgroundKind } from "../../core/background.ts";
 import type { Instant } from "../../core/time.ts";
+import { alias } from "./columns.ts";
 import { prepared, type Db, type OrganizationTenant, type Tenant } from "./store.ts";
 
 /**

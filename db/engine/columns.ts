@@ -1,6 +1,9 @@
 import { blob, customType, integer, real, text } from "drizzle-orm/sqlite-core";
 
-// Column types that mean the same on every engine. A second engine replaces this file alone.
+// What a schema is written with: tables, indexes, references and column types that mean the same on every engine. They
+// are the embedded engine's own; postgres-schema.ts gives the same tables to PostgreSQL.
+
+export { alias, foreignKey, index, primaryKey, sqliteTable as table, uniqueIndex } from "drizzle-orm/sqlite-core";
 
 /** An instant as `2026-11-21T04:31:00.000Z` in code, as milliseconds since 1970 in the store. */
 const instantType = customType<{ data: string; driverData: number }>({

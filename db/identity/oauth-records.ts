@@ -1,8 +1,8 @@
 import { and, desc, eq, gt, inArray, isNull, lt, notExists, or, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
 import type { Page } from "../../core/page.ts";
 import type { Instant } from "../../core/time.ts";
 import type { GrantNote } from "./schema/identity.ts";
+import { alias } from "../engine/columns.ts";
 import { prepared, type Db } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 

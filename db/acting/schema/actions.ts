@@ -1,4 +1,3 @@
-import { index, sqliteTable, uniqueIndex } from "drizzle-orm/sqlite-core";
 import {
   ACTION_CATEGORIES,
   ACTION_CHANNELS,
@@ -22,12 +21,12 @@ import type {
 } from "../../../core/recommend/content-brief.ts";
 import type { CollectionMethod } from "../../../core/sources.ts";
 import { analyses, collects } from "../../measuring/schema/analyses.ts";
-import { bool, float, id, instant, int, json, oneOf, string } from "../../engine/columns.ts";
+import { bool, float, id, index, instant, int, json, oneOf, string, table, uniqueIndex } from "../../engine/columns.ts";
 import { users } from "../../identity/schema/identity.ts";
 import { ofWorkspace } from "../../identity/schema/tenant.ts";
 
 /** What a rule found in the collects of an analysis. A later collect updates it: its identity is rule and subject. */
-export const recommendedActions = sqliteTable(
+export const recommendedActions = table(
   "recommended_actions",
   {
     id: id("id").primaryKey(),
@@ -74,7 +73,7 @@ export const recommendedActions = sqliteTable(
 );
 
 /** A concrete step of an action. */
-export const actionTasks = sqliteTable(
+export const actionTasks = table(
   "action_tasks",
   {
     id: id("id").primaryKey(),
@@ -98,7 +97,7 @@ export const actionTasks = sqliteTable(
 );
 
 /** What a task's writer is given (interface.md 2.1). */
-export const briefs = sqliteTable(
+export const briefs = table(
   "briefs",
   {
     id: id("id").primaryKey(),
@@ -127,7 +126,7 @@ export const briefs = sqliteTable(
 );
 
 /** A plan for a piece of content, made from stored answers. */
-export const contentBriefs = sqliteTable(
+export const contentBriefs = table(
   "content_briefs",
   {
     id: id("id").primaryKey(),

@@ -1,14 +1,13 @@
-import { index, primaryKey, sqliteTable } from "drizzle-orm/sqlite-core";
 import { ASSET_CLASSES } from "../../../core/assets.ts";
 import { ASSET_SCORE_STATUSES, EVALUATION_STATUSES } from "../../../core/evaluation/evaluation.ts";
 import type { AttributeMark, Quote } from "../../../core/evaluation/scorer.ts";
 import { assets } from "../../catalog/schema/assets.ts";
-import { float, id, instant, int, json, oneOf, string } from "../../engine/columns.ts";
+import { float, id, index, instant, int, json, oneOf, primaryKey, string, table } from "../../engine/columns.ts";
 import { users } from "../../identity/schema/identity.ts";
 import { ofWorkspace } from "../../identity/schema/tenant.ts";
 
 /** Assets of one class judged together against a category and attributes, once or again. */
-export const assetEvaluations = sqliteTable(
+export const assetEvaluations = table(
   "asset_evaluations",
   {
     id: id("id").primaryKey(),
@@ -47,7 +46,7 @@ export const assetEvaluations = sqliteTable(
 );
 
 /** What one run of an evaluation says of one asset. Its row is there before it is judged. */
-export const assetScores = sqliteTable(
+export const assetScores = table(
   "asset_scores",
   {
     evaluationId: id("evaluation_id")

@@ -1,11 +1,10 @@
-import { index, sqliteTable, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { id, instant, int, json, string } from "../../engine/columns.ts";
+import { id, index, instant, int, json, string, table, uniqueIndex } from "../../engine/columns.ts";
 import type { auditLog } from "../../catalog/schema/credits.ts";
 import { organizations, workspaces } from "../../identity/schema/identity.ts";
 import { ofOrganization, ofWorkspace } from "../../identity/schema/tenant.ts";
 
 /** How a workspace is connected to the partner: at most one connection each. */
-export const partnerConnections = sqliteTable("partner_connections", {
+export const partnerConnections = table("partner_connections", {
   workspaceId: id("workspace_id")
     .primaryKey()
     .references(() => workspaces.id),
@@ -24,14 +23,14 @@ export const partnerConnections = sqliteTable("partner_connections", {
 });
 
 /** Briefs whose fields are read back from the partner, from a send on until the partner calls its status final. */
-export const partnerWatches = sqliteTable("partner_watches", {
+export const partnerWatches = table("partner_watches", {
   briefId: id("brief_id").primaryKey(),
   ...ofWorkspace(),
   since: instant("since").notNull(),
 });
 
 /** Work outside the store that was begun and has not ended. */
-export const outbox = sqliteTable(
+export const outbox = table(
   "errands",
   {
     id: id("id").primaryKey(),

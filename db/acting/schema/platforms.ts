@@ -1,16 +1,15 @@
-import { index, sqliteTable, uniqueIndex } from "drizzle-orm/sqlite-core";
 import {
   CONNECTION_PROBLEMS,
   CONNECTION_STATUSES,
   PLATFORM_ACCOUNT_STATUSES,
   PLATFORMS,
 } from "../../../core/platforms.ts";
-import { bool, id, instant, json, oneOf, string } from "../../engine/columns.ts";
+import { bool, id, index, instant, json, oneOf, string, table, uniqueIndex } from "../../engine/columns.ts";
 import { users } from "../../identity/schema/identity.ts";
 import { ofWorkspace } from "../../identity/schema/tenant.ts";
 
 /** How a workspace is connected to a platform by OAuth 2.0: at most one connection to each. */
-export const platformConnections = sqliteTable(
+export const platformConnections = table(
   "platform_connections",
   {
     id: id("id").primaryKey(),
@@ -41,7 +40,7 @@ export const platformConnections = sqliteTable(
 );
 
 /** Accounts that a connection reaches. */
-export const platformAccounts = sqliteTable(
+export const platformAccounts = table(
   "platform_accounts",
   {
     id: id("id").primaryKey(),
@@ -66,7 +65,7 @@ export const platformAccounts = sqliteTable(
 );
 
 /** Pending consents at platforms. Only a hash of the state is stored. */
-export const platformConsents = sqliteTable(
+export const platformConsents = table(
   "platform_consents",
   {
     stateHash: string("state_hash").primaryKey(),

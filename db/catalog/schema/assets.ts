@@ -1,11 +1,10 @@
-import { index, sqliteTable } from "drizzle-orm/sqlite-core";
 import { ASSET_STATUSES, ASSET_TYPES } from "../../../core/assets.ts";
-import { bool, id, instant, int, oneOf, string } from "../../engine/columns.ts";
+import { bool, id, index, instant, int, oneOf, string, table } from "../../engine/columns.ts";
 import { users } from "../../identity/schema/identity.ts";
 import { ofWorkspace } from "../../identity/schema/tenant.ts";
 
 /** Something to be judged: a text, a document, an image, a video. */
-export const assets = sqliteTable(
+export const assets = table(
   "assets",
   {
     id: id("id").primaryKey(),
@@ -39,7 +38,7 @@ export const assets = sqliteTable(
 );
 
 /** The text of an asset, apart from its row because lists do not need it. */
-export const assetTexts = sqliteTable("asset_texts", {
+export const assetTexts = table("asset_texts", {
   assetId: id("asset_id")
     .primaryKey()
     .references(() => assets.id),
@@ -50,7 +49,7 @@ export const assetTexts = sqliteTable("asset_texts", {
  * A stored file that no asset may need: one that is being uploaded, or was an archived asset's. It is deleted with its
  * last hold, unless an asset has it by then.
  */
-export const fileHolds = sqliteTable(
+export const fileHolds = table(
   "file_holds",
   {
     id: id("id").primaryKey(),

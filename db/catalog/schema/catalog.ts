@@ -1,10 +1,9 @@
-import { foreignKey, index, sqliteTable, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { BRAND_KINDS, BRAND_RELATIONSHIPS } from "../../../core/brands/brand.ts";
 import type { BrandAlias } from "../../../core/reading/capture.ts";
-import { id, instant, json, oneOf, string } from "../../engine/columns.ts";
+import { foreignKey, id, index, instant, json, oneOf, string, table, uniqueIndex } from "../../engine/columns.ts";
 import { ofWorkspace } from "../../identity/schema/tenant.ts";
 
-export const brands = sqliteTable(
+export const brands = table(
   "brands",
   {
     id: id("id").primaryKey(),
@@ -29,7 +28,7 @@ export const brands = sqliteTable(
   ],
 );
 
-export const personas = sqliteTable(
+export const personas = table(
   "personas",
   {
     id: id("id").primaryKey(),

@@ -1,11 +1,10 @@
-import { index, primaryKey, sqliteTable } from "drizzle-orm/sqlite-core";
 import { LEDGER_KINDS, QUOTE_KINDS } from "../../../core/credits.ts";
-import { id, instant, int, json, oneOf, string } from "../../engine/columns.ts";
+import { id, index, instant, int, json, oneOf, primaryKey, string, table } from "../../engine/columns.ts";
 import { organizations, users } from "../../identity/schema/identity.ts";
 import { ofWorkspace } from "../../identity/schema/tenant.ts";
 
 /** What an organization has. Always the sum of its ledger; a balance can never fall below zero. */
-export const creditBalances = sqliteTable("credit_balances", {
+export const creditBalances = table("credit_balances", {
   organizationId: id("organization_id")
     .primaryKey()
     .references(() => organizations.id),
@@ -14,7 +13,7 @@ export const creditBalances = sqliteTable("credit_balances", {
 });
 
 /** Every movement of credits, with its cause. Rows are only ever added. */
-export const ledgerEntries = sqliteTable(
+export const ledgerEntries = table(
   "ledger_entries",
   {
     id: id("id").primaryKey(),
@@ -40,7 +39,7 @@ export const ledgerEntries = sqliteTable(
 );
 
 /** A price that was shown. Single use; bound to the person, the organization, the setup and the price. */
-export const quotes = sqliteTable(
+export const quotes = table(
   "quotes",
   {
     id: id("id").primaryKey(),
@@ -64,7 +63,7 @@ export const quotes = sqliteTable(
 );
 
 /** The first answer to a request that carried an Idempotency-Key. */
-export const idempotencyKeys = sqliteTable(
+export const idempotencyKeys = table(
   "idempotency_keys",
   {
     userId: id("user_id").notNull(),
@@ -78,7 +77,7 @@ export const idempotencyKeys = sqliteTable(
 );
 
 /** One row per call. Identifiers are not foreign keys: a refusal can name what does not exist. */
-export const auditLog = sqliteTable(
+export const auditLog = table(
   "audit_log",
   {
     id: id("id").primaryKey(),

@@ -1,15 +1,27 @@
-import { index, primaryKey, sqliteTable, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { SUGGESTION_STATUSES } from "../../../core/brands/brand-suggestions.ts";
 import type { NameSignal } from "../../../core/brands/find-names.ts";
 import type { Source } from "../../../core/sources.ts";
 import { collects } from "../../measuring/schema/analyses.ts";
 import { brands } from "./catalog.ts";
-import { bool, float, id, instant, int, json, oneOf, string } from "../../engine/columns.ts";
+import {
+  bool,
+  float,
+  id,
+  index,
+  instant,
+  int,
+  json,
+  oneOf,
+  primaryKey,
+  string,
+  table,
+  uniqueIndex,
+} from "../../engine/columns.ts";
 import { workspaces } from "../../identity/schema/identity.ts";
 import { ofWorkspace } from "../../identity/schema/tenant.ts";
 
 /** A name that no brand had when the answers of one collect were searched for such: replaced whenever they are again. */
-export const nameSightings = sqliteTable(
+export const nameSightings = table(
   "name_sightings",
   {
     workspaceId: id("workspace_id")
@@ -36,7 +48,7 @@ export const nameSightings = sqliteTable(
 );
 
 /** A name in stored answers that may be a brand, and what people decided about it. */
-export const brandSuggestions = sqliteTable(
+export const brandSuggestions = table(
   "brand_suggestions",
   {
     id: id("id").primaryKey(),

@@ -1,11 +1,10 @@
-import { foreignKey, index, primaryKey, sqliteTable } from "drizzle-orm/sqlite-core";
 import { analyses } from "../../measuring/schema/analyses.ts";
 import { assets } from "./assets.ts";
-import { id, instant, int, string } from "../../engine/columns.ts";
+import { foreignKey, id, index, instant, int, primaryKey, string, table } from "../../engine/columns.ts";
 import { organizations, workspaces } from "../../identity/schema/identity.ts";
 
 /** Labels in two levels, of a workspace or of the whole organization. */
-export const tags = sqliteTable(
+export const tags = table(
   "tags",
   {
     id: id("id").primaryKey(),
@@ -32,7 +31,7 @@ export const tags = sqliteTable(
 );
 
 /** Which analyses carry which tags. */
-export const analysisTags = sqliteTable(
+export const analysisTags = table(
   "analysis_tags",
   {
     analysisId: id("analysis_id")
@@ -46,7 +45,7 @@ export const analysisTags = sqliteTable(
 );
 
 /** Which assets carry which tags. */
-export const assetTags = sqliteTable(
+export const assetTags = table(
   "asset_tags",
   {
     assetId: id("asset_id")

@@ -1,11 +1,10 @@
-import { index, sqliteTable } from "drizzle-orm/sqlite-core";
 import { JOB_STATUSES } from "../../../core/analysis.ts";
 import { BACKGROUND_KINDS } from "../../../core/background.ts";
-import { id, instant, int, json, oneOf, string } from "../columns.ts";
+import { id, index, instant, int, json, oneOf, string, table } from "../columns.ts";
 import { ofOrganization } from "../../identity/schema/tenant.ts";
 
 /** Slow work of one kind on one subject. Of a kind and subject at most one waits, and at most one is being done. */
-export const backgroundJobs = sqliteTable(
+export const backgroundJobs = table(
   "background_jobs",
   {
     id: id("id").primaryKey(),

@@ -1,10 +1,9 @@
 import { sql } from "drizzle-orm";
-import { sqliteTable, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { id, instant, string } from "../../engine/columns.ts";
+import { id, instant, string, table, uniqueIndex } from "../../engine/columns.ts";
 import { organizations } from "./identity.ts";
 
 /** Domains that an organization says are its own. Any number may say so of one; at most one has shown it. */
-export const organizationDomains = sqliteTable(
+export const organizationDomains = table(
   "organization_domains",
   {
     id: id("id").primaryKey(),

@@ -1,8 +1,7 @@
-import { index, primaryKey, sqliteTable, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { API_KEY_KINDS, ORGANIZATION_ROLES, WORKSPACE_ROLES } from "../../../core/roles.ts";
-import { id, instant, int, json, oneOf, string } from "../../engine/columns.ts";
+import { id, index, instant, int, json, oneOf, primaryKey, string, table, uniqueIndex } from "../../engine/columns.ts";
 
-export const organizations = sqliteTable("organizations", {
+export const organizations = table("organizations", {
   id: id("id").primaryKey(),
   name: string("name").notNull(),
   plan: string("plan").notNull(),
@@ -15,7 +14,7 @@ export const organizations = sqliteTable("organizations", {
   createdAt: instant("created_at").notNull(),
 });
 
-export const workspaces = sqliteTable(
+export const workspaces = table(
   "workspaces",
   {
     id: id("id").primaryKey(),
@@ -30,7 +29,7 @@ export const workspaces = sqliteTable(
   (t) => [index("workspaces_organization").on(t.organizationId, t.id)],
 );
 
-export const users = sqliteTable(
+export const users = table(
   "users",
   {
     id: id("id").primaryKey(),
@@ -47,7 +46,7 @@ export const users = sqliteTable(
   (t) => [uniqueIndex("users_email").on(t.email)],
 );
 
-export const organizationMembers = sqliteTable(
+export const organizationMembers = table(
   "organization_members",
   {
     organizationId: id("organization_id")
@@ -67,7 +66,7 @@ export const organizationMembers = sqliteTable(
   ],
 );
 
-export const workspaceMembers = sqliteTable(
+export const workspaceMembers = table(
   "workspace_members",
   {
     workspaceId: id("workspace_id")
@@ -92,7 +91,7 @@ export const workspaceMembers = sqliteTable(
 const signedInThrough = () => id("signed_in_through").references(() => organizations.id);
 
 /** A browser that is signed in. Only a hash of the cookie is kept. */
-export const webSessions = sqliteTable(
+export const webSessions = table(
   "web_sessions",
   {
     idHash: string("id_hash").primaryKey(),
@@ -116,7 +115,7 @@ export const webSessions = sqliteTable(
 );
 
 /** Links that work once, such as the first-run set-up link. Only a hash of the secret is kept. */
-export const oneTimeLinks = sqliteTable("one_time_links", {
+export const oneTimeLinks = table("one_time_links", {
   secretHash: string("secret_hash").primaryKey(),
   purpose: string("purpose").notNull(),
   /** Whose account it opens, where it is for one. */
@@ -125,7 +124,7 @@ export const oneTimeLinks = sqliteTable("one_time_links", {
   expiresAt: instant("expires_at").notNull(),
 });
 
-export const apiKeys = sqliteTable(
+export const apiKeys = table(
   "api_keys",
   {
     id: id("id").primaryKey(),
@@ -159,7 +158,7 @@ export const apiKeys = sqliteTable(
 );
 
 /** Refresh tokens of the REST interface. A family is one exchange of an API key; reuse of an old token ends it. */
-export const refreshTokens = sqliteTable(
+export const refreshTokens = table(
   "refresh_tokens",
   {
     tokenHash: string("token_hash").primaryKey(),
@@ -178,7 +177,7 @@ export const refreshTokens = sqliteTable(
  * Families of REST tokens: of an API key's exchange, or of a person's own sign-in through an organization's identity
  * provider, which has no key. Kept until their last access token has expired.
  */
-export const tokenFamilies = sqliteTable(
+export const tokenFamilies = table(
   "token_families",
   {
     id: id("id").primaryKey(),
@@ -195,7 +194,7 @@ export const tokenFamilies = sqliteTable(
 );
 
 /** ES256 keys. The private half is sealed; `retiredAt` ends signing, verification goes on until tokens have expired. */
-export const signingKeys = sqliteTable("signing_keys", {
+export const signingKeys = table("signing_keys", {
   kid: string("kid").primaryKey(),
   publicJwk: json<Record<string, unknown>>("public_jwk").notNull(),
   sealedPrivateJwk: string("sealed_private_jwk").notNull(),
@@ -214,7 +213,7 @@ export interface GrantNote {
 }
 
 /** Records of the authorization server: one table for all of its models, columns only for what it looks up by. */
-export const oauthRecords = sqliteTable(
+export const oauthRecords = table(
   "oauth_records",
   {
     model: string("model").notNull(),

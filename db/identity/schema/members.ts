@@ -1,7 +1,6 @@
-import { index, primaryKey, sqliteTable, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { FAVOURITE_KINDS } from "../../../core/identity/favourites.ts";
 import { ORGANIZATION_ROLES, type WorkspaceRole } from "../../../core/roles.ts";
-import { id, instant, json, oneOf, string } from "../../engine/columns.ts";
+import { id, index, instant, json, oneOf, primaryKey, string, table, uniqueIndex } from "../../engine/columns.ts";
 import { organizations, users } from "./identity.ts";
 import { ofWorkspace } from "./tenant.ts";
 
@@ -12,7 +11,7 @@ export interface InvitedWorkspaceRole {
 }
 
 /** An open door for one person, by e-mail. Only a hash of its secret is kept. */
-export const invitations = sqliteTable(
+export const invitations = table(
   "invitations",
   {
     id: id("id").primaryKey(),
@@ -41,7 +40,7 @@ export const invitations = sqliteTable(
 );
 
 /** What a person keeps at hand. */
-export const favourites = sqliteTable(
+export const favourites = table(
   "favourites",
   {
     userId: id("user_id")

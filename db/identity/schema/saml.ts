@@ -1,9 +1,8 @@
-import { index, primaryKey, sqliteTable } from "drizzle-orm/sqlite-core";
-import { id, instant, string } from "../../engine/columns.ts";
+import { id, index, instant, primaryKey, string, table } from "../../engine/columns.ts";
 import { organizations } from "./identity.ts";
 
 /** Assertions that were taken, until they have expired, so that none is taken twice. */
-export const samlAssertions = sqliteTable(
+export const samlAssertions = table(
   "saml_assertions",
   {
     organizationId: id("organization_id")

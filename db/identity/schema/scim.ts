@@ -1,11 +1,10 @@
-import { index, primaryKey, sqliteTable, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { ScimUserDetails } from "../../../core/identity/scim.ts";
 import { ORGANIZATION_ROLES, WORKSPACE_ROLES } from "../../../core/roles.ts";
-import { id, instant, int, json, oneOf, string } from "../../engine/columns.ts";
+import { id, index, instant, int, json, oneOf, primaryKey, string, table, uniqueIndex } from "../../engine/columns.ts";
 import { organizations, users, workspaces } from "./identity.ts";
 
 /** What an organization's identity provider calls the provisioning interface with. Only a keyed hash is kept. */
-export const scimTokens = sqliteTable(
+export const scimTokens = table(
   "scim_tokens",
   {
     id: id("id").primaryKey(),
@@ -31,7 +30,7 @@ export const scimTokens = sqliteTable(
 );
 
 /** People whom an identity provider looks after in one organization. Whether they are active is their membership's to say. */
-export const scimUsers = sqliteTable(
+export const scimUsers = table(
   "scim_users",
   {
     id: id("id").primaryKey(),
@@ -62,7 +61,7 @@ export const scimUsers = sqliteTable(
 );
 
 /** Groups of an identity provider, with the one role that an owner lets a group give. */
-export const scimGroups = sqliteTable(
+export const scimGroups = table(
   "scim_groups",
   {
     id: id("id").primaryKey(),
@@ -87,7 +86,7 @@ export const scimGroups = sqliteTable(
   ],
 );
 
-export const scimGroupMembers = sqliteTable(
+export const scimGroupMembers = table(
   "scim_group_members",
   {
     groupId: id("group_id")
@@ -107,7 +106,7 @@ export const scimGroupMembers = sqliteTable(
 );
 
 /** Workspace roles that groups have given, so that they can be taken back without those that an owner gave. */
-export const scimWorkspaceRoles = sqliteTable(
+export const scimWorkspaceRoles = table(
   "scim_workspace_roles",
   {
     scimUserId: id("scim_user_id")

@@ -1,10 +1,9 @@
-import { index, primaryKey, sqliteTable } from "drizzle-orm/sqlite-core";
 import { SSO_INITIATORS, SSO_PROTOCOLS, SSO_ROLES, type GroupRole } from "../../../core/identity/sso.ts";
-import { bool, id, instant, json, oneOf, string } from "../../engine/columns.ts";
+import { bool, id, index, instant, json, oneOf, primaryKey, string, table } from "../../engine/columns.ts";
 import { organizations, users } from "./identity.ts";
 
 /** The identity provider of an organization: at most one. Columns of the other protocol are null or empty. */
-export const ssoConfigurations = sqliteTable("sso_configurations", {
+export const ssoConfigurations = table("sso_configurations", {
   organizationId: id("organization_id")
     .primaryKey()
     .references(() => organizations.id),
@@ -39,7 +38,7 @@ export const ssoConfigurations = sqliteTable("sso_configurations", {
 });
 
 /** A person's identity at an organization's identity provider. Once linked, the e-mail no longer matters. */
-export const externalIdentities = sqliteTable(
+export const externalIdentities = table(
   "external_identities",
   {
     organizationId: id("organization_id")
@@ -62,7 +61,7 @@ export const externalIdentities = sqliteTable(
  * A sign-in that is under way at an identity provider. It can be ended once, and only in the browser that began it:
  * neither the state nor the browser's secret is kept, and nonce and code verifier are made from that secret.
  */
-export const ssoLogins = sqliteTable(
+export const ssoLogins = table(
   "sso_logins",
   {
     stateHash: string("state_hash").primaryKey(),
@@ -84,7 +83,7 @@ export const ssoLogins = sqliteTable(
 );
 
 /** One-time codes that end a sign-in. Only a hash is kept. */
-export const ssoCodes = sqliteTable(
+export const ssoCodes = table(
   "sso_codes",
   {
     codeHash: string("code_hash").primaryKey(),

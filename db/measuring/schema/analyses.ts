@@ -1,4 +1,3 @@
-import { index, primaryKey, sqliteTable, uniqueIndex } from "drizzle-orm/sqlite-core";
 import {
   ANALYSIS_STATUSES,
   ANALYSIS_TYPES,
@@ -10,11 +9,11 @@ import {
 import type { RelatedQuery } from "../../../core/fields.ts";
 import { FUNNEL_STAGES, KEYWORD_TYPES, SOURCES, type CollectionMethod } from "../../../core/sources.ts";
 import { brands, personas } from "../../catalog/schema/catalog.ts";
-import { id, instant, int, json, oneOf, string } from "../../engine/columns.ts";
+import { id, index, instant, int, json, oneOf, primaryKey, string, table, uniqueIndex } from "../../engine/columns.ts";
 import { users } from "../../identity/schema/identity.ts";
 import { ofWorkspace } from "../../identity/schema/tenant.ts";
 
-export const analyses = sqliteTable(
+export const analyses = table(
   "analyses",
   {
     id: id("id").primaryKey(),
@@ -50,7 +49,7 @@ export const analyses = sqliteTable(
 );
 
 /** Brands that an analysis compares its own brand with. */
-export const analysisCompetitors = sqliteTable(
+export const analysisCompetitors = table(
   "analysis_competitors",
   {
     analysisId: id("analysis_id")
@@ -64,7 +63,7 @@ export const analysisCompetitors = sqliteTable(
 );
 
 /** Named groups of the questions of one analysis: a topic's parent is its thematic, the other kinds have none. */
-export const facets = sqliteTable(
+export const facets = table(
   "facets",
   {
     id: id("id").primaryKey(),
@@ -80,7 +79,7 @@ export const facets = sqliteTable(
 );
 
 /** What an analysis asks, with what metrics group it by. The questions of a search analysis are its keywords. */
-export const questions = sqliteTable(
+export const questions = table(
   "questions",
   {
     id: id("id").primaryKey(),
@@ -109,7 +108,7 @@ export const questions = sqliteTable(
 );
 
 /** One round of collection of an analysis. */
-export const collects = sqliteTable(
+export const collects = table(
   "collects",
   {
     id: id("id").primaryKey(),
@@ -139,7 +138,7 @@ export const collects = sqliteTable(
 );
 
 /** One asking: question x source x run of a collect. Stored before it is asked. */
-export const jobs = sqliteTable(
+export const jobs = table(
   "jobs",
   {
     id: id("id").primaryKey(),

@@ -1,13 +1,26 @@
-import { index, primaryKey, sqliteTable, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { CapturedResult } from "../../../core/reading/capture.ts";
 import { ALL_SOURCES, COLLECTION_METHODS, COMPETITOR_TYPES, KEYWORD_TYPES, SOURCES } from "../../../core/sources.ts";
 import { analyses, collects, jobs, questions } from "./analyses.ts";
 import { brands } from "../../catalog/schema/catalog.ts";
-import { bool, bytes, float, id, instant, int, json, oneOf, string } from "../../engine/columns.ts";
+import {
+  bool,
+  bytes,
+  float,
+  id,
+  index,
+  instant,
+  int,
+  json,
+  oneOf,
+  primaryKey,
+  string,
+  table,
+  uniqueIndex,
+} from "../../engine/columns.ts";
 import { ofWorkspace } from "../../identity/schema/tenant.ts";
 
 /** What one question brought back. The raw body is kept, so that everything read from it can be read again. */
-export const answers = sqliteTable(
+export const answers = table(
   "answers",
   {
     id: id("id").primaryKey(),
@@ -47,7 +60,7 @@ export const answers = sqliteTable(
   ],
 );
 
-export const mentions = sqliteTable(
+export const mentions = table(
   "mentions",
   {
     answerId: id("answer_id")
@@ -64,7 +77,7 @@ export const mentions = sqliteTable(
 );
 
 /** A brand's place in one answer. */
-export const places = sqliteTable(
+export const places = table(
   "places",
   {
     answerId: id("answer_id")
@@ -80,7 +93,7 @@ export const places = sqliteTable(
   (t) => [primaryKey({ columns: [t.answerId, t.brandId] }), index("places_brand").on(t.brandId)],
 );
 
-export const citations = sqliteTable(
+export const citations = table(
   "citations",
   {
     answerId: id("answer_id")
@@ -97,7 +110,7 @@ export const citations = sqliteTable(
 );
 
 /** Eligible answers of one collect, written when it completes; a row per source that was asked, and one of ALL. */
-export const collectTotals = sqliteTable(
+export const collectTotals = table(
   "collect_totals",
   {
     collectId: id("collect_id")
@@ -111,7 +124,7 @@ export const collectTotals = sqliteTable(
 );
 
 /** Sums of one brand over one collect, written when it completes. `keywordCount` of ALL counts a keyword once. */
-export const brandRollups = sqliteTable(
+export const brandRollups = table(
   "brand_rollups",
   {
     collectId: id("collect_id")
@@ -138,7 +151,7 @@ export const brandRollups = sqliteTable(
  * What the answers of one collect and source cite, written when it completes: a row per page, one per domain with an
  * empty `url`, and one of everything with an empty `domain` too.
  */
-export const citedPages = sqliteTable(
+export const citedPages = table(
   "cited_pages",
   {
     collectId: id("collect_id")
@@ -157,7 +170,7 @@ export const citedPages = sqliteTable(
 );
 
 /** Packed facts of one collect and source (core/measuring/collect-facts.ts): what any filter is summed from in one pass. */
-export const collectFacts = sqliteTable(
+export const collectFacts = table(
   "collect_facts",
   {
     collectId: id("collect_id")
@@ -170,7 +183,7 @@ export const collectFacts = sqliteTable(
 );
 
 /** What one collect and source brought per keyword for the analysis's own brand (core/measuring/keyword-channels.ts). */
-export const keywordChannels = sqliteTable(
+export const keywordChannels = table(
   "keyword_channels",
   {
     collectId: id("collect_id")

@@ -1,8 +1,7 @@
-import { primaryKey, sqliteTable } from "drizzle-orm/sqlite-core";
-import { float, string } from "../../engine/columns.ts";
+import { float, primaryKey, string, table } from "../../engine/columns.ts";
 
 /** What a provider charged in a calendar month (UTC), over all organizations: what a spend cap bounds. */
-export const providerSpend = sqliteTable(
+export const providerSpend = table(
   "provider_spend",
   {
     provider: string("provider").notNull(),
