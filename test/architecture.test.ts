@@ -105,6 +105,31 @@ test("what is delivered imports packages that are installed with it", () => {
   expect(packages.filter(({ name }) => !(name in dependencies))).toEqual([]);
 });
 
+test("only db/engine knows an engine: its package, the builder's part for it, its error codes", () => {
+  const engine = /^(?:better-sqlite3|pg$|drizzle-orm\/(?!sql$))/;
+  const elsewhere = files.filter((file) => !file.startsWith("db/engine/"));
+  const knowing = elsewhere.filter(
+    (file) =>
+      importsOf(file).some((target) => engine.test(target)) ||
+      /\bSQLITE_|\bPRAGMA\b/i.test(readFileSync(join(ROOT, file), "utf8")),
+  );
+  expect(knowing).toEqual([]);
+  expect(files.length).toBeGreaterThan(elsewhere.length + 10);
+});
+
+test("repositories store and find on the connection that they are handed: no transaction, file or network of their own", () => {
+  const repositories = files.filter((file) => layerOf(file) === "db" && !file.startsWith("db/engine/"));
+  const wrong = repositories.filter((file) => {
+    const code = readFileSync(join(ROOT, file), "utf8");
+    return (
+      /\bStore\b|\bopenStore\b|\.transaction\(/.test(code) ||
+      importsOf(file).some((target) => /^node:(?!timers)/.test(target))
+    );
+  });
+  expect(repositories.length).toBeGreaterThan(50);
+  expect(wrong).toEqual([]);
+});
+
 test("only the configuration reads the environment", () => {
   const readers = files.filter((file) => readFileSync(join(ROOT, file), "utf8").includes("process.env"));
   expect(readers.filter((file) => file !== "src/main.ts" && !file.startsWith("src/cli/"))).toEqual([]);

@@ -1,7 +1,7 @@
 import { and, asc, inArray, lt } from "drizzle-orm";
 import type { Instant } from "../../core/time.ts";
 import type { tables } from "../schema.ts";
-import type { Db, Store } from "../engine/store.ts";
+import type { Db } from "../engine/store.ts";
 
 export type AuditRow = typeof tables.auditLog.$inferInsert;
 
@@ -9,9 +9,9 @@ export async function insertAuditRows({ q, t }: Db, rows: AuditRow[]): Promise<v
   if (rows.length > 0) await q.insert(t.auditLog).values(rows);
 }
 
-/** Writes a batch of rows of reads and refusals, in a transaction of its own. */
-export function writeAuditBatch(store: Store, rows: readonly AuditRow[]): Promise<void> {
-  return store.write((db) => db.bulkInsert(db.t.auditLog, rows));
+/** As insertAuditRows, for hundreds of rows. */
+export function insertAuditBatch(db: Db, rows: readonly AuditRow[]): Promise<void> {
+  return db.bulkInsert(db.t.auditLog, rows);
 }
 
 /**

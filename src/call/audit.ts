@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { writeAuditBatch, type AuditRow } from "../../db/identity/audit.ts";
+import { insertAuditBatch, type AuditRow } from "../../db/identity/audit.ts";
 import type { Store } from "../../db/engine/store.ts";
 
 /** Buffers the audit rows of reads and refusals and writes them in batches, at most a second late. */
@@ -22,11 +22,13 @@ export function openAuditBuffer(store: Store, log: Logger): AuditBuffer {
     const batch = rows;
     rows = [];
     if (batch.length === 0) return;
-    await writeAuditBatch(store, batch).catch((error: unknown) => {
-      // Keep the rows for the next attempt, up to a bound that protects memory.
-      if (rows.length + batch.length <= MAX_ROWS * 100) rows.unshift(...batch);
-      log.error({ err: error, rows: batch.length }, "audit rows could not be written");
-    });
+    await store
+      .write((db) => insertAuditBatch(db, batch))
+      .catch((error: unknown) => {
+        // Keep the rows for the next attempt, up to a bound that protects memory.
+        if (rows.length + batch.length <= MAX_ROWS * 100) rows.unshift(...batch);
+        log.error({ err: error, rows: batch.length }, "audit rows could not be written");
+      });
   };
   return {
     add(row) {

@@ -2,13 +2,16 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
+import { generateSQLiteDrizzleJson, generateSQLiteMigration, type DrizzleSQLiteSnapshotJSON } from "drizzle-kit/api";
 import { expect, test } from "vitest";
 import { openStore } from "../../db/engine/open-store.ts";
 import { Database, type Connection } from "../../db/engine/sqlite.ts";
+import { tables } from "../../db/schema.ts";
 import { world } from "../world.ts";
 
 // A database as version 0.1.0 left it: its demo organization, collected, with a row in every table.
 const RELEASED = join(import.meta.dirname, "0.1.0.db.gz");
+const MIGRATIONS = join(import.meta.dirname, "../../db/migrations/meta");
 /** What its secrets are sealed under. It is good for this file alone. */
 const MASTER_KEY = "GNWtgbZNg00ZG+pYnzSZ8RxCPpjVSjhXEwOVXatMrvk=";
 
@@ -50,9 +53,9 @@ const RENAMED: Readonly<Record<string, string>> = { keywords: "questions", keywo
  */
 function contentOf(connection: Connection, columns?: Record<string, string[]>): Record<string, string[]> {
   const nameOf = (name: string) => `"${columns ? (RENAMED[name] ?? name) : name}"`;
-  const tables = columns ? Object.keys(columns) : tablesOf(connection);
+  const looked = columns ? Object.keys(columns) : tablesOf(connection);
   return Object.fromEntries(
-    tables.map((table) => {
+    looked.map((table) => {
       const picked = (columns?.[table] ?? columnsOf(connection, table)).map(nameOf).join(", ");
       const rows = connection.prepare(`select ${picked} from ${nameOf(table)}`).all() as Row[];
       return [table, rows.map((row) => JSON.stringify(Object.values(row))).toSorted()];
@@ -119,6 +122,17 @@ test("a database that was brought here has the schema of one that begins here", 
   const [brought, begun] = [look(old.path, schemaOf), look(path, schemaOf)];
   await rm(path, { recursive: true });
   expect(brought).toEqual(begun);
+});
+
+test("the migrations make what the schemas say: nothing is left to migrate", async () => {
+  const { entries } = JSON.parse(await readFile(join(MIGRATIONS, "_journal.json"), "utf8")) as {
+    entries: { idx: number }[];
+  };
+  const last = String(entries.length - 1).padStart(4, "0");
+  const snapshot = JSON.parse(
+    await readFile(join(MIGRATIONS, `${last}_snapshot.json`), "utf8"),
+  ) as DrizzleSQLiteSnapshotJSON;
+  expect(await generateSQLiteMigration(snapshot, await generateSQLiteDrizzleJson(tables))).toEqual([]);
 });
 
 test("the service goes on with a database of version 0.1.0: people sign in, and figures are there", async () => {
