@@ -4,7 +4,7 @@ export const BACKGROUND_KINDS = [
   "suggest_brands",
   "recommend_actions",
   "write_brief",
-  "finish_errand",
+  "finish_outbox_entry",
   "sync_brief",
   "keep_platform",
   "extract_asset",

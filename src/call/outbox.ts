@@ -52,7 +52,7 @@ async function performAndConclude(entry: OutboxRow, deps: Deps): Promise<OutboxE
     throw new AppError("UNAVAILABLE", "The service is stopping. Send again in a moment.");
   const end = await deps.store.write(async (db): Promise<OutboxEnd> => {
     if (!(await deleteOutboxEntry(db, entry.id))) return { kind: "gone" };
-    await withdrawBackgroundJob({ db, organizationId }, "finish_errand", entry.id);
+    await withdrawBackgroundJob({ db, organizationId }, "finish_outbox_entry", entry.id);
     const at = deps.now();
     const granted = { userId, organizationId, workspaceId };
     const ended = await conclude(contextOf(db, granted, { caller: undefined }, deps, at));

@@ -110,7 +110,13 @@ async function beginOutboxEntry(
   await insertOutboxEntry(db, entry);
   await enqueueBackgroundJob(
     { db, organizationId, workspaceId },
-    { id: deps.newId(), kind: "finish_errand", subjectId: entry.id, at, notBefore: later(at, deps.outboxRecoveryMs) },
+    {
+      id: deps.newId(),
+      kind: "finish_outbox_entry",
+      subjectId: entry.id,
+      at,
+      notBefore: later(at, deps.outboxRecoveryMs),
+    },
   );
   return { kind: "outbox", entry, isOurs: true };
 }

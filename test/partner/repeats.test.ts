@@ -35,7 +35,7 @@ test("an Idempotency-Key sent 50 times at once sends once and gives every caller
   const { q, t } = committed(scene.w.store);
   expect(await q.select().from(t.outbox)).toEqual([]);
   const jobs = await q.select({ kind: t.backgroundJobs.kind }).from(t.backgroundJobs);
-  expect(jobs.filter(({ kind }) => kind === "finish_errand")).toEqual([]);
+  expect(jobs.filter(({ kind }) => kind === "finish_outbox_entry")).toEqual([]);
 });
 
 test("every send leaves one audit row with how it ended", async () => {

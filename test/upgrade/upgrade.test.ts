@@ -45,7 +45,11 @@ function tablesOf(connection: Connection): string[] {
 }
 
 /** Tables and columns of version 0.1.0 that have another name since. */
-const RENAMED: Readonly<Record<string, string>> = { keywords: "questions", keyword_id: "question_id" };
+const RENAMED: Readonly<Record<string, string>> = {
+  keywords: "questions",
+  keyword_id: "question_id",
+  errands: "outbox",
+};
 
 /**
  * Every row of every table as text, in an order of its own. With `columns`, of these tables and columns, which are
@@ -112,6 +116,20 @@ test("a database of version 0.1.0 opens with every row of every table", async ()
     integrity: connection.pragma("integrity_check"),
   }));
   expect(after).toEqual({ content, broken: [], integrity: [{ integrity_check: "ok" }] });
+});
+
+test("work outside the store that version 0.1.0 left behind is still finished", async () => {
+  await using folder = await releasedFolder();
+  look(folder.path, (connection) => {
+    connection.exec("create temp table one as select * from background_jobs limit 1");
+    connection.exec("update one set id = 'left', kind = 'finish_errand', status = 'queued', subject_id = 'left'");
+    connection.exec("insert into background_jobs select * from one");
+  });
+  await migrated(folder.path);
+  const left = look(folder.path, (connection) =>
+    connection.prepare("select kind from background_jobs where id = 'left'").all(),
+  );
+  expect(left).toEqual([{ kind: "finish_outbox_entry" }]);
 });
 
 test("a database that was brought here has the schema of one that begins here", async () => {

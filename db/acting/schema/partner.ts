@@ -31,7 +31,7 @@ export const partnerWatches = table("partner_watches", {
 
 /** Work outside the store that was begun and has not ended. */
 export const outbox = table(
-  "errands",
+  "outbox",
   {
     id: id("id").primaryKey(),
     ...ofOrganization(),
@@ -47,7 +47,7 @@ export const outbox = table(
     createdAt: instant("created_at").notNull(),
   },
   (t) => [
-    uniqueIndex("errands_subject").on(t.endpoint, t.subjectId),
-    index("errands_key").on(t.userId, t.endpoint, t.idempotencyKey),
+    uniqueIndex("outbox_subject").on(t.endpoint, t.subjectId),
+    index("outbox_key").on(t.userId, t.endpoint, t.idempotencyKey),
   ],
 );

@@ -14,7 +14,7 @@ import { writeTaskBrief } from "./write-brief.ts";
 export const JOB_KINDS: Readonly<Record<BackgroundKind, BackgroundJobKind>> = {
   evaluate_assets: { run: evaluateAssets, isShort: false, concurrency: 2 },
   extract_asset: { run: extractAsset, isShort: true, concurrency: 2 },
-  finish_errand: { run: finishOutboxEntry, isShort: true, concurrency: 2 },
+  finish_outbox_entry: { run: finishOutboxEntry, isShort: true, concurrency: 2 },
   keep_platform: { run: keepPlatform, isShort: true, concurrency: 2 },
   recommend_actions: { run: recommendActions, isShort: false, concurrency: 2 },
   // Minutes of work on this thread: two at once would only keep others waiting for as long.

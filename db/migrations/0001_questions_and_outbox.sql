@@ -36,3 +36,10 @@ INSERT INTO `__new_questions`("id", "analysis_id", "position", "text", "type", "
 DROP TABLE `questions`;--> statement-breakpoint
 ALTER TABLE `__new_questions` RENAME TO `questions`;--> statement-breakpoint
 CREATE UNIQUE INDEX `questions_analysis` ON `questions` (`analysis_id`,`position`);
+--> statement-breakpoint
+ALTER TABLE `errands` RENAME TO `outbox`;--> statement-breakpoint
+DROP INDEX `errands_subject`;--> statement-breakpoint
+CREATE UNIQUE INDEX `outbox_subject` ON `outbox` (`endpoint`,`subject_id`);--> statement-breakpoint
+DROP INDEX `errands_key`;--> statement-breakpoint
+CREATE INDEX `outbox_key` ON `outbox` (`user_id`,`endpoint`,`idempotency_key`);--> statement-breakpoint
+UPDATE `background_jobs` SET `kind` = 'finish_outbox_entry' WHERE `kind` = 'finish_errand';
