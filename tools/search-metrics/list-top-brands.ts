@@ -48,7 +48,7 @@ export const listTopBrands = endpoint({
   group: "Search Metrics",
   summary: "Compare brands in a search analysis",
   description:
-    "Compare brands in one analysis: presence_rate (0 to 1, share of `total` counted answers that name the brand), average_rank (1 = first), visibility_score (0 to 100, presence weighted by rank); previous collect beside. One figure over all sources: name one source at a time to compare sources. Sub-brands and products count for their brand.",
+    "Compare brands in one analysis: presence_rate (0 to 1, share of `total` counted answers that name the brand), average_rank (1 = first), visibility_score (0 to 100, presence weighted by rank); previous collect beside. One figure over all sources: name one source to compare sources. Sub-brands count for their brand.",
   access: { project: "viewer" },
   input: z.strictObject({
     ...projectQuery,

@@ -16,9 +16,9 @@ export const projectQuery = {
 const collectIds = z.array(Id).max(LIST_LIMIT).nullish();
 
 export const collectQuery = {
-  collect_id: Id.nullish().describe("From list_project_collects; by default the latest completed or partial one."),
+  collect_id: Id.nullish().describe("From list_project_collects; the latest by default."),
   collect_ids: collectIds.describe("Several collects, measured as one."),
-  prev_collect_ids: collectIds.describe("Collects to compare with, measured as one; by default the collect before."),
+  prev_collect_ids: collectIds.describe("Collects to compare with, measured as one; the one before by default."),
 };
 
 export const thematicNames = z.array(z.string().max(255)).max(LIST_LIMIT).describe("Names or ids; empty: all.");

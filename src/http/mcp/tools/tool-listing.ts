@@ -27,7 +27,7 @@ export interface ListingParts {
 }
 
 /** More characters cost a model more than the 700 tokens that one listing may. */
-const MOST_CHARACTERS = 2950;
+const MOST_CHARACTERS = 3100;
 /** So long may a listing be that tells types too, about 280 tokens; most others are shorter. */
 const TYPED_CHARACTERS = 1200;
 
