@@ -62,20 +62,18 @@ test(
 test(
   "the program would not compile with a document that named a field, a code, an error or a path otherwise",
   async () => {
-    const text = openApiText();
-    const renamed = text
+    const changed = openApiText()
       .replaceAll('"quote_id"', '"quote"')
       .replaceAll('"partner_brief_id"', '"partner_id"')
       .replaceAll('"const": "CONFLICT"', '"const": "TAKEN"')
       .replaceAll('"ConflictError"', '"TakenError"')
-      .replaceAll("/ConflictError", "/TakenError");
-    const complaints = await compile(renamed).then(String, String);
-    for (const complaint of ["'quote_id'", "'partner_brief_id'", "no overlap", "'ConflictError'"]) {
+      .replaceAll("/ConflictError", "/TakenError")
+      .replaceAll("/v1/auth/token", "/v1/auth/tokens");
+    const complaints = await compile(changed).then(String, String);
+    for (const complaint of ["'quote_id'", "'partner_brief_id'", "no overlap", "'ConflictError'", '"/v1/auth/token"']) {
       expect(complaints).toContain(complaint);
     }
-    const moved = text.replaceAll("/search-analyses/price", "/search-analyses/quote");
-    await expect(compile(moved)).rejects.toThrow(/main\.ts.*error TS/);
-    expect(await readFile(join(GENERATED, "openapi.json"), "utf8")).toBe(moved);
+    expect(await readFile(join(GENERATED, "openapi.json"), "utf8")).toBe(changed);
   },
   TIMEOUT_MS,
 );
