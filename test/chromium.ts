@@ -41,6 +41,8 @@ function launch(): Promise<Browser> {
       "--disable-component-update",
       "--disable-sync",
       "--no-first-run",
+      // What is looked at is never halfway between two colours.
+      "--force-prefers-reduced-motion",
     ],
   });
 }

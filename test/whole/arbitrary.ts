@@ -161,6 +161,7 @@ export function objectOf(
   schema: JsonSchema,
   resolve: (ref: string) => JsonSchema,
 ): fc.Arbitrary<Record<string, unknown>> {
+  if (typeof schema["$ref"] === "string") return objectOf(resolve(schema["$ref"]), resolve);
   const properties = Object.entries((schema["properties"] ?? {}) as Record<string, JsonSchema>);
   const required = new Set((schema["required"] ?? []) as string[]);
   const fields = Object.fromEntries(properties.map(([key, inner]) => [key, valueOf(inner, key, resolve)]));

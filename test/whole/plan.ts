@@ -172,7 +172,7 @@ function planOf(endpoint: AnyEndpoint, door: Plan["door"], fields: fc.Arbitrary<
 }
 
 /** Fields of the query or the body, as the OpenAPI document describes them. */
-function restFields(endpoint: AnyEndpoint): fc.Arbitrary<Record<string, unknown>> {
+export function restFields(endpoint: AnyEndpoint): fc.Arbitrary<Record<string, unknown>> {
   const { parameters = [], requestBody } = operationOf(endpoint);
   const content = requestBody?.content["application/json"]?.schema;
   if (content) return objectOf(content, resolve);

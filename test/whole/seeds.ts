@@ -157,12 +157,11 @@ async function confirmed({ person, workspacePath }: Place, setup: object) {
   return { quote_id: body.quote_id, confirmed: true };
 }
 
-export async function searchAnalysis({ person, workspacePath }: Place) {
-  const { body } = await person.get(`${workspacePath}/brands?relationship=mine`);
+export async function searchAnalysis(at: Place) {
   return {
     name: unique("Analysis"),
     website: "https://kestrova.example",
-    brand_id: body.data[0].id as string,
+    ...(await anyBrand(at)),
     sources: ["ASSISTANT_A"],
     thematics: [{ name: "Home", topics: [{ name: "Machines", keywords: [{ text: unique("best machine") }] }] }],
     runs_per_prompt: 1,
@@ -217,7 +216,11 @@ export async function dismissedAction(at: Place): Promise<Chain> {
   return found;
 }
 
-export async function anyBrand({ person, workspacePath }: Place) {
+/** One of the brands that are ours; made where requests changed the last one into another's. */
+export async function anyBrand({ person, workspacePath }: Place): Promise<{ brand_id: string }> {
   const { body } = await person.get(`${workspacePath}/brands?relationship=mine`);
-  return { brand_id: body.data[0].id };
+  const [own] = body.data;
+  if (own) return { brand_id: own.id };
+  const made = await person.post(`${workspacePath}/brands`, { ...brand(), relationship: "mine" });
+  return { brand_id: made.body.id };
 }
