@@ -221,6 +221,6 @@ export async function anyBrand({ person, workspacePath }: Place): Promise<{ bran
   const { body } = await person.get(`${workspacePath}/brands?relationship=mine`);
   const [own] = body.data;
   if (own) return { brand_id: own.id };
-  const made = await person.post(`${workspacePath}/brands`, { ...brand(), relationship: "mine" });
-  return { brand_id: made.body.id };
+  const added = await person.post(`${workspacePath}/brands`, { ...brand(), relationship: "mine" });
+  return { brand_id: added.body.id };
 }
