@@ -1,4 +1,5 @@
 import { AppError } from "../core/errors.ts";
+import type { Instant } from "../core/time.ts";
 import type { ApiKeyKind, OrganizationRole, Scope } from "../core/roles.ts";
 
 /** The interface that a call came through. */
@@ -25,6 +26,8 @@ export interface Caller {
   reach: KeyReach | null;
   /** The organization whose identity provider vouched for the person in this sign-in; null for a password. */
   signedInThrough: string | null;
+  /** When the person last signed in, for a browser or a token of their own sign-in; null for keys and assistants. */
+  signedInAt: Instant | null;
 }
 
 /** Rejects a key that is limited more than its person, where `what` belongs to that person. */

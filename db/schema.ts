@@ -8,6 +8,8 @@ import * as creditTables from "./catalog/schema/credits.ts";
 import * as domainTables from "./identity/schema/domains.ts";
 import * as evaluationTables from "./acting/schema/evaluations.ts";
 import * as identityTables from "./identity/schema/identity.ts";
+import * as accountTables from "./identity/schema/own-account.ts";
+import * as factorTables from "./identity/schema/second-factors.ts";
 import * as memberTables from "./identity/schema/members.ts";
 import * as partnerTables from "./acting/schema/partner.ts";
 import * as platformTables from "./acting/schema/platforms.ts";
@@ -23,6 +25,8 @@ import * as tagTables from "./catalog/schema/tags.ts";
 export const tables = {
   ...evaluationTables,
   ...identityTables,
+  ...accountTables,
+  ...factorTables,
   ...memberTables,
   ...catalogTables,
   ...analysisTables,

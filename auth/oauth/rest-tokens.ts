@@ -160,7 +160,8 @@ export function openRestTokens(options: {
       const reach = kind === null ? null : { kind, organizationId, workspaceId, role };
       // A key limited to one organization was created by a person who had signed in to it.
       const signedInThrough = organizationId ?? family.signedInThrough;
-      return { userId, door: "rest", clientId, scopes: EVERY_SCOPE, reach, signedInThrough };
+      const signedInAt = family.apiKeyId === null ? family.createdAt : null;
+      return { userId, door: "rest", clientId, scopes: EVERY_SCOPE, reach, signedInThrough, signedInAt };
     },
   };
 }

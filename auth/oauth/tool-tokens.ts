@@ -39,7 +39,7 @@ export function openToolTokens(options: {
       if (!grant) throw new AppError("UNAUTHENTICATED", INVALID_TOKEN);
       options.uses.add(claims.grantId, now);
       const { userId, clientId, scope } = claims;
-      return { userId, door: "mcp", clientId, scopes: scopesIn(scope), reach: null, ...grant };
+      return { userId, door: "mcp", clientId, scopes: scopesIn(scope), reach: null, signedInAt: null, ...grant };
     },
     async grantOf(token, now) {
       const claims = await verifyClaims(token, now);

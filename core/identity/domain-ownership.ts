@@ -4,6 +4,9 @@ import type { FieldError } from "../errors.ts";
 
 // Who controls a domain can say so in its DNS. An organization shows that it does by a record with its token.
 
+/** By a DNS record, or by hand of the operator of the service. */
+export const DOMAIN_VERIFIERS = ["dns", "operator"] as const;
+
 /** Reads TXT records. Throws if no name server answers; a name without such records has none. */
 export interface TxtRecords {
   /** Each record with its parts joined (RFC 7208 section 3.3 joins them the same way). */

@@ -42,6 +42,7 @@ const activeFamily = prepared(({ q, t }) =>
     .select({
       userId: t.users.id,
       apiKeyId: t.tokenFamilies.apiKeyId,
+      createdAt: t.tokenFamilies.createdAt,
       kind: t.apiKeys.kind,
       organizationId: t.apiKeys.organizationId,
       workspaceId: t.apiKeys.workspaceId,

@@ -47,10 +47,13 @@ export async function countDomains({ db: { q, t }, organizationId }: Organizatio
 
 export async function insertDomain(
   { db: { q, t }, organizationId }: OrganizationTenant,
-  claim: Omit<DomainRow, "organizationId" | "verifiedAt">,
+  claim: Pick<DomainRow, "id" | "domain" | "token" | "createdAt">,
 ): Promise<DomainRow> {
-  const row = { ...claim, organizationId, verifiedAt: null };
-  await q.insert(t.organizationDomains).values(row);
+  const [row] = await q
+    .insert(t.organizationDomains)
+    .values({ ...claim, organizationId })
+    .returning();
+  if (!row) throw new Error("The domain was not stored.");
   return row;
 }
 

@@ -6,6 +6,8 @@ import { platformTokensPlace } from "../acting/platform-connections.ts";
 import { tokenPlace } from "../acting/partner-connections.ts";
 import { signingKeyPlace } from "./signing-keys.ts";
 import { clientSecretPlace as ssoSecretPlace } from "./sso.ts";
+import { heldFormPlace } from "./held-forms.ts";
+import { totpSecretPlace } from "./second-factors.ts";
 import type { Db } from "../engine/store.ts";
 
 // Of every organization: re-encryption covers the whole installation, and shows no plain text to any caller.
@@ -113,6 +115,34 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
       q.select({ id: t.id, sealed: t.sealedTokens }).from(t).where(gt(t.id, after)).orderBy(asc(t.id)).limit(limit),
     async replace({ q, t: { platformConnections: t } }, id, sealed) {
       await q.update(t).set({ sealedTokens: sealed }).where(eq(t.id, id));
+    },
+  },
+  {
+    name: "totp_factors.sealed_secret",
+    place: totpSecretPlace,
+    list: ({ q, t: { totpFactors: t } }, after, limit) =>
+      q
+        .select({ id: t.userId, sealed: t.sealedSecret })
+        .from(t)
+        .where(gt(t.userId, after))
+        .orderBy(asc(t.userId))
+        .limit(limit),
+    async replace({ q, t: { totpFactors: t } }, id, sealed) {
+      await q.update(t).set({ sealedSecret: sealed }).where(eq(t.userId, id));
+    },
+  },
+  {
+    name: "held_forms.sealed_fields",
+    place: heldFormPlace,
+    list: ({ q, t: { heldForms: t } }, after, limit) =>
+      q
+        .select({ id: t.secretHash, sealed: t.sealedFields })
+        .from(t)
+        .where(gt(t.secretHash, after))
+        .orderBy(asc(t.secretHash))
+        .limit(limit),
+    async replace({ q, t: { heldForms: t } }, id, sealed) {
+      await q.update(t).set({ sealedFields: sealed }).where(eq(t.secretHash, id));
     },
   },
   {

@@ -1,5 +1,17 @@
 import { API_KEY_KINDS, ORGANIZATION_ROLES, WORKSPACE_ROLES } from "../../../core/roles.ts";
-import { id, index, instant, int, json, oneOf, primaryKey, string, table, uniqueIndex } from "../../engine/columns.ts";
+import {
+  bool,
+  id,
+  index,
+  instant,
+  int,
+  json,
+  oneOf,
+  primaryKey,
+  string,
+  table,
+  uniqueIndex,
+} from "../../engine/columns.ts";
 
 export const organizations = table("organizations", {
   id: id("id").primaryKey(),
@@ -11,6 +23,8 @@ export const organizations = table("organizations", {
   monthlyCreditCap: int("monthly_credit_cap"),
   /** A creation that costs more than this waits for a person's approval in the browser; null is never. */
   approvalAboveCredits: int("approval_above_credits"),
+  /** True if owners who sign in with a password must have a second factor. */
+  ownersNeedSecondFactor: bool("owners_need_second_factor").notNull().default(false),
   createdAt: instant("created_at").notNull(),
 });
 
@@ -40,6 +54,8 @@ export const users = table(
     passwordHash: string("password_hash"),
     /** The organization whose identity provider or provisioning made the account; it may disable it everywhere. */
     managedByOrganizationId: id("managed_by_organization_id").references(() => organizations.id),
+    /** Since when a sign-in by password asks for a second factor as well; null where there is none. */
+    secondFactorAt: instant("second_factor_at"),
     disabledAt: instant("disabled_at"),
     createdAt: instant("created_at").notNull(),
   },

@@ -76,6 +76,8 @@ export const ssoLogins = table(
     /** True if a program is waiting for the code; it listens at `loopbackUri` if that is given. */
     forProgram: bool("for_program").notNull(),
     loopbackUri: string("loopback_uri"),
+    /** The person who had just signed in to this browser with a password: the identity may be added to their account. */
+    localUserId: id("local_user_id").references(() => users.id),
     createdAt: instant("created_at").notNull(),
     expiresAt: instant("expires_at").notNull(),
   },

@@ -108,6 +108,7 @@ async function start(request: Request, response: Response, web: Web): Promise<vo
     relayPath: relayPathOf(query.get("relay_path")),
     forProgram: loopbackUri !== null || query.get("for") === "program",
     loopbackUri,
+    localUserId: null,
   };
   await goToProvider(request, response, { configuration, purpose, loginHint: query.get("login_hint") }, web);
 }
@@ -149,6 +150,7 @@ async function initiate(request: Request, response: Response, web: Web): Promise
     relayPath: relayPathOf(isOurs ? pathname + search : null),
     forProgram: false,
     loopbackUri: null,
+    localUserId: null,
   };
   await goToProvider(request, response, { configuration, purpose, loginHint: query.get("login_hint") }, web);
 }

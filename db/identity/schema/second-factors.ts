@@ -1,0 +1,70 @@
+import { bool, id, index, instant, int, json, string, table, uniqueIndex } from "../../engine/columns.ts";
+import { users } from "./identity.ts";
+
+/** A person's authenticator app: at most one. */
+export const totpFactors = table("totp_factors", {
+  userId: id("user_id")
+    .primaryKey()
+    .references(() => users.id),
+  sealedSecret: string("sealed_secret").notNull(),
+  /** Null until a first code has shown that the app has the secret. */
+  confirmedAt: instant("confirmed_at"),
+  /** The time step of the last code that was accepted; none up to it is accepted again (RFC 6238 section 5.2). */
+  lastStep: int("last_step").notNull().default(0),
+  createdAt: instant("created_at").notNull(),
+});
+
+/** Passkeys of a person (WebAuthn). */
+export const passkeys = table(
+  "passkeys",
+  {
+    id: id("id").primaryKey(),
+    userId: id("user_id")
+      .notNull()
+      .references(() => users.id),
+    /** Base64url, as the authenticator named it. */
+    credentialId: string("credential_id").notNull(),
+    /** COSE key, base64url. */
+    publicKey: string("public_key").notNull(),
+    counter: int("counter").notNull(),
+    transports: json<string[]>("transports").notNull(),
+    isBackedUp: bool("is_backed_up").notNull(),
+    name: string("name").notNull(),
+    createdAt: instant("created_at").notNull(),
+    lastUsedAt: instant("last_used_at"),
+  },
+  (t) => [uniqueIndex("passkeys_credential").on(t.credentialId), index("passkeys_user").on(t.userId, t.id)],
+);
+
+/** Codes for the day on which app and passkeys are gone. Only a keyed hash is kept, and each works once. */
+export const recoveryCodes = table(
+  "recovery_codes",
+  {
+    codeHash: string("code_hash").primaryKey(),
+    userId: id("user_id")
+      .notNull()
+      .references(() => users.id),
+    createdAt: instant("created_at").notNull(),
+    usedAt: instant("used_at"),
+  },
+  (t) => [index("recovery_codes_user").on(t.userId)],
+);
+
+/** Sign-ins whose password was right and whose second factor is still to come; also the adding of a passkey. */
+export const factorChallenges = table(
+  "factor_challenges",
+  {
+    /** SHA-256 of the secret in the browser's cookie. */
+    secretHash: string("secret_hash").primaryKey(),
+    userId: id("user_id")
+      .notNull()
+      .references(() => users.id),
+    /** WebAuthn challenge, base64url. */
+    challenge: string("challenge").notNull(),
+    /** Where the person goes once signed in. */
+    next: string("next").notNull(),
+    createdAt: instant("created_at").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (t) => [index("factor_challenges_expiry").on(t.expiresAt)],
+);
