@@ -45,7 +45,7 @@ const ConfigSchema = z.object({
     .min(12)
     .max(1024)
     .optional()
-    .describe("Password for BOOTSTRAP_EMAIL, at least 12 characters."),
+    .describe("Password for BOOTSTRAP_EMAIL, at least 12 characters and not easy to guess."),
   MASTER_KEY: z
     .base64()
     .optional()

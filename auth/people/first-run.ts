@@ -6,6 +6,7 @@ import { insertWorkspace } from "../../db/catalog/workspaces.ts";
 import type { Db, Store } from "../../db/engine/store.ts";
 import { AppError } from "../../core/errors.ts";
 import { later, type Instant } from "../../core/time.ts";
+import { problemOfPassword } from "./password-rules.ts";
 import { hashPassword } from "./password.ts";
 import { hashOfSecret, newSecret } from "../keys/random-secret.ts";
 
@@ -31,7 +32,10 @@ export interface FirstRun {
   linkLives(secret: string): Promise<boolean>;
   /** Creates the first owner by the link. NOT_FOUND if the link was used, replaced or expired. Returns the user's id. */
   complete(secret: string, owner: FirstOwner): Promise<string>;
-  /** Creates the first owner without a browser; does nothing if there is an account already. */
+  /**
+   * Creates the first owner without a browser; does nothing if there is an account already. Throws if the password is
+   * easy to guess.
+   */
   bootstrap(account: { email: string; password: string }): Promise<void>;
 }
 
@@ -95,6 +99,8 @@ export function openFirstRun(options: {
       if (await store.read(anyUserExists)) return;
       const [name = email, domain = email] = email.split("@");
       const owner = { email, name, password, organizationName: domain, workspaceName: "First workspace", demo: true };
+      const problem = await problemOfPassword(password, { email });
+      if (problem !== undefined) throw new Error(`BOOTSTRAP_PASSWORD cannot be used. ${problem}`);
       const passwordHash = await hashPassword(password);
       await store.write(async (db) => {
         if (!(await anyUserExists(db))) await insertFirstOwner(db, owner, passwordHash);

@@ -1,5 +1,6 @@
 import { Router } from "express";
-import { hashPassword, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "../../../../auth/people/password.ts";
+import { problemOfPassword } from "../../../../auth/people/password-rules.ts";
+import { hashPassword } from "../../../../auth/people/password.ts";
 import { findPersonOfPasswordLink, setPassword } from "../../../../auth/people/set-password.ts";
 import { insertAuditRows } from "../../../../db/identity/audit.ts";
 import { listMembershipsOf } from "../../../../db/identity/members.ts";
@@ -26,7 +27,6 @@ const END: FormAction = {
   fields: (form) => ({ session_id: form.get("session_id") }),
 };
 const PASSWORD_DONE = "Password changed. Your other browsers are signed out and all assistants are disconnected.";
-const WRONG_LENGTH = `The new password must have ${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters.`;
 
 /** A person's own account, and the page of a set-password link. No endpoint accepts a password. */
 export function ownAccountRouter(web: Web): Router {
@@ -86,10 +86,11 @@ async function changePassword(visit: Visit, web: Web): Promise<void> {
   const form = response.locals["form"] as URLSearchParams;
   const password = form.get("password") ?? "";
   const refuse = (problem: string) => showAccount(visit, web, { problem, status: 400 });
-  if (!fits(password)) return refuse(WRONG_LENGTH);
   const present = { email: visitor.email, password: form.get("present") ?? "" };
   const person = await signInByPassword(request, response, present, web);
   if (person !== visitor.userId) return refuse("The current password is wrong.");
+  const problem = await problemOfPassword(password, visitor);
+  if (problem !== undefined) return refuse(problem);
   const passwordHash = await hashPassword(password);
   await web.deps.store.write(async (db) => {
     await setPassword(db, visitor.userId, passwordHash);
@@ -113,8 +114,9 @@ function setPasswordRouter(web: Web): Router {
     const [link, password] = [form.get("link") ?? "", form.get("password") ?? ""];
     const person = await deps.store.read((db) => findPersonOfPasswordLink(db, link, deps.now()));
     if (!person) throw linkIsOver();
-    if (!fits(password)) {
-      const body = setPasswordPage({ link, email: person.email, problem: WRONG_LENGTH });
+    const problem = await problemOfPassword(password, person);
+    if (problem !== undefined) {
+      const body = setPasswordPage({ link, email: person.email, problem });
       return sendPage(response, { title: "New password", body, status: 400 });
     }
     const passwordHash = await hashPassword(password);
@@ -128,10 +130,6 @@ function setPasswordRouter(web: Web): Router {
     sendPage(response, { title: "Password set", body: passwordSetPage });
   });
   return router;
-}
-
-function fits(password: string): boolean {
-  return password.length >= PASSWORD_MIN_LENGTH && password.length <= PASSWORD_MAX_LENGTH;
 }
 
 /** Writes audit rows to every organization of the person, in the transaction of the change. */

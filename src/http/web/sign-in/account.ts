@@ -1,6 +1,6 @@
 import { Router } from "express";
 import { z } from "zod";
-import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "../../../../auth/people/password.ts";
+import { problemOfPassword } from "../../../../auth/people/password-rules.ts";
 import { anyUserExists } from "../../../../db/identity/users.ts";
 import { AppError } from "../../../../core/errors.ts";
 import { name } from "../../../../core/fields.ts";
@@ -67,13 +67,14 @@ export function accountRouter(web: Web): Router {
     const values = response.locals["form"] as URLSearchParams;
     const link = values.get("link") ?? "";
     if (!(await web.firstRun.linkLives(link))) throw linkIsOver();
+    const refuse = (wrong: string, problem = PROBLEMS[wrong] ?? "Fill in every field.") => {
+      const body = setupPage({ link, values, offersDemo, problem, wrong });
+      sendPage(response, { title: "Set up", body, status: 400 });
+    };
     const read = SetupForm.safeParse(Object.fromEntries(values));
-    if (!read.success) {
-      const [issue] = read.error.issues;
-      const wrong = String(issue?.path[0] ?? "");
-      const body = setupPage({ link, values, offersDemo, problem: PROBLEMS[wrong] ?? "Fill in every field.", wrong });
-      return sendPage(response, { title: "Set up", body, status: 400 });
-    }
+    if (!read.success) return refuse(String(read.error.issues[0]?.path[0] ?? ""));
+    const problem = await problemOfPassword(read.data.password, read.data);
+    if (problem !== undefined) return refuse("password", problem);
     const { organization: organizationName, workspace: workspaceName, demo, ...person } = read.data;
     const userId = await web.firstRun.complete(link, {
       ...person,
@@ -93,7 +94,7 @@ export function accountRouter(web: Web): Router {
 const SetupForm = z.object({
   name: name(),
   email: z.string().trim().max(320).pipe(z.email()),
-  password: z.string().min(PASSWORD_MIN_LENGTH).max(PASSWORD_MAX_LENGTH),
+  password: z.string(),
   organization: name(),
   workspace: name(),
   demo: z.literal("1").optional(),
@@ -102,7 +103,6 @@ const SetupForm = z.object({
 const PROBLEMS: Record<string, string> = {
   name: "Enter your name, on one line.",
   email: "Enter a complete e-mail address.",
-  password: `The password must have ${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters.`,
   organization: "Enter a name for the organization, on one line.",
   workspace: "Enter a name for the workspace, on one line.",
 };

@@ -1,7 +1,8 @@
 import { Router, type Request, type Response } from "express";
 import { z } from "zod";
 import { acceptInvitation, joinByInvitation, openInvitation } from "../../../../auth/people/invitations.ts";
-import { hashPassword, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "../../../../auth/people/password.ts";
+import { problemOfPassword } from "../../../../auth/people/password-rules.ts";
+import { hashPassword } from "../../../../auth/people/password.ts";
 import { insertAuditRows } from "../../../../db/identity/audit.ts";
 import type { InvitationRow } from "../../../../db/identity/invitations.ts";
 import type { Db } from "../../../../db/engine/store.ts";
@@ -14,12 +15,11 @@ import { endOAuthSession, queryOf, startVisit, forVisitor, visitorOf, type Web }
 
 const JoinForm = z.object({
   name: name(),
-  password: z.string().min(PASSWORD_MIN_LENGTH).max(PASSWORD_MAX_LENGTH),
+  password: z.string(),
 });
 
 const PROBLEMS: Record<string, string> = {
   name: "Tell us your name, in one line.",
-  password: `The password must have ${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters.`,
 };
 
 /** The pages of an invitation link. Opening the link does not use it up; submitting a form does. */
@@ -87,14 +87,17 @@ export function invitationsRouter(web: Web): Router {
     const form = response.locals["form"] as URLSearchParams;
     const link = form.get("link") ?? "";
     // Checks the link before hashing a password.
-    await deps.store.read((db) => openInvitation(db, link, deps.now()));
+    const { invitation } = await deps.store.read((db) => openInvitation(db, link, deps.now()));
     const read = JoinForm.safeParse(Object.fromEntries(form));
     if (!read.success) {
       const wrong = String(read.error.issues[0]?.path[0] ?? "");
       return show(request, response, { problem: PROBLEMS[wrong] ?? "Fill in every field.", wrong, status: 400 });
     }
+    const { password, name: chosen } = read.data;
+    const problem = await problemOfPassword(password, { email: invitation.email, name: chosen });
+    if (problem !== undefined) return show(request, response, { problem, wrong: "password", status: 400 });
     const userId = deps.newId();
-    const account = { id: userId, name: read.data.name, passwordHash: await hashPassword(read.data.password) };
+    const account = { id: userId, name: chosen, passwordHash: await hashPassword(password) };
     const accept = (db: Db) => joinByInvitation(db, link, account, deps.now());
     if (!(await accepted(request, response, { userId, accept }))) return;
     await endOAuthSession(request, response, web);

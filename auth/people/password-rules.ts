@@ -1,0 +1,65 @@
+import { createRequire } from "node:module";
+import { Worker } from "node:worker_threads";
+import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "./password.ts";
+
+/** Fewer guesses than a billion: a common password, or one made of the person's own name. */
+const LEAST_GUESSES_LOG10 = 9;
+/** More is not judged: the time that it takes grows faster than the text, and a common beginning says enough. */
+const JUDGED_LENGTH = 64;
+const JUDGED_WITHIN_MS = 10_000;
+
+/** What a person chose a password for, of which it must not be made. */
+export interface PasswordOwner {
+  email: string;
+  name?: string | undefined;
+}
+
+/**
+ * What is wrong with a new password, as a sentence that says what to do; undefined if it may be used. Every password is
+ * judged here before it is hashed.
+ */
+export async function problemOfPassword(password: string, owner: PasswordOwner): Promise<string | undefined> {
+  if (password.length < PASSWORD_MIN_LENGTH || password.length > PASSWORD_MAX_LENGTH) {
+    return `The password must have ${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters.`;
+  }
+  if ((await guessesLog10(password, wordsOf(owner))) >= LEAST_GUESSES_LOG10) return undefined;
+  return "This password is easy to guess: it is common, or like your name or e-mail. Choose a few words that do not belong together.";
+}
+
+function wordsOf({ email, name = "" }: PasswordOwner): string[] {
+  const words = [email, name, name.replaceAll(" ", ""), ...email.split(/[@.+_-]/), ...name.split(" ")];
+  return [...words.filter((word) => word.length > 2), "brand", "visibility", "brandvisibility"];
+}
+
+// Judging takes up to 100 ms of processor and 30 MB of word lists, so it has a thread, which ends with the judgement.
+const THREAD = `
+  const { parentPort, workerData } = require("node:worker_threads");
+  const { ZxcvbnFactory } = require(workerData.judge);
+  const { adjacencyGraphs: graphs, dictionary } = require(workerData.lists);
+  parentPort.postMessage(new ZxcvbnFactory({ graphs, dictionary }).check(workerData.password, workerData.words).guessesLog10);
+`;
+
+/** One after another, so that many at once cannot fill the machine with threads. */
+let last: Promise<unknown> = Promise.resolve();
+
+function guessesLog10(password: string, words: string[]): Promise<number> {
+  const judged = last.then(() => judge(password.slice(0, JUDGED_LENGTH), words));
+  last = judged.catch(() => undefined);
+  return judged;
+}
+
+async function judge(password: string, words: string[]): Promise<number> {
+  const require = createRequire(import.meta.url);
+  const lists = require.resolve("@zxcvbn-ts/language-common");
+  const workerData = { judge: require.resolve("@zxcvbn-ts/core"), lists, password, words };
+  const thread = new Worker(THREAD, { eval: true, workerData, env: {}, execArgv: [] });
+  try {
+    return await new Promise<number>((resolve, reject) => {
+      const late = new Error("judging a password took too long");
+      setTimeout(() => reject(late), JUDGED_WITHIN_MS).unref();
+      thread.once("message", resolve).once("error", reject);
+    });
+  } finally {
+    await thread.terminate();
+  }
+}
