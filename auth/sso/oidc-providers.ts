@@ -84,6 +84,7 @@ export function openOidcProviders(options: {
         });
         const claims = tokens.claims();
         if (!claims) throw new Error("the token answer holds no ID token");
+        if (claims.sub.trim() === "") throw new Error("the ID token names no subject");
         const { emailClaim, nameClaim, groupsClaim } = configuration;
         const isWhole = [emailClaim, nameClaim, groupsClaim].every((claim) => claims[claim] !== undefined);
         const hasMore = provider.serverMetadata().userinfo_endpoint !== undefined;

@@ -71,6 +71,23 @@ export function decodeSamlResponse(field: string): string {
   return xml;
 }
 
+const SUCCESS = "urn:oasis:names:tc:SAML:2.0:status:Success";
+
+/** True if the response's own status is Success (Core section 3.2.2.2): one status, with one top-level code. */
+export function saysSuccess(xml: string): boolean {
+  const path: string[] = [];
+  const codes: (string | undefined)[] = [];
+  for (const { kind, name, attributes } of tagsIn(xml)) {
+    if (kind === "close") path.pop();
+    else path.push(name.replace(/^.*:/, ""));
+    if (kind !== "close" && path.join("/") === "Response/Status/StatusCode") {
+      codes.push(attributes.find(([key]) => key === "Value")?.[1]);
+    }
+    if (kind === "empty") path.pop();
+  }
+  return codes.length === 1 && codes[0] === SUCCESS;
+}
+
 interface Tag {
   kind: "open" | "close" | "empty";
   name: string;

@@ -4,7 +4,7 @@ import { later, type Instant } from "../../core/time.ts";
 import { CLOCK_TOLERANCE_SECONDS } from "../oauth/access-tokens.ts";
 import type { ProvenIdentity } from "./proven-identity.ts";
 import { Assertion, attributeValues, type SignedAssertion } from "./saml-assertion.ts";
-import { decodeSamlResponse, SamlRefusal, type SamlFault } from "./saml-text.ts";
+import { decodeSamlResponse, SamlRefusal, saysSuccess, type SamlFault } from "./saml-text.ts";
 
 /** The configuration of an organization's identity provider. */
 export interface SamlProvider {
@@ -67,6 +67,7 @@ export async function readSamlResponse(
 ): Promise<SamlAnswer> {
   const xml = decodeSamlResponse(field);
   const assertion = await verifiedAssertion(provider, baseUrl, xml);
+  if (!saysSuccess(xml)) throw new SamlRefusal("not_signed_in");
   const { acsUrl } = samlAddresses(baseUrl, provider.organizationId);
   if (assertion.Issuer[0] !== provider.issuer) throw new SamlRefusal("issuer");
   refuseEarlyOrLate(assertion.Conditions[0].$ ?? {}, now);
@@ -104,7 +105,7 @@ function library({ organizationId, certificates, signInUrl }: SamlProvider, base
   });
 }
 
-/** The single assertion, as signed: everything around it in the response is ignored. */
+/** The single assertion, as signed: of what is around it, only the status counts. */
 async function verifiedAssertion(provider: SamlProvider, baseUrl: string, xml: string): Promise<SignedAssertion> {
   const field = Buffer.from(xml).toString("base64");
   const { profile } = await library(provider, baseUrl, "")

@@ -293,6 +293,39 @@ test("who began is told by the signed assertion alone", async () => {
   ).toBe("_mine");
 });
 
+test("an assertion that names no person signs in no person", async () => {
+  // Attack: an empty subject, which everybody without a name at the provider would share.
+  for (const subject of [" ", "\u00A0\u2003"]) {
+    expect(await faultOf(await answer({ user: { ...ALICE, subject } }))).toMatch(/^(?:subject|malformed)$/);
+  }
+});
+
+const code = (value: string, inner = "") => `<samlp:StatusCode Value="${value}">${inner}</samlp:StatusCode>`;
+const status = (...codes: string[]) => `<samlp:Status>${codes.join("")}</samlp:Status>`;
+
+test("a response whose status is not Success is refused, whatever assertion it carries", async () => {
+  // Attack: a true assertion in a response with which the provider said no.
+  const xml = await answer();
+  const success = "urn:oasis:names:tc:SAML:2.0:status:Success";
+  expect(xml).toContain(success);
+  const says = (said: string) => xml.replace(/<samlp:Status>[\s\S]*?<\/samlp:Status>/, said);
+  const failed = success.replace("Success", "Responder");
+  expect(await faultOf(says(status(code(success))))).toBe(undefined);
+  const refused = {
+    failed: status(code(failed)),
+    "failed, with success within": status(code(failed, code(success))),
+    "failed, and success": status(code(failed), code(success)),
+    "success, and failed": status(code(success), code(failed)),
+    "two statuses": status(code(success)) + status(code(failed)),
+    "success elsewhere": `<samlp:Extensions>${status(code(success))}</samlp:Extensions>${status(code(failed))}`,
+    "no code": status(),
+    "no status": "",
+  };
+  for (const [how, said] of Object.entries(refused)) {
+    expect([how, await faultOf(says(said))]).toEqual([how, "not_signed_in"]);
+  }
+});
+
 test("a name that changes each time, and an answer that says no or nothing, sign nobody in", async () => {
   const format = "urn:oasis:names:tc:SAML:2.0:nameid-format:transient";
   expect(await faultOf(await answer({ user: { ...ALICE, format } }))).toBe("subject");

@@ -1,3 +1,4 @@
+import { desc } from "drizzle-orm";
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sweepExpired } from "../../auth/sweep.ts";
@@ -77,18 +78,37 @@ test("a sign-in begins at the provider only where the organization allows it, an
   expect([page.status, page.url.pathname, isSignedIn(browser)]).toEqual([200, "/organizations", true]);
 });
 
-test("where the provider began, the exchange says so, and RelayState leads to a path of ours alone", async () => {
+test("where the provider began, RelayState leads to a path of ours alone", async () => {
   // Attack: an open redirect by RelayState.
   await using s = await samlScene(idp, { accepts_idp_initiated: true });
   const ends: unknown[] = [];
   for (const relay of ["/actions", "https://rival.test/", "//rival.test", "/\\rival.test", "x".repeat(5000), ""]) {
-    const browser = new Browser();
-    await post(browser, await s.launched(relay));
-    const code = browser.cookies.find(({ name }) => name === "bva_sso_code")?.value ?? "";
-    const { body } = await exchange(s, code);
-    ends.push([body.initiated_by, body.relay_path]);
+    await post(new Browser(), await s.launched(relay));
+    const { q, t } = committed(s.w.store);
+    const [code] = await q.select().from(t.ssoCodes).orderBy(desc(t.ssoCodes.createdAt)).limit(1);
+    ends.push([code?.initiatedBy, code?.relayPath]);
+    await s.w.store.write(async (db) => void (await db.q.delete(db.t.ssoCodes)));
   }
   expect(ends).toEqual([["idp", "/actions"], ...Array.from({ length: 5 }, () => ["idp", "/"])]);
+});
+
+test("a code that was made for a browser is worth nothing to a program, and is used up", async () => {
+  // Attack: a code read from a browser on its way, exchanged elsewhere for a token without that browser.
+  await using s = await samlScene(idp, { accepts_idp_initiated: true });
+  const refused = async (browser: Browser) => {
+    const code = browser.cookies.find(({ name }) => name === "bva_sso_code")?.value ?? "";
+    expect(code).toMatch(/^[\w-]{43}$/);
+    const { status, body } = await exchange(s, code);
+    const { q, t } = committed(s.w.store);
+    return [status, body.code, await q.select().from(t.ssoCodes)];
+  };
+  const launched = new Browser();
+  await post(launched, await s.launched("/actions"));
+  expect(await refused(launched)).toEqual([401, "UNAUTHENTICATED", []]);
+  expect((await launched.get(`${s.w.config.baseUrl}/sso/finish`)).status).toBe(403);
+  const own = new Browser((url) => url.pathname === "/sso/finish");
+  await post(own, await s.answerFor(own));
+  expect(await refused(own)).toEqual([401, "UNAUTHENTICATED", []]);
 });
 
 test("an answer is taken once, also when it is brought many times at once, until it has expired", async () => {

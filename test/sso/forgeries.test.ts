@@ -9,7 +9,8 @@ import { configureSso, OIDC, verifyDomain } from "./scene.ts";
 const HOUR = 3600;
 
 test("an ID token that is not signed, or not for us, or not for this sign-in proves nothing", async () => {
-  // Forged identity: alg none, HMAC with the public key, another key, audience, issuer or nonce, an expired token.
+  // Forged identity: alg none, HMAC with the public key, another key, audience, issuer or nonce, an expired
+  // token, or one that names no person, so that all such people would share an account.
   await using forger = await startForger();
   await using w = await world({ env: { SSO_ALLOW_PRIVATE_ADDRESSES: "1" } });
   const acme = await w.acme();
@@ -34,6 +35,8 @@ test("an ID token that is not signed, or not for us, or not for this sign-in pro
     "no nonce": { claims: { nonce: undefined } },
     expired: { claims: { iat: now - HOUR, exp: now - HOUR / 2 } },
     "no subject": { claims: { sub: undefined } },
+    "an empty subject": { claims: { sub: "" } },
+    "a subject of spaces": { claims: { sub: " \t" } },
   } as const;
   for (const [name, forgery] of Object.entries(forgeries)) {
     forger.forge(forgery);

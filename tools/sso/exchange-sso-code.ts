@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { redeemSsoCode } from "../../auth/sso/sso-codes.ts";
+import { redeemProgramCode } from "../../auth/sso/sso-codes.ts";
 import { SSO_INITIATORS } from "../../core/identity/sso.ts";
 import { endpoint } from "../endpoint.ts";
 
@@ -22,7 +22,7 @@ export const exchangeSsoCode = endpoint({
     .meta({ id: "SsoExchange" }),
   errors: ["UNAUTHENTICATED"],
   async handle({ code }, { db, restTokens, now, newId }) {
-    const { userId, organizationId, initiatedBy, relayPath } = await redeemSsoCode(db, code, now);
+    const { userId, organizationId, initiatedBy, relayPath } = await redeemProgramCode(db, code, now);
     const token = await restTokens.issueSignedIn(db, { userId, organizationId }, now, newId);
     return { token, initiated_by: initiatedBy, relay_path: relayPath };
   },
