@@ -6,7 +6,8 @@ import type { Instant } from "../../core/time.ts";
 import { CLOCK_TOLERANCE_SECONDS } from "./access-tokens.ts";
 import { clientDocumentFetch, isPublicDocumentAddress, type Fetch } from "./client-documents.ts";
 import { normaliseClient } from "./client-registration.ts";
-import { oauthAdapter } from "./oauth-adapter.ts";
+import { isRotatedRefreshToken, oauthAdapter } from "./oauth-adapter.ts";
+import { refreshSuccessors } from "./refresh-successors.ts";
 import type { Secrets } from "../keys/secrets.ts";
 import type { KeySet, SigningKeys } from "../keys/signing-keys.ts";
 import { scopesIn } from "./tool-tokens.ts";
@@ -119,11 +120,27 @@ function makeProvider(options: AuthorizationServerOptions, keys: KeySet): Provid
   // The URLs it creates have the issuer's origin, whatever Host or forwarding headers a request has; see pinTo.
   provider.proxy = true;
   provider.use(preparedRequest);
+  giveSameSuccessor(provider, options);
   for (const event of REPORTED) {
     // These all have the same listener type, but `on` accepts one event name at a time.
     provider.on(event as "server_error", (_ctx, error) => options.report(event, error));
   }
   return provider;
+}
+
+/**
+ * A refresh that is repeated within the leeway gives the same successor. The library draws a new one each time, so each
+ * repeat would begin a second chain of tokens under the grant, of which one could be a thief's.
+ */
+function giveSameSuccessor(provider: Provider, { store, secrets }: AuthorizationServerOptions): void {
+  const successors = refreshSuccessors(secrets.derive("oauth-refresh-successors"));
+  const isRotated = (token: string) => store.read((db) => isRotatedRefreshToken(db, token));
+  const { BaseToken, RefreshToken } = provider;
+  RefreshToken.prototype.save = async function saveSuccessor() {
+    const rotated = Provider.ctx?.oidc.entities.RotatedRefreshToken;
+    if (rotated !== undefined) this.jti = await successors.newest(rotated.jti, isRotated);
+    return BaseToken.prototype.save.call(this);
+  };
 }
 
 const ROUTES = {

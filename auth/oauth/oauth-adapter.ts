@@ -11,15 +11,26 @@ import {
   saveOAuthRecord,
   type OAuthRecord,
 } from "../../db/identity/oauth-records.ts";
-import type { Store } from "../../db/engine/store.ts";
+import type { Db, Store } from "../../db/engine/store.ts";
 import { later, type Instant } from "../../core/time.ts";
 import { CLOCK_TOLERANCE_SECONDS } from "./access-tokens.ts";
 import type { Secrets } from "../keys/secrets.ts";
 
 /** Models whose id is itself the credential: 256 random bits, so a plain hash of it is enough. */
 const HASHED = new Set(["RefreshToken", "AuthorizationCode", "AccessToken", "Session"]);
-/** A client that lost the response to a refresh, or refreshes from two windows, may use the old token for this long. */
+/**
+ * A client that lost the response to a refresh, or refreshes from two windows, may use the old token for this long, and
+ * gets the same successor.
+ */
 const REUSE_LEEWAY_MS = 60_000;
+
+const hashOf = (id: string) => createHash("sha256").update(id).digest("base64url");
+
+/** True for a refresh token that was used, also while it may be used once more. */
+export async function isRotatedRefreshToken(db: Db, token: string): Promise<boolean> {
+  const row = await findOAuthRecord(db, "RefreshToken", hashOf(token));
+  return (row?.consumedAt ?? null) !== null;
+}
 
 /** The authorization server's storage adapter. */
 export function oauthAdapter(options: {
@@ -29,7 +40,7 @@ export function oauthAdapter(options: {
 }): (model: string) => Adapter {
   const { store, secrets, now } = options;
   return (model) => {
-    const keyOf = (id: string) => (HASHED.has(model) ? createHash("sha256").update(id).digest("base64url") : id);
+    const keyOf = (id: string) => (HASHED.has(model) ? hashOf(id) : id);
 
     /** A record as the library wrote it, unless expired; a token that may be used once more does not count as consumed. */
     function read(row: OAuthRecord | undefined, id?: string): AdapterPayload | undefined {

@@ -17,6 +17,7 @@ import { SCOPES, type Scope } from "../../core/roles.ts";
 import { later, type Instant } from "../../core/time.ts";
 import { accessTokenVerifier, CLOCK_TOLERANCE_SECONDS } from "./access-tokens.ts";
 import { looksLikeApiKey } from "../keys/api-key.ts";
+import { refreshSuccessors } from "./refresh-successors.ts";
 import type { Caller } from "../caller.ts";
 import { keyedHash, type Secrets } from "../keys/secrets.ts";
 import type { SigningKeys } from "../keys/signing-keys.ts";
@@ -25,7 +26,8 @@ const ACCESS_SECONDS = 15 * 60;
 const REFRESH_SECONDS = 30 * 86_400;
 /** The client id in tokens of a person's own sign-in, which have no API key. */
 const SIGN_IN_CLIENT = "sso";
-/** A client that lost the response to a refresh may retry with the old token for this long. */
+const REFRESH_PREFIX = "bva_rt_";
+/** A client that lost the response to a refresh may retry with the old token for this long, and gets the same one. */
 const REUSE_LEEWAY_MS = 60_000;
 /** REST tokens have no scopes: the caller's role decides. */
 export const EVERY_SCOPE: ReadonlySet<Scope> = new Set(Object.keys(SCOPES) as Scope[]);
@@ -38,6 +40,13 @@ export interface TokenPair {
   refresh_token: string;
   /** Seconds. */
   refresh_expires_in: number;
+}
+
+/** The exchange of an API key that tokens belong to. */
+interface Grant {
+  familyId: string;
+  apiKeyId: string;
+  userId: string;
 }
 
 /** Tokens of the REST interface (interface.md section 5): ES256 `at+jwt`, 15 minutes, no roles inside. */
@@ -66,29 +75,28 @@ export function openRestTokens(options: {
   const { keys, issuer, audience } = options;
   const apiKeyPepper = options.secrets.derive("api-keys");
   const refreshPepper = options.secrets.derive("refresh-tokens");
+  const successors = refreshSuccessors(options.secrets.derive("refresh-successors"), REFRESH_PREFIX);
   const verifyClaims = accessTokenVerifier({ keys, issuer, audiences: [audience], refusal: INVALID_TOKEN });
 
-  async function issue(db: Db, grant: { familyId: string; apiKeyId: string; userId: string }, now: Instant) {
-    const refreshToken = `bva_rt_${randomBytes(32).toString("base64url")}`;
-    const expiresAt = later(now, REFRESH_SECONDS * 1000);
-    await insertRefreshToken(db, {
-      tokenHash: keyedHash(refreshPepper, refreshToken),
-      familyId: grant.familyId,
-      apiKeyId: grant.apiKeyId,
-      createdAt: now,
-      expiresAt,
-    });
-    await extendTokenFamily(db, grant.familyId, expiresAt);
-    const { familyId, userId } = grant;
-    const accessToken = await signAccess({ clientId: grant.apiKeyId, familyId, userId }, now);
-    const pair: TokenPair = {
-      access_token: accessToken,
+  /** Gives a refresh token, storing it unless it was given before, and an access token. */
+  async function issue(db: Db, grant: Grant, refreshToken: string, now: Instant): Promise<TokenPair> {
+    const { familyId, apiKeyId, userId } = grant;
+    const tokenHash = keyedHash(refreshPepper, refreshToken);
+    const expiresAt = (await findRefreshToken(db, tokenHash))?.expiresAt ?? later(now, REFRESH_SECONDS * 1000);
+    await insertRefreshToken(db, { tokenHash, familyId, apiKeyId, createdAt: now, expiresAt });
+    await extendTokenFamily(db, familyId, expiresAt);
+    return {
+      access_token: await signAccess({ clientId: apiKeyId, familyId, userId }, now),
       token_type: "Bearer",
       expires_in: ACCESS_SECONDS,
       refresh_token: refreshToken,
-      refresh_expires_in: REFRESH_SECONDS,
+      refresh_expires_in: Math.floor((Date.parse(expiresAt) - Date.parse(now)) / 1000),
     };
-    return pair;
+  }
+
+  async function isRotated(db: Db, refreshToken: string): Promise<boolean> {
+    const row = await findRefreshToken(db, keyedHash(refreshPepper, refreshToken));
+    return (row?.rotatedAt ?? null) !== null;
   }
 
   async function signAccess(of: { clientId: string; familyId: string; userId: string }, now: Instant) {
@@ -120,7 +128,8 @@ export function openRestTokens(options: {
       await touchApiKey(db, key.id, now);
       const familyId = newId();
       await insertTokenFamily(db, { id: familyId, apiKeyId: key.id, createdAt: now, expiresAt: now });
-      return issue(db, { familyId, apiKeyId: key.id, userId: key.userId }, now);
+      const first = REFRESH_PREFIX + randomBytes(32).toString("base64url");
+      return issue(db, { familyId, apiKeyId: key.id, userId: key.userId }, first, now);
     },
 
     async issueSignedIn(db, { userId, organizationId }, now, newId) {
@@ -141,7 +150,9 @@ export function openRestTokens(options: {
       }
       await rotateRefreshToken(db, tokenHash, now);
       await touchApiKey(db, row.apiKeyId, now);
-      return issue(db, { familyId: row.familyId, apiKeyId: row.apiKeyId, userId: family.userId }, now);
+      const { familyId, apiKeyId } = row;
+      const successor = await successors.newest(refreshToken, (token) => isRotated(db, token));
+      return issue(db, { familyId, apiKeyId, userId: family.userId }, successor, now);
     },
 
     async revoke(db, refreshToken, now) {

@@ -183,8 +183,9 @@ export async function insertTokenFamily({ q, t }: Db, family: typeof tables.toke
   await q.insert(t.tokenFamilies).values(family);
 }
 
+/** Stores a refresh token unless it is there. */
 export async function insertRefreshToken({ q, t }: Db, token: NewRefreshToken): Promise<void> {
-  await q.insert(t.refreshTokens).values(token);
+  await q.insert(t.refreshTokens).values(token).onConflictDoNothing();
 }
 
 /** The refresh token with this hash, with the state of its family. */

@@ -1,5 +1,8 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { decodeJwt } from "jose";
 import { afterEach, expect, test, vi } from "vitest";
 import { assistant, sceneWithPassword } from "../assistant.ts";
+import { committed } from "../committed.ts";
 import { world } from "../world.ts";
 
 afterEach(() => {
@@ -92,7 +95,7 @@ test("parallel refreshes of one REST token keep an honest program going, and one
   const refresh = (refresh_token: string) => w.request("POST", "/v1/auth/refresh", { body: { refresh_token } });
   const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(pair.refresh_token)));
   expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
-  expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(8);
+  expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(1);
   const me = async (token: string) =>
     (await w.request("GET", "/v1/auth/me", { headers: { authorization: `Bearer ${token}` } })).status;
   const tokens = answers.map(({ body }) => String(body.access_token));
@@ -103,3 +106,60 @@ test("parallel refreshes of one REST token keep an honest program going, and one
   expect(await Promise.all(tokens.map(me))).toEqual(tokens.map(() => 401));
   expect((await refresh(answers[0]?.body.refresh_token)).status).toBe(401);
 });
+
+test("a refresh repeated in its leeway gives the same successor, so that a thief gets no chain of their own", async () => {
+  // Attack: a stolen refresh token, used beside its owner within the leeway, for tokens that outlive the owner's.
+  await using w = await world();
+  await sceneWithPassword(w);
+  const probe = await assistant(w);
+  const start = Date.now();
+  const { body: first } = await probe.connect();
+  const answers = await Promise.all(Array.from({ length: 8 }, () => probe.refresh(first.refresh_token)));
+  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
+  const [second, ...others] = new Set(answers.map(({ body }) => String(body.refresh_token)));
+  expect(others).toEqual([]);
+  // Who lost the answer goes on from where the others are by now, not from a token that they have used.
+  const { body: third } = await probe.refresh(second ?? "");
+  setClock(start + 40_000);
+  const { body: repeated } = await probe.refresh(first.refresh_token);
+  expect(repeated.refresh_token).toBe(third.refresh_token);
+  setClock(start + 900_000);
+  const fourth = await probe.refresh(third.refresh_token);
+  expect([fourth.status, await accepts(w, fourth.body.access_token)]).toEqual([200, true]);
+  expect(await probe.refresh(first.refresh_token)).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
+  expect((await probe.refresh(fourth.body.refresh_token)).status).toBe(400);
+});
+
+test("a program that lost the answer to a refresh goes on, and each family has one live refresh token", async () => {
+  // Attack: the same with a refresh token of the REST interface.
+  let now = "2026-11-21T08:00:00.000Z";
+  await using w = await world({ now: () => now });
+  const { owner } = await w.acme();
+  const { body: first } = await w.request("POST", "/v1/auth/token", { body: { api_key: owner.apiKey } });
+  const refresh = (refresh_token: string) => w.request("POST", "/v1/auth/refresh", { body: { refresh_token } });
+  const live = async () => {
+    const { q, t } = committed(w.store);
+    const { familyId } = decodeFamily(first.access_token);
+    return q
+      .select()
+      .from(t.refreshTokens)
+      .where(and(eq(t.refreshTokens.familyId, familyId), isNull(t.refreshTokens.rotatedAt)));
+  };
+  const { body: lost } = await refresh(first.refresh_token);
+  now = "2026-11-21T08:00:30.000Z";
+  const { body: second } = await refresh(first.refresh_token);
+  expect([second.refresh_token, second.refresh_expires_in]).toEqual([lost.refresh_token, 30 * 86_400 - 30]);
+  const { body: third } = await refresh(second.refresh_token);
+  const { body: repeated } = await refresh(first.refresh_token);
+  expect(repeated.refresh_token).toBe(third.refresh_token);
+  expect(await live()).toHaveLength(1);
+  now = "2026-11-21T08:15:00.000Z";
+  const fourth = await refresh(third.refresh_token);
+  expect(fourth.status).toBe(200);
+  expect((await refresh(first.refresh_token)).status).toBe(401);
+  expect((await refresh(fourth.body.refresh_token)).status).toBe(401);
+});
+
+function decodeFamily(accessToken: string): { familyId: string } {
+  return { familyId: String(decodeJwt(accessToken)["gid"]) };
+}
