@@ -5,7 +5,7 @@ import { insertAuditRows } from "../db/identity/audit.ts";
 import { Browser } from "../examples/browser.ts";
 import { domainCommand } from "../src/cli/domain-command.ts";
 import { quotaCommand } from "../src/cli/quota-command.ts";
-import { eventRow } from "../src/call/event-row.ts";
+import { eventRow } from "../db/identity/audit-event.ts";
 import { world, type Person } from "./world.ts";
 
 interface Entry {

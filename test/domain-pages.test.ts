@@ -1,4 +1,6 @@
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { later } from "../core/time.ts";
 import { accessibilityFaults } from "./accessibility.ts";
 import { PASSWORD, sceneWithPassword } from "./assistant.ts";
 import { noChromium, openChromium } from "./chromium.ts";
@@ -41,26 +43,56 @@ test.skipIf(noChromium !== undefined)(
 );
 
 test.skipIf(noChromium !== undefined)(
-  "axe finds nothing on the page of domains, verified and not",
+  "owners are warned of a missing record on two pages, until when to put it back, and axe finds nothing there",
   async () => {
     await using dns = await nameServer({});
     await using w = await world({ env: { DNS_SERVERS: dns.address } });
     const { organization, owner } = await sceneWithPassword(w);
-    for (const domain of ["acme.test", "acme-mail.test"]) {
+    const days = { "acme.test": null, "acme-lapsed.test": -8, "acme-missing.test": -1, "acme-new.test": null };
+    for (const [domain, warned] of Object.entries(days)) {
       const { body } = await owner.post(`${organization.path}/domains`, { domain });
-      if (domain === "acme.test") dns.records[domain] = [[body.record_value]];
+      if (domain !== "acme-new.test") dns.records[domain] = [[body.record_value]];
       await owner.post(`${organization.path}/domains/${body.id}/verify`);
+      if (warned === null) continue;
+      const warnedAt = later(w.deps.now(), warned * 86_400_000);
+      await w.store.write(async ({ q, t }) => {
+        await q.update(t.organizationDomains).set({ warnedAt }).where(eq(t.organizationDomains.domain, domain));
+      });
     }
     const chromium = await openChromium();
     try {
       for (const colorScheme of ["light", "dark"] as const) {
         const page = await (await chromium.newContext({ colorScheme })).newPage();
+        const look = async (name: string) => {
+          expect(await accessibilityFaults(page)).toEqual([]);
+          const shots = process.env["SHOTS"];
+          if (shots !== undefined)
+            await page.screenshot({ path: `${shots}/${name}-${colorScheme}.png`, fullPage: true });
+        };
         await page.goto(`${w.config.baseUrl}/organizations/${organization.id}/domains`);
         await page.getByLabel("E-mail").fill("owner@acme.test");
         await page.getByLabel("Password").fill(PASSWORD);
         await page.keyboard.press("Enter");
         await page.getByRole("heading", { name: "Domains" }).waitFor();
-        expect(await accessibilityFaults(page)).toEqual([]);
+        await look("domains");
+        const badges = ["Lapsed", "Record missing", "Not verified", "Verified"];
+        expect(await page.locator(".badge").allInnerTexts()).toEqual(badges);
+        const warnings = await page.locator(".caution").allInnerTexts();
+        expect(warnings).toMatchObject(
+          [
+            /^The DNS record of acme-lapsed\.test has been missing since/,
+            /^The DNS record of acme-missing\.test was missing on three days\. Publish it again before \d/,
+          ].map((text) => expect.stringMatching(text) as unknown),
+        );
+        await page.getByRole("link", { name: "General" }).click();
+        await page.getByRole("heading", { name: "Quotas" }).waitFor();
+        expect(await page.locator(".caution").allInnerTexts()).toEqual(warnings.toReversed());
+        await look("general");
+        await page.getByRole("link", { name: "See the domains" }).click();
+        if (colorScheme === "light") continue;
+        await page.getByRole("button", { name: "Look up now acme-lapsed.test" }).click();
+        expect(await page.getByRole("status").innerText()).toContain("Verified.");
+        expect(await page.locator(".badge").allInnerTexts()).toEqual(["Verified", ...badges.slice(1)]);
       }
     } finally {
       await chromium.close();

@@ -42,17 +42,24 @@ test("a domain is claimed, shown by its TXT record, listed and given up", async 
     id: expect.any(String) as unknown,
     domain: "acme.test",
     verified: false,
+    status: "unverified",
     record_name: "_brand-visibility.acme.test",
     record_value: expect.stringMatching(/^brand-visibility-verification=[\w-]{32}$/) as unknown,
     created_at: expect.any(String) as unknown,
     verified_at: null,
+    verified_by: null,
+    last_looked_up_at: null,
+    warned_at: null,
+    lapses_at: null,
   });
   expect(await verify()).toMatchObject({ status: 422, body: { code: "UNPROCESSABLE" } });
   expect(s.dns.asked).toEqual(["_brand-visibility.acme.test", "acme.test"]);
   expect(await verifiedDomains(committed(s.w.store), s.organization.id)).toEqual([]);
   s.dns.records[claimed.record_name] = [["v=other"], [claimed.record_value]];
   const verified = await verify();
-  const shown = { ...claimed, verified: true, verified_at: expect.any(String) as unknown };
+  const at = expect.any(String) as unknown;
+  const state = { verified: true, status: "verified", verified_by: "dns" };
+  const shown = { ...claimed, ...state, verified_at: at, last_looked_up_at: at };
   expect(verified).toMatchObject({ status: 200, body: shown });
   expect((await s.owner.get(s.path)).body).toEqual({ data: [verified.body], next_cursor: null });
   expect(await verifiedDomains(committed(s.w.store), s.organization.id)).toEqual(["acme.test"]);

@@ -2,18 +2,23 @@ import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { AUTHORITATIVE_ANSWER, decode, encode } from "dns-packet";
 
-/** A real name server over UDP on loopback. It knows these TXT records alone; a record can have several parts. */
+/**
+ * A real name server over UDP on loopback. It knows these TXT records alone; a record can have several parts. Of names in
+ * `failing` it says that it could not find out.
+ */
 export async function nameServer(records: Record<string, string[][]>) {
   const socket = createSocket("udp4");
   const asked: string[] = [];
+  const failing = new Set<string>();
   socket.on("message", (message, { port, address }) => {
     const { id, questions = [] } = decode(message);
     const [question] = questions;
     const name = question?.name ?? "";
     asked.push(name);
     const answers = (records[name] ?? []).map((data) => ({ type: "TXT" as const, name, ttl: 1, data }));
-    // 3 is NXDOMAIN (RFC 1035 section 4.1.1): there is no such name.
-    const flags = AUTHORITATIVE_ANSWER | (records[name] ? 0 : 3);
+    // RFC 1035 section 4.1.1: 2 is SERVFAIL, and 3 is NXDOMAIN, there is no such name.
+    const code = failing.has(name) ? 2 : records[name] ? 0 : 3;
+    const flags = AUTHORITATIVE_ANSWER | code;
     socket.send(encode({ type: "response", id: id ?? 0, flags, questions, answers }), port, address);
   });
   socket.bind(0, "127.0.0.1");
@@ -22,6 +27,7 @@ export async function nameServer(records: Record<string, string[][]>) {
     address: `127.0.0.1:${socket.address().port}`,
     records,
     asked,
+    failing,
     async [Symbol.asyncDispose]() {
       socket.close();
       await once(socket, "close");

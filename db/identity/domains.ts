@@ -1,5 +1,6 @@
-import { and, asc, eq, gt, isNotNull } from "drizzle-orm";
+import { and, asc, eq, gt, isNotNull, isNull, lte, ne, or, type SQL } from "drizzle-orm";
 import { AppError } from "../../core/errors.ts";
+import { found, lapsedIfWarnedBy, type DomainStatus } from "../../core/identity/domain-lookup.ts";
 import type { Page } from "../../core/page.ts";
 import type { Instant } from "../../core/time.ts";
 import type { tables } from "../schema.ts";
@@ -7,10 +8,11 @@ import type { Db, OrganizationTenant } from "../engine/store.ts";
 
 export type DomainRow = typeof tables.organizationDomains.$inferSelect;
 
-/** Domains of the organization, in alphabetical order. */
+/** Domains of the organization, in alphabetical order; `only` those that have this status now. */
 export async function listDomains(
   { db: { q, t }, organizationId }: OrganizationTenant,
   { limit, after }: Page,
+  only?: { status: DomainStatus; now: Instant },
 ): Promise<DomainRow[]> {
   return q
     .select()
@@ -19,6 +21,7 @@ export async function listDomains(
       and(
         eq(t.organizationDomains.organizationId, organizationId),
         after?.[0] === undefined ? undefined : gt(t.organizationDomains.domain, after[0]),
+        only && withStatus(t, only.status, only.now),
       ),
     )
     .orderBy(asc(t.organizationDomains.domain))
@@ -57,8 +60,12 @@ export async function insertDomain(
   return row;
 }
 
-/** CONFLICT if another organization has shown that the domain is its own. */
-export async function markVerified(tenant: OrganizationTenant, claim: DomainRow, at: Instant): Promise<DomainRow> {
+/** The domain counts as the organization's from now on. CONFLICT if it is verified for another organization. */
+export async function markVerified(
+  tenant: OrganizationTenant,
+  claim: DomainRow,
+  { by, at }: { by: NonNullable<DomainRow["verifiedBy"]>; at: Instant },
+): Promise<DomainRow> {
   const { q, t } = tenant.db;
   const owner = await organizationOfDomain(tenant.db, claim.domain);
   if (owner !== undefined && owner !== tenant.organizationId) {
@@ -67,8 +74,40 @@ export async function markVerified(tenant: OrganizationTenant, claim: DomainRow,
       "This domain is verified for another organization. Ask its owners to remove it there, or contact your administrator.",
     );
   }
-  await q.update(t.organizationDomains).set({ verifiedAt: at }).where(eq(t.organizationDomains.id, claim.id));
-  return { ...claim, verifiedAt: at };
+  const lookups = by === "dns" ? found(at) : { nextLookupAt: null, failedLookups: 0, warnedAt: null };
+  const change = { verifiedAt: claim.verifiedAt ?? at, verifiedBy: by, ...lookups };
+  await q.update(t.organizationDomains).set(change).where(eq(t.organizationDomains.id, claim.id));
+  return { ...claim, ...change };
+}
+
+/**
+ * Ends the claim of another organization for which the domain has lapsed, since the DNS names this one now; the domain is
+ * unverified there again. Gives that organization, or undefined where the domain has not lapsed for another one.
+ */
+export async function releaseLapsed(
+  { db: { q, t }, organizationId }: OrganizationTenant,
+  domain: string,
+  now: Instant,
+): Promise<string | undefined> {
+  const [lost] = await q
+    .update(t.organizationDomains)
+    .set({
+      verifiedAt: null,
+      verifiedBy: null,
+      lookedUpAt: null,
+      nextLookupAt: null,
+      failedLookups: 0,
+      warnedAt: null,
+    })
+    .where(
+      and(
+        eq(t.organizationDomains.domain, domain),
+        ne(t.organizationDomains.organizationId, organizationId),
+        withStatus(t, "lapsed", now),
+      ),
+    )
+    .returning({ organizationId: t.organizationDomains.organizationId });
+  return lost?.organizationId;
 }
 
 /** False if the organization has no such domain. */
@@ -81,20 +120,53 @@ export async function deleteDomain({ db: { q, t }, organizationId }: Organizatio
 }
 
 /** The domains, lower case, that are shown to be this organization's. By its id, for sign-in, which has no caller yet. */
-export async function verifiedDomains({ q, t }: Db, organizationId: string): Promise<string[]> {
+export async function verifiedDomains(db: Db, organizationId: string): Promise<string[]> {
+  return namesOf(db, organizationId, isNotNull(db.t.organizationDomains.verifiedAt));
+}
+
+/** Those of the verified domains that give new links and accounts: lapsed ones do not. For sign-in, as above. */
+export async function linkingDomains(db: Db, organizationId: string, now: Instant): Promise<string[]> {
+  return namesOf(db, organizationId, isLinking(db.t, now));
+}
+
+async function namesOf({ q, t }: Db, organizationId: string, condition: SQL | undefined): Promise<string[]> {
   const rows = await q
     .select({ domain: t.organizationDomains.domain })
     .from(t.organizationDomains)
-    .where(and(eq(t.organizationDomains.organizationId, organizationId), isNotNull(t.organizationDomains.verifiedAt)))
+    .where(and(eq(t.organizationDomains.organizationId, organizationId), condition))
     .orderBy(asc(t.organizationDomains.domain));
   return rows.map(({ domain }) => domain);
 }
 
-/** The organization that has shown that exactly this domain, lower case, is its own. For sign-in, as above. */
-export async function organizationOfDomain({ q, t }: Db, domain: string): Promise<string | undefined> {
+/**
+ * The organization that has shown that exactly this domain, lower case, is its own; with `linkingAt`, only if the domain
+ * then gives new links and accounts. For sign-in, as above.
+ */
+export async function organizationOfDomain(
+  { q, t }: Db,
+  domain: string,
+  { linkingAt }: { linkingAt?: Instant } = {},
+): Promise<string | undefined> {
+  const condition = linkingAt === undefined ? isNotNull(t.organizationDomains.verifiedAt) : isLinking(t, linkingAt);
   const [row] = await q
     .select({ organizationId: t.organizationDomains.organizationId })
     .from(t.organizationDomains)
-    .where(and(eq(t.organizationDomains.domain, domain), isNotNull(t.organizationDomains.verifiedAt)));
+    .where(and(eq(t.organizationDomains.domain, domain), condition));
   return row?.organizationId;
+}
+
+function isLinking(t: Db["t"], now: Instant): SQL | undefined {
+  return or(withStatus(t, "verified", now), withStatus(t, "failing", now));
+}
+
+/** `statusOfDomain` as a condition. */
+function withStatus({ organizationDomains: of }: Db["t"], status: DomainStatus, now: Instant): SQL | undefined {
+  if (status === "unverified") return isNull(of.verifiedAt);
+  const since = lapsedIfWarnedBy(now);
+  const warned = {
+    verified: isNull(of.warnedAt),
+    failing: gt(of.warnedAt, since),
+    lapsed: lte(of.warnedAt, since),
+  };
+  return and(isNotNull(of.verifiedAt), warned[status]);
 }

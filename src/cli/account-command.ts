@@ -8,7 +8,7 @@ import type { Db, Store } from "../../db/engine/store.ts";
 import { findUserByEmail, updateUser, type UserRow } from "../../db/identity/users.ts";
 import { withAddresses, type Environment } from "../config.ts";
 import { instantOf } from "../../core/time.ts";
-import { eventRow } from "../call/event-row.ts";
+import { eventRow } from "../../db/identity/audit-event.ts";
 import type { CommandEnd } from "./run-command.ts";
 
 const HELP = `Resets, disables or enables an account. Works while the service runs, with the settings of npm start.

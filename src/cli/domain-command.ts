@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from "uuid";
 import { deleteDomain, findDomain, insertDomain, listDomains, markVerified } from "../../db/identity/domains.ts";
 import { findOrganization } from "../../db/identity/organizations.ts";
 import type { Db, Store } from "../../db/engine/store.ts";
+import { statusOfDomain } from "../../core/identity/domain-lookup.ts";
 import { faultsOfDomain, newOwnershipToken } from "../../core/identity/domain-ownership.ts";
 import { AppError } from "../../core/errors.ts";
 import { Domain } from "../../core/fields.ts";
@@ -14,7 +15,7 @@ const HELP = `Lists and verifies an organization's domains. Works while the serv
 Verify only domains that you know the organization owns: it controls the accounts of all people on a verified domain.
 
   npm run domains -- ORGANIZATION                    lists its domains
-  npm run domains -- verify ORGANIZATION DOMAIN      marks a domain as verified, without a DNS record
+  npm run domains -- verify ORGANIZATION DOMAIN      marks a domain as verified, without a DNS record; it is not looked up
   npm run domains -- remove ORGANIZATION DOMAIN      removes a domain
 
 ORGANIZATION is an id.
@@ -38,6 +39,13 @@ export async function domainCommand(store: Store, args: string[]): Promise<Comma
   });
 }
 
+const SHOWN = {
+  unverified: "not verified",
+  verified: "verified",
+  failing: "verified, but its DNS record is missing",
+  lapsed: "lapsed: its DNS record is missing",
+};
+
 type Place = { db: Db; organizationId: string };
 
 async function verify(tenant: Place, domain: string): Promise<CommandEnd> {
@@ -48,7 +56,7 @@ async function verify(tenant: Place, domain: string): Promise<CommandEnd> {
     (await findDomain(tenant, { domain })) ??
     (await insertDomain(tenant, { id: uuidv7(), domain, token: newOwnershipToken(), createdAt: at }));
   try {
-    await markVerified(tenant, claim, claim.verifiedAt ?? at);
+    await markVerified(tenant, claim, { by: "operator", at });
     await noteCommand(tenant, "verifyOrganizationDomain");
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -67,6 +75,7 @@ async function remove(tenant: Place, domain: string): Promise<CommandEnd> {
 
 async function describe(tenant: Place): Promise<string> {
   const rows = await listDomains(tenant, { limit: 1000, after: null });
-  const lines = rows.map((row) => `${row.domain}  ${row.verifiedAt === null ? "not verified" : "verified"}\n`);
+  const now = instantOf(Date.now());
+  const lines = rows.map((row) => `${row.domain}  ${SHOWN[statusOfDomain(row, now)]}\n`);
   return lines.length === 0 ? "The organization has no domains.\n" : lines.join("");
 }

@@ -3,6 +3,7 @@ import type { OpenOutside } from "../outside/outside.ts";
 import { startBackground, type BackgroundWork } from "./background/background.ts";
 import { JOB_KINDS } from "./background/background-kinds.ts";
 import { startWorker } from "./collect/worker.ts";
+import { startDomainLookups } from "./domain-lookups.ts";
 import type { LeaseRunner } from "./lease-runner.ts";
 
 /** What jobs work with, but for their signal. */
@@ -11,7 +12,7 @@ interface JobsWork extends Omit<BackgroundWork, "signal"> {
   drainMs: number;
 }
 
-/** Starts the collects and the background jobs of this process. Without the part `worker` it does none. */
+/** Starts the collects, the background jobs and the look-ups of domains of this process. Without the part `worker` it does none. */
 export function openJobs(config: Config, work: JobsWork): LeaseRunner {
   if (!config.SERVE.includes("worker")) return { wake: () => undefined, close: () => Promise.resolve() };
   const timing = {
@@ -27,6 +28,7 @@ export function openJobs(config: Config, work: JobsWork): LeaseRunner {
     // The end of a collect queues background jobs.
     onStored: () => background.wake(),
   });
+  const lookups = startDomainLookups(work);
   return {
     wake() {
       collects.wake();
@@ -35,6 +37,7 @@ export function openJobs(config: Config, work: JobsWork): LeaseRunner {
     async close() {
       await collects.close();
       await background.close();
+      await lookups.close();
     },
   };
 }

@@ -11,7 +11,7 @@ export async function verifyDomain(w: World, organizationId: string, domain: str
   await w.store.write(async (db) => {
     const tenant = { db, organizationId };
     const claim = await insertDomain(tenant, { id, domain, token: id, createdAt: at });
-    await markVerified(tenant, claim, at);
+    await markVerified(tenant, claim, { by: "dns", at });
   });
 }
 

@@ -15,7 +15,7 @@ export const AuditLogEntry = z
       "The person; null without sign-in, for operator commands, and for rejected unknown callers.",
     ),
     user_email: z.string().nullable().describe("E-mail of that person."),
-    door: z.string().describe("rest, mcp, web, scim or command."),
+    door: z.string().describe("rest, mcp, web, scim, command or service."),
     client_id: z.string().nullable().describe("The API key or connected assistant; null for a person's browser."),
     client_name: z.string().nullable().describe("Name of the API key."),
     scopes: z.array(z.string()).describe("What the client was allowed."),

@@ -30,6 +30,7 @@ export const addOrganizationDomain = endpoint({
     if ((await countDomains(tenant)) >= MOST_DOMAINS) {
       throw new AppError("CONFLICT", `An organization has ${MOST_DOMAINS} domains at most. Remove one first.`);
     }
-    return shapeDomain(await insertDomain(tenant, { id: newId(), domain, token: newOwnershipToken(), createdAt: now }));
+    const claim = { id: newId(), domain, token: newOwnershipToken(), createdAt: now };
+    return shapeDomain(await insertDomain(tenant, claim), now);
   },
 });

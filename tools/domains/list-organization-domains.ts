@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { listDomains } from "../../db/identity/domains.ts";
+import { DOMAIN_STATES } from "../../core/identity/domain-lookup.ts";
 import { listOf, listQuery, organizationPath } from "../../core/fields.ts";
 import { pageOf, readPage } from "../../core/page.ts";
 import { endpoint } from "../endpoint.ts";
@@ -11,13 +12,21 @@ export const listOrganizationDomains = endpoint({
   path: "/v1/organizations/:organization_id/domains",
   group: "SSO",
   summary: "List an organization's domains",
-  description: "Lists the e-mail domains that an organization claims, and which of them are verified.",
+  description: "Lists the e-mail domains that an organization claims, and how each of them stands.",
   access: { organization: "owner" },
   notATool: "account administration",
-  input: z.strictObject({ ...organizationPath, ...listQuery }),
+  input: z.strictObject({
+    ...organizationPath,
+    ...listQuery,
+    status: z.enum(DOMAIN_STATES).optional().describe("Only domains with this status."),
+  }),
   output: listOf(OrganizationDomain),
-  async handle(input, { tenant }) {
-    const rows = await listDomains(tenant, readPage("organization-domains", input));
-    return pageOf("organization-domains", input, rows, { key: (row) => [row.domain], row: shapeDomain });
+  async handle(input, { tenant, now }) {
+    const { status } = input;
+    const rows = await listDomains(tenant, readPage("organization-domains", input), status && { status, now });
+    return pageOf("organization-domains", input, rows, {
+      key: (row) => [row.domain],
+      row: (row) => shapeDomain(row, now),
+    });
   },
 });

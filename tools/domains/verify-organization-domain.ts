@@ -1,8 +1,11 @@
 import { z } from "zod";
-import { findDomain, markVerified } from "../../db/identity/domains.ts";
+import { eventRow } from "../../db/identity/audit-event.ts";
+import { insertAuditRows } from "../../db/identity/audit.ts";
+import { findDomain, markVerified, releaseLapsed } from "../../db/identity/domains.ts";
+import { statusOfDomain } from "../../core/identity/domain-lookup.ts";
 import { provesOwnership, type TxtRecords } from "../../core/identity/domain-ownership.ts";
 import { AppError, notFound } from "../../core/errors.ts";
-import { endpoint, OutboxEntry } from "../endpoint.ts";
+import { endpoint, OutboxEntry, type Context } from "../endpoint.ts";
 import { domainPath, OrganizationDomain, shapeDomain } from "./organization-domain.ts";
 
 const Claim = z.object({ id: z.string(), domain: z.string(), token: z.string() });
@@ -13,28 +16,38 @@ export const verifyOrganizationDomain = endpoint({
   path: "/v1/organizations/:organization_id/domains/:domain_id/verify",
   group: "SSO",
   summary: "Verify an organization's domain",
-  description: "Looks up the TXT record in the DNS now. Call this once the record is published.",
+  description:
+    "Looks up the TXT record in the DNS now. Call this once the record is published, or is back after a warning.",
   access: { organization: "owner" },
   notATool: "account administration",
   input: z.strictObject(domainPath),
   output: OrganizationDomain,
   errors: ["CONFLICT", "UNPROCESSABLE"],
-  async handle({ domain_id: id }, { tenant }) {
+  async handle({ domain_id: id }, { tenant, now }) {
     const row = await findDomain(tenant, { id });
     if (!row) throw notFound("domain");
-    if (row.verifiedAt !== null) return shapeDomain(row);
+    if (statusOfDomain(row, now) === "verified") return shapeDomain(row, now);
     return new OutboxEntry(id, { id, domain: row.domain, token: row.token });
   },
   async perform(plan, { txtRecords }) {
     const claim = Claim.parse(plan);
     const refusal = await refusalOf(claim, txtRecords);
-    return async ({ tenant, now }) => {
-      if (refusal) return refusal;
-      const row = await findDomain(tenant, { id: claim.id });
-      return row ? shapeDomain(await markVerified(tenant, row, now)) : notFound("domain");
-    };
+    return async (context) => refusal ?? conclude(claim.id, context);
   },
 });
+
+/** The DNS names this organization. A domain that has lapsed for another one changes hands. */
+async function conclude(id: string, { tenant, now, newId }: Context) {
+  const claim = await findDomain(tenant, { id });
+  if (!claim) return notFound("domain");
+  const loser = await releaseLapsed(tenant, claim.domain, now);
+  if (loser !== undefined) {
+    const event = { name: "loseDomain", organizationId: loser, userId: null, door: "service", outcome: "ok" } as const;
+    const row = eventRow({ ...event, requestId: newId() }, { now: () => now, newId });
+    await insertAuditRows(tenant.db, [row]);
+  }
+  return shapeDomain(await markVerified(tenant, claim, { by: "dns", at: now }), now);
+}
 
 async function refusalOf(claim: z.output<typeof Claim>, records: TxtRecords): Promise<AppError | undefined> {
   try {

@@ -1,4 +1,5 @@
 import { Router } from "express";
+import { listOrganizationDomains } from "../../../../tools/domains/list-organization-domains.ts";
 import { getMe } from "../../../../tools/auth/get-me.ts";
 import { getCredits } from "../../../../tools/organizations/get-credits.ts";
 import { getOrganization } from "../../../../tools/organizations/get-organization.ts";
@@ -50,6 +51,21 @@ async function showGeneral({ visitor, request, response }: Visit, { deps }: Web,
     typeof getOrganization
   >;
   const credits = (await invokeAs(visitor, { ...call, endpoint: getCredits }, deps)) as Answer<typeof getCredits>;
-  const body = organizationPage("", organization, visitor, generalPage({ ...notice, organization, credits }));
+  const warnings = organization.role === "owner" ? await missingRecords(visitor, call, deps) : [];
+  const content = generalPage({ ...notice, organization, credits, warnings });
+  const body = organizationPage("", organization, visitor, content);
   sendPage(response, { title: organization.name, body, ...(notice.status ? { status: notice.status } : {}) });
+}
+
+/** Domains of which the owners are warned, a few of each kind. */
+async function missingRecords(
+  visitor: Visit["visitor"],
+  { input, response }: { input: object; response: Visit["response"] },
+  deps: Web["deps"],
+) {
+  const endpoint = listOrganizationDomains;
+  const lists = (["failing", "lapsed"] as const).map((status) =>
+    invokeAs(visitor, { endpoint, input: { ...input, status, limit: 5 }, response }, deps),
+  );
+  return (await Promise.all(lists)).flatMap((list) => (list as Answer<typeof endpoint>).data);
 }

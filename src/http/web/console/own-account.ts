@@ -11,7 +11,7 @@ import { listSessions } from "../../../../tools/account/list-sessions.ts";
 import { signOutEverywhere } from "../../../../tools/account/sign-out-everywhere.ts";
 import { updateMe } from "../../../../tools/account/update-me.ts";
 import { AppError, notFound } from "../../../../core/errors.ts";
-import { eventRow } from "../../../call/event-row.ts";
+import { eventRow } from "../../../../db/identity/audit-event.ts";
 import { consolePage } from "../pages/console.ts";
 import { ownAccountPage, type AccountForm } from "../pages/own-account.ts";
 import { passwordSetPage, setPasswordPage } from "../pages/sign-in/set-password.ts";

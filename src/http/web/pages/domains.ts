@@ -4,7 +4,7 @@ import { html, type Html } from "../html.ts";
 import { alertBox, copyButton, instantShown } from "../page.ts";
 import type { Notice } from "../console/page-with-forms.ts";
 
-type Domain = z.output<typeof OrganizationDomain>;
+export type Domain = z.output<typeof OrganizationDomain>;
 
 /** An organization's e-mail domains, and the DNS record that proves each one. */
 export function domainsPage(
@@ -48,30 +48,58 @@ export function domainsPage(
     ${view.hasMore && html`<p class="hint">Showing the first ${domains.length}. Use the REST API to list all of them.</p>`}`;
 }
 
+const BADGES = {
+  unverified: html`<span class="badge badge-warn">Not verified</span>`,
+  verified: html`<span class="badge badge-good">Verified</span>`,
+  failing: html`<span class="badge badge-warn">Record missing</span>`,
+  lapsed: html`<span class="badge badge-warn">Lapsed</span>`,
+};
+
 function domainCard(domain: Domain, address: string): Html {
-  const state = domain.verified
-    ? html`<span class="badge badge-good">Verified</span>`
-    : html`<span class="badge badge-warn">Not verified</span>`;
   return html`<li class="item">
     <div class="item-head">
       <h2>${domain.domain}</h2>
-      ${state}
+      ${BADGES[domain.status]}
       <form method="post" action="${address}/remove">
         <input type="hidden" name="domain_id" value="${domain.id}" />
         <button class="secondary danger" aria-label="Remove ${domain.domain}">Remove</button>
       </form>
     </div>
-    ${
-      domain.verified
-        ? html`<p class="hint">Since ${instantShown(domain.verified_at, "", "day")}</p>`
-        : recordBox(domain, address)
-    }
+    ${domain.verified && html`<p class="hint">${verifiedHow(domain)}</p>`} ${domainWarning(domain)}
+    ${domain.status !== "verified" && recordBox(domain, address)}
   </li>`;
 }
 
+function verifiedHow(domain: Domain): Html {
+  const since = instantShown(domain.verified_at, "", "day");
+  if (domain.verified_by === "operator") return html`Since ${since}, by the operator of this service`;
+  return html`Since ${since}. DNS record last looked up: ${instantShown(domain.last_looked_up_at, "not yet", "day")}`;
+}
+
+/** What a missing record means for a domain, and what to do by when; nothing where all is well. */
+export function domainWarning(domain: Domain): Html | undefined {
+  if (domain.status === "failing") {
+    return html`<p class="caution">
+      The DNS record of ${domain.domain} was missing on three days. Publish it again before
+      ${instantShown(domain.lapses_at, "")}. From then on, no new person can sign in with this domain. People who
+      already sign in through your provider can go on.
+    </p>`;
+  }
+  if (domain.status !== "lapsed") return undefined;
+  return html`<p class="caution">
+    The DNS record of ${domain.domain} has been missing since ${instantShown(domain.warned_at, "", "day")}, so no new
+    person can sign in with this domain. People who already sign in through your provider can go on. Publish the record
+    again, or remove the domain. Another organization that publishes its own record can verify it.
+  </p>`;
+}
+
 function recordBox(domain: Domain, address: string): Html {
+  const verb = domain.verified ? "Look up now" : "Verify";
   const [nameId, valueId] = [`name-${domain.id}`, `value-${domain.id}`];
-  return html`<p>Add this TXT record to the DNS of ${domain.domain}, then verify it.</p>
+  return html`<p>
+      ${domain.verified ? "The TXT record that must be in the DNS of" : "Add this TXT record to the DNS of"}
+      ${domain.domain}${domain.verified ? ":" : ", then verify it."}
+    </p>
     <dl class="facts record">
       <div>
         <dt>Name</dt>
@@ -84,6 +112,6 @@ function recordBox(domain: Domain, address: string): Html {
     </dl>
     <form method="post" action="${address}/verify">
       <input type="hidden" name="domain_id" value="${domain.id}" />
-      <button class="primary own-width" aria-label="Verify ${domain.domain}">Verify</button>
+      <button class="primary own-width" aria-label="${verb} ${domain.domain}">${verb}</button>
     </form>`;
 }

@@ -7,6 +7,7 @@ import { html, type Html } from "../html.ts";
 import { alertBox } from "../page.ts";
 import type { Notice } from "../console/page-with-forms.ts";
 import { fact } from "./actions.ts";
+import { domainWarning, type Domain } from "./domains.ts";
 
 /** A person's organizations, each with a button to leave it. */
 export function organizationsPage(view: Notice & Pick<z.output<typeof getMe.output>, "id" | "organizations">): Html {
@@ -41,12 +42,16 @@ export function generalPage(
   view: Notice & {
     organization: z.output<typeof OrganizationWithUse>;
     credits: z.output<typeof getCredits.output>;
+    /** Domains whose DNS record is missing. */
+    warnings: readonly Domain[];
   },
 ): Html {
-  const { organization, credits, typed } = view;
+  const { organization, credits, typed, warnings } = view;
   const value = (field: string, stored: string | number | null) => typed?.get(field) ?? String(stored ?? "");
   return html` <h1>${organization.name}</h1>
     ${view.done !== undefined && html`<p class="done" role="status">${view.done}</p>`} ${alertBox(view.problem)}
+    ${warnings.map(domainWarning)}
+    ${warnings.length > 0 && html`<p><a href="/organizations/${organization.id}/domains">See the domains</a></p>`}
     <dl class="meta">
       ${fact("Plan", organization.plan)} ${fact("Credits available", credits.available.toLocaleString("en"))}
       ${fact("Reserved", credits.reserved.toLocaleString("en"))}

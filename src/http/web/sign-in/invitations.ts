@@ -8,7 +8,7 @@ import type { InvitationRow } from "../../../../db/identity/invitations.ts";
 import type { Db } from "../../../../db/engine/store.ts";
 import { AppError } from "../../../../core/errors.ts";
 import { name } from "../../../../core/fields.ts";
-import { eventRow } from "../../../call/event-row.ts";
+import { eventRow } from "../../../../db/identity/audit-event.ts";
 import { invitationPage } from "../pages/sign-in/invitation.ts";
 import { sendPage } from "../page.ts";
 import { endOAuthSession, queryOf, startVisit, forVisitor, visitorOf, type Web } from "../visit.ts";

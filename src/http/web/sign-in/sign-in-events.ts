@@ -1,6 +1,6 @@
 import type { Response } from "express";
 import { listMembershipsOf } from "../../../../db/identity/members.ts";
-import { eventRow } from "../../../call/event-row.ts";
+import { eventRow } from "../../../../db/identity/audit-event.ts";
 import type { Deps } from "../../../call/invoke.ts";
 
 /** Records a sign-in in the audit log of every organization of the person. */

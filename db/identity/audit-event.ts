@@ -1,20 +1,20 @@
-import type { AuditRow } from "../../db/identity/audit.ts";
-import type { Deps } from "./invoke.ts";
+import type { Instant } from "../../core/time.ts";
+import type { AuditRow } from "./audit.ts";
 
-/** An audited action outside any endpoint, such as a sign-in or an operator's command. */
+/** An audited action outside any endpoint, such as a sign-in, an operator's command, or what the service itself finds out. */
 export interface AuditedEvent {
   /** In camelCase, like an endpoint's name. */
   name: string;
   organizationId: string;
   /** Null for an action without a signed-in person. */
   userId: string | null;
-  door: "web" | "command";
+  door: "web" | "scim" | "command" | "service";
   outcome: string;
   requestId: string;
 }
 
 /** The audit row of an event, which has no arguments to hash. */
-export function eventRow(event: AuditedEvent, { now, newId }: Pick<Deps, "now" | "newId">): AuditRow {
+export function eventRow(event: AuditedEvent, { now, newId }: { now: () => Instant; newId: () => string }): AuditRow {
   const { name, ...rest } = event;
   return {
     ...rest,

@@ -1,0 +1,89 @@
+import type { Logger } from "pino";
+import { insertAuditRows } from "../../db/identity/audit.ts";
+import { claimDueLookups, hasDueLookup, storeLookup, type ClaimedLookup } from "../../db/identity/domain-lookups.ts";
+import type { Db, Store } from "../../db/engine/store.ts";
+import { afterAnswer } from "../../core/identity/domain-lookup.ts";
+import { provesOwnership, type TxtRecords } from "../../core/identity/domain-ownership.ts";
+import type { Instant } from "../../core/time.ts";
+import { eventRow } from "../../db/identity/audit-event.ts";
+
+export interface DomainLookups {
+  store: Store;
+  log: Logger;
+  now: () => Instant;
+  newId: () => string;
+  outside: {
+    txtRecords: TxtRecords;
+    /** Aborted once the process stops: what the DNS says then is not waited for. */
+    closing: AbortSignal;
+  };
+}
+
+const EVERY_MS = 10 * 60_000;
+const AT_ONCE = 10;
+
+/** Looks up verified domains when they are due, until closed. Any number of processes can. */
+export function startDomainLookups(work: DomainLookups): { close: () => Promise<void> } {
+  let running: Promise<void> = Promise.resolve();
+  const look = () => {
+    running = running
+      .then(() => lookUpDueDomains(work))
+      .catch((error: unknown) => work.log.error({ err: error }, "domains could not be looked up"));
+  };
+  look();
+  const timer = setInterval(look, EVERY_MS);
+  timer.unref();
+  return {
+    async close() {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
+
+/** Looks up every verified domain that is due, a few at a time; each is looked up by one process. */
+export async function lookUpDueDomains(work: DomainLookups): Promise<void> {
+  const { store, now, outside } = work;
+  while (!outside.closing.aborted && (await store.read((db) => hasDueLookup(db, now())))) {
+    const claimed = await store.write(async (db) => {
+      const lookups = await claimDueLookups(db, now(), AT_ONCE);
+      for (const lookup of lookups) if (lookup.hasLapsed) await tell(db, lookup, "lapseDomain", work);
+      return lookups;
+    });
+    await Promise.all(claimed.map((lookup) => lookUp(lookup, work)));
+  }
+}
+
+async function lookUp(lookup: ClaimedLookup, work: DomainLookups): Promise<void> {
+  const { store, log, now, outside } = work;
+  const isFound = await unlessStopped(provesOwnership(lookup.row, outside.txtRecords), outside.closing).catch(
+    (error: unknown) => log.info({ err: error, domainId: lookup.row.id }, "no name server answered for a domain"),
+  );
+  if (isFound === undefined) return;
+  await store.write(async (db) => {
+    const { state, event } = afterAnswer(lookup.row, isFound, now());
+    if ((await storeLookup(db, lookup, state)) && event !== undefined) await tell(db, lookup, event, work);
+  });
+}
+
+/** Writes to the organization's audit log what became of its domain. */
+async function tell(db: Db, { row }: ClaimedLookup, name: string, work: DomainLookups): Promise<void> {
+  const { organizationId } = row;
+  const event = {
+    name,
+    organizationId,
+    userId: null,
+    door: "service",
+    outcome: "ok",
+    requestId: work.newId(),
+  } as const;
+  await insertAuditRows(db, [eventRow(event, work)]);
+}
+
+function unlessStopped<T>(work: Promise<T>, stopping: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(new Error("The service is stopping."));
+    stopping.addEventListener("abort", stop, { once: true });
+    void work.then(resolve, reject).finally(() => stopping.removeEventListener("abort", stop));
+  });
+}
