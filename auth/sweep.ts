@@ -6,7 +6,7 @@ import { deleteExpiredOneTimeLinks } from "../db/identity/one-time-links.ts";
 import { deleteExpiredSso } from "../db/identity/sso.ts";
 import { deleteExpiredPlatformConsents } from "../db/acting/platform-consents.ts";
 import { deleteExpiredAssertions } from "../db/identity/saml.ts";
-import { deleteExpiredWebSessions } from "../db/identity/web-sessions.ts";
+import { deleteExpiredWebSessions, deleteIdleWebSessions } from "../db/identity/web-sessions.ts";
 import type { Store } from "../db/engine/store.ts";
 import { later, type Instant } from "../core/time.ts";
 import { CLOCK_TOLERANCE_SECONDS } from "./oauth/access-tokens.ts";
@@ -52,10 +52,18 @@ export async function sweepAuditLog(store: Store, now: Instant, days: number): P
 /** Sweeps every ten minutes until stopped. */
 export function startSweeping(
   store: Store,
-  options: { now: () => Instant; auditRetentionDays: number; onError: (error: unknown) => void },
+  options: {
+    now: () => Instant;
+    auditRetentionDays: number;
+    idleMs: number | null;
+    onError: (error: unknown) => void;
+  },
 ): { stop: () => void } {
   const sweep = async () => {
     await sweepExpired(store, options.now());
+    // Well after they are over, as their last use may be written late.
+    const idleSince = options.idleMs === null ? null : later(options.now(), -options.idleMs - EVERY_MS);
+    if (idleSince !== null) await store.write((db) => deleteIdleWebSessions(db, idleSince));
     await sweepAuditLog(store, options.now(), options.auditRetentionDays);
   };
   const timer = setInterval(() => void sweep().catch(options.onError), EVERY_MS);

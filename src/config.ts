@@ -90,6 +90,15 @@ const ConfigSchema = z.object({
     .max(36_500)
     .default(400)
     .describe("Days to keep audit log entries."),
+  SESSION_IDLE_MINUTES: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(10_080)
+    .default(0)
+    .describe(
+      "Minutes without use after which a browser is signed out, accurate to a minute; 0 for no such limit. After 7 days it is signed out in any case.",
+    ),
   SSO_ALLOW_PRIVATE_ADDRESSES: flag
     .default(false)
     .describe(

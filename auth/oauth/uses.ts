@@ -1,17 +1,21 @@
 import type { Db, Store } from "../../db/engine/store.ts";
-import type { Instant } from "../../core/time.ts";
+import { later, type Instant } from "../../core/time.ts";
 
 /** Records when something was last used, accurate to a minute, so that a read needs no commit. */
 export interface Uses {
   add(id: string, at: Instant): void;
+  /** The last use that this process knows of, also before it is written. */
+  lastOf(id: string): Instant | undefined;
   /** Writes pending uses; resolves when they are on disk. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }
 
-const EXACT_TO_MS = 60_000;
+/** A use within this time after a recorded one is not recorded. */
+export const EXACT_TO_MS = 60_000;
 const MAX_WAIT_MS = 1000;
 const REMEMBERED = 10_000;
+const NEVER: Instant = "1970-01-01T00:00:00.000Z";
 
 /** `touch` stores the uses. */
 export function openUses(
@@ -19,7 +23,7 @@ export function openUses(
   touch: (db: Db, ids: string[], at: Instant) => Promise<void>,
   onError: (error: unknown) => void,
 ): Uses {
-  const written = new Map<string, number>();
+  const written = new Map<string, Instant>();
   const waiting = new Set<string>();
   let newest = "";
   let timer: NodeJS.Timeout | undefined;
@@ -32,14 +36,14 @@ export function openUses(
   };
   return {
     add(id, at) {
-      const ms = Date.parse(at);
-      if (ms - (written.get(id) ?? 0) < EXACT_TO_MS) return;
+      if (at < later(written.get(id) ?? NEVER, EXACT_TO_MS)) return;
       if (written.size >= REMEMBERED) written.clear();
-      written.set(id, ms);
+      written.set(id, at);
       waiting.add(id);
       newest = at;
       timer ??= setTimeout(() => void flush(), MAX_WAIT_MS);
     },
+    lastOf: (id) => written.get(id),
     flush,
     close: flush,
   };

@@ -12,7 +12,7 @@ import { WEB_SESSION_SECONDS } from "../oauth/authorization-server.ts";
 import { cookieIn } from "./cookie.ts";
 import { passwordMatches } from "./password.ts";
 import { hashOfSecret, newSecret } from "../keys/random-secret.ts";
-import { openUses } from "../oauth/uses.ts";
+import { EXACT_TO_MS, openUses } from "../oauth/uses.ts";
 
 /** A signed-in person in a browser. */
 export interface Visitor {
@@ -28,7 +28,10 @@ export interface Visitor {
 /** Who signed in, and through which organization's identity provider; null for a password. */
 export type SignIn = Pick<Visitor, "userId" | "signedInThrough">;
 
-/** Password accounts and their browser sessions. Cookies are 256 random bits; only a hash is stored. */
+/**
+ * Password accounts and their browser sessions. Cookies are 256 random bits; only a hash is stored. A session that was not
+ * used for `idleMs` is over.
+ */
 export interface WebSessions {
   cookieName: string;
   /** The account with this e-mail and password; an unknown e-mail takes the same work. */
@@ -44,7 +47,7 @@ export interface WebSessions {
 
 export function openWebSessions(
   store: Store,
-  options: { secure: boolean; onError?: (error: unknown) => void },
+  options: { secure: boolean; idleMs?: number | null; onError?: (error: unknown) => void },
 ): WebSessions {
   // The prefix makes browsers reject the cookie from a sibling host or over plain HTTP (RFC 6265bis section 4.1.3.2).
   const cookieName = options.secure ? "__Host-bva_session" : "bva_session";
@@ -52,7 +55,15 @@ export function openWebSessions(
     const id = cookieIn(header, cookieName);
     return id === undefined ? undefined : hashOfSecret(id);
   };
+  const { idleMs = null } = options;
   const uses = openUses(store, touchWebSessions, options.onError ?? (() => undefined));
+  /** What is stored may be late, so the uses that this process knows of count too, as far as they are exact. */
+  function isIdle({ sessionId, signedInAt }: Visitor, lastUsedAt: Instant | null, now: Instant): boolean {
+    if (idleMs === null) return false;
+    const known = [signedInAt, lastUsedAt, uses.lastOf(sessionId)].filter((at) => at != null);
+    return known.every((at) => later(at, idleMs + EXACT_TO_MS) <= now);
+  }
+
   return {
     cookieName,
     hashOf: idHashIn,
@@ -78,8 +89,14 @@ export function openWebSessions(
     },
     async find(cookieHeader, now) {
       const idHash = idHashIn(cookieHeader);
-      const visitor = idHash === undefined ? undefined : await store.read((db) => findWebSession(db, idHash, now));
-      if (visitor) uses.add(visitor.sessionId, now);
+      const found = idHash === undefined ? undefined : await store.read((db) => findWebSession(db, idHash, now));
+      if (idHash === undefined || !found) return undefined;
+      const { lastUsedAt, ...visitor } = found;
+      if (isIdle(visitor, lastUsedAt, now)) {
+        await store.write((db) => deleteWebSession(db, idHash));
+        return undefined;
+      }
+      uses.add(visitor.sessionId, now);
       return visitor;
     },
     async end(cookieHeader) {

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNull, lt, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import type { Page } from "../../core/page.ts";
 import type { Instant } from "../../core/time.ts";
 import type { tables } from "../schema.ts";
@@ -15,6 +15,7 @@ const byHash = prepared(({ q, t }) =>
       name: t.users.name,
       signedInThrough: t.webSessions.signedInThrough,
       signedInAt: t.webSessions.createdAt,
+      lastUsedAt: t.webSessions.lastUsedAt,
     })
     .from(t.webSessions)
     .innerJoin(t.users, eq(t.users.id, t.webSessions.userId))
@@ -84,4 +85,10 @@ export async function deleteWebSessionsOf({ q, t }: Db, userId: string, signedIn
 
 export async function deleteExpiredWebSessions({ q, t }: Db, now: Instant): Promise<void> {
   await q.delete(t.webSessions).where(lt(t.webSessions.expiresAt, now));
+}
+
+/** Deletes sessions that were neither used nor begun since `before`. */
+export async function deleteIdleWebSessions({ q, t }: Db, before: Instant): Promise<void> {
+  const { lastUsedAt, createdAt } = t.webSessions;
+  await q.delete(t.webSessions).where(and(lt(createdAt, before), or(isNull(lastUsedAt), lt(lastUsedAt, before))));
 }

@@ -46,8 +46,10 @@ export async function openWeb(options: {
     deps.wakeWorker();
   }
   const secure = baseUrl.startsWith("https:");
+  const idleMs = config.SESSION_IDLE_MINUTES === 0 ? null : config.SESSION_IDLE_MINUTES * 60_000;
   const sessions = openWebSessions(store, {
     secure,
+    idleMs,
     onError: (error) => log.error({ err: error }, "could not record session use"),
   });
   const devices = openKnownDevices(options.secrets, { secure });
@@ -87,6 +89,7 @@ export async function openWeb(options: {
   const sweeping = startSweeping(store, {
     now,
     auditRetentionDays: config.AUDIT_RETENTION_DAYS,
+    idleMs,
     onError: (error) => log.error({ err: error }, "could not delete expired records"),
   });
   return {
