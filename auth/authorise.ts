@@ -9,7 +9,8 @@ import {
   type Scope,
   type WorkspaceRole,
 } from "../core/roles.ts";
-import type { Caller, KeyReach } from "./caller.ts";
+import { accepts, type Entrance } from "../core/identity/proof.ts";
+import { wayInOf, type Caller, type KeyReach } from "./caller.ts";
 
 /** The access that an endpoint requires. `project` is a workspace found through one of its search analyses. */
 export type Access =
@@ -57,9 +58,15 @@ export async function authorise(
   const who = await findStanding(db, { userId: caller.userId, organizationId, workspaceId });
   refuseDisabled(who);
   if (!who?.organizationRole || !reaches(caller.reach, organizationId)) throw notFound("organization");
-  // Owners may use any sign-in, so that a failing or misconfigured provider cannot lock the organization out for good.
-  const mustSignInThere = who.needsOwnSignIn === true && who.organizationRole !== "owner";
-  if (mustSignInThere && caller.signedInThrough !== organizationId) throw elsewhere(organizationId, need.baseUrl);
+  const { organizationRole: held, joinedThrough } = who;
+  const entrance = {
+    organizationId,
+    role: held,
+    joinedAt: who.joinedAt ?? "",
+    joinedThrough,
+    requiresOwn: who.requiresOwn === true,
+  };
+  if (!accepts(entrance, wayInOf(caller))) throw elsewhere(entrance, need.baseUrl);
   const role = weakerRole(who.organizationRole, caller.reach?.role ?? "owner");
   if ("organization" in need.access) {
     // Lists open to guests show each caller only what they can see, so workspace keys may call them too.
@@ -95,10 +102,12 @@ function refuseDisabled(who: { disabledAt: string | null } | undefined): void {
   if (!who || who.disabledAt) throw new AppError("UNAUTHENTICATED", "This account is disabled or no longer exists.");
 }
 
-function elsewhere(organizationId: string, baseUrl = ""): AppError {
+function elsewhere({ organizationId, requiresOwn }: Entrance, baseUrl = ""): AppError {
   return new AppError(
     "FORBIDDEN",
-    `This organization requires single sign-on. Sign in at ${baseUrl}/sso/${organizationId}/start, then connect assistants and create user keys again.`,
+    requiresOwn
+      ? `This organization requires single sign-on. Sign in at ${baseUrl}/sso/${organizationId}/start, then connect assistants and create user keys again.`
+      : "This organization does not accept the way you signed in. Sign in with your password or through this organization, or ask an owner to invite you again.",
   );
 }
 

@@ -1,4 +1,5 @@
 import { AppError } from "../core/errors.ts";
+import { wayInBy, type Proof, type WayIn } from "../core/identity/proof.ts";
 import type { Instant } from "../core/time.ts";
 import type { ApiKeyKind, OrganizationRole, Scope } from "../core/roles.ts";
 
@@ -24,8 +25,8 @@ export interface Caller {
   clientId: string | null;
   scopes: ReadonlySet<Scope>;
   reach: KeyReach | null;
-  /** The organization whose identity provider vouched for the person in this sign-in; null for a password. */
-  signedInThrough: string | null;
+  /** The proof of their address that the sign-in, or the key, came from. */
+  proof: Proof;
   /** When the person last signed in, for a browser or a token of their own sign-in; null for keys and assistants. */
   signedInAt: Instant | null;
 }
@@ -35,4 +36,10 @@ export function refuseNarrowKey(caller: Caller | null, what: string): void {
   if (caller?.reach && caller.reach.kind !== "user") {
     throw new AppError("FORBIDDEN", `Only the person themselves, or their user key, can manage ${what}.`);
   }
+}
+
+/** What the caller came in by. Without a caller nothing is open. */
+export function wayInOf(caller: Caller | null): WayIn {
+  if (!caller) return { through: null, localBefore: null };
+  return wayInBy(caller.proof, caller.reach?.organizationId ?? null);
 }

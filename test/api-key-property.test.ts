@@ -9,6 +9,7 @@ import { ADMITTED, openSubjects, send, type Subject } from "./matrix/subjects.ts
 import { extent } from "./proof.ts";
 import { openScene, SCENE_TIMEOUT_MS, type Scene } from "./whole/scene.ts";
 import type { Answer } from "./world.ts";
+import { localProof } from "./address-proof.ts";
 
 // A key reaches no further than its own reach and role, and no further than its creator may now; held for keys of every
 // kind whose creators have any roles, at every endpoint. What a key may is worked out here by hand.
@@ -198,6 +199,7 @@ async function keyFor({ roles, suspended, workspaceRoles, key }: Given): Promise
       kind: key.kind,
       name: "property",
       userId,
+      proofId: await localProof(db, userId, { now: at, newId: deps.newId }),
       organizationId: key.kind === "user" ? null : organizationIds[organizationOf(key.place)],
       workspaceId: key.kind === "workspace" ? workspaceIds[key.place] : null,
       role: key.kind === "user" ? null : key.role,

@@ -6,6 +6,7 @@ import { findUserByEmail } from "../db/identity/users.ts";
 import { Browser, type Visit } from "../examples/browser.ts";
 import type { world } from "./world.ts";
 import { committed } from "./committed.ts";
+import { localProof } from "./address-proof.ts";
 
 type World = Awaited<ReturnType<typeof world>>;
 
@@ -30,8 +31,9 @@ export async function sceneWithPassword(w: World) {
 
 export async function givePassword(w: World, userId: string): Promise<void> {
   const passwordHash = await cheapHash();
-  await w.store.write(async ({ q, t }) => {
-    await q.update(t.users).set({ passwordHash }).where(eq(t.users.id, userId));
+  await w.store.write(async (db) => {
+    await localProof(db, userId, { now: w.deps.now(), newId: w.deps.newId });
+    await db.q.update(db.t.users).set({ passwordHash }).where(eq(db.t.users.id, userId));
   });
 }
 
@@ -41,7 +43,9 @@ export async function signedInBrowser(w: World, email: string, leavesAt?: (url: 
   const user = await findUserByEmail(committed(w.store), email);
   if (!user) throw new Error(`there is no account ${email}`);
   const sessions = openWebSessions(w.store, { secure: false });
-  const value = await sessions.start({ userId: user.id, signedInThrough: null }, w.deps.now());
+  const at = { now: w.deps.now(), newId: w.deps.newId };
+  const proofId = await w.store.write((db) => localProof(db, user.id, at));
+  const value = await sessions.start({ userId: user.id, proofId }, w.deps.now());
   browser.cookies.push({
     name: sessions.cookieName,
     value,

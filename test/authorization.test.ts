@@ -55,7 +55,8 @@ test("an assistant without any key gets a token of its person by sign-in and con
     clientId: probe.clientId,
     scopes: new Set(["read", "analyses:create"]),
     reach: null,
-    signedInThrough: null,
+    proof: { id: expect.any(String), way: "local", organizationId: null, endedAt: null },
+    signedInAt: null,
   });
 });
 

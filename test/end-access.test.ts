@@ -6,6 +6,7 @@ import { insertMember } from "../db/identity/organizations.ts";
 import { assistant, REDIRECT, signedInBrowser } from "./assistant.ts";
 import { IN, OUT, toolCall, waysIn } from "./ways-in.ts";
 import { world } from "./world.ts";
+import { providerProof } from "./address-proof.ts";
 
 test("signing out everywhere ends browsers and assistants with their next call, and keeps API keys", async () => {
   await using w = await world();
@@ -42,7 +43,7 @@ test("an organization ends its own keys and the sign-ins that it vouched for, an
   await end(organization.id);
   expect(await state()).toEqual({ ...IN, organizationKey: 401 });
 
-  const through = { userId: owner.id, signedInThrough: organization.id };
+  const through = { userId: owner.id, proofId: await providerProof(w, owner.id, organization.id) };
   const cookie = await openWebSessions(w.store, { secure: false }).start(through, w.deps.now());
   const browser = await signedInBrowser(w, owner.email, (url) => url.href.startsWith(REDIRECT));
   for (const held of browser.cookies) held.value = cookie;

@@ -3,6 +3,7 @@ import { SignJWT } from "jose";
 import { openKeyRing } from "../auth/keys/key-ring.ts";
 import { openSigningKeys } from "../auth/keys/signing-keys.ts";
 import { masterKeys } from "../src/config.ts";
+import { localProof } from "./address-proof.ts";
 import { later } from "../core/time.ts";
 import { SCOPES, type Scope } from "../core/roles.ts";
 import type { world } from "./world.ts";
@@ -24,13 +25,15 @@ export async function insertGrant({ store, deps }: World, grant: { userId: strin
   const grantId = deps.newId();
   const { userId: accountId, clientId } = grant;
   const createdAt = deps.now();
-  await store.write(async ({ q, t }) => {
-    await q.insert(t.oauthRecords).values({
+  await store.write(async (db) => {
+    const proofId = await localProof(db, accountId, { now: createdAt, newId: deps.newId });
+    await db.q.insert(db.t.oauthRecords).values({
       model: "Grant",
       id: grantId,
       payload: { accountId, clientId },
       accountId,
       clientId,
+      proofId,
       createdAt,
       expiresAt: later(createdAt, 86_400_000),
     });

@@ -16,7 +16,8 @@ test("a tool token proves its person, client and scopes, at both addresses of th
       clientId,
       scopes: new Set(["read", "analyses:create"]),
       reach: null,
-      signedInThrough: null,
+      proof: { id: expect.any(String), way: "local", organizationId: null, endedAt: null },
+      signedInAt: null,
     });
   }
 });

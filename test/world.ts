@@ -15,6 +15,7 @@ import { readConfig } from "../src/config.ts";
 import type { OpenFeatures } from "../src/http/mcp/mcp-context.ts";
 import { startService } from "../src/service.ts";
 import { committed } from "./committed.ts";
+import { localProof } from "./address-proof.ts";
 
 /** What came back over REST: the whole of it, so that tests compare whole values. */
 export interface Answer {
@@ -181,6 +182,7 @@ export async function world(
         kind: "user",
         name: "test",
         userId: id,
+        proofId: await localProof(db, id, { now: at, newId: deps.newId }),
         keyHash,
         hint: apiKeyHint(apiKey),
         createdAt: at,

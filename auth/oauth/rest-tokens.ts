@@ -55,7 +55,7 @@ export interface RestTokens {
   /** An access token for a person whom an organization's identity provider vouched for: its own family, no refresh. */
   issueSignedIn(
     db: Db,
-    signIn: { userId: string; organizationId: string },
+    signIn: { userId: string; proofId: string },
     now: Instant,
     newId: () => string,
   ): Promise<string>;
@@ -132,10 +132,10 @@ export function openRestTokens(options: {
       return issue(db, { familyId, apiKeyId: key.id, userId: key.userId }, first, now);
     },
 
-    async issueSignedIn(db, { userId, organizationId }, now, newId) {
+    async issueSignedIn(db, { userId, proofId }, now, newId) {
       const familyId = newId();
       const expiresAt = later(now, (ACCESS_SECONDS + CLOCK_TOLERANCE_SECONDS) * 1000);
-      await insertTokenFamily(db, { id: familyId, userId, signedInThrough: organizationId, createdAt: now, expiresAt });
+      await insertTokenFamily(db, { id: familyId, userId, proofId, createdAt: now, expiresAt });
       return signAccess({ clientId: SIGN_IN_CLIENT, familyId, userId }, now);
     },
 
@@ -169,10 +169,8 @@ export function openRestTokens(options: {
       }
       const { userId, kind, organizationId, workspaceId, role } = family;
       const reach = kind === null ? null : { kind, organizationId, workspaceId, role };
-      // A key limited to one organization was created by a person who had signed in to it.
-      const signedInThrough = organizationId ?? family.signedInThrough;
       const signedInAt = family.apiKeyId === null ? family.createdAt : null;
-      return { userId, door: "rest", clientId, scopes: EVERY_SCOPE, reach, signedInThrough, signedInAt };
+      return { userId, door: "rest", clientId, scopes: EVERY_SCOPE, reach, proof: family.proof, signedInAt };
     },
   };
 }

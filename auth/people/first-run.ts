@@ -7,6 +7,7 @@ import type { Db, Store } from "../../db/engine/store.ts";
 import { AppError } from "../../core/errors.ts";
 import { later, type Instant } from "../../core/time.ts";
 import { problemOfPassword } from "./password-rules.ts";
+import { proveByLink } from "./prove-address.ts";
 import { hashPassword } from "./password.ts";
 import { hashOfSecret, newSecret } from "../keys/random-secret.ts";
 
@@ -52,13 +53,15 @@ export function openFirstRun(options: {
   async function insertFirstOwner(db: Db, owner: FirstOwner, passwordHash: string): Promise<string> {
     const createdAt = now();
     const [userId, organizationId, id] = [newId(), newId(), newId()];
-    const { email, name, organizationName, workspaceName } = owner;
-    await insertUser(db, { id: userId, email: email.trim().toLowerCase(), name, passwordHash, createdAt });
+    const { name, organizationName, workspaceName } = owner;
+    const email = owner.email.trim().toLowerCase();
+    await insertUser(db, { id: userId, email, name, passwordHash, createdAt });
     await insertOrganization(
       db,
       { id: organizationId, name: organizationName, plan: "standard", modules: MODULES, quotas: {}, createdAt },
       userId,
     );
+    await proveByLink(db, { userId, email, organizationId }, { now: createdAt, newId });
     await insertWorkspace({ db, organizationId }, { id, name: workspaceName, createdAt, updatedAt: createdAt });
     const note = "Starting credits of a new installation";
     await grantCredits({ db, organizationId }, STARTING_CREDITS, { id: newId(), at: createdAt, note, userId });

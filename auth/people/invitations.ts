@@ -8,6 +8,8 @@ import type { Db } from "../../db/engine/store.ts";
 import { findUserByEmail, insertUser } from "../../db/identity/users.ts";
 import { AppError } from "../../core/errors.ts";
 import { later, type Instant } from "../../core/time.ts";
+import type { Proof } from "../../core/identity/proof.ts";
+import { proveByLink } from "./prove-address.ts";
 import { hashOfSecret, newSecret } from "../keys/random-secret.ts";
 
 const LIFE_MS = 7 * 24 * 3_600_000;
@@ -47,7 +49,7 @@ async function mayStillInvite(db: Db, { organizationId, invitedBy }: InvitationR
 export async function acceptInvitation(
   db: Db,
   secret: string,
-  person: { id: string; email: string },
+  person: { id: string; email: string; proof: Pick<Proof, "way" | "organizationId"> },
   now: Instant,
 ): Promise<InvitationRow> {
   const { invitation } = await openInvitation(db, secret, now);
@@ -63,7 +65,9 @@ export async function acceptInvitation(
   }
   await requireRoom(tenant, "members");
   await takeInvitation(tenant, invitation.id, { by: person.id, at: now });
-  await insertMember(tenant, { userId: person.id, role: invitation.role, createdAt: now });
+  const { way, organizationId } = person.proof;
+  const joinedThrough = way === "provider" && organizationId !== tenant.organizationId ? organizationId : null;
+  await insertMember(tenant, { userId: person.id, role: invitation.role, joinedThrough, createdAt: now });
   await insertWorkspaceRoles(tenant, person.id, { roles: invitation.workspaceRoles, at: now });
   return invitation;
 }
@@ -76,7 +80,7 @@ export async function joinByInvitation(
   db: Db,
   secret: string,
   account: { id: string; name: string; passwordHash: string },
-  now: Instant,
+  { now, newId }: { now: Instant; newId: () => string },
 ): Promise<InvitationRow> {
   const { invitation } = await openInvitation(db, secret, now);
   const { email } = invitation;
@@ -90,6 +94,9 @@ export async function joinByInvitation(
   if (await findUserByEmail(db, email)) {
     throw new AppError("CONFLICT", "You already have an account with this e-mail. Sign in with it, then accept.");
   }
+  const { organizationId } = invitation;
   await insertUser(db, { ...account, email, createdAt: now });
-  return acceptInvitation(db, secret, { id: account.id, email }, now);
+  // Its owners had the link before the person did.
+  await proveByLink(db, { userId: account.id, email, organizationId }, { now, newId });
+  return acceptInvitation(db, secret, { id: account.id, email, proof: { way: "local", organizationId } }, now);
 }

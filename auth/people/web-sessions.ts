@@ -7,9 +7,11 @@ import {
   touchWebSessions,
 } from "../../db/identity/web-sessions.ts";
 import type { Store } from "../../db/engine/store.ts";
+import type { Proof } from "../../core/identity/proof.ts";
 import { later, type Instant } from "../../core/time.ts";
 import { WEB_SESSION_SECONDS } from "../oauth/authorization-server.ts";
 import { cookieIn } from "./cookie.ts";
+import { localProofOf } from "./prove-address.ts";
 import { passwordMatches } from "./password.ts";
 import { hashOfSecret, newSecret } from "../keys/random-secret.ts";
 import { EXACT_TO_MS, openUses } from "../oauth/uses.ts";
@@ -21,12 +23,16 @@ export interface Visitor {
   userId: string;
   email: string;
   name: string;
-  signedInThrough: string | null;
+  /** What the person signed in by. */
+  proof: Proof;
   signedInAt: Instant;
 }
 
-/** Who signed in, and through which organization's identity provider; null for a password. */
-export type SignIn = Pick<Visitor, "userId" | "signedInThrough">;
+/** Who signed in, and the proof that they signed in by; null is the one that their password hangs on. */
+export interface SignIn {
+  userId: string;
+  proofId: string | null;
+}
 
 /**
  * Password accounts and their browser sessions. Cookies are 256 random bits; only a hash is stored. A session that was not
@@ -72,14 +78,14 @@ export function openWebSessions(
       const matches = await passwordMatches(user?.passwordHash ?? null, password);
       return matches && user && !user.disabledAt ? user.id : undefined;
     },
-    async start({ userId, signedInThrough }, now, browser = null) {
+    async start({ userId, proofId }, now, browser = null) {
       const id = newSecret();
-      await store.write((db) =>
+      await store.write(async (db) =>
         insertWebSession(db, {
           idHash: hashOfSecret(id),
           id: uuidv7(),
           userId,
-          signedInThrough,
+          proofId: proofId ?? (await localProofOf(db, userId)),
           browser,
           createdAt: now,
           expiresAt: later(now, WEB_SESSION_SECONDS * 1000),

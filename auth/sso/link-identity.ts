@@ -13,13 +13,16 @@ import { AppError } from "../../core/errors.ts";
 import { roleAtLeast } from "../../core/roles.ts";
 import type { SsoRole } from "../../core/identity/sso.ts";
 import type { Instant } from "../../core/time.ts";
+import { proveByOrganization } from "../people/prove-address.ts";
+import { firstLinkOf, handOver } from "./hand-over.ts";
 import type { ProvenIdentity } from "./proven-identity.ts";
 
 /**
- * The account of a person whom an organization's identity provider has vouched for; afterwards they are a member of it.
- * Issuer and subject identify them. The e-mail counts only at the first sign-in: if the provider says that it is
- * verified, and its domain is verified for the organization, the account with that e-mail is linked, or one is created.
- * FORBIDDEN, with what to do, in all other cases. Runs in the transaction of `db`.
+ * The account of a person whom an organization's identity provider has vouched for, and the proof of it; afterwards they
+ * are a member of the organization. Issuer and subject identify them. The e-mail counts only at the first sign-in: if the
+ * provider says that it is verified, and its domain is verified for the organization, the account with that e-mail is
+ * linked or handed over, or one is created. FORBIDDEN, with what to do, in all other cases. Runs in the transaction of
+ * `db`.
  */
 export async function accountOf(
   db: Db,
@@ -27,7 +30,7 @@ export async function accountOf(
   identity: ProvenIdentity,
   now: Instant,
   newId: () => string,
-): Promise<{ userId: string }> {
+): Promise<{ userId: string; proofId: string }> {
   const { organizationId } = configuration;
   const tenant = { db, organizationId };
   const knownId = await findExternalIdentity(tenant, identity);
@@ -35,15 +38,20 @@ export async function accountOf(
   const email = emailOf(identity, known);
   await refuseForeignDomain(db, configuration, email);
   const user = known ?? (await findUserByEmail(db, email));
-  if (user?.disabledAt) throw refused("This account is disabled. Contact your administrator.");
+  const isHandedOver = !known && user !== undefined && (await firstLinkOf(tenant, user.id)) === "handed_over";
+  // Another organization that managed the account may have disabled it; that does not bind the owner of the domain.
+  const disabled = user?.disabledAt && !(isHandedOver && user.managedByOrganizationId !== null);
+  if (disabled) throw refused("This account is disabled. Contact your administrator.");
   const membership = user && (await findMembership(tenant, user.id));
   if (membership?.suspendedAt) throw refused("Your membership of this organization is suspended. Ask an owner of it.");
   if (!membership && !configuration.makesAccounts) {
     throw refused("You are not a member of this organization yet. Ask an owner to add you, then sign in again.");
   }
-  const userId = user?.id ?? newId();
+  const name = cleanName(identity.name) || email;
+  const userId = isHandedOver
+    ? await handOver(tenant, { user, name, way: "provider" }, { now, newId })
+    : (user?.id ?? newId());
   if (!user) {
-    const name = cleanName(identity.name) || email;
     await insertUser(db, { id: userId, email, name, managedByOrganizationId: organizationId, createdAt: now });
   }
   if (knownId === undefined) {
@@ -52,7 +60,8 @@ export async function accountOf(
   }
   await settleRole(tenant, configuration, { identity, userId, role: membership?.role }, now);
   await touchSsoConfiguration(tenant, now);
-  return { userId };
+  const address = { userId, email, organizationId, way: "provider" } as const;
+  return { userId, proofId: await proveByOrganization(db, address, { now, newId }) };
 }
 
 /** The e-mail that counts: a linked account's own, otherwise the provider's, if it is verified. */

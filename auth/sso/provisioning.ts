@@ -5,6 +5,8 @@ import { requireRoom } from "../../db/catalog/quotas.ts";
 import { findSsoConfiguration } from "../../db/identity/sso.ts";
 import type { OrganizationTenant } from "../../db/engine/store.ts";
 import { findUser, findUserByEmail, insertUser, updateUser, type UserRow } from "../../db/identity/users.ts";
+import { proveByOrganization } from "../people/prove-address.ts";
+import { firstLinkOf, handOver } from "./hand-over.ts";
 import { AppError } from "../../core/errors.ts";
 import type { OrganizationRole } from "../../core/roles.ts";
 import type { Instant } from "../../core/time.ts";
@@ -25,9 +27,9 @@ async function defaultRole(tenant: OrganizationTenant): Promise<OrganizationRole
 }
 
 /**
- * The account and membership of a provisioned person: existing or new. An existing account is linked if it is already a
- * member or if its domain is verified for the organization; otherwise any organization could claim it by its address, so
- * it is CONFLICT. Returns the person's role in the organization.
+ * The account and membership of a provisioned person: existing or new, and the person's role. Only addresses of domains
+ * that are verified for the organization are provisioned (VALIDATION_FAILED), so that none is claimed from another one. An
+ * existing account is linked, or handed over if another organization could know a credential of it.
  */
 export async function provisionMember(
   tenant: OrganizationTenant,
@@ -35,16 +37,13 @@ export async function provisionMember(
   { now, newId }: { now: Instant; newId: () => string },
 ): Promise<{ userId: string; role: OrganizationRole }> {
   const { db, organizationId } = tenant;
+  await requireOwnDomain(tenant, person.email);
   const known = await findUserByEmail(db, person.email);
-  const owner = await organizationOfDomain(db, person.email.slice(person.email.lastIndexOf("@") + 1));
-  const member = known && (await findMember(tenant, known.id));
-  if (known)
-    await admitAccount(tenant, known, { isMember: member !== undefined, ownsDomain: owner === organizationId }, now);
-  else if (owner !== undefined && owner !== organizationId) {
-    throw taken("The domain of this e-mail is verified for another organization.");
-  }
-  const userId = known?.id ?? newId();
+  const userId = known ? await linked(tenant, known, { name: person.name, now, newId }) : newId();
   if (!known) await insertUser(db, { id: userId, ...person, managedByOrganizationId: organizationId, createdAt: now });
+  const { email } = person;
+  await proveByOrganization(db, { userId, email, organizationId, way: "directory" }, { now, newId });
+  const member = await findMember(tenant, userId);
   if (member) return { userId, role: member.role };
   await requireRoom(tenant, "members");
   const role = await defaultRole(tenant);
@@ -52,44 +51,50 @@ export async function provisionMember(
   return { userId, role };
 }
 
-async function admitAccount(
-  { db, organizationId }: OrganizationTenant,
-  { id, managedByOrganizationId: manager }: UserRow,
-  { isMember, ownsDomain }: { isMember: boolean; ownsDomain: boolean },
-  now: Instant,
-): Promise<void> {
-  if (manager === organizationId || isMember) return;
-  if (!ownsDomain) {
-    throw taken(
-      "An account with this e-mail exists outside your organization. Verify the domain, or invite the person.",
-    );
-  }
-  if (manager === null) return;
-  // An organization that created an account on another organization's domain loses it to the domain's owner, with all its
-  // access; the domain's owner does not gain a member of that organization with it.
-  await endEverywhere(db, id, now);
-  await removeMember({ db, organizationId: manager }, id, now);
-  await updateUser(db, id, { managedByOrganizationId: organizationId, disabledAt: null, passwordHash: null });
+async function linked(
+  tenant: OrganizationTenant,
+  user: UserRow,
+  { name, now, newId }: { name: string; now: Instant; newId: () => string },
+): Promise<string> {
+  if ((await firstLinkOf(tenant, user.id)) === "kept") return user.id;
+  return handOver(tenant, { user, name, way: "directory" }, { now, newId });
 }
 
-function taken(detail: string): AppError {
-  return new AppError("CONFLICT", detail, { details: { scimType: "uniqueness" } });
+async function requireOwnDomain(tenant: OrganizationTenant, email: string): Promise<void> {
+  if (await ownsDomain(tenant, email)) return;
+  throw new AppError(
+    "VALIDATION_FAILED",
+    "The domain of this e-mail is not verified for your organization. Verify it there first, or invite the person.",
+    { details: { scimType: "invalidValue" } },
+  );
 }
 
-/** Changes name and e-mail of an account that the organization manages; other accounts stay unchanged. */
+async function ownsDomain({ db, organizationId }: OrganizationTenant, email: string): Promise<boolean> {
+  return (await organizationOfDomain(db, email.slice(email.lastIndexOf("@") + 1))) === organizationId;
+}
+
+/** True if an account is the organization's own to rename and to end: it made it, and owns its address. */
+async function manages(tenant: OrganizationTenant, account: UserRow | undefined): Promise<boolean> {
+  return account?.managedByOrganizationId === tenant.organizationId && ownsDomain(tenant, account.email);
+}
+
+/**
+ * Changes name and e-mail of an account that is the organization's own; other accounts stay unchanged. A new e-mail must
+ * be of a domain that is verified for the organization.
+ */
 export async function renameAccount(
-  { db, organizationId }: OrganizationTenant,
+  tenant: OrganizationTenant,
   userId: string,
   { email, name }: Person,
 ): Promise<void> {
+  const { db } = tenant;
   const account = await findUser(db, userId);
-  if (account?.managedByOrganizationId !== organizationId) return;
+  if (!account || !(await manages(tenant, account))) return;
   if (account.email === email && account.name === name) return;
   if (account.email !== email) {
-    if (await findUserByEmail(db, email)) throw taken("Another account has this e-mail.");
-    const owner = await organizationOfDomain(db, email.slice(email.lastIndexOf("@") + 1));
-    if (owner !== undefined && owner !== organizationId) {
-      throw taken("The domain of this e-mail is verified for another organization.");
+    await requireOwnDomain(tenant, email);
+    if (await findUserByEmail(db, email)) {
+      throw new AppError("CONFLICT", "Another account has this e-mail.", { details: { scimType: "uniqueness" } });
     }
   }
   await updateUser(db, userId, { email, name });
@@ -97,7 +102,7 @@ export async function renameAccount(
 
 /**
  * Ends all access of a person through the organization at once: membership, sessions, assistants, tokens and keys. An
- * account that it manages is disabled everywhere. CONFLICT for the last active owner.
+ * account that is its own is disabled everywhere. CONFLICT for the last active owner.
  */
 export async function deactivateMember(tenant: OrganizationTenant, userId: string, now: Instant): Promise<void> {
   await suspendMember(tenant, userId, now);
@@ -111,23 +116,23 @@ export async function expelMember(tenant: OrganizationTenant, userId: string, no
 }
 
 async function endAccess(tenant: OrganizationTenant, userId: string, now: Instant): Promise<void> {
-  const { db, organizationId } = tenant;
+  const { db } = tenant;
   const account = await findUser(db, userId);
-  if (account?.managedByOrganizationId !== organizationId) return endInOrganization(tenant, userId, now);
+  if (!account || !(await manages(tenant, account))) return endInOrganization(tenant, userId, now);
   await endEverywhere(db, userId, now);
   if (account.disabledAt === null) await updateUser(db, userId, { disabledAt: now });
 }
 
 /** Restores the membership with its role. Ended sessions and keys do not come back: the person signs in again. */
 export async function reactivateMember(tenant: OrganizationTenant, userId: string, now: Instant): Promise<void> {
-  const { db, organizationId } = tenant;
+  const { db } = tenant;
   const member: MemberRow | undefined = await findMember(tenant, userId);
   if (!member) {
     await requireRoom(tenant, "members");
     await insertMember(tenant, { userId, role: await defaultRole(tenant), createdAt: now });
   } else if (member.suspendedAt !== null) await resumeMember(tenant, userId);
   const account = await findUser(db, userId);
-  if (account?.managedByOrganizationId === organizationId && account.disabledAt !== null) {
+  if (account && account.disabledAt !== null && (await manages(tenant, account))) {
     await updateUser(db, userId, { disabledAt: null });
   }
 }

@@ -31,14 +31,14 @@ export async function issueSsoCode(
 }
 
 /** The sign-in of a code. The code is deleted before anything else; UNAUTHENTICATED if it is not valid. */
-export async function redeemSsoCode(db: Db, code: string, now: Instant): Promise<SsoCode> {
+export async function redeemSsoCode(db: Db, code: string, now: Instant): Promise<SsoCode & { proofId: string }> {
   const signIn = await takeSsoCode(db, secretHash(code), now);
   const user = signIn && (await findUser(db, signIn.userId));
-  if (!signIn || !user || user.disabledAt !== null) {
+  if (!signIn?.proofId || !user || user.disabledAt !== null) {
     const message = "This sign-in code is invalid, expired or already used. Sign in again.";
     throw new AppError("UNAUTHENTICATED", message, { keepWrites: true });
   }
-  return signIn;
+  return { ...signIn, proofId: signIn.proofId };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
-import { openToSignIn, type Reader } from "../identity/access.ts";
+import { openTo, wayInValues } from "../identity/access.ts";
+import type { WayIn } from "../../core/identity/proof.ts";
 import type { Page } from "../../core/page.ts";
 import type { Instant } from "../../core/time.ts";
 import { boundLimit, prepared, type Db, type OrganizationTenant, type Tenant } from "../engine/store.ts";
@@ -12,7 +13,7 @@ export interface WorkspaceBounds {
   organizationId: string | null;
   workspaceId: string | null;
   includeArchived: boolean;
-  signedInThrough: Reader["signedInThrough"];
+  wayIn: WayIn;
 }
 
 const visible = prepared(({ q, t }) =>
@@ -35,7 +36,7 @@ const visible = prepared(({ q, t }) =>
       and(
         eq(t.organizationMembers.userId, sql.placeholder("userId")),
         isNull(t.organizationMembers.suspendedAt),
-        openToSignIn({ q, t }, sql.placeholder("signedInThrough")),
+        openTo({ q, t }, { through: sql.placeholder("through"), localBefore: sql.placeholder("localBefore") }),
         or(sql`${t.organizationMembers.role} <> 'guest'`, isNotNull(t.workspaceMembers.role)),
         or(isNull(t.workspaces.archivedAt), sql`${sql.placeholder("includeArchived")} = 1`),
         gt(t.workspaces.id, sql.placeholder("afterId")),
@@ -52,12 +53,12 @@ const visible = prepared(({ q, t }) =>
 
 /** Workspaces that a person can see, with both roles, oldest first; one row more than the page. */
 export async function listWorkspacesOf(db: Db, userId: string, bounds: WorkspaceBounds, page: Page) {
-  const { organizationId, workspaceId, signedInThrough } = bounds;
+  const { organizationId, workspaceId, wayIn } = bounds;
   const includeArchived = bounds.includeArchived ? 1 : 0;
   const afterId = page.after?.[0] ?? "";
   return visible(db, {
     userId,
-    signedInThrough,
+    ...wayInValues(wayIn),
     organizationId,
     workspaceId,
     includeArchived,

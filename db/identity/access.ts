@@ -1,4 +1,6 @@
-import { and, eq, isNull, notExists, or, sql, type Placeholder } from "drizzle-orm";
+import { and, eq, isNull, lt, notExists, or, sql, type Placeholder } from "drizzle-orm";
+import type { Instant } from "../../core/time.ts";
+import type { WayIn } from "../../core/identity/proof.ts";
 import { prepared, type Db } from "../engine/store.ts";
 
 // What a person is, read at every call. These functions take no tenant, because they decide who may have one.
@@ -8,7 +10,9 @@ const standing = prepared(({ q, t }) =>
     .select({
       disabledAt: t.users.disabledAt,
       organizationRole: t.organizationMembers.role,
-      needsOwnSignIn: t.ssoConfigurations.isRequired,
+      joinedAt: t.organizationMembers.createdAt,
+      joinedThrough: t.organizationMembers.joinedThrough,
+      requiresOwn: t.ssoConfigurations.isRequired,
       workspaceId: t.workspaces.id,
       workspaceArchivedAt: t.workspaces.archivedAt,
       workspaceRole: t.workspaceMembers.role,
@@ -66,29 +70,34 @@ export async function findProjectWorkspace(db: Db, ids: { organizationId: string
 }
 
 /** Who reads, as far as it decides which organizations are open to them. */
-export interface Reader {
+export interface Reader extends WayIn {
   userId: string;
-  /** The organization whose identity provider vouched for them; null for a password. */
-  signedInThrough: string | null;
+}
+
+/** A way in as the values of `openToSignIn`'s placeholders. */
+export function wayInValues({ through, localBefore }: WayIn) {
+  return { through, localBefore: localBefore === null ? null : Date.parse(localBefore) };
 }
 
 /**
- * Holds for memberships whose organization is open to this sign-in: one that requires its own identity provider is open
- * to those who came through it, and to its owners. For queries that select from the memberships.
+ * Holds for memberships whose organization accepts what the person came in by: the same rule as `accepts`, for queries that
+ * select from the memberships.
  */
-export function openToSignIn({ q, t }: Pick<Db, "q" | "t">, signedInThrough: Reader["signedInThrough"] | Placeholder) {
+export function openTo(
+  { q, t }: Pick<Db, "q" | "t">,
+  { through, localBefore }: { through: string | null | Placeholder; localBefore: Instant | null | Placeholder },
+) {
+  const { organizationMembers: member, ssoConfigurations: sso } = t;
   const requiring = q
-    .select({ organizationId: t.ssoConfigurations.organizationId })
-    .from(t.ssoConfigurations)
-    .where(
-      and(
-        eq(t.ssoConfigurations.organizationId, t.organizationMembers.organizationId),
-        eq(t.ssoConfigurations.isRequired, true),
-      ),
-    );
-  return or(
-    eq(t.organizationMembers.role, "owner"),
-    signedInThrough === null ? undefined : eq(t.organizationMembers.organizationId, signedInThrough),
-    notExists(requiring),
-  );
+    .select({ organizationId: sso.organizationId })
+    .from(sso)
+    .where(and(eq(sso.organizationId, member.organizationId), eq(sso.isRequired, true)));
+  const own = through === null ? undefined : eq(member.organizationId, through);
+  const joined = through === null ? undefined : and(eq(member.joinedThrough, through), notExists(requiring));
+  const local =
+    localBefore === null
+      ? undefined
+      : and(lt(member.createdAt, localBefore), or(eq(member.role, "owner"), notExists(requiring)));
+  // Without any way in nothing is open, and an empty condition would be everything.
+  return or(own, joined, local) ?? sql`false`;
 }

@@ -1,8 +1,9 @@
-import { and, asc, eq, getTableColumns, gt, isNotNull, isNull, lt, lte, or, sql, type SQL } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, gt, inArray, isNotNull, isNull, lt, lte, or, sql, type SQL } from "drizzle-orm";
 import type { Page } from "../../core/page.ts";
 import type { ApiKeyStatus } from "../../core/roles.ts";
 import { later, type Instant } from "../../core/time.ts";
 import { prepared, type Db } from "../engine/store.ts";
+import { proofColumns, proofsThrough } from "./address-proofs.ts";
 import type { tables } from "../schema.ts";
 
 // Keys belong to people rather than to one organization, so these functions take no tenant: tools/auth/api-key.ts decides
@@ -47,11 +48,12 @@ const activeFamily = prepared(({ q, t }) =>
       organizationId: t.apiKeys.organizationId,
       workspaceId: t.apiKeys.workspaceId,
       role: t.apiKeys.role,
-      signedInThrough: sql<string | null>`coalesce(${t.apiKeys.signedInThrough}, ${t.tokenFamilies.signedInThrough})`,
+      proof: proofColumns(t),
     })
     .from(t.tokenFamilies)
     .leftJoin(t.apiKeys, eq(t.apiKeys.id, t.tokenFamilies.apiKeyId))
     .innerJoin(t.users, eq(t.users.id, sql`coalesce(${t.apiKeys.userId}, ${t.tokenFamilies.userId})`))
+    .innerJoin(t.addressProofs, eq(t.addressProofs.id, sql`coalesce(${t.apiKeys.proofId}, ${t.tokenFamilies.proofId})`))
     .where(
       and(
         eq(t.tokenFamilies.id, sql.placeholder("familyId")),
@@ -212,9 +214,11 @@ export async function rotateRefreshToken({ q, t }: Db, tokenHash: string, now: I
     .where(and(eq(t.refreshTokens.tokenHash, tokenHash), isNull(t.refreshTokens.rotatedAt)));
 }
 
-/** Ends the tokens of a person's sign-ins that no key is behind; with `signedInThrough` those of one organization alone. */
-export async function deleteSignInFamilies({ q, t }: Db, userId: string, signedInThrough?: string): Promise<void> {
-  const within = signedInThrough === undefined ? undefined : eq(t.tokenFamilies.signedInThrough, signedInThrough);
+/** Ends the tokens of a person's sign-ins that no key is behind; with `through` those through one organization alone. */
+export async function deleteSignInFamilies(db: Db, userId: string, through?: string): Promise<void> {
+  const { q, t } = db;
+  const within =
+    through === undefined ? undefined : inArray(t.tokenFamilies.proofId, proofsThrough(db, userId, through));
   await q.delete(t.tokenFamilies).where(and(eq(t.tokenFamilies.userId, userId), within));
 }
 

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
 import type { FavouriteKind } from "../../core/identity/favourites.ts";
-import { openToSignIn, type Reader } from "./access.ts";
+import { openTo, type Reader } from "./access.ts";
 import type { Page } from "../../core/page.ts";
 import type { Instant } from "../../core/time.ts";
 import type { Db } from "../engine/store.ts";
@@ -20,7 +20,7 @@ export interface FavouriteSubject {
 export type FavouriteRow = FavouriteSubject & { createdAt: Instant };
 
 /** That this person is an active member, and no guest without a role in the workspace. */
-function seenBy(db: Db, { userId, signedInThrough }: Reader) {
+function seenBy(db: Db, { userId, ...wayIn }: Reader) {
   const { q, t } = db;
   const inWorkspace = and(eq(t.workspaceMembers.workspaceId, t.workspaces.id), eq(t.workspaceMembers.userId, userId));
   return q
@@ -32,7 +32,7 @@ function seenBy(db: Db, { userId, signedInThrough }: Reader) {
       and(
         eq(t.organizationMembers.userId, userId),
         isNull(t.organizationMembers.suspendedAt),
-        openToSignIn(db, signedInThrough),
+        openTo(db, wayIn),
         or(ne(t.organizationMembers.role, "guest"), isNotNull(t.workspaceMembers.role)),
       ),
     )

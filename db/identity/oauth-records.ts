@@ -1,8 +1,10 @@
 import { and, desc, eq, gt, inArray, isNull, lt, notExists, or, sql } from "drizzle-orm";
+import type { Proof } from "../../core/identity/proof.ts";
 import type { Page } from "../../core/page.ts";
 import type { Instant } from "../../core/time.ts";
 import type { GrantNote } from "./schema/identity.ts";
 import { alias } from "../engine/columns.ts";
+import { proofColumns, proofsThrough } from "./address-proofs.ts";
 import { prepared, type Db } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 
@@ -70,8 +72,9 @@ export async function keepClient({ q, t }: Db, clientId: string, at: Instant): P
 
 const activeGrant = prepared(({ q, t }) =>
   q
-    .select({ signedInThrough: t.oauthRecords.signedInThrough })
+    .select({ proof: proofColumns(t) })
     .from(t.oauthRecords)
+    .innerJoin(t.addressProofs, eq(t.addressProofs.id, t.oauthRecords.proofId))
     .innerJoin(t.users, eq(t.users.id, t.oauthRecords.accountId))
     .where(
       and(
@@ -90,7 +93,7 @@ export async function findStandingGrant(
   db: Db,
   grant: { grantId: string; userId: string; clientId: string },
   now: Instant,
-): Promise<{ signedInThrough: string | null } | undefined> {
+): Promise<{ proof: Proof } | undefined> {
   const [row] = await activeGrant(db, { ...grant, now: Date.parse(now) });
   return row;
 }
@@ -103,11 +106,11 @@ export async function touchGrants({ q, t }: Db, grantIds: string[], at: Instant)
     .where(and(eq(t.oauthRecords.model, "Grant"), inArray(t.oauthRecords.id, grantIds)));
 }
 
-/** Keeps what the person saw when allowing a grant, and through whom they had signed in. */
+/** Keeps what the person saw when allowing a grant, and the proof that they had signed in by. */
 export async function noteGrant(
   { q, t }: Db,
   grantId: string,
-  noted: { note: GrantNote; signedInThrough: string | null },
+  noted: { note: GrantNote; proofId: string },
 ): Promise<void> {
   await q
     .update(t.oauthRecords)
@@ -157,17 +160,20 @@ export async function deleteGrant({ q, t }: Db, userId: string, grantId: string)
 
 /**
  * Ends a person's grants, with everything that was issued under them, and their sessions at the authorization server.
- * With `signedInThrough` only the grants that were given after a sign-in through that organization.
+ * With `through` only the grants that were given after a sign-in through that organization.
  */
-export async function deleteGrantsOf({ q, t }: Db, userId: string, signedInThrough?: string): Promise<void> {
+export async function deleteGrantsOf(db: Db, userId: string, through?: string): Promise<void> {
+  const { q, t } = db;
   const own = eq(t.oauthRecords.accountId, userId);
-  if (signedInThrough === undefined) {
+  if (through === undefined) {
     await q.delete(t.oauthRecords).where(own);
     return;
   }
   const ended = await q
     .delete(t.oauthRecords)
-    .where(and(own, eq(t.oauthRecords.model, "Grant"), eq(t.oauthRecords.signedInThrough, signedInThrough)))
+    .where(
+      and(own, eq(t.oauthRecords.model, "Grant"), inArray(t.oauthRecords.proofId, proofsThrough(db, userId, through))),
+    )
     .returning({ id: t.oauthRecords.id });
   const grantIds = ended.map(({ id }) => id);
   await q.delete(t.oauthRecords).where(and(own, inArray(t.oauthRecords.grantId, grantIds)));

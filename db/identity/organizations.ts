@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
-import { openToSignIn, type Reader } from "./access.ts";
+import { openTo, type Reader } from "./access.ts";
 import type { Page } from "../../core/page.ts";
 import { prepared, type Db, type OrganizationTenant } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
@@ -20,7 +20,7 @@ export async function listOrganizationsOf(db: Db, reader: Reader, only: string |
       and(
         eq(t.organizationMembers.userId, reader.userId),
         isNull(t.organizationMembers.suspendedAt),
-        openToSignIn(db, reader.signedInThrough),
+        openTo(db, reader),
         only === null ? undefined : eq(t.organizations.id, only),
         page.after?.[0] === undefined ? undefined : gt(t.organizations.id, page.after[0]),
       ),

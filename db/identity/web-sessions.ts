@@ -2,6 +2,7 @@ import { and, desc, eq, gt, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import type { Page } from "../../core/page.ts";
 import type { Instant } from "../../core/time.ts";
 import type { tables } from "../schema.ts";
+import { proofColumns, proofsThrough } from "./address-proofs.ts";
 import { prepared, type Db } from "../engine/store.ts";
 
 // Browsers that are signed in. They belong to a person, not to an organization: no tenant applies.
@@ -13,12 +14,13 @@ const byHash = prepared(({ q, t }) =>
       userId: t.webSessions.userId,
       email: t.users.email,
       name: t.users.name,
-      signedInThrough: t.webSessions.signedInThrough,
+      proof: proofColumns(t),
       signedInAt: t.webSessions.createdAt,
       lastUsedAt: t.webSessions.lastUsedAt,
     })
     .from(t.webSessions)
     .innerJoin(t.users, eq(t.users.id, t.webSessions.userId))
+    .innerJoin(t.addressProofs, eq(t.addressProofs.id, t.webSessions.proofId))
     .where(
       and(
         eq(t.webSessions.idHash, sql.placeholder("idHash")),
@@ -43,15 +45,12 @@ export async function deleteWebSession({ q, t }: Db, idHash: string): Promise<vo
 }
 
 /** A person's active sessions, newest first; one more than the page. */
-export async function listWebSessionsOf(
-  { q, t }: Db,
-  { userId, now }: { userId: string; now: Instant },
-  page: Page,
-): Promise<(typeof tables.webSessions.$inferSelect)[]> {
+export async function listWebSessionsOf({ q, t }: Db, { userId, now }: { userId: string; now: Instant }, page: Page) {
   const after = page.after?.[0];
   return q
-    .select()
+    .select({ session: t.webSessions, proof: proofColumns(t) })
     .from(t.webSessions)
+    .innerJoin(t.addressProofs, eq(t.addressProofs.id, t.webSessions.proofId))
     .where(
       and(
         eq(t.webSessions.userId, userId),
@@ -77,10 +76,11 @@ export async function touchWebSessions({ q, t }: Db, ids: string[], at: Instant)
   await q.update(t.webSessions).set({ lastUsedAt: at }).where(inArray(t.webSessions.id, ids));
 }
 
-/** Signs a person out of every browser; with `signedInThrough` only where they came in through that organization. */
-export async function deleteWebSessionsOf({ q, t }: Db, userId: string, signedInThrough?: string): Promise<void> {
-  const through = signedInThrough === undefined ? undefined : eq(t.webSessions.signedInThrough, signedInThrough);
-  await q.delete(t.webSessions).where(and(eq(t.webSessions.userId, userId), through));
+/** Signs a person out of every browser; with `through` only where they came in through that organization. */
+export async function deleteWebSessionsOf(db: Db, userId: string, through?: string): Promise<void> {
+  const { q, t } = db;
+  const within = through === undefined ? undefined : inArray(t.webSessions.proofId, proofsThrough(db, userId, through));
+  await q.delete(t.webSessions).where(and(eq(t.webSessions.userId, userId), within));
 }
 
 export async function deleteExpiredWebSessions({ q, t }: Db, now: Instant): Promise<void> {

@@ -10,6 +10,7 @@ import { FIELD_TABLES } from "./field-tables.ts";
 import { answerSchema, bodySchema, fieldsOf, operationOf } from "./reference-document.ts";
 import { platformScene } from "../platforms/scene.ts";
 import { rule } from "./rule.ts";
+import { providerProof } from "../address-proof.ts";
 
 // Sections 4.3, 4.5, 4.8 and 5: how programs and people prove who they are.
 
@@ -52,6 +53,7 @@ async function exchanged(initiatedBy: SsoInitiator) {
   const signIn = {
     organizationId: organization.id,
     userId: owner.id,
+    proofId: await providerProof(w, owner.id, organization.id),
     browserHash: null,
     forProgram: true,
     loopbackUri: null,

@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { verifyDomain } from "../sso/scene.ts";
 import type { Answer, Person, world } from "../world.ts";
 
 export const USER = "urn:ietf:params:scim:schemas:core:2.0:User";
@@ -23,11 +24,13 @@ export interface ScimClient {
   remove(path: string): Promise<Answer>;
 }
 
-/** A client with a token of an organization, which its owner makes. */
+/** A client with a token of an organization that has verified these domains. */
 export async function provisioning(
   w: World,
-  { owner, organization }: { owner: Person; organization: { path: string } },
+  { owner, organization }: { owner: Person; organization: { id: string; path: string } },
+  domains: readonly string[] = [],
 ): Promise<ScimClient> {
+  for (const domain of domains) await verifyDomain(w, organization.id, domain);
   const made = await owner.post(`${organization.path}/scim-tokens`, { name: "Identity provider" });
   expect(made.status).toBe(201);
   return scimClient(w, made.body.token as string);
@@ -59,7 +62,7 @@ export function person(userName: string, more: Body = {}): Body {
 /** An organization with an owner and a client. */
 export async function scene(w: World) {
   const acme = await w.acme();
-  const client = await provisioning(w, acme);
+  const client = await provisioning(w, acme, ["acme.test", "example.com", "example.org"]);
   return {
     ...acme,
     client,

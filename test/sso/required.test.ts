@@ -6,6 +6,7 @@ import { CLIENTS } from "../tool-client.ts";
 import { mintToolToken } from "../tool-token.ts";
 import { world, type Person } from "../world.ts";
 import { configureSso, OIDC } from "./scene.ts";
+import { providerProof } from "../address-proof.ts";
 
 /** An organization that requires its own provider, with an owner and an editor; both came by a password or key. */
 async function scene() {
@@ -19,7 +20,15 @@ async function scene() {
   await require(true);
   /** The person's REST requests after a sign-in through a provider. */
   const through = async (person: Person, organizationId: string) => {
-    const signIn = { organizationId, userId: person.id, browserHash: null, forProgram: true, loopbackUri: null };
+    const proofId = await providerProof(w, person.id, organizationId);
+    const signIn = {
+      organizationId,
+      userId: person.id,
+      proofId,
+      browserHash: null,
+      forProgram: true,
+      loopbackUri: null,
+    };
     const code = await w.store.write((db) =>
       issueSsoCode(db, { ...signIn, initiatedBy: "sp", relayPath: "/" }, w.deps.now()),
     );
@@ -112,8 +121,9 @@ test("assistants and pages are held to it as programs are", async () => {
   expect((await client?.call("list_workspaces"))?.structured.data.map((row: { id: string }) => row.id)).toEqual([
     s.rival.workspace.id,
   ]);
+  const proofId = await providerProof(s.w, s.editor.id, s.organization.id);
   await s.w.store.write(async ({ q, t }) => {
-    await q.update(t.oauthRecords).set({ signedInThrough: s.organization.id }).where(eq(t.oauthRecords.id, grantId));
+    await q.update(t.oauthRecords).set({ proofId }).where(eq(t.oauthRecords.id, grantId));
   });
   expect(await client?.call("get_workspace", call)).toMatchObject({ isError: false });
 

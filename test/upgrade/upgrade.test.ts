@@ -51,12 +51,19 @@ const RENAMED: Readonly<Record<string, string>> = {
   errands: "outbox",
 };
 
+/** Columns that the proofs of addresses took the place of. */
+const REPLACED = "signed_in_through";
+
 /**
  * Every row of every table as text, in an order of its own. With `columns`, of these tables and columns, which are
  * version 0.1.0's names for them.
  */
-function contentOf(connection: Connection, columns?: Record<string, string[]>): Record<string, string[]> {
-  const nameOf = (name: string) => `"${columns ? (RENAMED[name] ?? name) : name}"`;
+function contentOf(
+  connection: Connection,
+  columns?: Record<string, string[]>,
+  renamed: Readonly<Record<string, string>> = RENAMED,
+): Record<string, string[]> {
+  const nameOf = (name: string) => `"${columns ? (renamed[name] ?? name) : name}"`;
   const looked = columns ? Object.keys(columns) : tablesOf(connection);
   return Object.fromEntries(
     looked.map((table) => {
@@ -70,6 +77,11 @@ function contentOf(connection: Connection, columns?: Record<string, string[]>): 
 function columnsOf(connection: Connection, table: string): string[] {
   const columns = connection.pragma(`table_info("${table}")`) as { name: string }[];
   return columns.map(({ name }) => name).toSorted();
+}
+
+function keptColumns(connection: Connection): Record<string, string[]> {
+  const kept = (table: string) => columnsOf(connection, table).filter((name) => name !== REPLACED);
+  return Object.fromEntries(tablesOf(connection).map((table) => [table, kept(table)]));
 }
 
 function setOf(rows: unknown, without: string): string[] {
@@ -104,8 +116,8 @@ function schemaOf(connection: Connection): Record<string, unknown> {
 test("a database of version 0.1.0 opens with every row of every table", async () => {
   await using folder = await releasedFolder();
   const { columns, content } = look(folder.path, (connection) => ({
-    columns: Object.fromEntries(tablesOf(connection).map((table) => [table, columnsOf(connection, table)])),
-    content: contentOf(connection),
+    columns: keptColumns(connection),
+    content: contentOf(connection, keptColumns(connection), {}),
   }));
   expect(Object.keys(content)).toHaveLength(70);
   expect(Object.entries(content).filter(([, rows]) => rows.length === 0)).toEqual([]);
@@ -116,6 +128,30 @@ test("a database of version 0.1.0 opens with every row of every table", async ()
     integrity: connection.pragma("integrity_check"),
   }));
   expect(after).toEqual({ content, broken: [], integrity: [{ integrity_check: "ok" }] });
+});
+
+test("credentials of version 0.1.0 hang on proofs that say the same of how their person signed in", async () => {
+  await using folder = await releasedFolder();
+  const credentials = [
+    ["web_sessions", "id_hash"],
+    ["api_keys", "id"],
+    ["token_families", "id"],
+    ["oauth_records", "id"],
+  ] as const;
+  const read = (through: string, join = "") =>
+    look(folder.path, (connection) =>
+      credentials.map(([table, key]) => {
+        const where = table === "token_families" ? "c.user_id is not null" : "1";
+        const only = table === "oauth_records" ? "c.model = 'Grant'" : where;
+        const query = `select c.${key} as id, ${through} as through from ${table} c ${join} where ${only} order by 1`;
+        return connection.prepare(query).all();
+      }),
+    );
+  const before = read("c.signed_in_through");
+  expect(before.map((rows) => rows.length > 0)).toEqual(before.map(() => true));
+  await migrated(folder.path);
+  const through = "case p.way when 'provider' then p.organization_id end";
+  expect(read(through, "join address_proofs p on p.id = c.proof_id")).toEqual(before);
 });
 
 test("work outside the store that version 0.1.0 left behind is still finished", async () => {

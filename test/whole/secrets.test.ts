@@ -13,6 +13,7 @@ import { WITH_WORKER, world, type Person } from "../world.ts";
 import { recordTraffic, type Exchanged } from "./traffic.ts";
 import { PLATFORMS } from "../../core/platforms.ts";
 import { insertConnection } from "../platforms/insert-connection.ts";
+import { providerProof } from "../address-proof.ts";
 
 // Everything secret that a whole run makes or is given is searched for where nothing secret may be: in the log at its
 // most talkative, in the database and everything else on disk, in refusals, and in addresses.
@@ -141,6 +142,7 @@ async function administration(
   const signIn = {
     userId: owner.id,
     organizationId: organization.id,
+    proofId: await providerProof(w, owner.id, organization.id),
     initiatedBy: "sp",
     relayPath: "/",
     ...NO_BROWSER,

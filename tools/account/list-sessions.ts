@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { wayInBy } from "../../core/identity/proof.ts";
 import { refuseNarrowKey } from "../../auth/caller.ts";
 import { listWebSessionsOf } from "../../db/identity/web-sessions.ts";
 import { Id, InstantField, listOf, listQuery } from "../../core/fields.ts";
@@ -32,11 +33,11 @@ export const listSessions = endpoint({
     refuseNarrowKey(caller, "their account");
     const rows = await listWebSessionsOf(db, { userId, now }, readPage("sessions", input));
     return pageOf("sessions", input, rows, {
-      key: ({ id }) => [id],
-      row: (session) => ({
+      key: ({ session }) => [session.id],
+      row: ({ session, proof }) => ({
         id: session.id,
         browser: session.browser,
-        signed_in_through: session.signedInThrough,
+        signed_in_through: wayInBy(proof).through,
         created_at: session.createdAt,
         last_used_at: session.lastUsedAt,
         expires_at: session.expiresAt,

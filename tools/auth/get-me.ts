@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { wayInOf } from "../../auth/caller.ts";
 import { reachedWorkspaceRole } from "../../auth/authorise.ts";
 import { findUser } from "../../db/identity/users.ts";
 import { listOrganizationsOf } from "../../db/identity/organizations.ts";
@@ -41,9 +42,9 @@ export const getMe = endpoint({
       organizationId: reach?.organizationId ?? null,
       workspaceId: reach?.workspaceId ?? null,
       includeArchived: false,
-      signedInThrough: caller?.signedInThrough ?? null,
+      wayIn: wayInOf(caller),
     };
-    const memberships = await listOrganizationsOf(db, { userId, ...bounds }, bounds.organizationId, SHOWN);
+    const memberships = await listOrganizationsOf(db, { userId, ...bounds.wayIn }, bounds.organizationId, SHOWN);
     const workspaces = await listWorkspacesOf(db, userId, bounds, SHOWN);
     const cut = (role: (typeof ORGANIZATION_ROLES)[number]) => weakerRole(role, reach?.role ?? "owner");
     return {

@@ -31,7 +31,7 @@ export async function makeApiKey(wanted: WantedKey, context: Context): Promise<K
   const key: ApiKeyRow = {
     ...wanted,
     userId,
-    signedInThrough: caller.signedInThrough,
+    proofId: caller.proof.id,
     madeWithKeyId: maker?.id ?? null,
     rotatedToId: null,
     keyHash: restTokens.hashApiKey(secret),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { wayInOf } from "../../auth/caller.ts";
 import { refuseNarrowKey } from "../../auth/caller.ts";
 import { findFavouriteSubject, insertFavourite } from "../../db/identity/favourites.ts";
 import { notFound } from "../../core/errors.ts";
@@ -19,7 +20,7 @@ export const addFavourite = endpoint({
   errors: ["FORBIDDEN", "NOT_FOUND"],
   async handle({ favourite_id }, { db, caller, userId, now }) {
     refuseNarrowKey(caller, "their favourites");
-    const reader = { userId, signedInThrough: caller?.signedInThrough ?? null };
+    const reader = { userId, ...wayInOf(caller) };
     const subject = await findFavouriteSubject(db, reader, favourite_id);
     if (!subject) throw notFound("workspace or analysis");
     await insertFavourite(db, userId, { subject, at: now });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { wayInOf } from "../../auth/caller.ts";
 import { refuseNarrowKey } from "../../auth/caller.ts";
 import { listFavourites as listFavouriteRows } from "../../db/identity/favourites.ts";
 import { FAVOURITE_KINDS } from "../../core/identity/favourites.ts";
@@ -21,7 +22,7 @@ export const listFavourites = endpoint({
   errors: ["FORBIDDEN"],
   async handle(input, { db, caller, userId }) {
     refuseNarrowKey(caller, "their favourites");
-    const reader = { userId, signedInThrough: caller?.signedInThrough ?? null };
+    const reader = { userId, ...wayInOf(caller) };
     const rows = await listFavouriteRows(db, reader, input.kind, readPage("favourites", input));
     return pageOf("favourites", input, rows, { key: (row) => [row.createdAt, row.subjectId], row: shapeFavourite });
   },

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { wayInOf } from "../../auth/caller.ts";
 import { listOrganizationsOf } from "../../db/identity/organizations.ts";
 import { listOf, listQuery } from "../../core/fields.ts";
 import { pageOf, readPage } from "../../core/page.ts";
@@ -18,7 +19,7 @@ export const listOrganizations = endpoint({
   output: listOf(Organization),
   async handle(input, { db, caller, userId }) {
     const reach = caller?.reach ?? null;
-    const reader = { userId, signedInThrough: caller?.signedInThrough ?? null };
+    const reader = { userId, ...wayInOf(caller) };
     const rows = await listOrganizationsOf(db, reader, reach?.organizationId ?? null, readPage("organizations", input));
     return pageOf("organizations", input, rows, {
       key: ({ organization }) => [organization.id],

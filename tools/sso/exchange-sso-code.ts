@@ -22,8 +22,8 @@ export const exchangeSsoCode = endpoint({
     .meta({ id: "SsoExchange" }),
   errors: ["UNAUTHENTICATED"],
   async handle({ code }, { db, restTokens, now, newId }) {
-    const { userId, organizationId, initiatedBy, relayPath } = await redeemProgramCode(db, code, now);
-    const token = await restTokens.issueSignedIn(db, { userId, organizationId }, now, newId);
+    const { userId, proofId, initiatedBy, relayPath } = await redeemProgramCode(db, code, now);
+    const token = await restTokens.issueSignedIn(db, { userId, proofId }, now, newId);
     return { token, initiated_by: initiatedBy, relay_path: relayPath };
   },
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { wayInOf } from "../../auth/caller.ts";
 import { listWorkspacesOf } from "../../db/catalog/workspaces.ts";
 import { listOf, listQuery, organizationPath } from "../../core/fields.ts";
 import { pageOf, readPage } from "../../core/page.ts";
@@ -20,7 +21,7 @@ export const listOrganizationWorkspaces = endpoint({
       organizationId: tenant.organizationId,
       workspaceId: caller?.reach?.workspaceId ?? null,
       includeArchived: input.include_archived,
-      signedInThrough: caller?.signedInThrough ?? null,
+      wayIn: wayInOf(caller),
     };
     const rows = await listWorkspacesOf(db, userId, bounds, readPage("organization-workspaces", input));
     return pageOf("organization-workspaces", input, rows, {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { wayInOf } from "../../auth/caller.ts";
 import { listWorkspaceUse, type WorkspaceUseRow } from "../../db/catalog/workspace-use.ts";
 import { listWorkspacesOf } from "../../db/catalog/workspaces.ts";
 import { Id, InstantField, listOf, listQuery, organizationPath } from "../../core/fields.ts";
@@ -40,7 +41,7 @@ export const listWorkspaceUsage = endpoint({
       organizationId: tenant.organizationId,
       workspaceId: caller?.reach?.workspaceId ?? null,
       includeArchived: input.include_archived,
-      signedInThrough: caller?.signedInThrough ?? null,
+      wayIn: wayInOf(caller),
     };
     const rows = await listWorkspacesOf(db, userId, bounds, readPage("workspace-usage", input));
     const page = pageOf("workspace-usage", input, rows, {

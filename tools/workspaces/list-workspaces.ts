@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { wayInOf } from "../../auth/caller.ts";
 import { listWorkspacesOf } from "../../db/catalog/workspaces.ts";
 import { listOf, listQuery } from "../../core/fields.ts";
 import { pageOf, readPage } from "../../core/page.ts";
@@ -21,7 +22,7 @@ export const listWorkspaces = endpoint({
       organizationId: caller?.reach?.organizationId ?? null,
       workspaceId: caller?.reach?.workspaceId ?? null,
       includeArchived: input.include_archived,
-      signedInThrough: caller?.signedInThrough ?? null,
+      wayIn: wayInOf(caller),
     };
     const rows = await listWorkspacesOf(db, userId, bounds, readPage("workspaces", input));
     return pageOf("workspaces", input, rows, {

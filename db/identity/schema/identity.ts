@@ -1,4 +1,5 @@
 import { API_KEY_KINDS, ORGANIZATION_ROLES, WORKSPACE_ROLES } from "../../../core/roles.ts";
+import { PROOF_WAYS } from "../../../core/identity/proof.ts";
 import {
   bool,
   id,
@@ -62,6 +63,29 @@ export const users = table(
   (t) => [uniqueIndex("users_email").on(t.email)],
 );
 
+/**
+ * Who has shown that an address is this person's: by a link that only they were given, through an organization's identity
+ * provider, or in its directory. Passwords, sessions, keys and grants hang on the proof that they came from.
+ */
+export const addressProofs = table(
+  "address_proofs",
+  {
+    id: id("id").primaryKey(),
+    userId: id("user_id")
+      .notNull()
+      .references(() => users.id),
+    /** Lower case; the address as it was then. */
+    email: string("email").notNull(),
+    way: oneOf("way", PROOF_WAYS).notNull(),
+    /** Whose provider or directory, or whose owner gave the link out; null for the operator of the service. */
+    organizationId: id("organization_id").references(() => organizations.id),
+    provenAt: instant("proven_at").notNull(),
+    /** Set once a later proof took its place. Keys from before live on, and reach only what was joined before. */
+    endedAt: instant("ended_at"),
+  },
+  (t) => [index("address_proofs_user").on(t.userId, t.provenAt)],
+);
+
 export const organizationMembers = table(
   "organization_members",
   {
@@ -72,6 +96,8 @@ export const organizationMembers = table(
       .notNull()
       .references(() => users.id),
     role: oneOf("role", ORGANIZATION_ROLES).notNull(),
+    /** The other organization whose identity provider the person came through when joining: it stays a way in. */
+    joinedThrough: id("joined_through").references(() => organizations.id),
     /** Set while the member may not act in the organization; what they were is kept. */
     suspendedAt: instant("suspended_at"),
     createdAt: instant("created_at").notNull(),
@@ -103,8 +129,8 @@ export const workspaceMembers = table(
   ],
 );
 
-/** The organization whose identity provider vouched for the person at that sign-in; null for a password. */
-const signedInThrough = () => id("signed_in_through").references(() => organizations.id);
+/** The proof that the person signed in by. A credential without one opens nothing. */
+const proofId = () => id("proof_id").references(() => addressProofs.id);
 
 /** A browser that is signed in. Only a hash of the cookie is kept. */
 export const webSessions = table(
@@ -116,7 +142,7 @@ export const webSessions = table(
     userId: id("user_id")
       .notNull()
       .references(() => users.id),
-    signedInThrough: signedInThrough(),
+    proofId: proofId(),
     /** What the browser says it is, such as `Firefox on Linux`. */
     browser: string("browser"),
     createdAt: instant("created_at").notNull(),
@@ -153,7 +179,7 @@ export const apiKeys = table(
     organizationId: id("organization_id").references(() => organizations.id),
     workspaceId: id("workspace_id").references(() => workspaces.id),
     role: oneOf("role", ORGANIZATION_ROLES),
-    signedInThrough: signedInThrough(),
+    proofId: proofId(),
     /** The key that asked for this one; revoking it revokes this one too. */
     madeWithKeyId: id("made_with_key_id"),
     /** The key that took its place; this one lives on to its end, so that programs can be moved to the other. */
@@ -200,8 +226,7 @@ export const tokenFamilies = table(
     apiKeyId: id("api_key_id").references(() => apiKeys.id),
     /** Whose tokens these are where there is no key. */
     userId: id("user_id").references(() => users.id),
-    /** The organization whose identity provider vouched for the person. */
-    signedInThrough: signedInThrough(),
+    proofId: proofId(),
     createdAt: instant("created_at").notNull(),
     expiresAt: instant("expires_at").notNull(),
     revokedAt: instant("revoked_at"),
@@ -241,7 +266,7 @@ export const oauthRecords = table(
     accountId: string("account_id"),
     clientId: string("client_id"),
     note: json<GrantNote>("note"),
-    signedInThrough: signedInThrough(),
+    proofId: proofId(),
     createdAt: instant("created_at").notNull(),
     consumedAt: instant("consumed_at"),
     expiresAt: instant("expires_at"),

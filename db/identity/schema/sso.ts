@@ -1,6 +1,6 @@
 import { SSO_INITIATORS, SSO_PROTOCOLS, SSO_ROLES, type GroupRole } from "../../../core/identity/sso.ts";
 import { bool, id, index, instant, json, oneOf, primaryKey, string, table } from "../../engine/columns.ts";
-import { organizations, users } from "./identity.ts";
+import { addressProofs, organizations, users } from "./identity.ts";
 
 /** The identity provider of an organization: at most one. Columns of the other protocol are null or empty. */
 export const ssoConfigurations = table("sso_configurations", {
@@ -76,8 +76,6 @@ export const ssoLogins = table(
     /** True if a program is waiting for the code; it listens at `loopbackUri` if that is given. */
     forProgram: bool("for_program").notNull(),
     loopbackUri: string("loopback_uri"),
-    /** The person who had just signed in to this browser with a password: the identity may be added to their account. */
-    localUserId: id("local_user_id").references(() => users.id),
     createdAt: instant("created_at").notNull(),
     expiresAt: instant("expires_at").notNull(),
   },
@@ -95,6 +93,8 @@ export const ssoCodes = table(
     userId: id("user_id")
       .notNull()
       .references(() => users.id),
+    /** The proof that the provider gave. */
+    proofId: id("proof_id").references(() => addressProofs.id),
     /** The browser that must bring the code; null if the identity provider began. */
     browserHash: string("browser_hash"),
     /** True if a program is waiting for a code; it listens at `loopbackUri` if that is given. */

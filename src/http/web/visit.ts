@@ -58,9 +58,9 @@ export async function invokeAs(
 
 /** A call by the visitor. There is no program in between, so it has every scope. */
 export function callOf(visitor: Visitor, response: Response): Call {
-  const { userId, signedInThrough, signedInAt } = visitor;
+  const { userId, proof, signedInAt } = visitor;
   const own = { door: "web", clientId: null, scopes: EVERY_SCOPE, reach: null } as const;
-  const caller: Caller = { userId, ...own, signedInThrough, signedInAt };
+  const caller: Caller = { userId, ...own, proof, signedInAt };
   return { caller, requestId: response.locals["requestId"] as string };
 }
 

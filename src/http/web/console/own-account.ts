@@ -1,6 +1,7 @@
 import { Router } from "express";
 import { problemOfPassword } from "../../../../auth/people/password-rules.ts";
 import { hashPassword } from "../../../../auth/people/password.ts";
+import { proveByLink } from "../../../../auth/people/prove-address.ts";
 import { findPersonOfPasswordLink, setPassword } from "../../../../auth/people/set-password.ts";
 import { insertAuditRows } from "../../../../db/identity/audit.ts";
 import { listMembershipsOf } from "../../../../db/identity/members.ts";
@@ -96,7 +97,7 @@ async function changePassword(visit: Visit, web: Web): Promise<void> {
     await setPassword(db, visitor.userId, passwordHash);
     await recordEvent(db, { name: "changePassword", userId: visitor.userId, web, visit });
   });
-  await startVisit(request, response, visitor, web);
+  await startVisit(request, response, { userId: visitor.userId, proofId: visitor.proof.id }, web);
   response.redirect(303, "/account?done=password");
 }
 
@@ -124,6 +125,12 @@ function setPasswordRouter(web: Web): Router {
       // Of concurrent uses, only the first counts.
       if (!(await findPersonOfPasswordLink(db, link, deps.now()))) throw linkIsOver();
       await setPassword(db, person.id, passwordHash);
+      // The operator gave the link out.
+      await proveByLink(
+        db,
+        { userId: person.id, email: person.email, organizationId: null },
+        { now: deps.now(), newId: deps.newId },
+      );
       await recordEvent(db, { name: "setPassword", userId: person.id, web, visit: { response } });
     });
     await endVisit(request, response, web);

@@ -40,7 +40,7 @@ export function accountRouter(web: Web): Router {
       return sendPage(response, { title: "Sign in", body, status: 401 });
     }
     await endOAuthSession(request, response, web);
-    await startVisit(request, response, { userId, signedInThrough: null }, web);
+    await startVisit(request, response, { userId, proofId: null }, web);
     const ownSignIn = await requiredSignInOf({ userId, email, next: next ?? "/" }, web);
     if (ownSignIn === undefined) return response.redirect(303, next ?? "/");
     sendPage(response, { title: "One moment", body: redirectPage(ownSignIn), redirectTo: ownSignIn });
@@ -85,7 +85,7 @@ export function accountRouter(web: Web): Router {
     // The demo organization may have added jobs.
     web.deps.wakeWorker();
     await endOAuthSession(request, response, web);
-    await startVisit(request, response, { userId, signedInThrough: null }, web);
+    await startVisit(request, response, { userId, proofId: null }, web);
     response.redirect(303, "/");
   });
   return router;

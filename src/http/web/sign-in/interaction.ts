@@ -89,7 +89,7 @@ async function signIn(request: Request, response: Response, web: Web): Promise<v
     sendSignIn(response, step, { email, problem: WRONG_PASSWORD });
     return;
   }
-  await startVisit(request, response, { userId: accountId, signedInThrough: null }, web);
+  await startVisit(request, response, { userId: accountId, proofId: null }, web);
   const ownSignIn = await requiredSignInOf({ userId: accountId, email, next: step.path }, web);
   if (ownSignIn !== undefined) return goOn(response, ownSignIn);
   goOn(response, await signedIn(request, response, { step, accountId }, web), step.client.clientName);
@@ -152,7 +152,7 @@ async function decide(request: Request, response: Response, web: Web): Promise<v
 /** Every consent has its own grant, so that revoking one never signs out another installation of the same client. */
 async function insertGrant(
   { params, client }: Step,
-  { userId: accountId, signedInThrough }: Visitor,
+  { userId: accountId, proof }: Visitor,
   scopes: Scope[],
   { authorizationServer, deps }: Web,
 ): Promise<string> {
@@ -166,7 +166,7 @@ async function insertGrant(
   const grantId = await grant.save();
   const { clientName, redirectTo, verified } = client;
   await deps.store.write((db) =>
-    noteGrant(db, grantId, { note: { clientName, redirectTo, verified, scopes }, signedInThrough }),
+    noteGrant(db, grantId, { note: { clientName, redirectTo, verified, scopes }, proofId: proof.id }),
   );
   return grantId;
 }

@@ -76,9 +76,9 @@ export function invitationsRouter(web: Web): Router {
 
   router.post(
     "/invitations/accept",
-    forVisitor(web, async ({ userId, email }, request, response) => {
+    forVisitor(web, async ({ userId, email, proof }, request, response) => {
       const link = (response.locals["form"] as URLSearchParams).get("link") ?? "";
-      const accept = (db: Db) => acceptInvitation(db, link, { id: userId, email }, deps.now());
+      const accept = (db: Db) => acceptInvitation(db, link, { id: userId, email, proof }, deps.now());
       if (await accepted(request, response, { userId, accept })) response.redirect(303, "/");
     }),
   );
@@ -98,10 +98,10 @@ export function invitationsRouter(web: Web): Router {
     if (problem !== undefined) return show(request, response, { problem, wrong: "password", status: 400 });
     const userId = deps.newId();
     const account = { id: userId, name: chosen, passwordHash: await hashPassword(password) };
-    const accept = (db: Db) => joinByInvitation(db, link, account, deps.now());
+    const accept = (db: Db) => joinByInvitation(db, link, account, { now: deps.now(), newId: deps.newId });
     if (!(await accepted(request, response, { userId, accept }))) return;
     await endOAuthSession(request, response, web);
-    await startVisit(request, response, { userId, signedInThrough: null }, web);
+    await startVisit(request, response, { userId, proofId: null }, web);
     response.redirect(303, "/");
   });
   return router;

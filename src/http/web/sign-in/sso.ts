@@ -65,13 +65,13 @@ export async function completeSso(
   const { store, now, newId } = web.deps;
   const at = now();
   const ended = store.write(async (db) => {
-    const { userId } = await accountOf(db, configuration, identity, at, newId);
+    const { userId, proofId } = await accountOf(db, configuration, identity, at, newId);
     const from = {
       browserHash: login?.browserHash ?? null,
       forProgram: login?.forProgram ?? false,
       loopbackUri: login?.loopbackUri ?? null,
     };
-    return issueSsoCode(db, { organizationId, userId, initiatedBy, relayPath, ...from }, at);
+    return issueSsoCode(db, { organizationId, userId, proofId, initiatedBy, relayPath, ...from }, at);
   });
   const code = await ended.catch((error: unknown) => {
     if (error instanceof AppError) recordRefusedIdentity(organizationId, error.code, response, web.deps);
@@ -108,7 +108,6 @@ async function start(request: Request, response: Response, web: Web): Promise<vo
     relayPath: relayPathOf(query.get("relay_path")),
     forProgram: loopbackUri !== null || query.get("for") === "program",
     loopbackUri,
-    localUserId: null,
   };
   await goToProvider(request, response, { configuration, purpose, loginHint: query.get("login_hint") }, web);
 }
@@ -150,7 +149,6 @@ async function initiate(request: Request, response: Response, web: Web): Promise
     relayPath: relayPathOf(isOurs ? pathname + search : null),
     forProgram: false,
     loopbackUri: null,
-    localUserId: null,
   };
   await goToProvider(request, response, { configuration, purpose, loginHint: query.get("login_hint") }, web);
 }
@@ -199,10 +197,10 @@ async function finish(request: Request, response: Response, web: Web): Promise<v
   const signIn = await store.write((db) => redeemSsoCode(db, code, now()));
   if (signIn.browserHash !== null && !isBrowserOf(request, signIn.browserHash, web)) throw isOver();
   if (signIn.forProgram) return giveCode(response, signIn, web);
-  const { userId, organizationId, relayPath } = signIn;
+  const { userId, proofId, organizationId, relayPath } = signIn;
   // An interaction of the authorization server continues in the session it was started in.
   if (!relayPath.startsWith("/oauth/interaction/")) await endOAuthSession(request, response, web);
-  await startVisit(request, response, { userId, signedInThrough: organizationId }, web);
+  await startVisit(request, response, { userId, proofId }, web);
   web.log.info({ userId, organizationId, initiatedBy: signIn.initiatedBy }, "signed in through an identity provider");
   if (request.method === "GET") response.redirect(303, relayPath);
   else sendPage(response, { title: "One moment", body: redirectPage(relayPath), redirectTo: relayPath });
@@ -210,10 +208,10 @@ async function finish(request: Request, response: Response, web: Web): Promise<v
 
 /** A code for the program that opened the browser: the person sees where it goes, and confirms. */
 async function giveCode(response: Response, signIn: SsoCode, { deps }: Web): Promise<void> {
-  const { organizationId, userId, initiatedBy, relayPath, loopbackUri } = signIn;
+  const { organizationId, userId, proofId, initiatedBy, relayPath, loopbackUri } = signIn;
   const unbound = { browserHash: null, forProgram: true, loopbackUri: null };
   const code = await deps.store.write((db) =>
-    issueSsoCode(db, { organizationId, userId, initiatedBy, relayPath, ...unbound }, deps.now()),
+    issueSsoCode(db, { organizationId, userId, proofId, initiatedBy, relayPath, ...unbound }, deps.now()),
   );
   const to = loopbackUri === null ? null : new URL(loopbackUri);
   to?.searchParams.set("code", code);

@@ -1,0 +1,74 @@
+import { deleteProofs, listProofs } from "../../db/identity/address-proofs.ts";
+import { insertAuditRows } from "../../db/identity/audit.ts";
+import { eventRow } from "../../db/identity/audit-event.ts";
+import { endEverywhere } from "../../db/identity/end-access.ts";
+import { moveMembership, otherOrganizationsOf } from "../../db/identity/hand-over.ts";
+import { insertNotice } from "../../db/identity/notices.ts";
+import { deletePendingSignIns } from "../../db/identity/pending-sign-ins.ts";
+import { deleteSecondFactors } from "../../db/identity/second-factors.ts";
+import { insertUser, updateUser, type UserRow } from "../../db/identity/users.ts";
+import type { Db, OrganizationTenant } from "../../db/engine/store.ts";
+import type { Instant } from "../../core/time.ts";
+
+/** What becomes of an account when an organization's provider or directory first says whose it is. */
+export type FirstLink = "kept" | "handed_over";
+
+/**
+ * Decides a first link. An account is kept where every proof of its address came from the organization itself or from the
+ * operator of the service: then no other organization could know a credential of it. Any other one is handed over.
+ */
+export async function firstLinkOf({ db, organizationId }: OrganizationTenant, userId: string): Promise<FirstLink> {
+  const proofs = await listProofs(db, userId);
+  const isOwn = proofs.every((proof) => proof.organizationId === null || proof.organizationId === organizationId);
+  return proofs.length > 0 && isOwn ? "kept" : "handed_over";
+}
+
+/**
+ * Hands an address over to the person whom an organization vouches for: they get a fresh account, which takes the address
+ * and the membership of this organization. Everything that opened the account from before ends: password, second factor,
+ * sessions, assistants, tokens, keys and links. It stays behind with its other memberships, under an address that cannot
+ * exist (RFC 2606). Both sides are told, by notices and in their audit logs. Returns the fresh account's id.
+ */
+export async function handOver(
+  tenant: OrganizationTenant,
+  { user, name, way }: { user: UserRow; name: string; way: "provider" | "directory" },
+  { now, newId }: { now: Instant; newId: () => string },
+): Promise<string> {
+  const { db, organizationId } = tenant;
+  const userId = newId();
+  await endAccount(db, user.id, now);
+  await updateUser(db, user.id, { email: leftBehindAddress(user), managedByOrganizationId: null });
+  await insertUser(db, {
+    id: userId,
+    email: user.email,
+    name,
+    managedByOrganizationId: organizationId,
+    createdAt: now,
+  });
+  await moveMembership(tenant, { from: user.id, to: userId });
+  const notice = { kind: "handed_over", organizationId, createdAt: now } as const;
+  await insertNotice(db, { ...notice, id: newId(), userId });
+  await insertNotice(db, { ...notice, id: newId(), userId: user.id });
+  const door = way === "provider" ? "web" : "scim";
+  const event = { name: "handOverAccount", door, outcome: "ok", requestId: newId() } as const;
+  const others = await otherOrganizationsOf(tenant, user.id);
+  const told = [{ organizationId, userId }, ...others.map((other) => ({ organizationId: other, userId: user.id }))];
+  await insertAuditRows(
+    db,
+    told.map((of) => eventRow({ ...event, ...of }, { now: () => now, newId })),
+  );
+  return userId;
+}
+
+/** Ends everything that opens an account, or could open it again. */
+async function endAccount(db: Db, userId: string, now: Instant): Promise<void> {
+  await endEverywhere(db, userId, now);
+  await deletePendingSignIns(db, userId);
+  await deleteSecondFactors(db, userId);
+  await deleteProofs(db, userId);
+  await updateUser(db, userId, { passwordHash: null });
+}
+
+function leftBehindAddress({ id, email }: UserRow): string {
+  return `${email}.${id.slice(-12)}.invalid`;
+}

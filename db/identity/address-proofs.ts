@@ -1,0 +1,67 @@
+import { and, desc, eq, isNull } from "drizzle-orm";
+import type { Proof } from "../../core/identity/proof.ts";
+import type { Instant } from "../../core/time.ts";
+import type { Db } from "../engine/store.ts";
+import type { Tables, tables } from "../schema.ts";
+
+// Who has shown that an address is a person's. Proofs belong to an account, not to an organization: no tenant applies.
+
+export type AddressProof = typeof tables.addressProofs.$inferSelect;
+
+/** What a credential's query tells of its proof. */
+export function proofColumns({ addressProofs: t }: Tables) {
+  return { id: t.id, way: t.way, organizationId: t.organizationId, endedAt: t.endedAt } satisfies Record<
+    keyof Proof,
+    unknown
+  >;
+}
+
+/** Every proof of an account, newest first. */
+export async function listProofs({ q, t }: Db, userId: string): Promise<AddressProof[]> {
+  return q
+    .select()
+    .from(t.addressProofs)
+    .where(eq(t.addressProofs.userId, userId))
+    .orderBy(desc(t.addressProofs.provenAt), desc(t.addressProofs.id));
+}
+
+/** The proof that the account's password hangs on. */
+export async function findLocalProof({ q, t }: Db, userId: string): Promise<AddressProof | undefined> {
+  const [row] = await q
+    .select()
+    .from(t.addressProofs)
+    .where(and(eq(t.addressProofs.userId, userId), eq(t.addressProofs.way, "local"), isNull(t.addressProofs.endedAt)));
+  return row;
+}
+
+export async function insertProof({ q, t }: Db, proof: typeof tables.addressProofs.$inferInsert): Promise<void> {
+  await q.insert(t.addressProofs).values(proof);
+}
+
+/** Ends the proof that the account's password hung on. */
+export async function endLocalProofs({ q, t }: Db, userId: string, at: Instant): Promise<void> {
+  await q
+    .update(t.addressProofs)
+    .set({ endedAt: at })
+    .where(and(eq(t.addressProofs.userId, userId), eq(t.addressProofs.way, "local"), isNull(t.addressProofs.endedAt)));
+}
+
+/** Forgets the proofs of an account whose credentials have all ended; its ended keys keep none. */
+export async function deleteProofs({ q, t }: Db, userId: string): Promise<void> {
+  await q.update(t.apiKeys).set({ proofId: null }).where(eq(t.apiKeys.userId, userId));
+  await q.delete(t.addressProofs).where(eq(t.addressProofs.userId, userId));
+}
+
+/** The ids of a person's sign-ins through an organization's provider, for queries of what they opened. */
+export function proofsThrough({ q, t }: Db, userId: string, organizationId: string) {
+  return q
+    .select({ id: t.addressProofs.id })
+    .from(t.addressProofs)
+    .where(
+      and(
+        eq(t.addressProofs.userId, userId),
+        eq(t.addressProofs.way, "provider"),
+        eq(t.addressProofs.organizationId, organizationId),
+      ),
+    );
+}

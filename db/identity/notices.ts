@@ -1,0 +1,34 @@
+import { and, desc, eq, isNull } from "drizzle-orm";
+import type { Instant } from "../../core/time.ts";
+import type { Db } from "../engine/store.ts";
+import type { tables } from "../schema.ts";
+
+// What a person must be told of their account. Notices belong to the account: no tenant applies.
+
+export async function insertNotice({ q, t }: Db, notice: typeof tables.accountNotices.$inferInsert): Promise<void> {
+  await q.insert(t.accountNotices).values(notice);
+}
+
+/** Notices that the person has not read, newest first, with the name of the organization that each came from. */
+export async function listUnreadNotices({ q, t }: Db, userId: string) {
+  return q
+    .select({
+      id: t.accountNotices.id,
+      kind: t.accountNotices.kind,
+      organizationName: t.organizations.name,
+      createdAt: t.accountNotices.createdAt,
+    })
+    .from(t.accountNotices)
+    .leftJoin(t.organizations, eq(t.organizations.id, t.accountNotices.organizationId))
+    .where(and(eq(t.accountNotices.userId, userId), isNull(t.accountNotices.readAt)))
+    .orderBy(desc(t.accountNotices.id))
+    .limit(20);
+}
+
+/** Marks a person's notices as read. */
+export async function readNotices({ q, t }: Db, userId: string, at: Instant): Promise<void> {
+  await q
+    .update(t.accountNotices)
+    .set({ readAt: at })
+    .where(and(eq(t.accountNotices.userId, userId), isNull(t.accountNotices.readAt)));
+}
