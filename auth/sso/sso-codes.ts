@@ -30,8 +30,11 @@ export async function issueSsoCode(
   return code;
 }
 
+/** The sign-in that a code stands for, with its proof. */
+type ProvenCode = SsoCode & { proofId: string };
+
 /** The sign-in of a code. The code is deleted before anything else; UNAUTHENTICATED if it is not valid. */
-export async function redeemSsoCode(db: Db, code: string, now: Instant): Promise<SsoCode & { proofId: string }> {
+export async function redeemSsoCode(db: Db, code: string, now: Instant): Promise<ProvenCode> {
   const signIn = await takeSsoCode(db, secretHash(code), now);
   const user = signIn && (await findUser(db, signIn.userId));
   if (!signIn?.proofId || !user || user.disabledAt !== null) {
@@ -45,7 +48,7 @@ export async function redeemSsoCode(db: Db, code: string, now: Instant): Promise
  * The sign-in of a code that a program brings. A code that was made for a browser is worth nothing there, and is used up:
  * a thief who read it there would otherwise sign in without that browser.
  */
-export async function redeemProgramCode(db: Db, code: string, now: Instant): Promise<SsoCode> {
+export async function redeemProgramCode(db: Db, code: string, now: Instant): Promise<ProvenCode> {
   const signIn = await redeemSsoCode(db, code, now);
   if (signIn.forProgram && signIn.browserHash === null) return signIn;
   const message = "This sign-in code belongs to a browser. Begin the sign-in for a program, and use the code it shows.";

@@ -138,12 +138,12 @@ test("credentials of version 0.1.0 hang on proofs that say the same of how their
     ["token_families", "id"],
     ["oauth_records", "id"],
   ] as const;
-  const read = (through: string, join = "") =>
+  const read = (through: string, joined = "") =>
     look(folder.path, (connection) =>
       credentials.map(([table, key]) => {
         const where = table === "token_families" ? "c.user_id is not null" : "1";
         const only = table === "oauth_records" ? "c.model = 'Grant'" : where;
-        const query = `select c.${key} as id, ${through} as through from ${table} c ${join} where ${only} order by 1`;
+        const query = `select c.${key} as id, ${through} as through from ${table} c ${joined} where ${only} order by 1`;
         return connection.prepare(query).all();
       }),
     );
