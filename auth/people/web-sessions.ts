@@ -26,6 +26,8 @@ export interface Visitor {
   /** What the person signed in by. */
   proof: Proof;
   signedInAt: Instant;
+  /** What happened to the account that the person has not read yet. */
+  unreadNotices: number;
 }
 
 /** Who signed in, and the proof that they signed in by; null is the one that their password hangs on. */

@@ -3,3 +3,4 @@
  * organization's provider, or that their second factor was taken away.
  */
 export const NOTICE_KINDS = ["handed_over", "second_factor_reset"] as const;
+export type NoticeKind = (typeof NOTICE_KINDS)[number];

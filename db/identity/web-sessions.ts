@@ -17,6 +17,10 @@ const byHash = prepared(({ q, t }) =>
       proof: proofColumns(t),
       signedInAt: t.webSessions.createdAt,
       lastUsedAt: t.webSessions.lastUsedAt,
+      unreadNotices: q.$count(
+        t.accountNotices,
+        and(eq(t.accountNotices.userId, t.webSessions.userId), isNull(t.accountNotices.readAt)),
+      ),
     })
     .from(t.webSessions)
     .innerJoin(t.users, eq(t.users.id, t.webSessions.userId))

@@ -62,9 +62,20 @@ test("who came through the provider is let in, and nobody who came through anoth
   expect((await foreign(s.workspace.path)).status).toBe(403);
   expect((await foreign(s.rival.workspace.path)).status).toBe(200);
   expect(ids((await foreign("/v1/workspaces")).body.data)).toEqual([s.rival.workspace.id]);
+  // Another organization opens to this provider only where the person joined it through that provider.
+  expect(ids((await own("/v1/workspaces")).body.data)).toEqual([s.workspace.id]);
+  expect((await own(s.rival.workspace.path)).status).toBe(403);
+  await s.w.store.write(async ({ q, t }) => {
+    const joined = { joinedThrough: s.organization.id };
+    await q
+      .update(t.organizationMembers)
+      .set(joined)
+      .where(eq(t.organizationMembers.organizationId, s.rival.organization.id));
+  });
   expect(ids((await own("/v1/workspaces")).body.data).toSorted()).toEqual(
     [s.workspace.id, s.rival.workspace.id].toSorted(),
   );
+  expect((await own(s.rival.workspace.path)).status).toBe(200);
 });
 
 test("owners are let in by any sign-in, so that a provider that fails locks nobody out for good", async () => {

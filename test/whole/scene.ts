@@ -12,6 +12,7 @@ import { PLATFORMS } from "../../core/platforms.ts";
 import { insertConnection } from "../platforms/insert-connection.ts";
 import { QUOTAS } from "../../core/quotas.ts";
 import { endpoints } from "../../tools/index.ts";
+import { localProof } from "../address-proof.ts";
 import { WITH_WORKER, WITHOUT_LIMITS, world, type Answer, type Person } from "../world.ts";
 import type { AnyEndpoint } from "../../tools/endpoint.ts";
 import { nameServer } from "../name-server.ts";
@@ -95,16 +96,17 @@ const SPARE_ACCESS = 100;
 /** Browsers and assistants of a person, to be looked at and ended. */
 async function insertAccess(db: Db, userId: string, { at, newId }: { at: string; newId: () => string }): Promise<void> {
   const expiresAt = later(at, 86_400_000);
+  const proofId = await localProof(db, userId, { now: at, newId });
   const spares = Array.from({ length: SPARE_ACCESS }, () => newId());
   await db.bulkInsert(
     db.t.webSessions,
-    spares.map((id) => ({ idHash: `hash of ${id}`, id, userId, browser: "Spare", createdAt: at, expiresAt })),
+    spares.map((id) => ({ idHash: `hash of ${id}`, id, userId, proofId, browser: "Spare", createdAt: at, expiresAt })),
   );
   const clientId = "spare";
   const grant = { model: "Grant", payload: { accountId: userId, clientId }, accountId: userId, clientId };
   await db.bulkInsert(
     db.t.oauthRecords,
-    spares.map((id) => ({ ...grant, id, createdAt: at, expiresAt })),
+    spares.map((id) => ({ ...grant, id, proofId, createdAt: at, expiresAt })),
   );
 }
 

@@ -6,6 +6,7 @@ import { findPersonOfPasswordLink, setPassword } from "../../../../auth/people/s
 import { insertAuditRows } from "../../../../db/identity/audit.ts";
 import { listMembershipsOf } from "../../../../db/identity/members.ts";
 import type { Db } from "../../../../db/engine/store.ts";
+import { listUnreadNotices, readNotices } from "../../../../db/identity/notices.ts";
 import { findUser } from "../../../../db/identity/users.ts";
 import { endSession } from "../../../../tools/account/end-session.ts";
 import { listSessions } from "../../../../tools/account/list-sessions.ts";
@@ -49,6 +50,13 @@ export function ownAccountRouter(web: Web): Router {
       response.redirect(303, "/signed-out");
     }),
   );
+  router.post(
+    "/account/notices",
+    forVisitor(web, async ({ userId }, _request, response) => {
+      await web.deps.store.write((db) => readNotices(db, userId, web.deps.now()));
+      response.redirect(303, "/account");
+    }),
+  );
   return router.use(setPasswordRouter(web));
 }
 
@@ -72,6 +80,7 @@ async function showAccount(visit: Visit, web: Web, { status, ...notice }: Notice
     hasPassword: user.passwordHash !== null,
     mayRename: user.managedByOrganizationId === null,
     sessions,
+    notices: await web.deps.store.read((db) => listUnreadNotices(db, visitor.userId)),
     more: next_cursor !== null,
     sessionId: visitor.sessionId,
     done: notice.done ?? (changed ? PASSWORD_DONE : undefined),

@@ -1,4 +1,5 @@
 import type { Visitor } from "../../../../auth/people/web-sessions.ts";
+import { noticeLine } from "./notices.ts";
 import { html, type Html } from "../html.ts";
 import { wordmark } from "../page.ts";
 
@@ -28,5 +29,5 @@ export function consolePage(at: Section, visitor: Visitor, content: Html): Html 
         <form method="post" action="/sign-out"><button class="link">Sign out</button></form>
       </div>
     </header>
-    <main class="console" id="content">${content}</main>`;
+    <main class="console" id="content">${noticeLine(visitor.unreadNotices)} ${content}</main>`;
 }

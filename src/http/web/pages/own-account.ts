@@ -1,5 +1,6 @@
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "../../../../auth/people/password.ts";
 import { html, type Html } from "../html.ts";
+import { noticesSection, type ShownNotice } from "./notices.ts";
 import { alertBox, instantShown } from "../page.ts";
 
 export interface ShownSession {
@@ -23,13 +24,14 @@ export function ownAccountPage(view: {
   sessions: readonly ShownSession[];
   more: boolean;
   sessionId: string;
+  notices: readonly ShownNotice[];
   done?: string | undefined;
   problem?: { form: AccountForm; message: string } | undefined;
 }): Html {
   const problemOf = (form: AccountForm) => (view.problem?.form === form ? view.problem.message : undefined);
   return html` <h1>Your account</h1>
     <p class="lead">${view.email}</p>
-    ${view.done !== undefined && html`<p class="done" role="status">${view.done}</p>`}
+    ${view.done !== undefined && html`<p class="done" role="status">${view.done}</p>`} ${noticesSection(view.notices)}
     <section aria-labelledby="you">
       <h2 id="you">Your name</h2>
       ${alertBox(problemOf("rename"))}

@@ -74,7 +74,8 @@ async function showStep(request: Request, response: Response, web: Web): Promise
     return;
   }
   const scopes = [...scopesIn(text(step.params["scope"]))];
-  const body = consentPage({ action: step.path, client: step.client, scopes, email: visitor.email });
+  const { email, unreadNotices } = visitor;
+  const body = consentPage({ action: step.path, client: step.client, scopes, email, unreadNotices });
   sendPage(response, { title: `Connect ${step.client.clientName}`, body });
 }
 

@@ -1,5 +1,6 @@
 import type { GrantNote } from "../../../../../db/identity/schema/identity.ts";
 import { SCOPES, type Scope } from "../../../../../core/roles.ts";
+import { noticeLine } from "../notices.ts";
 import { html, type Html } from "../../html.ts";
 import { standing } from "../../page.ts";
 
@@ -9,6 +10,7 @@ export function consentPage(ask: {
   client: Omit<GrantNote, "scopes"> & { host: string | null; onThisDevice: boolean };
   scopes: readonly Scope[];
   email: string;
+  unreadNotices: number;
 }): Html {
   const { client } = ask;
   const writing = ask.scopes.filter((scope) => scope !== "read");
@@ -32,7 +34,7 @@ export function consentPage(ask: {
           </dd>
         </div>
       </dl>
-      ${caution(client)}
+      ${caution(client)} ${noticeLine(ask.unreadNotices)}
       <form method="post" action="${ask.action}/consent" class="stack">
         <fieldset class="scopes">
           <legend>What it may do</legend>
