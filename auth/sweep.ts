@@ -2,6 +2,7 @@ import { deleteExpiredRestTokens } from "../db/identity/api-keys.ts";
 import { deleteOldAuditRows } from "../db/identity/audit.ts";
 import { deleteOldAnswers } from "../db/engine/idempotency.ts";
 import { deleteExpiredOAuthRecords, deleteSpentGrants, deleteUnusedClients } from "../db/identity/oauth-records.ts";
+import { deleteExpiredFactorChallenges } from "../db/identity/factor-challenges.ts";
 import { deleteExpiredOneTimeLinks } from "../db/identity/one-time-links.ts";
 import { deleteExpiredSso } from "../db/identity/sso.ts";
 import { deleteExpiredPlatformConsents } from "../db/acting/platform-consents.ts";
@@ -34,6 +35,7 @@ export async function sweepExpired(store: Store, now: Instant): Promise<void> {
     await deleteExpiredWebSessions(db, expired);
     await deleteExpiredAssertions(db, expired);
     await deleteExpiredOneTimeLinks(db, expired);
+    await deleteExpiredFactorChallenges(db, expired);
     await deleteExpiredSso(db, expired);
     await deleteExpiredPlatformConsents(db, expired);
     await deleteOldAnswers(db, later(now, -REPEATED_MS));

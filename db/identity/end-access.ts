@@ -1,4 +1,5 @@
 import { deleteSignInFamilies, revokeApiKeysOf } from "./api-keys.ts";
+import { deleteFactorChallengesOf } from "./factor-challenges.ts";
 import { deleteGrantsOf } from "./oauth-records.ts";
 import type { Db, OrganizationTenant } from "../engine/store.ts";
 import { deleteWebSessionsOf } from "./web-sessions.ts";
@@ -6,9 +7,10 @@ import type { Instant } from "../../core/time.ts";
 
 // What was given out is checked against its row at every call, so that what ends here ends with the next call.
 
-/** Signs a person out of every browser and every assistant. Their API keys stay. */
+/** Signs a person out of every browser and every assistant, and ends sign-ins that are half done. Their API keys stay. */
 export async function endSessions(db: Db, userId: string): Promise<void> {
   await deleteWebSessionsOf(db, userId);
+  await deleteFactorChallengesOf(db, userId);
   await deleteGrantsOf(db, userId);
   await deleteSignInFamilies(db, userId);
 }

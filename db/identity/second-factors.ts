@@ -1,5 +1,12 @@
-import { eq } from "drizzle-orm";
+import { and, asc, count, eq, isNotNull, isNull, lt } from "drizzle-orm";
+import type { Instant } from "../../core/time.ts";
 import type { Db } from "../engine/store.ts";
+import type { tables } from "../schema.ts";
+
+// Second factors belong to a person, not to an organization: no tenant applies. What may be used once is taken by a
+// compare-and-set, so that of two uses at the same moment one succeeds.
+
+export type PasskeyRow = typeof tables.passkeys.$inferSelect;
 
 /** The place that the secret of a person's authenticator app is sealed for: table, row and field. */
 export function totpSecretPlace(userId: string): string {
@@ -12,4 +19,119 @@ export async function deleteSecondFactors({ q, t }: Db, userId: string): Promise
     await q.delete(table).where(eq(table.userId, userId));
   }
   await q.update(t.users).set({ secondFactorAt: null }).where(eq(t.users.id, userId));
+}
+
+/** Notes that sign-ins by password ask for a second factor from now on. */
+export async function noteSecondFactor({ q, t }: Db, userId: string, at: Instant): Promise<void> {
+  await q.update(t.users).set({ secondFactorAt: at }).where(eq(t.users.id, userId));
+}
+
+/** A person's authenticator app, confirmed or not. */
+export async function findTotp({ q, t }: Db, userId: string) {
+  const [row] = await q.select().from(t.totpFactors).where(eq(t.totpFactors.userId, userId));
+  return row;
+}
+
+/** Keeps the secret of an app that is being set up, in place of an earlier one. */
+export async function replaceTotp({ q, t }: Db, totp: typeof tables.totpFactors.$inferInsert): Promise<void> {
+  await q.delete(t.totpFactors).where(eq(t.totpFactors.userId, totp.userId));
+  await q.insert(t.totpFactors).values(totp);
+}
+
+/** Confirms an app by the time step of its first code; false if that was done already. */
+export async function confirmTotp({ q, t }: Db, userId: string, step: number, at: Instant): Promise<boolean> {
+  const confirmed = await q
+    .update(t.totpFactors)
+    .set({ confirmedAt: at, lastStep: step })
+    .where(and(eq(t.totpFactors.userId, userId), isNull(t.totpFactors.confirmedAt)))
+    .returning({ userId: t.totpFactors.userId });
+  return confirmed.length > 0;
+}
+
+/** Uses up the code of a time step, with every earlier one; false if it was used already. */
+export async function takeTotpStep({ q, t }: Db, userId: string, step: number): Promise<boolean> {
+  const { totpFactors: totp } = t;
+  const taken = await q
+    .update(totp)
+    .set({ lastStep: step })
+    .where(and(eq(totp.userId, userId), isNotNull(totp.confirmedAt), lt(totp.lastStep, step)))
+    .returning({ userId: totp.userId });
+  return taken.length > 0;
+}
+
+/** Removes a person's authenticator app. */
+export async function deleteTotp({ q, t }: Db, userId: string): Promise<void> {
+  await q.delete(t.totpFactors).where(eq(t.totpFactors.userId, userId));
+}
+
+/** A person's passkeys, oldest first. */
+export async function listPasskeys({ q, t }: Db, userId: string): Promise<PasskeyRow[]> {
+  return q.select().from(t.passkeys).where(eq(t.passkeys.userId, userId)).orderBy(asc(t.passkeys.id));
+}
+
+export async function insertPasskey({ q, t }: Db, passkey: typeof tables.passkeys.$inferInsert): Promise<void> {
+  await q.insert(t.passkeys).values(passkey);
+}
+
+/** False if the person has no such passkey. */
+export async function renamePasskey({ q, t }: Db, userId: string, id: string, name: string): Promise<boolean> {
+  const renamed = await q
+    .update(t.passkeys)
+    .set({ name })
+    .where(and(eq(t.passkeys.id, id), eq(t.passkeys.userId, userId)))
+    .returning({ id: t.passkeys.id });
+  return renamed.length > 0;
+}
+
+/** False if the person has no such passkey. */
+export async function deletePasskey({ q, t }: Db, userId: string, id: string): Promise<boolean> {
+  const gone = await q
+    .delete(t.passkeys)
+    .where(and(eq(t.passkeys.id, id), eq(t.passkeys.userId, userId)))
+    .returning({ id: t.passkeys.id });
+  return gone.length > 0;
+}
+
+/** Notes a use of a passkey; false if it was used since it was read. */
+export async function takePasskeyUse(
+  { q, t }: Db,
+  passkey: Pick<PasskeyRow, "id" | "counter">,
+  use: { counter: number; at: Instant },
+): Promise<boolean> {
+  const used = await q
+    .update(t.passkeys)
+    .set({ counter: use.counter, lastUsedAt: use.at })
+    .where(and(eq(t.passkeys.id, passkey.id), eq(t.passkeys.counter, passkey.counter)))
+    .returning({ id: t.passkeys.id });
+  return used.length > 0;
+}
+
+/** Gives a person new recovery codes, by their hashes; all earlier ones are over. */
+export async function replaceRecoveryCodes(
+  { q, t }: Db,
+  userId: string,
+  codes: { hashes: readonly string[]; at: Instant },
+): Promise<void> {
+  await q.delete(t.recoveryCodes).where(eq(t.recoveryCodes.userId, userId));
+  await q.insert(t.recoveryCodes).values(codes.hashes.map((codeHash) => ({ codeHash, userId, createdAt: codes.at })));
+}
+
+/** Uses up a recovery code; false if it is not the person's, or was used. */
+export async function takeRecoveryCode({ q, t }: Db, userId: string, codeHash: string, at: Instant): Promise<boolean> {
+  const { recoveryCodes: codes } = t;
+  const taken = await q
+    .update(codes)
+    .set({ usedAt: at })
+    .where(and(eq(codes.codeHash, codeHash), eq(codes.userId, userId), isNull(codes.usedAt)))
+    .returning({ codeHash: codes.codeHash });
+  return taken.length > 0;
+}
+
+/** How many recovery codes a person has left. */
+export async function countRecoveryCodes({ q, t }: Db, userId: string): Promise<number> {
+  const [row] = await q
+    .select({ left: count() })
+    .from(t.recoveryCodes)
+    .where(and(eq(t.recoveryCodes.userId, userId), isNull(t.recoveryCodes.usedAt)));
+  return row?.left ?? 0;
 }

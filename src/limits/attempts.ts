@@ -23,6 +23,13 @@ export interface PasswordTry {
   device: string | undefined;
 }
 
+/** An attempt with a code of six digits, after the right password. */
+export interface CodeTry {
+  userId: string;
+  /** The browser, if it has signed in to this account before. */
+  device: string | undefined;
+}
+
 /** An attempt with a key, token, code or link. These cannot be guessed, but checking attempts has a cost. */
 export interface SecretTry {
   address: string;
@@ -37,12 +44,18 @@ export interface Attempts {
    * limit. If the attempt did not fail, take the count back with `forgive`.
    */
   password(tried: PasswordTry): Promise<{ forgive(): Promise<void> }>;
+  /**
+   * The same for a code of a second factor. One in 300,000 guesses is right, so few are taken from all browsers together,
+   * and in a longer time.
+   */
+  code(tried: CodeTry): Promise<{ forgive(): Promise<void> }>;
   /** RATE_LIMITED after too many wrong secrets. A repeated one is stopped sooner, and does not count against others. */
   admitSecret(tried: SecretTry, response: ServerResponse): Promise<void>;
   wrongSecret(tried: SecretTry): Promise<void>;
 }
 
 const WINDOW_SECONDS = 15 * 60;
+const CODE_WINDOW_SECONDS = 12 * 3600;
 /** The same wrong secret again and again is a forgotten program. */
 const SAME_SECRET = 10;
 
@@ -50,6 +63,7 @@ export function openAttempts(most: MostFailures): Attempts {
   const account = limiter("sign-in-account", most.account);
   const strangers = limiter("sign-in-strangers", most.strangers);
   const address = limiter("sign-in-address", most.address);
+  const codes = limiter("second-factor", most.account, CODE_WINDOW_SECONDS);
   const secrets = limiter("failures", most.secrets);
   const sameSecret = limiter("failures-same", most.secrets === 0 ? 0 : Math.min(SAME_SECRET, most.secrets));
 
@@ -65,19 +79,13 @@ export function openAttempts(most: MostFailures): Attempts {
             ]
           : // Others cannot lock out a browser known to the account: its attempts have their own count.
             [[account, `${email} device ${tried.device}`]];
-      const taken: [Limiter, string][] = [];
-      const forgive = async () => {
-        for (const [limit, key] of taken.splice(0)) await limit.giveBack(key);
-      };
-      for (const [limit, key] of counted) {
-        if (!limit) continue;
-        taken.push([limit, key]);
-        const { isOver, resetSeconds } = await limit.take(key);
-        if (!isOver) continue;
-        await forgive();
-        throw tooMany("Too many sign-in attempts.", resetSeconds);
-      }
-      return { forgive };
+      return takeAll(counted, "Too many sign-in attempts.");
+    },
+    async code({ userId, device = "" }) {
+      return takeAll(
+        [[codes, `${userId} ${device}`]],
+        "Too many wrong codes. A recovery code or a passkey still works.",
+      );
     },
     async admitSecret(tried, response) {
       if (!secrets || !sameSecret) return;
@@ -94,8 +102,25 @@ export function openAttempts(most: MostFailures): Attempts {
   };
 }
 
-function limiter(name: string, quantity: number): Limiter | undefined {
-  return quantity === 0 ? undefined : openLimiter({ name, quantity, windowSeconds: WINDOW_SECONDS });
+/** Counts one attempt in each of these limits; RATE_LIMITED, and counted in none, if it is too many for one of them. */
+async function takeAll(counted: [Limiter | undefined, string][], message: string) {
+  const taken: [Limiter, string][] = [];
+  const forgive = async () => {
+    for (const [limit, key] of taken.splice(0)) await limit.giveBack(key);
+  };
+  for (const [limit, key] of counted) {
+    if (!limit) continue;
+    taken.push([limit, key]);
+    const { isOver, resetSeconds } = await limit.take(key);
+    if (!isOver) continue;
+    await forgive();
+    throw tooMany(message, resetSeconds);
+  }
+  return { forgive };
+}
+
+function limiter(name: string, quantity: number, windowSeconds = WINDOW_SECONDS): Limiter | undefined {
+  return quantity === 0 ? undefined : openLimiter({ name, quantity, windowSeconds });
 }
 
 function secretKey({ address, secret = "" }: SecretTry): string {

@@ -9,7 +9,7 @@ export const limitSettings = {
   RATE_LIMIT_KEY: most(1200).describe("Requests per minute with one API key; 0 for no limit."),
   RATE_LIMIT_CLIENT: most(1200).describe("Requests per minute by one person's assistant; 0 for no limit."),
   SIGN_IN_FAILURES: most(10).describe(
-    "Wrong passwords per 15 minutes for one account from one address; 0 for no limit.",
+    "Wrong passwords per 15 minutes for one account from one address, and wrong codes of its second factor per 12 hours from all; 0 for no limit.",
   ),
   SIGN_IN_FAILURES_STRANGERS: most(100).describe(
     "Wrong passwords per 15 minutes for one account from all browsers that never signed in to it; 0 for no limit.",

@@ -93,7 +93,17 @@ export async function openWeb(options: {
     onError: (error) => log.error({ err: error }, "could not delete expired records"),
   });
   return {
-    router: webRouter({ config, deps, log, authorizationServer, sessions, devices, firstRun, oidcProviders }),
+    router: webRouter({
+      config,
+      deps,
+      log,
+      authorizationServer,
+      sessions,
+      devices,
+      firstRun,
+      oidcProviders,
+      secrets: options.secrets,
+    }),
     setupLink: await firstRun.issueLink(),
     async close() {
       sweeping.stop();

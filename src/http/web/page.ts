@@ -12,7 +12,7 @@ export interface Page {
   redirectTo?: string;
 }
 
-// Nothing is loaded from other origins, and the only script is that of copy buttons, on pages that have one. Chromium
+// Nothing is loaded from other origins, and the only scripts are ours, on pages that have what they are for. Chromium
 // applies form-action to every redirect after a form post, so pages redirect by themselves (redirectTo) instead of
 // answering a post with a redirect to a client.
 const POLICY = [
@@ -34,20 +34,20 @@ export const PAGE_HEADERS = {
   "x-frame-options": "DENY",
 };
 
-const COPY_BUTTON = "<button data-copy=";
+/** Our scripts, by the markup that each is for. Inserted texts are escaped, so that none can match. */
+const SCRIPTS = { "<button data-copy=": "/assets/copy.js", "<form data-passkey=": "/assets/passkey.js" };
 
 export function sendPage(response: Response, page: Page): void {
   response
     .set(PAGE_HEADERS)
-    .set("content-security-policy", hasCopyButton(page) ? `${POLICY}; script-src 'self'` : POLICY)
+    .set("content-security-policy", scriptsOf(page).length > 0 ? `${POLICY}; script-src 'self'` : POLICY)
     .status(page.status ?? 200)
     .type("html")
     .send(pageText(page));
 }
 
-/** Inserted texts are escaped, so that none can match a button. */
-function hasCopyButton({ body }: Page): boolean {
-  return body.markup.includes(COPY_BUTTON);
+function scriptsOf({ body }: Page): string[] {
+  return Object.entries(SCRIPTS).flatMap(([markup, script]) => (body.markup.includes(markup) ? [script] : []));
 }
 
 /**
@@ -74,7 +74,7 @@ export function pageText(page: Page): string {
         <title>${title} · ${PRODUCT}</title>
         <link rel="icon" href="/assets/mark.svg" type="image/svg+xml" />
         <link rel="stylesheet" href="/assets/style.css" />
-        ${hasCopyButton(page) && html`<script src="/assets/copy.js" defer></script>`}
+        ${scriptsOf(page).map((script) => html`<script src="${script}" defer></script>`)}
       </head>
       <body>
         ${body}

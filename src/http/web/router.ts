@@ -24,6 +24,8 @@ import { organizationsRouter } from "./console/organizations.ts";
 import { sendPage } from "./page.ts";
 import { provisioningRouter } from "./console/provisioning.ts";
 import { SAML_RESPONSE_PATH, samlRouter } from "./sign-in/saml.ts";
+import { secondFactorRouter } from "./console/second-factor.ts";
+import { secondFactorSignInRouter } from "./sign-in/second-factor.ts";
 import { ssoSettingsRouter } from "./console/sso-settings.ts";
 import { ssoSignInRouter } from "./sign-in/sso-sign-in.ts";
 import { ssoRouter } from "./sign-in/sso.ts";
@@ -34,7 +36,7 @@ const ASSETS = fileURLToPath(import.meta.resolve("#root/src/http/web/assets"));
 /** Every path that serves a page. */
 const PAGES = [
   "/",
-  "/sign-in",
+  "/sign-in{/*rest}",
   "/sign-out",
   "/signed-out",
   "/setup",
@@ -74,6 +76,7 @@ export function webRouter(web: Web): Router {
   pages.use(
     interactionRouter(web),
     accountRouter(web),
+    secondFactorSignInRouter(web),
     invitationsRouter(web),
     homeRouter(web),
     apiKeysRouter(web),
@@ -83,6 +86,7 @@ export function webRouter(web: Web): Router {
     samlRouter(web),
     assistantsRouter(web),
     ownAccountRouter(web),
+    secondFactorRouter(web),
     organizationsRouter(web),
     membersRouter(web),
     auditLogRouter(web),

@@ -4,6 +4,7 @@ import type { Caller } from "../../../auth/caller.ts";
 import type { OidcProviders } from "../../../auth/sso/oidc-providers.ts";
 import type { FirstRun } from "../../../auth/people/first-run.ts";
 import type { KnownDevices } from "../../../auth/people/known-devices.ts";
+import type { Secrets } from "../../../auth/keys/secrets.ts";
 import { EVERY_SCOPE } from "../../../auth/oauth/rest-tokens.ts";
 import { WEB_SESSION_SECONDS, type AuthorizationServer } from "../../../auth/oauth/authorization-server.ts";
 import type { SignIn, Visitor, WebSessions } from "../../../auth/people/web-sessions.ts";
@@ -23,6 +24,7 @@ export interface Web {
   devices: KnownDevices;
   firstRun: FirstRun;
   oidcProviders: OidcProviders;
+  secrets: Secrets;
 }
 
 export function visitorOf(request: Request, { sessions, deps }: Web): Promise<Visitor | undefined> {

@@ -3,9 +3,6 @@ import { problemOfPassword } from "../../../../auth/people/password-rules.ts";
 import { hashPassword } from "../../../../auth/people/password.ts";
 import { proveByLink } from "../../../../auth/people/prove-address.ts";
 import { findPersonOfPasswordLink, setPassword } from "../../../../auth/people/set-password.ts";
-import { insertAuditRows } from "../../../../db/identity/audit.ts";
-import { listMembershipsOf } from "../../../../db/identity/members.ts";
-import type { Db } from "../../../../db/engine/store.ts";
 import { listUnreadNotices, readNotices } from "../../../../db/identity/notices.ts";
 import { findUser } from "../../../../db/identity/users.ts";
 import { endSession } from "../../../../tools/account/end-session.ts";
@@ -13,11 +10,11 @@ import { listSessions } from "../../../../tools/account/list-sessions.ts";
 import { signOutEverywhere } from "../../../../tools/account/sign-out-everywhere.ts";
 import { updateMe } from "../../../../tools/account/update-me.ts";
 import { AppError, notFound } from "../../../../core/errors.ts";
-import { eventRow } from "../../../../db/identity/audit-event.ts";
 import { consolePage } from "../pages/console.ts";
 import { ownAccountPage, type AccountForm } from "../pages/own-account.ts";
 import { passwordSetPage, setPasswordPage } from "../pages/sign-in/set-password.ts";
-import { signInByPassword } from "../sign-in/password-sign-in.ts";
+import { checkPassword } from "../sign-in/password-sign-in.ts";
+import { insertOwnEvent } from "../sign-in/sign-in-events.ts";
 import { pageWithForms, type Answer, type FormAction, type Notice, type Visit } from "./page-with-forms.ts";
 import { sendPage } from "../page.ts";
 import { endVisit, invokeAs, queryOf, startVisit, forVisitor, type Web } from "../visit.ts";
@@ -78,6 +75,7 @@ async function showAccount(visit: Visit, web: Web, { status, ...notice }: Notice
     name: notice.typed?.get("name") ?? user.name,
     email: user.email,
     hasPassword: user.passwordHash !== null,
+    secondFactorAt: user.secondFactorAt,
     mayRename: user.managedByOrganizationId === null,
     sessions,
     notices: await web.deps.store.read((db) => listUnreadNotices(db, visitor.userId)),
@@ -97,14 +95,14 @@ async function changePassword(visit: Visit, web: Web): Promise<void> {
   const password = form.get("password") ?? "";
   const refuse = (problem: string) => showAccount(visit, web, { problem, status: 400 });
   const present = { email: visitor.email, password: form.get("present") ?? "" };
-  const person = await signInByPassword(request, response, present, web);
+  const person = await checkPassword(request, present, web);
   if (person !== visitor.userId) return refuse("The current password is wrong.");
   const problem = await problemOfPassword(password, visitor);
   if (problem !== undefined) return refuse(problem);
   const passwordHash = await hashPassword(password);
   await web.deps.store.write(async (db) => {
     await setPassword(db, visitor.userId, passwordHash);
-    await recordEvent(db, { name: "changePassword", userId: visitor.userId, web, visit });
+    await insertOwnEvent(db, { name: "changePassword", userId: visitor.userId }, response, web.deps);
   });
   await startVisit(request, response, { userId: visitor.userId, proofId: visitor.proof.id }, web);
   response.redirect(303, "/account?done=password");
@@ -140,25 +138,12 @@ function setPasswordRouter(web: Web): Router {
         { userId: person.id, email: person.email, organizationId: null },
         { now: deps.now(), newId: deps.newId },
       );
-      await recordEvent(db, { name: "setPassword", userId: person.id, web, visit: { response } });
+      await insertOwnEvent(db, { name: "setPassword", userId: person.id }, response, deps);
     });
     await endVisit(request, response, web);
     sendPage(response, { title: "Password set", body: passwordSetPage });
   });
   return router;
-}
-
-/** Writes audit rows to every organization of the person, in the transaction of the change. */
-async function recordEvent(
-  db: Db,
-  event: { name: string; userId: string; web: Web; visit: Pick<Visit, "response"> },
-): Promise<void> {
-  const { name, userId, web, visit } = event;
-  const memberships = await listMembershipsOf(db, { userId });
-  const common = { name, userId, door: "web", outcome: "ok" } as const;
-  const requestId = visit.response.locals["requestId"] as string;
-  const rows = memberships.map(({ organizationId }) => eventRow({ ...common, organizationId, requestId }, web.deps));
-  await insertAuditRows(db, rows);
 }
 
 function linkIsOver(): AppError {

@@ -19,6 +19,8 @@ export function ownAccountPage(view: {
   email: string;
   /** False for accounts that sign in through an identity provider only. */
   hasPassword: boolean;
+  /** Since when a second factor is asked for; null where none is. */
+  secondFactorAt: string | null;
   /** False where an organization manages the account. */
   mayRename: boolean;
   sessions: readonly ShownSession[];
@@ -49,6 +51,7 @@ export function ownAccountPage(view: {
       }
     </section>
     ${passwordSection(view.email, view.hasPassword, problemOf("password"))}
+    ${view.hasPassword && secondFactorSection(view.secondFactorAt)}
     <section aria-labelledby="browsers">
       <h2 id="browsers">Where you are signed in</h2>
       ${alertBox(problemOf("end"))}
@@ -101,6 +104,20 @@ function passwordSection(email: string, hasPassword: boolean, problem: string | 
       ${newPasswordField(wrong)}
       <div class="actions"><button class="secondary">Change password</button></div>
     </form>
+  </section>`;
+}
+
+function secondFactorSection(since: string | null): Html {
+  return html`<section aria-labelledby="second-factor">
+    <h2 id="second-factor">Second factor</h2>
+    ${
+      since === null
+        ? html`<p>Off. Your password alone opens this account.</p>`
+        : html`<p><span class="badge badge-good">On</span> since ${instantShown(since, "", "day")}</p>`
+    }
+    <p class="ways">
+      <a class="button secondary" href="/account/second-factor">${since === null ? "Set up" : "Manage"}</a>
+    </p>
   </section>`;
 }
 

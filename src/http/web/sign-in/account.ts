@@ -5,13 +5,12 @@ import { anyUserExists } from "../../../../db/identity/users.ts";
 import { AppError } from "../../../../core/errors.ts";
 import { name } from "../../../../core/fields.ts";
 import { WRONG_PASSWORD } from "./interaction.ts";
-import { redirectPage, notSetUpPage, signedOutPage } from "../pages/message.ts";
+import { notSetUpPage, signedOutPage } from "../pages/message.ts";
 import { setupPage } from "../pages/sign-in/setup.ts";
 import { signInPage } from "../pages/sign-in/sign-in.ts";
 import { sendPage } from "../page.ts";
 import { signInByPassword } from "./password-sign-in.ts";
 import { recordRefusedSignIn } from "./sign-in-events.ts";
-import { requiredSignInOf } from "./sso-sign-in.ts";
 import { endOAuthSession, endVisit, ownPath, queryOf, startVisit, visitorOf, type Web } from "../visit.ts";
 
 /** Password accounts: first run, sign-in and sign-out. */
@@ -33,17 +32,10 @@ export function accountRouter(web: Web): Router {
     const email = form.get("email") ?? "";
     const next = ownPath(form.get("next"));
     const password = form.get("password") ?? "";
-    const userId = await signInByPassword(request, response, { email, password }, web);
-    if (userId === undefined) {
-      await recordRefusedSignIn(email, response, web.deps);
-      const body = signInPage({ action: "/sign-in", email, problem: WRONG_PASSWORD, ...(next ? { next } : {}) });
-      return sendPage(response, { title: "Sign in", body, status: 401 });
-    }
-    await endOAuthSession(request, response, web);
-    await startVisit(request, response, { userId, proofId: null }, web);
-    const ownSignIn = await requiredSignInOf({ userId, email, next: next ?? "/" }, web);
-    if (ownSignIn === undefined) return response.redirect(303, next ?? "/");
-    sendPage(response, { title: "One moment", body: redirectPage(ownSignIn), redirectTo: ownSignIn });
+    if (await signInByPassword(request, response, { email, password, next: next ?? "/" }, web)) return;
+    await recordRefusedSignIn({ email }, response, web.deps);
+    const body = signInPage({ action: "/sign-in", email, problem: WRONG_PASSWORD, ...(next ? { next } : {}) });
+    sendPage(response, { title: "Sign in", body, status: 401 });
   });
 
   router.post("/sign-out", async (request, response) => {

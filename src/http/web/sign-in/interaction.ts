@@ -11,8 +11,7 @@ import { signInPage } from "../pages/sign-in/sign-in.ts";
 import { sendPage } from "../page.ts";
 import { signInByPassword } from "./password-sign-in.ts";
 import { recordRefusedSignIn } from "./sign-in-events.ts";
-import { requiredSignInOf } from "./sso-sign-in.ts";
-import { endOAuthSession, endVisit, startVisit, visitorOf, type Web } from "../visit.ts";
+import { endOAuthSession, endVisit, visitorOf, type Web } from "../visit.ts";
 
 /** The interactive steps of the authorization server: sign-in and consent. */
 export function interactionRouter(web: Web): Router {
@@ -60,7 +59,7 @@ async function showStep(request: Request, response: Response, web: Web): Promise
   const step = await stepOf(request, response, web);
   const visitor = await visitorOf(request, web);
   if (step.prompt === "login") {
-    // A sign-in at an organization's provider after the request counts as signing in again.
+    // A sign-in after the request counts as signing in again.
     if (!visitor || (step.afresh && visitor.signedInAt < step.askedAt)) {
       const email = text(step.params["login_hint"]);
       sendSignIn(response, step, { email });
@@ -84,16 +83,10 @@ async function signIn(request: Request, response: Response, web: Web): Promise<v
   const form = response.locals["form"] as URLSearchParams;
   const email = form.get("email") ?? "";
   const password = form.get("password") ?? "";
-  const accountId = await signInByPassword(request, response, { email, password }, web);
-  if (accountId === undefined || step.prompt !== "login") {
-    if (accountId === undefined) await recordRefusedSignIn(email, response, web.deps);
-    sendSignIn(response, step, { email, problem: WRONG_PASSWORD });
-    return;
-  }
-  await startVisit(request, response, { userId: accountId, proofId: null }, web);
-  const ownSignIn = await requiredSignInOf({ userId: accountId, email, next: step.path }, web);
-  if (ownSignIn !== undefined) return goOn(response, ownSignIn);
-  goOn(response, await signedIn(request, response, { step, accountId }, web), step.client.clientName);
+  // Once signed in, the browser comes back to this step.
+  if (await signInByPassword(request, response, { email, password, next: step.path }, web)) return;
+  await recordRefusedSignIn({ email }, response, web.deps);
+  sendSignIn(response, step, { email, problem: WRONG_PASSWORD });
 }
 
 /** One message for an unknown account and for a wrong password, so that they cannot be told apart. */

@@ -1,6 +1,8 @@
 import type { Response } from "express";
+import { insertAuditRows } from "../../../../db/identity/audit.ts";
 import { listMembershipsOf } from "../../../../db/identity/members.ts";
 import { eventRow } from "../../../../db/identity/audit-event.ts";
+import type { Db } from "../../../../db/engine/store.ts";
 import type { Deps } from "../../../call/invoke.ts";
 
 /** Records a sign-in in the audit log of every organization of the person. */
@@ -8,9 +10,33 @@ export function recordSignIn(userId: string, response: Response, deps: Deps): Pr
   return note({ userId }, "ok", response, deps);
 }
 
-/** Records a rejected sign-in if the e-mail is a member's. Unknown e-mails take the same work, so timing reveals nothing. */
-export function recordRefusedSignIn(email: string, response: Response, deps: Deps): Promise<void> {
-  return note({ email: email.trim().toLowerCase() }, "UNAUTHENTICATED", response, deps);
+/**
+ * Records a rejected sign-in, of an account or of whichever has the e-mail. Unknown e-mails take the same work, so timing
+ * reveals nothing.
+ */
+export function recordRefusedSignIn(
+  who: { email: string } | { userId: string },
+  response: Response,
+  deps: Deps,
+): Promise<void> {
+  const found = "email" in who ? { email: who.email.trim().toLowerCase() } : who;
+  return note(found, "UNAUTHENTICATED", response, deps);
+}
+
+/** Records what a person did with their own account in every organization of theirs, in the transaction of the change. */
+export async function insertOwnEvent(
+  db: Db,
+  { name, userId }: { name: string; userId: string },
+  response: Response,
+  deps: Pick<Deps, "now" | "newId">,
+): Promise<void> {
+  const memberships = await listMembershipsOf(db, { userId });
+  const requestId = response.locals["requestId"] as string;
+  const common = { name, userId, door: "web", outcome: "ok", requestId } as const;
+  await insertAuditRows(
+    db,
+    memberships.map(({ organizationId }) => eventRow({ ...common, organizationId }, deps)),
+  );
 }
 
 /** Records, for the organization's owners, that their provider vouched for a person who was not let in. */

@@ -1,0 +1,42 @@
+import { randomInt } from "node:crypto";
+import { replaceRecoveryCodes, takeRecoveryCode } from "../../db/identity/second-factors.ts";
+import type { Db } from "../../db/engine/store.ts";
+import type { Instant } from "../../core/time.ts";
+import { keyedHash, type Secrets } from "../keys/secrets.ts";
+
+/** Without what is easily mistaken for something else: 0 and o, 1, i and l, u and v. */
+const LETTERS = "23456789abcdefghjkmnpqrstwxyz";
+const HALF = 6;
+const CODES = 10;
+
+type Deriving = Pick<Secrets, "derive">;
+
+/** Gives a person ten new recovery codes of 58 bits each, which are shown once; earlier ones are over. */
+export async function newRecoveryCodes(
+  db: Db,
+  userId: string,
+  { secrets, now }: { secrets: Deriving; now: Instant },
+): Promise<string[]> {
+  const codes = Array.from({ length: CODES }, () => `${half()}-${half()}`);
+  const hashes = codes.map((code) => hashOf(userId, code, secrets));
+  await replaceRecoveryCodes(db, userId, { hashes, at: now });
+  return codes;
+}
+
+/** Uses up a recovery code, however it is spaced; false for one that is wrong or was used. */
+export async function useRecoveryCode(
+  db: Db,
+  { userId, code }: { userId: string; code: string },
+  { secrets, now }: { secrets: Deriving; now: Instant },
+): Promise<boolean> {
+  return takeRecoveryCode(db, userId, hashOf(userId, code, secrets), now);
+}
+
+function half(): string {
+  return Array.from({ length: HALF }, () => LETTERS[randomInt(LETTERS.length)]).join("");
+}
+
+function hashOf(userId: string, code: string, secrets: Deriving): string {
+  const plain = code.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
+  return keyedHash(secrets.derive("recovery-codes"), `${userId} ${plain}`);
+}

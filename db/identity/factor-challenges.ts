@@ -1,0 +1,48 @@
+import { and, eq, gt, lt } from "drizzle-orm";
+import type { Instant } from "../../core/time.ts";
+import type { tables } from "../schema.ts";
+import type { Db } from "../engine/store.ts";
+
+// Sign-ins that wait for a second factor, and passkeys that are being added. They come before any organization.
+
+export type FactorChallengeRow = typeof tables.factorChallenges.$inferSelect;
+
+/** Keeps a challenge, in place of an earlier one with the same secret. */
+export async function replaceFactorChallenge({ q, t }: Db, row: FactorChallengeRow): Promise<void> {
+  await q.delete(t.factorChallenges).where(eq(t.factorChallenges.secretHash, row.secretHash));
+  await q.insert(t.factorChallenges).values(row);
+}
+
+/** The challenge with this hash, while it lives. */
+export async function findFactorChallenge(
+  { q, t }: Db,
+  secretHash: string,
+  now: Instant,
+): Promise<FactorChallengeRow | undefined> {
+  const [row] = await q
+    .select()
+    .from(t.factorChallenges)
+    .where(and(eq(t.factorChallenges.secretHash, secretHash), gt(t.factorChallenges.expiresAt, now)));
+  return row;
+}
+
+/** Uses up a challenge; false if it was used already. */
+export async function takeFactorChallenge(
+  { q, t }: Db,
+  { secretHash, challenge }: Pick<FactorChallengeRow, "secretHash" | "challenge">,
+): Promise<boolean> {
+  const taken = await q
+    .delete(t.factorChallenges)
+    .where(and(eq(t.factorChallenges.secretHash, secretHash), eq(t.factorChallenges.challenge, challenge)))
+    .returning({ secretHash: t.factorChallenges.secretHash });
+  return taken.length > 0;
+}
+
+/** Ends every challenge of a person. */
+export async function deleteFactorChallengesOf({ q, t }: Db, userId: string): Promise<void> {
+  await q.delete(t.factorChallenges).where(eq(t.factorChallenges.userId, userId));
+}
+
+export async function deleteExpiredFactorChallenges({ q, t }: Db, now: Instant): Promise<void> {
+  await q.delete(t.factorChallenges).where(lt(t.factorChallenges.expiresAt, now));
+}
