@@ -56,6 +56,12 @@ export const ACCESS_TABLE: Record<(typeof GROUPS)[number], Record<string, Line>>
     listOrganizationDomains: { who: "own", agents: ADMINISTRATION },
     addOrganizationDomain: { who: "own", agents: ADMINISTRATION, body: seed.domain },
     verifyOrganizationDomain: { who: "own", agents: ADMINISTRATION, target: seed.publishedDomain },
+    listOrganizationDomainAccounts: {
+      who: "own",
+      agents: ADMINISTRATION,
+      target: seed.provenDomain,
+      addedBy: null,
+    },
     deleteOrganizationDomain: { who: "own", agents: ADMINISTRATION },
     listScimTokens: { who: "own", agents: ADMINISTRATION },
     createScimToken: { who: "own", agents: ADMINISTRATION, body: () => ({ name: seed.unique("Provisioning") }) },

@@ -84,6 +84,8 @@ test.skipIf(noChromium !== undefined)(
             /^The DNS record of acme-missing\.test was missing on three days\. Publish it again before \d/,
           ].map((text) => expect.stringMatching(text) as unknown),
         );
+        for (const summary of await page.locator("summary").all()) await summary.click();
+        await look("domain-accounts");
         await page.getByRole("link", { name: "General" }).click();
         await page.getByRole("heading", { name: "Quotas" }).waitFor();
         expect(await page.locator(".caution").allInnerTexts()).toEqual(warnings.toReversed());

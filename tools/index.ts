@@ -56,6 +56,7 @@ import { listContentBriefs } from "./content-briefs/list-content-briefs.ts";
 import { updateContentBrief } from "./content-briefs/update-content-brief.ts";
 import { addOrganizationDomain } from "./domains/add-organization-domain.ts";
 import { deleteOrganizationDomain } from "./domains/delete-organization-domain.ts";
+import { listOrganizationDomainAccounts } from "./domains/list-organization-domain-accounts.ts";
 import { listOrganizationDomains } from "./domains/list-organization-domains.ts";
 import { verifyOrganizationDomain } from "./domains/verify-organization-domain.ts";
 import { addFavourite } from "./favourites/add-favourite.ts";
@@ -159,6 +160,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   listOrganizationDomains,
   addOrganizationDomain,
   deleteOrganizationDomain,
+  listOrganizationDomainAccounts,
   verifyOrganizationDomain,
   listScimGroups,
   updateScimGroup,

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { eq, inArray } from "drizzle-orm";
 import { grantCredits } from "../../db/catalog/credits.ts";
+import { insertDomain, markVerified } from "../../db/identity/domains.ts";
 import { insertScimGroup } from "../../db/identity/provisioning/scim-groups.ts";
 import type { Db } from "../../db/engine/store.ts";
 import { later } from "../../core/time.ts";
@@ -137,6 +138,8 @@ async function fill(w: World, email: string): Promise<void> {
     );
     const quotas = Object.fromEntries(QUOTAS.map((quota) => [quota, PLENTY]));
     await q.update(t.organizations).set({ quotas }).where(eq(t.organizations.id, own.organizationId));
+    const domain = { id: newId(), domain: email.slice(email.indexOf("@") + 1), token: "token", createdAt: now() };
+    await markVerified({ db, ...own }, await insertDomain({ db, ...own }, domain), { by: "operator", at: now() });
     const group = { id: newId(), displayName: "Staff", displayNameKey: "staff", createdAt: now(), updatedAt: now() };
     await insertScimGroup({ db, ...own }, { ...group, ...WITHOUT_ROLE });
     await grantCredits({ db, ...own }, PLENTY, { id: newId(), at: now(), note: "Test grant" });

@@ -16,7 +16,7 @@ export function ssoConfiguration() {
 }
 
 export function domain() {
-  return { domain: `${unique("domain")}.example` };
+  return { domain: `${unique("their-domain")}.example` };
 }
 
 export function invitation({ workspacePath }: Place) {
@@ -73,9 +73,16 @@ export const TXT_RECORDS: Record<string, string[][]> = {};
 
 export async function publishedDomain({ person, workspacePath }: Place): Promise<Chain> {
   const [organizationPath] = workspacePath.split("/workspaces/");
-  const { body } = await person.post(`${organizationPath}/domains`, { domain: `${unique("domain")}.example` });
+  const { body } = await person.post(`${organizationPath}/domains`, domain());
   TXT_RECORDS[body.record_name] = [[body.record_value]];
   return { domain_id: body.id };
+}
+
+export async function provenDomain(at: Place): Promise<Chain> {
+  const made = await publishedDomain(at);
+  const [organizationPath] = at.workspacePath.split("/workspaces/");
+  await at.person.post(`${organizationPath}/domains/${made["domain_id"]}/verify`);
+  return made;
 }
 
 /** One of the members that nobody signs in as. */

@@ -2,6 +2,7 @@ import type { Router } from "express";
 import { addOrganizationDomain } from "../../../../tools/domains/add-organization-domain.ts";
 import { deleteOrganizationDomain } from "../../../../tools/domains/delete-organization-domain.ts";
 import { listOrganizationDomains } from "../../../../tools/domains/list-organization-domains.ts";
+import { listOrganizationDomainAccounts } from "../../../../tools/domains/list-organization-domain-accounts.ts";
 import { verifyOrganizationDomain } from "../../../../tools/domains/verify-organization-domain.ts";
 import { getOrganization } from "../../../../tools/organizations/get-organization.ts";
 import { domainsPage } from "../pages/domains.ts";
@@ -19,7 +20,7 @@ const ADD: FormAction = {
 };
 const VERIFY: FormAction = {
   endpoint: verifyOrganizationDomain,
-  done: "Verified. People with this e-mail domain can sign in through your identity provider.",
+  done: "Verified. People with this e-mail domain can sign in through your identity provider. Below is what happens to their accounts.",
   fields: named,
 };
 const REMOVE: FormAction = { endpoint: deleteOrganizationDomain, done: "Removed.", fields: named };
@@ -38,7 +39,15 @@ async function showDomains({ visitor, request, response }: Visit, { deps }: Web,
   >;
   const call = { endpoint: listOrganizationDomains, input: { ...path, limit: 100 }, response };
   const { data, next_cursor: more } = (await invokeAs(visitor, call, deps)) as Answer<typeof listOrganizationDomains>;
-  const content = domainsPage({ ...notice, organizationId: organization.id, domains: data, hasMore: more !== null });
+  const domains = await Promise.all(
+    data.map(async (domain) => {
+      if (!domain.verified) return { ...domain, accounts: undefined };
+      const input = { ...path, domain_id: domain.id, limit: 20 };
+      const accounts = await invokeAs(visitor, { endpoint: listOrganizationDomainAccounts, input, response }, deps);
+      return { ...domain, accounts: accounts as Answer<typeof listOrganizationDomainAccounts> };
+    }),
+  );
+  const content = domainsPage({ ...notice, organizationId: organization.id, domains, hasMore: more !== null });
   const body = organizationPage("/domains", organization, visitor, content);
   sendPage(response, { title: "Domains", body, ...(notice.status ? { status: notice.status } : {}) });
 }

@@ -1,14 +1,17 @@
 import type { z } from "zod";
+import type { listOrganizationDomainAccounts } from "../../../../tools/domains/list-organization-domain-accounts.ts";
 import type { OrganizationDomain } from "../../../../tools/domains/organization-domain.ts";
 import { html, type Html } from "../html.ts";
 import { alertBox, copyButton, instantShown } from "../page.ts";
 import type { Notice } from "../console/page-with-forms.ts";
 
 export type Domain = z.output<typeof OrganizationDomain>;
+/** A domain with the first of its accounts, once it is verified. */
+type DomainWithAccounts = Domain & { accounts: z.output<typeof listOrganizationDomainAccounts.output> | undefined };
 
 /** An organization's e-mail domains, and the DNS record that proves each one. */
 export function domainsPage(
-  view: Notice & { organizationId: string; domains: readonly Domain[]; hasMore: boolean },
+  view: Notice & { organizationId: string; domains: readonly DomainWithAccounts[]; hasMore: boolean },
 ): Html {
   const { domains, typed, problem } = view;
   const address = `/organizations/${view.organizationId}/domains`;
@@ -42,7 +45,7 @@ export function domainsPage(
       domains.length === 0
         ? html`<div class="empty"><p>No domains yet. Add the domain of your work e-mail addresses.</p></div>`
         : html`<ul class="cards">
-            ${domains.map((domain) => domainCard(domain, address))}
+            ${domains.map((domain) => domainCard(domain, address, view.done !== undefined))}
           </ul>`
     }
     ${view.hasMore && html`<p class="hint">Showing the first ${domains.length}. Use the REST API to list all of them.</p>`}`;
@@ -55,7 +58,7 @@ const BADGES = {
   lapsed: html`<span class="badge badge-warn">Lapsed</span>`,
 };
 
-function domainCard(domain: Domain, address: string): Html {
+function domainCard(domain: DomainWithAccounts, address: string, isOpen: boolean): Html {
   return html`<li class="item">
     <div class="item-head">
       <h2>${domain.domain}</h2>
@@ -67,6 +70,7 @@ function domainCard(domain: Domain, address: string): Html {
     </div>
     ${domain.verified && html`<p class="hint">${verifiedHow(domain)}</p>`} ${domainWarning(domain)}
     ${domain.status !== "verified" && recordBox(domain, address)}
+    ${domain.accounts && accountsBox(domain, domain.accounts, isOpen)}
   </li>`;
 }
 
@@ -114,4 +118,53 @@ function recordBox(domain: Domain, address: string): Html {
       <input type="hidden" name="domain_id" value="${domain.id}" />
       <button class="primary own-width" aria-label="${verb} ${domain.domain}">${verb}</button>
     </form>`;
+}
+
+const AT_FIRST_SIGN_IN = {
+  linked_already: "Linked already",
+  kept: "Kept as it is",
+  handed_over: "Handed over",
+};
+
+/** Who has an account under a domain, and what their first sign-in through the organization's provider changes. */
+function accountsBox(
+  { domain }: Domain,
+  { data, total }: NonNullable<DomainWithAccounts["accounts"]>,
+  isOpen: boolean,
+): Html {
+  if (total === 0) return html`<p class="hint">No account has an e-mail address of this domain yet.</p>`;
+  return html`<details ${isOpen && html`open`}>
+    <summary>Accounts with this domain: ${total.toLocaleString("en")}</summary>
+    <table>
+      <caption class="unseen">
+        Accounts with an e-mail address of ${domain}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">E-mail</th>
+          <th scope="col">Member</th>
+          <th scope="col">At the first sign-in through your provider</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${data.map(
+          (account) =>
+            html`<tr>
+              <th scope="row">${account.email}</th>
+              <td>${account.member ? "Yes" : "No"}</td>
+              <td>${AT_FIRST_SIGN_IN[account.at_first_sign_in]}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+    ${total > data.length && html`<p class="hint">Showing the first ${data.length}. The REST API lists all of them.</p>`}
+    ${
+      data.some(({ at_first_sign_in: change }) => change === "handed_over") &&
+      html`<p class="hint">
+        Handed over: the person gets a fresh account with this e-mail, and keeps the membership of this organization.
+        The password, sessions, API keys and assistants of the old account end. Its memberships of other organizations
+        stay behind with it. The same happens when your directory provisions the person.
+      </p>`
+    }
+  </details>`;
 }

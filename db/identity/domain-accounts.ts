@@ -1,0 +1,55 @@
+import { and, asc, eq, gt, like, sql } from "drizzle-orm";
+import type { Page } from "../../core/page.ts";
+import type { Db, OrganizationTenant } from "../engine/store.ts";
+
+/** An account under a domain, as its organization may see it. */
+export interface DomainAccount {
+  userId: string;
+  email: string;
+  isMember: boolean;
+  /** True once the organization's provider has said whose it is. */
+  isLinked: boolean;
+  managedByOrganizationId: string | null;
+}
+
+/**
+ * Accounts whose e-mail is in this domain, in lower case, by e-mail; one row more than the page. Whoever asks must have
+ * shown that the domain is the organization's.
+ */
+export async function listDomainAccounts(
+  { db: { q, t }, organizationId }: OrganizationTenant,
+  domain: string,
+  { limit, after }: Page,
+): Promise<DomainAccount[]> {
+  const { users, organizationMembers: members, externalIdentities: identities } = t;
+  const rows = await q
+    .select({
+      userId: users.id,
+      email: users.email,
+      managedByOrganizationId: users.managedByOrganizationId,
+      memberId: members.userId,
+      // A person can have several identities at a provider that was set up again.
+      linkedId: sql<string | null>`max(${identities.userId})`,
+    })
+    .from(users)
+    .leftJoin(members, and(eq(members.userId, users.id), eq(members.organizationId, organizationId)))
+    .leftJoin(identities, and(eq(identities.userId, users.id), eq(identities.organizationId, organizationId)))
+    .where(and(isUnder(t, domain), after?.[0] === undefined ? undefined : gt(users.email, after[0])))
+    .groupBy(users.id, users.email, users.managedByOrganizationId, members.userId)
+    .orderBy(asc(users.email))
+    .limit(limit + 1);
+  return rows.map(({ memberId, linkedId, ...row }) => ({
+    ...row,
+    isMember: memberId !== null,
+    isLinked: linkedId !== null,
+  }));
+}
+
+/** How many accounts there are under the domain. */
+export async function countDomainAccounts({ db: { q, t } }: OrganizationTenant, domain: string): Promise<number> {
+  return q.$count(t.users, isUnder(t, domain));
+}
+
+function isUnder({ users }: Db["t"], domain: string) {
+  return like(users.email, `%@${domain}`);
+}

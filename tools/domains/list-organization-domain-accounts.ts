@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { FIRST_LINKS, firstLinkOf } from "../../auth/sso/first-link.ts";
+import { countDomainAccounts, listDomainAccounts } from "../../db/identity/domain-accounts.ts";
+import { findDomain } from "../../db/identity/domains.ts";
+import { AppError, notFound } from "../../core/errors.ts";
+import { Id, listOf, listQuery } from "../../core/fields.ts";
+import { pageOf, readPage } from "../../core/page.ts";
+import { endpoint } from "../endpoint.ts";
+import { domainPath } from "./organization-domain.ts";
+
+export const DomainAccount = z
+  .object({
+    id: Id.describe("The person."),
+    email: z.string(),
+    member: z.boolean().describe("True for a member of the organization, suspended or not."),
+    at_first_sign_in: z
+      .enum([...FIRST_LINKS, "linked_already"])
+      .describe(
+        "What happens when the organization's provider first says whose the account is. kept: the account stays as it is, because its address was proven by the organization or by the operator. handed_over: the person gets a fresh account with this e-mail and this membership; the old one's password, sessions, keys and assistants end, and its other memberships stay behind with it.",
+      ),
+  })
+  .meta({ id: "DomainAccount" });
+
+export const listOrganizationDomainAccounts = endpoint({
+  name: "listOrganizationDomainAccounts",
+  method: "GET",
+  path: "/v1/organizations/:organization_id/domains/:domain_id/accounts",
+  group: "SSO",
+  summary: "List the accounts under an organization's domain",
+  description: "Lists the accounts whose e-mail is in a verified domain, and what their first sign-in will change.",
+  access: { organization: "owner" },
+  notATool: "account administration",
+  input: z.strictObject({ ...domainPath, ...listQuery }),
+  output: listOf(DomainAccount).extend({ total: z.int().describe("All accounts under the domain.") }),
+  errors: ["CONFLICT"],
+  async handle(input, { tenant }) {
+    const row = await findDomain(tenant, { id: input.domain_id });
+    if (!row) throw notFound("domain");
+    if (row.verifiedAt === null) {
+      throw new AppError(
+        "CONFLICT",
+        "Verify the domain first. Its accounts are told only to the organization that owns it.",
+      );
+    }
+    const list = "organization-domain-accounts";
+    const accounts = await listDomainAccounts(tenant, row.domain, readPage(list, input));
+    const page = pageOf(list, input, accounts, {
+      key: ({ email }) => [email],
+      row: (account) =>
+        ({
+          id: account.userId,
+          email: account.email,
+          member: account.isMember,
+          at_first_sign_in: account.isLinked ? "linked_already" : firstLinkOf(tenant.organizationId, account),
+        }) as const,
+    });
+    return { ...page, total: await countDomainAccounts(tenant, row.domain) };
+  },
+});
