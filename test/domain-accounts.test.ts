@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { insertExternalIdentity } from "../db/identity/sso.ts";
-import { updateUser } from "../db/identity/users.ts";
+import { providerProof } from "./address-proof.ts";
 import { signedInBrowser } from "./assistant.ts";
 import { verifyDomain } from "./sso/scene.ts";
 import { world } from "./world.ts";
@@ -39,8 +39,9 @@ test("an owner reads which accounts are under a verified domain, and what their 
     // Their link to another organization is no link to this one.
     const theirs = { issuer: "https://idp.rival.test", subject: "3", userId: elsewhere.id, createdAt: w.deps.now() };
     await insertExternalIdentity({ db, organizationId: rival.id }, theirs);
-    await updateUser(db, made.id, { managedByOrganizationId: organization.id });
   });
+  await providerProof(w, made.id, organization.id);
+  await providerProof(w, elsewhere.id, rival.id);
   const { status, body } = await s.owner.get(s.address);
   expect([status, body]).toEqual([
     200,
@@ -49,7 +50,7 @@ test("an owner reads which accounts are under a verified domain, and what their 
         { id: elsewhere.id, email: elsewhere.email, member: false, at_first_sign_in: "handed_over" },
         { id: linked.id, email: linked.email, member: true, at_first_sign_in: "linked_already" },
         { id: made.id, email: made.email, member: false, at_first_sign_in: "kept" },
-        { id: s.owner.id, email: s.owner.email, member: true, at_first_sign_in: "handed_over" },
+        { id: s.owner.id, email: s.owner.email, member: true, at_first_sign_in: "kept" },
       ],
       next_cursor: null,
       total: 4,

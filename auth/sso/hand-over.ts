@@ -11,7 +11,8 @@ import type { Db, OrganizationTenant } from "../../db/engine/store.ts";
 import type { Instant } from "../../core/time.ts";
 
 /** What becomes of an account when an organization's provider or directory first says whose it is. */
-export type FirstLink = "kept" | "handed_over";
+export const FIRST_LINKS = ["kept", "handed_over"] as const;
+export type FirstLink = (typeof FIRST_LINKS)[number];
 
 /**
  * Decides a first link. An account is kept where every proof of its address came from the organization itself or from the

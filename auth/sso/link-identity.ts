@@ -1,4 +1,4 @@
-import { verifiedDomains } from "../../db/identity/domains.ts";
+import { linkingDomains, verifiedDomains } from "../../db/identity/domains.ts";
 import { findMembership, insertMember } from "../../db/identity/organizations.ts";
 import { requireRoom } from "../../db/catalog/quotas.ts";
 import {
@@ -36,7 +36,7 @@ export async function accountOf(
   const knownId = await findExternalIdentity(tenant, identity);
   const known = knownId === undefined ? undefined : await findUser(db, knownId);
   const email = emailOf(identity, known);
-  await refuseForeignDomain(db, configuration, email);
+  await refuseForeignDomain(db, configuration, { email, isLinked: known !== undefined, now });
   const user = known ?? (await findUserByEmail(db, email));
   const isHandedOver = !known && user !== undefined && (await firstLinkOf(tenant, user.id)) === "handed_over";
   // Another organization that managed the account may have disabled it; that does not bind the owner of the domain.
@@ -78,13 +78,25 @@ function emailOf({ email, emailVerified }: ProvenIdentity, known: UserRow | unde
   return email.toLowerCase();
 }
 
-/** An organization's provider signs in only people of the organization's own domains, so it cannot claim others' addresses. */
-async function refuseForeignDomain(db: Db, { organizationId, allowedDomains }: SsoConfiguration, email: string) {
+/**
+ * An organization's provider signs in only people of the organization's own domains, so it cannot claim others' addresses.
+ * A domain that has lapsed gives no new links; people who are linked go on.
+ */
+async function refuseForeignDomain(
+  db: Db,
+  { organizationId, allowedDomains }: SsoConfiguration,
+  { email, isLinked, now }: { email: string; isLinked: boolean; now: Instant },
+): Promise<void> {
   const domain = email.slice(email.lastIndexOf("@") + 1);
-  const verified = await verifiedDomains(db, organizationId);
-  if (verified.includes(domain) && (allowedDomains.length === 0 || allowedDomains.includes(domain))) return;
+  const isVerified = (await verifiedDomains(db, organizationId)).includes(domain);
+  if (!isVerified || (allowedDomains.length > 0 && !allowedDomains.includes(domain))) {
+    throw refused(
+      "This organization does not use single sign-on for your e-mail domain. Ask an owner to verify and allow it.",
+    );
+  }
+  if (isLinked || (await linkingDomains(db, organizationId, now)).includes(domain)) return;
   throw refused(
-    "This organization does not use single sign-on for your e-mail domain. Ask an owner to verify and allow it.",
+    "No new person can sign in with your e-mail domain, because its DNS record is missing. Ask an owner to publish it again.",
   );
 }
 

@@ -37,7 +37,7 @@ export async function provisionMember(
   { now, newId }: { now: Instant; newId: () => string },
 ): Promise<{ userId: string; role: OrganizationRole }> {
   const { db, organizationId } = tenant;
-  await requireOwnDomain(tenant, person.email);
+  await requireOwnDomain(tenant, person.email, now);
   const known = await findUserByEmail(db, person.email);
   const userId = known ? await linked(tenant, known, { name: person.name, now, newId }) : newId();
   if (!known) await insertUser(db, { id: userId, ...person, managedByOrganizationId: organizationId, createdAt: now });
@@ -60,17 +60,21 @@ async function linked(
   return handOver(tenant, { user, name, way: "directory" }, { now, newId });
 }
 
-async function requireOwnDomain(tenant: OrganizationTenant, email: string): Promise<void> {
-  if (await ownsDomain(tenant, email)) return;
+async function requireOwnDomain(tenant: OrganizationTenant, email: string, now: Instant): Promise<void> {
+  if (await ownsDomain(tenant, email, { linkingAt: now })) return;
   throw new AppError(
     "VALIDATION_FAILED",
-    "The domain of this e-mail is not verified for your organization. Verify it there first, or invite the person.",
+    "The domain of this e-mail is not verified for your organization, or has lapsed. Verify it there first, or invite the person.",
     { details: { scimType: "invalidValue" } },
   );
 }
 
-async function ownsDomain({ db, organizationId }: OrganizationTenant, email: string): Promise<boolean> {
-  return (await organizationOfDomain(db, email.slice(email.lastIndexOf("@") + 1))) === organizationId;
+async function ownsDomain(
+  { db, organizationId }: OrganizationTenant,
+  email: string,
+  at: { linkingAt?: Instant } = {},
+): Promise<boolean> {
+  return (await organizationOfDomain(db, email.slice(email.lastIndexOf("@") + 1), at)) === organizationId;
 }
 
 /** True if an account is the organization's own to rename and to end: it made it, and owns its address. */
@@ -86,13 +90,14 @@ export async function renameAccount(
   tenant: OrganizationTenant,
   userId: string,
   { email, name }: Person,
+  now: Instant,
 ): Promise<void> {
   const { db } = tenant;
   const account = await findUser(db, userId);
   if (!account || !(await manages(tenant, account))) return;
   if (account.email === email && account.name === name) return;
   if (account.email !== email) {
-    await requireOwnDomain(tenant, email);
+    await requireOwnDomain(tenant, email, now);
     if (await findUserByEmail(db, email)) {
       throw new AppError("CONFLICT", "Another account has this e-mail.", { details: { scimType: "uniqueness" } });
     }

@@ -9,7 +9,6 @@ export interface DomainAccount {
   isMember: boolean;
   /** True once the organization's provider has said whose it is. */
   isLinked: boolean;
-  managedByOrganizationId: string | null;
 }
 
 /**
@@ -26,7 +25,6 @@ export async function listDomainAccounts(
     .select({
       userId: users.id,
       email: users.email,
-      managedByOrganizationId: users.managedByOrganizationId,
       memberId: members.userId,
       // A person can have several identities at a provider that was set up again.
       linkedId: sql<string | null>`max(${identities.userId})`,
@@ -35,7 +33,7 @@ export async function listDomainAccounts(
     .leftJoin(members, and(eq(members.userId, users.id), eq(members.organizationId, organizationId)))
     .leftJoin(identities, and(eq(identities.userId, users.id), eq(identities.organizationId, organizationId)))
     .where(and(isUnder(t, domain), after?.[0] === undefined ? undefined : gt(users.email, after[0])))
-    .groupBy(users.id, users.email, users.managedByOrganizationId, members.userId)
+    .groupBy(users.id, users.email, members.userId)
     .orderBy(asc(users.email))
     .limit(limit + 1);
   return rows.map(({ memberId, linkedId, ...row }) => ({

@@ -3,7 +3,7 @@ import { world } from "../world.ts";
 import { person, provisioning, scene, USER } from "./client.ts";
 
 const NOT_VERIFIED =
-  "The domain of this e-mail is not verified for your organization. Verify it there first, or invite the person.";
+  "The domain of this e-mail is not verified for your organization, or has lapsed. Verify it there first, or invite the person.";
 
 async function two(w: Awaited<ReturnType<typeof world>>) {
   const ours = await scene(w);

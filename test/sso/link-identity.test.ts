@@ -1,8 +1,11 @@
 import { expect, test } from "vitest";
 import { accountOf } from "../../auth/sso/link-identity.ts";
 import type { ProvenIdentity } from "../../auth/sso/proven-identity.ts";
+import { provisionMember, renameAccount } from "../../auth/sso/provisioning.ts";
+import type { Db } from "../../db/engine/store.ts";
 import { findMembership } from "../../db/identity/organizations.ts";
 import { findUser } from "../../db/identity/users.ts";
+import { later } from "../../core/time.ts";
 import { world } from "../world.ts";
 import { configureSso, OIDC, verifyDomain, type World } from "./scene.ts";
 import { committed } from "../committed.ts";
@@ -134,4 +137,38 @@ test("the strongest role of a person's groups counts at every sign-in, and makes
   expect(await roleOf(userId)).toBe("guest");
   await come({ subject: "boss", email: owner.email, groups: ["Analysts"] });
   expect(await roleOf(owner.id)).toBe("owner");
+});
+
+test("a lapsed domain gives no new links and accounts, and the people who are linked go on", async () => {
+  await using w = await world();
+  const { come, refusal, organization } = await scene(w);
+  const { userId } = await come();
+  await w.signIn("member@acme.test", { organizationId: organization.id, role: "editor" });
+  const warned = async (daysAgo: number) =>
+    w.store.write(async ({ q, t }) => {
+      await q.update(t.organizationDomains).set({ warnedAt: later(w.deps.now(), -daysAgo * 86_400_000) });
+    });
+  const tenant = (db: Db) => ({ db, organizationId: organization.id });
+  const provision = (email: string) =>
+    w.store
+      .write((db) => provisionMember(tenant(db), { email, name: "P" }, { now: w.deps.now(), newId: w.deps.newId }))
+      .then(
+        () => "provisioned",
+        (error: { code: string }) => error.code,
+      );
+  await warned(6.9);
+  expect(await come({ subject: "early", email: "early@acme.test" })).toMatchObject({ userId: expect.any(String) });
+  expect(await provision("directory@acme.test")).toBe("provisioned");
+  await warned(7.1);
+  expect(await come()).toMatchObject({ userId });
+  const missing = expect.stringMatching(/^FORBIDDEN No new person can sign in with your e-mail domain/) as unknown;
+  for (const email of ["late@acme.test", "member@acme.test"]) {
+    expect(await refusal({ subject: "late", email })).toEqual(missing);
+    expect(await provision(email)).toBe("VALIDATION_FAILED");
+  }
+  const rename = async (email: string) =>
+    w.store.write((db) => renameAccount(tenant(db), userId, { email, name: "Ann C" }, w.deps.now()));
+  await rename("ann@acme.test");
+  expect(await findUser(committed(w.store), userId)).toMatchObject({ name: "Ann C" });
+  await expect(rename("other@acme.test")).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
 });

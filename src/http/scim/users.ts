@@ -93,7 +93,7 @@ export async function createUser(scim: Scim, body: unknown): Promise<ScimUser> {
     createdAt: now,
     updatedAt: now,
   });
-  await renameAccount(tenant, userId, person);
+  await renameAccount(tenant, userId, person, now);
   await setActive(scim, userId, input.active ?? true);
   return getUser(scim, id);
 }
@@ -124,7 +124,7 @@ export async function deleteUser(scim: Scim, id: string): Promise<void> {
 async function storeUser(scim: Scim, row: ScimUserRow, input: ScimUserInput): Promise<ScimUser> {
   const { tenant, now } = scim;
   if (input.userName.toLowerCase() !== row.userName.toLowerCase()) await refuseTakenName(scim, input.userName);
-  await renameAccount(tenant, row.userId, personOf(input));
+  await renameAccount(tenant, row.userId, personOf(input), now);
   await updateScimUser(tenant, row.id, { ...columnsOf(input), updatedAt: now });
   if (input.active !== undefined && input.active !== isActive(row)) {
     await setActive(scim, row.userId, input.active);
