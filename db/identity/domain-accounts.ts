@@ -12,7 +12,7 @@ export interface DomainAccount {
 }
 
 /**
- * Accounts whose e-mail is in this domain, in lower case, by e-mail; one row more than the page. Whoever asks must have
+ * Accounts whose e-mail is in this domain, in lower case, by e-mail; one row more than the page. The caller must have
  * shown that the domain is the organization's.
  */
 export async function listDomainAccounts(
