@@ -38,7 +38,8 @@ export async function accountOf(
   const email = emailOf(identity, known);
   await refuseForeignDomain(db, configuration, { email, isLinked: known !== undefined, now });
   const user = known ?? (await findUserByEmail(db, email));
-  const isHandedOver = !known && user !== undefined && (await firstLinkOf(tenant, user.id)) === "handed_over";
+  // Also of an identity that was linked before: a version that shared accounts may have linked it.
+  const isHandedOver = user !== undefined && (await firstLinkOf(tenant, user.id)) === "handed_over";
   // Another organization that managed the account may have disabled it; that does not bind the owner of the domain.
   const disabled = user?.disabledAt && !(isHandedOver && user.managedByOrganizationId !== null);
   if (disabled) throw refused("This account is disabled. Contact your administrator.");

@@ -196,6 +196,24 @@ test("attack: a key from a link of one organization reaches what its person join
   expect(key && [await life.reaches(key, "a"), await life.reaches(key, "b")]).toEqual([true, false]);
 });
 
+test("attack: an account that both organizations shared before this version goes on opening both", async () => {
+  await using life = await accountLives();
+  const { w } = life;
+  await life.verify("b", "big.test");
+  await life.signIn("b", CEO);
+  const shared = await life.account(CEO);
+  // As the upgrade finds it: the first organization's link made the account that the second one's provider is linked to.
+  await w.store.write(async ({ q, t }) => {
+    const made = { userId: shared?.id ?? "", email: CEO, way: "local", organizationId: life.sides.a.id } as const;
+    await q.insert(t.addressProofs).values({ ...made, id: w.deps.newId(), provenAt: w.deps.now() });
+  });
+  const before = life.credentials().slice();
+  await life.signIn("b", CEO);
+  expect((await life.account(CEO))?.id).not.toBe(shared?.id);
+  expect(await open(life, before, "b")).toEqual([false, false, false]);
+  expect(await open(life, (await ownFor(life, "b")).slice(3), "b")).toEqual([true, true, true]);
+});
+
 test("a provider's proof is kept once for each address", async () => {
   await using life = await accountLives();
   await life.verify("b", "big.test");
