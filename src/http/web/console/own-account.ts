@@ -84,7 +84,7 @@ async function showAccount(visit: Visit, web: Web, { status, ...notice }: Notice
     done: notice.done ?? (changed ? PASSWORD_DONE : undefined),
     problem: message === undefined ? undefined : { form, message },
   };
-  const body = consolePage(null, visitor, ownAccountPage(view));
+  const body = consolePage(null, { ...visitor, unreadNotices: 0 }, ownAccountPage(view));
   sendPage(response, { title: "Your account", body, ...(status ? { status } : {}) });
 }
 

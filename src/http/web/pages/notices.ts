@@ -22,14 +22,16 @@ export function noticesSection(notices: readonly ShownNotice[]): Html | undefine
           </li>`,
       )}
     </ul>
-    <form method="post" action="/account/notices" class="actions"><button class="secondary">Got it</button></form>
+    <form method="post" action="/account/notices" class="stack narrow">
+      <div class="actions"><button class="secondary">Got it</button></div>
+    </form>
   </section>`;
 }
 
 /** The line that every page shows while there are unread notices. */
 export function noticeLine(unread: number): Html | undefined {
   if (unread === 0) return undefined;
-  return html`<p class="alert" role="status">
+  return html`<p class="caution" role="status">
     Something changed about your account. <a href="/account#notices">Read what</a>
   </p>`;
 }
