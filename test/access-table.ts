@@ -81,6 +81,7 @@ export const ACCESS_TABLE: Record<(typeof GROUPS)[number], Record<string, Line>>
     getMember: { who: "own", agents: ADMINISTRATION },
     setMember: { who: "own", agents: ADMINISTRATION, body: { role: "viewer" }, target: seed.spareMember },
     removeMember: { who: "expel", agents: ADMINISTRATION, target: seed.spareMember },
+    resetSecondFactor: { who: "own", agents: ADMINISTRATION, target: seed.spareMember },
     listInvitations: { who: "own", agents: ADMINISTRATION },
     createInvitation: { who: "own", agents: ADMINISTRATION, body: seed.invitation },
     revokeInvitation: { who: "own", agents: ADMINISTRATION, target: seed.newInvitation },

@@ -102,6 +102,7 @@ test("a member is told with every role, and a change of it counts from the next 
   expect(promoted.body).toEqual({
     id: s.guest.id,
     email: "guest@acme.test",
+    has_second_factor: false,
     name: "guest@acme.test",
     status: "active",
     role: "editor",

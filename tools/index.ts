@@ -70,6 +70,7 @@ import { listMembers } from "./members/list-members.ts";
 import { listWorkspaceMembers } from "./members/list-workspace-members.ts";
 import { removeMember } from "./members/remove-member.ts";
 import { removeWorkspaceMember } from "./members/remove-workspace-member.ts";
+import { resetSecondFactor } from "./members/reset-second-factor.ts";
 import { revokeInvitation } from "./members/revoke-invitation.ts";
 import { setMember } from "./members/set-member.ts";
 import { setWorkspaceMember } from "./members/set-workspace-member.ts";
@@ -187,6 +188,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   getMember,
   setMember,
   removeMember,
+  resetSecondFactor,
   listWorkspaceMembers,
   getWorkspaceMember,
   setWorkspaceMember,

@@ -1,4 +1,8 @@
-import { findFactorChallenge, takeFactorChallenge } from "../../db/identity/factor-challenges.ts";
+import {
+  deleteFactorChallengesOf,
+  findFactorChallenge,
+  takeFactorChallenge,
+} from "../../db/identity/factor-challenges.ts";
 import {
   deleteSecondFactors,
   findTotp,
@@ -9,6 +13,7 @@ import {
   type PasskeyRow,
 } from "../../db/identity/second-factors.ts";
 import { endSessions } from "../../db/identity/end-access.ts";
+import { insertNotice } from "../../db/identity/notices.ts";
 import type { FactorChallengeRow } from "../../db/identity/factor-challenges.ts";
 import type { Db } from "../../db/engine/store.ts";
 import { findUser } from "../../db/identity/users.ts";
@@ -68,4 +73,21 @@ export async function turnOffIfNoneIsLeft(db: Db, userId: string): Promise<void>
   const totp = await findTotp(db, userId);
   if ((totp?.confirmedAt ?? null) !== null || (await listPasskeys(db, userId)).length > 0) return;
   await deleteSecondFactors(db, userId);
+}
+
+/**
+ * Takes the second factor from the account of a person who lost it, and tells them: an owner of this organization did so,
+ * or the operator (null). False, and nothing is told, if there was none.
+ */
+export async function resetSecondFactor(
+  db: Db,
+  { userId, organizationId }: { userId: string; organizationId: string | null },
+  { now, newId }: { now: Instant; newId: () => string },
+): Promise<boolean> {
+  const user = await findUser(db, userId);
+  await deleteSecondFactors(db, userId);
+  await deleteFactorChallengesOf(db, userId);
+  if (!user || user.secondFactorAt === null) return false;
+  await insertNotice(db, { id: newId(), userId, kind: "second_factor_reset", organizationId, createdAt: now });
+  return true;
 }

@@ -18,6 +18,8 @@ export interface MemberRow {
   role: OrganizationRole;
   /** Null for an active member. */
   suspendedAt: Instant | null;
+  /** Null if the account has no second factor. */
+  secondFactorAt: Instant | null;
   /** Null if the account is enabled. */
   disabledAt: Instant | null;
   createdAt: Instant;
@@ -30,17 +32,23 @@ export interface WorkspaceRoleRow {
   role: WorkspaceRole;
 }
 
+/** What is told of a member. */
+function columns(t: Db["t"]) {
+  return {
+    userId: t.organizationMembers.userId,
+    email: t.users.email,
+    name: t.users.name,
+    role: t.organizationMembers.role,
+    suspendedAt: t.organizationMembers.suspendedAt,
+    secondFactorAt: t.users.secondFactorAt,
+    disabledAt: t.users.disabledAt,
+    createdAt: t.organizationMembers.createdAt,
+  };
+}
+
 function members({ db: { q, t }, organizationId }: OrganizationTenant, ...conditions: (SQL | undefined)[]) {
   return q
-    .select({
-      userId: t.organizationMembers.userId,
-      email: t.users.email,
-      name: t.users.name,
-      role: t.organizationMembers.role,
-      suspendedAt: t.organizationMembers.suspendedAt,
-      disabledAt: t.users.disabledAt,
-      createdAt: t.organizationMembers.createdAt,
-    })
+    .select(columns(t))
     .from(t.organizationMembers)
     .innerJoin(t.users, eq(t.users.id, t.organizationMembers.userId))
     .where(and(eq(t.organizationMembers.organizationId, organizationId), ...conditions));
@@ -229,16 +237,7 @@ export type WorkspaceMemberRow = MemberRow & { workspaceRole: WorkspaceRole | nu
 
 function workspaceMembers({ db: { q, t }, organizationId, workspaceId }: Tenant, ...conditions: (SQL | undefined)[]) {
   return q
-    .select({
-      userId: t.organizationMembers.userId,
-      email: t.users.email,
-      name: t.users.name,
-      role: t.organizationMembers.role,
-      suspendedAt: t.organizationMembers.suspendedAt,
-      disabledAt: t.users.disabledAt,
-      createdAt: t.organizationMembers.createdAt,
-      workspaceRole: t.workspaceMembers.role,
-    })
+    .select({ ...columns(t), workspaceRole: t.workspaceMembers.role })
     .from(t.organizationMembers)
     .innerJoin(t.users, eq(t.users.id, t.organizationMembers.userId))
     .leftJoin(

@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { v7 as uuidv7 } from "uuid";
 import { endEverywhere } from "../../db/identity/end-access.ts";
+import { resetSecondFactor } from "../../auth/people/second-factors.ts";
 import { issuePasswordLink } from "../../auth/people/set-password.ts";
 import { insertAuditRows } from "../../db/identity/audit.ts";
 import { listMembershipsOf } from "../../db/identity/members.ts";
@@ -11,11 +12,12 @@ import { instantOf } from "../../core/time.ts";
 import { eventRow } from "../../db/identity/audit-event.ts";
 import type { CommandEnd } from "./run-command.ts";
 
-const HELP = `Resets, disables or enables an account. Works while the service runs, with the settings of npm start.
+const HELP = `Resets, disables or enables an account, or takes its second factor away. Works while the service runs, with the settings of npm start.
 
-  npm run accounts -- reset EMAIL      prints a link to choose a new password; it works once, within an hour
-  npm run accounts -- disable EMAIL    signs out every browser and assistant, revokes API keys, blocks sign-in
-  npm run accounts -- enable EMAIL     allows sign-in again; ended sessions and keys stay ended
+  npm run accounts -- reset EMAIL          prints a link to choose a new password; it works once, within an hour
+  npm run accounts -- reset-factor EMAIL   takes the second factor away; the person is told at the next sign-in
+  npm run accounts -- disable EMAIL        signs out every browser and assistant, revokes API keys, blocks sign-in
+  npm run accounts -- enable EMAIL         allows sign-in again; ended sessions and keys stay ended
 `;
 
 const now = () => instantOf(Date.now());
@@ -32,6 +34,13 @@ const VERBS: Record<string, (db: Db, user: UserRow, environment: Environment) =>
       text: `${link}\nIt works once, within an hour. Anyone with the link can take over the account, so send it safely.\n`,
       ok: true,
     };
+  },
+  async "reset-factor"(db, user) {
+    const ids = { userId: user.id, organizationId: null };
+    if (!(await resetSecondFactor(db, ids, { now: now(), newId: uuidv7 }))) {
+      return refusal("This account has no second factor.");
+    }
+    return { text: "Removed. The password alone signs in until a second factor is set up again.\n", ok: true };
   },
   async disable(db, user) {
     await updateUser(db, user.id, { disabledAt: now() });
@@ -61,7 +70,7 @@ export async function accountCommand(store: Store, args: string[], environment: 
     const end = await act(db, user, environment);
     const memberships = end.ok ? await listMembershipsOf(db, { userId: user.id }) : [];
     const event = {
-      name: `${verb}Account`,
+      name: `${verb.replace("-f", "F")}Account`,
       userId: null,
       door: "command",
       outcome: "ok",

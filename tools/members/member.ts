@@ -27,6 +27,7 @@ export const Member = z
     workspace_roles: z
       .array(z.object({ workspace_id: Id, role: z.enum(WORKSPACE_ROLES) }))
       .describe("Roles of their own in workspaces, beside what the role in the organization gives."),
+    has_second_factor: z.boolean().describe("True if their sign-in by password asks for a second factor."),
     created_at: InstantField.describe("Member since."),
   })
   .meta({ id: "Member" });
@@ -42,6 +43,7 @@ export function shapeMember(row: MemberRow, roles: readonly WorkspaceRoleRow[]):
     workspace_roles: roles
       .filter(({ userId }) => userId === row.userId)
       .map(({ workspaceId, role }) => ({ workspace_id: workspaceId, role })),
+    has_second_factor: row.secondFactorAt !== null,
     created_at: row.createdAt,
   };
 }

@@ -7,6 +7,7 @@ import { listMembers } from "../../../../tools/members/list-members.ts";
 import { listWorkspaceMembers } from "../../../../tools/members/list-workspace-members.ts";
 import { removeMember } from "../../../../tools/members/remove-member.ts";
 import { removeWorkspaceMember } from "../../../../tools/members/remove-workspace-member.ts";
+import { resetSecondFactor } from "../../../../tools/members/reset-second-factor.ts";
 import { revokeInvitation } from "../../../../tools/members/revoke-invitation.ts";
 import { setMember } from "../../../../tools/members/set-member.ts";
 import { setWorkspaceMember } from "../../../../tools/members/set-workspace-member.ts";
@@ -53,6 +54,11 @@ const FORMS: Record<string, FormAction> = {
     endpoint: setMember,
     done: "Resumed.",
     fields: (form) => ({ ...whoAndRole(form), status: "active" }),
+  },
+  "reset-factor": {
+    endpoint: resetSecondFactor,
+    done: "Removed. Their password signs in alone until they set up a second factor again.",
+    fields: who,
   },
   remove: { endpoint: removeMember, done: "Removed. Their API keys for this organization are revoked.", fields: who },
 };

@@ -132,6 +132,15 @@ function memberCard(
           <button class="secondary" aria-label="${pause[1]} ${name}">${pause[1]}</button>
         </form>`
       }
+      ${
+        member.has_second_factor &&
+        !isSelf &&
+        html`<form method="post" action="${address}/reset-factor">
+          ${hidden}<button class="secondary" aria-label="Reset the second factor of ${name}">
+            Reset second factor
+          </button>
+        </form>`
+      }
       <form method="post" action="${address}/remove">
         ${hidden}
         <button class="secondary danger" aria-label="${isSelf ? "Leave the organization" : `Remove ${name}`}">

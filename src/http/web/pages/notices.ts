@@ -17,7 +17,7 @@ export function noticesSection(notices: readonly ShownNotice[]): Html | undefine
       ${notices.map(
         (notice) =>
           html`<li class="item">
-            <p>${TEXTS[notice.kind](notice.organizationName ?? "An organization")}</p>
+            <p>${TEXTS[notice.kind](notice.organizationName)}</p>
             <p class="hint">${instantShown(notice.createdAt, "")}</p>
           </li>`,
       )}
@@ -36,9 +36,9 @@ export function noticeLine(unread: number): Html | undefined {
   </p>`;
 }
 
-const TEXTS: Record<NoticeKind, (organization: string) => string> = {
+const TEXTS: Record<NoticeKind, (organization: string | null) => string> = {
   handed_over: (organization) =>
-    `${organization} has shown that it owns the domain of this e-mail address, so the address now belongs to the person who signs in through it. What opened the account before has ended: password, sessions, assistants and API keys. Memberships of other organizations stayed behind with the earlier account; ask their owners to invite you again.`,
+    `${organization ?? "An organization"} has shown that it owns the domain of this e-mail address, so the address now belongs to the person who signs in through it. What opened the account before has ended: password, sessions, assistants and API keys. Memberships of other organizations stayed behind with the earlier account; ask their owners to invite you again.`,
   second_factor_reset: (organization) =>
-    `Your second factor was removed by ${organization}. If you did not ask for that, change your password and set up a second factor again.`,
+    `Your second factor was removed by ${organization === null ? "the operator of this service" : `an owner of ${organization}`}. If you did not ask for that, change your password and set up a second factor again.`,
 };

@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { resetSecondFactor as reset } from "../../auth/people/second-factors.ts";
+import { findMember, listMembershipsOf } from "../../db/identity/members.ts";
+import { AppError, notFound } from "../../core/errors.ts";
+import { Id } from "../../core/fields.ts";
+import { endpoint } from "../endpoint.ts";
+import { memberPath } from "./member.ts";
+
+export const resetSecondFactor = endpoint({
+  name: "resetSecondFactor",
+  method: "POST",
+  path: "/v1/organizations/:organization_id/members/:user_id/reset-second-factor",
+  group: "Members",
+  summary: "Reset the second factor of a member",
+  description:
+    "Takes app, passkeys and recovery codes from a member who lost them; their password then signs in alone, and they are told. Only for members of no other organization.",
+  access: { organization: "owner" },
+  notATool: "account administration",
+  input: z.strictObject(memberPath),
+  output: z.object({ id: Id, had_second_factor: z.boolean() }),
+  errors: ["NOT_FOUND", "CONFLICT"],
+  async handle({ user_id }, { db, tenant, now, newId }) {
+    if (!(await findMember(tenant, user_id))) throw notFound("member");
+    const { organizationId } = tenant;
+    // What guards other organizations as well is not for the owners of one of them to take away.
+    const memberships = await listMembershipsOf(db, { userId: user_id });
+    if (memberships.some((membership) => membership.organizationId !== organizationId)) {
+      throw new AppError(
+        "CONFLICT",
+        "This member belongs to another organization too. Ask the operator of the service to reset the second factor.",
+      );
+    }
+    const had = await reset(db, { userId: user_id, organizationId }, { now, newId });
+    return { id: user_id, had_second_factor: had };
+  },
+});
