@@ -3,6 +3,7 @@ import { deleteOldAuditRows } from "../db/identity/audit.ts";
 import { deleteOldAnswers } from "../db/engine/idempotency.ts";
 import { deleteExpiredOAuthRecords, deleteSpentGrants, deleteUnusedClients } from "../db/identity/oauth-records.ts";
 import { deleteExpiredFactorChallenges } from "../db/identity/factor-challenges.ts";
+import { deleteExpiredHeldForms } from "../db/identity/held-forms.ts";
 import { deleteExpiredOneTimeLinks } from "../db/identity/one-time-links.ts";
 import { deleteExpiredSso } from "../db/identity/sso.ts";
 import { deleteExpiredPlatformConsents } from "../db/acting/platform-consents.ts";
@@ -37,6 +38,7 @@ export async function sweepExpired(store: Store, now: Instant): Promise<void> {
     await deleteExpiredOneTimeLinks(db, expired);
     await deleteExpiredFactorChallenges(db, expired);
     await deleteExpiredSso(db, expired);
+    await deleteExpiredHeldForms(db, expired);
     await deleteExpiredPlatformConsents(db, expired);
     await deleteOldAnswers(db, later(now, -REPEATED_MS));
   });

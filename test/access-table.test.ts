@@ -44,6 +44,15 @@ test("every endpoint is in the group, and a tool or not, as its line says", () =
   expect(faults).toEqual([]);
 });
 
+const inWords = (asked: unknown) => (asked === undefined ? "never" : asked === true ? "always" : "for some calls");
+
+test("every endpoint asks for a recent sign-in, or for some of its calls, as its line says", () => {
+  const wrong = endpoints.filter((one) => inWords(one.recentSignIn) !== inWords(lineOf(one.name)?.recentSignIn));
+  expect(
+    wrong.map(({ name }) => `${name} asks for a recent sign-in otherwise than ${TABLE} says: is it administration?`),
+  ).toEqual([]);
+});
+
 test("every GET but account administration is a tool, and of the writes those marked for agents alone", () => {
   const reading = endpoints.filter(({ method, notATool }) => method === "GET" && notATool !== undefined);
   expect(reading.map(({ notATool }) => notATool)).toEqual(reading.map(() => "account administration"));

@@ -11,6 +11,11 @@ export interface Line {
   who: AccessClass;
   /** Whether it is an agent tool, or the reason why not. */
   agents: "tool" | NotATool;
+  /**
+   * Whether it needs a sign-in of the last minutes: always, of every key but the one whose token asks, or with these fields
+   * of the body.
+   */
+  recentSignIn?: true | "but of itself" | Record<string, unknown>;
   /** A body with which the write succeeds, however often; not needed where an empty one does. */
   body?: Body | ((at: seed.Place) => Body | Promise<Body>);
   /** Makes what it is called on, for one that ends something which other tests need. */
@@ -43,31 +48,41 @@ export const ACCESS_TABLE: Record<(typeof GROUPS)[number], Record<string, Line>>
     signOutEverywhere: { who: "mine", agents: ADMINISTRATION },
     listApiKeys: { who: "mine", agents: ADMINISTRATION },
     getApiKey: { who: "key", agents: ADMINISTRATION },
-    createApiKey: { who: "mine", agents: ADMINISTRATION, body: () => ({ name: seed.unique("Key") }) },
-    rotateApiKey: { who: "key", agents: ADMINISTRATION, target: seed.newApiKey },
-    deleteApiKey: { who: "key", agents: ADMINISTRATION, target: seed.newApiKey },
+    createApiKey: {
+      who: "mine",
+      agents: ADMINISTRATION,
+      recentSignIn: true,
+      body: () => ({ name: seed.unique("Key") }),
+    },
+    rotateApiKey: { who: "key", agents: ADMINISTRATION, recentSignIn: "but of itself", target: seed.newApiKey },
+    deleteApiKey: { who: "key", agents: ADMINISTRATION, recentSignIn: "but of itself", target: seed.newApiKey },
   },
   SSO: {
     exchangeSsoCode: { who: "open", agents: SIGN_IN },
     getSsoConfiguration: { who: "own", agents: ADMINISTRATION },
-    putSsoConfiguration: { who: "own", agents: ADMINISTRATION, body: seed.ssoConfiguration },
+    putSsoConfiguration: { who: "own", agents: ADMINISTRATION, recentSignIn: true, body: seed.ssoConfiguration },
     readSamlMetadata: { who: "own", agents: ADMINISTRATION, body: seed.readSamlMetadata },
-    deleteSsoConfiguration: { who: "own", agents: ADMINISTRATION },
+    deleteSsoConfiguration: { who: "own", agents: ADMINISTRATION, recentSignIn: true },
     listOrganizationDomains: { who: "own", agents: ADMINISTRATION },
-    addOrganizationDomain: { who: "own", agents: ADMINISTRATION, body: seed.domain },
-    verifyOrganizationDomain: { who: "own", agents: ADMINISTRATION, target: seed.publishedDomain },
+    addOrganizationDomain: { who: "own", agents: ADMINISTRATION, recentSignIn: true, body: seed.domain },
+    verifyOrganizationDomain: { who: "own", agents: ADMINISTRATION, recentSignIn: true, target: seed.publishedDomain },
     listOrganizationDomainAccounts: {
       who: "own",
       agents: ADMINISTRATION,
       target: seed.provenDomain,
       addedBy: null,
     },
-    deleteOrganizationDomain: { who: "own", agents: ADMINISTRATION },
+    deleteOrganizationDomain: { who: "own", agents: ADMINISTRATION, recentSignIn: true },
     listScimTokens: { who: "own", agents: ADMINISTRATION },
-    createScimToken: { who: "own", agents: ADMINISTRATION, body: () => ({ name: seed.unique("Provisioning") }) },
-    deleteScimToken: { who: "own", agents: ADMINISTRATION },
+    createScimToken: {
+      who: "own",
+      agents: ADMINISTRATION,
+      recentSignIn: true,
+      body: () => ({ name: seed.unique("Provisioning") }),
+    },
+    deleteScimToken: { who: "own", agents: ADMINISTRATION, recentSignIn: true },
     listScimGroups: { who: "own", agents: ADMINISTRATION, addedBy: null },
-    updateScimGroup: { who: "own", agents: ADMINISTRATION, body: { organization_role: "viewer" } },
+    updateScimGroup: { who: "own", agents: ADMINISTRATION, recentSignIn: true, body: { organization_role: "viewer" } },
   },
   Organizations: {
     listOrganizations: { who: "person", agents: "tool", addedBy: null },
@@ -79,11 +94,17 @@ export const ACCESS_TABLE: Record<(typeof GROUPS)[number], Record<string, Line>>
   Members: {
     listMembers: { who: "own", agents: ADMINISTRATION, addedBy: null },
     getMember: { who: "own", agents: ADMINISTRATION },
-    setMember: { who: "own", agents: ADMINISTRATION, body: { role: "viewer" }, target: seed.spareMember },
+    setMember: {
+      who: "own",
+      agents: ADMINISTRATION,
+      recentSignIn: { role: "owner" },
+      body: { role: "viewer" },
+      target: seed.spareMember,
+    },
     removeMember: { who: "expel", agents: ADMINISTRATION, target: seed.spareMember },
     resetSecondFactor: { who: "own", agents: ADMINISTRATION, target: seed.spareMember },
     listInvitations: { who: "own", agents: ADMINISTRATION },
-    createInvitation: { who: "own", agents: ADMINISTRATION, body: seed.invitation },
+    createInvitation: { who: "own", agents: ADMINISTRATION, recentSignIn: { role: "owner" }, body: seed.invitation },
     revokeInvitation: { who: "own", agents: ADMINISTRATION, target: seed.newInvitation },
     listWorkspaceMembers: { who: "wadmin", agents: ADMINISTRATION, addedBy: null },
     getWorkspaceMember: { who: "wadmin", agents: ADMINISTRATION },

@@ -52,6 +52,8 @@ export async function exchange(w: World, apiKey: string) {
     refreshToken: body.refresh_token as string,
     get: (path: string) => w.request("GET", path, { headers }),
     post: (path: string, json?: unknown) => w.request("POST", path, { headers, body: json }),
+    put: (path: string, json?: unknown) => w.request("PUT", path, { headers, body: json }),
+    request: (method: string, path: string) => w.request(method, path, { headers }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { assistant, signedInBrowser } from "./assistant.ts";
-import type { world } from "./world.ts";
+import type { Person, world } from "./world.ts";
 
 type World = Awaited<ReturnType<typeof world>>;
 
@@ -22,16 +22,14 @@ export async function toolCall(w: World, token: string): Promise<number> {
 /** A browser, an assistant, a user key and an organization key of one person, and which of them still work. */
 export async function waysIn(
   w: World,
-  { email, accessToken }: { email: string; accessToken: string },
+  { email, accessToken, post }: Pick<Person, "email" | "accessToken" | "post">,
   organizationId: string,
 ) {
   const browser = await signedInBrowser(w, email);
   const client = await assistant(w);
   const { body: tokens } = await client.connect({ email });
-  const made = await w.request("POST", "/v1/api-keys", {
-    headers: { authorization: `Bearer ${accessToken}` },
-    body: { name: "ci", kind: "organization", organization_id: organizationId, role: "viewer" },
-  });
+  const wanted = { name: "ci", kind: "organization", organization_id: organizationId, role: "viewer" };
+  const made = await post("/v1/api-keys", wanted);
   const key = await w.request("POST", "/v1/auth/token", { body: { api_key: made.body.api_key } });
   const rest = async (token: string) =>
     (await w.request("GET", "/v1/organizations", { headers: { authorization: `Bearer ${token}` } })).status;

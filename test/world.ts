@@ -16,6 +16,7 @@ import type { OpenFeatures } from "../src/http/mcp/mcp-context.ts";
 import { startService } from "../src/service.ts";
 import { committed } from "./committed.ts";
 import { localProof } from "./address-proof.ts";
+import { needsRecentSignIn } from "./recent-sign-in.ts";
 
 /** What came back over REST: the whole of it, so that tests compare whole values. */
 export interface Answer {
@@ -30,7 +31,10 @@ export interface Person {
   id: string;
   email: string;
   apiKey: string;
+  /** Of an API key: for everything but what needs a recent sign-in. */
   accessToken: string;
+  /** A token of a sign-in of this moment. */
+  signedInToken(): Promise<string>;
   get(path: string): Promise<Answer>;
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   patch(path: string, body?: unknown): Promise<Answer>;
@@ -190,13 +194,26 @@ export async function world(
     });
     const exchanged = await request("POST", "/v1/auth/token", { body: { api_key: apiKey } });
     const accessToken = exchanged.body.access_token as string;
-    const as = (method: string, path: string, init: { body?: unknown; headers?: Record<string, string> } = {}) =>
-      request(method, path, { ...init, headers: { authorization: `Bearer ${accessToken}`, ...init.headers } });
+    const signedInToken = () =>
+      store.write(async (db) => {
+        const proofId = await localProof(db, id, { now: deps.now(), newId: deps.newId });
+        return deps.restTokens.issueSignedIn(db, { userId: id, proofId }, deps.now(), deps.newId);
+      });
+    // What a token of a key cannot do they do as a person who has just signed in.
+    const as = async (
+      method: string,
+      path: string,
+      init: { body?: unknown; headers?: Record<string, string> } = {},
+    ) => {
+      const token = needsRecentSignIn(method, path) ? await signedInToken() : accessToken;
+      return request(method, path, { ...init, headers: { authorization: `Bearer ${token}`, ...init.headers } });
+    };
     return {
       id,
       email,
       apiKey,
       accessToken,
+      signedInToken,
       get: (path) => as("GET", path),
       post: (path, body, headers) => as("POST", path, { body, ...(headers ? { headers } : {}) }),
       patch: (path, body) => as("PATCH", path, { body }),

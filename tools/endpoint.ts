@@ -126,6 +126,11 @@ interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
   access: Access;
   /** The console's page for what this shows, in the words of `path`. */
   page?: `/${string}`;
+  /**
+   * The calls that need a sign-in of the last minutes: all, or those of which this is true. What gives others lasting
+   * access, or changes who can get in, is never done by a key's token or a browser that was left open.
+   */
+  recentSignIn?: true | ((input: z.output<I>, caller: Caller) => boolean);
   /** OAuth scope that an assistant needs; `read` by default. */
   scope?: Scope;
   /** Why this is not an agent tool; absent means that it is one. */

@@ -1,3 +1,34 @@
+import { and, eq, lt } from "drizzle-orm";
+import type { Instant } from "../../core/time.ts";
+import type { Db } from "../engine/store.ts";
+import type { tables } from "../schema.ts";
+
+// What a person typed into a form that they had to sign in again for. It belongs to them alone: no tenant applies.
+
+export type HeldForm = typeof tables.heldForms.$inferSelect;
+
+export async function insertHeldForm({ q, t }: Db, form: HeldForm): Promise<void> {
+  await q.insert(t.heldForms).values(form);
+}
+
+/** Takes a person's form out of the store, so that it comes back once; undefined if it is over or another person's. */
+export async function takeHeldForm(
+  { q, t }: Db,
+  of: { secretHash: string; userId: string },
+  now: Instant,
+): Promise<HeldForm | undefined> {
+  const [row] = await q
+    .delete(t.heldForms)
+    .where(and(eq(t.heldForms.secretHash, of.secretHash), eq(t.heldForms.userId, of.userId)))
+    .returning();
+  return row && row.expiresAt > now ? row : undefined;
+}
+
+/** Deletes forms that were not fetched in time. */
+export async function deleteExpiredHeldForms({ q, t }: Db, before: Instant): Promise<void> {
+  await q.delete(t.heldForms).where(lt(t.heldForms.expiresAt, before));
+}
+
 /** The place that the fields of a form are sealed for: table, row and field. */
 export function heldFormPlace(secretHash: string): string {
   return `held_forms/${secretHash}/fields`;

@@ -1,5 +1,6 @@
 import { authorise, type Granted, type TargetIds } from "../../auth/authorise.ts";
 import type { Caller } from "../../auth/caller.ts";
+import { refuseOldSignIn } from "../../auth/recent-sign-in.ts";
 import type { RestTokens } from "../../auth/oauth/rest-tokens.ts";
 import type { ScimTokens } from "../../auth/sso/scim-tokens.ts";
 import type { ToolTokens } from "../../auth/oauth/tool-tokens.ts";
@@ -101,7 +102,13 @@ async function begin(
   const granted = await admit(endpoint, target, call, { db, deps });
   const context = contextOf(db, granted, call, deps, at);
   const input = await readInput(endpoint, raw, call, context);
+  if (needsRecentSignIn(endpoint, input, call.caller)) refuseOldSignIn(call.caller, at, deps.baseUrl);
   return { granted, input, result: reads(endpoint) ? await endpoint.handle(input, context) : undefined };
+}
+
+function needsRecentSignIn({ recentSignIn }: AnyEndpoint, input: Input, caller: Caller | undefined): boolean {
+  if (typeof recentSignIn !== "function") return recentSignIn === true;
+  return caller === undefined || recentSignIn(input, caller);
 }
 
 /** Refuses before the upload what `invoke` would refuse for any file, so that no file is read for an unauthorised caller. */

@@ -32,7 +32,13 @@ function doorsOf(w: World, organizationId: string): Record<"rest" | "tools", Doo
     rest: [
       { name: "core", method: "GET", path: "/v1/auth/me", challenge: rest },
       { name: "search", method: "GET", path: `/api/v1/projects?client_id=${organizationId}`, challenge: rest },
-      { name: "a write", method: "POST", path: "/v1/api-keys", body: { name: "x" }, challenge: rest },
+      {
+        name: "a write",
+        method: "POST",
+        path: `/v1/organizations/${organizationId}/workspaces`,
+        body: { name: "x" },
+        challenge: rest,
+      },
     ],
     tools: [
       { name: "tools", ...json, path: "/mcp", challenge: tools("/mcp") },

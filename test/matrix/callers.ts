@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { decodeJwt, SignJWT } from "jose";
 import { deleteGrant } from "../../db/identity/oauth-records.ts";
 import type { ApiKeyKind, OrganizationRole } from "../../core/roles.ts";
+import { later } from "../../core/time.ts";
 import { mintToolToken, signingKeysOf } from "../tool-token.ts";
 import type { Scene } from "../whole/scene.ts";
 import type { Person } from "../world.ts";
@@ -14,8 +15,13 @@ export interface Caller {
 
 const ELSEWHERE = "https://elsewhere.test/v1";
 
-/** Everybody that the table has a row for, by the name of the row, and a member whom nobody else is. */
-export async function openCallers(scene: Scene): Promise<{ callers: Map<string, Caller>; bystander: Person }> {
+/**
+ * Everybody that the table has a row for, by the name of the row, a member whom nobody else is, and the key that is asked
+ * for.
+ */
+export async function openCallers(
+  scene: Scene,
+): Promise<{ callers: Map<string, Caller>; bystander: Person; ownKeyId: string }> {
   const { w, owner } = scene;
   const organizationId = scene.home["organization_id"] ?? "";
   const workspaceId = scene.home["workspace_id"] ?? "";
@@ -62,14 +68,23 @@ export async function openCallers(scene: Scene): Promise<{ callers: Map<string, 
 
   async function programOf(person: Person, kind: ApiKeyKind, key: object): Promise<string> {
     const { body } = await person.post("/v1/api-keys", { name: "Program", kind, ...key });
-    const exchanged = await w.request("POST", "/v1/auth/token", { body: { api_key: body.api_key } });
-    return `Bearer ${exchanged.body.access_token}`;
+    return exchanged(body.api_key);
   }
+
+  async function exchanged(apiKey: string): Promise<string> {
+    const { body } = await w.request("POST", "/v1/auth/token", { body: { api_key: apiKey } });
+    return `Bearer ${body.access_token}`;
+  }
+
+  const { body: ownKey } = await owner.post("/v1/api-keys", { name: "The owner's own" });
+  programs["the key that is asked for"] = await exchanged(ownKey.api_key);
+  programs["user key of the owner"] = `Bearer ${owner.accessToken}`;
+  programs["owner, signed in 11 minutes ago"] = `Bearer ${await signedInEarlier(scene, 11)}`;
 
   const callers = new Map<string, Caller>();
   for (const [name, person] of Object.entries(people)) {
     callers.set(name, {
-      rest: `Bearer ${person.accessToken}`,
+      rest: `Bearer ${await person.signedInToken()}`,
       tool: `Bearer ${(await mintToolToken(w, person)).token}`,
     });
   }
@@ -90,7 +105,18 @@ export async function openCallers(scene: Scene): Promise<{ callers: Map<string, 
     await q.delete(workspaceMembers).where(eq(workspaceMembers.userId, leaving.id));
     await q.delete(members).where(eq(members.userId, leaving.id));
   });
-  return { callers, bystander: await local("bystander", "viewer") };
+  return { callers, bystander: await local("bystander", "viewer"), ownKeyId: ownKey.id };
+}
+
+/** A token of the owner's sign-in so many minutes ago. */
+async function signedInEarlier({ w, owner }: Scene, minutes: number): Promise<string> {
+  const token = await owner.signedInToken();
+  const familyId = String(decodeJwt(token)["gid"]);
+  const createdAt = later(w.deps.now(), -minutes * 60_000);
+  await w.store.write(async ({ q, t }) => {
+    await q.update(t.tokenFamilies).set({ createdAt }).where(eq(t.tokenFamilies.id, familyId));
+  });
+  return token;
 }
 
 /** Those whom no door knows, whatever they ask. */

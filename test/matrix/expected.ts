@@ -26,6 +26,9 @@ owner of another organization           ok   ok     ok   404 404  404   404  404
 nobody's member                         ok   ok     ok   404 404  404   404  404  404 404   404   404   404    404
 suspended owner                         ok   ok     ok   404 404  404   404  404  404 404   404   404   404    404
 owner                                   ok   ok     ok   ok  ok   ok    ok   ok   ok  ok    ok    ok    ok     ok
+owner, signed in 11 minutes ago         ok   ok     ok   ok  ok   ok    ok   ok   ok  ok    ok    ok    ok     ok
+user key of the owner                   ok   ok     ok   ok  ok   ok    ok   ok   ok  ok    ok    ok    ok     ok
+the key that is asked for               ok   ok     ok   ok  ok   ok    ok   ok   ok  ok    ok    ok    ok     ok
 editor                                  ok   ok     ok   404 ok   ok    ok   ok   403 403   ok    ok    ok     ok
 viewer                                  ok   ok     ok   404 ok   ok    ok   403  403 403   ok    403   403    403
 guest                                   ok   ok     ok   404 404  empty 403  403  403 403   404   404   404    404
@@ -84,6 +87,28 @@ workspace key, editor                   ok    409   ok     409
 workspace key, viewer                   ok    403   403    409
 owner of another organization           404   404   404    404
 `;
+
+/**
+ * Those who have not signed in lately: where the access table asks for that, each of them is refused with 403, whatever
+ * else they may.
+ */
+export const WITHOUT_RECENT_SIGN_IN: ReadonlySet<string> = new Set([
+  "owner, signed in 11 minutes ago",
+  "user key of the owner",
+  "the key that is asked for",
+  "organization key, owner",
+  "organization key, editor",
+  "organization key, viewer",
+  "organization key, creator lowered",
+  "organization key, creator suspended",
+  "key of the other organization",
+  "workspace key, editor",
+  "workspace key, viewer",
+  "workspace key, creator removed",
+  "key of the other workspace",
+]);
+/** Whose token may, where the access table says "but of itself". */
+export const ITSELF = "the key that is asked for";
 
 export const EXPECTED = { calls: table(CALLS), tools: table(TOOLS), archived: table(ARCHIVED) };
 

@@ -5,7 +5,7 @@ import { callTool, leastInput, type Fields } from "../whole/call.ts";
 import { openScene, SCENE_TIMEOUT_MS, type Scene } from "../whole/scene.ts";
 import type { Answer } from "../world.ts";
 import { openCallers, type Caller } from "./callers.ts";
-import { EXPECTED, type Expected, type Outcome } from "./expected.ts";
+import { EXPECTED, ITSELF, WITHOUT_RECENT_SIGN_IN, type Expected, type Outcome } from "./expected.ts";
 import { ADMITTED, openSubjects, send, TOO_MANY, type Subject } from "./subjects.ts";
 
 // Every endpoint and every tool, asked by everybody. What is expected stands in expected.ts and the access table, by hand.
@@ -32,7 +32,10 @@ beforeAll(async () => {
   scene = await openScene();
   const opened = await openCallers(scene);
   callers = opened.callers;
-  subjects = await openSubjects(scene.owner, scene.home, { user_id: opened.bystander.id });
+  subjects = await openSubjects(scene.owner, scene.home, {
+    user_id: opened.bystander.id,
+    api_key_id: opened.ownKeyId,
+  });
 }, SCENE_TIMEOUT_MS);
 afterAll(() => scene[Symbol.asyncDispose]());
 
@@ -72,9 +75,15 @@ function casesOf(door: Case["door"], expected: Expected): Case[] {
     const header = door === "REST" ? known.rest : known.tool;
     return asked.flatMap((subject) => {
       const outcome = outcomes.get(subject.class);
-      return outcome === undefined ? [] : [{ door, subject, caller, header, expected: outcome }];
+      if (outcome === undefined) return [];
+      return [{ door, subject, caller, header, expected: isTooOld(subject, caller, outcome) ? "403" : outcome }];
     });
   });
+}
+
+function isTooOld({ recent }: Subject, caller: string, outcome: Outcome): boolean {
+  const asks = recent === true || (recent === "but of itself" && caller !== ITSELF);
+  return asks && outcome === "ok" && WITHOUT_RECENT_SIGN_IN.has(caller);
 }
 
 function report(cases: readonly Case[], expected: Expected): void {

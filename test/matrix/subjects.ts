@@ -12,6 +12,8 @@ export interface Subject {
   class: AccessClass;
   ids: Chain;
   body: unknown;
+  /** Whether this request needs a sign-in of the last minutes, and of a key also by its own token. */
+  recent: boolean | "but of itself";
 }
 
 /** What a request with a field too many is answered once it is admitted. */
@@ -31,19 +33,24 @@ export async function openSubjects(owner: Person, home: Chain, fixed: Chain): Pr
     expectOk(await call(owner, endpoint, home, example), endpoint.name);
   }
   const chains = await findChains(owner, home);
-  const { body: ownKey } = await owner.post("/v1/api-keys", { name: "The owner's own" });
-  const named = { api_key_id: ownKey.id as string, favourite_id: home["workspace_id"] ?? "", ...fixed };
+  const named = { favourite_id: home["workspace_id"] ?? "", ...fixed };
   const subjects: Subject[] = [];
   for (const endpoint of endpoints) {
-    const decided = lineOf(endpoint.name)?.who;
-    if (!decided) continue;
+    const line = lineOf(endpoint.name);
+    if (!line) continue;
+    const { who: decided, recentSignIn } = line;
     const chain: Chain = { ...home, ...chains.get(endpoint.path)?.[0], ...named };
     // Named in the query, an organization and a workspace ask for everybody's keys there.
     const ids = endpoint.name === "listApiKeys" ? {} : withQueryIds(chain, home, chains);
     const own = Object.fromEntries(parametersOf(endpoint).map((key) => [key, ids[key] ?? NOTHING]));
     const at = { person: owner, home, ids: own };
     const body = reads(endpoint) || decided === "open" ? undefined : await exampleOf(endpoint, at);
-    subjects.push({ endpoint, class: decided, ids, body });
+    const subject = { endpoint, class: decided, ids, body };
+    if (typeof recentSignIn !== "object") subjects.push({ ...subject, recent: recentSignIn ?? false });
+    else {
+      subjects.push({ ...subject, recent: false });
+      subjects.push({ ...subject, body: { ...(body as object), ...recentSignIn }, recent: true });
+    }
   }
   return subjects;
 }
@@ -51,7 +58,7 @@ export async function openSubjects(owner: Person, home: Chain, fixed: Chain): Pr
 /** Sends a request that would succeed, or, where it `spoils`, one that is refused as invalid once it is admitted. */
 export async function send(
   w: World,
-  { endpoint, ids, body }: Omit<Subject, "class">,
+  { endpoint, ids, body }: Pick<Subject, "endpoint" | "ids" | "body">,
   header: string | undefined,
   spoils: boolean,
 ): Promise<Answer> {

@@ -56,6 +56,11 @@ function statusOf(key: ApiKeyRow, now: Instant) {
   return key.expiresAt !== null && key.expiresAt <= now ? ("expired" as const) : ("active" as const);
 }
 
+/** True for a token of this very key, which may end the key or replace it by one that can do the same. */
+export function isOwnKey(caller: Caller | null, apiKeyId: string): boolean {
+  return caller?.door === "rest" && caller.reach !== null && caller.clientId === apiKeyId;
+}
+
 /** Who manages keys. One that reaches less than its creator does not see or change any. */
 export function keyManager(caller: Caller | null): Caller {
   if (!caller) throw new AppError("UNAUTHENTICATED", "Sign in first.");
@@ -73,8 +78,12 @@ export async function refuseOthers(
   await authorise({ access, scope: "read", changes: need.changes }, { ...of, projectId: null }, need.caller, db);
 }
 
-/** A key that the caller may see and end: their own, or one that reaches no further than what they administer. */
-export async function managedKey(caller: Caller, id: string, db: Db): Promise<KeyOfPerson> {
+/**
+ * A key that the caller may see and end: their own, or one that reaches no further than what they administer. A token of
+ * a key that is limited more than its person sees that key alone.
+ */
+export async function managedKey(asking: Caller | null, id: string, db: Db): Promise<KeyOfPerson> {
+  const caller = asking && isOwnKey(asking, id) ? asking : keyManager(asking);
   const found = await findApiKey(db, id);
   if (found && (found.person.id === caller.userId || (await administers(found.key, caller, db)))) return found;
   throw notFound("API key");

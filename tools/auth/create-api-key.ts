@@ -4,8 +4,8 @@ import { Id, InstantField, name } from "../../core/fields.ts";
 import { API_KEY_KINDS } from "../../core/roles.ts";
 import type { Instant } from "../../core/time.ts";
 import { endpoint } from "../endpoint.ts";
-import { ApiKey, keyManager, shapeApiKey } from "./api-key.ts";
-import { makeApiKey } from "./make-api-key.ts";
+import { ApiKey, shapeApiKey } from "./api-key.ts";
+import { makeApiKey, refuseUnadministered } from "./make-api-key.ts";
 
 const input = z.strictObject({
   name: name().describe("What it is for."),
@@ -28,6 +28,7 @@ export const createApiKey = endpoint({
   summary: "Create an API key",
   description: "Gives a program access. The key is in this answer only; it never does more than its creator may.",
   access: "signed-in",
+  recentSignIn: true,
   notATool: "account administration",
   input,
   output: ApiKey.extend({
@@ -36,20 +37,19 @@ export const createApiKey = endpoint({
   errors: ["FORBIDDEN", "NOT_FOUND", "CONFLICT", "QUOTA_EXCEEDED"],
   withoutSecrets: (answer) => ({ ...answer, api_key: null }),
   async handle(wanted, context) {
-    keyManager(context.caller);
     refuseMismatch(wanted, context.now);
-    const made = await makeApiKey(
-      {
-        id: context.newId(),
-        name: wanted.name,
-        kind: wanted.kind,
-        organizationId: wanted.organization_id ?? null,
-        workspaceId: wanted.workspace_id ?? null,
-        role: wanted.kind === "user" ? null : (wanted.role ?? "viewer"),
-        expiresAt: wanted.expires_at === undefined ? null : new Date(wanted.expires_at).toISOString(),
-      },
-      context,
-    );
+    const key = {
+      id: context.newId(),
+      name: wanted.name,
+      kind: wanted.kind,
+      organizationId: wanted.organization_id ?? null,
+      workspaceId: wanted.workspace_id ?? null,
+      role: wanted.kind === "user" ? null : (wanted.role ?? "viewer"),
+      expiresAt: wanted.expires_at === undefined ? null : new Date(wanted.expires_at).toISOString(),
+      madeWithKeyId: null,
+    };
+    await refuseUnadministered(key, context);
+    const made = await makeApiKey(key, context);
     return { ...shapeApiKey(made, context.now), api_key: made.secret };
   },
 });

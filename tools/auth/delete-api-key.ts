@@ -3,7 +3,7 @@ import { revokeApiKey } from "../../db/identity/api-keys.ts";
 import { notFound } from "../../core/errors.ts";
 import { Id } from "../../core/fields.ts";
 import { endpoint } from "../endpoint.ts";
-import { keyManager, managedKey } from "./api-key.ts";
+import { isOwnKey, managedKey } from "./api-key.ts";
 
 export const deleteApiKey = endpoint({
   name: "deleteApiKey",
@@ -12,14 +12,15 @@ export const deleteApiKey = endpoint({
   group: "Auth",
   summary: "Revoke an API key",
   description:
-    "Ends a key at once, with its tokens and the keys made with it. Owners may end any key of their organization.",
+    "Ends a key at once, with its tokens and the keys made with it. Owners may end any key of their organization. A key can end itself.",
   access: "signed-in",
+  recentSignIn: ({ api_key_id }, caller) => !isOwnKey(caller, api_key_id),
   notATool: "account administration",
   input: z.strictObject({ api_key_id: Id }),
   output: z.object({ revoked: z.literal(true) }),
   errors: ["FORBIDDEN", "NOT_FOUND"],
   async handle({ api_key_id }, { db, caller, now }) {
-    const { key } = await managedKey(keyManager(caller), api_key_id, db);
+    const { key } = await managedKey(caller, api_key_id, db);
     if (!(await revokeApiKey(db, key.id, now))) throw notFound("API key");
     return { revoked: true as const };
   },

@@ -4,8 +4,8 @@ import { AppError, notFound } from "../../core/errors.ts";
 import { Id } from "../../core/fields.ts";
 import { later, type Instant } from "../../core/time.ts";
 import { endpoint } from "../endpoint.ts";
-import { ApiKey, keyManager, managedKey, shapeApiKey } from "./api-key.ts";
-import { makeApiKey } from "./make-api-key.ts";
+import { ApiKey, isOwnKey, managedKey, shapeApiKey } from "./api-key.ts";
+import { makeApiKey, refuseUnadministered } from "./make-api-key.ts";
 
 const DAY_SECONDS = 86_400;
 
@@ -17,8 +17,9 @@ export const rotateApiKey = endpoint({
   group: "Auth",
   summary: "Replace an API key by a new one",
   description:
-    "Replaces the secret of a key without a gap: makes a new key with the same reach, and the old one works on for a grace period.",
+    "Replaces the secret of a key without a gap: makes a new key with the same reach, and the old one works on for a grace period. A key can rotate itself.",
   access: "signed-in",
+  recentSignIn: ({ api_key_id }, caller) => !isOwnKey(caller, api_key_id),
   notATool: "account administration",
   input: z.strictObject({
     api_key_id: Id,
@@ -37,14 +38,10 @@ export const rotateApiKey = endpoint({
   withoutSecrets: (answer) => ({ ...answer, api_key: null }),
   async handle({ api_key_id, grace_seconds }, context) {
     const { db, now } = context;
-    const caller = keyManager(context.caller);
-    const { key: old } = await managedKey(caller, api_key_id, db);
+    const { key: old } = await managedKey(context.caller, api_key_id, db);
     refuseEnded(old, now);
-    // Who found a key could otherwise take it over, and its person would be shut out.
-    if (caller.clientId === old.id) {
-      throw new AppError("FORBIDDEN", "A key cannot rotate itself. Use the console, or another key of yours.");
-    }
     const { name, kind, organizationId, workspaceId, role } = old;
+    const byItself = isOwnKey(context.caller, old.id);
     const wanted = {
       id: context.newId(),
       name,
@@ -52,10 +49,13 @@ export const rotateApiKey = endpoint({
       organizationId,
       workspaceId,
       role,
-      expiresAt: sameLife(old, now),
+      // A key that replaces itself gains nothing: it ends when it would have, and with the key that it was made with.
+      expiresAt: byItself ? old.expiresAt : sameLife(old, now),
+      madeWithKeyId: byItself ? old.madeWithKeyId : null,
     };
     // The old key goes first, because its room is the new one's.
     await endRotatedApiKey(db, { id: old.id, rotatedToId: wanted.id }, later(now, grace_seconds * 1000));
+    if (!byItself) await refuseUnadministered(wanted, context);
     const made = await makeApiKey(wanted, context);
     const replaced = await findApiKey(db, old.id);
     if (!replaced) throw notFound("API key");

@@ -17,6 +17,7 @@ export const addOrganizationDomain = endpoint({
   summary: "Claim a domain for an organization",
   description: "Claims an e-mail domain. The answer has the TXT record that proves that it is yours.",
   access: { organization: "owner" },
+  recentSignIn: true,
   notATool: "account administration",
   input: z.strictObject({ ...organizationPath, domain: Domain.describe("What follows the @ of your addresses.") }),
   output: OrganizationDomain,

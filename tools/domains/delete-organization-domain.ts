@@ -13,6 +13,7 @@ export const deleteOrganizationDomain = endpoint({
   summary: "Remove an organization's domain",
   description: "Gives up a domain. Its addresses no longer lead to the organization's single sign-on.",
   access: { organization: "owner" },
+  recentSignIn: true,
   notATool: "account administration",
   input: z.strictObject(domainPath),
   output: z.object({ id: Id, deleted: z.literal(true) }),

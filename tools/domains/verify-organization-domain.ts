@@ -19,6 +19,7 @@ export const verifyOrganizationDomain = endpoint({
   description:
     "Looks up the TXT record in the DNS now. Call this once the record is published, or is back after a warning.",
   access: { organization: "owner" },
+  recentSignIn: true,
   notATool: "account administration",
   input: z.strictObject(domainPath),
   output: OrganizationDomain,

@@ -20,6 +20,7 @@ export const createInvitation = endpoint({
   description:
     "Invites a member. The answer has a link, this once, to hand over yourself: nothing is e-mailed. An earlier link for the same address ends.",
   access: { organization: "owner" },
+  recentSignIn: ({ role }) => role === "owner",
   notATool: "account administration",
   input: z.strictObject({
     ...organizationPath,

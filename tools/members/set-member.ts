@@ -20,6 +20,7 @@ export const setMember = endpoint({
   description:
     "Changes what a member may do, from the next call on. Invitations add members; at least one owner always remains.",
   access: { organization: "owner" },
+  recentSignIn: ({ role }) => role === "owner",
   notATool: "account administration",
   input: z.strictObject({
     ...memberPath,

@@ -20,6 +20,7 @@ export const createScimToken = endpoint({
   summary: "Create a SCIM token",
   description: "Lets your identity provider manage people at /scim/v2. The token is in this answer only.",
   access: { organization: "owner" },
+  recentSignIn: true,
   notATool: "account administration",
   input: z.strictObject({
     ...organizationPath,

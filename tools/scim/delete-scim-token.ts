@@ -12,6 +12,7 @@ export const deleteScimToken = endpoint({
   summary: "Revoke a SCIM token",
   description: "Ends a SCIM token at once. The accounts that it created stay as they are.",
   access: { organization: "owner" },
+  recentSignIn: true,
   notATool: "account administration",
   input: z.strictObject({
     ...organizationPath,

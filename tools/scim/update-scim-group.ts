@@ -22,6 +22,7 @@ export const updateScimGroup = endpoint({
   summary: "Set the role that a group gives",
   description: "Sets what members of a group get: a role in the organization, a role in a workspace, or nothing.",
   access: { organization: "owner" },
+  recentSignIn: true,
   notATool: "account administration",
   input: z
     .strictObject({

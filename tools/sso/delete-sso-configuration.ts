@@ -12,6 +12,7 @@ export const deleteSsoConfiguration = endpoint({
   summary: "Remove an organization's single sign-on",
   description: "Ends sign-in through an identity provider. Accounts stay; their people need a password.",
   access: { organization: "owner" },
+  recentSignIn: true,
   notATool: "account administration",
   input: z.strictObject(organizationPath),
   output: z.object({ deleted: z.literal(true) }),

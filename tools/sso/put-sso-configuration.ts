@@ -23,6 +23,7 @@ export const putSsoConfiguration = endpoint({
   description:
     "Lets an organization's people sign in through its identity provider. Replaces an earlier configuration.",
   access: { organization: "owner" },
+  recentSignIn: true,
   notATool: "account administration",
   input,
   output: SsoConfiguration,

@@ -11,6 +11,7 @@ const CODES = Object.keys(STATUS) as ErrorCode[];
 /** Every refusal that an endpoint can answer: its own, and those that its access and its method bring with them. */
 export function errorCodes(endpoint: AnyEndpoint): Set<ErrorCode> {
   const codes = new Set<ErrorCode>([...EVERYWHERE, ...(endpoint.errors ?? [])]);
+  if (endpoint.recentSignIn !== undefined) codes.add("FORBIDDEN");
   if (typeof endpoint.access === "object") codes.add("FORBIDDEN").add("NOT_FOUND");
   if (changesWorkspace(endpoint)) codes.add("CONFLICT");
   if (endpoint.method !== "GET") codes.add("STORAGE_FULL");
@@ -98,7 +99,7 @@ const MEANINGS: Record<ErrorCode, string> = {
   VALIDATION_FAILED: "a field or the body is not valid, and `fields` names which",
   UNAUTHENTICATED: "the credentials are missing, invalid or expired",
   INSUFFICIENT_CREDITS: "the balance or the monthly cap is too small",
-  FORBIDDEN: "the role, the key or the scope is too weak",
+  FORBIDDEN: "the role, the key or the scope is too weak, or the sign-in too old",
   NOT_FOUND: "it does not exist, or is not visible to you",
   METHOD_NOT_ALLOWED: "the address does not take this method; Allow names those it takes",
   CONFLICT: "it conflicts with existing data",
@@ -171,6 +172,7 @@ const ERROR_SCHEMA = {
       description: "Each wrong field of a VALIDATION_FAILED request.",
       items: { $ref: "#/components/schemas/FieldError" },
     },
+    sign_in_url: { type: "string", description: "Where to sign in, if a recent sign-in is what is missing." },
     request_id: { type: "string", description: "The X-Request-Id of the response." },
   },
   required: ["code", "message", "request_id"],

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoints } from "../../../tools/index.ts";
+import { RECENT_SIGN_IN_MINUTES } from "../../../auth/recent-sign-in.ts";
 import { GROUPS, scopeOf, toolName, type AnyEndpoint } from "../../../tools/endpoint.ts";
 import { ERROR_SCHEMAS, errorResponses, HEADERS, refusalSchema, REQUEST_ID_HEADER } from "./openapi-errors.ts";
 import { shareParts, type Operation } from "./openapi-parts.ts";
@@ -28,6 +29,13 @@ const GROUP_DESCRIPTIONS: Record<(typeof GROUPS)[number], string> = {
   "Content Briefs": "Briefs for new content.",
   "Platform Integrations": "Connections to platforms outside.",
 };
+
+/** Whether an endpoint takes a key's token, in words. */
+function signInNeeded({ recentSignIn }: AnyEndpoint): string {
+  if (recentSignIn === undefined) return "";
+  const whose = recentSignIn === true ? "Needs" : "Some calls need";
+  return ` ${whose} a token of a sign-in of the last ${RECENT_SIGN_IN_MINUTES} minutes.`;
+}
 
 /** The OpenAPI 3.1 description of every endpoint, from its declaration. Making it takes about a quarter of a second. */
 export function openApiDocument(addresses: { baseUrl: string; searchBaseUrl: string }): Json {
@@ -99,7 +107,7 @@ function operation(endpoint: AnyEndpoint, addresses: { searchBaseUrl: string }, 
     operationId: toolName(endpoint),
     tags: [endpoint.group],
     summary: endpoint.summary,
-    description: endpoint.description,
+    description: endpoint.description + signInNeeded(endpoint),
     ...(endpoint.path.startsWith("/api/")
       ? { servers: [{ url: addresses.searchBaseUrl, description: "Search metrics" }] }
       : {}),

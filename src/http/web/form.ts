@@ -1,5 +1,6 @@
 import type { NextFunction, Request, Response } from "express";
 import { AppError } from "../../../core/errors.ts";
+import { later, type Instant } from "../../../core/time.ts";
 
 /** The longest field of any page is a brief of 50,000 characters, percent-encoded. */
 const LIMIT_BYTES = 512 * 1024;
@@ -44,4 +45,16 @@ export function publicAddressOnly(baseUrl: string) {
     if (request.method !== "GET" || request.headers.host === host) return next();
     response.redirect(307, baseUrl + request.originalUrl);
   };
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * When what a form makes expires, from its field `expires` in days; nothing for never. It is the end of that day, so that a
+ * form that is submitted again asks for the same.
+ */
+export function expiryIn(form: URLSearchParams, now: Instant): { expires_at?: Instant } {
+  const days = Number(form.get("expires"));
+  const today: Instant = `${now.slice(0, 10)}T00:00:00.000Z`;
+  return days > 0 ? { expires_at: later(today, (days + 1) * DAY_MS) } : {};
 }

@@ -6,15 +6,15 @@ import { listApiKeys } from "../../../../tools/auth/list-api-keys.ts";
 import { rotateApiKey } from "../../../../tools/auth/rotate-api-key.ts";
 import { getOrganization } from "../../../../tools/organizations/get-organization.ts";
 import { listOrganizationWorkspaces } from "../../../../tools/workspaces/list-organization-workspaces.ts";
-import { later, type Instant } from "../../../../core/time.ts";
+import type { Instant } from "../../../../core/time.ts";
 import { apiKeysPage, newKeyBox, type Reach } from "../pages/api-keys.ts";
 import { consolePage } from "../pages/console.ts";
 import { organizationPage } from "../pages/organization.ts";
 import { pageWithForms, type Answer, type FormAction, type Notice, type Visit } from "./page-with-forms.ts";
+import { expiryIn } from "../form.ts";
 import { sendPage } from "../page.ts";
 import { invokeAs, queryOf, type Web } from "../visit.ts";
 
-const DAY_MS = 86_400_000;
 /** Keys per page, newest first. */
 const MOST_SHOWN = 100;
 
@@ -51,20 +51,14 @@ export function apiKeysRouter(web: Web): Router {
 /** The input in a form. Its reach is one field: `user`, or a kind and its ids. */
 function wantedKey(form: URLSearchParams, now: Instant): object {
   const [kind = "", organizationId, workspaceId] = (form.get("reach") ?? "user").split(" ");
-  const days = Number(form.get("expires"));
   return {
     name: form.get("name"),
     kind,
     ...(organizationId === undefined ? {} : { organization_id: organizationId }),
     ...(workspaceId === undefined ? {} : { workspace_id: workspaceId }),
     ...(kind === "user" ? {} : { role: form.get("role") }),
-    // At the end of that day, so that a resubmitted form has the same input.
-    ...(days > 0 ? { expires_at: later(dayOf(now), (days + 1) * DAY_MS) } : {}),
+    ...expiryIn(form, now),
   };
-}
-
-function dayOf(at: Instant): Instant {
-  return `${at.slice(0, 10)}T00:00:00.000Z`;
 }
 
 async function showOwn(visit: Visit, web: Web, { status, ...notice }: Notice): Promise<void> {

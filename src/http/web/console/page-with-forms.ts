@@ -2,11 +2,13 @@ import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { Router, type Request, type Response } from "express";
 import type { z } from "zod";
+import { asksForSignIn } from "../../../../auth/recent-sign-in.ts";
 import type { Visitor } from "../../../../auth/people/web-sessions.ts";
 import type { AnyEndpoint } from "../../../../tools/endpoint.ts";
 import { AppError } from "../../../../core/errors.ts";
 import { invoke } from "../../../call/invoke.ts";
 import { html, type Html } from "../html.ts";
+import { askToSignInAgain, fetchHeldForm } from "./sign-in-again.ts";
 import { callOf, queryOf, forVisitor, type Web } from "../visit.ts";
 
 export type Answer<E extends AnyEndpoint> = z.output<E["output"]>;
@@ -34,6 +36,8 @@ export interface FormAction {
   done: string;
   /** The form's fields as endpoint input. Ids from the path are added. */
   fields(form: URLSearchParams): object;
+  /** Fields that hold secrets: they are not kept while the person signs in again. */
+  secrets?: readonly string[];
   /**
    * True if the output has a secret to show: then the page is the response, as the secret cannot be read again. The form
    * contains `sentOnce()`, so that resubmitting it creates nothing new and redirects to the page.
@@ -43,7 +47,8 @@ export interface FormAction {
 
 /**
  * A page at `path` and its forms, each posted to `path/name`. Success redirects to the page, so that neither reload nor
- * Back submits it again; an error shows the page with what to do.
+ * Back submits it again; an error shows the page with what to do. A form that needs a recent sign-in asks for one, and then
+ * shows the page with what was typed.
  */
 export function pageWithForms(
   web: Web,
@@ -56,22 +61,32 @@ export function pageWithForms(
     forVisitor(web, (visitor, request, response) => answer({ visitor, request, response }));
   router.get(
     path,
-    page((visit) => show(visit, { done: forms[queryOf(visit.request.originalUrl).get("done") ?? ""]?.done })),
+    page(async (visit) => {
+      const typed = await fetchHeldForm(visit, web);
+      if (typed) return show(visit, { done: SIGNED_IN_AGAIN, typed });
+      return show(visit, { done: forms[queryOf(visit.request.originalUrl).get("done") ?? ""]?.done });
+    }),
   );
   for (const [name, form] of Object.entries(forms)) {
     router.post(
       `${path}/${name}`,
       page(async (visit) => {
+        const pagePath = visit.request.path.slice(0, -name.length - 1);
         const notice = await attempt(visit, web, form);
+        if (notice === "sign in again") {
+          const typed = visit.response.locals["form"] as URLSearchParams;
+          return askToSignInAgain(visit, pagePath, { typed, secrets: [FORM_ID, ...(form.secrets ?? [])] }, web);
+        }
         if (notice.problem !== undefined || (form.showsAnswer && hasSecret(form, notice.answer)))
           return show(visit, notice);
-        visit.response.redirect(303, `${visit.request.path.slice(0, -name.length - 1)}?done=${name}`);
+        visit.response.redirect(303, `${pagePath}?done=${name}`);
       }),
     );
   }
   return router;
 }
 
+const SIGNED_IN_AGAIN = "You are signed in. Check what you entered, enter secrets again, and submit it.";
 const FORM_ID = "form_id";
 const UUID = /^[0-9a-f-]{36}$/;
 
@@ -86,7 +101,11 @@ function hasSecret({ endpoint }: FormAction, answer: unknown): boolean {
 }
 
 /** Calls a form's endpoint; returns its output, or what went wrong and the typed input. */
-async function attempt({ visitor, request, response }: Visit, { deps }: Web, form: FormAction): Promise<Notice> {
+async function attempt(
+  { visitor, request, response }: Visit,
+  { deps }: Web,
+  form: FormAction,
+): Promise<Notice | "sign in again"> {
   const typed = response.locals["form"] as URLSearchParams;
   const shape: object = form.endpoint.input.shape;
   const named = Object.entries(request.params).filter(([key]) => key in shape);
@@ -98,6 +117,7 @@ async function attempt({ visitor, request, response }: Visit, { deps }: Web, for
   } catch (error) {
     // A resource that the visitor cannot access is a 404 page.
     if (!(error instanceof AppError) || error.code === "NOT_FOUND" || error.status === 500) throw error;
+    if (asksForSignIn(error)) return "sign in again";
     const wrong = (error.fields ?? []).map((field) => `${field.path.replaceAll("_", " ")} ${field.message}`);
     return { problem: [error.message, ...wrong].join(" "), status: error.status, typed };
   }

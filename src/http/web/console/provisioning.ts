@@ -1,4 +1,4 @@
-import { Router } from "express";
+import type { Router } from "express";
 import { getOrganization } from "../../../../tools/organizations/get-organization.ts";
 import { createScimToken } from "../../../../tools/scim/create-scim-token.ts";
 import { deleteScimToken } from "../../../../tools/scim/delete-scim-token.ts";
@@ -6,16 +6,14 @@ import { listScimGroups } from "../../../../tools/scim/list-scim-groups.ts";
 import { listScimTokens } from "../../../../tools/scim/list-scim-tokens.ts";
 import { updateScimGroup } from "../../../../tools/scim/update-scim-group.ts";
 import { listOrganizationWorkspaces } from "../../../../tools/workspaces/list-organization-workspaces.ts";
-import { AppError } from "../../../../core/errors.ts";
-import { later } from "../../../../core/time.ts";
 import { PATH } from "../../scim/messages.ts";
 import { organizationPage } from "../pages/organization.ts";
 import { provisioningPage } from "../pages/provisioning.ts";
 import { pageWithForms, type Answer, type FormAction, type Notice, type Visit } from "./page-with-forms.ts";
+import { expiryIn } from "../form.ts";
 import { sendPage } from "../page.ts";
-import { invokeAs, forVisitor, type Web } from "../visit.ts";
+import { invokeAs, type Web } from "../visit.ts";
 
-const DAY_MS = 86_400_000;
 const SHOWN = 100;
 
 const REVOKE: FormAction = {
@@ -31,17 +29,15 @@ const MAP: FormAction = {
 
 /** The page where owners set up provisioning by their identity provider. */
 export function provisioningRouter(web: Web): Router {
+  const create: FormAction = {
+    endpoint: createScimToken,
+    done: "Created. The token was already shown once.",
+    showsAnswer: true,
+    fields: (form) => ({ name: form.get("name"), ...expiryIn(form, web.deps.now()) }),
+  };
   const path = "/organizations/:organization_id/scim";
-  const forms = pageWithForms(web, path, (visit, notice) => showProvisioning(visit, web, notice), {
-    revoke: REVOKE,
-    group: MAP,
-  });
-  // The secret is only in the response to the form, never in a URL or the browser's history.
-  forms.post(
-    `${path}/create`,
-    forVisitor(web, (visitor, request, response) => createToken({ visitor, request, response }, web)),
-  );
-  return forms;
+  const forms = { create, revoke: REVOKE, group: MAP };
+  return pageWithForms(web, path, (visit, notice) => showProvisioning(visit, web, notice), forms);
 }
 
 /** An organization role, or a workspace role followed by the workspace's id. */
@@ -51,30 +47,10 @@ function mappingOf(gives: string) {
   return role === "" ? {} : { organization_role: role };
 }
 
-async function createToken(visit: Visit, web: Web): Promise<void> {
-  const { visitor, request, response } = visit;
-  const form = response.locals["form"] as URLSearchParams;
-  const days = Number(form.get("expires"));
-  const expires = days > 0 ? { expires_at: later(web.deps.now(), days * DAY_MS) } : {};
-  const input = { ...request.params, name: form.get("name"), ...expires };
-  try {
-    const { name, token } = (await invokeAs(
-      visitor,
-      { endpoint: createScimToken, input, response },
-      web.deps,
-    )) as Answer<typeof createScimToken>;
-    await showProvisioning(visit, web, token === null ? {} : { made: { name, token } });
-  } catch (error) {
-    if (!(error instanceof AppError) || (error.code !== "VALIDATION_FAILED" && error.code !== "CONFLICT")) throw error;
-    const problem = error.code === "CONFLICT" ? error.message : "Enter a name for the token, on one line.";
-    await showProvisioning(visit, web, { problem, status: error.status, typed: form });
-  }
-}
-
 async function showProvisioning(
   { visitor, request, response }: Visit,
   { deps, config }: Web,
-  notice: Notice & { made?: { name: string; token: string } },
+  { answer, ...notice }: Notice,
 ): Promise<void> {
   const path = { ...request.params };
   const list = { input: { ...path, limit: SHOWN }, response };
@@ -93,6 +69,7 @@ async function showProvisioning(
   const now = deps.now();
   const view = {
     ...notice,
+    ...(answer === undefined ? {} : { made: answer as Answer<typeof createScimToken> }),
     organizationId: organization.id,
     base: config.baseUrl + PATH,
     tokens: tokens.data.filter((one) => one.revoked_at === null && (one.expires_at === null || one.expires_at > now)),

@@ -13,7 +13,12 @@ import { pageWithForms, type Answer, type FormAction, type Notice, type Visit } 
 import { sendPage } from "../page.ts";
 import { invokeAs, queryOf, type Web } from "../visit.ts";
 
-const SAVE: FormAction = { endpoint: putSsoConfiguration, done: "Saved.", fields: settingsIn };
+const SAVE: FormAction = {
+  endpoint: putSsoConfiguration,
+  done: "Saved.",
+  fields: settingsIn,
+  secrets: ["client_secret"],
+};
 const METADATA: FormAction = {
   endpoint: readSamlMetadata,
   done: "Metadata read. Nothing is saved yet: review the settings below, then save.",

@@ -129,7 +129,7 @@ curl -H "authorization: Bearer $TOKEN" ${baseUrl}/v1/workspaces</code></pre>
   </section>`;
 }
 
-function keyCard(key: Key, { address, names, shownTo }: KeysView): Html {
+function keyCard(key: Key, { address, names, shownTo, typed }: KeysView): Html {
   const reached = names.get(key.workspace_id ?? key.organization_id ?? "");
   const reach =
     key.kind === "user" ? "Everything you can access" : `${reached ?? "No longer accessible to you"} (${key.kind})`;
@@ -150,12 +150,20 @@ function keyCard(key: Key, { address, names, shownTo }: KeysView): Html {
       ${fact("Expires", instantShown(key.expires_at, "Never", key.rotated_to_id === null ? "day" : "minute"))}
       ${fact("Last used", instantShown(key.last_used_at, "Not yet"))}
     </dl>
-    ${key.rotated_to_id === null && rotation(key, address)}
+    ${key.rotated_to_id === null && rotation(key, address, typed)}
   </li>`;
 }
 
-function rotation(key: Key, address: string): Html {
-  return html`<details>
+const GRACES = [
+  ["0", "no longer"],
+  ["3600", "for another hour"],
+  ["86400", "for another day"],
+  ["604800", "for another week"],
+] as const;
+
+function rotation(key: Key, address: string, typed: URLSearchParams | undefined): Html {
+  const chosen = typed?.get("api_key_id") === key.id ? typed.get("grace_seconds") : null;
+  return html`<details ${chosen !== null && html` open`}>
     <summary>Rotate<span class="unseen"> ${key.name}, ${key.hint}</span></summary>
     <form method="post" action="${address}/rotate" class="line">
       ${sentOnce()}
@@ -163,10 +171,10 @@ function rotation(key: Key, address: string): Html {
       <label class="field"
         >The old key works
         <select name="grace_seconds">
-          <option value="0">no longer</option>
-          <option value="3600">for another hour</option>
-          <option value="86400" selected>for another day</option>
-          <option value="604800">for another week</option>
+          ${GRACES.map(
+            ([value, name]) =>
+              html`<option value="${value}" ${value === (chosen ?? "86400") && html` selected`}>${name}</option>`,
+          )}
         </select></label
       >
       <button class="secondary">Rotate</button>

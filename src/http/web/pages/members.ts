@@ -98,10 +98,12 @@ export function roleSelect<Role extends string>(
 
 function memberCard(
   member: ShownMember,
-  view: { visitorId: string; workspaces: readonly ShownWorkspace[] },
+  view: Pick<Notice, "typed"> & { visitorId: string; workspaces: readonly ShownWorkspace[] },
   address: string,
 ): Html {
   const { id, name, email, role, status } = member;
+  const typedRole = view.typed?.get("user_id") === id ? view.typed.get("role") : null;
+  const chosen = ORGANIZATION_ROLES.find((one) => one === typedRole) ?? role;
   const isSelf = id === view.visitorId;
   const hidden = html`<input type="hidden" name="user_id" value="${id}" />`;
   const pause = status === "suspended" ? (["resume", "Resume"] as const) : (["suspend", "Suspend"] as const);
@@ -121,7 +123,7 @@ function memberCard(
     <div class="row-actions">
       <form method="post" action="${address}/role">
         ${hidden}
-        <label><span class="unseen">Role of ${name}</span> ${roleSelect(ORGANIZATION_ROLES, { role })}</label>
+        <label><span class="unseen">Role of ${name}</span> ${roleSelect(ORGANIZATION_ROLES, { role: chosen })}</label>
         <button class="secondary" aria-label="Set the role of ${name}">Set role</button>
       </form>
       ${

@@ -3,7 +3,7 @@ import type { ScimGroupMapping } from "../../../../tools/scim/scim-group.ts";
 import type { ScimToken } from "../../../../tools/scim/scim-token.ts";
 import { html, type Html } from "../html.ts";
 import { alertBox, copyButton, instantShown } from "../page.ts";
-import type { Notice } from "../console/page-with-forms.ts";
+import { sentOnce, type Notice } from "../console/page-with-forms.ts";
 
 type Token = z.output<typeof ScimToken>;
 type Group = z.output<typeof ScimGroupMapping>;
@@ -24,7 +24,7 @@ interface View extends Notice {
   more: boolean;
   workspaces: readonly Choice[];
   /** A token just created; shown only once. */
-  made?: { name: string; token: string };
+  made?: { name: string; token: string | null };
 }
 
 /** SCIM settings of an organization: the URL, the tokens, and the roles that groups grant. */
@@ -63,14 +63,14 @@ export function provisioningPage(view: View): Html {
         view.groups.length === 0
           ? html`<div class="empty"><p>Your identity provider has sent no groups yet.</p></div>`
           : html`<ul class="cards">
-              ${view.groups.map((group) => groupCard(group, view.workspaces, address))}
+              ${view.groups.map((group) => groupCard(group, view, address))}
             </ul>`
       }
       ${view.more && html`<p class="hint">Not all groups are shown. Use the REST API to list all of them.</p>`}
     </section>`;
 }
 
-function madeBox({ name, token }: { name: string; token: string }): Html {
+function madeBox({ name, token }: { name: string; token: string | null }): Html {
   return html`<section class="made" aria-labelledby="made" role="status">
     <h2 id="made">${name} is ready</h2>
     <p>Copy it now. It is shown only once: we store only a hash of it.</p>
@@ -78,8 +78,15 @@ function madeBox({ name, token }: { name: string; token: string }): Html {
   </section>`;
 }
 
+const LIVES = [
+  ["365", "in a year"],
+  ["90", "in 90 days"],
+  ["", "never"],
+] as const;
+
 function tokenForm({ problem, typed }: View, address: string): Html {
   return html`<form method="post" action="${address}/create" class="line">
+    ${sentOnce()}
     <label class="field"
       >Name
       <input
@@ -94,9 +101,10 @@ function tokenForm({ problem, typed }: View, address: string): Html {
     <label class="field"
       >Expires
       <select name="expires">
-        <option value="365">in a year</option>
-        <option value="90">in 90 days</option>
-        <option value="">never</option>
+        ${LIVES.map(
+          ([value, name]) =>
+            html`<option value="${value}" ${typed?.get("expires") === value && html` selected`}>${name}</option>`,
+        )}
       </select></label
     >
     <button class="primary">Create token</button>
@@ -143,8 +151,8 @@ const WORKSPACE_ROLES = [
   ["viewer", "Viewer"],
 ] as const;
 
-function groupCard(group: Group, workspaces: readonly Choice[], address: string): Html {
-  const given = givenBy(group);
+function groupCard(group: Group, { workspaces, typed }: View, address: string): Html {
+  const given = (typed?.get("scim_group_id") === group.id ? typed.get("gives") : null) ?? givenBy(group);
   const option = (value: string, name: string) =>
     html`<option value="${value}" ${value === given && html` selected`}>${name}</option>`;
   return html`<li class="item">
