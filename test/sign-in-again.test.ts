@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { Browser } from "../examples/browser.ts";
 import { later } from "../core/time.ts";
 import { accessibilityFaults } from "./accessibility.ts";
 import { givePassword, PASSWORD, sceneWithPassword, signedInBrowser } from "./assistant.ts";
 import { noChromium, openChromium } from "./chromium.ts";
 import { committed } from "./committed.ts";
-import { startProvider, type ProviderProcess } from "./sso/provider-process.ts";
-import { verifyDomain } from "./sso/scene.ts";
+import { signInThere, startProvider, type ProviderProcess } from "./sso/provider-process.ts";
+import { configureSso, verifyDomain } from "./sso/scene.ts";
 import { world } from "./world.ts";
 
 const MINUTE = 60_000;
@@ -143,4 +144,28 @@ test("a form that is kept comes back once, within ten minutes, at its own page, 
   // None of these made a key.
   const keys = await committed(s.w.store).q.select().from(committed(s.w.store).t.apiKeys);
   expect(keys.filter(({ name }) => name === "Nightly")).toEqual([]);
+});
+
+test("a person who came through a provider signs in there again, where they are asked anew, and is back at the form", async () => {
+  await using s = await movableWorld({ SSO_ALLOW_PRIVATE_ADDRESSES: "1" });
+  const acme = await sceneWithPassword(s.w);
+  const { id } = acme.organization;
+  const { baseUrl } = s.w.config;
+  await verifyDomain(s.w, id, "acme.test");
+  await configureSso(s.w, acme, await provider.register(`${baseUrl}/sso/${id}/callback`));
+  const browser = new Browser();
+  const start = `${baseUrl}/sso/${id}/start?relay_path=/api-keys`;
+  expect((await signInThere(browser, await browser.get(start), "ann")).url.pathname).toBe("/api-keys");
+  s.clock.ahead = 11;
+  const fields = new URLSearchParams({ name: "Nightly", reach: "user", expires: "90" });
+  const refused = await browser.post(`${baseUrl}/api-keys/create`, fields);
+  const [, link = ""] = /href="(\/sso\/[^"]*)"/.exec(refused.text) ?? [];
+  // They have no password here, and are still signed in there.
+  expect([refused.status, refused.text.includes('name="password"')]).toEqual([403, false]);
+  const asked = await browser.get(baseUrl + link.replaceAll("&amp;", "&").replaceAll("&#38;", "&"));
+  expect(asked.url.origin).not.toBe(baseUrl);
+  const back = await signInThere(browser, asked, "ann");
+  expect([back.url.pathname, back.text.includes('value="Nightly"')]).toEqual(["/api-keys", true]);
+  const made = await browser.submit(back, { action: /create$/, fill: { reach: "user", expires: "90" } });
+  expect(made.text).toContain("Nightly is ready");
 });

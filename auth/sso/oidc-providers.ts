@@ -19,10 +19,13 @@ export interface LoginProofs {
 
 /** OpenID Connect identity providers, each as its organization configured it. */
 export interface OidcProviders {
-  /** The authorization URL for the browser. UNAVAILABLE, with what is wrong, if the provider cannot be used. */
+  /**
+   * The authorization URL for the browser. UNAVAILABLE, with what is wrong, if the provider cannot be used. `again` asks
+   * the provider to authenticate also a person who is signed in there.
+   */
   begin(
     configuration: SsoConfiguration,
-    login: LoginProofs & { redirectUri: string; loginHint: string | null },
+    login: LoginProofs & { redirectUri: string; loginHint: string | null; again: boolean },
   ): Promise<URL>;
   /** The identity that `answer` (our redirect URI with the provider's parameters) proves. FORBIDDEN if it proves none. */
   end(configuration: SsoConfiguration, answer: URL, proofs: LoginProofs): Promise<ProvenIdentity>;
@@ -55,7 +58,7 @@ export function openOidcProviders(options: {
   }
 
   return {
-    async begin(configuration, { redirectUri, loginHint, state, nonce, codeVerifier }) {
+    async begin(configuration, { redirectUri, loginHint, again, state, nonce, codeVerifier }) {
       try {
         const provider = await providerOf(configuration);
         return client.buildAuthorizationUrl(provider, {
@@ -66,6 +69,7 @@ export function openOidcProviders(options: {
           code_challenge: await client.calculatePKCECodeChallenge(codeVerifier),
           code_challenge_method: "S256",
           ...(loginHint === null ? {} : { login_hint: loginHint }),
+          ...(again ? { prompt: "login" } : {}),
         });
       } catch (cause) {
         report("identity provider cannot be used", cause);

@@ -50,13 +50,16 @@ export function samlMetadata(baseUrl: string, organizationId: string): string {
   });
 }
 
-/** The sign-in URL with our request in it (Bindings section 3.4). `state` comes back with the response. */
+/**
+ * The sign-in URL with our request in it (Bindings section 3.4). `state` comes back with the response. `again` asks the
+ * provider to authenticate also a person who is signed in there.
+ */
 export async function samlRequestUrl(
   provider: SamlProvider,
   baseUrl: string,
-  { requestId, state }: { requestId: string; state: string },
+  { requestId, state, again = false }: { requestId: string; state: string; again?: boolean },
 ): Promise<string> {
-  return library(provider, baseUrl, requestId).getAuthorizeUrlAsync(state, undefined, {});
+  return library(provider, baseUrl, requestId, again).getAuthorizeUrlAsync(state, undefined, {});
 }
 
 /** Reads and verifies a response. The store checks for replays. Throws SamlRefusal. */
@@ -85,7 +88,12 @@ const TOLERANCE_MS = CLOCK_TOLERANCE_SECONDS * 1000;
 /** The library's own request store is not used: ours binds each request to its browser. */
 const NOT_KEPT = { saveAsync: async () => null, getAsync: async () => null, removeAsync: async () => null };
 
-function library({ organizationId, certificates, signInUrl }: SamlProvider, baseUrl: string, requestId: string): SAML {
+function library(
+  { organizationId, certificates, signInUrl }: SamlProvider,
+  baseUrl: string,
+  requestId: string,
+  again = false,
+): SAML {
   const { entityId, acsUrl } = samlAddresses(baseUrl, organizationId);
   return new SAML({
     issuer: entityId,
@@ -96,6 +104,7 @@ function library({ organizationId, certificates, signInUrl }: SamlProvider, base
     // The provider decides how it identifies and authenticates people; its assertion is checked here.
     identifierFormat: null,
     disableRequestedAuthnContext: true,
+    forceAuthn: again,
     wantAssertionsSigned: true,
     wantAuthnResponseSigned: false,
     acceptedClockSkewMs: TOLERANCE_MS,

@@ -72,7 +72,10 @@ test("our request names us, our address and the request, and asks for nothing th
   expect(request).toContain('ID="_r1"');
   expect(request).toContain(`AssertionConsumerServiceURL="${SERVICE.acsUrl}"`);
   expect(request).toContain(`>${SERVICE.entityId}<`);
-  expect(request).not.toMatch(/RequestedAuthnContext|Format=/);
+  expect(request).not.toMatch(/RequestedAuthnContext|Format=|ForceAuthn/);
+  const again = new URL(await samlRequestUrl(provider, BASE_URL, { requestId: "_r2", state: "s", again: true }));
+  const forced = inflateRawSync(Buffer.from(again.searchParams.get("SAMLRequest") ?? "", "base64")).toString();
+  expect(forced).toContain('ForceAuthn="true"');
 });
 
 test("our metadata is the same text each time and says where signed assertions go", () => {

@@ -109,7 +109,8 @@ async function start(request: Request, response: Response, web: Web): Promise<vo
     forProgram: loopbackUri !== null || query.get("for") === "program",
     loopbackUri,
   };
-  await goToProvider(request, response, { configuration, purpose, loginHint: query.get("login_hint") }, web);
+  const to = { configuration, purpose, loginHint: query.get("login_hint"), again: query.has("again") };
+  await goToProvider(request, response, to, web);
 }
 
 /**
@@ -150,20 +151,21 @@ async function initiate(request: Request, response: Response, web: Web): Promise
     forProgram: false,
     loopbackUri: null,
   };
-  await goToProvider(request, response, { configuration, purpose, loginHint: query.get("login_hint") }, web);
+  const to = { configuration, purpose, loginHint: query.get("login_hint"), again: false };
+  await goToProvider(request, response, to, web);
 }
 
 async function goToProvider(
   request: Request,
   response: Response,
-  to: { configuration: SsoConfiguration; purpose: LoginPurpose; loginHint: string | null },
+  to: { configuration: SsoConfiguration; purpose: LoginPurpose; loginHint: string | null; again: boolean },
   web: Web,
 ): Promise<void> {
-  const { configuration, purpose, loginHint } = to;
-  if (configuration.protocol === "saml") return startSaml(request, response, { configuration, purpose }, web);
+  const { configuration, purpose, loginHint, again } = to;
+  if (configuration.protocol === "saml") return startSaml(request, response, { configuration, purpose, again }, web);
   const proofs = await beginLogin(request, response, purpose, web);
   const redirectUri = callbackAddress(configuration.organizationId, web);
-  const address = await web.oidcProviders.begin(configuration, { ...proofs, redirectUri, loginHint });
+  const address = await web.oidcProviders.begin(configuration, { ...proofs, redirectUri, loginHint, again });
   response.redirect(303, address.href);
 }
 

@@ -11,7 +11,7 @@ export function signInAgainPage(form: {
   hasPassword: boolean;
 }): Html {
   const { email, next, through, hasPassword } = form;
-  const query = new URLSearchParams({ relay_path: next, login_hint: email });
+  const query = new URLSearchParams({ relay_path: next, login_hint: email, again: "1" });
   return standing(
     html` <h1>Sign in again</h1>
       <p class="lead">
