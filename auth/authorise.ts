@@ -37,7 +37,7 @@ export interface Granted {
 /**
  * Decides a call from the database as it is now. UNAUTHENTICATED without a caller or for a disabled account; NOT_FOUND
  * for what the caller may not see; FORBIDDEN for a role, key or scope that is too weak, and for callers who did not sign in
- * through the identity provider that the organization requires; CONFLICT for a change in an archived workspace.
+ * through the identity provider that the organization requires, or have no second factor where it requires one; CONFLICT for a change in an archived workspace.
  */
 export async function authorise(
   need: { access: Access; scope: Scope; changes: boolean; baseUrl?: string },
@@ -67,6 +67,9 @@ export async function authorise(
     requiresOwn: who.requiresOwn === true,
   };
   if (!accepts(entrance, wayInOf(caller))) throw elsewhere(entrance, need.baseUrl);
+  if (held === "owner" && who.ownersNeedSecondFactor === true && who.secondFactorAt === null) {
+    if (caller.proof.way === "local") throw unguarded(need.baseUrl);
+  }
   const role = weakerRole(who.organizationRole, caller.reach?.role ?? "owner");
   if ("organization" in need.access) {
     // Lists open to guests show each caller only what they can see, so workspace keys may call them too.
@@ -108,6 +111,13 @@ function elsewhere({ organizationId, requiresOwn }: Entrance, baseUrl = ""): App
     requiresOwn
       ? `This organization requires single sign-on. Sign in at ${baseUrl}/sso/${organizationId}/start, then connect assistants and create user keys again.`
       : "This organization does not accept the way you signed in. Sign in with your password or through this organization, or ask an owner to invite you again.",
+  );
+}
+
+function unguarded(baseUrl = ""): AppError {
+  return new AppError(
+    "FORBIDDEN",
+    `This organization requires a second factor of its owners. Set one up at ${baseUrl}/account, then connect assistants again.`,
   );
 }
 

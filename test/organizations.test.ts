@@ -15,6 +15,7 @@ const FIELDS = {
   quotas: Object.fromEntries(QUOTAS.map((quota) => [quota, expect.any(Number)])),
   monthly_credit_cap: null,
   approval_above_credits: null,
+  owners_need_second_factor: false,
   role: "owner",
   created_at: expect.stringMatching(/Z$/),
 };

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
-import { openTo, wayInValues } from "../identity/access.ts";
+import { guardedAsRequired, openTo, wayInValues } from "../identity/access.ts";
 import type { WayIn } from "../../core/identity/proof.ts";
 import type { Page } from "../../core/page.ts";
 import type { Instant } from "../../core/time.ts";
@@ -37,6 +37,7 @@ const visible = prepared(({ q, t }) =>
         eq(t.organizationMembers.userId, sql.placeholder("userId")),
         isNull(t.organizationMembers.suspendedAt),
         openTo({ q, t }, { through: sql.placeholder("through"), localBefore: sql.placeholder("localBefore") }),
+        guardedAsRequired({ q, t }, { localBefore: sql.placeholder("localBefore") }),
         or(sql`${t.organizationMembers.role} <> 'guest'`, isNotNull(t.workspaceMembers.role)),
         or(isNull(t.workspaces.archivedAt), sql`${sql.placeholder("includeArchived")} = 1`),
         gt(t.workspaces.id, sql.placeholder("afterId")),

@@ -1,4 +1,4 @@
-import { and, eq, isNull, lt, notExists, or, sql, type Placeholder } from "drizzle-orm";
+import { and, eq, isNull, lt, ne, notExists, or, sql, type Placeholder } from "drizzle-orm";
 import type { Instant } from "../../core/time.ts";
 import type { WayIn } from "../../core/identity/proof.ts";
 import { prepared, type Db } from "../engine/store.ts";
@@ -13,6 +13,8 @@ const standing = prepared(({ q, t }) =>
       joinedAt: t.organizationMembers.createdAt,
       joinedThrough: t.organizationMembers.joinedThrough,
       requiresOwn: t.ssoConfigurations.isRequired,
+      ownersNeedSecondFactor: t.organizations.ownersNeedSecondFactor,
+      secondFactorAt: t.users.secondFactorAt,
       workspaceId: t.workspaces.id,
       workspaceArchivedAt: t.workspaces.archivedAt,
       workspaceRole: t.workspaceMembers.role,
@@ -26,6 +28,7 @@ const standing = prepared(({ q, t }) =>
         isNull(t.organizationMembers.suspendedAt),
       ),
     )
+    .leftJoin(t.organizations, eq(t.organizations.id, sql.placeholder("organizationId")))
     .leftJoin(t.ssoConfigurations, eq(t.ssoConfigurations.organizationId, sql.placeholder("organizationId")))
     .leftJoin(
       t.workspaces,
@@ -100,4 +103,29 @@ export function openTo(
       : and(lt(member.createdAt, localBefore), or(eq(member.role, "owner"), notExists(requiring)));
   // Without any way in nothing is open, and an empty condition would be everything.
   return or(own, joined, local) ?? sql`false`;
+}
+
+/**
+ * Holds for memberships but those of an owner who came in by password and has no second factor, where the organization
+ * requires one of its owners: the rule of `authorise`, for queries that select what is in an organization.
+ */
+export function guardedAsRequired(
+  { q, t }: Pick<Db, "q" | "t">,
+  { localBefore }: { localBefore: Instant | null | Placeholder },
+) {
+  const { organizationMembers: member, organizations, users } = t;
+  const lacking = q
+    .select({ id: organizations.id })
+    .from(organizations)
+    .innerJoin(users, eq(users.id, member.userId))
+    .where(
+      and(
+        eq(organizations.id, member.organizationId),
+        eq(organizations.ownersNeedSecondFactor, true),
+        isNull(users.secondFactorAt),
+      ),
+    );
+  return localBefore === null
+    ? undefined
+    : or(ne(member.role, "owner"), sql`${localBefore} is null`, notExists(lacking));
 }

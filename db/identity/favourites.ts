@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
 import type { FavouriteKind } from "../../core/identity/favourites.ts";
-import { openTo, type Reader } from "./access.ts";
+import { guardedAsRequired, openTo, type Reader } from "./access.ts";
 import type { Page } from "../../core/page.ts";
 import type { Instant } from "../../core/time.ts";
 import type { Db } from "../engine/store.ts";
@@ -33,6 +33,7 @@ function seenBy(db: Db, { userId, ...wayIn }: Reader) {
         eq(t.organizationMembers.userId, userId),
         isNull(t.organizationMembers.suspendedAt),
         openTo(db, wayIn),
+        guardedAsRequired(db, wayIn),
         or(ne(t.organizationMembers.role, "guest"), isNotNull(t.workspaceMembers.role)),
       ),
     )

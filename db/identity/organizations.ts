@@ -49,7 +49,9 @@ export async function findOrganization({ db, organizationId }: OrganizationTenan
 /** Changes the given columns; undefined if it does not exist. */
 export async function updateOrganization(
   tenant: OrganizationTenant,
-  change: Partial<Pick<OrganizationRow, "name" | "quotas" | "monthlyCreditCap" | "approvalAboveCredits">>,
+  change: Partial<
+    Pick<OrganizationRow, "name" | "quotas" | "monthlyCreditCap" | "approvalAboveCredits" | "ownersNeedSecondFactor">
+  >,
 ): Promise<OrganizationRow | undefined> {
   // An empty change is no statement that SQL knows.
   if (Object.keys(change).length === 0) return findOrganization(tenant);

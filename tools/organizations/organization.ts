@@ -19,6 +19,9 @@ export const Organization = z
       .int()
       .nullable()
       .describe("What costs more waits until a person approves it in the browser; null is never."),
+    owners_need_second_factor: z
+      .boolean()
+      .describe("True if owners who sign in with a password must have a second factor."),
     role: z.enum(ORGANIZATION_ROLES).describe("Your role in it."),
     created_at: InstantField,
   })
@@ -38,6 +41,7 @@ export function shapeOrganization(row: OrganizationRow, role: OrganizationRole):
     quotas: quotaLimits(row),
     monthly_credit_cap: row.monthlyCreditCap,
     approval_above_credits: row.approvalAboveCredits,
+    owners_need_second_factor: row.ownersNeedSecondFactor,
     role,
     created_at: row.createdAt,
   };

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { updateOrganization as updateOrganizationRow } from "../../db/identity/organizations.ts";
+import { findUser } from "../../db/identity/users.ts";
 import { countUse } from "../../db/catalog/quotas.ts";
-import { notFound } from "../../core/errors.ts";
+import { AppError, notFound } from "../../core/errors.ts";
 import { name, organizationPath } from "../../core/fields.ts";
-import { endpoint } from "../endpoint.ts";
+import { endpoint, type Context } from "../endpoint.ts";
 import { OrganizationWithUse, shapeOrganization } from "./organization.ts";
 
 const credits = z.int().min(0).max(1_000_000_000).nullable();
@@ -26,15 +27,35 @@ export const updateOrganization = endpoint({
     approval_above_credits: credits
       .optional()
       .describe("What costs more waits until a person approves it in the browser; null is never."),
+    owners_need_second_factor: z
+      .boolean()
+      .optional()
+      .describe("True if owners who sign in with a password must have a second factor. Set one up yourself first."),
   }),
   output: OrganizationWithUse,
-  async handle(input, { tenant }) {
+  errors: ["CONFLICT"],
+  async handle(input, context) {
+    const { tenant } = context;
+    if (input.owners_need_second_factor === true) await refuseLockingOut(context);
     const row = await updateOrganizationRow(tenant, {
       ...(input.name === undefined ? {} : { name: input.name }),
       ...(input.monthly_credit_cap === undefined ? {} : { monthlyCreditCap: input.monthly_credit_cap }),
       ...(input.approval_above_credits === undefined ? {} : { approvalAboveCredits: input.approval_above_credits }),
+      ...(input.owners_need_second_factor === undefined
+        ? {}
+        : { ownersNeedSecondFactor: input.owners_need_second_factor }),
     });
     if (!row) throw notFound("organization");
     return { ...shapeOrganization(row, "owner"), used: await countUse(tenant) };
   },
 });
+
+/** Refuses an owner who would be the first to be kept out. */
+async function refuseLockingOut({ db, userId, caller, baseUrl }: Context): Promise<void> {
+  const user = await findUser(db, userId);
+  if (caller?.proof.way !== "local" || (user?.secondFactorAt ?? null) !== null) return;
+  throw new AppError(
+    "CONFLICT",
+    `You have no second factor yourself and would lose access. Set one up at ${baseUrl}/account first.`,
+  );
+}

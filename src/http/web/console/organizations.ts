@@ -21,6 +21,7 @@ const SAVE: FormAction = {
     name: form.get("name"),
     monthly_credit_cap: numberOrNone(form.get("monthly_credit_cap")),
     approval_above_credits: numberOrNone(form.get("approval_above_credits")),
+    owners_need_second_factor: form.get("owners_need_second_factor") === "1",
   }),
 };
 

@@ -90,6 +90,20 @@ export function generalPage(
             >Above this cost, a person must approve what an assistant creates. Leave empty to never require it.</span
           ></label
         >
+        <label class="scope">
+          <input
+            type="checkbox"
+            name="owners_need_second_factor"
+            value="1"
+            ${(typed === undefined ? organization.owners_need_second_factor : typed.get("owners_need_second_factor") === "1") && html` checked`}
+          />
+          <span
+            >Owners need a second factor
+            <small
+              >Owners who sign in with a password have no access until they set one up on their account page.</small
+            ></span
+          >
+        </label>
         <button class="primary own-width">Save</button>
       </form>`
     }
