@@ -10,6 +10,7 @@ const LONGEST: readonly string[] = [
   "sign-in-limits.test.ts",
   "own-account-chromium.test.ts",
   "sign-in-chromium.test.ts",
+  "sign-in-again.test.ts",
   "action-pages.test.ts",
   "partner/kills.test.ts",
   "collecting/worker.test.ts",

@@ -5,12 +5,12 @@ import { accessibilityFaults } from "./accessibility.ts";
 import { givePassword, PASSWORD, sceneWithPassword, signedInBrowser } from "./assistant.ts";
 import { noChromium, openChromium } from "./chromium.ts";
 import { committed } from "./committed.ts";
+import { clock as movedClock, codeOf, OWNER, ownerWithApp, typeCode } from "./second-factor-scene.ts";
 import { signInThere, startProvider, type ProviderProcess } from "./sso/provider-process.ts";
 import { configureSso, verifyDomain } from "./sso/scene.ts";
 import { world } from "./world.ts";
 
 const MINUTE = 60_000;
-const OWNER = "owner@acme.test";
 
 /** A service whose clock is moved by minutes, and runs on from there. */
 async function movableWorld(env: Record<string, string> = {}) {
@@ -168,4 +168,20 @@ test("a person who came through a provider signs in there again, where they are 
   expect([back.url.pathname, back.text.includes('value="Nightly"')]).toEqual(["/api-keys", true]);
   const made = await browser.submit(back, { action: /create$/, fill: { reach: "user", expires: "90" } });
   expect(made.text).toContain("Nightly is ready");
+});
+
+test("with a second factor the password alone brings nobody back to the form, and the code does", async () => {
+  // Attack: a browser that was left open, and a password that was found, for a key that outlives both.
+  const time = movedClock();
+  await using w = await world({ now: time.now });
+  const { secret } = await ownerWithApp(w);
+  const browser = await signedInBrowser(w, OWNER);
+  time.forward(11 * 60);
+  const fields = new URLSearchParams({ name: "Nightly", reach: "user", expires: "90" });
+  const refused = await browser.post(`${w.config.baseUrl}/api-keys/create`, fields);
+  const second = await browser.submit(refused, { action: /^\/sign-in$/, fill: { password: PASSWORD } });
+  expect([second.url.pathname, second.text.includes("Nightly")]).toEqual(["/sign-in/second-factor", false]);
+  expect((await browser.post(`${w.config.baseUrl}/api-keys/create`, fields)).status).toBe(403);
+  const back = await typeCode(browser, second, codeOf(secret, time.now()));
+  expect([back.url.pathname, back.text.includes('value="Nightly"')]).toEqual(["/api-keys", true]);
 });
