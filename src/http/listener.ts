@@ -16,6 +16,9 @@ export interface DirectHandler {
 /** Health checks are not rate-limited: an operator's probes all come from one address. */
 const PROBES = new Set(["/healthz", "/readyz"]);
 
+/** For what is no page, should a browser show it as one. Pages have a policy of their own. */
+const NO_DOCUMENT = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'";
+
 /**
  * The listener that every request passes first: it sets the request id, writes the log line, checks the Host and applies
  * the rate limit of the client address.
@@ -33,6 +36,7 @@ export function createListener(options: {
     const requestId = acceptableRequestId(request.headers["x-request-id"]) ?? uuidv7();
     response.setHeader("x-request-id", requestId);
     response.setHeader("x-content-type-options", "nosniff");
+    response.setHeader("content-security-policy", NO_DOCUMENT);
     const path = pathOf(request.url ?? "/");
     const startedAt = performance.now();
     response.on("finish", () => {

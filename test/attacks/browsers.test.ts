@@ -255,3 +255,27 @@ test("no page of the authorization server can be put into a frame, errors and it
     expect([url.pathname, ...told]).toEqual([url.pathname, true, "DENY"]);
   }
 });
+
+test("what is no page loads nothing, cannot be framed, and is taken for nothing else than it says", async () => {
+  // Attack: having a browser show an answer for programs, a file or an error as a page.
+  await using w = await world();
+  const { owner } = await w.acme();
+  const answers = [
+    await owner.get("/v1/organizations"),
+    await w.request("GET", "/v1/organizations"),
+    await w.request("POST", "/mcp", { body: {} }),
+    await w.request("GET", "/scim/v2/Users"),
+    await w.request("GET", "/nowhere"),
+    await w.request("GET", "/openapi.json"),
+    await w.request("GET", "/assets/style.css"),
+    await w.request("GET", "/.well-known/oauth-authorization-server"),
+    await w.request("GET", "/.well-known/jwks.json"),
+    await w.request("GET", "/healthz"),
+  ];
+  const told = answers.map(({ status, headers }) => [
+    status < 500 && (headers.get("content-security-policy") ?? ""),
+    headers.get("x-content-type-options"),
+  ]);
+  const policy = expect.stringMatching(/^default-src 'none';.*frame-ancestors 'none'/) as unknown;
+  expect(told).toEqual(answers.map(() => [policy, "nosniff"]));
+});

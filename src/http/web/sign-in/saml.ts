@@ -26,7 +26,7 @@ async function showMetadata(request: Request, response: Response, { config, deps
   const organization = await deps.store.read((db) => findOrganization({ db, organizationId }));
   if (!organization) throw notFound("organization");
   response
-    .set({ "cache-control": "no-store", "content-security-policy": "default-src 'none'" })
+    .set("cache-control", "no-store")
     .type("application/samlmetadata+xml")
     .send(samlMetadata(config.baseUrl, organization.id));
 }
