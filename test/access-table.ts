@@ -102,7 +102,7 @@ export const ACCESS_TABLE: Record<(typeof GROUPS)[number], Record<string, Line>>
       target: seed.spareMember,
     },
     removeMember: { who: "expel", agents: ADMINISTRATION, target: seed.spareMember },
-    resetSecondFactor: { who: "own", agents: ADMINISTRATION, target: seed.spareMember },
+    resetSecondFactor: { who: "own", agents: ADMINISTRATION, recentSignIn: true, target: seed.spareMember },
     listInvitations: { who: "own", agents: ADMINISTRATION },
     createInvitation: { who: "own", agents: ADMINISTRATION, recentSignIn: { role: "owner" }, body: seed.invitation },
     revokeInvitation: { who: "own", agents: ADMINISTRATION, target: seed.newInvitation },

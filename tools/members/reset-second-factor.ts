@@ -15,6 +15,7 @@ export const resetSecondFactor = endpoint({
   description:
     "Takes app, passkeys and recovery codes from a member who lost them; their password then signs in alone, and they are told. Only for members of no other organization.",
   access: { organization: "owner" },
+  recentSignIn: true,
   notATool: "account administration",
   input: z.strictObject(memberPath),
   output: z.object({ id: Id, had_second_factor: z.boolean() }),
