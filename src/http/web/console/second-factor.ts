@@ -6,6 +6,7 @@ import { newRecoveryCodes } from "../../../../auth/people/recovery-codes.ts";
 import { turnOffIfNoneIsLeft, turnOnSecondFactor } from "../../../../auth/people/second-factors.ts";
 import { beginTotp, stepOfCode, totpToConfirm } from "../../../../auth/people/totp.ts";
 import type { Visitor } from "../../../../auth/people/web-sessions.ts";
+import { RECENT_SIGN_IN_MINUTES } from "../../../../auth/recent-sign-in.ts";
 import { takeFactorChallenge } from "../../../../db/identity/factor-challenges.ts";
 import {
   confirmTotp,
@@ -30,7 +31,7 @@ import { forVisitor, queryOf, startVisit, type Web } from "../visit.ts";
 
 const PATH = "/account/second-factor";
 /** A second factor is changed within this time after signing in; later, the person signs in again. */
-const RECENT_MS = 10 * 60_000;
+const RECENT_MS = RECENT_SIGN_IN_MINUTES * 60_000;
 const MOST_PASSKEYS = 20;
 const PasskeyName: z.ZodType<string> = name(100);
 
