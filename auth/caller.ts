@@ -27,7 +27,10 @@ export interface Caller {
   reach: KeyReach | null;
   /** The proof of their address that the sign-in, or the key, came from. */
   proof: Proof;
-  /** When the person last signed in, for a browser or a token of their own sign-in; null for keys and assistants. */
+  /**
+   * When the person last showed who they are, for a browser or a token of their own sign-in; null for keys and assistants,
+   * and where a provider remembered the person and did not say.
+   */
   signedInAt: Instant | null;
 }
 

@@ -16,7 +16,8 @@ export async function openChromium() {
   const shared = await (browser ??= launch());
   const contexts = new Set<{ close(): Promise<void> }>();
   const newContext = async (options?: BrowserContextOptions) => {
-    const context = await shared.newContext(options);
+    // What is looked at is never halfway between two colours.
+    const context = await shared.newContext({ reducedMotion: "reduce", ...options });
     contexts.add(context);
     return context;
   };
@@ -41,8 +42,6 @@ function launch(): Promise<Browser> {
       "--disable-component-update",
       "--disable-sync",
       "--no-first-run",
-      // What is looked at is never halfway between two colours.
-      "--force-prefers-reduced-motion",
     ],
   });
 }

@@ -155,8 +155,14 @@ test("a person who came through a provider signs in there again, where they are 
   await configureSso(s.w, acme, await provider.register(`${baseUrl}/sso/${id}/callback`));
   const browser = new Browser();
   const start = `${baseUrl}/sso/${id}/start?relay_path=/api-keys`;
-  expect((await signInThere(browser, await browser.get(start), "ann")).url.pathname).toBe("/api-keys");
+  const first = await signInThere(browser, await browser.get(start), "ann");
+  const own = await browser.submit(first, { action: /create$/, fill: { name: "First", reach: "user", expires: "90" } });
+  expect([first.url.pathname, own.text.includes("First is ready")]).toEqual(["/api-keys", true]);
   s.clock.ahead = 11;
+  await provider.setClockAhead(11 * MINUTE);
+  // Attack: in a browser that was left open, the provider signs the person in once more without asking anything.
+  const silent = await browser.get(start);
+  expect(silent.url.href).toBe(`${baseUrl}/api-keys`);
   const fields = new URLSearchParams({ name: "Nightly", reach: "user", expires: "90" });
   const refused = await browser.post(`${baseUrl}/api-keys/create`, fields);
   const [, link = ""] = /href="(\/sso\/[^"]*)"/.exec(refused.text) ?? [];
@@ -168,6 +174,7 @@ test("a person who came through a provider signs in there again, where they are 
   expect([back.url.pathname, back.text.includes('value="Nightly"')]).toEqual(["/api-keys", true]);
   const made = await browser.submit(back, { action: /create$/, fill: { reach: "user", expires: "90" } });
   expect(made.text).toContain("Nightly is ready");
+  await provider.setClockAhead(0);
 });
 
 test("with a second factor the password alone brings nobody back to the form, and the code does", async () => {

@@ -197,7 +197,12 @@ export async function world(
     const signedInToken = () =>
       store.write(async (db) => {
         const proofId = await localProof(db, id, { now: deps.now(), newId: deps.newId });
-        return deps.restTokens.issueSignedIn(db, { userId: id, proofId }, deps.now(), deps.newId);
+        return deps.restTokens.issueSignedIn(
+          db,
+          { userId: id, proofId, authenticatedAt: deps.now() },
+          deps.now(),
+          deps.newId,
+        );
       });
     // What a token of a key cannot do they do as a person who has just signed in.
     const as = async (

@@ -55,7 +55,7 @@ export interface RestTokens {
   /** An access token for a person whom an organization's identity provider vouched for: its own family, no refresh. */
   issueSignedIn(
     db: Db,
-    signIn: { userId: string; proofId: string },
+    signIn: { userId: string; proofId: string; authenticatedAt: Instant | null },
     now: Instant,
     newId: () => string,
   ): Promise<string>;
@@ -132,10 +132,10 @@ export function openRestTokens(options: {
       return issue(db, { familyId, apiKeyId: key.id, userId: key.userId }, first, now);
     },
 
-    async issueSignedIn(db, { userId, proofId }, now, newId) {
+    async issueSignedIn(db, { userId, proofId, authenticatedAt }, now, newId) {
       const familyId = newId();
       const expiresAt = later(now, (ACCESS_SECONDS + CLOCK_TOLERANCE_SECONDS) * 1000);
-      await insertTokenFamily(db, { id: familyId, userId, proofId, createdAt: now, expiresAt });
+      await insertTokenFamily(db, { id: familyId, userId, proofId, authenticatedAt, createdAt: now, expiresAt });
       return signAccess({ clientId: SIGN_IN_CLIENT, familyId, userId }, now);
     },
 
@@ -169,7 +169,7 @@ export function openRestTokens(options: {
       }
       const { userId, kind, organizationId, workspaceId, role } = family;
       const reach = kind === null ? null : { kind, organizationId, workspaceId, role };
-      const signedInAt = family.apiKeyId === null ? family.createdAt : null;
+      const signedInAt = family.apiKeyId === null ? family.authenticatedAt : null;
       return { userId, door: "rest", clientId, scopes: EVERY_SCOPE, reach, proof: family.proof, signedInAt };
     },
   };

@@ -26,6 +26,8 @@ export interface Visitor {
   /** What the person signed in by. */
   proof: Proof;
   signedInAt: Instant;
+  /** When they last showed who they are; null if the provider remembered them and did not say. */
+  authenticatedAt: Instant | null;
   /** What happened to the account that the person has not read yet. */
   unreadNotices: number;
 }
@@ -34,6 +36,8 @@ export interface Visitor {
 export interface SignIn {
   userId: string;
   proofId: string | null;
+  /** When they showed who they are, if that is not now; null if it is not known. */
+  authenticatedAt?: Instant | null;
 }
 
 /**
@@ -80,7 +84,7 @@ export function openWebSessions(
       const matches = await passwordMatches(user?.passwordHash ?? null, password);
       return matches && user && !user.disabledAt ? user.id : undefined;
     },
-    async start({ userId, proofId }, now, browser = null) {
+    async start({ userId, proofId, authenticatedAt }, now, browser = null) {
       const id = newSecret();
       await store.write(async (db) =>
         insertWebSession(db, {
@@ -89,6 +93,7 @@ export function openWebSessions(
           userId,
           proofId: proofId ?? (await localProofOf(db, userId)),
           browser,
+          authenticatedAt: authenticatedAt === undefined ? now : authenticatedAt,
           createdAt: now,
           expiresAt: later(now, WEB_SESSION_SECONDS * 1000),
         }),

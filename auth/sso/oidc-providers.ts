@@ -3,6 +3,7 @@ import { clientSecretPlace, type SsoConfiguration } from "../../db/identity/sso.
 import { AppError } from "../../core/errors.ts";
 import { CLOCK_TOLERANCE_SECONDS } from "../oauth/access-tokens.ts";
 import type { Fetch } from "../oauth/client-documents.ts";
+import { instantOf } from "../../core/time.ts";
 import type { ProvenIdentity } from "./proven-identity.ts";
 import type { Secrets } from "../keys/secrets.ts";
 
@@ -16,6 +17,9 @@ export interface LoginProofs {
   nonce: string;
   codeVerifier: string;
 }
+
+/** A provider that remembers a person for longer asks them again. */
+const LONGEST_REMEMBERED_SECONDS = 30 * 86_400;
 
 /** OpenID Connect identity providers, each as its organization configured it. */
 export interface OidcProviders {
@@ -69,6 +73,8 @@ export function openOidcProviders(options: {
           code_challenge: await client.calculatePKCECodeChallenge(codeVerifier),
           code_challenge_method: "S256",
           ...(loginHint === null ? {} : { login_hint: loginHint }),
+          // With an age, the provider must say when the person authenticated (Core section 3.1.2.1).
+          max_age: String(LONGEST_REMEMBERED_SECONDS),
           ...(again ? { prompt: "login" } : {}),
         });
       } catch (cause) {
@@ -172,6 +178,7 @@ function identityOf(
     email: typeof email === "string" ? email : null,
     emailVerified: said === undefined ? trustsEmail : said === true || said === "true",
     name: typeof name === "string" ? name : null,
+    authenticatedAt: typeof claims.auth_time === "number" ? instantOf(claims.auth_time * 1000) : null,
     groups: [groups].flat().filter((group): group is string => typeof group === "string"),
   };
 }

@@ -1,3 +1,5 @@
+import type { Instant } from "../../core/time.ts";
+
 /** An identity just proven by an organization's identity provider. `accountOf` decides what it gives access to. */
 export interface ProvenIdentity {
   /** OpenID Connect: the issuer. SAML: the provider's entity ID. */
@@ -9,4 +11,6 @@ export interface ProvenIdentity {
   emailVerified: boolean;
   name: string | null;
   groups: string[];
+  /** When the person authenticated there, as the provider says; null if it does not. */
+  authenticatedAt: Instant | null;
 }

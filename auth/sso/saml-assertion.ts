@@ -29,6 +29,9 @@ const Statement = z.object({ Attribute: z.array(Attribute).optional() });
 /** An element without content. */
 const Empty = z.string().transform((): z.output<typeof Statement> => ({}));
 
+/** When the person authenticated (Core section 2.7.2). */
+const Authentication = z.object({ $: z.object({ AuthnInstant: When.optional() }).optional() });
+
 /** The parts of an assertion required by the Web Browser SSO profile (Profiles section 4.1.4.2) that we rely on. */
 export const Assertion = z.object({
   Assertion: z.object({
@@ -46,7 +49,7 @@ export const Assertion = z.object({
         AudienceRestriction: z.array(z.object({ Audience: z.array(Text).min(1) })).min(1),
       }),
     ]),
-    AuthnStatement: z.array(z.unknown()).min(1),
+    AuthnStatement: z.array(Authentication).min(1),
     AttributeStatement: z.array(z.union([Statement, Empty])).optional(),
   }),
 });

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { generateServiceProviderMetadata, SAML, SamlStatusError, ValidateInResponseTo } from "@node-saml/node-saml";
-import { later, type Instant } from "../../core/time.ts";
+import { instantOf, later, type Instant } from "../../core/time.ts";
 import { CLOCK_TOLERANCE_SECONDS } from "../oauth/access-tokens.ts";
 import type { ProvenIdentity } from "./proven-identity.ts";
 import { Assertion, attributeValues, type SignedAssertion } from "./saml-assertion.ts";
@@ -166,5 +166,11 @@ function identityOf(assertion: SignedAssertion, provider: SamlProvider): ProvenI
   const [email = format === EMAIL ? subject : null] = attributeValues(assertion, provider.emailClaim, "email");
   const [name = null] = attributeValues(assertion, provider.nameClaim, "name");
   const groups = attributeValues(assertion, provider.groupsClaim, "groups");
-  return { issuer: provider.issuer, subject, email, emailVerified: provider.trustsEmail, name, groups };
+  const [last] = assertion.AuthnStatement.map(({ $ }) => $?.AuthnInstant)
+    .filter((at) => at !== undefined)
+    .toSorted()
+    .toReversed();
+  const authenticatedAt = last === undefined ? null : instantOf(Date.parse(last));
+  const { issuer, trustsEmail: emailVerified } = provider;
+  return { issuer, subject, email, emailVerified, name, groups, authenticatedAt };
 }

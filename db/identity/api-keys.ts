@@ -43,7 +43,7 @@ const activeFamily = prepared(({ q, t }) =>
     .select({
       userId: t.users.id,
       apiKeyId: t.tokenFamilies.apiKeyId,
-      createdAt: t.tokenFamilies.createdAt,
+      authenticatedAt: t.tokenFamilies.authenticatedAt,
       kind: t.apiKeys.kind,
       organizationId: t.apiKeys.organizationId,
       workspaceId: t.apiKeys.workspaceId,

@@ -16,6 +16,7 @@ const byHash = prepared(({ q, t }) =>
       name: t.users.name,
       proof: proofColumns(t),
       signedInAt: t.webSessions.createdAt,
+      authenticatedAt: t.webSessions.authenticatedAt,
       lastUsedAt: t.webSessions.lastUsedAt,
       unreadNotices: q.$count(
         t.accountNotices,

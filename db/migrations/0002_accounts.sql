@@ -238,4 +238,8 @@ DROP TABLE `web_sessions`;--> statement-breakpoint
 ALTER TABLE `__new_web_sessions` RENAME TO `web_sessions`;--> statement-breakpoint
 CREATE INDEX `web_sessions_expiry` ON `web_sessions` (`expires_at`);--> statement-breakpoint
 CREATE INDEX `web_sessions_user` ON `web_sessions` (`user_id`);--> statement-breakpoint
-CREATE INDEX `web_sessions_id` ON `web_sessions` (`id`);
+CREATE INDEX `web_sessions_id` ON `web_sessions` (`id`);--> statement-breakpoint
+ALTER TABLE `token_families` ADD `authenticated_at` integer;--> statement-breakpoint
+ALTER TABLE `web_sessions` ADD `authenticated_at` integer;--> statement-breakpoint
+ALTER TABLE `sso_codes` ADD `authenticated_at` integer;--> statement-breakpoint
+ALTER TABLE `sso_logins` ADD `again` integer DEFAULT false NOT NULL;

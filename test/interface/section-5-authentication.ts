@@ -53,6 +53,7 @@ async function exchanged(initiatedBy: SsoInitiator) {
   const signIn = {
     organizationId: organization.id,
     userId: owner.id,
+    authenticatedAt: null,
     proofId: await providerProof(w, owner.id, organization.id),
     browserHash: null,
     forProgram: true,

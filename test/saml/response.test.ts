@@ -88,6 +88,7 @@ test("our metadata is the same text each time and says where signed assertions g
 
 test("a signed answer to our request proves who it is", async () => {
   const { assertionHash, expiresAt, ...proven } = await read(await answer());
+  expect(Math.abs(Date.parse(proven.identity.authenticatedAt ?? "") - Date.now())).toBeLessThan(20_000);
   expect(proven).toEqual({
     identity: {
       issuer: idp.issuer,
@@ -96,6 +97,7 @@ test("a signed answer to our request proves who it is", async () => {
       emailVerified: true,
       name: "Alice",
       groups: ["analysts", "staff"],
+      authenticatedAt: proven.identity.authenticatedAt,
     },
     requestId: "_request",
   });

@@ -196,7 +196,13 @@ export async function accountLives() {
       const come = w.store.write(async (db) => {
         const configuration = await findSsoConfiguration({ db, organizationId: sides[side].id });
         if (!configuration) throw new Error("the provider is gone");
-        const identity = { issuer: configuration.issuer, subject: `${side} ${email}`, email, emailVerified: true };
+        const identity = {
+          issuer: configuration.issuer,
+          subject: `${side} ${email}`,
+          email,
+          emailVerified: true,
+          authenticatedAt: null,
+        };
         return accountOf(db, configuration, { ...identity, name: "Person", groups: [] }, now(), newId);
       });
       const signedIn = await unlessRefused(come);

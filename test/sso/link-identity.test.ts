@@ -17,6 +17,7 @@ const ANN: ProvenIdentity = {
   emailVerified: true,
   name: "Ann",
   groups: [],
+  authenticatedAt: null,
 };
 
 const FOREIGN =

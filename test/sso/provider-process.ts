@@ -40,6 +40,8 @@ export async function startProvider() {
       const { client_id, client_secret } = (await response.json()) as { client_id: string; client_secret: string };
       return { protocol: "oidc", issuer, client_id, client_secret };
     },
+    /** Moves its clock, by milliseconds from now. */
+    setClockAhead: (ahead: number) => fetch(`${issuer}/clock?ahead=${ahead}`),
     async [Symbol.asyncDispose]() {
       const ended = once(child, "exit");
       child.kill("SIGTERM");

@@ -32,9 +32,15 @@ const provider = new Provider(issuer, {
   },
 });
 
+const actualNow = Date.now.bind(Date);
+
 provider.use(async (ctx, next) => {
   if (ctx.path.startsWith("/step/")) await answerStep(ctx);
-  else await next();
+  else if (ctx.path === "/clock") {
+    const ahead = Number(new URLSearchParams(ctx.search).get("ahead"));
+    Date.now = () => actualNow() + ahead;
+    ctx.status = 204;
+  } else await next();
 });
 
 async function answerStep(ctx: Parameters<Parameters<typeof provider.use>[0]>[0]): Promise<void> {

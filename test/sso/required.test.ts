@@ -26,6 +26,7 @@ async function scene() {
       userId: person.id,
       proofId,
       browserHash: null,
+      authenticatedAt: null,
       forProgram: true,
       loopbackUri: null,
     };

@@ -142,6 +142,7 @@ async function administration(
   const signIn = {
     userId: owner.id,
     organizationId: organization.id,
+    authenticatedAt: null,
     proofId: await providerProof(w, owner.id, organization.id),
     initiatedBy: "sp",
     relayPath: "/",

@@ -22,8 +22,8 @@ export const exchangeSsoCode = endpoint({
     .meta({ id: "SsoExchange" }),
   errors: ["UNAUTHENTICATED"],
   async handle({ code }, { db, restTokens, now, newId }) {
-    const { userId, proofId, initiatedBy, relayPath } = await redeemProgramCode(db, code, now);
-    const token = await restTokens.issueSignedIn(db, { userId, proofId }, now, newId);
+    const { userId, proofId, authenticatedAt, initiatedBy, relayPath } = await redeemProgramCode(db, code, now);
+    const token = await restTokens.issueSignedIn(db, { userId, proofId, authenticatedAt }, now, newId);
     return { token, initiated_by: initiatedBy, relay_path: relayPath };
   },
 });

@@ -145,6 +145,8 @@ export const webSessions = table(
     proofId: proofId(),
     /** What the browser says it is, such as `Firefox on Linux`. */
     browser: string("browser"),
+    /** When the person last showed who they are, as far as it is known: a provider may remember them without asking. */
+    authenticatedAt: instant("authenticated_at"),
     createdAt: instant("created_at").notNull(),
     lastUsedAt: instant("last_used_at"),
     expiresAt: instant("expires_at").notNull(),
@@ -227,6 +229,7 @@ export const tokenFamilies = table(
     /** Whose tokens these are where there is no key. */
     userId: id("user_id").references(() => users.id),
     proofId: proofId(),
+    authenticatedAt: instant("authenticated_at"),
     createdAt: instant("created_at").notNull(),
     expiresAt: instant("expires_at").notNull(),
     revokedAt: instant("revoked_at"),

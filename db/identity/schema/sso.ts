@@ -76,6 +76,8 @@ export const ssoLogins = table(
     /** True if a program is waiting for the code; it listens at `loopbackUri` if that is given. */
     forProgram: bool("for_program").notNull(),
     loopbackUri: string("loopback_uri"),
+    /** True if the provider was asked to authenticate the person even if it remembers them. */
+    again: bool("again").notNull().default(false),
     createdAt: instant("created_at").notNull(),
     expiresAt: instant("expires_at").notNull(),
   },
@@ -95,6 +97,8 @@ export const ssoCodes = table(
       .references(() => users.id),
     /** The proof that the provider gave. */
     proofId: id("proof_id").references(() => addressProofs.id),
+    /** When the person authenticated at the provider; null if it did not say. */
+    authenticatedAt: instant("authenticated_at"),
     /** The browser that must bring the code; null if the identity provider began. */
     browserHash: string("browser_hash"),
     /** True if a program is waiting for a code; it listens at `loopbackUri` if that is given. */

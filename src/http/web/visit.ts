@@ -60,9 +60,9 @@ export async function invokeAs(
 
 /** A call by the visitor. There is no program in between, so it has every scope. */
 export function callOf(visitor: Visitor, response: Response): Call {
-  const { userId, proof, signedInAt } = visitor;
+  const { userId, proof, authenticatedAt } = visitor;
   const own = { door: "web", clientId: null, scopes: EVERY_SCOPE, reach: null } as const;
-  const caller: Caller = { userId, ...own, proof, signedInAt };
+  const caller: Caller = { userId, ...own, proof, signedInAt: authenticatedAt };
   return { caller, requestId: response.locals["requestId"] as string };
 }
 

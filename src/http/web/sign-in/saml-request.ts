@@ -9,11 +9,14 @@ import type { Web } from "../visit.ts";
 export async function startSaml(
   request: Request,
   response: Response,
-  { configuration, purpose, again }: { configuration: SsoConfiguration; purpose: LoginPurpose; again: boolean },
+  { configuration, purpose }: { configuration: SsoConfiguration; purpose: LoginPurpose },
   web: Web,
 ): Promise<void> {
   // An identifier starts with a letter or underscore (xs:ID) and has at least 128 random bits (Core section 1.3.4).
   const requestId = `_${randomBytes(20).toString("hex")}`;
   const { state } = await beginLogin(request, response, { ...purpose, requestId }, web);
-  response.redirect(303, await samlRequestUrl(configuration, web.config.baseUrl, { requestId, state, again }));
+  response.redirect(
+    303,
+    await samlRequestUrl(configuration, web.config.baseUrl, { requestId, state, again: purpose.again }),
+  );
 }

@@ -1,5 +1,6 @@
 import { Router, type Request, type Response } from "express";
 import { accountOf } from "../../../../auth/sso/link-identity.ts";
+import type { Instant } from "../../../../core/time.ts";
 import type { ProvenIdentity } from "../../../../auth/sso/proven-identity.ts";
 import { issueSsoCode, redeemSsoCode, secretHash } from "../../../../auth/sso/sso-codes.ts";
 import { cookieIn } from "../../../../auth/people/cookie.ts";
@@ -71,7 +72,8 @@ export async function completeSso(
       forProgram: login?.forProgram ?? false,
       loopbackUri: login?.loopbackUri ?? null,
     };
-    return issueSsoCode(db, { organizationId, userId, proofId, initiatedBy, relayPath, ...from }, at);
+    const authenticatedAt = authenticationOf(identity, login, at);
+    return issueSsoCode(db, { organizationId, userId, proofId, authenticatedAt, initiatedBy, relayPath, ...from }, at);
   });
   const code = await ended.catch((error: unknown) => {
     if (error instanceof AppError) recordRefusedIdentity(organizationId, error.code, response, web.deps);
@@ -79,6 +81,15 @@ export async function completeSso(
   });
   response.cookie(cookieName("sso_code", web), code, { ...cookieOptions(web), maxAge: CODE_MS });
   response.redirect(303, "/sso/finish");
+}
+
+/**
+ * When the person last showed who they are: as the provider says, or now if it was asked to authenticate them in any case.
+ * Otherwise it may have remembered them, and the browser could be in other hands by now.
+ */
+function authenticationOf({ authenticatedAt }: ProvenIdentity, login: SsoLogin | null, at: Instant): Instant | null {
+  if (authenticatedAt !== null) return authenticatedAt < at ? authenticatedAt : at;
+  return login?.again ? at : null;
 }
 
 /** The identity provider of the organization in the path. NOT_FOUND if there is none. */
@@ -108,8 +119,9 @@ async function start(request: Request, response: Response, web: Web): Promise<vo
     relayPath: relayPathOf(query.get("relay_path")),
     forProgram: loopbackUri !== null || query.get("for") === "program",
     loopbackUri,
+    again: query.has("again"),
   };
-  const to = { configuration, purpose, loginHint: query.get("login_hint"), again: query.has("again") };
+  const to = { configuration, purpose, loginHint: query.get("login_hint") };
   await goToProvider(request, response, to, web);
 }
 
@@ -150,22 +162,28 @@ async function initiate(request: Request, response: Response, web: Web): Promise
     relayPath: relayPathOf(isOurs ? pathname + search : null),
     forProgram: false,
     loopbackUri: null,
+    again: false,
   };
-  const to = { configuration, purpose, loginHint: query.get("login_hint"), again: false };
+  const to = { configuration, purpose, loginHint: query.get("login_hint") };
   await goToProvider(request, response, to, web);
 }
 
 async function goToProvider(
   request: Request,
   response: Response,
-  to: { configuration: SsoConfiguration; purpose: LoginPurpose; loginHint: string | null; again: boolean },
+  to: { configuration: SsoConfiguration; purpose: LoginPurpose; loginHint: string | null },
   web: Web,
 ): Promise<void> {
-  const { configuration, purpose, loginHint, again } = to;
-  if (configuration.protocol === "saml") return startSaml(request, response, { configuration, purpose, again }, web);
+  const { configuration, purpose, loginHint } = to;
+  if (configuration.protocol === "saml") return startSaml(request, response, { configuration, purpose }, web);
   const proofs = await beginLogin(request, response, purpose, web);
   const redirectUri = callbackAddress(configuration.organizationId, web);
-  const address = await web.oidcProviders.begin(configuration, { ...proofs, redirectUri, loginHint, again });
+  const address = await web.oidcProviders.begin(configuration, {
+    ...proofs,
+    redirectUri,
+    loginHint,
+    again: purpose.again,
+  });
   response.redirect(303, address.href);
 }
 
@@ -199,10 +217,10 @@ async function finish(request: Request, response: Response, web: Web): Promise<v
   const signIn = await store.write((db) => redeemSsoCode(db, code, now()));
   if (signIn.browserHash !== null && !isBrowserOf(request, signIn.browserHash, web)) throw isOver();
   if (signIn.forProgram) return giveCode(response, signIn, web);
-  const { userId, proofId, organizationId, relayPath } = signIn;
+  const { userId, proofId, authenticatedAt, organizationId, relayPath } = signIn;
   // An interaction of the authorization server continues in the session it was started in.
   if (!relayPath.startsWith("/oauth/interaction/")) await endOAuthSession(request, response, web);
-  await startVisit(request, response, { userId, proofId }, web);
+  await startVisit(request, response, { userId, proofId, authenticatedAt }, web);
   web.log.info({ userId, organizationId, initiatedBy: signIn.initiatedBy }, "signed in through an identity provider");
   if (request.method === "GET") response.redirect(303, relayPath);
   else sendPage(response, { title: "One moment", body: redirectPage(relayPath), redirectTo: relayPath });
@@ -210,11 +228,9 @@ async function finish(request: Request, response: Response, web: Web): Promise<v
 
 /** A code for the program that opened the browser: the person sees where it goes, and confirms. */
 async function giveCode(response: Response, signIn: SsoCode, { deps }: Web): Promise<void> {
-  const { organizationId, userId, proofId, initiatedBy, relayPath, loopbackUri } = signIn;
+  const { loopbackUri, codeHash: _hash, createdAt: _created, expiresAt: _expires, ...kept } = signIn;
   const unbound = { browserHash: null, forProgram: true, loopbackUri: null };
-  const code = await deps.store.write((db) =>
-    issueSsoCode(db, { organizationId, userId, proofId, initiatedBy, relayPath, ...unbound }, deps.now()),
-  );
+  const code = await deps.store.write((db) => issueSsoCode(db, { ...kept, ...unbound }, deps.now()));
   const to = loopbackUri === null ? null : new URL(loopbackUri);
   to?.searchParams.set("code", code);
   sendPage(response, { title: "Sign in a program", body: programPage({ code, to }) });
