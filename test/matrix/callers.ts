@@ -112,9 +112,9 @@ export async function openCallers(
 async function signedInEarlier({ w, owner }: Scene, minutes: number): Promise<string> {
   const token = await owner.signedInToken();
   const familyId = String(decodeJwt(token)["gid"]);
-  const createdAt = later(w.deps.now(), -minutes * 60_000);
+  const authenticatedAt = later(w.deps.now(), -minutes * 60_000);
   await w.store.write(async ({ q, t }) => {
-    await q.update(t.tokenFamilies).set({ createdAt }).where(eq(t.tokenFamilies.id, familyId));
+    await q.update(t.tokenFamilies).set({ authenticatedAt }).where(eq(t.tokenFamilies.id, familyId));
   });
   return token;
 }
