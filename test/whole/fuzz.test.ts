@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { endpoints } from "../../tools/index.ts";
-import { toolName } from "../../tools/endpoint.ts";
+import { toolName, type AnyEndpoint } from "../../tools/endpoint.ts";
 import { mintToolToken } from "../tool-token.ts";
 import type { Person } from "../world.ts";
 import { Ref } from "./arbitrary.ts";
@@ -107,13 +107,14 @@ async function openRun(scene: Scene) {
     if (sent % REFRESH_EVERY === 0) await pools.refresh();
     const ids = await idsOf(plan);
     const fields = damaged((await exampleFor(plan, ids)) ?? (pools.fill(plan.fields) as Fields), plan);
-    const token = plan.door === "tool" ? await tokens.tool(plan.who) : await tokens.rest(plan.who);
+    const token = plan.door === "tool" ? await tokens.tool(plan.who) : await tokens.rest(plan.who, plan.endpoint);
     const before = changes.count();
     const answer =
       plan.door === "tool"
         ? await sendTool(scene.w, plan, ids, fields, token)
         : await sendRest(scene.w, plan, ids, fields, token);
-    const exchange = { plan, ids, fields, answer };
+    const isAtHome = plan.who === "rival" && ids["organization_id"] === scene.rivalHome["organization_id"];
+    const exchange = { plan, ids, fields, answer, isAtHome };
     const name = plan.door === "tool" ? toolName(plan.endpoint) : plan.endpoint.name;
     const request = JSON.stringify({
       name,
@@ -182,9 +183,12 @@ async function openTokens(scene: Scene) {
   for (const who of ["owner", "editor", "viewer", "guest", "rival"] as const) people.set(who, scene[who]);
   const toolTokens = new Map<Who, string>();
   return {
-    async rest(who: Who): Promise<string> {
+    /** A token of a key; of a sign-in where the endpoint needs a recent one. */
+    async rest(who: Who, { recentSignIn }: AnyEndpoint): Promise<string> {
       if (who === "nobody") return "";
-      return `Bearer ${people.get(who)?.accessToken ?? "eyJhbGciOiJub25lIn0.e30."}`;
+      const person = people.get(who);
+      if (!person) return "Bearer eyJhbGciOiJub25lIn0.e30.";
+      return `Bearer ${recentSignIn === undefined ? person.accessToken : await person.signedInToken()}`;
     },
     async tool(who: Who): Promise<string> {
       const person = people.get(who);

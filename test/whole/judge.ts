@@ -15,6 +15,8 @@ export interface Exchange {
   ids: Chain;
   fields: Fields;
   answer: Answer;
+  /** True where the organization that the address names is the caller's own, by chance. */
+  isAtHome: boolean;
 }
 
 /** True where something was done or told. */
@@ -65,10 +67,10 @@ function toolFaults({ plan, answer: { status, body } }: Exchange): string[] {
 }
 
 /** What must not have been taken: writes of those who may not, and what the endpoint's own schema refuses. */
-function takenFaults({ plan, ids, fields }: Exchange): string[] {
+function takenFaults({ plan, ids, fields, isAtHome }: Exchange): string[] {
   const { endpoint, who, damage, door, encoding } = plan;
   const writes = endpoint.method !== "GET" && typeof endpoint.access === "object";
-  const weak = writes && (who === "viewer" || who === "guest" || who === "rival");
+  const weak = writes && (who === "viewer" || who === "guest" || (who === "rival" && !isAtHome));
   const plain =
     door === "tool" ||
     (endpoint.method !== "GET" && endpoint.method !== "DELETE" && encoding === "json" && endpoint.body === undefined);
