@@ -45,12 +45,12 @@ export async function redeemSsoCode(db: Db, code: string, now: Instant): Promise
 }
 
 /**
- * The sign-in of a code that a program brings. A code that was made for a browser is worth nothing there, and is used up:
- * a thief who read it there would otherwise sign in without that browser.
+ * The sign-in of a code that a program brings. A code that is bound to the browser which began the sign-in is worth nothing
+ * there, and is used up: a thief who read it would otherwise sign in without that browser.
  */
 export async function redeemProgramCode(db: Db, code: string, now: Instant): Promise<ProvenCode> {
   const signIn = await redeemSsoCode(db, code, now);
-  if (signIn.forProgram && signIn.browserHash === null) return signIn;
+  if (signIn.browserHash === null) return signIn;
   const message = "This sign-in code belongs to a browser. Begin the sign-in for a program, and use the code it shows.";
   throw new AppError("UNAUTHENTICATED", message, { keepWrites: true });
 }

@@ -92,7 +92,7 @@ test("where the provider began, RelayState leads to a path of ours alone", async
   expect(ends).toEqual([["idp", "/actions"], ...Array.from({ length: 5 }, () => ["idp", "/"])]);
 });
 
-test("a code that was made for a browser is worth nothing to a program, and is used up", async () => {
+test("a code that is bound to a browser is worth nothing to a program, and is used up", async () => {
   // Attack: a code read from a browser on its way, exchanged elsewhere for a token without that browser.
   await using s = await samlScene(idp, { accepts_idp_initiated: true });
   const refused = async (browser: Browser) => {
@@ -102,13 +102,15 @@ test("a code that was made for a browser is worth nothing to a program, and is u
     const { q, t } = committed(s.w.store);
     return [status, body.code, await q.select().from(t.ssoCodes)];
   };
-  const launched = new Browser();
-  await post(launched, await s.launched("/actions"));
-  expect(await refused(launched)).toEqual([401, "UNAUTHENTICATED", []]);
-  expect((await launched.get(`${s.w.config.baseUrl}/sso/finish`)).status).toBe(403);
   const own = new Browser((url) => url.pathname === "/sso/finish");
   await post(own, await s.answerFor(own));
   expect(await refused(own)).toEqual([401, "UNAUTHENTICATED", []]);
+  expect((await new Browser().get(`${s.w.config.baseUrl}/sso/finish`)).status).toBe(403);
+  // One that the provider began is bound to none: its holder is told who began it.
+  const launched = new Browser();
+  await post(launched, await s.launched("/actions"));
+  const { status, body } = await exchange(s, launched.cookies.find(({ name }) => name === "bva_sso_code")?.value ?? "");
+  expect([status, body.initiated_by, body.relay_path]).toEqual([200, "idp", "/actions"]);
 });
 
 test("an answer is taken once, also when it is brought many times at once, until it has expired", async () => {
