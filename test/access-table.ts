@@ -87,7 +87,7 @@ export const ACCESS_TABLE: Record<(typeof GROUPS)[number], Record<string, Line>>
   Organizations: {
     listOrganizations: { who: "person", agents: "tool", addedBy: null },
     getOrganization: { who: "read", agents: "tool" },
-    updateOrganization: { who: "own", agents: NOT_MARKED },
+    updateOrganization: { who: "own", agents: NOT_MARKED, recentSignIn: { owners_need_second_factor: false } },
     getCredits: { who: "read", agents: "tool" },
     listCreditLedger: { who: "read", agents: "tool", addedBy: "createSearchAnalysis" },
   },

@@ -21,9 +21,15 @@ const SAVE: FormAction = {
     name: form.get("name"),
     monthly_credit_cap: numberOrNone(form.get("monthly_credit_cap")),
     approval_above_credits: numberOrNone(form.get("approval_above_credits")),
-    owners_need_second_factor: form.get("owners_need_second_factor") === "1",
+    ...changedRule(form),
   }),
 };
+
+/** The rule of owners, only where the person changed it: that needs a recent sign-in, and the other settings none. */
+function changedRule(form: URLSearchParams): { owners_need_second_factor?: boolean } {
+  const wanted = form.get("owners_need_second_factor") === "1";
+  return wanted === (form.get("needed_second_factor") === "1") ? {} : { owners_need_second_factor: wanted };
+}
 
 const LEAVE: FormAction = {
   endpoint: removeMember,

@@ -90,6 +90,11 @@ export function generalPage(
             >Above this cost, a person must approve what an assistant creates. Leave empty to never require it.</span
           ></label
         >
+        <input
+          type="hidden"
+          name="needed_second_factor"
+          value="${organization.owners_need_second_factor ? "1" : "0"}"
+        />
         <label class="scope">
           <input
             type="checkbox"
