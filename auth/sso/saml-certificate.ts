@@ -7,7 +7,9 @@ const LEAST_BITS = 2048;
  * certificate is accepted: what counts is that an owner configured it.
  */
 export function readCertificate(text: string): { pem: string } | { fault: string } {
-  const bare = text.trim();
+  // An empty line, which a copied text easily gets, makes the parser refuse the whole.
+  const lines = text.split("\n").map((line) => line.trim());
+  const bare = lines.filter((line) => line !== "").join("\n");
   const pem = bare.startsWith("-----") ? bare : `-----BEGIN CERTIFICATE-----\n${bare}\n-----END CERTIFICATE-----`;
   if (pem.split("-----BEGIN ").length !== 2) return { fault: "must be one certificate each" };
   try {

@@ -69,6 +69,7 @@ test("certificates are one each, of RSA keys that are long enough", async () => 
   const { publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const key = publicKey.export({ type: "spki", format: "pem" }).toString();
   expect(readCertificate(cert.replaceAll("\n", "\r\n"))).toEqual(readCertificate(cert));
+  expect(readCertificate(cert.replaceAll("\n", "\n \n"))).toEqual(readCertificate(cert));
   for (const text of [small, curve.cert, key, cert + cert, "nonsense", ""]) {
     expect([text.slice(0, 40), readCertificate(text)]).toEqual([
       text.slice(0, 40),

@@ -32,7 +32,10 @@ export async function startSamlProvider() {
     metadata,
     issuer: `${address}/metadata`,
     signInUrl: `${address}/sign-in`,
-    certificate: `-----BEGIN CERTIFICATE-----\n${base64.replaceAll(/\s/g, "").replaceAll(/.{64}/g, "$&\n")}\n-----END CERTIFICATE-----\n`,
+    certificate: `-----BEGIN CERTIFICATE-----\n${base64
+      .replaceAll(/\s/g, "")
+      .match(/.{1,64}/g)
+      ?.join("\n")}\n-----END CERTIFICATE-----\n`,
     async tell(told: Told): Promise<void> {
       const headers = { "content-type": "application/json" };
       await fetch(`${address}/told`, { method: "PUT", headers, body: JSON.stringify(told) });
