@@ -166,11 +166,8 @@ function identityOf(assertion: SignedAssertion, provider: SamlProvider): ProvenI
   const [email = format === EMAIL ? subject : null] = attributeValues(assertion, provider.emailClaim, "email");
   const [name = null] = attributeValues(assertion, provider.nameClaim, "name");
   const groups = attributeValues(assertion, provider.groupsClaim, "groups");
-  const [last] = assertion.AuthnStatement.map(({ $ }) => $?.AuthnInstant)
-    .filter((at) => at !== undefined)
-    .toSorted()
-    .toReversed();
-  const authenticatedAt = last === undefined ? null : instantOf(Date.parse(last));
+  const instants = assertion.AuthnStatement.flatMap(({ $ }) => $?.AuthnInstant ?? []);
+  const authenticatedAt = instants.length === 0 ? null : instantOf(Math.max(...instants.map(Date.parse)));
   const { issuer, trustsEmail: emailVerified } = provider;
   return { issuer, subject, email, emailVerified, name, groups, authenticatedAt };
 }
