@@ -5,13 +5,18 @@ import type { Caller } from "./caller.ts";
 /** How old a sign-in may be for what gives others lasting access, or changes who can get in. */
 export const RECENT_SIGN_IN_MINUTES = 10;
 
+/** True if the person showed who they are within the last ten minutes. */
+export function isRecent(signedInAt: Instant | null, now: Instant): boolean {
+  return signedInAt !== null && later(signedInAt, RECENT_SIGN_IN_MINUTES * 60_000) >= now;
+}
+
 /**
  * Refuses a caller who did not sign in lately: FORBIDDEN, with where to sign in. A browser that was left open, or a key or
  * token that was stolen, must not be enough for access that outlives it. Keys and assistants have no sign-in at all.
  */
 export function refuseOldSignIn(caller: Caller | undefined, now: Instant, baseUrl: string): void {
   const signedInAt = caller?.signedInAt ?? null;
-  if (signedInAt !== null && later(signedInAt, RECENT_SIGN_IN_MINUTES * 60_000) >= now) return;
+  if (isRecent(signedInAt, now)) return;
   const signInUrl = `${baseUrl}/sign-in`;
   const why =
     signedInAt === null

@@ -177,6 +177,24 @@ test("a person who came through a provider signs in there again, where they are 
   await provider.setClockAhead(0);
 });
 
+test("a changed password makes no old sign-in recent", async () => {
+  // Attack: in a browser that was left open, a password that was found is changed, for ten minutes of lasting access.
+  await using s = await movableWorld();
+  await sceneWithPassword(s.w);
+  const browser = await signedInBrowser(s.w, OWNER);
+  s.clock.ahead = 11;
+  const account = await browser.get(`${s.w.config.baseUrl}/account`);
+  const fill = { present: PASSWORD, password: "seven quiet espresso machines" };
+  const changed = await browser.submit(account, { action: /\/account\/password$/, fill });
+  expect([changed.status, changed.url.pathname, changed.text.includes("Password changed.")]).toEqual([
+    200,
+    "/account",
+    true,
+  ]);
+  const fields = new URLSearchParams({ name: "Nightly", reach: "user", expires: "90" });
+  expect((await browser.post(`${s.w.config.baseUrl}/api-keys/create`, fields)).status).toBe(403);
+});
+
 test("with a second factor the password alone brings nobody back to the form, and the code does", async () => {
   // Attack: a browser that was left open, and a password that was found, for a key that outlives both.
   const time = movedClock();

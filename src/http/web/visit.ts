@@ -66,6 +66,11 @@ export function callOf(visitor: Visitor, response: Response): Call {
   return { caller, requestId: response.locals["requestId"] as string };
 }
 
+/** A visitor's own sign-in, for a new cookie of it: what was asked of them in between was not the whole of a sign-in. */
+export function sameSignIn({ userId, proof, authenticatedAt }: Visitor): SignIn {
+  return { userId, proofId: proof.id, authenticatedAt };
+}
+
 /** Signs the browser in with a new cookie; ends its previous session. */
 export async function startVisit(request: Request, response: Response, signIn: SignIn, web: Web): Promise<void> {
   await web.sessions.end(request.headers.cookie);

@@ -17,7 +17,7 @@ import { checkPassword } from "../sign-in/password-sign-in.ts";
 import { insertOwnEvent } from "../sign-in/sign-in-events.ts";
 import { pageWithForms, type Answer, type FormAction, type Notice, type Visit } from "./page-with-forms.ts";
 import { sendPage } from "../page.ts";
-import { endVisit, invokeAs, queryOf, startVisit, forVisitor, type Web } from "../visit.ts";
+import { endVisit, invokeAs, queryOf, sameSignIn, startVisit, forVisitor, type Web } from "../visit.ts";
 
 const RENAME: FormAction = { endpoint: updateMe, done: "Saved.", fields: (form) => ({ name: form.get("name") }) };
 const END: FormAction = {
@@ -104,7 +104,7 @@ async function changePassword(visit: Visit, web: Web): Promise<void> {
     await setPassword(db, visitor.userId, passwordHash);
     await insertOwnEvent(db, { name: "changePassword", userId: visitor.userId }, response, web.deps);
   });
-  await startVisit(request, response, { userId: visitor.userId, proofId: visitor.proof.id }, web);
+  await startVisit(request, response, sameSignIn(visitor), web);
   response.redirect(303, "/account?done=password");
 }
 

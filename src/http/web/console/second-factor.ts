@@ -6,7 +6,7 @@ import { newRecoveryCodes } from "../../../../auth/people/recovery-codes.ts";
 import { turnOffIfNoneIsLeft, turnOnSecondFactor } from "../../../../auth/people/second-factors.ts";
 import { beginTotp, stepOfCode, totpToConfirm } from "../../../../auth/people/totp.ts";
 import type { Visitor } from "../../../../auth/people/web-sessions.ts";
-import { RECENT_SIGN_IN_MINUTES } from "../../../../auth/recent-sign-in.ts";
+import { isRecent } from "../../../../auth/recent-sign-in.ts";
 import { takeFactorChallenge } from "../../../../db/identity/factor-challenges.ts";
 import {
   confirmTotp,
@@ -27,11 +27,9 @@ import { askPasswordPage, newPasskeyPage, recoveryCodesPage, secondFactorPage } 
 import { sendPage } from "../page.ts";
 import { signInByPassword } from "../sign-in/password-sign-in.ts";
 import { insertOwnEvent, recordRefusedSignIn } from "../sign-in/sign-in-events.ts";
-import { forVisitor, queryOf, startVisit, type Web } from "../visit.ts";
+import { forVisitor, queryOf, sameSignIn, startVisit, type Web } from "../visit.ts";
 
 const PATH = "/account/second-factor";
-/** A second factor is changed within this time after signing in; later, the person signs in again. */
-const RECENT_MS = RECENT_SIGN_IN_MINUTES * 60_000;
 const MOST_PASSKEYS = 20;
 const PasskeyName: z.ZodType<string> = name(100);
 
@@ -59,7 +57,7 @@ export function secondFactorRouter(web: Web): Router {
     forVisitor(web, async (visitor, request, response) => {
       const form = (response.locals["form"] as URLSearchParams | undefined) ?? new URLSearchParams();
       const visit = { visitor, form, request, response };
-      if (Date.parse(web.deps.now()) - Date.parse(visitor.signedInAt) <= RECENT_MS) return act(visit);
+      if (isRecent(visitor.authenticatedAt, web.deps.now())) return act(visit);
       const user = await store.read((db) => findUser(db, visitor.userId));
       if ((user?.passwordHash ?? null) === null) return show(visit, web);
       askPassword(visit);
@@ -197,7 +195,7 @@ async function confirmApp(visit: Visit, web: Web): Promise<void> {
 async function added(visit: Visit, { codes, done }: { codes: string[] | undefined; done: string }, web: Web) {
   const { visitor, request, response } = visit;
   if (codes === undefined) return response.redirect(303, `${PATH}?done=${done}`);
-  await startVisit(request, response, { userId: visitor.userId, proofId: visitor.proof.id }, web);
+  await startVisit(request, response, sameSignIn(visitor), web);
   showCodes(visit, { codes, isNew: true });
 }
 
