@@ -35,7 +35,7 @@ export async function proveByOrganization(
   { userId, email, organizationId, way }: Address & { organizationId: string; way: "provider" | "directory" },
   { now, newId }: At,
 ): Promise<string> {
-  const proofs = await listProofs(db, userId);
+  const proofs = await listProofs(db, [userId]);
   const known = proofs.find(
     (proof) => proof.way === way && proof.organizationId === organizationId && proof.email === email,
   );

@@ -15,13 +15,30 @@ export const FIRST_LINKS = ["kept", "handed_over"] as const;
 export type FirstLink = (typeof FIRST_LINKS)[number];
 
 /**
- * Decides a first link. An account is kept where every proof of its address came from the organization itself or from the
- * operator of the service: then no other organization could know a credential of it. Any other one is handed over.
+ * Decides the first links of accounts. One is kept where every proof of its address came from the organization itself or
+ * from the operator of the service: then no other organization could know a credential of it. Any other one is handed over.
  */
-export async function firstLinkOf({ db, organizationId }: OrganizationTenant, userId: string): Promise<FirstLink> {
-  const proofs = await listProofs(db, userId);
-  const isOwn = proofs.every((proof) => proof.organizationId === null || proof.organizationId === organizationId);
-  return proofs.length > 0 && isOwn ? "kept" : "handed_over";
+export async function firstLinksOf(
+  { db, organizationId }: OrganizationTenant,
+  userIds: readonly string[],
+): Promise<Map<string, FirstLink>> {
+  const links = new Map(userIds.map((id): [string, FirstLink] => [id, "handed_over"]));
+  const proofs = await listProofs(db, userIds);
+  for (const { userId } of proofs) links.set(userId, "kept");
+  for (const { userId, organizationId: by } of proofs) {
+    if (by !== null && by !== organizationId) links.set(userId, "handed_over");
+  }
+  return links;
+}
+
+/** As `firstLinksOf`, of one account. */
+export async function firstLinkOf(tenant: OrganizationTenant, userId: string): Promise<FirstLink> {
+  return (await firstLinksOf(tenant, [userId])).get(userId) ?? "handed_over";
+}
+
+/** True if the operator of the service disabled the account: no organization can disable one that it does not manage. */
+export function isDisabledByOperator({ disabledAt, managedByOrganizationId }: UserRow): boolean {
+  return disabledAt !== null && managedByOrganizationId === null;
 }
 
 /**

@@ -14,7 +14,7 @@ import { roleAtLeast } from "../../core/roles.ts";
 import type { SsoRole } from "../../core/identity/sso.ts";
 import type { Instant } from "../../core/time.ts";
 import { proveByOrganization } from "../people/prove-address.ts";
-import { firstLinkOf, handOver } from "./hand-over.ts";
+import { firstLinkOf, handOver, isDisabledByOperator } from "./hand-over.ts";
 import type { ProvenIdentity } from "./proven-identity.ts";
 
 /**
@@ -41,8 +41,8 @@ export async function accountOf(
   // Also of an identity that was linked before: a version that shared accounts may have linked it.
   const isHandedOver = user !== undefined && (await firstLinkOf(tenant, user.id)) === "handed_over";
   // Another organization that managed the account may have disabled it; that does not bind the owner of the domain.
-  const disabled = user?.disabledAt && !(isHandedOver && user.managedByOrganizationId !== null);
-  if (disabled) throw refused("This account is disabled. Contact your administrator.");
+  const isDisabled = user !== undefined && (isHandedOver ? isDisabledByOperator(user) : user.disabledAt !== null);
+  if (isDisabled) throw refused("This account is disabled. Contact your administrator.");
   const membership = user && (await findMembership(tenant, user.id));
   if (membership?.suspendedAt) throw refused("Your membership of this organization is suspended. Ask an owner of it.");
   if (!membership && !configuration.makesAccounts) {

@@ -6,7 +6,7 @@ import { findSsoConfiguration } from "../../db/identity/sso.ts";
 import type { OrganizationTenant } from "../../db/engine/store.ts";
 import { findUser, findUserByEmail, insertUser, updateUser, type UserRow } from "../../db/identity/users.ts";
 import { proveByOrganization } from "../people/prove-address.ts";
-import { firstLinkOf, handOver } from "./hand-over.ts";
+import { firstLinkOf, handOver, isDisabledByOperator } from "./hand-over.ts";
 import { AppError } from "../../core/errors.ts";
 import type { OrganizationRole } from "../../core/roles.ts";
 import type { Instant } from "../../core/time.ts";
@@ -57,6 +57,10 @@ async function linked(
   { name, now, newId }: { name: string; now: Instant; newId: () => string },
 ): Promise<string> {
   if ((await firstLinkOf(tenant, user.id)) === "kept") return user.id;
+  if (isDisabledByOperator(user)) {
+    const detail = "The operator of this service has disabled the account with this e-mail. Contact them.";
+    throw new AppError("CONFLICT", detail, { details: { scimType: "uniqueness" } });
+  }
   return handOver(tenant, { user, name, way: "directory" }, { now, newId });
 }
 

@@ -77,7 +77,7 @@ export interface Reader extends WayIn {
   userId: string;
 }
 
-/** A way in as the values of `openToSignIn`'s placeholders. */
+/** A way in as the values of `openTo`'s placeholders. */
 export function wayInValues({ through, localBefore }: WayIn) {
   return { through, localBefore: localBefore === null ? null : Date.parse(localBefore) };
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull } from "drizzle-orm";
+import { and, eq, inArray, isNull } from "drizzle-orm";
 import type { Proof } from "../../core/identity/proof.ts";
 import type { Instant } from "../../core/time.ts";
 import type { Db } from "../engine/store.ts";
@@ -16,13 +16,13 @@ export function proofColumns({ addressProofs: t }: Tables) {
   >;
 }
 
-/** Every proof of an account, newest first. */
-export async function listProofs({ q, t }: Db, userId: string): Promise<AddressProof[]> {
+/** Every proof of these accounts. */
+export async function listProofs({ q, t }: Db, userIds: readonly string[]): Promise<AddressProof[]> {
+  if (userIds.length === 0) return [];
   return q
     .select()
     .from(t.addressProofs)
-    .where(eq(t.addressProofs.userId, userId))
-    .orderBy(desc(t.addressProofs.provenAt), desc(t.addressProofs.id));
+    .where(inArray(t.addressProofs.userId, [...userIds]));
 }
 
 /** The proof that the account's password hangs on. */

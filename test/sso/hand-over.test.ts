@@ -208,10 +208,32 @@ test("attack: an account that both organizations shared before this version goes
     await q.insert(t.addressProofs).values({ ...made, id: w.deps.newId(), provenAt: w.deps.now() });
   });
   const before = life.credentials().slice();
+  const { owner, organization } = life.sides.b;
+  const { body: domains } = await owner.get(`${organization.path}/domains`);
+  const { body: under } = await owner.get(`${organization.path}/domains/${domains.data[0].id}/accounts`);
+  expect(under.data).toMatchObject([{ email: CEO, at_first_sign_in: "handed_over" }]);
   await life.signIn("b", CEO);
   expect((await life.account(CEO))?.id).not.toBe(shared?.id);
   expect(await open(life, before, "b")).toEqual([false, false, false]);
   expect(await open(life, (await ownFor(life, "b")).slice(3), "b")).toEqual([true, true, true]);
+});
+
+test("attack: a directory brings an account back that the operator disabled", async () => {
+  await using life = await accountLives();
+  const { w } = life;
+  await life.invite("a", CEO);
+  await life.join(CEO);
+  await w.store.write(async ({ q, t }) => {
+    await q.update(t.users).set({ disabledAt: w.deps.now() }).where(eq(t.users.email, CEO));
+  });
+  await life.verify("b", "big.test");
+  const refused = await life.provision("b", CEO);
+  expect([refused.status, refused.body.detail]).toEqual([
+    409,
+    "The operator of this service has disabled the account with this e-mail. Contact them.",
+  ]);
+  await life.signIn("b", CEO);
+  expect(await ownFor(life, "b")).toEqual([]);
 });
 
 test("a provider's proof is kept once for each address", async () => {

@@ -1,15 +1,11 @@
 import { z } from "zod";
-import { FIRST_LINKS, firstLinkOf } from "../../auth/sso/hand-over.ts";
-import {
-  countDomainAccounts,
-  listDomainAccounts,
-  type DomainAccount as DomainAccountRow,
-} from "../../db/identity/domain-accounts.ts";
+import { FIRST_LINKS, firstLinksOf } from "../../auth/sso/hand-over.ts";
+import { countDomainAccounts, listDomainAccounts } from "../../db/identity/domain-accounts.ts";
 import { findDomain } from "../../db/identity/domains.ts";
 import { AppError, notFound } from "../../core/errors.ts";
 import { Id, listOf, listQuery } from "../../core/fields.ts";
 import { pageOf, readPage } from "../../core/page.ts";
-import { endpoint, type Context } from "../endpoint.ts";
+import { endpoint } from "../endpoint.ts";
 import { domainPath } from "./organization-domain.ts";
 
 export const DomainAccount = z
@@ -49,12 +45,15 @@ export const listOrganizationDomainAccounts = endpoint({
     const list = "organization-domain-accounts";
     const accounts = await listDomainAccounts(tenant, row.domain, readPage(list, input));
     const page = pageOf(list, input, accounts, { key: ({ email }) => [email], row: (account) => account });
-    const data = await Promise.all(page.data.map((account) => shapeAccount(tenant, account)));
+    const links = await firstLinksOf(
+      tenant,
+      page.data.map(({ userId }) => userId),
+    );
+    const data = page.data.map(({ userId, email, isMember, isLinked }) => {
+      const link = links.get(userId) ?? "handed_over";
+      const at_first_sign_in = isLinked && link === "kept" ? ("linked_already" as const) : link;
+      return { id: userId, email, member: isMember, at_first_sign_in };
+    });
     return { ...page, data, total: await countDomainAccounts(tenant, row.domain) };
   },
 });
-
-async function shapeAccount(tenant: Context["tenant"], { userId, email, isMember, isLinked }: DomainAccountRow) {
-  const at_first_sign_in = isLinked ? ("linked_already" as const) : await firstLinkOf(tenant, userId);
-  return { id: userId, email, member: isMember, at_first_sign_in };
-}
