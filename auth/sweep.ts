@@ -1,8 +1,8 @@
 import { deleteExpiredRestTokens } from "../db/identity/api-keys.ts";
-import { deleteOldAuditRows } from "../db/identity/audit.ts";
+import { deleteOldAuditRows } from "../db/identity/audit/audit.ts";
 import { deleteOldAnswers } from "../db/engine/idempotency.ts";
 import { deleteExpiredOAuthRecords, deleteSpentGrants, deleteUnusedClients } from "../db/identity/oauth-records.ts";
-import { deleteExpiredFactorChallenges } from "../db/identity/factor-challenges.ts";
+import { deleteExpiredFactorChallenges } from "../db/identity/second-factors/factor-challenges.ts";
 import { deleteExpiredHeldForms } from "../db/identity/held-forms.ts";
 import { deleteExpiredOneTimeLinks } from "../db/identity/one-time-links.ts";
 import { deleteExpiredSso } from "../db/identity/sso.ts";

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { givePassword, PASSWORD } from "./assistant.ts";
 import { sweepAuditLog } from "../auth/sweep.ts";
-import { insertAuditRows } from "../db/identity/audit.ts";
+import { insertAuditRows } from "../db/identity/audit/audit.ts";
 import { Browser } from "../examples/browser.ts";
 import { domainCommand } from "../src/cli/domain-command.ts";
 import { quotaCommand } from "../src/cli/quota-command.ts";
-import { eventRow } from "../db/identity/audit-event.ts";
+import { eventRow } from "../db/identity/audit/audit-event.ts";
 import { world, type Person } from "./world.ts";
 
 interface Entry {

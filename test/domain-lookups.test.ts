@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { linkingDomains, organizationOfDomain } from "../db/identity/domains.ts";
+import { linkingDomains, organizationOfDomain } from "../db/identity/domains/domains.ts";
 import { instantOf } from "../core/time.ts";
 import { domainCommand } from "../src/cli/domain-command.ts";
 import { lookUpDueDomains } from "../src/jobs/domain-lookups.ts";

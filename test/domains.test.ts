@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { insertDomain, organizationOfDomain, verifiedDomains } from "../db/identity/domains.ts";
+import { insertDomain, organizationOfDomain, verifiedDomains } from "../db/identity/domains/domains.ts";
 import { domainCommand } from "../src/cli/domain-command.ts";
 import { readConfig } from "../src/config.ts";
 import { nameServer } from "./name-server.ts";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { totpSecretPlace } from "../db/identity/second-factors.ts";
+import { totpSecretPlace } from "../db/identity/second-factors/second-factors.ts";
 import { sweepExpired } from "../auth/sweep.ts";
 import { Browser } from "../examples/browser.ts";
 import { accountCommand } from "../src/cli/account-command.ts";

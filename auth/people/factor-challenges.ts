@@ -2,7 +2,7 @@ import {
   findFactorChallenge,
   replaceFactorChallenge,
   type FactorChallengeRow,
-} from "../../db/identity/factor-challenges.ts";
+} from "../../db/identity/second-factors/factor-challenges.ts";
 import type { Db } from "../../db/engine/store.ts";
 import { later, type Instant } from "../../core/time.ts";
 import { hashOfSecret, newSecret } from "../keys/random-secret.ts";

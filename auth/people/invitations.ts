@@ -1,5 +1,5 @@
 import { findStanding } from "../../db/identity/access.ts";
-import { organizationOfDomain } from "../../db/identity/domains.ts";
+import { organizationOfDomain } from "../../db/identity/domains/domains.ts";
 import { findWaitingInvitation, takeInvitation, type InvitationRow } from "../../db/identity/invitations.ts";
 import { findMember, insertWorkspaceRoles } from "../../db/identity/members.ts";
 import { insertMember } from "../../db/identity/organizations.ts";

@@ -1,5 +1,5 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
-import type { PasskeyRow } from "../../db/identity/second-factors.ts";
+import type { PasskeyRow } from "../../db/identity/second-factors/second-factors.ts";
 
 /** Loaded when first needed: 30 MB, for what few installations have. */
 const library = () => import("@simplewebauthn/server");

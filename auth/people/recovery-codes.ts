@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { replaceRecoveryCodes, takeRecoveryCode } from "../../db/identity/second-factors.ts";
+import { replaceRecoveryCodes, takeRecoveryCode } from "../../db/identity/second-factors/second-factors.ts";
 import type { Db } from "../../db/engine/store.ts";
 import type { Instant } from "../../core/time.ts";
 import { keyedHash, type Secrets } from "../keys/secrets.ts";

@@ -2,7 +2,7 @@ import {
   deleteFactorChallengesOf,
   findFactorChallenge,
   takeFactorChallenge,
-} from "../../db/identity/factor-challenges.ts";
+} from "../../db/identity/second-factors/factor-challenges.ts";
 import {
   deleteSecondFactors,
   findTotp,
@@ -11,10 +11,10 @@ import {
   takePasskeyUse,
   takeTotpStep,
   type PasskeyRow,
-} from "../../db/identity/second-factors.ts";
+} from "../../db/identity/second-factors/second-factors.ts";
 import { endSessions } from "../../db/identity/end-access.ts";
 import { insertNotice } from "../../db/identity/notices.ts";
-import type { FactorChallengeRow } from "../../db/identity/factor-challenges.ts";
+import type { FactorChallengeRow } from "../../db/identity/second-factors/factor-challenges.ts";
 import type { Db } from "../../db/engine/store.ts";
 import { findUser } from "../../db/identity/users.ts";
 import type { Instant } from "../../core/time.ts";

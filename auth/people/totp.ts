@@ -1,5 +1,5 @@
 import { Secret, TOTP } from "otpauth";
-import { findTotp, replaceTotp, totpSecretPlace } from "../../db/identity/second-factors.ts";
+import { findTotp, replaceTotp, totpSecretPlace } from "../../db/identity/second-factors/second-factors.ts";
 import type { Db } from "../../db/engine/store.ts";
 import type { Instant } from "../../core/time.ts";
 import type { Secrets } from "../keys/secrets.ts";

@@ -1,11 +1,11 @@
 import { deleteProofs, listProofs } from "../../db/identity/address-proofs.ts";
-import { insertAuditRows } from "../../db/identity/audit.ts";
-import { eventRow } from "../../db/identity/audit-event.ts";
+import { insertAuditRows } from "../../db/identity/audit/audit.ts";
+import { eventRow } from "../../db/identity/audit/audit-event.ts";
 import { endEverywhere } from "../../db/identity/end-access.ts";
 import { moveMembership, otherOrganizationsOf } from "../../db/identity/hand-over.ts";
 import { insertNotice } from "../../db/identity/notices.ts";
 import { deletePendingSignIns } from "../../db/identity/pending-sign-ins.ts";
-import { deleteSecondFactors } from "../../db/identity/second-factors.ts";
+import { deleteSecondFactors } from "../../db/identity/second-factors/second-factors.ts";
 import { insertUser, updateUser, type UserRow } from "../../db/identity/users.ts";
 import type { Db, OrganizationTenant } from "../../db/engine/store.ts";
 import type { Instant } from "../../core/time.ts";

@@ -1,4 +1,4 @@
-import { linkingDomains, verifiedDomains } from "../../db/identity/domains.ts";
+import { linkingDomains, verifiedDomains } from "../../db/identity/domains/domains.ts";
 import { findMembership, insertMember } from "../../db/identity/organizations.ts";
 import { requireRoom } from "../../db/catalog/quotas.ts";
 import {

@@ -1,4 +1,4 @@
-import { organizationOfDomain } from "../../db/identity/domains.ts";
+import { organizationOfDomain } from "../../db/identity/domains/domains.ts";
 import { findMember, removeMember, resumeMember, suspendMember, type MemberRow } from "../../db/identity/members.ts";
 import { insertMember } from "../../db/identity/organizations.ts";
 import { requireRoom } from "../../db/catalog/quotas.ts";

@@ -1,5 +1,5 @@
 import { deleteSignInFamilies, revokeApiKeysOf } from "./api-keys.ts";
-import { deleteFactorChallengesOf } from "./factor-challenges.ts";
+import { deleteFactorChallengesOf } from "./second-factors/factor-challenges.ts";
 import { deleteGrantsOf } from "./oauth-records.ts";
 import type { Db, OrganizationTenant } from "../engine/store.ts";
 import { deleteWebSessionsOf } from "./web-sessions.ts";

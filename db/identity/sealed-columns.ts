@@ -7,7 +7,7 @@ import { tokenPlace } from "../acting/partner-connections.ts";
 import { signingKeyPlace } from "./signing-keys.ts";
 import { clientSecretPlace as ssoSecretPlace } from "./sso.ts";
 import { heldFormPlace } from "./held-forms.ts";
-import { totpSecretPlace } from "./second-factors.ts";
+import { totpSecretPlace } from "./second-factors/second-factors.ts";
 import type { Db } from "../engine/store.ts";
 
 // Of every organization: re-encryption covers the whole installation, and shows no plain text to any caller.

@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { insertAuditBatch, type AuditRow } from "../../db/identity/audit.ts";
+import { insertAuditBatch, type AuditRow } from "../../db/identity/audit/audit.ts";
 import type { Store } from "../../db/engine/store.ts";
 
 /** Buffers the audit rows of reads and refusals and writes them in batches, at most a second late. */

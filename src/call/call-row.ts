@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { Granted, TargetIds } from "../../auth/authorise.ts";
-import type { AuditRow } from "../../db/identity/audit.ts";
+import type { AuditRow } from "../../db/identity/audit/audit.ts";
 import type { AnyEndpoint } from "../../tools/endpoint.ts";
 import type { Instant } from "../../core/time.ts";
 import type { Call } from "./invoke.ts";

@@ -5,7 +5,7 @@ import type { RestTokens } from "../../auth/oauth/rest-tokens.ts";
 import type { ScimTokens } from "../../auth/sso/scim-tokens.ts";
 import type { ToolTokens } from "../../auth/oauth/tool-tokens.ts";
 import type { Secrets } from "../../auth/keys/secrets.ts";
-import { insertAuditRows } from "../../db/identity/audit.ts";
+import { insertAuditRows } from "../../db/identity/audit/audit.ts";
 import type { Db, Store } from "../../db/engine/store.ts";
 import {
   reads,

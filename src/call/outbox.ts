@@ -1,4 +1,4 @@
-import { insertAuditRows } from "../../db/identity/audit.ts";
+import { insertAuditRows } from "../../db/identity/audit/audit.ts";
 import { withdrawBackgroundJob } from "../../db/engine/background-jobs.ts";
 import { deleteOutboxEntry, findOutboxEntry, type OutboxRow } from "../../db/engine/outbox.ts";
 import { insertFirstAnswer } from "../../db/engine/idempotency.ts";

@@ -1,5 +1,5 @@
 import type { Granted, TargetIds } from "../../auth/authorise.ts";
-import { insertAuditRows } from "../../db/identity/audit.ts";
+import { insertAuditRows } from "../../db/identity/audit/audit.ts";
 import { enqueueBackgroundJob } from "../../db/engine/background-jobs.ts";
 import { findOutboxEntryByKey, findOutboxEntryOf, insertOutboxEntry, type OutboxRow } from "../../db/engine/outbox.ts";
 import { findFirstAnswer, insertFirstAnswer, type IdempotencyId } from "../../db/engine/idempotency.ts";

@@ -1,6 +1,12 @@
 import { parseArgs } from "node:util";
 import { v7 as uuidv7 } from "uuid";
-import { deleteDomain, findDomain, insertDomain, listDomains, markVerified } from "../../db/identity/domains.ts";
+import {
+  deleteDomain,
+  findDomain,
+  insertDomain,
+  listDomains,
+  markVerified,
+} from "../../db/identity/domains/domains.ts";
 import { findOrganization } from "../../db/identity/organizations.ts";
 import type { Db, Store } from "../../db/engine/store.ts";
 import { statusOfDomain } from "../../core/identity/domain-lookup.ts";

@@ -1,11 +1,16 @@
 import type { Logger } from "pino";
-import { insertAuditRows } from "../../db/identity/audit.ts";
-import { claimDueLookups, hasDueLookup, storeLookup, type ClaimedLookup } from "../../db/identity/domain-lookups.ts";
+import { insertAuditRows } from "../../db/identity/audit/audit.ts";
+import {
+  claimDueLookups,
+  hasDueLookup,
+  storeLookup,
+  type ClaimedLookup,
+} from "../../db/identity/domains/domain-lookups.ts";
 import type { Db, Store } from "../../db/engine/store.ts";
 import { afterAnswer } from "../../core/identity/domain-lookup.ts";
 import { provesOwnership, type TxtRecords } from "../../core/identity/domain-ownership.ts";
 import type { Instant } from "../../core/time.ts";
-import { eventRow } from "../../db/identity/audit-event.ts";
+import { eventRow } from "../../db/identity/audit/audit-event.ts";
 
 export interface DomainLookups {
   store: Store;

@@ -9,7 +9,7 @@ import { setPassword } from "../../auth/people/set-password.ts";
 import { openWebSessions } from "../../auth/people/web-sessions.ts";
 import { accountOf } from "../../auth/sso/link-identity.ts";
 import { insertApiKey } from "../../db/identity/api-keys.ts";
-import { findDomain, insertDomain, markVerified, deleteDomain } from "../../db/identity/domains.ts";
+import { findDomain, insertDomain, markVerified, deleteDomain } from "../../db/identity/domains/domains.ts";
 import { insertInvitation } from "../../db/identity/invitations.ts";
 import { removeMember, resumeMember, suspendMember } from "../../db/identity/members.ts";
 import { findSsoConfiguration } from "../../db/identity/sso.ts";

@@ -1,4 +1,4 @@
-import { insertDomain, markVerified } from "../../db/identity/domains.ts";
+import { insertDomain, markVerified } from "../../db/identity/domains/domains.ts";
 import { findSsoConfiguration, type SsoConfiguration } from "../../db/identity/sso.ts";
 import type { Person, world } from "../world.ts";
 import { committed } from "../committed.ts";

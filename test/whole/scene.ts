@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { eq, inArray } from "drizzle-orm";
 import { grantCredits } from "../../db/catalog/credits.ts";
-import { insertDomain, markVerified } from "../../db/identity/domains.ts";
+import { insertDomain, markVerified } from "../../db/identity/domains/domains.ts";
 import { insertScimGroup } from "../../db/identity/provisioning/scim-groups.ts";
 import type { Db } from "../../db/engine/store.ts";
 import { later } from "../../core/time.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listAuditLog as listAuditRows } from "../../db/identity/audit-log.ts";
+import { listAuditLog as listAuditRows } from "../../db/identity/audit/audit-log.ts";
 import { Id, InstantField, listOf, listQuery, organizationPath, text } from "../../core/fields.ts";
 import { pageOf, readPage } from "../../core/page.ts";
 import { endpoint } from "../endpoint.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { countDomains, findDomain, insertDomain } from "../../db/identity/domains.ts";
+import { countDomains, findDomain, insertDomain } from "../../db/identity/domains/domains.ts";
 import { faultsOfDomain, newOwnershipToken } from "../../core/identity/domain-ownership.ts";
 import { AppError, invalidInput } from "../../core/errors.ts";
 import { Domain, organizationPath } from "../../core/fields.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { deleteDomain } from "../../db/identity/domains.ts";
+import { deleteDomain } from "../../db/identity/domains/domains.ts";
 import { notFound } from "../../core/errors.ts";
 import { Id } from "../../core/fields.ts";
 import { endpoint } from "../endpoint.ts";

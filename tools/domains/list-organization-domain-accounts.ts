@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { FIRST_LINKS, firstLinksOf } from "../../auth/sso/hand-over.ts";
-import { countDomainAccounts, listDomainAccounts } from "../../db/identity/domain-accounts.ts";
-import { findDomain } from "../../db/identity/domains.ts";
+import { countDomainAccounts, listDomainAccounts } from "../../db/identity/domains/domain-accounts.ts";
+import { findDomain } from "../../db/identity/domains/domains.ts";
 import { AppError, notFound } from "../../core/errors.ts";
 import { Id, listOf, listQuery } from "../../core/fields.ts";
 import { pageOf, readPage } from "../../core/page.ts";

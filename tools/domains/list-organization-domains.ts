@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listDomains } from "../../db/identity/domains.ts";
+import { listDomains } from "../../db/identity/domains/domains.ts";
 import { DOMAIN_STATES } from "../../core/identity/domain-lookup.ts";
 import { listOf, listQuery, organizationPath } from "../../core/fields.ts";
 import { pageOf, readPage } from "../../core/page.ts";

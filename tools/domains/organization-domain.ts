@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { DomainRow } from "../../db/identity/domains.ts";
+import type { DomainRow } from "../../db/identity/domains/domains.ts";
 import { DOMAIN_STATES, lapsesAt, statusOfDomain } from "../../core/identity/domain-lookup.ts";
 import { DOMAIN_VERIFIERS, ownershipRecord } from "../../core/identity/domain-ownership.ts";
 import { Id, InstantField, organizationPath } from "../../core/fields.ts";

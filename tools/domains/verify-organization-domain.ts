@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { eventRow } from "../../db/identity/audit-event.ts";
-import { insertAuditRows } from "../../db/identity/audit.ts";
-import { findDomain, markVerified, releaseLapsed } from "../../db/identity/domains.ts";
+import { eventRow } from "../../db/identity/audit/audit-event.ts";
+import { insertAuditRows } from "../../db/identity/audit/audit.ts";
+import { findDomain, markVerified, releaseLapsed } from "../../db/identity/domains/domains.ts";
 import { statusOfDomain } from "../../core/identity/domain-lookup.ts";
 import { provesOwnership, type TxtRecords } from "../../core/identity/domain-ownership.ts";
 import { AppError, notFound } from "../../core/errors.ts";

@@ -1,7 +1,7 @@
 import { Router, type NextFunction, type Request, type Response } from "express";
 import type { Logger } from "pino";
 import type { ScimCaller } from "../../../auth/sso/scim-tokens.ts";
-import { insertAuditRows, type AuditRow } from "../../../db/identity/audit.ts";
+import { insertAuditRows, type AuditRow } from "../../../db/identity/audit/audit.ts";
 import type { Db } from "../../../db/engine/store.ts";
 import { bearerToken } from "../bearer.ts";
 import { hashOf } from "../../call/call-row.ts";

@@ -11,7 +11,7 @@ import { signOutEverywhere } from "../../../../tools/account/sign-out-everywhere
 import { updateMe } from "../../../../tools/account/update-me.ts";
 import { AppError, notFound } from "../../../../core/errors.ts";
 import { consolePage } from "../pages/console.ts";
-import { ownAccountPage, type AccountForm } from "../pages/own-account.ts";
+import { ownAccountPage, type AccountForm } from "../pages/account/own-account.ts";
 import { passwordSetPage, setPasswordPage } from "../pages/sign-in/set-password.ts";
 import { checkPassword } from "../sign-in/password-sign-in.ts";
 import { insertOwnEvent } from "../sign-in/sign-in-events.ts";

@@ -7,7 +7,7 @@ import { turnOffIfNoneIsLeft, turnOnSecondFactor } from "../../../../auth/people
 import { beginTotp, stepOfCode, totpToConfirm } from "../../../../auth/people/totp.ts";
 import type { Visitor } from "../../../../auth/people/web-sessions.ts";
 import { isRecent } from "../../../../auth/recent-sign-in.ts";
-import { takeFactorChallenge } from "../../../../db/identity/factor-challenges.ts";
+import { takeFactorChallenge } from "../../../../db/identity/second-factors/factor-challenges.ts";
 import {
   confirmTotp,
   countRecoveryCodes,
@@ -18,12 +18,17 @@ import {
   insertPasskey,
   listPasskeys,
   renamePasskey,
-} from "../../../../db/identity/second-factors.ts";
+} from "../../../../db/identity/second-factors/second-factors.ts";
 import type { Db } from "../../../../db/engine/store.ts";
 import { findUser } from "../../../../db/identity/users.ts";
 import { name } from "../../../../core/fields.ts";
 import { consolePage } from "../pages/console.ts";
-import { askPasswordPage, newPasskeyPage, recoveryCodesPage, secondFactorPage } from "../pages/second-factor.ts";
+import {
+  askPasswordPage,
+  newPasskeyPage,
+  recoveryCodesPage,
+  secondFactorPage,
+} from "../pages/account/second-factor.ts";
 import { sendPage } from "../page.ts";
 import { signInByPassword } from "../sign-in/password-sign-in.ts";
 import { insertOwnEvent, recordRefusedSignIn } from "../sign-in/sign-in-events.ts";

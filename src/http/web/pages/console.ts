@@ -1,5 +1,5 @@
 import type { Visitor } from "../../../../auth/people/web-sessions.ts";
-import { noticeLine } from "./notices.ts";
+import { noticeLine } from "./account/notices.ts";
 import { html, type Html } from "../html.ts";
 import { wordmark } from "../page.ts";
 

@@ -1,7 +1,7 @@
 import type { Response } from "express";
-import { insertAuditRows } from "../../../../db/identity/audit.ts";
+import { insertAuditRows } from "../../../../db/identity/audit/audit.ts";
 import { listMembershipsOf } from "../../../../db/identity/members.ts";
-import { eventRow } from "../../../../db/identity/audit-event.ts";
+import { eventRow } from "../../../../db/identity/audit/audit-event.ts";
 import type { Db } from "../../../../db/engine/store.ts";
 import type { Deps } from "../../../call/invoke.ts";
 

@@ -1,5 +1,5 @@
 import { Router, type Request, type Response } from "express";
-import { organizationOfDomain } from "../../../../db/identity/domains.ts";
+import { organizationOfDomain } from "../../../../db/identity/domains/domains.ts";
 import { findMembership } from "../../../../db/identity/organizations.ts";
 import { findSsoConfiguration, type SsoConfiguration } from "../../../../db/identity/sso.ts";
 import type { Db } from "../../../../db/engine/store.ts";

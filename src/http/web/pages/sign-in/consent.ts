@@ -1,6 +1,6 @@
 import type { GrantNote } from "../../../../../db/identity/schema/identity.ts";
 import { SCOPES, type Scope } from "../../../../../core/roles.ts";
-import { noticeLine } from "../notices.ts";
+import { noticeLine } from "../account/notices.ts";
 import { html, type Html } from "../../html.ts";
 import { standing } from "../../page.ts";
 

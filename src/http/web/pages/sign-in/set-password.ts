@@ -1,6 +1,6 @@
 import { html, type Html } from "../../html.ts";
 import { alertBox, standing } from "../../page.ts";
-import { newPasswordField } from "../own-account.ts";
+import { newPasswordField } from "../account/own-account.ts";
 
 /** The page of a set-password link. */
 export function setPasswordPage(form: { link: string; email: string; problem?: string }): Html {

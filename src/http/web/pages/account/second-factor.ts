@@ -1,9 +1,9 @@
 import { encode } from "uqr";
-import { PASSWORD_MAX_LENGTH } from "../../../../auth/people/password.ts";
-import type { NewTotp } from "../../../../auth/people/totp.ts";
-import { html, type Html } from "../html.ts";
-import { alertBox, copyButton, instantShown } from "../page.ts";
-import { passkeyForm } from "./sign-in/second-factor.ts";
+import { PASSWORD_MAX_LENGTH } from "../../../../../auth/people/password.ts";
+import type { NewTotp } from "../../../../../auth/people/totp.ts";
+import { html, type Html } from "../../html.ts";
+import { alertBox, copyButton, instantShown } from "../../page.ts";
+import { passkeyForm } from "../sign-in/second-factor.ts";
 
 export interface ShownPasskey {
   id: string;

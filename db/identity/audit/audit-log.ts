@@ -1,8 +1,8 @@
 import { and, desc, eq, gt, gte, lt, lte, or, sql, type SQLWrapper } from "drizzle-orm";
-import type { Page } from "../../core/page.ts";
-import type { Instant } from "../../core/time.ts";
+import type { Page } from "../../../core/page.ts";
+import type { Instant } from "../../../core/time.ts";
 import type { AuditRow } from "./audit.ts";
-import type { OrganizationTenant } from "../engine/store.ts";
+import type { OrganizationTenant } from "../../engine/store.ts";
 
 /** Which rows are asked for; `from` is included, `to` is not. */
 export interface AuditFilter {

@@ -1,7 +1,7 @@
 import { and, asc, count, eq, isNotNull, isNull, lt } from "drizzle-orm";
-import type { Instant } from "../../core/time.ts";
-import type { Db } from "../engine/store.ts";
-import type { tables } from "../schema.ts";
+import type { Instant } from "../../../core/time.ts";
+import type { Db } from "../../engine/store.ts";
+import type { tables } from "../../schema.ts";
 
 // Second factors belong to a person, not to an organization: no tenant applies. What may be used once is taken by a
 // compare-and-set, so that of two uses at the same moment one succeeds.

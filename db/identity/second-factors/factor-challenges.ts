@@ -1,7 +1,7 @@
 import { and, eq, gt, lt } from "drizzle-orm";
-import type { Instant } from "../../core/time.ts";
-import type { tables } from "../schema.ts";
-import type { Db } from "../engine/store.ts";
+import type { Instant } from "../../../core/time.ts";
+import type { tables } from "../../schema.ts";
+import type { Db } from "../../engine/store.ts";
 
 // Sign-ins that wait for a second factor, and passkeys that are being added. They come before any organization.
 

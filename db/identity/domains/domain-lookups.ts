@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull, lte } from "drizzle-orm";
-import { lapsesWith, nextIfUnanswered, type LookupState } from "../../core/identity/domain-lookup.ts";
-import type { Instant } from "../../core/time.ts";
-import type { Db } from "../engine/store.ts";
+import { lapsesWith, nextIfUnanswered, type LookupState } from "../../../core/identity/domain-lookup.ts";
+import type { Instant } from "../../../core/time.ts";
+import type { Db } from "../../engine/store.ts";
 import type { DomainRow } from "./domains.ts";
 
 // Look-ups of verified domains, of every organization: no person asks for them.

@@ -1,6 +1,6 @@
-import type { NoticeKind } from "../../../../core/identity/notices.ts";
-import { html, type Html } from "../html.ts";
-import { instantShown } from "../page.ts";
+import type { NoticeKind } from "../../../../../core/identity/notices.ts";
+import { html, type Html } from "../../html.ts";
+import { instantShown } from "../../page.ts";
 
 export interface ShownNotice {
   kind: NoticeKind;

@@ -1,10 +1,10 @@
 import { and, asc, eq, gt, isNotNull, isNull, lte, ne, or, type SQL } from "drizzle-orm";
-import { AppError } from "../../core/errors.ts";
-import { found, lapsedIfWarnedBy, type DomainStatus } from "../../core/identity/domain-lookup.ts";
-import type { Page } from "../../core/page.ts";
-import type { Instant } from "../../core/time.ts";
-import type { tables } from "../schema.ts";
-import type { Db, OrganizationTenant } from "../engine/store.ts";
+import { AppError } from "../../../core/errors.ts";
+import { found, lapsedIfWarnedBy, type DomainStatus } from "../../../core/identity/domain-lookup.ts";
+import type { Page } from "../../../core/page.ts";
+import type { Instant } from "../../../core/time.ts";
+import type { tables } from "../../schema.ts";
+import type { Db, OrganizationTenant } from "../../engine/store.ts";
 
 export type DomainRow = typeof tables.organizationDomains.$inferSelect;
 

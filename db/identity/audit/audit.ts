@@ -1,7 +1,7 @@
 import { and, asc, inArray, lt } from "drizzle-orm";
-import type { Instant } from "../../core/time.ts";
-import type { tables } from "../schema.ts";
-import type { Db } from "../engine/store.ts";
+import type { Instant } from "../../../core/time.ts";
+import type { tables } from "../../schema.ts";
+import type { Db } from "../../engine/store.ts";
 
 export type AuditRow = typeof tables.auditLog.$inferInsert;
 

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, like, sql } from "drizzle-orm";
-import type { Page } from "../../core/page.ts";
-import type { Db, OrganizationTenant } from "../engine/store.ts";
+import type { Page } from "../../../core/page.ts";
+import type { Db, OrganizationTenant } from "../../engine/store.ts";
 
 /** An account under a domain, as its organization may see it. */
 export interface DomainAccount {

@@ -1,4 +1,4 @@
-import type { Instant } from "../../core/time.ts";
+import type { Instant } from "../../../core/time.ts";
 import type { AuditRow } from "./audit.ts";
 
 /** An audited action outside any endpoint, such as a sign-in, an operator's command, or what the service itself finds out. */

@@ -1,7 +1,7 @@
-import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "../../../../auth/people/password.ts";
-import { html, type Html } from "../html.ts";
+import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "../../../../../auth/people/password.ts";
+import { html, type Html } from "../../html.ts";
 import { noticesSection, type ShownNotice } from "./notices.ts";
-import { alertBox, instantShown } from "../page.ts";
+import { alertBox, instantShown } from "../../page.ts";
 
 export interface ShownSession {
   id: string;
