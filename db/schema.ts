@@ -4,6 +4,7 @@ import * as answerTables from "./measuring/schema/answers.ts";
 import * as assetTables from "./catalog/schema/assets.ts";
 import * as backgroundTables from "./engine/schema/background.ts";
 import * as catalogTables from "./catalog/schema/catalog.ts";
+import * as credentialTables from "./identity/schema/credentials.ts";
 import * as creditTables from "./catalog/schema/credits.ts";
 import * as domainTables from "./identity/schema/domains.ts";
 import * as evaluationTables from "./acting/schema/evaluations.ts";
@@ -33,6 +34,7 @@ export const tables = {
   ...answerTables,
   ...assetTables,
   ...backgroundTables,
+  ...credentialTables,
   ...creditTables,
   ...domainTables,
   ...partnerTables,

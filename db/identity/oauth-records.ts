@@ -2,7 +2,7 @@ import { and, desc, eq, gt, inArray, isNull, lt, notExists, or, sql } from "driz
 import type { Proof } from "../../core/identity/proof.ts";
 import type { Page } from "../../core/page.ts";
 import type { Instant } from "../../core/time.ts";
-import type { GrantNote } from "./schema/identity.ts";
+import type { GrantNote } from "./schema/credentials.ts";
 import { alias } from "../engine/columns.ts";
 import { proofColumns, proofsThrough } from "./address-proofs.ts";
 import { prepared, type Db } from "../engine/store.ts";

@@ -1,4 +1,4 @@
-import type { GrantNote } from "../../../../../db/identity/schema/identity.ts";
+import type { GrantNote } from "../../../../../db/identity/schema/credentials.ts";
 import { SCOPES, type Scope } from "../../../../../core/roles.ts";
 import { noticeLine } from "../account/notices.ts";
 import { html, type Html } from "../../html.ts";
