@@ -1,11 +1,77 @@
 import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+const ROOT = join(import.meta.dirname, "..");
 
 /** The real service, from its source, as a process of its own on `env.DATA_DIR` that a test can kill. */
 export function startKillable(env: { DATA_DIR: string } & Record<string, string>): ChildProcess {
   return spawn(process.execPath, ["--import", "tsx", "src/main.ts"], {
-    cwd: join(import.meta.dirname, ".."),
+    cwd: ROOT,
     stdio: "ignore",
     env: { PATH: process.env["PATH"], PORT: "0", DEMO: "0", LOG_LEVEL: "silent", ...env },
   });
+}
+
+/** The same, and what it writes can be read. Resolves when it serves; rejects with what it wrote if it ends before. */
+export async function startServiceProcess(env: Record<string, string>, { imports = [] as readonly string[] } = {}) {
+  const preloaded = ["tsx", ...imports].flatMap((module) => ["--import", module]);
+  const child = spawn(process.execPath, [...preloaded, "src/main.ts"], {
+    cwd: ROOT,
+    env: { PATH: process.env["PATH"] ?? "", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const ended = once(child, "exit").then(([code]) => code as number | null);
+  let written = "";
+  const serves = new Promise<void>((resolve) => {
+    for (const output of [child.stdout, child.stderr]) {
+      output.setEncoding("utf8").on("data", (part: string) => {
+        written += part;
+        if (written.includes("is running")) resolve();
+      });
+    }
+  });
+  await Promise.race([
+    serves,
+    ended.then((code) => {
+      throw new Error(`The service ended with ${code}: ${written}`);
+    }),
+  ]);
+  return {
+    /** Where it answers. */
+    address: /^ {2}REST +(\S+)\/v1$/m.exec(written)?.[1] ?? "",
+    /** Everything that it has written so far: its log, one JSON object a line, and what it says at its start and end. */
+    written: () => written,
+    /** Resolves when it has written this. */
+    async writes(text: string, withinMs = 20_000): Promise<void> {
+      for (let waited = 0; !written.includes(text); waited += 10) {
+        if (waited > withinMs) throw new Error(`The service did not write ${JSON.stringify(text)}: ${written}`);
+        await sleep(10);
+      }
+    },
+    /** Sends a signal, and leaves it at that. */
+    signal: (name: NodeJS.Signals) => void child.kill(name),
+    /** Its exit code, once it has ended; null where a signal ended it. */
+    ended,
+    /** SIGKILL: nothing of it runs any more when this resolves. */
+    async kill() {
+      child.kill("SIGKILL");
+      await ended;
+    },
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGKILL");
+      await ended;
+    },
+  };
+}
+
+/** A port that nothing listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
 }

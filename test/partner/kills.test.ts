@@ -7,7 +7,7 @@ import { STAND_IN_STEPS, type StandInStep } from "../../examples/stand-in-contro
 import { extent } from "../proof.ts";
 import { startPartner } from "./partner-process.ts";
 import { DUE, partnerScene } from "./scene.ts";
-import { freePort, startServiceProcess } from "./service-process.ts";
+import { freePort, startServiceProcess } from "../killable-process.ts";
 
 // kill -9 of the service at each step of sending: before and after the partner stores the draft, before and after it
 // accepts the submission, and when its answer is on the way. The next process takes up what the killed one left.

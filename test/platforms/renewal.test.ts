@@ -11,7 +11,7 @@ import {
 import { readTokensText } from "../../core/platforms.ts";
 import { instantOf } from "../../core/time.ts";
 import { freshTokens } from "../../src/outside/platforms/fresh-tokens.ts";
-import { freePort, startServiceProcess } from "../partner/service-process.ts";
+import { freePort, startServiceProcess } from "../killable-process.ts";
 import { world } from "../world.ts";
 import { insertConnection } from "./insert-connection.ts";
 import { platformScene } from "./scene.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { platformTokensPlace } from "../../db/acting/platform-connections.ts";
 import { readTokensText } from "../../core/platforms.ts";
-import { freePort } from "../partner/service-process.ts";
+import { freePort } from "../killable-process.ts";
 import { WITH_WORKER, world } from "../world.ts";
 import { signedInBrowser } from "../assistant.ts";
 import { committed } from "../committed.ts";

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { documentedFaults, type Fault } from "./rows.ts";
+
+declare module "vitest" {
+  interface TaskMeta {
+    /** The row that this test has provoked. */
+    fault?: Fault;
+  }
+}
+
+/**
+ * A test that provokes one fault in the service and says what follows: `see` notes what an operator or a caller saw (a log
+ * line, an answer, the last words of a process). Its row stands in docs/operations.md word for word.
+ */
+export function fault(row: Fault, provoke: (see: (text: string) => void) => Promise<void>, timeoutMs = 60_000): void {
+  test(`fault: ${row.fault}`, { timeout: timeoutMs }, async ({ task }) => {
+    let seen = "";
+    await provoke((text) => (seen += `${text}\n`));
+    const quotes = [...row.seen.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? "");
+    expect(quotes.length, "The row quotes nothing that can be seen.").toBeGreaterThan(0);
+    for (const quote of quotes) expect(seen).toContain(quote);
+    expect(documentedFaults()).toContainEqual(row);
+    task.meta.fault = row;
+  });
+}

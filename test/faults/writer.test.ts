@@ -1,0 +1,63 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect } from "vitest";
+import { startServiceProcess } from "../killable-process.ts";
+import { extent } from "../proof.ts";
+import { world } from "../world.ts";
+import { fault } from "./fault.ts";
+import { faultFolder } from "./scene.ts";
+
+const LIVES = extent(5, 1);
+const CALLERS = 4;
+
+fault(
+  {
+    fault: "Killed (`kill -9`, out of memory, power) while callers write",
+    seen: "Callers' connections break off (`fetch failed`). The next start logs `listening`",
+    lost: "Nothing that was answered. What was not answered is done, or not: repeated with its Idempotency-Key it is done once",
+    recovers: "With the next start. Jobs go on once their lease is over (`COLLECT_LEASE_SECONDS`)",
+  },
+  async (see) => {
+    await using folder = await faultFolder();
+    const acknowledged = new Set<string>();
+    const unanswered: string[] = [];
+    const refused: unknown[] = [];
+    const path = `${folder.workspace.path}/tags`;
+    for (let life = 0; life < LIVES; life++) {
+      await using service = await startServiceProcess({ DATA_DIR: folder.dataDir, PORT: "0", SERVE: "core" });
+      const call = await folder.ownerAt(service.address);
+      const write = async (caller: number) => {
+        for (let nth = 0; ; nth++) {
+          const name = `tag-${life}-${caller}-${nth}`;
+          const answer = await call("POST", path, { name }, { "idempotency-key": name }).catch((error: Error) => {
+            see(error.message);
+            unanswered.push(name);
+          });
+          if (!answer) return;
+          if (answer.status === 201) acknowledged.add(name);
+          else refused.push(answer.body["code"]);
+        }
+      };
+      const callers = Array.from({ length: CALLERS }, (_, caller) => write(caller));
+      await sleep(100 + Math.random() * 100);
+      await service.kill();
+      await Promise.all(callers);
+      see(service.written());
+    }
+    await using w = await world({ dataDir: folder.dataDir });
+    const call = await folder.ownerAt(w.config.baseUrl);
+    for (const name of unanswered) {
+      expect((await call("POST", path, { name }, { "idempotency-key": name })).status).toBe(201);
+    }
+    const names: string[] = [];
+    for (let cursor = ""; ;) {
+      const { body } = await call("GET", `${path}?limit=100${cursor === "" ? "" : `&cursor=${cursor}`}`);
+      names.push(...(body["data"] as { name: string }[]).map(({ name }) => name));
+      if (typeof body["next_cursor"] !== "string") break;
+      cursor = encodeURIComponent(body["next_cursor"]);
+    }
+    expect(refused).toEqual([]);
+    expect(acknowledged.size).toBeGreaterThan(0);
+    expect(unanswered).toHaveLength(LIVES * CALLERS);
+    expect(names.toSorted()).toEqual([...acknowledged, ...unanswered].toSorted());
+  },
+);
