@@ -58,7 +58,9 @@ export async function startService(
 ): Promise<Service> {
   const { log, now = () => instantOf(Date.now()), newId = () => uuidv7() } = options;
   const outside = openOutside(environment, options);
-  const store = openStore(environment.DATA_DIR);
+  const store = await openStore(environment.DATA_DIR, {
+    tell: (notice) => log.warn(notice),
+  });
   const server = createServer(notYet);
   const config = withAddresses(environment, await listen(server, environment));
   const auth = await openAuth(config, { store, log, now });

@@ -26,7 +26,7 @@ const newKey = () => randomBytes(32).toString("base64");
 
 /** A store with signing keys, sealed in this ring. */
 async function storeWithKeys(folder: string, count: number, ring: Pick<KeyRing, "seal">) {
-  const store = openStore(folder);
+  const store = await openStore(folder);
   const rows = Array.from({ length: count }, (_, at) => {
     const kid = `k${String(at).padStart(5, "0")}`;
     const sealedPrivateJwk = ring.seal(`private ${kid}`, signingKeyPlace(kid));
@@ -208,7 +208,7 @@ test("no column of sealed texts is forgotten when the master key changes", () =>
 
 test("an option that is not one is refused with how to use the command", async () => {
   const folder = await mkdtemp(join(tmpdir(), "ring-"));
-  const store = openStore(folder);
+  const store = await openStore(folder);
   const run = (env: Record<string, string>, args: string[]) =>
     reencryptCommand(store, args, readConfig({ DATA_DIR: folder, ...env }));
   expect(await run({}, ["--help"])).toMatchObject({ ok: true });

@@ -181,7 +181,7 @@ function sorted(rows: object[]): string[] {
 
 async function openTemporaryStore() {
   const folder = await mkdtemp(join(tmpdir(), "rollups-"));
-  const store = openStore(folder);
+  const store = await openStore(folder);
   return {
     store,
     async [Symbol.asyncDispose]() {

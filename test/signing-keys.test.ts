@@ -57,12 +57,12 @@ async function openFolder(start = "2026-01-01T00:00:00.000Z") {
     clock,
     secrets,
     async openProcess(watch: (store: Store) => Store = (store) => store) {
-      const store = openStore(folder);
+      const store = await openStore(folder);
       stores.push(store);
       return openSigningKeys({ store: watch(store), secrets, now: () => clock.now, onError });
     },
     async command(...args: string[]) {
-      const store = openStore(folder);
+      const store = await openStore(folder);
       stores.push(store);
       return runAt(clock.now, () => keysCommand(store, args, readConfig({ DATA_DIR: folder })));
     },
@@ -95,7 +95,7 @@ test("a new key is listed last, then first, then alone, without a restart, and e
   expect(await kidsAt("2026-04-02T00:00:10.000Z")).toEqual([second, first]);
   expect(await kidsAt("2026-04-03T00:00:10.000Z")).toEqual([second, first]);
   expect(await kidsAt("2026-04-03T00:00:15.001Z")).toEqual([second]);
-  const store = openStore(f.folder);
+  const store = await openStore(f.folder);
   const rows = JSON.stringify(await committed(store).q.select().from(committed(store).t.signingKeys));
   await store.close();
   expect(rows).not.toContain('"d"');
@@ -134,7 +134,7 @@ test("a token is signed within a transaction although a step of rotation is due,
   const keys = await f.openProcess();
   const { kid } = await keys.current();
   f.clock.now = "2026-04-01T00:00:00.000Z";
-  const store = openStore(f.folder);
+  const store = await openStore(f.folder);
   expect(await store.write(async () => (await keys.current()).kid)).toBe(kid);
   await store.close();
   await keys.settled();
@@ -198,7 +198,7 @@ test("the command publishes the next key a day before it signs, once, and shows 
 test("a command with another master key says so and leaves the keys as they are", async () => {
   await using f = await openFolder();
   const { kid } = await (await f.openProcess()).current();
-  const store = openStore(f.folder);
+  const store = await openStore(f.folder);
   const MASTER_KEY = Buffer.alloc(32, 7).toString("base64");
   for (const args of [["rotate"], ["rotate", "--now"]]) {
     const end = keysCommand(store, args, readConfig({ DATA_DIR: f.folder, MASTER_KEY }));

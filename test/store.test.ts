@@ -12,7 +12,7 @@ import { prepared, type Db } from "../db/engine/store.ts";
 
 async function temporaryStore() {
   const folder = await mkdtemp(join(tmpdir(), "store-"));
-  const store = openStore(folder);
+  const store = await openStore(folder);
   return {
     store,
     async [Symbol.asyncDispose]() {
@@ -100,7 +100,7 @@ test("bulk rows are stored as the builder stores them, and are rolled back with 
 
 test("two stores on one file take turns, and waiting for the other holds up nobody else", async () => {
   await using opened = await temporaryStore();
-  const other = openStore(dirname(opened.store.file));
+  const other = await openStore(dirname(opened.store.file));
   const gate = new EventEmitter();
   const begun = once(gate, "begun");
   const released = once(gate, "released");
@@ -166,7 +166,7 @@ test("a read that fails gives its connection back, and more reads than there are
 
 test("a store that is closed waits for the reads that are under way", async () => {
   await using opened = await temporaryStore();
-  const other = openStore(dirname(opened.store.file));
+  const other = await openStore(dirname(opened.store.file));
   const reading = other.read(async (db) => {
     await sleep(20);
     return listAll(db);
@@ -219,6 +219,6 @@ test("errors of the engine are told in words that every engine shares, without t
     join(folder, "visibility.db"),
     "not a database, but long enough to be read as the head of one ".repeat(100),
   );
-  expect(() => openStore(folder)).toThrow(expect.objectContaining({ reason: "corrupt" }));
+  await expect(openStore(folder)).rejects.toMatchObject({ reason: "corrupt" });
   await rm(folder, { recursive: true });
 });

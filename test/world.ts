@@ -64,7 +64,7 @@ let empty: Promise<string> | undefined;
 async function makeEmpty(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "visibility-empty-"));
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
-  const store = openStore(folder);
+  const store = await openStore(folder);
   await store.close();
   return store.file;
 }

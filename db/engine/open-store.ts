@@ -1,17 +1,35 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { bringToCurrentSchema } from "./migrate.ts";
+import { migrate, missingMigrations } from "./migrate.ts";
 import { openReaders } from "./readers.ts";
 import { Database, type Connection } from "./sqlite.ts";
 import { translated } from "./sqlite-error.ts";
 import type { Store } from "./store.ts";
+import { whileBusy } from "./while-busy.ts";
 import { openWriter } from "./writer.ts";
 
-/** Opens (and if need be creates) the embedded database in `dataDir` and brings it to the current schema. */
-export function openStore(dataDir: string): Store {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+export interface OpenOptions {
+  /** False refuses a database of an older schema, and changes nothing. */
+  migrates?: boolean;
+  /** Is told in a sentence what an operator should know of the start. */
+  tell?: (notice: string) => void;
+}
+
+/**
+ * Opens the embedded database in `dataDir`. Unless told otherwise, makes it where there is none and brings it to the
+ * current schema. Refuses one whose schema this version does not know.
+ */
+export async function openStore(dataDir: string, options: OpenOptions = {}): Promise<Store> {
+  const { migrates = true, tell = () => {} } = options;
   const file = join(dataDir, "visibility.db");
-  const connection = openCurrent(file);
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const connection = openConnection(file);
+  try {
+    await makeCurrent(connection, { migrates, tell });
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
   const writer = openWriter(connection);
   const readers = openReaders(file);
   return {
@@ -26,19 +44,38 @@ export function openStore(dataDir: string): Store {
   };
 }
 
-function openCurrent(file: string): Connection {
-  let connection: Connection | undefined;
+function openConnection(file: string): Connection {
   try {
-    connection = new Database(file);
-    connection.pragma("journal_mode = WAL");
-    connection.pragma("synchronous = FULL");
-    connection.pragma("busy_timeout = 5000");
-    bringToCurrentSchema(connection);
-    // From here on, waits for another process happen between tries, so that they do not block this one.
-    connection.pragma("busy_timeout = 0");
-    return connection;
+    return new Database(file, { timeout: 0 });
   } catch (error) {
-    connection?.close();
     throw translated(error);
   }
 }
+
+/** As long as another process may take to bring the database to the current schema. */
+const MOST_MIGRATION_MS = 10 * 60_000;
+
+/** Sets the connection up, and brings the database to the current schema unless another process does. */
+async function makeCurrent(connection: Connection, { migrates, tell }: Required<OpenOptions>) {
+  let told = false;
+  const onWait = () => {
+    if (!told)
+      tell("Another process holds the database, to bring it to this version. This one waits until that is done.");
+    told = true;
+  };
+  const attempt = () => {
+    try {
+      connection.pragma("journal_mode = WAL");
+      connection.pragma("synchronous = FULL");
+      if (missingMigrations(connection).length === 0) return;
+      if (!migrates) throw new Error(OLDER);
+      migrate(connection);
+    } catch (error) {
+      throw translated(error);
+    }
+  };
+  await whileBusy(attempt, { mostMs: MOST_MIGRATION_MS, pauseMs: 50, onWait });
+}
+
+const OLDER =
+  "This database was last used by an older version. Start the service once with this version, which brings the database to its schema, then run the command again.";

@@ -1,9 +1,9 @@
-import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { dbOf } from "./connection.ts";
 import type { Connection } from "./sqlite.ts";
 import { translated } from "./sqlite-error.ts";
 import type { Db } from "./store.ts";
-import { mayRunAgain } from "./store-error.ts";
+import { whileBusy } from "./while-busy.ts";
 
 /** The only connection that changes anything. */
 export interface Writer {
@@ -32,22 +32,9 @@ export function openWriter(connection: Connection): Writer {
     }
   }
 
-  /** Waits between tries for another process's transaction, so that it does not block this one. */
-  async function transact<T>(work: (db: Db) => Promise<T>): Promise<T> {
-    const deadline = performance.now() + MOST_WAIT_MS;
-    for (;;) {
-      try {
-        return await attempt(work);
-      } catch (error) {
-        if (!mayRunAgain(error) || performance.now() > deadline) throw error;
-        await sleep(2 + 8 * Math.random());
-      }
-    }
-  }
-
   return {
     run(work) {
-      const done = tail.then(() => transact(work));
+      const done = tail.then(() => whileBusy(() => attempt(work), { mostMs: MOST_WAIT_MS, pauseMs: 2 }));
       tail = done.then(
         () => nextTurn(),
         () => nextTurn(),

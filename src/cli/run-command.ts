@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { openStore } from "../../db/engine/open-store.ts";
 import type { Store } from "../../db/engine/store.ts";
 import { readConfig, type Environment } from "../config.ts";
+import { startFailure } from "../start-failure.ts";
 
 /** Result of a command: its output, and whether it succeeded. */
 export interface CommandEnd {
@@ -10,7 +11,7 @@ export interface CommandEnd {
   ok: boolean;
 }
 
-/** Runs an operator's command on the database in DATA_DIR. Works while the service runs. */
+/** Runs an operator's command on the database in DATA_DIR, which it neither makes nor migrates. Works while the service runs. */
 export async function runCommand(
   command: (store: Store, args: string[], environment: Environment) => Promise<CommandEnd>,
 ): Promise<void> {
@@ -22,17 +23,18 @@ export async function runCommand(
       ok: false,
     });
   }
-  const store = openStore(DATA_DIR);
-  const end = await command(store, process.argv.slice(2), environment).catch(failed);
-  await store.close();
-  say(end);
+  const failed = (error: unknown): CommandEnd => ({ text: `${startFailure(error, environment)}\n`, ok: false });
+  try {
+    const store = await openStore(DATA_DIR, { migrates: false });
+    const end = await command(store, process.argv.slice(2), environment).catch(failed);
+    await store.close();
+    say(end);
+  } catch (error) {
+    say(failed(error));
+  }
 }
 
 function say({ text, ok }: CommandEnd): void {
   (ok ? process.stdout : process.stderr).write(text);
   if (!ok) process.exitCode = 2;
-}
-
-function failed(error: unknown): CommandEnd {
-  return { text: `${error instanceof Error ? error.message : String(error)}\n`, ok: false };
 }

@@ -172,7 +172,7 @@ test(
     }
     const start = () =>
       startKillable({ DATA_DIR: dataDir, SERVE: "worker", COLLECT_LEASE_SECONDS: "0.5", ...judge.env });
-    const store = openStore(dataDir);
+    const store = await openStore(dataDir);
     const { q, t } = committed(store);
     const done = () => q.$count(t.assetScores, sql`${t.assetScores.status} = 'judged'`);
     let child: ChildProcess | undefined;

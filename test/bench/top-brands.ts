@@ -86,7 +86,7 @@ function rawSums(database: Connection, where: string) {
 /** Sums of one collect and the one before, medians of seven interleaved runs on one machine. */
 export async function benchTopBrands(): Promise<TopBrandsRow[]> {
   const folder = await mkdtemp(join(tmpdir(), "bench-top-brands-"));
-  const store = openStore(folder);
+  const store = await openStore(folder);
   const raw = new Database(store.file, { readonly: true });
   try {
     await store.write(async (db) => {

@@ -33,7 +33,7 @@ test(
       await s.import(lines.slice(0, AGAIN));
       await s.owner.post(s.brands, competitor);
     }
-    const store = openStore(dataDir);
+    const store = await openStore(dataDir);
     const { q, t } = committed(store);
     const job = async () => {
       const [row] = await q.select().from(t.backgroundJobs).where(eq(t.backgroundJobs.kind, "reread_answers"));

@@ -29,7 +29,7 @@ test(
       await using s = await collecting({ dataDir, env: { SERVE: "core" } });
       await s.create(keywords);
     }
-    const store = openStore(dataDir);
+    const store = await openStore(dataDir);
     const { q, t } = committed(store);
     const start = () =>
       startKillable({

@@ -84,8 +84,8 @@ export async function collecting(options: Parameters<typeof world>[0] = {}) {
         .orderBy(asc(t.questions.position), asc(t.jobs.source), asc(t.jobs.run));
     },
     /** A further worker with a connection of its own, as in another process. */
-    otherWorker(leaseMs = 5000) {
-      const store = openStore(w.config.DATA_DIR);
+    async otherWorker(leaseMs = 5000) {
+      const store = await openStore(w.config.DATA_DIR);
       const log = pino({ level: "silent" });
       const limits = { attempts: 3, backoffBaseMs: 20, leaseMs, drainMs: 300 };
       const outside = { log, sources: openSources(w.config.providers), onStored: () => undefined };

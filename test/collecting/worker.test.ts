@@ -179,8 +179,8 @@ test("two workers on one store ask no question twice", async () => {
   await using provider = await assistant(() => ({ delayMs: 5, body: responseBody("Acme") }));
   await using s = await collecting({ env: { ...provider.env, SERVE: "core" } });
   const analysis = await s.create(keywords(200));
-  await using _first = s.otherWorker();
-  await using _second = s.otherWorker();
+  await using _first = await s.otherWorker();
+  await using _second = await s.otherWorker();
   expect(await s.ended(analysis)).toMatchObject({ status: "completed", succeeded: 200 });
   expect([...provider.asked.values()]).toEqual(Array.from({ length: 200 }, () => 1));
   expect(await s.credits()).toMatchObject({ available: 9800, reserved: 0 });
@@ -190,13 +190,13 @@ test("an answer that comes after its lease was lost to another worker is not sto
   await using provider = await assistant((_, nth) => ({ delayMs: nth === 1 ? 700 : 0, body: responseBody("Acme") }));
   await using s = await collecting({ env: { ...provider.env, SERVE: "core" } });
   const analysis = await s.create(["phone"]);
-  await using _slow = s.otherWorker();
+  await using _slow = await s.otherWorker();
   while (!provider.asked.has("phone")) await sleep(10);
   // The lease runs out as it does when a process is held up.
   await s.store.write(async ({ q, t }) => {
     await q.update(t.jobs).set({ status: "queued", leaseOwner: null, notBefore: s.deps.now() });
   });
-  await using _quick = s.otherWorker();
+  await using _quick = await s.otherWorker();
   expect(await s.ended(analysis)).toMatchObject({ succeeded: 1, failed: 0 });
   await sleep(900);
   expect(provider.asked.get("phone")).toBe(2);
@@ -214,7 +214,7 @@ test("a question whose worker vanished is asked again when its lease has run out
     await q.update(t.collects).set({ status: "running" });
   });
   const startedAt = performance.now();
-  await using _worker = s.otherWorker();
+  await using _worker = await s.otherWorker();
   expect(await s.ended(analysis)).toMatchObject({ status: "completed" });
   expect(performance.now() - startedAt).toBeGreaterThan(500);
   expect(provider.asked.get("phone")).toBe(1);
@@ -225,11 +225,11 @@ test("stopping gives an open question back unharmed, and the next start asks it"
   await using s = await collecting({ env: { ...provider.env, SERVE: "core" } });
   const analysis = await s.create(["phone"]);
   {
-    await using _first = s.otherWorker();
+    await using _first = await s.otherWorker();
     while (!provider.asked.has("phone")) await sleep(10);
   }
   expect((await s.jobs()).map(({ status, attempts }) => [status, attempts])).toEqual([["queued", 0]]);
-  await using _next = s.otherWorker();
+  await using _next = await s.otherWorker();
   expect(await s.ended(analysis)).toMatchObject({ status: "completed" });
 });
 
@@ -242,7 +242,7 @@ test("an answer that the store refuses fails its own question and holds up no ot
     `create trigger refuse before insert on answers when new.prompt = 'phone 2' begin select raise(abort, 'no'); end`,
   );
   refusing.close();
-  await using _worker = s.otherWorker();
+  await using _worker = await s.otherWorker();
   expect(await s.ended(analysis)).toMatchObject({ status: "partial", succeeded: 4, failed: 1 });
   expect((await s.jobs()).flatMap(({ prompt, reason }) => (reason === null ? [] : [[prompt, reason]]))).toEqual([
     ["phone 2", "The answer could not be stored."],

@@ -34,7 +34,8 @@ function look<T>(folder: string, at: (connection: Connection) => T): T {
 }
 
 async function migrated(folder: string): Promise<void> {
-  await openStore(folder).close();
+  const store = await openStore(folder);
+  await store.close();
 }
 
 function tablesOf(connection: Connection): string[] {
@@ -212,7 +213,7 @@ test("a database from before version 0.1.0 is refused with what to do, and is le
     );
   });
   const before = look(folder.path, contentOf);
-  expect(() => openStore(folder.path)).toThrow(
+  await expect(openStore(folder.path)).rejects.toThrow(
     "This database was written by a version before 0.1.0. Start it once with version 0.1.0, then with this one.",
   );
   expect(look(folder.path, contentOf)).toEqual(before);
