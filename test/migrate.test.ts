@@ -91,10 +91,12 @@ test("an operator's command migrates nothing: it says to start the service once"
     env,
     cwd: join(import.meta.dirname, ".."),
   });
-  const failed: unknown = await command.catch((error: unknown) => error);
-  expect(failed).toMatchObject({ code: 2, stdout: "" });
-  expect(String((failed as { stderr: string }).stderr)).toMatch(
-    /^This database was last used by an older version\. Start the service once with this version, .*\n$/,
-  );
+  await expect(command).rejects.toMatchObject({
+    code: 2,
+    stdout: "",
+    stderr: expect.stringMatching(
+      /^This database was last used by an older version\. Start the service once with .*\n$/,
+    ),
+  });
   expect(stateOf(folder.other)).toEqual(before);
 });

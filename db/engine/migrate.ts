@@ -29,9 +29,11 @@ export function missingMigrations(connection: Connection): MigrationMeta[] {
 /**
  * Brings a database to the current schema, in one transaction. What is missing is read under its lock: of several
  * processes that start at once, one changes the schema and the others find it done. Throws where another one has the lock.
+ * True where this one changed the schema of a database that was in use.
  */
-export function migrate(connection: Connection): void {
+export function migrate(connection: Connection): boolean {
   const apply = connection.transaction(() => {
+    const isNew = lastMigrationOf(connection) === undefined;
     const missing = missingMigrations(connection);
     connection.exec(LIST);
     const note = connection.prepare("insert into __drizzle_migrations (hash, created_at) values (?, ?)");
@@ -40,12 +42,13 @@ export function migrate(connection: Connection): void {
       note.run(hash, folderMillis);
     }
     if (missing.length > 0) connection.pragma(`user_version = ${numberOf(VERSION)}`);
+    return missing.length > 0 && !isNew;
   });
   // A table is changed by making it anew. Dropping the old one would delete it row by row, against the rows that refer to
   // it. SQLite ignores the pragma within a transaction.
   connection.pragma("foreign_keys = OFF");
   try {
-    apply.immediate();
+    return apply.immediate();
   } finally {
     connection.pragma("foreign_keys = ON");
   }

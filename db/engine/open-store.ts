@@ -69,7 +69,7 @@ async function makeCurrent(connection: Connection, { migrates, tell }: Required<
       connection.pragma("synchronous = FULL");
       if (missingMigrations(connection).length === 0) return;
       if (!migrates) throw new Error(OLDER);
-      migrate(connection);
+      if (migrate(connection)) tell("The database was brought to this version.");
     } catch (error) {
       throw translated(error);
     }

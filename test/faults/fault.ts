@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { extent } from "../proof.ts";
 import { documentedFaults, type Fault } from "./rows.ts";
 
 declare module "vitest" {
@@ -12,8 +13,12 @@ declare module "vitest" {
  * A test that provokes one fault in the service and says what follows: `see` notes what an operator or a caller saw (a log
  * line, an answer, the last words of a process). Its row stands in docs/operations.md word for word.
  */
-export function fault(row: Fault, provoke: (see: (text: string) => void) => Promise<void>, timeoutMs = 60_000): void {
-  test(`fault: ${row.fault}`, { timeout: timeoutMs }, async ({ task }) => {
+export function fault(
+  row: Fault,
+  provoke: (see: (text: string) => void) => Promise<void>,
+  { timeoutMs = 60_000, runs = true } = {},
+): void {
+  test.runIf(runs)(`fault: ${row.fault}`, { timeout: timeoutMs }, async ({ task }) => {
     let seen = "";
     await provoke((text) => (seen += `${text}\n`));
     const quotes = [...row.seen.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? "");
@@ -22,4 +27,9 @@ export function fault(row: Fault, provoke: (see: (text: string) => void) => Prom
     expect(documentedFaults()).toContainEqual(row);
     task.meta.fault = row;
   });
+}
+
+/** The same for a fault that takes processes and seconds, where `npm test` has a test of what is behind it. */
+export function longFault(row: Fault, provoke: (see: (text: string) => void) => Promise<void>): void {
+  fault(row, provoke, { timeoutMs: 300_000, runs: extent(true, false) });
 }
