@@ -46,18 +46,19 @@ export async function authorise(
   db: Db,
 ): Promise<Granted> {
   if (need.access === "public") return { userId: caller?.userId ?? null, organizationId: null, workspaceId: null };
-  if (!caller) throw new AppError("UNAUTHENTICATED", "Sign in, or send a bearer token in the Authorization header.");
-  if (!caller.scopes.has(need.scope)) {
-    throw new AppError("FORBIDDEN", `This requires the scope ${need.scope}. Connect again and allow it.`);
-  }
+  if (!caller) throw notSignedIn();
   // Verifying the token already checked that the account is enabled.
-  if (need.access === "signed-in") return { userId: caller.userId, organizationId: null, workspaceId: null };
+  if (need.access === "signed-in") {
+    refuseMissingScope(need.scope, caller);
+    return { userId: caller.userId, organizationId: null, workspaceId: null };
+  }
   const { organizationId } = target;
-  if (organizationId === null) throw notFound("organization");
+  if (organizationId === null) throw notTheirs();
   const workspaceId = await targetWorkspace(need.access, target, db);
   const who = await findStanding(db, { userId: caller.userId, organizationId, workspaceId });
   refuseDisabled(who);
-  if (!who?.organizationRole || !reaches(caller.reach, organizationId)) throw notFound("organization");
+  if (!who?.organizationRole || !reaches(caller.reach, organizationId)) throw notTheirs();
+  refuseMissingScope(need.scope, caller);
   const { organizationRole: held, joinedThrough } = who;
   const entrance = {
     organizationId,
@@ -103,6 +104,22 @@ async function targetWorkspace(access: Exclude<Access, string>, target: TargetId
 
 function refuseDisabled(who: { disabledAt: string | null } | undefined): void {
   if (!who || who.disabledAt) throw new AppError("UNAUTHENTICATED", "This account is disabled or no longer exists.");
+}
+
+/** Refusals of callers who have no part in the organization that they named. */
+function notSignedIn(): AppError {
+  const message = "Sign in, or send a bearer token in the Authorization header.";
+  return new AppError("UNAUTHENTICATED", message, { isOfStranger: true });
+}
+
+function notTheirs(): AppError {
+  const { code, message } = notFound("organization");
+  return new AppError(code, message, { subject: "organization", isOfStranger: true });
+}
+
+function refuseMissingScope(scope: Scope, caller: Caller): void {
+  if (caller.scopes.has(scope)) return;
+  throw new AppError("FORBIDDEN", `This requires the scope ${scope}. Connect again and allow it.`);
 }
 
 function elsewhere({ organizationId, requiresOwn }: Entrance, baseUrl = ""): AppError {

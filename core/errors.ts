@@ -57,6 +57,8 @@ export class AppError extends Error {
   readonly keepWrites: boolean;
   /** The kind of thing that was not found. */
   readonly subject: string | undefined;
+  /** True where the caller has no part in what they named: an audit log counts such refusals and does not list them. */
+  readonly isOfStranger: boolean;
   /** What the body carries besides, such as the brief that could not be sent. */
   readonly details: Record<string, unknown> | undefined;
   /** After which wait another try makes sense, for `Retry-After`. */
@@ -70,6 +72,7 @@ export class AppError extends Error {
       cause?: unknown;
       keepWrites?: boolean;
       subject?: string;
+      isOfStranger?: boolean;
       details?: Record<string, unknown>;
       retryAfterSeconds?: number | undefined;
     } = {},
@@ -77,6 +80,7 @@ export class AppError extends Error {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = "AppError";
     this.code = code;
+    this.isOfStranger = options.isOfStranger ?? false;
     this.fields = options.fields;
     this.keepWrites = options.keepWrites ?? false;
     this.subject = options.subject;

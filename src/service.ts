@@ -108,6 +108,8 @@ export async function startService(
   });
   server.off("request", notYet);
   server.on("request", interfaces.listener);
+  // A client that waits before it sends its body is told to go on only where the body is read.
+  server.on("checkContinue", interfaces.listener);
   return {
     config,
     store,

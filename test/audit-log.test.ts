@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { givePassword, PASSWORD } from "./assistant.ts";
 import { sweepAuditLog } from "../auth/sweep.ts";
@@ -6,6 +7,7 @@ import { Browser } from "../examples/browser.ts";
 import { domainCommand } from "../src/cli/domain-command.ts";
 import { quotaCommand } from "../src/cli/quota-command.ts";
 import { eventRow } from "../db/identity/audit/audit-event.ts";
+import { committed } from "./committed.ts";
 import { world, type Person } from "./world.ts";
 
 interface Entry {
@@ -74,6 +76,7 @@ test("the log tells who did what, when, through which door and client, and how i
     cost_credits: null,
     confirmation: "none",
     request_id: expect.any(String),
+    count: 1,
   });
 });
 
@@ -200,14 +203,48 @@ test("a stranger's attempt is in the log without who it was, and who was removed
   await leaver.get(`${s.workspace.path}/tags`);
   await s.owner.delete(`${s.organization.path}/members/${leaver.id}`);
   const rows = await s.read();
-  expect(rows.find((row) => row["endpoint"] === "listBrands")).toMatchObject({
+  expect(rows.some((row) => row["endpoint"] === "listBrands")).toBe(false);
+  expect(rows.find((row) => row["endpoint"] === "refusedCalls")).toMatchObject({
     outcome: "NOT_FOUND",
+    count: 1,
     user_id: null,
     user_email: null,
     client_id: null,
     client_name: null,
   });
   expect(rows.find((row) => row["user_id"] === leaver.id)).toMatchObject({ outcome: "ok", user_email: leaver.email });
+});
+
+test("refusals of strangers are counted by the minute, and those of members are each in the log", async () => {
+  // Attack: bury what was done under a hundred thousand refusals, and fill the disk with them.
+  let now = Date.now();
+  await using s = await scene({ now: () => new Date(now).toISOString() });
+  const mallory = await s.w.signIn("mallory@rival.test");
+  const viewer = await s.w.signIn("viewer@acme.test", { organizationId: s.organization.id, role: "viewer" });
+  const tags = `${s.workspace.path}/tags`;
+  for (let minute = 0; minute < 2; minute++) {
+    for (let turn = 0; turn < 20; turn++) {
+      await s.w.request("POST", tags, { body: { name: "x" } });
+      await s.w.request("GET", tags);
+      await mallory.get(tags);
+      await viewer.post(tags, { name: "x" });
+      await s.w.request("GET", tags.replace(s.organization.id, s.w.deps.newId()));
+      await s.w.deps.audit.flush();
+    }
+    now += 60_000;
+  }
+  const rows = await s.read();
+  const counted = rows.filter(({ endpoint }) => endpoint === "refusedCalls");
+  expect(counted.map((row) => `${row.outcome} ${String(row["count"])}`).toSorted()).toEqual([
+    "NOT_FOUND 20",
+    "NOT_FOUND 20",
+    "UNAUTHENTICATED 40",
+    "UNAUTHENTICATED 40",
+  ]);
+  const refused = rows.filter((row) => row["user_id"] === viewer.id && row.outcome === "FORBIDDEN");
+  expect(refused.map((row) => `${row.endpoint} ${String(row["count"])}`)).toEqual(Array(40).fill("createTag 1"));
+  const { q, t } = committed(s.w.store);
+  expect(await q.select().from(t.auditLog).where(eq(t.auditLog.endpoint, "refusedCalls"))).toHaveLength(4);
 });
 
 test("no secret of a call is in its row", async () => {

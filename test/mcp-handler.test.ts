@@ -146,7 +146,8 @@ test("what is no JSON, no UTF-8, too large or of another type gets a JSON-RPC er
   expect(await refusal({ body: "{oops" })).toEqual([400, "2.0", null, -32_700]);
   expect(await refusal({ body: "" })).toEqual([400, "2.0", null, -32_700]);
   expect(await refusal({ body: "{}", headers: { "content-type": "text/plain" } })).toEqual([415, "2.0", null, -32_000]);
-  expect(await refusal({ body: JSON.stringify("x".repeat(5 * 1024 * 1024)) })).toEqual([413, "2.0", null, -32_000]);
+  // Without a token a long message is never one that is open.
+  expect(await refusal({ body: JSON.stringify("x".repeat(5 * 1024 * 1024)) })).toEqual([401, "2.0", null, -32_000]);
   expect(await refusal({ body: "{}", headers: { "content-encoding": "gzip" } })).toEqual([415, "2.0", null, -32_000]);
   const latin1 = await fetch(w.config.mcpUrl, {
     method: "POST",

@@ -246,6 +246,10 @@ test("behind TLS, cookies are secure and bound to the host, and addresses are th
   const metadata = await ask(port, "/.well-known/oauth-authorization-server", { headers });
   expect(JSON.parse(metadata.text)).toMatchObject({ token_endpoint: `${BASE_URL}/oauth/token` });
   expect((await ask(port, "/sign-in", { headers: { host: "rival.test" } })).status).toBe(404);
+  for (const path of ["/sign-in", "/v1/auth/me", "/mcp", "/healthz", "/nothing"]) {
+    const { headers: answered } = await ask(port, path, { headers });
+    expect([path, answered["strict-transport-security"]]).toEqual([path, "max-age=31536000"]);
+  }
   const moved = await ask(port, "/sign-in?next=%2Fapi-keys", { headers: { host: `localhost:${port}` } });
   expect([moved.status, moved.headers.location]).toEqual([307, `${BASE_URL}/sign-in?next=%2Fapi-keys`]);
   const form = { ...headers, origin: BASE_URL, "content-type": "application/x-www-form-urlencoded" };

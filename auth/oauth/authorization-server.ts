@@ -1,3 +1,4 @@
+import type { EventEmitter } from "node:events";
 import { errors, interactionPolicy, Provider, type Configuration, type KoaContextWithOIDC } from "oidc-provider";
 import { findUser } from "../../db/identity/users.ts";
 import type { Store } from "../../db/engine/store.ts";
@@ -125,6 +126,9 @@ function makeProvider(options: AuthorizationServerOptions, keys: KeySet): Provid
     // These all have the same listener type, but `on` accepts one event name at a time.
     provider.on(event as "server_error", (_ctx, error) => options.report(event, error));
   }
+  // Otherwise its framework writes connections that broke off to standard error, with their stack.
+  const framework: EventEmitter = provider;
+  framework.on("error", (error: Error) => options.report("error", error));
   return provider;
 }
 

@@ -15,7 +15,7 @@ export interface CallEnd {
 
 /** The audit row of a call. It keeps a hash of the arguments, not the arguments. */
 export function callRow(
-  endpoint: AnyEndpoint,
+  endpoint: Pick<AnyEndpoint, "name">,
   raw: Record<string, unknown>,
   call: Call,
   end: CallEnd,
@@ -30,7 +30,7 @@ export function callRow(
     clientId: call.caller?.clientId ?? null,
     door: call.caller?.door ?? "rest",
     endpoint: endpoint.name,
-    argumentsHash: hashOf(raw),
+    argumentsHash: call.sent ?? hashOf(raw),
     scopes: [...(call.caller?.scopes ?? [])].join(" "),
     confirmation: call.confirmation ?? "none",
     costCredits: null,
@@ -39,6 +39,12 @@ export function callRow(
   };
 }
 
+/** SHA-256 of a value's JSON, the fields of objects in the order of their names: the same for the same arguments. */
 export function hashOf(value: unknown): string {
-  return hash("sha256", JSON.stringify(value), "base64url");
+  return hash("sha256", JSON.stringify(value, inOrder), "base64url");
+}
+
+function inOrder(_key: string, value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -5,7 +5,7 @@ import type { RestTokens } from "../../auth/oauth/rest-tokens.ts";
 import type { ScimTokens } from "../../auth/sso/scim-tokens.ts";
 import type { ToolTokens } from "../../auth/oauth/tool-tokens.ts";
 import type { Secrets } from "../../auth/keys/secrets.ts";
-import { insertAuditRows } from "../../db/identity/audit/audit.ts";
+import { insertAuditRows, type AuditRow } from "../../db/identity/audit/audit.ts";
 import type { Db, Store } from "../../db/engine/store.ts";
 import {
   reads,
@@ -60,6 +60,8 @@ export interface Call {
   caller: Caller | undefined;
   requestId: string;
   idempotencyKey?: string | undefined;
+  /** SHA-256 of what was sent, base64url, where it came as bytes; of the arguments otherwise. */
+  sent?: string | undefined;
   confirmation?: Confirmation;
   /** Why the request could not be read beyond its path. Thrown only after the caller is authorised. */
   unreadable?: AppError | undefined;
@@ -87,7 +89,7 @@ export async function invoke(
     deps.audit.add(callRow(endpoint, raw, call, { at, granted, target, outcome: "ok" }, deps.newId()));
     return output;
   } catch (error) {
-    recordCall(endpoint, raw, call, deps, outcomeOf(error));
+    recordRefusal(endpoint, raw, call, deps, error);
     throw error;
   }
 }
@@ -111,8 +113,11 @@ function needsRecentSignIn({ recentSignIn }: AnyEndpoint, input: Input, caller: 
   return caller === undefined || recentSignIn(input, caller);
 }
 
-/** Refuses before the upload what `invoke` would refuse for any file, so that no file is read for an unauthorised caller. */
-export async function admitFile(
+/**
+ * Refuses what `invoke` would refuse whatever the call's arguments or body are, by the ids in `raw` alone: so that nothing is
+ * read or judged of a caller who may not call this.
+ */
+export async function admitCall(
   endpoint: AnyEndpoint,
   raw: Record<string, unknown>,
   call: Call,
@@ -124,7 +129,7 @@ export async function admitFile(
       await endpoint.admitFile?.(contextOf(db, granted, call, deps, deps.now()));
     });
   } catch (error) {
-    recordCall(endpoint, raw, call, deps, outcomeOf(error));
+    recordRefusal(endpoint, raw, call, deps, error);
     throw error;
   }
 }
@@ -137,8 +142,30 @@ export function recordCall(
   deps: Deps,
   outcome: string,
 ): void {
-  const end = { at: deps.now(), granted: null, target: targetIds(raw), outcome };
-  deps.audit.add(callRow(endpoint, raw, call, end, deps.newId()));
+  deps.audit.add(rowOf(endpoint, raw, call, deps, outcome));
+}
+
+/** The same of a call that was refused. One that has no part in the organization is counted. */
+export function recordRefusal(
+  endpoint: AnyEndpoint,
+  raw: Record<string, unknown>,
+  call: Call,
+  deps: Deps,
+  error: unknown,
+): void {
+  const row = rowOf(endpoint, raw, call, deps, outcomeOf(error));
+  if (error instanceof AppError && error.isOfStranger) deps.audit.count(row);
+  else deps.audit.add(row);
+}
+
+function rowOf(endpoint: AnyEndpoint, raw: Record<string, unknown>, call: Call, deps: Deps, outcome: string): AuditRow {
+  return callRow(endpoint, raw, call, { at: deps.now(), granted: null, target: targetIds(raw), outcome }, deps.newId());
+}
+
+/** Adds the audit row of a request that was refused before it was known what it calls. */
+export function recordUnread(call: Call, deps: Deps, outcome: string): void {
+  const end = { at: deps.now(), granted: null, target: targetIds({}), outcome };
+  deps.audit.add(callRow({ name: "unreadRequest" }, {}, call, end, deps.newId()));
 }
 
 export function outcomeOf(error: unknown): string {
@@ -160,7 +187,7 @@ export async function present(
       return endpoint.present(input, contextOf(db, granted, call, deps, deps.now()));
     });
   } catch (error) {
-    recordCall(endpoint, raw, call, deps, outcomeOf(error));
+    recordRefusal(endpoint, raw, call, deps, error);
     throw error;
   }
 }

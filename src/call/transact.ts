@@ -46,7 +46,7 @@ export async function transact(endpoint: AnyEndpoint, write: Write, call: Call, 
 async function takeTurn(db: Db, endpoint: AnyEndpoint, write: Write, call: Call, deps: Deps): Promise<Turn> {
   const { raw, input, at, granted, target } = write;
   const idempotency = idempotencyOf(endpoint, granted, call);
-  const inputHash = idempotency ? hashOf(input) : "";
+  const inputHash = idempotency ? (call.sent ?? hashOf(input)) : "";
   const repeated = idempotency && (await findRepeated(db, idempotency, inputHash));
   if (repeated) return repeated;
   try {

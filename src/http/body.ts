@@ -1,35 +1,95 @@
 import { isUtf8 } from "node:buffer";
-import type { IncomingMessage } from "node:http";
+import { createHash } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { AppError } from "../../core/errors.ts";
+import { MOST_NESTED, NestedTooDeep, parseJson } from "../../core/json.ts";
+import type { BodyHold } from "../limits/body-budget.ts";
 
 /** Largest body of a request without files. */
 export const BODY_LIMIT_BYTES = 1024 * 1024;
 
-/** The text of a request's body. PAYLOAD_TOO_LARGE; UNSUPPORTED_MEDIA_TYPE; VALIDATION_FAILED if it is not UTF-8. */
-export async function readText(request: IncomingMessage, limitBytes: number): Promise<string> {
-  const { "content-encoding": encoding, "content-length": length } = request.headers;
+/** A request whose body may be read: its caller is known, and may do what it asks for. */
+export interface Inbound {
+  request: IncomingMessage;
+  response: ServerResponse;
+  /** Counts what is held of the body. */
+  hold: BodyHold;
+}
+
+export interface BodyText {
+  text: string;
+  /** SHA-256 of its bytes, base64url. */
+  sha256: string;
+}
+
+/**
+ * The text of a request's body. PAYLOAD_TOO_LARGE; UNSUPPORTED_MEDIA_TYPE; VALIDATION_FAILED if it is not UTF-8 or the
+ * client broke it off; UNAVAILABLE while too much is held of others.
+ */
+export async function readText(inbound: Inbound, limitBytes: number): Promise<BodyText> {
+  const { "content-encoding": encoding, "content-length": length } = inbound.request.headers;
   if (encoding !== undefined && encoding !== "identity") {
     throw new AppError("UNSUPPORTED_MEDIA_TYPE", "Send the body without Content-Encoding.");
   }
   if (Number(length) > limitBytes) throw tooLarge(limitBytes);
-  const bytes = await readBytes(request, limitBytes);
+  inviteBody(inbound);
+  const { bytes, sha256 } = await readBytes(inbound, limitBytes);
   if (!isUtf8(bytes)) throw new AppError("VALIDATION_FAILED", "The body is not valid UTF-8.");
-  return bytes.toString("utf8");
+  return { text: bytes.toString("utf8"), sha256 };
+}
+
+/** Tells a client that waits for it to send its body (RFC 9110 section 10.1.1). Who is refused before never sends it. */
+export function inviteBody({ request, response }: Pick<Inbound, "request" | "response">): void {
+  if (request.headers.expect?.toLowerCase() === "100-continue") response.writeContinue();
 }
 
 /** Uses listeners, because an iterator costs more than the rest of a small request. */
-function readBytes(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
+function readBytes({ request, hold }: Inbound, limitBytes: number): Promise<{ bytes: Buffer; sha256: string }> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
+    const sum = createHash("sha256");
     let size = 0;
-    request.on("data", (chunk: Buffer) => {
+    const refuse = (error: Error) => {
+      request.off("data", onData);
+      chunks.length = 0;
+      reject(error);
+    };
+    const onData = (chunk: Buffer) => {
       size += chunk.length;
-      if (size > limitBytes) reject(tooLarge(limitBytes));
-      else chunks.push(chunk);
+      if (size > limitBytes) return refuse(tooLarge(limitBytes));
+      try {
+        hold.take(chunk.length);
+      } catch (error) {
+        return refuse(error as Error);
+      }
+      sum.update(chunk);
+      chunks.push(chunk);
+    };
+    request.on("data", onData);
+    request.once("end", () => {
+      const bytes = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+      resolve({ bytes, sha256: sum.digest("base64url") });
     });
-    request.once("end", () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
-    request.once("error", reject);
+    request.once("error", (cause) => reject(brokenOff(cause)));
   });
+}
+
+/** The value of a JSON body. VALIDATION_FAILED for what is no JSON, or is nested too deeply. */
+export function jsonBody(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    const message =
+      error instanceof NestedTooDeep
+        ? `The body is nested deeper than ${MOST_NESTED} levels.`
+        : "The body is not valid JSON.";
+    throw new AppError("VALIDATION_FAILED", message, { cause: error });
+  }
+}
+
+/** The client is gone: a fault on its side, of which nothing is told to it. */
+export function brokenOff(cause: unknown): AppError {
+  return new AppError("VALIDATION_FAILED", "The body ended before it was complete.", { cause });
 }
 
 export function tooLarge(limitBytes: number): AppError {

@@ -16,6 +16,9 @@ export interface DirectHandler {
 /** Health checks are not rate-limited: an operator's probes all come from one address. */
 const PROBES = new Set(["/healthz", "/readyz"]);
 
+/** A year, for this host alone: what runs on hosts below it is not ours to decide (RFC 6797). */
+const STRICT_TRANSPORT = "max-age=31536000";
+
 /** For what is no page, should a browser show it as one. Pages have a policy of their own. */
 const NO_DOCUMENT = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
@@ -32,17 +35,20 @@ export function createListener(options: {
 }): RequestListener {
   const { log, direct, app, limits } = options;
   const hosts = allowedHosts(options.config);
+  const isHttps = options.config.baseUrl.startsWith("https:");
   return (request, response) => {
     const requestId = acceptableRequestId(request.headers["x-request-id"]) ?? uuidv7();
     response.setHeader("x-request-id", requestId);
     response.setHeader("x-content-type-options", "nosniff");
     response.setHeader("content-security-policy", NO_DOCUMENT);
+    if (isHttps) response.setHeader("strict-transport-security", STRICT_TRANSPORT);
     const path = pathOf(request.url ?? "/");
     const startedAt = performance.now();
     response.on("finish", () => {
       const ms = Math.round(performance.now() - startedAt);
       log.info({ requestId, method: request.method, path, status: response.statusCode, ms }, "request");
     });
+    if (!path.startsWith("/")) return refuse(response, WRONG_TARGET, { requestId, path: "/" });
     if (!hosts.has((request.headers.host ?? "").toLowerCase())) {
       return refuse(response, WRONG_HOST, { requestId, path });
     }
@@ -74,6 +80,9 @@ const WRONG_HOST = new AppError(
   "NOT_FOUND",
   "This Host is not served here. Use the address that the service printed, or set ALLOWED_HOSTS.",
 );
+
+/** RFC 9112 section 3.2: only the origin form names what is served here. The others name a host of the caller's choice. */
+const WRONG_TARGET = new AppError("VALIDATION_FAILED", "The request line must name a path, such as /v1/auth/me.");
 
 function refuse(response: ServerResponse, error: AppError, asked: { requestId: string; path: string }): void {
   const { status, ...body } = errorBody(error, asked.requestId);

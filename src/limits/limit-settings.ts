@@ -18,5 +18,8 @@ export const limitSettings = {
   TOKEN_FAILURES_ADDRESS: most(300).describe(
     "Wrong keys, tokens, codes and links per 15 minutes from one address; 0 for no limit.",
   ),
+  BODY_MEMORY_MB: most(128).describe(
+    "Megabytes of request bodies held in memory at once; one account or address may hold a quarter of it. 0 for no limit.",
+  ),
   REGISTRATIONS_ADDRESS: most(60).describe("OAuth clients registered per hour from one address; 0 for no limit."),
 };

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Environment } from "../config.ts";
 import { openAttempts, type Attempts } from "./attempts.ts";
+import { openBodyBudget, type BodyBudget } from "./body-budget.ts";
 import { clientAddress } from "./client-address.ts";
 import { openLimiter } from "./limiter.ts";
 import { openRequestLimits, tell, tooMany, type RequestLimits } from "./request-limits.ts";
@@ -11,11 +12,13 @@ export interface Limits {
   addressOf(request: IncomingMessage): string;
   requests: RequestLimits;
   attempts: Attempts;
+  bodies: BodyBudget;
   /** Counts an OAuth client registration. RATE_LIMITED above the limit. */
   registration(address: string, response: ServerResponse): Promise<void>;
 }
 
 const HOUR_SECONDS = 3600;
+const MEGABYTE = 1024 * 1024;
 
 export function openLimits(settings: Environment): Limits {
   const quantity = settings.REGISTRATIONS_ADDRESS;
@@ -35,6 +38,7 @@ export function openLimits(settings: Environment): Limits {
       address: settings.SIGN_IN_FAILURES_ADDRESS,
       secrets: settings.TOKEN_FAILURES_ADDRESS,
     }),
+    bodies: openBodyBudget(settings.BODY_MEMORY_MB * MEGABYTE),
     async registration(address, response) {
       if (!registrations) return;
       const { isOver, resetSeconds, state } = await registrations.take(address);

@@ -13,6 +13,26 @@ test("metadata is the same whatever the forwarding headers say", async () => {
   expect(forged.body).toEqual(honest.body);
 });
 
+test("a request line that names another address than a path is refused", async () => {
+  // Attack: a proxy and the service that read two hosts out of one request (RFC 9112 section 3.2).
+  await using w = await world();
+  const { hostname, port, host } = new URL(w.config.baseUrl);
+  for (const [method, target] of [
+    ["GET", `http://${host}/v1/auth/me`],
+    ["GET", "http://rival.test/v1/auth/me"],
+    ["POST", `http://${host}/mcp`],
+    ["OPTIONS", "*"],
+  ]) {
+    const status = await new Promise((resolve, reject) => {
+      const asked = httpRequest({ host: hostname, port, method, path: target, headers: { host } }, (response) =>
+        resolve(response.resume().statusCode),
+      );
+      asked.on("error", reject).end();
+    });
+    expect([target, status]).toEqual([target, 400]);
+  }
+});
+
 test("no document, link or challenge names an address that a header brought in", async () => {
   // Attack: host header injection, to send clients or people to an address of the attacker's.
   await using w = await world();

@@ -13,15 +13,15 @@ export type Outcome = "ok" | "empty" | "apart" | "401" | "403" | "404" | "409";
 const CALLS = `
 caller                                  open person mine key mark lists read edit own expel wread wedit wadmin wexpel
 no token                                ok   401    401  401 401  401   401  401  401 401   401   401   401    401
-not a token                             401  401    401  401 401  401   401  401  401 401   401   401   401    401
-another scheme                          401  401    401  401 401  401   401  401  401 401   401   401   401    401
-the raw API key                         401  401    401  401 401  401   401  401  401 401   401   401   401    401
-a refresh token                         401  401    401  401 401  401   401  401  401 401   401   401   401    401
-an expired token                        401  401    401  401 401  401   401  401  401 401   401   401   401    401
-a token for the other door              401  401    401  401 401  401   401  401  401 401   401   401   401    401
-a token for another service             401  401    401  401 401  401   401  401  401 401   401   401   401    401
-a revoked key or grant                  401  401    401  401 401  401   401  401  401 401   401   401   401    401
-a disabled account                      401  401    401  401 401  401   401  401  401 401   401   401   401    401
+not a token                             ok   401    401  401 401  401   401  401  401 401   401   401   401    401
+another scheme                          ok   401    401  401 401  401   401  401  401 401   401   401   401    401
+the raw API key                         ok   401    401  401 401  401   401  401  401 401   401   401   401    401
+a refresh token                         ok   401    401  401 401  401   401  401  401 401   401   401   401    401
+an expired token                        ok   401    401  401 401  401   401  401  401 401   401   401   401    401
+a token for the other door              ok   401    401  401 401  401   401  401  401 401   401   401   401    401
+a token for another service             ok   401    401  401 401  401   401  401  401 401   401   401   401    401
+a revoked key or grant                  ok   401    401  401 401  401   401  401  401 401   401   401   401    401
+a disabled account                      ok   401    401  401 401  401   401  401  401 401   401   401   401    401
 owner of another organization           ok   ok     ok   404 404  404   404  404  404 404   404   404   404    404
 nobody's member                         ok   ok     ok   404 404  404   404  404  404 404   404   404   404    404
 suspended owner                         ok   ok     ok   404 404  404   404  404  404 404   404   404   404    404

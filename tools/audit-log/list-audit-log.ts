@@ -23,6 +23,11 @@ export const AuditLogEntry = z
     cost_credits: z.int().nullable().describe("Credits that the call committed."),
     confirmation: z.string().describe("How a person said yes to what it costs: none, argument, elicited or browser."),
     request_id: z.string().describe("X-Request-Id of the answer."),
+    count: z
+      .int()
+      .describe(
+        "How many calls the entry stands for. refusedCalls are those of callers outside the organization, counted per minute.",
+      ),
   })
   .meta({ id: "AuditLogEntry" });
 
@@ -69,6 +74,7 @@ export const listAuditLog = endpoint({
         cost_credits: row.costCredits ?? null,
         confirmation: row.confirmation,
         request_id: row.requestId,
+        count: row.count,
       }),
       searchedTo,
     });

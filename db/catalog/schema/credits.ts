@@ -95,6 +95,8 @@ export const auditLog = table(
     /** `ok` or an error code. */
     outcome: string("outcome").notNull(),
     requestId: string("request_id").notNull(),
+    /** How many calls the row stands for: refusals of strangers are counted by the minute. */
+    count: int("count").notNull().default(1),
   },
   (t) => [index("audit_organization").on(t.organizationId, t.at, t.id)],
 );

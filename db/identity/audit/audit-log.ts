@@ -13,7 +13,11 @@ export interface AuditFilter {
   to?: Instant | undefined;
 }
 
-export type AuditLogRow = Omit<AuditRow, "argumentsHash"> & { userEmail: string | null; clientName: string | null };
+export type AuditLogRow = Omit<AuditRow, "argumentsHash"> & {
+  count: number;
+  userEmail: string | null;
+  clientName: string | null;
+};
 
 /** A row's place in the log. */
 type Place = readonly [at: Instant, id: string];
@@ -73,6 +77,7 @@ export async function listAuditLog(
       costCredits: log.costCredits,
       outcome: log.outcome,
       requestId: log.requestId,
+      count: log.count,
     })
     .from(log)
     .leftJoin(t.users, eq(t.users.id, log.userId))

@@ -15,6 +15,25 @@ export function insertAuditBatch(db: Db, rows: readonly AuditRow[]): Promise<voi
 }
 
 /**
+ * Stores rows that are counted on: of one that is stored already the count is set. Nothing for organizations that do not
+ * exist, as everyone can make their ids up.
+ */
+export async function setAuditCounts({ q, t }: Db, rows: readonly (AuditRow & { count: number })[]): Promise<void> {
+  if (rows.length === 0) return;
+  const named = [...new Set(rows.flatMap(({ organizationId }) => organizationId ?? []))];
+  const found = await q
+    .select({ id: t.organizations.id })
+    .from(t.organizations)
+    .where(inArray(t.organizations.id, named));
+  const existing = new Set(found.map(({ id }) => id));
+  for (const row of rows) {
+    if (row.organizationId != null && !existing.has(row.organizationId)) continue;
+    const { count } = row;
+    await q.insert(t.auditLog).values(row).onConflictDoUpdate({ target: t.auditLog.id, set: { count } });
+  }
+}
+
+/**
  * Deletes rows older than `before`, at most `most` of them; gives how many. Ids sort by time, so that the oldest are found
  * without an index on their age.
  */

@@ -7,7 +7,7 @@ import {
   type InboundClassificationOutcome,
   type JSONRPCRequest,
 } from "@modelcontextprotocol/server";
-import { BODY_LIMIT_BYTES, readText } from "../body.ts";
+import { jsonBody, readText, type Inbound } from "../body.ts";
 import { AppError } from "../../../core/errors.ts";
 import { MODERN_REVISION } from "./mcp-context.ts";
 
@@ -66,16 +66,15 @@ export function accepted({ headers }: IncomingMessage): { json: boolean; stream:
   return json || stream ? { json, stream } : null;
 }
 
-export async function readBody(request: IncomingMessage): Promise<unknown> {
-  if (!isJsonContentType(request.headers["content-type"] ?? null)) {
+/** The longest body of a caller without a token: what is open before sign-in takes no arguments. */
+export const OPEN_BODY_LIMIT_BYTES = 64 * 1024;
+
+export async function readBody(inbound: Inbound, limitBytes: number): Promise<unknown> {
+  if (!isJsonContentType(inbound.request.headers["content-type"] ?? null)) {
     throw new AppError("UNSUPPORTED_MEDIA_TYPE", "Send JSON, with Content-Type: application/json.");
   }
-  const text = await readText(request, BODY_LIMIT_BYTES);
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    throw new AppError("VALIDATION_FAILED", "The body is not valid JSON.");
-  }
+  const { text } = await readText(inbound, limitBytes);
+  return jsonBody(text);
 }
 
 export function narrowing(

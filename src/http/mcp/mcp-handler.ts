@@ -2,7 +2,9 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { JSONRPCNotification, JSONRPCRequest, JSONRPCResponse } from "@modelcontextprotocol/server";
 import type { Caller } from "../../../auth/caller.ts";
 import { bearerToken } from "../bearer.ts";
+import { BODY_LIMIT_BYTES } from "../body.ts";
 import { AppError } from "../../../core/errors.ts";
+import { outcomeOf, recordUnread, type Call } from "../../call/invoke.ts";
 import { answerRead } from "./tools/call-tool.ts";
 import { declaresForms } from "./tools/confirm.ts";
 import { openExchange, resultMessage, sendJson, type ExchangeOptions } from "./exchange.ts";
@@ -14,6 +16,7 @@ import {
   narrowing,
   newFormsSession,
   openClassifier,
+  OPEN_BODY_LIMIT_BYTES,
   readBody,
   sessionOf,
   speaksKnownVersion,
@@ -89,12 +92,31 @@ export function openMcpHandler(mcp: McpContext, mcpUrl: string, allowedOrigins: 
   ): Promise<Admitted> {
     const caller = await callerOf(request);
     if (!caller && resource.eager) throw notSignedIn();
-    const body = request.method === "POST" ? await readBody(request) : undefined;
+    const body = request.method === "POST" ? await bodyOf(request, response, { caller, requestId }) : undefined;
     if (!caller && body !== undefined && needsSignIn(body)) throw notSignedIn();
     const refusal = caller && (await limitOf(caller, response, body));
     const view = views(...narrowing(request, query));
     const call = { caller, requestId };
     return { request, response, body, serving: { call, view, refusal, sessionShowsForms: false } };
+  }
+
+  /** The message of a request. Without a token it is short, or needs one. */
+  async function bodyOf(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { caller, requestId }: Call,
+  ): Promise<unknown> {
+    const { limits } = mcp.deps;
+    const holder = caller ? { account: caller.userId } : { address: limits.addressOf(request) };
+    const hold = limits.bodies.open(holder, response);
+    const inbound = { request, response, hold };
+    try {
+      return await readBody(inbound, caller ? BODY_LIMIT_BYTES : OPEN_BODY_LIMIT_BYTES);
+    } catch (error) {
+      if (caller) recordUnread({ caller, requestId }, mcp.deps, outcomeOf(error));
+      else if (error instanceof AppError && error.code === "PAYLOAD_TOO_LARGE") throw notSignedIn();
+      throw error;
+    }
   }
 
   /** Every message of a batch counts. Too many tool calls are told by their tools, too many of anything else here. */

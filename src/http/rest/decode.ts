@@ -1,9 +1,11 @@
+import { hash } from "node:crypto";
 import type { Request } from "express";
 import { z } from "zod";
 import type { AnyEndpoint } from "../../../tools/endpoint.ts";
 import type { Upload } from "../../assets/uploads.ts";
-import { BODY_LIMIT_BYTES, readText } from "../body.ts";
+import { BODY_LIMIT_BYTES, jsonBody, readText, type Inbound } from "../body.ts";
 import { AppError, invalidInput } from "../../../core/errors.ts";
+import { parseJson } from "../../../core/json.ts";
 import { readMultipart } from "./multipart.ts";
 
 /** JSON Lines bodies, which carry recorded answers. */
@@ -15,7 +17,22 @@ type Raw = Record<string, unknown>;
 /** How one endpoint's requests become the flat object that its input schema reads. */
 export interface Decoder {
   /** `upload` takes in the file of an endpoint that takes one. */
-  decode(request: Request, upload?: Upload): Promise<Raw>;
+  decode(inbound: RestInbound, upload?: Upload): Promise<Decoded>;
+}
+
+export interface RestInbound extends Inbound {
+  request: Request;
+}
+
+export interface Decoded {
+  raw: Raw;
+  /** SHA-256 of what was sent, to tell a repeat by: of the bytes of a body, and of the address. */
+  sent: string;
+}
+
+/** As `Decoded.sent`, of a request whose body was not read. */
+export function sentWithoutBody(request: Request): string {
+  return hash("sha256", request.originalUrl, "base64url");
 }
 
 /** Made once for each declaration, because it depends on nothing else. */
@@ -32,12 +49,15 @@ function makeDecoder(endpoint: AnyEndpoint): Decoder {
   const kinds = fieldKinds(endpoint);
   const inQuery = endpoint.method === "GET" || endpoint.method === "DELETE";
   return {
-    async decode(request, upload) {
-      const given = inQuery ? readQuery(request, kinds) : await readBody(request, { endpoint, kinds, upload });
+    async decode(inbound, upload) {
+      const { request } = inbound;
+      const body = inQuery ? undefined : await readBody(inbound, { endpoint, kinds, upload });
+      const given = body ? body.given : readQuery(request, kinds);
       for (const key of Object.keys(given)) {
         if (pathKeys.has(key)) throw invalidInput([{ path: key, message: "belongs in the path, not here" }]);
       }
-      return { ...given, ...request.params };
+      const sent = body ? hash("sha256", `${request.path} ${body.sha256}`, "base64url") : sentWithoutBody(request);
+      return { raw: { ...given, ...request.params }, sent };
     },
   };
 }
@@ -110,7 +130,7 @@ function single(value: string, kind: FieldKind): unknown {
 /** What a text says in JSON, or the text itself, which the schema then refuses. */
 function jsonIn(value: string): unknown {
   try {
-    return JSON.parse(value);
+    return parseJson(value);
   } catch {
     return value;
   }
@@ -123,32 +143,35 @@ function numberIn(value: string): unknown {
 
 /** JSON, form fields, multipart, or any other content type with a JSON body (interface.md section 4). */
 async function readBody(
-  request: Request,
+  inbound: RestInbound,
   by: { endpoint: AnyEndpoint; kinds: Map<string, FieldKind>; upload: Upload | undefined },
-): Promise<Raw> {
+): Promise<{ given: Raw; sha256: string }> {
   const { endpoint, kinds, upload } = by;
-  const type = (request.headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase();
-  if (endpoint.body === "lines") return { lines: await readText(request, LINES_LIMIT_BYTES) };
+  const type = (inbound.request.headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase();
+  if (endpoint.body === "lines") {
+    const { text, sha256 } = await readText(inbound, LINES_LIMIT_BYTES);
+    return { given: { lines: text }, sha256 };
+  }
   if (type === "multipart/form-data") {
-    const { pairs, file } = await readMultipart(request, endpoint.file, upload);
+    const { pairs, file } = await readMultipart(inbound, endpoint.file, upload);
     const given = refuseTypedFile(typed(pairs, kinds), endpoint);
-    return endpoint.file === undefined || file === undefined ? given : { ...given, [endpoint.file]: file };
+    if (endpoint.file !== undefined && file !== undefined) given[endpoint.file] = file;
+    // Its bytes hold a boundary that clients draw anew each time, so its parts are compared.
+    return { given, sha256: hash("sha256", JSON.stringify([pairs, file]), "base64url") };
   }
-  const body = await readText(request, BODY_LIMIT_BYTES);
-  if (type === "application/x-www-form-urlencoded") {
-    return refuseTypedFile(typed(new URLSearchParams(body), kinds), endpoint);
-  }
-  if (body.trim() === "") return {};
-  let value: unknown;
-  try {
-    value = JSON.parse(body);
-  } catch (error) {
-    throw new AppError("VALIDATION_FAILED", "The body is not valid JSON.", { cause: error });
-  }
+  const { text, sha256 } = await readText(inbound, BODY_LIMIT_BYTES);
+  const isForm = type === "application/x-www-form-urlencoded";
+  const given = isForm ? typed(new URLSearchParams(text), kinds) : jsonObject(text);
+  return { given: refuseTypedFile(given, endpoint), sha256 };
+}
+
+function jsonObject(text: string): Raw {
+  if (text.trim() === "") return {};
+  const value = jsonBody(text);
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new AppError("VALIDATION_FAILED", "The body must be a JSON object.");
   }
-  return refuseTypedFile({ ...value }, endpoint);
+  return { ...value };
 }
 
 /** Only the decoder sets the uploaded file: a caller who could name one could read any file. */

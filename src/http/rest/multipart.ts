@@ -1,8 +1,7 @@
-import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import busboy from "busboy";
 import type { Upload } from "../../assets/uploads.ts";
-import { BODY_LIMIT_BYTES, tooLarge } from "../body.ts";
+import { BODY_LIMIT_BYTES, brokenOff, inviteBody, tooLarge, type Inbound } from "../body.ts";
 import type { StoredFile } from "../../../core/assets.ts";
 import { AppError, invalidInput } from "../../../core/errors.ts";
 
@@ -14,11 +13,13 @@ export interface Multipart {
 
 /** Reads a multipart body. The file goes where it is kept as it comes in, never into memory as a whole. */
 export async function readMultipart(
-  request: IncomingMessage,
+  inbound: Inbound,
   fileField: string | undefined,
   upload: Upload | undefined,
 ): Promise<Multipart> {
+  const { request, hold } = inbound;
   const pairs: [string, string][] = [];
+  inviteBody(inbound);
   let [fieldBytes, file, incoming] = [
     0,
     undefined as Promise<StoredFile> | undefined,
@@ -29,6 +30,14 @@ export async function readMultipart(
       request.unpipe();
       incoming?.destroy();
       reject(error instanceof Error ? error : broken(error));
+    };
+    const keep = (name: string, value: string) => {
+      try {
+        hold.take(name.length + value.length);
+        pairs.push([name, value]);
+      } catch (error) {
+        refuse(error);
+      }
     };
     let parser: busboy.Busboy;
     try {
@@ -50,7 +59,7 @@ export async function readMultipart(
       fieldBytes += name.length + value.length;
       if (info.valueTruncated || info.nameTruncated || fieldBytes > BODY_LIMIT_BYTES)
         refuse(tooLarge(BODY_LIMIT_BYTES));
-      else pairs.push([name, value]);
+      else keep(name, value);
     });
     parser.on("file", (name, bytes, info) => {
       // Without a listener an early end would stop the process.
@@ -68,7 +77,7 @@ export async function readMultipart(
     parser.on("fieldsLimit", () => refuse(tooLarge(BODY_LIMIT_BYTES)));
     parser.on("error", (error) => refuse(broken(error)));
     parser.on("close", resolve);
-    request.once("error", (error) => refuse(broken(error)));
+    request.once("error", (cause) => refuse(brokenOff(cause)));
     request.pipe(parser);
   });
   return { pairs, file: await file };

@@ -7,9 +7,9 @@ import type { Caller } from "../../../auth/caller.ts";
 import type { Upload } from "../../assets/uploads.ts";
 import { bearerToken } from "../bearer.ts";
 import { AppError, invalidInput } from "../../../core/errors.ts";
-import { admitFile, invoke, type Call, type Deps } from "../../call/invoke.ts";
+import { admitCall, invoke, type Call, type Deps } from "../../call/invoke.ts";
 import { isLongList, jsonInTurns, type LongList } from "../../call/long-list.ts";
-import { decoderOf, type Decoder } from "./decode.ts";
+import { decoderOf, sentWithoutBody, type Decoder } from "./decode.ts";
 
 /** The REST interface: a route per endpoint, from its declaration. */
 export function restRouter(deps: Deps, serves: (endpoint: AnyEndpoint) => boolean): Router {
@@ -19,7 +19,9 @@ export function restRouter(deps: Deps, serves: (endpoint: AnyEndpoint) => boolea
     const method = endpoint.method.toLowerCase() as "get" | "post" | "put" | "patch" | "delete";
     const decoder = decoderOf(endpoint);
     router[method](endpoint.path, async (request, response) => {
-      const caller = await callerOf(request, deps);
+      const isPublic = endpoint.access === "public";
+      // What proves itself by a key or code is answered whatever token the client still sends.
+      const caller = isPublic ? undefined : await callerOf(request, deps);
       const tooMany = caller && (await deps.limits.requests.ofCaller(caller, response));
       if (tooMany) throw tooMany;
       const call = {
@@ -27,11 +29,10 @@ export function restRouter(deps: Deps, serves: (endpoint: AnyEndpoint) => boolea
         requestId: response.locals["requestId"] as string,
         // Responses are stored per person: unauthenticated callers are told to sign in, whatever the key.
         idempotencyKey: caller ? idempotencyKeyOf(request) : undefined,
+        sent: sentWithoutBody(request),
       };
-      const result =
-        endpoint.file === undefined
-          ? await invokeCounted(endpoint, await readRequest(decoder, request), call, { request, response, deps })
-          : await invokeWithFile(endpoint, decoder, { request, call, deps });
+      const exchange = { request, response, call, deps };
+      const result = await (isPublic ? invokeCounted : invokeAdmitted)(endpoint, decoder, exchange);
       response.set("cache-control", "no-store").status(endpoint.status ?? 200);
       if (isLongList(result)) await sendLongList(response, result);
       else response.json(result);
@@ -41,34 +42,37 @@ export function restRouter(deps: Deps, serves: (endpoint: AnyEndpoint) => boolea
   return router;
 }
 
-/** `invoke` for what takes a file: nothing is read of a caller who may not add one, and no file stays of a refusal. */
-async function invokeWithFile(
-  endpoint: AnyEndpoint,
-  decoder: Decoder,
-  { request, call, deps }: { request: Request; call: Call; deps: Deps },
-): Promise<unknown> {
-  await admitFile(endpoint, request.params, call, deps);
-  const upload = deps.uploads.begin();
+interface Exchange {
+  request: Request;
+  response: Response;
+  call: Call;
+  deps: Deps;
+}
+
+/** `invoke`: nothing is read of a caller who may not call this, and no file stays of what is refused after that. */
+async function invokeAdmitted(endpoint: AnyEndpoint, decoder: Decoder, exchange: Exchange): Promise<unknown> {
+  const { request, call, deps } = exchange;
+  const hasBody = endpoint.method !== "GET" && endpoint.method !== "DELETE";
+  if (hasBody) await admitCall(endpoint, { ...request.params }, call, deps);
+  const upload = endpoint.file === undefined ? undefined : deps.uploads.begin();
   try {
-    return await invokeWith(endpoint, await readRequest(decoder, request, upload), call, deps);
+    return await invokeRead(endpoint, await readRequest(decoder, exchange, upload), call, deps);
   } finally {
-    await upload.release();
+    await upload?.release();
   }
 }
 
-/** `invoke`, which counts what is refused where keys, tokens and codes are exchanged: these need no sign-in. */
-async function invokeCounted(
-  endpoint: AnyEndpoint,
-  read: ReadRequest,
-  call: Call,
-  { request, response, deps }: { request: Request; response: Response; deps: Deps },
-): Promise<unknown> {
-  if (endpoint.access !== "public") return invokeWith(endpoint, read, call, deps);
+/** `invoke` where keys, tokens and codes are exchanged: these need no sign-in, so that what is refused is counted. */
+async function invokeCounted(endpoint: AnyEndpoint, decoder: Decoder, exchange: Exchange): Promise<unknown> {
+  const { request, response, call, deps } = exchange;
   const { attempts } = deps.limits;
-  const tried = { address: deps.limits.addressOf(request), secret: JSON.stringify(read.raw) };
+  const address = deps.limits.addressOf(request);
+  await attempts.admitSecret({ address }, response);
+  const read = await readRequest(decoder, exchange);
+  const tried = { address, secret: read.sent };
   await attempts.admitSecret(tried, response);
   try {
-    return await invokeWith(endpoint, read, call, deps);
+    return await invokeRead(endpoint, read, call, deps);
   } catch (error) {
     if (error instanceof AppError && error.status < 500) await attempts.wrongSecret(tried);
     throw error;
@@ -77,21 +81,25 @@ async function invokeCounted(
 
 interface ReadRequest {
   raw: Record<string, unknown>;
+  sent: string;
   unreadable?: AppError;
 }
 
-/** A request that cannot be read is refused by `invoke`, so that it too is first asked whose it is. */
-async function readRequest(decoder: Decoder, request: Request, upload?: Upload): Promise<ReadRequest> {
+/** A request that cannot be read is refused by `invoke`, so that it leaves an audit row as every other. */
+async function readRequest(decoder: Decoder, exchange: Exchange, upload?: Upload): Promise<ReadRequest> {
+  const { request, response, call, deps } = exchange;
+  const { limits } = deps;
+  const holder = call.caller ? { account: call.caller.userId } : { address: limits.addressOf(request) };
   try {
-    return { raw: await decoder.decode(request, upload) };
+    return await decoder.decode({ request, response, hold: limits.bodies.open(holder, response) }, upload);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { raw: { ...request.params }, unreadable: error };
+    return { raw: { ...request.params }, sent: sentWithoutBody(request), unreadable: error };
   }
 }
 
-function invokeWith(endpoint: AnyEndpoint, { raw, unreadable }: ReadRequest, call: Call, deps: Deps) {
-  return invoke(endpoint, raw, { ...call, unreadable }, deps);
+function invokeRead(endpoint: AnyEndpoint, { raw, sent, unreadable }: ReadRequest, call: Call, deps: Deps) {
+  return invoke(endpoint, raw, { ...call, sent, unreadable }, deps);
 }
 
 async function sendLongList(response: Response, list: LongList): Promise<void> {

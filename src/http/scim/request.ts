@@ -1,6 +1,6 @@
 import type { Request } from "express";
 import { z } from "zod";
-import { BODY_LIMIT_BYTES, readText } from "../body.ts";
+import { BODY_LIMIT_BYTES, jsonBody, readText, type BodyText, type Inbound } from "../body.ts";
 import { AppError } from "../../../core/errors.ts";
 import { windowOf } from "./messages.ts";
 import { refusal } from "./refusals.ts";
@@ -51,18 +51,21 @@ export function readSearch(body: unknown): Query {
 }
 
 /** The text of a JSON body. */
-export async function readBody(request: Request): Promise<string> {
-  const type = (request.headers["content-type"] ?? "application/scim+json").split(";", 1)[0]?.trim().toLowerCase();
+export async function readBody(inbound: Inbound): Promise<BodyText> {
+  const type = (inbound.request.headers["content-type"] ?? "application/scim+json")
+    .split(";", 1)[0]
+    ?.trim()
+    .toLowerCase();
   if (type !== "application/scim+json" && type !== "application/json") {
     throw new AppError("UNSUPPORTED_MEDIA_TYPE", "Send application/scim+json.");
   }
-  return readText(request, BODY_LIMIT_BYTES);
+  return readText(inbound, BODY_LIMIT_BYTES);
 }
 
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return jsonBody(text);
   } catch (error) {
-    throw refusal("invalidSyntax", "The body is not valid JSON.", error);
+    throw refusal("invalidSyntax", (error as AppError).message, error);
   }
 }

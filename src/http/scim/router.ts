@@ -68,7 +68,7 @@ async function answer(operation: ScimOperation, { request, response }: Exchange,
   const caller = response.locals["scim"] as ScimCaller;
   const at = deps.now();
   const { store, newId } = deps;
-  let sent = "";
+  let [sent, sha256] = ["", ""];
   const row = (outcome: string): AuditRow => ({
     id: newId(),
     at,
@@ -78,7 +78,7 @@ async function answer(operation: ScimOperation, { request, response }: Exchange,
     clientId: caller.tokenId,
     door: "scim",
     endpoint: operation.name,
-    argumentsHash: hashOf([request.originalUrl, sent]),
+    argumentsHash: hashOf([request.originalUrl, sha256]),
     scopes: "",
     confirmation: "none",
     costCredits: null,
@@ -87,7 +87,10 @@ async function answer(operation: ScimOperation, { request, response }: Exchange,
   });
   try {
     const takesBody = operation.method !== "GET" && operation.method !== "DELETE";
-    if (takesBody) sent = await readBody(request);
+    if (takesBody) {
+      const hold = deps.limits.bodies.open({ account: caller.tokenId }, response);
+      ({ text: sent, sha256 } = await readBody({ request, response, hold }));
+    }
     const body = takesBody ? parseJson(sent) : undefined;
     const query = operation.searches ? readSearch(body) : readQuery(queryIn(request));
     const call = { id: String(request.params["id"] ?? ""), query, body };

@@ -1,24 +1,25 @@
 import type { NextFunction, Request, Response } from "express";
 import { AppError } from "../../../core/errors.ts";
+import type { Limits } from "../../limits/open-limits.ts";
+import { readText } from "../body.ts";
 import { later, type Instant } from "../../../core/time.ts";
 
 /** The longest field of any page is a brief of 50,000 characters, percent-encoded. */
 const LIMIT_BYTES = 512 * 1024;
 
 /** The fields of a submitted form. */
-export async function readForm(request: Request): Promise<URLSearchParams> {
+export async function readForm(request: Request, response: Response, limits: Limits): Promise<URLSearchParams> {
   if (!request.is("application/x-www-form-urlencoded")) {
     throw new AppError("UNSUPPORTED_MEDIA_TYPE", "Submit this form from its page.");
   }
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > LIMIT_BYTES)
-      throw new AppError("PAYLOAD_TOO_LARGE", "The form is too large. Shorten its text and submit it again.");
-    chunks.push(chunk);
+  const hold = limits.bodies.open({ address: limits.addressOf(request) }, response);
+  try {
+    const { text } = await readText({ request, response, hold }, LIMIT_BYTES);
+    return new URLSearchParams(text);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "PAYLOAD_TOO_LARGE") throw error;
+    throw new AppError("PAYLOAD_TOO_LARGE", "The form is too large. Shorten its text and submit it again.");
   }
-  return new URLSearchParams(Buffer.concat(chunks).toString("utf8"));
 }
 
 /**

@@ -70,7 +70,7 @@ export function webRouter(web: Web): Router {
   );
   pages.all(SECRET_LINKS, countFailures(web));
   pages.post([...PAGES, INTERACTION], async (request, response, next) => {
-    response.locals["form"] = await readForm(request);
+    response.locals["form"] = await readForm(request, response, web.deps.limits);
     next();
   });
   pages.use(

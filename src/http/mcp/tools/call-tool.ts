@@ -1,6 +1,6 @@
 import { SERVER_INFO_META_KEY, type CallToolResult, type JSONRPCRequest } from "@modelcontextprotocol/server";
 import { reads } from "../../../../tools/endpoint.ts";
-import { invoke, outcomeOf, recordCall } from "../../../call/invoke.ts";
+import { admitCall, invoke, recordRefusal } from "../../../call/invoke.ts";
 import { callConfirmed } from "./confirm.ts";
 import type { Answered, CallContext, Fields, Serving, McpContext } from "../mcp-context.ts";
 import { readArguments } from "./tool-arguments.ts";
@@ -44,7 +44,7 @@ export function answerRead(
 async function callPlain(mcp: McpContext, tool: Tool, given: Fields, serving: Serving): Promise<CallToolResult> {
   try {
     if (serving.refusal) throw serving.refusal;
-    const { input, selection } = checkedArguments(mcp, tool, given, serving);
+    const { input, selection } = await checkedArguments(mcp, tool, given, serving);
     const output = await invoke(tool.endpoint, input, serving.call, mcp.deps);
     // An endpoint's output is an object: the table of tools is not made otherwise.
     return toolResult(tool, output as Fields, selection);
@@ -53,12 +53,16 @@ async function callPlain(mcp: McpContext, tool: Tool, given: Fields, serving: Se
   }
 }
 
-/** Arguments that are refused before the endpoint is called leave an audit row like every other call. */
-function checkedArguments(mcp: McpContext, tool: Tool, given: Fields, { call }: Serving) {
+/**
+ * Arguments that are refused before the endpoint is called leave an audit row like every other call. Who may not call it is
+ * told that first, as everywhere.
+ */
+async function checkedArguments(mcp: McpContext, tool: Tool, given: Fields, { call }: Serving) {
   try {
     return readArguments(tool, given);
   } catch (error) {
-    recordCall(tool.endpoint, given, call, mcp.deps, outcomeOf(error));
+    await admitCall(tool.endpoint, given, call, mcp.deps);
+    recordRefusal(tool.endpoint, given, call, mcp.deps, error);
     throw error;
   }
 }

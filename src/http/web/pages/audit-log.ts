@@ -108,12 +108,17 @@ function entryRow(entry: Entry): Html {
     </td>
     <td>
       <code>${entry.endpoint}</code>
+      ${entry.endpoint === "refusedCalls" && html`<small>${callsOutside(entry)}</small>`}
       ${cost !== null && html`<small>${cost} credits, confirmed by ${entry.confirmation}</small>`}
     </td>
     <td><span class="badge${isOk ? " badge-good" : " badge-warn"}">${entry.outcome}</span></td>
     <td>${entry.door}${entry.client_id !== null && html` <small>${entry.client_name ?? entry.client_id}</small>`}</td>
     <td><code class="id">${entry.request_id}</code></td>
   </tr>`;
+}
+
+function callsOutside({ count }: Entry): string {
+  return `${count} ${count === 1 ? "call" : "calls"} by callers outside the organization within a minute`;
 }
 
 function stranger({ user_id }: Entry): Html {

@@ -2,6 +2,7 @@ import { Router, type Request, type Response, type NextFunction } from "express"
 import type { Provider } from "oidc-provider";
 import { toolScopes } from "../../../../tools/endpoint.ts";
 import { endpoints } from "../../../../tools/index.ts";
+import { inviteBody } from "../../body.ts";
 import { countFailures, tooManyForOAuth } from "../failures.ts";
 import { PRODUCT } from "../page.ts";
 import type { Web } from "../visit.ts";
@@ -34,6 +35,7 @@ export function oauthRouter(web: Web): Router {
     delete request.headers["x-forwarded-host"];
     request.headers["x-forwarded-proto"] = protocol.slice(0, -1);
     request.headers.host = host;
+    inviteBody({ request, response });
     void listenerOf(await authorizationServer())(request, response);
   });
   return router;
