@@ -1,5 +1,5 @@
+import { fork, type ChildProcess } from "node:child_process";
 import { extname } from "node:path";
-import { Worker, type WorkerOptions } from "node:worker_threads";
 import type { AssetType } from "../../core/assets.ts";
 
 /** The result of reading a document. A reason never quotes the document. */
@@ -10,83 +10,84 @@ export type Extraction =
   | { kind: "exhausted"; reason: string };
 
 export interface ExtractionLimits {
-  timeoutMs: number;
-  /** How much process memory may grow while reading, including buffers. */
+  /** What any document may take, and for each of its megabytes; together at most `mostMs`. */
+  baseMs: number;
+  perMegabyteMs: number;
+  mostMs: number;
+  /** How much memory the process that reads it may have, with all that it has before. */
   memoryBytes: number;
 }
 
-export const EXTRACTION_LIMITS: ExtractionLimits = { timeoutMs: 30_000, memoryBytes: 768 * 1024 * 1024 };
-const WATCH_MS = 50;
+const MEGABYTE = 1024 * 1024;
+export const EXTRACTION_LIMITS: ExtractionLimits = {
+  baseMs: 15_000,
+  perMegabyteMs: 10_000,
+  mostMs: 30_000,
+  memoryBytes: 512 * MEGABYTE,
+};
+/** Of what JavaScript itself allocates; buffers come on top. */
+const HEAP_MEGABYTES = 256;
 
-/** A thread that runs extract-thread: compiled, or from source if the process runs from source. */
-function startThread(type: AssetType, bytes: Uint8Array<ArrayBuffer>): Worker {
+/** A process that runs extract-process: compiled, or from source if this process runs from source. */
+function startProcess(type: AssetType, memoryBytes: number): ChildProcess {
   const ending = extname(import.meta.url);
-  const entry = new URL(`./extract-thread${ending}`, import.meta.url);
-  const options: WorkerOptions = {
-    transferList: [bytes.buffer],
-    execArgv: [],
+  const loader = ending === ".ts" ? ["--import", import.meta.resolve("tsx")] : [];
+  return fork(new URL(`./extract-process${ending}`, import.meta.url), [type, String(memoryBytes)], {
+    execArgv: [`--max-old-space-size=${HEAP_MEGABYTES}`, ...loader],
     env: {},
-    resourceLimits: { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 64, stackSizeMb: 4 },
-    stdout: true,
-    stderr: true,
-  };
-  if (ending !== ".ts") return new Worker(entry, { ...options, workerData: { type, bytes } });
-  const loader = import.meta.resolve("tsx/esm/api");
-  const workerData = { type, bytes, loader, entry: entry.href };
-  return new Worker(FROM_SOURCES, { ...options, eval: true, workerData });
+    stdio: ["pipe", "ignore", "ignore", "ipc"],
+  });
 }
 
-/** Node 20 cannot run TypeScript: in development and tests the thread loads the same loader as the process. */
-const FROM_SOURCES = `
-  const { workerData } = require("node:worker_threads");
-  import(workerData.loader).then(({ register }) => {
-    register();
-    return import(workerData.entry);
-  });
-`;
-
-/** Reads a document in a thread that is terminated when it exceeds its limits. `bytes` are transferred. */
+/**
+ * Reads a document in a process that is ended when it exceeds its limits. A thread would not do: what fills the memory of
+ * a thread fast enough ends the whole process.
+ */
 export async function extractText(
-  document: { type: AssetType; bytes: Uint8Array<ArrayBuffer> },
+  document: { type: AssetType; bytes: Uint8Array },
   limits: ExtractionLimits,
   signal: AbortSignal,
 ): Promise<Extraction> {
-  const thread = startThread(document.type, document.bytes);
-  const before = process.memoryUsage.rss();
+  const child = startProcess(document.type, limits.memoryBytes);
   return new Promise<Extraction>((resolve, reject) => {
-    let ended = false;
+    let result: Extraction | undefined;
     const end = (extraction: Extraction) => {
-      // Terminating the thread also emits exit; only the first event counts.
-      if (ended) return;
-      ended = true;
-      clearInterval(watch);
+      // Ending the process is seen as its exit too; only the first reason counts.
+      result ??= extraction;
+      child.kill("SIGKILL");
+    };
+    const abort = () => end({ kind: "exhausted", reason: "Reading it was cancelled." });
+    const late = setTimeout(
+      () => end({ kind: "exhausted", reason: "Reading it takes too long." }),
+      Math.min(limits.mostMs, limits.baseMs + (document.bytes.length / MEGABYTE) * limits.perMegabyteMs),
+    );
+    signal.addEventListener("abort", abort);
+    if (signal.aborted) abort();
+    child.once("message", (message: Read) => end(extractionOf(message)));
+    child.once("error", reject);
+    child.once("exit", (_, endedBy) => {
       clearTimeout(late);
       signal.removeEventListener("abort", abort);
-      void thread.terminate().then(() => resolve(extraction), reject);
-    };
-    const exhausted = (reason: string) => end({ kind: "exhausted", reason });
-    const abort = () => exhausted("Reading it was cancelled.");
-    const late = setTimeout(() => exhausted("Reading it takes too long."), limits.timeoutMs);
-    const watch = setInterval(() => {
-      if (process.memoryUsage.rss() - before > limits.memoryBytes) exhausted("Reading it takes too much memory.");
-    }, WATCH_MS);
-    signal.addEventListener("abort", abort);
-    thread.once("message", (message: Read) => end(extractionOf(message)));
-    thread.once("error", (error) => {
-      if ("code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY") exhausted("Reading it takes too much memory.");
-      else end({ kind: "unreadable", reason: BROKEN });
+      // It ends itself by a signal when it is too large, and V8 does when its heap is full.
+      resolve(result ?? (endedBy === null ? BROKEN : TOO_LARGE));
     });
-    thread.once("exit", () => end({ kind: "unreadable", reason: BROKEN }));
+    // It may end before it has read everything.
+    child.stdin?.on("error", () => undefined).end(document.bytes);
   });
 }
 
 type Read = { ok: true; text: string; isCut: boolean } | { ok: false; name: string };
 
-const BROKEN = "It could not be read: it is damaged, or not of the type it claims.";
+const BROKEN: Extraction = {
+  kind: "unreadable",
+  reason: "It could not be read: it is damaged, or not of the type it claims.",
+};
+const TOO_LARGE: Extraction = { kind: "exhausted", reason: "Reading it takes too much memory." };
 
 function extractionOf(read: Read): Extraction {
   if (read.ok) return { kind: "text", text: read.text, isCut: read.isCut };
   if (read.name === "PasswordException") return { kind: "unreadable", reason: "It is protected by a password." };
-  if (read.name === "TooMuch") return { kind: "unreadable", reason: "It is too large when decompressed." };
-  return { kind: "unreadable", reason: BROKEN };
+  if (read.name === "TooMuch")
+    return { kind: "unreadable", reason: "It is too large, or nested too deep, to be read." };
+  return BROKEN;
 }

@@ -1,4 +1,8 @@
 import { Parser } from "htmlparser2";
+import { TooMuch } from "./too-much.ts";
+
+/** More open tags than any page has; each costs the parser time for all that are open. */
+const MOST_OPEN = 2000;
 
 const DROPPED = new Set([
   "script",
@@ -30,7 +34,7 @@ interface Open {
 
 /**
  * The visible text of a page, one line per block, with Markdown marks for headings and list items. Scripts, styles and
- * hidden elements are dropped.
+ * hidden elements are dropped. Throws TooMuch.
  */
 export function htmlText(html: string, mostLength: number): string {
   const lines = openLines(mostLength);
@@ -42,6 +46,7 @@ export function htmlText(html: string, mostLength: number): string {
         const drops = DROPPED.has(name) || "hidden" in attributes;
         if (BLOCKS.has(name)) lines.end();
         if (!VOID.has(name)) open.push({ name, dropped: drops, number: name === "ol" ? 1 : null });
+        if (open.length > MOST_OPEN) throw new TooMuch();
         if (drops && !VOID.has(name)) dropped += 1;
         if (dropped > 0) return;
         const level = HEADING.exec(name)?.[1];

@@ -1,12 +1,12 @@
 import { ASSET_TEXT_LIMIT, plainText, type AssetType } from "../../core/assets.ts";
+import { docxParts } from "./docx-parts.ts";
 import { htmlText } from "./html-text.ts";
 import { decodeText } from "./text-encoding.ts";
-import { guardZip } from "./zip-guard.ts";
+import { TooMuch } from "./too-much.ts";
 
-/** Maximum size of all XML in a document. */
-const MOST_DOCX_BYTES = 64 * 1024 * 1024;
+const MOST_PAGES = 10_000;
 
-/** The stored text of a document. Throws if it cannot be read; runs in its own thread. */
+/** The stored text of a document. Throws if it cannot be read; runs in its own process. */
 export async function readDocument(type: AssetType, bytes: Buffer): Promise<{ text: string; isCut: boolean }> {
   const text = plainText(await readerOf(type)(bytes)).trim();
   return { text: text.slice(0, ASSET_TEXT_LIMIT).toWellFormed(), isCut: text.length > ASSET_TEXT_LIMIT };
@@ -24,6 +24,7 @@ type TextItem = { str: string; hasEOL: boolean } | { type: string };
 async function pdfText(bytes: Buffer): Promise<string> {
   const { getDocumentProxy } = await import("unpdf");
   const pdf = await getDocumentProxy(new Uint8Array(bytes), { isEvalSupported: false, stopAtErrors: false });
+  if (pdf.numPages > MOST_PAGES) throw new TooMuch();
   const pages: string[] = [];
   let length = 0;
   for (let number = 1; number <= pdf.numPages && length <= ASSET_TEXT_LIMIT; number++) {
@@ -38,10 +39,10 @@ async function pdfText(bytes: Buffer): Promise<string> {
 }
 
 async function docxText(bytes: Buffer): Promise<string> {
-  guardZip(bytes, MOST_DOCX_BYTES);
+  const buffer = await docxParts(bytes);
   const { default: mammoth } = await import("mammoth");
   // Images are skipped: only text is read.
   const convertImage = mammoth.images.imgElement(() => Promise.resolve({ src: "" }));
-  const { value } = await mammoth.convertToHtml({ buffer: bytes }, { convertImage, externalFileAccess: false });
+  const { value } = await mammoth.convertToHtml({ buffer }, { convertImage, externalFileAccess: false });
   return htmlText(value, ASSET_TEXT_LIMIT + 1);
 }

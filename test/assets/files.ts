@@ -26,31 +26,53 @@ export function pdfOf(...pages: string[][]): Buffer {
   return Buffer.from(`${body}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${rows}${trailer}`, "latin1");
 }
 
+/** One entry of an archive: its deflated bytes, and the size that it states of itself. */
+export interface ZipPart {
+  name: string;
+  data: Buffer;
+  size: number;
+  crc?: number;
+  /** Has the bytes of the entry before it instead of its own. */
+  sharesData?: boolean;
+}
+
 /** A ZIP archive (APPNOTE.TXT section 4.3). `lie` is the size that every entry states of itself. */
 export function zipOf(entries: Record<string, string | Buffer>, lie?: number): Buffer {
+  return zipOfParts(
+    Object.entries(entries).map(([name, content]) => {
+      const raw = Buffer.from(content);
+      return { name, data: deflateRawSync(raw), size: lie ?? raw.length, crc: crc32(raw) };
+    }),
+  );
+}
+
+/** A ZIP archive of entries as they are given, whether they fit together or not. */
+export function zipOfParts(given: readonly ZipPart[]): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
-  let offset = 0;
-  for (const [path, content] of Object.entries(entries)) {
-    const [name, raw] = [Buffer.from(path), Buffer.from(content)];
-    const data = deflateRawSync(raw);
+  let [offset, start] = [0, 0];
+  for (const { name: path, data, size, crc = 0, sharesData = false } of given) {
+    const name = Buffer.from(path);
     const common = Buffer.alloc(26);
     common.writeUInt16LE(20, 0);
     common.writeUInt16LE(8, 4);
-    common.writeUInt32LE(crc32(raw), 10);
+    common.writeUInt32LE(crc, 10);
     common.writeUInt32LE(data.length, 14);
-    common.writeUInt32LE(lie ?? raw.length, 18);
+    common.writeUInt32LE(size, 18);
     common.writeUInt16LE(name.length, 22);
-    parts.push(Buffer.from("PK\x03\x04", "latin1"), common, name, data);
+    if (!sharesData) {
+      start = offset;
+      parts.push(Buffer.from("PK\x03\x04", "latin1"), common, name, data);
+      offset += 4 + common.length + name.length + data.length;
+    }
     const rest = Buffer.alloc(14);
-    rest.writeUInt32LE(offset, 10);
+    rest.writeUInt32LE(start, 10);
     directory.push(Buffer.from("PK\x01\x02\x14\x00", "latin1"), common, rest, name);
-    offset += 4 + common.length + name.length + data.length;
   }
   const listed = Buffer.concat(directory);
   const end = Buffer.alloc(18);
-  end.writeUInt16LE(Object.keys(entries).length, 4);
-  end.writeUInt16LE(Object.keys(entries).length, 6);
+  end.writeUInt16LE(given.length, 4);
+  end.writeUInt16LE(given.length, 6);
   end.writeUInt32LE(listed.length, 8);
   end.writeUInt32LE(offset, 12);
   return Buffer.concat([...parts, listed, Buffer.from("PK\x05\x06", "latin1"), end]);
@@ -60,20 +82,24 @@ const WORD = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/m
 
 /** A DOCX document of headings (those that begin with #) and paragraphs (ECMA-376 part 1 section 11.3). */
 export function docxOf(paragraphs: string[], lie?: number): Buffer {
+  return zipOf(docxParts(paragraphs), lie);
+}
+
+/** The parts of such a document by name. */
+export function docxParts(paragraphs: string[]) {
   const body = paragraphs.map((text) => {
     const heading = text.startsWith("# ");
     const style = heading ? '<w:pPr><w:pStyle w:val="Heading1"/></w:pPr>' : "";
     return `<w:p>${style}<w:r><w:t>${heading ? text.slice(2) : text}</w:t></w:r></w:p>`;
   });
   const type = "application/vnd.openxmlformats-officedocument.wordprocessingml";
-  const entries = {
+  return {
     "[Content_Types].xml": `<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="${type}.document.main+xml"/><Override PartName="/word/styles.xml" ContentType="${type}.styles+xml"/></Types>`,
     "_rels/.rels": `<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>`,
     "word/_rels/document.xml.rels": `<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles" Target="styles.xml"/></Relationships>`,
     "word/styles.xml": `<?xml version="1.0"?><w:styles ${WORD}><w:style w:type="paragraph" w:styleId="Heading1"><w:name w:val="heading 1"/></w:style></w:styles>`,
     "word/document.xml": `<?xml version="1.0"?><w:document ${WORD}><w:body>${body.join("")}</w:body></w:document>`,
   };
-  return zipOf(entries, lie);
 }
 
 export const PNG = Buffer.from(

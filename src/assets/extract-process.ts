@@ -1,0 +1,23 @@
+import { buffer } from "node:stream/consumers";
+import { Worker } from "node:worker_threads";
+import type { AssetType } from "../../core/assets.ts";
+import { readDocument } from "./read-document.ts";
+
+// The process that reads one untrusted document, from its input, and exits. `extract.ts` starts it and bounds its time.
+
+/** Ends the process when it grows too large or outlives its service, whatever the reader is busy with. */
+const WATCH = `
+  const { memoryBytes, parent } = require("node:worker_threads").workerData;
+  setInterval(() => {
+    if (process.memoryUsage.rss() > memoryBytes || process.ppid !== parent) process.kill(process.pid, "SIGKILL");
+  }, 20);
+`;
+
+const [, , type, memoryBytes] = process.argv;
+const workerData = { memoryBytes: Number(memoryBytes), parent: process.ppid };
+new Worker(WATCH, { eval: true, workerData }).unref();
+const read = await readDocument(type as AssetType, await buffer(process.stdin)).then(
+  (text) => ({ ok: true, ...text }),
+  (error: unknown) => ({ ok: false, name: error instanceof Error ? error.name : "" }),
+);
+process.send?.(read, () => process.exit());
