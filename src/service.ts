@@ -67,8 +67,12 @@ export async function startService(
   const { secrets } = auth;
   const audit = openAuditBuffer(store, log);
   const blobs = openDiskBlobs(join(config.DATA_DIR, "assets"));
-  const sizes = { bytes: config.ASSET_MAX_MB * MEGABYTE, videoBytes: config.ASSET_VIDEO_MAX_MB * MEGABYTE };
-  const uploads = openUploads({ blobs, store, now, newId, log, limits: sizes });
+  const limits = {
+    bytes: config.ASSET_MAX_MB * MEGABYTE,
+    videoBytes: config.ASSET_VIDEO_MAX_MB * MEGABYTE,
+    atOnce: { all: config.UPLOADS, account: config.UPLOADS_ACCOUNT },
+  };
+  const uploads = openUploads({ blobs, store, now, newId, log, limits });
   const jobs = openJobs(config, {
     store,
     log,

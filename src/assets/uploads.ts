@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import { deleteFileHold, insertFileHold, listOldFileHolds } from "../../db/catalog/file-holds.ts";
 import type { Store } from "../../db/engine/store.ts";
 import { tooLarge } from "../http/body.ts";
+import { tooMany } from "../limits/request-limits.ts";
 import type { StoredFile } from "../../core/assets.ts";
 import type { BlobStore, StagedBlob } from "../../core/blobs.ts";
 import { AppError, invalidInput } from "../../core/errors.ts";
@@ -12,8 +13,8 @@ import { ACCEPTED, isDisguised, Sniffer, type Sniffed } from "./sniff.ts";
 export interface Uploads {
   /** The largest file that can be added. */
   mostBytes: number;
-  /** One request's file. */
-  begin(): Upload;
+  /** One request's file. RATE_LIMITED or UNAVAILABLE while too many are received. */
+  begin(userId: string): Upload;
   close(): void;
 }
 
@@ -34,9 +35,10 @@ export function openUploads(options: {
   now: () => Instant;
   newId: () => string;
   log: Logger;
-  limits: { bytes: number; videoBytes: number };
+  limits: { bytes: number; videoBytes: number; atOnce: AtOnce };
 }): Uploads {
   const { blobs, store, now, newId, log, limits } = options;
+  const places = openPlaces(limits.atOnce);
 
   async function drop(holdId: string): Promise<void> {
     await store.write(async (db) => {
@@ -82,19 +84,60 @@ export function openUploads(options: {
   timer.unref();
   return {
     mostBytes: Math.max(limits.bytes, limits.videoBytes),
-    begin() {
+    begin(userId) {
+      const leave = places.take(userId);
       const holdId = newId();
       let receiving: Promise<StoredFile> | undefined;
       return {
         receive: (bytes, fileName) => (receiving = receive(holdId, bytes, fileName)),
         async release() {
-          if (receiving === undefined) return;
-          await receiving.catch(() => undefined);
-          await drop(holdId);
+          try {
+            if (receiving === undefined) return;
+            await receiving.catch(() => undefined);
+            await drop(holdId);
+          } finally {
+            leave();
+          }
         },
       };
     },
     close: () => clearInterval(timer),
+  };
+}
+
+/** How many files are received at the same time; 0 for any number. */
+interface AtOnce {
+  all: number;
+  account: number;
+}
+
+/** As long as a small file takes. */
+const WAIT_SECONDS = 5;
+
+/** Counts uploads on their way by account, so that the slow ones of one cannot keep everyone else's out. */
+function openPlaces({ all, account }: AtOnce) {
+  const taken = new Map<string, number>();
+  let total = 0;
+  return {
+    /** Gives how to leave the place again. */
+    take(userId: string): () => void {
+      const own = taken.get(userId) ?? 0;
+      if (account > 0 && own >= account) {
+        throw tooMany(`At most ${account} files are received from one account at once.`, WAIT_SECONDS);
+      }
+      if (all > 0 && total >= all) {
+        const message = `Too many files are being received. Wait ${WAIT_SECONDS} seconds, then try again.`;
+        throw new AppError("UNAVAILABLE", message, { retryAfterSeconds: WAIT_SECONDS });
+      }
+      taken.set(userId, own + 1);
+      total += 1;
+      return () => {
+        const left = (taken.get(userId) ?? 1) - 1;
+        if (left === 0) taken.delete(userId);
+        else taken.set(userId, left);
+        total -= 1;
+      };
+    },
   };
 }
 

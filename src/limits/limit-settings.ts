@@ -22,4 +22,6 @@ export const limitSettings = {
     "Megabytes of request bodies held in memory at once; one account or address may hold a quarter of it. 0 for no limit.",
   ),
   REGISTRATIONS_ADDRESS: most(60).describe("OAuth clients registered per hour from one address; 0 for no limit."),
+  UPLOADS: most(32).describe("Files that are received at the same time; 0 for no limit."),
+  UPLOADS_ACCOUNT: most(8).describe("Files that are received from one account at the same time; 0 for no limit."),
 };

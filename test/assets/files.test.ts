@@ -173,6 +173,47 @@ test("of a stranger, a viewer, and a full organization no byte is read", async (
   expect(await s.onDisk()).toEqual([]);
 });
 
+test("files are received a few at once, of one account and of all, and the next is told when to come before it is read", async () => {
+  // Attack: one account sends files so slowly that no other can add one, or so many that the process runs out of sockets.
+  await using s = await adding({ env: { UPLOADS_ACCOUNT: "2", UPLOADS: "3" } });
+  const colleague = await s.w.signIn("c@acme.test", { organizationId: s.organization.id, role: "editor" });
+  const third = await s.w.signIn("t@acme.test", { organizationId: s.organization.id, role: "editor" });
+  const slow = [await sendSlowly(s, s.owner), await sendSlowly(s, s.owner)];
+  const over = await s.add(PNG, "a.png");
+  expect(over).toMatchObject({ status: 429, body: { code: "RATE_LIMITED" } });
+  expect(over.headers.get("retry-after")).toBe("5");
+  slow.push(await sendSlowly(s, colleague));
+  const full = await s.add(PNG, "a.png", {}, third);
+  expect(full).toMatchObject({ status: 503, body: { code: "UNAVAILABLE" } });
+  expect(full.headers.get("retry-after")).toBe("5");
+  for (const one of slow) await one.finish();
+  expect(await Promise.all(slow.map(({ status }) => status))).toEqual([201, 201, 201]);
+  expect((await s.add(PNG, "a.png")).status).toBe(201);
+});
+
+/** A file that stays on its way until it is finished. Comes back once the service has begun to receive it. */
+async function sendSlowly(s: Awaited<ReturnType<typeof adding>>, by: Person) {
+  const before = (await s.onDisk()).length;
+  const pipe = new TransformStream<Uint8Array, Uint8Array>();
+  const writer = pipe.writable.getWriter();
+  const head = '--b\r\ncontent-disposition: form-data; name="content"; filename="a.txt"\r\n\r\nwords';
+  const response = fetch(new URL(`${s.workspace.path}/assets`, s.w.config.baseUrl), {
+    method: "POST",
+    duplex: "half",
+    body: pipe.readable,
+    headers: { "content-type": "multipart/form-data; boundary=b", authorization: `Bearer ${by.accessToken}` },
+  });
+  await writer.write(Buffer.from(head));
+  while ((await s.onDisk()).length === before) await sleep(5);
+  return {
+    status: response.then(({ status }) => status),
+    async finish() {
+      await writer.write(Buffer.from("\r\n--b--\r\n"));
+      await writer.close();
+    },
+  };
+}
+
 test("the same bytes are kept once, until the last asset that has them is archived", async () => {
   await using s = await adding({ now: () => "2026-11-21T08:00:00.000Z" });
   const [one, two] = [await s.add(PNG, "a.png"), await s.add(PNG, "b.png", { name: "Second" })];
@@ -219,7 +260,7 @@ test("of a refused request, a broken body and a process that died no file stays"
 });
 
 test("an Idempotency-Key makes one asset of a file sent again, and is refused with another file", async () => {
-  await using s = await adding();
+  await using s = await adding({ env: { UPLOADS_ACCOUNT: "0" } });
   const send = (bytes: Uint8Array) =>
     s.owner.post(`${s.workspace.path}/assets`, formOf(bytes, "a.txt"), { "idempotency-key": "k1" });
   const answers = await Promise.all(Array.from({ length: 20 }, () => send(Buffer.from("Once."))));

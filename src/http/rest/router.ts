@@ -54,7 +54,7 @@ async function invokeAdmitted(endpoint: AnyEndpoint, decoder: Decoder, exchange:
   const { request, call, deps } = exchange;
   const hasBody = endpoint.method !== "GET" && endpoint.method !== "DELETE";
   if (hasBody) await admitCall(endpoint, { ...request.params }, call, deps);
-  const upload = endpoint.file === undefined ? undefined : deps.uploads.begin();
+  const upload = endpoint.file === undefined ? undefined : deps.uploads.begin(call.caller?.userId ?? "");
   try {
     return await invokeRead(endpoint, await readRequest(decoder, exchange, upload), call, deps);
   } finally {
