@@ -1,26 +1,16 @@
 import { pino } from "pino";
 import { readConfig, type Environment } from "./config.ts";
+import { endProcessBy } from "./end-process.ts";
 import { startService, type Service } from "./service.ts";
 import { startFailure } from "./start-failure.ts";
 
 const config = readConfigOrStop();
 const log = pino({ level: config.LOG_LEVEL });
-const service = await startService(config, { log }).catch((error: unknown) => stop(startFailure(error, config), 1));
+let service: Service | undefined;
+endProcessBy(async () => service?.close(), log);
+service = await startService(config, { log }).catch((error: unknown) => stop(startFailure(error, config), 1));
 log.info({ address: service.config.baseUrl }, "listening");
 process.stdout.write(welcome(service));
-
-for (const signal of ["SIGTERM", "SIGINT"] as const) {
-  process.once(signal, () => {
-    log.info({ signal }, "stopping");
-    service.close().then(
-      () => log.info("stopped"),
-      (error: unknown) => {
-        log.error({ err: error }, "stopping failed");
-        process.exitCode = 1;
-      },
-    );
-  });
-}
 
 /** What a person needs after a start. Clients refuse an address that differs from the one in the metadata, so copy it. */
 function welcome(of: Service): string {

@@ -29,6 +29,7 @@ import type { OpenFeatures } from "./http/mcp/mcp-context.ts";
 import { openJobs } from "./jobs/open-jobs.ts";
 import { openLimits } from "./limits/open-limits.ts";
 import { openOutside, type OpenOutside } from "./outside/outside.ts";
+import { STOP_MS, stopInTime } from "./stop-in-time.ts";
 
 /** A running process: what it serves, and how it stops. */
 export interface Service {
@@ -37,11 +38,15 @@ export interface Service {
   deps: Deps;
   /** The address that makes the first account; undefined where there is one, or where no pages are served. */
   setupLink: string | undefined;
-  /** Takes no new requests, lets those in flight end, and closes everything in reverse order of its start. */
+  /**
+   * Takes no new requests and jobs, lets those under way end, and closes everything in reverse order of its start. Resolves
+   * within nine seconds whatever hangs; rejects with what had not ended by then.
+   */
   close(): Promise<void>;
 }
 
-const DRAIN_MS = 10_000;
+/** How often connections whose requests have ended are closed while the process stops. */
+const CLOSE_IDLE_MS = 50;
 const MEGABYTE = 1024 * 1024;
 
 /** Starts everything that `environment.SERVE` names. Resolves when requests are answered. */
@@ -81,7 +86,7 @@ export async function startService(
     outside,
     secrets,
     blobs,
-    drainMs: DRAIN_MS,
+    drainMs: STOP_MS.breakOff,
     syncMs: config.PARTNER_SYNC_SECONDS * 1000,
     finishOutboxEntry: (id) => finishLeftOutboxEntry(id, deps),
   });
@@ -120,16 +125,25 @@ export async function startService(
     deps,
     setupLink: interfaces.setupLink,
     async close() {
-      await interfaces.endStreams();
-      await drain(server);
+      const stopping = stopInTime(log);
+      const jobsEnded = jobs.close();
+      const breakOff = setTimeout(() => {
+        if (deps.outbox.size > 0)
+          log.warn({ sends: deps.outbox.size }, "sends were broken off: the next start resumes them");
+        outside.close();
+      }, STOP_MS.breakOff);
+      await stopping.ends("event streams", interfaces.endStreams());
+      await stopping.ends("requests", drain(server, log));
+      clearTimeout(breakOff);
       outside.close();
       uploads.close();
-      await interfaces.close();
-      await jobs.close();
-      await Promise.allSettled(deps.outbox.values());
-      await audit.close();
-      await auth.close();
-      await store.close();
+      await stopping.ends("pages", interfaces.close());
+      await stopping.ends("jobs", jobsEnded);
+      await stopping.ends("sends", Promise.allSettled(deps.outbox.values()));
+      await stopping.ends("audit log", audit.close(), STOP_MS.leaveStore);
+      await stopping.ends("uses of grants", auth.close(), STOP_MS.leaveStore);
+      await stopping.ends("database", store.close(), STOP_MS.leaveStore);
+      stopping.finish();
     },
   };
 }
@@ -220,10 +234,20 @@ async function listen(server: Server, { PORT, HOST }: Environment): Promise<numb
   return (server.address() as AddressInfo).port;
 }
 
-async function drain(server: Server): Promise<void> {
+/** Takes no more connections, closes those whose request has ended, and cuts what is left when its time is over. */
+async function drain(server: Server, log: Logger): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.prependListener("request", (_request, response) => void response.setHeader("connection", "close"));
+  // Node closes a connection whose last request ends only when it has been idle for its time.
+  const closeIdle = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_MS);
   server.closeIdleConnections();
-  const force = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+  const cut = setTimeout(() => {
+    server.getConnections((_error, connections) =>
+      log.warn({ connections }, "connections were cut: their requests had not ended"),
+    );
+    server.closeAllConnections();
+  }, STOP_MS.cut);
   await closed;
-  clearTimeout(force);
+  clearInterval(closeIdle);
+  clearTimeout(cut);
 }

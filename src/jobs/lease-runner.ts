@@ -15,8 +15,8 @@ export interface LeasedWork {
   isBusy(): boolean;
   /** Moves the end of every lease of `owner`. */
   renew(db: Db, owner: string, leaseEnd: Instant): Promise<void>;
-  /** Breaks off what is under way, so that it is given back. */
-  abort(): void;
+  /** Breaks off what is under way, so that it is given back. Says how many jobs these are. */
+  abort(): number;
 }
 
 /** What the work is given of its runner. */
@@ -80,7 +80,10 @@ export function runLeases(options: LeaseOptions, open: (runner: Runner) => Lease
     async close() {
       closing.abort();
       signal.wake();
-      const giveUp = setTimeout(() => work.abort(), options.drainMs);
+      const giveUp = setTimeout(() => {
+        const jobs = work.abort();
+        if (jobs > 0) log.warn({ jobs }, "jobs were broken off: they are given back, to be done again");
+      }, options.drainMs);
       await running;
       clearTimeout(giveUp);
       clearInterval(heartbeat);

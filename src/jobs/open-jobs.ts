@@ -35,9 +35,7 @@ export function openJobs(config: Config, work: JobsWork): LeaseRunner {
       background.wake();
     },
     async close() {
-      await collects.close();
-      await background.close();
-      await lookups.close();
+      await Promise.all([collects.close(), background.close(), lookups.close()]);
     },
   };
 }

@@ -1,31 +1,92 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { world } from "../world.ts";
+import { freePort } from "../killable-process.ts";
+import { partnerScene } from "../partner/scene.ts";
+import { mintToolToken } from "../tool-token.ts";
+import { world, type Person } from "../world.ts";
 
-/** A data folder with an organization, for processes that are started on it. */
+const PROTOCOL = "2025-11-25";
+
+/** A data folder with an organization, and a port, for processes that are started on them one after another. */
 export async function faultFolder() {
+  return folderWith(async (options) => {
+    const w = await world(options);
+    const { owner, organization, workspace } = await w.acme();
+    return { w, owner, organization, workspace, [Symbol.asyncDispose]: () => w[Symbol.asyncDispose]() };
+  });
+}
+
+/** The same with a workspace that is connected to the partner at `address`, and a brief that can be sent. */
+export async function partnerFolder(address: string) {
+  return folderWith(async (options) => {
+    const scene = await partnerScene(address, options);
+    return { ...scene, brief: await scene.newBrief() };
+  });
+}
+
+type Folder = Awaited<ReturnType<typeof faultFolder>>;
+
+interface Scene extends AsyncDisposable {
+  w: Awaited<ReturnType<typeof world>>;
+  owner: Person;
+}
+
+async function folderWith<T extends Scene>(open: (options: { dataDir: string; env: { PORT: string } }) => Promise<T>) {
   const dataDir = await mkdtemp(join(tmpdir(), "visibility-fault-"));
-  await using w = await world({ dataDir });
-  const { owner, workspace } = await w.acme();
+  const port = String(await freePort());
+  await using scene = await open({ dataDir, env: { PORT: port } });
+  const { owner } = scene;
   return {
-    dataDir,
-    workspace,
-    /** The owner's calls, at whichever process answers at `address`. */
-    async ownerAt(address: string) {
-      const call = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
-        const response = await fetch(new URL(path, address), {
-          method,
-          headers: { "content-type": "application/json", ...headers },
-          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        });
-        return { status: response.status, body: (await response.json()) as Record<string, unknown> };
-      };
-      const token = await call("POST", "/v1/auth/token", { api_key: owner.apiKey });
-      const authorization = `Bearer ${String(token.body["access_token"])}`;
-      return (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
-        call(method, path, body, { authorization, ...headers });
+    ...scene,
+    env: { DATA_DIR: dataDir, PORT: port, DEMO: "0" },
+    /** The owner's calls, to whichever process answers at this port. */
+    async call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
+      const response = await fetch(`http://localhost:${port}${path}`, {
+        method,
+        headers: { authorization: `Bearer ${owner.accessToken}`, "content-type": "application/json", ...headers },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      return { status: response.status, body: (await response.json()) as Record<string, unknown> };
     },
+    /** What signs the tool calls of an assistant of the owner. */
+    toolToken: (await mintToolToken(scene.w, owner)).token,
     [Symbol.asyncDispose]: () => rm(dataDir, { recursive: true, force: true }),
   };
+}
+
+/** A tool call that waits for its person, on a stream that stays open. `ended` resolves when the service has ended it. */
+export async function waitingCall({ call, toolToken, organization, workspace, env }: Folder) {
+  const brand = await call("POST", `${workspace.path}/brands`, { name: "Acme", relationship: "mine" });
+  const priced = await call("POST", `${workspace.path}/search-analyses/price`, {
+    name: "Phones",
+    website: "https://acme.test",
+    brand_id: brand.body["id"],
+    sources: ["ASSISTANT_B"],
+    thematics: [{ name: "Phones", topics: [{ name: "Price", keywords: [{ text: "best phone" }] }] }],
+  });
+  const post = (message: object, headers: Record<string, string> = {}) =>
+    fetch(`http://localhost:${env.PORT}/mcp`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+        authorization: `Bearer ${toolToken}`,
+        "mcp-protocol-version": PROTOCOL,
+        ...headers,
+      },
+      body: JSON.stringify({ jsonrpc: "2.0", ...message }),
+    });
+  const clientInfo = { name: "raw", version: "1" };
+  const initialize = { protocolVersion: PROTOCOL, capabilities: { elicitation: {} }, clientInfo };
+  const begun = await post({ id: 0, method: "initialize", params: initialize });
+  await begun.body?.cancel();
+  const { quote_id } = priced.body;
+  const given = { organization_id: organization.id, workspace_id: workspace.id, quote_id };
+  const response = await post(
+    { id: 7, method: "tools/call", params: { name: "create_search_analysis", arguments: given } },
+    { "mcp-session-id": begun.headers.get("mcp-session-id") ?? "" },
+  );
+  if (response.headers.get("content-type") !== "text/event-stream") throw new Error(await response.text());
+  return { ended: response.text() };
 }

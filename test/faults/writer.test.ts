@@ -23,8 +23,8 @@ fault(
     const refused: unknown[] = [];
     const path = `${folder.workspace.path}/tags`;
     for (let life = 0; life < LIVES; life++) {
-      await using service = await startServiceProcess({ DATA_DIR: folder.dataDir, PORT: "0", SERVE: "core" });
-      const call = await folder.ownerAt(service.address);
+      await using service = await startServiceProcess({ ...folder.env, SERVE: "core" });
+      const { call } = folder;
       const write = async (caller: number) => {
         for (let nth = 0; ; nth++) {
           const name = `tag-${life}-${caller}-${nth}`;
@@ -43,8 +43,8 @@ fault(
       await Promise.all(callers);
       see(service.written());
     }
-    await using w = await world({ dataDir: folder.dataDir });
-    const call = await folder.ownerAt(w.config.baseUrl);
+    await using _service = await world({ dataDir: folder.env.DATA_DIR, env: { PORT: folder.env.PORT } });
+    const { call } = folder;
     for (const name of unanswered) {
       expect((await call("POST", path, { name }, { "idempotency-key": name })).status).toBe(201);
     }

@@ -128,6 +128,9 @@ function backgroundWork(options: BackgroundOptions, { owner, wake }: Runner): Le
     },
     isBusy: () => running.size > 0,
     renew: renewBackgroundLeases,
-    abort: () => aborting.abort(),
+    abort() {
+      aborting.abort();
+      return running.size;
+    },
   };
 }

@@ -38,8 +38,8 @@ export interface Dispatcher {
   hasResults(): boolean;
   /** True while there are questions or results. */
   isBusy(): boolean;
-  /** Gives up what is still open. */
-  abort(): void;
+  /** Gives up what is still open. Says how many questions these are. */
+  abort(): number;
 }
 
 /** Jobs taken at once of sources without a provider. */
@@ -99,6 +99,7 @@ export function openDispatcher({ sources, log, ...options }: DispatcherOptions, 
     isBusy: () => open.size > 0 || results.length > 0,
     abort() {
       for (const abort of open.keys()) abort.abort(STOPPING);
+      return open.size;
     },
   };
 }

@@ -1,0 +1,34 @@
+import type { Logger } from "pino";
+
+const SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
+
+/**
+ * Has `stop` called at the first signal to end, or after an error that nothing caught, and ends this process then: with 0
+ * where it was told to and everything ended in time, otherwise with 1. A second signal ends it at once.
+ */
+export function endProcessBy(stop: () => Promise<void>, log: Logger): void {
+  let isEnding = false;
+  async function end(code: number): Promise<void> {
+    isEnding = true;
+    try {
+      await stop();
+      log.info("stopped");
+      process.exit(code);
+    } catch (error) {
+      log.error({ err: error }, "stopping failed");
+      process.exit(1);
+    }
+  }
+  for (const signal of SIGNALS) {
+    process.on(signal, () => {
+      log.info({ signal }, isEnding ? "stopped at once" : "stopping");
+      if (isEnding) process.exit(1);
+      void end(0);
+    });
+  }
+  // Rejections that nothing handles arrive here too.
+  process.on("uncaughtException", (error) => {
+    log.fatal({ err: error }, "an error that nothing caught: stopping");
+    if (!isEnding) void end(1);
+  });
+}
