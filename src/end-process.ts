@@ -1,5 +1,7 @@
 import type { Logger } from "pino";
 
+/** The log writes in its own time: exiting at once, its last lines would come in another order, or not at all. */
+const LOG_MS = 100;
 const SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 
 /**
@@ -13,17 +15,17 @@ export function endProcessBy(stop: () => Promise<void>, log: Logger): void {
     try {
       await stop();
       log.info("stopped");
-      process.exit(code);
+      exitSoon(code);
     } catch (error) {
       log.error({ err: error }, "stopping failed");
-      process.exit(1);
+      exitSoon(1);
     }
   }
   for (const signal of SIGNALS) {
     process.on(signal, () => {
       log.info({ signal }, isEnding ? "stopped at once" : "stopping");
-      if (isEnding) process.exit(1);
-      void end(0);
+      if (isEnding) exitSoon(1);
+      else void end(0);
     });
   }
   // Rejections that nothing handles arrive here too.
@@ -31,4 +33,8 @@ export function endProcessBy(stop: () => Promise<void>, log: Logger): void {
     log.fatal({ err: error }, "an error that nothing caught: stopping");
     if (!isEnding) void end(1);
   });
+}
+
+function exitSoon(code: number): void {
+  setTimeout(() => process.exit(code), LOG_MS);
 }

@@ -4,15 +4,14 @@ import { expect } from "vitest";
 import { startServiceProcess } from "../killable-process.ts";
 import { startPartner } from "../partner/partner-process.ts";
 import { DUE } from "../partner/scene.ts";
-import { extent } from "../proof.ts";
 import { world } from "../world.ts";
-import { fault, longFault } from "./fault.ts";
+import { longFault } from "./fault.ts";
 import { faultFolder, partnerFolder, waitingCall } from "./scene.ts";
 
 /** A container is killed ten seconds after its SIGTERM. */
 const CONTAINER_MS = 9000;
 
-fault(
+longFault(
   {
     fault: "Told to end: SIGTERM, SIGINT (Ctrl-C) or SIGHUP (the terminal was closed)",
     seen: '`"msg":"stopping"`, then `"msg":"stopped"` and `exit code 0`, at most 9 seconds later',
@@ -21,7 +20,7 @@ fault(
   },
   async (see) => {
     await using folder = await faultFolder();
-    for (const signal of extent(["SIGTERM", "SIGINT", "SIGHUP"] as const, ["SIGHUP"] as const)) {
+    for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
       await using service = await startServiceProcess({ ...folder.env, SERVE: "core,worker" });
       const name = `tag ${signal}`;
       const answers = Array.from({ length: 5 }, (_, nth) =>

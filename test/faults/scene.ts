@@ -56,9 +56,10 @@ async function folderWith<T extends Scene>(open: (options: { dataDir: string; en
 }
 
 /** A tool call that waits for its person, on a stream that stays open. `ended` resolves when the service has ended it. */
-export async function waitingCall({ call, toolToken, organization, workspace, env }: Folder) {
-  const brand = await call("POST", `${workspace.path}/brands`, { name: "Acme", relationship: "mine" });
-  const priced = await call("POST", `${workspace.path}/search-analyses/price`, {
+export async function waitingCall(folder: Folder) {
+  const { toolToken, organization, workspace, env } = folder;
+  const brand = await folder.call("POST", `${workspace.path}/brands`, { name: "Acme", relationship: "mine" });
+  const priced = await folder.call("POST", `${workspace.path}/search-analyses/price`, {
     name: "Phones",
     website: "https://acme.test",
     brand_id: brand.body["id"],

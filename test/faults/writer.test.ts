@@ -1,15 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
 import { startServiceProcess } from "../killable-process.ts";
-import { extent } from "../proof.ts";
 import { world } from "../world.ts";
-import { fault } from "./fault.ts";
+import { longFault } from "./fault.ts";
 import { faultFolder } from "./scene.ts";
 
-const LIVES = extent(5, 1);
+const LIVES = 5;
 const CALLERS = 4;
 
-fault(
+longFault(
   {
     fault: "Killed (`kill -9`, out of memory, power) while callers write",
     seen: "Callers' connections break off (`fetch failed`). The next start logs `listening`",
@@ -24,14 +23,15 @@ fault(
     const path = `${folder.workspace.path}/tags`;
     for (let life = 0; life < LIVES; life++) {
       await using service = await startServiceProcess({ ...folder.env, SERVE: "core" });
-      const { call } = folder;
       const write = async (caller: number) => {
         for (let nth = 0; ; nth++) {
           const name = `tag-${life}-${caller}-${nth}`;
-          const answer = await call("POST", path, { name }, { "idempotency-key": name }).catch((error: Error) => {
-            see(error.message);
-            unanswered.push(name);
-          });
+          const answer = await folder
+            .call("POST", path, { name }, { "idempotency-key": name })
+            .catch((error: Error) => {
+              see(error.message);
+              unanswered.push(name);
+            });
           if (!answer) return;
           if (answer.status === 201) acknowledged.add(name);
           else refused.push(answer.body["code"]);
@@ -44,13 +44,12 @@ fault(
       see(service.written());
     }
     await using _service = await world({ dataDir: folder.env.DATA_DIR, env: { PORT: folder.env.PORT } });
-    const { call } = folder;
     for (const name of unanswered) {
-      expect((await call("POST", path, { name }, { "idempotency-key": name })).status).toBe(201);
+      expect((await folder.call("POST", path, { name }, { "idempotency-key": name })).status).toBe(201);
     }
     const names: string[] = [];
     for (let cursor = ""; ;) {
-      const { body } = await call("GET", `${path}?limit=100${cursor === "" ? "" : `&cursor=${cursor}`}`);
+      const { body } = await folder.call("GET", `${path}?limit=100${cursor === "" ? "" : `&cursor=${cursor}`}`);
       names.push(...(body["data"] as { name: string }[]).map(({ name }) => name));
       if (typeof body["next_cursor"] !== "string") break;
       cursor = encodeURIComponent(body["next_cursor"]);
