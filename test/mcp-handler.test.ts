@@ -212,6 +212,43 @@ test("toolsets and readonly narrow the list and what can be called, by address o
   expect(outside.body.error.code).toBe(-32_602);
 });
 
+test("readonly fails closed: whatever does not say that writes are wanted leaves them out, and unknown names are refused", async () => {
+  // Attack: an operator writes ?readonly=true, and the assistant spends credits all the same.
+  await using w = await world();
+  const { token } = await mintToolToken(w, (await w.acme()).owner);
+  const hasWrites = async (path: string, headers: Record<string, string> = {}) => {
+    const { status, body } = await send(w, old("tools/list"), { path, headers });
+    return status === 200 ? body.result.tools.some(({ name }: { name: string }) => name === "create_persona") : status;
+  };
+  for (const on of ["1", "true", "TRUE", "yes", "on", "", "2", "write", "00", "falsee", "0,1", "%30%20x"]) {
+    expect([on, await hasWrites(`?readonly=${on}`)]).toEqual([on, false]);
+    expect([on, await hasWrites("", { "x-mcp-readonly": decodeURIComponent(on) })]).toEqual([on, false]);
+  }
+  for (const off of ["0", "false", "F", "No", "n", "OFF", " 0 "]) {
+    expect([off, await hasWrites(`?readonly=${encodeURIComponent(off)}`)]).toEqual([off, true]);
+    expect([off, await hasWrites("", { "x-mcp-readonly": off })]).toEqual([off, true]);
+  }
+  expect(await hasWrites("?readonly")).toBe(false);
+  expect(await hasWrites("?readonly=0&readonly=1")).toBe(false);
+  expect(await hasWrites("?readonly=0", { "x-mcp-readonly": "true" })).toBe(false);
+  expect(await hasWrites("?readonly=1", { "x-mcp-readonly": "0" })).toBe(false);
+  expect(await hasWrites("?toolsets=all")).toBe(true);
+  expect(await hasWrites("?toolsets=all&readonly=true")).toBe(false);
+  for (const unknown of [
+    "?read_only=1",
+    "?READONLY=1",
+    "?toolset=workspaces",
+    "?toolsets=",
+    "?x",
+    "?toolsets=everything",
+  ]) {
+    expect([unknown, await hasWrites(unknown)]).toEqual([unknown, 400]);
+  }
+  const write = old("tools/call", { name: "create_persona", arguments: {} });
+  const refused = await send(w, write, { path: "?readonly=true", token });
+  expect(refused.body.error).toMatchObject({ code: -32_602, message: expect.stringContaining("Unknown tool") });
+});
+
 test("the list is the same text for every caller, may be cached publicly, and names its revision's cache fields", async () => {
   await using w = await world();
   const { token } = await mintToolToken(w, (await w.acme()).owner);

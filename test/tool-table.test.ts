@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { reads } from "../tools/endpoint.ts";
 import { endpoints } from "../tools/index.ts";
 import { INSTRUCTIONS } from "../src/http/mcp/tools/instructions.ts";
-import { EXAMPLE_BASE_URL, toolTable } from "../src/http/mcp/tools/tool-table.ts";
+import { EXAMPLE_BASE_URL, toolTable, toolViews } from "../src/http/mcp/tools/tool-table.ts";
 import { LIST_BUDGET, LISTING_BUDGET, USUAL_LISTING } from "./budget.ts";
 
 const table = toolTable(endpoints, EXAMPLE_BASE_URL);
@@ -90,4 +90,19 @@ test("ids say which tool gives them, and every tool that a text names exists", (
 
 test("the instructions stay under 2 KB", () => {
   expect(Buffer.byteLength(INSTRUCTIONS)).toBeLessThan(2048);
+});
+
+test("asking for combinations of toolsets keeps no more than a few, and never in place of the usual list", () => {
+  // Attack: a caller without a token asks for thousands of combinations, each of which was kept for ever: 50 KB each.
+  const views = toolViews(table);
+  const usual = views({ toolsets: null, readonly: false });
+  const first = views({ toolsets: "workspaces", readonly: false });
+  expect(views({ toolsets: " Workspaces,workspaces", readonly: false })).toBe(first);
+  for (const [at, one] of table.toolsets.entries()) {
+    for (const other of table.toolsets.slice(at + 1)) views({ toolsets: `${one},${other}`, readonly: at % 2 === 0 });
+  }
+  expect(views({ toolsets: "workspaces", readonly: false })).not.toBe(first);
+  expect(views({ toolsets: "workspaces", readonly: false })).toEqual(first);
+  expect(views({ toolsets: null, readonly: false })).toBe(usual);
+  expect(views({ toolsets: "all", readonly: false })).toBe(usual);
 });

@@ -77,17 +77,39 @@ export async function readBody(inbound: Inbound, limitBytes: number): Promise<un
   return jsonBody(text);
 }
 
-export function narrowing(
-  { headers }: IncomingMessage,
-  query: string,
-): [toolsets: string | null, readonly: string | null] {
-  const { "x-mcp-toolsets": toolsets, "x-mcp-readonly": readonly } = headers;
-  const given = query === "" ? null : new URLSearchParams(query);
-  return [given?.get("toolsets") ?? single(toolsets), given?.get("readonly") ?? single(readonly)];
+/** What a request narrows the tools to. */
+export interface Narrowing {
+  /** Names of toolsets, separated by commas; null for all of them. */
+  toolsets: string | null;
+  readonly: boolean;
 }
 
-function single(value: string | string[] | undefined): string | null {
-  return typeof value === "string" ? value : null;
+const OFF = new Set(["0", "false", "f", "no", "n", "off"]);
+const NOT_NARROWED: Narrowing = { toolsets: null, readonly: false };
+
+/**
+ * Reads `?toolsets=` and `?readonly=`, or the headers of these. It fails closed: whatever does not clearly say that writes
+ * are wanted leaves them out, and a misspelt name is refused.
+ */
+export function narrowing({ headers }: IncomingMessage, query: string): Narrowing {
+  const { "x-mcp-toolsets": toolsetsHeader, "x-mcp-readonly": readonlyHeader } = headers;
+  if (query === "" && toolsetsHeader === undefined && readonlyHeader === undefined) return NOT_NARROWED;
+  const given = new URLSearchParams(query);
+  if ([...given.keys()].some((name) => name !== "toolsets" && name !== "readonly")) {
+    throw new AppError(
+      "VALIDATION_FAILED",
+      "This address takes toolsets and readonly. Remove everything else after the ?.",
+      {
+        fields: [{ path: "query", message: "unknown name" }],
+      },
+    );
+  }
+  const toolsets = given.has("toolsets") ? given.getAll("toolsets") : [toolsetsHeader ?? []].flat();
+  const readonly = [...given.getAll("readonly"), ...[readonlyHeader ?? []].flat()];
+  return {
+    toolsets: toolsets.length === 0 ? null : toolsets.join(","),
+    readonly: readonly.some((value) => !OFF.has(value.trim().toLowerCase())),
+  };
 }
 
 /**

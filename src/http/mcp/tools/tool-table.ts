@@ -2,6 +2,7 @@ import type { Tool as ListedTool } from "@modelcontextprotocol/server";
 import { AppError } from "../../../../core/errors.ts";
 import type { Scope } from "../../../../core/roles.ts";
 import { GROUPS, reads, toolName, toolScopes, type AnyEndpoint } from "../../../../tools/endpoint.ts";
+import type { Narrowing } from "../inbound.ts";
 import { listTool, type ToolList } from "./tool-listing.ts";
 import { humanSteps } from "./human-steps.ts";
 import { OUTSIDE_TEXT, propertiesOf, toolSchema, type JsonSchema } from "./tool-schema.ts";
@@ -113,44 +114,63 @@ export interface ToolView {
   listText: { modern?: string; legacy?: string };
 }
 
-/** Narrows the table by `?toolsets=a,b` and `?readonly=1`; the same request always gives the same view. */
+/** Kept views besides the usual two. Callers choose which there are, so that their number is bounded. */
+const MOST_VIEWS = 16;
+
+/** Narrows the table to toolsets and to what changes nothing; the same request always gives the same view. */
 export function toolViews(table: ToolTable, extra: readonly ListedTool[] = []) {
+  const usual = viewOf(table.tools, extra);
+  const reading = viewOf(
+    table.tools.filter(({ endpoint }) => reads(endpoint)),
+    extra,
+  );
   const views = new Map<string, ToolView>();
-  return (toolsets: string | null, readonly: string | null): ToolView => {
-    const wanted = toolsets === null ? [...table.toolsets] : wantedToolsets(toolsets, table.toolsets);
-    const key = `${readonly === "1" ? "readonly " : ""}${wanted.join(",")}`;
-    let view = views.get(key);
-    if (!view) {
-      const tools = table.tools.filter(
-        (tool) => wanted.includes(tool.toolset) && (readonly !== "1" || reads(tool.endpoint)),
-      );
-      view = {
-        tools: new Map(tools.map((tool) => [tool.name, tool])),
-        listed: [...tools.map((tool) => tool.listed), ...extra],
-        listText: {},
-      };
-      views.set(key, view);
-    }
+  return ({ toolsets, readonly }: Narrowing): ToolView => {
+    const wanted = toolsets === null ? null : wantedToolsets(toolsets, table.toolsets);
+    const whole = readonly ? reading : usual;
+    if (wanted === null) return whole;
+    const key = `${readonly ? "readonly " : ""}${[...wanted].join(",")}`;
+    const kept = views.get(key);
+    if (kept) return kept;
+    const view = viewOf(
+      [...whole.tools.values()].filter(({ toolset }) => wanted.has(toolset)),
+      extra,
+    );
+    const [oldest] = views.keys();
+    if (oldest !== undefined && views.size >= MOST_VIEWS) views.delete(oldest);
+    views.set(key, view);
     return view;
   };
 }
 
-function wantedToolsets(given: string, known: readonly string[]): string[] {
+function viewOf(tools: readonly Tool[], extra: readonly ListedTool[]): ToolView {
+  return {
+    tools: new Map(tools.map((tool) => [tool.name, tool])),
+    listed: [...tools.map(({ listed }) => listed), ...extra],
+    listText: {},
+  };
+}
+
+/** Names every tool, for clients that always send a toolset. */
+const ALL = "all";
+
+/** The toolsets that are named, in the table's order; null for all of them. VALIDATION_FAILED for an unknown name. */
+function wantedToolsets(given: string, known: readonly string[]): ReadonlySet<string> | null {
   const names = new Set(
     given
       .split(",")
       .map((name) => name.trim().toLowerCase())
       .filter(Boolean),
   );
-  const unknown = [...names].some((name) => !known.includes(name));
+  const unknown = [...names].some((name) => name !== ALL && !known.includes(name));
   if (names.size === 0 || unknown) {
     throw new AppError(
       "VALIDATION_FAILED",
-      `Unknown toolset. Known ones, to be separated by commas: ${known.join(", ")}.`,
+      `Unknown toolset. Known ones, to be separated by commas: ${[...known, ALL].join(", ")}.`,
       {
         fields: [{ path: "toolsets", message: "unknown toolset" }],
       },
     );
   }
-  return known.filter((name) => names.has(name));
+  return names.has(ALL) ? null : new Set(known.filter((name) => names.has(name)));
 }

@@ -16,7 +16,8 @@ export function toolsPage(): string {
 What the tool server at \`/mcp\` offers to assistants: ${tools.length} tools, ${PROMPTS.length} prompts and ${OPEN_PAGES.length + TEMPLATES.length} resources.
 This page is generated from the code: \`npm run generate\`.
 
-- \`?toolsets=${filled.slice(0, 2).join(",")}\` and \`?readonly=1\`, or the headers \`X-MCP-Toolsets\` and \`X-MCP-Readonly\`, narrow the list.
+- \`?toolsets=${filled.slice(0, 2).join(",")}\` and \`?readonly=1\`, or the headers \`X-MCP-Toolsets\` and \`X-MCP-Readonly\`, narrow the list;
+  \`all\` is every toolset. Any value of the second but \`0\`, \`false\`, \`f\`, \`no\`, \`n\` and \`off\` leaves out what changes something.
 - Lists give ${DEFAULT_ROWS} rows unless \`limit\` says otherwise, at most ${MAX_ROWS}; \`next_cursor\` goes on, \`fields\` chooses columns.
 - One object that is too long for a result gives \`next_cursor\` too: with it as \`cursor\`, the same call gives the next part.
 - A tool acts with the role of the person who signed in; a scope is what they allowed the assistant, and never gives more.
