@@ -22,6 +22,15 @@ const ConfigSchema = z.object({
     .min(1)
     .default("./data")
     .describe("Folder for the database, the master key and uploaded assets."),
+  NODE_ENV: z
+    .string()
+    .default("development")
+    .describe("In production, a missing database is an error: `npm start -- --init` creates it once."),
+  MIN_FREE_DISK_MB: z.coerce
+    .number()
+    .min(0)
+    .default(64)
+    .describe("Free space on the disk of DATA_DIR, in megabytes, below which `/readyz` reports that it is low."),
   BASE_URL: address
     // With a path in it, the addresses at which clients look for the authorization server would not be ours.
     .refine((url) => new URL(url).pathname === "/", "must have no path")

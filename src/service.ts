@@ -30,6 +30,7 @@ import { openJobs } from "./jobs/open-jobs.ts";
 import { openLimits } from "./limits/open-limits.ts";
 import { openOutside, type OpenOutside } from "./outside/outside.ts";
 import { STOP_MS, stopInTime } from "./stop-in-time.ts";
+import { openReadiness } from "./readiness.ts";
 
 /** A running process: what it serves, and how it stops. */
 export interface Service {
@@ -57,6 +58,8 @@ export async function startService(
     now?: () => Instant;
     newId?: () => string;
     fetch?: typeof globalThis.fetch;
+    /** Makes the database where there is none, also in production. */
+    init?: boolean;
     /** What the tool server has besides its tools; the product's prompts and resources unless given. */
     mcpFeatures?: OpenFeatures | undefined;
   },
@@ -64,6 +67,7 @@ export async function startService(
   const { log, now = () => instantOf(Date.now()), newId = () => uuidv7() } = options;
   const outside = openOutside(environment, options);
   const store = await openStore(environment.DATA_DIR, {
+    create: options.init === true || environment.NODE_ENV !== "production",
     tell: (notice) => log.warn(notice),
   });
   const server = createServer(notYet);
@@ -199,15 +203,20 @@ async function openInterfaces(options: {
         openToolServer({ config, deps, log, secrets, features }),
       )
     : undefined;
-  let ready = true;
+  const readiness = openReadiness({
+    store: deps.store,
+    dataDir: config.DATA_DIR,
+    minFreeBytes: config.MIN_FREE_DISK_MB * MEGABYTE,
+    log,
+  });
   const routers = [scim, web?.router].filter((router) => router !== undefined);
   const direct = tools ? [tools] : [];
   return {
-    listener: createApp({ config, deps, keys, log, routers, direct, ready: () => ready }),
+    listener: createApp({ config, deps, keys, log, routers, direct, readiness: () => readiness.report() }),
     setupLink: web?.setupLink,
     /** Tells that no more requests are taken, and ends the streams that would never end by themselves. */
     async endStreams() {
-      ready = false;
+      readiness.stop();
       await tools?.close();
     },
     close: async () => web?.close(),

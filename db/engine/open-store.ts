@@ -1,14 +1,19 @@
-import { mkdirSync } from "node:fs";
+import { closeSync, existsSync, openSync } from "node:fs";
 import { join } from "node:path";
+import { closeToOthers, makeDatabaseFile } from "./data-files.ts";
 import { migrate, missingMigrations } from "./migrate.ts";
 import { openReaders } from "./readers.ts";
 import { Database, type Connection } from "./sqlite.ts";
 import { translated } from "./sqlite-error.ts";
+import { StoreError } from "./store-error.ts";
 import type { Store } from "./store.ts";
+import { openWatch } from "./watch.ts";
 import { whileBusy } from "./while-busy.ts";
 import { openWriter } from "./writer.ts";
 
 export interface OpenOptions {
+  /** False refuses where there is no database, and makes nothing. */
+  create?: boolean;
   /** False refuses a database of an older schema, and changes nothing. */
   migrates?: boolean;
   /** Is told in a sentence what an operator should know of the start. */
@@ -20,22 +25,32 @@ export interface OpenOptions {
  * current schema. Refuses one whose schema this version does not know.
  */
 export async function openStore(dataDir: string, options: OpenOptions = {}): Promise<Store> {
-  const { migrates = true, tell = () => {} } = options;
+  const { create = true, migrates = true, tell = () => {} } = options;
   const file = join(dataDir, "visibility.db");
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const connection = openConnection(file);
+  if (!create && !existsSync(file)) throw new StoreError("absent", { cause: file });
+  const created = makeDatabaseFile(dataDir, file);
+  const connection = openConnection(dataDir, file);
   try {
     await makeCurrent(connection, { migrates, tell });
   } catch (error) {
     connection.close();
     throw error;
   }
-  const writer = openWriter(connection);
-  const readers = openReaders(file);
+  closeToOthers(dataDir, file, tell);
+  const watch = openWatch(file);
+  const writer = openWriter(connection, watch);
+  const readers = openReaders(file, watch);
   return {
     read: (work) => readers.run(work),
     write: (work) => writer.run(work),
+    health: {
+      tryWrite: () => writer.run(async () => writeNothingNew(connection)),
+      oldestWriteMs: () => writer.oldestMs(),
+      checkFiles: () => watch.checkFiles(),
+      hasMetDamage: () => watch.hasMetDamage(),
+    },
     file,
+    created,
     async close() {
       await writer.idle();
       await readers.close();
@@ -44,10 +59,12 @@ export async function openStore(dataDir: string, options: OpenOptions = {}): Pro
   };
 }
 
-function openConnection(file: string): Connection {
+function openConnection(dataDir: string, file: string): Connection {
   try {
     return new Database(file, { timeout: 0 });
   } catch (error) {
+    // Of a file that it cannot open the engine does not say why. Without a descriptor left, this does.
+    closeSync(openSync(dataDir, "r"));
     throw translated(error);
   }
 }
@@ -56,7 +73,7 @@ function openConnection(file: string): Connection {
 const MOST_MIGRATION_MS = 10 * 60_000;
 
 /** Sets the connection up, and brings the database to the current schema unless another process does. */
-async function makeCurrent(connection: Connection, { migrates, tell }: Required<OpenOptions>) {
+async function makeCurrent(connection: Connection, { migrates, tell }: Required<Omit<OpenOptions, "create">>) {
   let told = false;
   const onWait = () => {
     if (!told)
@@ -79,3 +96,8 @@ async function makeCurrent(connection: Connection, { migrates, tell }: Required<
 
 const OLDER =
   "This database was last used by an older version. Start the service once with this version, which brings the database to its schema, then run the command again.";
+
+/** A commit like any other, to one page of the file, which stays as it is. */
+function writeNothingNew(connection: Connection): void {
+  connection.pragma(`user_version = ${Number(connection.pragma("user_version", { simple: true }))}`);
+}

@@ -1,7 +1,7 @@
 import { dbOf, openReader } from "./connection.ts";
 import type { Connection } from "./sqlite.ts";
-import { translated } from "./sqlite-error.ts";
 import type { Db } from "./store.ts";
+import type { Watch } from "./watch.ts";
 
 /** Connections for reads, each of which has one to itself. */
 export interface Readers {
@@ -22,7 +22,7 @@ interface Reader {
 }
 
 /** Opens connections as they are needed. The one that was used last is used next: its statements are prepared. */
-export function openReaders(file: string): Readers {
+export function openReaders(file: string, watch: Watch): Readers {
   let opened = 0;
   const idle: Reader[] = [];
   const waiting: ((reader: Reader) => void)[] = [];
@@ -32,6 +32,8 @@ export function openReaders(file: string): Readers {
     const free = idle.pop();
     if (free) return free;
     if (opened >= MOST) return givenBack();
+    // What is at the path by now may be another database.
+    watch.checkFiles();
     const reader = readerOf(openReader(file));
     opened++;
     return reader;
@@ -45,8 +47,10 @@ export function openReaders(file: string): Readers {
 
   return {
     async run(work) {
-      const reader = await take();
+      let reader: Reader | undefined;
       try {
+        watch.checkFilesOften();
+        reader = await take();
         reader.begin();
         try {
           return await work(reader.db);
@@ -55,9 +59,9 @@ export function openReaders(file: string): Readers {
           if (reader.connection.inTransaction) reader.end();
         }
       } catch (error) {
-        throw translated(error);
+        throw watch.noted(error);
       } finally {
-        giveBack(reader);
+        if (reader) giveBack(reader);
       }
     },
     async close() {

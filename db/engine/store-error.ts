@@ -10,6 +10,10 @@ export type StoreFault =
   | "readonly"
   /** The file is damaged, or is no database. */
   | "corrupt"
+  /** Another file, or none, is where the one that is open was. */
+  | "replaced"
+  /** There is no database, and none is to be made. */
+  | "absent"
   /** A row with the same unique values exists. */
   | "duplicate"
   /** The rows do not fit together: a missing parent, an empty column. */
@@ -34,6 +38,8 @@ const MESSAGES: Record<StoreFault, string> = {
   unreadable: "The file of the database cannot be read or written.",
   readonly: "The database can only be read.",
   corrupt: "The file of the database is damaged, or is no database.",
+  replaced: "The files of the database were removed or replaced while they were open.",
+  absent: "There is no database.",
   duplicate: "A row with these unique values exists.",
   constraint: "A row breaks a constraint of the database.",
   unknown: "The database refused a statement.",

@@ -28,8 +28,23 @@ export interface Store {
    * done once: it returns its result, and neither counts, sends nor collects anything elsewhere.
    */
   write<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  health: StoreHealth;
   file: string;
+  /** True where this opening made the database. */
+  created: boolean;
   close(): Promise<void>;
+}
+
+/** What can be asked of a store without asking for data. */
+export interface StoreHealth {
+  /** Commits a write that changes nothing and needs no room for long. Rejects as any write would. */
+  tryWrite(): Promise<void>;
+  /** For how long the oldest write that has not ended was asked for, in milliseconds; 0 where all have ended. */
+  oldestWriteMs(): number;
+  /** Throws where the files that are open are no longer those in the data folder. */
+  checkFiles(): void;
+  /** True once a statement has met a damaged file. */
+  hasMetDamage(): boolean;
 }
 
 /**

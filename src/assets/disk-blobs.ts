@@ -1,13 +1,16 @@
 import { createHash, randomUUID } from "node:crypto";
-import { createReadStream, mkdirSync } from "node:fs";
-import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from "node:fs/promises";
+import { createReadStream, existsSync, mkdirSync } from "node:fs";
+import { open, readdir, rename, rm, stat, type FileHandle } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { BlobStore } from "../../core/blobs.ts";
 
-/** Blobs as files in a directory, named by their SHA-256. A file is complete and on disk before it gets its name. */
+/**
+ * Blobs as files in a directory, named by their SHA-256. A file is complete and on disk before it gets its name. The
+ * folder that the directory is in has to be there: where it was deleted, it is not made anew.
+ */
 export function openDiskBlobs(folder: string): BlobStore {
   const incoming = join(folder, "incoming");
-  mkdirSync(incoming, { recursive: true, mode: 0o700 });
+  for (const path of [folder, incoming]) makeFolder(path);
   const pathOf = (sha256: string) => {
     // Only a hash may become a path.
     if (!/^[0-9a-f]{64}$/.test(sha256)) throw new Error("A blob's name must be its SHA-256 in hex.");
@@ -21,7 +24,7 @@ export function openDiskBlobs(folder: string): BlobStore {
         ...written,
         async keep() {
           const kept = pathOf(written.sha256);
-          await mkdir(dirname(kept), { recursive: true, mode: 0o700 });
+          makeFolder(dirname(kept));
           await rename(path, kept);
           await syncFolder(dirname(kept));
           await syncFolder(folder);
@@ -39,6 +42,15 @@ export function openDiskBlobs(folder: string): BlobStore {
       }
     },
   };
+}
+
+/** Makes a folder where there is none, and never what is above it. */
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    if (!existsSync(path)) throw error;
+  }
 }
 
 async function writeNew(path: string, bytes: AsyncIterable<Uint8Array>) {

@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import { deleteFileHold, insertFileHold, listOldFileHolds } from "../../db/catalog/file-holds.ts";
+import { StoreError } from "../../db/engine/store-error.ts";
 import type { Store } from "../../db/engine/store.ts";
 import { tooLarge } from "../http/body.ts";
 import { tooMany } from "../limits/request-limits.ts";
@@ -178,7 +179,8 @@ function notAccepted(): AppError {
 }
 
 function storageFault(error: unknown): unknown {
-  const full = error instanceof Error && "code" in error && (error.code === "ENOSPC" || error.code === "EDQUOT");
-  if (!full) return error;
-  return new AppError("STORAGE_FULL", "The service is out of storage. Try again later.", { cause: error });
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code === "ENOSPC" || code === "EDQUOT") return new StoreError("full", { cause: error });
+  // The folder that takes files in is made at the start, so it was removed since.
+  return code === "ENOENT" ? new StoreError("replaced", { cause: error }) : error;
 }

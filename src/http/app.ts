@@ -5,6 +5,7 @@ import type { SigningKeys } from "../../auth/keys/signing-keys.ts";
 import type { AnyEndpoint } from "../../tools/endpoint.ts";
 import type { Config } from "../config.ts";
 import { AppError } from "../../core/errors.ts";
+import type { Report } from "../readiness.ts";
 import { errorBody } from "./error-body.ts";
 import { createListener, requestIdOf, type DirectHandler } from "./listener.ts";
 import type { Deps } from "../call/invoke.ts";
@@ -20,7 +21,7 @@ export function createApp(options: {
   log: Logger;
   routers: Router[];
   direct: DirectHandler[];
-  ready: () => boolean;
+  readiness: () => Promise<Report>;
 }): RequestListener {
   const { config, deps, log } = options;
   const app = express();
@@ -36,9 +37,12 @@ export function createApp(options: {
   });
 
   app.get("/healthz", (_request, response) => void response.json({ status: "ok" }));
-  app.get("/readyz", (_request, response) => {
-    const ready = options.ready();
-    response.status(ready ? 200 : 503).json({ status: ready ? "ready" : "starting or stopping" });
+  app.get("/readyz", async (_request, response) => {
+    const report = await options.readiness();
+    response
+      .set("cache-control", "no-store")
+      .status(report.status === "ready" ? 200 : 503)
+      .json(report);
   });
   if (config.SERVE.includes("core") || config.SERVE.includes("web")) app.use(docsRouter(config));
   app.use(jwksRouter(options.keys));

@@ -31,6 +31,15 @@ function asAppError(error: unknown): AppError {
   if (reason === "busy") {
     return new AppError("UNAVAILABLE", "The service is busy. Try again in a moment.", { cause: error });
   }
+  if (reason === "replaced") {
+    return new AppError(
+      "UNAVAILABLE",
+      "The service has lost its data files. Its operator has to put them back or restart it.",
+      {
+        cause: error,
+      },
+    );
+  }
   return new AppError("INTERNAL", "Something went wrong on our side. If it happens again, report the request_id.", {
     cause: error,
   });

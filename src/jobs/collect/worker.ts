@@ -84,9 +84,9 @@ function collectWork(options: WorkerOptions, { owner, wake }: Runner): LeasedWor
   };
 }
 
-const WAITED_FOR: ReadonlySet<StoreFault> = new Set(["full", "busy", "unreadable"]);
+const WAITED_FOR: ReadonlySet<StoreFault> = new Set(["full", "busy", "unreadable", "readonly", "replaced"]);
 
-/** An answer that the store refuses by itself fails its job; while the disk is full or busy it waits. */
+/** An answer that the store refuses by itself fails its job; while the disk is full, busy or gone it waits. */
 function afterFault({ job, outcome }: Result, error: unknown): Result {
   if (error instanceof StoreError && WAITED_FOR.has(error.reason)) return { job, outcome };
   return { job, outcome: { kind: "failed", reason: "The answer could not be stored." } };
