@@ -1,3 +1,5 @@
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
 import { pino } from "pino";
 import { readConfig, type Environment } from "./config.ts";
 import { endProcessBy } from "./end-process.ts";
@@ -8,18 +10,21 @@ const config = readConfigOrStop();
 const log = pino({ level: config.LOG_LEVEL });
 let service: Service | undefined;
 endProcessBy(async () => service?.close(), log);
-service = await startService(config, { log }).catch((error: unknown) => stop(startFailure(error, config), 1));
+service = await startService(config, { log, init: readInitOrStop() }).catch((error: unknown) =>
+  stop(startFailure(error, config), 1),
+);
 log.info({ address: service.config.baseUrl }, "listening");
 process.stdout.write(welcome(service));
 
 /** What a person needs after a start. Clients refuse an address that differs from the one in the metadata, so copy it. */
 function welcome(of: Service): string {
-  const { baseUrl, mcpUrl } = of.config;
+  const { baseUrl, mcpUrl, DATA_DIR } = of.config;
   const signIn =
     of.setupLink === undefined ? `Sign in      ${baseUrl}/sign-in` : `Set up here  ${of.setupLink}  (works once)`;
+  const made = of.store.created ? `\n  New database ${resolve(DATA_DIR)}` : "";
   return `
   Brand Visibility is running.
-
+${made}
   ${signIn}
   REST         ${baseUrl}/v1
   Reference    ${baseUrl}/docs  (${baseUrl}/openapi.json)
@@ -34,6 +39,15 @@ function readConfigOrStop(): Environment {
     return readConfig(process.env);
   } catch (error) {
     return stop(error instanceof Error ? error.message : String(error), 2);
+  }
+}
+
+/** Whether the database may be made where there is none, also in production. */
+function readInitOrStop(): boolean {
+  try {
+    return parseArgs({ options: { init: { type: "boolean", default: false } } }).values.init;
+  } catch {
+    return stop("The only option is --init, which creates the database where there is none: npm start -- --init", 2);
   }
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -12,9 +12,9 @@ import { startFailure } from "../src/start-failure.ts";
 import { world } from "./world.ts";
 
 /** What an operator would read if the service were started with these settings. */
-async function failureOf(env: Record<string, string>): Promise<string> {
-  const environment = readConfig({ PORT: "0", LOG_LEVEL: "silent", ...env });
-  return startService(environment, { log: pino({ level: "silent" }) }).then(
+async function failureOf(env: Record<string, string>, init = false): Promise<string> {
+  const environment = readConfig({ PORT: "0", LOG_LEVEL: "silent", DEMO: "0", ...env });
+  return startService(environment, { log: pino({ level: "silent" }), init }).then(
     async (service) => {
       await service.close();
       return "started";
@@ -37,10 +37,44 @@ test("a port in use, a folder that is none, and a damaged database each say what
   other.close();
   const file = join(data.path, "file");
   await writeFile(file, "x");
-  expect(await failureOf({ DATA_DIR: join(file, "below") })).toContain("Set DATA_DIR to a folder that can be written");
+  for (const path of [file, join(file, "below")]) {
+    expect(await failureOf({ DATA_DIR: path })).toContain("is a file or within one. Set DATA_DIR to a folder.");
+  }
   await using damaged = await folder();
   await writeFile(join(damaged.path, "visibility.db"), randomBytes(8192));
-  expect(await failureOf({ DATA_DIR: damaged.path })).toContain("is damaged or is none of ours");
+  expect(await failureOf({ DATA_DIR: damaged.path })).toContain("is damaged or is not ours");
+});
+
+test("a volume that was not mounted does not become an empty service: production asks for --init", async () => {
+  await using data = await folder();
+  const env = { DATA_DIR: join(data.path, "volume"), NODE_ENV: "production" };
+  expect(await failureOf(env)).toContain("start once with --init: npm start -- --init");
+  expect(await readdir(data.path)).toEqual([]);
+  await mkdir(env.DATA_DIR);
+  expect(await failureOf(env)).toContain("mount its disk or set DATA_DIR");
+  expect(await readdir(env.DATA_DIR)).toEqual([]);
+  expect(await failureOf(env, true)).toBe("started");
+  expect(await failureOf(env, true)).toBe("started");
+  expect(await failureOf(env)).toBe("started");
+});
+
+/** What an operator would read of this error of the operating system. */
+function said(code: string, more: object = {}): string {
+  const error = Object.assign(new Error("x"), { code }, more);
+  return startFailure(error, { PORT: 80, HOST: "127.0.0.1", DATA_DIR: "/data" });
+}
+
+test("each fault of the disk and the machine has its own sentence", () => {
+  expect(said("EACCES", { syscall: "listen" })).toMatch(/may not listen on port 80\..* PORT to 1024 or more/);
+  expect(said("EACCES", { syscall: "open", path: "/data/master.key" })).toMatch(
+    /may not use \/data\/master\.key\. .*chown/,
+  );
+  expect(said("EROFS")).toMatch(/on a disk that can only be read\. Mount it writable/);
+  expect(said("EMFILE")).toMatch(/limit on open files is reached\. Raise it, with ulimit -n/);
+  expect(said("ENOSPC")).toBe("The disk of /data is full. Free some space, and start again.");
+  expect(said("EIO")).toMatch(/fails to read or write/);
+  const causes = ["EACCES", "EROFS", "EEXIST", "EMFILE", "ENOSPC", "EIO", "ERR_DLOPEN_FAILED"];
+  expect(new Set(causes.map((code) => said(code))).size).toBe(causes.length);
 });
 
 test("another master key than the database was made with is named as the cause", async () => {

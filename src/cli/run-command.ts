@@ -25,7 +25,7 @@ export async function runCommand(
   }
   const failed = (error: unknown): CommandEnd => ({ text: `${startFailure(error, environment)}\n`, ok: false });
   try {
-    const store = await openStore(DATA_DIR, { migrates: false });
+    const store = await openStore(DATA_DIR, { create: false, migrates: false });
     const end = await command(store, process.argv.slice(2), environment).catch(failed);
     await store.close();
     say(end);
