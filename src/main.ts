@@ -3,11 +3,13 @@ import { parseArgs } from "node:util";
 import { pino } from "pino";
 import { readConfig, type Environment } from "./config.ts";
 import { endProcessBy } from "./end-process.ts";
+import { misspeltSettings } from "./misspelt-settings.ts";
 import { startService, type Service } from "./service.ts";
 import { startFailure } from "./start-failure.ts";
 
 const config = readConfigOrStop();
 const log = pino({ level: config.LOG_LEVEL });
+for (const misspelt of misspeltSettings(Object.keys(process.env))) log.warn(misspelt);
 let service: Service | undefined;
 endProcessBy(async () => service?.close(), log);
 service = await startService(config, { log, init: readInitOrStop() }).catch((error: unknown) =>

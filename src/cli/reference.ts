@@ -22,7 +22,7 @@ export function configurationPage(): string {
   return `# Configuration
 
 All settings are environment variables, and all are optional. If a value is not valid, the service does not start and
-prints which variable is wrong. This page is generated: \`npm run generate\`.
+prints which variable is wrong. A variable that is probably a misspelt setting is named in the log at start. This page is generated: \`npm run generate\`.
 
 | variable | default | meaning |
 |---|---|---|

@@ -1,0 +1,53 @@
+import { listSettings } from "./config.ts";
+
+/** What Kubernetes and Docker set for every service of a namespace, whatever its name. */
+const OF_SERVICES = /(_SERVICE_(HOST|PORT)(_\w+)?|_PORT(_\d+_(TCP|UDP|SCTP)(_(ADDR|PORT|PROTO))?)?)$/;
+
+/**
+ * A sentence for each variable that is no setting but was probably meant to be one: it differs from one in a letter or two, or
+ * begins as several of them do. Values are not looked at.
+ */
+export function misspeltSettings(variables: readonly string[]): string[] {
+  const all = listSettings().map(({ name }) => name);
+  // Those of providers begin as variables of their other programs do.
+  const begins = beginnings(listSettings([]).map(({ name }) => name));
+  return variables.flatMap((name) => {
+    if (all.includes(name) || !/^[A-Z][A-Z0-9_]*$/.test(name) || OF_SERVICES.test(name)) return [];
+    const near = all.filter((setting) => editsBetween(name, setting) <= mostEdits(setting));
+    const beginning = begins.find((one) => name.startsWith(one));
+    const alike = beginning === undefined ? [] : all.filter((setting) => setting.startsWith(beginning));
+    const [meant] = (near.length > 0 ? near : alike).toSorted((a, b) => editsBetween(name, a) - editsBetween(name, b));
+    return meant === undefined ? [] : `${name} is no setting. Did you mean ${meant}?`;
+  });
+}
+
+/** Beginnings of names that say whose they are, the longest first: of two words or more, or of several settings. */
+function beginnings(names: readonly string[]): string[] {
+  const all = names.flatMap((name) => {
+    const words = name.split("_");
+    return words.slice(1).map((_word, at) => `${words.slice(0, at + 1).join("_")}_`);
+  });
+  return [...new Set(all)]
+    .filter((beginning) => beginning.split("_").length > 2 || all.filter((other) => other === beginning).length > 1)
+    .toSorted((a, b) => b.length - a.length);
+}
+
+/** Short names differ from too much in a letter. */
+function mostEdits(name: string): number {
+  if (name.length < 6) return 0;
+  return name.length < 9 ? 1 : 2;
+}
+
+/** Letters to put in, take out or replace to come from one name to the other (Levenshtein). */
+function editsBetween(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
+  for (const [i, letter] of [...a].entries()) {
+    const next = [i + 1];
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = (row[j - 1] ?? 0) + (letter === b[j - 1] ? 0 : 1);
+      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}
