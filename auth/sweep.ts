@@ -45,32 +45,48 @@ export async function sweepExpired(store: Store, now: Instant): Promise<void> {
 }
 
 /** Deletes rows of the audit log that are older than `days`, a bounded number at a time. */
-export async function sweepAuditLog(store: Store, now: Instant, days: number): Promise<void> {
+export async function sweepAuditLog(
+  store: Store,
+  now: Instant,
+  days: number,
+  isStopped: () => boolean = () => false,
+): Promise<void> {
   const before = later(now, -days * 24 * HOUR_MS);
-  for (let turn = 0; turn < AUDIT_TURNS; turn++) {
+  for (let turn = 0; turn < AUDIT_TURNS && !isStopped(); turn++) {
     const gone = await store.write((db) => deleteOldAuditRows(db, before, AUDIT_ROWS_AT_ONCE));
     if (gone < AUDIT_ROWS_AT_ONCE) return;
   }
 }
 
-/** Sweeps every ten minutes until stopped. */
+/** Sweeps every ten minutes until stopped. Any number of processes can. */
 export function startSweeping(
   store: Store,
   options: {
     now: () => Instant;
     auditRetentionDays: number;
+    /** How long a browser stays signed in without use; null for no such limit. */
     idleMs: number | null;
     onError: (error: unknown) => void;
   },
-): { stop: () => void } {
+): { stop: () => Promise<void> } {
+  let isStopped = false;
+  let running: Promise<void> = Promise.resolve();
   const sweep = async () => {
     await sweepExpired(store, options.now());
     // Well after they are over, as their last use may be written late.
     const idleSince = options.idleMs === null ? null : later(options.now(), -options.idleMs - EVERY_MS);
     if (idleSince !== null) await store.write((db) => deleteIdleWebSessions(db, idleSince));
-    await sweepAuditLog(store, options.now(), options.auditRetentionDays);
+    await sweepAuditLog(store, options.now(), options.auditRetentionDays, () => isStopped);
   };
-  const timer = setInterval(() => void sweep().catch(options.onError), EVERY_MS);
+  const timer = setInterval(() => {
+    running = sweep().catch(options.onError);
+  }, EVERY_MS);
   timer.unref();
-  return { stop: () => clearInterval(timer) };
+  return {
+    async stop() {
+      isStopped = true;
+      clearInterval(timer);
+      await running;
+    },
+  };
 }

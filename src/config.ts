@@ -43,7 +43,9 @@ const ConfigSchema = z.object({
     .default("core,search,mcp,web,worker")
     .transform((list) => list.split(",").map((part) => part.trim()))
     .pipe(z.array(z.enum(["core", "search", "mcp", "web", "worker"])).min(1))
-    .describe("Parts that this process runs, comma-separated: core, search, mcp, web, worker."),
+    .describe(
+      "Parts that this process runs, comma-separated: core, search, mcp, web, worker. One process at least needs the worker, which also deletes what has expired.",
+    ),
   DEMO: flag.default(true).describe("1 creates a demo organization on first setup; 0 does not."),
   BOOTSTRAP_EMAIL: z
     .email()
@@ -250,6 +252,11 @@ export function readConfig(
 /** The keys that secrets are sealed and opened with. */
 export function masterKeys({ MASTER_KEY, PREVIOUS_MASTER_KEYS }: Environment) {
   return { present: MASTER_KEY, previous: PREVIOUS_MASTER_KEYS };
+}
+
+/** How long a browser stays signed in without use; null for no such limit. */
+export function idleMsOf({ SESSION_IDLE_MINUTES }: Environment): number | null {
+  return SESSION_IDLE_MINUTES === 0 ? null : SESSION_IDLE_MINUTES * 60_000;
 }
 
 /** Fills in the addresses that follow from the port, which is known only after listening when PORT is 0. */

@@ -1,4 +1,5 @@
-import type { Config } from "../config.ts";
+import { startSweeping } from "../../auth/sweep.ts";
+import { idleMsOf, type Config } from "../config.ts";
 import type { OpenOutside } from "../outside/outside.ts";
 import { startBackground, type BackgroundWork } from "./background/background.ts";
 import { JOB_KINDS } from "./background/background-kinds.ts";
@@ -12,7 +13,10 @@ interface JobsWork extends Omit<BackgroundWork, "signal"> {
   drainMs: number;
 }
 
-/** Starts the collects, the background jobs and the look-ups of domains of this process. Without the part `worker` it does none. */
+/**
+ * Starts what this process does by itself: collects, background jobs, look-ups of domains, and deleting what has expired.
+ * Without the part `worker` it does none of it.
+ */
 export function openJobs(config: Config, work: JobsWork): LeaseRunner {
   if (!config.SERVE.includes("worker")) return { wake: () => undefined, close: () => Promise.resolve() };
   const timing = {
@@ -29,13 +33,19 @@ export function openJobs(config: Config, work: JobsWork): LeaseRunner {
     onStored: () => background.wake(),
   });
   const lookups = startDomainLookups(work);
+  const sweeping = startSweeping(work.store, {
+    now: work.now,
+    auditRetentionDays: config.AUDIT_RETENTION_DAYS,
+    idleMs: idleMsOf(config),
+    onError: (error) => work.log.error({ err: error }, "expired records could not be deleted"),
+  });
   return {
     wake() {
       collects.wake();
       background.wake();
     },
     async close() {
-      await Promise.all([collects.close(), background.close(), lookups.close()]);
+      await Promise.all([collects.close(), background.close(), lookups.close(), sweeping.stop()]);
     },
   };
 }

@@ -6,10 +6,9 @@ import { openKnownDevices } from "../../../auth/people/known-devices.ts";
 import { openOidcProviders } from "../../../auth/sso/oidc-providers.ts";
 import type { Secrets } from "../../../auth/keys/secrets.ts";
 import type { SigningKeys } from "../../../auth/keys/signing-keys.ts";
-import { startSweeping } from "../../../auth/sweep.ts";
 import { openWebSessions } from "../../../auth/people/web-sessions.ts";
 import type { Db } from "../../../db/engine/store.ts";
-import type { Config } from "../../config.ts";
+import { idleMsOf, type Config } from "../../config.ts";
 import { insertDemo } from "../../demo/demo.ts";
 import type { Deps } from "../../call/invoke.ts";
 import { webRouter } from "./router.ts";
@@ -46,10 +45,9 @@ export async function openWeb(options: {
     deps.wakeWorker();
   }
   const secure = baseUrl.startsWith("https:");
-  const idleMs = config.SESSION_IDLE_MINUTES === 0 ? null : config.SESSION_IDLE_MINUTES * 60_000;
   const sessions = openWebSessions(store, {
     secure,
-    idleMs,
+    idleMs: idleMsOf(config),
     onError: (error) => log.error({ err: error }, "could not record session use"),
   });
   const devices = openKnownDevices(options.secrets, { secure });
@@ -86,12 +84,6 @@ export async function openWeb(options: {
       log.info({ event, error: message, code }, "single sign-on refused");
     },
   });
-  const sweeping = startSweeping(store, {
-    now,
-    auditRetentionDays: config.AUDIT_RETENTION_DAYS,
-    idleMs,
-    onError: (error) => log.error({ err: error }, "could not delete expired records"),
-  });
   return {
     router: webRouter({
       config,
@@ -105,9 +97,6 @@ export async function openWeb(options: {
       secrets: options.secrets,
     }),
     setupLink: await firstRun.issueLink(),
-    async close() {
-      sweeping.stop();
-      await sessions.close();
-    },
+    close: () => sessions.close(),
   };
 }
