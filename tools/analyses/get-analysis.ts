@@ -3,7 +3,7 @@ import { findAnalysis, listCompetitorIds } from "../../db/measuring/analyses.ts"
 import { countQuestions } from "../../db/measuring/questions.ts";
 import { listAnalysisTags } from "../../db/catalog/taggings.ts";
 import { notFound } from "../../core/errors.ts";
-import { analysisPath, Id } from "../../core/fields.ts";
+import { analysisPath, Id, outsideText } from "../../core/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { Analysis, shapeAnalysis } from "./analysis.ts";
 import { searchAnalysisFields } from "./search/search-analysis-setup.ts";
@@ -22,7 +22,7 @@ export const getAnalysis = endpoint({
   output: Analysis.extend({
     competitor_ids: z.array(Id),
     keyword_count: z.int(),
-    tags: z.array(z.object({ id: Id, name: z.string() })),
+    tags: z.array(z.object({ id: Id, name: outsideText() })),
     setup: z.object({ website, sources, country, language, device, runs_per_prompt }),
   }).meta({ id: "AnalysisWithSetup" }),
   async handle({ analysis_id }, { tenant }) {

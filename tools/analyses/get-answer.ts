@@ -29,7 +29,7 @@ const Answer = z
           position: z.int(),
           url: outsideText(),
           title: outsideText().nullable(),
-          domain: z.string(),
+          domain: outsideText(),
           competitor_type: CompetitorTypeField,
           brand_id: Id.nullable().describe("The brand whose own site it is, if any."),
         }),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { findEvaluation } from "../../db/acting/asset-evaluations.ts";
 import { listRunAssets } from "../../db/acting/asset-scores.ts";
 import { notFound } from "../../core/errors.ts";
-import { Id } from "../../core/fields.ts";
+import { Id, outsideText } from "../../core/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { AssetEvaluation, evaluationPath, shapeEvaluation } from "./evaluation.ts";
 
@@ -15,7 +15,7 @@ export const getAssetEvaluation = endpoint({
   description: "Read an evaluation's setup, state and assets.",
   access: { workspace: "viewer" },
   input: z.strictObject(evaluationPath),
-  output: AssetEvaluation.extend({ assets: z.array(z.object({ id: Id, name: z.string() })) }).meta({
+  output: AssetEvaluation.extend({ assets: z.array(z.object({ id: Id, name: outsideText() })) }).meta({
     id: "AssetEvaluationWithAssets",
   }),
   async handle({ evaluation_id: id }, { tenant }) {

@@ -24,7 +24,7 @@ const mark = {
 const AssetScore = z
   .object({
     asset_id: Id,
-    asset_name: z.string(),
+    asset_name: outsideText(),
     ...mark,
     attributes: z.array(z.object({ attribute: z.string(), ...mark })),
     scorer: z.string().nullable().describe("Who judged."),

@@ -8,7 +8,7 @@ export const assetPath = { ...workspacePath, asset_id: Id.describe("Asset; list_
 export const Asset = z
   .object({
     id: Id,
-    name: z.string(),
+    name: outsideText(),
     type: z.enum(ASSET_TYPES).describe("What its bytes are, whatever its name says."),
     media_type: z.string().describe("Media type of its bytes."),
     size_bytes: z.int(),

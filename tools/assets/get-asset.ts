@@ -23,7 +23,7 @@ export const getAsset = endpoint({
     text_offset: z.int().min(0).max(ASSET_TEXT_LIMIT).default(0).describe("Where in its text to begin."),
   }),
   output: Asset.extend({
-    tags: z.array(z.object({ id: Id, name: z.string() })),
+    tags: z.array(z.object({ id: Id, name: outsideText() })),
     text: outsideText().nullable().describe("Part of the text; quotes and offsets of scores refer to the whole."),
     text_offset: z.int(),
     next_text_offset: z.int().nullable().describe("Give it as text_offset for what follows; null at the end."),

@@ -19,7 +19,7 @@ import { chosenSources, rounded } from "../search-metrics/selection.ts";
 
 const Citation = z
   .object({
-    domain: z.string(),
+    domain: outsideText(),
     url: outsideText().nullable().describe("The page; null where rows are domains."),
     competitor_type: CompetitorTypeField,
     brand_id: Id.nullable().describe("The brand whose own site it is, if any."),

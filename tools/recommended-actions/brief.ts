@@ -12,7 +12,7 @@ export const Brief = z
     body: outsideText().describe("Markdown. Empty while the brief is still being written."),
     is_user_edited: z.boolean().describe("True once a user has edited title or body; it is never rewritten then."),
     status: z.enum(BRIEF_STATUSES),
-    partner_brief_id: z.string().nullable().describe("Identifier at the partner, set once sent."),
+    partner_brief_id: outsideText().nullable().describe("Identifier at the partner, set once sent."),
     partner_status: outsideText().nullable().describe("As the partner returns it."),
     partner_url: z.url().nullable().meta({ "x-outside-text": true }),
     partner_due_date: InstantField.nullable(),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { MatchingKeyword } from "../../db/measuring/search-metrics.ts";
 import type { KeywordMetrics as Figures } from "../../core/measuring/keyword-metrics.ts";
-import { RelatedQueryField } from "../../core/fields.ts";
+import { outsideText, RelatedQueryField } from "../../core/fields.ts";
 import type { Source } from "../../core/sources.ts";
 import { rounded } from "./selection.ts";
 
@@ -35,7 +35,7 @@ const FLAGGED = [
 
 const rank = z.number().optional().describe("Mean rank of the main brand where present.");
 const previousRank = z.number().optional().describe("The same in the previous collect.");
-const url = z.string().optional().describe("The main brand's page that ranked or was cited most often.");
+const url = outsideText().optional().describe("The main brand's page that ranked or was cited most often.");
 const ranked = z.boolean().optional().describe("Whether the main brand appears. Left out without an answer.");
 
 type ChannelFields = {

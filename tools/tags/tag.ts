@@ -2,7 +2,7 @@ import { z } from "zod";
 import { findTag, listChildTags, type TagRow, type TagSpace } from "../../db/catalog/tags.ts";
 import type { OrganizationTenant } from "../../db/engine/store.ts";
 import { AppError, notFound } from "../../core/errors.ts";
-import { Id, InstantField, name, organizationPath, workspacePath } from "../../core/fields.ts";
+import { Id, InstantField, name, organizationPath, outsideText, workspacePath } from "../../core/fields.ts";
 
 /** JSON Schema counts characters as people do; a text's length counts some of them twice. */
 const TagName = name(510)
@@ -35,7 +35,7 @@ const fields = {
   id: Id,
   workspace_id: Id.optional().describe("Absent for a tag of the organization."),
   organization_id: Id,
-  name: z.string(),
+  name: outsideText(),
   order: z.int().describe("Place among its siblings; 0 is the first."),
   analyses_count: z.int().describe("Analyses with this tag or one of its children."),
   assets_count: z.int().describe("Assets, not archived, with this tag or one of its children."),

@@ -2,6 +2,7 @@ import { getAnalysis } from "../../../../tools/analyses/get-analysis.ts";
 import { listAnswers } from "../../../../tools/analyses/list-answers.ts";
 import { listCollects } from "../../../../tools/analyses/list-collects.ts";
 import { listTopBrands } from "../../../../tools/search-metrics/list-top-brands.ts";
+import { withoutInvisible } from "../../../../core/fields.ts";
 import type { CallEndpoint } from "./call-endpoint.ts";
 
 const BRANDS = 10;
@@ -76,7 +77,7 @@ export async function analysisPage(ids: AnalysisIds, ask: CallEndpoint): Promise
     "## Beginnings of some answers",
     ...answers.data.map(
       (one) =>
-        `${plain(one.prompt)} (${one.source}, collect ${one.collect_number}, ${one.collection_method})\n\n> ${plain(one.excerpt)}`,
+        `${plain(one.prompt)} (${one.source}, collect ${one.collect_number}, ${one.collection_method})\n\n> "${plain(one.excerpt)}"`,
     ),
   ].join("\n\n");
 }
@@ -103,7 +104,7 @@ function cellText(cell: Cell): string {
   return typeof cell === "number" ? String(Math.round(cell * 1000) / 1000) : plain(cell);
 }
 
-/** Text that marks up nothing: one line, its signs of Markdown and HTML escaped. */
+/** Text that marks up nothing: one line, its signs of Markdown and HTML, and its quotation marks, escaped. */
 function plain(text: string): string {
-  return text.replaceAll(/\s+/g, " ").replaceAll(/[\\`*{}[\]<>|#~!]/g, (sign) => `\\${sign}`);
+  return withoutInvisible(text.replaceAll(/\s+/g, " ")).replaceAll(/[\\`*{}[\]<>|#~!"]/g, (sign) => `\\${sign}`);
 }

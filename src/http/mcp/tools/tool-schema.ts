@@ -26,6 +26,18 @@ export function propertiesOf(schema: JsonSchema | undefined): Record<string, Jso
   return (schema?.["properties"] ?? {}) as Record<string, JsonSchema>;
 }
 
+/** The paths of fields whose text came from outside, such as `tasks.title`; a list has the path of its elements. */
+export function outsidePaths(schema: JsonSchema, path = ""): string[] {
+  if (schema[OUTSIDE_TEXT] === true) return [path];
+  const { items, anyOf } = schema;
+  const below = [items, ...(Array.isArray(anyOf) ? (anyOf as unknown[]) : [])].filter(isSchema);
+  const fields = Object.entries(propertiesOf(schema));
+  return [
+    ...below.flatMap((inner) => outsidePaths(inner, path)),
+    ...fields.flatMap(([name, field]) => outsidePaths(field, path === "" ? name : `${path}.${name}`)),
+  ];
+}
+
 interface Place {
   definitions: Record<string, JsonSchema>;
   io: Io;

@@ -5,7 +5,7 @@ import { GROUPS, reads, toolName, toolScopes, type AnyEndpoint } from "../../../
 import type { Narrowing } from "../inbound.ts";
 import { listTool, type ToolList } from "./tool-listing.ts";
 import { humanSteps } from "./human-steps.ts";
-import { OUTSIDE_TEXT, propertiesOf, toolSchema, type JsonSchema } from "./tool-schema.ts";
+import { outsidePaths, propertiesOf, toolSchema, type JsonSchema } from "./tool-schema.ts";
 
 /** One endpoint as an agent tool. Everything here is computed once, at start. */
 export interface Tool {
@@ -14,8 +14,8 @@ export interface Tool {
   toolset: string;
   listed: ListedTool;
   list: ToolList | null;
-  /** Fields of a row (or of the result, where it is no list) whose text came from outside. */
-  outside: readonly string[];
+  /** Where text from outside stands in a result: the paths, and the fields of a row, or of the result, that have some. */
+  outside: { paths: ReadonlySet<string>; fields: readonly string[] };
   /** Said with every result of this tool. */
   note: string | null;
 }
@@ -76,14 +76,10 @@ function makeTool(endpoint: AnyEndpoint): ToolAlone {
   if (output["type"] !== "object") throw new Error(`${name} must answer an object.`);
   const list = listOf(input, output);
   const listed = listTool({ endpoint, name, input, list });
-  return { name, endpoint, toolset: toolsetOf(endpoint.group), listed, list, outside: outsideOf(output, list) };
-}
-
-/** The fields, of a row or of a result, in which text from outside stands somewhere. */
-function outsideOf(output: JsonSchema, list: ToolList | null): string[] {
-  return Object.entries(propertiesOf(list ? rowOf(output) : output))
-    .filter(([, field]) => JSON.stringify(field).includes(OUTSIDE_TEXT))
-    .map(([field]) => field);
+  const paths = outsidePaths(output);
+  const fields = paths.map((path) => (list ? path.replace(/^data\./, "") : path).replace(/\..*/, ""));
+  const outside = { paths: new Set(paths), fields: [...new Set(fields)] };
+  return { name, endpoint, toolset: toolsetOf(endpoint.group), listed, list, outside };
 }
 
 /** The tool that makes what this one prices: `price_x` has its `create_x`. */
