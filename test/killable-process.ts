@@ -8,17 +8,24 @@ const ROOT = join(import.meta.dirname, "..");
 
 /** The real service, from its source, as a process of its own on `env.DATA_DIR` that a test can kill. */
 export function startKillable(env: { DATA_DIR: string } & Record<string, string>): ChildProcess {
-  return spawn(process.execPath, ["--import", "tsx", "src/main.ts"], {
+  return spawn(process.execPath, ["--import", "tsx", "src/start.ts"], {
     cwd: ROOT,
     stdio: "ignore",
     env: { PATH: process.env["PATH"], PORT: "0", DEMO: "0", LOG_LEVEL: "silent", ...env },
   });
 }
 
-/** The same, and what it writes can be read. Resolves when it serves; rejects with what it wrote if it ends before. */
-export async function startServiceProcess(env: Record<string, string>, { imports = [] as readonly string[] } = {}) {
+/**
+ * The same, and what it writes can be read. Resolves when it serves; rejects with what it wrote if it ends before. `under`
+ * is a command that runs it with other rights or limits, such as `prlimit`.
+ */
+export async function startServiceProcess(
+  env: Record<string, string>,
+  { imports = [], under = [] }: { imports?: readonly string[]; under?: readonly string[] } = {},
+) {
   const preloaded = ["tsx", ...imports].flatMap((module) => ["--import", module]);
-  const child = spawn(process.execPath, [...preloaded, "src/main.ts"], {
+  const [command = "", ...args] = [...under, process.execPath, ...preloaded, "src/start.ts"];
+  const child = spawn(command, args, {
     cwd: ROOT,
     env: { PATH: process.env["PATH"] ?? "", ...env },
     stdio: ["ignore", "pipe", "pipe"],

@@ -73,7 +73,7 @@ test("each fault of the disk and the machine has its own sentence", () => {
   expect(said("EMFILE")).toMatch(/limit on open files is reached\. Raise it, with ulimit -n/);
   expect(said("ENOSPC")).toBe("The disk of /data is full. Free some space, and start again.");
   expect(said("EIO")).toMatch(/fails to read or write/);
-  const causes = ["EACCES", "EROFS", "EEXIST", "EMFILE", "ENOSPC", "EIO", "ERR_DLOPEN_FAILED"];
+  const causes = ["EACCES", "EROFS", "EEXIST", "EMFILE", "ENOSPC", "EIO", "ERR_DLOPEN_FAILED", "ERR_MODULE_NOT_FOUND"];
   expect(new Set(causes.map((code) => said(code))).size).toBe(causes.length);
 });
 

@@ -21,13 +21,13 @@ export interface Product {
 /** Every limit counted, and none of them ever reached. */
 export const WIDE_LIMITS = Object.fromEntries(Object.keys(WITHOUT_LIMITS).map((name) => [name, "1000000000"]));
 
-/** Starts `dist/src/main.js` on data of its own. Its log goes where writing costs what it costs, and nobody reads it. */
+/** Starts `dist/src/start.js` on data of its own. Its log goes where writing costs what it costs, and nobody reads it. */
 export async function startProduct(limits: Record<string, string>): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), "visibility-bench-"));
   const port = await freePort();
   const env = { PORT: String(port), DATA_DIR: dataDir, DEMO: "0", SERVE: "core,search,mcp", ...limits };
   const signedIn = await signIn(dataDir, port);
-  const main = join(import.meta.dirname, "../../dist/src/main.js");
+  const main = join(import.meta.dirname, "../../dist/src/start.js");
   const log = openSync("/dev/null", "w");
   const child = spawn(process.execPath, ["--enable-source-maps", main], {
     env: { ...process.env, ...env },
