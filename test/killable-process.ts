@@ -24,7 +24,7 @@ export async function startServiceProcess(
   { imports = [], under = [] }: { imports?: readonly string[]; under?: readonly string[] } = {},
 ) {
   const preloaded = ["tsx", ...imports].flatMap((module) => ["--import", module]);
-  const [command = "", ...args] = [...under, process.execPath, ...preloaded, "src/start.ts"];
+  const [command, ...args] = [...under, process.execPath, ...preloaded, "src/start.ts"];
   const child = spawn(command, args, {
     cwd: ROOT,
     env: { PATH: process.env["PATH"] ?? "", ...env },

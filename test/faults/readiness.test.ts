@@ -1,0 +1,172 @@
+import { closeSync, constants, openSync, writeSync } from "node:fs";
+import { cp, open, readdir, readFile, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect } from "vitest";
+import { Database } from "../../db/engine/sqlite.ts";
+import { startServiceProcess } from "../killable-process.ts";
+import { longFault } from "./fault.ts";
+import { cannotMount, mounted } from "./mounted.ts";
+import { faultFolder } from "./scene.ts";
+
+type Folder = Awaited<ReturnType<typeof faultFolder>>;
+type See = (text: string) => void;
+
+const tagsOf = (folder: Folder) => `${folder.workspace.path}/tags`;
+
+/** Makes a call, and notes its answer as an operator's log or a client has it. */
+async function seen(folder: Folder, see: See, method: string, path: string, body?: unknown) {
+  const answer = await folder.call(method, path, body);
+  const { code = "OK", problems } = answer.body as { code?: string; problems?: unknown };
+  see(`${answer.status} ${code}`);
+  if (problems !== undefined) see(JSON.stringify(problems));
+  return answer;
+}
+
+/** What a look at `/readyz` says once the last one is a second old. */
+async function ready(folder: Folder, see: See) {
+  await sleep(1010);
+  const { status, body } = await seen(folder, see, "GET", "/readyz");
+  return { status, codes: (body["problems"] as { code: string }[] | undefined)?.map(({ code }) => code) };
+}
+
+longFault(
+  {
+    fault: "The data folder is deleted while the service runs",
+    seen: "`/readyz` has `database_replaced`, the log `not ready`. Calls get `503 UNAVAILABLE`",
+    lost: "What was in the folder. Nothing is written into deleted files, and the folder is not made anew",
+    recovers: "No: stop the service, put a backup in its place, and start it",
+  },
+  async (see) => {
+    await using folder = await faultFolder();
+    await using service = await startServiceProcess(folder.env);
+    expect((await folder.call("POST", tagsOf(folder), { name: "before" })).status).toBe(201);
+    await rm(folder.env.DATA_DIR, { recursive: true });
+    await seen(folder, see, "POST", tagsOf(folder), { name: "after" });
+    see("/readyz");
+    expect(await ready(folder, see)).toEqual({ status: 503, codes: ["database_replaced"] });
+    service.signal("SIGTERM");
+    expect(await service.ended).toBe(0);
+    see(service.written());
+    await expect(readdir(folder.env.DATA_DIR)).rejects.toThrow("ENOENT");
+  },
+);
+
+longFault(
+  {
+    fault: "The data folder is replaced while the service runs, such as by a backup",
+    seen: "`/readyz` has `database_replaced`, the log `not ready`. Calls get `503 UNAVAILABLE`",
+    lost: "What the old folder has beyond the new one. Nothing is written into either",
+    recovers: "With a restart, on the new folder; or once the old one is back",
+  },
+  async (see) => {
+    await using folder = await faultFolder();
+    const { DATA_DIR } = folder.env;
+    await using aside = {
+      path: `${DATA_DIR}-aside`,
+      [Symbol.asyncDispose]: () => rm(`${DATA_DIR}-aside`, { recursive: true }),
+    };
+    await using service = await startServiceProcess(folder.env);
+    expect((await folder.call("POST", tagsOf(folder), { name: "in both" })).status).toBe(201);
+    await cp(DATA_DIR, `${DATA_DIR}-copy`, { recursive: true });
+    await rename(DATA_DIR, aside.path);
+    await rename(`${DATA_DIR}-copy`, DATA_DIR);
+    const files = ["visibility.db", "visibility.db-wal"].map((name) => join(DATA_DIR, name));
+    const before = await Promise.all(files.map((file) => readFile(file)));
+    await seen(folder, see, "POST", tagsOf(folder), { name: "in none" });
+    see("/readyz");
+    expect(await ready(folder, see)).toEqual({ status: 503, codes: ["database_replaced"] });
+    service.signal("SIGTERM");
+    await service.ended;
+    see(service.written());
+    const after = await Promise.all(files.map((file) => readFile(file)));
+    expect(after.map((bytes, index) => bytes.equals(before[index] ?? bytes))).toEqual([true, true]);
+    await using next = await startServiceProcess(folder.env);
+    expect((await folder.call("GET", tagsOf(folder))).body["data"]).toMatchObject([{ name: "in both" }]);
+    await next.kill();
+  },
+);
+
+longFault(
+  {
+    fault: "A damaged page in the database, while the service runs or before it starts",
+    seen: "What reads the page gets `500 INTERNAL`. From then on `/readyz` has `database_damaged`, the log `not ready`. The rest goes on: `200 OK`",
+    lost: "What was on the page",
+    recovers: "No: stop the service, put a backup in its place, and start it",
+  },
+  async (see) => {
+    for (const when of ["before", "while"]) {
+      await using folder = await faultFolder();
+      if (when === "before") await damageTags(folder);
+      await using service = await startServiceProcess(folder.env);
+      if (when === "while") await damageTags(folder);
+      expect((await seen(folder, see, "GET", tagsOf(folder))).status).toBe(500);
+      expect((await seen(folder, see, "GET", "/v1/workspaces")).status).toBe(200);
+      see("/readyz");
+      expect(await ready(folder, see)).toEqual({ status: 503, codes: ["database_damaged"] });
+      see(service.written());
+    }
+  },
+);
+
+/** Overwrites the pages in the middle of the file that hold tags. */
+async function damageTags(folder: Folder): Promise<void> {
+  const file = join(folder.env.DATA_DIR, "visibility.db");
+  const connection = new Database(file);
+  const pages = connection.prepare("select rootpage as page from sqlite_master where tbl_name = 'tags'").all();
+  const size = Number(connection.pragma("page_size", { simple: true }));
+  connection.pragma("wal_checkpoint(TRUNCATE)");
+  connection.close();
+  const handle = await open(file, "r+");
+  for (const { page } of pages as { page: number }[])
+    await handle.write(Buffer.alloc(size, 0xff), 0, size, (page - 1) * size);
+  await handle.close();
+}
+
+longFault(
+  {
+    fault: "The disk of the data folder is full",
+    seen: "Writes get `507 STORAGE_FULL`; reads go on. `/readyz` has `disk_low` before, then `disk_full`, the log `not ready`, then `ready again`",
+    lost: "Nothing that was answered",
+    recovers: "By itself, once there is room",
+  },
+  async (see) => {
+    using disk = mounted(16);
+    await using folder = await faultFolder();
+    await cp(folder.env.DATA_DIR, disk.path, { recursive: true });
+    const env = { ...folder.env, DATA_DIR: disk.path, MIN_FREE_DISK_MB: "1" };
+    await using service = await startServiceProcess(env);
+    expect(await ready(folder, see)).toEqual({ status: 200 });
+    fill(join(disk.path, "filler"));
+    see("/readyz");
+    expect((await ready(folder, see)).codes).toContain("disk_low");
+    const answered: string[] = [];
+    for (let nth = 0; ; nth++) {
+      const { status } = await seen(folder, see, "POST", tagsOf(folder), { name: `tag ${nth}` });
+      if (status !== 201) break;
+      answered.push(`tag ${nth}`);
+    }
+    expect(await ready(folder, see)).toMatchObject({ status: 503, codes: expect.arrayContaining(["disk_low"]) });
+    expect((await folder.call("GET", `${tagsOf(folder)}?limit=1`)).status).toBe(200);
+    await rm(join(disk.path, "filler"));
+    expect(await ready(folder, see)).toEqual({ status: 200 });
+    expect((await folder.call("POST", tagsOf(folder), { name: "room again" })).status).toBe(201);
+    const connection = new Database(join(disk.path, "visibility.db"), { readonly: true });
+    const names = connection.prepare("select name from tags").all() as { name: string }[];
+    connection.close();
+    expect(names.map(({ name }) => name).toSorted()).toEqual([...answered, "room again"].toSorted());
+    await service.writes(`"msg":"ready again"`);
+    see(service.written());
+  },
+  cannotMount,
+);
+
+/** Writes a file until the disk is full. */
+function fill(path: string): void {
+  const file = openSync(path, constants.O_CREAT | constants.O_WRONLY);
+  try {
+    for (;;) writeSync(file, Buffer.alloc(4096));
+  } catch {
+    closeSync(file);
+  }
+}

@@ -1,0 +1,110 @@
+import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "vitest";
+import { Database } from "../../db/engine/sqlite.ts";
+import { startServiceProcess } from "../killable-process.ts";
+import { longFault } from "./fault.ts";
+import { cannotMount, mounted } from "./mounted.ts";
+import { faultFolder } from "./scene.ts";
+
+/** What a process that cannot start says; `under` runs it with other rights or limits. */
+async function refusal(env: Record<string, string>, under: readonly string[] = []): Promise<string> {
+  const started = startServiceProcess({ PORT: "0", DEMO: "0", ...env }, { under });
+  return started.then(
+    async (service) => {
+      await service.kill();
+      return "It started.";
+    },
+    (error: Error) => error.message.replace("The service ended with ", "exit code "),
+  );
+}
+
+async function emptyFolder() {
+  const path = await mkdtemp(join(tmpdir(), "visibility-fault-"));
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
+}
+
+longFault(
+  {
+    fault: "A data folder that is a file, on a read-only disk, or another user's",
+    seen: "`exit code 1` and a sentence: `is a file or within one. Set DATA_DIR to a folder.`, `on a disk that can only be read. Mount it writable`, `Give it to that user with chown`",
+    lost: "Nothing: it does not start",
+    recovers: "Once the folder can be used: start it again",
+  },
+  async (see) => {
+    await using folder = await emptyFolder();
+    const file = join(folder.path, "file");
+    await writeFile(file, "");
+    see(await refusal({ DATA_DIR: file }));
+    const other = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--"];
+    see(await refusal({ DATA_DIR: folder.path }, other));
+    using disk = mounted(16);
+    await using made = await faultFolder();
+    await cp(made.env.DATA_DIR, disk.path, { recursive: true });
+    disk.makeReadOnly();
+    see(await refusal({ DATA_DIR: disk.path }));
+  },
+  cannotMount,
+);
+
+longFault(
+  {
+    fault: "A data folder without a database in production: its disk was not mounted",
+    seen: "`exit code 1` and `There is no database in`, with `start once with --init: npm start -- --init`",
+    lost: "Nothing: it does not start, and makes nothing",
+    recovers: "Once the disk is mounted: start it again",
+  },
+  async (see) => {
+    await using folder = await emptyFolder();
+    see(await refusal({ DATA_DIR: folder.path, NODE_ENV: "production" }));
+  },
+);
+
+longFault(
+  {
+    fault: "A database whose head is damaged, or a file that is none",
+    seen: "`exit code 1` and `is damaged or is not ours. Put a backup in its place`",
+    lost: "What is in the file",
+    recovers: "No: put a backup in its place, and start it",
+  },
+  async (see) => {
+    await using folder = await faultFolder();
+    const file = join(folder.env.DATA_DIR, "visibility.db");
+    const connection = new Database(file);
+    connection.pragma("wal_checkpoint(TRUNCATE)");
+    connection.close();
+    await writeFile(file, Buffer.alloc(4096, 0xff), { flag: "r+" });
+    see(await refusal(folder.env));
+  },
+);
+
+longFault(
+  {
+    fault: "A limit on open files (`ulimit -n`) that is too low for the start",
+    seen: "`exit code 1` and `The limit on open files is reached. Raise it`",
+    lost: "Nothing: it does not start",
+    recovers: "With a higher limit: start it again. 4096 is plenty",
+  },
+  async (see) => {
+    see("ulimit -n");
+    await using folder = await emptyFolder();
+    see(await refusal({ DATA_DIR: folder.path }, ["prlimit", "--nofile=60", "--"]));
+  },
+);
+
+longFault(
+  {
+    fault: "A disk that is full at the start",
+    seen: "`exit code 1` and `is full. Free some space, and start again.`",
+    lost: "Nothing: it does not start",
+    recovers: "Once there is room: start it again",
+  },
+  async (see) => {
+    using disk = mounted(1);
+    await writeFile(join(disk.path, "filler"), Buffer.alloc(1024 * 1024 - 4096));
+    see(await refusal({ DATA_DIR: disk.path }));
+    expect(await refusal({ DATA_DIR: disk.path, NODE_ENV: "production" })).toContain("exit code 1");
+  },
+  cannotMount,
+);
