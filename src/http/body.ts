@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { AppError } from "../../core/errors.ts";
 import { MOST_NESTED, NestedTooDeep, parseJson } from "../../core/json.ts";
 import type { BodyHold } from "../limits/body-budget.ts";
@@ -34,8 +35,19 @@ export async function readText(inbound: Inbound, limitBytes: number): Promise<Bo
   if (Number(length) > limitBytes) throw tooLarge(limitBytes);
   inviteBody(inbound);
   const { bytes, sha256 } = await readBytes(inbound, limitBytes);
+  if (bytes.length > LARGE_BYTES) await turnOfLargeBody();
   if (!isUtf8(bytes)) throw new AppError("VALIDATION_FAILED", "The body is not valid UTF-8.");
   return { text: bytes.toString("utf8"), sha256 };
+}
+
+/** A body that takes milliseconds to decode and parse. */
+const LARGE_BYTES = 64 * 1024;
+let lastLargeBody: Promise<void> = Promise.resolve();
+
+/** One large body in a turn of the event loop, however many came at once, so that what is small is answered between them. */
+function turnOfLargeBody(): Promise<void> {
+  lastLargeBody = lastLargeBody.then(() => nextTurn());
+  return lastLargeBody;
 }
 
 /** Tells a client that waits for it to send its body (RFC 9110 section 10.1.1). Who is refused before never sends it. */
