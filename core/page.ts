@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { AppError } from "./errors.ts";
+import { parseJson } from "./json.ts";
 
 /** Where a page starts: after the row with this key. Keys are the values that the list is ordered by. */
 export interface Page<Key extends string | number = string> {
@@ -64,7 +65,7 @@ function encode(value: unknown): string {
 
 function decode(cursor: string): unknown {
   try {
-    return JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
+    return parseJson(Buffer.from(cursor, "base64url").toString("utf8"));
   } catch {
     return undefined;
   }

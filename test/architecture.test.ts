@@ -139,3 +139,27 @@ test("no file is longer than 400 lines", () => {
   const long = files.filter((file) => readFileSync(join(ROOT, file), "utf8").split("\n").length > 400);
   expect(long).toEqual([]);
 });
+
+/** What parses text of our own: files of this repository, settings, and what the same code wrote or sealed. */
+const PARSES_OWN_TEXT = new Set([
+  "src/package.ts",
+  "src/setting-fields.ts",
+  "src/cli/measure.ts",
+  "src/http/rest/openapi-parts.ts",
+  "src/http/web/console/platform-accounts.ts",
+  "src/http/mcp/tools/tool-listing.ts",
+  "src/outside/sources/world-file.ts",
+  "auth/keys/signing-keys.ts",
+  "core/platforms.ts",
+  "core/measuring/sum-facts.ts",
+  "core/measuring/keyword-channels.ts",
+  "db/engine/migrate.ts",
+  "db/acting/recommend-facts.ts",
+]);
+
+test("JSON from outside is parsed in one place, which bounds how deep it is nested", () => {
+  // Attack: exhaust the stack of whatever walks a value, through the one text that was parsed without the bound.
+  const parsing = files.filter((file) => readFileSync(join(ROOT, file), "utf8").includes("JSON.parse("));
+  const foreign = parsing.filter((file) => !file.startsWith("examples/") && !PARSES_OWN_TEXT.has(file));
+  expect(foreign).toEqual(["core/json.ts"]);
+});

@@ -2,6 +2,7 @@ import { jwtVerify, type JWTHeaderParameters } from "jose";
 import { AppError } from "../../core/errors.ts";
 import type { Instant } from "../../core/time.ts";
 import type { SigningKeys } from "../keys/signing-keys.ts";
+import { parseJson } from "../../core/json.ts";
 
 /** How far the clocks of two machines may differ. Rows that a token rests on are kept this much longer. */
 export const CLOCK_TOLERANCE_SECONDS = 15;
@@ -80,7 +81,7 @@ function isCanonical(part: string): boolean {
 /** Only for finding a cached result, which is then compared with the whole token. */
 function unverifiedJti(token: string): string | undefined {
   try {
-    const claims = JSON.parse(Buffer.from(token.split(".", 2)[1] ?? "", "base64url").toString()) as { jti?: unknown };
+    const claims = parseJson(Buffer.from(token.split(".", 2)[1] ?? "", "base64url").toString()) as { jti?: unknown };
     return typeof claims.jti === "string" ? claims.jti : undefined;
   } catch {
     return undefined;

@@ -1,3 +1,4 @@
+import { parseJson } from "../../core/json.ts";
 export type Fetch = typeof globalThis.fetch;
 
 const REFUSAL_MS = 30_000;
@@ -69,7 +70,7 @@ async function readDocument(response: Response): Promise<string> {
     throw new Error(`the document was answered with status ${response.status}`);
   }
   const text = await response.text();
-  JSON.parse(text);
+  parseJson(text);
   return text;
 }
 

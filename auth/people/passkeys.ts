@@ -1,5 +1,6 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import type { PasskeyRow } from "../../db/identity/second-factors/second-factors.ts";
+import { parseJson } from "../../core/json.ts";
 
 /** Loaded when first needed: 30 MB, for what few installations have. */
 const library = () => import("@simplewebauthn/server");
@@ -40,7 +41,7 @@ export async function askForNewPasskey(
 export async function verifyNewPasskey(site: PasskeySite, challenge: string, answer: string) {
   const { verifyRegistrationResponse } = await library();
   try {
-    const response = JSON.parse(answer) as RegistrationResponseJSON;
+    const response = parseJson(answer) as RegistrationResponseJSON;
     if (await vouchesForMaker(response)) return undefined;
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response,
@@ -97,7 +98,7 @@ export async function verifyPasskey(
 ): Promise<{ passkey: PasskeyRow; counter: number } | undefined> {
   const { verifyAuthenticationResponse } = await library();
   try {
-    const response = JSON.parse(answer) as AuthenticationResponseJSON;
+    const response = parseJson(answer) as AuthenticationResponseJSON;
     const passkey = known.find(({ credentialId }) => credentialId === response.id);
     if (!passkey) return undefined;
     const { credentialId: id, publicKey, counter, transports } = passkey;

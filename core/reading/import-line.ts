@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { SOURCES } from "../sources.ts";
+import { NestedTooDeep, parseJson } from "../json.ts";
 
 const Text = (longest: number): z.ZodString => z.string().max(longest);
 const Url = Text(4_000).min(1);
@@ -87,9 +88,9 @@ export function parseJsonLines<T>(text: string, schema: z.ZodType<T>): ParsedLin
 function parseLine<T>(raw: string, schema: z.ZodType<T>): { value: T } | { message: string } {
   let json: unknown;
   try {
-    json = JSON.parse(raw);
-  } catch {
-    return { message: "is not JSON" };
+    json = parseJson(raw);
+  } catch (error) {
+    return { message: error instanceof NestedTooDeep ? "is nested too deeply" : "is not JSON" };
   }
   const result = schema.safeParse(json);
   if (!result.success) return { message: result.error.issues.map(issueText).join("; ") };

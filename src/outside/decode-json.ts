@@ -1,7 +1,8 @@
+import { parseJson } from "../../core/json.ts";
 /** `text` as JSON; undefined where it is none. */
 export function decodeJson(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return parseJson(text);
   } catch {
     return undefined;
   }

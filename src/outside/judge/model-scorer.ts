@@ -5,6 +5,7 @@ import { assetClass } from "../../../core/assets.ts";
 import { ScorerError, type AssetScorer, type Criteria, type Judged } from "../../../core/evaluation/scorer.ts";
 import { retrying } from "../retrying.ts";
 import { judgementOf, ModelAnswer } from "./model-answer.ts";
+import { parseJson } from "../../../core/json.ts";
 
 export interface ModelOptions {
   /** Of an OpenAI-compatible interface, up to and with `/v1`. */
@@ -69,10 +70,10 @@ function hintOf(error: unknown): ProviderError | undefined {
 
 function readAnswer(text: string) {
   try {
-    const content = Completion.parse(JSON.parse(text)).choices[0]?.message.content ?? "";
+    const content = Completion.parse(parseJson(text)).choices[0]?.message.content ?? "";
     // Some models put their JSON into a Markdown block whatever they are told.
     const bare = /^\s*```(?:json)?\s*([\s\S]*?)\s*```\s*$/.exec(content)?.[1] ?? content;
-    return ModelAnswer.parse(JSON.parse(bare));
+    return ModelAnswer.parse(parseJson(bare));
   } catch {
     // Without its cause, which quotes what the model answered.
     throw new ProviderError("The model did not answer in the requested format.", { retryable: true });

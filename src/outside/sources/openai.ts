@@ -3,6 +3,7 @@ import type { CapturedCitation } from "../../../core/reading/capture.ts";
 import { provider, ProviderError, type Answered, type Question } from "./provider.ts";
 import { postToProvider } from "./provider-request.ts";
 import { address, json, seconds } from "../../setting-fields.ts";
+import { parseJson } from "../../../core/json.ts";
 
 /** US dollars that a model costs. Prices change, so they are configured and never built in. */
 const TokenPrices = z.strictObject({
@@ -145,7 +146,7 @@ function readAnswer(rawBody: string, prices: TokenPrices | undefined): Answered 
 
 function parseBody(rawBody: string): ResponseBody {
   try {
-    return ResponseBody.parse(JSON.parse(rawBody));
+    return ResponseBody.parse(parseJson(rawBody));
   } catch (error) {
     throw new ProviderError("The provider's answer is not a Responses body.", { retryable: true, cause: error });
   }

@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { z } from "zod";
 import { AppError } from "../../../../core/errors.ts";
 import { isLight, RESULT_TOKENS, tokensAtMost } from "./weight.ts";
+import { parseJson } from "../../../../core/json.ts";
 
 /** What a result left out: the text or list at a path, from this character or element on. */
 const Rest = z.tuple([z.array(z.union([z.string(), z.int().min(0)])).min(1), z.int().min(0)]);
@@ -59,7 +60,7 @@ const CursorShape = z.tuple([z.string(), z.array(Rest).min(1)]);
 function readCursor(given: string): { digest: string; rests: Rest[] } {
   try {
     if (!given.startsWith(PART_MARK)) throw wrongCursor();
-    const [digest, rests] = CursorShape.parse(JSON.parse(Buffer.from(given.slice(1), "base64url").toString("utf8")));
+    const [digest, rests] = CursorShape.parse(parseJson(Buffer.from(given.slice(1), "base64url").toString("utf8")));
     return { digest, rests };
   } catch (error) {
     throw wrongCursor(error);

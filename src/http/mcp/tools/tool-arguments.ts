@@ -3,6 +3,7 @@ import { reads } from "../../../../tools/endpoint.ts";
 import { AppError, invalidInput } from "../../../../core/errors.ts";
 import { DEFAULT_ROWS, MAX_ROWS, type ToolList } from "./tool-listing.ts";
 import type { Tool } from "./tool-table.ts";
+import { parseJson } from "../../../../core/json.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -62,7 +63,7 @@ function readCursor(given: unknown): { cursor: string | null; skip: number } {
   if (typeof given !== "string") throw wrongCursor();
   if (!given.startsWith(OFFSET_MARK)) return { cursor: given, skip: 0 };
   try {
-    const [cursor, skip] = OffsetCursor.parse(JSON.parse(Buffer.from(given.slice(1), "base64url").toString("utf8")));
+    const [cursor, skip] = OffsetCursor.parse(parseJson(Buffer.from(given.slice(1), "base64url").toString("utf8")));
     return { cursor, skip };
   } catch (error) {
     throw wrongCursor(error);
