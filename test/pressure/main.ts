@@ -1,0 +1,85 @@
+import { fork, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { CORPORA, sendAll, type Corpus } from "./corpora.ts";
+import type { Measured, Serving } from "./serve.ts";
+
+// Sends what is made to hold up or swell the service, one corpus after the other, while a light caller of another
+// organization reads its own name without pause. Prints the longest wait of that caller beside the one without any pressure,
+// how long the event loop stood still, and the peak of the process's memory.
+
+const { values } = parseArgs({ options: { root: { type: "string" }, only: { type: "string" } } });
+const root = values.root ?? join(import.meta.dirname, "../..");
+/** Reading is given up after 30 seconds, and tried again later if the machine may have been at fault. */
+const MOST_MS = 40_000;
+
+const child = fork(join(import.meta.dirname, "serve.ts"), [root], { cwd: root, execArgv: ["--import", "tsx"] });
+const [serving] = (await once(child, "message")) as [Serving];
+try {
+  console.info(`${"what is sent".padEnd(86)} longest wait  loop stood  p99 ms   peak MB  statuses`);
+  await measure({ what: "nothing", prepare: () => [], atOnce: 1 });
+  const wanted = CORPORA.filter(({ what }) => values.only === undefined || what.includes(values.only));
+  for (const corpus of wanted) await measure(corpus);
+} finally {
+  child.kill();
+}
+
+async function measure(corpus: Corpus): Promise<void> {
+  const { what, atOnce } = corpus;
+  const sent = corpus.prepare(serving);
+  child.send("begin");
+  const over = new AbortController();
+  const waits = lightCaller(over.signal);
+  const statuses = await sendAll(sent, atOnce, serving);
+  if (what.startsWith("document")) await allRead();
+  else await sleep(1000);
+  over.abort();
+  const peakMb = peakOf(serving.pid);
+  const { stallMs } = await asked(child);
+  const sorted = (await waits).toSorted((a, b) => a - b);
+  const [p99 = 0, longest = 0] = [sorted[Math.floor(sorted.length * 0.99)], sorted.at(-1)];
+  const told = [...statuses].map(([status, count]) => `${count} x ${status}`).join(", ");
+  const cells = [longest, stallMs, p99, peakMb].map((figure) => figure.toFixed(0).padStart(10)).join("  ");
+  console.info(`${what.padEnd(86)} ${cells}  ${told}`);
+}
+
+/** The waits of one who reads a small thing again and again, in milliseconds. */
+async function lightCaller(over: AbortSignal): Promise<number[]> {
+  const waits: number[] = [];
+  const headers = { authorization: `Bearer ${serving.tokens.light}` };
+  while (!over.aborted) {
+    const began = performance.now();
+    const answer = await fetch(`${serving.baseUrl}/v1/auth/me`, { headers });
+    await answer.arrayBuffer();
+    if (!answer.ok) throw new Error(`the light caller got ${answer.status}`);
+    waits.push(performance.now() - began);
+    await sleep(5);
+  }
+  return waits;
+}
+
+/** Waits until no document is waiting to be read. */
+async function allRead(): Promise<void> {
+  const headers = { authorization: `Bearer ${serving.tokens.owner}` };
+  for (const deadline = Date.now() + MOST_MS; Date.now() < deadline; await sleep(200)) {
+    const answer = await fetch(`${serving.baseUrl}${serving.workspacePath}/assets?limit=10`, { headers });
+    const { data } = (await answer.json()) as { data: { status: string }[] };
+    if (data.every(({ status }) => status !== "processing")) return;
+  }
+}
+
+async function asked(process: ChildProcess): Promise<Measured> {
+  const answer = once(process, "message");
+  process.send("end");
+  const [measured] = (await answer) as [Measured];
+  return measured;
+}
+
+/** The peak of the resident memory since it was last forgotten (proc(5), VmHWM). */
+function peakOf(pid: number): number {
+  const kilobytes = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+  return Number(kilobytes) / 1024;
+}
