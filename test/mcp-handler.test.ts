@@ -1,5 +1,6 @@
 import { request as httpRequest } from "node:http";
 import { expect, test } from "vitest";
+import { listRank } from "../src/http/mcp/tools/essentials.ts";
 import { GROUPS, toolName, toolScopes } from "../tools/endpoint.ts";
 import { endpoints } from "../tools/index.ts";
 import { mintToolToken } from "./tool-token.ts";
@@ -190,7 +191,9 @@ test("toolsets and readonly narrow the list and what can be called, by address o
   const names = async (over: Sent) =>
     (await send(w, old("tools/list"), over)).body.result.tools.map((tool: { name: string }) => tool.name);
   for (const group of GROUPS) {
-    const tools = endpoints.filter((one) => one.group === group && one.notATool === undefined);
+    const tools = endpoints
+      .filter((one) => one.group === group && one.notATool === undefined)
+      .toSorted((a, b) => listRank(toolName(a)) - listRank(toolName(b)));
     const toolset = group.toLowerCase().replaceAll(" ", "-");
     expect(await names({ path: `?toolsets=${toolset}` })).toEqual(tools.map(toolName));
     const reading = tools.filter((one) => one.method === "GET");

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { reads } from "../tools/endpoint.ts";
 import { endpoints } from "../tools/index.ts";
 import { INSTRUCTIONS } from "../src/http/mcp/tools/instructions.ts";
+import { ESSENTIALS } from "../src/http/mcp/tools/essentials.ts";
 import { EXAMPLE_BASE_URL, toolTable, toolViews } from "../src/http/mcp/tools/tool-table.ts";
 import { LIST_BUDGET, LISTING_BUDGET, USUAL_LISTING } from "./budget.ts";
 
@@ -90,6 +91,19 @@ test("ids say which tool gives them, and every tool that a text names exists", (
 
 test("the instructions stay under 2 KB", () => {
   expect(Buffer.byteLength(INSTRUCTIONS)).toBeLessThan(2048);
+});
+
+test("the list begins with the essentials, at most 22 tools and 6,000 tokens, which are a toolset of their own", () => {
+  const first = table.tools.slice(0, ESSENTIALS.length);
+  expect(first.map(({ name }) => name)).toEqual(ESSENTIALS);
+  expect(ESSENTIALS.length).toBeLessThanOrEqual(22);
+  expect(countTokens(JSON.stringify(first.map(({ listed }) => listed)))).toBeLessThanOrEqual(6000);
+  const view = toolViews(table);
+  expect([...view({ toolsets: "essentials", readonly: false }).tools.values()]).toEqual(first);
+  const reading = [...view({ toolsets: "essentials", readonly: true }).tools.values()];
+  expect(reading).toEqual(first.filter(({ endpoint }) => reads(endpoint)));
+  const more = [...view({ toolsets: "essentials,personas", readonly: false }).tools.keys()];
+  expect(more).toEqual([...ESSENTIALS, "create_persona", "get_persona"]);
 });
 
 test("asking for combinations of toolsets keeps no more than a few, and never in place of the usual list", () => {

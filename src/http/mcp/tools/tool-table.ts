@@ -3,6 +3,7 @@ import { AppError } from "../../../../core/errors.ts";
 import type { Scope } from "../../../../core/roles.ts";
 import { GROUPS, reads, toolName, toolScopes, type AnyEndpoint } from "../../../../tools/endpoint.ts";
 import type { Narrowing } from "../inbound.ts";
+import { ESSENTIALS, ESSENTIALS_TOOLSET, listRank } from "./essentials.ts";
 import { listTool, type ToolList } from "./tool-listing.ts";
 import { humanSteps } from "./human-steps.ts";
 import { outsidePaths, propertiesOf, toolSchema, type JsonSchema } from "./tool-schema.ts";
@@ -31,9 +32,11 @@ export interface ToolTable {
 /** Stands for the pages' address where the tools are described and not served. */
 export const EXAMPLE_BASE_URL = "https://visibility.example";
 
-/** The tools of these endpoints, in their order. `baseUrl` says where the pages are. Throws where two would have one name. */
+/** The tools of these endpoints, in their order after the essential ones. `baseUrl` says where the pages are. Throws where two would have one name. */
 export function toolTable(endpoints: readonly AnyEndpoint[], baseUrl: string): ToolTable {
-  const asTools = endpoints.filter((endpoint) => endpoint.notATool === undefined);
+  const asTools = endpoints
+    .filter((endpoint) => endpoint.notATool === undefined)
+    .toSorted((a, b) => listRank(toolName(a)) - listRank(toolName(b)));
   const names = new Set(asTools.map(toolName));
   if (names.size !== asTools.length) throw new Error("Two endpoints give a tool of the same name.");
   const steps = humanSteps(endpoints, baseUrl);
@@ -122,14 +125,14 @@ export function toolViews(table: ToolTable, extra: readonly ListedTool[] = []) {
   );
   const views = new Map<string, ToolView>();
   return ({ toolsets, readonly }: Narrowing): ToolView => {
-    const wanted = toolsets === null ? null : wantedToolsets(toolsets, table.toolsets);
+    const wanted = toolsets === null ? null : wantedToolsets(toolsets, [...table.toolsets, ESSENTIALS_TOOLSET]);
     const whole = readonly ? reading : usual;
     if (wanted === null) return whole;
     const key = `${readonly ? "readonly " : ""}${[...wanted].join(",")}`;
     const kept = views.get(key);
     if (kept) return kept;
     const view = viewOf(
-      [...whole.tools.values()].filter(({ toolset }) => wanted.has(toolset)),
+      [...whole.tools.values()].filter((tool) => isIn(tool, wanted)),
       extra,
     );
     const [oldest] = views.keys();
@@ -137,6 +140,10 @@ export function toolViews(table: ToolTable, extra: readonly ListedTool[] = []) {
     views.set(key, view);
     return view;
   };
+}
+
+function isIn({ name, toolset }: Tool, toolsets: ReadonlySet<string>): boolean {
+  return toolsets.has(toolset) || (toolsets.has(ESSENTIALS_TOOLSET) && ESSENTIALS.includes(name));
 }
 
 function viewOf(tools: readonly Tool[], extra: readonly ListedTool[]): ToolView {

@@ -3,6 +3,7 @@ import { reads, scopeOf, type AnyEndpoint } from "../../../../tools/endpoint.ts"
 import { endpoints } from "../../../../tools/index.ts";
 import { PROMPTS } from "../features/prompts.ts";
 import { OPEN_PAGES, TEMPLATES } from "../features/resources.ts";
+import { ESSENTIALS } from "./essentials.ts";
 import { DEFAULT_ROWS, MAX_ROWS } from "./tool-listing.ts";
 import { propertiesOf, toolSchema, type JsonSchema } from "./tool-schema.ts";
 import { EXAMPLE_BASE_URL, toolTable, type Tool } from "./tool-table.ts";
@@ -17,7 +18,8 @@ What the tool server at \`/mcp\` offers to assistants: ${tools.length} tools, ${
 This page is generated from the code: \`npm run generate\`.
 
 - \`?toolsets=${filled.slice(0, 2).join(",")}\` and \`?readonly=1\`, or the headers \`X-MCP-Toolsets\` and \`X-MCP-Readonly\`, narrow the list;
-  \`all\` is every toolset. Any value of the second but \`0\`, \`false\`, \`f\`, \`no\`, \`n\` and \`off\` leaves out what changes something.
+  \`essentials\` are the ${ESSENTIALS.length} tools that most questions need, which the list begins with, and \`all\` is every tool.
+  Any value of the second but \`0\`, \`false\`, \`f\`, \`no\`, \`n\` and \`off\` leaves out what changes something.
 - Lists give ${DEFAULT_ROWS} rows unless \`limit\` says otherwise, at most ${MAX_ROWS}; \`next_cursor\` goes on, \`fields\` chooses columns.
 - One object that is too long for a result gives \`next_cursor\` too: with it as \`cursor\`, the same call gives the next part.
 - A tool acts with the role of the person who signed in; a scope is what they allowed the assistant, and never gives more.
