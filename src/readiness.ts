@@ -48,6 +48,9 @@ const WRITE_MS = 500;
 /** A write that is older holds up callers. */
 const OLD_WRITE_MS = 5000;
 
+/** Damage that nothing reads is searched for at the first look, and as long after it. */
+const SEARCH_MS = 24 * 60 * 60_000;
+
 /** Looks at the store when it is asked to, once a second at most. Logs when the state changes, not at every look. */
 export function openReadiness(options: {
   store: Store;
@@ -62,6 +65,7 @@ export function openReadiness(options: {
   let logged = "";
   let lastError: unknown;
   let stopping = false;
+  let searchAt = 0;
 
   /** What a write says. It waits behind those of callers, so that there is one at a time however often it is asked. */
   async function faultOfWrite(): Promise<Problem["code"] | undefined> {
@@ -79,6 +83,10 @@ export function openReadiness(options: {
 
   async function look(): Promise<Problem["code"][]> {
     lastError = undefined;
+    if (performance.now() >= searchAt) {
+      searchAt = performance.now() + SEARCH_MS;
+      health.searchDamage();
+    }
     const [write, low] = await Promise.all([faultOfWrite(), isLow().catch(() => false)]);
     const found = [
       write,

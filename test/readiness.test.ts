@@ -118,6 +118,28 @@ test("damaged pages that a request met are remembered", async () => {
   expect(await s.ready()).toMatchObject({ status: 503, codes: expect.arrayContaining(["database_damaged"]) });
 });
 
+test("damaged pages that nothing reads are found all the same, after the first look", async () => {
+  await using s = await scene();
+  const other = new Database(s.file);
+  const found = other.prepare(
+    "select rootpage as page from sqlite_master where name = 'saml_messages' or name = 'passkeys'",
+  );
+  const pages = found.all() as { page: number }[];
+  other.pragma("wal_checkpoint(TRUNCATE)");
+  const size = Number(other.pragma("page_size", { simple: true }));
+  other.close();
+  const handle = await open(s.file, "r+");
+  for (const { page } of pages) await handle.write(Buffer.alloc(size, 0xff), 0, size, (page - 1) * size);
+  await handle.close();
+  expect(await s.ready()).toMatchObject({ status: 200 });
+  for (let waited = 0; !s.w.store.health.hasMetDamage(); waited += 20) {
+    expect(waited).toBeLessThan(20_000);
+    await sleep(20);
+  }
+  await sleep(LOOK_MS);
+  expect(await s.ready()).toMatchObject({ status: 503, codes: ["database_damaged"] });
+});
+
 test("little room on the disk: the service says so below the limit that is set", async () => {
   await using s = await scene({ MIN_FREE_DISK_MB: "1000000000" });
   expect(await s.ready()).toMatchObject({ status: 503, codes: ["disk_low"] });

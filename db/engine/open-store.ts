@@ -1,6 +1,7 @@
 import { closeSync, existsSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { closeToOthers, makeDatabaseFile } from "./data-files.ts";
+import { openDamageSearch } from "./damage-search.ts";
 import { migrate, missingMigrations } from "./migrate.ts";
 import { openReaders } from "./readers.ts";
 import { Database, type Connection } from "./sqlite.ts";
@@ -40,6 +41,7 @@ export async function openStore(dataDir: string, options: OpenOptions = {}): Pro
   const watch = openWatch(file);
   const writer = openWriter(connection, watch);
   const readers = openReaders(file, watch);
+  const search = openDamageSearch(file);
   return {
     read: (work) => readers.run(work),
     write: (work) => writer.run(work),
@@ -47,11 +49,13 @@ export async function openStore(dataDir: string, options: OpenOptions = {}): Pro
       tryWrite: () => writer.run(async () => writeNothingNew(connection)),
       oldestWriteMs: () => writer.oldestMs(),
       checkFiles: () => watch.checkFiles(),
+      searchDamage: () => search.begin(() => watch.noteDamage()),
       hasMetDamage: () => watch.hasMetDamage(),
     },
     file,
     created,
     async close() {
+      search.close();
       await writer.idle();
       await readers.close();
       connection.close();
@@ -76,8 +80,7 @@ const MOST_MIGRATION_MS = 10 * 60_000;
 async function makeCurrent(connection: Connection, { migrates, tell }: Required<Omit<OpenOptions, "create">>) {
   let told = false;
   const onWait = () => {
-    if (!told)
-      tell("Another process holds the database, to bring it to this version. This one waits until that is done.");
+    if (!told) tell("Another process holds the database, which has to be brought to this version. This one waits.");
     told = true;
   };
   const attempt = () => {

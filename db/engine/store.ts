@@ -43,7 +43,9 @@ export interface StoreHealth {
   oldestWriteMs(): number;
   /** Throws where the files that are open are no longer those in the data folder. */
   checkFiles(): void;
-  /** True once a statement has met a damaged file. */
+  /** Begins to read the whole file beside the service. What it finds is known to `hasMetDamage` when it is through. */
+  searchDamage(): void;
+  /** True once a statement or a search has met damage. */
   hasMetDamage(): boolean;
 }
 

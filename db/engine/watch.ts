@@ -11,8 +11,10 @@ export interface Watch {
   checkFilesOften(): void;
   /** An error of the engine as a StoreError; everything else as it is. Remembers that a damaged file was met. */
   noted(error: unknown): unknown;
-  /** True once a statement has met a damaged file. */
+  /** True once a statement, or a search, has met damage. */
   hasMetDamage(): boolean;
+  /** Remembers damage that a search has met. */
+  noteDamage(): void;
 }
 
 const OFTEN_MS = 1000;
@@ -43,6 +45,7 @@ export function openWatch(database: string): Watch {
       return known;
     },
     hasMetDamage: () => damage,
+    noteDamage: () => (damage = true),
   };
 }
 

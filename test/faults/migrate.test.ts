@@ -51,7 +51,7 @@ async function olderFolder() {
 longFault(
   {
     fault: "Several processes start at once on a database of an older version",
-    seen: "One logs `The database was brought to this version.` Others log `Another process holds the database, to bring it to this version.` All log `listening`",
+    seen: "One logs `The database was brought to this version.` Others log `Another process holds the database, which has to be brought to this version.` All log `listening`",
     lost: "Nothing",
     recovers: "By itself",
   },

@@ -90,30 +90,35 @@ longFault(
 longFault(
   {
     fault: "A damaged page in the database, while the service runs or before it starts",
-    seen: "What reads the page gets `500 INTERNAL`. From then on `/readyz` has `database_damaged`, the log `not ready`. The rest goes on: `200 OK`",
+    seen: "What reads the page gets `500 INTERNAL`. From then on, or once its search through the file has found the page, `/readyz` has `database_damaged`, the log `not ready`. The rest goes on: `200 OK`",
     lost: "What was on the page",
     recovers: "No: stop the service, put a backup in its place, and start it",
   },
   async (see) => {
     for (const when of ["before", "while"]) {
       await using folder = await faultFolder();
-      if (when === "before") await damageTags(folder);
+      if (when === "before") await damage(folder, "tags");
       await using service = await startServiceProcess(folder.env);
-      if (when === "while") await damageTags(folder);
+      if (when === "while") await damage(folder, "tags");
       expect((await seen(folder, see, "GET", tagsOf(folder))).status).toBe(500);
       expect((await seen(folder, see, "GET", "/v1/workspaces")).status).toBe(200);
       see("/readyz");
       expect(await ready(folder, see)).toEqual({ status: 503, codes: ["database_damaged"] });
       see(service.written());
     }
+    await using folder = await faultFolder();
+    await damage(folder, "passkeys");
+    await using service = await startServiceProcess(folder.env);
+    while ((await ready(folder, see)).status === 200);
+    await service.writes(`"problems":["database_damaged"]`);
   },
 );
 
-/** Overwrites the pages in the middle of the file that hold tags. */
-async function damageTags(folder: Folder): Promise<void> {
+/** Overwrites the pages in the middle of the file that hold a table. */
+async function damage(folder: Folder, table: string): Promise<void> {
   const file = join(folder.env.DATA_DIR, "visibility.db");
   const connection = new Database(file);
-  const pages = connection.prepare("select rootpage as page from sqlite_master where tbl_name = 'tags'").all();
+  const pages = connection.prepare("select rootpage as page from sqlite_master where tbl_name = ?").all(table);
   const size = Number(connection.pragma("page_size", { simple: true }));
   connection.pragma("wal_checkpoint(TRUNCATE)");
   connection.close();
