@@ -27,7 +27,7 @@ export async function docxParts(bytes: Buffer): Promise<Buffer> {
     countMarks(part, left);
     kept.file(entry.name, part);
   }
-  await refuseOtherMainPart(kept);
+  await checkRelationships(kept);
   return kept.generateAsync({ type: "nodebuffer" });
 }
 
@@ -62,18 +62,34 @@ function countMarks(part: Buffer, left: { marks: number }): void {
   }
 }
 
-/** A part that is not named as XML is not kept; a document whose text is in one is none that we read. */
-async function refuseOtherMainPart(kept: JSZip): Promise<void> {
-  const targets: (string | undefined)[] = [];
+/** Kinds of parts that a library reads. */
+const READ = /\/(?:officeDocument|styles|numbering|footnotes|endnotes|comments)$/;
+
+/**
+ * A part that is not named as XML is not kept; a document whose text is in one is none that we read. Nor is one of which
+ * the same part is several: each would be built anew of what was counted once.
+ */
+async function checkRelationships(kept: JSZip): Promise<void> {
+  const [main, ...more] = await targetsOf(kept, "");
+  if (main === undefined || more.length > 0 || kept.file(main) === null) {
+    throw new Error("The main part of the document is not XML.");
+  }
+  const parts = [main, ...(await targetsOf(kept, main))];
+  if (new Set(parts).size < parts.length) throw new Error("A part of the document is several parts at once.");
+}
+
+/** The parts that a part names by its relationships; those of the whole document for none. */
+async function targetsOf(kept: JSZip, part: string): Promise<string[]> {
+  const [, folder = "", name = ""] = /^(.*\/)?([^/]*)$/.exec(part) ?? [];
+  const targets: string[] = [];
   const parser = new Parser(
     {
-      onopentag(_, { Type: type, Target: target }) {
-        if (type?.endsWith("/officeDocument")) targets.push(target);
+      onopentag(_, { Type: type = "", Target: target = "" }) {
+        if (READ.test(type)) targets.push(target.startsWith("/") ? target.slice(1) : folder + target);
       },
     },
     { xmlMode: true },
   );
-  parser.end(await kept.file("_rels/.rels")?.async("string"));
-  const isKept = (target = "") => kept.file(target.replace(/^\//, "")) !== null;
-  if (!targets.every(isKept)) throw new Error("The main part of the document is not XML.");
+  parser.end((await kept.file(`${folder}_rels/${name}.rels`)?.async("string")) ?? "");
+  return targets;
 }

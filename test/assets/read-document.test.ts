@@ -58,6 +58,12 @@ function withMain(content: string): Buffer {
   return zipOf({ ...docxParts(["Hi"]), "word/document.xml": `<w:document><w:body>${content}</w:body></w:document>` });
 }
 
+test("a DOCX of which one part is several is refused, so that no part is built more often than it was counted", async () => {
+  // Attack: the main part is the styles, the numbering and all notes too, and is built six times.
+  const read = readDocument("docx", hostile("docx: one part that is every part").make());
+  await expect(read).rejects.toThrow("several parts at once");
+});
+
 test("every inflated byte, tag, attribute and entity of a DOCX counts, and so do open elements", async () => {
   // Attack: a small archive that becomes gigabytes of objects.
   const many = {
