@@ -1,6 +1,10 @@
 import type { Schedule } from "./analysis.ts";
 import type { Instant } from "./time.ts";
 
+const DAY_MS = 86_400_000;
+/** The longest time between two collects. */
+export const LONGEST_PERIOD_MS = { daily: DAY_MS, weekly: 7 * DAY_MS, monthly: 31 * DAY_MS };
+
 /** The instant of the collect after the one at `start` + `index` periods; undefined for a schedule of one collect. */
 export function collectInstant(schedule: Schedule, start: Instant, index: number): Instant | undefined {
   if (index === 0) return start;

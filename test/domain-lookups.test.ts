@@ -90,6 +90,20 @@ test("a verified domain is looked up again a week after its last look-up, and no
   expect(await s.told()).toEqual([]);
 });
 
+test("a domain that was looked up while the clock was ahead is looked up at once, and a warning counts from now", async () => {
+  // Fault: the next look-up lay a year ahead, and so did the end of the warning.
+  await using s = await scene();
+  s.publish(null);
+  for (const day of [365, 366, 367]) expect(await s.on(day)).toBe(2);
+  expect((await s.domain()).status).toBe("failing");
+  expect(await s.on(8)).toBe(2);
+  expect(await s.on(8)).toBe(0);
+  for (const day of [9, 10, 11, 12, 13, 14]) expect(await s.on(day)).toBe(2);
+  expect((await s.domain()).status).toBe("failing");
+  await s.on(15);
+  expect((await s.domain()).status).toBe("lapsed");
+});
+
 test("the third day without the record warns the owners, and seven days later the domain gives nothing new", async () => {
   await using s = await scene();
   s.publish(null);

@@ -129,6 +129,23 @@ test("what the old key signed is accepted while the new one signs, and no longer
   expect(await outcomeAt("2026-04-04T00:00:00.000Z")).toBe("UNAUTHENTICATED");
 });
 
+test("keys that were made or retired while the clock was ahead sign, grow old and go as if made now", async () => {
+  // Fault: with a key from a year ahead no rotation was due for a year, and a retired one was trusted for as long.
+  await using f = await openFolder();
+  const keys = await f.openProcess();
+  const kidsAt = async (now: string) => {
+    f.clock.now = now;
+    return (await rotated(keys)).publicJwks.keys.map((key) => key.kid);
+  };
+  const [first] = await kidsAt("2026-01-02T00:00:00.000Z");
+  const [, ahead] = await kidsAt("2027-01-01T00:00:00.000Z");
+  expect(await kidsAt("2026-01-03T00:00:00.000Z")).toEqual([first, ahead]);
+  expect(await kidsAt("2026-01-04T00:00:10.000Z")).toEqual([ahead, first]);
+  expect(await kidsAt("2026-01-05T00:00:20.000Z")).toEqual([ahead]);
+  expect(await kidsAt("2026-04-02T00:00:00.000Z")).toEqual([ahead]);
+  expect(await kidsAt("2026-04-04T00:00:00.000Z")).toHaveLength(2);
+});
+
 test("a token is signed within a transaction although a step of rotation is due, which waits for that transaction", async () => {
   await using f = await openFolder();
   const keys = await f.openProcess();

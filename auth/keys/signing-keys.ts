@@ -1,6 +1,7 @@
 import type { webcrypto } from "node:crypto";
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JSONWebKeySet, type JWK } from "jose";
 import {
+  dateSigningKeys,
   deleteRetiredSigningKeys,
   deleteSigningKeys,
   insertSigningKey,
@@ -12,6 +13,7 @@ import {
 } from "../../db/identity/signing-keys.ts";
 import type { Db, Store } from "../../db/engine/store.ts";
 import { later, type Instant } from "../../core/time.ts";
+import { furthest, isAhead } from "../../core/waits.ts";
 import type { KeyRing } from "./key-ring.ts";
 
 type Sealer = Pick<KeyRing, "seal" | "unseal">;
@@ -124,6 +126,8 @@ export async function replaceAllKeys(store: Store, secrets: Sealer, now: Instant
 async function rotateWhereDue(store: Store, secrets: Sealer, now: Instant): Promise<SigningKeyRow[]> {
   const next = await newSigningKey(secrets, now);
   return store.write(async (db) => {
+    // Made while the clock was ahead, a key would neither begin to sign nor grow old until that time comes.
+    if (hasAhead(await listSigningKeys(db), now)) await dateSigningKeys(db, furthest(now, 0), now);
     if (isDue(await listSigningKeys(db), now)) await rotate(db, now, next);
     return listSigningKeys(db);
   });
@@ -141,9 +145,11 @@ async function rotate(db: Db, now: Instant, next: StoredSigningKey): Promise<voi
 function isDue(rows: readonly SigningKeyRow[], now: Instant): boolean {
   const [signing, following] = active(rows);
   const spent = rows.some(({ retiredAt }) => retiredAt !== null && retiredAt < later(now, -KEY_OVERLAP_MS));
-  return spent || !signing || (following ? isOverlapped(following, now) : isOld(signing, now));
+  return hasAhead(rows, now) || spent || !signing || (following ? isOverlapped(following, now) : isOld(signing, now));
 }
 
+const hasAhead = (rows: readonly SigningKeyRow[], now: Instant) =>
+  rows.some(({ createdAt, retiredAt }) => isAhead(createdAt, now) || (retiredAt !== null && isAhead(retiredAt, now)));
 const active = (rows: readonly SigningKeyRow[]) => rows.filter((key) => key.retiredAt === null);
 const isOld = (key: SigningKeyRow, now: Instant) => key.createdAt <= later(now, -SIGNS_MS);
 const isOverlapped = (key: SigningKeyRow, now: Instant) => key.createdAt <= later(now, -KEY_OVERLAP_MS);

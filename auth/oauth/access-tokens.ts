@@ -7,6 +7,8 @@ import { parseJson } from "../../core/json.ts";
 /** How far the clocks of two machines may differ. Rows that a token rests on are kept this much longer. */
 export const CLOCK_TOLERANCE_SECONDS = 15;
 const CACHED_TOKENS = 10_000;
+/** A token that was issued further ahead is of a clock that was ahead: it would be valid until long after its time. */
+const ISSUED_AHEAD_SECONDS = 300;
 
 /** The claims of a verified access token. Its grant must still be looked up: a signature cannot be revoked. */
 export interface AccessClaims {
@@ -30,13 +32,17 @@ export function accessTokenVerifier(options: {
   refusal: string;
 }): (token: string, now: Instant) => Promise<AccessClaims> {
   const { keys, issuer, audiences, refusal } = options;
-  const verified = new Map<string, { token: string; kid: string; expiresAt: number; claims: AccessClaims }>();
+  const verified = new Map<
+    string,
+    { token: string; kid: string; issuedAt: number; expiresAt: number; claims: AccessClaims }
+  >();
 
   return async function verify(token, now) {
     const known = verified.get(unverifiedJti(token) ?? "");
-    if (known?.token === token && known.expiresAt > Date.parse(now) / 1000 && (await keys.trustedKey(known.kid))) {
-      return known.claims;
-    }
+    const seconds = Date.parse(now) / 1000;
+    const stands =
+      known?.token === token && known.expiresAt > seconds && known.issuedAt < seconds + ISSUED_AHEAD_SECONDS;
+    if (stands && (await keys.trustedKey(known.kid))) return known.claims;
     // One token has one text: what decodes to the same bytes in another way is not what we gave out.
     if (!token.split(".").every(isCanonical)) throw refused();
     const { payload, protectedHeader } = await jwtVerify(token, trustedKey, {
@@ -50,15 +56,16 @@ export function accessTokenVerifier(options: {
     }).catch((error: unknown) => {
       throw new AppError("UNAUTHENTICATED", refusal, { cause: error });
     });
-    const { sub, exp, jti, gid, client_id: clientId, scope } = payload;
+    const { sub, exp, iat, jti, gid, client_id: clientId, scope } = payload;
     const { kid } = protectedHeader;
     if (typeof sub !== "string" || typeof jti !== "string" || jti === "" || exp === undefined || kid === undefined)
       throw refused();
     if (typeof gid !== "string" || typeof clientId !== "string") throw refused();
+    if (iat === undefined || iat > seconds + ISSUED_AHEAD_SECONDS) throw refused();
     const claims = { userId: sub, clientId, grantId: gid, scope: typeof scope === "string" ? scope : "" };
     const [oldest] = verified.keys();
     if (oldest !== undefined && verified.size >= CACHED_TOKENS) verified.delete(oldest);
-    verified.set(jti, { token, kid, expiresAt: exp, claims });
+    verified.set(jti, { token, kid, issuedAt: iat, expiresAt: exp, claims });
     return claims;
   };
 

@@ -1,5 +1,6 @@
 import type { Db, Store } from "../../db/engine/store.ts";
 import { later, type Instant } from "../../core/time.ts";
+import { isAhead } from "../../core/waits.ts";
 
 /** Records when something was last used, accurate to a minute, so that a read needs no commit. */
 export interface Uses {
@@ -36,7 +37,8 @@ export function openUses(
   };
   return {
     add(id, at) {
-      if (at < later(written.get(id) ?? NEVER, EXACT_TO_MS)) return;
+      const last = written.get(id) ?? NEVER;
+      if (at < later(last, EXACT_TO_MS) && !isAhead(last, at)) return;
       if (written.size >= REMEMBERED) written.clear();
       written.set(id, at);
       waiting.add(id);

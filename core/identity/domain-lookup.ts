@@ -1,4 +1,5 @@
 import { later, type Instant } from "../time.ts";
+import { isAhead } from "../waits.ts";
 
 // When a domain that the DNS has verified is looked up again, and what follows from a record that is gone.
 
@@ -21,6 +22,7 @@ export type LookupEvent = "warnOfDomain" | "recoverDomain" | undefined;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const FOUND_MS = 7 * DAY_MS;
+export const LONGEST_LOOKUP_WAIT_MS = FOUND_MS;
 /** Failed look-ups are a day apart, so that they are on different days. */
 const MISSING_MS = DAY_MS;
 const UNANSWERED_MS = 4 * HOUR_MS;
@@ -66,7 +68,9 @@ export function afterAnswer(
   if (isFound) return { state: found(now), event: row.warnedAt === null ? undefined : "recoverDomain" };
   const failedLookups = row.failedLookups + 1;
   const isWarning = row.warnedAt === null && failedLookups >= FAILURES_BEFORE_WARNING;
-  const warnedAt = isWarning ? now : row.warnedAt;
+  // A warning of a clock that was ahead counts from now on.
+  const isEarly = row.warnedAt !== null && isAhead(row.warnedAt, now);
+  const warnedAt = isWarning || isEarly ? now : row.warnedAt;
   const nextLookupAt = notPastLapse({ warnedAt }, later(now, MISSING_MS), now);
   return {
     state: { lookedUpAt: now, nextLookupAt, failedLookups, warnedAt },

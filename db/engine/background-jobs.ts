@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, exists, gt, inArray, lte, ne, not, sql } from "drizzle-orm";
+import { and, asc, desc, eq, exists, gt, inArray, lte, ne, not, or, sql } from "drizzle-orm";
 import type { BackgroundKind } from "../../core/background.ts";
 import type { Instant } from "../../core/time.ts";
+import { furthest, LONGEST_LEASE_MS } from "../../core/waits.ts";
 import { alias } from "./columns.ts";
 import { prepared, type Db, type OrganizationTenant, type Tenant } from "./store.ts";
 
@@ -80,7 +81,11 @@ export async function findBackgroundJob(
         eq(t.backgroundJobs.kind, kind),
       ),
     )
-    .orderBy(desc(t.backgroundJobs.id))
+    // By state before age: ids follow the clock, which may have been ahead when an older job was asked for.
+    .orderBy(
+      sql`case ${t.backgroundJobs.status} when 'queued' then 0 when 'leased' then 1 else 2 end`,
+      desc(t.backgroundJobs.id),
+    )
     .limit(1);
   return job;
 }
@@ -103,11 +108,29 @@ const nextOf = prepared(({ q, t }) =>
     .limit(1),
 );
 
-/** True where some job may be taken, or was left behind by a worker that is gone. Of every organization. */
-export async function hasBackgroundWork(db: Db, now: Instant): Promise<boolean> {
-  const at = Date.parse(now);
-  const queued = await nextOf(db, { status: "queued", now: at });
-  return queued.length > 0 || (await nextOf(db, { status: "leased", now: at })).length > 0;
+/** How long jobs of each kind wait at most. */
+export type LongestWaits = Readonly<Partial<Record<BackgroundKind, number>>>;
+
+/** Jobs that a worker left behind, and those that wait for an instant that only a clock that was ahead can have meant. */
+function isLost({ t }: Db, { now, owner, longestWaits }: { now: Instant; owner: string; longestWaits: LongestWaits }) {
+  const { status, notBefore, leaseOwner, kind } = t.backgroundJobs;
+  const isFar = and(gt(notBefore, furthest(now, LONGEST_LEASE_MS)), ne(leaseOwner, owner));
+  const waits = Object.entries(longestWaits).map(([name, longestMs]) =>
+    and(eq(kind, name as BackgroundKind), gt(notBefore, furthest(now, longestMs))),
+  );
+  return or(and(eq(status, "leased"), or(lte(notBefore, now), isFar)), and(eq(status, "queued"), or(...waits)));
+}
+
+/** True where some job may be taken, or is in no worker's hands. Of every organization. */
+export async function hasBackgroundWork(
+  db: Db,
+  claim: { now: Instant; owner: string; longestWaits: LongestWaits },
+): Promise<boolean> {
+  const queued = await nextOf(db, { status: "queued", now: Date.parse(claim.now) });
+  if (queued.length > 0) return true;
+  const { q, t } = db;
+  const lost = await q.select({ id: t.backgroundJobs.id }).from(t.backgroundJobs).where(isLost(db, claim)).limit(1);
+  return lost.length > 0;
 }
 
 export type ClaimedBackgroundJob = Awaited<ReturnType<typeof claimBackgroundJob>>;
@@ -118,6 +141,7 @@ export interface BackgroundClaim {
   kinds: readonly BackgroundKind[];
   /** Those of them that go before the others. */
   short: readonly BackgroundKind[];
+  longestWaits: LongestWaits;
   /** The organization that had the last turn; the next one's is the next by id. */
   after: string;
   now: Instant;
@@ -129,11 +153,12 @@ export interface BackgroundClaim {
  * the one that waits longest. What a lost worker left behind waits again first. Its workspace is an empty string where it
  * stands in none, as in the context of an endpoint.
  */
-export async function claimBackgroundJob({ q, t }: Db, claim: BackgroundClaim) {
+export async function claimBackgroundJob(db: Db, claim: BackgroundClaim) {
+  const { q, t } = db;
   await q
     .update(t.backgroundJobs)
-    .set({ status: "queued", leaseOwner: null })
-    .where(and(eq(t.backgroundJobs.status, "leased"), lte(t.backgroundJobs.notBefore, claim.now)));
+    .set({ status: "queued", leaseOwner: null, notBefore: claim.now })
+    .where(isLost(db, claim));
   const twin = alias(t.backgroundJobs, "twin");
   const busy = q
     .select({ id: twin.id })

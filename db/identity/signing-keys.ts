@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, isNull, lt } from "drizzle-orm";
+import { and, asc, eq, gt, isNotNull, isNull, lt } from "drizzle-orm";
 import type { Instant } from "../../core/time.ts";
 import type { Db } from "../engine/store.ts";
 
@@ -30,6 +30,12 @@ export async function retireSigningKey({ q, t }: Db, kid: string, at: Instant): 
     .update(t.signingKeys)
     .set({ retiredAt: at })
     .where(and(eq(t.signingKeys.kid, kid), isNull(t.signingKeys.retiredAt)));
+}
+
+/** Keys that were made or retired after `latest` count as of `at`. */
+export async function dateSigningKeys({ q, t }: Db, latest: Instant, at: Instant): Promise<void> {
+  await q.update(t.signingKeys).set({ createdAt: at }).where(gt(t.signingKeys.createdAt, latest));
+  await q.update(t.signingKeys).set({ retiredAt: at }).where(gt(t.signingKeys.retiredAt, latest));
 }
 
 /** Deletes keys that were retired before `before`. */

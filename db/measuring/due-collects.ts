@@ -1,7 +1,10 @@
-import { and, asc, eq, exists, inArray, isNull, lte, not, sql } from "drizzle-orm";
+import { and, asc, count, eq, exists, gt, inArray, isNull, lte, not, or, sql } from "drizzle-orm";
+import type { Schedule } from "../../core/analysis.ts";
+import { LONGEST_PERIOD_MS } from "../../core/schedule.ts";
 import type { Instant } from "../../core/time.ts";
+import { furthest } from "../../core/waits.ts";
 import type { AnalysisRow } from "./analyses.ts";
-import { prepared, type Db } from "../engine/store.ts";
+import { prepared, type Db, type Tenant } from "../engine/store.ts";
 
 const due = prepared(({ q, t }) =>
   q
@@ -37,17 +40,61 @@ export async function listDueAnalyses(db: Db, now: Instant): Promise<AnalysisRow
   return due(db, { now: Date.parse(now) });
 }
 
-/** Moves the next collect of an analysis to `next`. False if another process moved it first. */
+/**
+ * Analyses whose next collect is further away than a period, or which have none any more: only a clock that was ahead, or
+ * the end of the schedule, brings an analysis there. Of every organization.
+ */
+export async function listStrandedAnalyses({ q, t }: Db, now: Instant): Promise<AnalysisRow[]> {
+  const { nextCollectAt, schedule, status, plannedCollects } = t.analyses;
+  const isFar = Object.entries(LONGEST_PERIOD_MS).map(([name, periodMs]) =>
+    and(eq(schedule, name as Schedule), gt(nextCollectAt, furthest(now, periodMs))),
+  );
+  return q
+    .select()
+    .from(t.analyses)
+    .where(
+      and(
+        or(isNull(nextCollectAt), ...isFar),
+        gt(plannedCollects, 1),
+        inArray(status, ["launching", "collecting", "live", "failed"]),
+      ),
+    );
+}
+
+/** The collects of an analysis in which something was asked, and what one of them reserves. */
+export async function countAskedCollects(
+  { db: { q, t }, organizationId, workspaceId }: Tenant,
+  analysisId: string,
+): Promise<{ asked: number; credits: number }> {
+  const [found] = await q
+    .select({
+      asked: count(),
+      credits: sql<number>`coalesce(max(${t.collects.planned} * ${t.collects.unitCredits}), 0)`,
+    })
+    .from(t.collects)
+    .where(
+      and(
+        eq(t.collects.organizationId, organizationId),
+        eq(t.collects.workspaceId, workspaceId),
+        eq(t.collects.analysisId, analysisId),
+        exists(q.select({ id: t.jobs.id }).from(t.jobs).where(eq(t.jobs.collectId, t.collects.id))),
+      ),
+    );
+  return found ?? { asked: 0, credits: 0 };
+}
+
+/** Moves the next collect of an analysis to `next`, and where it was made in the future, that too. False if another process moved it first. */
 export async function moveNextCollect(
   { q, t }: Db,
-  analysis: Pick<AnalysisRow, "id" | "nextCollectAt">,
+  analysis: Pick<AnalysisRow, "id" | "nextCollectAt" | "createdAt">,
   next: Instant | null,
+  createdAt: Instant = analysis.createdAt,
 ): Promise<boolean> {
   const { id, nextCollectAt } = analysis;
   const known = nextCollectAt === null ? isNull(t.analyses.nextCollectAt) : eq(t.analyses.nextCollectAt, nextCollectAt);
   const moved = await q
     .update(t.analyses)
-    .set({ nextCollectAt: next })
+    .set({ nextCollectAt: next, createdAt })
     .where(and(eq(t.analyses.id, id), known))
     .returning({ id: t.analyses.id });
   return moved.length > 0;

@@ -1,6 +1,7 @@
-import { and, asc, eq, inArray, lte, sql, type SQL } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, lte, ne, or, sql, type SQL } from "drizzle-orm";
 import type { Source } from "../../core/sources.ts";
 import type { Instant } from "../../core/time.ts";
+import { furthest, LONGEST_LEASE_MS, LONGEST_RETRY_MS } from "../../core/waits.ts";
 import { prepared, type Db } from "../engine/store.ts";
 
 // Workers serve every organization, so the functions here take no tenant; each claimed job says whose it is.
@@ -20,17 +21,47 @@ export async function hasReadyJobs(db: Db, now: Instant): Promise<boolean> {
   return (await waiting(db, { status: "queued", now: Date.parse(now) })).length > 0;
 }
 
-/** True if the lease of some job has ended without an outcome: its worker crashed, or lost the store. */
-export async function hasLostJobs(db: Db, now: Instant): Promise<boolean> {
-  return (await waiting(db, { status: "leased", now: Date.parse(now) })).length > 0;
+/** Some job of this status that waits for an instant later than any can be. */
+const stranded = prepared(({ q, t }) =>
+  q
+    .select({ id: t.jobs.id })
+    .from(t.jobs)
+    .where(
+      and(
+        eq(t.jobs.status, sql.placeholder("status")),
+        gt(t.jobs.notBefore, sql.placeholder("furthest")),
+        or(isNull(t.jobs.leaseOwner), ne(t.jobs.leaseOwner, sql.placeholder("owner"))),
+      ),
+    )
+    .limit(1),
+);
+
+/**
+ * True if some job is in no worker's hands: its lease has ended without an outcome because its worker crashed or lost the store, or it
+ * waits for an instant that only a clock that was ahead can have meant. Those of `owner` are renewed instead.
+ */
+export async function hasLostJobs(db: Db, owner: string, now: Instant): Promise<boolean> {
+  if ((await waiting(db, { status: "leased", now: Date.parse(now) })).length > 0) return true;
+  const [lease, wait] = [furthest(now, LONGEST_LEASE_MS), furthest(now, LONGEST_RETRY_MS)];
+  return (
+    (await stranded(db, { status: "leased", furthest: Date.parse(lease), owner })).length > 0 ||
+    (await stranded(db, { status: "queued", furthest: Date.parse(wait), owner })).length > 0
+  );
 }
 
-/** Puts jobs whose lease has ended back in the queue. */
-export async function requeueLostJobs({ q, t }: Db, now: Instant): Promise<void> {
+/** Puts the jobs that `hasLostJobs` means in the queue, to be taken now. */
+export async function requeueLostJobs({ q, t }: Db, owner: string, now: Instant): Promise<void> {
+  const { status, notBefore, leaseOwner } = t.jobs;
+  const isFar = and(gt(notBefore, furthest(now, LONGEST_LEASE_MS)), ne(leaseOwner, owner));
   await q
     .update(t.jobs)
-    .set({ status: "queued", leaseOwner: null })
-    .where(and(eq(t.jobs.status, "leased"), lte(t.jobs.notBefore, now)));
+    .set({ status: "queued", leaseOwner: null, notBefore: now })
+    .where(
+      or(
+        and(eq(status, "leased"), or(lte(notBefore, now), isFar)),
+        and(eq(status, "queued"), gt(notBefore, furthest(now, LONGEST_RETRY_MS))),
+      ),
+    );
 }
 
 export interface Claim {

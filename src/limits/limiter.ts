@@ -37,7 +37,8 @@ export function openLimiter(of: { name: string; quantity: number; windowSeconds:
   }
 
   function taken({ consumedPoints, msBeforeNext }: { consumedPoints: number; msBeforeNext: number }): Taken {
-    const resetSeconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
+    // No more than a window, also after the clock was set back.
+    const resetSeconds = Math.min(Math.max(1, Math.ceil(msBeforeNext / 1000)), windowSeconds);
     const left = Math.max(0, quantity - consumedPoints);
     return { isOver: consumedPoints > quantity, resetSeconds, state: `"${name}";r=${left};t=${resetSeconds}` };
   }

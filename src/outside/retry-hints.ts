@@ -1,8 +1,7 @@
 import { z } from "zod";
+import { LONGEST_RETRY_MS } from "../../core/waits.ts";
 import { decodeJson } from "./decode-json.ts";
 
-/** A longer wait than this is not believed. */
-const LONGEST_WAIT_MS = 15 * 60_000;
 /** A number of seconds that is larger than these is an instant: nothing waits for thirty years. */
 const LEAST_EPOCH_MS = 1e12;
 const UNIT_MS: Readonly<Record<string, number>> = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000, ms: 1 };
@@ -29,7 +28,7 @@ export function retryWaitMs(
     status === 429 ? limitResetMs(headers, nowMs) : undefined,
   ];
   const wait = waits.find((ms) => ms !== undefined);
-  return wait === undefined ? undefined : Math.min(Math.max(wait, 0), LONGEST_WAIT_MS);
+  return wait === undefined ? undefined : Math.min(Math.max(wait, 0), LONGEST_RETRY_MS);
 }
 
 function numberOf(value: string | null): number | undefined {

@@ -1,6 +1,12 @@
-import { and, asc, eq, isNotNull, lte } from "drizzle-orm";
-import { lapsesWith, nextIfUnanswered, type LookupState } from "../../../core/identity/domain-lookup.ts";
+import { and, asc, eq, gt, isNotNull, lte, or } from "drizzle-orm";
+import {
+  lapsesWith,
+  LONGEST_LOOKUP_WAIT_MS,
+  nextIfUnanswered,
+  type LookupState,
+} from "../../../core/identity/domain-lookup.ts";
 import type { Instant } from "../../../core/time.ts";
+import { furthest } from "../../../core/waits.ts";
 import type { Db } from "../../engine/store.ts";
 import type { DomainRow } from "./domains.ts";
 
@@ -15,10 +21,12 @@ export interface ClaimedLookup {
 }
 
 async function dueDomains({ q, t }: Db, now: Instant, most: number): Promise<DomainRow[]> {
+  const { verifiedAt, nextLookupAt } = t.organizationDomains;
+  const isDue = or(lte(nextLookupAt, now), gt(nextLookupAt, furthest(now, LONGEST_LOOKUP_WAIT_MS)));
   return q
     .select()
     .from(t.organizationDomains)
-    .where(and(isNotNull(t.organizationDomains.verifiedAt), lte(t.organizationDomains.nextLookupAt, now)))
+    .where(and(isNotNull(verifiedAt), isDue))
     .orderBy(asc(t.organizationDomains.nextLookupAt))
     .limit(most);
 }

@@ -1,25 +1,26 @@
 import type { BackgroundKind } from "../../../core/background.ts";
+import { LONGEST_RECOVERY_MS, LONGEST_RETRY_MS } from "../../../core/waits.ts";
 import type { BackgroundJobKind } from "./background.ts";
 import { evaluateAssets } from "./evaluate-assets.ts";
 import { extractAsset } from "./extract-asset.ts";
 import { finishOutboxEntry } from "./finish-outbox-entry.ts";
-import { keepPlatform } from "./keep-platform.ts";
+import { keepPlatform, LONGEST_KEEP_WAIT_MS } from "./keep-platform.ts";
 import { recommendActions } from "./recommend-actions.ts";
 import { rereadAnswers } from "./reread-answers.ts";
 import { suggestBrands } from "./suggest-brands.ts";
-import { syncBrief } from "./sync-brief.ts";
+import { LONGEST_SYNC_WAIT_MS, syncBrief } from "./sync-brief.ts";
 import { writeTaskBrief } from "./write-brief.ts";
 
 /** How each kind of background job is done, and its lane. */
 export const JOB_KINDS: Readonly<Record<BackgroundKind, BackgroundJobKind>> = {
-  evaluate_assets: { run: evaluateAssets, isShort: false, concurrency: 2 },
-  extract_asset: { run: extractAsset, isShort: true, concurrency: 2 },
-  finish_outbox_entry: { run: finishOutboxEntry, isShort: true, concurrency: 2 },
-  keep_platform: { run: keepPlatform, isShort: true, concurrency: 2 },
-  recommend_actions: { run: recommendActions, isShort: false, concurrency: 2 },
+  evaluate_assets: { run: evaluateAssets, isShort: false, concurrency: 2, longestWaitMs: LONGEST_RETRY_MS },
+  extract_asset: { run: extractAsset, isShort: true, concurrency: 2, longestWaitMs: LONGEST_RETRY_MS },
+  finish_outbox_entry: { run: finishOutboxEntry, isShort: true, concurrency: 2, longestWaitMs: LONGEST_RECOVERY_MS },
+  keep_platform: { run: keepPlatform, isShort: true, concurrency: 2, longestWaitMs: LONGEST_KEEP_WAIT_MS },
+  recommend_actions: { run: recommendActions, isShort: false, concurrency: 2, longestWaitMs: LONGEST_RETRY_MS },
   // Minutes of work on this thread: two at once would only keep others waiting for as long.
-  reread_answers: { run: rereadAnswers, isShort: false, concurrency: 1 },
-  suggest_brands: { run: suggestBrands, isShort: false, concurrency: 2 },
-  sync_brief: { run: syncBrief, isShort: true, concurrency: 2 },
-  write_brief: { run: writeTaskBrief, isShort: true, concurrency: 2 },
+  reread_answers: { run: rereadAnswers, isShort: false, concurrency: 1, longestWaitMs: LONGEST_RETRY_MS },
+  suggest_brands: { run: suggestBrands, isShort: false, concurrency: 2, longestWaitMs: LONGEST_RETRY_MS },
+  sync_brief: { run: syncBrief, isShort: true, concurrency: 2, longestWaitMs: LONGEST_SYNC_WAIT_MS },
+  write_brief: { run: writeTaskBrief, isShort: true, concurrency: 2, longestWaitMs: LONGEST_RETRY_MS },
 };

@@ -48,6 +48,8 @@ export interface BackgroundJobKind {
   isShort: boolean;
   /** Jobs of this kind that one process does at once. */
   concurrency: number;
+  /** How long one waits at most before it may be taken. */
+  longestWaitMs: number;
 }
 
 /** Ends a job for good; the reason is shown to people. */
@@ -75,6 +77,7 @@ function backgroundWork(options: BackgroundOptions, { owner, wake }: Runner): Le
   const running = new Map<Promise<void>, BackgroundKind>();
   const names = Object.keys(kinds) as BackgroundKind[]; // its type has no other keys
   const short = names.filter((name) => kinds[name]?.isShort);
+  const longestWaits = Object.fromEntries(names.map((name) => [name, kinds[name]?.longestWaitMs ?? 0]));
   let lastOrganizationId = "";
 
   /** Kinds of which more may be done at once. */
@@ -85,9 +88,10 @@ function backgroundWork(options: BackgroundOptions, { owner, wake }: Runner): Le
 
   async function claim(): Promise<BackgroundJob | undefined> {
     const at = now();
-    if (names.length === 0 || !(await store.read((db) => hasBackgroundWork(db, at)))) return undefined;
-    const turn = { kinds: open(), short, after: lastOrganizationId };
-    return store.write((db) => claimBackgroundJob(db, { ...turn, owner, now: at, leaseEnd: later(at, leaseMs) }));
+    const look = { owner, now: at, longestWaits };
+    if (names.length === 0 || !(await store.read((db) => hasBackgroundWork(db, look)))) return undefined;
+    const turn = { ...look, kinds: open(), short, after: lastOrganizationId, leaseEnd: later(at, leaseMs) };
+    return store.write((db) => claimBackgroundJob(db, turn));
   }
 
   async function work(job: BackgroundJob): Promise<void> {

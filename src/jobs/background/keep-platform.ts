@@ -7,6 +7,7 @@ import {
 } from "../../../db/acting/platform-connections.ts";
 import { PlatformFault, type ConnectionProblem, type FoundAccount } from "../../../core/platforms.ts";
 import { later, type Instant } from "../../../core/time.ts";
+import { isAhead } from "../../../core/waits.ts";
 import { freshTokens, type PlatformUse, type Usable } from "../../outside/platforms/fresh-tokens.ts";
 import type { BackgroundJob, BackgroundWork } from "./background.ts";
 
@@ -14,6 +15,7 @@ const HOUR_MS = 3_600_000;
 const LEAST_WAIT_MS = 1000;
 /** How long a list of accounts is taken to be right. */
 const LISTED_MS = 24 * HOUR_MS;
+export const LONGEST_KEEP_WAIT_MS = LISTED_MS;
 const [SHORTEST_WAIT_MS, LONGEST_WAIT_MS] = [30_000, HOUR_MS];
 
 /** Renews a connection's tokens before they expire, lists its accounts every day, and asks for the next time. */
@@ -75,7 +77,7 @@ async function listAccounts(
 }
 
 function isListDue({ connection: { accountsListedAt } }: Usable, now: Instant): boolean {
-  return accountsListedAt === null || later(accountsListedAt, LISTED_MS) <= now;
+  return accountsListedAt === null || later(accountsListedAt, LISTED_MS) <= now || isAhead(accountsListedAt, now);
 }
 
 function untilNext({ refreshAt, accountsListedAt }: PlatformConnectionRow, now: Instant): number {
@@ -83,7 +85,8 @@ function untilNext({ refreshAt, accountsListedAt }: PlatformConnectionRow, now: 
     accountsListedAt === null ? now : later(accountsListedAt, LISTED_MS),
     refreshAt ?? later(now, LISTED_MS),
   ];
-  return Math.max(Math.min(...times.map((at) => Date.parse(at))) - Date.parse(now), LEAST_WAIT_MS);
+  const waitMs = Math.min(...times.map((at) => Date.parse(at))) - Date.parse(now);
+  return Math.min(Math.max(waitMs, LEAST_WAIT_MS), LONGEST_KEEP_WAIT_MS);
 }
 
 /** Tries are further and further apart, so that a platform that is gone costs next to nothing. */

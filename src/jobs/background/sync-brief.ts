@@ -10,13 +10,14 @@ import type { Tenant } from "../../../db/engine/store.ts";
 import { tenantStore, type TenantStore } from "../../../db/engine/tenant-store.ts";
 import { PartnerFault, type PartnerBrief } from "../../../core/partner.ts";
 import { later, type Instant } from "../../../core/time.ts";
+import { isAhead } from "../../../core/waits.ts";
 import type { BackgroundJob, BackgroundWork } from "./background.ts";
 
 const HOUR_MS = 3_600_000;
 /** How long a partner may take to do what it did not confirm. */
 const UNCONFIRMED_MS = HOUR_MS;
 const LONGEST_WATCH_MS = 60 * 24 * HOUR_MS;
-const LONGEST_WAIT_MS = 6 * HOUR_MS;
+export const LONGEST_SYNC_WAIT_MS = 6 * HOUR_MS;
 
 /** Reads a brief back from the partner, and asks for the next reading until the status is final. */
 export async function syncBrief(job: BackgroundJob, work: BackgroundWork): Promise<void> {
@@ -64,7 +65,8 @@ async function storeReading(
   const ageMs = Date.parse(at) - Date.parse(since);
   if (!brief || ageMs > LONGEST_WATCH_MS) return true;
   const isSent = brief.partnerSubmittedAt !== null || found?.submitted === true;
-  const isNewer = brief.partnerSyncedAt === null || brief.partnerSyncedAt < at;
+  const { partnerSyncedAt } = brief;
+  const isNewer = partnerSyncedAt === null || partnerSyncedAt < at || isAhead(partnerSyncedAt, at);
   if (found && isNewer && (found.submitted || brief.partnerSubmittedAt === null)) {
     await storePartnerFields(tenant, briefId, {
       partnerBriefId: found.id,
@@ -86,5 +88,5 @@ async function storeReading(
 /** Readings are further and further apart, so that an old brief costs next to nothing. */
 function waitMs(since: Instant, at: Instant, shortestMs: number): number {
   const ageMs = Date.parse(at) - Date.parse(since);
-  return Math.min(Math.max(ageMs / 4, shortestMs), LONGEST_WAIT_MS);
+  return Math.min(Math.max(ageMs / 4, shortestMs), LONGEST_SYNC_WAIT_MS);
 }

@@ -1,5 +1,5 @@
 import { startCollects } from "../../../db/measuring/collect-progress.ts";
-import { listDueAnalyses } from "../../../db/measuring/due-collects.ts";
+import { listDueAnalyses, listStrandedAnalyses } from "../../../db/measuring/due-collects.ts";
 import {
   claimJobs,
   hasLostJobs,
@@ -14,6 +14,7 @@ import { later } from "../../../core/time.ts";
 import { runLeases, type LeasedWork, type LeaseOptions, type LeaseRunner, type Runner } from "../lease-runner.ts";
 import { openCatalogs } from "./catalogs.ts";
 import { openDispatcher, type DispatcherOptions, type Room } from "./dispatcher.ts";
+import { resumeSchedule } from "./resume-schedule.ts";
 import { startDueCollect } from "./start-due-collect.ts";
 import { spentOn, storeResults, type Result } from "./store-results.ts";
 
@@ -21,6 +22,9 @@ export interface WorkerOptions extends DispatcherOptions, LeaseOptions {
   /** Told after answers were stored: what follows from the end of a collect may wait. */
   onStored: () => void;
 }
+
+/** How often schedules are looked at that a clock which was ahead moved away. */
+const RESUME_MS = 60_000;
 
 /** Asks what collects have to ask. */
 export function startWorker(options: WorkerOptions): LeaseRunner {
@@ -32,16 +36,17 @@ function collectWork(options: WorkerOptions, { owner, wake }: Runner): LeasedWor
   const dispatcher = openDispatcher(options, wake);
   const catalogs = openCatalogs();
   let oneByOne = false;
+  let resumedAt = -Infinity;
 
   /** One transaction: what has ended, and what is taken up next. */
   async function storeAndClaim(results: readonly Result[], room: Room[]): Promise<void> {
     const at = now();
-    const lost = room.length > 0 && (await store.read((db) => hasLostJobs(db, at)));
+    const lost = room.length > 0 && (await store.read((db) => hasLostJobs(db, owner, at)));
     const claims = lost || (room.length > 0 && (await store.read((db) => hasReadyJobs(db, at))));
     if (results.length === 0 && !claims) return;
     const taken = await store.write(async (db) => {
       await storeResults(db, results, { owner, now: at, newId, catalogs });
-      if (lost) await requeueLostJobs(db, at);
+      if (lost) await requeueLostJobs(db, owner, at);
       const jobs: ClaimedJob[] = [];
       const lease = { owner, now: at, leaseEnd: later(at, leaseMs) };
       // One claim per provider, of which there are few.
@@ -59,6 +64,11 @@ function collectWork(options: WorkerOptions, { owner, wake }: Runner): LeasedWor
   }
 
   async function startDue(): Promise<void> {
+    if (performance.now() - resumedAt > RESUME_MS) {
+      resumedAt = performance.now();
+      const stranded = await store.read((db) => listStrandedAnalyses(db, now()));
+      for (const analysis of stranded) await store.write((db) => resumeSchedule(db, analysis, { now: now(), newId }));
+    }
     for (const analysis of await store.read((db) => listDueAnalyses(db, now()))) {
       await store.write((db) => startDueCollect(db, analysis, { now: now(), newId }));
     }

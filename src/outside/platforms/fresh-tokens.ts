@@ -19,6 +19,7 @@ import {
 } from "../../../core/platforms.ts";
 import type { Outside } from "../../../core/outside.ts";
 import { later, type Instant } from "../../../core/time.ts";
+import { furthest } from "../../../core/waits.ts";
 
 /** What a use of a connection needs of the process. */
 export interface PlatformUse {
@@ -91,7 +92,9 @@ async function takeTurn(
     const { accessToken } = readTokensText(secrets.unseal(connection.sealedTokens, platformTokensPlace(id)));
     return { kind: "usable", usable: { connection, platform, accessToken } };
   }
-  if (connection.refreshLeaseEnd !== null && connection.refreshLeaseEnd > at) return { kind: "theirs" };
+  const { refreshLeaseEnd } = connection;
+  const isLeased = refreshLeaseEnd !== null && refreshLeaseEnd > at && refreshLeaseEnd <= furthest(at, LONGEST_WAIT_MS);
+  if (isLeased) return { kind: "theirs" };
   const owner = newId();
   const lease = { refreshOwner: owner, refreshLeaseEnd: later(at, platform.patienceMs), refreshPending: true };
   await updatePlatformConnection(tenant, id, lease);

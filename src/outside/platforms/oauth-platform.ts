@@ -17,12 +17,12 @@ const LIMIT_BYTES = 512 * 1024;
 export function oauthPlatform(settings: PlatformSettings, name: string): Platform {
   let known: { until: number; config: Promise<client.Configuration> } | undefined;
   const configuration = (): Promise<client.Configuration> => {
-    if (!known || known.until < Date.now()) {
+    if (!known || known.until < performance.now()) {
       const config = configure(settings).catch((error: unknown) => {
         known = undefined;
         throw faultOf(error);
       });
-      known = { until: Date.now() + DISCOVERED_MS, config };
+      known = { until: performance.now() + DISCOVERED_MS, config };
     }
     return known.config;
   };
