@@ -163,8 +163,9 @@ test("of who may not call a write no byte of the body is asked for, at any endpo
 test("who has no token can send the tool server little, and is asked to sign in for more", async () => {
   // Attack: anonymous callers who fill the memory with messages that nothing will come of.
   await using w = await world();
-  const message = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "x".repeat(70_000) } };
-  expect((await w.request("POST", "/mcp", { body: message })).status).toBe(401);
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: { more: "x".repeat(70_000) } });
+  const { status, invited } = await announce(w, { method: "POST", path: "/mcp", body });
+  expect([status, invited]).toEqual([401, false]);
 });
 
 test("more bodies at once than the memory for them holds are refused, the others go on, and room comes back", async () => {
