@@ -56,6 +56,8 @@ export const WITHOUT_LIMITS = {
   RATE_LIMIT_KEY: "0",
   RATE_LIMIT_CLIENT: "0",
   TOKEN_FAILURES_ADDRESS: "0",
+  UPLOADS: "0",
+  UPLOADS_ACCOUNT: "0",
 };
 
 /** An empty database as the store makes it, made once for all worlds of this process: a copy takes a fortieth of the time. */

@@ -92,9 +92,10 @@ export function openMcpHandler(mcp: McpContext, mcpUrl: string, allowedOrigins: 
   ): Promise<Admitted> {
     const caller = await callerOf(request);
     if (!caller && resource.eager) throw notSignedIn();
-    const view = views(narrowing(request, query));
     const body = request.method === "POST" ? await bodyOf(request, response, { caller, requestId }) : undefined;
     if (!caller && body !== undefined && needsSignIn(body)) throw notSignedIn();
+    // After the challenge: a client that puts its token into the address is told where it belongs.
+    const view = views(narrowing(request, query));
     const refusal = caller && (await limitOf(caller, response, body));
     const call = { caller, requestId };
     return { request, response, body, serving: { call, view, refusal, sessionShowsForms: false } };
