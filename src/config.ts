@@ -80,6 +80,15 @@ const ConfigSchema = z.object({
     .describe(
       "1 behind a reverse proxy that sets X-Forwarded-For and X-Forwarded-Proto. Rate limits then use the client address that it adds.",
     ),
+  KEEP_ALIVE_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(3600)
+    .default(75)
+    .describe(
+      "Time that an unused connection stays open. Set it above that of a proxy in front, such as 620 behind Google Cloud's load balancers.",
+    ),
   ALLOWED_HOSTS: z
     .string()
     .transform((list) => list.split(",").map((host) => host.trim().toLowerCase()))

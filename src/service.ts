@@ -13,6 +13,7 @@ import { openUses } from "../auth/oauth/uses.ts";
 import { touchGrants } from "../db/identity/oauth-records.ts";
 import { openStore } from "../db/engine/open-store.ts";
 import type { Store } from "../db/engine/store.ts";
+import { connectionTimes } from "./connection-times.ts";
 import { createApp } from "./http/app.ts";
 import { openDiskBlobs } from "./assets/disk-blobs.ts";
 import { openUploads } from "./assets/uploads.ts";
@@ -70,7 +71,7 @@ export async function startService(
     create: options.init === true || environment.NODE_ENV !== "production",
     tell: (notice) => log.warn(notice),
   });
-  const server = createServer(notYet);
+  const server = createServer(connectionTimes(environment), notYet);
   const config = withAddresses(environment, await listen(server, environment));
   const auth = await openAuth(config, { store, log, now });
   const { secrets } = auth;
