@@ -17,7 +17,7 @@ export function startKillable(env: { DATA_DIR: string } & Record<string, string>
 
 /**
  * The same, and what it writes can be read. Resolves when it serves; rejects with what it wrote if it ends before. `under`
- * is a command that runs it with other rights or limits, such as `prlimit`.
+ * is a command that runs it with other rights, such as `setpriv`.
  */
 export async function startServiceProcess(
   env: Record<string, string>,

@@ -1,3 +1,4 @@
+import { execFileSync, spawnSync } from "node:child_process";
 import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,7 +9,9 @@ import { longFault } from "./fault.ts";
 import { cannotMount, mounted } from "./mounted.ts";
 import { faultFolder } from "./scene.ts";
 
-/** What a process that cannot start says; `under` runs it with other rights or limits. */
+const ROOT = join(import.meta.dirname, "../..");
+
+/** What a process that cannot start says; `under` runs it with other rights. */
 async function refusal(env: Record<string, string>, under: readonly string[] = []): Promise<string> {
   const started = startServiceProcess({ PORT: "0", DEMO: "0", ...env }, { under });
   return started.then(
@@ -89,7 +92,14 @@ longFault(
   async (see) => {
     see("ulimit -n");
     await using folder = await emptyFolder();
-    see(await refusal({ DATA_DIR: folder.path }, ["prlimit", "--nofile=60", "--"]));
+    // What compiles the source needs more descriptors than that itself.
+    execFileSync("npm", ["run", "build"], { cwd: ROOT, stdio: "ignore" });
+    const { status, stderr } = spawnSync("prlimit", ["--nofile=60", "--", process.execPath, "dist/src/start.js"], {
+      cwd: ROOT,
+      env: { PATH: process.env["PATH"], DATA_DIR: folder.path, PORT: "0" },
+      encoding: "utf8",
+    });
+    see(`exit code ${status} ${stderr}`);
   },
 );
 
