@@ -19,7 +19,7 @@ export interface DomainLookups {
   newId: () => string;
   outside: {
     txtRecords: TxtRecords;
-    /** Aborted once the process stops: what the DNS says then is not waited for. */
+    /** Aborted once the process stops. */
     closing: AbortSignal;
   };
 }
@@ -61,8 +61,8 @@ export async function lookUpDueDomains(work: DomainLookups): Promise<void> {
 
 async function lookUp(lookup: ClaimedLookup, work: DomainLookups): Promise<void> {
   const { store, log, now, outside } = work;
-  const isFound = await unlessStopped(provesOwnership(lookup.row, outside.txtRecords), outside.closing).catch(
-    (error: unknown) => log.info({ err: error, domainId: lookup.row.id }, "no name server answered for a domain"),
+  const isFound = await provesOwnership(lookup.row, outside.txtRecords).catch((error: unknown) =>
+    log.info({ err: error, domainId: lookup.row.id }, "no name server answered for a domain"),
   );
   if (isFound === undefined) return;
   await store.write(async (db) => {
@@ -83,12 +83,4 @@ async function tell(db: Db, { row }: ClaimedLookup, name: string, work: DomainLo
     requestId: work.newId(),
   } as const;
   await insertAuditRows(db, [eventRow(event, work)]);
-}
-
-function unlessStopped<T>(work: Promise<T>, stopping: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const stop = () => reject(new Error("The service is stopping."));
-    stopping.addEventListener("abort", stop, { once: true });
-    void work.then(resolve, reject).finally(() => stopping.removeEventListener("abort", stop));
-  });
 }

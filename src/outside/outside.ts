@@ -33,7 +33,7 @@ export function openOutside(config: Environment, { fetch = publicFetch() }: { fe
     sources: openSources(config.providers),
     partner: openPartner(config, closing.signal),
     platforms: openPlatforms(config),
-    txtRecords: openTxtRecords(config.DNS_SERVERS),
+    txtRecords: openTxtRecords(config.DNS_SERVERS, closing.signal),
     scorer: openScorer(config),
     fetchClientDocument: boundedFetch({ ...DOCUMENT_BOUNDS, fetch }),
     fetchIdentityProvider: secureFetch(boundedFetch({ ...IDENTITY_BOUNDS, fetch: identityFetch }), { allowsLocalHttp }),
