@@ -50,7 +50,7 @@ export function startFailure(error: unknown, { PORT, HOST, DATA_DIR }: Settings 
       return `Another process holds the database in ${folder}. End it, and start again.`;
     case "ERR_MODULE_NOT_FOUND":
       // With no descriptor left, Node.js takes a package for missing.
-      return "A part of the service cannot be loaded. Run npm ci again. If that changes nothing, raise the limit on open files: ulimit -n 4096";
+      return `${said?.message}. Run npm ci again. If that changes nothing, raise the limit on open files: ulimit -n 4096`;
     case "ERR_DLOPEN_FAILED":
       return "The native modules were built for another version of Node.js. Run npm ci again with this one.";
     default:

@@ -5,6 +5,8 @@ import { startFailure } from "./start-failure.ts";
 try {
   await import("./main.ts");
 } catch (error) {
+  // Without a code it is a fault of ours, of which the trace says more.
+  if (!(error instanceof Error && "code" in error)) throw error;
   process.stderr.write(`${startFailure(error)}\n`);
   process.exitCode = 1;
 }

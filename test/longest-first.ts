@@ -29,6 +29,7 @@ const LONGEST: readonly string[] = [
   "interface/interface.test.ts",
   "sso/settings-page.test.ts",
   "collecting/schedule.test.ts",
+  "readiness.test.ts",
   "whole/fuzz.test.ts",
   "main-job.test.ts",
   "own-account.test.ts",
