@@ -38,7 +38,10 @@ test("a port in use, a folder that is none, and a damaged database each say what
   const file = join(data.path, "file");
   await writeFile(file, "x");
   for (const path of [file, join(file, "below")]) {
-    expect(await failureOf({ DATA_DIR: path })).toContain("is a file or within one. Set DATA_DIR to a folder.");
+    for (const NODE_ENV of ["production", "development"]) {
+      const failure = await failureOf({ DATA_DIR: path, NODE_ENV });
+      expect(failure).toContain("is a file or within one. Set DATA_DIR to a folder.");
+    }
   }
   await using damaged = await folder();
   await writeFile(join(damaged.path, "visibility.db"), randomBytes(8192));
@@ -53,6 +56,8 @@ test("a volume that was not mounted does not become an empty service: production
   await mkdir(env.DATA_DIR);
   expect(await failureOf(env)).toContain("mount its disk or set DATA_DIR");
   expect(await readdir(env.DATA_DIR)).toEqual([]);
+  await writeFile(join(env.DATA_DIR, "visibility.db"), "");
+  expect(await failureOf(env)).toContain("There is no database in");
   expect(await failureOf(env, true)).toBe("started");
   expect(await failureOf(env, true)).toBe("started");
   expect(await failureOf(env)).toBe("started");

@@ -21,28 +21,34 @@ const OURS = /^(?:visibility\.db|master\.key|assets$|lost\+found$)/;
 /** The files of a database in WAL mode. Without one of them it is not whole. */
 export const filesOf = (database: string) => [database, `${database}-wal`, `${database}-shm`];
 
-/**
- * Makes the folder and an empty database where they are missing, closed to other users whatever the umask. True where the
- * database was made. The engine gives the mode of this file to those that it makes beside it.
- */
-export function makeDatabaseFile(dataDir: string, database: string): boolean {
-  const made = mkdirSync(dataDir, { recursive: true, mode: OWN_FOLDER });
-  if (made !== undefined) chmodSync(dataDir, OWN_FOLDER);
-  requireAccess(dataDir, database);
-  // One that is there is not opened: closing it would end the locks that this process has on it.
-  if (existsSync(database)) return false;
+/** True where there is no database: no file, or an empty one, as a copy that failed leaves it. */
+export function isAbsent(database: string): boolean {
   try {
-    closeSync(openSync(database, "wx", OWN_FILE));
-    chmodSync(database, OWN_FILE);
-    return true;
+    return statSync(database).size === 0;
   } catch (error) {
-    if (existsSync(database)) return false;
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return true;
     throw error;
   }
 }
 
+/** Makes the folder and an empty database where they are missing, closed to other users whatever the umask. */
+export function makeDatabaseFile(dataDir: string, database: string): void {
+  const made = mkdirSync(dataDir, { recursive: true, mode: OWN_FOLDER });
+  if (made !== undefined) chmodSync(dataDir, OWN_FOLDER);
+  requireAccess(dataDir, database);
+  // One that is there is not opened: closing it would end the locks that this process has on it.
+  if (existsSync(database)) return;
+  try {
+    // The engine gives its mode to the files that it makes beside it.
+    closeSync(openSync(database, "wx", OWN_FILE));
+    chmodSync(database, OWN_FILE);
+  } catch (error) {
+    if (!existsSync(database)) throw error;
+  }
+}
+
 /** Throws what the operating system says where the folder or the database cannot be used: the engine says it less exactly. */
-export function requireAccess(dataDir: string, database: string): void {
+function requireAccess(dataDir: string, database: string): void {
   accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   if (existsSync(database)) accessSync(database, constants.R_OK | constants.W_OK);
   // Fails where the process has no descriptor left.

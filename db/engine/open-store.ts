@@ -1,6 +1,6 @@
-import { closeSync, existsSync, openSync } from "node:fs";
+import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
-import { closeToOthers, makeDatabaseFile } from "./data-files.ts";
+import { closeToOthers, isAbsent, makeDatabaseFile } from "./data-files.ts";
 import { openDamageSearch } from "./damage-search.ts";
 import { migrate, missingMigrations } from "./migrate.ts";
 import { openReaders } from "./readers.ts";
@@ -28,8 +28,9 @@ export interface OpenOptions {
 export async function openStore(dataDir: string, options: OpenOptions = {}): Promise<Store> {
   const { create = true, migrates = true, tell = () => {} } = options;
   const file = join(dataDir, "visibility.db");
-  if (!create && !existsSync(file)) throw new StoreError("absent", { cause: file });
-  const created = makeDatabaseFile(dataDir, file);
+  const created = isAbsent(file);
+  if (created && !create) throw new StoreError("absent", { cause: file });
+  makeDatabaseFile(dataDir, file);
   const connection = openConnection(dataDir, file);
   try {
     await makeCurrent(connection, { migrates, tell });
