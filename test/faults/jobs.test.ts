@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { startServiceProcess } from "../killable-process.ts";
 import { assistant, responseBody } from "../collecting/provider.ts";
 import { longFault } from "./fault.ts";
-import { faultFolder } from "./scene.ts";
+import { faultFolder, lightCaller, startCollect } from "./scene.ts";
 
 const QUESTIONS = 60;
 const YEAR_MS = 365 * 86_400_000;
@@ -13,6 +13,8 @@ const AHEAD = `data:text/javascript,${encodeURIComponent(`
     constructor(...given) { super(...(given.length > 0 ? given : [Right.now() + ${YEAR_MS}])); }
     static now() { return Right.now() + ${YEAR_MS}; }
   };`)}`;
+
+const answered = (prompt: string) => ({ body: responseBody(`**Acme** for ${prompt}`) });
 
 longFault(
   {
@@ -28,39 +30,77 @@ longFault(
     }));
     await using folder = await faultFolder();
     const env = { ...folder.env, ...provider.env, SERVE: "core,worker", COLLECT_CONCURRENCY: "4" };
-    const { path } = folder.workspace;
     const signIn = async () => {
       const { body } = await folder.call("POST", "/v1/auth/token", { api_key: folder.owner.apiKey });
       return { authorization: `Bearer ${String(body["access_token"])}` };
     };
     const ahead = await startServiceProcess(env, { imports: [AHEAD] });
     const early = await signIn();
-    const brand = await folder.call("POST", `${path}/brands`, { name: "Acme", relationship: "mine" }, early);
-    const keywords = Array.from({ length: QUESTIONS }, (_, nth) => ({ text: `phone ${nth}` }));
-    const setup = {
-      name: "Phones",
-      website: "https://acme.test",
-      brand_id: brand.body["id"],
-      sources: ["ASSISTANT_A"],
-      thematics: [{ name: "Phones", topics: [{ name: "All", keywords }] }],
-      runs_per_prompt: 1,
-    };
-    const priced = await folder.call("POST", `${path}/search-analyses/price`, setup, early);
-    const confirmed = { quote_id: priced.body["quote_id"], confirmed: true };
-    const created = await folder.call("POST", `${path}/search-analyses`, confirmed, early);
+    const analysis = await startCollect(folder, QUESTIONS, early);
     await expect.poll(() => provider.asked.size, { timeout: 20_000 }).toBeGreaterThan(QUESTIONS / 3);
     await ahead.kill();
 
     await using _right = await startServiceProcess(env);
-    const collects = `${path}/analyses/${String(created.body["id"])}/collects`;
-    const refused = await folder.call("GET", collects, undefined, early);
-    see(`${refused.status} ${String(refused.body["code"])}`);
+    see((await analysis.collect()).answer);
     const again = await signIn();
-    const status = async () => {
-      const { body } = await folder.call("GET", collects, undefined, again);
-      return (body["data"] as { status: string }[])[0]?.status;
-    };
+    const status = async () => (await analysis.collect(again)).status;
     await expect.poll(status, { timeout: 30_000, interval: 200 }).toBe("completed");
     see(String(await status()));
+  },
+);
+
+longFault(
+  {
+    fault: "The provider of a source hangs",
+    seen: "The collect stays `running`, and is `completed` once the provider answers. Others are answered as usual (`200`)",
+    lost: "Nothing. Questions that no attempt answers fail, and give their credits back",
+    recovers: "By itself: each question is asked again after `OPENAI_TIMEOUT_SECONDS`, up to `COLLECT_ATTEMPTS` times",
+  },
+  async (see) => {
+    let isHanging = true;
+    await using provider = await assistant((prompt) => (isHanging ? { delayMs: 600_000 } : answered(prompt)));
+    await using folder = await faultFolder();
+    const env = { ...folder.env, ...provider.env, OPENAI_TIMEOUT_SECONDS: "2", COLLECT_BACKOFF_SECONDS: "1" };
+    await using _service = await startServiceProcess({ ...env, SERVE: "core,worker" });
+    const caller = lightCaller(() => folder.call("GET", `${folder.workspace.path}/tags`));
+    const analysis = await startCollect(folder, QUESTIONS / 6);
+    await expect.poll(() => provider.asked.size, { timeout: 20_000 }).toBeGreaterThan(5);
+    const status = async () => (await analysis.collect()).status;
+    see(String(await status()));
+    isHanging = false;
+    await expect.poll(status, { timeout: 60_000, interval: 200 }).toBe("completed");
+    see(`${await status()} ${(await caller.answers()).join()}`);
+  },
+);
+
+longFault(
+  {
+    fault: "A process for the worker alone is killed",
+    seen: "`/readyz 200` of the other processes; collects stay `running`, and are `completed` once there is a worker again",
+    lost: "Nothing. What it had asked when it was killed is asked again, at most twice `COLLECT_CONCURRENCY` questions",
+    recovers: "With its next start, or by another worker, once its leases are over (`COLLECT_LEASE_SECONDS`)",
+  },
+  async (see) => {
+    await using provider = await assistant((prompt) => ({
+      delayMs: 100,
+      body: responseBody(`**Acme** for ${prompt}`),
+    }));
+    await using folder = await faultFolder();
+    const env = { ...folder.env, ...provider.env, COLLECT_CONCURRENCY: "4", COLLECT_LEASE_SECONDS: "2" };
+    await using _core = await startServiceProcess({ ...env, SERVE: "core" });
+    const worker = { ...env, SERVE: "worker", PORT: "0" };
+    const first = await startServiceProcess(worker);
+    const analysis = await startCollect(folder, QUESTIONS);
+    await expect.poll(() => provider.asked.size, { timeout: 20_000 }).toBeGreaterThan(QUESTIONS / 3);
+    await first.kill();
+    const ready = await folder.call("GET", "/readyz");
+    const status = async () => (await analysis.collect()).status;
+    see(`/readyz ${ready.status} ${await status()}`);
+    await using _next = await startServiceProcess(worker);
+    await expect.poll(status, { timeout: 60_000, interval: 200 }).toBe("completed");
+    see(String(await status()));
+    const asked = [...provider.asked.values()].reduce((sum, times) => sum + times, 0);
+    expect(asked - QUESTIONS).toBeLessThanOrEqual(2 * 4);
+    expect(await analysis.collect()).toMatchObject({ succeeded: QUESTIONS, failed: 0 });
   },
 );

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "../killable-process.ts";
 import { partnerScene } from "../partner/scene.ts";
 import { mintToolToken } from "../tool-token.ts";
@@ -52,6 +53,52 @@ async function folderWith<T extends Scene>(open: (options: { dataDir: string; en
     /** What signs the tool calls of an assistant of the owner. */
     toolToken: (await mintToolToken(scene.w, owner)).token,
     [Symbol.asyncDispose]: () => rm(dataDir, { recursive: true, force: true }),
+  };
+}
+
+/** Creates an analysis of so many questions; `status` is that of its collect. `headers` say who asks, if not the owner as signed in at first. */
+export async function startCollect(folder: Folder, questions: number, headers: Record<string, string> = {}) {
+  const { path } = folder.workspace;
+  const brand = await folder.call("POST", `${path}/brands`, { name: "Acme", relationship: "mine" }, headers);
+  const keywords = Array.from({ length: questions }, (_, nth) => ({ text: `phone ${nth}` }));
+  const setup = {
+    name: "Phones",
+    website: "https://acme.test",
+    brand_id: brand.body["id"],
+    sources: ["ASSISTANT_A"],
+    thematics: [{ name: "Phones", topics: [{ name: "All", keywords }] }],
+    runs_per_prompt: 1,
+  };
+  const priced = await folder.call("POST", `${path}/search-analyses/price`, setup, headers);
+  const confirmed = { quote_id: priced.body["quote_id"], confirmed: true };
+  const created = await folder.call("POST", `${path}/search-analyses`, confirmed, headers);
+  return {
+    /** The one collect, or the refusal to show it. */
+    async collect(as: Record<string, string> = headers) {
+      const address = `${path}/analyses/${String(created.body["id"])}/collects`;
+      const { status, body } = await folder.call("GET", address, undefined, as);
+      const [collect] = (body["data"] ?? []) as { status: string; succeeded: number; failed: number }[];
+      return { answer: `${status} ${String(body["code"])}`, ...collect };
+    },
+  };
+}
+
+/** Asks again and again, beside a fault. `answers` ends it, and gives the statuses that there were. */
+export function lightCaller(ask: () => Promise<{ status: number }>) {
+  const statuses = new Set<number>();
+  const over = new AbortController();
+  const asking = (async () => {
+    while (!over.signal.aborted) {
+      statuses.add((await ask()).status);
+      await sleep(20);
+    }
+  })();
+  return {
+    async answers(): Promise<number[]> {
+      over.abort();
+      await asking;
+      return [...statuses];
+    },
   };
 }
 
