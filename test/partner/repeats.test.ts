@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { later } from "../../core/time.ts";
 import { WITH_WORKER } from "../world.ts";
 import { startPartner, type PartnerProcess } from "./partner-process.ts";
 import { DUE, partnerScene } from "./scene.ts";
@@ -155,6 +156,17 @@ test("partner fields are read back as the partner has them, until it calls them 
   await partner.edit(brief.id, { status: "Never read" });
   await sleep(1500);
   expect((await brief.read()).partner_status).toBe("Published");
+});
+
+test("a brief that was read back while the clock was ahead is read back on", async () => {
+  // Fault: what the partner said since counted as older, for as long as the clock had been ahead.
+  await using scene = await partnerScene(partner.address, { env: { ...WITH_WORKER, PARTNER_SYNC_SECONDS: "0.2" } });
+  const brief = await scene.newBrief();
+  await brief.send();
+  const partnerSyncedAt = later(scene.w.deps.now(), 365 * 86_400_000);
+  await scene.w.store.write(async ({ q, t }) => void (await q.update(t.briefs).set({ partnerSyncedAt })));
+  await partner.edit(brief.id, { status: "In review" });
+  await expect.poll(async () => (await brief.read()).partner_status, { timeout: 10_000 }).toBe("In review");
 });
 
 test("a partner that cannot serve is asked as often as configured, and no more", async () => {

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { enqueueBackgroundJob } from "../../db/engine/background-jobs.ts";
 import {
@@ -9,7 +10,9 @@ import {
   updatePlatformConnection,
 } from "../../db/acting/platform-connections.ts";
 import { readTokensText } from "../../core/platforms.ts";
-import { instantOf } from "../../core/time.ts";
+import { instantOf, later } from "../../core/time.ts";
+import type { BackgroundWork } from "../../src/jobs/background/background.ts";
+import { keepPlatform } from "../../src/jobs/background/keep-platform.ts";
 import { freshTokens } from "../../src/outside/platforms/fresh-tokens.ts";
 import { freePort, startServiceProcess } from "../killable-process.ts";
 import { world } from "../world.ts";
@@ -115,6 +118,29 @@ test("while the platform is down the connection stays, says so, and is renewed w
   await scene.advertising.change({ down: null });
   expect(await freshTokens(connection.which, scene.w.deps)).toBeDefined();
   expect(await connection.row()).toMatchObject({ status: "active", problem: null, refreshPending: false });
+});
+
+test("what a clock that was ahead noted of a connection holds up neither a renewal nor the list of accounts", async () => {
+  // Fault: a use waited for a lease of next year, and the accounts were listed again a year later.
+  const connection = await connected();
+  const { deps, store } = scene.w;
+  const ahead = later(deps.now(), 365 * 86_400_000);
+  const noted = { refreshLeaseEnd: ahead, refreshOwner: "gone", accountsListedAt: ahead };
+  await store.write((db) => updatePlatformConnection(tenant(db), connection.id, noted));
+  await connection.expire();
+  const before = await connection.tokens();
+  expect((await freshTokens(connection.which, deps))?.accessToken).not.toBe(before.accessToken);
+  const job = {
+    ...tenant(),
+    kind: "keep_platform",
+    subjectId: connection.id,
+    id: "",
+    attempts: 1,
+    progress: null,
+  } as const;
+  const work = { ...deps, log: pino({ level: "silent" }) };
+  await keepPlatform(job, work as unknown as BackgroundWork);
+  expect((await connection.row()).accountsListedAt).not.toBe(ahead);
 });
 
 test("who disconnects while a renewal is under way leaves no permission behind", async () => {
