@@ -1,13 +1,15 @@
 import { AppError } from "../core/errors.ts";
 import { later, type Instant } from "../core/time.ts";
+import { isAhead } from "../core/waits.ts";
 import type { Caller } from "./caller.ts";
 
 /** How old a sign-in may be for what gives others lasting access, or changes who can get in. */
 export const RECENT_SIGN_IN_MINUTES = 10;
 
-/** True if the person showed who they are within the last ten minutes. */
+/** True if the person showed who they are within the last ten minutes: not at a time that has not come yet. */
 export function isRecent(signedInAt: Instant | null, now: Instant): boolean {
-  return signedInAt !== null && later(signedInAt, RECENT_SIGN_IN_MINUTES * 60_000) >= now;
+  if (signedInAt === null || isAhead(signedInAt, now)) return false;
+  return later(signedInAt, RECENT_SIGN_IN_MINUTES * 60_000) >= now;
 }
 
 /**

@@ -171,6 +171,12 @@ test("when a document cannot be had, its last good copy serves, then the pinned 
   now = 30_000;
   live = () => Promise.resolve(new Response(published({ client_name: "Renamed" })));
   expect(await textOf(DOCUMENT)).toBe(published({ client_name: "Renamed" }));
+  // Fault: a document that failed while the clock was ahead was not asked for until that time.
+  live = () => Promise.resolve(new Response("forbidden", { status: 403 }));
+  await expect(textOf("https://unknown.example/x")).rejects.toThrow("status 403");
+  now = -3_600_000;
+  live = () => Promise.resolve(new Response(published({ client_id: "https://unknown.example/x" })));
+  expect(await textOf("https://unknown.example/x")).toContain("unknown.example");
 });
 
 test("CLIENT_METADATA_DOCUMENTS=0 fetches nothing and offers registration alone", async () => {

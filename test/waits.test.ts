@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
+import { isRecent } from "../auth/recent-sign-in.ts";
 import { claimJobs, hasLostJobs, requeueLostJobs } from "../db/measuring/jobs.ts";
 import { SOURCES } from "../core/sources.ts";
 import { later } from "../core/time.ts";
 import { committed } from "./committed.ts";
+import { assistant, responseBody } from "./collecting/provider.ts";
 import { collecting } from "./collecting/scene.ts";
 import { mintToolToken } from "./tool-token.ts";
 import { world } from "./world.ts";
@@ -80,6 +82,27 @@ test("an analysis that was created while the clock was ahead collects a week fro
   await expect.poll(next, { timeout: 5000 }).toBe(later(NOW, 7 * 86_400_000));
   await s.signInAgain();
   expect(await s.credits()).toMatchObject({ available: before.available, reserved: before.reserved });
+});
+
+test("a collect goes on when the clock is set right while it runs, and asks nothing twice", async () => {
+  let now = AHEAD;
+  await using provider = await assistant((prompt) => ({ delayMs: 20, body: responseBody(`**Acme** for ${prompt}`) }));
+  await using s = await collecting({ env: { ...provider.env, COLLECT_CONCURRENCY: "2" }, now: () => now });
+  const analysis = await s.create(Array.from({ length: 20 }, (_, nth) => `phone ${nth}`));
+  await expect.poll(() => provider.asked.size, { interval: 5 }).toBeGreaterThan(4);
+  now = NOW;
+  await s.signInAgain();
+  expect(await s.ended(analysis)).toMatchObject({ status: "completed", succeeded: 20 });
+  expect([...provider.asked.values()]).toEqual(Array.from({ length: 20 }, () => 1));
+});
+
+test("a sign-in of a time that has not come yet is not a recent one", () => {
+  // Attack: a browser that was left open at a clock that was ahead would give lasting access for as long.
+  expect([isRecent(AHEAD, NOW), isRecent(later(NOW, 30_000), NOW), isRecent(later(NOW, -30_000), NOW)]).toEqual([
+    false,
+    true,
+    true,
+  ]);
 });
 
 test("a token that was issued while the clock was ahead is refused once it is right, also by who had accepted it", async () => {

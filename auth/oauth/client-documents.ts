@@ -37,8 +37,10 @@ export function clientDocumentFetch(ask: Fetch, now: () => number): Fetch {
   const failedAt = new Map<string, number>();
   return async (address, init) => {
     const url = address instanceof Request ? address.url : String(address);
+    // In both directions, as the clock may have been set back.
+    const hasJustFailed = Math.abs(now() - (failedAt.get(url) ?? -Infinity)) < REFUSAL_MS;
     try {
-      if (now() - (failedAt.get(url) ?? -Infinity) < REFUSAL_MS) throw new Error("failed a moment ago");
+      if (hasJustFailed) throw new Error("failed a moment ago");
       // `init` carries the library's guard against internal addresses; it must be passed on.
       const response = await ask(url, init);
       const text = await readDocument(response);
@@ -46,7 +48,7 @@ export function clientDocumentFetch(ask: Fetch, now: () => number): Fetch {
       remember(good, url, text);
       return documentResponse(text, response.headers.get("cache-control"));
     } catch (error) {
-      if (!failedAt.has(url) || now() - (failedAt.get(url) ?? 0) >= REFUSAL_MS) remember(failedAt, url, now());
+      if (!hasJustFailed) remember(failedAt, url, now());
       const copy = good.get(url) ?? PINNED.get(url);
       if (copy === undefined) throw error;
       return documentResponse(copy, "max-age=300");

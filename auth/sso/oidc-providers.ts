@@ -45,18 +45,19 @@ export function openOidcProviders(options: {
   report: (event: string, error: unknown) => void;
 }): OidcProviders {
   const { now, report } = options;
-  const kept = new Map<string, { of: string; until: number; provider: Promise<client.Configuration> }>();
+  const kept = new Map<string, { of: string; since: number; provider: Promise<client.Configuration> }>();
 
   function providerOf(configuration: SsoConfiguration): Promise<client.Configuration> {
     const { organizationId, issuer, updatedAt } = configuration;
     const of = `${updatedAt} ${issuer}`;
     const known = kept.get(organizationId);
-    if (known?.of === of && known.until > now()) return known.provider;
+    // In both directions, as the clock may have been set back.
+    if (known?.of === of && Math.abs(now() - known.since) < KEPT_MS) return known.provider;
     kept.delete(organizationId);
     const [oldest] = kept.keys();
     if (oldest !== undefined && kept.size >= KEPT) kept.delete(oldest);
     const provider = discover(configuration, options);
-    kept.set(organizationId, { of, until: now() + KEPT_MS, provider });
+    kept.set(organizationId, { of, since: now(), provider });
     provider.catch(() => kept.delete(organizationId));
     return provider;
   }
