@@ -1,12 +1,13 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { expect } from "vitest";
+import { assistant, responseBody } from "../collecting/provider.ts";
 import { startServiceProcess } from "../killable-process.ts";
 import { startPartner } from "../partner/partner-process.ts";
 import { DUE } from "../partner/scene.ts";
 import { world } from "../world.ts";
 import { longFault } from "./fault.ts";
-import { faultFolder, partnerFolder, waitingCall } from "./scene.ts";
+import { faultFolder, partnerFolder, startCollect, waitingCall } from "./scene.ts";
 
 /** A container is killed ten seconds after its SIGTERM. */
 const CONTAINER_MS = 9000;
@@ -38,22 +39,30 @@ longFault(
 
 longFault(
   {
-    fault: "SIGTERM beside a partner that hangs, a call that waits for a person, and a client that sends nothing",
-    seen: '`sends were broken off: the next start resumes them`, `connections were cut: their requests had not ended`, then `"msg":"stopped"` and `exit code 0` within 9 seconds. The sender is answered `503 UNAVAILABLE`',
-    lost: "Nothing that was answered. The brief is at the partner once",
-    recovers: "With the next start, once the send is `PARTNER_RECOVERY_SECONDS` old",
+    fault:
+      "SIGTERM beside a partner and a provider that hang, a call that waits for a person, and a client that sends nothing",
+    seen: '`sends were broken off: the next start resumes them`, `jobs were broken off: they are given back, to be done again`, `connections were cut: their requests had not ended`, then `"msg":"stopped"` and `exit code 0` within 9 seconds. The sender is answered `503 UNAVAILABLE`',
+    lost: "Nothing that was answered. The brief is at the partner once, and the collect ends to the credit",
+    recovers: "With the next start: the collect at once, the send once it is `PARTNER_RECOVERY_SECONDS` old",
   },
   async (see) => {
     await using partner = await startPartner();
     await using folder = await partnerFolder(partner.address);
+    let isHanging = true;
+    await using provider = await assistant((prompt) =>
+      isHanging ? { delayMs: 600_000 } : { body: responseBody(`**Acme** for ${prompt}`) },
+    );
     const env = {
       ...folder.env,
+      ...provider.env,
       PARTNER_BASE_URL: partner.address,
       PARTNER_TIMEOUT_SECONDS: "60",
       PARTNER_RECOVERY_SECONDS: "1",
       COLLECT_LEASE_SECONDS: "1",
     };
     const service = await startServiceProcess(env);
+    const analysis = await startCollect(folder, 5);
+    await expect.poll(() => provider.asked.size).toBeGreaterThan(0);
     const question = await waitingCall(folder);
     const silent = connect(Number(env.PORT), "127.0.0.1");
     silent.on("error", () => undefined);
@@ -70,10 +79,14 @@ longFault(
     see(`${status} ${String(body["code"])}`);
     await question.ended;
     await partner.hold(null);
+    isHanging = false;
     await using _next = await startServiceProcess(env);
     const due = async () => (await folder.call("GET", folder.brief.path)).body["partner_due_date"];
     await expect.poll(due, { timeout: 20_000 }).toBe(DUE);
     expect((await partner.of(folder.brief.id)).submissions).toHaveLength(1);
+    await expect
+      .poll(() => analysis.collect(), { timeout: 20_000 })
+      .toMatchObject({ status: "completed", succeeded: 5 });
   },
 );
 

@@ -105,7 +105,7 @@ export function lightCaller(ask: () => Promise<{ status: number }>) {
 /** A tool call that waits for its person, on a stream that stays open. `ended` resolves when the service has ended it. */
 export async function waitingCall(folder: Folder) {
   const { toolToken, organization, workspace, env } = folder;
-  const brand = await folder.call("POST", `${workspace.path}/brands`, { name: "Acme", relationship: "mine" });
+  const brand = await folder.call("POST", `${workspace.path}/brands`, { name: "Waiting", relationship: "mine" });
   const priced = await folder.call("POST", `${workspace.path}/search-analyses/price`, {
     name: "Phones",
     website: "https://acme.test",
