@@ -3,6 +3,8 @@ import { isRecent } from "../auth/recent-sign-in.ts";
 import { claimJobs, hasLostJobs, requeueLostJobs } from "../db/measuring/jobs.ts";
 import { SOURCES } from "../core/sources.ts";
 import { later } from "../core/time.ts";
+import { LONGEST_LEASE_MS, LONGEST_RECOVERY_MS } from "../core/waits.ts";
+import { readConfig } from "../src/config.ts";
 import { committed } from "./committed.ts";
 import { assistant, responseBody } from "./collecting/provider.ts";
 import { collecting } from "./collecting/scene.ts";
@@ -26,6 +28,13 @@ test("questions that are leased, or wait for another attempt, until a year from 
   await using _worker = await s.otherWorker();
   expect(await s.ended(analysis)).toMatchObject({ status: "completed", planned: 4 });
   expect(await committed(s.store).q.$count(committed(s.store).t.answers)).toBe(4);
+});
+
+test("no setting lets a lease or a wait be longer than what is taken for over", () => {
+  const [most, more] = [LONGEST_LEASE_MS, LONGEST_RECOVERY_MS].map((ms) => ms / 1000);
+  expect(() => readConfig({ COLLECT_LEASE_SECONDS: `${most}`, PARTNER_RECOVERY_SECONDS: `${more}` })).not.toThrow();
+  expect(() => readConfig({ COLLECT_LEASE_SECONDS: `${Number(most) + 1}` })).toThrow("COLLECT_LEASE_SECONDS");
+  expect(() => readConfig({ PARTNER_RECOVERY_SECONDS: `${Number(more) + 1}` })).toThrow("PARTNER_RECOVERY_SECONDS");
 });
 
 test("a lease that this process holds is renewed, not taken for over, when the clock is set right meanwhile", async () => {
