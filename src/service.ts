@@ -131,7 +131,7 @@ export async function startService(
     setupLink: interfaces.setupLink,
     async close() {
       const stopping = stopInTime(log);
-      const jobsEnded = jobs.close();
+      const jobsEnded = stopping.ends("jobs", jobs.close());
       const breakOff = setTimeout(() => {
         if (deps.outbox.size > 0)
           log.warn({ sends: deps.outbox.size }, "sends were broken off: the next start resumes them");
@@ -143,7 +143,7 @@ export async function startService(
       outside.close();
       uploads.close();
       await stopping.ends("pages", interfaces.close());
-      await stopping.ends("jobs", jobsEnded);
+      await jobsEnded;
       await stopping.ends("sends", Promise.allSettled(deps.outbox.values()));
       await stopping.ends("audit log", audit.close(), STOP_MS.leaveStore);
       await stopping.ends("uses of grants", auth.close(), STOP_MS.leaveStore);
