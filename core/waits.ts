@@ -7,8 +7,8 @@ const [MINUTE_MS, HOUR_MS] = [60_000, 3_600_000];
 /** How far the clocks of two processes may differ without anything following from it. */
 const SLACK_MS = MINUTE_MS;
 
-/** The settings of leases end there. */
-export const LONGEST_LEASE_MS = HOUR_MS;
+/** The settings of leases end there: a lease is renewed for as long as its process lives. */
+export const LONGEST_LEASE_MS = 5 * MINUTE_MS;
 /** Until the next attempt, of a question or a job: longer waits that a provider asks for are not believed. */
 export const LONGEST_RETRY_MS = 15 * MINUTE_MS;
 /** Until a send that was interrupted is resumed: the setting ends there. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { LONGEST_LEASE_MS } from "../core/waits.ts";
 import { limitSettings } from "./limits/limit-settings.ts";
 import { PlatformSettings } from "./outside/platforms/platform-settings.ts";
 import type { DeclaredProvider, Provider } from "./outside/sources/provider.ts";
@@ -173,7 +174,10 @@ const ConfigSchema = z.object({
   COLLECT_BACKOFF_SECONDS: seconds
     .default(2)
     .describe("Maximum wait before the second attempt. It doubles with each attempt, up to five minutes."),
-  COLLECT_LEASE_SECONDS: seconds.default(30).describe("Time after a crash until open questions are asked again."),
+  COLLECT_LEASE_SECONDS: seconds
+    .max(LONGEST_LEASE_MS / 1000)
+    .default(30)
+    .describe("Time after a crash until open questions are asked again."),
   PARTNER_BASE_URL: guardedAddress
     .optional()
     .describe(
