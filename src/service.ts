@@ -11,6 +11,7 @@ import { openSigningKeys, type SigningKeys } from "../auth/keys/signing-keys.ts"
 import { openToolTokens } from "../auth/oauth/tool-tokens.ts";
 import { openUses } from "../auth/oauth/uses.ts";
 import { touchGrants } from "../db/identity/oauth-records.ts";
+import { openCatalogs } from "../db/catalog/catalogs.ts";
 import { openStore } from "../db/engine/open-store.ts";
 import type { Store } from "../db/engine/store.ts";
 import { connectionTimes } from "./connection-times.ts";
@@ -83,6 +84,7 @@ export async function startService(
     atOnce: { all: config.UPLOADS, account: config.UPLOADS_ACCOUNT },
   };
   const uploads = openUploads({ blobs, store, now, newId, log, limits });
+  const catalogs = openCatalogs();
   const jobs = openJobs(config, {
     store,
     log,
@@ -91,6 +93,7 @@ export async function startService(
     outside,
     secrets,
     blobs,
+    catalogs,
     drainMs: STOP_MS.breakOff,
     syncMs: config.PARTNER_SYNC_SECONDS * 1000,
     finishOutboxEntry: (id) => finishLeftOutboxEntry(id, deps),
@@ -107,6 +110,7 @@ export async function startService(
     baseUrl: config.baseUrl,
     prices: priceTable(config.CREDIT_PRICES),
     adapters: adaptersOf(outside.sources),
+    catalogs,
     wakeWorker: () => jobs.wake(),
     outbox: new Map(),
     outboxRecoveryMs: config.PARTNER_RECOVERY_SECONDS * 1000,

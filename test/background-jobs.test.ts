@@ -46,6 +46,7 @@ async function working(kinds: Kinds) {
     newId,
     secrets,
     outside: w.deps.outside,
+    catalogs: w.deps.catalogs,
     blobs: openDiskBlobs(join(w.config.DATA_DIR, "assets")),
     syncMs: 1000,
     finishOutboxEntry: () => Promise.resolve(),

@@ -4,6 +4,7 @@ import type { Caller } from "../auth/caller.ts";
 import type { RestTokens } from "../auth/oauth/rest-tokens.ts";
 import type { ScimTokens } from "../auth/sso/scim-tokens.ts";
 import type { Secrets } from "../auth/keys/secrets.ts";
+import type { Catalogs } from "../db/catalog/catalogs.ts";
 import type { Db } from "../db/engine/store.ts";
 import type { TenantStore } from "../db/engine/tenant-store.ts";
 import type { AppError, ErrorCode } from "../core/errors.ts";
@@ -55,6 +56,8 @@ export interface Context {
   baseUrl: string;
   prices: PriceTable;
   adapters: SourceAdapters;
+  /** What answers are read with. */
+  catalogs: Catalogs;
   restTokens: RestTokens;
   scimTokens: ScimTokens;
   sealer: Pick<Secrets, "seal">;

@@ -1,4 +1,4 @@
-import type { BrandAlias, TrackedBrand } from "../reading/capture.ts";
+import type { BrandAlias } from "../reading/capture.ts";
 import { hostOf } from "../domains.ts";
 import { foldText } from "../reading/text-folding.ts";
 
@@ -42,16 +42,35 @@ function meet(one: Spelling, other: Spelling): boolean {
   return one.folded === other.folded && (!one.caseSensitive || !other.caseSensitive || one.cased === other.cased);
 }
 
-/** What of a brand belongs to another one of the catalog. Empty if nothing does. */
-export function conflictsOf(id: string, brand: BrandNames, catalog: readonly TrackedBrand[]): BrandConflict[] {
-  const others = catalog.filter((other) => other.id !== id);
+/** What a brand is found by: nothing else of the same workspace may claim it. Hosts have no case. */
+export interface BrandClaim {
+  kind: "name" | "host";
+  /** A spelling without case, or a host. */
+  key: string;
+  cased: string;
+  caseSensitive: boolean;
+}
+
+/** Everything that a brand claims, each once. */
+export function claimsOf(brand: BrandNames): BrandClaim[] {
+  const names = spellingsOf(brand).map(({ folded, cased, caseSensitive }) => ({ key: folded, cased, caseSensitive }));
+  const hosts = brand.domains.map(hostOf).filter((host) => host !== "");
+  const claims = [
+    ...names.map((name): BrandClaim => ({ kind: "name", ...name })),
+    ...hosts.map((key): BrandClaim => ({ kind: "host", key, cased: "", caseSensitive: false })),
+  ];
+  return [...new Map(claims.map((claim) => [Object.values(claim).join("\0"), claim])).values()];
+}
+
+/** What of a brand others have claimed. Empty if nothing is. */
+export function conflictsOf(brand: BrandNames, claimed: readonly BrandClaim[]): BrandConflict[] {
   const taken = new Map<string, Spelling[]>();
-  for (const spelled of others.flatMap(spellingsOf)) {
-    taken.set(spelled.folded, [...(taken.get(spelled.folded) ?? []), spelled]);
+  for (const { key: folded, cased, caseSensitive } of claimed.filter(({ kind }) => kind === "name")) {
+    taken.set(folded, [...(taken.get(folded) ?? []), { folded, cased, caseSensitive }]);
   }
   const isTaken = (own: Spelling) => (taken.get(own.folded) ?? []).some((other) => meet(own, other));
   const decided = brand.aliases.some((alias) => alias.text === brand.name);
-  const hosts = new Set(others.flatMap((other) => other.domains.map(hostOf)));
+  const hosts = new Set(claimed.filter(({ kind }) => kind === "host").map(({ key }) => key));
   return [
     ...(!decided && isTaken(spelling(brand.name, false)) ? [{ path: "name", with: "name" as const }] : []),
     ...brand.aliases.flatMap((alias, place) =>

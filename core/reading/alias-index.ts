@@ -123,6 +123,7 @@ export function buildAliasIndex(sources: AliasSource[]): AliasIndex {
     markFirstWord(firstWordBits, first);
   }
   for (const walks of byFirstWord.values()) walks.sort((a, b) => b.length - a.length);
-  const longestFirstWord = Math.max(0, ...[...byFirstWord.keys()].map((word) => word.length));
+  let longestFirstWord = 0;
+  for (const word of byFirstWord.keys()) longestFirstWord = Math.max(longestFirstWord, word.length);
   return { byFirstWord, firstWordBits, longestFirstWord };
 }

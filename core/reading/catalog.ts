@@ -11,6 +11,8 @@ export interface CompiledCatalog {
   exclusions: AliasIndex | null;
   /** The place in `brands` of the brand that a host belongs to. A listed host stands for its subdomains too. */
   hosts: ReadonlyMap<string, number>;
+  /** The place in `brands` of each brand, by its id. */
+  places: ReadonlyMap<string, number>;
   /** Per brand its own place, then its parent's, up to the root. */
   lineages: readonly (readonly number[])[];
 }
@@ -20,6 +22,7 @@ export function compileCatalog(brands: readonly TrackedBrand[]): CompiledCatalog
   const aliases: AliasSource[] = [];
   const exclusions: AliasSource[] = [];
   const hosts = new Map<string, number>();
+  const places = new Map(brands.map((brand, place) => [brand.id, place]));
   for (const [place, brand] of brands.entries()) {
     if (!brand.aliases.some((alias) => alias.text === brand.name)) {
       aliases.push({ brand: place, text: brand.name, caseSensitive: false });
@@ -38,12 +41,12 @@ export function compileCatalog(brands: readonly TrackedBrand[]): CompiledCatalog
     aliases: buildAliasIndex(aliases),
     exclusions: exclusions.length === 0 ? null : buildAliasIndex(exclusions),
     hosts,
-    lineages: lineagesOf(brands),
+    places,
+    lineages: lineagesOf(brands, places),
   };
 }
 
-function lineagesOf(brands: readonly TrackedBrand[]): number[][] {
-  const places = new Map(brands.map((brand, place) => [brand.id, place]));
+function lineagesOf(brands: readonly TrackedBrand[], places: ReadonlyMap<string, number>): number[][] {
   return brands.map((brand, place) => {
     const lineage = [place];
     let parent = brand.parent_id === null ? undefined : places.get(brand.parent_id);

@@ -29,10 +29,9 @@ interface Standing {
 /** Places in the text of an answer: by list where the answer lists, else in order of first mention. */
 export function placesInAnswer(capture: Capture, mentions: Mention[], catalog: CompiledCatalog): BrandPlace[] {
   const list = rankedList(capture.text, mentions);
-  const numbers = new Map(catalog.brands.map((brand, number) => [brand.id, number]));
   const standings = new Map<number, Standing>();
   for (const mention of mentions) {
-    for (const number of catalog.lineages[numbers.get(mention.brand_id) ?? -1] ?? []) {
+    for (const number of catalog.lineages[catalog.places.get(mention.brand_id) ?? -1] ?? []) {
       const standing = standings.get(number);
       if (standing) standing.mentions += 1;
       else standings.set(number, { mentions: 1, first: mention.start, listed: undefined });
@@ -40,7 +39,7 @@ export function placesInAnswer(capture: Capture, mentions: Mention[], catalog: C
   }
   for (const { position, subjects } of list?.items ?? []) {
     for (const subject of subjects) {
-      for (const number of catalog.lineages[numbers.get(subject.brand_id) ?? -1] ?? []) {
+      for (const number of catalog.lineages[catalog.places.get(subject.brand_id) ?? -1] ?? []) {
         const standing = standings.get(number);
         if (standing) standing.listed = Math.min(standing.listed ?? position, position);
       }
@@ -93,10 +92,9 @@ export function placesInResults({ results }: Capture, mentions: Mention[], catal
       if (!best.has(number)) best.set(number, { rank, url });
     }
   }
-  const numbers = new Map(catalog.brands.map((brand, number) => [brand.id, number]));
   const counts = new Map<number, number>();
   for (const { brand_id } of mentions) {
-    for (const number of catalog.lineages[numbers.get(brand_id) ?? -1] ?? []) {
+    for (const number of catalog.lineages[catalog.places.get(brand_id) ?? -1] ?? []) {
       counts.set(number, (counts.get(number) ?? 0) + 1);
     }
   }

@@ -1,7 +1,8 @@
-import { and, asc, eq, gt, inArray, like, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, like, ne, or, sql } from "drizzle-orm";
+import { claimsOf, type BrandClaim, type BrandNames } from "../../core/brands/brand-conflicts.ts";
 import type { TrackedBrand } from "../../core/reading/capture.ts";
 import type { Page } from "../../core/page.ts";
-import type { Tenant } from "../engine/store.ts";
+import { prepared, type Tenant } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 
 export type BrandRow = typeof tables.brands.$inferSelect;
@@ -92,29 +93,92 @@ export async function listTrackedBrands({ db: { q, t }, workspaceId }: Tenant): 
     .orderBy(asc(t.brands.id));
 }
 
-export async function insertBrand(
-  { db: { q, t }, organizationId, workspaceId }: Tenant,
-  brand: NewBrand,
-): Promise<BrandRow> {
-  const [row] = await q
-    .insert(t.brands)
+export async function insertBrand(tenant: Tenant, brand: NewBrand): Promise<BrandRow> {
+  const { db, organizationId, workspaceId } = tenant;
+  const [row] = await db.q
+    .insert(db.t.brands)
     .values({ ...brand, organizationId, workspaceId, nameFolded: foldName(brand.name) })
     .returning();
   if (!row) throw new Error("The brand was not stored.");
+  await insertClaims(tenant, row);
+  await bumpCatalog(tenant);
   return row;
+}
+
+/** What other brands than `exceptId` claim of what `names` claims. */
+export async function listClaims(
+  { db: { q, t }, workspaceId }: Tenant,
+  names: BrandNames,
+  exceptId: string,
+): Promise<BrandClaim[]> {
+  const keys = (kind: BrandClaim["kind"]) => {
+    const own = claimsOf(names).filter((claim) => claim.kind === kind);
+    return and(
+      eq(t.brandClaims.kind, kind),
+      inArray(
+        t.brandClaims.key,
+        own.map(({ key }) => key),
+      ),
+    );
+  };
+  const { kind, key, cased, caseSensitive } = t.brandClaims;
+  return q
+    .select({ kind, key, cased, caseSensitive })
+    .from(t.brandClaims)
+    .where(
+      and(
+        eq(t.brandClaims.workspaceId, workspaceId),
+        ne(t.brandClaims.brandId, exceptId),
+        or(keys("name"), keys("host")),
+      ),
+    );
+}
+
+async function insertClaims({ db, organizationId, workspaceId }: Tenant, brand: BrandRow): Promise<void> {
+  const of = { organizationId, workspaceId, brandId: brand.id };
+  await db.bulkInsert(
+    db.t.brandClaims,
+    claimsOf(brand).map((claim) => ({ ...of, ...claim })),
+  );
+}
+
+/** Notes that the catalog is another one now. */
+async function bumpCatalog({ db: { q, t }, workspaceId }: Tenant): Promise<void> {
+  await q
+    .update(t.workspaces)
+    .set({ catalogVersion: sql`${t.workspaces.catalogVersion} + 1` })
+    .where(eq(t.workspaces.id, workspaceId));
+}
+
+const catalogVersion = prepared(({ q, t }) =>
+  q
+    .select({ version: t.workspaces.catalogVersion })
+    .from(t.workspaces)
+    .where(eq(t.workspaces.id, sql.placeholder("id"))),
+);
+
+/** Which catalog the workspace has: another number after each change of its brands. */
+export async function findCatalogVersion({ db, workspaceId }: Tenant): Promise<number> {
+  const [row] = await catalogVersion(db, { id: workspaceId });
+  return row?.version ?? 0;
 }
 
 /** Changes the given columns; undefined if it does not exist. */
 export async function updateBrand(
-  { db: { q, t }, workspaceId }: Tenant,
+  tenant: Tenant,
   id: string,
   change: Partial<Omit<NewBrand, "id" | "createdAt">>,
 ): Promise<BrandRow | undefined> {
+  const { q, t } = tenant.db;
   const [row] = await q
     .update(t.brands)
     .set({ ...change, ...(change.name === undefined ? {} : { nameFolded: foldName(change.name) }) })
-    .where(and(eq(t.brands.workspaceId, workspaceId), eq(t.brands.id, id)))
+    .where(and(eq(t.brands.workspaceId, tenant.workspaceId), eq(t.brands.id, id)))
     .returning();
+  if (!row) return undefined;
+  await q.delete(t.brandClaims).where(eq(t.brandClaims.brandId, id));
+  await insertClaims(tenant, row);
+  await bumpCatalog(tenant);
   return row;
 }
 
@@ -126,6 +190,8 @@ export async function countBrandUses({ db: { q, t }, workspaceId }: Tenant, id: 
   return { children, analyses: owned + compared };
 }
 
-export async function deleteBrand({ db: { q, t }, workspaceId }: Tenant, id: string): Promise<void> {
-  await q.delete(t.brands).where(and(eq(t.brands.workspaceId, workspaceId), eq(t.brands.id, id)));
+export async function deleteBrand(tenant: Tenant, id: string): Promise<void> {
+  const { q, t } = tenant.db;
+  await q.delete(t.brands).where(and(eq(t.brands.workspaceId, tenant.workspaceId), eq(t.brands.id, id)));
+  await bumpCatalog(tenant);
 }

@@ -89,9 +89,9 @@ export async function countWorkspaces(
 
 export async function insertWorkspace(
   { db: { q, t }, organizationId }: OrganizationTenant,
-  workspace: Omit<WorkspaceRow, "organizationId" | "archivedAt">,
+  workspace: Omit<WorkspaceRow, "organizationId" | "archivedAt" | "catalogVersion">,
 ): Promise<WorkspaceRow> {
-  const row = { ...workspace, organizationId, archivedAt: null };
+  const row = { ...workspace, organizationId, catalogVersion: 0, archivedAt: null };
   await q.insert(t.workspaces).values(row);
   return row;
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { readMigrationFiles, type MigrationMeta } from "drizzle-orm/migrator";
+import { claimsOf } from "../../core/brands/brand-conflicts.ts";
 import type { Connection } from "./sqlite.ts";
 
 const rootFile = (path: string) => fileURLToPath(import.meta.resolve(`#root/${path}`));
@@ -32,6 +33,11 @@ export function missingMigrations(connection: Connection): MigrationMeta[] {
  * True where this one changed the schema of a database that was in use.
  */
 export function migrate(connection: Connection): boolean {
+  // What migrations ask of data that SQL cannot compute.
+  connection.function("brand_claims_of", { deterministic: true }, (name, aliases, domains) => {
+    const brand = { name: String(name), aliases: JSON.parse(String(aliases)), domains: JSON.parse(String(domains)) };
+    return JSON.stringify(claimsOf(brand));
+  });
   const apply = connection.transaction(() => {
     const isNew = lastMigrationOf(connection) === undefined;
     const missing = missingMigrations(connection);

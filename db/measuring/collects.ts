@@ -15,6 +15,8 @@ export interface PlannedCollect {
   runs: number;
   /** Credits of one question; what all of them cost must have been reserved in the same transaction. */
   unitCredits: number;
+  /** True where no person waits for it. */
+  isScheduled?: boolean;
   at: Instant;
   newId: () => string;
 }
@@ -46,6 +48,7 @@ async function insertJobs(
     succeeded: 0,
     unitCredits,
     startedAt: null,
+    isScheduled: plan.isScheduled ?? false,
   });
   const { db } = tenant;
   const jobs = askings.map((asking) => ({
@@ -76,6 +79,7 @@ export async function insertImportedCollect(
       succeeded: answers,
       unitCredits: 0,
       startedAt: at,
+      isScheduled: false,
     },
   );
 }
@@ -83,7 +87,7 @@ export async function insertImportedCollect(
 async function insertCollect(
   { db, organizationId, workspaceId }: Tenant,
   { id, analysisId, number, at }: Pick<PlannedCollect, "id" | "analysisId" | "number" | "at">,
-  state: Pick<CollectRow, "status" | "planned" | "succeeded" | "unitCredits" | "startedAt">,
+  state: Pick<CollectRow, "status" | "planned" | "succeeded" | "unitCredits" | "startedAt" | "isScheduled">,
 ): Promise<CollectRow> {
   const collect: CollectRow = {
     id,
@@ -130,7 +134,7 @@ export async function insertRepeatedCollect(
     .where(eq(t.jobs.collectId, last.id))
     .orderBy(asc(t.jobs.id));
   const number = await nextCollectNumber(tenant, plan.analysisId);
-  return insertJobs(tenant, { ...plan, number, unitCredits: last.unitCredits }, askings);
+  return insertJobs(tenant, { ...plan, number, unitCredits: last.unitCredits, isScheduled: true }, askings);
 }
 
 /** The number that the next collect of an analysis gets. */

@@ -22,6 +22,7 @@ export function contextOf(
     baseUrl: deps.baseUrl,
     prices: deps.prices,
     adapters: deps.adapters,
+    catalogs: deps.catalogs,
     restTokens: deps.restTokens,
     scimTokens: deps.scimTokens,
     sealer: deps.secrets,

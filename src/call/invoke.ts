@@ -6,6 +6,7 @@ import type { ScimTokens } from "../../auth/sso/scim-tokens.ts";
 import type { ToolTokens } from "../../auth/oauth/tool-tokens.ts";
 import type { Secrets } from "../../auth/keys/secrets.ts";
 import { insertAuditRows, type AuditRow } from "../../db/identity/audit/audit.ts";
+import type { Catalogs } from "../../db/catalog/catalogs.ts";
 import type { Db, Store } from "../../db/engine/store.ts";
 import {
   reads,
@@ -41,6 +42,7 @@ export interface Deps {
   baseUrl: string;
   prices: PriceTable;
   adapters: SourceAdapters;
+  catalogs: Catalogs;
   /** Wakes this process's worker after a commit that may have queued work. */
   wakeWorker: () => void;
   restTokens: RestTokens;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { conflictsOf, withoutRepeatedHosts, withoutRepeats } from "../../core/brands/brand-conflicts.ts";
+import { claimsOf, conflictsOf, withoutRepeatedHosts, withoutRepeats } from "../../core/brands/brand-conflicts.ts";
 import { alias, brand } from "../measurement/brands.ts";
 import { world } from "../world.ts";
 
@@ -23,8 +23,9 @@ test("a name, an alias or a domain meets another brand's wherever one text would
     brand("Galaxy", { aliases: [alias("SG", true), alias("Café Noir")], domains: ["galaxy.com"] }),
     brand("Nothing", { aliases: [alias("Nothing", true)] }),
   ];
-  const paths = (name: string, more: Partial<Parameters<typeof conflictsOf>[1]> = {}) =>
-    conflictsOf("new", { name, aliases: [], domains: [], ...more }, catalog).map(({ path }) => path);
+  const claimed = catalog.flatMap(claimsOf);
+  const paths = (name: string, more: Partial<Parameters<typeof conflictsOf>[0]> = {}) =>
+    conflictsOf({ name, aliases: [], domains: [], ...more }, claimed).map(({ path }) => path);
   expect(paths("GALAXY")).toEqual(["name"]);
   expect(paths("Cafe-Noir")).toEqual(["name"]);
   expect(paths("SG")).toEqual(["name"]);
@@ -33,7 +34,6 @@ test("a name, an alias or a domain meets another brand's wherever one text would
   expect(paths("New", { aliases: [alias("y"), alias("galaxy")] })).toEqual(["aliases.1"]);
   expect(paths("New", { domains: ["new.com", "www.galaxy.com"] })).toEqual(["domains.1"]);
   expect(paths("New", { domains: ["shop.galaxy.com"] })).toEqual([]);
-  expect(conflictsOf("Galaxy", { name: "Galaxy", aliases: [], domains: ["galaxy.com"] }, catalog)).toEqual([]);
 });
 
 test("what another brand owns is refused with the field that names it and nothing quoted, at creation and at change", async () => {

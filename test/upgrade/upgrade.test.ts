@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { generateSQLiteDrizzleJson, generateSQLiteMigration, type DrizzleSQLiteSnapshotJSON } from "drizzle-kit/api";
 import { expect, test } from "vitest";
+import { claimsOf } from "../../core/brands/brand-conflicts.ts";
 import { openStore } from "../../db/engine/open-store.ts";
 import { Database, type Connection } from "../../db/engine/sqlite.ts";
 import { tables } from "../../db/schema.ts";
@@ -129,6 +130,22 @@ test("a database of version 0.1.0 opens with every row of every table", async ()
     integrity: connection.pragma("integrity_check"),
   }));
   expect(after).toEqual({ content, broken: [], integrity: [{ integrity_check: "ok" }] });
+});
+
+test("brands of version 0.1.0 claim the names and hosts that they have", async () => {
+  await using folder = await releasedFolder();
+  await migrated(folder.path);
+  const { brands, claims } = look(folder.path, (connection) => ({
+    brands: connection.prepare("select id, name, aliases, domains from brands").all() as Record<string, string>[],
+    claims: connection.prepare("select brand_id, kind, key, cased, case_sensitive from brand_claims").all() as Row[],
+  }));
+  const expected = brands.flatMap(({ id, name = "", aliases = "", domains = "" }) =>
+    claimsOf({ name, aliases: JSON.parse(aliases), domains: JSON.parse(domains) }).map(
+      ({ kind, key, cased, caseSensitive }) => JSON.stringify([id, kind, key, cased, Number(caseSensitive)]),
+    ),
+  );
+  expect(expected.length).toBeGreaterThan(brands.length);
+  expect(claims.map((row) => JSON.stringify(Object.values(row))).toSorted()).toEqual(expected.toSorted());
 });
 
 test("credentials of version 0.1.0 hang on proofs that say the same of how their person signed in", async () => {

@@ -5,7 +5,7 @@ import {
   findBrand,
   findBrandByName,
   insertBrand,
-  listTrackedBrands,
+  listClaims,
   updateBrand,
   type BrandRow,
 } from "../../db/catalog/brands.ts";
@@ -105,7 +105,7 @@ async function refuseConflicts({ tenant }: Within, id: string, fields: BrandFiel
       "Another brand of this workspace has this name. Change that one, or choose another name.",
     );
   }
-  const conflicts = conflictsOf(id, fields, await listTrackedBrands(tenant));
+  const conflicts = conflictsOf(fields, await listClaims(tenant, fields, id));
   if (conflicts.length === 0) return;
   const domain = conflicts.every((conflict) => conflict.with === "domain");
   throw new AppError(

@@ -1,6 +1,6 @@
 import { BRAND_KINDS, BRAND_RELATIONSHIPS } from "../../../core/brands/brand.ts";
 import type { BrandAlias } from "../../../core/reading/capture.ts";
-import { foreignKey, id, index, instant, json, oneOf, string, table, uniqueIndex } from "../../engine/columns.ts";
+import { bool, foreignKey, id, index, instant, json, oneOf, string, table, uniqueIndex } from "../../engine/columns.ts";
 import { ofWorkspace } from "../../identity/schema/tenant.ts";
 
 export const brands = table(
@@ -26,6 +26,27 @@ export const brands = table(
     index("brands_parent").on(t.parentId),
     foreignKey({ columns: [t.parentId], foreignColumns: [t.id] }),
   ],
+);
+
+/**
+ * What a brand is found by, so that what is new can be compared with a catalog of any size by its index: its name and aliases
+ * as they are compared when answers are read, and its hosts.
+ */
+export const brandClaims = table(
+  "brand_claims",
+  {
+    ...ofWorkspace(),
+    brandId: id("brand_id")
+      .notNull()
+      .references(() => brands.id, { onDelete: "cascade" }),
+    /** A name or alias without what does not tell names apart, or a host. */
+    key: string("key").notNull(),
+    kind: oneOf("kind", ["name", "host"]).notNull(),
+    /** The spelling with its case; empty for a host. */
+    cased: string("cased").notNull(),
+    caseSensitive: bool("case_sensitive").notNull(),
+  },
+  (t) => [index("brand_claims_key").on(t.workspaceId, t.kind, t.key), index("brand_claims_brand").on(t.brandId)],
 );
 
 export const personas = table(

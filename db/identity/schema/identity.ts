@@ -37,6 +37,8 @@ export const workspaces = table(
       .notNull()
       .references(() => organizations.id),
     name: string("name").notNull(),
+    /** Grows with every change of its brands: what was read with an earlier catalog is known by it. */
+    catalogVersion: int("catalog_version").notNull().default(0),
     archivedAt: instant("archived_at"),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),

@@ -9,7 +9,19 @@ import {
 import type { RelatedQuery } from "../../../core/fields.ts";
 import { FUNNEL_STAGES, KEYWORD_TYPES, SOURCES, type CollectionMethod } from "../../../core/sources.ts";
 import { brands, personas } from "../../catalog/schema/catalog.ts";
-import { id, index, instant, int, json, oneOf, primaryKey, string, table, uniqueIndex } from "../../engine/columns.ts";
+import {
+  bool,
+  id,
+  index,
+  instant,
+  int,
+  json,
+  oneOf,
+  primaryKey,
+  string,
+  table,
+  uniqueIndex,
+} from "../../engine/columns.ts";
 import { users } from "../../identity/schema/identity.ts";
 import { ofWorkspace } from "../../identity/schema/tenant.ts";
 
@@ -130,6 +142,8 @@ export const collects = table(
     costCredits: int("cost_credits").notNull(),
     /** How its answers came to be here; empty until it ends. */
     collectionMethods: json<CollectionMethod[]>("collection_methods").notNull().default([]),
+    /** True where no person waits for it: its questions are asked after those of collects that were just asked for. */
+    isScheduled: bool("is_scheduled").notNull().default(false),
     createdAt: instant("created_at").notNull(),
     startedAt: instant("started_at"),
     finishedAt: instant("finished_at"),
@@ -161,6 +175,6 @@ export const jobs = table(
   (t) => [
     uniqueIndex("jobs_question").on(t.collectId, t.questionId, t.source, t.run),
     index("jobs_ready").on(t.status, t.notBefore, t.id, t.source),
-    index("jobs_collect").on(t.collectId, t.status),
+    index("jobs_collect").on(t.collectId, t.status, t.source, t.notBefore, t.id),
   ],
 );

@@ -8,6 +8,7 @@ import {
   type ClaimedBackgroundJob,
 } from "../../../db/engine/background-jobs.ts";
 import type { Secrets } from "../../../auth/keys/secrets.ts";
+import type { Catalogs } from "../../../db/catalog/catalogs.ts";
 import type { Store } from "../../../db/engine/store.ts";
 import type { BackgroundKind } from "../../../core/background.ts";
 import type { BlobStore } from "../../../core/blobs.ts";
@@ -27,6 +28,7 @@ export interface BackgroundWork {
   outside: Outside;
   secrets: Pick<Secrets, "seal" | "unseal">;
   blobs: BlobStore;
+  catalogs: Catalogs;
   /** How soon a sent brief is read back. */
   syncMs: number;
   /** Does work outside the store that a crash interrupted. */

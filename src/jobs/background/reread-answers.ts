@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { isCurrent, type VersionedCatalog } from "../../../db/catalog/catalogs.ts";
 import { enqueueBackgroundJob, findBackgroundJob, noteProgress } from "../../../db/engine/background-jobs.ts";
 import {
   countStoredAnswers,
@@ -19,7 +20,6 @@ import type { MeasuredKind } from "../../../tools/analyses/analysis-kind.ts";
 import { kindOf } from "../../../tools/analyses/kinds.ts";
 import type { BackgroundJob, BackgroundWork } from "./background.ts";
 import { namesOfCollect, storeNames } from "./suggest-brands.ts";
-import { isCurrent, loadCatalog, type VersionedCatalog } from "./versioned-catalog.ts";
 
 /** Few enough for a short transaction. */
 const ANSWERS_AT_ONCE = 50;
@@ -33,7 +33,7 @@ export async function rereadAnswers(job: BackgroundJob, work: BackgroundWork): P
   const store = tenantStore(work.store, job);
   let resumed = RereadProgress.safeParse(job.progress).data;
   for (;;) {
-    const catalog = await store.read(loadCatalog);
+    const catalog = await store.read((tenant) => work.catalogs.of(tenant));
     const progress = resumed?.catalog === catalog.version ? resumed : await begin(store, work, catalog);
     if (await rereadCollects({ job, work, store, catalog, progress })) return;
     const newest = await store.read((tenant) => findBackgroundJob(tenant, job.kind, job.subjectId));

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { isCurrent, type VersionedCatalog } from "../../../db/catalog/catalogs.ts";
 import { replaceSightings } from "../../../db/catalog/name-sightings.ts";
 import { isMeasured, listStoredAnswers, type StoredAnswer } from "../../../db/measuring/readings.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
@@ -8,7 +9,6 @@ import { gatherNames, type NameGathering, type NameSighting } from "../../../cor
 import { storedCapture } from "../../../core/reading/reading.ts";
 import { listsResults } from "../../../core/sources.ts";
 import type { BackgroundJob, BackgroundWork } from "./background.ts";
-import { isCurrent, loadCatalog, type VersionedCatalog } from "./versioned-catalog.ts";
 
 const ANSWERS_AT_ONCE = 100;
 
@@ -17,7 +17,7 @@ export async function suggestBrands(job: BackgroundJob, work: BackgroundWork): P
   const { subjectId: collectId } = job;
   const store = tenantStore(work.store, job);
   for (;;) {
-    const catalog = await store.read(loadCatalog);
+    const catalog = await store.read((tenant) => work.catalogs.of(tenant));
     const names = await namesOfCollect(collectId, catalog, work, store);
     const stored = await store.write(async (tenant) => {
       if (!(await isCurrent(tenant, catalog))) return false;

@@ -1,3 +1,4 @@
+import type { Catalogs } from "../../../db/catalog/catalogs.ts";
 import { insertAnswers, type ReadAnswer } from "../../../db/measuring/answers.ts";
 import { countEndedJobs } from "../../../db/measuring/collect-progress.ts";
 import { completeCollect } from "../../../tools/analyses/complete-collect.ts";
@@ -10,7 +11,6 @@ import { readableText } from "../../../core/reading/reading.ts";
 import { later, type Instant } from "../../../core/time.ts";
 import { kindOf } from "../../../tools/analyses/kinds.ts";
 import type { Outcome } from "./ask-job.ts";
-import type { Catalogs } from "./catalogs.ts";
 
 /** One attempt and what became of it. */
 export interface Result {
@@ -35,10 +35,8 @@ export async function storeResults(
   const answered = results.filter((result): result is Answered => result.outcome.kind === "answered");
   await addProviderSpend(db, spentOn(answered), now);
   const kept = answered.filter(({ job }) => own.has(job.id));
-  const current = await by.catalogs.of(
-    db,
-    kept.map(({ job }) => job),
-  );
+  const jobs = kept.map(({ job }) => job);
+  const current = await catalogsOf(db, jobs, by.catalogs);
   await insertAnswers(
     db,
     kept.map((result) => answerOf(result, current.get(result.job.workspaceId), newId)),
@@ -51,6 +49,21 @@ export async function storeResults(
     if (type === undefined || collect.succeeded + collect.failed < collect.planned) continue;
     await completeCollect(db, kindOf(type), collect, { now, newId });
   }
+}
+
+/** The catalogs that jobs are read with, by workspace. */
+export async function catalogsOf(
+  db: Db,
+  jobs: readonly ClaimedJob[],
+  catalogs: Catalogs,
+): Promise<Map<string, CompiledCatalog>> {
+  const found = new Map<string, CompiledCatalog>();
+  // One question per workspace: a batch of jobs is of a few at most.
+  for (const { organizationId, workspaceId } of jobs) {
+    if (found.has(workspaceId)) continue;
+    found.set(workspaceId, (await catalogs.of({ db, organizationId, workspaceId })).compiled);
+  }
+  return found;
 }
 
 function endOf({ job, outcome }: Result, now: Instant): JobEnd {

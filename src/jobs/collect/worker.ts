@@ -9,16 +9,17 @@ import {
   type ClaimedJob,
 } from "../../../db/measuring/jobs.ts";
 import { listProviderSpend } from "../../../db/measuring/provider-spend.ts";
+import type { Catalogs } from "../../../db/catalog/catalogs.ts";
 import { StoreError, type StoreFault } from "../../../db/engine/store-error.ts";
 import { later } from "../../../core/time.ts";
 import { runLeases, type LeasedWork, type LeaseOptions, type LeaseRunner, type Runner } from "../lease-runner.ts";
-import { openCatalogs } from "./catalogs.ts";
 import { openDispatcher, type DispatcherOptions, type Room } from "./dispatcher.ts";
 import { resumeSchedule } from "./resume-schedule.ts";
 import { startDueCollect } from "./start-due-collect.ts";
-import { spentOn, storeResults, type Result } from "./store-results.ts";
+import { catalogsOf, spentOn, storeResults, type Result } from "./store-results.ts";
 
 export interface WorkerOptions extends DispatcherOptions, LeaseOptions {
+  catalogs: Catalogs;
   /** Told after answers were stored: what follows from the end of a collect may wait. */
   onStored: () => void;
 }
@@ -32,9 +33,8 @@ export function startWorker(options: WorkerOptions): LeaseRunner {
 }
 
 function collectWork(options: WorkerOptions, { owner, wake }: Runner): LeasedWork {
-  const { store, now, newId, leaseMs } = options;
+  const { store, now, newId, leaseMs, catalogs } = options;
   const dispatcher = openDispatcher(options, wake);
-  const catalogs = openCatalogs();
   let oneByOne = false;
   let resumedAt = -Infinity;
 
@@ -53,7 +53,7 @@ function collectWork(options: WorkerOptions, { owner, wake }: Runner): LeasedWor
       for (const part of claims ? room : []) jobs.push(...(await claimJobs(db, { ...part, ...lease })));
       await startCollects(db, [...new Set(jobs.map((job) => job.collectId))], at);
       const spent = await listProviderSpend(db, dispatcher.budget.providers, at);
-      return { jobs, spent, compiled: await catalogs.of(db, jobs) };
+      return { jobs, spent, compiled: await catalogsOf(db, jobs, catalogs) };
     });
     if (results.length > 0) options.onStored();
     dispatcher.budget.refresh(taken.spent, spentOn(results));

@@ -72,11 +72,22 @@ function styleOf(listed: Appearance[], random: () => number): AnswerPlan["style"
   return style === "table" && splitsCells ? "bulleted" : style;
 }
 
+/** One cast for each world and catalog: putting it together costs more than an answer where there are many brands. */
+const casts = new WeakMap<World, WeakMap<readonly TrackedBrand[], CastMember[]>>();
+
+function castOf(world: World, brands: readonly TrackedBrand[]): CastMember[] {
+  let ofWorld = casts.get(world);
+  if (!ofWorld) casts.set(world, (ofWorld = new WeakMap()));
+  let cast = ofWorld.get(brands);
+  if (!cast) ofWorld.set(brands, (cast = makeCast(world, brands)));
+  return cast;
+}
+
 /**
  * The brands that can be named. A catalog that shares no brand with the world is about something else, so the world's brands stay
  * out of its answers; sub-brands and products of the catalog that are not in the world are never named.
  */
-function castOf(world: World, brands: readonly TrackedBrand[]): CastMember[] {
+function makeCast(world: World, brands: readonly TrackedBrand[]): CastMember[] {
   const inWorld = new Map(world.brands.map((brand) => [fold(brand.name), brand]));
   const tracked = brands
     .filter((brand) => (brand.kind === "brand" && brand.parent_id === null) || inWorld.has(fold(brand.name)))
