@@ -13,10 +13,12 @@ CREATE TABLE `brand_claims` (
 --> statement-breakpoint
 CREATE INDEX `brand_claims_key` ON `brand_claims` (`workspace_id`,`kind`,`key`);--> statement-breakpoint
 CREATE INDEX `brand_claims_brand` ON `brand_claims` (`brand_id`);--> statement-breakpoint
+DROP INDEX `collects_open`;--> statement-breakpoint
+ALTER TABLE `collects` ADD `is_scheduled` integer DEFAULT false NOT NULL;--> statement-breakpoint
+CREATE INDEX `collects_open` ON `collects` (`finished_at`,`is_scheduled`,`organization_id`,`id`);--> statement-breakpoint
 DROP INDEX `jobs_collect`;--> statement-breakpoint
 CREATE INDEX `jobs_collect` ON `jobs` (`collect_id`,`status`,`source`,`not_before`,`id`);--> statement-breakpoint
 ALTER TABLE `workspaces` ADD `catalog_version` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
-ALTER TABLE `collects` ADD `is_scheduled` integer DEFAULT false NOT NULL;--> statement-breakpoint
 INSERT INTO `brand_claims` (`organization_id`, `workspace_id`, `brand_id`, `key`, `kind`, `cased`, `case_sensitive`)
 SELECT `brands`.`organization_id`, `brands`.`workspace_id`, `brands`.`id`, json_extract(`claims`.`value`, '$.key'),
 	json_extract(`claims`.`value`, '$.kind'), json_extract(`claims`.`value`, '$.cased'), json_extract(`claims`.`value`, '$.caseSensitive')

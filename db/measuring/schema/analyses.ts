@@ -148,7 +148,10 @@ export const collects = table(
     startedAt: instant("started_at"),
     finishedAt: instant("finished_at"),
   },
-  (t) => [uniqueIndex("collects_number").on(t.analysisId, t.number), index("collects_open").on(t.status, t.id)],
+  (t) => [
+    uniqueIndex("collects_number").on(t.analysisId, t.number),
+    index("collects_open").on(t.finishedAt, t.isScheduled, t.organizationId, t.id),
+  ],
 );
 
 /** One asking: question x source x run of a collect. Stored before it is asked. */
