@@ -17,6 +17,8 @@ export interface OpenOptions {
   create?: boolean;
   /** False refuses a database of an older schema, and changes nothing. */
   migrates?: boolean;
+  /** True for who works in the background: after each transaction it leaves a pause as long, for other processes. */
+  leavesPauses?: boolean;
   /** Is told in a sentence what an operator should know of the start. */
   tell?: (notice: string) => void;
 }
@@ -26,7 +28,7 @@ export interface OpenOptions {
  * current schema. Refuses one whose schema this version does not know.
  */
 export async function openStore(dataDir: string, options: OpenOptions = {}): Promise<Store> {
-  const { create = true, migrates = true, tell = () => {} } = options;
+  const { create = true, migrates = true, leavesPauses = false, tell = () => {} } = options;
   const file = join(dataDir, "visibility.db");
   const created = isAbsent(file);
   if (created && !create) throw new StoreError("absent", { cause: file });
@@ -40,12 +42,12 @@ export async function openStore(dataDir: string, options: OpenOptions = {}): Pro
   }
   closeToOthers(dataDir, file, tell);
   const watch = openWatch(file);
-  const writer = openWriter(connection, watch);
+  const writer = openWriter(connection, watch, { leavesPauses });
   const readers = openReaders(file, watch);
   const search = openDamageSearch(file);
   return {
     read: (work) => readers.run(work),
-    write: (work) => writer.run(work),
+    write: (work, how) => writer.run(work, how),
     health: {
       tryWrite: () => writer.run(async () => writeNothingNew(connection)),
       oldestWriteMs: () => writer.oldestMs(),
@@ -78,7 +80,10 @@ function openConnection(dataDir: string, file: string): Connection {
 const MOST_MIGRATION_MS = 10 * 60_000;
 
 /** Sets the connection up, and brings the database to the current schema unless another process does. */
-async function makeCurrent(connection: Connection, { migrates, tell }: Required<Omit<OpenOptions, "create">>) {
+async function makeCurrent(
+  connection: Connection,
+  { migrates, tell }: Required<Pick<OpenOptions, "migrates" | "tell">>,
+) {
   let told = false;
   const onWait = () => {
     if (!told) tell("Another process holds the database, which has to be brought to this version. This one waits.");

@@ -22,17 +22,22 @@ export interface Store {
    */
   read<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /**
-   * Runs `work` in one transaction on the only writer, after those that came before it. What `work` throws rolls back
-   * and is thrown on. When the promise resolves the change is on disk. Where the engine asks for it (see `mayRunAgain`)
+   * Runs `work` in one transaction on the only writer, after those that came before it. What `work` throws rolls it back
+   * and is thrown on. Short writes that wait at the same moment share a commit. When the promise resolves the change is on disk. Where the engine asks for it (see `mayRunAgain`)
    * all of it is rolled back and `work` runs again from its start, so what it does outside of `db` must be as good as
    * done once: it returns its result, and neither counts, sends nor collects anything elsewhere.
    */
-  write<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  write<T>(work: (db: Db) => Promise<T>, options?: WriteOptions): Promise<T>;
   health: StoreHealth;
   file: string;
   /** True where this opening made the database. */
   created: boolean;
   close(): Promise<void>;
+}
+
+export interface WriteOptions {
+  /** True for work that takes more than some milliseconds: it gets a transaction of its own, so that no other waits for it. */
+  isLong?: boolean;
 }
 
 /** What can be asked of a store without asking for data. */

@@ -1,56 +1,151 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import { dbOf } from "./connection.ts";
 import type { Connection } from "./sqlite.ts";
-import type { Db } from "./store.ts";
+import { mayRunAgain } from "./store-error.ts";
+import type { Db, WriteOptions } from "./store.ts";
 import type { Watch } from "./watch.ts";
 import { whileBusy } from "./while-busy.ts";
 
 /** The only connection that changes anything. */
 export interface Writer {
-  run<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  run<T>(work: (db: Db) => Promise<T>, options?: WriteOptions): Promise<T>;
   /** Resolves when everything that was asked for has ended. */
   idle(): Promise<unknown>;
   /** For how long the oldest write that has not ended was asked for, in milliseconds; 0 where all have ended. */
   oldestMs(): number;
 }
 
+/** A write that was asked for. `end` is told how it ended once that is on disk. */
+interface Asked {
+  work: (db: Db) => Promise<unknown>;
+  isLong: boolean;
+  at: number;
+  end: (outcome: Outcome) => void;
+}
+
+type Outcome = { ok: true; value: unknown } | { ok: false; error: unknown };
+
 const MOST_WAIT_MS = 10_000;
+/** So long writes join a transaction: the first of them waits for the others. */
+const JOIN_MS = 4;
 
-/** One transaction at a time, with a turn of the event loop between two, so that queued writes do not starve HTTP. */
-export function openWriter(connection: Connection, watch: Watch): Writer {
+/**
+ * One transaction at a time, with a turn of the event loop between two, so that queued writes do not starve HTTP. Writes that
+ * wait at the same moment share a transaction, and so one wait for the disk: each is a savepoint of its own, so that one that
+ * fails is rolled back alone, and none is answered before the commit. With `leavesPauses` a transaction is followed by a pause
+ * of the same length, in which another process can write.
+ */
+export function openWriter(connection: Connection, watch: Watch, { leavesPauses = false } = {}): Writer {
   const db = dbOf(connection);
-  const [begin, commit] = [connection.prepare("BEGIN IMMEDIATE"), connection.prepare("COMMIT")];
-  let tail: Promise<unknown> = Promise.resolve();
-  /** When each write that has not ended was asked for. They end in this order. */
-  const askedAt: number[] = [];
+  const prepare = (sql: string) => connection.prepare(sql);
+  const [begin, commit] = [prepare("BEGIN IMMEDIATE"), prepare("COMMIT")];
+  const [save, release, undo] = [prepare("SAVEPOINT one"), prepare("RELEASE one"), prepare("ROLLBACK TO one")];
+  /** In the order in which they were asked for. */
+  const waiting: Asked[] = [];
+  let underWay: Asked[] = [];
+  let draining: Promise<void> | undefined;
 
-  async function attempt<T>(work: (db: Db) => Promise<T>): Promise<T> {
+  /** Runs one write in the open transaction. Throws where the engine has ended the whole transaction. */
+  async function runOne({ work }: Asked): Promise<Outcome> {
+    save.run();
+    try {
+      const value = await work(db);
+      release.run();
+      return { ok: true, value };
+    } catch (error) {
+      // A full disk, for example, takes back everything since BEGIN.
+      if (!connection.inTransaction) throw error;
+      undo.run();
+      release.run();
+      return { ok: false, error: watch.noted(error) };
+    }
+  }
+
+  /** Runs those that wait, one after the other, until they have taken a while. Gives how each of `underWay` ended. */
+  async function runTogether(): Promise<Outcome[]> {
+    const outcomes: Outcome[] = [];
+    const began = performance.now();
+    do {
+      const next = underWay[outcomes.length] ?? waiting.shift();
+      if (!next) break;
+      if (underWay.length === outcomes.length) underWay.push(next);
+      outcomes.push(await runOne(next));
+    } while (performance.now() - began < JOIN_MS && waiting[0]?.isLong !== true && underWay[0]?.isLong !== true);
+    return outcomes;
+  }
+
+  /** One transaction of what waits. True where some of it is to be run again. */
+  async function transact(): Promise<boolean> {
+    underWay = waiting.splice(0, 1);
+    let outcomes: Outcome[] | undefined;
     try {
       watch.checkFiles();
-      begin.run();
-      const result = await work(db);
+      await whileBusy(startTransaction, { mostMs: MOST_WAIT_MS, pauseMs: 2 });
+      outcomes = await runTogether();
       watch.checkFiles();
       commit.run();
-      return result;
     } catch (error) {
       if (connection.inTransaction) connection.exec("ROLLBACK");
+      const outcome: Outcome = { ok: false, error: watch.noted(error) };
+      // The engine ended the transaction before its commit: each write that joined is run again alone, and told of its own fault.
+      const isCommit = outcomes !== undefined;
+      if (!isCommit && underWay.length > 1) return runAgain(underWay.map((one) => ({ ...one, isLong: true })));
+      outcomes = underWay.map(() => outcome);
+    }
+    return settle(outcomes);
+  }
+
+  function startTransaction(): void {
+    try {
+      begin.run();
+    } catch (error) {
       throw watch.noted(error);
     }
   }
 
+  /** Tells each how it ended. What the engine asks to run again is. */
+  function settle(outcomes: readonly Outcome[]): boolean {
+    const again: Asked[] = [];
+    for (const [at, outcome] of outcomes.entries()) {
+      const one = underWay[at];
+      if (!one) continue;
+      const isOver = performance.now() - one.at > MOST_WAIT_MS;
+      if (!outcome.ok && mayRunAgain(outcome.error) && !isOver) again.push(one);
+      else one.end(outcome);
+    }
+    return runAgain(again);
+  }
+
+  function runAgain(writes: readonly Asked[]): boolean {
+    waiting.unshift(...writes);
+    return writes.length > 0;
+  }
+
+  async function drain(): Promise<void> {
+    while (waiting.length > 0) {
+      const began = performance.now();
+      const again = await transact();
+      underWay = [];
+      if (leavesPauses) await sleep(performance.now() - began);
+      else if (again) await sleep(2 + 8 * Math.random());
+      else await nextTurn();
+    }
+    draining = undefined;
+  }
+
   return {
-    run(work) {
-      askedAt.push(performance.now());
-      const done = tail
-        .then(() => whileBusy(() => attempt(work), { mostMs: MOST_WAIT_MS, pauseMs: 2 }))
-        .finally(() => askedAt.shift());
-      tail = done.then(
-        () => nextTurn(),
-        () => nextTurn(),
-      );
-      return done;
+    run<T>(work: (db: Db) => Promise<T>, { isLong = false }: WriteOptions = {}) {
+      return new Promise<T>((resolve, reject) => {
+        // Only `work` gives the value.
+        const end = (outcome: Outcome) => (outcome.ok ? resolve(outcome.value as T) : reject(outcome.error));
+        waiting.push({ work, isLong, at: performance.now(), end });
+        draining ??= nextTurn().then(drain);
+      });
     },
-    idle: () => tail,
-    oldestMs: () => (askedAt[0] === undefined ? 0 : performance.now() - askedAt[0]),
+    idle: () => draining ?? Promise.resolve(),
+    oldestMs() {
+      const oldest = underWay[0] ?? waiting[0];
+      return oldest === undefined ? 0 : performance.now() - oldest.at;
+    },
   };
 }

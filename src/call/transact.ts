@@ -23,6 +23,11 @@ export interface Write {
   target: TargetIds;
 }
 
+/** Imports, and creations that plan thousands of questions. */
+function isLong(endpoint: AnyEndpoint): boolean {
+  return endpoint.body === "lines" || endpoint.present !== undefined;
+}
+
 type Turn =
   | { kind: "answered"; value: unknown }
   | { kind: "refused"; refusal: AppError }
@@ -32,7 +37,9 @@ type Turn =
 /** Runs a write in one transaction, or in two with work outside the store between them. */
 export async function transact(endpoint: AnyEndpoint, write: Write, call: Call, deps: Deps): Promise<unknown> {
   for (;;) {
-    const turn = await deps.store.write((db) => takeTurn(db, endpoint, write, call, deps));
+    const turn = await deps.store.write((db) => takeTurn(db, endpoint, write, call, deps), {
+      isLong: isLong(endpoint),
+    });
     if (turn.kind === "refused") throw turn.refusal;
     deps.wakeWorker();
     if (turn.kind === "answered") return turn.value;
