@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { isRecent } from "../auth/recent-sign-in.ts";
 import { claimJobs, hasLostJobs, requeueLostJobs } from "../db/measuring/jobs.ts";
+import { FIRST_TURN } from "../db/measuring/job-turns.ts";
 import { SOURCES } from "../core/sources.ts";
 import { later } from "../core/time.ts";
 import { LONGEST_LEASE_MS, LONGEST_RECOVERY_MS } from "../core/waits.ts";
@@ -15,14 +16,15 @@ import { world } from "./world.ts";
 
 const NOW = "2026-11-02T08:00:00.000Z";
 const AHEAD = "2027-11-02T08:00:00.000Z";
+const FIRST = { sources: SOURCES, limit: 2, mostOfOne: 2, held: new Map<string, number>(), turns: FIRST_TURN };
 
 test("questions that are leased, or wait for another attempt, until a year from now are asked at once", async () => {
   // Fault: they stood still until that day, and the collect with them.
   await using s = await collecting({ env: { SERVE: "core" }, now: () => NOW });
   const analysis = await s.create(["phone 0", "phone 1", "phone 2", "phone 3"]);
   await s.store.write(async (db) => {
-    const claim = { owner: "gone", sources: SOURCES, limit: 2, now: NOW, leaseEnd: later(AHEAD, 30_000) };
-    expect(await claimJobs(db, claim)).toHaveLength(2);
+    const claim = { ...FIRST, owner: "gone", now: NOW, leaseEnd: later(AHEAD, 30_000) };
+    expect((await claimJobs(db, claim)).jobs).toHaveLength(2);
     await db.q.update(db.t.jobs).set({ notBefore: AHEAD });
   });
   await using _worker = await s.otherWorker();
@@ -42,7 +44,7 @@ test("a lease that this process holds is renewed, not taken for over, when the c
   await using s = await collecting({ env: { SERVE: "core" }, now: () => NOW });
   await s.create(["phone 0"]);
   await s.store.write(async (db) => {
-    await claimJobs(db, { owner: "we", sources: SOURCES, limit: 2, now: NOW, leaseEnd: AHEAD });
+    await claimJobs(db, { ...FIRST, owner: "we", now: NOW, leaseEnd: AHEAD });
     expect([await hasLostJobs(db, "we", NOW), await hasLostJobs(db, "they", NOW)]).toEqual([false, true]);
     await requeueLostJobs(db, "we", NOW);
     expect(await hasLostJobs(db, "they", NOW)).toBe(true);

@@ -1,8 +1,8 @@
 import { and, asc, eq, gt, inArray, isNull, lte, ne, or, sql, type SQL } from "drizzle-orm";
-import type { Source } from "../../core/sources.ts";
 import type { Instant } from "../../core/time.ts";
 import { furthest, LONGEST_LEASE_MS, LONGEST_RETRY_MS } from "../../core/waits.ts";
 import { prepared, type Db } from "../engine/store.ts";
+import { pickJobs, type Places, type Turns } from "./job-turns.ts";
 
 // Workers serve every organization, so the functions here take no tenant; each claimed job says whose it is.
 
@@ -64,26 +64,19 @@ export async function requeueLostJobs({ q, t }: Db, owner: string, now: Instant)
     );
 }
 
-export interface Claim {
+export interface Claim extends Places {
   owner: string;
-  sources: readonly Source[];
-  limit: number;
-  now: Instant;
   leaseEnd: Instant;
+  /** Whose turn was last, as the last claim of these sources gave it. */
+  turns: Turns;
 }
 
-/** Takes up to `limit` ready jobs, the longest waiting first, and counts the attempt. */
-export async function claimJobs(db: Db, claim: Claim): Promise<ClaimedJob[]> {
+/** Takes up to `limit` ready jobs, organizations and their collects in turn, and counts the attempt. */
+export async function claimJobs(db: Db, claim: Claim): Promise<{ jobs: ClaimedJob[]; turns: Turns }> {
   const { q, t } = db;
-  const next = q
-    .select({ id: t.jobs.id })
-    .from(t.jobs)
-    .where(
-      and(eq(t.jobs.status, "queued"), lte(t.jobs.notBefore, claim.now), inArray(t.jobs.source, [...claim.sources])),
-    )
-    .orderBy(asc(t.jobs.notBefore), asc(t.jobs.id))
-    .limit(claim.limit);
-  const claimed = await q
+  const { ids, turns } = await pickJobs(db, claim, claim.turns);
+  if (ids.length === 0) return { jobs: [], turns };
+  await q
     .update(t.jobs)
     .set({
       status: "leased",
@@ -91,14 +84,10 @@ export async function claimJobs(db: Db, claim: Claim): Promise<ClaimedJob[]> {
       notBefore: claim.leaseEnd,
       attempts: sql`${t.jobs.attempts} + 1`,
     })
-    .where(inArray(t.jobs.id, next))
-    .returning({ id: t.jobs.id });
-  return claimed.length === 0
-    ? []
-    : listJobs(
-        db,
-        claimed.map((row) => row.id),
-      );
+    .where(inArray(t.jobs.id, ids));
+  const turnOf = new Map(ids.map((id, turn) => [id, turn]));
+  const jobs = await listJobs(db, ids);
+  return { jobs: jobs.toSorted((a, b) => (turnOf.get(a.id) ?? 0) - (turnOf.get(b.id) ?? 0)), turns };
 }
 
 export type ClaimedJob = Awaited<ReturnType<typeof listJobs>>[number];

@@ -52,10 +52,8 @@ export async function askJob(
   }
   const limiter = asking.limiterOf(provider);
   try {
-    const answer = await limiter.pass(
-      () => askWithin(provider, questionOf(job, catalog), abort, asking.budget),
-      abort.signal,
-    );
+    const ask = () => askWithin(provider, questionOf(job, catalog), abort, asking.budget);
+    const answer = await limiter.pass(ask, { of: job.collectId, signal: abort.signal });
     limiter.used(answer.tokens);
     // Reading is work: what else waits for this thread goes first.
     await nextTurn();

@@ -18,10 +18,15 @@ export interface DispatcherOptions {
   backoffBaseMs: number;
 }
 
-/** How many jobs may be taken of some sources. */
+/** How many jobs may be taken of the sources of a provider. */
 export interface Room {
+  /** Null for the sources that have none. */
+  provider: string | null;
   sources: Source[];
   limit: number;
+  /** How many places the questions of one collect may have, and how many those of each have. */
+  mostOfOne: number;
+  held: ReadonlyMap<string, number>;
 }
 
 /** The questions under way in this process, and what came of them. */
@@ -44,6 +49,8 @@ export interface Dispatcher {
 
 /** Jobs taken at once of sources without a provider. */
 const UNANSWERED_AT_ONCE = 64;
+/** This share of all places is left for other collects than the one that has the most. */
+const SHARE_OF_OTHERS = 1 / 4;
 
 /** `onResult` is called when there is a result to store, or when a job that was put off is ready again. */
 export function openDispatcher({ sources, log, ...options }: DispatcherOptions, onResult: () => void): Dispatcher {
@@ -62,22 +69,26 @@ export function openDispatcher({ sources, log, ...options }: DispatcherOptions, 
     sourcesOf.set(name, [...(sourcesOf.get(name) ?? []), source]);
   }
   const mostAt = new Map<string | null, number>(asked.map(({ name, limits }) => [name, 2 * limits.concurrency]));
-  const open = new Map<AbortController, string | null>();
+  const open = new Map<AbortController, ClaimedJob>();
   const results: Result[] = [];
 
   /**
    * Twice as many as are asked at once, so that the next ones are at hand when a place is free. Unstored results count
    * too: what a crash makes this process ask again stays within that.
    */
-  function roomAt(provider: string | null): number {
-    const asking = [...open.values()].filter((other) => other === provider).length;
-    const unstored = results.filter(({ job }) => sources[job.source].name === provider).length;
-    return (mostAt.get(provider) ?? UNANSWERED_AT_ONCE) - asking - unstored;
+  function roomAt(provider: string | null, served: Source[]): Room {
+    const all = [...open.values(), ...results.map(({ job }) => job)];
+    const taken = all.filter((job) => sources[job.source].name === provider);
+    const held = new Map<string, number>();
+    for (const { collectId } of taken) held.set(collectId, (held.get(collectId) ?? 0) + 1);
+    const places = mostAt.get(provider) ?? UNANSWERED_AT_ONCE;
+    const mostOfOne = places - Math.ceil(places * SHARE_OF_OTHERS);
+    return { provider, sources: served, limit: places - taken.length, mostOfOne, held };
   }
 
   async function run(job: ClaimedJob, catalog: CompiledCatalog): Promise<void> {
     const abort = new AbortController();
-    open.set(abort, sources[job.source].name);
+    open.set(abort, job);
     const outcome = await askJob(job, catalog, abort, context);
     open.delete(abort);
     results.push({ job, outcome });
@@ -88,9 +99,7 @@ export function openDispatcher({ sources, log, ...options }: DispatcherOptions, 
   return {
     budget: context.budget,
     room() {
-      return [...sourcesOf]
-        .map(([provider, served]) => ({ sources: served, limit: roomAt(provider) }))
-        .filter(({ limit }) => limit > 0);
+      return [...sourcesOf].map(([provider, served]) => roomAt(provider, served)).filter(({ limit }) => limit > 0);
     },
     ask: (job, catalog) => void run(job, catalog),
     takeResults: (most) => results.splice(0, most),

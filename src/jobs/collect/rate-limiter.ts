@@ -3,8 +3,11 @@ import type { ProviderLimits } from "../../outside/sources/provider.ts";
 
 /** Keeps one process's requests to one provider within the provider's limits. */
 export interface RateLimiter {
-  /** Runs `work` when there is room for it and a request may be made; rejects without running it when aborted. */
-  pass<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T>;
+  /**
+   * Runs `work` when there is room for it and a request may be made; rejects without running it when aborted. What waits
+   * for room is let in by turns over `of`.
+   */
+  pass<T>(work: () => Promise<T>, by: { of: string; signal: AbortSignal }): Promise<T>;
   /** Tells what a request used, which holds back the next ones. */
   used(tokens: number): void;
   /** Starts no request for so long: the provider asked for it. */
@@ -20,21 +23,28 @@ export function openRateLimiter(
 ): RateLimiter {
   const msPerRequest = limits.requestsPerMinute === null ? 0 : 60_000 / limits.requestsPerMinute;
   const msPerToken = limits.tokensPerMinute === null ? 0 : 60_000 / limits.tokensPerMinute;
-  const waiting: (() => void)[] = [];
+  /** Those whose turn is next first. */
+  const waiting = new Map<string, (() => void)[]>();
   let inside = 0;
   let nextRequest = 0;
   let nextToken = 0;
   let pausedUntil = 0;
 
-  async function enter(): Promise<void> {
+  async function enter(of: string): Promise<void> {
     if (inside < limits.concurrency) inside += 1;
     // Leaving hands the place over, so `inside` stays the same.
-    else await new Promise<void>((resolve) => waiting.push(resolve));
+    else await new Promise<void>((resolve) => waiting.set(of, [...(waiting.get(of) ?? []), resolve]));
   }
   function leave(): void {
-    const next = waiting.shift();
-    if (next) next();
-    else inside -= 1;
+    const [first] = waiting;
+    if (!first) {
+      inside -= 1;
+      return;
+    }
+    const [of, [next, ...others]] = first;
+    waiting.delete(of);
+    if (others.length > 0) waiting.set(of, others);
+    next?.();
   }
   async function turn(signal: AbortSignal): Promise<void> {
     for (;;) {
@@ -49,8 +59,8 @@ export function openRateLimiter(
     }
   }
   return {
-    async pass(work, signal) {
-      await enter();
+    async pass(work, { of, signal }) {
+      await enter(of);
       try {
         await turn(signal);
         return await work();

@@ -8,6 +8,7 @@ import {
   requeueLostJobs,
   type ClaimedJob,
 } from "../../../db/measuring/jobs.ts";
+import { FIRST_TURN, type Turns } from "../../../db/measuring/job-turns.ts";
 import { listProviderSpend } from "../../../db/measuring/provider-spend.ts";
 import type { Catalogs } from "../../../db/catalog/catalogs.ts";
 import { StoreError, type StoreFault } from "../../../db/engine/store-error.ts";
@@ -35,6 +36,8 @@ export function startWorker(options: WorkerOptions): LeaseRunner {
 function collectWork(options: WorkerOptions, { owner, wake }: Runner): LeasedWork {
   const { store, now, newId, leaseMs, catalogs } = options;
   const dispatcher = openDispatcher(options, wake);
+  /** Whose turn was last, by provider: a question to one is no turn at another. */
+  let turnsAt: ReadonlyMap<string | null, Turns> = new Map();
   let oneByOne = false;
   let resumedAt = -Infinity;
 
@@ -48,13 +51,20 @@ function collectWork(options: WorkerOptions, { owner, wake }: Runner): LeasedWor
       await storeResults(db, results, { owner, now: at, newId, catalogs });
       if (lost) await requeueLostJobs(db, owner, at);
       const jobs: ClaimedJob[] = [];
+      const turns = new Map(turnsAt);
       const lease = { owner, now: at, leaseEnd: later(at, leaseMs) };
       // One claim per provider, of which there are few.
-      for (const part of claims ? room : []) jobs.push(...(await claimJobs(db, { ...part, ...lease })));
+      for (const part of claims ? room : []) {
+        const from = { ...part, ...lease, turns: turnsAt.get(part.provider) ?? FIRST_TURN };
+        const claimed = await claimJobs(db, from);
+        jobs.push(...claimed.jobs);
+        turns.set(part.provider, claimed.turns);
+      }
       await startCollects(db, [...new Set(jobs.map((job) => job.collectId))], at);
       const spent = await listProviderSpend(db, dispatcher.budget.providers, at);
-      return { jobs, spent, compiled: await catalogsOf(db, jobs, catalogs) };
+      return { jobs, turns, spent, compiled: await catalogsOf(db, jobs, catalogs) };
     });
+    turnsAt = taken.turns;
     if (results.length > 0) options.onStored();
     dispatcher.budget.refresh(taken.spent, spentOn(results));
     for (const job of taken.jobs) {

@@ -1,0 +1,194 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { claimJobs, type Claim } from "../../db/measuring/jobs.ts";
+import { FIRST_TURN } from "../../db/measuring/job-turns.ts";
+import { SOURCES } from "../../core/sources.ts";
+import { later } from "../../core/time.ts";
+import { committed } from "../committed.ts";
+import { collecting } from "./scene.ts";
+
+interface Planned {
+  organizationId: string;
+  jobs: number;
+  isScheduled?: boolean;
+  notBefore?: string;
+}
+
+/** A store in which collects of any organization and size are put, and from which jobs are claimed without a worker. */
+async function claiming() {
+  const s = await collecting({ env: { SERVE: "core" } });
+  const analysis = (await s.create(["best phone"])).split("/").at(-1) ?? "";
+  const { q, t } = committed(s.store);
+  const [question] = await q.select().from(t.questions);
+  const [own] = await q.select().from(t.collects);
+  const now = s.deps.now();
+  await s.store.write(async (db) => {
+    await db.q.update(db.t.collects).set({ finishedAt: now });
+    await db.q.update(db.t.jobs).set({ status: "succeeded" });
+  });
+  let number = 1;
+  let turns = FIRST_TURN;
+
+  async function add(planned: readonly Planned[]) {
+    if (!own || !question) throw new Error("no collect");
+    const collects = planned.map(({ organizationId, isScheduled = false }) => {
+      number += 1;
+      return { ...own, id: s.deps.newId(), organizationId, analysisId: analysis, number, isScheduled };
+    });
+    await s.store.write(async (db) => {
+      await db.bulkInsert(db.t.collects, collects);
+      const jobs = planned.flatMap(({ jobs: size, notBefore = now }, index) =>
+        Array.from({ length: size }, (_, run) => ({
+          id: s.deps.newId(),
+          collectId: collects[index]?.id ?? "",
+          questionId: question.id,
+          source: SOURCES[run % 3] ?? "SEARCH_A",
+          run,
+          status: "queued" as const,
+          attempts: 0,
+          notBefore,
+        })),
+      );
+      await db.bulkInsert(db.t.jobs, jobs);
+    });
+    return collects;
+  }
+
+  return {
+    ...s,
+    add,
+    organizations: async (count: number) => {
+      const made: string[] = [];
+      for (let index = 0; index < count; index += 1) made.push((await s.insertTenant(`${index}`)).organization.id);
+      return made;
+    },
+    /** Claims as a worker does, going on where the last claim was. */
+    async claim(limit: number, more: Partial<Claim> = {}) {
+      const places = { sources: SOURCES, limit, mostOfOne: limit, held: new Map<string, number>(), now };
+      const claim = { ...places, owner: "we", leaseEnd: later(now, 60_000), turns, ...more };
+      const claimed = await s.store.write((db) => claimJobs(db, claim));
+      turns = claimed.turns;
+      return claimed.jobs;
+    },
+    requeue: (id: string) =>
+      s.store.write(async (db) => {
+        await db.q
+          .update(db.t.jobs)
+          .set({ status: "queued", leaseOwner: null, notBefore: now })
+          .where(eq(db.t.jobs.id, id));
+      }),
+    [Symbol.asyncDispose]: () => s[Symbol.asyncDispose](),
+  };
+}
+
+test("a collect of two questions is claimed at once beside one of thousands, of another organization or of the same", async () => {
+  // Fault: jobs were claimed in the order in which they were stored, so that the short collect ended with the long one.
+  await using s = await claiming();
+  const [big = "", small = ""] = await s.organizations(2);
+  const [long] = await s.add([{ organizationId: big, jobs: 3000 }]);
+  expect(await s.claim(16)).toHaveLength(16);
+  const [theirs, ours] = await s.add([
+    { organizationId: small, jobs: 2 },
+    { organizationId: big, jobs: 2 },
+  ]);
+  const claimed = (await s.claim(8)).map(({ collectId }) => collectId);
+  for (const short of [theirs, ours]) expect(claimed.filter((id) => id === short?.id)).toHaveLength(2);
+  expect(claimed.filter((id) => id === long?.id)).toHaveLength(4);
+});
+
+test("questions of one collect leave places for another that begins", async () => {
+  await using s = await claiming();
+  const [big = ""] = await s.organizations(1);
+  const [long] = await s.add([{ organizationId: big, jobs: 100 }]);
+  expect(await s.claim(16, { mostOfOne: 12 })).toHaveLength(12);
+  const held = new Map([[long?.id ?? "", 12]]);
+  expect(await s.claim(4, { mostOfOne: 12, held })).toHaveLength(0);
+  await s.add([{ organizationId: big, jobs: 2 }]);
+  expect(await s.claim(4, { mostOfOne: 12, held })).toHaveLength(2);
+});
+
+test("collects that can do nothing now, however many, hide none that can", async () => {
+  await using s = await claiming();
+  const [stuck = "", other = ""] = await s.organizations(2);
+  const notBefore = later(s.deps.now(), 600_000);
+  await s.add(Array.from({ length: 450 }, () => ({ organizationId: stuck, jobs: 1, notBefore })));
+  const added = await s.add([
+    { organizationId: other, jobs: 1 },
+    { organizationId: stuck, jobs: 1 },
+  ]);
+  const claimed: string[] = [];
+  for (let claims = 0; claims < 8; claims += 1) claimed.push(...(await s.claim(4)).map(({ collectId }) => collectId));
+  expect(claimed.toSorted()).toEqual(added.map(({ id }) => id).toSorted());
+});
+
+test("organizations and collects of any number and size: each has its turn within so many places, and each job one claim", async () => {
+  for (const seed of [1, 2]) await playClaims(seed);
+});
+
+/** Claims everything of a random store, and holds how long each organization and collect waits for its turn. */
+async function playClaims(seed: number): Promise<void> {
+  const random = randomFrom(seed);
+  const upTo = (most: number) => 1 + Math.floor(random() * most);
+  await using s = await claiming();
+  const organizationIds = await s.organizations(upTo(8));
+  const plan = (): Planned => ({
+    organizationId: organizationIds[upTo(organizationIds.length) - 1] ?? "",
+    jobs: random() < 0.2 ? upTo(200) : upTo(6),
+    isScheduled: random() < 0.4,
+  });
+  const collects = new Map<string, { left: number; waits: number; organizationId: string; isScheduled: boolean }>();
+  const add = async (count: number) => {
+    const plans = Array.from({ length: count }, plan);
+    // Those that come in between have their turn too: the wait is counted from the last of them on.
+    for (const collect of collects.values()) collect.waits = 0;
+    for (const [index, { id, organizationId, isScheduled }] of (await s.add(plans)).entries()) {
+      collects.set(id, { left: plans[index]?.jobs ?? 0, waits: 0, organizationId, isScheduled });
+    }
+  };
+  await add(upTo(20));
+  const taken = new Set<string>();
+  for (let claims = 0; [...collects.values()].some(({ left }) => left > 0); claims += 1) {
+    if (claims < 20 && random() < 0.2) await add(upTo(4));
+    const open = [...collects.values()].filter(({ left }) => left > 0);
+    const jobs = await s.claim(upTo(12));
+    expect(jobs.length).toBeGreaterThan(0);
+    const had = new Set<string>();
+    for (const { id, collectId } of jobs) {
+      expect(taken.has(id)).toBe(false);
+      const collect = collects.get(collectId);
+      if (!collect) throw new Error("a collect that was never added");
+      had.add(collectId);
+      if (random() < 0.1) {
+        await s.requeue(id);
+        continue;
+      }
+      taken.add(id);
+      collect.left -= 1;
+    }
+    for (const collect of open) collect.waits += jobs.length / longestWait(collect, open);
+    for (const id of had) Object.assign(collects.get(id) ?? {}, { waits: 0 });
+    for (const { waits } of open) expect(waits, `seed ${seed}`).toBeLessThanOrEqual(1);
+  }
+  const { q, t } = committed(s.store);
+  expect(await q.$count(t.jobs, eq(t.jobs.status, "queued"))).toBe(0);
+}
+
+/** Places until a collect has its turn: one for every collect of as many organizations, four times that where it is scheduled. */
+function longestWait(
+  collect: { organizationId: string; isScheduled: boolean },
+  open: readonly { organizationId: string; isScheduled: boolean }[],
+): number {
+  const lane = open.filter(({ isScheduled }) => isScheduled === collect.isScheduled);
+  const organizations = new Set(lane.map(({ organizationId }) => organizationId)).size;
+  const siblings = lane.filter(({ organizationId }) => organizationId === collect.organizationId).length;
+  // And the places of the claims in which its last turn and its next one are.
+  return (collect.isScheduled ? 4 : 4 / 3) * organizations * siblings + 24;
+}
+
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
