@@ -6,9 +6,10 @@ const SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 
 /**
  * Has `stop` called at the first signal to end, or after an error that nothing caught, and ends this process then: with 0
- * where it was told to and everything ended in time, otherwise with 1. A second signal ends it at once.
+ * where it was told to and everything ended in time, otherwise with 1. A second signal ends it at once. Gives how to end it
+ * from within, which does nothing where it is ending.
  */
-export function endProcessBy(stop: () => Promise<void>, log: Logger): void {
+export function endProcessBy(stop: () => Promise<void>, log: Logger): () => void {
   let isEnding = false;
   async function end(code: number): Promise<void> {
     isEnding = true;
@@ -33,6 +34,9 @@ export function endProcessBy(stop: () => Promise<void>, log: Logger): void {
     log.fatal({ err: error }, "an error that nothing caught: stopping");
     if (!isEnding) void end(1);
   });
+  return () => {
+    if (!isEnding) void end(0);
+  };
 }
 
 function exitSoon(code: number): void {

@@ -1,22 +1,32 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { pino } from "pino";
+import { parseJson } from "../core/json.ts";
 import { readConfig, type Environment } from "./config.ts";
 import { endProcessBy } from "./end-process.ts";
+import type { ToWorker } from "./jobs/worker-process.ts";
 import { misspeltSettings } from "./misspelt-settings.ts";
 import { startService, type Service } from "./service.ts";
 import { startFailure } from "./start-failure.ts";
 
+const { init, worker } = readOptionsOrStop();
 const config = readConfigOrStop();
-const log = pino({ level: config.LOG_LEVEL });
-for (const misspelt of misspeltSettings(Object.keys(process.env))) log.warn(misspelt);
+const log = pino({ level: config.LOG_LEVEL, ...(worker ? { name: "worker" } : {}) });
 let service: Service | undefined;
-endProcessBy(async () => service?.close(), log);
-service = await startService(config, { log, init: readInitOrStop() }).catch((error: unknown) =>
+const end = endProcessBy(async () => service?.close(), log);
+if (worker) {
+  // Gone without a word: killed, or crashed. What is under way is given back.
+  process.on("disconnect", end);
+  process.on("message", (message: ToWorker) => (message === "stop" ? end() : service?.deps.wakeWorker()));
+} else for (const misspelt of misspeltSettings(Object.keys(process.env))) log.warn(misspelt);
+service = await startService(config, { log, init, role: worker ? "worker" : "main" }).catch((error: unknown) =>
   stop(startFailure(error, config), 1),
 );
-log.info({ address: service.config.baseUrl }, "listening");
-process.stdout.write(welcome(service));
+if (worker) log.info("working");
+else {
+  log.info({ address: service.config.baseUrl }, "listening");
+  process.stdout.write(welcome(service));
+}
 
 /** What a person needs after a start. Clients refuse an address that differs from the one in the metadata, so copy it. */
 function welcome(of: Service): string {
@@ -38,16 +48,19 @@ ${made}
 
 function readConfigOrStop(): Environment {
   try {
-    return readConfig(process.env);
+    return readConfig({ ...process.env, ...(worker ? (parseJson(worker) as typeof process.env) : {}) });
   } catch (error) {
     return stop(error instanceof Error ? error.message : String(error), 2);
   }
 }
 
-/** Whether the database may be made where there is none, also in production. */
-function readInitOrStop(): boolean {
+/**
+ * Whether the database may be made where there is none, also in production; and of the worker of another process, the settings
+ * that are its own, as JSON.
+ */
+function readOptionsOrStop(): { init: boolean; worker?: string | undefined } {
   try {
-    return parseArgs({ options: { init: { type: "boolean", default: false } } }).values.init;
+    return parseArgs({ options: { init: { type: "boolean", default: false }, worker: { type: "string" } } }).values;
   } catch {
     return stop("The only option is --init, which creates the database where there is none: npm start -- --init", 2);
   }

@@ -29,6 +29,7 @@ import { finishLeftOutboxEntry } from "./call/outbox.ts";
 import type { Deps } from "./call/invoke.ts";
 import type { OpenFeatures } from "./http/mcp/mcp-context.ts";
 import { openJobs } from "./jobs/open-jobs.ts";
+import { openWorkerProcess } from "./jobs/worker-process.ts";
 import { openLimits } from "./limits/open-limits.ts";
 import { openOutside, type OpenOutside } from "./outside/outside.ts";
 import { STOP_MS, stopInTime } from "./stop-in-time.ts";
@@ -60,20 +61,24 @@ export async function startService(
     now?: () => Instant;
     newId?: () => string;
     fetch?: typeof globalThis.fetch;
+    /** The program's processes: the main one does the part `worker` in another, which answers nothing. All in one by default. */
+    role?: "main" | "worker" | "alone";
     /** Makes the database where there is none, also in production. */
     init?: boolean;
     /** What the tool server has besides its tools; the product's prompts and resources unless given. */
     mcpFeatures?: OpenFeatures | undefined;
   },
 ): Promise<Service> {
-  const { log, now = () => instantOf(Date.now()), newId = () => uuidv7() } = options;
+  const { log, now = () => instantOf(Date.now()), newId = () => uuidv7(), role = "alone" } = options;
   const outside = openOutside(environment, options);
   const store = await openStore(environment.DATA_DIR, {
     create: options.init === true || environment.NODE_ENV !== "production",
+    leavesPauses: environment.SERVE.every((part) => part === "worker"),
     tell: (notice) => log.warn(notice),
   });
   const server = createServer(connectionTimes(environment), notYet);
-  const config = withAddresses(environment, await listen(server, environment));
+  const answers = role !== "worker";
+  const config = withAddresses(environment, answers ? await listen(server, environment) : environment.PORT);
   const auth = await openAuth(config, { store, log, now });
   const { secrets } = auth;
   const audit = openAuditBuffer(store, log);
@@ -85,7 +90,9 @@ export async function startService(
   };
   const uploads = openUploads({ blobs, store, now, newId, log, limits });
   const catalogs = openCatalogs();
-  const jobs = openJobs(config, {
+  const forks = role === "main" && config.SERVE.includes("worker") && config.SERVE.length > 1;
+  const openWork = forks ? () => openWorkerProcess(config, log) : openJobs;
+  const jobs = openWork(config, {
     store,
     log,
     now,
@@ -142,7 +149,7 @@ export async function startService(
         outside.close();
       }, STOP_MS.breakOff);
       await stopping.ends("event streams", interfaces.endStreams());
-      await stopping.ends("requests", drain(server, log));
+      if (answers) await stopping.ends("requests", drain(server, log));
       clearTimeout(breakOff);
       outside.close();
       uploads.close();

@@ -8,11 +8,21 @@ const ROOT = join(import.meta.dirname, "..");
 
 /** The real service, from its source, as a process of its own on `env.DATA_DIR` that a test can kill. */
 export function startKillable(env: { DATA_DIR: string } & Record<string, string>): ChildProcess {
-  return spawn(process.execPath, ["--import", "tsx", "src/start.ts"], {
+  const child = spawn(process.execPath, ["--import", "tsx", "src/start.ts"], {
     cwd: ROOT,
     stdio: "ignore",
-    env: { PATH: process.env["PATH"], PORT: "0", DEMO: "0", LOG_LEVEL: "silent", ...env },
+    detached: true,
+    // The other tests of a run would leave a process that gives way little time.
+    env: { PATH: process.env["PATH"], PORT: "0", DEMO: "0", LOG_LEVEL: "silent", WORKER_NICENESS: "0", ...env },
   });
+  child.kill = (signal) => killAll(child, signal);
+  return child;
+}
+
+/** Sends a signal to a process and its worker at the same moment, as a crash of the machine would. */
+function killAll({ pid, exitCode, signalCode }: ChildProcess, signal: NodeJS.Signals | number = "SIGTERM"): boolean {
+  if (pid === undefined || exitCode !== null || signalCode !== null) return false;
+  return process.kill(-pid, signal);
 }
 
 /**
@@ -27,7 +37,8 @@ export async function startServiceProcess(
   const [command, ...args] = [...under, process.execPath, ...preloaded, "src/start.ts"];
   const child = spawn(command, args, {
     cwd: ROOT,
-    env: { PATH: process.env["PATH"] ?? "", ...env },
+    detached: true,
+    env: { PATH: process.env["PATH"] ?? "", WORKER_NICENESS: "0", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const ended = once(child, "exit").then(([code]) => code as number | null);
@@ -58,17 +69,18 @@ export async function startServiceProcess(
         await sleep(10);
       }
     },
+    pid: child.pid ?? 0,
     /** Sends a signal, and leaves it at that. */
     signal: (name: NodeJS.Signals) => void child.kill(name),
     /** Its exit code, once it has ended; null where a signal ended it. */
     ended,
     /** SIGKILL: nothing of it runs any more when this resolves. */
     async kill() {
-      child.kill("SIGKILL");
+      killAll(child, "SIGKILL");
       await ended;
     },
     async [Symbol.asyncDispose]() {
-      child.kill("SIGKILL");
+      killAll(child, "SIGKILL");
       await ended;
     },
   };

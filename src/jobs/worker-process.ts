@@ -1,0 +1,73 @@
+import { fork, type ChildProcess } from "node:child_process";
+import { setPriority } from "node:os";
+import type { Logger } from "pino";
+import type { Config } from "../config.ts";
+import type { LeaseRunner } from "./lease-runner.ts";
+
+/** What the answering process tells its worker. */
+export type ToWorker = "wake" | "stop";
+
+const [SHORTEST_PAUSE_MS, LONGEST_PAUSE_MS] = [1000, 30_000];
+/** A worker that lived for so long did not end because of how it starts. */
+const STEADY_MS = 60_000;
+
+/**
+ * Does the part `worker` in a process of its own, so that no heavy work holds up what answers. It is started again when it
+ * ends, and ends itself when this process is gone.
+ */
+export function openWorkerProcess(config: Config, log: Logger, program = process.argv[1] ?? ""): LeaseRunner {
+  let worker: ChildProcess;
+  let pauseMs = SHORTEST_PAUSE_MS;
+  let restart: NodeJS.Timeout | undefined;
+  let onEnd: (() => void) | undefined;
+  let wakes = false;
+
+  function start(): void {
+    const startedAt = performance.now();
+    worker = forkWorker(program, config);
+    worker.on("error", (error) => log.error({ err: error }, "the worker process could not be reached"));
+    worker.once("exit", (code, signal) => {
+      if (onEnd) return onEnd();
+      if (performance.now() - startedAt > STEADY_MS) pauseMs = SHORTEST_PAUSE_MS;
+      log.error({ code, signal, pauseMs }, "the worker process ended: it is started again");
+      restart = setTimeout(start, pauseMs);
+      pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
+    });
+  }
+
+  function tell(message: ToWorker): void {
+    if (worker.connected) worker.send(message);
+  }
+
+  start();
+  return {
+    wake() {
+      if (wakes) return;
+      wakes = true;
+      // Once for all writes of a turn.
+      setImmediate(() => {
+        wakes = false;
+        tell("wake");
+      });
+    },
+    async close() {
+      clearTimeout(restart);
+      if (worker.exitCode !== null || worker.signalCode !== null) return;
+      const ended = new Promise<void>((resolve) => (onEnd = resolve));
+      tell("stop");
+      await ended;
+    },
+  };
+}
+
+/** This program again, as a worker: with the settings of this process, but for those that it is told. */
+function forkWorker(program: string, { baseUrl, searchBaseUrl, mcpUrl, WORKER_NICENESS }: Config): ChildProcess {
+  const settings = { SERVE: "worker", BASE_URL: baseUrl, SEARCH_BASE_URL: searchBaseUrl, MCP_URL: mcpUrl };
+  const worker = fork(program, ["--worker", JSON.stringify(settings)]);
+  try {
+    if (worker.pid !== undefined) setPriority(worker.pid, WORKER_NICENESS);
+  } catch {
+    // It works at the same priority then.
+  }
+  return worker;
+}

@@ -1,0 +1,79 @@
+import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect } from "vitest";
+import { assistant, responseBody } from "../collecting/provider.ts";
+import { startServiceProcess } from "../killable-process.ts";
+import { longFault } from "./fault.ts";
+import { faultFolder } from "./scene.ts";
+
+const QUESTIONS = 60;
+
+longFault(
+  {
+    fault: "The worker process is killed (`kill -9`, out of memory) beside a collect",
+    seen: '`the worker process ended: it is started again`, then `"name":"worker","msg":"working"`. Callers see nothing of it',
+    lost: "Nothing. Questions under way are asked again",
+    recovers: "By itself: the worker after a second, its questions once their lease is over (`COLLECT_LEASE_SECONDS`)",
+  },
+  async (see) => {
+    await using provider = await assistant((prompt) => ({
+      delayMs: 100,
+      body: responseBody(`**Acme** for ${prompt}`),
+    }));
+    await using folder = await faultFolder();
+    const env = { ...folder.env, ...provider.env, COLLECT_CONCURRENCY: "4", COLLECT_LEASE_SECONDS: "2" };
+    await using service = await startServiceProcess(env);
+    await service.writes('"msg":"working"');
+    const worker = workerOf(service.pid);
+    const { path } = folder.workspace;
+    const brand = await folder.call("POST", `${path}/brands`, { name: "Acme", relationship: "mine" });
+    const keywords = Array.from({ length: QUESTIONS }, (_, nth) => ({ text: `phone ${nth}` }));
+    const priced = await folder.call("POST", `${path}/search-analyses/price`, {
+      name: "Phones",
+      website: "https://acme.test",
+      brand_id: brand.body["id"],
+      sources: ["ASSISTANT_A"],
+      thematics: [{ name: "Phones", topics: [{ name: "All", keywords }] }],
+      runs_per_prompt: 1,
+    });
+    const confirmed = { quote_id: priced.body["quote_id"], confirmed: true };
+    const created = await folder.call("POST", `${path}/search-analyses`, confirmed);
+    await expect.poll(() => provider.asked.size, { timeout: 20_000 }).toBeGreaterThan(QUESTIONS / 3);
+    process.kill(worker, "SIGKILL");
+
+    const collects = `${path}/analyses/${String(created.body["id"])}/collects`;
+    const refused: unknown[] = [];
+    for (let status = "queued"; ["queued", "running"].includes(status); await sleep(50)) {
+      const answer = await folder.call("GET", collects);
+      if (answer.status !== 200) refused.push(answer.body);
+      [{ status }] = answer.body["data"] as [{ status: string }];
+    }
+    const [collect] = (await folder.call("GET", collects)).body["data"] as Record<string, unknown>[];
+    expect(collect).toMatchObject({ status: "completed", succeeded: QUESTIONS, failed: 0 });
+    expect(collect?.["cost"]).toEqual({ reserved_credits: 0, spent_credits: QUESTIONS });
+    expect(refused).toEqual([]);
+    see(service.written());
+
+    // A worker whose service was killed does not go on alone.
+    const second = workerOf(service.pid);
+    expect(second).not.toBe(worker);
+    process.kill(service.pid, "SIGKILL");
+    await expect.poll(() => isAlive(second), { timeout: 10_000 }).toBe(false);
+  },
+);
+
+/** The process that was started with `--worker` by another one (proc(5)). */
+function workerOf(pid: number): number {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").map(Number);
+  const worker = children.find((child) => readFileSync(`/proc/${child}/cmdline`, "utf8").includes("--worker"));
+  if (worker === undefined) throw new Error("The service has no worker process.");
+  return worker;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
