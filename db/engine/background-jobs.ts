@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, exists, gt, inArray, lte, ne, not, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, exists, gt, inArray, lte, ne, not, or, sql, type SQL } from "drizzle-orm";
 import type { BackgroundKind } from "../../core/background.ts";
 import type { Instant } from "../../core/time.ts";
 import { furthest, LONGEST_LEASE_MS } from "../../core/waits.ts";
@@ -135,13 +135,24 @@ export async function hasBackgroundWork(
 
 export type ClaimedBackgroundJob = Awaited<ReturnType<typeof claimBackgroundJob>>;
 
-/** Which job is taken next. */
+/** Puts those that no worker has in the queue, to be taken now. */
+export async function requeueLostBackgroundJobs(
+  db: Db,
+  claim: { now: Instant; owner: string; longestWaits: LongestWaits },
+): Promise<void> {
+  await db.q
+    .update(db.t.backgroundJobs)
+    .set({ status: "queued", leaseOwner: null, notBefore: claim.now })
+    .where(isLost(db, claim));
+}
+
+/** Which job of a lane is taken next. */
 export interface BackgroundClaim {
   owner: string;
+  /** Kinds of the lane of which one may be taken. */
   kinds: readonly BackgroundKind[];
-  /** Those of them that go before the others. */
-  short: readonly BackgroundKind[];
-  longestWaits: LongestWaits;
+  /** All kinds of the lane. */
+  laneKinds: readonly BackgroundKind[];
   /** The organization that had the last turn; the next one's is the next by id. */
   after: string;
   now: Instant;
@@ -149,27 +160,25 @@ export interface BackgroundClaim {
 }
 
 /**
- * Takes one job and counts the attempt: a short one before a long one, then of the organization whose turn it is, then
- * the one that waits longest. What a lost worker left behind waits again first. Its workspace is an empty string where it
- * stands in none, as in the context of an endpoint.
+ * Takes one job of a lane and counts the attempt: of an organization that has none under way in it before one that has,
+ * then of the one whose turn it is, then the one that waits longest. Its workspace is an empty string where it stands in
+ * none, as in the context of an endpoint.
  */
 export async function claimBackgroundJob(db: Db, claim: BackgroundClaim) {
   const { q, t } = db;
-  await q
-    .update(t.backgroundJobs)
-    .set({ status: "queued", leaseOwner: null, notBefore: claim.now })
-    .where(isLost(db, claim));
-  const twin = alias(t.backgroundJobs, "twin");
-  const busy = q
-    .select({ id: twin.id })
-    .from(twin)
-    .where(
-      and(
-        eq(twin.subjectId, t.backgroundJobs.subjectId),
-        eq(twin.kind, t.backgroundJobs.kind),
-        eq(twin.status, "leased"),
-      ),
+  const other = alias(t.backgroundJobs, "other");
+  const underWay = (which: SQL | undefined) =>
+    exists(
+      q
+        .select({ id: other.id })
+        .from(other)
+        .where(and(eq(other.status, "leased"), which)),
     );
+  const isTwin = and(eq(other.subjectId, t.backgroundJobs.subjectId), eq(other.kind, t.backgroundJobs.kind));
+  const isOfLane = and(
+    eq(other.organizationId, t.backgroundJobs.organizationId),
+    inArray(other.kind, [...claim.laneKinds]),
+  );
   const next = q
     .select({ id: t.backgroundJobs.id })
     .from(t.backgroundJobs)
@@ -178,11 +187,11 @@ export async function claimBackgroundJob(db: Db, claim: BackgroundClaim) {
         eq(t.backgroundJobs.status, "queued"),
         lte(t.backgroundJobs.notBefore, claim.now),
         inArray(t.backgroundJobs.kind, [...claim.kinds]),
-        not(exists(busy)),
+        not(underWay(isTwin)),
       ),
     )
     .orderBy(
-      sql`case when ${inArray(t.backgroundJobs.kind, [...claim.short])} then 0 else 1 end`,
+      sql`case when ${underWay(isOfLane)} then 1 else 0 end`,
       sql`case when ${gt(t.backgroundJobs.organizationId, claim.after)} then 0 else 1 end`,
       asc(t.backgroundJobs.organizationId),
       asc(t.backgroundJobs.notBefore),

@@ -11,16 +11,16 @@ import { suggestBrands } from "./suggest-brands.ts";
 import { LONGEST_SYNC_WAIT_MS, syncBrief } from "./sync-brief.ts";
 import { writeTaskBrief } from "./write-brief.ts";
 
-/** How each kind of background job is done, and its lane. */
+/** How each kind of background job is done, and in which lane. */
 export const JOB_KINDS: Readonly<Record<BackgroundKind, BackgroundJobKind>> = {
-  evaluate_assets: { run: evaluateAssets, isShort: false, concurrency: 2, longestWaitMs: LONGEST_RETRY_MS },
-  extract_asset: { run: extractAsset, isShort: true, concurrency: 2, longestWaitMs: LONGEST_RETRY_MS },
-  finish_outbox_entry: { run: finishOutboxEntry, isShort: true, concurrency: 2, longestWaitMs: LONGEST_RECOVERY_MS },
-  keep_platform: { run: keepPlatform, isShort: true, concurrency: 2, longestWaitMs: LONGEST_KEEP_WAIT_MS },
-  recommend_actions: { run: recommendActions, isShort: false, concurrency: 2, longestWaitMs: LONGEST_RETRY_MS },
+  evaluate_assets: { run: evaluateAssets, lane: "long", longestWaitMs: LONGEST_RETRY_MS },
+  extract_asset: { run: extractAsset, lane: "file", longestWaitMs: LONGEST_RETRY_MS },
+  finish_outbox_entry: { run: finishOutboxEntry, lane: "short", longestWaitMs: LONGEST_RECOVERY_MS },
+  keep_platform: { run: keepPlatform, lane: "short", longestWaitMs: LONGEST_KEEP_WAIT_MS },
+  recommend_actions: { run: recommendActions, lane: "long", longestWaitMs: LONGEST_RETRY_MS },
   // Minutes of work on this thread: two at once would only keep others waiting for as long.
-  reread_answers: { run: rereadAnswers, isShort: false, concurrency: 1, longestWaitMs: LONGEST_RETRY_MS },
-  suggest_brands: { run: suggestBrands, isShort: false, concurrency: 2, longestWaitMs: LONGEST_RETRY_MS },
-  sync_brief: { run: syncBrief, isShort: true, concurrency: 2, longestWaitMs: LONGEST_SYNC_WAIT_MS },
-  write_brief: { run: writeTaskBrief, isShort: true, concurrency: 2, longestWaitMs: LONGEST_RETRY_MS },
+  reread_answers: { run: rereadAnswers, lane: "long", concurrency: 1, longestWaitMs: LONGEST_RETRY_MS },
+  suggest_brands: { run: suggestBrands, lane: "long", longestWaitMs: LONGEST_RETRY_MS },
+  sync_brief: { run: syncBrief, lane: "short", longestWaitMs: LONGEST_SYNC_WAIT_MS },
+  write_brief: { run: writeTaskBrief, lane: "short", longestWaitMs: LONGEST_RETRY_MS },
 };

@@ -4,6 +4,7 @@ import {
   endBackgroundJob,
   hasBackgroundWork,
   renewBackgroundLeases,
+  requeueLostBackgroundJobs,
   type BackgroundEnd,
   type ClaimedBackgroundJob,
 } from "../../../db/engine/background-jobs.ts";
@@ -43,13 +44,20 @@ export interface BackgroundWork {
  */
 export type BackgroundHandler = (job: BackgroundJob, work: BackgroundWork) => Promise<void>;
 
-/** How jobs of one kind are done, and when. Those of short kinds go first; then organizations take turns. */
+/**
+ * How many jobs one process does at once. Each lane has places of its own, so that none waits behind those of another:
+ * short jobs, which are done within about a second; files that are read, each within its time limit; and all others. They
+ * wait for the disk and for others most of the time; more at once would only queue at the one writer.
+ */
+const PLACES = { short: 2, file: 2, long: 2 } as const;
+type Lane = keyof typeof PLACES;
+
+/** How jobs of one kind are done, and when. */
 export interface BackgroundJobKind {
   run: BackgroundHandler;
-  /** True where a job is done within about a second, so that it need not wait behind long ones. */
-  isShort: boolean;
-  /** Jobs of this kind that one process does at once. */
-  concurrency: number;
+  lane: Lane;
+  /** Jobs of this kind that one process does at once, where these are fewer than its lane has places. */
+  concurrency?: number;
   /** How long one waits at most before it may be taken. */
   longestWaitMs: number;
 }
@@ -66,8 +74,7 @@ export interface BackgroundOptions extends Omit<BackgroundWork, "signal">, Lease
 }
 
 const ATTEMPTS = 5;
-/** Handlers wait for the disk and for others most of the time; more at once would only queue at the one writer. */
-const SLOTS = 2;
+const LANES = Object.keys(PLACES) as Lane[]; // its type has no other keys
 
 export function startBackground(options: BackgroundOptions): LeaseRunner {
   return runLeases(options, (runner) => backgroundWork(options, runner));
@@ -78,22 +85,47 @@ function backgroundWork(options: BackgroundOptions, { owner, wake }: Runner): Le
   const aborting = new AbortController();
   const running = new Map<Promise<void>, BackgroundKind>();
   const names = Object.keys(kinds) as BackgroundKind[]; // its type has no other keys
-  const short = names.filter((name) => kinds[name]?.isShort);
   const longestWaits = Object.fromEntries(names.map((name) => [name, kinds[name]?.longestWaitMs ?? 0]));
-  let lastOrganizationId = "";
+  const ofLane = (lane: Lane) => names.filter((name) => kinds[name]?.lane === lane);
+  /** The organization that had the last turn in each lane. */
+  const lastTurn = new Map<Lane, string>();
 
-  /** Kinds of which more may be done at once. */
-  function open(): BackgroundKind[] {
+  /** Kinds of a lane of which one more may be done now. */
+  function open(lane: Lane): BackgroundKind[] {
     const inUse = [...running.values()];
-    return names.filter((name) => inUse.filter((other) => other === name).length < (kinds[name]?.concurrency ?? 0));
+    const laneKinds = ofLane(lane);
+    if (inUse.filter((kind) => laneKinds.includes(kind)).length >= PLACES[lane]) return [];
+    const isFull = (name: BackgroundKind) =>
+      inUse.filter((kind) => kind === name).length >= (kinds[name]?.concurrency ?? PLACES[lane]);
+    return laneKinds.filter((name) => !isFull(name));
   }
 
-  async function claim(): Promise<BackgroundJob | undefined> {
+  /** One job of each lane that has a place. */
+  async function claim(): Promise<BackgroundJob[]> {
+    const lanes = LANES.filter((lane) => open(lane).length > 0);
     const at = now();
     const look = { owner, now: at, longestWaits };
-    if (names.length === 0 || !(await store.read((db) => hasBackgroundWork(db, look)))) return undefined;
-    const turn = { ...look, kinds: open(), short, after: lastOrganizationId, leaseEnd: later(at, leaseMs) };
-    return store.write((db) => claimBackgroundJob(db, turn));
+    if (lanes.length === 0 || !(await store.read((db) => hasBackgroundWork(db, look)))) return [];
+    return store.write(async (db) => {
+      await requeueLostBackgroundJobs(db, look);
+      const jobs: BackgroundJob[] = [];
+      for (const lane of lanes) {
+        const turn = { kinds: open(lane), laneKinds: ofLane(lane), after: lastTurn.get(lane) ?? "" };
+        const job = await claimBackgroundJob(db, { ...turn, owner, now: at, leaseEnd: later(at, leaseMs) });
+        if (job) jobs.push(job);
+      }
+      return jobs;
+    });
+  }
+
+  function begin(job: BackgroundJob): void {
+    const lane = kinds[job.kind]?.lane;
+    if (lane !== undefined) lastTurn.set(lane, job.organizationId);
+    const doing: Promise<void> = work(job).finally(() => {
+      running.delete(doing);
+      wake();
+    });
+    running.set(doing, job.kind);
   }
 
   async function work(job: BackgroundJob): Promise<void> {
@@ -122,15 +154,9 @@ function backgroundWork(options: BackgroundOptions, { owner, wake }: Runner): Le
 
   return {
     async turn(isClosing) {
-      const job = !isClosing && running.size < SLOTS ? await claim() : undefined;
-      if (!job) return false;
-      lastOrganizationId = job.organizationId;
-      const doing: Promise<void> = work(job).finally(() => {
-        running.delete(doing);
-        wake();
-      });
-      running.set(doing, job.kind);
-      return true;
+      const jobs = isClosing ? [] : await claim();
+      for (const job of jobs) begin(job);
+      return jobs.length > 0;
     },
     isBusy: () => running.size > 0,
     renew: renewBackgroundLeases,
