@@ -14,6 +14,7 @@ CREATE TABLE `brand_claims` (
 CREATE INDEX `brand_claims_key` ON `brand_claims` (`workspace_id`,`kind`,`key`);--> statement-breakpoint
 CREATE INDEX `brand_claims_brand` ON `brand_claims` (`brand_id`);--> statement-breakpoint
 DROP INDEX `collects_open`;--> statement-breakpoint
+ALTER TABLE `collects` ADD `reading_changes` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `collects` ADD `is_scheduled` integer DEFAULT false NOT NULL;--> statement-breakpoint
 CREATE INDEX `collects_open` ON `collects` (`finished_at`,`is_scheduled`,`organization_id`,`id`);--> statement-breakpoint
 DROP INDEX `jobs_collect`;--> statement-breakpoint

@@ -142,6 +142,8 @@ export const collects = table(
     costCredits: int("cost_credits").notNull(),
     /** How its answers came to be here; empty until it ends. */
     collectionMethods: json<CollectionMethod[]>("collection_methods").notNull().default([]),
+    /** How often some of its answers were read again. What was summed under another number is out of date. */
+    readingChanges: int("reading_changes").notNull().default(0),
     /** True where no person waits for it: its questions are asked after those of collects that were just asked for. */
     isScheduled: bool("is_scheduled").notNull().default(false),
     createdAt: instant("created_at").notNull(),
