@@ -40,6 +40,9 @@ export interface WriteOptions {
   isLong?: boolean;
 }
 
+/** Runs work that reads: `read` of a store, or where a transaction is open already, in that one. */
+export type Read = Store["read"];
+
 /** What can be asked of a store without asking for data. */
 export interface StoreHealth {
   /** Commits a write that changes nothing and needs no room for long. Rejects as any write would. */

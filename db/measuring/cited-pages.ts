@@ -2,38 +2,31 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { and, asc, between, countDistinct, eq, inArray, isNull, max, min, ne, or, sql } from "drizzle-orm";
 import type { CompetitorType, Source } from "../../core/sources.ts";
 import type { tables } from "../schema.ts";
-import type { Db } from "../engine/store.ts";
+import type { Db, Read } from "../engine/store.ts";
 
 type CitedRow = typeof tables.citedPages.$inferSelect;
 
 /** Questions that are read at once, as in db/measuring/rollups.ts. */
 const QUESTIONS_AT_ONCE = 100;
 
-/** Rows that are written at once, so that others have their turn in between. */
-const ROWS_AT_ONCE = 1000;
-
 /**
- * Writes what one collect's answers cite, per source: a row per page, one per domain (no page named), and one of all
- * (no domain named). Runs where the other sums of a collect are written, and replaces what it wrote before.
+ * Counts what one collect's answers cite, per source: a row per page, one per domain (no page named), and one of all
+ * (no domain named).
  */
-export async function writeCitedPages(db: Db, collect: { id: string; analysisId: string }): Promise<void> {
-  const { q, t } = db;
-  await q.delete(t.citedPages).where(eq(t.citedPages.collectId, collect.id));
-  const [last] = await q
-    .select({ position: max(t.questions.position) })
-    .from(t.questions)
-    .where(eq(t.questions.analysisId, collect.analysisId));
+export async function countCitedPages(read: Read, collect: { id: string; analysisId: string }): Promise<CitedRow[]> {
+  const [last] = await read(({ q, t }) =>
+    q
+      .select({ position: max(t.questions.position) })
+      .from(t.questions)
+      .where(eq(t.questions.analysisId, collect.analysisId)),
+  );
   const sums = new Map<string, Counted>();
   for (let first = 0; first <= (last?.position ?? -1); first += QUESTIONS_AT_ONCE) {
     const part = { ...collect, first, last: first + QUESTIONS_AT_ONCE - 1 };
-    for (const citation of await citationsIn(db, part)) count(sums, citation, collect.id);
+    for (const citation of await read((db) => citationsIn(db, part))) count(sums, citation, collect.id);
     await nextTurn();
   }
-  const rows = typedByPages([...sums.values()].map(({ row }) => row));
-  for (let first = 0; first < rows.length; first += ROWS_AT_ONCE) {
-    await db.bulkInsert(t.citedPages, rows.slice(first, first + ROWS_AT_ONCE));
-    await nextTurn();
-  }
+  return typedByPages([...sums.values()].map(({ row }) => row));
 }
 
 interface Counted {

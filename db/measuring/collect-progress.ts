@@ -1,8 +1,8 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
-import { MEASURED_STATUSES } from "../../core/analysis.ts";
+import { MEASURED_STATUSES, type AnalysisType } from "../../core/analysis.ts";
 import type { Instant } from "../../core/time.ts";
 import type { AnalysisRow, CollectRow } from "./analyses.ts";
-import type { Db } from "../engine/store.ts";
+import type { Db, Tenant } from "../engine/store.ts";
 
 // How far collects are, as workers see them: workers serve every organization, so the functions here take no tenant.
 
@@ -22,16 +22,46 @@ export async function startCollects({ q, t }: Db, collectIds: readonly string[],
     .where(and(inArray(t.analyses.id, analysisIds), eq(t.analyses.status, "launching")));
 }
 
-/** Counts the ended jobs of running collects. Gives the collects as they are now. Of any organization. */
-export async function countEndedJobs({ q, t }: Db, collectIds: readonly string[]): Promise<CollectRow[]> {
-  if (collectIds.length === 0) return [];
-  const ended = (status: "succeeded" | "failed") =>
-    sql`(select count(*) from ${t.jobs} where ${t.jobs.collectId} = ${t.collects.id} and ${t.jobs.status} = ${status})`;
-  return q
+/** Counts jobs of a running collect that end in this transaction. Gives the collect as it is now. Of any organization. */
+export async function countEndedJobs(
+  { q, t }: Db,
+  collectId: string,
+  ended: { succeeded: number; failed: number },
+): Promise<CollectRow | undefined> {
+  const { succeeded, failed } = t.collects;
+  const [collect] = await q
     .update(t.collects)
-    .set({ succeeded: ended("succeeded"), failed: ended("failed") })
-    .where(and(inArray(t.collects.id, [...collectIds]), eq(t.collects.status, "running")))
+    .set({ succeeded: sql`${succeeded} + ${ended.succeeded}`, failed: sql`${failed} + ${ended.failed}` })
+    .where(and(eq(t.collects.id, collectId), eq(t.collects.status, "running")))
     .returning();
+  return collect;
+}
+
+/** A collect all of whose questions have ended, and what its sums rest on besides its answers. */
+export interface EndingCollect {
+  collect: CollectRow;
+  type: AnalysisType;
+  catalogVersion: number;
+}
+
+/** A collect of the workspace of which only the end is to come; undefined where it has ended. */
+export async function findEndingCollect(
+  { db: { q, t }, workspaceId }: Tenant,
+  id: string,
+): Promise<EndingCollect | undefined> {
+  const [found] = await q
+    .select({ collect: t.collects, type: t.analyses.type, catalogVersion: t.workspaces.catalogVersion })
+    .from(t.collects)
+    .innerJoin(t.analyses, eq(t.analyses.id, t.collects.analysisId))
+    .innerJoin(t.workspaces, eq(t.workspaces.id, t.collects.workspaceId))
+    .where(and(eq(t.collects.id, id), eq(t.collects.workspaceId, workspaceId), eq(t.collects.status, "running")));
+  return found;
+}
+
+/** True while sums that were computed of `ending` are those of its answers: none was read again, and no brand is gone. */
+export async function isStillEnding(tenant: Tenant, { collect, catalogVersion }: EndingCollect): Promise<boolean> {
+  const now = await findEndingCollect(tenant, collect.id);
+  return now?.collect.readingChanges === collect.readingChanges && now.catalogVersion === catalogVersion;
 }
 
 /** Ends a collect; what of its reserved credits was not spent is no longer held for it. Of any organization. */

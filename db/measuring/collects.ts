@@ -100,6 +100,7 @@ async function insertCollect(
     reservedCredits: state.planned * state.unitCredits,
     costCredits: 0,
     collectionMethods: [],
+    readingChanges: 0,
     createdAt: at,
     finishedAt: null,
   };

@@ -1,4 +1,5 @@
-import { and, asc, eq, gt, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { MEASURED_STATUSES } from "../../core/analysis.ts";
 import type { Page } from "../../core/page.ts";
 import { boundLimit, prepared, type OrganizationTenant, type Tenant } from "../engine/store.ts";
 
@@ -102,7 +103,7 @@ export async function listAskedSources({ db: { q, t } }: Tenant, projectId: stri
     .selectDistinct({ source: t.collectTotals.source })
     .from(t.collects)
     .innerJoin(t.collectTotals, eq(t.collectTotals.collectId, t.collects.id))
-    .where(eq(t.collects.analysisId, projectId))
+    .where(and(eq(t.collects.analysisId, projectId), inArray(t.collects.status, [...MEASURED_STATUSES])))
     .orderBy(asc(t.collectTotals.source));
 }
 

@@ -1,4 +1,4 @@
-import { aliasedTable, and, asc, desc, eq, exists, gt, inArray, lte, ne, not, sum } from "drizzle-orm";
+import { aliasedTable, and, asc, desc, eq, exists, gt, inArray, lte, ne, not, sql, sum } from "drizzle-orm";
 import { MEASURED_STATUSES, type AnalysisType } from "../../core/analysis.ts";
 import type { Capture, CapturedCitation, Reading } from "../../core/reading/capture.ts";
 import type { Source } from "../../core/sources.ts";
@@ -47,9 +47,11 @@ export async function insertReadings(db: Db, readings: readonly AnswerReading[])
 }
 
 /** Puts new readings in the place of those that these answers have. Of any organization: the ids were read with their owner. */
-export async function replaceReadings(db: Db, readings: readonly AnswerReading[]): Promise<void> {
+export async function replaceReadings(db: Db, collectId: string, readings: readonly AnswerReading[]): Promise<void> {
   const { q, t } = db;
   const answerIds = readings.map(({ answerId }) => answerId);
+  const readingChanges = sql`${t.collects.readingChanges} + 1`;
+  await q.update(t.collects).set({ readingChanges }).where(eq(t.collects.id, collectId));
   await q.delete(t.mentions).where(inArray(t.mentions.answerId, answerIds));
   await q.delete(t.places).where(inArray(t.places.answerId, answerIds));
   await q.delete(t.citations).where(inArray(t.citations.answerId, answerIds));

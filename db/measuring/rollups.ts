@@ -1,112 +1,124 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { and, asc, between, count, eq, max, sql } from "drizzle-orm";
 import { openFacts, packFacts, type CollectFacts } from "../../core/measuring/collect-facts.ts";
-import { gatherCollect, type Gathering, type SourceGathering } from "../../core/measuring/gather-collect.ts";
+import { gatherCollect, type Gathering } from "../../core/measuring/gather-collect.ts";
 import { packChannels } from "../../core/measuring/keyword-channels.ts";
-import { ALL_SOURCES, COLLECTION_METHODS, KEYWORD_TYPES, type Source, type SummedSource } from "../../core/sources.ts";
+import {
+  ALL_SOURCES,
+  COLLECTION_METHODS,
+  KEYWORD_TYPES,
+  type CollectionMethod,
+  type SummedSource,
+} from "../../core/sources.ts";
 import { sumFacts } from "../../core/measuring/sum-facts.ts";
-import { writeCitedPages } from "./cited-pages.ts";
-import type { Db } from "../engine/store.ts";
+import { countCitedPages } from "./cited-pages.ts";
+import { changesBetween, listSums, storeSumChanges, type SumChange, type SumRows } from "./sum-changes.ts";
+import type { Db, Read } from "../engine/store.ts";
 
 /** Keywords that are read at once: their rows stay few enough for the process to answer others in between. */
 const KEYWORDS_AT_ONCE = 100;
 
-/**
- * Writes everything that metrics requests read instead of the raw rows of a collect: totals, rollups, packed facts and
- * keyword channels; and on the collect itself, how its answers came. Runs in the transaction that ends the collect, and can run again: it replaces what it wrote.
- */
-export async function writeRollups(db: Db, collect: { id: string; analysisId: string }): Promise<void> {
-  const gathering = await gather(db, collect);
-  await deleteRollups(db, collect.id);
-  await writeCitedPages(db, collect);
-  const brandIds = [...gathering.brandIds].toSorted();
-  const packed: ReturnType<typeof packSource>[] = [];
-  for (const [source, gathered] of gathering.sources) {
-    packed.push(packSource(source, gathered, brandIds));
-    await nextTurn();
-  }
-  const { q, t } = db;
-  const keys = { collectId: collect.id };
-  const collectionMethods = COLLECTION_METHODS.filter((method) => gathering.collectionMethods.has(method));
-  await q.update(t.collects).set({ collectionMethods }).where(eq(t.collects.id, collect.id));
-  await db.bulkInsert(
-    t.collectFacts,
-    packed.map(({ source, facts }) => ({ ...keys, source, facts })),
-  );
-  await db.bulkInsert(
-    t.keywordChannels,
-    packed.map(({ source, channels }) => ({ ...keys, source, channels })),
-  );
-  const bySource = packed.map(({ source, facts }) => ({ source, facts: [openFacts(facts)] }));
-  if (bySource.length === 0) return;
-  const opened = bySource.flatMap(({ facts }) => facts);
-  for (const { source, facts } of [...bySource, { source: ALL_SOURCES, facts: opened } as const]) {
-    await writeSums(db, { ...keys, source }, facts, gathering);
-    await nextTurn();
-  }
+/** What the end of a collect, or a second reading of it, changes of what metrics read. */
+export interface CollectSums {
+  changes: SumChange[];
+  /** How its answers came. */
+  collectionMethods: CollectionMethod[];
 }
 
-function packSource(source: Source, gathered: SourceGathering, brandIds: string[]) {
+/**
+ * Computes everything that metrics requests read instead of the raw rows of a collect: totals, rollups, packed facts,
+ * keyword channels and cited pages; and how it differs from what is stored. Reads in parts, with turns of the event loop in
+ * between: before the changes are stored, make sure that no answer was read again meanwhile.
+ */
+export async function gatherSums(read: Read, collect: { id: string; analysisId: string }): Promise<CollectSums> {
+  const gathering = await gather(read, collect);
+  const brandIds = [...gathering.brandIds].toSorted();
+  const wanted: SumRows = {
+    collectTotals: [],
+    brandRollups: [],
+    citedPages: await countCitedPages(read, collect),
+    collectFacts: [],
+    keywordChannels: [],
+  };
+  const bySource: { source: SummedSource; facts: CollectFacts[] }[] = [];
+  for (const [source, gathered] of gathering.sources) {
+    const keys = { collectId: collect.id, source };
+    const facts = packFacts(gathered.eligible, gathered.rows, brandIds);
+    wanted.collectFacts.push({ ...keys, facts });
+    wanted.keywordChannels.push({ ...keys, channels: packChannels(gathered.channels) });
+    bySource.push({ source, facts: [openFacts(facts)] });
+    await nextTurn();
+  }
+  const all = { source: ALL_SOURCES as SummedSource, facts: bySource.flatMap(({ facts }) => facts) };
+  for (const { source, facts } of bySource.length === 0 ? [] : [...bySource, all]) {
+    addSums(wanted, { collectId: collect.id, source }, facts, gathering);
+    await nextTurn();
+  }
   return {
-    source,
-    facts: packFacts(gathered.eligible, gathered.rows, brandIds),
-    channels: packChannels(gathered.channels),
+    changes: changesBetween(await read((db) => listSums(db, collect.id)), wanted),
+    collectionMethods: COLLECTION_METHODS.filter((method) => gathering.collectionMethods.has(method)),
   };
 }
 
+/** Stores the sums of a collect, all at once. */
+export async function storeSums(db: Db, collectId: string, sums: CollectSums): Promise<void> {
+  const { q, t } = db;
+  const { changes, collectionMethods } = sums;
+  await q.update(t.collects).set({ collectionMethods }).where(eq(t.collects.id, collectId));
+  await storeSumChanges(db, collectId, changes);
+}
+
+/** Computes and stores the sums of a collect in the transaction of `db`, which holds up the writer for as long. */
+export async function writeRollups(db: Db, collect: { id: string; analysisId: string }): Promise<void> {
+  await storeSums(db, collect.id, await gatherSums((work) => work(db), collect));
+}
+
 /** Sums what was packed, so that a rollup and a pass over the packed facts cannot differ. */
-async function writeSums(
-  db: Db,
+function addSums(
+  wanted: SumRows,
   keys: { collectId: string; source: SummedSource },
   facts: CollectFacts[],
   { keywordTypes }: Gathering,
-): Promise<void> {
-  const sums = KEYWORD_TYPES.map((keywordType) => {
+): void {
+  for (const keywordType of KEYWORD_TYPES) {
     const mask = Uint8Array.from(keywordTypes, (type) => (type === keywordType ? 1 : 0));
-    return { keywordType, ...sumFacts(facts, mask) };
-  });
-  await db.bulkInsert(
-    db.t.collectTotals,
-    sums.map(({ keywordType, total }) => ({ ...keys, keywordType, total })),
-  );
-  const rollups = sums.flatMap(({ keywordType, brands }) =>
-    [...brands].map(([brandId, sum]) => ({
-      ...keys,
-      keywordType,
-      brandId,
-      occurrences: sum.occurrences,
-      totalMentions: sum.total_mentions,
-      keywordCount: sum.nb_keywords,
-      rankSum: sum.rank_sum,
-      weightSum: sum.weight_sum,
-    })),
-  );
-  await db.bulkInsert(db.t.brandRollups, rollups);
-}
-
-async function deleteRollups({ q, t }: Db, collectId: string): Promise<void> {
-  for (const table of [t.collectTotals, t.brandRollups, t.collectFacts, t.keywordChannels]) {
-    await q.delete(table).where(eq(table.collectId, collectId));
+    const { total, brands } = sumFacts(facts, mask);
+    wanted.collectTotals.push({ ...keys, keywordType, total });
+    for (const [brandId, sum] of brands) {
+      wanted.brandRollups.push({
+        ...keys,
+        keywordType,
+        brandId,
+        occurrences: sum.occurrences,
+        totalMentions: sum.total_mentions,
+        keywordCount: sum.nb_keywords,
+        rankSum: sum.rank_sum,
+        weightSum: sum.weight_sum,
+      });
+    }
   }
 }
 
 /** Reads a collect some keywords at a time, with a turn of the event loop in between. */
-async function gather(db: Db, collect: { id: string; analysisId: string }): Promise<Gathering> {
-  const { q, t } = db;
-  const [analysis] = await q
-    .select({ brandId: t.analyses.brandId, last: max(t.questions.position) })
-    .from(t.analyses)
-    .leftJoin(t.questions, eq(t.questions.analysisId, t.analyses.id))
-    .where(eq(t.analyses.id, collect.analysisId))
-    .groupBy(t.analyses.id);
+async function gather(read: Read, collect: { id: string; analysisId: string }): Promise<Gathering> {
+  const [analysis] = await read(({ q, t }) =>
+    q
+      .select({ brandId: t.analyses.brandId, last: max(t.questions.position) })
+      .from(t.analyses)
+      .leftJoin(t.questions, eq(t.questions.analysisId, t.analyses.id))
+      .where(eq(t.analyses.id, collect.analysisId))
+      .groupBy(t.analyses.id),
+  );
   if (!analysis) throw new Error("a collect of no analysis");
   const last = analysis.last ?? -1;
   const gathering = gatherCollect(last + 1, analysis.brandId);
   for (let first = 0; first <= last; first += KEYWORDS_AT_ONCE) {
     const part = { ...collect, first, last: first + KEYWORDS_AT_ONCE - 1 };
-    for (const row of await answersOf(db, part)) gathering.addAnswers(row);
-    for (const row of await placesOf(db, part)) gathering.addPlace(row);
-    for (const row of await sitesOf(db, part)) gathering.addSite(row);
+    await read(async (db) => {
+      for (const row of await answersOf(db, part)) gathering.addAnswers(row);
+      for (const row of await placesOf(db, part)) gathering.addPlace(row);
+      for (const row of await sitesOf(db, part)) gathering.addSite(row);
+    });
     await nextTurn();
   }
   return gathering;

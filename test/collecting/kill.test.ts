@@ -6,9 +6,11 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { countDistinct, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { enqueueBackgroundJob } from "../../db/engine/background-jobs.ts";
 import { openStore } from "../../db/engine/open-store.ts";
 import { startKillable } from "../killable-process.ts";
 import { extent } from "../proof.ts";
+import { answerAllBut, differences, seenOf } from "./ending.ts";
 import { assistant, responseBody } from "./provider.ts";
 import { collecting } from "./scene.ts";
 import { committed } from "../committed.ts";
@@ -99,6 +101,49 @@ test(
       await store.close();
       await rm(dataDir, { recursive: true });
     }
+  },
+  60_000 + KILLS * 30_000,
+);
+
+/** A process is killed while it writes the sums of so many answers. */
+const ENDED = extent(5000, 0);
+
+test.runIf(ENDED > 0)(
+  `killed again and again while a collect of ${ENDED} answers ends, its sums are those of its answers, to the credit`,
+  async () => {
+    await using s = await collecting({ env: { SERVE: "core" } });
+    await s.create(Array.from({ length: ENDED }, (_, index) => `phone ${index}`));
+    const subjectId = await answerAllBut(s, 0);
+    await s.store.write(async (db) => {
+      const ids = { organizationId: s.organization.id, workspaceId: s.workspace.id };
+      const job = { id: s.deps.newId(), kind: "end_collect" as const, subjectId, at: s.deps.now() };
+      await enqueueBackgroundJob({ ...ids, db }, job);
+    });
+    const { q, t } = committed(s.store);
+    const start = () =>
+      startKillable({ DATA_DIR: s.config.DATA_DIR, SERVE: "core,worker", COLLECT_LEASE_SECONDS: "1" });
+    const written: number[] = [];
+    while (written.length < KILLS && !(await seenOf(s)).ended) {
+      const before = await q.$count(t.citedPages);
+      const child = start();
+      while ((await q.$count(t.citedPages)) === before && !(await seenOf(s)).ended) await sleep(2);
+      // Some moment: within a transaction, between two, or while sums are computed.
+      await sleep(Math.random() * 20);
+      child.kill("SIGKILL");
+      await once(child, "exit");
+      const seen = await seenOf(s);
+      expect(seen).toMatchObject(seen.ended ? { reserved: 0, ledger: 1 } : { status: "running", reserved: ENDED });
+      written.push(await q.$count(t.citedPages));
+    }
+    expect(written.length).toBeGreaterThan(2);
+    const child = start();
+    while (!(await seenOf(s)).ended) await sleep(20);
+    child.kill("SIGTERM");
+    await once(child, "exit");
+    expect(await differences(s)).toEqual([]);
+    const ended = { status: "completed", spent: ENDED, reserved: 0, ledger: 1, follows: 1, analysis: "live" };
+    expect(await seenOf(s)).toMatchObject(ended);
+    process.stdout.write(`killed after ${written.join(", ")} cited pages\n`);
   },
   60_000 + KILLS * 30_000,
 );

@@ -1,9 +1,14 @@
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { asc, eq } from "drizzle-orm";
 import { pino } from "pino";
 import { openSources } from "../../src/outside/sources/open-sources.ts";
+import { openDiskBlobs } from "../../src/assets/disk-blobs.ts";
+import { startBackground } from "../../src/jobs/background/background.ts";
+import { JOB_KINDS } from "../../src/jobs/background/background-kinds.ts";
 import { startWorker } from "../../src/jobs/collect/worker.ts";
 import { openStore } from "../../db/engine/open-store.ts";
+import type { Store } from "../../db/engine/store.ts";
 import { world, WITH_WORKER } from "../world.ts";
 import { committed } from "../committed.ts";
 
@@ -83,16 +88,27 @@ export async function collecting(options: Parameters<typeof world>[0] = {}) {
         .innerJoin(t.questions, eq(t.questions.id, t.jobs.questionId))
         .orderBy(asc(t.questions.position), asc(t.jobs.source), asc(t.jobs.run));
     },
-    /** A further worker with a connection of its own, as in another process. */
-    async otherWorker(leaseMs = 5000) {
-      const store = await openStore(w.config.DATA_DIR);
+    /** A further worker with a connection of its own, as in another process; it sees the store as `watched` gives it. */
+    async otherWorker(leaseMs = 5000, watched = (opened: Store) => opened) {
+      const store = watched(await openStore(w.config.DATA_DIR));
       const log = pino({ level: "silent" });
       const limits = { attempts: 3, backoffBaseMs: 20, leaseMs, drainMs: 300 };
-      const outside = { log, sources: openSources(w.config.providers), onStored: () => undefined };
+      const ends = startBackground({
+        ...w.deps,
+        ...limits,
+        log,
+        store,
+        kinds: { end_collect: JOB_KINDS.end_collect },
+        blobs: openDiskBlobs(join(w.config.DATA_DIR, "assets")),
+        syncMs: 1000,
+        finishOutboxEntry: () => Promise.resolve(),
+      });
+      const outside = { log, sources: openSources(w.config.providers), onStored: () => ends.wake() };
       const worker = startWorker({ ...w.deps, ...limits, ...outside, store });
       return {
         async [Symbol.asyncDispose]() {
           await worker.close();
+          await ends.close();
           await store.close();
         },
       };

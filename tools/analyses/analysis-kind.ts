@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { QuestionRows } from "../../db/measuring/questions.ts";
-import type { Db, Tenant } from "../../db/engine/store.ts";
+import type { CollectSums } from "../../db/measuring/rollups.ts";
+import type { Read, Tenant } from "../../db/engine/store.ts";
 import type { SourceAdapters } from "../../core/adapters.ts";
 import type { AnalysisType, Schedule } from "../../core/analysis.ts";
 import type { BackgroundKind } from "../../core/background.ts";
@@ -19,8 +20,8 @@ export interface MeasuredKind {
   noun: string;
   /** Reads one answer with the catalog. Pure. */
   read(capture: Capture, catalog: CompiledCatalog, asked: { prompt: string; source: Source }): Reading;
-  /** Writes everything that metrics read instead of a collect's rows; run again it replaces what it wrote. */
-  rollUp(db: Db, collect: { id: string; analysisId: string }): Promise<void>;
+  /** Computes everything that metrics read instead of a collect's rows, and how it differs from what is stored. */
+  sum(read: Read, collect: { id: string; analysisId: string }): Promise<CollectSums>;
   /** Work on a collect that follows from its first figures. */
   afterCollect: readonly BackgroundKind[];
   /** Work on the newest collect that follows where its figures became others. */

@@ -1,6 +1,7 @@
 import type { CollectRow } from "../../db/measuring/analyses.ts";
 import { endAnalysisCollect, endCollect, hasMeasuredCollect } from "../../db/measuring/collect-progress.ts";
 import { findFailureReason } from "../../db/measuring/jobs.ts";
+import { storeSums, type CollectSums } from "../../db/measuring/rollups.ts";
 import { enqueueBackgroundJob } from "../../db/engine/background-jobs.ts";
 import { releaseReserved, spendReserved } from "../../db/catalog/credits.ts";
 import type { Db } from "../../db/engine/store.ts";
@@ -8,21 +9,28 @@ import type { CollectStatus } from "../../core/analysis.ts";
 import type { Instant } from "../../core/time.ts";
 import type { MeasuredKind } from "./analysis-kind.ts";
 
+/** What is left to do of a collect all of whose questions are answered or given up. */
+export interface CollectEnd {
+  collect: CollectRow;
+  kind: MeasuredKind;
+  /** What of its sums is not stored yet. */
+  sums: CollectSums;
+}
+
 /**
- * Ends a collect all of whose questions are answered or given up: its sums, its credits (spent for what succeeded, the
- * rest released) and its analysis, all in the transaction of the last answer. Of any organization: the row says whose.
+ * Ends a collect: the rest of its sums, its credits (spent for what succeeded, the rest released) and its analysis, all in
+ * the transaction of `db`, so that none of them is seen without the others. Of any organization: the row says whose.
  */
 export async function completeCollect(
   db: Db,
-  kind: MeasuredKind,
-  collect: CollectRow,
+  { collect, kind, sums }: CollectEnd,
   by: { now: Instant; newId: () => string },
 ): Promise<void> {
   const status = endStatus(collect);
   const costCredits = collect.succeeded * collect.unitCredits;
   await endCollect(db, collect.id, { status, costCredits, finishedAt: by.now });
   if (status !== "failed") {
-    await kind.rollUp(db, collect);
+    await storeSums(db, collect.id, sums);
     for (const job of kind.afterCollect) {
       await enqueueBackgroundJob({ ...collect, db }, { id: by.newId(), kind: job, subjectId: collect.id, at: by.now });
     }

@@ -71,7 +71,8 @@ export const importAnswers = endpoint({
       await nextTurn();
     }
     await insertAnswers(tenant.db, answers);
-    await completeCollect(tenant.db, kind, collect, { now, newId });
+    const sums = await kind.sum((work) => work(tenant.db), collect);
+    await completeCollect(tenant.db, { collect, kind, sums }, { now, newId });
     return { collect_id: collect.id, number: collect.number, accepted: accepted.length, rejected };
   },
 });

@@ -1,6 +1,7 @@
 import type { BackgroundKind } from "../../../core/background.ts";
 import { LONGEST_RECOVERY_MS, LONGEST_RETRY_MS } from "../../../core/waits.ts";
 import type { BackgroundJobKind } from "./background.ts";
+import { endCollect } from "./end-collect.ts";
 import { evaluateAssets } from "./evaluate-assets.ts";
 import { extractAsset } from "./extract-asset.ts";
 import { finishOutboxEntry } from "./finish-outbox-entry.ts";
@@ -13,6 +14,8 @@ import { writeTaskBrief } from "./write-brief.ts";
 
 /** How each kind of background job is done, and in which lane. */
 export const JOB_KINDS: Readonly<Record<BackgroundKind, BackgroundJobKind>> = {
+  // Until it is done, credits are reserved and people wait.
+  end_collect: { run: endCollect, lane: "end", longestWaitMs: LONGEST_RETRY_MS, attempts: Infinity },
   evaluate_assets: { run: evaluateAssets, lane: "long", longestWaitMs: LONGEST_RETRY_MS },
   extract_asset: { run: extractAsset, lane: "file", longestWaitMs: LONGEST_RETRY_MS },
   finish_outbox_entry: { run: finishOutboxEntry, lane: "short", longestWaitMs: LONGEST_RECOVERY_MS },

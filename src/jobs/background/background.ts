@@ -46,10 +46,11 @@ export type BackgroundHandler = (job: BackgroundJob, work: BackgroundWork) => Pr
 
 /**
  * How many jobs one process does at once. Each lane has places of its own, so that none waits behind those of another:
- * short jobs, which are done within about a second; files that are read, each within its time limit; and all others. They
- * wait for the disk and for others most of the time; more at once would only queue at the one writer.
+ * short jobs, which are done within about a second; ends of collects, which people wait for; files that are read, each within
+ * its time limit; and all others. They wait for the disk and for others most of the time; more at once would only queue at
+ * the one writer.
  */
-const PLACES = { short: 2, file: 2, long: 2 } as const;
+const PLACES = { short: 2, end: 2, file: 2, long: 2 } as const;
 type Lane = keyof typeof PLACES;
 
 /** How jobs of one kind are done, and when. */
@@ -58,6 +59,8 @@ export interface BackgroundJobKind {
   lane: Lane;
   /** Jobs of this kind that one process does at once, where these are fewer than its lane has places. */
   concurrency?: number;
+  /** How often it is tried, where that is not the usual number. */
+  attempts?: number;
   /** How long one waits at most before it may be taken. */
   longestWaitMs: number;
 }
@@ -146,7 +149,7 @@ function backgroundWork(options: BackgroundOptions, { owner, wake }: Runner): Le
       if (aborting.signal.aborted) return { ...end, status: "queued", attempted: false };
       log.error({ err: error, job: job.id, kind: job.kind, attempt: job.attempts }, "a background job failed");
       const reason = "It failed for a reason that is in the log of the service.";
-      if (job.attempts >= ATTEMPTS) return { ...end, status: "failed", reason };
+      if (job.attempts >= (kinds[job.kind]?.attempts ?? ATTEMPTS)) return { ...end, status: "failed", reason };
       const delay = { baseMs: options.backoffBaseMs, retryAfterMs: undefined, random: Math.random() };
       return { ...end, status: "queued", notBefore: later(now(), backoffMs(job.attempts, delay)), reason };
     }

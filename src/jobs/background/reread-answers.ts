@@ -12,6 +12,7 @@ import {
   type StoredAnswer,
   type StoredCollect,
 } from "../../../db/measuring/readings.ts";
+import { storeSums } from "../../../db/measuring/rollups.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import { tenantStore, type TenantStore } from "../../../db/engine/tenant-store.ts";
 import { RereadProgress } from "../../../core/reading/rereading.ts";
@@ -92,7 +93,7 @@ async function rereadCollect(rereading: Rereading, collect: StoredCollect): Prom
     progress.answer = last.id;
     progress.answers_done += answers.length;
     progress.answers_total = Math.max(progress.answers_total, progress.answers_done);
-    if (!(await storePart(rereading, ({ db }) => replaceReadings(db, readings)))) return false;
+    if (!(await storePart(rereading, ({ db }) => replaceReadings(db, collect.id, readings)))) return false;
   }
 }
 
@@ -100,8 +101,11 @@ async function rereadCollect(rereading: Rereading, collect: StoredCollect): Prom
 async function endCollect(rereading: Rereading, collect: StoredCollect): Promise<boolean> {
   const { work, store, catalog } = rereading;
   const names = await namesOfCollect(collect.id, catalog, work, store);
+  // One that has not ended gets its sums at its end.
+  const measured = await store.read((tenant) => isMeasured(tenant, collect.id));
+  const sums = measured ? await kindOf(collect.type).sum((read) => work.store.read(read), collect) : undefined;
   return storePart(rereading, async (tenant) => {
-    if (await isMeasured(tenant, collect.id)) await kindOf(collect.type).rollUp(tenant.db, collect);
+    if (sums) await storeSums(tenant.db, collect.id, sums);
     await storeNames(tenant, collect.id, { names, catalog, work });
   });
 }

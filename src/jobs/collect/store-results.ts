@@ -1,7 +1,7 @@
 import type { Catalogs } from "../../../db/catalog/catalogs.ts";
 import { insertAnswers, type ReadAnswer } from "../../../db/measuring/answers.ts";
 import { countEndedJobs } from "../../../db/measuring/collect-progress.ts";
-import { completeCollect } from "../../../tools/analyses/complete-collect.ts";
+import { enqueueBackgroundJob } from "../../../db/engine/background-jobs.ts";
 import { endJobs, type ClaimedJob, type JobEnd } from "../../../db/measuring/jobs.ts";
 import { addProviderSpend } from "../../../db/measuring/provider-spend.ts";
 import type { Db } from "../../../db/engine/store.ts";
@@ -21,8 +21,8 @@ export interface Result {
 type Answered = Result & { outcome: Extract<Outcome, { kind: "answered" }> };
 
 /**
- * Stores a batch of results in the transaction of `db`: the ends of their jobs, the answers, and the ends of the collects
- * whose last question it was. What another worker took over meanwhile is dropped, so no job is answered twice.
+ * Stores a batch of results in the transaction of `db`: the ends of their jobs and the answers. Collects whose last question
+ * it was are to be ended in the background. What another worker took over meanwhile is dropped, so no job is answered twice.
  */
 export async function storeResults(
   db: Db,
@@ -41,14 +41,23 @@ export async function storeResults(
     db,
     kept.map((result) => answerOf(result, current.get(result.job.workspaceId), newId)),
   );
-  const touched = new Map(
-    results.filter(({ job }) => own.has(job.id)).map(({ job }) => [job.collectId, job.analysisType]),
-  );
-  for (const collect of await countEndedJobs(db, [...touched.keys()])) {
-    const type = touched.get(collect.id);
-    if (type === undefined || collect.succeeded + collect.failed < collect.planned) continue;
-    await completeCollect(db, kindOf(type), collect, { now, newId });
+  for (const [collectId, ended] of endedPerCollect(results.filter(({ job }) => own.has(job.id)))) {
+    const collect = await countEndedJobs(db, collectId, ended);
+    if (!collect || collect.succeeded + collect.failed < collect.planned) continue;
+    await enqueueBackgroundJob({ ...collect, db }, { id: newId(), kind: "end_collect", subjectId: collectId, at: now });
   }
+}
+
+/** How many questions of each collect ended in which way. */
+function endedPerCollect(results: readonly Result[]): Map<string, { succeeded: number; failed: number }> {
+  const ended = new Map<string, { succeeded: number; failed: number }>();
+  for (const { job, outcome } of results) {
+    const counts = ended.get(job.collectId) ?? { succeeded: 0, failed: 0 };
+    if (outcome.kind === "answered") counts.succeeded += 1;
+    if (outcome.kind === "failed") counts.failed += 1;
+    ended.set(job.collectId, counts);
+  }
+  return ended;
 }
 
 /** The catalogs that jobs are read with, by workspace. */

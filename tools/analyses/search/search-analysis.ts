@@ -1,4 +1,4 @@
-import { writeRollups } from "../../../db/measuring/rollups.ts";
+import { gatherSums } from "../../../db/measuring/rollups.ts";
 import { readCapture } from "../../../core/reading/reading.ts";
 import type { AnalysisKind } from "../analysis-kind.ts";
 import { addKeywords } from "./import-keywords.ts";
@@ -26,7 +26,7 @@ export const searchAnalysis: AnalysisKind<typeof searchAnalysisFields, SearchAna
   present: presentSearchAnalysis,
   plan: planSearchAnalysis,
   read: readCapture,
-  rollUp: writeRollups,
+  sum: gatherSums,
   afterCollect: ["suggest_brands", "recommend_actions"],
   afterRereading: ["recommend_actions"],
   imports: { mostQuestions: MAX_KEYWORDS, add: addKeywords },

@@ -1,0 +1,119 @@
+import { and, eq, getTableColumns, sql } from "drizzle-orm";
+import type { Tables } from "../schema.ts";
+import type { Db } from "../engine/store.ts";
+
+/** The tables that metrics read instead of the answers of a collect, and what tells the rows of one collect apart. */
+const KEYS = {
+  collectTotals: ["source", "keywordType"],
+  brandRollups: ["source", "keywordType", "brandId"],
+  citedPages: ["source", "domain", "url"],
+  collectFacts: ["source"],
+  keywordChannels: ["source"],
+} as const satisfies Partial<Record<keyof Tables, readonly string[]>>;
+
+type SumTable = keyof typeof KEYS;
+const TABLES = Object.keys(KEYS) as SumTable[]; // KEYS has no other keys
+type Row = Record<string, unknown>;
+
+/** The sums of one collect, a row of its tables each. */
+export type SumRows = { [Name in SumTable]: Tables[Name]["$inferSelect"][] };
+
+/** A row that is to go, to come, or to be replaced. */
+export interface SumChange {
+  table: SumTable;
+  gone: Row | undefined;
+  come: Row | undefined;
+}
+
+/** The sums that are stored for a collect. */
+export async function listSums({ q, t }: Db, collectId: string): Promise<SumRows> {
+  return {
+    collectTotals: await q.select().from(t.collectTotals).where(eq(t.collectTotals.collectId, collectId)),
+    brandRollups: await q.select().from(t.brandRollups).where(eq(t.brandRollups.collectId, collectId)),
+    citedPages: await q.select().from(t.citedPages).where(eq(t.citedPages.collectId, collectId)),
+    collectFacts: await q.select().from(t.collectFacts).where(eq(t.collectFacts.collectId, collectId)),
+    keywordChannels: await q.select().from(t.keywordChannels).where(eq(t.keywordChannels.collectId, collectId)),
+  };
+}
+
+/** What makes `stored` to `wanted`. Rows that are the same in both are left alone. */
+export function changesBetween(stored: SumRows, wanted: SumRows): SumChange[] {
+  return TABLES.flatMap((table) => {
+    const left = new Map<string, Row>(stored[table].map((row) => [keyOf(table, row), row]));
+    const changes = wanted[table].flatMap((come): SumChange[] => {
+      const key = keyOf(table, come);
+      const gone = left.get(key);
+      left.delete(key);
+      return gone && isSame(gone, come) ? [] : [{ table, gone, come }];
+    });
+    return [...changes, ...Array.from(left.values(), (gone) => ({ table, gone, come: undefined }))];
+  });
+}
+
+function keyOf(table: SumTable, row: Row): string {
+  return JSON.stringify(KEYS[table].map((column) => row[column]));
+}
+
+function isSame(stored: Row, wanted: Row): boolean {
+  return Object.entries(wanted).every(([column, value]) => {
+    const known = stored[column];
+    return known === value || (Buffer.isBuffer(known) && Buffer.isBuffer(value) && known.equals(value));
+  });
+}
+
+/** Few enough rows, and bytes of packed columns, for a short transaction. */
+const ROWS_AT_ONCE = 250;
+const BYTES_AT_ONCE = 1024 * 1024;
+
+/** Cuts changes into parts of which each takes one short transaction. */
+export function partsOf(changes: readonly SumChange[]): SumChange[][] {
+  const parts: SumChange[][] = [];
+  let bytes = Infinity;
+  for (const change of changes) {
+    const packed = Object.values(change.come ?? {}).find((value) => value instanceof Uint8Array);
+    bytes += packed?.byteLength ?? 0;
+    const open = parts.at(-1);
+    if (open && open.length < ROWS_AT_ONCE && bytes <= BYTES_AT_ONCE) open.push(change);
+    else {
+      parts.push([change]);
+      bytes = packed?.byteLength ?? 0;
+    }
+  }
+  return parts;
+}
+
+/** Makes changes to the sums of a collect. */
+export async function storeSumChanges(db: Db, collectId: string, changes: readonly SumChange[]): Promise<void> {
+  for (const table of TABLES) {
+    const own = changes.filter((change) => change.table === table);
+    const gone = own.map((change) => change.gone).filter((row) => row !== undefined);
+    const come = own.map((change) => change.come).filter((row) => row !== undefined);
+    await deleteSums(db, { collectId, table }, gone);
+    // Rows of this very table, by `changesBetween`.
+    await db.bulkInsert(db.t[table], come as never[]);
+  }
+}
+
+/** Rows that one statement names. */
+const ROWS_NAMED = 500;
+
+async function deleteSums(
+  { q, t }: Db,
+  { collectId, table }: { collectId: string; table: SumTable },
+  rows: readonly Row[],
+): Promise<void> {
+  const columns = getTableColumns(t[table]) as Record<string, unknown>;
+  const named = sql.join(
+    KEYS[table].map((key) => sql`${columns[key]}`),
+    sql`, `,
+  );
+  for (let first = 0; first < rows.length; first += ROWS_NAMED) {
+    const values = rows.slice(first, first + ROWS_NAMED).map((row) => {
+      const parts = KEYS[table].map((key) => sql`${row[key]}`);
+      return sql`(${sql.join(parts, sql`, `)})`;
+    });
+    await q
+      .delete(t[table])
+      .where(and(eq(t[table].collectId, collectId), sql`(${named}) in (values ${sql.join(values, sql`, `)})`));
+  }
+}

@@ -1,0 +1,44 @@
+import { findEndingCollect, isStillEnding } from "../../../db/measuring/collect-progress.ts";
+import { partsOf, storeSumChanges } from "../../../db/measuring/sum-changes.ts";
+import { tenantStore, type TenantStore } from "../../../db/engine/tenant-store.ts";
+import { completeCollect } from "../../../tools/analyses/complete-collect.ts";
+import { kindOf } from "../../../tools/analyses/kinds.ts";
+import type { BackgroundJob, BackgroundWork } from "./background.ts";
+
+/**
+ * Ends a collect whose last question has ended. Its sums are computed outside the writer and written in parts: nothing reads
+ * them before the last transaction, which makes it completed, settles its credits and tells its analysis. Where answers are
+ * read again or a brand goes meanwhile, the sums are computed anew, and only what differs is written.
+ */
+export async function endCollect(job: BackgroundJob, work: BackgroundWork): Promise<void> {
+  const store = tenantStore(work.store, job);
+  while (!(await sumAndEnd(job.subjectId, work, store))) work.signal.throwIfAborted();
+}
+
+/** False where the sums were out of date before the collect was ended with them. */
+async function sumAndEnd(collectId: string, work: BackgroundWork, store: TenantStore): Promise<boolean> {
+  const { now, newId, signal } = work;
+  const ending = await store.read((tenant) => findEndingCollect(tenant, collectId));
+  if (!ending) return true;
+  const { collect } = ending;
+  const kind = kindOf(ending.type);
+  const { changes, collectionMethods } = await kind.sum(async (read) => {
+    signal.throwIfAborted();
+    return work.store.read(read);
+  }, collect);
+  for (const part of partsOf(changes)) {
+    signal.throwIfAborted();
+    const stored = await store.write(async (tenant) => {
+      if (!(await isStillEnding(tenant, ending))) return false;
+      await storeSumChanges(tenant.db, collectId, part);
+      return true;
+    });
+    if (!stored) return false;
+  }
+  return store.write(async (tenant) => {
+    if (!(await isStillEnding(tenant, ending))) return false;
+    const end = { collect, kind, sums: { changes: [], collectionMethods } };
+    await completeCollect(tenant.db, end, { now: now(), newId });
+    return true;
+  });
+}

@@ -1,0 +1,72 @@
+import { eq } from "drizzle-orm";
+import { insertAnswers, type ReadAnswer } from "../../db/measuring/answers.ts";
+import { listAskedSources } from "../../db/measuring/projects.ts";
+import { gatherSums } from "../../db/measuring/rollups.ts";
+import { committed } from "../committed.ts";
+import type { collecting } from "./scene.ts";
+
+type Scene = Awaited<ReturnType<typeof collecting>>;
+
+/** What is seen of a collect from outside: all of it changes with its end. */
+export async function seenOf({ store, organization, workspace }: Pick<Scene, "store" | "organization" | "workspace">) {
+  const db = committed(store);
+  const { q, t } = db;
+  const tenant = { db, organizationId: organization.id, workspaceId: workspace.id };
+  const [collect] = await q.select().from(t.collects);
+  const [analysis] = await q.select({ status: t.analyses.status }).from(t.analyses);
+  const [balance] = await q.select({ reserved: t.creditBalances.reserved }).from(t.creditBalances);
+  return {
+    status: collect?.status,
+    succeeded: collect?.succeeded,
+    ended: collect?.finishedAt !== null,
+    methods: collect?.collectionMethods,
+    spent: collect?.costCredits,
+    analysis: analysis?.status,
+    sources: await listAskedSources(tenant, collect?.analysisId ?? ""),
+    reserved: balance?.reserved,
+    ledger: await q.$count(t.ledgerEntries, eq(t.ledgerEntries.kind, "spend")),
+    follows: await q.$count(t.backgroundJobs, eq(t.backgroundJobs.kind, "recommend_actions")),
+  };
+}
+
+/** How the stored sums of the only collect differ from those of its answers: not at all, once it has ended. */
+export async function differences({ store }: Pick<Scene, "store">) {
+  const db = committed(store);
+  const [collect] = await db.q.select().from(db.t.collects);
+  if (!collect) throw new Error("there is no collect");
+  return (await gatherSums((work) => work(db), collect)).changes;
+}
+
+/**
+ * Answers all questions of the only collect but `left` of them, without asking: each names both brands and cites four pages of its own.
+ * Gives the id of the collect.
+ */
+export async function answerAllBut(s: Scene, left: number): Promise<string> {
+  return s.store.write(async (db) => {
+    const { q, t } = db;
+    const [collect] = await q.select().from(t.collects);
+    const brands = await q.select({ id: t.brands.id }).from(t.brands);
+    if (!collect) throw new Error("there is no collect");
+    const jobs = (await q.select().from(t.jobs)).slice(left);
+    const { organizationId, workspaceId, analysisId, id: collectId } = collect;
+    const answers = jobs.map((job, index): ReadAnswer => {
+      const { questionId, source, run } = job;
+      const ids = { id: job.id, organizationId, workspaceId, analysisId, collectId, jobId: job.id, questionId };
+      const text = { prompt: "", text: "An answer.", results: [], rawBody: "", locale: "en-US", provider: "openai" };
+      const cost = { collectionMethod: "api" as const, costCredits: 1, collectedAt: s.deps.now() };
+      const citations = [1, 2, 3, 4].map((position) => {
+        const domain = `site-${index % 50}.test`;
+        const url = `https://${domain}/${index}/${position}`;
+        return { position, url, domain, competitor_type: "UNKNOWN" as const, brand_id: null };
+      });
+      const places = brands.map(({ id }, place) => ({ brand_id: id, rank: place + 1, mentions: 1, url: null }));
+      const reading = { version: 1, eligible: true, mentions: [], places, citations };
+      return { answer: { ...ids, ...text, ...cost, source, run }, reading };
+    });
+    await insertAnswers(db, answers);
+    for (const { id } of jobs) await q.update(t.jobs).set({ status: "succeeded" }).where(eq(t.jobs.id, id));
+    await q.update(t.collects).set({ status: "running", startedAt: s.deps.now(), succeeded: jobs.length });
+    await q.update(t.analyses).set({ status: "collecting" });
+    return collectId;
+  });
+}
