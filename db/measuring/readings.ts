@@ -1,4 +1,4 @@
-import { aliasedTable, and, asc, desc, eq, exists, gt, inArray, lte, ne, not, sql, sum } from "drizzle-orm";
+import { aliasedTable, and, asc, desc, eq, exists, gt, inArray, ne, not, sql, sum } from "drizzle-orm";
 import { MEASURED_STATUSES, type AnalysisType } from "../../core/analysis.ts";
 import type { Capture, CapturedCitation, Reading } from "../../core/reading/capture.ts";
 import type { Source } from "../../core/sources.ts";
@@ -70,16 +70,13 @@ export interface StoredCollect {
   type: AnalysisType;
 }
 
-/** Collects of the workspace, newest first; with `from`, that one and the older ones. */
-export async function listStoredCollects(
-  { db: { q, t }, workspaceId }: Tenant,
-  from: string | null,
-): Promise<StoredCollect[]> {
+/** Collects of the workspace, newest first. */
+export async function listStoredCollects({ db: { q, t }, workspaceId }: Tenant): Promise<StoredCollect[]> {
   return q
     .select({ id: t.collects.id, analysisId: t.collects.analysisId, type: t.analyses.type })
     .from(t.collects)
     .innerJoin(t.analyses, eq(t.analyses.id, t.collects.analysisId))
-    .where(and(eq(t.analyses.workspaceId, workspaceId), from === null ? undefined : lte(t.collects.id, from)))
+    .where(eq(t.analyses.workspaceId, workspaceId))
     .orderBy(desc(t.collects.id));
 }
 
@@ -187,4 +184,22 @@ export async function isMeasured({ db: { q, t }, workspaceId }: Tenant, collectI
     ),
   );
   return collects > 0;
+}
+
+/** How often answers of a collect of the workspace were read again; nothing for one that has no figures. */
+export async function countReadingChanges(
+  { db: { q, t }, workspaceId }: Tenant,
+  collectId: string,
+): Promise<number | undefined> {
+  const [row] = await q
+    .select({ readingChanges: t.collects.readingChanges })
+    .from(t.collects)
+    .where(
+      and(
+        eq(t.collects.id, collectId),
+        eq(t.collects.workspaceId, workspaceId),
+        inArray(t.collects.status, [...MEASURED_STATUSES]),
+      ),
+    );
+  return row?.readingChanges;
 }

@@ -1,6 +1,13 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import { claimBackgroundJob, endBackgroundJob } from "../../db/engine/background-jobs.ts";
+import type { Store } from "../../db/engine/store.ts";
+import { later as msAfter } from "../../core/time.ts";
+import { RereadProgress } from "../../core/reading/rereading.ts";
+import { GiveBack, type BackgroundJob, type BackgroundWork } from "../../src/jobs/background/background.ts";
+import { rereadAnswers } from "../../src/jobs/background/reread-answers.ts";
 import { CLIENTS } from "../tool-client.ts";
 import { mintToolToken } from "../tool-token.ts";
+import { committed } from "../committed.ts";
 import { catalogScene, recordedLines, UNKNOWN, type CatalogScene } from "./scene.ts";
 
 const COMPETITOR = { name: UNKNOWN, domains: [`${UNKNOWN.toLowerCase()}.test`], relationship: "competitor" };
@@ -102,6 +109,102 @@ test("a catalog that changes again and again while answers are read ends with th
   await always.owner.post(always.brands, COMPETITOR);
   await importBoth(always);
   expect(await s.figures()).toEqual(await always.figures());
+});
+
+/** Does what waits of rereading, calling `before` before each of its transactions, as no worker of a service would. */
+async function rereadAll(s: CatalogScene, before: () => Promise<void>): Promise<void> {
+  const kinds = ["reread_answers"] as const;
+  const at = s.deps.now();
+  const claim = { owner: "we", kinds, laneKinds: kinds, after: "", leaseEnd: msAfter(at, 60_000) };
+  const write: Store["write"] = async (change) => {
+    await before();
+    return s.store.write(change);
+  };
+  const { outside, catalogs, newId, now } = s.deps;
+  const signal = new AbortController().signal;
+  // What a rereading asks of its surroundings.
+  const work = { store: { ...s.store, write }, now, newId, outside, catalogs, signal } as unknown as BackgroundWork;
+  for (;;) {
+    const job: BackgroundJob | undefined = await s.store.write((db) =>
+      claimBackgroundJob(db, { ...claim, now: now() }),
+    );
+    if (!job) return;
+    const isGivenBack = await rereadAnswers(job, work).then(
+      () => false,
+      (error: unknown) => error instanceof GiveBack,
+    );
+    const status = isGivenBack ? "queued" : "succeeded";
+    const end = { status, notBefore: now(), reason: null, attempted: !isGivenBack } as const;
+    await s.store.write((db) => endBackgroundJob(db, { ...job, owner: "we" }, end, now()));
+  }
+}
+
+test("a catalog that changes all the time is read with everywhere in turn, and no sums are of two catalogs", async () => {
+  // Fault: every change began anew with the newest collect, so that the older ones were never read again.
+  await using s = await catalogScene({ env: { SERVE: "core,search" } });
+  for (const from of [0, 1, 2]) await s.import(recordedLines(160, from));
+  const rival = (await s.owner.get(`${s.brands}?text=rival`)).body.data[0];
+  const change = (aliases: object[]) => s.owner.patch(`${s.brands}/${rival.id}`, { aliases });
+  const sums = async () => (await s.figures()).sums.map((sum) => JSON.stringify(sum));
+  const withoutAlias = await sums();
+  await change([{ text: UNKNOWN }]);
+  await rereadAll(s, async () => undefined);
+  const withAlias = await sums();
+  expect(withAlias.map((sum, index) => sum === withoutAlias[index])).toEqual([false, false, false]);
+
+  let [writes, changes, visitedBeforeTheLast] = [0, 0, 0];
+  const visited = new Set<string | null>();
+  await change([]);
+  await rereadAll(s, async () => {
+    const { q, t } = committed(s.store);
+    for (const { progress } of await q.select({ progress: t.backgroundJobs.progress }).from(t.backgroundJobs)) {
+      visited.add(RereadProgress.safeParse(progress).data?.collect ?? null);
+    }
+    visited.delete(null);
+    for (const [index, sum] of (await sums()).entries()) expect([withAlias[index], withoutAlias[index]]).toContain(sum);
+    writes += 1;
+    if (writes > 30 || writes % 3 !== 0) return;
+    changes += 1;
+    await change(changes % 2 === 1 ? [{ text: UNKNOWN }] : []);
+    visitedBeforeTheLast = visited.size;
+  });
+  expect({ changes, visitedBeforeTheLast }).toEqual({ changes: 10, visitedBeforeTheLast: 3 });
+  expect(await sums()).toEqual(withoutAlias);
+});
+
+test("a long reading gives its place to others and goes on where it was, to the same figures", async () => {
+  // Fault: one workspace's second reading held the place of all others to its end.
+  await using s = await catalogScene({ env: { SERVE: "core,search" } });
+  for (const from of [0, 1]) await s.import(recordedLines(160, from));
+  await s.owner.post(s.brands, COMPETITOR);
+  const clock = vi.spyOn(performance, "now");
+  let [at, writes] = [0, 0];
+  clock.mockImplementation(() => (at += 11_000));
+  await rereadAll(s, async () => void (writes += 1)).finally(() => clock.mockRestore());
+  // Nothing twice: the begin, four parts and an end of each collect, and what follows.
+  expect(writes).toBe(12);
+  expect((await s.owner.get(`${s.workspace.path}/catalog-reading`)).body).toMatchObject({
+    status: "idle",
+    answers_done: 320,
+    answers_total: 320,
+  });
+  await using always = await catalogScene();
+  await always.owner.post(always.brands, COMPETITOR);
+  await importBoth(always);
+  expect(await s.figures()).toEqual(await always.figures());
+});
+
+test("a brand that is deleted while a collect is read with it leaves nothing of it, there or in the next ones", async () => {
+  await using s = await catalogScene({ env: { SERVE: "core,search" } });
+  for (const from of [0, 1]) await s.import(recordedLines(160, from));
+  const before = await s.figures();
+  const made = await s.owner.post(s.brands, COMPETITOR);
+  let writes = 0;
+  await rereadAll(s, async () => {
+    writes += 1;
+    if (writes === 4) await s.owner.delete(`${s.brands}/${made.body.id}`);
+  });
+  expect(await s.figures()).toEqual(before);
 });
 
 test("simulated answers that are read again with the same catalog are read as they were at first", async () => {

@@ -40,7 +40,7 @@ export interface BackgroundWork {
 
 /**
  * Does one job in short transactions of its own. It can be run again from its start at any time, so it must leave the
- * same behind. What it throws is tried again; `GiveUp` is not.
+ * same behind. What it throws is tried again; `GiveUp` is not, and `GiveBack` is no fault.
  */
 export type BackgroundHandler = (job: BackgroundJob, work: BackgroundWork) => Promise<void>;
 
@@ -68,6 +68,11 @@ export interface BackgroundJobKind {
 /** Ends a job for good; the reason is shown to people. */
 export class GiveUp extends Error {
   override name = "GiveUp";
+}
+
+/** Gives a job back to the queue, to go on from its progress when it is its organization's turn again. */
+export class GiveBack extends Error {
+  override name = "GiveBack";
 }
 
 export interface BackgroundOptions extends Omit<BackgroundWork, "signal">, LeaseOptions {
@@ -146,7 +151,7 @@ function backgroundWork(options: BackgroundOptions, { owner, wake }: Runner): Le
       return { ...end, status: "succeeded" };
     } catch (error) {
       if (error instanceof GiveUp) return { ...end, status: "failed", reason: error.message };
-      if (aborting.signal.aborted) return { ...end, status: "queued", attempted: false };
+      if (error instanceof GiveBack || aborting.signal.aborted) return { ...end, status: "queued", attempted: false };
       log.error({ err: error, job: job.id, kind: job.kind, attempt: job.attempts }, "a background job failed");
       const reason = "It failed for a reason that is in the log of the service.";
       if (job.attempts >= (kinds[job.kind]?.attempts ?? ATTEMPTS)) return { ...end, status: "failed", reason };

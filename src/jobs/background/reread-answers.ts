@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { isCurrent, type VersionedCatalog } from "../../../db/catalog/catalogs.ts";
+import type { VersionedCatalog } from "../../../db/catalog/catalogs.ts";
 import { enqueueBackgroundJob, findBackgroundJob, noteProgress } from "../../../db/engine/background-jobs.ts";
 import {
+  countReadingChanges,
   countStoredAnswers,
   isMeasured,
   listNewestMeasured,
@@ -15,32 +16,39 @@ import {
 import { storeSums } from "../../../db/measuring/rollups.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import { tenantStore, type TenantStore } from "../../../db/engine/tenant-store.ts";
-import { RereadProgress } from "../../../core/reading/rereading.ts";
+import { inReadingOrder, RereadProgress } from "../../../core/reading/rereading.ts";
 import { storedCapture } from "../../../core/reading/reading.ts";
 import type { MeasuredKind } from "../../../tools/analyses/analysis-kind.ts";
 import { kindOf } from "../../../tools/analyses/kinds.ts";
-import type { BackgroundJob, BackgroundWork } from "./background.ts";
+import { GiveBack, type BackgroundJob, type BackgroundWork } from "./background.ts";
 import { namesOfCollect, storeNames } from "./suggest-brands.ts";
 
 /** Few enough for a short transaction. */
 const ANSWERS_AT_ONCE = 50;
 
+/** After so long others have their turn. */
+const TURN_MS = 10_000;
+
 /**
- * Reads every stored answer of a workspace again with its catalog, the newest collect first, and then writes the sums
- * of the collect anew. Sums are replaced in one transaction per collect and only while the catalog is the one that all of
- * its answers were read with, so no figure mixes two. A catalog that changes meanwhile is read with from the start.
+ * Reads every stored answer of a workspace again with its catalog, one collect after the other, and then writes the sums
+ * of the collect anew. Sums are replaced in one transaction per collect, all of whose answers were read with one catalog,
+ * so no figure mixes two. Where the catalog changes meanwhile, the collect that it is at is read to its end with the
+ * catalog that it was begun with, as far as it can be, and the next ones with the new one, round to where that began.
  */
 export async function rereadAnswers(job: BackgroundJob, work: BackgroundWork): Promise<void> {
   const store = tenantStore(work.store, job);
-  let resumed = RereadProgress.safeParse(job.progress).data;
+  const until = performance.now() + TURN_MS;
+  let progress = RereadProgress.safeParse(job.progress).data;
+  let first = progress?.collect ?? null;
   for (;;) {
     const catalog = await store.read((tenant) => work.catalogs.of(tenant));
-    const progress = resumed?.catalog === catalog.version ? resumed : await begin(store, work, catalog);
-    if (await rereadCollects({ job, work, store, catalog, progress })) return;
-    const newest = await store.read((tenant) => findBackgroundJob(tenant, job.kind, job.subjectId));
-    // The change of the catalog asked for a reading of its own, which does all of it.
-    if (newest && newest.id !== job.id && newest.status === "queued") return;
-    resumed = undefined;
+    if (progress?.catalog !== catalog.version) {
+      progress = await begin(store, work, { catalog, first });
+      if (await handOver(job, store, progress)) return;
+    }
+    const next = await rereadCollects({ job, work, store, catalog, progress, until });
+    if (!next) return;
+    ({ first } = next);
   }
 }
 
@@ -50,11 +58,18 @@ interface Rereading {
   store: TenantStore;
   catalog: VersionedCatalog;
   progress: RereadProgress;
+  /** When the turn of the job is over, by the clock of the process. */
+  until: number;
 }
 
-async function begin(store: TenantStore, work: BackgroundWork, catalog: VersionedCatalog): Promise<RereadProgress> {
+async function begin(
+  store: TenantStore,
+  work: BackgroundWork,
+  { catalog, first }: { catalog: VersionedCatalog; first: string | null },
+): Promise<RereadProgress> {
   return {
     catalog: catalog.version,
+    first,
     collect: null,
     answer: null,
     answers_done: 0,
@@ -63,15 +78,28 @@ async function begin(store: TenantStore, work: BackgroundWork, catalog: Versione
   };
 }
 
-/** False where the catalog has changed, so that what was read since is to be read again. */
-async function rereadCollects(rereading: Rereading): Promise<boolean> {
+/** The change of the catalog asked for a reading of its own: that one goes on from here, and this one is done. */
+async function handOver(job: BackgroundJob, store: TenantStore, progress: RereadProgress): Promise<boolean> {
+  return store.write(async (tenant) => {
+    const newest = await findBackgroundJob(tenant, job.kind, job.subjectId);
+    if (!newest || newest.id === job.id || newest.status !== "queued") return false;
+    await noteProgress(tenant.db, newest.id, progress);
+    return true;
+  });
+}
+
+/** Undefined where all is read with this catalog; otherwise it has changed, and `first` is read next with the new one. */
+async function rereadCollects(rereading: Rereading): Promise<{ first: string | null } | undefined> {
   const { work, store, progress } = rereading;
-  const collects = await store.read((tenant) => listStoredCollects(tenant, progress.collect));
-  for (const collect of collects) {
+  const collects = inReadingOrder(await store.read(listStoredCollects), progress.first);
+  const at = collects.findIndex(({ id }) => id === progress.collect);
+  for (const [index, collect] of collects.entries()) {
+    if (index < at) continue;
     if (collect.id !== progress.collect) Object.assign(progress, { collect: collect.id, answer: null });
-    if (!(await rereadCollect(rereading, collect))) return false;
+    const following = collects[(index + 1) % collects.length];
+    if ((await rereadCollect(rereading, collect)) !== "current") return { first: following?.id ?? null };
   }
-  return storePart(rereading, async (tenant) => {
+  const stored = await storePart(rereading, async (tenant) => {
     // What is recommended rests on figures that are others now.
     for (const { id: subjectId, type } of await listNewestMeasured(tenant)) {
       for (const kind of kindOf(type).afterRereading) {
@@ -80,34 +108,43 @@ async function rereadCollects(rereading: Rereading): Promise<boolean> {
       }
     }
   });
+  return stored === "current" ? undefined : { first: progress.first };
 }
 
-async function rereadCollect(rereading: Rereading, collect: StoredCollect): Promise<boolean> {
+async function rereadCollect(rereading: Rereading, collect: StoredCollect): Promise<Stored> {
   const { store, progress } = rereading;
+  let changes = await store.read((tenant) => countReadingChanges(tenant, collect.id));
+  // No answer comes to it any more, and all of them are as this reading left them.
+  const canEnd: CanEnd = async (tenant) =>
+    changes !== undefined && (await countReadingChanges(tenant, collect.id)) === changes;
   for (;;) {
     const part = { collectId: collect.id, after: progress.answer, limit: ANSWERS_AT_ONCE };
     const answers = await store.read((tenant) => listStoredAnswers(tenant, part));
     const last = answers.at(-1);
-    if (!last) return endCollect(rereading, collect);
+    if (!last) return endCollect(rereading, collect, canEnd);
     const readings = await readAgain(answers, kindOf(collect.type), rereading);
     progress.answer = last.id;
     progress.answers_done += answers.length;
     progress.answers_total = Math.max(progress.answers_total, progress.answers_done);
-    if (!(await storePart(rereading, ({ db }) => replaceReadings(db, collect.id, readings)))) return false;
+    const stored = await storePart(rereading, ({ db }) => replaceReadings(db, collect.id, readings), canEnd);
+    if (stored === "refused") return stored;
+    if (changes !== undefined) changes += 1;
+    if (stored === "current" && performance.now() > rereading.until) throw new GiveBack();
   }
 }
 
 /** The sums of a collect, and the names in it that no brand has: what is known of one catalog, in one transaction. */
-async function endCollect(rereading: Rereading, collect: StoredCollect): Promise<boolean> {
+async function endCollect(rereading: Rereading, collect: StoredCollect, canEnd: CanEnd): Promise<Stored> {
   const { work, store, catalog } = rereading;
   const names = await namesOfCollect(collect.id, catalog, work, store);
   // One that has not ended gets its sums at its end.
   const measured = await store.read((tenant) => isMeasured(tenant, collect.id));
   const sums = measured ? await kindOf(collect.type).sum((read) => work.store.read(read), collect) : undefined;
-  return storePart(rereading, async (tenant) => {
+  const write: WritePart = async (tenant, stored) => {
     if (sums) await storeSums(tenant.db, collect.id, sums);
-    await storeNames(tenant, collect.id, { names, catalog, work });
-  });
+    if (stored === "current") await storeNames(tenant, collect.id, { names, catalog, work });
+  };
+  return storePart(rereading, write, canEnd);
 }
 
 async function readAgain(
@@ -128,15 +165,31 @@ async function readAgain(
   return readings;
 }
 
-/** Writes, with how far the job is by then; nothing, and false, where the catalog is no longer the one that was read with. */
+/** Whether a part was stored: read with the catalog as it is, with an older one, or not at all. */
+type Stored = "current" | "older" | "refused";
+
+type WritePart = (tenant: Tenant, stored: Stored) => Promise<void>;
+/** True where a collect can be read to its end with a catalog that has changed. */
+type CanEnd = (tenant: Tenant) => Promise<boolean>;
+
+/** Writes, with how far the job is by then; nothing where the catalog has changed, unless the collect can be ended with it. */
 async function storePart(
-  { job, store, catalog, progress }: Rereading,
-  write: (tenant: Tenant) => Promise<void>,
-): Promise<boolean> {
+  { job, work, store, catalog, progress }: Rereading,
+  write: WritePart,
+  canEnd: CanEnd = async () => false,
+): Promise<Stored> {
   return store.write(async (tenant) => {
-    if (!(await isCurrent(tenant, catalog))) return false;
-    await write(tenant);
+    const now = await work.catalogs.of(tenant);
+    const stored = now.version === catalog.version ? "current" : "older";
+    if (stored === "older" && !(hasAllBrands(now, catalog) && (await canEnd(tenant)))) return "refused";
+    await write(tenant, stored);
     await noteProgress(tenant.db, job.id, progress);
-    return true;
+    return stored;
   });
+}
+
+/** True where every brand that was read with is still there. */
+function hasAllBrands(now: VersionedCatalog, then: VersionedCatalog): boolean {
+  const ids = new Set(now.compiled.brands.map(({ id }) => id));
+  return then.compiled.brands.every(({ id }) => ids.has(id));
 }
