@@ -129,6 +129,7 @@ export const ACCESS_TABLE: Record<(typeof GROUPS)[number], Record<string, Line>>
     listBrands: { who: "wread", agents: "tool" },
     getBrand: { who: "wread", agents: "tool" },
     createBrand: { who: "wedit", agents: NOT_MARKED, body: seed.brand },
+    bulkCreateBrands: { who: "wedit", agents: NOT_MARKED, body: () => ({ brands: [seed.brand(), seed.brand()] }) },
     updateBrand: { who: "wedit", agents: NOT_MARKED },
     deleteBrand: { who: "wedit", agents: NOT_MARKED, target: seed.newBrand },
     getCatalogReading: { who: "wread", agents: "tool" },

@@ -1,4 +1,6 @@
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { committed } from "./committed.ts";
 import { world } from "./world.ts";
 
 test("a brand is created, read, changed, listed and deleted, and its name is unique whatever its case", async () => {
@@ -130,4 +132,66 @@ test("pages neither skip nor repeat a row, and a cursor works only on its own li
   expect(await owner.get(`${path}?kind=brand&cursor=${first.body.next_cursor}`)).toMatchObject(refused);
   expect(await owner.get(`${workspace.path}/analyses?cursor=${first.body.next_cursor}`)).toMatchObject(refused);
   expect(await owner.get(`${path}?cursor=nonsense`)).toMatchObject(refused);
+});
+
+test("several brands are added by themselves in one request: what exists is named, what is refused says why, and answers are read again once", async () => {
+  await using w = await world();
+  const { owner, workspace, organization } = await w.acme();
+  const path = `${workspace.path}/brands`;
+  const acme = await owner.post(path, { name: "Acme", domains: ["acme.test"] });
+  const brands = [
+    { name: "Bolt", aliases: [{ text: "BT" }], relationship: "competitor" },
+    { name: "ACME" },
+    { name: "Corex", domains: ["www.acme.test"] },
+    { name: "bolt" },
+    { name: "Delta", aliases: [{ text: "bt" }] },
+    { name: "Part", kind: "product" },
+    { name: "Echo" },
+  ];
+  const { status, body } = await owner.post(`${path}/bulk`, { brands });
+  const [bolt, , , , , , echo] = body.results as { brand_id: string }[];
+  const nothing = { code: null, message: null, fields: null };
+  const conflict = { status: "refused", brand_id: null, code: "CONFLICT", message: expect.any(String) };
+  expect([status, body.results]).toEqual([
+    200,
+    [
+      { index: 0, status: "created", brand_id: bolt?.brand_id, ...nothing },
+      { index: 1, status: "exists", brand_id: acme.body.id, ...nothing },
+      { index: 2, ...conflict, fields: [{ path: "domains.0", message: "belongs to another brand" }] },
+      { index: 3, status: "exists", brand_id: bolt?.brand_id, ...nothing },
+      { index: 4, ...conflict, fields: [{ path: "aliases.0", message: "is a name or alias of another brand" }] },
+      {
+        index: 5,
+        ...conflict,
+        code: "VALIDATION_FAILED",
+        fields: [{ path: "parent_id", message: expect.any(String) }],
+      },
+      { index: 6, status: "created", brand_id: echo?.brand_id, ...nothing },
+    ],
+  ]);
+  expect((await owner.get(`${path}/${bolt?.brand_id}`)).body).toMatchObject({
+    name: "Bolt",
+    relationship: "competitor",
+  });
+  const names = (await owner.get(path)).body.data.map(({ name }: { name: string }) => name);
+  expect(names).toEqual(["Acme", "Bolt", "Echo"]);
+  const { q, t } = committed(w.store);
+  expect(await q.$count(t.backgroundJobs)).toBe(1);
+
+  const broken = await owner.post(`${path}/bulk`, { brands: [{ name: "Fine" }, { name: "" }] });
+  expect([broken.status, broken.body.fields[0].path]).toEqual([400, "brands.1.name"]);
+  for (const count of [0, 1001]) {
+    const many = Array.from({ length: count }, (_, at) => ({ name: `B${at}` }));
+    expect((await owner.post(`${path}/bulk`, { brands: many })).status).toBe(400);
+  }
+  const room = { brands: 4 };
+  await w.store.write((db) =>
+    db.q.update(db.t.organizations).set({ quotas: room }).where(eq(db.t.organizations.id, organization.id)),
+  );
+  const full = await owner.post(`${path}/bulk`, { brands: [{ name: "Four" }, { name: "Five" }, { name: "echo" }] });
+  expect(full.body.results.map((row: { status: string; code: string }) => [row.status, row.code])).toEqual([
+    ["created", null],
+    ["refused", "QUOTA_EXCEEDED"],
+    ["exists", null],
+  ]);
 });

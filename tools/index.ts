@@ -43,6 +43,7 @@ import { dismissBrandSuggestion } from "./brand-suggestions/dismiss-brand-sugges
 import { listBrandSuggestions } from "./brand-suggestions/list-brand-suggestions.ts";
 import { mergeBrandSuggestion } from "./brand-suggestions/merge-brand-suggestion.ts";
 import { undoBrandSuggestion } from "./brand-suggestions/undo-brand-suggestion.ts";
+import { bulkCreateBrands } from "./brands/bulk-create-brands.ts";
 import { createBrand } from "./brands/create-brand.ts";
 import { deleteBrand } from "./brands/delete-brand.ts";
 import { getBrand } from "./brands/get-brand.ts";
@@ -208,6 +209,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   undoBrandSuggestion,
   listBrands,
   createBrand,
+  bulkCreateBrands,
   getBrand,
   updateBrand,
   deleteBrand,

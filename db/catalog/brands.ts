@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, like, ne, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, like, ne, sql } from "drizzle-orm";
 import { claimsOf, type BrandClaim, type BrandNames } from "../../core/brands/brand-conflicts.ts";
 import type { TrackedBrand } from "../../core/reading/capture.ts";
 import type { Page } from "../../core/page.ts";
@@ -106,30 +106,31 @@ export async function insertBrand(tenant: Tenant, brand: NewBrand): Promise<Bran
 }
 
 /** What other brands than `exceptId` claim of what `names` claims. */
-export async function listClaims(
+export async function listClaims(tenant: Tenant, names: BrandNames, exceptId: string): Promise<BrandClaim[]> {
+  const own = claimsOf(names);
+  const keysOf = (kind: BrandClaim["kind"]) => own.filter((claim) => claim.kind === kind).map(({ key }) => key);
+  // One after the other: asked for together, the index would be searched by the workspace alone.
+  return [
+    ...(await listClaimsOf(tenant, { kind: "name", keys: keysOf("name"), exceptId })),
+    ...(await listClaimsOf(tenant, { kind: "host", keys: keysOf("host"), exceptId })),
+  ];
+}
+
+async function listClaimsOf(
   { db: { q, t }, workspaceId }: Tenant,
-  names: BrandNames,
-  exceptId: string,
+  of: { kind: BrandClaim["kind"]; keys: readonly string[]; exceptId: string },
 ): Promise<BrandClaim[]> {
-  const keys = (kind: BrandClaim["kind"]) => {
-    const own = claimsOf(names).filter((claim) => claim.kind === kind);
-    return and(
-      eq(t.brandClaims.kind, kind),
-      inArray(
-        t.brandClaims.key,
-        own.map(({ key }) => key),
-      ),
-    );
-  };
-  const { kind, key, cased, caseSensitive } = t.brandClaims;
+  if (of.keys.length === 0) return [];
+  const { brandClaims: claims } = t;
   return q
-    .select({ kind, key, cased, caseSensitive })
-    .from(t.brandClaims)
+    .select({ kind: claims.kind, key: claims.key, cased: claims.cased, caseSensitive: claims.caseSensitive })
+    .from(claims)
     .where(
       and(
-        eq(t.brandClaims.workspaceId, workspaceId),
-        ne(t.brandClaims.brandId, exceptId),
-        or(keys("name"), keys("host")),
+        eq(claims.workspaceId, workspaceId),
+        eq(claims.kind, of.kind),
+        inArray(claims.key, [...of.keys]),
+        ne(claims.brandId, of.exceptId),
       ),
     );
 }

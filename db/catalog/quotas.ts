@@ -48,6 +48,17 @@ function within({ db: { q, t }, organizationId }: OrganizationTenant) {
  * creations at the same moment cannot pass the limit together.
  */
 export async function requireRoom(tenant: OrganizationTenant, quota: Quota, adding = 1): Promise<void> {
+  const refusal = (await findRoom(tenant, quota)).refuse(adding);
+  if (refusal) throw refusal;
+}
+
+/** The room for more, counted once for many additions of one transaction. */
+export interface Room {
+  /** The refusal where there is no room for so many more than when it was counted. */
+  refuse(adding: number): AppError | undefined;
+}
+
+export async function findRoom(tenant: OrganizationTenant, quota: Quota): Promise<Room> {
   const { q, t } = tenant.db;
   const [row] = await q
     .select({ plan: t.organizations.plan, quotas: t.organizations.quotas, used: COUNTS[quota](tenant) })
@@ -55,9 +66,11 @@ export async function requireRoom(tenant: OrganizationTenant, quota: Quota, addi
     .where(eq(t.organizations.id, tenant.organizationId));
   if (!row) throw new Error("Room was asked for in an organization that does not exist.");
   const limit = quotaLimits(row)[quota];
-  if (row.used + adding > limit) {
-    throw new AppError("QUOTA_EXCEEDED", quotaMessage(quota, { limit, used: row.used, adding }));
-  }
+  const { used } = row;
+  return {
+    refuse: (adding) =>
+      used + adding > limit ? new AppError("QUOTA_EXCEEDED", quotaMessage(quota, { limit, used, adding })) : undefined,
+  };
 }
 
 /** How much the organization has of everything that has a quota, counted in one statement. */

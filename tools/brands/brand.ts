@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { BrandFields } from "./store-brand.ts";
 import type { BrandRow } from "../../db/catalog/brands.ts";
 import { BRAND_KINDS, BRAND_RELATIONSHIPS } from "../../core/brands/brand.ts";
 import { Domain, Id, InstantField, name, text, workspacePath } from "../../core/fields.ts";
@@ -20,6 +21,31 @@ export const brandFields = {
   parent_id: Id.nullable().describe("The brand that a sub-brand or product counts for."),
   relationship: z.enum(BRAND_RELATIONSHIPS).describe("mine, a competitor of mine, or other."),
 };
+
+/** What a caller gives of a new brand. */
+export const newBrandFields = {
+  name: brandFields.name,
+  domains: brandFields.domains.default([]),
+  aliases: brandFields.aliases.default([]),
+  excluded_phrases: brandFields.excluded_phrases.default([]),
+  kind: brandFields.kind.default("brand"),
+  parent_id: brandFields.parent_id.default(null),
+  relationship: brandFields.relationship.default("other"),
+};
+
+/** A new brand as it is stored. */
+export function fieldsOf(given: z.output<z.ZodObject<typeof newBrandFields>>): BrandFields {
+  const { name: called, domains, aliases, kind, relationship } = given;
+  return {
+    name: called,
+    domains,
+    aliases,
+    excludedPhrases: given.excluded_phrases,
+    kind,
+    parentId: given.parent_id,
+    relationship,
+  };
+}
 
 export const brandPath = { ...workspacePath, brand_id: Id.describe("Brand; list_brands gives it.") };
 

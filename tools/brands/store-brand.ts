@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { enqueueBackgroundJob } from "../../db/engine/background-jobs.ts";
 import {
   countBrandUses,
@@ -9,7 +10,7 @@ import {
   updateBrand,
   type BrandRow,
 } from "../../db/catalog/brands.ts";
-import { requireRoom } from "../../db/catalog/quotas.ts";
+import { findRoom, requireRoom } from "../../db/catalog/quotas.ts";
 import { conflictsOf, withoutRepeatedHosts, withoutRepeats } from "../../core/brands/brand-conflicts.ts";
 import { AppError, invalidInput, notFound } from "../../core/errors.ts";
 import type { Context } from "../endpoint.ts";
@@ -24,14 +25,50 @@ type Within = Pick<Context, "tenant" | "now" | "newId">;
 
 /** Adds a brand; every stored answer of the workspace is then read again. QUOTA_EXCEEDED, CONFLICT, VALIDATION_FAILED. */
 export async function addBrand(within: Within, fields: BrandFields): Promise<BrandRow> {
-  const { tenant, now, newId } = within;
-  const id = newId();
-  await requireRoom(tenant, "brands");
-  await refuseConflicts(within, id, fields);
-  await checkParent(within, id, fields);
-  const row = await insertBrand(tenant, { ...tidy(fields), id, createdAt: now, updatedAt: now });
+  await requireRoom(within.tenant, "brands");
+  const row = await storeNew(within, fields);
   await requestRereading(within);
   return row;
+}
+
+/** What became of one of several brands: added, there already under its name, or refused. */
+export type Addition = { status: "created" | "exists"; brandId: string } | { status: "refused"; refusal: AppError };
+
+/** Adds several brands, each by itself; stored answers are read again once for all of them. */
+export async function addBrands(within: Within, brands: readonly BrandFields[]): Promise<Addition[]> {
+  const room = await findRoom(within.tenant, "brands");
+  const additions: Addition[] = [];
+  let created = 0;
+  for (const fields of brands) {
+    const addition = await addOne(within, fields, room.refuse(created + 1));
+    if (addition.status === "created") created++;
+    additions.push(addition);
+    // A thousand brands are work: what else waits for this thread goes first.
+    await nextTurn();
+  }
+  if (created > 0) await requestRereading(within);
+  return additions;
+}
+
+async function addOne(within: Within, fields: BrandFields, noRoom: AppError | undefined): Promise<Addition> {
+  const namesake = await findBrandByName(within.tenant, fields.name);
+  if (namesake) return { status: "exists", brandId: namesake.id };
+  if (noRoom) return { status: "refused", refusal: noRoom };
+  try {
+    return { status: "created", brandId: (await storeNew(within, fields)).id };
+  } catch (error) {
+    // What is refused was refused before anything was written.
+    if (error instanceof AppError) return { status: "refused", refusal: error };
+    throw error;
+  }
+}
+
+async function storeNew(within: Within, fields: BrandFields): Promise<BrandRow> {
+  const { tenant, now, newId } = within;
+  const id = newId();
+  await refuseConflicts(within, id, fields);
+  await checkParent(within, id, fields);
+  return insertBrand(tenant, { ...tidy(fields), id, createdAt: now, updatedAt: now });
 }
 
 /** Changes a brand. Stored answers are read again where the change can matter to them. CONFLICT, VALIDATION_FAILED. */

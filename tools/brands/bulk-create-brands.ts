@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { Id, workspacePath } from "../../core/fields.ts";
+import { endpoint } from "../endpoint.ts";
+import { fieldsOf, newBrandFields } from "./brand.ts";
+import { addBrands, type Addition } from "./store-brand.ts";
+
+const Result = z
+  .object({
+    index: z.int().describe("Place in brands; 0 is the first."),
+    status: z.enum(["created", "exists", "refused"]).describe("exists: a brand of this name is there already."),
+    brand_id: Id.nullable().describe("The brand that was created or exists."),
+    code: z.enum(["CONFLICT", "QUOTA_EXCEEDED", "VALIDATION_FAILED"]).nullable().describe("Why it was refused."),
+    message: z.string().nullable(),
+    fields: z.array(z.object({ path: z.string(), message: z.string() })).nullable(),
+  })
+  .meta({ id: "BulkBrandResult" });
+
+export const bulkCreateBrands = endpoint({
+  name: "bulkCreateBrands",
+  method: "POST",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/brands/bulk",
+  group: "Brand Catalog",
+  summary: "Add several brands to the catalog",
+  description:
+    "Adds up to 1,000 brands in one transaction, each by itself: those that exist or are refused are named, the others are added. Stored answers are read again once for all of them. A body that is not valid adds none.",
+  access: { workspace: "editor" },
+  notATool: "write endpoint not marked for agents",
+  input: z.strictObject({
+    ...workspacePath,
+    brands: z.array(z.strictObject(newBrandFields)).min(1).max(1000).describe("Each as createBrand takes it."),
+  }),
+  output: z.object({ results: z.array(Result) }),
+  async handle({ brands }, context) {
+    const additions = await addBrands(context, brands.map(fieldsOf));
+    return { results: additions.map(shapeAddition) };
+  },
+});
+
+function shapeAddition(addition: Addition, index: number): z.input<typeof Result> {
+  const { status } = addition;
+  if (status !== "refused") {
+    return { index, status, brand_id: addition.brandId, code: null, message: null, fields: null };
+  }
+  const { code, message, fields = null } = addition.refusal;
+  const known = Result.shape.code.parse(code);
+  return { index, status, brand_id: null, code: known, message, fields };
+}
