@@ -6,6 +6,7 @@ import { pino } from "pino";
 import { expect, test, vi } from "vitest";
 import {
   claimBackgroundJob,
+  endBackgroundJob,
   enqueueBackgroundJob,
   findBackgroundJob,
   noteProgress,
@@ -270,3 +271,53 @@ test("a kind never has more jobs under way than its lane allows, and leaves the 
   await vi.waitFor(() => expect(began).toEqual(["a", "long", "b"]), 5000);
   held.emit("release");
 });
+
+test("of organizations with any number of jobs none waits longer for its turn than the others need for one each", async () => {
+  await using s = await working({});
+  const kinds = ["extract_asset", "evaluate_assets"] as const;
+  const random = randomFrom(7);
+  const upTo = (most: number) => 1 + Math.floor(random() * most);
+  const organizationIds = [s.tenant.organizationId];
+  for (const name of ["B", "C", "D", "E"]) organizationIds.push((await s.w.insertTenant(name)).organization.id);
+  const waiting = new Map<string, { jobs: number; waits: number }>();
+  for (const organizationId of organizationIds) {
+    const jobs = upTo(12);
+    waiting.set(organizationId, { jobs, waits: 0 });
+    const kind = kinds[upTo(2) - 1] ?? "extract_asset";
+    const asked = Array.from({ length: jobs }, (_, index) => ({ kind, subjectId: `${organizationId} ${index}` }));
+    await s.enqueue(...asked.map((job) => ({ ...job, organizationId })));
+  }
+  const open: { id: string; owner: string; kind: BackgroundKind; subjectId: string }[] = [];
+  const done: string[] = [];
+  let after = "";
+  while ([...waiting.values()].some(({ jobs }) => jobs > 0)) {
+    const now = s.w.deps.now();
+    const claim = { owner: "we", kinds, laneKinds: kinds, after, now, leaseEnd: later(now, 60_000) };
+    const job = await s.w.store.write((db) => claimBackgroundJob(db, claim));
+    if (!job) throw new Error("a job waits and none was taken");
+    after = job.organizationId;
+    open.push({ ...job, owner: "we" });
+    for (const [organizationId, state] of waiting) {
+      const isTheirs = organizationId === job.organizationId;
+      state.jobs -= isTheirs ? 1 : 0;
+      state.waits = isTheirs || state.jobs === 0 ? 0 : state.waits + 1;
+      expect(state.waits).toBeLessThan(organizationIds.length + 2);
+    }
+    while (open.length > upTo(3)) {
+      const [ended] = open.splice(upTo(open.length) - 1, 1);
+      if (!ended) break;
+      done.push(ended.subjectId);
+      const end = { status: "succeeded", notBefore: now, reason: null, attempted: true } as const;
+      await s.w.store.write((db) => endBackgroundJob(db, ended, end, now));
+    }
+  }
+  expect(new Set(done).size).toBe(done.length);
+});
+
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
