@@ -1,18 +1,18 @@
-import { and, asc, desc, eq, exists, sql } from "drizzle-orm";
+import { and, asc, desc, eq, exists, inArray, min, sql } from "drizzle-orm";
 import type { Source } from "../../core/sources.ts";
 import type { Instant } from "../../core/time.ts";
 import type { CollectRow } from "./analyses.ts";
-import type { Tenant } from "../engine/store.ts";
+import { enqueueBackgroundJob, noteProgress } from "../engine/background-jobs.ts";
+import type { Db, Tenant } from "../engine/store.ts";
 
 /** One round of collection as it is planned: every question at every source, `runs` times. */
-export interface PlannedCollect {
+export interface PlannedCollect extends Asking {
   id: string;
   analysisId: string;
   /** 1 for the first collect of the analysis. */
   number: number;
-  questionIds: readonly string[];
-  sources: readonly Source[];
-  runs: number;
+  /** How many of the questions of the analysis are asked, from the first. They are stored already. */
+  questions: number;
   /** Credits of one question; what all of them cost must have been reserved in the same transaction. */
   unitCredits: number;
   /** True where no person waits for it. */
@@ -21,46 +21,71 @@ export interface PlannedCollect {
   newId: () => string;
 }
 
-/** Stores a queued collect and its jobs, before anything is asked. Runs are numbered from 1. */
+/** Where each question is asked, and how often. Runs are numbered from 1. */
+export interface Asking {
+  sources: readonly Source[];
+  runs: number;
+}
+
+/** Jobs that one transaction stores: few enough for a short one. */
+const JOBS_AT_ONCE = 400;
+
+/**
+ * Stores a queued collect and its first jobs, before anything is asked. Where there are more, they follow in the background:
+ * until all of them are stored and have ended, the collect cannot end.
+ */
 export async function insertCollectWithJobs(tenant: Tenant, plan: PlannedCollect): Promise<CollectRow> {
-  const runs = Array.from({ length: plan.runs }, (_, index) => index + 1);
-  const askings = runs.flatMap((run) =>
-    plan.questionIds.flatMap((questionId) => plan.sources.map((source) => ({ questionId, source, run }))),
-  );
-  return insertJobs(tenant, plan, askings);
-}
-
-interface Asking {
-  questionId: string;
-  source: Source;
-  run: number;
-}
-
-async function insertJobs(
-  tenant: Tenant,
-  plan: Omit<PlannedCollect, "questionIds" | "sources" | "runs">,
-  askings: readonly Asking[],
-): Promise<CollectRow> {
-  const { id, unitCredits, at, newId } = plan;
+  const { sources, runs, unitCredits, at, newId } = plan;
   const collect = await insertCollect(tenant, plan, {
     status: "queued",
-    planned: askings.length,
+    planned: plan.questions * sources.length * runs,
     succeeded: 0,
     unitCredits,
     startedAt: null,
     isScheduled: plan.isScheduled ?? false,
   });
-  const { db } = tenant;
-  const jobs = askings.map((asking) => ({
-    ...asking,
-    id: newId(),
-    collectId: id,
-    status: "queued" as const,
-    attempts: 0,
-    notBefore: at,
-  }));
-  await db.bulkInsert(db.t.jobs, jobs);
+  if (await insertNextJobs(tenant, collect.id, plan)) {
+    const job = { id: newId(), kind: "launch_collect" as const, subjectId: collect.id, at };
+    await enqueueBackgroundJob(tenant, job);
+    await noteProgress(tenant.db, job.id, { sources, runs });
+  }
   return collect;
+}
+
+/** Stores the jobs of a collect that come next: all first runs, then all second ones. True where more are to come. */
+export async function insertNextJobs(
+  { db, workspaceId }: Tenant,
+  collectId: string,
+  { sources, runs, at, newId }: Pick<PlannedCollect, "sources" | "runs" | "at" | "newId">,
+): Promise<boolean> {
+  const { q, t } = db;
+  const [collect] = await q
+    .select({ analysisId: t.collects.analysisId, planned: t.collects.planned })
+    .from(t.collects)
+    .where(and(eq(t.collects.id, collectId), eq(t.collects.workspaceId, workspaceId)));
+  if (!collect) return false;
+  const first = await q.$count(t.jobs, eq(t.jobs.collectId, collectId));
+  const jobs = Array.from({ length: Math.min(JOBS_AT_ONCE, collect.planned - first) }, (_, index) => {
+    const asking = Math.floor((first + index) / sources.length);
+    const questions = collect.planned / sources.length / runs;
+    const run = Math.floor(asking / questions) + 1;
+    return { position: asking % questions, run, source: sources[(first + index) % sources.length] };
+  });
+  const positions = jobs.map(({ position }) => position);
+  const questions = await q
+    .select({ id: t.questions.id, position: t.questions.position })
+    .from(t.questions)
+    .where(and(eq(t.questions.analysisId, collect.analysisId), inArray(t.questions.position, positions)));
+  const ids = new Map(questions.map(({ id, position }) => [position, id]));
+  await db.bulkInsert(
+    t.jobs,
+    jobs.map(({ position, run, source }) => {
+      const questionId = ids.get(position);
+      if (questionId === undefined || source === undefined) throw new Error("a planned question that is not stored");
+      return { id: newId(), collectId, questionId, source, run, status: "queued" as const, attempts: 0, notBefore: at };
+    }),
+  );
+  return first + jobs.length < collect.planned;
 }
 
 /** Stores a collect of answers that were collected elsewhere: nothing is asked and nothing costs credits. */
@@ -118,7 +143,7 @@ export async function insertRepeatedCollect(
 ): Promise<CollectRow | undefined> {
   const { q, t } = tenant.db;
   const [last] = await q
-    .select({ id: t.collects.id, unitCredits: t.collects.unitCredits })
+    .select({ id: t.collects.id, planned: t.collects.planned, unitCredits: t.collects.unitCredits })
     .from(t.collects)
     .where(
       and(
@@ -129,13 +154,32 @@ export async function insertRepeatedCollect(
     .orderBy(desc(t.collects.number))
     .limit(1);
   if (!last) return undefined;
-  const askings = await q
-    .select({ questionId: t.jobs.questionId, source: t.jobs.source, run: t.jobs.run })
-    .from(t.jobs)
-    .where(eq(t.jobs.collectId, last.id))
-    .orderBy(asc(t.jobs.id));
   const number = await nextCollectNumber(tenant, plan.analysisId);
-  return insertJobs(tenant, { ...plan, number, unitCredits: last.unitCredits, isScheduled: true }, askings);
+  const asking = await findAsking(tenant.db, last.id);
+  const questions = last.planned / asking.sources.length / asking.runs;
+  return insertCollectWithJobs(tenant, {
+    ...plan,
+    ...asking,
+    number,
+    questions,
+    unitCredits: last.unitCredits,
+    isScheduled: true,
+  });
+}
+
+/** Where a collect all of whose jobs are stored asked its questions, and how often: one of them tells. */
+async function findAsking({ q, t }: Db, collectId: string): Promise<Asking> {
+  const [one] = await q
+    .select({ id: min(t.jobs.questionId) })
+    .from(t.jobs)
+    .where(eq(t.jobs.collectId, collectId));
+  const jobs = await q
+    .select({ source: t.jobs.source })
+    .from(t.jobs)
+    .where(and(eq(t.jobs.collectId, collectId), eq(t.jobs.questionId, one?.id ?? "")))
+    .orderBy(asc(t.jobs.id));
+  const sources = [...new Set(jobs.map(({ source }) => source))];
+  return { sources, runs: jobs.length / sources.length };
 }
 
 /** The number that the next collect of an analysis gets. */

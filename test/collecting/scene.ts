@@ -98,7 +98,7 @@ export async function collecting(options: Parameters<typeof world>[0] = {}) {
         ...limits,
         log,
         store,
-        kinds: { end_collect: JOB_KINDS.end_collect },
+        kinds: { launch_collect: JOB_KINDS.launch_collect, end_collect: JOB_KINDS.end_collect },
         blobs: openDiskBlobs(join(w.config.DATA_DIR, "assets")),
         syncMs: 1000,
         finishOutboxEntry: () => Promise.resolve(),

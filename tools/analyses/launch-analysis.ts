@@ -54,10 +54,10 @@ export async function launchAnalysis<Fields extends z.ZodRawShape, Setup extends
     plan.competitorIds,
   );
   await insertQuestions(tenant, plan);
-  const questionIds = plan.questions.map((question) => question.id);
+  const questions = plan.questions.length;
   for (let number = 1; number <= (isAsked ? startedCollects : 0); number++) {
     const collect = { id: newId(), analysisId: id, number, unitCredits, at: now, newId };
-    await insertCollectWithJobs(tenant, { ...collect, questionIds, sources, runs: plan.runs });
+    await insertCollectWithJobs(tenant, { ...collect, questions, sources, runs: plan.runs });
   }
   return row;
 }

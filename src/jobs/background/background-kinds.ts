@@ -5,6 +5,7 @@ import { endCollect } from "./end-collect.ts";
 import { evaluateAssets } from "./evaluate-assets.ts";
 import { extractAsset } from "./extract-asset.ts";
 import { finishOutboxEntry } from "./finish-outbox-entry.ts";
+import { launchCollect } from "./launch-collect.ts";
 import { keepPlatform, LONGEST_KEEP_WAIT_MS } from "./keep-platform.ts";
 import { recommendActions } from "./recommend-actions.ts";
 import { rereadAnswers } from "./reread-answers.ts";
@@ -15,11 +16,12 @@ import { writeTaskBrief } from "./write-brief.ts";
 /** How each kind of background job is done, and in which lane. */
 export const JOB_KINDS: Readonly<Record<BackgroundKind, BackgroundJobKind>> = {
   // Until it is done, credits are reserved and people wait.
-  end_collect: { run: endCollect, lane: "end", longestWaitMs: LONGEST_RETRY_MS, attempts: Infinity },
+  end_collect: { run: endCollect, lane: "collect", longestWaitMs: LONGEST_RETRY_MS, attempts: Infinity },
   evaluate_assets: { run: evaluateAssets, lane: "long", longestWaitMs: LONGEST_RETRY_MS },
   extract_asset: { run: extractAsset, lane: "file", longestWaitMs: LONGEST_RETRY_MS },
   finish_outbox_entry: { run: finishOutboxEntry, lane: "short", longestWaitMs: LONGEST_RECOVERY_MS },
   keep_platform: { run: keepPlatform, lane: "short", longestWaitMs: LONGEST_KEEP_WAIT_MS },
+  launch_collect: { run: launchCollect, lane: "collect", longestWaitMs: LONGEST_RETRY_MS, attempts: Infinity },
   recommend_actions: { run: recommendActions, lane: "long", longestWaitMs: LONGEST_RETRY_MS },
   // Minutes of work on this thread: two at once would only keep others waiting for as long.
   reread_answers: { run: rereadAnswers, lane: "long", concurrency: 1, longestWaitMs: LONGEST_RETRY_MS },

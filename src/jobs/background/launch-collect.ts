@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { insertNextJobs } from "../../../db/measuring/collects.ts";
+import { tenantStore } from "../../../db/engine/tenant-store.ts";
+import { SOURCES } from "../../../core/sources.ts";
+import type { BackgroundJob, BackgroundWork } from "./background.ts";
+
+const Asking = z.object({ sources: z.array(z.enum(SOURCES)), runs: z.int() });
+
+/**
+ * Stores the questions of a collect that its creation did not store, some hundred at a time. How many are stored says which
+ * come next, so each is stored once whatever happens. Those that are stored are asked meanwhile.
+ */
+export async function launchCollect(job: BackgroundJob, { store, now, newId, signal }: BackgroundWork): Promise<void> {
+  const asking = Asking.parse(job.progress);
+  const own = tenantStore(store, job);
+  while (await own.write((tenant) => insertNextJobs(tenant, job.subjectId, { ...asking, at: now(), newId }))) {
+    signal.throwIfAborted();
+  }
+}

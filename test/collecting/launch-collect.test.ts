@@ -1,0 +1,117 @@
+import { and, eq, sql } from "drizzle-orm";
+import { pino } from "pino";
+import { expect, test } from "vitest";
+import type { Db, Store } from "../../db/engine/store.ts";
+import { insertRepeatedCollect } from "../../db/measuring/collects.ts";
+import type { BackgroundJob, BackgroundWork } from "../../src/jobs/background/background.ts";
+import { launchCollect } from "../../src/jobs/background/launch-collect.ts";
+import { committed } from "../committed.ts";
+import { assistant } from "./provider.ts";
+import { collecting } from "./scene.ts";
+
+const keywords = (count: number) => Array.from({ length: count }, (_, index) => `phone ${index}`);
+const SOURCES = ["ASSISTANT_A", "SEARCH_A", "ASSISTANT_B"];
+
+type Scene = Awaited<ReturnType<typeof collecting>>;
+
+/** What a collect asks. */
+async function askings({ store }: Scene, number: number) {
+  const { q, t } = committed(store);
+  const rows = await q
+    .select({ position: t.questions.position, source: t.jobs.source, run: t.jobs.run })
+    .from(t.jobs)
+    .innerJoin(t.questions, eq(t.questions.id, t.jobs.questionId))
+    .innerJoin(t.collects, eq(t.collects.id, t.jobs.collectId))
+    .where(eq(t.collects.number, number));
+  return rows.map(({ position, source, run }) => `${run} ${position} ${source}`).toSorted();
+}
+
+/** What a collect of so many keywords has to ask. */
+const planned = (questions: number, runs: number) =>
+  Array.from({ length: runs }, (_, run) =>
+    keywords(questions).flatMap((_text, position) => SOURCES.map((source) => `${run + 1} ${position} ${source}`)),
+  )
+    .flat()
+    .toSorted();
+
+/** Rows that the connection of `db` has changed so far. */
+async function changedRows({ q, t }: Db): Promise<number> {
+  const [row] = await q
+    .select({ rows: sql<number>`total_changes()` })
+    .from(t.users)
+    .limit(1);
+  return row?.rows ?? 0;
+}
+
+/** Stores what is left of the newest collect, on this view of the store. */
+async function launch(s: Scene, over: Partial<Store> = {}) {
+  const { q, t } = committed(s.store);
+  const open = and(eq(t.backgroundJobs.kind, "launch_collect"), eq(t.backgroundJobs.status, "queued"));
+  const [row] = await q
+    .select()
+    .from(t.backgroundJobs)
+    .where(open)
+    .orderBy(sql`id desc`);
+  const work = { ...s.deps, log: pino({ level: "silent" }), signal: new AbortController().signal };
+  const store = { ...s.store, ...over };
+  await launchCollect(row as BackgroundJob, { ...work, store } as unknown as BackgroundWork);
+}
+
+test("fault: the creation of a large collect stores all of it while every other write waits; it stores some hundred questions, the rest follow, each once, whatever dies", async () => {
+  await using s = await collecting({ env: { SERVE: "core" } });
+  const rows: number[] = [];
+  const store = { ...s.store };
+  s.store.write = (work, ...how) =>
+    store.write(
+      async (db) => {
+        const before = await changedRows(db);
+        const result = await work(db);
+        rows.push((await changedRows(db)) - before);
+        return result;
+      },
+      ...how,
+    );
+  const analysis = await s.create(keywords(250), { sources: SOURCES, runs_per_prompt: 2 });
+  expect((await s.owner.get(analysis)).body).toMatchObject({ status: "launching" });
+  expect((await s.owner.get(`${analysis}/collects`)).body.data).toMatchObject([{ status: "queued", planned: 1500 }]);
+  expect(await askings(s, 1)).toHaveLength(400);
+
+  for (let cut = 0; (await askings(s, 1)).length < 1500; cut++) {
+    const dying: Store["write"] = async (work) => {
+      if (cut % 2 === 0) throw new Error("died before the commit");
+      await s.store.write(work);
+      throw new Error("died after the commit");
+    };
+    await expect(launch(s, { write: dying })).rejects.toThrow("died");
+  }
+  await launch(s);
+  expect(await askings(s, 1)).toEqual(planned(250, 2));
+  // 250 keywords, 400 questions, and what else a creation writes.
+  expect(Math.max(...rows)).toBeLessThan(700);
+});
+
+test("a repeated collect asks what the first one asked, also where it is stored in parts and keywords joined meanwhile", async () => {
+  await using s = await collecting({ env: { SERVE: "core" } });
+  const analysis = await s.create(keywords(200), { sources: SOURCES });
+  await launch(s);
+  const body = JSON.stringify({ keyword: "one more", source: "ASSISTANT_A", text: "Acme" });
+  const headers = { "content-type": "application/x-ndjson" };
+  expect((await s.owner.request("POST", `${analysis}/answers/import`, { body, headers })).status).toBe(201);
+  await s.store.write((db) => {
+    const tenant = { db, organizationId: s.organization.id, workspaceId: s.workspace.id };
+    const analysisId = analysis.split("/").at(-1) ?? "";
+    return insertRepeatedCollect(tenant, { id: s.deps.newId(), analysisId, at: s.deps.now(), newId: s.deps.newId });
+  });
+  expect(await askings(s, 3)).toHaveLength(400);
+  await launch(s);
+  expect(await askings(s, 3)).toEqual(planned(200, 1));
+});
+
+test("a collect that is stored in parts is asked and ends like any other", async () => {
+  await using provider = await assistant();
+  await using s = await collecting({ env: { ...provider.env, SERVE: "core" } });
+  const analysis = await s.create(keywords(410));
+  await using _worker = await s.otherWorker();
+  expect(await s.ended(analysis)).toMatchObject({ status: "completed", planned: 410, succeeded: 410 });
+  expect(await s.credits()).toMatchObject({ available: 9590, reserved: 0 });
+});
