@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { missingMigrations } from "../db/engine/migrate.ts";
+import { addFunctions, missingMigrations } from "../db/engine/migrate.ts";
 import { openStore } from "../db/engine/open-store.ts";
 import { Database, type Connection } from "../db/engine/sqlite.ts";
 import { PACKAGE } from "../src/package.ts";
@@ -43,6 +43,7 @@ test("processes that start while another one migrates wait, say so once, and fin
   const { other } = folder;
   const told: string[] = [];
   other.pragma("foreign_keys = OFF");
+  addFunctions(other);
   other.exec("BEGIN IMMEDIATE");
   const opening = [1, 2, 3].map(() => openStore(folder.path, { tell: (notice) => told.push(notice) }));
   await sleep(200);

@@ -33,11 +33,7 @@ export function missingMigrations(connection: Connection): MigrationMeta[] {
  * True where this one changed the schema of a database that was in use.
  */
 export function migrate(connection: Connection): boolean {
-  // What migrations ask of data that SQL cannot compute.
-  connection.function("brand_claims_of", { deterministic: true }, (name, aliases, domains) => {
-    const brand = { name: String(name), aliases: JSON.parse(String(aliases)), domains: JSON.parse(String(domains)) };
-    return JSON.stringify(claimsOf(brand));
-  });
+  addFunctions(connection);
   const apply = connection.transaction(() => {
     const isNew = lastMigrationOf(connection) === undefined;
     const missing = missingMigrations(connection);
@@ -58,6 +54,14 @@ export function migrate(connection: Connection): boolean {
   } finally {
     connection.pragma("foreign_keys = ON");
   }
+}
+
+/** Gives a connection what migrations ask of data that SQL cannot compute. */
+export function addFunctions(connection: Connection): void {
+  connection.function("brand_claims_of", { deterministic: true }, (name, aliases, domains) => {
+    const brand = { name: String(name), aliases: JSON.parse(String(aliases)), domains: JSON.parse(String(domains)) };
+    return JSON.stringify(claimsOf(brand));
+  });
 }
 
 /** As drizzle-kit's own migrator made it, which wrote the lists of databases before 0.4.0. */
