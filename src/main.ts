@@ -4,12 +4,13 @@ import { pino } from "pino";
 import { parseJson } from "../core/json.ts";
 import { readConfig, type Environment } from "./config.ts";
 import { endProcessBy } from "./end-process.ts";
-import type { ToWorker } from "./jobs/worker-process.ts";
+import type { ToWorker, WorkerTold } from "./jobs/worker-process.ts";
 import { misspeltSettings } from "./misspelt-settings.ts";
 import { startService, type Service } from "./service.ts";
 import { startFailure } from "./start-failure.ts";
 
-const { init, worker } = readOptionsOrStop();
+const { init, worker: given } = readOptionsOrStop();
+const worker = given === undefined ? undefined : (parseJson(given) as WorkerTold);
 const config = readConfigOrStop();
 const log = pino({ level: config.LOG_LEVEL, ...(worker ? { name: "worker" } : {}) });
 let service: Service | undefined;
@@ -19,8 +20,8 @@ if (worker) {
   process.on("disconnect", end);
   process.on("message", (message: ToWorker) => (message === "stop" ? end() : service?.deps.wakeWorker()));
 } else for (const misspelt of misspeltSettings(Object.keys(process.env))) log.warn(misspelt);
-service = await startService(config, { log, init, role: worker ? "worker" : "main" }).catch((error: unknown) =>
-  stop(startFailure(error, config), 1),
+service = await startService(config, { log, init, role: worker ? "worker" : "main", database: worker?.database }).catch(
+  (error: unknown) => stop(startFailure(error, config), 1),
 );
 if (worker) log.info("working");
 else {
@@ -48,15 +49,15 @@ ${made}
 
 function readConfigOrStop(): Environment {
   try {
-    return readConfig({ ...process.env, ...(worker ? (parseJson(worker) as typeof process.env) : {}) });
+    return readConfig({ ...process.env, ...worker?.settings });
   } catch (error) {
     return stop(error instanceof Error ? error.message : String(error), 2);
   }
 }
 
 /**
- * Whether the database may be made where there is none, also in production; and of the worker of another process, the settings
- * that are its own, as JSON.
+ * Whether the database may be made where there is none, also in production; and of the worker of another process, what that one
+ * tells it, as JSON.
  */
 function readOptionsOrStop(): { init: boolean; worker?: string | undefined } {
   try {

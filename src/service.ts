@@ -63,6 +63,8 @@ export async function startService(
     fetch?: typeof globalThis.fetch;
     /** The program's processes: the main one does the part `worker` in another, which answers nothing. All in one by default. */
     role?: "main" | "worker" | "alone";
+    /** The identity of the only database that may be opened, and not be made; for a worker. */
+    database?: string | undefined;
     /** Makes the database where there is none, also in production. */
     init?: boolean;
     /** What the tool server has besides its tools; the product's prompts and resources unless given. */
@@ -73,6 +75,7 @@ export async function startService(
   const outside = openOutside(environment, options);
   const store = await openStore(environment.DATA_DIR, {
     create: options.init === true || environment.NODE_ENV !== "production",
+    expects: options.database,
     leavesPauses: environment.SERVE.every((part) => part === "worker"),
     tell: (notice) => log.warn(notice),
   });
@@ -91,7 +94,7 @@ export async function startService(
   const uploads = openUploads({ blobs, store, now, newId, log, limits });
   const catalogs = openCatalogs();
   const forks = role === "main" && config.SERVE.includes("worker") && config.SERVE.length > 1;
-  const openWork = forks ? () => openWorkerProcess(config, log) : openJobs;
+  const openWork = forks ? () => openWorkerProcess(config, log, { database: store.identity }) : openJobs;
   const jobs = openWork(config, {
     store,
     log,

@@ -1,5 +1,5 @@
 import { EventEmitter, once } from "node:events";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -322,6 +322,19 @@ test("who works in the background leaves room for a write of another process aft
   await background.close();
   // The one under way when it asks, and one that it may just miss.
   expect(Math.max(...waited)).toBeLessThanOrEqual(3);
+});
+
+test("a store that is told which database is meant opens no other, and makes none", async () => {
+  // Fault: the worker of a service whose folder was deleted would make an empty database, and work in it.
+  await using opened = await temporaryStore();
+  const folder = dirname(opened.store.file);
+  const other = await openStore(folder, { expects: opened.store.identity });
+  await other.close();
+  await expect(openStore(folder, { expects: "1:1" })).rejects.toMatchObject({ reason: "replaced" });
+  const empty = await mkdtemp(join(tmpdir(), "store-"));
+  await expect(openStore(empty, { expects: opened.store.identity })).rejects.toMatchObject({ reason: "replaced" });
+  expect(await readdir(empty)).toEqual([]);
+  await rm(empty, { recursive: true });
 });
 
 /** A statement that the query builder has not. */

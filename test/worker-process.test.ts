@@ -11,8 +11,8 @@ const programOf = (notes: string, crashes: boolean) => `
 import { appendFileSync } from "node:fs";
 import { getPriority } from "node:os";
 const note = (text) => appendFileSync(${JSON.stringify(notes)}, text + "\\n");
-const { SERVE, BASE_URL } = JSON.parse(process.argv[3]);
-note(["started", SERVE, BASE_URL, process.argv[2], getPriority()].join(" "));
+const { settings: { SERVE, BASE_URL }, database } = JSON.parse(process.argv[3]);
+note(["started", SERVE, BASE_URL, database, process.argv[2], getPriority()].join(" "));
 process.on("message", (message) => {
   note(message);
   if (message === "stop") process.exit(0);
@@ -27,7 +27,7 @@ async function scene(crashes = false) {
   const logged: string[] = [];
   const log = pino({}, { write: (line: string) => void logged.push((JSON.parse(line) as { msg: string }).msg) });
   const config = withAddresses(readConfig({ BASE_URL: "https://visibility.test", WORKER_NICENESS: "7" }), 3000);
-  const worker = openWorkerProcess(config, log, program);
+  const worker = openWorkerProcess(config, log, { database: "1:2", program });
   return {
     worker,
     logged,
@@ -39,7 +39,7 @@ async function scene(crashes = false) {
   };
 }
 
-const STARTED = "started worker https://visibility.test --worker 7";
+const STARTED = "started worker https://visibility.test 1:2 --worker 7";
 
 test("the worker is this program again with the part worker and the public addresses, is woken once for all writes of a turn, and is told to stop", async () => {
   await using s = await scene();

@@ -8,7 +8,7 @@ import { Database, type Connection } from "./sqlite.ts";
 import { translated } from "./sqlite-error.ts";
 import { StoreError } from "./store-error.ts";
 import type { Store } from "./store.ts";
-import { openWatch } from "./watch.ts";
+import { identityOf, openWatch } from "./watch.ts";
 import { whileBusy } from "./while-busy.ts";
 import { openWriter } from "./writer.ts";
 
@@ -17,6 +17,8 @@ export interface OpenOptions {
   create?: boolean;
   /** False refuses a database of an older schema, and changes nothing. */
   migrates?: boolean;
+  /** What `identity` of another process's store says: no other database is opened, and none is made. */
+  expects?: string | undefined;
   /** True for who works in the background: after each transaction it leaves a pause as long, for other processes. */
   leavesPauses?: boolean;
   /** Is told in a sentence what an operator should know of the start. */
@@ -28,8 +30,9 @@ export interface OpenOptions {
  * current schema. Refuses one whose schema this version does not know.
  */
 export async function openStore(dataDir: string, options: OpenOptions = {}): Promise<Store> {
-  const { create = true, migrates = true, leavesPauses = false, tell = () => {} } = options;
+  const { create = true, migrates = true, leavesPauses = false, expects, tell = () => {} } = options;
   const file = join(dataDir, "visibility.db");
+  if (expects !== undefined && identityOf(file) !== expects) throw new StoreError("replaced", { cause: file });
   const created = isAbsent(file);
   if (created && !create) throw new StoreError("absent", { cause: file });
   makeDatabaseFile(dataDir, file);
@@ -56,6 +59,7 @@ export async function openStore(dataDir: string, options: OpenOptions = {}): Pro
       hasMetDamage: () => watch.hasMetDamage(),
     },
     file,
+    identity: identityOf(file),
     created,
     async close() {
       search.close();

@@ -30,6 +30,8 @@ export interface Store {
   write<T>(work: (db: Db) => Promise<T>, options?: WriteOptions): Promise<T>;
   health: StoreHealth;
   file: string;
+  /** Which file it is, whatever is at its path by now. */
+  identity: string;
   /** True where this opening made the database. */
   created: boolean;
   close(): Promise<void>;

@@ -49,8 +49,8 @@ export function openWatch(database: string): Watch {
   };
 }
 
-/** Which file is at a path. Takes about three microseconds, where a write waits for the disk. */
-function identityOf(path: string): string {
+/** Which file is at a path, such as `2049:131074`. Takes about three microseconds, where a write waits for the disk. */
+export function identityOf(path: string): string {
   try {
     const { dev, ino } = statSync(path, { bigint: true });
     return `${dev}:${ino}`;

@@ -15,7 +15,11 @@ const STEADY_MS = 60_000;
  * Does the part `worker` in a process of its own, so that no heavy work holds up what answers. It is started again when it
  * ends, and ends itself when this process is gone.
  */
-export function openWorkerProcess(config: Config, log: Logger, program = process.argv[1] ?? ""): LeaseRunner {
+export function openWorkerProcess(
+  config: Config,
+  log: Logger,
+  { database, program = process.argv[1] ?? "" }: { database: string; program?: string },
+): LeaseRunner {
   let worker: ChildProcess;
   let pauseMs = SHORTEST_PAUSE_MS;
   let restart: NodeJS.Timeout | undefined;
@@ -24,7 +28,7 @@ export function openWorkerProcess(config: Config, log: Logger, program = process
 
   function start(): void {
     const startedAt = performance.now();
-    worker = forkWorker(program, config);
+    worker = forkWorker(program, config, database);
     worker.on("error", (error) => log.error({ err: error }, "the worker process could not be reached"));
     worker.once("exit", (code, signal) => {
       if (onEnd) return onEnd();
@@ -60,10 +64,21 @@ export function openWorkerProcess(config: Config, log: Logger, program = process
   };
 }
 
-/** This program again, as a worker: with the settings of this process, but for those that it is told. */
-function forkWorker(program: string, { baseUrl, searchBaseUrl, mcpUrl, WORKER_NICENESS }: Config): ChildProcess {
+/** What the worker is told besides the settings of the process that starts it. */
+export interface WorkerTold {
+  settings: Record<string, string>;
+  /** Which database is meant: what is at its path may be another one by then. */
+  database: string;
+}
+
+/** This program again, as a worker. */
+function forkWorker(
+  program: string,
+  { baseUrl, searchBaseUrl, mcpUrl, WORKER_NICENESS }: Config,
+  database: string,
+): ChildProcess {
   const settings = { SERVE: "worker", BASE_URL: baseUrl, SEARCH_BASE_URL: searchBaseUrl, MCP_URL: mcpUrl };
-  const worker = fork(program, ["--worker", JSON.stringify(settings)]);
+  const worker = fork(program, ["--worker", JSON.stringify({ settings, database } satisfies WorkerTold)]);
   try {
     if (worker.pid !== undefined) setPriority(worker.pid, WORKER_NICENESS);
   } catch {
