@@ -24,10 +24,13 @@ export function openRefusalCounts(mostRows = MOST_ROWS): RefusalCounts {
   const changed = new Map<string, CountedRow>();
 
   function rowFor(of: AuditRow): CountedRow {
+    const keyOf = (organizationId: string | null | undefined) => `${organizationId} ${of.door} ${of.outcome}`;
+    const known = rows.get(keyOf(of.organizationId));
+    if (known) return known;
+    // Those that are counted already go on; what is new beyond the bound is counted together.
     const organizationId = rows.size < mostRows ? of.organizationId : null;
-    const key = `${organizationId} ${of.door} ${of.outcome}`;
-    let row = rows.get(key);
-    if (!row) rows.set(key, (row = { ...anonymous(of), organizationId, count: 0 }));
+    const row = rows.get(keyOf(organizationId)) ?? { ...anonymous(of), organizationId, count: 0 };
+    rows.set(keyOf(organizationId), row);
     return row;
   }
 
