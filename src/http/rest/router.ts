@@ -66,10 +66,8 @@ async function invokeAdmitted(endpoint: AnyEndpoint, decoder: Decoder, exchange:
 async function invokeCounted(endpoint: AnyEndpoint, decoder: Decoder, exchange: Exchange): Promise<unknown> {
   const { request, response, call, deps } = exchange;
   const { attempts } = deps.limits;
-  const address = deps.limits.addressOf(request);
-  await attempts.admitSecret({ address }, response);
   const read = await readRequest(decoder, exchange);
-  const tried = { address, secret: read.sent };
+  const tried = { address: deps.limits.addressOf(request), secret: read.sent };
   await attempts.admitSecret(tried, response);
   try {
     return await invokeRead(endpoint, read, call, deps);
