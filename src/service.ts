@@ -1,5 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer } from "node:http";
 import { join } from "node:path";
 import type { Logger } from "pino";
 import { v7 as uuidv7 } from "uuid";
@@ -16,15 +15,14 @@ import { openStore } from "../db/engine/open-store.ts";
 import type { Store } from "../db/engine/store.ts";
 import { connectionTimes } from "./connection-times.ts";
 import { createApp } from "./http/app.ts";
+import { drain, listen, notYet } from "./http/server.ts";
 import { openDiskBlobs } from "./assets/disk-blobs.ts";
 import { openUploads } from "./assets/uploads.ts";
 import { openAuditBuffer } from "./call/audit.ts";
 import { adaptersOf } from "./outside/sources/open-sources.ts";
 import { masterKeys, withAddresses, type Config, type Environment } from "./config.ts";
-import { AppError } from "../core/errors.ts";
 import { priceTable } from "../core/prices.ts";
 import { instantOf, type Instant } from "../core/time.ts";
-import { errorBody } from "./http/error-body.ts";
 import { finishLeftOutboxEntry } from "./call/outbox.ts";
 import type { Deps } from "./call/invoke.ts";
 import type { OpenFeatures } from "./http/mcp/mcp-context.ts";
@@ -49,8 +47,6 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** How often connections whose requests have ended are closed while the process stops. */
-const CLOSE_IDLE_MS = 50;
 const MEGABYTE = 1024 * 1024;
 
 /** Starts everything that `environment.SERVE` names. Resolves when requests are answered. */
@@ -236,42 +232,4 @@ async function openInterfaces(options: {
     },
     close: async () => web?.close(),
   };
-}
-
-/** Answers requests while the service starts, so that no client hangs. */
-function notYet(_request: IncomingMessage, response: ServerResponse): void {
-  const starting = new AppError("UNAVAILABLE", "The service is starting. Try again in a moment.");
-  const { status, ...body } = errorBody(starting, uuidv7());
-  const headers = {
-    "content-type": "application/json; charset=utf-8",
-    "cache-control": "no-store",
-    "retry-after": "1",
-  };
-  response.writeHead(status, headers).end(JSON.stringify(body));
-}
-
-async function listen(server: Server, { PORT, HOST }: Environment): Promise<number> {
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(PORT, HOST, resolve);
-  });
-  return (server.address() as AddressInfo).port;
-}
-
-/** Takes no more connections, closes those whose request has ended, and cuts what is left when its time is over. */
-async function drain(server: Server, log: Logger): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.prependListener("request", (_request, response) => void response.setHeader("connection", "close"));
-  // Node closes a connection whose last request ends only when it has been idle for its time.
-  const closeIdle = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_MS);
-  server.closeIdleConnections();
-  const cut = setTimeout(() => {
-    server.getConnections((_error, connections) =>
-      log.warn({ connections }, "connections were cut: their requests had not ended"),
-    );
-    server.closeAllConnections();
-  }, STOP_MS.cut);
-  await closed;
-  clearInterval(closeIdle);
-  clearTimeout(cut);
 }

@@ -5,7 +5,7 @@ import type { RestTokens } from "../../auth/oauth/rest-tokens.ts";
 import type { ScimTokens } from "../../auth/sso/scim-tokens.ts";
 import type { ToolTokens } from "../../auth/oauth/tool-tokens.ts";
 import type { Secrets } from "../../auth/keys/secrets.ts";
-import { insertAuditRows, type AuditRow } from "../../db/identity/audit/audit.ts";
+import { insertAuditRows } from "../../db/identity/audit/audit.ts";
 import type { Catalogs } from "../../db/catalog/catalogs.ts";
 import type { Db, Store } from "../../db/engine/store.ts";
 import {
@@ -30,6 +30,8 @@ import type { OutboxUnderWay } from "./outbox.ts";
 import { filterOutput } from "./filter-output.ts";
 import type { Limits } from "../limits/open-limits.ts";
 import { parseInput, parsePath, type Input } from "./parse-input.ts";
+import { recordRefusal } from "./record-call.ts";
+import { targetIds } from "./target-ids.ts";
 import { transact } from "./transact.ts";
 
 /** What every call needs of the process. */
@@ -136,44 +138,6 @@ export async function admitCall(
   }
 }
 
-/** Adds the audit row of a call that ended without running its endpoint's `handle`. */
-export function recordCall(
-  endpoint: AnyEndpoint,
-  raw: Record<string, unknown>,
-  call: Call,
-  deps: Deps,
-  outcome: string,
-): void {
-  deps.audit.add(rowOf(endpoint, raw, call, deps, outcome));
-}
-
-/** The same of a call that was refused. One that has no part in the organization is counted. */
-export function recordRefusal(
-  endpoint: AnyEndpoint,
-  raw: Record<string, unknown>,
-  call: Call,
-  deps: Deps,
-  error: unknown,
-): void {
-  const row = rowOf(endpoint, raw, call, deps, outcomeOf(error));
-  if (error instanceof AppError && error.isOfStranger) deps.audit.count(row);
-  else deps.audit.add(row);
-}
-
-function rowOf(endpoint: AnyEndpoint, raw: Record<string, unknown>, call: Call, deps: Deps, outcome: string): AuditRow {
-  return callRow(endpoint, raw, call, { at: deps.now(), granted: null, target: targetIds(raw), outcome }, deps.newId());
-}
-
-/** Adds the audit row of a request that was refused before it was known what it calls. */
-export function recordUnread(call: Call, deps: Deps, outcome: string): void {
-  const end = { at: deps.now(), granted: null, target: targetIds({}), outcome };
-  deps.audit.add(callRow({ name: "unreadRequest" }, {}, call, end, deps.newId()));
-}
-
-export function outcomeOf(error: unknown): string {
-  return error instanceof AppError ? error.code : "INTERNAL";
-}
-
 /** What a person must see before a creation that spends credits. Throws whatever the creation would throw. */
 export async function present(
   endpoint: AnyEndpoint,
@@ -236,21 +200,6 @@ async function readInput(
     if (!endpoint.refuseInput || !path || !(error instanceof AppError)) throw error;
     throw await endpoint.refuseInput(error, path, context);
   }
-}
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
-/** The ids of the organization, workspace and project in a request; null where there is no UUID. */
-function targetIds(raw: Record<string, unknown>): TargetIds {
-  const idAt = (key: string) => {
-    const value = raw[key];
-    return typeof value === "string" && UUID.test(value) ? value.toLowerCase() : null;
-  };
-  return {
-    organizationId: idAt("organization_id") ?? idAt("client_id"),
-    workspaceId: idAt("workspace_id"),
-    projectId: idAt("project_id"),
-  };
 }
 
 /** Ids in the query can be missing. Saying so helps more than NOT_FOUND for an organization without a name. */

@@ -4,7 +4,8 @@ import type { Caller } from "../../../auth/caller.ts";
 import { bearerToken } from "../bearer.ts";
 import { BODY_LIMIT_BYTES } from "../body.ts";
 import { AppError } from "../../../core/errors.ts";
-import { outcomeOf, recordUnread, type Call } from "../../call/invoke.ts";
+import type { Call } from "../../call/invoke.ts";
+import { recordUnread } from "../../call/record-call.ts";
 import { answerRead } from "./tools/call-tool.ts";
 import { declaresForms } from "./tools/confirm.ts";
 import { openExchange, resultMessage, sendJson, type ExchangeOptions } from "./exchange.ts";
@@ -114,7 +115,7 @@ export function openMcpHandler(mcp: McpContext, mcpUrl: string, allowedOrigins: 
     try {
       return await readBody(inbound, caller ? BODY_LIMIT_BYTES : OPEN_BODY_LIMIT_BYTES);
     } catch (error) {
-      if (caller) recordUnread({ caller, requestId }, mcp.deps, outcomeOf(error));
+      if (caller) recordUnread({ caller, requestId }, mcp.deps, error);
       else if (error instanceof AppError && error.code === "PAYLOAD_TOO_LARGE") throw notSignedIn();
       throw error;
     }

@@ -1,6 +1,7 @@
 import { SERVER_INFO_META_KEY, type CallToolResult, type JSONRPCRequest } from "@modelcontextprotocol/server";
 import { reads } from "../../../../tools/endpoint.ts";
-import { admitCall, invoke, recordRefusal } from "../../../call/invoke.ts";
+import { admitCall, invoke } from "../../../call/invoke.ts";
+import { recordRefusal } from "../../../call/record-call.ts";
 import { callConfirmed } from "./confirm.ts";
 import type { Answered, CallContext, Fields, Serving, McpContext } from "../mcp-context.ts";
 import { readArguments } from "./tool-arguments.ts";

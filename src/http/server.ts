@@ -1,0 +1,49 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Logger } from "pino";
+import { v7 as uuidv7 } from "uuid";
+import { AppError } from "../../core/errors.ts";
+import type { Environment } from "../config.ts";
+import { STOP_MS } from "../stop-in-time.ts";
+import { errorBody } from "./error-body.ts";
+
+/** How often connections whose requests have ended are closed while the process stops. */
+const CLOSE_IDLE_MS = 50;
+
+/** Answers requests while the service starts, so that no client hangs. */
+export function notYet(_request: IncomingMessage, response: ServerResponse): void {
+  const starting = new AppError("UNAVAILABLE", "The service is starting. Try again in a moment.");
+  const { status, ...body } = errorBody(starting, uuidv7());
+  const headers = {
+    "content-type": "application/json; charset=utf-8",
+    "cache-control": "no-store",
+    "retry-after": "1",
+  };
+  response.writeHead(status, headers).end(JSON.stringify(body));
+}
+
+export async function listen(server: Server, { PORT, HOST }: Environment): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(PORT, HOST, resolve);
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+/** Takes no more connections, closes those whose request has ended, and cuts what is left when its time is over. */
+export async function drain(server: Server, log: Logger): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.prependListener("request", (_request, response) => void response.setHeader("connection", "close"));
+  // Node closes a connection whose last request ends only when it has been idle for its time.
+  const closeIdle = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_MS);
+  server.closeIdleConnections();
+  const cut = setTimeout(() => {
+    server.getConnections((_error, connections) =>
+      log.warn({ connections }, "connections were cut: their requests had not ended"),
+    );
+    server.closeAllConnections();
+  }, STOP_MS.cut);
+  await closed;
+  clearInterval(closeIdle);
+  clearTimeout(cut);
+}
