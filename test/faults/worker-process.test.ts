@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { assistant, responseBody } from "../collecting/provider.ts";
 import { startServiceProcess } from "../killable-process.ts";
 import { longFault } from "./fault.ts";
-import { faultFolder } from "./scene.ts";
+import { faultFolder, startCollect } from "./scene.ts";
 
 const QUESTIONS = 60;
 
@@ -25,32 +25,21 @@ longFault(
     await using service = await startServiceProcess(env);
     await service.writes('"msg":"working"');
     const worker = workerOf(service.pid);
-    const { path } = folder.workspace;
-    const brand = await folder.call("POST", `${path}/brands`, { name: "Acme", relationship: "mine" });
-    const keywords = Array.from({ length: QUESTIONS }, (_, nth) => ({ text: `phone ${nth}` }));
-    const priced = await folder.call("POST", `${path}/search-analyses/price`, {
-      name: "Phones",
-      website: "https://acme.test",
-      brand_id: brand.body["id"],
-      sources: ["ASSISTANT_A"],
-      thematics: [{ name: "Phones", topics: [{ name: "All", keywords }] }],
-      runs_per_prompt: 1,
-    });
-    const confirmed = { quote_id: priced.body["quote_id"], confirmed: true };
-    const created = await folder.call("POST", `${path}/search-analyses`, confirmed);
+    const analysis = await startCollect(folder, QUESTIONS);
     await expect.poll(() => provider.asked.size, { timeout: 20_000 }).toBeGreaterThan(QUESTIONS / 3);
     process.kill(worker, "SIGKILL");
-
-    const collects = `${path}/analyses/${String(created.body["id"])}/collects`;
     const refused: unknown[] = [];
     for (let status = "queued"; ["queued", "running"].includes(status); await sleep(50)) {
-      const answer = await folder.call("GET", collects);
-      if (answer.status !== 200) refused.push(answer.body);
-      [{ status }] = answer.body["data"] as [{ status: string }];
+      const collect = await analysis.collect();
+      if (!collect.answer.startsWith("200")) refused.push(collect.answer);
+      status = String(collect.status);
     }
-    const [collect] = (await folder.call("GET", collects)).body["data"] as Record<string, unknown>[];
-    expect(collect).toMatchObject({ status: "completed", succeeded: QUESTIONS, failed: 0 });
-    expect(collect?.["cost"]).toEqual({ reserved_credits: 0, spent_credits: QUESTIONS });
+    expect(await analysis.collect()).toMatchObject({
+      status: "completed",
+      succeeded: QUESTIONS,
+      failed: 0,
+      cost: { reserved_credits: 0, spent_credits: QUESTIONS },
+    });
     expect(refused).toEqual([]);
     see(service.written());
 
