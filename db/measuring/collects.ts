@@ -126,6 +126,9 @@ async function insertCollect(
     costCredits: 0,
     collectionMethods: [],
     readingChanges: 0,
+    collectedFrom: null,
+    collectedTo: null,
+    answerBytes: 0,
     createdAt: at,
     finishedAt: null,
   };

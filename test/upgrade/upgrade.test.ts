@@ -148,6 +148,25 @@ test("brands of version 0.1.0 claim the names and hosts that they have", async (
   expect(claims.map((row) => JSON.stringify(Object.values(row))).toSorted()).toEqual(expected.toSorted());
 });
 
+test("collects of version 0.1.0 say how many bytes their answers have, and when they were collected", async () => {
+  await using folder = await releasedFolder();
+  await migrated(folder.path);
+  const { collects, answers } = look(folder.path, (connection) => ({
+    collects: connection
+      .prepare("select id, answer_bytes as bytes, collected_from as first, collected_to as last from collects")
+      .all() as Row[],
+    answers: connection.prepare("select collect_id, raw_body, collected_at from answers").all() as Row[],
+  }));
+  const expected = collects.map(({ id }) => {
+    const own = answers.filter(({ collect_id }) => collect_id === id);
+    const times = own.map(({ collected_at }) => Number(collected_at));
+    const bytes = own.reduce((sum, { raw_body }) => sum + Buffer.byteLength(String(raw_body)), 0);
+    return { id, bytes, first: Math.min(...times), last: Math.max(...times) };
+  });
+  expect(answers.length).toBeGreaterThan(0);
+  expect(collects).toEqual(expected);
+});
+
 test("credentials of version 0.1.0 hang on proofs that say the same of how their person signed in", async () => {
   await using folder = await releasedFolder();
   const credentials = [

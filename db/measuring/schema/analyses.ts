@@ -146,6 +146,11 @@ export const collects = table(
     readingChanges: int("reading_changes").notNull().default(0),
     /** True where no person waits for it: its questions are asked after those of collects that were just asked for. */
     isScheduled: bool("is_scheduled").notNull().default(false),
+    /** When the first and the last of its answers were collected. */
+    collectedFrom: instant("collected_from"),
+    collectedTo: instant("collected_to"),
+    /** Bytes of its answers as they came. */
+    answerBytes: int("answer_bytes").notNull().default(0),
     createdAt: instant("created_at").notNull(),
     startedAt: instant("started_at"),
     finishedAt: instant("finished_at"),
@@ -153,6 +158,7 @@ export const collects = table(
   (t) => [
     uniqueIndex("collects_number").on(t.analysisId, t.number),
     index("collects_open").on(t.finishedAt, t.isScheduled, t.organizationId, t.id),
+    index("collects_organization").on(t.organizationId, t.succeeded, t.answerBytes),
   ],
 );
 
