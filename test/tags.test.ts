@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import { Database } from "../db/engine/sqlite.ts";
 import { CONFLICT, NOBODY, NOT_FOUND, tagScene, treeOf } from "./tag-scene.ts";
 import { CLIENTS } from "./tool-client.ts";
 import { mintToolToken } from "./tool-token.ts";
@@ -165,4 +166,17 @@ test("viewers read tags and cannot write them; workspace editors tag, but only o
   expect((await editor.post(s.tags, { name: "x" })).status).toBe(201);
   expect(await editor.post(s.organizationTags, { name: "x" })).toMatchObject(forbidden);
   expect(await editor.get(s.organizationTags)).toMatchObject(forbidden);
+});
+
+test("fault: adding a tag builds its statements anew each time; once warm it prepares none", async () => {
+  await using s = await tagScene();
+  const add = () => s.owner.post(s.tags, { name: "Autumn" });
+  await add();
+  const prepare = vi.spyOn(Database.prototype, "prepare");
+  try {
+    const { status } = await add();
+    expect([status, prepare.mock.calls.map(([sql]) => sql)]).toEqual([201, []]);
+  } finally {
+    prepare.mockRestore();
+  }
 });

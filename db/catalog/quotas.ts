@@ -1,10 +1,15 @@
-import { and, eq, inArray, isNull, ne, sql, type SQL } from "drizzle-orm";
+import { and, eq, inArray, isNull, ne, sql, type Placeholder, type SQL } from "drizzle-orm";
 import { AppError } from "../../core/errors.ts";
 import { QUOTAS, quotaLimits, quotaMessage, type Quota, type QuotaNumbers } from "../../core/quotas.ts";
-import type { OrganizationTenant } from "../engine/store.ts";
+import { prepared, type Db, type OrganizationTenant } from "../engine/store.ts";
 
 /** Counts what an organization has of one quota, as a value inside a statement. */
-type Count = (tenant: OrganizationTenant) => SQL<number>;
+type Count = (of: Whose) => SQL<number>;
+
+interface Whose {
+  db: Db;
+  organizationId: string | Placeholder;
+}
 
 /** What is in a workspace counts whether or not the workspace is archived. */
 const COUNTS: Record<Quota, Count> = {
@@ -39,7 +44,7 @@ const COUNTS: Record<Quota, Count> = {
 };
 
 /** Workspaces of the organization, for counting by the index that a table has on its workspace. */
-function within({ db: { q, t }, organizationId }: OrganizationTenant) {
+function within({ db: { q, t }, organizationId }: Whose) {
   return q.select({ id: t.workspaces.id }).from(t.workspaces).where(eq(t.workspaces.organizationId, organizationId));
 }
 
@@ -52,6 +57,26 @@ export async function requireRoom(tenant: OrganizationTenant, quota: Quota, addi
   if (refusal) throw refusal;
 }
 
+const ROOMS = Object.fromEntries(QUOTAS.map((quota) => [quota, roomOf(quota)])) as Record<
+  Quota,
+  ReturnType<typeof roomOf>
+>;
+
+function roomOf(quota: Quota) {
+  const organizationId = sql.placeholder("organizationId");
+  return prepared((db) => {
+    const { organizations } = db.t;
+    return db.q
+      .select({
+        plan: organizations.plan,
+        quotas: organizations.quotas,
+        used: COUNTS[quota]({ db, organizationId }),
+      })
+      .from(organizations)
+      .where(eq(organizations.id, organizationId));
+  });
+}
+
 /** The room for more, counted once for many additions of one transaction. */
 export interface Room {
   /** The refusal where there is no room for so many more than when it was counted. */
@@ -59,11 +84,8 @@ export interface Room {
 }
 
 export async function findRoom(tenant: OrganizationTenant, quota: Quota): Promise<Room> {
-  const { q, t } = tenant.db;
-  const [row] = await q
-    .select({ plan: t.organizations.plan, quotas: t.organizations.quotas, used: COUNTS[quota](tenant) })
-    .from(t.organizations)
-    .where(eq(t.organizations.id, tenant.organizationId));
+  const { db, organizationId } = tenant;
+  const [row] = await ROOMS[quota](db, { organizationId });
   if (!row) throw new Error("Room was asked for in an organization that does not exist.");
   const limit = quotaLimits(row)[quota];
   const { used } = row;

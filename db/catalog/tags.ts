@@ -1,8 +1,8 @@
-import { and, asc, countDistinct, eq, gt, gte, inArray, isNull, ne, or, sql, type SQL } from "drizzle-orm";
+import { and, asc, countDistinct, desc, eq, gt, gte, inArray, isNull, ne, or, sql, type SQL } from "drizzle-orm";
 import type { Page } from "../../core/page.ts";
 import type { Instant } from "../../core/time.ts";
 import { alias } from "../engine/columns.ts";
-import type { Db, OrganizationTenant, Tenant } from "../engine/store.ts";
+import { prepared, type Db, type OrganizationTenant, type Tenant } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 
 /** Where tags live: in one workspace, or with null in the organization itself. A Tenant is one. */
@@ -130,15 +130,28 @@ export interface NewTag {
 /** Adds a tag at the end of its parent's order. */
 export async function insertTag(space: TagSpace, { at, ...tag }: NewTag): Promise<TagRow> {
   const { organizationId, workspaceId } = space;
-  const position = await countSiblings(space, tag.parentId);
+  const [last] = await lastPosition(space.db, { organizationId, workspaceId, parentId: tag.parentId });
+  const position = (last?.position ?? -1) + 1;
   const row = { ...tag, organizationId, workspaceId, position, createdAt: at, updatedAt: at };
-  await space.db.q.insert(space.db.t.tags).values(row);
+  await space.db.bulkInsert(space.db.t.tags, [row]);
   return { ...row, analysesCount: 0, assetsCount: 0 };
 }
 
-async function countSiblings(space: TagSpace, parentId: string | null): Promise<number> {
-  return space.db.q.$count(space.db.t.tags, siblingsIn(space, parentId));
-}
+/** The last place among siblings. Places have no gaps, so it says how many there are without counting them. */
+const lastPosition = prepared(({ q, t: { tags } }) =>
+  q
+    .select({ position: tags.position })
+    .from(tags)
+    .where(
+      and(
+        eq(tags.organizationId, sql.placeholder("organizationId")),
+        sql`${tags.workspaceId} is not distinct from ${sql.placeholder("workspaceId")}`,
+        sql`${tags.parentId} is not distinct from ${sql.placeholder("parentId")}`,
+      ),
+    )
+    .orderBy(desc(tags.position))
+    .limit(1),
+);
 
 /** Changes a tag's name or color. */
 export async function updateTag(

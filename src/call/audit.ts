@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { insertAuditBatch, setAuditCounts, type AuditRow } from "../../db/identity/audit/audit.ts";
+import { insertAuditRows, setAuditCounts, type AuditRow } from "../../db/identity/audit/audit.ts";
 import type { Store } from "../../db/engine/store.ts";
 import { openRefusalCounts } from "./refusal-counts.ts";
 
@@ -29,7 +29,7 @@ export function openAuditBuffer(store: Store, log: Logger): AuditBuffer {
     if (batch.length === 0 && counted.length === 0) return;
     await store
       .write(async (db) => {
-        await insertAuditBatch(db, batch);
+        await insertAuditRows(db, batch);
         await setAuditCounts(db, counted);
       })
       .catch((error: unknown) => {

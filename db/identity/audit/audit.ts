@@ -5,12 +5,7 @@ import type { Db } from "../../engine/store.ts";
 
 export type AuditRow = typeof tables.auditLog.$inferInsert;
 
-export async function insertAuditRows({ q, t }: Db, rows: AuditRow[]): Promise<void> {
-  if (rows.length > 0) await q.insert(t.auditLog).values(rows);
-}
-
-/** As insertAuditRows, for hundreds of rows. */
-export function insertAuditBatch(db: Db, rows: readonly AuditRow[]): Promise<void> {
+export function insertAuditRows(db: Db, rows: readonly AuditRow[]): Promise<void> {
   return db.bulkInsert(db.t.auditLog, rows);
 }
 
