@@ -17,6 +17,7 @@ const LONGEST: readonly string[] = [
   "collecting/worker.test.ts",
   "collecting/kill.test.ts",
   "catalog/kill.test.ts",
+  "tag-kills.test.ts",
   "assets/model-scorer.test.ts",
   "partner/repeats.test.ts",
   "platforms/renewal.test.ts",

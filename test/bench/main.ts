@@ -1,4 +1,5 @@
 import { benchExtraction } from "./extraction.bench.ts";
+import { benchTagWrites } from "./tags.ts";
 import { compareToolCalls } from "./tool-call.ts";
 import { benchTopBrands } from "./top-brands.ts";
 
@@ -14,6 +15,15 @@ for (const { what, against, ours, theirs, ratio, goal } of await compareToolCall
   console.info(`  ${what.padEnd(34)} ${figure(ours)}  ratio ${figure(ratio)}  goal ${goal} ${verdict}`);
   console.info(`    against ${against.padEnd(30)} ${figure(theirs)}`);
 }
+
+const GOAL_TAGS = 1000;
+const tags = await benchTagWrites();
+if (tags.together < GOAL_TAGS) missed++;
+console.info("Tags added a second, each on disk before it is acknowledged");
+console.info(
+  `  ${`${tags.callers} callers`.padEnd(34)} ${figure(tags.together)}  goal ${GOAL_TAGS} ${tags.together < GOAL_TAGS ? "MISSED" : "reached"}`,
+);
+console.info(`    against ${"one caller".padEnd(30)} ${figure(tags.alone)}  ratio ${figure(tags.ratio)}`);
 
 console.info("Brands ranked over stored facts; ratio to grouping the raw rows");
 for (const { what, ms, ratio } of await benchTopBrands()) {

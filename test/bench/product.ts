@@ -5,6 +5,7 @@ import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { updateOrganization } from "../../db/identity/organizations.ts";
 import { mintToolToken } from "../tool-token.ts";
 import { WITHOUT_LIMITS, world } from "../world.ts";
 
@@ -15,6 +16,8 @@ export interface Product {
   accessToken: string;
   /** What GET /v1/workspaces answers. */
   workspaces: unknown;
+  /** Of a workspace of an organization that has room for any number of tags. */
+  workspacePath: string;
   stop(): Promise<void>;
 }
 
@@ -51,10 +54,11 @@ export async function startProduct(limits: Record<string, string>): Promise<Prod
 
 async function signIn(dataDir: string, port: number) {
   await using w = await world({ dataDir, env: { PORT: String(port), SERVE: "core,search,mcp" } });
-  const { owner } = await w.acme();
+  const { owner, organization, workspace } = await w.acme();
+  await w.store.write((db) => updateOrganization({ db, organizationId: organization.id }, { quotas: { tags: 1e9 } }));
   const { token } = await mintToolToken(w, owner, { expiresInSeconds: 3600 });
   const { body } = await owner.get("/v1/workspaces");
-  return { token, accessToken: owner.accessToken, workspaces: body as unknown };
+  return { token, accessToken: owner.accessToken, workspaces: body as unknown, workspacePath: workspace.path };
 }
 
 async function isReady(port: number): Promise<boolean> {
