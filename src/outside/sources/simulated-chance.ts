@@ -30,6 +30,19 @@ export function pick<T>(items: readonly T[], random: () => number): T {
   return item;
 }
 
+/** A number that stands for its parts where many numbers are drawn of pairs. */
+export function seedOf(...parts: (string | number)[]): number {
+  return digest(parts).readInt32LE(0);
+}
+
+/** A number in [0, 1) that depends on nothing but two seeds, a hundred times cheaper than `chance` (the end of MurmurHash3). */
+export function chanceOf(one: number, other: number): number {
+  let hash = one ^ other;
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
+}
+
 function digest(parts: (string | number)[]): Buffer {
   return createHash("sha256").update(JSON.stringify(parts)).digest();
 }

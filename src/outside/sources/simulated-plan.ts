@@ -1,16 +1,8 @@
-import type { TrackedBrand } from "../../../core/reading/capture.ts";
 import { listsResults } from "../../../core/sources.ts";
 import type { Question } from "./provider.ts";
+import { castOf, openStrengths, type CastMember } from "./simulated-cast.ts";
 import { chance, chances, pick } from "./simulated-chance.ts";
-import type { World, WorldBrand } from "./world-file.ts";
-
-/** A brand that answers can name: from the world, from the workspace's catalog, or both. */
-export interface CastMember {
-  name: string;
-  domain: string | null;
-  world: WorldBrand | null;
-  tracked: TrackedBrand | null;
-}
+import type { World } from "./world-file.ts";
 
 /** A brand in an answer. `mentions` counts every time it is named, the first one included. */
 export interface Appearance {
@@ -48,13 +40,7 @@ export function planAnswer(world: World, question: Question): AnswerPlan {
   const nothing: AnswerPlan = { style: "absent", listed: [], aside: [], pages: [] };
   if (chance(seed, "absent", source, prompt) < (world.absent[source] ?? 0)) return nothing;
   const random = chances(seed, "answer", source, prompt, run, collectNumber);
-  const present = castOf(world, question.brands)
-    .map((member) => ({ member, strength: strengthOf(world, member, question) }))
-    .filter(({ strength }) => random() < strength)
-    .map(({ member, strength }) => ({ member, place: strength + 0.35 * random() }))
-    .toSorted((a, b) => b.place - a.place)
-    .slice(0, MOST_BRANDS)
-    .map(({ member }) => member);
+  const present = bestOf(world, question, random);
   if (listsResults(source)) {
     const owners = present.filter((member) => member.domain !== null);
     return { ...nothing, style: "results", pages: pagesOf(world, question, owners, random) };
@@ -66,58 +52,27 @@ export function planAnswer(world: World, question: Question): AnswerPlan {
   return { style, listed, aside, pages: pagesOf(world, question, cited, random).slice(0, 6) };
 }
 
+/** The brands of an answer, best first. Of each brand of the catalog it costs some nanoseconds, and it makes nothing of it. */
+function bestOf(world: World, question: Question, random: () => number): CastMember[] {
+  const cast = castOf(world, question.brands);
+  const strengthOf = openStrengths(world, cast, question);
+  const best: { member: CastMember; place: number }[] = [];
+  for (const [at, member] of cast.members.entries()) {
+    const strength = strengthOf(at);
+    if (random() >= strength) continue;
+    const place = strength + 0.35 * random();
+    const ahead = best.findLastIndex((one) => one.place >= place) + 1;
+    if (ahead >= MOST_BRANDS) continue;
+    best.splice(ahead, 0, { member, place });
+    if (best.length > MOST_BRANDS) best.pop();
+  }
+  return best.map(({ member }) => member);
+}
+
 function styleOf(listed: Appearance[], random: () => number): AnswerPlan["style"] {
   const style = listed.length < 2 ? "prose" : pick(STYLES, random);
   const splitsCells = listed.some(({ member }) => member.name.includes("|"));
   return style === "table" && splitsCells ? "bulleted" : style;
-}
-
-/** One cast for each world and catalog: putting it together costs more than an answer where there are many brands. */
-const casts = new WeakMap<World, WeakMap<readonly TrackedBrand[], CastMember[]>>();
-
-function castOf(world: World, brands: readonly TrackedBrand[]): CastMember[] {
-  let ofWorld = casts.get(world);
-  if (!ofWorld) casts.set(world, (ofWorld = new WeakMap()));
-  let cast = ofWorld.get(brands);
-  if (!cast) ofWorld.set(brands, (cast = makeCast(world, brands)));
-  return cast;
-}
-
-/**
- * The brands that can be named. A catalog that shares no brand with the world is about something else, so the world's brands stay
- * out of its answers; sub-brands and products of the catalog that are not in the world are never named.
- */
-function makeCast(world: World, brands: readonly TrackedBrand[]): CastMember[] {
-  const inWorld = new Map(world.brands.map((brand) => [fold(brand.name), brand]));
-  const tracked = brands
-    .filter((brand) => (brand.kind === "brand" && brand.parent_id === null) || inWorld.has(fold(brand.name)))
-    .map((brand): CastMember => {
-      const { name, domains } = brand;
-      return { name, domain: domains[0] ?? null, world: inWorld.get(fold(name)) ?? null, tracked: brand };
-    });
-  if (tracked.length > 0 && tracked.every((member) => member.world === null)) return tracked;
-  const known = new Set(tracked.map((member) => fold(member.name)));
-  const others = world.brands
-    .filter((brand) => !known.has(fold(brand.name)))
-    .map((brand): CastMember => ({ name: brand.name, domain: brand.domain ?? null, world: brand, tracked: null }));
-  return [...tracked, ...others];
-}
-
-/** How likely a brand is in one answer: its strength here, moved by time and by the keyword. */
-function strengthOf(world: World, { name, world: known }: CastMember, question: Question): number {
-  const { seed, drift } = world;
-  const { topic, source, collectNumber, prompt } = question;
-  if (fold(prompt).includes(fold(name))) return 0.97;
-  const strength = known
-    ? (known.topics[topic] ?? known.strength)
-    : 0.2 + 0.5 * chance(seed, "strength", name) + 0.2 * (chance(seed, "topic", name, topic) - 0.5);
-  const factor = known?.channels[source] ?? 0.85 + 0.3 * chance(seed, "channel", name, source);
-  let moved = (known?.trend ?? 0) * (collectNumber - 1);
-  for (let collect = 2; collect <= collectNumber; collect++) {
-    moved += 2 * drift * (chance(seed, "drift", name, collect) - 0.5);
-  }
-  const keyword = 0.3 * (chance(seed, "keyword", name, prompt) - 0.5);
-  return Math.min(0.97, Math.max(0.02, strength * factor + moved + keyword));
 }
 
 /** Pages of `owners` in their order, with pages of other sites in between: each site once. */
@@ -144,8 +99,4 @@ function pagesOf(world: World, question: Question, owners: CastMember[], random:
     if (next) pages.push(next);
   }
   return pages.slice(0, MOST_RESULTS);
-}
-
-export function fold(text: string): string {
-  return text.normalize("NFKC").toLowerCase();
 }

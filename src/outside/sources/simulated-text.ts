@@ -1,7 +1,8 @@
 import type { Capture } from "../../../core/reading/capture.ts";
 import type { Question } from "./provider.ts";
+import { castOf, namedIn, type CastMember } from "./simulated-cast.ts";
 import { chances, pick } from "./simulated-chance.ts";
-import { fold, type AnswerPlan, type Appearance, type CastMember } from "./simulated-plan.ts";
+import type { AnswerPlan, Appearance } from "./simulated-plan.ts";
 import type { World } from "./world-file.ts";
 
 /** Writes the capture that a plan describes. Names stand where the plan counts them and nowhere else. */
@@ -43,9 +44,7 @@ function opening(world: World, question: Question, plan: AnswerPlan, random: () 
 /** Words for what is asked about; none that could themselves name a brand. */
 function subjectOf(world: World, { topic, brands }: Question, { listed }: AnswerPlan): string {
   const inWorld = listed.some(({ member }) => member.world !== null);
-  const names = brands.flatMap((brand) => [brand.name, ...brand.aliases.map((alias) => alias.text)]);
-  const folded = fold(topic);
-  const plain = !names.some((name) => folded.includes(fold(name))) && /^[\p{L}\p{N} ]+$/u.test(topic);
+  const plain = /^[\p{L}\p{N} ]+$/u.test(topic) && namedIn(topic, castOf(world, brands)).size === 0;
   return `${inWorld ? `among ${world.category}` : "here"}${plain ? ` (topic: ${topic})` : ""}`;
 }
 
