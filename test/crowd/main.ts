@@ -1,63 +1,110 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { addBrands, bearer, callAll, collect, json, post, type Timed } from "./callers.ts";
+import { callAll, type Timed } from "./callers.ts";
 import { startCrowded, type Crowded } from "./service.ts";
+import { addBrand, addBrands, addWorkspace, collect, importLines, type Progress } from "./work.ts";
 
-// What another organization notices of one that is busy: its calls are timed while nothing else happens and, in the same run,
-// beside a collect of many simulated questions with many brands, and a second reading of the answers. `--root DIR` measures another checkout.
+// What one organization notices of another that is busy: its calls are timed while nothing else happens, and in the same run beside an
+// import, a collect of simulated questions with many brands, and a second reading. `--root DIR` measures another checkout.
 
 const { values } = parseArgs({
   options: {
     root: { type: "string", default: join(import.meta.dirname, "../..") },
-    questions: { type: "string", default: "20000" },
+    questions: { type: "string", default: "100000" },
     brands: { type: "string", default: "2000" },
+    lines: { type: "string", default: "200000" },
+    seconds: { type: "string", default: "120" },
   },
 });
-const [questions, brands] = [Number(values.questions), Number(values.brands)];
-const IDLE_MS = 10_000;
-const SMALL = { keywords: 2, sources: ["ASSISTANT_A"] };
+const [questions, brands, lines] = [Number(values.questions), Number(values.brands), Number(values.lines)];
+const IDLE_MS = 20_000;
+const CROWDED_MS = Number(values.seconds) * 1000;
 const ALL_SOURCES = ["ASSISTANT_A", "ASSISTANT_B", "SEARCH_A", "SEARCH_B"];
+const SMALL = { keywords: 2, sources: ["ASSISTANT_A"], runs: 1 };
+const SMALL_COLLECTS = 5;
+const LINES_OF_A_SETUP = 20_000;
 
 await using service = await startCrowded(values.root);
-const [own, theirs] = [await addBrands(service, service.calm, 5), await addBrands(service, service.busy, brands)];
-await collect(service, service.calm, { ...SMALL, name: "warm", brandId: own });
-const idle = await timed(service, () => sleep(IDLE_MS));
-const small = await collect(service, service.calm, { ...SMALL, name: "idle", brandId: own });
+const { calm, busy } = service;
+const own = await addBrands(service, calm, 5);
 
-const big = { keywords: Math.ceil(questions / ALL_SOURCES.length), sources: ALL_SOURCES, brandId: theirs };
-await collect(service, service.busy, { ...big, keywords: Math.ceil(big.keywords / 4), name: "first" });
-let smallBeside = 0;
-let peakMb = 0;
-const began = performance.now();
-const busy = await timed(service, async () => {
-  const watching = setInterval(() => (peakMb = Math.max(peakMb, service.memoryMb())), 500);
-  const collecting = collect(service, service.busy, { ...big, name: "second" });
-  // A new brand has all answers read again.
-  const brand = { name: "Another brand", relationship: "other" };
-  await json(post(`${service.baseUrl}${service.busy.path}/brands`, brand, bearer(service.busy)));
-  await sleep(1000);
-  smallBeside = await collect(service, service.calm, { ...SMALL, name: "beside", brandId: own });
-  await collecting;
-  clearInterval(watching);
-});
-const seconds = (performance.now() - began) / 1000;
+const alone = await aloneAtWork(service);
+console.info(`Alone: ${rate("import", alone.importing)}, ${rate("collect", alone.collecting)}`);
 
-console.info(
-  `Beside a collect of ${questions} questions with ${brands} brands and a second reading, in ${seconds.toFixed(0)} s:`,
-);
-for (const [at, { what, quantile, ms }] of busy.entries()) {
-  const [calm, crowded] = [idle[at]?.ms ?? [], ms].map((times) => quantileOf(times, quantile));
-  line(`${what}, p${quantile * 100}`, calm ?? 0, crowded ?? 0);
+const [asked, imported, reread] = [
+  busy,
+  await addWorkspace(service, busy, "Imported"),
+  await addWorkspace(service, busy, "Read again"),
+];
+const [askedBrand, importedBrand, rereadBrand] = [
+  await addBrands(service, asked, brands),
+  await addBrands(service, imported, 5),
+  await addBrands(service, reread, 5),
+];
+for (let done = 0; done < lines; done += LINES_OF_A_SETUP) {
+  await importLines(service, reread, { lines: Math.min(LINES_OF_A_SETUP, lines - done), brandId: rereadBrand }).ended;
 }
-line("a collect of 2 questions", small, smallBeside);
-console.info(`${"memory of all processes (PSS)".padEnd(30)} ${peakMb.toFixed(0)} MB at most`);
-console.info(`${"the busy collect".padEnd(30)} ${(questions / seconds).toFixed(0)} answers a second`);
 
-async function timed(of: Crowded, work: () => Promise<unknown>): Promise<Timed[]> {
+const idle = await timed(service, () => sleep(IDLE_MS));
+const small = await smallCollects("idle");
+
+const work: { what: string; progress: Progress }[] = [];
+let peakMb = 0;
+let smallBeside: number[] = [];
+const beside = await timed(service, async () => {
+  const watching = setInterval(() => (peakMb = Math.max(peakMb, service.memoryMb())), 500);
+  const began = performance.now();
+  const keywords = Math.min(5000, Math.ceil(questions / 4));
+  const big = { keywords, sources: ALL_SOURCES, runs: Math.ceil(questions / 4 / keywords), brandId: askedBrand };
+  work.push({ what: "import", progress: importLines(service, imported, { lines, brandId: importedBrand }) });
+  work.push({ what: "collect", progress: collect(service, asked, { ...big, name: "big" }) });
+  // A new brand has all answers of its workspace read again.
+  await addBrand(service, reread, { name: "Another brand", relationship: "other" });
+  await sleep(2000);
+  smallBeside = await smallCollects("beside");
+  await sleep(Math.max(0, CROWDED_MS - (performance.now() - began)));
+  clearInterval(watching);
+  for (const { progress } of work) await progress.look();
+});
+
+const crowd = `an import of ${lines} lines, a collect of ${questions} questions with ${brands} brands and ${lines} answers read again`;
+console.info(`Beside ${crowd}, for ${(CROWDED_MS / 1000).toFixed(0)} s:`);
+for (const [at, { what, quantile, ms }] of beside.entries()) {
+  const [calmly, crowded] = [idle[at]?.ms ?? [], ms].map((times) => quantileOf(times, quantile));
+  line(`${what}, p${quantile * 100}`, calmly ?? 0, crowded ?? 0);
+}
+line("a collect of 2 questions", quantileOf(small, 0.5), quantileOf(smallBeside, 0.5));
+console.info(`${"memory of all processes (PSS)".padEnd(30)} ${peakMb.toFixed(0)} MB at most`);
+for (const { what, progress } of work) console.info(`${"beside it".padEnd(30)} ${rate(what, progress)}`);
+
+/** What an import and a collect do in a second when nothing else happens. */
+async function aloneAtWork(of: Crowded) {
+  const workspace = await addWorkspace(of, of.busy, "Alone");
+  const brandId = await addBrands(of, workspace, 21);
+  const importing = importLines(of, workspace, { lines: LINES_OF_A_SETUP, brandId });
+  await importing.ended;
+  const keywords = 1000;
+  const collecting = collect(of, workspace, { name: "alone", keywords, sources: ALL_SOURCES, runs: 1, brandId });
+  await collecting.ended;
+  return { importing, collecting };
+}
+
+async function smallCollects(name: string): Promise<number[]> {
+  const took: number[] = [];
+  for (let at = 0; at < SMALL_COLLECTS; at++) {
+    const progress = collect(service, calm, { ...SMALL, name: `${name} ${at}`, brandId: own });
+    await progress.ended;
+    took.push(progress.ms());
+    await sleep(500);
+  }
+  return took;
+}
+
+async function timed(of: Crowded, during: () => Promise<unknown>): Promise<Timed[]> {
   const over = new AbortController();
   const calling = callAll(of, over.signal);
-  await work().finally(() => over.abort());
+  await during().finally(() => over.abort());
   return calling;
 }
 
@@ -66,9 +113,13 @@ function quantileOf(ms: readonly number[], quantile: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * quantile))] ?? 0;
 }
 
-function line(what: string, calm: number, crowded: number): void {
-  const ratio = (crowded / calm).toFixed(1);
+function rate(what: string, progress: Progress): string {
+  return `${what} ${((1000 * progress.done()) / progress.ms()).toFixed(0)} answers a second`;
+}
+
+function line(what: string, calmly: number, crowded: number): void {
+  const ratio = (crowded / calmly).toFixed(1);
   console.info(
-    `${what.padEnd(30)} ${crowded.toFixed(0).padStart(6)} ms, idle ${calm.toFixed(0).padStart(5)} ms, ratio ${ratio}`,
+    `${what.padEnd(30)} ${crowded.toFixed(0).padStart(6)} ms, idle ${calmly.toFixed(0).padStart(5)} ms, ratio ${ratio}`,
   );
 }
