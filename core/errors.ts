@@ -71,9 +71,9 @@ export class AppError extends Error {
       fields?: FieldError[] | undefined;
       cause?: unknown;
       keepWrites?: boolean;
-      subject?: string;
+      subject?: string | undefined;
       isOfStranger?: boolean;
-      details?: Record<string, unknown>;
+      details?: Record<string, unknown> | undefined;
       retryAfterSeconds?: number | undefined;
     } = {},
   ) {

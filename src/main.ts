@@ -5,6 +5,8 @@ import { parseJson } from "../core/json.ts";
 import { readConfig, type Environment } from "./config.ts";
 import { endProcessBy } from "./end-process.ts";
 import type { ToWorker, WorkerTold } from "./jobs/worker-process.ts";
+import { answerReads } from "./reads/answer-reads.ts";
+import type { FromReader } from "./reads/read-messages.ts";
 import { misspeltSettings } from "./misspelt-settings.ts";
 import { startService, type Service } from "./service.ts";
 import { startFailure } from "./start-failure.ts";
@@ -18,13 +20,21 @@ const end = endProcessBy(async () => service?.close(), log);
 if (worker) {
   // Gone without a word: killed, or crashed. What is under way is given back.
   process.on("disconnect", end);
-  process.on("message", (message: ToWorker) => (message === "stop" ? end() : service?.deps.wakeWorker()));
+  process.on("message", (message: ToWorker) => {
+    if (message === "stop") end();
+    else if (message === "wake") service?.deps.wakeWorker();
+  });
 } else for (const misspelt of misspeltSettings(Object.keys(process.env))) log.warn(misspelt);
 service = await startService(config, { log, init, role: worker ? "worker" : "main", database: worker?.database }).catch(
   (error: unknown) => stop(startFailure(error, config), 1),
 );
-if (worker) log.info("working");
-else {
+if (worker) {
+  // The answering process has the worker read for it once it is told so.
+  const answer = answerReads(service.deps, log, tellParent);
+  process.on("message", (message: ToWorker) => typeof message === "object" && answer(message));
+  await tellParent("working").catch(end);
+  log.info("working");
+} else {
   log.info({ address: service.config.baseUrl }, "listening");
   process.stdout.write(welcome(service));
 }
@@ -45,6 +55,14 @@ ${made}
   Claude Code  claude mcp add --transport http brand-visibility ${mcpUrl}
 
 `;
+}
+
+/** Resolves when the message is on its way, so that what is sent to a process that is slow does not pile up here. */
+function tellParent(message: FromReader): Promise<void> {
+  return new Promise((sent, fail) => {
+    if (!process.connected) fail(new Error("The process that started this one is gone."));
+    process.send?.(message, undefined, undefined, (error) => (error ? fail(error) : sent()));
+  });
 }
 
 function readConfigOrStop(): Environment {

@@ -31,6 +31,7 @@ import { openWorkerProcess } from "./jobs/worker-process.ts";
 import { openLimits } from "./limits/open-limits.ts";
 import { openOutside, type OpenOutside } from "./outside/outside.ts";
 import { STOP_MS, stopInTime } from "./stop-in-time.ts";
+import { openHeavyReads } from "./reads/heavy-reads.ts";
 import { openReadiness } from "./readiness.ts";
 
 /** A running process: what it serves, and how it stops. */
@@ -90,20 +91,22 @@ export async function startService(
   const uploads = openUploads({ blobs, store, now, newId, log, limits });
   const catalogs = openCatalogs();
   const forks = role === "main" && config.SERVE.includes("worker") && config.SERVE.length > 1;
-  const openWork = forks ? () => openWorkerProcess(config, log, { database: store.identity }) : openJobs;
-  const jobs = openWork(config, {
-    store,
-    log,
-    now,
-    newId,
-    outside,
-    secrets,
-    blobs,
-    catalogs,
-    drainMs: STOP_MS.breakOff,
-    syncMs: config.PARTNER_SYNC_SECONDS * 1000,
-    finishOutboxEntry: (id) => finishLeftOutboxEntry(id, deps),
-  });
+  const worker = forks ? openWorkerProcess(config, log, { database: store.identity }) : undefined;
+  const jobs =
+    worker ??
+    openJobs(config, {
+      store,
+      log,
+      now,
+      newId,
+      outside,
+      secrets,
+      blobs,
+      catalogs,
+      drainMs: STOP_MS.breakOff,
+      syncMs: config.PARTNER_SYNC_SECONDS * 1000,
+      finishOutboxEntry: (id) => finishLeftOutboxEntry(id, deps),
+    });
   const deps: Deps = {
     ...auth.tokens,
     store,
@@ -121,6 +124,7 @@ export async function startService(
     outbox: new Map(),
     outboxRecoveryMs: config.PARTNER_RECOVERY_SECONDS * 1000,
     limits: openLimits(config),
+    heavyReads: openHeavyReads(worker?.reads),
   };
   const interfaces = await openInterfaces({
     config,

@@ -29,6 +29,10 @@ import type { OpenOutside } from "../outside/outside.ts";
 import type { OutboxUnderWay } from "./outbox.ts";
 import { filterOutput } from "./filter-output.ts";
 import type { Limits } from "../limits/open-limits.ts";
+import type { HeavyReads } from "../reads/heavy-reads.ts";
+import { JsonBytes } from "../reads/json-bytes.ts";
+import type { HeavyRead } from "../reads/read-messages.ts";
+import type { Selection } from "../http/mcp/tools/tool-arguments.ts";
 import { parseInput, parsePath, type Input } from "./parse-input.ts";
 import { recordRefusal } from "./record-call.ts";
 import { targetIds } from "./target-ids.ts";
@@ -57,6 +61,7 @@ export interface Deps {
   outboxRecoveryMs: number;
   uploads: Uploads;
   limits: Limits;
+  heavyReads: HeavyReads;
 }
 
 /** One call, as an interface decoded it. */
@@ -69,6 +74,8 @@ export interface Call {
   confirmation?: Confirmation;
   /** Why the request could not be read beyond its path. Thrown only after the caller is authorised. */
   unreadable?: AppError | undefined;
+  /** Gives what is aborted when the caller has gone. Called only for what takes long. */
+  gone?: (() => AbortSignal) | undefined;
 }
 
 /**
@@ -81,6 +88,21 @@ export async function invoke(
   call: Call,
   deps: Deps,
 ): Promise<unknown> {
+  const output = await invokeToSend(endpoint, raw, call, deps);
+  return output instanceof JsonBytes ? output.value() : output;
+}
+
+/**
+ * The same, for who only passes the result on: a heavy read can come as JsonBytes, of the tool's result where `selection` says
+ * which part of it a tool shows.
+ */
+export async function invokeToSend(
+  endpoint: AnyEndpoint,
+  raw: Record<string, unknown>,
+  call: Call,
+  deps: Deps,
+  selection?: Selection,
+): Promise<unknown> {
   const at = deps.now();
   const target = targetIds(raw);
   try {
@@ -89,7 +111,9 @@ export async function invoke(
       begin(endpoint, raw, call, { db, target, at, deps }),
     );
     if (!reads(endpoint)) return await transact(endpoint, { raw, input, at, granted, target }, call, deps);
-    const output = await filterOutput(endpoint, result);
+    const output = endpoint.isHeavy?.(input)
+      ? await readHeavy(endpoint, { input, granted, at, selection }, call, deps)
+      : await filterOutput(endpoint, result);
     deps.audit.add(callRow(endpoint, raw, call, { at, granted, target, outcome: "ok" }, deps.newId()));
     return output;
   } catch (error) {
@@ -98,7 +122,21 @@ export async function invoke(
   }
 }
 
-/** Everything that is read, on one snapshot: the caller's grant, the parsed input and, for an endpoint that only reads, its result. */
+/** What would hold up other calls: done by the worker process if there is one, on a snapshot of its own. */
+async function readHeavy(
+  endpoint: AnyEndpoint,
+  { input, granted, at, selection }: Pick<HeavyRead, "input" | "granted" | "at" | "selection">,
+  call: Call,
+  deps: Deps,
+): Promise<unknown> {
+  const read = { endpoint: endpoint.name, input, granted, caller: call.caller, at, selection };
+  return deps.heavyReads.run(read, call.gone?.(), async () => {
+    const result = await deps.store.read((db) => endpoint.handle(input, contextOf(db, granted, call, deps, at)));
+    return filterOutput(endpoint, result);
+  });
+}
+
+/** Everything that is read, on one snapshot: the caller's grant, the parsed input and, for a read that is not heavy, its result. */
 async function begin(
   endpoint: AnyEndpoint,
   raw: Record<string, unknown>,
@@ -109,7 +147,8 @@ async function begin(
   const context = contextOf(db, granted, call, deps, at);
   const input = await readInput(endpoint, raw, call, context);
   if (needsRecentSignIn(endpoint, input, call.caller)) refuseOldSignIn(call.caller, at, deps.baseUrl);
-  return { granted, input, result: reads(endpoint) ? await endpoint.handle(input, context) : undefined };
+  const isReadNow = reads(endpoint) && !endpoint.isHeavy?.(input);
+  return { granted, input, result: isReadNow ? await endpoint.handle(input, context) : undefined };
 }
 
 function needsRecentSignIn({ recentSignIn }: AnyEndpoint, input: Input, caller: Caller | undefined): boolean {

@@ -2,10 +2,17 @@ import { fork, type ChildProcess } from "node:child_process";
 import { setPriority } from "node:os";
 import type { Logger } from "pino";
 import type { Config } from "../config.ts";
+import type { ToReader } from "../reads/read-messages.ts";
+import { openWorkerReads, type WorkerReads } from "../reads/worker-reads.ts";
 import type { LeaseRunner } from "./lease-runner.ts";
 
-/** What the answering process tells its worker. */
-export type ToWorker = "wake" | "stop";
+/** What the answering process tells its worker, besides the reads that it hands over. */
+export type ToWorker = "wake" | "stop" | ToReader;
+
+/** The worker process, as the answering one sees it. */
+export interface WorkerProcess extends LeaseRunner {
+  reads: WorkerReads;
+}
 
 const [SHORTEST_PAUSE_MS, LONGEST_PAUSE_MS] = [1000, 30_000];
 /** A worker that lived for so long did not end because of how it starts. */
@@ -19,7 +26,8 @@ export function openWorkerProcess(
   config: Config,
   log: Logger,
   { database, program = process.argv[1] ?? "" }: { database: string; program?: string },
-): LeaseRunner {
+): WorkerProcess {
+  const reads = openWorkerReads();
   let worker: ChildProcess;
   let pauseMs = SHORTEST_PAUSE_MS;
   let restart: NodeJS.Timeout | undefined;
@@ -29,6 +37,7 @@ export function openWorkerProcess(
   function start(): void {
     const startedAt = performance.now();
     worker = forkWorker(program, config, database);
+    reads.connect(worker);
     worker.on("error", (error) => log.error({ err: error }, "the worker process could not be reached"));
     worker.once("exit", (code, signal) => {
       if (onEnd) return onEnd();
@@ -45,6 +54,7 @@ export function openWorkerProcess(
 
   start();
   return {
+    reads,
     wake() {
       if (wakes) return;
       wakes = true;
@@ -78,7 +88,8 @@ function forkWorker(
   database: string,
 ): ChildProcess {
   const settings = { SERVE: "worker", BASE_URL: baseUrl, SEARCH_BASE_URL: searchBaseUrl, MCP_URL: mcpUrl };
-  const worker = fork(program, ["--worker", JSON.stringify({ settings, database } satisfies WorkerTold)]);
+  const told: WorkerTold = { settings, database };
+  const worker = fork(program, ["--worker", JSON.stringify(told)], { serialization: "advanced" });
   try {
     if (worker.pid !== undefined) setPriority(worker.pid, WORKER_NICENESS);
   } catch {

@@ -4,15 +4,15 @@ import { expect } from "vitest";
 import { assistant, responseBody } from "../collecting/provider.ts";
 import { startServiceProcess } from "../killable-process.ts";
 import { longFault } from "./fault.ts";
-import { faultFolder, startCollect } from "./scene.ts";
+import { faultFolder, lightCaller, startCollect } from "./scene.ts";
 
 const QUESTIONS = 60;
 
 longFault(
   {
-    fault: "The worker process is killed (`kill -9`, out of memory) beside a collect",
+    fault: "The worker process is killed (`kill -9`, out of memory) beside a collect and metrics that it reads",
     seen: '`the worker process ended: it is started again`, then `"name":"worker","msg":"working"`. Callers see nothing of it',
-    lost: "Nothing. Questions under way are asked again",
+    lost: "Nothing. Questions under way are asked again; metrics that it was reading are read by the process that answers",
     recovers: "By itself: the worker after a second, its questions once their lease is over (`COLLECT_LEASE_SECONDS`)",
   },
   async (see) => {
@@ -26,6 +26,12 @@ longFault(
     await service.writes('"msg":"working"');
     const worker = workerOf(service.pid);
     const analysis = await startCollect(folder, QUESTIONS);
+    const { organization, workspace } = folder;
+    const { body } = await folder.call("GET", `${workspace.path}/analyses`);
+    const [project] = body["data"] as { id: string }[];
+    const metrics = `/api/v1/projects/${project?.id}/filters?client_id=${organization.id}`;
+    // More than are read at once, so that some are always under way.
+    const readers = Array.from({ length: 4 }, () => lightCaller(() => folder.call("GET", metrics)));
     await expect.poll(() => provider.asked.size, { timeout: 20_000 }).toBeGreaterThan(QUESTIONS / 3);
     process.kill(worker, "SIGKILL");
     const refused: unknown[] = [];
@@ -41,6 +47,7 @@ longFault(
       cost: { reserved_credits: 0, spent_credits: QUESTIONS },
     });
     expect(refused).toEqual([]);
+    for (const reader of readers) expect(await reader.answers()).toEqual([200]);
     see(service.written());
 
     // A worker whose service was killed does not go on alone.

@@ -35,6 +35,9 @@ export const listAnswers = endpoint({
     ...listQuery,
   }),
   output: listOf(AnswerSummary),
+  // What no index is sorted by is searched for, in the whole analysis where it is rare.
+  isHeavy: (input) =>
+    [input.sources, input.brand_id, input.absent_brand_id, input.eligible].some((filter) => filter !== undefined),
   async handle(input, { tenant }) {
     if (!(await findAnalysis(tenant, input.analysis_id))) throw notFound("analysis");
     const { collect_id: collectId, keyword_id: questionId, sources, brand_id: brandId, eligible } = input;

@@ -53,6 +53,7 @@ export const listCitations = endpoint({
     citing_answers: z.int().describe("Answers of the selection that cite anything."),
     basis: Basis,
   }),
+  isHeavy: (input) => input.domain === undefined,
   async handle(input, { db, tenant }) {
     if (!(await findAnalysis(tenant, input.analysis_id))) throw notFound("analysis");
     const page = readPage("citations", input);

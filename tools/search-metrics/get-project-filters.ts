@@ -52,6 +52,7 @@ export const getProjectFilters = endpoint({
       ),
     })
     .meta({ id: "ProjectFilters" }),
+  isHeavy: () => true,
   async handle(input, { tenant }) {
     const project = await findProject(tenant, input.project_id);
     if (!project) throw notFound("project");

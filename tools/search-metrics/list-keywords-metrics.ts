@@ -49,6 +49,7 @@ export const listKeywordsMetrics = endpoint({
     competitor_types: competitorTypeList.describe("Kinds of site that ranked or were cited, from get_project_filters."),
   }),
   output: z.object({ data: z.array(KeywordMetrics), basis: Basis }),
+  isHeavy: () => true,
   async handle(input, { db, tenant }) {
     const project = await findProject(tenant, input.project_id);
     if (!project) throw notFound("project");

@@ -20,7 +20,7 @@ import {
   sourceList,
   thematicNames,
 } from "./selection.ts";
-import { sumBrands } from "./sum-brands.ts";
+import { narrowsBeyondType, sumBrands } from "./sum-brands.ts";
 import { rankBrand, shapeTopBrand, TopBrand, type RankedBrand } from "./top-brand.ts";
 
 const SORT_COLUMNS = [
@@ -75,6 +75,10 @@ export const listTopBrands = endpoint({
     data: z.array(TopBrand),
     basis: Basis,
   }),
+  // What no rollup has.
+  isHeavy: (input) =>
+    [input.collect_ids, input.prev_collect_ids, input.sources].some((list) => (list?.length ?? 0) > 1) ||
+    narrowsBeyondType(keywordFilter(input, [])),
   async handle(input, { db, tenant }) {
     const project = await findProject(tenant, input.project_id);
     if (!project) throw notFound("project");

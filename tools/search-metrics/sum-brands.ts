@@ -80,7 +80,8 @@ function rollupSource(stored: readonly SummedSource[], chosen: readonly Source[]
   return common.length === 1 ? common[0] : undefined;
 }
 
-function narrowsBeyondType({ types: _types, perception, ...lists }: KeywordFilter): boolean {
+/** True for a filter that the rollups do not know: they are by collect, source and keyword type. */
+export function narrowsBeyondType({ types: _types, perception, ...lists }: KeywordFilter): boolean {
   return perception !== null || Object.values(lists).some((list) => list.length > 0);
 }
 

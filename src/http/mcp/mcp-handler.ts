@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { JSONRPCNotification, JSONRPCRequest, JSONRPCResponse } from "@modelcontextprotocol/server";
 import type { Caller } from "../../../auth/caller.ts";
 import { bearerToken } from "../bearer.ts";
+import { goneSignal } from "../gone-signal.ts";
 import { BODY_LIMIT_BYTES } from "../body.ts";
 import { AppError } from "../../../core/errors.ts";
 import type { Call } from "../../call/invoke.ts";
@@ -98,7 +99,7 @@ export function openMcpHandler(mcp: McpContext, mcpUrl: string, allowedOrigins: 
     // After the challenge: a client that puts its token into the address is told where it belongs.
     const view = views(narrowing(request, query));
     const refusal = caller && (await limitOf(caller, response, body));
-    const call = { caller, requestId };
+    const call = { caller, requestId, gone: () => goneSignal(response) };
     return { request, response, body, serving: { call, view, refusal, sessionShowsForms: false } };
   }
 

@@ -7,8 +7,10 @@ import type { Caller } from "../../../auth/caller.ts";
 import type { Upload } from "../../assets/uploads.ts";
 import { bearerToken } from "../bearer.ts";
 import { AppError, invalidInput } from "../../../core/errors.ts";
-import { admitCall, invoke, type Call, type Deps } from "../../call/invoke.ts";
-import { isLongList, jsonInTurns, type LongList } from "../../call/long-list.ts";
+import { admitCall, invokeToSend, type Call, type Deps } from "../../call/invoke.ts";
+import { isLongList, jsonInTurns } from "../../call/long-list.ts";
+import { JsonBytes } from "../../reads/json-bytes.ts";
+import { goneSignal } from "../gone-signal.ts";
 import { decoderOf, sentWithoutBody, type Decoder } from "./decode.ts";
 
 /** The REST interface: a route per endpoint, from its declaration. */
@@ -30,11 +32,13 @@ export function restRouter(deps: Deps, serves: (endpoint: AnyEndpoint) => boolea
         // Responses are stored per person: unauthenticated callers are told to sign in, whatever the key.
         idempotencyKey: caller ? idempotencyKeyOf(request) : undefined,
         sent: sentWithoutBody(request),
+        gone: () => goneSignal(response),
       };
       const exchange = { request, response, call, deps };
       const result = await (isPublic ? invokeCounted : invokeAdmitted)(endpoint, decoder, exchange);
       response.set("cache-control", "no-store").status(endpoint.status ?? 200);
-      if (isLongList(result)) await sendLongList(response, result);
+      if (result instanceof JsonBytes) await sendParts(response, result.parts);
+      else if (isLongList(result)) await sendParts(response, jsonInTurns(result));
       else response.json(result);
     });
   }
@@ -97,13 +101,13 @@ async function readRequest(decoder: Decoder, exchange: Exchange, upload?: Upload
 }
 
 function invokeRead(endpoint: AnyEndpoint, { raw, sent, unreadable }: ReadRequest, call: Call, deps: Deps) {
-  return invoke(endpoint, raw, { ...call, sent, unreadable }, deps);
+  return invokeToSend(endpoint, raw, { ...call, sent, unreadable }, deps);
 }
 
-async function sendLongList(response: Response, list: LongList): Promise<void> {
+async function sendParts(response: Response, parts: AsyncIterable<string> | readonly Uint8Array[]): Promise<void> {
   response.type("json");
   try {
-    await pipeline(Readable.from(jsonInTurns(list)), response);
+    await pipeline(Readable.from(parts), response);
   } catch (error) {
     // The client has disconnected.
     if (!response.destroyed) throw error;

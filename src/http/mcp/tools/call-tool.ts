@@ -1,6 +1,7 @@
 import { SERVER_INFO_META_KEY, type CallToolResult, type JSONRPCRequest } from "@modelcontextprotocol/server";
 import { reads } from "../../../../tools/endpoint.ts";
-import { admitCall, invoke } from "../../../call/invoke.ts";
+import { admitCall, invokeToSend } from "../../../call/invoke.ts";
+import { JsonBytes } from "../../../reads/json-bytes.ts";
 import { recordRefusal } from "../../../call/record-call.ts";
 import { callConfirmed } from "./confirm.ts";
 import type { Answered, CallContext, Fields, Serving, McpContext } from "../mcp-context.ts";
@@ -46,7 +47,9 @@ async function callPlain(mcp: McpContext, tool: Tool, given: Fields, serving: Se
   try {
     if (serving.refusal) throw serving.refusal;
     const { input, selection } = await checkedArguments(mcp, tool, given, serving);
-    const output = await invoke(tool.endpoint, input, serving.call, mcp.deps);
+    const output = await invokeToSend(tool.endpoint, input, serving.call, mcp.deps, selection);
+    // The worker process has made the result that is below.
+    if (output instanceof JsonBytes) return output.value() as CallToolResult;
     // An endpoint's output is an object: the table of tools is not made otherwise.
     return toolResult(tool, output as Fields, selection);
   } catch (error) {

@@ -1,0 +1,98 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Logger } from "pino";
+import { AppError } from "../../core/errors.ts";
+import type { AnyEndpoint } from "../../tools/endpoint.ts";
+import { endpoints } from "../../tools/index.ts";
+import { contextOf } from "../call/context.ts";
+import { filterOutput } from "../call/filter-output.ts";
+import type { Deps } from "../call/invoke.ts";
+import { isLongList, jsonInTurns } from "../call/long-list.ts";
+import type { FromReader, HeavyRead, Refusal, ToReader } from "./read-messages.ts";
+
+/** What is sent at once: the answering process takes it in a fraction of a millisecond. */
+const MOST_BYTES = 256 * 1024;
+
+type Send = (message: FromReader) => Promise<void>;
+/** What a tool gives of an endpoint's output. */
+type ToolRendering = (
+  endpoint: AnyEndpoint,
+  output: unknown,
+  selection: NonNullable<HeavyRead["selection"]>,
+) => unknown;
+
+/** Does the reads that the answering process hands to its worker, each on a snapshot of its own. */
+export function answerReads(deps: Deps, log: Logger, send: Send): (message: ToReader) => void {
+  /** Those whose callers still wait. */
+  const wanted = new Set<number>();
+  const byName = new Map(endpoints.map((endpoint) => [endpoint.name, endpoint]));
+  let rendering: Promise<ToolRendering> | undefined;
+
+  async function jsonOf(read: HeavyRead): Promise<AsyncIterable<string> | string[]> {
+    const endpoint = byName.get(read.endpoint);
+    if (!endpoint) throw new Error(`${read.endpoint} is not known here`);
+    const result = await deps.store.read((db) =>
+      endpoint.handle(read.input, contextOf(db, read.granted, read, deps, read.at)),
+    );
+    const output = await filterOutput(endpoint, result);
+    if (read.selection) {
+      const render = await (rendering ??= openRendering(deps.baseUrl));
+      return [JSON.stringify(render(endpoint, output, read.selection))];
+    }
+    return isLongList(output) ? jsonInTurns(output) : [JSON.stringify(output)];
+  }
+
+  async function answer(id: number, read: HeavyRead): Promise<void> {
+    try {
+      for await (const part of inParts(await jsonOf(read))) {
+        if (!wanted.has(id)) return await send({ id, end: "failed" });
+        await send({ id, part });
+        await nextTurn();
+      }
+      await send({ id, end: "done" });
+    } catch (error) {
+      if (error instanceof AppError) return await send({ id, end: refusalOf(error) });
+      log.warn({ err: error, endpoint: read.endpoint }, "a read failed in the worker: the answering process does it");
+      await send({ id, end: "failed" });
+    }
+  }
+
+  function begin(id: number, read: HeavyRead): void {
+    wanted.add(id);
+    answer(id, read)
+      // The answering process is gone, and this one ends.
+      .catch(() => undefined)
+      .finally(() => wanted.delete(id));
+  }
+
+  return ({ id, read }) => {
+    if (read === "cancelled") wanted.delete(id);
+    else begin(id, read);
+  };
+}
+
+async function* inParts(texts: AsyncIterable<string> | string[]): AsyncGenerator<Uint8Array> {
+  for await (const text of texts) {
+    const bytes = Buffer.from(text);
+    for (let from = 0; from < bytes.length; from += MOST_BYTES) yield bytes.subarray(from, from + MOST_BYTES);
+  }
+}
+
+/** The tools, made when the first of them is wanted: most workers never need them. */
+async function openRendering(baseUrl: string): Promise<ToolRendering> {
+  const [{ toolTable }, { toolResult }] = await Promise.all([
+    import("../http/mcp/tools/tool-table.ts"),
+    import("../http/mcp/tools/tool-result.ts"),
+  ]);
+  const tools = new Map(toolTable(endpoints, baseUrl).tools.map((tool) => [tool.endpoint, tool]));
+  return (endpoint, output, selection) => {
+    const tool = tools.get(endpoint);
+    if (!tool) throw new Error(`${endpoint.name} is no tool`);
+    // An endpoint's output is an object: the table of tools is not made otherwise.
+    return toolResult(tool, output as Record<string, unknown>, selection);
+  };
+}
+
+function refusalOf(error: AppError): Refusal {
+  const { code, message, fields, subject, isOfStranger, details, retryAfterSeconds } = error;
+  return { code, message, fields, subject, isOfStranger, details, retryAfterSeconds };
+}

@@ -1,0 +1,102 @@
+import { AppError } from "../../core/errors.ts";
+import type { JsonBytes } from "./json-bytes.ts";
+import type { HeavyRead } from "./read-messages.ts";
+import type { WorkerReads } from "./worker-reads.ts";
+
+/** Has heavy reads done, some at once, with organizations in turn. */
+export interface HeavyReads {
+  /**
+   * What `read` gives: as JSON from the worker process, or what `here` gives where there is no worker or it ends meanwhile.
+   * RATE_LIMITED where too many of the organization wait, UNAVAILABLE where too many wait in all.
+   */
+  run<T>(read: HeavyRead, gone: AbortSignal | undefined, here: () => Promise<T>): Promise<T | JsonBytes>;
+}
+
+/** One is computed while the parts of another are sent. */
+const AT_ONCE = 2;
+/** A page of a program may well ask for twenty figures at once. */
+const MOST_OF_ORGANIZATION = 40;
+const MOST = 400;
+const RETRY_AFTER_SECONDS = 5;
+
+/** Without `worker` this process does them itself. */
+export function openHeavyReads(worker: WorkerReads | undefined): HeavyReads {
+  /** By organization, the one that waits longest for a turn first. */
+  const waiting = new Map<string, (() => void)[]>();
+  let underWay = 0;
+  let count = 0;
+
+  function refuseTooMany(organizationId: string): void {
+    const retry = { retryAfterSeconds: RETRY_AFTER_SECONDS };
+    if ((waiting.get(organizationId)?.length ?? 0) >= MOST_OF_ORGANIZATION)
+      throw new AppError(
+        "RATE_LIMITED",
+        `Your organization has ${MOST_OF_ORGANIZATION} requests for metrics waiting. Send the next ones when these are answered.`,
+        retry,
+      );
+    if (count >= MOST)
+      throw new AppError("UNAVAILABLE", "Too many requests for metrics are waiting. Try again.", retry);
+  }
+
+  /** Resolves when it is the turn of this read. */
+  function turnOf(organizationId: string, gone: AbortSignal | undefined): Promise<void> | undefined {
+    if (underWay < AT_ONCE) {
+      underWay += 1;
+      return undefined;
+    }
+    refuseTooMany(organizationId);
+    return new Promise((resolve, reject) => {
+      const mine = () => {
+        gone?.removeEventListener("abort", leave);
+        resolve();
+      };
+      const leave = () => {
+        remove(organizationId, mine);
+        reject(callerIsGone());
+      };
+      gone?.addEventListener("abort", leave, { once: true });
+      const own = waiting.get(organizationId) ?? [];
+      own.push(mine);
+      waiting.set(organizationId, own);
+      count += 1;
+    });
+  }
+
+  function remove(organizationId: string, turn: () => void): void {
+    const left = (waiting.get(organizationId) ?? []).filter((one) => one !== turn);
+    waiting.delete(organizationId);
+    if (left.length > 0) waiting.set(organizationId, left);
+    count -= 1;
+  }
+
+  /** Hands the place of a read that has ended to the next one. Its organization goes to the end of the row. */
+  function giveTurn(): void {
+    const [first] = waiting;
+    const [organizationId, [turn] = []] = first ?? [];
+    if (organizationId === undefined || !turn) {
+      underWay -= 1;
+      return;
+    }
+    remove(organizationId, turn);
+    turn();
+  }
+
+  return {
+    async run(read, gone, here) {
+      if (gone?.aborted) throw callerIsGone();
+      await turnOf(read.granted.organizationId ?? "", gone);
+      try {
+        const json = await worker?.ask(read, gone);
+        if (gone?.aborted) throw callerIsGone();
+        return json ?? (await here());
+      } finally {
+        giveTurn();
+      }
+    },
+  };
+}
+
+/** Reaches no caller: it ends the call, and names it in the audit log. */
+function callerIsGone(): AppError {
+  return new AppError("UNAVAILABLE", "The caller has gone before the answer was ready.");
+}

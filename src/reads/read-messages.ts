@@ -1,0 +1,33 @@
+import type { Granted } from "../../auth/authorise.ts";
+import type { Caller } from "../../auth/caller.ts";
+import type { AppError } from "../../core/errors.ts";
+import type { Instant } from "../../core/time.ts";
+import type { Input } from "../call/parse-input.ts";
+import type { Selection } from "../http/mcp/tools/tool-arguments.ts";
+
+/** A read as it is handed to the worker process: who asks is admitted, and what they ask is parsed. */
+export interface HeavyRead {
+  endpoint: string;
+  input: Input;
+  granted: Granted;
+  caller: Caller | undefined;
+  at: Instant;
+  /** The part that a tool shows, where the tool's result is wanted instead of the endpoint's. */
+  selection: Selection | undefined;
+}
+
+/** What the answering process sends its worker about reads. */
+export type ToReader = { id: number; read: HeavyRead } | { id: number; read: "cancelled" };
+
+/** What the worker sends back: parts of JSON in UTF-8 and then their end, or why there is none. */
+export type FromReader =
+  | "working"
+  | { id: number; part: Uint8Array }
+  | { id: number; end: "done" | "failed" }
+  | { id: number; end: Refusal };
+
+/** What an AppError is made of: an error loses its class between processes. */
+export type Refusal = Pick<
+  AppError,
+  "code" | "message" | "fields" | "subject" | "isOfStranger" | "details" | "retryAfterSeconds"
+>;

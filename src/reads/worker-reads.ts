@@ -1,0 +1,71 @@
+import type { ChildProcess } from "node:child_process";
+import { AppError } from "../../core/errors.ts";
+import { JsonBytes } from "./json-bytes.ts";
+import type { FromReader, HeavyRead, ToReader } from "./read-messages.ts";
+
+/** The reads that the worker process does for this one. */
+export interface WorkerReads {
+  /**
+   * The JSON that a read gives. Undefined where no worker is there to do it, where it ends before it has, and where it could
+   * not: then it is done here. Throws what `handle` refuses.
+   */
+  ask(read: HeavyRead, gone: AbortSignal | undefined): Promise<JsonBytes | undefined>;
+  /** Asks this process from now on, once it says that it works. */
+  connect(worker: ChildProcess): void;
+}
+
+interface UnderWay {
+  parts: Uint8Array[];
+  end(result: JsonBytes | AppError | undefined): void;
+}
+
+/** Nothing is passed on before its end has come, so that a read whose worker ends can be done again. */
+export function openWorkerReads(): WorkerReads {
+  const underWay = new Map<number, UnderWay>();
+  let working: ChildProcess | undefined;
+  let last = 0;
+
+  function take(message: FromReader, from: ChildProcess): void {
+    if (message === "working") working = from;
+    else if ("part" in message) underWay.get(message.id)?.parts.push(message.part);
+    else finish(message.id, message.end);
+  }
+
+  function finish(id: number, end: Exclude<FromReader, "working" | { part: Uint8Array }>["end"]): void {
+    const read = underWay.get(id);
+    if (end === "done") read?.end(new JsonBytes(read.parts));
+    else read?.end(end === "failed" ? undefined : new AppError(end.code, end.message, end));
+  }
+
+  function endAll(): void {
+    working = undefined;
+    for (const read of underWay.values()) read.end(undefined);
+  }
+
+  return {
+    connect(worker) {
+      worker.on("message", (message: FromReader) => take(message, worker));
+      worker.once("disconnect", endAll);
+    },
+    async ask(read, gone) {
+      const worker = working;
+      if (!worker?.connected) return undefined;
+      const id = ++last;
+      const send = (message: ToReader) => worker.send(message, () => undefined);
+      // It has its turn until the worker says that it has ended.
+      const cancel = () => void (worker.connected && send({ id, read: "cancelled" }));
+      gone?.addEventListener("abort", cancel, { once: true });
+      try {
+        return await new Promise<JsonBytes | undefined>((resolve, reject) => {
+          const end = (result: JsonBytes | AppError | undefined) =>
+            result instanceof AppError ? reject(result) : resolve(result);
+          underWay.set(id, { parts: [], end });
+          send({ id, read });
+        });
+      } finally {
+        gone?.removeEventListener("abort", cancel);
+        underWay.delete(id);
+      }
+    },
+  };
+}

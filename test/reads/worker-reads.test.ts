@@ -1,0 +1,129 @@
+import type { ChildProcess } from "node:child_process";
+import { EventEmitter } from "node:events";
+import { deserialize, serialize } from "node:v8";
+import { pino } from "pino";
+import { expect, test } from "vitest";
+import { answerReads } from "../../src/reads/answer-reads.ts";
+import { openHeavyReads } from "../../src/reads/heavy-reads.ts";
+import type { FromReader, ToReader } from "../../src/reads/read-messages.ts";
+import { openWorkerReads } from "../../src/reads/worker-reads.ts";
+import { mintToolToken } from "../tool-token.ts";
+import { CLIENTS } from "../tool-client.ts";
+import { FACETS, PROJECT, searchWorld } from "../search-metrics-scene.ts";
+
+/** The scene's service, with another one on the same data for a worker: what they send each other is copied as between processes. */
+async function scene() {
+  const w = await searchWorld();
+  const reads = openWorkerReads();
+  const toWorker: ToReader[] = [];
+  const parts: number[] = [];
+  const line = Object.assign(new EventEmitter(), {
+    connected: true,
+    send(message: ToReader) {
+      toWorker.push(message);
+      answer(deserialize(serialize(message)) as ToReader);
+    },
+  });
+  const send = async (message: FromReader) => {
+    if (typeof message === "object" && "part" in message) parts.push(message.part.length);
+    if (line.connected) line.emit("message", deserialize(serialize(message)));
+  };
+  const answer = answerReads(w.deps, pino({ level: "silent" }), send);
+  reads.connect(line as unknown as ChildProcess);
+  const alone = w.deps.heavyReads;
+  return {
+    ...w,
+    toWorker,
+    parts,
+    /** Has the worker do the heavy reads from now on, or no longer. */
+    withWorker(isThere: boolean) {
+      if (isThere) line.emit("message", "working" satisfies FromReader);
+      w.deps.heavyReads = isThere ? openHeavyReads(reads) : alone;
+    },
+    killWorker() {
+      line.connected = false;
+      line.emit("disconnect");
+    },
+    [Symbol.asyncDispose]: () => w[Symbol.asyncDispose](),
+  };
+}
+
+const FILTERS = `/api/v1/projects/${PROJECT}/filters`;
+const HEAVY: [path: string, query: Record<string, string>][] = [
+  ["/api/v1/top-brands", { project_id: PROJECT, thematics: "Home" }],
+  ["/api/v1/top-brands", { project_id: PROJECT, topic_ids: FACETS.milk }],
+  [
+    "/api/v1/keywords-metrics",
+    { project_id: PROJECT, sources: "SEARCH_A", thematics: "Home", keyword_type: "Generic" },
+  ],
+  [FILTERS, {}],
+];
+
+test("what takes long is read by the worker process, and what callers get is the same to the byte", async () => {
+  await using s = await scene();
+  const textOf = async (path: string, query: Record<string, string>) => {
+    const headers = { authorization: `Bearer ${s.owner.accessToken}` };
+    const response = await fetch(new URL(s.address(path, query), s.config.baseUrl), { headers });
+    return { status: response.status, type: response.headers.get("content-type"), text: await response.text() };
+  };
+  for (const [at, [path, query]] of HEAVY.entries()) {
+    s.withWorker(false);
+    const alone = await textOf(path, query);
+    s.withWorker(true);
+    expect(await textOf(path, query)).toEqual(alone);
+    expect(alone.status).toBe(200);
+    expect(s.toWorker.length).toBe(at + 1);
+  }
+  expect(Math.max(...s.parts)).toBeLessThanOrEqual(256 * 1024);
+  // A rollup is read where the call is answered.
+  await s.top();
+  expect(s.toWorker.length).toBe(HEAVY.length);
+});
+
+test("a refusal of the worker is the caller's, word for word, and stands in the audit log", async () => {
+  await using s = await scene();
+  const unknown = "01900000-0000-7000-8000-00000000dead";
+  const ask = () => s.get("/api/v1/top-brands", { project_id: PROJECT, thematics: "Home", collect_id: unknown });
+  const alone = await ask();
+  s.withWorker(true);
+  const { body, status } = await ask();
+  expect([status, body]).toEqual([400, { ...alone.body, request_id: body.request_id }]);
+  await s.deps.audit.flush();
+  const { data } = (await s.owner.get(`${s.organization.path}/audit-log?endpoint=listTopBrands`)).body;
+  expect(data.map((row: { outcome: string }) => row.outcome)).toEqual(["VALIDATION_FAILED", "VALIDATION_FAILED"]);
+});
+
+test("a tool's result comes from the worker ready to be sent, the same as without it", async () => {
+  await using s = await scene();
+  const { token } = await mintToolToken(s, s.owner);
+  await using client = await CLIENTS["SDK 2, 2026-07-28"]?.(s.config.mcpUrl, { token });
+  const given = { client_id: s.organization.id, project_id: PROJECT };
+  const calls: [string, object][] = [
+    ["get_project_filters", given],
+    [
+      "list_keywords_metrics",
+      { ...given, sources: [], thematics: [], keyword_type: [], limit: 2, fields: ["keyword_text"] },
+    ],
+    ["list_top_brands", { ...given, thematics: ["Home"] }],
+  ];
+  for (const [name, args] of calls) {
+    s.withWorker(false);
+    const alone = await client?.call(name, { ...args });
+    s.withWorker(true);
+    expect(await client?.call(name, { ...args })).toEqual(alone);
+    expect(alone?.isError).toBe(false);
+  }
+  expect(s.toWorker.length).toBe(calls.length);
+});
+
+test("a read whose worker is killed is answered all the same", async () => {
+  // Fault: the worker process ends after it was asked and before it has answered.
+  await using s = await scene();
+  s.withWorker(true);
+  const asked = s.get(FILTERS);
+  await expect.poll(() => s.toWorker.length).toBe(1);
+  s.killWorker();
+  expect((await asked).status).toBe(200);
+  expect((await s.get(FILTERS)).status).toBe(200);
+  expect(s.toWorker.length).toBe(1);
+});
