@@ -9,13 +9,9 @@ import { collecting } from "./collecting/scene.ts";
 /** A kind whose questions stand in no groups. */
 const plain: AnalysisKind<typeof searchAnalysisFields, SearchAnalysisSetup> = {
   ...searchAnalysis,
-  plan(setup, analysisId, newId) {
-    const plan = searchAnalysis.plan(setup, analysisId, newId);
-    return {
-      ...plan,
-      facets: [],
-      questions: plan.questions.map((one) => ({ ...one, thematicId: null, topicId: null })),
-    };
+  questions(...given) {
+    const { questions } = searchAnalysis.questions(...given);
+    return { facets: [], questions: questions.map((one) => ({ ...one, thematicId: null, topicId: null })) };
   },
 };
 

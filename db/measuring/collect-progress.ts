@@ -1,13 +1,18 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, not, sql } from "drizzle-orm";
 import { MEASURED_STATUSES, type AnalysisType } from "../../core/analysis.ts";
 import type { Instant } from "../../core/time.ts";
 import type { AnalysisRow, CollectRow } from "./analyses.ts";
+import { isLaunching } from "./launches.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 
 // How far collects are, as workers see them: workers serve every organization, so the functions here take no tenant.
 
-/** Marks collects whose first jobs were claimed as running, and their analyses as collecting. Of any organization. */
-export async function startCollects({ q, t }: Db, collectIds: readonly string[], now: Instant): Promise<void> {
+/**
+ * Marks collects whose first jobs were claimed as running, and their analyses as collecting, but those of which some is
+ * still to be stored. Of any organization.
+ */
+export async function startCollects(db: Db, collectIds: readonly string[], now: Instant): Promise<void> {
+  const { q, t } = db;
   if (collectIds.length === 0) return;
   const started = await q
     .update(t.collects)
@@ -19,7 +24,7 @@ export async function startCollects({ q, t }: Db, collectIds: readonly string[],
   await q
     .update(t.analyses)
     .set({ status: "collecting", updatedAt: now })
-    .where(and(inArray(t.analyses.id, analysisIds), eq(t.analyses.status, "launching")));
+    .where(and(inArray(t.analyses.id, analysisIds), eq(t.analyses.status, "launching"), not(isLaunching(db))));
 }
 
 /** Counts jobs of a running collect that end in this transaction. Gives the collect as it is now. Of any organization. */

@@ -11,8 +11,10 @@ export interface PlannedCollect extends Asking {
   analysisId: string;
   /** 1 for the first collect of the analysis. */
   number: number;
-  /** How many of the questions of the analysis are asked, from the first. They are stored already. */
+  /** How many of the questions of the analysis are asked, from the first. */
   questions: number;
+  /** True where only the first questions are stored: what stores the last one asks for the rest of the jobs. */
+  questionsFollow?: boolean;
   /** Credits of one question; what all of them cost must have been reserved in the same transaction. */
   unitCredits: number;
   /** True where no person waits for it. */
@@ -35,7 +37,7 @@ const JOBS_AT_ONCE = 400;
  * until all of them are stored and have ended, the collect cannot end.
  */
 export async function insertCollectWithJobs(tenant: Tenant, plan: PlannedCollect): Promise<CollectRow> {
-  const { sources, runs, unitCredits, at, newId } = plan;
+  const { sources, runs, unitCredits } = plan;
   const collect = await insertCollect(tenant, plan, {
     status: "queued",
     planned: plan.questions * sources.length * runs,
@@ -44,15 +46,41 @@ export async function insertCollectWithJobs(tenant: Tenant, plan: PlannedCollect
     startedAt: null,
     isScheduled: plan.isScheduled ?? false,
   });
-  if (await insertNextJobs(tenant, collect.id, plan)) {
-    const job = { id: newId(), kind: "launch_collect" as const, subjectId: collect.id, at };
-    await enqueueBackgroundJob(tenant, job);
-    await noteProgress(tenant.db, job.id, { sources, runs });
-  }
+  const isMore = await insertNextJobs(tenant, collect.id, plan);
+  if (isMore && plan.questionsFollow !== true) await enqueueCollectLaunch(tenant, collect.id, plan);
   return collect;
 }
 
-/** Stores the jobs of a collect that come next: all first runs, then all second ones. True where more are to come. */
+/** Asks for the jobs of a collect that are not stored yet. */
+async function enqueueCollectLaunch(
+  tenant: Tenant,
+  collectId: string,
+  { sources, runs, at, newId }: Pick<PlannedCollect, "sources" | "runs" | "at" | "newId">,
+): Promise<void> {
+  const job = { id: newId(), kind: "launch_collect" as const, subjectId: collectId, at };
+  await enqueueBackgroundJob(tenant, job);
+  await noteProgress(tenant.db, job.id, { sources, runs });
+}
+
+/** All questions of an analysis are stored: the jobs of its first collects follow, and without one it is live. */
+export async function endQuestions(
+  tenant: Tenant,
+  analysisId: string,
+  asking: Asking & Pick<PlannedCollect, "at" | "newId">,
+): Promise<void> {
+  const { q, t } = tenant.db;
+  const collects = await q
+    .select({ id: t.collects.id })
+    .from(t.collects)
+    .where(and(eq(t.collects.analysisId, analysisId), eq(t.collects.workspaceId, tenant.workspaceId)));
+  for (const { id } of collects) await enqueueCollectLaunch(tenant, id, asking);
+  if (collects.length === 0) await endLaunching(tenant.db, analysisId, { status: "live", at: asking.at });
+}
+
+/**
+ * Stores the jobs of a collect that come next: all first runs, then all second ones. True where more are to come; with the
+ * last of them its analysis is launched.
+ */
 export async function insertNextJobs(
   { db, workspaceId }: Tenant,
   collectId: string,
@@ -85,7 +113,20 @@ export async function insertNextJobs(
       return { id: newId(), collectId, questionId, source, run, status: "queued" as const, attempts: 0, notBefore: at };
     }),
   );
-  return first + jobs.length < collect.planned;
+  const isMore = first + jobs.length < collect.planned;
+  if (first > 0 && !isMore) await endLaunching(db, collect.analysisId, { status: "collecting", at });
+  return isMore;
+}
+
+async function endLaunching(
+  { q, t }: Db,
+  analysisId: string,
+  { status, at }: { status: "collecting" | "live"; at: Instant },
+): Promise<void> {
+  await q
+    .update(t.analyses)
+    .set({ status, updatedAt: at })
+    .where(and(eq(t.analyses.id, analysisId), eq(t.analyses.status, "launching")));
 }
 
 /** Stores a collect of answers that were collected elsewhere: nothing is asked and nothing costs credits. */

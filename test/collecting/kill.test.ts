@@ -11,6 +11,7 @@ import { openStore } from "../../db/engine/open-store.ts";
 import { startKillable } from "../killable-process.ts";
 import { extent } from "../proof.ts";
 import { answerAllBut, differences, seenOf } from "./ending.ts";
+import { launch } from "./launching.ts";
 import { assistant, responseBody } from "./provider.ts";
 import { collecting } from "./scene.ts";
 import { committed } from "../committed.ts";
@@ -113,6 +114,8 @@ test.runIf(ENDED > 0)(
   async () => {
     await using s = await collecting({ env: { SERVE: "core" } });
     await s.create(Array.from({ length: ENDED }, (_, index) => `phone ${index}`));
+    await launch(s, "launch_analysis");
+    await launch(s, "launch_collect");
     const subjectId = await answerAllBut(s, 0);
     await s.store.write(async (db) => {
       const ids = { organizationId: s.organization.id, workspaceId: s.workspace.id };

@@ -1,15 +1,11 @@
-import { and, eq, sql } from "drizzle-orm";
-import { pino } from "pino";
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import type { Db, Store } from "../../db/engine/store.ts";
 import { insertRepeatedCollect } from "../../db/measuring/collects.ts";
-import type { BackgroundJob, BackgroundWork } from "../../src/jobs/background/background.ts";
-import { launchCollect } from "../../src/jobs/background/launch-collect.ts";
 import { committed } from "../committed.ts";
+import { countChangedRows, dying, keywords, launch } from "./launching.ts";
 import { assistant } from "./provider.ts";
 import { collecting } from "./scene.ts";
 
-const keywords = (count: number) => Array.from({ length: count }, (_, index) => `phone ${index}`);
 const SOURCES = ["ASSISTANT_A", "SEARCH_A", "ASSISTANT_B"];
 
 type Scene = Awaited<ReturnType<typeof collecting>>;
@@ -34,57 +30,18 @@ const planned = (questions: number, runs: number) =>
     .flat()
     .toSorted();
 
-/** Rows that the connection of `db` has changed so far. */
-async function changedRows({ q, t }: Db): Promise<number> {
-  const [row] = await q
-    .select({ rows: sql<number>`total_changes()` })
-    .from(t.users)
-    .limit(1);
-  return row?.rows ?? 0;
-}
-
-/** Stores what is left of the newest collect, on this view of the store. */
-async function launch(s: Scene, over: Partial<Store> = {}) {
-  const { q, t } = committed(s.store);
-  const open = and(eq(t.backgroundJobs.kind, "launch_collect"), eq(t.backgroundJobs.status, "queued"));
-  const [row] = await q
-    .select()
-    .from(t.backgroundJobs)
-    .where(open)
-    .orderBy(sql`id desc`);
-  const work = { ...s.deps, log: pino({ level: "silent" }), signal: new AbortController().signal };
-  const store = { ...s.store, ...over };
-  await launchCollect(row as BackgroundJob, { ...work, store } as unknown as BackgroundWork);
-}
-
 test("fault: the creation of a large collect stores all of it while every other write waits; it stores some hundred questions, the rest follow, each once, whatever dies", async () => {
   await using s = await collecting({ env: { SERVE: "core" } });
-  const rows: number[] = [];
-  const store = { ...s.store };
-  s.store.write = (work, ...how) =>
-    store.write(
-      async (db) => {
-        const before = await changedRows(db);
-        const result = await work(db);
-        rows.push((await changedRows(db)) - before);
-        return result;
-      },
-      ...how,
-    );
+  const rows = countChangedRows(s);
   const analysis = await s.create(keywords(250), { sources: SOURCES, runs_per_prompt: 2 });
   expect((await s.owner.get(analysis)).body).toMatchObject({ status: "launching" });
   expect((await s.owner.get(`${analysis}/collects`)).body.data).toMatchObject([{ status: "queued", planned: 1500 }]);
   expect(await askings(s, 1)).toHaveLength(400);
 
   for (let cut = 0; (await askings(s, 1)).length < 1500; cut++) {
-    const dying: Store["write"] = async (work) => {
-      if (cut % 2 === 0) throw new Error("died before the commit");
-      await s.store.write(work);
-      throw new Error("died after the commit");
-    };
-    await expect(launch(s, { write: dying })).rejects.toThrow("died");
+    await expect(launch(s, "launch_collect", dying(s.store, cut % 2 === 0))).rejects.toThrow("died");
   }
-  await launch(s);
+  await launch(s, "launch_collect");
   expect(await askings(s, 1)).toEqual(planned(250, 2));
   // 250 keywords, 400 questions, and what else a creation writes.
   expect(Math.max(...rows)).toBeLessThan(700);
@@ -93,7 +50,7 @@ test("fault: the creation of a large collect stores all of it while every other 
 test("a repeated collect asks what the first one asked, also where it is stored in parts and keywords joined meanwhile", async () => {
   await using s = await collecting({ env: { SERVE: "core" } });
   const analysis = await s.create(keywords(200), { sources: SOURCES });
-  await launch(s);
+  await launch(s, "launch_collect");
   const body = JSON.stringify({ keyword: "one more", source: "ASSISTANT_A", text: "Acme" });
   const headers = { "content-type": "application/x-ndjson" };
   expect((await s.owner.request("POST", `${analysis}/answers/import`, { body, headers })).status).toBe(201);
@@ -103,7 +60,7 @@ test("a repeated collect asks what the first one asked, also where it is stored 
     return insertRepeatedCollect(tenant, { id: s.deps.newId(), analysisId, at: s.deps.now(), newId: s.deps.newId });
   });
   expect(await askings(s, 3)).toHaveLength(400);
-  await launch(s);
+  await launch(s, "launch_collect");
   expect(await askings(s, 3)).toEqual(planned(200, 1));
 });
 

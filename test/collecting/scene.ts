@@ -98,7 +98,11 @@ export async function collecting(options: Parameters<typeof world>[0] = {}) {
         ...limits,
         log,
         store,
-        kinds: { launch_collect: JOB_KINDS.launch_collect, end_collect: JOB_KINDS.end_collect },
+        kinds: {
+          launch_analysis: JOB_KINDS.launch_analysis,
+          launch_collect: JOB_KINDS.launch_collect,
+          end_collect: JOB_KINDS.end_collect,
+        },
         blobs: openDiskBlobs(join(w.config.DATA_DIR, "assets")),
         syncMs: 1000,
         finishOutboxEntry: () => Promise.resolve(),

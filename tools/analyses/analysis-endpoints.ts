@@ -24,7 +24,9 @@ export function pricingOf<Fields extends z.ZodRawShape, Setup extends AnalysisSe
     output: quoteOf({ setup: kind.setup, sources: SourcesShown, cost: CollectsCost }),
     errors: ["QUOTA_EXCEEDED"],
     async handle(input: Record<string, unknown>, context: Context) {
-      const setup = await kind.normalise(context.tenant, kind.setup.parse(input), context.now);
+      const { organization_id: _organization, workspace_id: _workspace, ...given } = input;
+      // The call's input was parsed with the fields of a setup, and has no others.
+      const setup = await kind.normalise(context.tenant, given as unknown as Setup, context.now);
       await requireRoom(context.tenant, "analyses");
       const cost = kind.price(setup, context.now, context);
       const stored = await storeQuote(context, { kind: kind.type, setup, cost });
@@ -46,7 +48,8 @@ export function creationOf<Fields extends z.ZodRawShape, Setup extends AnalysisS
     ...confirmedCreation({
       kind: kind.type,
       async priced(quote, context) {
-        const setup = await kind.normalise(context.tenant, kind.setup.parse(quote.setup), quote.createdAt);
+        // As it was normalised when it was priced; what it points at may have gone since.
+        const setup = await kind.normalise(context.tenant, quote.setup as unknown as Setup, quote.createdAt);
         await requireRoom(context.tenant, "analyses");
         return { setup, cost: kind.price(setup, quote.createdAt, context) };
       },
@@ -63,9 +66,9 @@ export function creationOf<Fields extends z.ZodRawShape, Setup extends AnalysisS
         const analysisId = newId();
         return { id: analysisId, cause: { analysisId, note: `Reserved for the ${kind.noun} ${setup.name}` } };
       },
-      async make(id, { setup, cost }, { tenant, userId, now, newId, prices }) {
+      async make(id, { setup, cost, quoteId }, { tenant, userId, now, newId, prices }) {
         const unitCredits = kind.unitCredits(prices);
-        const launch = { id, setup, cost, unitCredits, userId, now, newId, startedCollects: 1 };
+        const launch = { id, quoteId, setup, cost, unitCredits, userId, now, newId, startedCollects: 1 };
         return shapeAnalysis(await launchAnalysis(kind, tenant, launch));
       },
     }),

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { QuestionRows } from "../../db/measuring/questions.ts";
+import type { FacetRow, QuestionRows } from "../../db/measuring/questions.ts";
 import type { CollectSums } from "../../db/measuring/rollups.ts";
 import type { Read, Tenant } from "../../db/engine/store.ts";
 import type { SourceAdapters } from "../../core/adapters.ts";
@@ -18,6 +18,8 @@ export interface MeasuredKind {
   type: AnalysisType;
   /** As people call it: "search analysis". */
   noun: string;
+  /** Rows of some questions of a setup of this kind, as its quote stores it, and of the groups that are new with them. */
+  questions(setup: object, part: QuestionPart, newId: () => string): QuestionRows;
   /** Reads one answer with the catalog. Pure. */
   read(capture: Capture, catalog: CompiledCatalog, asked: { prompt: string; source: Source }): Reading;
   /** Computes everything that metrics read instead of a collect's rows, and how it differs from what is stored. */
@@ -48,14 +50,25 @@ export interface AnalysisSetup {
   ends_at?: string | undefined;
 }
 
-/** What a setup comes to once it is created: its questions, the groups of them, and the rest of it. */
-export interface AnalysisPlan extends QuestionRows {
+/** What a setup comes to once it is created, without its questions. */
+export interface AnalysisPlan {
   brandId: string;
   competitorIds: readonly string[];
   /** The setup without what has columns and tables of its own. */
   settings: Record<string, unknown>;
+  /** How many questions it has. */
+  questions: number;
   /** How often each question is asked at each source in a collect. */
   runs: number;
+}
+
+/** Some of the questions of a setup, by their positions. */
+export interface QuestionPart {
+  analysisId: string;
+  first: number;
+  most: number;
+  /** The groups that are stored. */
+  facets: readonly FacetRow[];
 }
 
 /**
@@ -79,5 +92,5 @@ export interface AnalysisKind<
   unitCredits(prices: PriceTable): number;
   /** The setup in lines for the person who is asked to confirm it. */
   present(tenant: Tenant, setup: Setup, adapters: SourceAdapters): Promise<string[]>;
-  plan(setup: Setup, analysisId: string, newId: () => string): AnalysisPlan;
+  plan(setup: Setup): AnalysisPlan;
 }

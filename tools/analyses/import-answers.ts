@@ -3,6 +3,7 @@ import { z } from "zod";
 import { findAnalysis, type AnalysisRow } from "../../db/measuring/analyses.ts";
 import { insertAnswers, type ReadAnswer } from "../../db/measuring/answers.ts";
 import { insertImportedCollect } from "../../db/measuring/collects.ts";
+import { hasQuestionsToCome } from "../../db/measuring/launches.ts";
 import { listQuestionTexts } from "../../db/measuring/questions.ts";
 import { completeCollect } from "./complete-collect.ts";
 import type { CompiledCatalog } from "../../core/reading/catalog.ts";
@@ -51,6 +52,12 @@ export const importAnswers = endpoint({
     const kind = kindOf(analysis.type);
     if (!kind.imports || analysis.status === "archived") {
       throw new AppError("UNPROCESSABLE", "Answers are imported into a search analysis that is not archived.");
+    }
+    if (await hasQuestionsToCome(tenant, analysisId)) {
+      throw new AppError(
+        "CONFLICT",
+        "The keywords of this analysis are still being stored. Try again in some seconds.",
+      );
     }
     const known = new Map((await listQuestionTexts(tenant, analysisId)).map(({ id, text }) => [text, id]));
     const room = { known, mostQuestions: kind.imports.mostQuestions };

@@ -1,9 +1,11 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { insertAnalysis, type AnalysisRow } from "../../db/measuring/analyses.ts";
+import { enqueueBackgroundJob, noteProgress } from "../../db/engine/background-jobs.ts";
 import { insertCollectWithJobs } from "../../db/measuring/collects.ts";
 import { insertQuestions } from "../../db/measuring/questions.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import { collectInstant } from "../../core/schedule.ts";
+import { SOURCES } from "../../core/sources.ts";
 import type { Instant } from "../../core/time.ts";
 import type { CollectsCost } from "../quotes/quote.ts";
 import type { AnalysisKind, AnalysisSetup } from "./analysis-kind.ts";
@@ -11,6 +13,8 @@ import type { AnalysisKind, AnalysisSetup } from "./analysis-kind.ts";
 export interface Launch<Setup> {
   id: string;
   setup: Setup;
+  /** The quote that has the setup: only what has one can have many questions. */
+  quoteId?: string;
   /** Its credits must have been reserved in the same transaction. */
   cost: CollectsCost;
   unitCredits: number;
@@ -21,7 +25,13 @@ export interface Launch<Setup> {
   startedCollects: number;
 }
 
-/** Stores an analysis, what it asks, and the collects that start now. */
+/** Questions that one transaction stores: few enough, with their groups, for a short one. */
+const QUESTIONS_AT_ONCE = 400;
+
+/**
+ * Stores an analysis, what it asks, and the collects that start now. Of thousands of questions it stores the first; the
+ * others follow in the background, from the quote, while the analysis is `launching`.
+ */
 export async function launchAnalysis<Fields extends z.ZodRawShape, Setup extends AnalysisSetup>(
   kind: AnalysisKind<Fields, Setup>,
   tenant: Tenant,
@@ -29,7 +39,10 @@ export async function launchAnalysis<Fields extends z.ZodRawShape, Setup extends
 ): Promise<AnalysisRow> {
   const { id, setup, cost, unitCredits, userId, now, newId, startedCollects } = launch;
   const { name, schedule } = setup;
-  const plan = kind.plan(setup, id, newId);
+  const plan = kind.plan(setup);
+  const part = { analysisId: id, first: 0, most: QUESTIONS_AT_ONCE, facets: [] };
+  const rows = kind.questions(setup, part, newId);
+  const questionsFollow = rows.questions.length < plan.questions;
   const sources = kind.sources(setup);
   const isAsked = sources.length > 0;
   const isMore = cost.collects_planned > startedCollects;
@@ -39,7 +52,7 @@ export async function launchAnalysis<Fields extends z.ZodRawShape, Setup extends
       id,
       type: kind.type,
       name,
-      status: isAsked ? "launching" : "live",
+      status: isAsked || questionsFollow ? "launching" : "live",
       brandId: plan.brandId,
       setup: plan.settings,
       schedule,
@@ -53,11 +66,30 @@ export async function launchAnalysis<Fields extends z.ZodRawShape, Setup extends
     },
     plan.competitorIds,
   );
-  await insertQuestions(tenant, plan);
-  const questions = plan.questions.length;
+  await insertQuestions(tenant, rows);
+  const { questions, runs } = plan;
   for (let number = 1; number <= (isAsked ? startedCollects : 0); number++) {
     const collect = { id: newId(), analysisId: id, number, unitCredits, at: now, newId };
-    await insertCollectWithJobs(tenant, { ...collect, questions, sources, runs: plan.runs });
+    await insertCollectWithJobs(tenant, { ...collect, questions, questionsFollow, sources, runs });
   }
+  if (questionsFollow) await enqueueRest(tenant, launch, { sources, runs });
   return row;
 }
+
+async function enqueueRest(
+  tenant: Tenant,
+  { id, quoteId, now, newId }: Launch<unknown>,
+  asking: LaunchProgress["asking"],
+): Promise<void> {
+  if (quoteId === undefined) throw new Error("An analysis of many questions was launched without a quote.");
+  const job = { id: newId(), kind: "launch_analysis" as const, subjectId: id, at: now };
+  await enqueueBackgroundJob(tenant, job);
+  await noteProgress(tenant.db, job.id, { quote: quoteId, asking } satisfies LaunchProgress);
+}
+
+/** What is to be stored of an analysis after its first questions, as its job notes it. */
+export const LaunchProgress = z.object({
+  quote: z.string(),
+  asking: z.object({ sources: z.array(z.enum(SOURCES)).readonly(), runs: z.int() }),
+});
+type LaunchProgress = z.output<typeof LaunchProgress>;

@@ -27,7 +27,7 @@ export interface Creation<Input extends { quote_id: string }, Setup, Price exten
     newId: () => string,
   ): { id: string; cause: Pick<Cause, "note" | "analysisId" | "evaluationId"> };
   /** Makes it, once its credits are reserved, in the same transaction. */
-  make(id: string, priced: Priced<Setup, Price>, context: Context): Promise<Made>;
+  make(id: string, priced: Priced<Setup, Price> & { quoteId: string }, context: Context): Promise<Made>;
 }
 
 /** `present`, `decline` and `handle` of the endpoint that uses a quote: what is shown is what is paid and made, once. */
@@ -58,7 +58,7 @@ export function confirmedCreation<Input extends { quote_id: string }, Setup, Pri
       const { quote, priced } = await payable(input, context);
       const { id, cause } = creation.reservation(priced.setup, context.newId);
       await pay(context, { quote, credits: priced.cost.total_credits, resultId: id, cause });
-      return creation.make(id, priced, context);
+      return creation.make(id, { ...priced, quoteId: quote.id }, context);
     },
   };
 }

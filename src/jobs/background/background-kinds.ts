@@ -5,6 +5,7 @@ import { endCollect } from "./end-collect.ts";
 import { evaluateAssets } from "./evaluate-assets.ts";
 import { extractAsset } from "./extract-asset.ts";
 import { finishOutboxEntry } from "./finish-outbox-entry.ts";
+import { launchAnalysis } from "./launch-analysis.ts";
 import { launchCollect } from "./launch-collect.ts";
 import { keepPlatform, LONGEST_KEEP_WAIT_MS } from "./keep-platform.ts";
 import { recommendActions } from "./recommend-actions.ts";
@@ -21,6 +22,7 @@ export const JOB_KINDS: Readonly<Record<BackgroundKind, BackgroundJobKind>> = {
   extract_asset: { run: extractAsset, lane: "file", longestWaitMs: LONGEST_RETRY_MS },
   finish_outbox_entry: { run: finishOutboxEntry, lane: "short", longestWaitMs: LONGEST_RECOVERY_MS },
   keep_platform: { run: keepPlatform, lane: "short", longestWaitMs: LONGEST_KEEP_WAIT_MS },
+  launch_analysis: { run: launchAnalysis, lane: "collect", longestWaitMs: LONGEST_RETRY_MS, attempts: Infinity },
   launch_collect: { run: launchCollect, lane: "collect", longestWaitMs: LONGEST_RETRY_MS, attempts: Infinity },
   recommend_actions: { run: recommendActions, lane: "long", longestWaitMs: LONGEST_RETRY_MS },
   // Minutes of work on this thread: two at once would only keep others waiting for as long.

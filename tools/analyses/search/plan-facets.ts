@@ -26,5 +26,6 @@ export function planFacets(analysisId: string, existing: readonly FacetRow[], ne
 }
 
 function keyOf(kind: FacetKind, name: string, parentId: string | null): string {
-  return JSON.stringify([kind, parentId, name]);
+  // Neither a kind nor an id has a space.
+  return `${kind} ${parentId} ${name}`;
 }

@@ -1,29 +1,34 @@
 import type { QuestionRows } from "../../../db/measuring/questions.ts";
 import type { FacetKind } from "../../../core/analysis.ts";
-import type { AnalysisPlan } from "../analysis-kind.ts";
+import type { AnalysisPlan, QuestionPart } from "../analysis-kind.ts";
 import { planFacets } from "./plan-facets.ts";
-import { keywordsOf, type SearchAnalysisSetup } from "./search-analysis-setup.ts";
+import { countKeywords, keywordsOf, type SearchAnalysisSetup } from "./search-analysis-setup.ts";
 
 /** A question per keyword, at each source of the setup. */
-export function planSearchAnalysis(setup: SearchAnalysisSetup, analysisId: string, newId: () => string): AnalysisPlan {
+export function planSearchAnalysis(setup: SearchAnalysisSetup): AnalysisPlan {
   const { name: _name, schedule: _schedule, brand_id: _brand, competitor_ids: _competitors, ...rest } = setup;
   const { thematics: _thematics, ...settings } = rest;
   return {
     brandId: setup.brand_id,
     competitorIds: setup.competitor_ids,
     settings,
-    ...planKeywords(setup, analysisId, newId),
+    questions: countKeywords(setup),
     runs: setup.runs_per_prompt,
   };
 }
 
-/** Rows of the groups and keywords of a setup, in its order. Each group gets one id, whatever names it again. */
-function planKeywords(setup: SearchAnalysisSetup, analysisId: string, newId: () => string): QuestionRows {
-  const facets = planFacets(analysisId, [], newId);
+/** Rows of a part of the keywords of a setup, in its order, and of their groups. Each group gets one id, whatever names it again. */
+export function planKeywords(setup: SearchAnalysisSetup, part: QuestionPart, newId: () => string): QuestionRows {
+  const { analysisId, first, most } = part;
+  const facets = planFacets(analysisId, part.facets, newId);
   const facetId = (kind: FacetKind, name: string | undefined) => (name === undefined ? null : facets.id(kind, name));
-  const questions = keywordsOf(setup).map((keyword, position) => {
-    const thematicId = facets.id("thematic", keyword.thematic);
-    return {
+  const questions: QuestionRows["questions"] = [];
+  let position = -1;
+  for (const { keyword, thematic, topic } of keywordsOf(setup)) {
+    if (++position < first) continue;
+    if (questions.length === most) break;
+    const thematicId = facets.id("thematic", thematic);
+    questions.push({
       id: newId(),
       analysisId,
       position,
@@ -31,7 +36,7 @@ function planKeywords(setup: SearchAnalysisSetup, analysisId: string, newId: () 
       type: keyword.type,
       funnelStage: keyword.funnel_stage ?? null,
       thematicId,
-      topicId: facets.id("topic", keyword.topic, thematicId),
+      topicId: facets.id("topic", topic, thematicId),
       personaId: keyword.persona_id ?? null,
       strengthId: facetId("strength", keyword.strength),
       weaknessId: facetId("weakness", keyword.weakness),
@@ -42,7 +47,7 @@ function planKeywords(setup: SearchAnalysisSetup, analysisId: string, newId: () 
       trends: keyword.trends ?? null,
       searchInterestTrends: keyword.search_interest_trends ?? null,
       relatedQueries: keyword.related_queries ?? null,
-    };
-  });
+    });
+  }
   return { facets: facets.added, questions };
 }

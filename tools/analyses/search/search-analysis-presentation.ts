@@ -2,7 +2,7 @@ import { listBrandsByIds } from "../../../db/catalog/brands.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import type { SourceAdapters } from "../../../core/adapters.ts";
 import { counted } from "../../quotes/presentation.ts";
-import type { SearchAnalysisSetup } from "./search-analysis-setup.ts";
+import { countKeywords, type SearchAnalysisSetup } from "./search-analysis-setup.ts";
 
 /** Longer lists of keywords are counted rather than listed: a form too long to read is no confirmation. */
 const KEYWORDS_SHOWN = 200;
@@ -35,7 +35,7 @@ function keywordLines(setup: SearchAnalysisSetup): string[] {
   const topics = setup.thematics.flatMap((thematic) =>
     thematic.topics.map((topic) => ({ ...topic, label: `${thematic.name} / ${topic.name}` })),
   );
-  const count = topics.reduce((sum, topic) => sum + topic.keywords.length, 0);
+  const count = countKeywords(setup);
   const listed = count <= KEYWORDS_SHOWN;
   return [
     `Keywords: ${count}`,

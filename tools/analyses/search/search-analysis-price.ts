@@ -3,7 +3,7 @@ import type { PriceTable } from "../../../core/prices.ts";
 import { countCollects } from "../../../core/schedule.ts";
 import type { Instant } from "../../../core/time.ts";
 import type { CollectsCost } from "../../quotes/quote.ts";
-import { keywordsOf, type SearchAnalysisSetup } from "./search-analysis-setup.ts";
+import { countKeywords, type SearchAnalysisSetup } from "./search-analysis-setup.ts";
 
 /** One credit price per keyword, source and run (service.md section 4), over every planned collect. */
 export function priceOf(
@@ -12,7 +12,7 @@ export function priceOf(
   by: { prices: PriceTable; adapters: SourceAdapters },
 ): CollectsCost {
   const unit = by.prices.search_analysis_question;
-  const perSource = keywordsOf(setup).length * setup.runs_per_prompt;
+  const perSource = countKeywords(setup) * setup.runs_per_prompt;
   const collects = setup.sources.length === 0 ? 0 : countCollects(setup.schedule, now, setup.ends_at ?? null);
   const perCollect = perSource * setup.sources.length * unit;
   const total = perCollect * collects;

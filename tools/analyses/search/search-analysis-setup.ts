@@ -86,17 +86,22 @@ export type SearchAnalysisSetup = z.output<typeof SetupSchema>;
 /** What a stored setup reads as; the shape that a price shows. */
 export const StoredSetup = z.object(searchAnalysisFields).meta({ id: "SearchAnalysisSetup" });
 
-/** Keywords of a setup in order, with the names of their groups. */
-export function keywordsOf(setup: SearchAnalysisSetup) {
-  return setup.thematics.flatMap((thematic, thematicIndex) =>
-    thematic.topics.flatMap((topic, topicIndex) =>
-      topic.keywords.map((keyword, index) => ({
-        ...keyword,
-        thematic: thematic.name,
-        topic: topic.name,
-        path: `thematics.${thematicIndex}.topics.${topicIndex}.keywords.${index}`,
-      })),
-    ),
+/** Keywords of a setup in order, with their groups, and where they stand in it. */
+export function* keywordsOf({ thematics }: SearchAnalysisSetup) {
+  for (const [thematicIndex, thematic] of thematics.entries()) {
+    for (const [topicIndex, topic] of thematic.topics.entries()) {
+      for (const [index, keyword] of topic.keywords.entries()) {
+        const path = () => `thematics.${thematicIndex}.topics.${topicIndex}.keywords.${index}`;
+        yield { keyword, thematic: thematic.name, topic: topic.name, path };
+      }
+    }
+  }
+}
+
+export function countKeywords({ thematics }: SearchAnalysisSetup): number {
+  return thematics.reduce(
+    (sum, { topics }) => topics.reduce((inside, { keywords }) => inside + keywords.length, sum),
+    0,
   );
 }
 
@@ -109,18 +114,17 @@ export async function normaliseSetup(
   setup: SearchAnalysisSetup,
   now: Instant,
 ): Promise<SearchAnalysisSetup> {
-  const keywords = keywordsOf(setup);
+  const keywords = countKeywords(setup);
   const wrong: FieldError[] = [
-    ...repeated(keywords.map((keyword) => ({ path: `${keyword.path}.text`, value: keyword.text }))),
-    ...repeated(setup.thematics.map((thematic, index) => ({ path: `thematics.${index}.name`, value: thematic.name }))),
-    ...repeated(setup.competitor_ids.map((value, index) => ({ path: `competitor_ids.${index}`, value }))),
-    ...repeated(setup.sources.map((value, index) => ({ path: `sources.${index}`, value }))),
+    ...repeated(keywordsOf(setup), ({ keyword, path }) => [keyword.text, () => `${path()}.text`]),
+    ...repeated(setup.thematics.entries(), ([index, { name: value }]) => [value, () => `thematics.${index}.name`]),
+    ...repeated(setup.competitor_ids.entries(), ([index, value]) => [value, () => `competitor_ids.${index}`]),
+    ...repeated(setup.sources.entries(), ([index, value]) => [value, () => `sources.${index}`]),
     ...scheduleFaults(setup, now),
-    ...(await missingReferences(tenant, setup, keywords)),
+    ...(await missingReferences(tenant, setup)),
   ];
-  if (keywords.length > MAX_KEYWORDS)
-    wrong.push({ path: "thematics", message: `has more than ${MAX_KEYWORDS} keywords` });
-  if (keywords.length * setup.sources.length * setup.runs_per_prompt > MAX_QUESTIONS) {
+  if (keywords > MAX_KEYWORDS) wrong.push({ path: "thematics", message: `has more than ${MAX_KEYWORDS} keywords` });
+  if (keywords * setup.sources.length * setup.runs_per_prompt > MAX_QUESTIONS) {
     wrong.push({ path: "sources", message: `a collect would ask more than ${MAX_QUESTIONS} questions` });
   }
   if (wrong.length > 0)
@@ -135,13 +139,16 @@ export async function normaliseSetup(
   };
 }
 
-function repeated(entries: { path: string; value: string }[]): FieldError[] {
+/** Names what is there twice. Paths are written for those alone: a setup has thousands of values. */
+function repeated<T>(entries: Iterable<T>, read: (entry: T) => [value: string, path: () => string]): FieldError[] {
   const seen = new Set<string>();
-  return entries.flatMap(({ path, value }) => {
-    if (seen.has(value)) return [{ path, message: "is there already" }];
+  const wrong: FieldError[] = [];
+  for (const entry of entries) {
+    const [value, path] = read(entry);
+    if (seen.has(value)) wrong.push({ path: path(), message: "is there already" });
     seen.add(value);
-    return [];
-  });
+  }
+  return wrong;
 }
 
 function scheduleFaults(setup: SearchAnalysisSetup, now: Instant): FieldError[] {
@@ -154,16 +161,11 @@ function scheduleFaults(setup: SearchAnalysisSetup, now: Instant): FieldError[] 
   return endsAt > later(now, YEAR_MS) ? [{ path: "ends_at", message: "must be within a year" }] : [];
 }
 
-async function missingReferences(
-  tenant: Tenant,
-  setup: SearchAnalysisSetup,
-  keywords: ReturnType<typeof keywordsOf>,
-): Promise<FieldError[]> {
+/** What the setup points at and the workspace does not have. */
+async function missingReferences(tenant: Tenant, setup: SearchAnalysisSetup): Promise<FieldError[]> {
   const known = new Set(
     (await listBrandsByIds(tenant, [setup.brand_id, ...setup.competitor_ids])).map((brand) => brand.id),
   );
-  const personaIds = [...new Set(keywords.flatMap((keyword) => keyword.persona_id ?? []))];
-  const personas = new Set((await listPersonasByIds(tenant, personaIds)).map((persona) => persona.id));
   const noBrand = "is not a brand of this workspace; list_brands gives the ids";
   return [
     ...(known.has(setup.brand_id) ? [] : [{ path: "brand_id", message: noBrand }]),
@@ -171,10 +173,17 @@ async function missingReferences(
       if (id === setup.brand_id) return [{ path: `competitor_ids.${index}`, message: "is the own brand" }];
       return known.has(id) ? [] : [{ path: `competitor_ids.${index}`, message: noBrand }];
     }),
-    ...keywords.flatMap(({ persona_id: id, path }) =>
-      id === undefined || personas.has(id)
-        ? []
-        : [{ path: `${path}.persona_id`, message: "is not a persona of this workspace; list_personas gives the ids" }],
-    ),
+    ...(await missingPersonas(tenant, setup)),
   ];
+}
+
+async function missingPersonas(tenant: Tenant, setup: SearchAnalysisSetup): Promise<FieldError[]> {
+  const named = new Set<string>();
+  for (const { keyword } of keywordsOf(setup)) if (keyword.persona_id !== undefined) named.add(keyword.persona_id);
+  for (const { id } of await listPersonasByIds(tenant, [...named])) named.delete(id);
+  if (named.size === 0) return [];
+  const message = "is not a persona of this workspace; list_personas gives the ids";
+  return Array.from(keywordsOf(setup)).flatMap(({ keyword, path }) =>
+    named.has(keyword.persona_id ?? "") ? [{ path: `${path()}.persona_id`, message }] : [],
+  );
 }

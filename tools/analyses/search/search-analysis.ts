@@ -2,7 +2,7 @@ import { gatherSums } from "../../../db/measuring/rollups.ts";
 import { readCapture } from "../../../core/reading/reading.ts";
 import type { AnalysisKind } from "../analysis-kind.ts";
 import { addKeywords } from "./import-keywords.ts";
-import { planSearchAnalysis } from "./search-analysis-plan.ts";
+import { planKeywords, planSearchAnalysis } from "./search-analysis-plan.ts";
 import { presentSearchAnalysis } from "./search-analysis-presentation.ts";
 import { priceOf } from "./search-analysis-price.ts";
 import {
@@ -25,6 +25,7 @@ export const searchAnalysis: AnalysisKind<typeof searchAnalysisFields, SearchAna
   unitCredits: (prices) => prices.search_analysis_question,
   present: presentSearchAnalysis,
   plan: planSearchAnalysis,
+  questions: planKeywords,
   read: readCapture,
   sum: gatherSums,
   afterCollect: ["suggest_brands", "recommend_actions"],
