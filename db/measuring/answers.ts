@@ -1,10 +1,11 @@
-import { and, asc, eq, exists, gt, inArray, notExists, sql } from "drizzle-orm";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { and, asc, eq, exists, gt, inArray, lte, notExists, sql } from "drizzle-orm";
 import type { Reading } from "../../core/reading/capture.ts";
 import type { Page } from "../../core/page.ts";
 import type { Source } from "../../core/sources.ts";
 import { insertReadings } from "./readings.ts";
 import type { tables } from "../schema.ts";
-import type { Db, Tenant } from "../engine/store.ts";
+import { boundLimit, type Db, type Tenant } from "../engine/store.ts";
 
 /** An answer as it came, with what was read from it. */
 export interface ReadAnswer {
@@ -42,20 +43,55 @@ export interface AnswerFilter {
 
 const EXCERPT_LENGTH = 400;
 
+/** Answers that are searched at once: few enough for others to have their turn in between. */
+const SEARCHED_AT_ONCE = 2000;
+/** Behind every id, whose signs are hexadecimal. */
+const BEHIND_ALL = "~";
+
 /** Answers of an analysis with the beginning of their texts, oldest first; one row more than the page. */
-export async function listAnswers(
-  { db: { q, t }, workspaceId }: Tenant,
-  analysisId: string,
-  filter: AnswerFilter,
-  page: Page,
-) {
+export async function listAnswers(tenant: Tenant, analysisId: string, filter: AnswerFilter, page: Page) {
+  const matching = answersMatching(tenant, analysisId, filter);
+  const rows: Awaited<ReturnType<typeof matching>> = [];
+  let after = page.after?.[0] ?? "";
+  // A part at a time: nothing else would be answered while all answers are searched for what few of them have.
+  for (;;) {
+    const upTo = await lastOfNext(tenant.db, analysisId, filter, after);
+    rows.push(...(await matching({ after, upTo: upTo ?? BEHIND_ALL, limit: page.limit + 1 - rows.length })));
+    if (upTo === undefined || rows.length > page.limit) return rows;
+    after = upTo;
+    await nextTurn();
+  }
+}
+
+/** The id at which the next part of a search ends; undefined where the rest is one part. */
+async function lastOfNext({ q, t }: Db, analysisId: string, filter: AnswerFilter, after: string) {
+  const { id } = t.answers;
+  // What an index is sorted by. The query itself holds all of the filter.
+  const among =
+    filter.questionId !== undefined
+      ? eq(t.answers.questionId, filter.questionId)
+      : filter.collectId !== undefined
+        ? eq(t.answers.collectId, filter.collectId)
+        : eq(t.answers.analysisId, analysisId);
+  const [last] = await q
+    .select({ id })
+    .from(t.answers)
+    .where(and(among, gt(id, after)))
+    .orderBy(asc(id))
+    .limit(1)
+    .offset(SEARCHED_AT_ONCE - 1);
+  return last?.id;
+}
+
+/** The query for a part of the answers, prepared once for all parts. */
+function answersMatching({ db: { q, t }, workspaceId }: Tenant, analysisId: string, filter: AnswerFilter) {
   const { collectId, questionId, sources, brandId, absentBrandId, eligible } = filter;
   const placesOf = (id: string) =>
     q
       .select({ brandId: t.places.brandId })
       .from(t.places)
       .where(and(eq(t.places.answerId, t.answers.id), eq(t.places.brandId, id)));
-  return q
+  const query = q
     .select({
       ...summaryColumns(t),
       excerpt: sql<string>`substr(${t.answers.text}, 1, ${EXCERPT_LENGTH})`,
@@ -73,11 +109,14 @@ export async function listAnswers(
         brandId === undefined ? undefined : exists(placesOf(brandId)),
         absentBrandId === undefined ? undefined : notExists(placesOf(absentBrandId)),
         eligible === undefined ? undefined : eq(t.answers.eligible, eligible),
-        page.after?.[0] === undefined ? undefined : gt(t.answers.id, page.after[0]),
+        gt(t.answers.id, sql.placeholder("after")),
+        lte(t.answers.id, sql.placeholder("upTo")),
       ),
     )
     .orderBy(asc(t.answers.id))
-    .limit(page.limit + 1);
+    .limit(boundLimit("limit"))
+    .prepare();
+  return async (part: { after: string; upTo: string; limit: number }) => query.execute(part);
 }
 
 function summaryColumns(t: typeof tables) {

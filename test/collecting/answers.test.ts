@@ -1,4 +1,7 @@
 import { expect, test } from "vitest";
+import { listAnswers } from "../../db/measuring/answers.ts";
+import { insertScene } from "../search-scene.ts";
+import { world } from "../world.ts";
 import { collecting } from "./scene.ts";
 
 async function scene() {
@@ -153,4 +156,63 @@ test("another workspace's analysis and answers do not exist", async () => {
   expect(await mallory.get(path)).toMatchObject({ status: 404, body: { code: "NOT_FOUND" } });
   expect(await mallory.get(`${path}/${id}`)).toMatchObject({ status: 404 });
   expect(await mallory.post(`${path}/import`, "{}")).toMatchObject({ status: 404 });
+});
+
+const id = (kind: string, nth: number) => `01900000-${kind}-7000-8000-${String(nth).padStart(12, "0")}`;
+
+test("a search for what few answers have gives others their turn, and finds each of them once, in pages of any size", async () => {
+  // Attack: have all answers of a large analysis searched, while nothing else is answered.
+  await using w = await world();
+  const { organization, workspace, owner } = await w.acme();
+  const ids = { organizationId: organization.id, workspaceId: workspace.id, userId: owner.id };
+  const [project, common, rare] = [id("a000", 1), id("b000", 1), id("b000", 2)];
+  const named = new Set([3, 1999, 2000, 4400]);
+  await w.store.write((db) =>
+    insertScene(db, ids, {
+      projectId: project,
+      ownBrandId: common,
+      brands: [
+        { id: common, name: "Common" },
+        { id: rare, name: "Rare" },
+      ],
+      facets: [
+        { id: id("f000", 1), kind: "thematic", name: "All" },
+        { id: id("f000", 2), kind: "topic", name: "All" },
+      ],
+      keywords: [{ id: id("c000", 1), text: "phone", thematicId: id("f000", 1), topicId: id("f000", 2) }],
+      collects: [
+        {
+          id: id("d000", 1),
+          number: 1,
+          answers: Array.from({ length: 4500 }, (_, nth) => ({
+            id: id("e000", nth),
+            keyword: id("c000", 1),
+            source: "ASSISTANT_A" as const,
+            run: nth + 1,
+            places: [{ brand_id: named.has(nth) ? rare : common, rank: 1 }],
+          })),
+        },
+      ],
+    }),
+  );
+  const found: string[] = [];
+  for (let cursor = "", pages = 0; pages === 0 || cursor !== ""; pages++) {
+    const query = `brand_id=${rare}&absent_brand_id=${common}&limit=2${cursor === "" ? "" : `&cursor=${cursor}`}`;
+    const { body } = await owner.get(`${workspace.path}/analyses/${project}/answers?${query}`);
+    found.push(...body.data.map((row: { id: string }) => row.id));
+    cursor = body.next_cursor ?? "";
+  }
+  expect(found).toEqual([...named].map((nth) => id("e000", nth)));
+
+  let turns = 0;
+  const takeTurn = () => {
+    turns++;
+    others = setImmediate(takeTurn);
+  };
+  let others = setImmediate(takeTurn);
+  const tenant = { organizationId: organization.id, workspaceId: workspace.id };
+  const filter = { brandId: id("b000", 3) };
+  await w.store.read((db) => listAnswers({ db, ...tenant }, project, filter, { limit: 10, after: null }));
+  clearImmediate(others);
+  expect(turns).toBeGreaterThanOrEqual(2);
 });
