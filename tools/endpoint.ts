@@ -155,7 +155,7 @@ interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
    * Of a read: true for an input whose work would hold up other calls. The worker process does it, on a snapshot later than the
    * one on which the caller was admitted.
    */
-  isHeavy?(input: z.output<I>): boolean;
+  isHeavy?(input: z.output<I>, context: Context): boolean | Promise<boolean>;
   handle(input: z.output<I>, context: Context): Promise<z.input<O> | OutboxEntry>;
   /**
    * The outside work of an outbox entry. It may run several times, also at once in two processes, with the same result: the

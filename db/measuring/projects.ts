@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { and, asc, count, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { MEASURED_STATUSES } from "../../core/analysis.ts";
 import type { Page } from "../../core/page.ts";
 import { boundLimit, prepared, type OrganizationTenant, type Tenant } from "../engine/store.ts";
@@ -91,6 +91,46 @@ const catalog = prepared(({ q, t }) =>
     .where(eq(t.brands.workspaceId, sql.placeholder("workspaceId")))
     .orderBy(asc(t.brands.nameFolded), asc(t.brands.id)),
 );
+
+const names = prepared(({ q, t }) =>
+  q
+    .select({
+      id: t.brands.id,
+      name: t.brands.name,
+      nameFolded: t.brands.nameFolded,
+      parentId: t.brands.parentId,
+      relationship: t.brands.relationship,
+    })
+    .from(t.brands)
+    .where(eq(t.brands.workspaceId, sql.placeholder("workspaceId"))),
+);
+
+/** Brands of the workspace without what takes long to decode, in no order. */
+export async function listBrandNames({ db, workspaceId }: Tenant) {
+  return names(db, { workspaceId });
+}
+
+/** Domains of these brands of the workspace, or of all, by the brand's id. */
+export async function listBrandDomains({ db: { q, t }, workspaceId }: Tenant, ids?: readonly string[]) {
+  const rows = await q
+    .select({ id: t.brands.id, domains: t.brands.domains })
+    .from(t.brands)
+    .where(and(eq(t.brands.workspaceId, workspaceId), ids && inArray(t.brands.id, [...ids])));
+  return new Map(rows.map((row) => [row.id, row.domains]));
+}
+
+const brandCount = prepared(({ q, t }) =>
+  q
+    .select({ brands: count() })
+    .from(t.brands)
+    .where(eq(t.brands.workspaceId, sql.placeholder("workspaceId"))),
+);
+
+/** How many brands the workspace has. */
+export async function countCatalogBrands({ db, workspaceId }: Tenant): Promise<number> {
+  const [row] = await brandCount(db, { workspaceId });
+  return row?.brands ?? 0;
+}
 
 /** Brands of the workspace, by name. */
 export async function listCatalogBrands({ db, workspaceId }: Tenant) {

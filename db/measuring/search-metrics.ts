@@ -154,7 +154,6 @@ export async function listCollectTotals(db: Db, collectId: string) {
 const rollups = prepared(({ q, t }) =>
   q
     .select({
-      keywordType: t.brandRollups.keywordType,
       brandId: t.brandRollups.brandId,
       occurrences: t.brandRollups.occurrences,
       total_mentions: t.brandRollups.totalMentions,
@@ -167,13 +166,17 @@ const rollups = prepared(({ q, t }) =>
       and(
         eq(t.brandRollups.collectId, sql.placeholder("collectId")),
         eq(t.brandRollups.source, sql.placeholder("source")),
+        eq(t.brandRollups.keywordType, sql.placeholder("keywordType")),
       ),
     ),
 );
 
-/** Sums of every brand over one collect and one source, or all of its sources. */
-export async function listBrandRollups(db: Db, collectId: string, source: SummedSource) {
-  return rollups(db, { collectId, source });
+/** Sums of every brand over the keywords of one type in one collect and one source, or all of its sources. */
+export async function listBrandRollups(
+  db: Db,
+  of: { collectId: string; source: SummedSource; keywordType: KeywordType },
+) {
+  return rollups(db, { ...of });
 }
 
 /** Packed facts of some collects and sources. */

@@ -107,11 +107,11 @@ export async function invokeToSend(
   const target = targetIds(raw);
   try {
     if (call.caller) refuseUnnamedTarget(endpoint, raw, call);
-    const { granted, input, result } = await deps.store.read((db) =>
+    const { granted, input, isHeavy, result } = await deps.store.read((db) =>
       begin(endpoint, raw, call, { db, target, at, deps }),
     );
     if (!reads(endpoint)) return await transact(endpoint, { raw, input, at, granted, target }, call, deps);
-    const output = endpoint.isHeavy?.(input)
+    const output = isHeavy
       ? await readHeavy(endpoint, { input, granted, at, selection }, call, deps)
       : await filterOutput(endpoint, result);
     deps.audit.add(callRow(endpoint, raw, call, { at, granted, target, outcome: "ok" }, deps.newId()));
@@ -147,8 +147,9 @@ async function begin(
   const context = contextOf(db, granted, call, deps, at);
   const input = await readInput(endpoint, raw, call, context);
   if (needsRecentSignIn(endpoint, input, call.caller)) refuseOldSignIn(call.caller, at, deps.baseUrl);
-  const isReadNow = reads(endpoint) && !endpoint.isHeavy?.(input);
-  return { granted, input, result: isReadNow ? await endpoint.handle(input, context) : undefined };
+  const isHeavy = (await endpoint.isHeavy?.(input, context)) ?? false;
+  const isReadNow = reads(endpoint) && !isHeavy;
+  return { granted, input, isHeavy, result: isReadNow ? await endpoint.handle(input, context) : undefined };
 }
 
 function needsRecentSignIn({ recentSignIn }: AnyEndpoint, input: Input, caller: Caller | undefined): boolean {

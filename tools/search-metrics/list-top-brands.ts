@@ -1,6 +1,13 @@
 import { z } from "zod";
 import { foldName } from "../../db/catalog/brands.ts";
-import { findProject, listCatalogBrands, listComparedBrandIds } from "../../db/measuring/projects.ts";
+import {
+  countCatalogBrands,
+  findProject,
+  listBrandDomains,
+  listBrandNames,
+  listComparedBrandIds,
+} from "../../db/measuring/projects.ts";
+import type { CompetitorType } from "../../core/sources.ts";
 import { brandCompetitorType } from "../../core/brands/competitor-type.ts";
 import { notFound } from "../../core/errors.ts";
 import { FunnelStageField, KeywordTypeField } from "../../core/fields.ts";
@@ -41,6 +48,9 @@ const SORT_FIELDS = {
   presence_rate: "presence_rate",
 } as const satisfies Record<Exclude<SortColumn, "brand">, keyof TopBrand>;
 
+/** The rollups of more take longer than other calls should wait. */
+const MOST_BRANDS = 500;
+
 export const listTopBrands = endpoint({
   name: "listTopBrands",
   method: "GET",
@@ -75,10 +85,11 @@ export const listTopBrands = endpoint({
     data: z.array(TopBrand),
     basis: Basis,
   }),
-  // What no rollup has.
-  isHeavy: (input) =>
+  // What no rollup has, and what has too many rows.
+  isHeavy: async (input, { tenant }) =>
     [input.collect_ids, input.prev_collect_ids, input.sources].some((list) => (list?.length ?? 0) > 1) ||
-    narrowsBeyondType(keywordFilter(input, [])),
+    narrowsBeyondType(keywordFilter(input, [])) ||
+    (await countCatalogBrands(tenant)) > MOST_BRANDS,
   async handle(input, { db, tenant }) {
     const project = await findProject(tenant, input.project_id);
     if (!project) throw notFound("project");
@@ -91,16 +102,22 @@ export const listTopBrands = endpoint({
     if (!current || current.total + (previous?.total ?? 0) === 0) return { total_count: 0, data: [], basis };
 
     const compared = new Set(await listComparedBrandIds(tenant, project));
-    const rows = (await listCatalogBrands(tenant))
+    const types = input.competitor_types ?? [];
+    const rows = (await listBrandNames(tenant))
       .filter(input.brands?.length ? namedAmong(input.brands) : appearsIn([current, previous], compared))
       .filter(nameContains(input.search_query ?? ""))
-      .filter((brand) => !input.competitor_types?.length || input.competitor_types.includes(brandCompetitorType(brand)))
+      .filter(types.length === 0 ? () => true : ofTypes(types, await listBrandDomains(tenant)))
       .map((brand) => rankBrand(brand, current, previous))
       .toSorted(order(input.sort_column ?? "visibility_score", input.sort_direction ?? "desc"));
     const size = input.rows_per_page ?? 25;
     const first = ((input.page_number ?? 1) - 1) * size;
     const page = rows.slice(first, first + size);
-    return { total_count: rows.length, data: page.map((row) => shapeTopBrand(row, project.brandId)), basis };
+    const domains = await listBrandDomains(
+      tenant,
+      page.map(({ brand }) => brand.id),
+    );
+    const data = page.map((row) => shapeTopBrand(row, domains.get(row.brand.id) ?? [], project.brandId));
+    return { total_count: rows.length, data, basis };
   },
 });
 
@@ -117,6 +134,10 @@ function appearsIn(all: readonly (Sums | undefined)[], compared: ReadonlySet<str
     compared.has(id) || (parentId === null && all.some((sums) => sums?.brands.has(id)));
 }
 
+function ofTypes(types: readonly CompetitorType[], domains: ReadonlyMap<string, string[]>) {
+  return ({ id }: Brand): boolean => types.includes(brandCompetitorType({ domains: domains.get(id) ?? [] }));
+}
+
 function nameContains(query: string) {
   const wanted = foldText(query).lower;
   return ({ name }: Brand): boolean => wanted === "" || foldText(name).lower.includes(wanted);
@@ -124,16 +145,23 @@ function nameContains(query: string) {
 
 /** Ties go by the brand's name, then its id, whatever the direction. */
 function order(column: SortColumn, direction: "asc" | "desc") {
+  const names = new Map<RankedBrand, string>();
+  // Without case and accents. Most are never compared by it.
+  const sortName = (row: RankedBrand) => {
+    const known = names.get(row) ?? foldText(row.brand.name).lower;
+    names.set(row, known);
+    return known;
+  };
   const sign = direction === "asc" ? 1 : -1;
   return (a: RankedBrand, b: RankedBrand): number => {
-    const byName = compareTexts(a.sortName, b.sortName);
-    if (column === "brand") return sign * byName || compareTexts(a.brand.id, b.brand.id);
+    const byName = () => compareTexts(sortName(a), sortName(b));
+    if (column === "brand") return sign * byName() || compareTexts(a.brand.id, b.brand.id);
     const field = SORT_FIELDS[column];
     const [left, right] = [a.figures[field], b.figures[field]];
     if (left === undefined || right === undefined) {
       if (left !== right) return left === undefined ? 1 : -1;
     } else if (left !== right) return sign * (left - right);
-    return byName || compareTexts(a.brand.id, b.brand.id);
+    return byName() || compareTexts(a.brand.id, b.brand.id);
   };
 }
 

@@ -7,7 +7,7 @@ import {
 } from "../../db/measuring/search-metrics.ts";
 import type { Db } from "../../db/engine/store.ts";
 import { openFacts } from "../../core/measuring/collect-facts.ts";
-import { noSums, type Sums } from "../../core/measuring/metrics.ts";
+import type { BrandSums, Sums } from "../../core/measuring/metrics.ts";
 import { ALL_SOURCES, KEYWORD_TYPES, type Source, type SummedSource } from "../../core/sources.ts";
 import { sumFacts, type KeywordMask } from "../../core/measuring/sum-facts.ts";
 
@@ -58,18 +58,23 @@ async function sumRollups(
   for (const row of totals) {
     if (row.source === source && filter.types.includes(row.keywordType)) sums.total += row.total;
   }
-  for (const row of await listBrandRollups(db, collectId, source)) {
-    if (!filter.types.includes(row.keywordType)) continue;
-    const sum = sums.brands.get(row.brandId) ?? noSums();
-    sums.brands.set(row.brandId, {
-      occurrences: sum.occurrences + row.occurrences,
-      total_mentions: sum.total_mentions + row.total_mentions,
-      nb_keywords: sum.nb_keywords + row.nb_keywords,
-      rank_sum: sum.rank_sum + row.rank_sum,
-      weight_sum: sum.weight_sum + row.weight_sum,
-    });
+  for (const keywordType of filter.types) {
+    for (const { brandId, ...row } of await listBrandRollups(db, { collectId, source, keywordType })) {
+      const sum = sums.brands.get(brandId);
+      sums.brands.set(brandId, sum ? added(sum, row) : row);
+    }
   }
   return sums;
+}
+
+function added(one: BrandSums, other: BrandSums): BrandSums {
+  return {
+    occurrences: one.occurrences + other.occurrences,
+    total_mentions: one.total_mentions + other.total_mentions,
+    nb_keywords: one.nb_keywords + other.nb_keywords,
+    rank_sum: one.rank_sum + other.rank_sum,
+    weight_sum: one.weight_sum + other.weight_sum,
+  };
 }
 
 /** The stored source that stands for the chosen ones: one of them, or ALL where they are all that was asked. */

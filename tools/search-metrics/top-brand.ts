@@ -1,9 +1,8 @@
 import { z } from "zod";
-import type { listCatalogBrands } from "../../db/measuring/projects.ts";
+import type { listBrandNames } from "../../db/measuring/projects.ts";
 import { brandCompetitorType } from "../../core/brands/competitor-type.ts";
 import { CompetitorTypeField } from "../../core/fields.ts";
 import { brandMetrics, type Sums } from "../../core/measuring/metrics.ts";
-import { foldText } from "../../core/reading/text-folding.ts";
 import { rounded } from "./selection.ts";
 
 const count = (what: string) => z.number().optional().describe(what);
@@ -32,13 +31,11 @@ export const TopBrand = z
   .meta({ id: "TopBrand" });
 export type TopBrand = z.output<typeof TopBrand>;
 
-type CatalogBrand = Awaited<ReturnType<typeof listCatalogBrands>>[number];
+type CatalogBrand = Awaited<ReturnType<typeof listBrandNames>>[number];
 
 /** A brand with its figures, as it is sorted and shown. */
 export interface RankedBrand {
   brand: CatalogBrand;
-  /** The name without case and accents. */
-  sortName: string;
   figures: Omit<TopBrand, "brand" | "is_my_brand" | "competitor_type">;
 }
 
@@ -48,7 +45,6 @@ export function rankBrand(brand: CatalogBrand, current: Sums, previous: Sums | u
   const before = previous && brandMetrics(previous.brands.get(brand.id), previous.total);
   return {
     brand,
-    sortName: foldText(brand.name).lower,
     figures: {
       nb_keywords: now.nb_keywords,
       total_mentions: now.total_mentions,
@@ -75,11 +71,11 @@ function known<K extends keyof TopBrand>(field: K, value: number | null): { [P i
   return value === null ? {} : ({ [field]: rounded(value) } as { [P in K]: number });
 }
 
-export function shapeTopBrand({ brand, figures }: RankedBrand, ownBrandId: string): TopBrand {
+export function shapeTopBrand({ brand, figures }: RankedBrand, domains: string[], ownBrandId: string): TopBrand {
   return {
     brand: brand.name,
     ...figures,
     is_my_brand: brand.relationship === "mine" || brand.id === ownBrandId,
-    competitor_type: brandCompetitorType(brand),
+    competitor_type: brandCompetitorType({ domains }),
   };
 }
