@@ -11,6 +11,7 @@ import {
   findBackgroundJob,
   noteProgress,
 } from "../db/engine/background-jobs.ts";
+import { openStore } from "../db/engine/open-store.ts";
 import { openDiskBlobs } from "../src/assets/disk-blobs.ts";
 import type { BackgroundKind } from "../core/background.ts";
 import { later } from "../core/time.ts";
@@ -59,6 +60,17 @@ async function working(kinds: Kinds) {
     w,
     find,
     tenant: ids,
+    /** A further one on a store of its own, as in another process. */
+    async another() {
+      const store = await openStore(w.config.DATA_DIR);
+      const other = startBackground({ ...options, store, kinds, leaseMs: 500, drainMs: 50, backoffBaseMs: 1 });
+      return {
+        async [Symbol.asyncDispose]() {
+          await other.close();
+          await store.close();
+        },
+      };
+    },
     async restart() {
       await runner.close();
       runner = start();
@@ -252,6 +264,25 @@ test("organizations take turns in each lane, and none has a second job in it whi
     await sleep(20);
   }
   expect(began).toEqual(["ours 1", "ours 2", "theirs 1", "ours 3", "theirs 2", "ours 4"]);
+});
+
+const reread = (subjectId: string) => ({ kind: "reread_answers" as const, subjectId });
+
+test("none has a second long job in any process while another one waits", async () => {
+  // Fault: each of two processes reads the answers of one organization again, and another one waits for minutes.
+  const { began, run, release } = holding();
+  const long: BackgroundJobKind = { run, lane: "long", concurrency: 1, longestWaitMs: 60_000 };
+  await using s = await working({ reread_answers: long });
+  await using _other = await s.another();
+  const rival = await s.w.insertTenant("Rival");
+  const theirs = { organizationId: rival.organization.id, workspaceId: rival.workspace.id };
+  await s.enqueue(...["ours 1", "ours 2", "ours 3"].map(reread), { ...reread("theirs"), ...theirs });
+  await vi.waitFor(() => expect(began).toHaveLength(2), 5000);
+  expect(began).toContain("theirs");
+  for (const subjectId of ["theirs", "ours 1", "ours 2", "ours 3"]) {
+    await vi.waitFor(() => expect(began).toContain(subjectId), 5000);
+    release(subjectId);
+  }
 });
 
 test("a kind never has more jobs under way than its lane allows, and leaves the rest of the room to others", async () => {

@@ -1,46 +1,70 @@
-import { and, eq, inArray, not, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, not, sql } from "drizzle-orm";
 import { MEASURED_STATUSES, type AnalysisType } from "../../core/analysis.ts";
 import type { Instant } from "../../core/time.ts";
 import type { AnalysisRow, CollectRow } from "./analyses.ts";
 import { isLaunching } from "./launches.ts";
-import type { Db, Tenant } from "../engine/store.ts";
+import { prepared, type Db, type Tenant } from "../engine/store.ts";
 
 // How far collects are, as workers see them: workers serve every organization, so the functions here take no tenant.
+
+/** True if some collect waits for its first question to be asked. */
+export async function hasNewCollect(db: Db): Promise<boolean> {
+  return (await newCollect(db, {})).length > 0;
+}
+
+const newCollect = prepared(({ q, t: { collects } }) =>
+  q
+    .select({ id: collects.id })
+    .from(collects)
+    .where(
+      and(isNull(collects.finishedAt), inArray(collects.isScheduled, [false, true]), eq(collects.status, "queued")),
+    )
+    .limit(1),
+);
 
 /**
  * Marks collects whose first jobs were claimed as running, and their analyses as collecting, but those of which some is
  * still to be stored. Of any organization.
  */
 export async function startCollects(db: Db, collectIds: readonly string[], now: Instant): Promise<void> {
-  const { q, t } = db;
-  if (collectIds.length === 0) return;
-  const started = await q
-    .update(t.collects)
-    .set({ status: "running", startedAt: now })
-    .where(and(inArray(t.collects.id, [...collectIds]), eq(t.collects.status, "queued")))
-    .returning({ analysisId: t.collects.analysisId });
-  if (started.length === 0) return;
-  const analysisIds = started.map((row) => row.analysisId);
-  await q
-    .update(t.analyses)
-    .set({ status: "collecting", updatedAt: now })
-    .where(and(inArray(t.analyses.id, analysisIds), eq(t.analyses.status, "launching"), not(isLaunching(db))));
+  for (const id of collectIds) {
+    const [started] = await startCollect(db, { id, now: Date.parse(now) });
+    if (!started) continue;
+    const { q, t } = db;
+    await q
+      .update(t.analyses)
+      .set({ status: "collecting", updatedAt: now })
+      .where(and(eq(t.analyses.id, started.analysisId), eq(t.analyses.status, "launching"), not(isLaunching(db))));
+  }
 }
+
+const startCollect = prepared(({ q, t: { collects } }) =>
+  q
+    .update(collects)
+    .set({ status: "running", startedAt: sql`${sql.placeholder("now")}` })
+    .where(and(eq(collects.id, sql.placeholder("id")), eq(collects.status, "queued")))
+    .returning({ analysisId: collects.analysisId }),
+);
 
 /** Counts jobs of a running collect that end in this transaction. Gives the collect as it is now. Of any organization. */
 export async function countEndedJobs(
-  { q, t }: Db,
+  db: Db,
   collectId: string,
   ended: { succeeded: number; failed: number },
 ): Promise<CollectRow | undefined> {
-  const { succeeded, failed } = t.collects;
-  const [collect] = await q
-    .update(t.collects)
-    .set({ succeeded: sql`${succeeded} + ${ended.succeeded}`, failed: sql`${failed} + ${ended.failed}` })
-    .where(and(eq(t.collects.id, collectId), eq(t.collects.status, "running")))
-    .returning();
-  return collect;
+  return (await addEnded(db, { collectId, ...ended }))[0];
 }
+
+const addEnded = prepared(({ q, t: { collects } }) =>
+  q
+    .update(collects)
+    .set({
+      succeeded: sql`${collects.succeeded} + ${sql.placeholder("succeeded")}`,
+      failed: sql`${collects.failed} + ${sql.placeholder("failed")}`,
+    })
+    .where(and(eq(collects.id, sql.placeholder("collectId")), eq(collects.status, "running")))
+    .returning(),
+);
 
 /** A collect all of whose questions have ended, and what its sums rest on besides its answers. */
 export interface EndingCollect {

@@ -32,12 +32,12 @@ const due = prepared(({ q, t }) =>
       ),
     )
     .orderBy(asc(t.analyses.nextCollectAt), asc(t.analyses.id))
-    .limit(20),
+    .limit(1),
 );
 
-/** Analyses whose next collect is due and whose last one has ended, the longest due first. Of every organization. */
-export async function listDueAnalyses(db: Db, now: Instant): Promise<AnalysisRow[]> {
-  return due(db, { now: Date.parse(now) });
+/** The analysis whose next collect is due for longest, of those whose last one has ended. Of every organization. */
+export async function findDueAnalysis(db: Db, now: Instant): Promise<AnalysisRow | undefined> {
+  return (await due(db, { now: Date.parse(now) }))[0];
 }
 
 /**

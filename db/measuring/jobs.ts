@@ -1,6 +1,7 @@
-import { and, asc, eq, gt, inArray, isNull, lte, ne, or, sql, type SQL } from "drizzle-orm";
+import { and, asc, eq, gt, isNull, lte, ne, or, sql } from "drizzle-orm";
 import type { Instant } from "../../core/time.ts";
 import { furthest, LONGEST_LEASE_MS, LONGEST_RETRY_MS } from "../../core/waits.ts";
+import { alias } from "../engine/columns.ts";
 import { prepared, type Db } from "../engine/store.ts";
 import { pickJobs, type Places, type Turns } from "./job-turns.ts";
 
@@ -73,40 +74,64 @@ export interface Claim extends Places {
 
 /** Takes up to `limit` ready jobs, organizations and their collects in turn, and counts the attempt. */
 export async function claimJobs(db: Db, claim: Claim): Promise<{ jobs: ClaimedJob[]; turns: Turns }> {
-  const { q, t } = db;
   const { ids, turns } = await pickJobs(db, claim, claim.turns);
-  if (ids.length === 0) return { jobs: [], turns };
-  await q
-    .update(t.jobs)
-    .set({
-      status: "leased",
-      leaseOwner: claim.owner,
-      notBefore: claim.leaseEnd,
-      attempts: sql`${t.jobs.attempts} + 1`,
-    })
-    .where(inArray(t.jobs.id, ids));
-  const turnOf = new Map(ids.map((id, turn) => [id, turn]));
-  const jobs = await listJobs(db, ids);
-  return { jobs: jobs.toSorted((a, b) => (turnOf.get(a.id) ?? 0) - (turnOf.get(b.id) ?? 0)), turns };
+  const leased = { owner: claim.owner, leaseEnd: Date.parse(claim.leaseEnd) };
+  const collects = new Map<string, AskedCollect | undefined>();
+  const jobs: ClaimedJob[] = [];
+  for (const id of ids) {
+    await lease(db, { ...leased, id });
+    const [asked] = await questionOf(db, { id });
+    if (!asked) continue;
+    const { collectId } = asked;
+    if (!collects.has(collectId)) collects.set(collectId, (await collectOf(db, { collectId }))[0]);
+    const collect = collects.get(collectId);
+    if (collect) jobs.push({ ...asked, ...collect, thematic: asked.thematic ?? "", topic: asked.topic ?? "" });
+  }
+  return { jobs, turns };
 }
 
-export type ClaimedJob = Awaited<ReturnType<typeof listJobs>>[number];
+// One statement of each kind, run for each job: to build one for all of them costs more than to run these.
 
-/** Jobs with everything that asking them takes, in the order of their ids. */
-async function listJobs({ q, t }: Db, ids: readonly string[]) {
-  const rows = await q
+const lease = prepared(({ q, t: { jobs } }) =>
+  q
+    .update(jobs)
+    .set({
+      status: "leased",
+      leaseOwner: sql`${sql.placeholder("owner")}`,
+      notBefore: sql`${sql.placeholder("leaseEnd")}`,
+      attempts: sql`${jobs.attempts} + 1`,
+    })
+    .where(eq(jobs.id, sql.placeholder("id"))),
+);
+
+const questionOf = prepared(({ q, t }) => {
+  const [thematics, topics] = [alias(t.facets, "thematics"), alias(t.facets, "topics")];
+  return q
     .select({
       id: t.jobs.id,
+      collectId: t.jobs.collectId,
       attempts: t.jobs.attempts,
       source: t.jobs.source,
       run: t.jobs.run,
       questionId: t.jobs.questionId,
       prompt: t.questions.text,
-      thematicId: t.questions.thematicId,
-      topicId: t.questions.topicId,
+      thematic: thematics.name,
+      topic: topics.name,
       persona: { name: t.personas.name, archetype: t.personas.archetype, description: t.personas.description },
-      collectId: t.collects.id,
+    })
+    .from(t.jobs)
+    .innerJoin(t.questions, eq(t.questions.id, t.jobs.questionId))
+    .leftJoin(thematics, eq(thematics.id, t.questions.thematicId))
+    .leftJoin(topics, eq(topics.id, t.questions.topicId))
+    .leftJoin(t.personas, eq(t.personas.id, t.questions.personaId))
+    .where(eq(t.jobs.id, sql.placeholder("id")));
+});
+
+const collectOf = prepared(({ q, t }) =>
+  q
+    .select({
       collectNumber: t.collects.number,
+      isScheduled: t.collects.isScheduled,
       unitCredits: t.collects.unitCredits,
       organizationId: t.collects.organizationId,
       workspaceId: t.collects.workspaceId,
@@ -114,27 +139,16 @@ async function listJobs({ q, t }: Db, ids: readonly string[]) {
       analysisType: t.analyses.type,
       setup: t.analyses.setup,
     })
-    .from(t.jobs)
-    .innerJoin(t.questions, eq(t.questions.id, t.jobs.questionId))
-    .innerJoin(t.collects, eq(t.collects.id, t.jobs.collectId))
+    .from(t.collects)
     .innerJoin(t.analyses, eq(t.analyses.id, t.collects.analysisId))
-    .leftJoin(t.personas, eq(t.personas.id, t.questions.personaId))
-    .where(inArray(t.jobs.id, [...ids]))
-    .orderBy(asc(t.jobs.id));
-  const facetIds = [...new Set(rows.flatMap((row) => [row.thematicId, row.topicId]))].filter((id) => id !== null);
-  const facets = await q
-    .select({ id: t.facets.id, name: t.facets.name })
-    .from(t.facets)
-    .where(inArray(t.facets.id, facetIds))
-    .orderBy(asc(t.facets.id));
-  const names = new Map(facets.map((facet) => [facet.id, facet.name]));
-  const nameOf = (id: string | null) => (id === null ? "" : (names.get(id) ?? ""));
-  return rows.map(({ thematicId, topicId, ...row }) => ({
-    ...row,
-    thematic: nameOf(thematicId),
-    topic: nameOf(topicId),
-  }));
-}
+    .where(eq(t.collects.id, sql.placeholder("collectId"))),
+);
+
+type AskedQuestion = Awaited<ReturnType<typeof questionOf>>[number];
+type AskedCollect = Awaited<ReturnType<typeof collectOf>>[number];
+
+/** A job with everything that asking it takes. */
+export type ClaimedJob = AskedQuestion & AskedCollect & { thematic: string; topic: string };
 
 /** What became of a claimed job: answered, given up, or back in the queue until `notBefore`. */
 export interface JobEnd {
@@ -147,42 +161,37 @@ export interface JobEnd {
   attempted: boolean;
 }
 
-/** Ends leases of `owner`. Gives the ids that were still its own: whatever else it brought came too late. */
-export async function endJobs(
-  { q, t }: Db,
-  owner: string,
-  ends: readonly JobEnd[],
-  now: Instant,
-): Promise<Set<string>> {
-  if (ends.length === 0) return new Set();
-  const byId = (valueOf: (end: JobEnd) => SQL) =>
-    sql`case ${t.jobs.id} ${sql.join(
-      ends.map((end) => sql`when ${end.id} then ${valueOf(end)}`),
-      sql` `,
-    )} end`;
-  const ended = await q
-    .update(t.jobs)
+/** Ends a lease of `owner`. False where it was no longer its own: what it brought came too late. */
+export async function endJob(db: Db, owner: string, end: JobEnd, now: Instant): Promise<boolean> {
+  const { id, status, reason } = end;
+  const ended = await endLease(db, {
+    id,
+    owner,
+    status,
+    notBefore: Date.parse(end.notBefore),
+    reason,
+    finishedAt: status === "queued" ? null : Date.parse(now),
+    notCounted: end.attempted ? 0 : 1,
+  });
+  return ended.length > 0;
+}
+
+const endLease = prepared(({ q, t: { jobs } }) =>
+  q
+    .update(jobs)
     .set({
-      status: byId((end) => sql`${end.status}`),
-      notBefore: byId((end) => sql`${sql.param(end.notBefore, t.jobs.notBefore)}`),
-      failureReason: byId((end) => sql`${end.reason}`),
-      finishedAt: byId((end) => (end.status === "queued" ? sql`null` : sql`${sql.param(now, t.jobs.finishedAt)}`)),
-      attempts: sql`${t.jobs.attempts} - ${byId((end) => (end.attempted ? sql`0` : sql`1`))}`,
+      status: sql`${sql.placeholder("status")}`,
+      notBefore: sql`${sql.placeholder("notBefore")}`,
+      failureReason: sql`${sql.placeholder("reason")}`,
+      finishedAt: sql`${sql.placeholder("finishedAt")}`,
+      attempts: sql`${jobs.attempts} - ${sql.placeholder("notCounted")}`,
       leaseOwner: null,
     })
     .where(
-      and(
-        inArray(
-          t.jobs.id,
-          ends.map((end) => end.id),
-        ),
-        eq(t.jobs.status, "leased"),
-        eq(t.jobs.leaseOwner, owner),
-      ),
+      and(eq(jobs.id, sql.placeholder("id")), eq(jobs.status, "leased"), eq(jobs.leaseOwner, sql.placeholder("owner"))),
     )
-    .returning({ id: t.jobs.id });
-  return new Set(ended.map((row) => row.id));
-}
+    .returning({ id: jobs.id }),
+);
 
 /** Moves the end of every lease of `owner`. */
 export async function renewLeases({ q, t }: Db, owner: string, leaseEnd: Instant): Promise<void> {

@@ -7,7 +7,7 @@ import type { BackgroundJob, BackgroundWork } from "./background.ts";
 
 /**
  * Ends a collect whose last question has ended. Its sums are computed outside the writer and written in parts: nothing reads
- * them before the last transaction, which makes it completed, settles its credits and tells its analysis. Where answers are
+ * them before the last transaction, which writes the last part, makes it completed, settles its credits and tells its analysis. Where answers are
  * read again or a brand goes meanwhile, the sums are computed anew, and only what differs is written.
  */
 export async function endCollect(job: BackgroundJob, work: BackgroundWork): Promise<void> {
@@ -26,7 +26,9 @@ async function sumAndEnd(collectId: string, work: BackgroundWork, store: TenantS
     signal.throwIfAborted();
     return work.store.read(read);
   }, collect);
-  for (const part of partsOf(changes)) {
+  const parts = partsOf(changes);
+  const last = parts.pop() ?? [];
+  for (const part of parts) {
     signal.throwIfAborted();
     const stored = await store.write(async (tenant) => {
       if (!(await isStillEnding(tenant, ending))) return false;
@@ -37,7 +39,7 @@ async function sumAndEnd(collectId: string, work: BackgroundWork, store: TenantS
   }
   return store.write(async (tenant) => {
     if (!(await isStillEnding(tenant, ending))) return false;
-    const end = { collect, kind, sums: { changes: [], collectionMethods } };
+    const end = { collect, kind, sums: { changes: last, collectionMethods } };
     await completeCollect(tenant.db, end, { now: now(), newId });
     return true;
   });

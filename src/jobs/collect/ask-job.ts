@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ClaimedJob } from "../../../db/measuring/jobs.ts";
 import {
   ProviderError,
@@ -14,6 +13,7 @@ import type { Instant } from "../../../core/time.ts";
 import { kindOf } from "../../../tools/analyses/kinds.ts";
 import { backoffMs } from "../../../core/backoff.ts";
 import type { Budget } from "./budget.ts";
+import type { WorkLine } from "../work-line.ts";
 import type { RateLimiter } from "./rate-limiter.ts";
 
 /** What became of one attempt. */
@@ -28,6 +28,8 @@ export interface Asking {
   sources: Sources;
   limiterOf: (provider: Provider) => RateLimiter;
   budget: Budget;
+  /** Where asking and reading, which are work of this thread, wait for their turn. */
+  line: WorkLine;
   attempts: number;
   backoffBaseMs: number;
   now: () => Instant;
@@ -52,14 +54,14 @@ export async function askJob(
   }
   const limiter = asking.limiterOf(provider);
   try {
-    const ask = () => askWithin(provider, questionOf(job, catalog), abort, asking.budget);
+    const ask = () => askWithin(provider, job, questionOf(job, catalog), { abort, asking });
     const answer = await limiter.pass(ask, { of: job.collectId, signal: abort.signal });
     limiter.used(answer.tokens);
-    // Reading is work: what else waits for this thread goes first.
-    await nextTurn();
-    const kept = storable(answer);
-    const reading = kindOf(job.analysisType).read(kept, catalog, { prompt: job.prompt, source: job.source });
-    return { kind: "answered", answer: kept, reading, catalog, at: asking.now() };
+    return await asking.line.run(job, () => {
+      const kept = storable(answer);
+      const reading = kindOf(job.analysisType).read(kept, catalog, { prompt: job.prompt, source: job.source });
+      return { kind: "answered", answer: kept, reading, catalog, at: asking.now() };
+    });
   } catch (error) {
     if (abort.signal.reason === STOPPING) return { kind: "returned" };
     return outcomeOf(error, job, limiter, asking);
@@ -68,16 +70,16 @@ export async function askJob(
 
 async function askWithin(
   provider: Provider,
+  job: ClaimedJob,
   question: Question,
-  abort: AbortController,
-  budget: Budget,
+  { abort, asking: { budget, line } }: { abort: AbortController; asking: Asking },
 ): Promise<ProviderAnswer> {
   if (!budget.take(provider)) {
     throw new ProviderError("What may be spent at the provider this month is spent.", { retryable: false });
   }
   let costUsd: number | null = null;
   try {
-    const answer = await provider.ask(question, { signal: abort.signal });
+    const answer = await line.run(job, () => provider.ask(question, { signal: abort.signal }));
     costUsd = answer.costUsd;
     return answer;
   } finally {

@@ -8,6 +8,7 @@ import { askJob, STOPPING, type Asking } from "./ask-job.ts";
 import { openBudget, type Budget } from "./budget.ts";
 import { openRateLimiter, type RateLimiter } from "./rate-limiter.ts";
 import type { Result } from "./store-results.ts";
+import { openWorkLine } from "../work-line.ts";
 
 export interface DispatcherOptions {
   sources: Sources;
@@ -36,31 +37,42 @@ export interface Dispatcher {
   room(): Room[];
   /** Starts asking one job. */
   ask(job: ClaimedJob, catalog: CompiledCatalog): void;
-  /** Takes up to `most` results, the oldest first. */
-  takeResults(most: number): Result[];
+  /** Up to `most` results, those of the collects that have the fewest first. */
+  results(most: number): readonly Result[];
+  /** Forgets results: they are stored. */
+  drop(stored: readonly Result[]): void;
   /** Lines up a result that could not be stored, behind the others. */
   putBack(result: Result): void;
   hasResults(): boolean;
+  /**
+   * True where waiting for more results would hold up a collect, or bring none: each transaction costs a wait for the disk and a
+   * pause, however little it stores.
+   */
+  isTransactionDue(): boolean;
   /** True while there are questions or results. */
   isBusy(): boolean;
   /** Gives up what is still open. Says how many questions these are. */
   abort(): number;
 }
 
+/** So many results fill a transaction. */
+const MANY_RESULTS = 32;
 /** Jobs taken at once of sources without a provider. */
 const UNANSWERED_AT_ONCE = 64;
 /** This share of all places is left for other collects than the one that has the most. */
 const SHARE_OF_OTHERS = 1 / 4;
 
-/** `onResult` is called when there is a result to store, or when a job that was put off is ready again. */
+/** `onResult` is called when there are results to store, or when a job that was put off is ready again. */
 export function openDispatcher({ sources, log, ...options }: DispatcherOptions, onResult: () => void): Dispatcher {
   const asked = SOURCES.flatMap((source) => (sources[source].name === null ? [] : [sources[source]]));
   const limiters = new Map(asked.map((provider) => [provider.name, openRateLimiter(provider.limits)]));
+  const line = openWorkLine(onResult);
   const context: Asking = {
     ...options,
     sources,
     limiterOf: (provider: Provider): RateLimiter => limiters.get(provider.name) ?? openRateLimiter(provider.limits),
     budget: openBudget(asked),
+    line,
     onFault: (error) => log.error({ err: error }, "a question failed on our side"),
   };
   const sourcesOf = new Map<string | null, Source[]>();
@@ -70,7 +82,7 @@ export function openDispatcher({ sources, log, ...options }: DispatcherOptions, 
   }
   const mostAt = new Map<string | null, number>(asked.map(({ name, limits }) => [name, 2 * limits.concurrency]));
   const open = new Map<AbortController, ClaimedJob>();
-  const results: Result[] = [];
+  let results: Result[] = [];
 
   /**
    * Twice as many as are asked at once, so that the next ones are at hand when a place is free. Unstored results count
@@ -93,7 +105,13 @@ export function openDispatcher({ sources, log, ...options }: DispatcherOptions, 
     open.delete(abort);
     results.push({ job, outcome });
     if (outcome.kind === "retry") setTimeout(onResult, outcome.delayMs + 1).unref();
-    onResult();
+    if (isTransactionDue()) onResult();
+  }
+
+  function isTransactionDue(): boolean {
+    if (!line.isBusy() || results.length >= MANY_RESULTS) return true;
+    const asking = new Set([...open.values()].map(({ collectId }) => collectId));
+    return results.some(({ job }) => !asking.has(job.collectId));
   }
 
   return {
@@ -102,13 +120,26 @@ export function openDispatcher({ sources, log, ...options }: DispatcherOptions, 
       return [...sourcesOf].map(([provider, served]) => roomAt(provider, served)).filter(({ limit }) => limit > 0);
     },
     ask: (job, catalog) => void run(job, catalog),
-    takeResults: (most) => results.splice(0, most),
+    results: (most) => smallestFirst(results).slice(0, most),
+    drop(stored) {
+      const known = new Set(stored);
+      results = results.filter((result) => !known.has(result));
+    },
     putBack: (result) => void results.push(result),
     hasResults: () => results.length > 0,
+    isTransactionDue,
     isBusy: () => open.size > 0 || results.length > 0,
     abort() {
       for (const abort of open.keys()) abort.abort(STOPPING);
       return open.size;
     },
   };
+}
+
+/** Results in their order, those of the collects that have the fewest first. */
+function smallestFirst(results: readonly Result[]): Result[] {
+  const counts = new Map<string, number>();
+  for (const { job } of results) counts.set(job.collectId, (counts.get(job.collectId) ?? 0) + 1);
+  const countOf = ({ job }: Result) => counts.get(job.collectId) ?? 0;
+  return results.toSorted((a, b) => countOf(a) - countOf(b));
 }

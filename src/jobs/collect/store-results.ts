@@ -2,7 +2,7 @@ import type { Catalogs } from "../../../db/catalog/catalogs.ts";
 import { insertAnswers, type ReadAnswer } from "../../../db/measuring/answers.ts";
 import { countEndedJobs } from "../../../db/measuring/collect-progress.ts";
 import { enqueueBackgroundJob } from "../../../db/engine/background-jobs.ts";
-import { endJobs, type ClaimedJob, type JobEnd } from "../../../db/measuring/jobs.ts";
+import { endJob, type ClaimedJob, type JobEnd } from "../../../db/measuring/jobs.ts";
 import { addProviderSpend } from "../../../db/measuring/provider-spend.ts";
 import type { Db } from "../../../db/engine/store.ts";
 import type { CompiledCatalog } from "../../../core/reading/catalog.ts";
@@ -20,32 +20,42 @@ export interface Result {
 
 type Answered = Result & { outcome: Extract<Outcome, { kind: "answered" }> };
 
+/** No more results join a transaction that took so long: others wait for the writer. */
+const MOST_MS = 12;
+
 /**
- * Stores a batch of results in the transaction of `db`: the ends of their jobs and the answers. Collects whose last question
- * it was are to be ended in the background. What another worker took over meanwhile is dropped, so no job is answered twice.
+ * Stores results in the transaction of `db`, one after the other until that took a while: the ends of their jobs and the
+ * answers. Collects whose last question it was are to be ended in the background. What another worker took over meanwhile is
+ * dropped, so no job is answered twice. Gives the results that it is done with.
  */
 export async function storeResults(
   db: Db,
   results: readonly Result[],
   by: { owner: string; now: Instant; newId: () => string; catalogs: Catalogs },
-): Promise<void> {
+): Promise<Result[]> {
   const { owner, now, newId } = by;
-  const ends = results.map((result) => endOf(result, now));
-  const own = await endJobs(db, owner, ends, now);
-  const answered = results.filter((result): result is Answered => result.outcome.kind === "answered");
-  await addProviderSpend(db, spentOn(answered), now);
-  const kept = answered.filter(({ job }) => own.has(job.id));
-  const jobs = kept.map(({ job }) => job);
-  const current = await catalogsOf(db, jobs, by.catalogs);
-  await insertAnswers(
-    db,
-    kept.map((result) => answerOf(result, current.get(result.job.workspaceId), newId)),
-  );
-  for (const [collectId, ended] of endedPerCollect(results.filter(({ job }) => own.has(job.id)))) {
+  const until = performance.now() + MOST_MS;
+  const current = await catalogsOf(db, results, by.catalogs);
+  const [done, own]: [Result[], Result[]] = [[], []];
+  for (const result of results) {
+    if (done.length > 0 && performance.now() > until) break;
+    done.push(result);
+    if (!(await endJob(db, owner, endOf(result, now), now))) continue;
+    own.push(result);
+    if (!isAnswered(result)) continue;
+    await insertAnswers(db, [answerOf(result, current.get(result.job.workspaceId), newId)]);
+  }
+  await addProviderSpend(db, spentOn(done), now);
+  for (const [collectId, ended] of endedPerCollect(own)) {
     const collect = await countEndedJobs(db, collectId, ended);
     if (!collect || collect.succeeded + collect.failed < collect.planned) continue;
     await enqueueBackgroundJob({ ...collect, db }, { id: newId(), kind: "end_collect", subjectId: collectId, at: now });
   }
+  return done;
+}
+
+function isAnswered(result: Result): result is Answered {
+  return result.outcome.kind === "answered";
 }
 
 /** How many questions of each collect ended in which way. */
@@ -63,12 +73,13 @@ function endedPerCollect(results: readonly Result[]): Map<string, { succeeded: n
 /** The catalogs that jobs are read with, by workspace. */
 export async function catalogsOf(
   db: Db,
-  jobs: readonly ClaimedJob[],
+  jobs: readonly { job: ClaimedJob }[],
   catalogs: Catalogs,
 ): Promise<Map<string, CompiledCatalog>> {
   const found = new Map<string, CompiledCatalog>();
   // One question per workspace: a batch of jobs is of a few at most.
-  for (const { organizationId, workspaceId } of jobs) {
+  for (const { job } of jobs) {
+    const { organizationId, workspaceId } = job;
     if (found.has(workspaceId)) continue;
     found.set(workspaceId, (await catalogs.of({ db, organizationId, workspaceId })).compiled);
   }

@@ -1,5 +1,5 @@
-import { startCollects } from "../../../db/measuring/collect-progress.ts";
-import { listDueAnalyses, listStrandedAnalyses } from "../../../db/measuring/due-collects.ts";
+import { hasNewCollect, startCollects } from "../../../db/measuring/collect-progress.ts";
+import { findDueAnalysis, listStrandedAnalyses } from "../../../db/measuring/due-collects.ts";
 import {
   claimJobs,
   hasLostJobs,
@@ -12,7 +12,9 @@ import { FIRST_TURN, type Turns } from "../../../db/measuring/job-turns.ts";
 import { listProviderSpend } from "../../../db/measuring/provider-spend.ts";
 import type { Catalogs } from "../../../db/catalog/catalogs.ts";
 import { StoreError, type StoreFault } from "../../../db/engine/store-error.ts";
-import { later } from "../../../core/time.ts";
+import type { Db } from "../../../db/engine/store.ts";
+import type { AnalysisRow } from "../../../db/measuring/analyses.ts";
+import { later, type Instant } from "../../../core/time.ts";
 import { runLeases, type LeasedWork, type LeaseOptions, type LeaseRunner, type Runner } from "../lease-runner.ts";
 import { openDispatcher, type DispatcherOptions, type Room } from "./dispatcher.ts";
 import { resumeSchedule } from "./resume-schedule.ts";
@@ -40,63 +42,80 @@ function collectWork(options: WorkerOptions, { owner, wake }: Runner): LeasedWor
   let turnsAt: ReadonlyMap<string | null, Turns> = new Map();
   let oneByOne = false;
   let resumedAt = -Infinity;
+  let stranded: AnalysisRow[] = [];
 
   /** One transaction: what has ended, and what is taken up next. */
-  async function storeAndClaim(results: readonly Result[], room: Room[]): Promise<void> {
+  async function storeAndClaim(isClosing: boolean): Promise<void> {
     const at = now();
-    const lost = room.length > 0 && (await store.read((db) => hasLostJobs(db, owner, at)));
-    const claims = lost || (room.length > 0 && (await store.read((db) => hasReadyJobs(db, at))));
-    if (results.length === 0 && !claims) return;
+    const hasRoom = !isClosing && dispatcher.room().length > 0;
+    const lost = hasRoom && (await store.read((db) => hasLostJobs(db, owner, at)));
+    const claims = lost || (hasRoom && (await store.read((db) => hasReadyJobs(db, at))));
+    if (!dispatcher.hasResults() && !claims) return;
     const taken = await store.write(async (db) => {
-      await storeResults(db, results, { owner, now: at, newId, catalogs });
+      // What has ended while this waited for the writer is stored with it.
+      const results = dispatcher.results(oneByOne ? 1 : Infinity);
+      const stored = await storeResults(db, results, { owner, now: at, newId, catalogs });
       if (lost) await requeueLostJobs(db, owner, at);
-      const jobs: ClaimedJob[] = [];
-      const turns = new Map(turnsAt);
-      const lease = { owner, now: at, leaseEnd: later(at, leaseMs) };
-      // One claim per provider, of which there are few.
-      for (const part of claims ? room : []) {
-        const from = { ...part, ...lease, turns: turnsAt.get(part.provider) ?? FIRST_TURN };
-        const claimed = await claimJobs(db, from);
-        jobs.push(...claimed.jobs);
-        turns.set(part.provider, claimed.turns);
-      }
-      await startCollects(db, [...new Set(jobs.map((job) => job.collectId))], at);
+      const claimed = await claim(db, claims ? dispatcher.room() : [], at);
       const spent = await listProviderSpend(db, dispatcher.budget.providers, at);
-      return { jobs, turns, spent, compiled: await catalogsOf(db, jobs, catalogs) };
+      return { ...claimed, spent, stored, compiled: await catalogsOf(db, claimed.asked, catalogs) };
     });
     turnsAt = taken.turns;
-    if (results.length > 0) options.onStored();
-    dispatcher.budget.refresh(taken.spent, spentOn(results));
-    for (const job of taken.jobs) {
+    const { stored } = taken;
+    dispatcher.drop(stored);
+    if (stored.length > 0) options.onStored();
+    dispatcher.budget.refresh(taken.spent, spentOn(stored));
+    for (const { job } of taken.asked) {
       const catalog = taken.compiled.get(job.workspaceId);
       if (catalog) dispatcher.ask(job, catalog);
     }
   }
 
-  async function startDue(): Promise<void> {
+  /** Takes jobs for the room that there is. One claim per provider, of which there are few. */
+  async function claim(db: Db, room: readonly Room[], at: Instant) {
+    const asked: { job: ClaimedJob }[] = [];
+    const turns = new Map(turnsAt);
+    const lease = { owner, now: at, leaseEnd: later(at, leaseMs) };
+    for (const part of room) {
+      const from = { ...part, ...lease, turns: turnsAt.get(part.provider) ?? FIRST_TURN };
+      const claimed = await claimJobs(db, from);
+      asked.push(...claimed.jobs.map((job) => ({ job })));
+      turns.set(part.provider, claimed.turns);
+    }
+    await startCollects(db, [...new Set(asked.map(({ job }) => job.collectId))], at);
+    return { asked, turns };
+  }
+
+  /** Starts one collect that is due, and looks at one schedule that a clock which was ahead moved. True where there may be more. */
+  async function startDue(): Promise<boolean> {
     if (performance.now() - resumedAt > RESUME_MS) {
       resumedAt = performance.now();
-      const stranded = await store.read((db) => listStrandedAnalyses(db, now()));
-      for (const analysis of stranded) await store.write((db) => resumeSchedule(db, analysis, { now: now(), newId }));
+      stranded = await store.read((db) => listStrandedAnalyses(db, now()));
     }
-    for (const analysis of await store.read((db) => listDueAnalyses(db, now()))) {
-      await store.write((db) => startDueCollect(db, analysis, { now: now(), newId }));
-    }
+    const moved = stranded.shift();
+    if (moved) await store.write((db) => resumeSchedule(db, moved, { now: now(), newId }));
+    const due = await store.read((db) => findDueAnalysis(db, now()));
+    if (due) await store.write((db) => startDueCollect(db, due, { now: now(), newId }));
+    return due !== undefined || stranded.length > 0;
   }
 
   return {
     async turn(isClosing) {
-      const results = dispatcher.takeResults(oneByOne ? 1 : Infinity);
+      if (!dispatcher.isTransactionDue() && !(await store.read(hasNewCollect))) return false;
       try {
-        await storeAndClaim(results, isClosing ? [] : dispatcher.room());
+        await storeAndClaim(isClosing);
         oneByOne &&= dispatcher.hasResults();
       } catch (error) {
-        for (const result of results) dispatcher.putBack(oneByOne ? afterFault(result, error) : result);
+        const [result] = oneByOne ? dispatcher.results(1) : [];
+        if (result) {
+          dispatcher.drop([result]);
+          dispatcher.putBack(afterFault(result, error));
+        }
         oneByOne = true;
         throw error;
       }
-      if (!isClosing) await startDue();
-      return dispatcher.hasResults();
+      const isDue = !isClosing && (await startDue());
+      return isDue || (dispatcher.hasResults() && dispatcher.isTransactionDue());
     },
     isBusy: () => dispatcher.isBusy(),
     renew: renewLeases,

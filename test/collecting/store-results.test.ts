@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { claimJobs, type ClaimedJob } from "../../db/measuring/jobs.ts";
+import { FIRST_TURN } from "../../db/measuring/job-turns.ts";
+import { SOURCES } from "../../core/sources.ts";
+import { later } from "../../core/time.ts";
+import { openDispatcher } from "../../src/jobs/collect/dispatcher.ts";
+import { storeResults, type Result } from "../../src/jobs/collect/store-results.ts";
+import { collecting } from "./scene.ts";
+
+test("fault: one transaction stores all that has ended, however long that takes; it stops after some milliseconds", async () => {
+  await using s = await collecting({ env: { SERVE: "core" } });
+  await s.create(["one", "two", "three"]);
+  const now = s.deps.now();
+  const places = { sources: SOURCES, limit: 10, mostOfOne: 10, held: new Map(), turns: FIRST_TURN };
+  const claim = { ...places, owner: "us", now, leaseEnd: later(now, 60_000) };
+  const { jobs } = await s.store.write((db) => claimJobs(db, claim));
+  const tenant = { organizationId: s.organization.id, workspaceId: s.workspace.id };
+  const { compiled } = await s.store.read((db) => s.deps.catalogs.of({ ...tenant, db }));
+  const capture = { text: "Acme", citations: [], results: [] };
+  const from = {
+    rawBody: "{}",
+    model: null,
+    costUsd: 0,
+    tokens: 0,
+    provider: "test",
+    collectionMethod: "api" as const,
+  };
+  const reading = { version: 2, eligible: false, mentions: [], places: [], citations: [] };
+  const outcome = { kind: "answered" as const, answer: { ...capture, ...from }, reading, catalog: compiled, at: now };
+  const results = jobs.map((job): Result => ({ job, outcome }));
+  /** As a slow disk would. */
+  const newId = () => {
+    const until = performance.now() + 30;
+    while (performance.now() < until);
+    return s.deps.newId();
+  };
+  const by = { owner: "us", now, newId, catalogs: s.deps.catalogs };
+  for (let stored = 1; stored <= 3; stored++) {
+    const done = await s.store.write((db) => storeResults(db, results.slice(stored - 1), by));
+    expect(done).toEqual([results[stored - 1]]);
+    expect(await s.answers()).toHaveLength(stored);
+  }
+});
+
+test("results of a small collect are stored before those of a large one that ended earlier", async () => {
+  const nobody = { name: null, reason: "Nobody answers." };
+  const sources = Object.fromEntries(SOURCES.map((source) => [source, nobody])) as Record<string, typeof nobody>;
+  const settings = { attempts: 1, backoffBaseMs: 1, now: () => "2026-11-22T00:00:00.000Z" };
+  // Only what an unanswered question needs.
+  const log = {} as never;
+  const dispatcher = openDispatcher({ ...settings, log, sources: sources as never }, () => undefined);
+  const catalog = {} as never;
+  const ask = (collectId: string) => dispatcher.ask({ collectId, source: "ASSISTANT_A" } as ClaimedJob, catalog);
+  for (const collectId of ["large", "large", "large", "small"]) ask(collectId);
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(dispatcher.results(Infinity).map(({ job }) => job.collectId)).toEqual(["small", "large", "large", "large"]);
+  dispatcher.drop(dispatcher.results(2));
+  expect(dispatcher.results(Infinity).map(({ job }) => job.collectId)).toEqual(["large", "large"]);
+});
