@@ -1,6 +1,7 @@
 /** Slow work other than asking sources: stored before it is done, leased while it is done, done again after a crash. */
 export const BACKGROUND_KINDS = [
   "launch_analysis",
+  "import_answers",
   "launch_collect",
   "end_collect",
   "reread_answers",

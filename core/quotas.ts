@@ -5,6 +5,8 @@ export const QUOTAS = [
   "brands",
   "personas",
   "analyses",
+  "answers",
+  "answer_bytes",
   "tags",
   "assets",
   "asset_bytes",
@@ -26,6 +28,8 @@ const STANDARD: QuotaNumbers = {
   brands: 5000,
   personas: 1000,
   analyses: 1000,
+  answers: 10_000_000,
+  answer_bytes: 50 * GIB,
   tags: 5000,
   assets: 10_000,
   asset_bytes: 50 * GIB,
@@ -36,7 +40,16 @@ const STANDARD: QuotaNumbers = {
 /** What a plan allows where the organization has no number of its own; a plan that is not named here is standard. */
 const PLAN_QUOTAS: Readonly<Record<string, QuotaNumbers>> = {
   standard: STANDARD,
-  demo: { ...STANDARD, workspaces: 10, analyses: 100, assets: 500, asset_bytes: GIB, content_briefs: 500 },
+  demo: {
+    ...STANDARD,
+    workspaces: 10,
+    analyses: 100,
+    answers: 1_000_000,
+    answer_bytes: GIB,
+    assets: 500,
+    asset_bytes: GIB,
+    content_briefs: 500,
+  },
 };
 
 /** The limits of an organization: its own numbers, and its plan's where it has none. */
@@ -54,6 +67,8 @@ const WORDS: Record<Quota, { what: string; remedy: string }> = {
   brands: { what: "brands", remedy: "Delete unused ones" },
   personas: { what: "personas", remedy: "Delete unused ones" },
   analyses: { what: "analyses", remedy: "Archive unused ones" },
+  answers: { what: "answers", remedy: "Ask fewer questions, or less often" },
+  answer_bytes: { what: "bytes of answers", remedy: "Ask fewer questions, or less often" },
   tags: { what: "tags", remedy: "Delete unused ones" },
   assets: { what: "assets", remedy: "Archive unused ones" },
   asset_bytes: { what: "bytes of assets", remedy: "Archive unused ones" },

@@ -150,6 +150,19 @@ const ConfigSchema = z.object({
     .max(10_240)
     .default(200)
     .describe("Maximum size of a video, in megabytes."),
+  IMPORT_MAX_MB: z.coerce
+    .number()
+    .min(0.001)
+    .max(10_240)
+    .default(1024)
+    .describe("Maximum size of an import of answers, in megabytes."),
+  IMPORT_MAX_LINES: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(100_000_000)
+    .default(1_000_000)
+    .describe("Maximum lines of an import of answers."),
   EVALUATION_MODEL_BASE_URL: address
     .optional()
     .describe(

@@ -15,7 +15,7 @@ const SPARE_MS = 5000;
 export function connectionTimes(config: Environment): ServerOptions {
   const keepAliveTimeout = config.KEEP_ALIVE_SECONDS * 1000;
   const headersTimeout = keepAliveTimeout + SPARE_MS;
-  const uploadMs = Math.max(config.ASSET_MAX_MB, config.ASSET_VIDEO_MAX_MB) * MS_PER_MEGABYTE;
+  const uploadMs = Math.max(config.ASSET_MAX_MB, config.ASSET_VIDEO_MAX_MB, config.IMPORT_MAX_MB) * MS_PER_MEGABYTE;
   return {
     keepAliveTimeout,
     headersTimeout,

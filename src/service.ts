@@ -83,7 +83,13 @@ export async function startService(
   const { secrets } = auth;
   const audit = openAuditBuffer(store, log);
   const blobs = openDiskBlobs(join(config.DATA_DIR, "assets"));
+  const importLimits = {
+    bytes: config.IMPORT_MAX_MB * MEGABYTE,
+    lines: config.IMPORT_MAX_LINES,
+    atOnce: { organization: config.IMPORTS_ORGANIZATION, all: config.IMPORTS },
+  };
   const limits = {
+    imports: importLimits,
     bytes: config.ASSET_MAX_MB * MEGABYTE,
     videoBytes: config.ASSET_VIDEO_MAX_MB * MEGABYTE,
     atOnce: { all: config.UPLOADS, account: config.UPLOADS_ACCOUNT },
@@ -118,6 +124,7 @@ export async function startService(
     uploads,
     baseUrl: config.baseUrl,
     prices: priceTable(config.CREDIT_PRICES),
+    importLimits,
     adapters: adaptersOf(outside.sources),
     catalogs,
     wakeWorker: () => jobs.wake(),

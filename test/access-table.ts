@@ -171,6 +171,7 @@ export const ACCESS_TABLE: Record<(typeof GROUPS)[number], Record<string, Line>>
     listAnswers: { who: "wread", agents: "tool", addedBy: "importAnswers" },
     getAnswer: { who: "wread", agents: "tool" },
     importAnswers: { who: "wedit", agents: BULK_DATA, body: seed.answerLines },
+    getImportReport: { who: "wread", agents: "tool" },
   },
   Metrics: {
     listCitations: { who: "wread", agents: "tool", addedBy: null },

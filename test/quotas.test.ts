@@ -98,6 +98,11 @@ test("a full quota of analyses refuses the price, and the creation where it fill
   expect((await s.price()).status).toBe(200);
 });
 
+test("an analysis needs room for the answers of its first collect", async () => {
+  await using s = await scene({ answers: 0 });
+  expect(await s.price()).toMatchObject(FULL);
+});
+
 test("keys of the organization and its workspaces count, a person's own and revoked ones do not", async () => {
   await using s = await scene({ api_keys: 1 });
   const key = { name: "Key", kind: "organization", organization_id: s.organization.id };
@@ -149,6 +154,8 @@ test("an organization tells its limits and what it has of each, by REST and by t
     brands: 1,
     personas: 1,
     analyses: 0,
+    answers: 0,
+    answer_bytes: 0,
     tags: 0,
     assets: 0,
     asset_bytes: 0,

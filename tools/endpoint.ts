@@ -5,7 +5,7 @@ import type { RestTokens } from "../auth/oauth/rest-tokens.ts";
 import type { ScimTokens } from "../auth/sso/scim-tokens.ts";
 import type { Secrets } from "../auth/keys/secrets.ts";
 import type { Catalogs } from "../db/catalog/catalogs.ts";
-import type { Db } from "../db/engine/store.ts";
+import type { Db, Tenant } from "../db/engine/store.ts";
 import type { TenantStore } from "../db/engine/tenant-store.ts";
 import type { AppError, ErrorCode } from "../core/errors.ts";
 import type { Outside } from "../core/outside.ts";
@@ -13,6 +13,7 @@ import type { AssetScorer } from "../core/evaluation/scorer.ts";
 import type { SourceAdapters } from "../core/adapters.ts";
 import type { PriceTable } from "../core/prices.ts";
 import { SCOPES, type Scope } from "../core/roles.ts";
+import type { ImportLimits } from "../core/imports.ts";
 import type { Instant } from "../core/time.ts";
 
 /** The groups of the interface (interface.md section 1), in the order of the reference. */
@@ -55,6 +56,7 @@ export interface Context {
   /** Public address of the core interface and of the pages. */
   baseUrl: string;
   prices: PriceTable;
+  importLimits: ImportLimits;
   adapters: SourceAdapters;
   /** What answers are read with. */
   catalogs: Catalogs;
@@ -83,6 +85,26 @@ export class OutboxEntry {
     this.subjectId = subjectId;
     this.plan = plan;
   }
+}
+
+/** What a call answers whose work a job does: `handle` returns it after queueing the job. */
+export class Queued {
+  readonly body: Record<string, unknown>;
+
+  constructor(body: Record<string, unknown>) {
+    this.body = body;
+  }
+}
+
+/** How a call whose work a job does is answered. */
+export interface AsJob<Body extends z.ZodObject, O extends z.ZodType> {
+  /** The body of 202: where the job takes long, or the client does not want to wait for it. */
+  queued: Body;
+  /**
+   * What the call answers once the job has ended; undefined while it has not, and null where no call waits for it. It is asked
+   * again and again, outside the transaction of the call, also for a repeat under the same Idempotency-Key.
+   */
+  ended(queued: z.output<Body>, tenant: Tenant): Promise<z.input<O> | undefined | null>;
 }
 
 /** What `perform` gets. */
@@ -143,12 +165,12 @@ interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
   /** Response body. Fields that it does not declare are removed. */
   output: O;
   errors?: readonly ErrorCode[];
-  /** `lines` takes the whole body, JSON Lines, as the input field `lines`. */
+  /** `lines` stores the whole body, JSON Lines, before `handle` is called; the input field `lines` says where. */
   body?: "lines";
   /** The input field that takes a file, sent as multipart/form-data and stored before `handle` is called. */
   file?: string;
-  /** Throws, before a file is read, what `handle` would throw for any file. */
-  admitFile?(context: Context): Promise<void>;
+  /** Throws, before a file or lines are read, what `handle` would throw for any. Called only with valid path parameters. */
+  admitFile?(context: Context, path: Record<string, string>): Promise<void>;
   /** True if success changes nothing (a price, for example). It still runs in a transaction. */
   safe?: boolean;
   /**
@@ -156,7 +178,10 @@ interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
    * one on which the caller was admitted.
    */
   isHeavy?(input: z.output<I>, context: Context): boolean | Promise<boolean>;
-  handle(input: z.output<I>, context: Context): Promise<z.input<O> | OutboxEntry>;
+  handle(input: z.output<I>, context: Context): Promise<z.input<O> | OutboxEntry | Queued>;
+  /** For an endpoint that returns `Queued`. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- its body is known where it is declared, as that of `handle`
+  job?: AsJob<any, O>;
   /**
    * The outside work of an outbox entry. It may run several times, also at once in two processes, with the same result: the
    * other system recognises repeats by the entry's id.

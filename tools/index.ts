@@ -10,6 +10,7 @@ import { createSearchAnalysis } from "./analyses/create-search-analysis.ts";
 import { getAnalysis } from "./analyses/get-analysis.ts";
 import { getAnswer } from "./analyses/get-answer.ts";
 import { getCollect } from "./analyses/get-collect.ts";
+import { getImportReport } from "./analyses/get-import-report.ts";
 import { importAnswers } from "./analyses/import-answers.ts";
 import { listAnalyses } from "./analyses/list-analyses.ts";
 import { listAnswers } from "./analyses/list-answers.ts";
@@ -238,6 +239,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   getAnswer,
   listCollects,
   getCollect,
+  getImportReport,
   listKeywords,
   createSearchAnalysis,
   priceSearchAnalysis,

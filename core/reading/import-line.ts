@@ -78,14 +78,21 @@ export function parseJsonLines<T>(text: string, schema: z.ZodType<T>): ParsedLin
     .entries()) {
     if (raw.trim() === "") continue;
     const line = i + 1;
-    const result = parseLine(raw, schema);
+    const result = readJsonLine(raw, schema);
     if ("value" in result) parsed.lines.push({ line, value: result.value });
     else parsed.rejected.push({ line, message: result.message });
   }
   return parsed;
 }
 
-function parseLine<T>(raw: string, schema: z.ZodType<T>): { value: T } | { message: string } {
+/** What one line says, or what is wrong with it. */
+export type LineReading<T> = { value: T } | { message: string };
+
+/** A message names faults of a line up to so many characters. */
+const LONGEST_MESSAGE = 500;
+
+/** Reads one line of JSON Lines that is not blank. */
+export function readJsonLine<T>(raw: string, schema: z.ZodType<T>): LineReading<T> {
   let json: unknown;
   try {
     json = parseJson(raw);
@@ -93,10 +100,15 @@ function parseLine<T>(raw: string, schema: z.ZodType<T>): { value: T } | { messa
     return { message: error instanceof NestedTooDeep ? "is nested too deeply" : "is not JSON" };
   }
   const result = schema.safeParse(json);
-  if (!result.success) return { message: result.error.issues.map(issueText).join("; ") };
+  if (!result.success) return { message: messageOf(result.error.issues) };
   // After the schema, which bounds how deep a value can be.
   if (holdsUnstorableText(result.data)) return { message: "holds a NUL character or half of a surrogate pair" };
   return { value: result.data };
+}
+
+function messageOf(issues: readonly z.core.$ZodIssue[]): string {
+  const message = issues.slice(0, 10).map(issueText).join("; ");
+  return message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE)}…` : message;
 }
 
 function issueText(issue: z.core.$ZodIssue): string {

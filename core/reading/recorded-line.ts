@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { faultOf, ImportLine, parseJsonLines } from "./import-line.ts";
-import type { ParsedLines } from "./import-line.ts";
+import { faultOf, ImportLine, parseJsonLines, readJsonLine } from "./import-line.ts";
+import type { LineReading, ParsedLines } from "./import-line.ts";
 
 /** An answer as studies of assistants record it: a prompt, the text, and addresses without titles. */
 const RecordedLine = z
@@ -36,4 +36,9 @@ const AnyLine = z.unknown().transform((value, context): ImportLine => {
 /** Reads JSON Lines of import lines and of recorded answers. */
 export function parseAnswerLines(text: string): ParsedLines<ImportLine> {
   return parseJsonLines(text, AnyLine);
+}
+
+/** Reads one line of either shape that is not blank. */
+export function readAnswerLine(raw: string): LineReading<ImportLine> {
+  return readJsonLine(raw, AnyLine);
 }

@@ -13,10 +13,15 @@ export async function insertFileHold({ q, t }: Db, hold: { id: string; sha256: s
  */
 export async function deleteFileHold({ q, t }: Db, id: string): Promise<string | undefined> {
   const [hold] = await q.delete(t.fileHolds).where(eq(t.fileHolds.id, id)).returning({ sha256: t.fileHolds.sha256 });
-  if (!hold) return undefined;
-  const held = await q.$count(t.fileHolds, eq(t.fileHolds.sha256, hold.sha256));
-  const used = await q.$count(t.assets, and(eq(t.assets.sha256, hold.sha256), eq(t.assets.hasFile, true)));
-  return held + used === 0 ? hold.sha256 : undefined;
+  return hold && !(await isFileNeeded({ q, t }, hold.sha256)) ? hold.sha256 : undefined;
+}
+
+/** True while an upload, an asset or an import has this file. */
+export async function isFileNeeded({ q, t }: Pick<Db, "q" | "t">, sha256: string): Promise<boolean> {
+  const held = await q.$count(t.fileHolds, eq(t.fileHolds.sha256, sha256));
+  const used = await q.$count(t.assets, and(eq(t.assets.sha256, sha256), eq(t.assets.hasFile, true)));
+  const imported = await q.$count(t.imports, and(eq(t.imports.sha256, sha256), eq(t.imports.hasFile, true)));
+  return held + used + imported > 0;
 }
 
 /** Holds from before an instant, oldest first: their process is gone, or their asset was archived. */

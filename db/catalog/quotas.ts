@@ -22,6 +22,17 @@ const COUNTS: Record<Quota, Count> = {
     tenant.db.q.$count(tenant.db.t.personas, inArray(tenant.db.t.personas.workspaceId, within(tenant))),
   analyses: ({ db: { q, t }, organizationId: own }) =>
     q.$count(t.analyses, and(eq(t.analyses.organizationId, own), ne(t.analyses.status, "archived"))),
+  // Each collect says how many answers it has, and of how many bytes: counting the answers would take seconds.
+  answers: ({ db: { q, t }, organizationId: own }) =>
+    sql<number>`(${q
+      .select({ answers: sql`coalesce(sum(${t.collects.succeeded}), 0)` })
+      .from(t.collects)
+      .where(eq(t.collects.organizationId, own))})`,
+  answer_bytes: ({ db: { q, t }, organizationId: own }) =>
+    sql<number>`(${q
+      .select({ bytes: sql`coalesce(sum(${t.collects.answerBytes}), 0)` })
+      .from(t.collects)
+      .where(eq(t.collects.organizationId, own))})`,
   tags: ({ db: { q, t }, organizationId: own }) => q.$count(t.tags, eq(t.tags.organizationId, own)),
   assets: ({ db: { q, t }, organizationId: own }) =>
     q.$count(t.assets, and(eq(t.assets.organizationId, own), ne(t.assets.status, "archived"))),

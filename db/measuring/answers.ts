@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { and, asc, eq, exists, gt, inArray, lte, notExists, sql } from "drizzle-orm";
+import { and, asc, eq, exists, gt, inArray, isNotNull, lte, ne, notExists, or, sql } from "drizzle-orm";
 import type { Reading } from "../../core/reading/capture.ts";
 import type { Page } from "../../core/page.ts";
 import type { Source } from "../../core/sources.ts";
@@ -39,6 +39,11 @@ export interface AnswerFilter {
   /** Answers that this brand has no place in. */
   absentBrandId?: string | undefined;
   eligible?: boolean | undefined;
+}
+
+/** Answers of an import are seen when its collect has ended, all at once. */
+function isSeen(t: typeof tables) {
+  return or(ne(t.answers.collectionMethod, "import"), isNotNull(t.collects.finishedAt));
 }
 
 const EXCERPT_LENGTH = 400;
@@ -103,6 +108,7 @@ function answersMatching({ db: { q, t }, workspaceId }: Tenant, analysisId: stri
       and(
         eq(t.answers.analysisId, analysisId),
         eq(t.answers.workspaceId, workspaceId),
+        isSeen(t),
         collectId === undefined ? undefined : eq(t.answers.collectId, collectId),
         questionId === undefined ? undefined : eq(t.answers.questionId, questionId),
         sources === undefined ? undefined : inArray(t.answers.source, [...sources]),
@@ -152,6 +158,7 @@ export async function findAnswer({ db: { q, t }, workspaceId }: Tenant, ids: { a
         eq(t.answers.id, ids.answerId),
         eq(t.answers.analysisId, ids.analysisId),
         eq(t.answers.workspaceId, workspaceId),
+        isSeen(t),
       ),
     );
   return row;

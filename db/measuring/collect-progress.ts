@@ -46,13 +46,39 @@ const startCollect = prepared(({ q, t: { collects } }) =>
     .returning({ analysisId: collects.analysisId }),
 );
 
+/** What answers that are stored add to what their collect says of its answers. Instants as milliseconds since 1970. */
+export interface AddedAnswers {
+  bytes: number;
+  /** When the first and the last of them were collected; null where there are none. */
+  from: number | null;
+  to: number | null;
+}
+
+/** The sum over answers that come to one collect. */
+export function addedAnswers(answers: readonly { rawBody: string; collectedAt: Instant }[]): AddedAnswers {
+  const bytes = answers.reduce((sum, { rawBody }) => sum + Buffer.byteLength(rawBody), 0);
+  if (answers.length === 0) return { bytes, from: null, to: null };
+  const times = answers.map(({ collectedAt }) => Date.parse(collectedAt));
+  return { bytes, from: Math.min(...times), to: Math.max(...times) };
+}
+
+/** The same in a prepared statement, which gets an AddedAnswers among its values. */
+function withAdded({ answerBytes, collectedFrom, collectedTo }: Db["t"]["collects"]) {
+  const [bytes, from, to] = ["bytes", "from", "to"].map((name) => sql.placeholder(name));
+  return {
+    answerBytes: sql`${answerBytes} + ${bytes}`,
+    collectedFrom: sql`case when ${from} is null or ${collectedFrom} <= ${from} then ${collectedFrom} else ${from} end`,
+    collectedTo: sql`case when ${to} is null or ${collectedTo} >= ${to} then ${collectedTo} else ${to} end`,
+  };
+}
+
 /** Counts jobs of a running collect that end in this transaction. Gives the collect as it is now. Of any organization. */
 export async function countEndedJobs(
   db: Db,
   collectId: string,
-  ended: { succeeded: number; failed: number },
+  { added, ...counts }: { succeeded: number; failed: number; added: AddedAnswers },
 ): Promise<CollectRow | undefined> {
-  return (await addEnded(db, { collectId, ...ended }))[0];
+  return (await addEnded(db, { collectId, ...counts, ...added }))[0];
 }
 
 const addEnded = prepared(({ q, t: { collects } }) =>
@@ -61,10 +87,36 @@ const addEnded = prepared(({ q, t: { collects } }) =>
     .set({
       succeeded: sql`${collects.succeeded} + ${sql.placeholder("succeeded")}`,
       failed: sql`${collects.failed} + ${sql.placeholder("failed")}`,
+      ...withAdded(collects),
     })
     .where(and(eq(collects.id, sql.placeholder("collectId")), eq(collects.status, "running")))
     .returning(),
 );
+
+/** Counts answers that come to a collect of the workspace from elsewhere, which runs from its first ones on. */
+export async function countImported(
+  { db, workspaceId }: Tenant,
+  collectId: string,
+  { answers, added, at }: { answers: number; added: AddedAnswers; at: Instant },
+): Promise<void> {
+  await addImported(db, { collectId, workspaceId, answers, at: Date.parse(at), ...added });
+}
+
+const addImported = prepared(({ q, t: { collects } }) => {
+  const answers = sql`${collects.succeeded} + ${sql.placeholder("answers")}`;
+  return q
+    .update(collects)
+    .set({
+      status: "running",
+      startedAt: sql`coalesce(${collects.startedAt}, ${sql.placeholder("at")})`,
+      planned: answers,
+      succeeded: answers,
+      ...withAdded(collects),
+    })
+    .where(
+      and(eq(collects.id, sql.placeholder("collectId")), eq(collects.workspaceId, sql.placeholder("workspaceId"))),
+    );
+});
 
 /** A collect all of whose questions have ended, and what its sums rest on besides its answers. */
 export interface EndingCollect {

@@ -129,25 +129,14 @@ async function endLaunching(
     .where(and(eq(t.analyses.id, analysisId), eq(t.analyses.status, "launching")));
 }
 
-/** Stores a collect of answers that were collected elsewhere: nothing is asked and nothing costs credits. */
+/** Stores a queued collect of answers that were collected elsewhere: nothing is asked and nothing costs credits. */
 export async function insertImportedCollect(
   tenant: Tenant,
-  plan: Pick<PlannedCollect, "id" | "analysisId" | "at"> & { answers: number },
+  plan: Pick<PlannedCollect, "id" | "analysisId" | "at">,
 ): Promise<CollectRow> {
-  const { analysisId, answers, at } = plan;
-  const number = await nextCollectNumber(tenant, analysisId);
-  return insertCollect(
-    tenant,
-    { ...plan, number },
-    {
-      status: "running",
-      planned: answers,
-      succeeded: answers,
-      unitCredits: 0,
-      startedAt: at,
-      isScheduled: false,
-    },
-  );
+  const number = await nextCollectNumber(tenant, plan.analysisId);
+  const state = { status: "queued" as const, planned: 0, succeeded: 0, unitCredits: 0, startedAt: null };
+  return insertCollect(tenant, { ...plan, number }, { ...state, isScheduled: false });
 }
 
 async function insertCollect(

@@ -26,7 +26,21 @@ const due = prepared(({ q, t }) =>
             q
               .select({ id: t.collects.id })
               .from(t.collects)
-              .where(and(eq(t.collects.analysisId, t.analyses.id), inArray(t.collects.status, ["queued", "running"]))),
+              .where(
+                and(
+                  eq(t.collects.analysisId, t.analyses.id),
+                  inArray(t.collects.status, ["queued", "running"]),
+                  // An import may take an hour, and asks nothing.
+                  not(
+                    exists(
+                      q
+                        .select({ id: t.imports.collectId })
+                        .from(t.imports)
+                        .where(eq(t.imports.collectId, t.collects.id)),
+                    ),
+                  ),
+                ),
+              ),
           ),
         ),
       ),

@@ -32,7 +32,7 @@ export function openDiskBlobs(folder: string): BlobStore {
         drop: () => rm(path, { force: true }),
       };
     },
-    read: (sha256) => createReadStream(pathOf(sha256)),
+    read: (sha256, from = 0) => createReadStream(pathOf(sha256), { start: from }),
     delete: (sha256) => rm(pathOf(sha256), { force: true }),
     async sweep(ms) {
       for (const name of await readdir(incoming)) {

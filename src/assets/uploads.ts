@@ -5,9 +5,11 @@ import type { Store } from "../../db/engine/store.ts";
 import { tooLarge } from "../http/body.ts";
 import { tooMany } from "../limits/request-limits.ts";
 import type { StoredFile } from "../../core/assets.ts";
+import { isLargeImport, type ImportLimits, type StoredLines } from "../../core/imports.ts";
 import type { BlobStore, StagedBlob } from "../../core/blobs.ts";
 import { AppError, invalidInput } from "../../core/errors.ts";
 import { later, type Instant } from "../../core/time.ts";
+import { countedLines, openImportPlaces, type CountedLines } from "./import-bodies.ts";
 import { ACCEPTED, isDisguised, Sniffer, type Sniffed } from "./sniff.ts";
 
 /** Takes files in, and gets rid of those that nothing came of. */
@@ -16,6 +18,8 @@ export interface Uploads {
   mostBytes: number;
   /** One request's file. RATE_LIMITED or UNAVAILABLE while too many are received. */
   begin(userId: string): Upload;
+  /** One request's body of lines. RATE_LIMITED or UNAVAILABLE while too many are received. */
+  beginLines(sender: { userId: string; organizationId: string }): LinesUpload;
   close(): void;
 }
 
@@ -23,6 +27,15 @@ export interface Upload {
   /** Streams a file to where it is kept. PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, STORAGE_FULL. */
   receive(bytes: AsyncIterable<Uint8Array>, fileName: string): Promise<StoredFile>;
   /** Ends the request: the file is deleted unless something has it now. */
+  release(): Promise<void>;
+}
+
+export interface LinesUpload {
+  /** Refuses by its length alone a body that is not to be sent. PAYLOAD_TOO_LARGE, RATE_LIMITED. */
+  admit(bytes: number): Promise<void>;
+  /** Streams a body to where it is kept. PAYLOAD_TOO_LARGE, RATE_LIMITED, VALIDATION_FAILED, STORAGE_FULL. */
+  receive(bytes: AsyncIterable<Uint8Array>): Promise<StoredLines>;
+  /** Ends the request: the body is deleted unless something has it now. */
   release(): Promise<void>;
 }
 
@@ -36,10 +49,11 @@ export function openUploads(options: {
   now: () => Instant;
   newId: () => string;
   log: Logger;
-  limits: { bytes: number; videoBytes: number; atOnce: AtOnce };
+  limits: { bytes: number; videoBytes: number; atOnce: AtOnce; imports: ImportLimits };
 }): Uploads {
   const { blobs, store, now, newId, log, limits } = options;
   const places = openPlaces(limits.atOnce);
+  const importPlaces = openImportPlaces(store, limits.imports);
 
   async function drop(holdId: string): Promise<void> {
     await store.write(async (db) => {
@@ -49,27 +63,69 @@ export function openUploads(options: {
     });
   }
 
-  async function receive(holdId: string, bytes: AsyncIterable<Uint8Array>, fileName: string): Promise<StoredFile> {
-    const sniffer = new Sniffer();
-    const staged = await blobs.stage(watched(bytes, sniffer, limits)).catch((error: unknown) => {
+  /** Keeps bytes under a hold, if what `judge` says of them is no refusal. */
+  async function keep<T>(
+    holdId: string,
+    bytes: AsyncIterable<Uint8Array>,
+    judge: (staged: StagedBlob) => Promise<T>,
+  ): Promise<T> {
+    const staged = await blobs.stage(bytes).catch((error: unknown) => {
       throw storageFault(error);
     });
     try {
-      const sniffed = await accepted(sniffer, staged, fileName);
+      const judged = await judge(staged);
       await store.write((db) => insertFileHold(db, { id: holdId, sha256: staged.sha256, createdAt: now() }));
       await staged.keep();
-      const { type, mediaType } = sniffed;
-      return {
-        sha256: staged.sha256,
-        size_bytes: staged.sizeBytes,
-        file_name: fileName,
-        type,
-        media_type: mediaType,
-      };
+      return judged;
     } catch (error) {
       await staged.drop();
       throw storageFault(error);
     }
+  }
+
+  async function receive(holdId: string, bytes: AsyncIterable<Uint8Array>, fileName: string): Promise<StoredFile> {
+    const sniffer = new Sniffer();
+    return keep(holdId, watched(bytes, sniffer, limits), async (staged) => {
+      const { type, mediaType } = await accepted(sniffer, staged, fileName);
+      const { sha256, sizeBytes } = staged;
+      return { sha256, size_bytes: sizeBytes, file_name: fileName, type, media_type: mediaType };
+    });
+  }
+
+  async function receiveLines(
+    holdId: string,
+    bytes: AsyncIterable<Uint8Array>,
+    onLarge: () => Promise<void>,
+  ): Promise<StoredLines> {
+    const counted: CountedLines = { lines: 0, isLarge: false };
+    const watching = countedLines(bytes, limits.imports, { counted, onLarge });
+    return keep(holdId, watching, async ({ sha256, sizeBytes }) => {
+      const { lines, isLarge } = counted;
+      return { sha256, size_bytes: sizeBytes, lines, is_large: isLarge };
+    });
+  }
+
+  /** What both kinds of upload do at their end. */
+  function request(userId: string) {
+    const leave = places.take(userId);
+    const holdId = newId();
+    let receiving: Promise<unknown> | undefined;
+    return {
+      holdId,
+      take<T>(taken: Promise<T>): Promise<T> {
+        receiving = taken;
+        return taken;
+      },
+      async release() {
+        try {
+          if (receiving === undefined) return;
+          await receiving.catch(() => undefined);
+          await drop(holdId);
+        } finally {
+          leave();
+        }
+      },
+    };
   }
 
   async function sweep(): Promise<void> {
@@ -86,20 +142,23 @@ export function openUploads(options: {
   return {
     mostBytes: Math.max(limits.bytes, limits.videoBytes),
     begin(userId) {
-      const leave = places.take(userId);
-      const holdId = newId();
-      let receiving: Promise<StoredFile> | undefined;
+      const own = request(userId);
       return {
-        receive: (bytes, fileName) => (receiving = receive(holdId, bytes, fileName)),
-        async release() {
-          try {
-            if (receiving === undefined) return;
-            await receiving.catch(() => undefined);
-            await drop(holdId);
-          } finally {
-            leave();
-          }
+        receive: (bytes, fileName) => own.take(receive(own.holdId, bytes, fileName)),
+        release: () => own.release(),
+      };
+    },
+    beginLines({ userId, organizationId }) {
+      const own = request(userId);
+      let leave: (() => void) | undefined;
+      const onLarge = async () => void (leave ??= await importPlaces.take(organizationId));
+      return {
+        async admit(bytes) {
+          if (bytes > limits.imports.bytes) throw tooLarge(limits.imports.bytes);
+          if (isLargeImport({ bytes, lines: 0 })) await onLarge();
         },
+        receive: (bytes) => own.take(receiveLines(own.holdId, bytes, onLarge)),
+        release: () => own.release().finally(() => leave?.()),
       };
     },
     close: () => clearInterval(timer),

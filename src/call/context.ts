@@ -21,6 +21,7 @@ export function contextOf(
     newId: deps.newId,
     baseUrl: deps.baseUrl,
     prices: deps.prices,
+    importLimits: deps.importLimits,
     adapters: deps.adapters,
     catalogs: deps.catalogs,
     restTokens: deps.restTokens,

@@ -22,6 +22,7 @@ import { callRow } from "./call-row.ts";
 import { contextOf } from "./context.ts";
 import { AppError, invalidInput } from "../../core/errors.ts";
 import type { SourceAdapters } from "../../core/adapters.ts";
+import type { ImportLimits } from "../../core/imports.ts";
 import type { PriceTable } from "../../core/prices.ts";
 import type { Instant } from "../../core/time.ts";
 import type { Outside } from "../../core/outside.ts";
@@ -47,6 +48,7 @@ export interface Deps {
   /** Public address of the core interface and of the pages. */
   baseUrl: string;
   prices: PriceTable;
+  importLimits: ImportLimits;
   adapters: SourceAdapters;
   catalogs: Catalogs;
   /** Wakes this process's worker after a commit that may have queued work. */
@@ -71,6 +73,8 @@ export interface Call {
   idempotencyKey?: string | undefined;
   /** SHA-256 of what was sent, base64url, where it came as bytes; of the arguments otherwise. */
   sent?: string | undefined;
+  /** True where the client does not want to wait for what a job does. */
+  respondAsync?: boolean;
   confirmation?: Confirmation;
   /** Why the request could not be read beyond its path. Thrown only after the caller is authorised. */
   unreadable?: AppError | undefined;
@@ -170,7 +174,8 @@ export async function admitCall(
   try {
     await deps.store.read(async (db) => {
       const granted = await admit(endpoint, targetIds(raw), call, { db, deps });
-      await endpoint.admitFile?.(contextOf(db, granted, call, deps, deps.now()));
+      const path = endpoint.admitFile && parsePath(endpoint, raw);
+      if (path) await endpoint.admitFile?.(contextOf(db, granted, call, deps, deps.now()), path);
     });
   } catch (error) {
     recordRefusal(endpoint, raw, call, deps, error);

@@ -7,9 +7,7 @@ export type Input = Record<string, unknown>;
 
 /** Parses the input. The error names every invalid field and what it must be, and never quotes what was sent. */
 export function parseInput(endpoint: AnyEndpoint, raw: Record<string, unknown>): Input {
-  // Lines are checked one by one where they are read: a broken line must not reject the others.
-  const { lines: _lines, ...rest } = raw;
-  const unstorable = findUnstorable(endpoint.body === "lines" ? rest : raw, []);
+  const unstorable = findUnstorable(raw, []);
   if (unstorable) throw invalidInput([{ path: unstorable, message: "must not contain NUL or broken Unicode" }]);
   const parsed = endpoint.input.safeParse(raw);
   if (parsed.success) return parsed.data;

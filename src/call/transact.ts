@@ -4,7 +4,8 @@ import { enqueueBackgroundJob } from "../../db/engine/background-jobs.ts";
 import { findOutboxEntryByKey, findOutboxEntryOf, insertOutboxEntry, type OutboxRow } from "../../db/engine/outbox.ts";
 import { findFirstAnswer, insertFirstAnswer, type IdempotencyId } from "../../db/engine/idempotency.ts";
 import type { Db } from "../../db/engine/store.ts";
-import { OutboxEntry, type AnyEndpoint } from "../../tools/endpoint.ts";
+import { OutboxEntry, Queued, type AnyEndpoint } from "../../tools/endpoint.ts";
+import { awaitJob } from "./await-job.ts";
 import { callRow, hashOf } from "./call-row.ts";
 import { contextOf } from "./context.ts";
 import { AppError } from "../../core/errors.ts";
@@ -23,9 +24,9 @@ export interface Write {
   target: TargetIds;
 }
 
-/** Imports, and creations that plan thousands of questions. */
+/** Creations that plan thousands of questions. */
 function isLong(endpoint: AnyEndpoint): boolean {
-  return endpoint.body === "lines" || endpoint.present !== undefined;
+  return endpoint.present !== undefined;
 }
 
 type Turn =
@@ -42,7 +43,9 @@ export async function transact(endpoint: AnyEndpoint, write: Write, call: Call, 
     });
     if (turn.kind === "refused") throw turn.refusal;
     deps.wakeWorker();
-    if (turn.kind === "answered") return turn.value;
+    if (turn.kind === "answered") {
+      return turn.value instanceof Queued ? awaitJob(endpoint, turn.value, write.granted, call, deps) : turn.value;
+    }
     const end = await finishOutboxEntry(turn.entry, deps);
     if (turn.isOurs && end.kind === "answered") return end.value;
     // A call that waited for another's entry would meet the same outage.
@@ -54,7 +57,7 @@ async function takeTurn(db: Db, endpoint: AnyEndpoint, write: Write, call: Call,
   const { raw, input, at, granted, target } = write;
   const idempotency = idempotencyOf(endpoint, granted, call);
   const inputHash = idempotency ? (call.sent ?? hashOf(input)) : "";
-  const repeated = idempotency && (await findRepeated(db, idempotency, inputHash));
+  const repeated = idempotency && (await findRepeated(db, endpoint, idempotency, inputHash));
   if (repeated) return repeated;
   try {
     const cost = { credits: null as number | null };
@@ -63,7 +66,8 @@ async function takeTurn(db: Db, endpoint: AnyEndpoint, write: Write, call: Call,
     if (result instanceof OutboxEntry)
       return await beginOutboxEntry(db, endpoint, { write, idempotency, inputHash, result }, call, deps);
     const value = await filterOutput(endpoint, result);
-    const response = endpoint.withoutSecrets ? endpoint.withoutSecrets(value) : value;
+    const shown = value instanceof Queued ? value.body : value;
+    const response = endpoint.withoutSecrets ? endpoint.withoutSecrets(shown) : shown;
     if (idempotency) await insertFirstAnswer(db, idempotency, { inputHash, response, createdAt: at });
     const row = callRow(endpoint, raw, call, { at, granted, target, outcome: "ok" }, deps.newId());
     await insertAuditRows(db, [{ ...row, costCredits: cost.credits }]);
@@ -75,14 +79,23 @@ async function takeTurn(db: Db, endpoint: AnyEndpoint, write: Write, call: Call,
 }
 
 /** The result of an earlier call with this Idempotency-Key, or the outbox entry it is still working on. */
-async function findRepeated(db: Db, idempotency: IdempotencyId, inputHash: string): Promise<Turn | undefined> {
+async function findRepeated(
+  db: Db,
+  endpoint: AnyEndpoint,
+  idempotency: IdempotencyId,
+  inputHash: string,
+): Promise<Turn | undefined> {
   const first = await findFirstAnswer(db, idempotency);
   const entry = first ? undefined : await findOutboxEntryByKey(db, idempotency);
   const known = first ?? entry;
   if (known && known.inputHash !== inputHash) {
     throw new AppError("IDEMPOTENCY_MISMATCH", "This Idempotency-Key was used with another body. Use a new key.");
   }
-  if (first) return { kind: "answered", value: first.response };
+  if (first) {
+    // Only `handle` of this endpoint stored it.
+    const value = endpoint.job ? new Queued(first.response as Record<string, unknown>) : first.response;
+    return { kind: "answered", value };
+  }
   return entry && { kind: "outbox", entry, isOurs: true };
 }
 

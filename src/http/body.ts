@@ -28,16 +28,39 @@ export interface BodyText {
  * client broke it off; UNAVAILABLE while too much is held of others.
  */
 export async function readText(inbound: Inbound, limitBytes: number): Promise<BodyText> {
-  const { "content-encoding": encoding, "content-length": length } = inbound.request.headers;
-  if (encoding !== undefined && encoding !== "identity") {
-    throw new AppError("UNSUPPORTED_MEDIA_TYPE", "Send the body without Content-Encoding.");
-  }
-  if (Number(length) > limitBytes) throw tooLarge(limitBytes);
+  refuseEncoding(inbound);
+  if (Number(inbound.request.headers["content-length"]) > limitBytes) throw tooLarge(limitBytes);
   inviteBody(inbound);
   const { bytes, sha256 } = await readBytes(inbound, limitBytes);
   if (bytes.length > LARGE_BYTES) await turnOfLargeBody();
   if (!isUtf8(bytes)) throw new AppError("VALIDATION_FAILED", "The body is not valid UTF-8.");
   return { text: bytes.toString("utf8"), sha256 };
+}
+
+function refuseEncoding({ request }: Pick<Inbound, "request">): void {
+  const { "content-encoding": encoding } = request.headers;
+  if (encoding === undefined || encoding === "identity") return;
+  throw new AppError("UNSUPPORTED_MEDIA_TYPE", "Send the body without Content-Encoding.");
+}
+
+/**
+ * The bytes of a body that is not held in memory, as they come. `admit` is told the length that was announced, before the
+ * client is invited to send it. UNSUPPORTED_MEDIA_TYPE; VALIDATION_FAILED if the client broke it off.
+ */
+export async function* streamBody(
+  inbound: Pick<Inbound, "request" | "response">,
+  admit: (bytes: number) => Promise<void>,
+): AsyncGenerator<Uint8Array> {
+  const { request } = inbound;
+  refuseEncoding(inbound);
+  await admit(Number(request.headers["content-length"] ?? 0));
+  inviteBody(inbound);
+  try {
+    // A refusal in the middle must still be answered, so the connection stays open.
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) yield chunk as Uint8Array;
+  } catch (cause) {
+    throw brokenOff(cause);
+  }
 }
 
 /** A body that takes milliseconds to decode and parse. */

@@ -23,5 +23,9 @@ export const limitSettings = {
   ),
   REGISTRATIONS_ADDRESS: most(60).describe("OAuth clients registered per hour from one address; 0 for no limit."),
   UPLOADS: most(32).describe("Files that are received at the same time; 0 for no limit."),
+  IMPORTS: most(4).describe("Imports of more than 1,000 lines or 1 MB that run at the same time; 0 for no limit."),
+  IMPORTS_ORGANIZATION: most(2).describe(
+    "Imports of more than 1,000 lines or 1 MB of one organization that run at the same time; 0 for no limit.",
+  ),
   UPLOADS_ACCOUNT: most(8).describe("Files that are received from one account at the same time; 0 for no limit."),
 };

@@ -5,7 +5,7 @@ import { world } from "../world.ts";
 import { collecting } from "./scene.ts";
 
 async function scene() {
-  const s = await collecting({ env: { SERVE: "core,search,mcp,web" } });
+  const s = await collecting();
   const analysis = await s.create(["best phone"], { sources: [] });
   const send = async (...rows: object[]) =>
     (

@@ -1,4 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { collecting } from "./scene.ts";
 
@@ -10,9 +13,19 @@ function lines(...rows: unknown[]): string {
   return rows.map((row) => (typeof row === "string" ? row : JSON.stringify(row))).join("\n");
 }
 
+/** Names of stored files, once those that nothing needs are gone. */
+async function filesIn(folder: string): Promise<string[]> {
+  for (let waited = 0; ; waited += 20) {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+    const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+    if (names.length === 0 || waited > 5000) return names;
+    await sleep(20);
+  }
+}
+
 /** An analysis that asks nobody, for answers that were collected elsewhere. */
-async function scene() {
-  const s = await collecting({ env: { SERVE: "core,search,mcp,web" } });
+async function scene(env: Record<string, string> = {}) {
+  const s = await collecting({ env });
   const analysis = await s.create(["best phone"], { sources: [] });
   return {
     ...s,
@@ -23,6 +36,7 @@ async function scene() {
         headers: { "content-type": "application/x-ndjson", ...headers },
       }),
     collects: async () => (await s.owner.get(`${analysis}/collects`)).body.data,
+    files: () => filesIn(join(s.config.DATA_DIR, "assets")),
     [Symbol.asyncDispose]: () => s[Symbol.asyncDispose](),
   };
 }
@@ -113,7 +127,7 @@ test("broken lines are named by number with what is wrong, and the others are ke
   expect(body.rejected.map(({ line, message }: { line: number; message: string }) => `${line}: ${message}`)).toEqual([
     "2: is not JSON",
     expect.stringMatching(/^4: source: /),
-    "5: has the keyword, source and run of line 1",
+    "5: has the keyword, source and run of an earlier line",
     "6: keyword: must not contain control or bidirectional characters",
     "7: has a field that is not part of the format",
     "8: holds a NUL character or half of a surrogate pair",
@@ -125,24 +139,41 @@ test("broken lines are named by number with what is wrong, and the others are ke
   expect(await s.collects()).toMatchObject([{ number: 1, planned: 2, status: "completed" }]);
 });
 
-test("a request without one good line, with invalid UTF-8 or with too much is refused and leaves nothing behind", async () => {
-  await using s = await scene();
-  expect(await s.send(lines("{", "x"))).toMatchObject({
-    status: 400,
-    body: { code: "VALIDATION_FAILED", fields: [{ path: "lines.1" }, { path: "lines.2" }] },
-  });
+test("a body without a line, with invalid UTF-8 or with too much is refused and leaves nothing behind", async () => {
+  await using s = await scene({ IMPORT_MAX_MB: "2", IMPORT_MAX_LINES: "2000" });
   expect(await s.send("")).toMatchObject({ status: 400, body: { code: "VALIDATION_FAILED" } });
   expect(await s.send(Uint8Array.from([0x7b, 0xff, 0xfe, 0x7d]))).toMatchObject({ status: 400 });
-  expect(await s.send("x".repeat(33 * 1024 * 1024))).toMatchObject({
+  // The first byte of two, and no other.
+  expect(await s.send(Uint8Array.from([0x7b, 0xc3]))).toMatchObject({ status: 400 });
+  expect(await s.send("x".repeat(3 * 1024 * 1024))).toMatchObject({
     status: 413,
     body: { code: "PAYLOAD_TOO_LARGE" },
   });
+  expect(await s.send("{}\n".repeat(2001))).toMatchObject({ status: 413, body: { code: "PAYLOAD_TOO_LARGE" } });
   const gone = "00000000-0000-7000-8000-000000000000";
   expect(await s.send(lines(answer()), {}, `${s.workspace.path}/analyses/${gone}`)).toMatchObject({ status: 404 });
   const viewer = await s.signIn("viewer@acme.test", { organizationId: s.organization.id, role: "viewer" });
   expect(await viewer.post(`${s.analysis}/answers/import`, lines(answer()))).toMatchObject({ status: 403 });
   expect(await s.collects()).toEqual([]);
   expect((await s.owner.get(`${s.analysis}/keywords`)).body.data).toHaveLength(1);
+  expect(await s.files()).toEqual([]);
+});
+
+test("without one good line the collect has failed, and the analysis and its figures stay as they were", async () => {
+  await using s = await scene();
+  const before = (await s.owner.get(s.analysis)).body;
+  expect(await s.send(lines("{", "x", " "))).toMatchObject({
+    status: 201,
+    body: { number: 1, accepted: 0, rejected: [{ line: 1 }, { line: 2 }] },
+  });
+  expect(await s.collects()).toMatchObject([{ number: 1, status: "failed", planned: 0, succeeded: 0 }]);
+  expect((await s.owner.get(s.analysis)).body).toEqual(before);
+  const projects = `client_id=${s.organization.id}&project_id=${s.analysis.split("/").at(-1)}`;
+  await s.send(lines(answer()));
+  const top = await s.owner.get(`/api/v1/top-brands?${projects}`);
+  expect(await s.send(lines("{}"))).toMatchObject({ status: 201, body: { number: 3, accepted: 0 } });
+  expect((await s.owner.get(`/api/v1/top-brands?${projects}`)).body).toEqual(top.body);
+  expect((await s.owner.get(s.analysis)).body.status).toBe("live");
 });
 
 test("the same Idempotency-Key imports once; with other lines it is refused", async () => {

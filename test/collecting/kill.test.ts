@@ -11,6 +11,7 @@ import { openStore } from "../../db/engine/open-store.ts";
 import { startKillable } from "../killable-process.ts";
 import { extent } from "../proof.ts";
 import { answerAllBut, differences, seenOf } from "./ending.ts";
+import { recordedLines } from "../catalog/scene.ts";
 import { launch } from "./launching.ts";
 import { assistant, responseBody } from "./provider.ts";
 import { collecting } from "./scene.ts";
@@ -147,6 +148,56 @@ test.runIf(ENDED > 0)(
     const ended = { status: "completed", spent: ENDED, reserved: 0, ledger: 1, follows: 1, analysis: "live" };
     expect(await seenOf(s)).toMatchObject(ended);
     process.stdout.write(`killed after ${written.join(", ")} cited pages\n`);
+  },
+  60_000 + KILLS * 30_000,
+);
+
+/** A process is killed while it reads an import of so many lines; import-jobs.test.ts holds the same without a process. */
+const IMPORTED = extent(8000, 0);
+
+test.runIf(IMPORTED > 0)(
+  `killed again and again while it reads an import of ${IMPORTED} lines, each is stored once and the sums are those of all`,
+  async () => {
+    await using s = await collecting({ env: { SERVE: "core" } });
+    const analysis = await s.create(["best phone for case 0"], { sources: [] });
+    const sent = await s.owner.request("POST", `${analysis}/answers/import`, {
+      body: [...recordedLines(IMPORTED), "{", "{}", ""].join("\n"),
+      headers: { "content-type": "application/x-ndjson" },
+    });
+    expect(sent.status).toBe(202);
+    const { q, t } = committed(s.store);
+    const start = () =>
+      startKillable({ DATA_DIR: s.config.DATA_DIR, SERVE: "core,worker", COLLECT_LEASE_SECONDS: "1" });
+    const isOver = async () => (await seenOf(s)).ended;
+    const stored: number[] = [];
+    while (stored.length < KILLS && !(await isOver())) {
+      const before = await q.$count(t.answers);
+      const child = start();
+      while ((await q.$count(t.answers)) < before + 200 && !(await isOver())) await sleep(2);
+      // Some moment: within a transaction, between two, or while lines are read.
+      await sleep(Math.random() * 100);
+      child.kill("SIGKILL");
+      await once(child, "exit");
+      stored.push(await q.$count(t.answers));
+    }
+    expect(stored.length).toBeGreaterThan(2);
+    const child = start();
+    while (!(await isOver())) await sleep(20);
+    child.kill("SIGTERM");
+    await once(child, "exit");
+    const distinct = sql`count(distinct ${t.answers.questionId} || ' ' || ${t.answers.source} || ' ' || ${t.answers.run})`;
+    expect(await q.select({ distinct, all: sql`count(*)` }).from(t.answers)).toEqual([
+      { distinct: IMPORTED, all: IMPORTED },
+    ]);
+    expect((await s.owner.get(`${analysis}/collects/${sent.body.collect_id}/import-report`)).body).toMatchObject({
+      status: "completed",
+      accepted: IMPORTED,
+      rejected_count: 2,
+      rejected: [{ line: IMPORTED + 1 }, { line: IMPORTED + 2 }],
+    });
+    expect(await differences(s)).toEqual([]);
+    expect(await seenOf(s)).toMatchObject({ status: "completed", succeeded: IMPORTED, spent: 0, analysis: "live" });
+    process.stdout.write(`killed after ${stored.join(", ")} imported answers\n`);
   },
   60_000 + KILLS * 30_000,
 );

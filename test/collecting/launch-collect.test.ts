@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { insertRepeatedCollect } from "../../db/measuring/collects.ts";
 import { committed } from "../committed.ts";
+import { importReader } from "../import-reader.ts";
 import { countChangedRows, dying, keywords, launch } from "./launching.ts";
 import { assistant } from "./provider.ts";
 import { collecting } from "./scene.ts";
@@ -51,6 +52,7 @@ test("a repeated collect asks what the first one asked, also where it is stored 
   await using s = await collecting({ env: { SERVE: "core" } });
   const analysis = await s.create(keywords(200), { sources: SOURCES });
   await launch(s, "launch_collect");
+  await using _reader = importReader(s);
   const body = JSON.stringify({ keyword: "one more", source: "ASSISTANT_A", text: "Acme" });
   const headers = { "content-type": "application/x-ndjson" };
   expect((await s.owner.request("POST", `${analysis}/answers/import`, { body, headers })).status).toBe(201);

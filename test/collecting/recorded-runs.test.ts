@@ -67,7 +67,7 @@ function ownRank(run: Run): number | undefined {
 test.skipIf(!recorded)(
   "recorded runs show search ranks and assistant citations side by side, with the ranks of the round before",
   async () => {
-    await using s = await collecting({ env: { SERVE: "core,search,mcp,web" } });
+    await using s = await collecting();
     const brandIds = new Map<string, string>();
     for (const [name, domain] of Object.entries(BRANDS)) {
       const { body } = await s.owner.post(`${s.workspace.path}/brands`, {

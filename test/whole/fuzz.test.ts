@@ -42,7 +42,7 @@ const REFRESH_EVERY = 1000;
 test(
   `${RUNS} requests over every endpoint and tool: no 500, every answer as declared, and what is refused changes nothing`,
   async () => {
-    await using scene = await openScene();
+    await using scene = await openScene({ readsImports: false });
     const run = await openRun(scene);
     const startedAt = performance.now();
     const cpu = process.cpuUsage();

@@ -16,6 +16,7 @@ import { endpoints } from "../../tools/index.ts";
 import { localProof } from "../address-proof.ts";
 import { WITH_WORKER, WITHOUT_LIMITS, world, type Answer, type Person } from "../world.ts";
 import type { AnyEndpoint } from "../../tools/endpoint.ts";
+import { importReader } from "../import-reader.ts";
 import { nameServer } from "../name-server.ts";
 import { lineOf } from "../access-table.ts";
 import { TXT_RECORDS, type Place } from "./seeds.ts";
@@ -47,9 +48,9 @@ const PLENTY = 1_000_000_000;
 
 /**
  * Fills two organizations while a worker runs, then serves what came of it without a worker, so that nothing moves by
- * itself.
+ * itself: but for what is imported, unless `readsImports` is false.
  */
-export async function openScene(): Promise<Scene> {
+export async function openScene({ readsImports = true } = {}): Promise<Scene> {
   const dataDir = await mkdtemp(join(tmpdir(), "visibility-"));
   {
     await using w = await world({ dataDir, env: { ...WITH_WORKER, ...WITHOUT_LIMITS } });
@@ -65,6 +66,7 @@ export async function openScene(): Promise<Scene> {
   }
   const dns = await nameServer(TXT_RECORDS);
   const w = await world({ dataDir, env: { ...WITHOUT_LIMITS, DNS_SERVERS: dns.address } });
+  const reader = readsImports ? importReader(w) : undefined;
   const [owner, rival] = [await w.signIn(OWNER), await w.signIn(RIVAL)];
   const [home, rivalHome] = [await homeOf(owner), await homeOf(rival)];
   const organizationId = home["organization_id"] ?? "";
@@ -79,6 +81,7 @@ export async function openScene(): Promise<Scene> {
     home,
     rivalHome,
     async [Symbol.asyncDispose]() {
+      await reader?.[Symbol.asyncDispose]();
       await w[Symbol.asyncDispose]();
       await dns[Symbol.asyncDispose]();
       await rm(dataDir, { recursive: true });

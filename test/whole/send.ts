@@ -114,7 +114,11 @@ function bodyOf(fields: Fields, { endpoint, damage, encoding, file }: Plan): Bod
   if (damage.kind === "no-object") return { body: "[1, 2]", headers: json };
   if (damage.kind === "not-utf8") return { body: new Uint8Array([0x7b, 0xff, 0xfe, 0x7d]), headers: json };
   if (damage.kind === "encoding") return { body: "{}", headers: { ...json, "content-encoding": "gzip" } };
-  if (endpoint.body === "lines") return { body: linesOf(fields), headers: { "content-type": "application/x-ndjson" } };
+  if (endpoint.body === "lines") {
+    // Nothing reads them here, so a call would wait in vain.
+    const headers = { "content-type": "application/x-ndjson", prefer: "respond-async" };
+    return { body: linesOf(fields), headers };
+  }
   const text = JSON.stringify(fields);
   if (damage.kind === "type") return { body: text, headers: { "content-type": damage.type } };
   if (encoding === "other") return { body: text, headers: { "content-type": "application/octet-stream" } };

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { requireRoom } from "../../db/catalog/quotas.ts";
+import type { Tenant } from "../../db/engine/store.ts";
 import { workspacePath } from "../../core/fields.ts";
 import type { Context } from "../endpoint.ts";
 import { confirmedCreation } from "../quotes/confirmed-creation.ts";
@@ -27,12 +28,19 @@ export function pricingOf<Fields extends z.ZodRawShape, Setup extends AnalysisSe
       const { organization_id: _organization, workspace_id: _workspace, ...given } = input;
       // The call's input was parsed with the fields of a setup, and has no others.
       const setup = await kind.normalise(context.tenant, given as unknown as Setup, context.now);
-      await requireRoom(context.tenant, "analyses");
       const cost = kind.price(setup, context.now, context);
+      await requireRoomFor(cost, context.tenant);
       const stored = await storeQuote(context, { kind: kind.type, setup, cost });
       return { ...stored, setup, sources: sourcesOf(kind.sources(setup), context.adapters), cost };
     },
   } as const;
+}
+
+/** QUOTA_EXCEEDED without room for another analysis and the answers of its first collect. */
+async function requireRoomFor({ breakdown }: CollectsCost, tenant: Tenant): Promise<void> {
+  await requireRoom(tenant, "analyses");
+  const answers = breakdown.reduce((sum, { quantity }) => sum + quantity, 0);
+  if (answers > 0) await requireRoom(tenant, "answers", answers);
 }
 
 /** Everything of `create_…` but its name, address and texts. */
@@ -50,8 +58,9 @@ export function creationOf<Fields extends z.ZodRawShape, Setup extends AnalysisS
       async priced(quote, context) {
         // As it was normalised when it was priced; what it points at may have gone since.
         const setup = await kind.normalise(context.tenant, quote.setup as unknown as Setup, quote.createdAt);
-        await requireRoom(context.tenant, "analyses");
-        return { setup, cost: kind.price(setup, quote.createdAt, context) };
+        const cost = kind.price(setup, quote.createdAt, context);
+        await requireRoomFor(cost, context.tenant);
+        return { setup, cost };
       },
       async present({ setup, cost }, { tenant, adapters }) {
         return [

@@ -40,7 +40,7 @@ export interface ImportedQuestions {
     known: ReadonlyMap<string, string>,
     lines: readonly ImportLine[],
     by: { analysisId: string; catalog: CompiledCatalog; newId: () => string },
-  ): Promise<Map<string, string>>;
+  ): Promise<ReadonlyMap<string, string>>;
 }
 
 /** What every setup of an analysis says. */

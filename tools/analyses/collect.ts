@@ -16,6 +16,8 @@ export const Collect = z
     collection_methods: z
       .array(z.enum(COLLECTION_METHODS))
       .describe("How its answers came to be here; simulated ones were invented. Empty until it ends."),
+    collected_from: InstantField.nullable().describe("When the first of its answers was collected."),
+    collected_to: InstantField.nullable().describe("When the last of its answers was collected."),
     started_at: InstantField.nullable(),
     finished_at: InstantField.nullable(),
     cost: z.object({ reserved_credits: z.int(), spent_credits: z.int() }),
@@ -32,6 +34,8 @@ export function shapeCollect(row: CollectRow): z.input<typeof Collect> {
     succeeded: row.succeeded,
     failed: row.failed,
     collection_methods: row.collectionMethods,
+    collected_from: row.collectedFrom,
+    collected_to: row.collectedTo,
     started_at: row.startedAt,
     finished_at: row.finishedAt,
     cost: { reserved_credits: row.reservedCredits, spent_credits: row.costCredits },

@@ -1,22 +1,26 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { z } from "zod";
-import { findAnalysis, type AnalysisRow } from "../../db/measuring/analyses.ts";
-import { insertAnswers, type ReadAnswer } from "../../db/measuring/answers.ts";
+import { findAnalysis } from "../../db/measuring/analyses.ts";
 import { insertImportedCollect } from "../../db/measuring/collects.ts";
+import { countLargeImports, findImport, insertImport, listRejections } from "../../db/measuring/imports.ts";
+import { enqueueBackgroundJob } from "../../db/engine/background-jobs.ts";
+import { requireRoom } from "../../db/catalog/quotas.ts";
+import type { Tenant } from "../../db/engine/store.ts";
 import { hasQuestionsToCome } from "../../db/measuring/launches.ts";
-import { listQuestionTexts } from "../../db/measuring/questions.ts";
-import { completeCollect } from "./complete-collect.ts";
-import type { CompiledCatalog } from "../../core/reading/catalog.ts";
 import { AppError, notFound } from "../../core/errors.ts";
 import { analysisPath, Id } from "../../core/fields.ts";
-import type { ImportLine, RejectedLine } from "../../core/reading/import-line.ts";
-import { localeOf, placeOf } from "../../core/place.ts";
-import { readableText } from "../../core/reading/reading.ts";
-import { parseAnswerLines } from "../../core/reading/recorded-line.ts";
-import { endpoint, type Context } from "../endpoint.ts";
-import type { MeasuredKind } from "./analysis-kind.ts";
-import { acceptLines } from "./import-lines.ts";
+import { fullOfImports } from "../../core/imports.ts";
+import { endpoint, Queued } from "../endpoint.ts";
+import { RejectedLines } from "./import-report.ts";
 import { kindOf } from "./kinds.ts";
+
+/** What the REST router says of the lines that it took in. */
+const Lines = z.strictObject({ sha256: z.string(), size_bytes: z.int(), lines: z.int(), is_large: z.boolean() });
+
+const QueuedImport = z.object({
+  collect_id: Id,
+  number: z.int().describe("Number of the collect in its analysis."),
+  status: z.literal("queued"),
+});
 
 export const importAnswers = endpoint({
   name: "importAnswers",
@@ -26,98 +30,66 @@ export const importAnswers = endpoint({
   group: "Analyses",
   summary: "Import recorded answers as a collect",
   description:
-    "Use this to measure answers that were collected elsewhere: one JSON object a line, one request a collect. Keywords that the analysis does not have are added; lines that are broken are named and the others kept. It costs no credits.",
+    "Use this to measure answers that were collected elsewhere: one JSON object a line, one request a collect. Keywords that the analysis does not have are added; lines that are broken are named and the others kept. It costs no credits. Up to 1,000 lines and 1 MB are answered with 201 once they are measured; more with 202, and get_import_report says what became of the lines.",
   access: { workspace: "editor" },
   notATool: "bulk data",
   body: "lines",
   input: z.strictObject({
     ...analysisPath,
-    lines: z
-      .string()
-      .describe(
-        "JSON Lines: keyword, source, text or results, and optionally citations, run, thematic, topic, collected_at, model, provider, locale.",
-      ),
+    lines: Lines.describe(
+      "JSON Lines: keyword, source, text or results, and optionally citations, run, thematic, topic, collected_at, model, provider, locale.",
+    ),
   }),
   output: z.object({
     collect_id: Id,
     number: z.int().describe("Number of the collect in its analysis."),
-    accepted: z.int(),
-    rejected: z.array(z.object({ line: z.int().describe("1 for the first line."), message: z.string() })),
+    accepted: z.int().describe("Lines that became answers. Without one the collect has failed."),
+    rejected: RejectedLines,
   }),
-  errors: ["NOT_FOUND", "UNPROCESSABLE"],
-  async handle({ analysis_id: analysisId, lines }, context) {
-    const { tenant, now, newId } = context;
-    const analysis = await findAnalysis(tenant, analysisId);
-    if (!analysis) throw notFound("analysis");
-    const kind = kindOf(analysis.type);
-    if (!kind.imports || analysis.status === "archived") {
-      throw new AppError("UNPROCESSABLE", "Answers are imported into a search analysis that is not archived.");
-    }
-    if (await hasQuestionsToCome(tenant, analysisId)) {
-      throw new AppError(
-        "CONFLICT",
-        "The keywords of this analysis are still being stored. Try again in some seconds.",
-      );
-    }
-    const known = new Map((await listQuestionTexts(tenant, analysisId)).map(({ id, text }) => [text, id]));
-    const room = { known, mostQuestions: kind.imports.mostQuestions };
-    const { lines: accepted, rejected } = acceptLines(parseAnswerLines(lines), room);
-    if (accepted.length === 0) throw nothingAccepted(rejected);
-    const { compiled: catalog } = await context.catalogs.of(tenant);
-    const values = accepted.map((line) => line.value);
-    const questionIds = await kind.imports.add(tenant, known, values, { analysisId, catalog, newId });
-    const collect = await insertImportedCollect(tenant, { id: newId(), analysisId, at: now, answers: values.length });
-    const rawLines = lines.split("\n");
-    const answers: ReadAnswer[] = [];
-    for (const { line, value } of accepted) {
-      const ids = { collectId: collect.id, questionId: questionIds.get(value.keyword) ?? "" };
-      answers.push(
-        answerOf({ value, rawBody: rawLines[line - 1] ?? "" }, { ...ids, kind, analysis, catalog }, context),
-      );
-      // Reading is work: what else waits for this thread goes first.
-      await nextTurn();
-    }
-    await insertAnswers(tenant.db, answers);
-    const sums = await kind.sum((work) => work(tenant.db), collect);
-    await completeCollect(tenant.db, { collect, kind, sums }, { now, newId });
-    return { collect_id: collect.id, number: collect.number, accepted: accepted.length, rejected };
+  errors: ["NOT_FOUND", "UNPROCESSABLE", "QUOTA_EXCEEDED"],
+  async admitFile({ tenant }, path) {
+    await requireImportable(tenant, path["analysis_id"] ?? "");
+    await requireRoom(tenant, "answers");
+    await requireRoom(tenant, "answer_bytes");
+  },
+  async handle({ analysis_id: analysisId, lines }, { tenant, now, newId, importLimits }) {
+    await requireImportable(tenant, analysisId);
+    if (lines.lines === 0) throw new AppError("VALIDATION_FAILED", "The body has no lines.");
+    await requireRoom(tenant, "answers");
+    await requireRoom(tenant, "answer_bytes");
+    const underWay = lines.is_large ? await countLargeImports(tenant.db, tenant.organizationId) : undefined;
+    const full = underWay && fullOfImports(underWay, importLimits);
+    if (full) throw full;
+    const collect = await insertImportedCollect(tenant, { id: newId(), analysisId, at: now });
+    const { sha256, size_bytes: sizeBytes, is_large: isLarge } = lines;
+    await insertImport(tenant, { collectId: collect.id, sha256, sizeBytes, isLarge, createdAt: now });
+    await enqueueBackgroundJob(tenant, { id: newId(), kind: "import_answers", subjectId: collect.id, at: now });
+    return new Queued({ collect_id: collect.id, number: collect.number, status: "queued" } satisfies z.input<
+      typeof QueuedImport
+    >);
+  },
+  job: {
+    queued: QueuedImport,
+    async ended({ collect_id, number }: z.output<typeof QueuedImport>, tenant) {
+      const found = await findImport(tenant, collect_id);
+      if (!found || found.body.isLarge) return null;
+      if (found.collect.finishedAt === null) return undefined;
+      return {
+        collect_id,
+        number,
+        accepted: found.collect.succeeded,
+        rejected: await listRejections(tenant, collect_id),
+      };
+    },
   },
 });
 
-function answerOf(
-  { value, rawBody }: { value: ImportLine; rawBody: string },
-  into: { collectId: string; questionId: string; kind: MeasuredKind; analysis: AnalysisRow; catalog: CompiledCatalog },
-  { tenant, now, newId }: Context,
-): ReadAnswer {
-  const { keyword: prompt, source, run } = value;
-  return {
-    answer: {
-      id: newId(),
-      organizationId: tenant.organizationId,
-      workspaceId: tenant.workspaceId,
-      analysisId: into.analysis.id,
-      collectId: into.collectId,
-      questionId: into.questionId,
-      source,
-      run,
-      prompt,
-      rawBody,
-      text: readableText(value, source),
-      results: value.results,
-      provider: value.provider ?? "import",
-      model: value.model ?? null,
-      locale: value.locale ?? localeOf(placeOf(into.analysis.setup)),
-      collectionMethod: "import",
-      costCredits: 0,
-      costUsd: null,
-      collectedAt: value.collected_at ?? now,
-    },
-    reading: into.kind.read(value, into.catalog, { prompt, source }),
-  };
-}
-
-function nothingAccepted(rejected: readonly RejectedLine[]): AppError {
-  const fields = rejected.slice(0, 100).map(({ line, message }) => ({ path: `lines.${line}`, message }));
-  const message = rejected.length === 0 ? "The body has no lines." : "None of the lines could be read.";
-  return new AppError("VALIDATION_FAILED", message, { fields });
+async function requireImportable(tenant: Tenant, analysisId: string): Promise<void> {
+  const analysis = await findAnalysis(tenant, analysisId);
+  if (!analysis) throw notFound("analysis");
+  if (!kindOf(analysis.type).imports || analysis.status === "archived") {
+    throw new AppError("UNPROCESSABLE", "Answers are imported into a search analysis that is not archived.");
+  }
+  if (!(await hasQuestionsToCome(tenant, analysisId))) return;
+  throw new AppError("CONFLICT", "The keywords of this analysis are still being stored. Try again in some seconds.");
 }

@@ -1,41 +1,61 @@
 import { name, text } from "../../core/fields.ts";
-import type { ImportLine, ParsedLines, RejectedLine } from "../../core/reading/import-line.ts";
+import type { ImportLine, RejectedLine } from "../../core/reading/import-line.ts";
 
 const Keyword = text(2000);
 const Group = name(200);
 
+/** A line of an import, as it came and as it was read. */
+export interface ReadLine {
+  /** 1 for the first line. */
+  number: number;
+  raw: string;
+  value: ImportLine;
+}
+
+/** What some lines of an import are accepted into. */
+export interface ImportRoom {
+  /** The questions of the analysis by their texts. */
+  known: ReadonlyMap<string, string>;
+  mostQuestions: number;
+  /** The collect that the first line names, an empty text where it names none. */
+  collectName: string | null;
+  /** Lines whose question an earlier line answers, by their numbers. */
+  stored: ReadonlySet<number>;
+}
+
 /**
- * What of the lines of one request can become one collect of this analysis. A line is refused that repeats the
- * question of one before it, belongs to another collect, or names its keyword or groups with invisible characters.
+ * Which lines become answers. A line is refused that repeats the question of one before it, belongs to another collect, or
+ * names its keyword or groups with invisible characters.
  */
 export function acceptLines(
-  { lines, rejected }: ParsedLines<ImportLine>,
-  room: { known: ReadonlyMap<string, string>; mostQuestions: number },
-): ParsedLines<ImportLine> {
-  const accepted: ParsedLines<ImportLine>["lines"] = [];
-  const refused: RejectedLine[] = [...rejected];
-  const questions = new Map<string, number>();
-  const keywords = new Set(room.known.keys());
-  const [first] = lines;
-  for (const { line, value } of lines) {
-    const question = JSON.stringify([value.keyword, value.source, value.run]);
-    const message = fault(value, {
-      repeats: questions.get(question),
-      otherCollect: value.collect !== first?.value.collect,
-      full: !keywords.has(value.keyword) && keywords.size >= room.mostQuestions,
+  lines: readonly ReadLine[],
+  room: ImportRoom,
+): { accepted: ReadLine[]; rejected: RejectedLine[] } {
+  const accepted: ReadLine[] = [];
+  const rejected: RejectedLine[] = [];
+  const questions = new Set<string>();
+  const added = new Set<string>();
+  for (const line of lines) {
+    const { keyword, source, run, collect = "" } = line.value;
+    const question = JSON.stringify([keyword, source, run]);
+    const isNew = !room.known.has(keyword) && !added.has(keyword);
+    const message = fault(line.value, {
+      repeats: room.stored.has(line.number) || questions.has(question),
+      otherCollect: collect !== room.collectName,
+      full: isNew && room.known.size + added.size >= room.mostQuestions,
     });
     if (message === undefined) {
-      questions.set(question, line);
-      keywords.add(value.keyword);
-      accepted.push({ line, value });
-    } else refused.push({ line, message });
+      questions.add(question);
+      if (isNew) added.add(keyword);
+      accepted.push(line);
+    } else rejected.push({ line: line.number, message });
   }
-  return { lines: accepted, rejected: refused.toSorted((a, b) => a.line - b.line) };
+  return { accepted, rejected };
 }
 
 function fault(
   { keyword, thematic, topic }: ImportLine,
-  found: { repeats: number | undefined; otherCollect: boolean; full: boolean },
+  found: { repeats: boolean; otherCollect: boolean; full: boolean },
 ): string | undefined {
   if (!Keyword.safeParse(keyword).success) return "keyword: must not contain control or bidirectional characters";
   for (const [path, value] of Object.entries({ thematic, topic })) {
@@ -43,6 +63,6 @@ function fault(
       return `${path}: must be one line without control or bidirectional characters`;
   }
   if (found.otherCollect) return "collect: differs from the first line's; one request makes one collect";
-  if (found.repeats !== undefined) return `has the keyword, source and run of line ${found.repeats}`;
+  if (found.repeats) return "has the keyword, source and run of an earlier line";
   return found.full ? "keyword: the analysis has as many keywords as it can have" : undefined;
 }

@@ -2,22 +2,24 @@ import { hash } from "node:crypto";
 import type { Request } from "express";
 import { z } from "zod";
 import type { AnyEndpoint } from "../../../tools/endpoint.ts";
-import type { Upload } from "../../assets/uploads.ts";
-import { BODY_LIMIT_BYTES, jsonBody, readText, type Inbound } from "../body.ts";
+import type { LinesUpload, Upload } from "../../assets/uploads.ts";
+import { BODY_LIMIT_BYTES, jsonBody, readText, streamBody, type Inbound } from "../body.ts";
 import { AppError, invalidInput } from "../../../core/errors.ts";
 import { parseJson } from "../../../core/json.ts";
 import { readMultipart } from "./multipart.ts";
-
-/** JSON Lines bodies, which carry recorded answers. */
-const LINES_LIMIT_BYTES = 32 * 1024 * 1024;
 
 type FieldKind = "string" | "string or null" | "number" | "boolean" | "object" | "strings" | "numbers" | "objects";
 type Raw = Record<string, unknown>;
 
 /** How one endpoint's requests become the flat object that its input schema reads. */
 export interface Decoder {
-  /** `upload` takes in the file of an endpoint that takes one. */
-  decode(inbound: RestInbound, upload?: Upload): Promise<Decoded>;
+  decode(inbound: RestInbound, uploading?: Uploading): Promise<Decoded>;
+}
+
+/** What takes in the file, or the lines, of an endpoint that takes such. */
+export interface Uploading {
+  file?: Upload;
+  lines?: LinesUpload;
 }
 
 export interface RestInbound extends Inbound {
@@ -49,9 +51,9 @@ function makeDecoder(endpoint: AnyEndpoint): Decoder {
   const kinds = fieldKinds(endpoint);
   const inQuery = endpoint.method === "GET" || endpoint.method === "DELETE";
   return {
-    async decode(inbound, upload) {
+    async decode(inbound, uploading = {}) {
       const { request } = inbound;
-      const body = inQuery ? undefined : await readBody(inbound, { endpoint, kinds, upload });
+      const body = inQuery ? undefined : await readBody(inbound, { endpoint, kinds, uploading });
       const given = body ? body.given : readQuery(request, kinds);
       for (const key of Object.keys(given)) {
         if (pathKeys.has(key)) throw invalidInput([{ path: key, message: "belongs in the path, not here" }]);
@@ -144,13 +146,14 @@ function numberIn(value: string): unknown {
 /** JSON, form fields, multipart, or any other content type with a JSON body (interface.md section 4). */
 async function readBody(
   inbound: RestInbound,
-  by: { endpoint: AnyEndpoint; kinds: Map<string, FieldKind>; upload: Upload | undefined },
+  by: { endpoint: AnyEndpoint; kinds: Map<string, FieldKind>; uploading: Uploading },
 ): Promise<{ given: Raw; sha256: string }> {
-  const { endpoint, kinds, upload } = by;
+  const { endpoint, kinds, uploading } = by;
   const type = (inbound.request.headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase();
-  if (endpoint.body === "lines") {
-    const { text, sha256 } = await readText(inbound, LINES_LIMIT_BYTES);
-    return { given: { lines: text }, sha256 };
+  const { file: upload, lines: incoming } = uploading;
+  if (incoming) {
+    const lines = await incoming.receive(streamBody(inbound, (bytes) => incoming.admit(bytes)));
+    return { given: { lines }, sha256: lines.sha256 };
   }
   if (type === "multipart/form-data") {
     const { pairs, file } = await readMultipart(inbound, endpoint.file, upload);

@@ -96,6 +96,7 @@ function operation(endpoint: AnyEndpoint, addresses: { searchBaseUrl: string }, 
       .map(([name, schema]) => parameter("path", name, schema, true)),
     ...(inQuery ? rest.map(([name, schema]) => parameter("query", name, schema, required.has(name))) : []),
     ...(endpoint.method === "POST" && endpoint.access !== "public" ? [IDEMPOTENCY_HEADER] : []),
+    ...(endpoint.job ? [PREFER_HEADER] : []),
   ];
   const body = {
     type: "object",
@@ -121,8 +122,17 @@ function operation(endpoint: AnyEndpoint, addresses: { searchBaseUrl: string }, 
         headers: REQUEST_ID_HEADER,
         content: { "application/json": { schema: schemaOf(endpoint.output, "output", schemas) } },
       },
+      ...(endpoint.job ? { "202": queuedResponse(endpoint.job.queued, schemas) } : {}),
       ...errorResponses(endpoint, schemas),
     },
+  };
+}
+
+function queuedResponse(queued: z.ZodType, schemas: Json): Json {
+  return {
+    description: "Stored, to be done in the background",
+    headers: REQUEST_ID_HEADER,
+    content: { "application/json": { schema: schemaOf(queued, "output", schemas) } },
   };
 }
 
@@ -221,4 +231,12 @@ const IDEMPOTENCY_HEADER = {
   required: false,
   description: "The same key with the same body gives the first answer again.",
   schema: { type: "string", minLength: 1, maxLength: 255 },
+};
+
+const PREFER_HEADER = {
+  name: "Prefer",
+  in: "header",
+  required: false,
+  description: "respond-async: answer 202 at once, whatever the size.",
+  schema: { type: "string", examples: ["respond-async"] },
 };

@@ -2,16 +2,15 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { Router, type Request, type Response } from "express";
 import { endpoints } from "../../../tools/index.ts";
-import type { AnyEndpoint } from "../../../tools/endpoint.ts";
+import { Queued, type AnyEndpoint } from "../../../tools/endpoint.ts";
 import type { Caller } from "../../../auth/caller.ts";
-import type { Upload } from "../../assets/uploads.ts";
 import { bearerToken } from "../bearer.ts";
 import { AppError, invalidInput } from "../../../core/errors.ts";
 import { admitCall, invokeToSend, type Call, type Deps } from "../../call/invoke.ts";
 import { isLongList, jsonInTurns } from "../../call/long-list.ts";
 import { JsonBytes } from "../../reads/json-bytes.ts";
 import { goneSignal } from "../gone-signal.ts";
-import { decoderOf, sentWithoutBody, type Decoder } from "./decode.ts";
+import { decoderOf, sentWithoutBody, type Decoder, type Uploading } from "./decode.ts";
 
 /** The REST interface: a route per endpoint, from its declaration. */
 export function restRouter(deps: Deps, serves: (endpoint: AnyEndpoint) => boolean): Router {
@@ -33,11 +32,13 @@ export function restRouter(deps: Deps, serves: (endpoint: AnyEndpoint) => boolea
         idempotencyKey: caller ? idempotencyKeyOf(request) : undefined,
         sent: sentWithoutBody(request),
         gone: () => goneSignal(response),
+        respondAsync: prefersAsync(request),
       };
       const exchange = { request, response, call, deps };
       const result = await (isPublic ? invokeCounted : invokeAdmitted)(endpoint, decoder, exchange);
       response.set("cache-control", "no-store").status(endpoint.status ?? 200);
       if (result instanceof JsonBytes) await sendParts(response, result.parts);
+      else if (result instanceof Queued) sendQueued(response, result, call);
       else if (isLongList(result)) await sendParts(response, jsonInTurns(result));
       else response.json(result);
     });
@@ -58,12 +59,19 @@ async function invokeAdmitted(endpoint: AnyEndpoint, decoder: Decoder, exchange:
   const { request, call, deps } = exchange;
   const hasBody = endpoint.method !== "GET" && endpoint.method !== "DELETE";
   if (hasBody) await admitCall(endpoint, { ...request.params }, call, deps);
-  const upload = endpoint.file === undefined ? undefined : deps.uploads.begin(call.caller?.userId ?? "");
+  const uploading = beginUpload(endpoint, exchange);
   try {
-    return await invokeRead(endpoint, await readRequest(decoder, exchange, upload), call, deps);
+    return await invokeRead(endpoint, await readRequest(decoder, exchange, uploading), call, deps);
   } finally {
-    await upload?.release();
+    await (uploading.file ?? uploading.lines)?.release();
   }
+}
+
+function beginUpload(endpoint: AnyEndpoint, { request, call, deps: { uploads } }: Exchange): Uploading {
+  const userId = call.caller?.userId ?? "";
+  if (endpoint.file !== undefined) return { file: uploads.begin(userId) };
+  if (endpoint.body !== "lines") return {};
+  return { lines: uploads.beginLines({ userId, organizationId: String(request.params["organization_id"]) }) };
 }
 
 /** `invoke` where keys, tokens and codes are exchanged: these need no sign-in, so that what is refused is counted. */
@@ -88,12 +96,12 @@ interface ReadRequest {
 }
 
 /** A request that cannot be read is refused by `invoke`, so that it leaves an audit row as every other. */
-async function readRequest(decoder: Decoder, exchange: Exchange, upload?: Upload): Promise<ReadRequest> {
+async function readRequest(decoder: Decoder, exchange: Exchange, uploading?: Uploading): Promise<ReadRequest> {
   const { request, response, call, deps } = exchange;
   const { limits } = deps;
   const holder = call.caller ? { account: call.caller.userId } : { address: limits.addressOf(request) };
   try {
-    return await decoder.decode({ request, response, hold: limits.bodies.open(holder, response) }, upload);
+    return await decoder.decode({ request, response, hold: limits.bodies.open(holder, response) }, uploading);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return { raw: { ...request.params }, sent: sentWithoutBody(request), unreadable: error };
@@ -102,6 +110,12 @@ async function readRequest(decoder: Decoder, exchange: Exchange, upload?: Upload
 
 function invokeRead(endpoint: AnyEndpoint, { raw, sent, unreadable }: ReadRequest, call: Call, deps: Deps) {
   return invokeToSend(endpoint, raw, { ...call, sent, unreadable }, deps);
+}
+
+/** 202: a job does the rest (RFC 7240 for what a client asked for). */
+function sendQueued(response: Response, { body }: Queued, { respondAsync }: Call): void {
+  if (respondAsync) response.set("preference-applied", "respond-async");
+  response.status(202).json(body);
 }
 
 async function sendParts(response: Response, parts: AsyncIterable<string> | readonly Uint8Array[]): Promise<void> {
@@ -119,6 +133,11 @@ async function callerOf(request: Request, deps: Deps): Promise<Caller | undefine
   const token = bearerToken(request);
   if (token === undefined) return undefined;
   return deps.restTokens.verify(deps.store, token, deps.now());
+}
+
+function prefersAsync(request: Request): boolean {
+  const preferences = (request.get("prefer") ?? "").split(/[,;]/);
+  return preferences.some((one) => one.trim().toLowerCase() === "respond-async");
 }
 
 function idempotencyKeyOf(request: Request): string | undefined {

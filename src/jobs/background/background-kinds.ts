@@ -5,6 +5,7 @@ import { endCollect } from "./end-collect.ts";
 import { evaluateAssets } from "./evaluate-assets.ts";
 import { extractAsset } from "./extract-asset.ts";
 import { finishOutboxEntry } from "./finish-outbox-entry.ts";
+import { importAnswers } from "./import-answers.ts";
 import { launchAnalysis } from "./launch-analysis.ts";
 import { launchCollect } from "./launch-collect.ts";
 import { keepPlatform, LONGEST_KEEP_WAIT_MS } from "./keep-platform.ts";
@@ -21,6 +22,7 @@ export const JOB_KINDS: Readonly<Record<BackgroundKind, BackgroundJobKind>> = {
   evaluate_assets: { run: evaluateAssets, lane: "long", longestWaitMs: LONGEST_RETRY_MS },
   extract_asset: { run: extractAsset, lane: "file", longestWaitMs: LONGEST_RETRY_MS },
   finish_outbox_entry: { run: finishOutboxEntry, lane: "short", longestWaitMs: LONGEST_RECOVERY_MS },
+  import_answers: { run: importAnswers, lane: "import", longestWaitMs: LONGEST_RETRY_MS, attempts: Infinity },
   keep_platform: { run: keepPlatform, lane: "short", longestWaitMs: LONGEST_KEEP_WAIT_MS },
   launch_analysis: { run: launchAnalysis, lane: "collect", longestWaitMs: LONGEST_RETRY_MS, attempts: Infinity },
   launch_collect: { run: launchCollect, lane: "collect", longestWaitMs: LONGEST_RETRY_MS, attempts: Infinity },

@@ -46,11 +46,11 @@ export type BackgroundHandler = (job: BackgroundJob, work: BackgroundWork) => Pr
 
 /**
  * How many jobs one process does at once. Each lane has places of its own, so that none waits behind those of another:
- * short jobs, which are done within about a second; beginnings and ends of collects, which people wait for; files that are read, each within
- * its time limit; and all others. They wait for the disk and for others most of the time; more at once would only queue at
+ * short jobs, which are done within about a second; beginnings and ends of collects, which people wait for; imports, one more than
+ * there are large ones; files that are read, each within its time limit; and all others. They wait for the disk and for others most of the time; more at once would only queue at
  * the one writer.
  */
-const PLACES = { short: 2, collect: 2, file: 2, long: 2 } as const;
+const PLACES = { short: 2, collect: 2, import: 5, file: 2, long: 2 } as const;
 type Lane = keyof typeof PLACES;
 
 /** How jobs of one kind are done, and when. */

@@ -1,6 +1,6 @@
 import type { Catalogs } from "../../../db/catalog/catalogs.ts";
 import { insertAnswers, type ReadAnswer } from "../../../db/measuring/answers.ts";
-import { countEndedJobs } from "../../../db/measuring/collect-progress.ts";
+import { addedAnswers, countEndedJobs } from "../../../db/measuring/collect-progress.ts";
 import { enqueueBackgroundJob } from "../../../db/engine/background-jobs.ts";
 import { endJob, type ClaimedJob, type JobEnd } from "../../../db/measuring/jobs.ts";
 import { addProviderSpend } from "../../../db/measuring/provider-spend.ts";
@@ -36,18 +36,21 @@ export async function storeResults(
   const { owner, now, newId } = by;
   const until = performance.now() + MOST_MS;
   const current = await catalogsOf(db, results, by.catalogs);
-  const [done, own]: [Result[], Result[]] = [[], []];
+  const [done, own, stored]: [Result[], Result[], ReadAnswer[]] = [[], [], []];
   for (const result of results) {
     if (done.length > 0 && performance.now() > until) break;
     done.push(result);
     if (!(await endJob(db, owner, endOf(result, now), now))) continue;
     own.push(result);
     if (!isAnswered(result)) continue;
-    await insertAnswers(db, [answerOf(result, current.get(result.job.workspaceId), newId)]);
+    const answer = answerOf(result, current.get(result.job.workspaceId), newId);
+    await insertAnswers(db, [answer]);
+    stored.push(answer);
   }
   await addProviderSpend(db, spentOn(done), now);
   for (const [collectId, ended] of endedPerCollect(own)) {
-    const collect = await countEndedJobs(db, collectId, ended);
+    const answers = stored.map(({ answer }) => answer).filter((answer) => answer.collectId === collectId);
+    const collect = await countEndedJobs(db, collectId, { ...ended, added: addedAnswers(answers) });
     if (!collect || collect.succeeded + collect.failed < collect.planned) continue;
     await enqueueBackgroundJob({ ...collect, db }, { id: newId(), kind: "end_collect", subjectId: collectId, at: now });
   }

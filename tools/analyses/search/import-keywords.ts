@@ -17,8 +17,9 @@ export async function addKeywords(
   known: ReadonlyMap<string, string>,
   lines: readonly ImportLine[],
   by: { analysisId: string; catalog: CompiledCatalog; newId: () => string },
-): Promise<Map<string, string>> {
+): Promise<ReadonlyMap<string, string>> {
   const { analysisId, catalog, newId } = by;
+  if (lines.every(({ keyword }) => known.has(keyword))) return known;
   const ids = new Map(known);
   const facets = planFacets(analysisId, await listFacets(tenant, analysisId), newId);
   const questions: QuestionRows["questions"] = [];

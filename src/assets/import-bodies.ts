@@ -1,0 +1,73 @@
+import { countLargeImports } from "../../db/measuring/imports.ts";
+import type { Store } from "../../db/engine/store.ts";
+import { AppError } from "../../core/errors.ts";
+import { fullOfImports, isLargeImport, type ImportLimits } from "../../core/imports.ts";
+import { tooLarge } from "../http/body.ts";
+
+/** Counts large imports that are being received, beside those that are stored and not read to their end. */
+export function openImportPlaces(store: Store, limits: ImportLimits) {
+  const receiving = new Map<string, number>();
+  const receivedBy = (organizationId: string) => receiving.get(organizationId) ?? 0;
+  return {
+    /** Takes a place for a large import of the organization. RATE_LIMITED without one. Gives how to leave it again. */
+    async take(organizationId: string): Promise<() => void> {
+      const stored = await store.read((db) => countLargeImports(db, organizationId));
+      const all = [...receiving.values()].reduce((sum, count) => sum + count, stored.all);
+      const full = fullOfImports({ organization: stored.organization + receivedBy(organizationId), all }, limits);
+      if (full) throw full;
+      receiving.set(organizationId, receivedBy(organizationId) + 1);
+      return () => {
+        const left = receivedBy(organizationId) - 1;
+        if (left > 0) receiving.set(organizationId, left);
+        else receiving.delete(organizationId);
+      };
+    },
+  };
+}
+const NEWLINE = 0x0a;
+
+/** What is known of a body once it is through. */
+export interface CountedLines {
+  lines: number;
+  isLarge: boolean;
+}
+
+/**
+ * The bytes of a body of lines as they come, counted in constant memory: refused as soon as they are too many or are not
+ * UTF-8. `onLarge` is told once they are more than a caller waits for.
+ */
+export async function* countedLines(
+  bytes: AsyncIterable<Uint8Array>,
+  limits: ImportLimits,
+  { counted, onLarge }: { counted: CountedLines; onLarge: () => Promise<void> },
+): AsyncGenerator<Uint8Array> {
+  const utf8 = new TextDecoder("utf-8", { fatal: true });
+  let [size, ended, isOpen] = [0, 0, false];
+  for await (const chunk of bytes) {
+    size += chunk.length;
+    if (size > limits.bytes) throw tooLarge(limits.bytes);
+    for (const byte of chunk) if (byte === NEWLINE) ended += 1;
+    isOpen = chunk.at(-1) !== NEWLINE;
+    counted.lines = ended + (isOpen ? 1 : 0);
+    if (counted.lines > limits.lines) throw tooManyLines(limits.lines);
+    if (!counted.isLarge && isLargeImport({ bytes: size, lines: counted.lines })) {
+      counted.isLarge = true;
+      await onLarge();
+    }
+    decode(() => utf8.decode(chunk, { stream: true }));
+    yield chunk;
+  }
+  decode(() => utf8.decode());
+}
+
+function decode(step: () => string): void {
+  try {
+    step();
+  } catch (cause) {
+    throw new AppError("VALIDATION_FAILED", "The body is not valid UTF-8.", { cause });
+  }
+}
+
+function tooManyLines(most: number): AppError {
+  return new AppError("PAYLOAD_TOO_LARGE", `The body has more than ${most} lines. Send it in parts.`);
+}

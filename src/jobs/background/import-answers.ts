@@ -1,0 +1,110 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { endImport, findImport, releaseImportFile, type ImportRow } from "../../../db/measuring/imports.ts";
+import { tenantStore } from "../../../db/engine/tenant-store.ts";
+import { readAnswerLine } from "../../../core/reading/recorded-line.ts";
+import { storedLines, type StoredLine } from "../../../core/reading/stored-lines.ts";
+import { kindOf } from "../../../tools/analyses/kinds.ts";
+import { GiveBack, type BackgroundJob, type BackgroundWork } from "./background.ts";
+import { endCollect } from "./end-collect.ts";
+import { FIRST_AT_ONCE, storeBatch, type ImportBatch, type Importing } from "./import-batch.ts";
+
+/** After so long, others have their turn. */
+const TURN_MS = 2000;
+/** What one transaction stores at most, whatever it is. */
+const [BYTES_AT_ONCE, LINES_AT_ONCE] = [256 * 1024, 2000];
+/** A line may be so long: more than an answer of a million characters with its citations. */
+const LONGEST_LINE_BYTES = 8 * 1024 * 1024;
+
+/**
+ * Reads the stored body of an import and stores its answers, some at a time, each part with how far it is by then: a line is
+ * stored once, whatever happens. Nothing of it is seen before the collect has ended.
+ */
+export async function importAnswers(job: BackgroundJob, work: BackgroundWork): Promise<void> {
+  const store = tenantStore(work.store, job);
+  const found = await store.read((tenant) => findImport(tenant, job.subjectId));
+  if (!found) return;
+  const { body, collect, analysis } = found;
+  const kind = kindOf(analysis.type);
+  if (body.endedAt === null && kind.imports) {
+    const into = {
+      collectId: collect.id,
+      analysis,
+      kind,
+      imports: kind.imports,
+      at: body.createdAt,
+      atOnce: FIRST_AT_ONCE,
+    };
+    await importRest({ work, store, ...into, known: new Map() }, body);
+  }
+  await endCollect(job, work);
+  await store.write(async (tenant) => {
+    const unused = await releaseImportFile(tenant, collect.id);
+    // Within the transaction, so that another upload of the same bytes begins before or after both.
+    if (unused !== undefined) await work.blobs.delete(unused);
+  });
+}
+
+async function importRest(importing: Importing, body: ImportRow): Promise<void> {
+  const { work, store, collectId } = importing;
+  const until = performance.now() + TURN_MS;
+  let readTo = body.offsetBytes;
+  for await (const batch of batchesOf(importing, body)) {
+    work.signal.throwIfAborted();
+    await storeBatch(importing, batch);
+    readTo = batch.to.offset;
+    if (performance.now() > until) throw new GiveBack();
+  }
+  await store.write((tenant) => endImport(tenant, collectId, { readTo, at: work.now() }));
+}
+
+/** The rest of a body in parts that are stored one by one. */
+async function* batchesOf(importing: Importing, body: ImportRow): AsyncGenerator<ImportBatch> {
+  const begun = { offset: body.offsetBytes, lines: body.linesRead };
+  let batch = emptyBatch(begun, body.collectName);
+  try {
+    for await (const line of linesOf(importing.work, body)) {
+      addLine(batch, line);
+      // Reading is work: what else waits for this thread goes first.
+      if (line.number % 50 === 0) await nextTurn();
+      if (!isFull(batch, importing.atOnce)) continue;
+      yield batch;
+      batch = emptyBatch(batch.to, batch.collectName);
+    }
+  } catch (error) {
+    if (!(error instanceof Error) || !("code" in error) || error.code !== "ENOENT") throw error;
+    const lost = { line: begun.lines + 1, message: "The stored lines from here on are lost. Import them again." };
+    batch = { ...batch, to: { ...begun, offset: body.sizeBytes }, rejected: [lost] };
+  }
+  if (batch.to.offset > batch.from.offset) yield batch;
+}
+
+function emptyBatch(from: ImportBatch["from"], collectName: string | null): ImportBatch {
+  return { from, to: from, collectName, lines: [], rejected: [] };
+}
+
+function isFull({ from, to, lines }: ImportBatch, atOnce: number): boolean {
+  if (lines.length >= atOnce || to.lines - from.lines >= LINES_AT_ONCE) return true;
+  return lines.length > 0 && to.offset - from.offset >= BYTES_AT_ONCE;
+}
+
+function addLine(batch: ImportBatch, { number, end, text }: StoredLine): void {
+  batch.to = { offset: end, lines: number };
+  if (text === undefined) {
+    batch.rejected.push({ line: number, message: `is longer than ${LONGEST_LINE_BYTES / 1024 / 1024} MB` });
+    return;
+  }
+  if (text.trim() === "") return;
+  const read = readAnswerLine(text);
+  if ("message" in read) {
+    batch.rejected.push({ line: number, message: read.message });
+    return;
+  }
+  batch.collectName ??= read.value.collect ?? "";
+  batch.lines.push({ number, raw: text, value: read.value });
+}
+
+async function* linesOf(work: BackgroundWork, body: ImportRow): AsyncGenerator<StoredLine> {
+  const from = { offset: body.offsetBytes, lines: body.linesRead };
+  const bytes = work.blobs.read(body.sha256, from.offset);
+  for await (const lines of storedLines(bytes, from, LONGEST_LINE_BYTES)) yield* lines;
+}

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { findCollect } from "../../db/measuring/analyses.ts";
+import { findImport, listRejections } from "../../db/measuring/imports.ts";
+import { COLLECT_STATUSES } from "../../core/analysis.ts";
+import { notFound } from "../../core/errors.ts";
+import { analysisPath, Id } from "../../core/fields.ts";
+import { endpoint } from "../endpoint.ts";
+import { RejectedLines } from "./import-report.ts";
+
+export const getImportReport = endpoint({
+  name: "getImportReport",
+  method: "GET",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id/collects/:collect_id/import-report",
+  group: "Analyses",
+  summary: "Read what became of the lines of an import",
+  description:
+    "Follow an import: how many of its lines were accepted and which were not. Its answers and figures are there once the status is completed; failed: no line was accepted. A collect that was not imported has no lines.",
+  access: { workspace: "viewer" },
+  input: z.strictObject({ ...analysisPath, collect_id: Id.describe("Collect; list_collects gives it.") }),
+  output: z.object({
+    status: z.enum(COLLECT_STATUSES),
+    accepted: z.int().describe("Lines that became answers; those so far while it runs."),
+    rejected_count: z.int(),
+    rejected: RejectedLines,
+  }),
+  async handle({ analysis_id: analysisId, collect_id: collectId }, { tenant }) {
+    const collect = await findCollect(tenant, { analysisId, collectId });
+    if (!collect) throw notFound("collect");
+    const found = await findImport(tenant, collectId);
+    return {
+      status: collect.status,
+      accepted: found ? collect.succeeded : 0,
+      rejected_count: found?.body.rejectedCount ?? 0,
+      rejected: await listRejections(tenant, collectId),
+    };
+  },
+});
