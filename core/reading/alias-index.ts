@@ -22,11 +22,21 @@ export interface Walk {
   /** Contains a dot, so that it may stand in a bare domain ("Booking.com"). */
   dotted: boolean;
   length: number;
+  /** Its place among the walks with the same first word: the longest first, of equal ones the first given. */
+  order: number;
 }
 
-/** Walks by their first word, longest first, and a bit per hash of a first word that saves most look-ups. */
+/** Walks with the same first word, in their order. */
+export interface Walks {
+  /** Those that are tried wherever the word stands. */
+  always: Walk[];
+  /** Where there are many, those that go on with another word after a space, by how that one starts. */
+  bySecondWord: Map<string, Walk[]> | null;
+}
+
+/** Walks by their first word, and a bit per hash of a first word that saves most look-ups. */
 export interface AliasIndex {
-  byFirstWord: Map<string, Walk[]>;
+  byFirstWord: Map<string, Walks>;
   firstWordBits: Uint32Array;
   /** In code units: no longer stretch of a run needs to be looked up. */
   longestFirstWord: number;
@@ -106,23 +116,50 @@ function compileWalk({ brand, text, caseSensitive }: AliasSource): Walk | undefi
     opener: words.length === 1 && opensSentences(lower),
     dotted: cased.includes("."),
     length: lower.length,
+    order: 0,
   };
+}
+
+/** As many walks are tried one after the other. */
+const FEW_WALKS = 8;
+/** How much of a second word is looked up, in code units. */
+export const LONGEST_START = 3;
+
+/** However many names begin with the same word ("Bank of …"), few are tried where it stands. */
+function orderWalks(walks: Walk[]): Walks {
+  walks.sort((a, b) => b.length - a.length);
+  for (const [order, walk] of walks.entries()) walk.order = order;
+  if (walks.length <= FEW_WALKS) return { always: walks, bySecondWord: null };
+  const always: Walk[] = [];
+  const bySecondWord = new Map<string, Walk[]>();
+  for (const walk of walks) {
+    const second = walk.words[1];
+    if (second === undefined || walk.gaps[0] !== " ") {
+      always.push(walk);
+      continue;
+    }
+    const start = second.slice(0, LONGEST_START);
+    const alike = bySecondWord.get(start);
+    if (alike) alike.push(walk);
+    else bySecondWord.set(start, [walk]);
+  }
+  return { always, bySecondWord };
 }
 
 /** Of equal walks the first given wins, so the order of the catalog decides between brands that share an alias. */
 export function buildAliasIndex(sources: AliasSource[]): AliasIndex {
-  const byFirstWord = new Map<string, Walk[]>();
+  const sameFirstWord = new Map<string, Walk[]>();
   const firstWordBits = new Uint32Array(BITS / 32);
   for (const source of sources) {
     const walk = compileWalk(source);
     const first = walk?.words[0];
     if (walk === undefined || first === undefined) continue;
-    const walks = byFirstWord.get(first);
+    const walks = sameFirstWord.get(first);
     if (walks) walks.push(walk);
-    else byFirstWord.set(first, [walk]);
+    else sameFirstWord.set(first, [walk]);
     markFirstWord(firstWordBits, first);
   }
-  for (const walks of byFirstWord.values()) walks.sort((a, b) => b.length - a.length);
+  const byFirstWord = new Map([...sameFirstWord].map(([word, walks]) => [word, orderWalks(walks)]));
   let longestFirstWord = 0;
   for (const word of byFirstWord.keys()) longestFirstWord = Math.max(longestFirstWord, word.length);
   return { byFirstWord, firstWordBits, longestFirstWord };

@@ -1,4 +1,4 @@
-import { hashStep, mayStartAlias } from "./alias-index.ts";
+import { hashStep, LONGEST_START, mayStartAlias } from "./alias-index.ts";
 import type { AliasIndex, Walk } from "./alias-index.ts";
 import type { FoldedText } from "./text-folding.ts";
 import { insideSiteName } from "./text-masks.ts";
@@ -101,7 +101,26 @@ function matchAtSeams(search: Search, start: number, end: number, to: number): F
 
 /** The longest walk whose first word is `start` to `end` and that fits here. */
 function matchAt(search: Search, start: number, end: number, to: number): Found | undefined {
-  const walks = search.index.byFirstWord.get(search.text.lower.slice(start, end)) ?? [];
+  const { lower } = search.text;
+  const walks = search.index.byFirstWord.get(lower.slice(start, end));
+  if (!walks) return undefined;
+  let match = matchAmong(search, walks.always, { start, end, to });
+  if (walks.bySecondWord === null) return match;
+  const second = crossGap(lower, " ", end);
+  if (second === undefined) return match;
+  for (let length = 1; length <= LONGEST_START; length += 1) {
+    const alike = walks.bySecondWord.get(lower.slice(second, second + length));
+    const found = alike && matchAmong(search, alike, { start, end, to });
+    if (found && !(match && match.walk.order < found.walk.order)) match = found;
+  }
+  return match;
+}
+
+function matchAmong(
+  search: Search,
+  walks: readonly Walk[],
+  { start, end, to }: { start: number; end: number; to: number },
+): Found | undefined {
   for (const walk of walks) {
     const stop = walkTo(search.text, walk, start, end);
     if (stop === undefined || stop > to) continue;

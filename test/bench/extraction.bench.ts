@@ -37,7 +37,7 @@ function madeUpAliases(count: number): string[] {
 }
 
 /** About `length` characters of prose in which one word in forty is an alias. */
-function madeUpAnswer(length: number, aliases: string[]): string {
+export function madeUpAnswer(length: number, aliases: string[]): string {
   const prose =
     "Reviewers — often — praise the quiet design and long battery life of what they tested in 2025, and say so.";
   const words = prose.split(" ");

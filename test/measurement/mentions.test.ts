@@ -189,3 +189,21 @@ test("of brands that share an alias the first of the catalog is named", () => {
 test("nothing is derived from a domain", () => {
   expect(named([brand("Acme Corporation", { domains: ["zenbook.com"] })], "Zenbook")).toEqual([]);
 });
+
+test("of many names that begin alike, each is found as if it were the only one, the longest first", () => {
+  // Attack: a catalog of thousands of names with the same first word, which every answer has.
+  const names = ["Bank", "Bank 1", "Bank & Co", "Bank-of Nord", "Bank of Nord West", "Bank A", "BankÖst", "Bank Öst"];
+  const many = Array.from({ length: 2000 }, (_, nth) => `Bank ${nth + 10} of Nowhere`);
+  const texts = [
+    "A bank, Bank 1, bank  of-nord, Bank of Nord West and Bank of Nordwest.",
+    "Bank & Co, Bank A; Bank Ab, bank öst, BankÖst and Bank 17 of nowhere",
+    "Bank\nof Nord. Bank\n\nof Nord. Bank 17 of Nord, Bank - of Nord",
+  ];
+  const excluding = names.map((name) => brand(name, { excluded_phrases: ["Bank of Nord West"] }));
+  for (const text of texts) {
+    expect(named([...names, ...many.slice(7, 8)], text).length).toBeGreaterThan(3);
+    expect(named([...names, ...many], text)).toEqual(named([...names, ...many.slice(7, 8)], text));
+    expect(named([...excluding, ...many], text)).toEqual(named([...excluding, ...many.slice(7, 8)], text));
+  }
+  expect(named([...many, ...names], "Bank of Nord West")).toEqual(["Bank of Nord West"]);
+});
