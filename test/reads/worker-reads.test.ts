@@ -1,5 +1,5 @@
 import type { ChildProcess } from "node:child_process";
-import { EventEmitter } from "node:events";
+import { EventEmitter, once } from "node:events";
 import { deserialize, serialize } from "node:v8";
 import { pino } from "pino";
 import { expect, test } from "vitest";
@@ -24,7 +24,9 @@ async function scene() {
       answer(deserialize(serialize(message)) as ToReader);
     },
   });
+  let held: Promise<void> | undefined;
   const send = async (message: FromReader) => {
+    await held;
     if (typeof message === "object" && "part" in message) parts.push(message.part.length);
     if (line.connected) line.emit("message", deserialize(serialize(message)));
   };
@@ -39,6 +41,12 @@ async function scene() {
     withWorker(isThere: boolean) {
       if (isThere) line.emit("message", "working" satisfies FromReader);
       w.deps.heavyReads = isThere ? openHeavyReads(reads) : alone;
+    },
+    /** Lets nothing of the worker through until what it gives is called. */
+    hold() {
+      const over = new AbortController();
+      held = once(over.signal, "abort").then(() => undefined);
+      return () => over.abort();
     },
     killWorker() {
       line.connected = false;
@@ -126,4 +134,20 @@ test("a read whose worker is killed is answered all the same", async () => {
   expect((await asked).status).toBe(200);
   expect((await s.get(FILTERS)).status).toBe(200);
   expect(s.toWorker.length).toBe(1);
+});
+
+test("a caller who hangs up has their read cancelled, and it keeps nobody else waiting", async () => {
+  // Attack: ask for what takes long and hang up, again and again.
+  await using s = await scene();
+  s.withWorker(true);
+  const release = s.hold();
+  const leaving = new AbortController();
+  const headers = { authorization: `Bearer ${s.owner.accessToken}` };
+  const asked = fetch(new URL(s.address(FILTERS, {}), s.config.baseUrl), { headers, signal: leaving.signal });
+  await expect.poll(() => s.toWorker.length).toBe(1);
+  leaving.abort();
+  await expect(asked).rejects.toThrow("aborted");
+  await expect.poll(() => s.toWorker.at(-1)).toEqual({ id: 1, read: "cancelled" });
+  release();
+  expect((await s.get(FILTERS)).status).toBe(200);
 });
