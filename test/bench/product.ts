@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { updateOrganization } from "../../db/identity/organizations.ts";
 import { mintToolToken } from "../tool-token.ts";
+import type { Db } from "../../db/engine/store.ts";
 import { WITHOUT_LIMITS, world } from "../world.ts";
 
 /** The service as it is shipped, log lines and audit rows included, with one person signed in. */
@@ -14,6 +15,9 @@ export interface Product {
   port: number;
   token: string;
   accessToken: string;
+  organizationId: string;
+  /** Its file, for who compares with what the database itself takes. */
+  database: string;
   /** What GET /v1/workspaces answers. */
   workspaces: unknown;
   /** Of a workspace of an organization that has room for any number of tags. */
@@ -24,12 +28,15 @@ export interface Product {
 /** Every limit counted, and none of them ever reached. */
 export const WIDE_LIMITS = Object.fromEntries(Object.keys(WITHOUT_LIMITS).map((name) => [name, "1000000000"]));
 
-/** Starts `dist/src/start.js` on data of its own. Its log goes where writing costs what it costs, and nobody reads it. */
-export async function startProduct(limits: Record<string, string>): Promise<Product> {
+/**
+ * Starts `dist/src/start.js`, which starts its worker process, on data of its own that `fill` adds to. Its log goes where writing
+ * costs what it costs, and nobody reads it.
+ */
+export async function startProduct(limits: Record<string, string>, fill: Fill = async () => {}): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), "visibility-bench-"));
   const port = await freePort();
-  const env = { PORT: String(port), DATA_DIR: dataDir, DEMO: "0", SERVE: "core,search,mcp", ...limits };
-  const signedIn = await signIn(dataDir, port);
+  const env = { PORT: String(port), DATA_DIR: dataDir, DEMO: "0", SERVE: "core,search,mcp,worker", ...limits };
+  const signedIn = await signIn(dataDir, port, fill);
   const main = join(import.meta.dirname, "../../dist/src/start.js");
   const log = openSync("/dev/null", "w");
   const child = spawn(process.execPath, ["--enable-source-maps", main], {
@@ -41,8 +48,11 @@ export async function startProduct(limits: Record<string, string>): Promise<Prod
     if (tries > 100 || child.exitCode !== null) throw new Error("The built service did not start; run npm run build.");
     await sleep(100);
   }
+  // The worker starts beside it.
+  await sleep(3000);
   return {
     port,
+    database: join(dataDir, "visibility.db"),
     ...signedIn,
     async stop() {
       child.kill("SIGTERM");
@@ -52,13 +62,24 @@ export async function startProduct(limits: Record<string, string>): Promise<Prod
   };
 }
 
-async function signIn(dataDir: string, port: number) {
+/** Stores what an organization has before the service starts. */
+type Fill = (db: Db, owner: { organizationId: string; workspaceId: string; userId: string }) => Promise<void>;
+
+async function signIn(dataDir: string, port: number, fill: Fill) {
   await using w = await world({ dataDir, env: { PORT: String(port), SERVE: "core,search,mcp" } });
   const { owner, organization, workspace } = await w.acme();
   await w.store.write((db) => updateOrganization({ db, organizationId: organization.id }, { quotas: { tags: 1e9 } }));
+  const ids = { organizationId: organization.id, workspaceId: workspace.id, userId: owner.id };
+  await w.store.write((db) => fill(db, ids), { isLong: true });
   const { token } = await mintToolToken(w, owner, { expiresInSeconds: 3600 });
   const { body } = await owner.get("/v1/workspaces");
-  return { token, accessToken: owner.accessToken, workspaces: body as unknown, workspacePath: workspace.path };
+  return {
+    token,
+    accessToken: owner.accessToken,
+    organizationId: organization.id,
+    workspaces: body as unknown,
+    workspacePath: workspace.path,
+  };
 }
 
 async function isReady(port: number): Promise<boolean> {

@@ -1,33 +1,27 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { Database, type Connection } from "../../db/engine/sqlite.ts";
-import type { KeywordFilter } from "../../db/measuring/search-metrics.ts";
-import { openStore } from "../../db/engine/open-store.ts";
-import { KEYWORD_TYPES, SOURCES, type Source } from "../../core/sources.ts";
-import { sumBrands } from "../../tools/search-metrics/sum-brands.ts";
-import { insertOwner, insertScene, type Scene } from "../search-scene.ts";
-import { committed } from "../committed.ts";
+import type { Source } from "../../core/sources.ts";
+import { insertScene, type Scene } from "../search-scene.ts";
+import { startProduct, WIDE_LIMITS, type Product } from "./product.ts";
 
 export interface TopBrandsRow {
   what: string;
-  /** Median of the runs. */
+  /** Of a request, median of the runs. */
   ms: number;
-  /** How many times faster than grouping the raw rows for the same selection. */
+  /** How many times faster than grouping the raw rows for the same selection in the database alone. */
   ratio: number;
 }
 
 const KEYWORDS = 5000;
-const BRANDS = 200;
+const BRANDS = 2000;
 const BRANDS_PER_ANSWER = 10;
 const ASKED: readonly Source[] = ["SEARCH_A", "ASSISTANT_A", "ASSISTANT_B", "ASSISTANT_C"];
-const OWNER = { organizationId: "o", workspaceId: "w", userId: "u" };
-const COLLECTS = ["c1", "c2"];
+const PROJECT = "01900000-0000-7000-8000-0000000000a0";
+const COLLECTS = ["01900000-0000-7000-8000-0000000000c1", "01900000-0000-7000-8000-0000000000c2"];
 
-/** The same at every run: two collects of four sources, ten of two hundred brands in each of 40,000 answers. */
+/** The same at every run: two collects of four sources, ten of two thousand brands in each of 40,000 answers. */
 function madeUpScene(): Scene {
   return {
-    projectId: "p",
+    projectId: PROJECT,
     ownBrandId: "b0",
     brands: Array.from({ length: BRANDS }, (_, index) => ({ id: `b${index}`, name: `Brand ${index}` })),
     facets: Array.from({ length: 10 }, (_, index) => ({
@@ -57,19 +51,6 @@ function madeUpScene(): Scene {
   };
 }
 
-const unfiltered: KeywordFilter = {
-  thematics: [],
-  types: ["Generic"],
-  topicIds: [],
-  personaIds: [],
-  strengthIds: [],
-  weaknessIds: [],
-  relatedProductIds: [],
-  subBrandIds: [],
-  funnelStages: [],
-  perception: null,
-};
-
 /** The two sums that top-brands needs, straight from the raw rows: what a request would cost without stored sums. */
 function rawSums(database: Connection, where: string) {
   const brands = database.prepare(`
@@ -83,43 +64,31 @@ function rawSums(database: Connection, where: string) {
   return () => COLLECTS.map((collectId) => [brands.raw().all(collectId), total.pluck().get(collectId)]);
 }
 
-/** Sums of one collect and the one before, medians of seven interleaved runs on one machine. */
+/** Requests for one collect and the one before, of the service with its worker process, medians of seven interleaved runs. */
 export async function benchTopBrands(): Promise<TopBrandsRow[]> {
-  const folder = await mkdtemp(join(tmpdir(), "bench-top-brands-"));
-  const store = await openStore(folder);
-  const raw = new Database(store.file, { readonly: true });
+  const product = await startProduct(WIDE_LIMITS, (db, owner) => insertScene(db, owner, madeUpScene()));
+  const raw = new Database(product.database, { readonly: true });
   try {
-    await store.write(async (db) => {
-      await insertOwner(db, OWNER);
-      await insertScene(db, OWNER, madeUpScene());
-    });
-    const sums = (filter: KeywordFilter, sources: readonly Source[]) => () =>
-      sumBrands(committed(store), { projectId: "p", filter, sources }, [["c2"], ["c1"]]);
-    const thematic = { ...unfiltered, thematics: ["1"] };
     const cases: { what: string; ours: () => Promise<unknown>; raw: () => unknown }[] = [
-      { what: "rollup: all sources", ours: sums(unfiltered, SOURCES), raw: rawSums(raw, "") },
+      { what: "rollup: all sources", ours: request(product, ""), raw: rawSums(raw, "") },
       {
         what: "packed: one thematic",
-        ours: sums(thematic, SOURCES),
+        ours: request(product, "&thematics=1"),
         raw: rawSums(raw, "and questions.thematic_id = 'f1'"),
       },
       {
         what: "packed: two sources",
-        ours: sums(unfiltered, ["SEARCH_A", "ASSISTANT_B"]),
+        ours: request(product, "&sources=SEARCH_A&sources=ASSISTANT_B"),
         raw: rawSums(raw, "and answers.source in ('SEARCH_A', 'ASSISTANT_B')"),
       },
       {
-        what: "packed: two collects as one, both types",
-        ours: () =>
-          sumBrands(
-            committed(store),
-            { projectId: "p", filter: { ...unfiltered, types: KEYWORD_TYPES }, sources: SOURCES },
-            [COLLECTS],
-          ),
+        what: "packed: two collects as one",
+        ours: request(product, COLLECTS.map((id) => `&collect_ids=${id}`).join("")),
         raw: rawSums(raw, ""),
       },
     ];
     const times = cases.map(() => ({ ours: [] as number[], raw: [] as number[] }));
+    for (const one of cases) await one.ours();
     for (let run = 0; run < 7; run += 1) {
       for (const [index, one] of cases.entries()) {
         times[index]?.ours.push(await msOf(one.ours));
@@ -132,9 +101,17 @@ export async function benchTopBrands(): Promise<TopBrandsRow[]> {
     });
   } finally {
     raw.close();
-    await store.close();
-    await rm(folder, { recursive: true });
+    await product.stop();
   }
+}
+
+function request({ port, accessToken, organizationId }: Product, query: string): () => Promise<unknown> {
+  const address = `http://localhost:${port}/api/v1/top-brands?client_id=${organizationId}&project_id=${PROJECT}${query}`;
+  return async () => {
+    const response = await fetch(address, { headers: { authorization: `Bearer ${accessToken}` } });
+    if (!response.ok) throw new Error(`A measured request was answered: ${await response.text()}`);
+    return response.arrayBuffer();
+  };
 }
 
 async function msOf(work: () => unknown): Promise<number> {
