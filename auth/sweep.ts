@@ -9,7 +9,7 @@ import { deleteExpiredSso } from "../db/identity/sso.ts";
 import { deleteExpiredPlatformConsents } from "../db/acting/platform-consents.ts";
 import { deleteExpiredAssertions } from "../db/identity/saml.ts";
 import { deleteExpiredWebSessions, deleteIdleWebSessions } from "../db/identity/web-sessions.ts";
-import type { Store } from "../db/engine/store.ts";
+import type { Db, Store } from "../db/engine/store.ts";
 import { later, type Instant } from "../core/time.ts";
 import { CLOCK_TOLERANCE_SECONDS } from "./oauth/access-tokens.ts";
 
@@ -28,20 +28,22 @@ const AUDIT_TURNS = 200;
 /** Deletes expired records, after the tolerance for clock differences. */
 export async function sweepExpired(store: Store, now: Instant): Promise<void> {
   const expired = later(now, -CLOCK_TOLERANCE_SECONDS * 1000);
-  await store.write(async (db) => {
-    await deleteExpiredOAuthRecords(db, expired);
-    await deleteUnusedClients(db, later(now, -UNUSED_CLIENT_MS));
-    await deleteSpentGrants(db, later(now, -HOUR_MS));
-    await deleteExpiredRestTokens(db, expired);
-    await deleteExpiredWebSessions(db, expired);
-    await deleteExpiredAssertions(db, expired);
-    await deleteExpiredOneTimeLinks(db, expired);
-    await deleteExpiredFactorChallenges(db, expired);
-    await deleteExpiredSso(db, expired);
-    await deleteExpiredHeldForms(db, expired);
-    await deleteExpiredPlatformConsents(db, expired);
-    await deleteOldAnswers(db, later(now, -REPEATED_MS));
-  });
+  const deletions: readonly ((db: Db) => Promise<unknown>)[] = [
+    (db) => deleteExpiredOAuthRecords(db, expired),
+    (db) => deleteUnusedClients(db, later(now, -UNUSED_CLIENT_MS)),
+    (db) => deleteSpentGrants(db, later(now, -HOUR_MS)),
+    (db) => deleteExpiredRestTokens(db, expired),
+    (db) => deleteExpiredWebSessions(db, expired),
+    (db) => deleteExpiredAssertions(db, expired),
+    (db) => deleteExpiredOneTimeLinks(db, expired),
+    (db) => deleteExpiredFactorChallenges(db, expired),
+    (db) => deleteExpiredSso(db, expired),
+    (db) => deleteExpiredHeldForms(db, expired),
+    (db) => deleteExpiredPlatformConsents(db, expired),
+    (db) => deleteOldAnswers(db, later(now, -REPEATED_MS)),
+  ];
+  // Each in a transaction of its own, so that others write in between.
+  for (const deletion of deletions) await store.write(deletion);
 }
 
 /** Deletes rows of the audit log that are older than `days`, a bounded number at a time. */

@@ -21,7 +21,8 @@ test("every process with the worker deletes what has expired, and no other does"
       await w.store.write(async (db) => void (await db.q.insert(db.t.oneTimeLinks).values(link)));
       now = "2026-11-02T00:00:00.000Z";
       await vi.advanceTimersByTimeAsync(TEN_MINUTES_MS);
-      await w.store.write(async () => undefined);
+      // Each deletion is a transaction of its own.
+      for (let turn = 0; turn < 20; turn++) await w.store.write(async () => undefined);
       expect([SERVE, await q.$count(t.oneTimeLinks, eq(t.oneTimeLinks.secretHash, "expired"))]).toEqual([SERVE, left]);
     }
   } finally {

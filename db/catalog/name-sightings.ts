@@ -1,13 +1,9 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { and, asc, eq, inArray } from "drizzle-orm";
 import { leadOf, summariseName, type NameSummary } from "../../core/brands/brand-suggestions.ts";
 import type { NameSighting } from "../../core/brands/gather-names.ts";
 import type { Instant } from "../../core/time.ts";
 import type { SuggestionRow } from "./brand-suggestions.ts";
 import type { Tenant } from "../engine/store.ts";
-
-/** Names that are weighed at once, over all collects. */
-const NAMES_AT_ONCE = 200;
 
 export interface Weighing {
   now: Instant;
@@ -16,31 +12,37 @@ export interface Weighing {
   isKnown: (name: string) => boolean;
 }
 
+/** The names that were found in a collect. */
+export async function listSightedNames({ db: { q, t }, workspaceId }: Tenant, collectId: string): Promise<string[]> {
+  const { nameSightings } = t;
+  const rows = await q
+    .select({ folded: nameSightings.folded })
+    .from(nameSightings)
+    .where(and(eq(nameSightings.workspaceId, workspaceId), eq(nameSightings.collectId, collectId)))
+    .orderBy(asc(nameSightings.folded));
+  return rows.map(({ folded }) => folded);
+}
+
 /**
- * Puts the names of a collect in the place of those that were found in it before, and weighs every name that this
- * touches anew over all collects of the workspace: counts are sums over what is stored, however often this runs.
+ * Puts what a collect says of some names in the place of what it said before, and weighs them anew over all collects of
+ * the workspace: counts are sums over what is stored, however often this runs.
  */
 export async function replaceSightings(
   tenant: Tenant,
   collectId: string,
-  sightings: readonly NameSighting[],
+  { names, sightings }: { names: readonly string[]; sightings: readonly NameSighting[] },
   by: Weighing,
 ): Promise<void> {
   const { db, workspaceId } = tenant;
   const { q, t } = db;
-  const before = await q
+  await q
     .delete(t.nameSightings)
-    .where(eq(t.nameSightings.collectId, collectId))
-    .returning({ folded: t.nameSightings.folded });
+    .where(and(eq(t.nameSightings.collectId, collectId), inArray(t.nameSightings.folded, [...names])));
   await db.bulkInsert(
     t.nameSightings,
     sightings.map((sighting) => ({ ...sighting, workspaceId, collectId })),
   );
-  const names = [...new Set([...before, ...sightings].map(({ folded }) => folded))];
-  for (let first = 0; first < names.length; first += NAMES_AT_ONCE) {
-    await weigh(tenant, names.slice(first, first + NAMES_AT_ONCE), by);
-    await nextTurn();
-  }
+  await weigh(tenant, names, by);
 }
 
 async function weigh(tenant: Tenant, names: readonly string[], by: Weighing): Promise<void> {

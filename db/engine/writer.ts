@@ -126,7 +126,8 @@ export function openWriter(connection: Connection, watch: Watch, { leavesPauses 
       const began = performance.now();
       const again = await transact();
       underWay = [];
-      if (leavesPauses) await sleep(performance.now() - began);
+      // A timer counts whole milliseconds, and may be one early.
+      if (leavesPauses) await sleep(Math.ceil(performance.now() - began) + 1);
       else if (again) await sleep(2 + 8 * Math.random());
       else await nextTurn();
     }

@@ -1,6 +1,6 @@
-import { and, eq, getTableColumns, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, sql, type SQLWrapper } from "drizzle-orm";
 import type { Tables } from "../schema.ts";
-import type { Db } from "../engine/store.ts";
+import { prepared, type Db } from "../engine/store.ts";
 
 /** The tables that metrics read instead of the answers of a collect, and what tells the rows of one collect apart. */
 const KEYS = {
@@ -88,32 +88,23 @@ export async function storeSumChanges(db: Db, collectId: string, changes: readon
     const own = changes.filter((change) => change.table === table);
     const gone = own.map((change) => change.gone).filter((row) => row !== undefined);
     const come = own.map((change) => change.come).filter((row) => row !== undefined);
-    await deleteSums(db, { collectId, table }, gone);
+    for (const row of gone) await DELETIONS[table](db, { ...row, collectId });
     // Rows of this very table, by `changesBetween`.
     await db.bulkInsert(db.t[table], come as never[]);
   }
 }
 
-/** Rows that one statement names. */
-const ROWS_NAMED = 500;
+/** Deletes one row of sums. Kept for each connection: thousands of rows can differ after a second reading. */
+const DELETIONS = Object.fromEntries(TABLES.map((table) => [table, deletionFrom(table)])) as Record<
+  SumTable,
+  ReturnType<typeof deletionFrom>
+>;
 
-async function deleteSums(
-  { q, t }: Db,
-  { collectId, table }: { collectId: string; table: SumTable },
-  rows: readonly Row[],
-): Promise<void> {
-  const columns = getTableColumns(t[table]) as Record<string, unknown>;
-  const named = sql.join(
-    KEYS[table].map((key) => sql`${columns[key]}`),
-    sql`, `,
-  );
-  for (let first = 0; first < rows.length; first += ROWS_NAMED) {
-    const values = rows.slice(first, first + ROWS_NAMED).map((row) => {
-      const parts = KEYS[table].map((key) => sql`${row[key]}`);
-      return sql`(${sql.join(parts, sql`, `)})`;
-    });
-    await q
-      .delete(t[table])
-      .where(and(eq(t[table].collectId, collectId), sql`(${named}) in (values ${sql.join(values, sql`, `)})`));
-  }
+function deletionFrom(name: SumTable) {
+  return prepared(({ q, t }) => {
+    const table = t[name];
+    const columns = getTableColumns(table) as Record<string, SQLWrapper>;
+    const keys = ["collectId", ...KEYS[name]].map((key) => sql`${columns[key]} = ${sql.placeholder(key)}`);
+    return q.delete(table).where(and(...keys));
+  });
 }

@@ -23,8 +23,9 @@ import { kindOf } from "../../../tools/analyses/kinds.ts";
 import { GiveBack, type BackgroundJob, type BackgroundWork } from "./background.ts";
 import { namesOfCollect, storeNames } from "./suggest-brands.ts";
 
-/** Few enough for a short transaction. */
 const ANSWERS_AT_ONCE = 50;
+/** Rows of readings that one transaction stores, and deletes about as many of: few enough for a short one. */
+const ROWS_AT_ONCE = 200;
 
 /** After so long others have their turn. */
 const TURN_MS = 10_000;
@@ -120,31 +121,53 @@ async function rereadCollect(rereading: Rereading, collect: StoredCollect): Prom
   for (;;) {
     const part = { collectId: collect.id, after: progress.answer, limit: ANSWERS_AT_ONCE };
     const answers = await store.read((tenant) => listStoredAnswers(tenant, part));
-    const last = answers.at(-1);
-    if (!last) return endCollect(rereading, collect, canEnd);
-    const readings = await readAgain(answers, kindOf(collect.type), rereading);
-    progress.answer = last.id;
-    progress.answers_done += answers.length;
-    progress.answers_total = Math.max(progress.answers_total, progress.answers_done);
-    const stored = await storePart(rereading, ({ db }) => replaceReadings(db, collect.id, readings), canEnd);
-    if (stored === "refused") return stored;
-    if (changes !== undefined) changes += 1;
-    if (stored === "current" && performance.now() > rereading.until) throw new GiveBack();
+    if (answers.length === 0) return endCollect(rereading, collect, canEnd);
+    for (const readings of shortParts(await readAgain(answers, kindOf(collect.type), rereading))) {
+      progress.answer = readings.at(-1)?.answerId ?? null;
+      progress.answers_done += readings.length;
+      progress.answers_total = Math.max(progress.answers_total, progress.answers_done);
+      const stored = await storePart(rereading, ({ db }) => replaceReadings(db, collect.id, readings), canEnd);
+      if (stored === "refused") return stored;
+      if (changes !== undefined) changes += 1;
+      if (stored === "current" && performance.now() > rereading.until) throw new GiveBack();
+    }
   }
 }
 
-/** The sums of a collect, and the names in it that no brand has: what is known of one catalog, in one transaction. */
+/** Cuts readings into parts of which each takes one short transaction. */
+function shortParts(readings: readonly AnswerReading[]): AnswerReading[][] {
+  const parts: AnswerReading[][] = [];
+  let room = 0;
+  for (const one of readings) {
+    const { mentions, places, citations } = one.reading;
+    const rows = 1 + mentions.length + places.length + citations.length;
+    room -= rows;
+    const open = parts.at(-1);
+    if (open && room >= 0) open.push(one);
+    else {
+      parts.push([one]);
+      room = ROWS_AT_ONCE - rows;
+    }
+  }
+  return parts;
+}
+
+/** The sums of a collect, and then the names in it that no brand has, unless the catalog is another one by then. */
 async function endCollect(rereading: Rereading, collect: StoredCollect, canEnd: CanEnd): Promise<Stored> {
   const { work, store, catalog } = rereading;
   const names = await namesOfCollect(collect.id, catalog, work, store);
   // One that has not ended gets its sums at its end.
   const measured = await store.read((tenant) => isMeasured(tenant, collect.id));
   const sums = measured ? await kindOf(collect.type).sum((read) => work.store.read(read), collect) : undefined;
-  const write: WritePart = async (tenant, stored) => {
-    if (sums) await storeSums(tenant.db, collect.id, sums);
-    if (stored === "current") await storeNames(tenant, collect.id, { names, catalog, work });
-  };
-  return storePart(rereading, write, canEnd);
+  const stored = await storePart(
+    rereading,
+    async ({ db }) => {
+      if (sums) await storeSums(db, collect.id, sums);
+    },
+    canEnd,
+  );
+  if (stored === "current") await storeNames(store, collect.id, { names, catalog, work });
+  return stored;
 }
 
 async function readAgain(
@@ -168,7 +191,7 @@ async function readAgain(
 /** Whether a part was stored: read with the catalog as it is, with an older one, or not at all. */
 type Stored = "current" | "older" | "refused";
 
-type WritePart = (tenant: Tenant, stored: Stored) => Promise<void>;
+type WritePart = (tenant: Tenant) => Promise<void>;
 /** True where a collect can be read to its end with a catalog that has changed. */
 type CanEnd = (tenant: Tenant) => Promise<boolean>;
 
@@ -178,11 +201,13 @@ async function storePart(
   write: WritePart,
   canEnd: CanEnd = async () => false,
 ): Promise<Stored> {
+  // One that has changed is compiled here rather than in the transaction.
+  await store.read((tenant) => work.catalogs.of(tenant));
   return store.write(async (tenant) => {
     const now = await work.catalogs.of(tenant);
     const stored = now.version === catalog.version ? "current" : "older";
     if (stored === "older" && !(hasAllBrands(now, catalog) && (await canEnd(tenant)))) return "refused";
-    await write(tenant, stored);
+    await write(tenant);
     await noteProgress(tenant.db, job.id, progress);
     return stored;
   });

@@ -1,8 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { isCurrent, type VersionedCatalog } from "../../../db/catalog/catalogs.ts";
-import { replaceSightings } from "../../../db/catalog/name-sightings.ts";
+import { listSightedNames, replaceSightings } from "../../../db/catalog/name-sightings.ts";
 import { isMeasured, listStoredAnswers, type StoredAnswer } from "../../../db/measuring/readings.ts";
-import type { Tenant } from "../../../db/engine/store.ts";
 import { tenantStore, type TenantStore } from "../../../db/engine/tenant-store.ts";
 import { findMentions } from "../../../core/reading/find-mentions.ts";
 import { gatherNames, type NameGathering, type NameSighting } from "../../../core/brands/gather-names.ts";
@@ -11,6 +10,8 @@ import { listsResults } from "../../../core/sources.ts";
 import type { BackgroundJob, BackgroundWork } from "./background.ts";
 
 const ANSWERS_AT_ONCE = 100;
+/** Names that one transaction weighs: few enough for a short one. */
+const NAMES_AT_ONCE = 50;
 
 /** Looks for names in the answers of a collect that no brand of the catalog has. Run again, it finds the same. */
 export async function suggestBrands(job: BackgroundJob, work: BackgroundWork): Promise<void> {
@@ -19,12 +20,7 @@ export async function suggestBrands(job: BackgroundJob, work: BackgroundWork): P
   for (;;) {
     const catalog = await store.read((tenant) => work.catalogs.of(tenant));
     const names = await namesOfCollect(collectId, catalog, work, store);
-    const stored = await store.write(async (tenant) => {
-      if (!(await isCurrent(tenant, catalog))) return false;
-      await storeNames(tenant, collectId, { names, catalog, work });
-      return true;
-    });
-    if (stored) return;
+    if (await storeNames(store, collectId, { names, catalog, work })) return;
   }
 }
 
@@ -64,12 +60,29 @@ async function finish(gathering: NameGathering): Promise<NameSighting[]> {
   }
 }
 
-/** Stores the names of a collect in the transaction of `tenant`, which made sure that the catalog is still this one. */
+/**
+ * Stores the names of a collect in short transactions: what is said of a name depends on it alone. False where the catalog
+ * is another one by then; the names that are left are stored by what reads with that one.
+ */
 export async function storeNames(
-  tenant: Tenant,
+  store: TenantStore,
   collectId: string,
   { names, catalog, work }: { names: readonly NameSighting[]; catalog: VersionedCatalog; work: BackgroundWork },
-): Promise<void> {
+): Promise<boolean> {
   const isKnown = (name: string) => findMentions(name, catalog.compiled).length > 0;
-  await replaceSightings(tenant, collectId, names, { now: work.now(), newId: work.newId, isKnown });
+  const before = await store.read((tenant) => listSightedNames(tenant, collectId));
+  const touched = [...new Set([...before, ...names.map(({ folded }) => folded)])];
+  for (let first = 0; first < touched.length; first += NAMES_AT_ONCE) {
+    work.signal.throwIfAborted();
+    const part = new Set(touched.slice(first, first + NAMES_AT_ONCE));
+    const sightings = names.filter(({ folded }) => part.has(folded));
+    const stored = await store.write(async (tenant) => {
+      if (!(await isCurrent(tenant, catalog))) return false;
+      const by = { now: work.now(), newId: work.newId, isKnown };
+      await replaceSightings(tenant, collectId, { names: [...part], sightings }, by);
+      return true;
+    });
+    if (!stored) return false;
+  }
+  return true;
 }
