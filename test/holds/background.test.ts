@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { measureHolds } from "./scene.ts";
+
+/** Rows that one transaction of a kind changes at most, whatever the size of what it works on. */
+const MOST_ROWS = {
+  launch_analysis: 250,
+  launch_collect: 420,
+  end_collect: 300,
+  reread_answers: 800,
+  recommend_actions: 100,
+  suggest_brands: 200,
+};
+
+test("fault: what works in the background holds the writer as long as its work is large; its transactions change few rows, and a pause as long follows each", async () => {
+  const { background } = await measureHolds({ questions: 80, brands: 30 });
+  const pauses = background.filter(({ ms, pauseMs }) => pauseMs !== undefined && pauseMs < ms);
+  expect(pauses).toEqual([]);
+  for (const [kind, most] of Object.entries(MOST_ROWS)) {
+    // One that shares its transaction with others is among theirs.
+    const own = background.filter(({ kinds }) => kinds.length === 1 && kinds[0] === `background: ${kind}`);
+    const over = own.filter(({ rows }) => rows > most);
+    expect({ kind, over }).toEqual({ kind, over: [] });
+  }
+  expect(background.filter(({ kinds }) => kinds.includes("background: reread_answers")).length).toBeGreaterThan(3);
+});

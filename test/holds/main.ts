@@ -1,0 +1,44 @@
+import { parseArgs } from "node:util";
+import { measureHolds } from "./scene.ts";
+import type { Hold } from "./watch.ts";
+
+// How long what is written in the background, or by a single request, keeps every other write waiting.
+
+const GOAL_MS = 20;
+
+const { values } = parseArgs({
+  options: { questions: { type: "string", default: "4000" }, brands: { type: "string", default: "500" } },
+});
+const { background, answering } = await measureHolds({
+  questions: Number(values.questions),
+  brands: Number(values.brands),
+});
+print("In the background", background);
+print("By a request", answering);
+const pauses = background.flatMap(({ ms, pauseMs }) => (pauseMs === undefined ? [] : [pauseMs / ms]));
+const shortest = Math.min(...pauses);
+console.info(`Shortest pause of the background, of the transaction before it: ${shortest.toFixed(2)}; goal 1`);
+const missed = shortest < 1 || background.some(({ ms }) => ms > GOAL_MS);
+process.exitCode = missed ? 1 : 0;
+
+function figure(ms: number): string {
+  return ms.toFixed(1).padStart(7);
+}
+
+function print(title: string, holds: readonly Hold[]): void {
+  console.info(`${title}; goal of each at most ${GOAL_MS} ms`);
+  const byKind = new Map<string, Hold[]>();
+  for (const hold of holds) {
+    const kind = hold.kinds.toSorted().join(", ").replaceAll("background: ", "");
+    byKind.set(kind, [...(byKind.get(kind) ?? []), hold]);
+  }
+  for (const [kind, own] of [...byKind].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    const ms = own.map((hold) => hold.ms).toSorted((a, b) => a - b);
+    const longest = ms.at(-1) ?? 0;
+    const median = ms[ms.length >> 1] ?? 0;
+    const rows = Math.max(...own.map((hold) => hold.rows));
+    const cpu = Math.max(...own.map((hold) => hold.cpuMs));
+    const figures = [`longest ${figure(longest)} ms`, `most CPU ${figure(cpu)}`, `median ${figure(median)}`];
+    console.info(`  ${kind.padEnd(40)} ${figures.join(", ")}, most rows ${rows}, transactions ${own.length}`);
+  }
+}
