@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { and, eq, inArray } from "drizzle-orm";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { openFacts } from "../core/measuring/collect-facts.ts";
+import { openFacts, packFacts } from "../core/measuring/collect-facts.ts";
 import { rankWeight, type Sums } from "../core/measuring/metrics.ts";
 import { KEYWORD_TYPES, type Source } from "../core/sources.ts";
-import { sumFacts } from "../core/measuring/sum-facts.ts";
+import { sumFacts, sumFactsInParts } from "../core/measuring/sum-facts.ts";
 import { writeRollups } from "../db/measuring/rollups.ts";
 import { openStore } from "../db/engine/open-store.ts";
 import type { Store } from "../db/engine/store.ts";
@@ -190,3 +190,25 @@ async function openTemporaryStore() {
     },
   };
 }
+
+test("sums over several collects give others their turn, and are the same in parts as at once", () => {
+  // Attack: have years of collects summed as one, while nothing else is answered.
+  const rows = Array.from({ length: 3000 }, (_, keyword) => {
+    return { keyword, brandId: `b${keyword % 7}`, rank: 1 + (keyword % 5), occurrences: 1, mentions: 2 };
+  });
+  const brandIds = Array.from({ length: 7 }, (_, nth) => `b${nth}`);
+  const facts = openFacts(
+    packFacts(
+      rows.map(() => 1),
+      rows,
+      brandIds,
+    ),
+  );
+  const all = Array.from({ length: 48 }, () => facts);
+  const summing = sumFactsInParts(all, null);
+  let turns = 0;
+  let part = summing.next();
+  for (; !part.done; part = summing.next()) turns++;
+  expect(turns).toBeGreaterThanOrEqual(10);
+  expect(part.value).toEqual(sumFacts(all, null));
+});

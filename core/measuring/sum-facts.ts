@@ -18,11 +18,23 @@ interface RunningSums {
   seen: Uint32Array;
 }
 
+/** Blocks of one collect and source after which others can have their turn: a few milliseconds of work. */
+const BLOCKS_AT_ONCE = 400;
+
 /**
  * Sums facts of several sources and collects of one analysis in one pass over the cells of the chosen keywords. A
  * keyword counts once for a brand, in however many of them the brand appears.
  */
 export function sumFacts(all: readonly CollectFacts[], mask: KeywordMask): Sums {
+  const summing = sumFactsInParts(all, mask);
+  for (;;) {
+    const part = summing.next();
+    if (part.done) return part.value;
+  }
+}
+
+/** The same, yielding where others can have their turn. */
+export function* sumFactsInParts(all: readonly CollectFacts[], mask: KeywordMask): Generator<undefined, Sums> {
   const { ids, places } = commonBrands(all);
   const sums: RunningSums = {
     total: 0,
@@ -33,12 +45,17 @@ export function sumFacts(all: readonly CollectFacts[], mask: KeywordMask): Sums 
     keywords: new Uint32Array(ids.length),
     seen: new Uint32Array(ids.length),
   };
+  let blocks = 0;
   const keywords = Math.max(0, ...all.map((facts) => facts.answers.length));
   for (let first = 0; first < keywords; first += KEYWORDS_AT_ONCE) {
     for (const [index, facts] of all.entries()) {
       addBlock(facts, first, { mask, places: places[index] ?? new Uint32Array(), sums });
     }
     countSeen(sums);
+    blocks += all.length;
+    if (blocks < BLOCKS_AT_ONCE) continue;
+    blocks = 0;
+    yield;
   }
   const brands = new Map<string, BrandSums>();
   for (const [brand, id] of ids.entries()) {

@@ -179,13 +179,13 @@ export async function listBrandRollups(
   return rollups(db, { ...of });
 }
 
-/** Packed facts of some collects and sources. */
-export async function listFacts({ q, t }: Db, collectIds: readonly string[], sources: readonly Source[]) {
+/** Packed facts of a collect and some sources. */
+export async function listFacts({ q, t }: Db, collectId: string, sources: readonly Source[]) {
   return q
     .select({ facts: t.collectFacts.facts })
     .from(t.collectFacts)
-    .where(and(inArray(t.collectFacts.collectId, [...collectIds]), inArray(t.collectFacts.source, [...sources])))
-    .orderBy(asc(t.collectFacts.collectId), asc(t.collectFacts.source));
+    .where(and(eq(t.collectFacts.collectId, collectId), inArray(t.collectFacts.source, [...sources])))
+    .orderBy(asc(t.collectFacts.source));
 }
 
 /** Packed keyword channels of some collects and sources. */

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import {
   listBrandRollups,
   listCollectTotals,
@@ -6,10 +7,10 @@ import {
   type KeywordFilter,
 } from "../../db/measuring/search-metrics.ts";
 import type { Db } from "../../db/engine/store.ts";
-import { openFacts } from "../../core/measuring/collect-facts.ts";
+import { openFacts, type CollectFacts } from "../../core/measuring/collect-facts.ts";
 import type { BrandSums, Sums } from "../../core/measuring/metrics.ts";
 import { ALL_SOURCES, KEYWORD_TYPES, type Source, type SummedSource } from "../../core/sources.ts";
-import { sumFacts, type KeywordMask } from "../../core/measuring/sum-facts.ts";
+import { sumFactsInParts, type KeywordMask } from "../../core/measuring/sum-facts.ts";
 
 export interface BrandSelection {
   projectId: string;
@@ -28,15 +29,29 @@ export async function sumBrands(db: Db, selection: BrandSelection, groups: reado
     let sum = await sumRollups(db, selection, collectIds);
     if (!sum) {
       if (mask === undefined) mask = await keywordMask(db, selection);
-      const rows = await listFacts(db, collectIds, selection.sources);
-      sum = sumFacts(
-        rows.map((row) => openFacts(row.facts)),
-        mask,
-      );
+      sum = await sumPacked(db, { collectIds, sources: selection.sources, mask });
     }
     sums.push(sum);
   }
   return sums;
+}
+
+/** In parts, with turns for others in between. */
+async function sumPacked(
+  db: Db,
+  { collectIds, sources, mask }: { collectIds: readonly string[]; sources: readonly Source[]; mask: KeywordMask },
+): Promise<Sums> {
+  const facts: CollectFacts[] = [];
+  for (const collectId of collectIds) {
+    for (const row of await listFacts(db, collectId, sources)) facts.push(openFacts(row.facts));
+    await nextTurn();
+  }
+  const summing = sumFactsInParts(facts, mask);
+  for (;;) {
+    const part = summing.next();
+    if (part.done) return part.value;
+    await nextTurn();
+  }
 }
 
 /** Undefined if the rollups do not have the sums. */
