@@ -5,6 +5,7 @@ import { openChannels as openKeywordChannels } from "../../core/measuring/keywor
 import { openFacts } from "../../core/measuring/collect-facts.ts";
 import { collecting } from "../collecting/scene.ts";
 import { committed } from "../committed.ts";
+import { importReader } from "../import-reader.ts";
 
 /** A name that the scene's catalog does not know and its answers name again and again. */
 export const UNKNOWN = "Zenvora";
@@ -56,13 +57,16 @@ export async function catalogScene(options: Parameters<typeof collecting>[0] = {
     analysis,
     projectId,
     brands,
+    /** Imports lines, and waits until they are measured, with or without a worker. */
     async import(lines: readonly string[]) {
+      await using _reader = s.config.SERVE.includes("worker") ? undefined : importReader(s);
       const body = lines.join("\n");
       const sent = await s.owner.request("POST", `${analysis}/answers/import`, {
         body,
         headers: { "content-type": "application/x-ndjson" },
       });
-      if (sent.status !== 201) throw new Error(JSON.stringify(sent.body));
+      if (sent.status >= 300) throw new Error(JSON.stringify(sent.body));
+      await s.ended(analysis, sent.body.number);
       return sent.body.collect_id as string;
     },
     /** Waits until the stored answers follow the catalog, and gives the state that says so. */
