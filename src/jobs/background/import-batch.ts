@@ -34,8 +34,8 @@ export interface Importing {
 }
 
 /** How long a transaction of an import takes, but for its commit, where answers are as those before. */
-const HELD_MS = 12;
-const [FEWEST_AT_ONCE, MOST_AT_ONCE] = [25, 250];
+const HELD_MS = 16;
+const [FEWEST_AT_ONCE, MOST_AT_ONCE] = [25, 400];
 export const FIRST_AT_ONCE = 50;
 
 /** Lines that are stored in one transaction. */
