@@ -64,6 +64,26 @@ test("transactions run one after another, in the order they were asked for", asy
   expect(order).toEqual(["a in", "a out", "b in", "b out", "c in", "c out"]);
 });
 
+test("fault: a short write waits for every long one before it; it goes first, but past none that has waited a while", async () => {
+  await using opened = await temporaryStore();
+  const { store } = opened;
+  const order: string[] = [];
+  const write = (name: string, isLong: boolean, takesMs: number) =>
+    store.write(
+      async () => {
+        order.push(name);
+        await sleep(takesMs);
+      },
+      { isLong },
+    );
+  await Promise.all([write("under way", true, 30), write("long", true, 0), write("short", false, 0)]);
+  const first = write("under way", true, 250);
+  const late = write("waits long", true, 0);
+  await sleep(150);
+  await Promise.all([first, late, write("comes later", false, 0)]);
+  expect(order).toEqual(["short", "under way", "long", "under way", "waits long", "comes later"]);
+});
+
 test("instants are ISO 8601 in code, and a prepared query gives the same rows as one that is built", async () => {
   await using opened = await temporaryStore();
   const { store } = opened;

@@ -22,7 +22,7 @@ export interface Store {
    */
   read<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /**
-   * Runs `work` in one transaction on the only writer, after those that came before it. What `work` throws rolls it back
+   * Runs `work` in one transaction on the only writer, after those that came before it (see `isLong`). What `work` throws rolls it back
    * and is thrown on. Short writes that wait at the same moment share a commit. When the promise resolves the change is on disk. Where the engine asks for it (see `mayRunAgain`)
    * all of it is rolled back and `work` runs again from its start, so what it does outside of `db` must be as good as
    * done once: it returns its result, and neither counts, sends nor collects anything elsewhere.
@@ -38,7 +38,7 @@ export interface Store {
 }
 
 export interface WriteOptions {
-  /** True for work that takes more than some milliseconds: it gets a transaction of its own, so that no other waits for it. */
+  /** True for work that takes more than some milliseconds: it gets a transaction of its own, and short writes go before it for a while. */
   isLong?: boolean;
 }
 

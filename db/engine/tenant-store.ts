@@ -1,4 +1,4 @@
-import type { Store, Tenant } from "./store.ts";
+import type { Store, Tenant, WriteOptions } from "./store.ts";
 
 /** A store for one tenant: what `read` and `write` of a Store do, for work that is its own. */
 export interface TenantStore {
@@ -6,7 +6,7 @@ export interface TenantStore {
   /** An empty string where the work stands in no workspace. */
   workspaceId: string;
   read<T>(work: (tenant: Tenant) => Promise<T>): Promise<T>;
-  write<T>(work: (tenant: Tenant) => Promise<T>): Promise<T>;
+  write<T>(work: (tenant: Tenant) => Promise<T>, options?: WriteOptions): Promise<T>;
 }
 
 export function tenantStore(
@@ -17,6 +17,6 @@ export function tenantStore(
     organizationId,
     workspaceId,
     read: (work) => store.read((db) => work({ db, organizationId, workspaceId })),
-    write: (work) => store.write((db) => work({ db, organizationId, workspaceId })),
+    write: (work, options) => store.write((db) => work({ db, organizationId, workspaceId }), options),
   };
 }

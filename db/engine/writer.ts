@@ -26,6 +26,8 @@ interface Asked {
 type Outcome = { ok: true; value: unknown } | { ok: false; error: unknown };
 
 const MOST_WAIT_MS = 10_000;
+/** So long a write that takes a while lets short ones go before it. */
+const MOST_PASSED_MS = 100;
 /** So long writes join a transaction: the first of them waits for the others. */
 const JOIN_MS = 4;
 
@@ -40,7 +42,7 @@ export function openWriter(connection: Connection, watch: Watch, { leavesPauses 
   const prepare = (sql: string) => connection.prepare(sql);
   const [begin, commit] = [prepare("BEGIN IMMEDIATE"), prepare("COMMIT")];
   const [save, release, undo] = [prepare("SAVEPOINT one"), prepare("RELEASE one"), prepare("ROLLBACK TO one")];
-  /** In the order in which they were asked for. */
+  /** In the order in which they were asked for, but that short ones go before one that takes a while. */
   const waiting: Asked[] = [];
   let underWay: Asked[] = [];
   let draining: Promise<void> | undefined;
@@ -139,7 +141,10 @@ export function openWriter(connection: Connection, watch: Watch, { leavesPauses 
       return new Promise<T>((resolve, reject) => {
         // Only `work` gives the value.
         const end = (outcome: Outcome) => (outcome.ok ? resolve(outcome.value as T) : reject(outcome.error));
-        waiting.push({ work, isLong, at: performance.now(), end });
+        const at = performance.now();
+        const behind = (one: Asked) => !isLong && one.isLong && at - one.at < MOST_PASSED_MS;
+        const place = waiting.findIndex(behind);
+        waiting.splice(place === -1 ? waiting.length : place, 0, { work, isLong, at, end });
         draining ??= nextTurn().then(drain);
       });
     },

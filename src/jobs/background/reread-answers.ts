@@ -203,14 +203,16 @@ async function storePart(
 ): Promise<Stored> {
   // One that has changed is compiled here rather than in the transaction.
   await store.read((tenant) => work.catalogs.of(tenant));
-  return store.write(async (tenant) => {
+  const storing = async (tenant: Tenant): Promise<Stored> => {
     const now = await work.catalogs.of(tenant);
     const stored = now.version === catalog.version ? "current" : "older";
     if (stored === "older" && !(hasAllBrands(now, catalog) && (await canEnd(tenant)))) return "refused";
     await write(tenant);
     await noteProgress(tenant.db, job.id, progress);
     return stored;
-  });
+  };
+  // Beginnings and ends of collects go before it.
+  return store.write(storing, { isLong: true });
 }
 
 /** True where every brand that was read with is still there. */
