@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import { Database } from "../db/engine/sqlite.ts";
 import { committed } from "./committed.ts";
 import { world } from "./world.ts";
 
@@ -132,6 +133,28 @@ test("pages neither skip nor repeat a row, and a cursor works only on its own li
   expect(await owner.get(`${path}?kind=brand&cursor=${first.body.next_cursor}`)).toMatchObject(refused);
   expect(await owner.get(`${workspace.path}/analyses?cursor=${first.body.next_cursor}`)).toMatchObject(refused);
   expect(await owner.get(`${path}?cursor=nonsense`)).toMatchObject(refused);
+});
+
+test("fault: adding brands in bulk asks and writes by statements of their own for each, and holds the writer as long", async () => {
+  await using w = await world();
+  const { owner, workspace } = await w.acme();
+  const adding = async (word: string, count: number) => {
+    const brands = Array.from({ length: count }, (_, at) => ({
+      name: `${word} ${at}`,
+      domains: [`${word}${at}.test`],
+    }));
+    const prepare = vi.spyOn(Database.prototype, "prepare");
+    try {
+      const { body } = await owner.post(`${workspace.path}/brands/bulk`, { brands });
+      expect(body.results.map(({ status }: { status: string }) => status)).toEqual(brands.map(() => "created"));
+      return prepare.mock.calls.length;
+    } finally {
+      prepare.mockRestore();
+    }
+  };
+  // What is prepared once for all brands.
+  await adding("first", 1);
+  expect(await adding("many", 300)).toBeLessThanOrEqual((await adding("one", 1)) + 5);
 });
 
 test("several brands are added by themselves in one request: what exists is named, what is refused says why, and answers are read again once", async () => {

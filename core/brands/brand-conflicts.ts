@@ -64,6 +64,7 @@ export function claimsOf(brand: BrandNames): BrandClaim[] {
 
 /** What of a brand others have claimed. Empty if nothing is. */
 export function conflictsOf(brand: BrandNames, claimed: readonly BrandClaim[]): BrandConflict[] {
+  if (claimed.length === 0) return [];
   const taken = new Map<string, Spelling[]>();
   for (const { key: folded, cased, caseSensitive } of claimed.filter(({ kind }) => kind === "name")) {
     taken.set(folded, [...(taken.get(folded) ?? []), { folded, cased, caseSensitive }]);

@@ -32,6 +32,31 @@ export async function findBrandByName(
   return row;
 }
 
+/** The ids of the workspace's brands that have one of `names`, by folded name. */
+export async function findIdsByName(
+  { db: { q, t }, workspaceId }: Tenant,
+  names: readonly string[],
+): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  for (const part of inParts(names.map(foldName))) {
+    const rows = await q
+      .select({ id: t.brands.id, name: t.brands.nameFolded })
+      .from(t.brands)
+      .where(and(eq(t.brands.workspaceId, workspaceId), inArray(t.brands.nameFolded, part)));
+    for (const { id, name } of rows) found.set(name, id);
+  }
+  return found;
+}
+
+/** A statement takes only so many values. */
+const VALUES_AT_ONCE = 1000;
+
+function inParts(values: readonly string[]): string[][] {
+  const each = [...new Set(values)];
+  const parts = Math.ceil(each.length / VALUES_AT_ONCE);
+  return Array.from({ length: parts }, (_, at) => each.slice(at * VALUES_AT_ONCE, (at + 1) * VALUES_AT_ONCE));
+}
+
 /** Those of `ids` that are brands of the workspace, by name. */
 export async function listBrandsByIds(
   { db: { q, t }, workspaceId }: Tenant,
@@ -94,33 +119,38 @@ export async function listTrackedBrands({ db: { q, t }, workspaceId }: Tenant): 
 }
 
 export async function insertBrand(tenant: Tenant, brand: NewBrand): Promise<BrandRow> {
-  const { db, organizationId, workspaceId } = tenant;
-  const [row] = await db.q
-    .insert(db.t.brands)
-    .values({ ...brand, organizationId, workspaceId, nameFolded: foldName(brand.name) })
-    .returning();
+  await insertBrands(tenant, [brand]);
+  const row = await findBrand(tenant, brand.id);
   if (!row) throw new Error("The brand was not stored.");
-  await insertClaims(tenant, row);
-  await bumpCatalog(tenant);
   return row;
 }
 
-/** What other brands than `exceptId` claim of what `names` claims. */
-export async function listClaims(tenant: Tenant, names: BrandNames, exceptId: string): Promise<BrandClaim[]> {
-  const own = claimsOf(names);
-  const keysOf = (kind: BrandClaim["kind"]) => own.filter((claim) => claim.kind === kind).map(({ key }) => key);
-  // One after the other: asked for together, the index would be searched by the workspace alone.
-  return [
-    ...(await listClaimsOf(tenant, { kind: "name", keys: keysOf("name"), exceptId })),
-    ...(await listClaimsOf(tenant, { kind: "host", keys: keysOf("host"), exceptId })),
-  ];
+/** Stores several brands, which are one change of the catalog. */
+export async function insertBrands(tenant: Tenant, brands: readonly NewBrand[]): Promise<void> {
+  const { db, organizationId, workspaceId } = tenant;
+  await db.bulkInsert(
+    db.t.brands,
+    brands.map((brand) => ({ ...brand, organizationId, workspaceId, nameFolded: foldName(brand.name) })),
+  );
+  for (const brand of brands) await insertClaims(tenant, brand);
+  await bumpCatalog(tenant);
+}
+
+/** What other brands than `exceptId` claim of what `own` claim. */
+export async function listClaims(tenant: Tenant, own: readonly BrandClaim[], exceptId: string): Promise<BrandClaim[]> {
+  const claims: BrandClaim[] = [];
+  // One kind after the other: asked for together, the index would be searched by the workspace alone.
+  for (const kind of ["name", "host"] as const) {
+    const keys = own.filter((claim) => claim.kind === kind).map(({ key }) => key);
+    for (const part of inParts(keys)) claims.push(...(await listClaimsOf(tenant, { kind, keys: part, exceptId })));
+  }
+  return claims;
 }
 
 async function listClaimsOf(
   { db: { q, t }, workspaceId }: Tenant,
   of: { kind: BrandClaim["kind"]; keys: readonly string[]; exceptId: string },
 ): Promise<BrandClaim[]> {
-  if (of.keys.length === 0) return [];
   const { brandClaims: claims } = t;
   return q
     .select({ kind: claims.kind, key: claims.key, cased: claims.cased, caseSensitive: claims.caseSensitive })
@@ -135,7 +165,10 @@ async function listClaimsOf(
     );
 }
 
-async function insertClaims({ db, organizationId, workspaceId }: Tenant, brand: BrandRow): Promise<void> {
+async function insertClaims(
+  { db, organizationId, workspaceId }: Tenant,
+  brand: BrandNames & { id: string },
+): Promise<void> {
   const of = { organizationId, workspaceId, brandId: brand.id };
   await db.bulkInsert(
     db.t.brandClaims,

@@ -81,9 +81,9 @@ test("what a new brand must not share is asked by an index, and follows each bra
   const given = { name: "Café Noir", aliases: [{ text: "SG", case_sensitive: true }], domains: ["www.acme.com"] };
   const { body } = await owner.post(brands, given);
   const asked = { name: "cafe-noir", aliases: [alias("SG", true)], domains: ["acme.com"] };
-  const taken = async () => (await listClaims(tenant, asked, "another")).map(({ key }) => key).toSorted();
+  const taken = async () => (await listClaims(tenant, claimsOf(asked), "another")).map(({ key }) => key).toSorted();
   expect(await taken()).toEqual(["acme.com", "cafe noir", "sg"]);
-  expect(await listClaims(tenant, asked, body.id)).toEqual([]);
+  expect(await listClaims(tenant, claimsOf(asked), body.id)).toEqual([]);
   await owner.patch(`${brands}/${body.id}`, { aliases: [], domains: [] });
   expect(await taken()).toEqual(["cafe noir"]);
   await owner.delete(`${brands}/${body.id}`);

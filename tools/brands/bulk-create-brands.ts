@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Id, workspacePath } from "../../core/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { fieldsOf, newBrandFields } from "./brand.ts";
-import { addBrands, type Addition } from "./store-brand.ts";
+import { addBrands, type Addition } from "./add-brands.ts";
 
 const Result = z
   .object({

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { enqueueBackgroundJob } from "../../db/engine/background-jobs.ts";
 import {
   countBrandUses,
@@ -10,8 +9,14 @@ import {
   updateBrand,
   type BrandRow,
 } from "../../db/catalog/brands.ts";
-import { findRoom, requireRoom } from "../../db/catalog/quotas.ts";
-import { conflictsOf, withoutRepeatedHosts, withoutRepeats } from "../../core/brands/brand-conflicts.ts";
+import { requireRoom } from "../../db/catalog/quotas.ts";
+import {
+  claimsOf,
+  conflictsOf,
+  withoutRepeatedHosts,
+  withoutRepeats,
+  type BrandClaim,
+} from "../../core/brands/brand-conflicts.ts";
 import { AppError, invalidInput, notFound } from "../../core/errors.ts";
 import type { Context } from "../endpoint.ts";
 
@@ -21,7 +26,7 @@ export type BrandFields = Pick<
   "name" | "domains" | "aliases" | "excludedPhrases" | "kind" | "parentId" | "relationship"
 >;
 
-type Within = Pick<Context, "tenant" | "now" | "newId">;
+export type Within = Pick<Context, "tenant" | "now" | "newId">;
 
 /** Adds a brand; every stored answer of the workspace is then read again. QUOTA_EXCEEDED, CONFLICT, VALIDATION_FAILED. */
 export async function addBrand(within: Within, fields: BrandFields): Promise<BrandRow> {
@@ -29,38 +34,6 @@ export async function addBrand(within: Within, fields: BrandFields): Promise<Bra
   const row = await storeNew(within, fields);
   await requestRereading(within);
   return row;
-}
-
-/** What became of one of several brands: added, there already under its name, or refused. */
-export type Addition = { status: "created" | "exists"; brandId: string } | { status: "refused"; refusal: AppError };
-
-/** Adds several brands, each by itself; stored answers are read again once for all of them. */
-export async function addBrands(within: Within, brands: readonly BrandFields[]): Promise<Addition[]> {
-  const room = await findRoom(within.tenant, "brands");
-  const additions: Addition[] = [];
-  let created = 0;
-  for (const fields of brands) {
-    const addition = await addOne(within, fields, room.refuse(created + 1));
-    if (addition.status === "created") created++;
-    additions.push(addition);
-    // A thousand brands are work: what else waits for this thread goes first.
-    await nextTurn();
-  }
-  if (created > 0) await requestRereading(within);
-  return additions;
-}
-
-async function addOne(within: Within, fields: BrandFields, noRoom: AppError | undefined): Promise<Addition> {
-  const namesake = await findBrandByName(within.tenant, fields.name);
-  if (namesake) return { status: "exists", brandId: namesake.id };
-  if (noRoom) return { status: "refused", refusal: noRoom };
-  try {
-    return { status: "created", brandId: (await storeNew(within, fields)).id };
-  } catch (error) {
-    // What is refused was refused before anything was written.
-    if (error instanceof AppError) return { status: "refused", refusal: error };
-    throw error;
-  }
 }
 
 async function storeNew(within: Within, fields: BrandFields): Promise<BrandRow> {
@@ -120,12 +93,13 @@ export async function removeBrand(within: Within, id: string): Promise<void> {
 }
 
 /** Asks for every stored answer of the workspace to be read again with the catalog that this transaction leaves. */
-async function requestRereading({ tenant, now, newId }: Within): Promise<void> {
+export async function requestRereading({ tenant, now, newId }: Within): Promise<void> {
   const job = { id: newId(), kind: "reread_answers" as const, subjectId: tenant.workspaceId, at: now };
   await enqueueBackgroundJob(tenant, job);
 }
 
-function tidy(fields: BrandFields): BrandFields {
+/** Without what stands in it twice. */
+export function tidy(fields: BrandFields): BrandFields {
   return {
     ...fields,
     domains: withoutRepeatedHosts(fields.domains),
@@ -142,7 +116,12 @@ async function refuseConflicts({ tenant }: Within, id: string, fields: BrandFiel
       "Another brand of this workspace has this name. Change that one, or choose another name.",
     );
   }
-  const conflicts = conflictsOf(fields, await listClaims(tenant, fields, id));
+  refuseClaimed(fields, await listClaims(tenant, claimsOf(fields), id));
+}
+
+/** CONFLICT where others have claimed one of its names or domains. */
+export function refuseClaimed(fields: BrandFields, claimed: readonly BrandClaim[]): void {
+  const conflicts = conflictsOf(fields, claimed);
   if (conflicts.length === 0) return;
   const domain = conflicts.every((conflict) => conflict.with === "domain");
   throw new AppError(
@@ -160,16 +139,22 @@ async function refuseConflicts({ tenant }: Within, id: string, fields: BrandFiel
 }
 
 /** VALIDATION_FAILED if the parent cannot be one. */
-async function checkParent({ tenant }: Within, id: string, { kind, parentId }: BrandFields): Promise<void> {
+async function checkParent({ tenant }: Within, id: string, fields: BrandFields): Promise<void> {
+  const parent = fields.parentId === null ? undefined : await findBrand(tenant, fields.parentId);
+  refuseParent(fields, parent?.id === id ? undefined : parent);
+  if (!parent) return;
+  const { children } = await countBrandUses(tenant, id);
+  if (children > 0) throw wrongParent("must be null for a brand that is itself a parent");
+}
+
+/** VALIDATION_FAILED if `parent`, the brand that `parentId` names, cannot be one. */
+export function refuseParent({ kind, parentId }: BrandFields, parent: BrandRow | undefined): void {
   if ((kind === "brand") !== (parentId === null)) {
     throw wrongParent("sub-brands and products name a parent; brands do not");
   }
   if (parentId === null) return;
-  const parent = await findBrand(tenant, parentId);
-  if (!parent || parent.id === id) throw wrongParent("must be another brand of this workspace");
+  if (!parent) throw wrongParent("must be another brand of this workspace");
   if (parent.kind !== "brand") throw wrongParent("must be of the kind brand: a parent has no parent");
-  const { children } = await countBrandUses(tenant, id);
-  if (children > 0) throw wrongParent("must be null for a brand that is itself a parent");
 }
 
 function wrongParent(message: string): AppError {

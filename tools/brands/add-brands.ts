@@ -1,0 +1,80 @@
+import { findIdsByName, foldName, insertBrands, listBrandsByIds, listClaims } from "../../db/catalog/brands.ts";
+import { findRoom } from "../../db/catalog/quotas.ts";
+import { claimsOf, type BrandClaim } from "../../core/brands/brand-conflicts.ts";
+import { AppError } from "../../core/errors.ts";
+import { refuseClaimed, refuseParent, requestRereading, tidy, type BrandFields, type Within } from "./store-brand.ts";
+
+/** What became of one of several brands: added, there already under its name, or refused. */
+export type Addition = { status: "created" | "exists"; brandId: string } | { status: "refused"; refusal: AppError };
+
+/**
+ * Adds several brands, each by itself; stored answers are read again once for all of them. What the catalog says of them
+ * is read at once, and they are stored at once: a thousand brands hold the writer.
+ */
+export async function addBrands(within: Within, brands: readonly BrandFields[]): Promise<Addition[]> {
+  const { tenant, now, newId } = within;
+  const room = await findRoom(tenant, "brands");
+  const known = await knownOf(within, brands);
+  const created: (BrandFields & { id: string })[] = [];
+  const additions = brands.map((fields): Addition => {
+    const namesake = known.ids.get(foldName(fields.name));
+    if (namesake !== undefined) return { status: "exists", brandId: namesake };
+    const refusal = room.refuse(created.length + 1) ?? refusalOf(fields, known);
+    if (refusal) return { status: "refused", refusal };
+    const brand = { ...tidy(fields), id: newId() };
+    created.push(brand);
+    noteBrand(known, brand);
+    return { status: "created", brandId: brand.id };
+  });
+  if (created.length > 0) {
+    const rows = created.map((brand) => ({ ...brand, createdAt: now, updatedAt: now }));
+    await insertBrands(tenant, rows);
+    await requestRereading(within);
+  }
+  return additions;
+}
+
+/** What new brands must agree with: that of the catalog, and then that of each which is added. */
+interface Known {
+  /** By folded name. */
+  ids: Map<string, string>;
+  claims: Map<string, BrandClaim[]>;
+  parents: Map<string, Parameters<typeof refuseParent>[1]>;
+}
+
+async function knownOf({ tenant }: Within, brands: readonly BrandFields[]): Promise<Known> {
+  const names = brands.map(({ name }) => name);
+  const parentIds = brands.map(({ parentId }) => parentId).filter((id) => id !== null);
+  const parents = await listBrandsByIds(tenant, [...new Set(parentIds)]);
+  const known: Known = {
+    ids: await findIdsByName(tenant, names),
+    claims: new Map(),
+    parents: new Map(parents.map((parent) => [parent.id, parent])),
+  };
+  // None of them is in the catalog yet.
+  noteClaims(known, await listClaims(tenant, brands.flatMap(claimsOf), ""));
+  return known;
+}
+
+function noteBrand(known: Known, brand: BrandFields & { id: string }): void {
+  known.ids.set(foldName(brand.name), brand.id);
+  noteClaims(known, claimsOf(brand));
+}
+
+function noteClaims({ claims }: Known, added: readonly BrandClaim[]): void {
+  for (const claim of added) claims.set(claim.key, [...(claims.get(claim.key) ?? []), claim]);
+}
+
+function refusalOf(fields: BrandFields, { claims, parents }: Known): AppError | undefined {
+  try {
+    refuseClaimed(
+      fields,
+      claimsOf(fields).flatMap(({ key }) => claims.get(key) ?? []),
+    );
+    refuseParent(fields, fields.parentId === null ? undefined : parents.get(fields.parentId));
+    return undefined;
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+}
