@@ -344,6 +344,25 @@ test("who works in the background leaves room for a write of another process aft
   expect(Math.max(...waited)).toBeLessThanOrEqual(3);
 });
 
+async function synchronousOf({ q }: Db): Promise<number | undefined> {
+  const [row] = await q.select({ synchronous: sql<number>`synchronous` }).from(sql`pragma_synchronous`);
+  return row?.synchronous;
+}
+
+test("only work that can be done again is committed without waiting for the disk", async () => {
+  await using opened = await temporaryStore();
+  const { store } = opened;
+  const [FULL, NORMAL] = [2, 1];
+  const asked = [
+    store.write(synchronousOf),
+    store.write(synchronousOf, { isRepeatable: true }),
+    store.write(synchronousOf, { isLong: true }),
+    store.write(synchronousOf, { isRepeatable: true }),
+    store.write(synchronousOf),
+  ];
+  expect(await Promise.all(asked)).toEqual([FULL, NORMAL, FULL, NORMAL, FULL]);
+});
+
 test("a store that is told which database is meant opens no other, and makes none", async () => {
   // Fault: the worker of a service whose folder was deleted would make an empty database, and work in it.
   await using opened = await temporaryStore();

@@ -19,6 +19,7 @@ export interface Writer {
 interface Asked {
   work: (db: Db) => Promise<unknown>;
   isLong: boolean;
+  isRepeatable: boolean;
   at: number;
   end: (outcome: Outcome) => void;
 }
@@ -46,6 +47,15 @@ export function openWriter(connection: Connection, watch: Watch, { leavesPauses 
   const waiting: Asked[] = [];
   let underWay: Asked[] = [];
   let draining: Promise<void> | undefined;
+  let waitsForDisk = true;
+  let [heldFrom, heldMs] = [0, 0];
+
+  /** Of what is written ahead, the engine waits for the disk at a commit or not (sqlite.org/pragma.html#pragma_synchronous). */
+  function waitForDisk(waits: boolean): void {
+    if (waits === waitsForDisk) return;
+    connection.pragma(`synchronous = ${waits ? "FULL" : "NORMAL"}`);
+    waitsForDisk = waits;
+  }
 
   /** Runs one write in the open transaction. Throws where the engine has ended the whole transaction. */
   async function runOne({ work }: Asked): Promise<Outcome> {
@@ -80,8 +90,10 @@ export function openWriter(connection: Connection, watch: Watch, { leavesPauses 
   async function transact(): Promise<boolean> {
     underWay = waiting.splice(0, 1);
     let outcomes: Outcome[] | undefined;
+    heldFrom = performance.now();
     try {
       watch.checkFiles();
+      waitForDisk(underWay[0]?.isRepeatable !== true);
       await whileBusy(startTransaction, { mostMs: MOST_WAIT_MS, pauseMs: 2 });
       outcomes = await runTogether();
       watch.checkFiles();
@@ -94,11 +106,13 @@ export function openWriter(connection: Connection, watch: Watch, { leavesPauses 
       if (!isCommit && underWay.length > 1) return runAgain(underWay.map((one) => ({ ...one, isLong: true })));
       outcomes = underWay.map(() => outcome);
     }
+    heldMs = performance.now() - heldFrom;
     return settle(outcomes);
   }
 
   function startTransaction(): void {
     try {
+      heldFrom = performance.now();
       begin.run();
     } catch (error) {
       throw watch.noted(error);
@@ -125,11 +139,10 @@ export function openWriter(connection: Connection, watch: Watch, { leavesPauses 
 
   async function drain(): Promise<void> {
     while (waiting.length > 0) {
-      const began = performance.now();
       const again = await transact();
       underWay = [];
       // A timer counts whole milliseconds, and may be one early.
-      if (leavesPauses) await sleep(Math.ceil(performance.now() - began) + 1);
+      if (leavesPauses) await sleep(Math.ceil(heldMs) + 1);
       else if (again) await sleep(2 + 8 * Math.random());
       else await nextTurn();
     }
@@ -137,14 +150,16 @@ export function openWriter(connection: Connection, watch: Watch, { leavesPauses 
   }
 
   return {
-    run<T>(work: (db: Db) => Promise<T>, { isLong = false }: WriteOptions = {}) {
+    run<T>(work: (db: Db) => Promise<T>, options: WriteOptions = {}) {
       return new Promise<T>((resolve, reject) => {
         // Only `work` gives the value.
         const end = (outcome: Outcome) => (outcome.ok ? resolve(outcome.value as T) : reject(outcome.error));
         const at = performance.now();
+        const isRepeatable = options.isRepeatable ?? false;
+        const isLong = isRepeatable || (options.isLong ?? false);
         const behind = (one: Asked) => !isLong && one.isLong && at - one.at < MOST_PASSED_MS;
         const place = waiting.findIndex(behind);
-        waiting.splice(place === -1 ? waiting.length : place, 0, { work, isLong, at, end });
+        waiting.splice(place === -1 ? waiting.length : place, 0, { work, isLong, isRepeatable, at, end });
         draining ??= nextTurn().then(drain);
       });
     },

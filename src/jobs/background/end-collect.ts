@@ -1,5 +1,6 @@
 import { findEndingCollect, isStillEnding } from "../../../db/measuring/collect-progress.ts";
 import { partsOf, storeSumChanges } from "../../../db/measuring/sum-changes.ts";
+import type { Tenant } from "../../../db/engine/store.ts";
 import { tenantStore, type TenantStore } from "../../../db/engine/tenant-store.ts";
 import { completeCollect } from "../../../tools/analyses/complete-collect.ts";
 import { kindOf } from "../../../tools/analyses/kinds.ts";
@@ -30,11 +31,12 @@ async function sumAndEnd(collectId: string, work: BackgroundWork, store: TenantS
   const last = parts.pop() ?? [];
   for (const part of parts) {
     signal.throwIfAborted();
-    const stored = await store.write(async (tenant) => {
+    const storing = async (tenant: Tenant) => {
       if (!(await isStillEnding(tenant, ending))) return false;
       await storeSumChanges(tenant.db, collectId, part);
       return true;
-    });
+    };
+    const stored = await store.write(storing, { isRepeatable: true });
     if (!stored) return false;
   }
   return store.write(async (tenant) => {

@@ -82,7 +82,7 @@ async function tryStore(importing: Importing, batch: ImportBatch): Promise<boole
       heldMs = performance.now() - began;
       return ids;
     },
-    { isLong: true },
+    { isRepeatable: true },
   );
   if (!known) return false;
   importing.known = known;

@@ -212,7 +212,7 @@ async function storePart(
     return stored;
   };
   // Beginnings and ends of collects go before it.
-  return store.write(storing, { isLong: true });
+  return store.write(storing, { isRepeatable: true });
 }
 
 /** True where every brand that was read with is still there. */

@@ -33,6 +33,8 @@ export interface Room {
 /** The questions under way in this process, and what came of them. */
 export interface Dispatcher {
   budget: Budget;
+  /** True where no provider charges, so that questions can be asked again. */
+  isFree: boolean;
   /** How many jobs may be taken of which sources: an entry per provider that has room. */
   room(): Room[];
   /** Starts asking one job. */
@@ -116,6 +118,7 @@ export function openDispatcher({ sources, log, ...options }: DispatcherOptions, 
 
   return {
     budget: context.budget,
+    isFree: asked.every(({ price }) => price === 0),
     room() {
       return [...sourcesOf].map(([provider, served]) => roomAt(provider, served)).filter(({ limit }) => limit > 0);
     },

@@ -51,7 +51,7 @@ function collectWork(options: WorkerOptions, { owner, wake }: Runner): LeasedWor
     const lost = hasRoom && (await store.read((db) => hasLostJobs(db, owner, at)));
     const claims = lost || (hasRoom && (await store.read((db) => hasReadyJobs(db, at))));
     if (!dispatcher.hasResults() && !claims) return;
-    const taken = await store.write(async (db) => {
+    const storing = async (db: Db) => {
       // What has ended while this waited for the writer is stored with it.
       const results = dispatcher.results(oneByOne ? 1 : Infinity);
       const stored = await storeResults(db, results, { owner, now: at, newId, catalogs });
@@ -59,7 +59,9 @@ function collectWork(options: WorkerOptions, { owner, wake }: Runner): LeasedWor
       const claimed = await claim(db, claims ? dispatcher.room() : [], at);
       const spent = await listProviderSpend(db, dispatcher.budget.providers, at);
       return { ...claimed, spent, stored, compiled: await catalogsOf(db, claimed.asked, catalogs) };
-    });
+    };
+    // An answer that was paid for waits for the disk.
+    const taken = await store.write(storing, { isRepeatable: dispatcher.isFree });
     turnsAt = taken.turns;
     const { stored } = taken;
     dispatcher.drop(stored);
