@@ -21,29 +21,42 @@ const UNUSED_CLIENT_MS = 30 * 24 * HOUR_MS;
 /** How long the first response to an Idempotency-Key is replayed. */
 const REPEATED_MS = 24 * HOUR_MS;
 
-/** Rows of the audit log that one transaction deletes, and the most transactions of one sweep. */
-const AUDIT_ROWS_AT_ONCE = 1000;
-const AUDIT_TURNS = 200;
+/** Rows that one transaction deletes: few enough for a short one. */
+const ROWS_AT_ONCE = 500;
+/** The most transactions for the audit log in one sweep. */
+const AUDIT_TURNS = 400;
 
-/** Deletes expired records, after the tolerance for clock differences. */
-export async function sweepExpired(store: Store, now: Instant): Promise<void> {
+/** Deletes some rows, at most so many, and gives how many. */
+type Deletion = (db: Db, most: number) => Promise<number>;
+
+/** Deletes until fewer are left than one transaction deletes, or `isStopped`: others write in between. */
+async function deleteInTurns(store: Store, deletion: Deletion, isStopped: () => boolean): Promise<void> {
+  while (!isStopped()) {
+    const gone = await store.write((db) => deletion(db, ROWS_AT_ONCE));
+    if (gone < ROWS_AT_ONCE) return;
+  }
+}
+
+const never = () => false;
+
+/** Deletes expired records, after the tolerance for clock differences, a bounded number at a time. */
+export async function sweepExpired(store: Store, now: Instant, isStopped: () => boolean = never): Promise<void> {
   const expired = later(now, -CLOCK_TOLERANCE_SECONDS * 1000);
-  const deletions: readonly ((db: Db) => Promise<unknown>)[] = [
-    (db) => deleteExpiredOAuthRecords(db, expired),
-    (db) => deleteUnusedClients(db, later(now, -UNUSED_CLIENT_MS)),
-    (db) => deleteSpentGrants(db, later(now, -HOUR_MS)),
-    (db) => deleteExpiredRestTokens(db, expired),
-    (db) => deleteExpiredWebSessions(db, expired),
-    (db) => deleteExpiredAssertions(db, expired),
-    (db) => deleteExpiredOneTimeLinks(db, expired),
-    (db) => deleteExpiredFactorChallenges(db, expired),
-    (db) => deleteExpiredSso(db, expired),
-    (db) => deleteExpiredHeldForms(db, expired),
-    (db) => deleteExpiredPlatformConsents(db, expired),
-    (db) => deleteOldAnswers(db, later(now, -REPEATED_MS)),
+  const deletions: readonly Deletion[] = [
+    (db, most) => deleteExpiredOAuthRecords(db, expired, most),
+    (db, most) => deleteUnusedClients(db, later(now, -UNUSED_CLIENT_MS), most),
+    (db, most) => deleteSpentGrants(db, later(now, -HOUR_MS), most),
+    (db, most) => deleteExpiredRestTokens(db, expired, most),
+    (db, most) => deleteExpiredWebSessions(db, expired, most),
+    (db, most) => deleteExpiredAssertions(db, expired, most),
+    (db, most) => deleteExpiredOneTimeLinks(db, expired, most),
+    (db, most) => deleteExpiredFactorChallenges(db, expired, most),
+    (db, most) => deleteExpiredSso(db, expired, most),
+    (db, most) => deleteExpiredHeldForms(db, expired, most),
+    (db, most) => deleteExpiredPlatformConsents(db, expired, most),
+    (db, most) => deleteOldAnswers(db, later(now, -REPEATED_MS), most),
   ];
-  // Each in a transaction of its own, so that others write in between.
-  for (const deletion of deletions) await store.write(deletion);
+  for (const deletion of deletions) await deleteInTurns(store, deletion, isStopped);
 }
 
 /** Deletes rows of the audit log that are older than `days`, a bounded number at a time. */
@@ -51,12 +64,12 @@ export async function sweepAuditLog(
   store: Store,
   now: Instant,
   days: number,
-  isStopped: () => boolean = () => false,
+  isStopped: () => boolean = never,
 ): Promise<void> {
   const before = later(now, -days * 24 * HOUR_MS);
   for (let turn = 0; turn < AUDIT_TURNS && !isStopped(); turn++) {
-    const gone = await store.write((db) => deleteOldAuditRows(db, before, AUDIT_ROWS_AT_ONCE));
-    if (gone < AUDIT_ROWS_AT_ONCE) return;
+    const gone = await store.write((db) => deleteOldAuditRows(db, before, ROWS_AT_ONCE));
+    if (gone < ROWS_AT_ONCE) return;
   }
 }
 
@@ -72,13 +85,16 @@ export function startSweeping(
   },
 ): { stop: () => Promise<void> } {
   let isStopped = false;
+  const over = () => isStopped;
   let running: Promise<void> = Promise.resolve();
   const sweep = async () => {
-    await sweepExpired(store, options.now());
+    await sweepExpired(store, options.now(), over);
     // Well after they are over, as their last use may be written late.
     const idleSince = options.idleMs === null ? null : later(options.now(), -options.idleMs - EVERY_MS);
-    if (idleSince !== null) await store.write((db) => deleteIdleWebSessions(db, idleSince));
-    await sweepAuditLog(store, options.now(), options.auditRetentionDays, () => isStopped);
+    if (idleSince !== null) {
+      await deleteInTurns(store, (db, most) => deleteIdleWebSessions(db, idleSince, most), over);
+    }
+    await sweepAuditLog(store, options.now(), options.auditRetentionDays, over);
   };
   const timer = setInterval(() => {
     running = sweep().catch(options.onError);

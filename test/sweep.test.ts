@@ -1,6 +1,8 @@
-import { eq } from "drizzle-orm";
+import { eq, lt } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
+import { sweepExpired } from "../auth/sweep.ts";
 import { committed } from "./committed.ts";
+import { watchHolds } from "./holds/watch.ts";
 import { world } from "./world.ts";
 
 const TEN_MINUTES_MS = 600_000;
@@ -28,4 +30,26 @@ test("every process with the worker deletes what has expired, and no other does"
   } finally {
     vi.useRealTimers();
   }
+});
+
+test("fault: one transaction deletes all that has expired, and holds the writer for as long as that is much", async () => {
+  using watch = watchHolds();
+  const now = "2026-11-03T00:00:00.000Z";
+  await using w = await world({ now: () => now });
+  const { q, t } = committed(w.store);
+  const createdAt = "2026-11-01T00:00:00.000Z";
+  const of = Array.from({ length: 1200 }, (_, at) => `${at}`);
+  const links = of.map((secretHash) => ({ secretHash, purpose: "setup", expiresAt: createdAt, createdAt }));
+  const keys = of.map((key) => ({ userId: "u", endpoint: "e", key, inputHash: "", response: {}, createdAt }));
+  await w.store.write(async (db) => {
+    await db.bulkInsert(t.oneTimeLinks, links);
+    await db.bulkInsert(t.idempotencyKeys, keys);
+  });
+  const before = watch.holds.length;
+  await sweepExpired(w.store, now);
+  expect([
+    await q.$count(t.oneTimeLinks, lt(t.oneTimeLinks.expiresAt, now)),
+    await q.$count(t.idempotencyKeys),
+  ]).toEqual([0, 0]);
+  expect(Math.max(...watch.holds.slice(before).map(({ rows: changed }) => changed))).toBeLessThanOrEqual(500);
 });

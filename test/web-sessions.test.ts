@@ -69,12 +69,12 @@ test("without the setting a session lives for its seven days", async () => {
 
 test("sessions that are over are deleted, and those in use are not", async () => {
   await using s = await scene();
-  await s.w.store.write((db) => deleteIdleWebSessions(db, START));
+  await s.w.store.write((db) => deleteIdleWebSessions(db, START, 100));
   expect(await s.sessions()).toHaveLength(1);
   const [session] = await s.sessions();
   await s.w.store.write((db) => touchWebSessions(db, [session?.id ?? ""], minute(10)));
-  await s.w.store.write((db) => deleteIdleWebSessions(db, minute(5)));
+  await s.w.store.write((db) => deleteIdleWebSessions(db, minute(5), 100));
   expect(await s.sessions()).toHaveLength(1);
-  await s.w.store.write((db) => deleteIdleWebSessions(db, minute(11)));
+  await s.w.store.write((db) => deleteIdleWebSessions(db, minute(11), 100));
   expect(await s.sessions()).toEqual([]);
 });

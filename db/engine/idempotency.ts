@@ -1,5 +1,6 @@
 import { and, eq, lt } from "drizzle-orm";
 import type { Instant } from "../../core/time.ts";
+import { deleteSome } from "./delete-some.ts";
 import type { Db } from "./store.ts";
 
 export interface IdempotencyId {
@@ -32,6 +33,7 @@ export async function insertFirstAnswer(
 }
 
 /** Forgets keys that are older than `before`. */
-export async function deleteOldAnswers({ q, t }: Db, before: Instant): Promise<void> {
-  await q.delete(t.idempotencyKeys).where(lt(t.idempotencyKeys.createdAt, before));
+export async function deleteOldAnswers(db: Db, before: Instant, most: number): Promise<number> {
+  const { idempotencyKeys } = db.t;
+  return deleteSome(db, idempotencyKeys, lt(idempotencyKeys.createdAt, before), most);
 }

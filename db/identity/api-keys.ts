@@ -2,6 +2,7 @@ import { and, asc, eq, getTableColumns, gt, inArray, isNotNull, isNull, lt, lte,
 import type { Page } from "../../core/page.ts";
 import type { ApiKeyStatus } from "../../core/roles.ts";
 import { later, type Instant } from "../../core/time.ts";
+import { deleteSome } from "../engine/delete-some.ts";
 import { prepared, type Db } from "../engine/store.ts";
 import { proofColumns, proofsThrough } from "./address-proofs.ts";
 import type { tables } from "../schema.ts";
@@ -236,7 +237,8 @@ export async function revokeTokenFamily({ q, t }: Db, familyId: string, now: Ins
 }
 
 /** Deletes refresh tokens and families that ended before `before`. */
-export async function deleteExpiredRestTokens({ q, t }: Db, before: Instant): Promise<void> {
-  await q.delete(t.refreshTokens).where(lt(t.refreshTokens.expiresAt, before));
-  await q.delete(t.tokenFamilies).where(lt(t.tokenFamilies.expiresAt, before));
+export async function deleteExpiredRestTokens(db: Db, before: Instant, most: number): Promise<number> {
+  const { refreshTokens, tokenFamilies } = db.t;
+  const tokens = await deleteSome(db, refreshTokens, lt(refreshTokens.expiresAt, before), most);
+  return tokens + (await deleteSome(db, tokenFamilies, lt(tokenFamilies.expiresAt, before), most - tokens));
 }

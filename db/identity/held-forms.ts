@@ -1,5 +1,6 @@
 import { and, eq, lt } from "drizzle-orm";
 import type { Instant } from "../../core/time.ts";
+import { deleteSome } from "../engine/delete-some.ts";
 import type { Db } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 
@@ -25,8 +26,9 @@ export async function takeHeldForm(
 }
 
 /** Deletes forms that were not fetched in time. */
-export async function deleteExpiredHeldForms({ q, t }: Db, before: Instant): Promise<void> {
-  await q.delete(t.heldForms).where(lt(t.heldForms.expiresAt, before));
+export async function deleteExpiredHeldForms(db: Db, before: Instant, most: number): Promise<number> {
+  const { heldForms } = db.t;
+  return deleteSome(db, heldForms, lt(heldForms.expiresAt, before), most);
 }
 
 /** The place that the fields of a form are sealed for: table, row and field. */

@@ -5,6 +5,7 @@ import type { Instant } from "../../core/time.ts";
 import type { GrantNote } from "./schema/credentials.ts";
 import { alias } from "../engine/columns.ts";
 import { proofColumns, proofsThrough } from "./address-proofs.ts";
+import { deleteSome } from "../engine/delete-some.ts";
 import { prepared, type Db } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 
@@ -180,32 +181,30 @@ export async function deleteGrantsOf(db: Db, userId: string, through?: string): 
 }
 
 /** Deletes records that expired before `before`. */
-export async function deleteExpiredOAuthRecords({ q, t }: Db, before: Instant): Promise<void> {
-  await q.delete(t.oauthRecords).where(lt(t.oauthRecords.expiresAt, before));
+export async function deleteExpiredOAuthRecords(db: Db, before: Instant, most: number): Promise<number> {
+  const { oauthRecords } = db.t;
+  return deleteSome(db, oauthRecords, lt(oauthRecords.expiresAt, before), most);
 }
 
 /** Deletes clients that registered themselves before `before` and never had a grant. */
-export async function deleteUnusedClients({ q, t }: Db, before: Instant): Promise<void> {
-  await q
-    .delete(t.oauthRecords)
-    .where(
-      and(eq(t.oauthRecords.model, "Client"), isNull(t.oauthRecords.lastUsedAt), lt(t.oauthRecords.createdAt, before)),
-    );
+export async function deleteUnusedClients(db: Db, before: Instant, most: number): Promise<number> {
+  const { oauthRecords } = db.t;
+  const { model, lastUsedAt, createdAt } = oauthRecords;
+  const isUnused = and(eq(model, "Client"), isNull(lastUsedAt), lt(createdAt, before));
+  return deleteSome(db, oauthRecords, isUnused, most);
 }
 
 /** Deletes grants from before `before` under which nothing is left that could be used or renewed. */
-export async function deleteSpentGrants({ q, t }: Db, before: Instant): Promise<void> {
-  const issued = alias(t.oauthRecords, "issued");
-  await q
-    .delete(t.oauthRecords)
-    .where(
-      and(
-        eq(t.oauthRecords.model, "Grant"),
-        lt(t.oauthRecords.createdAt, before),
-        or(isNull(t.oauthRecords.lastUsedAt), lt(t.oauthRecords.lastUsedAt, before)),
-        notExists(q.select({ id: issued.id }).from(issued).where(eq(issued.grantId, t.oauthRecords.id))),
-      ),
-    );
+export async function deleteSpentGrants(db: Db, before: Instant, most: number): Promise<number> {
+  const { oauthRecords } = db.t;
+  const issued = alias(oauthRecords, "issued");
+  const isSpent = and(
+    eq(oauthRecords.model, "Grant"),
+    lt(oauthRecords.createdAt, before),
+    or(isNull(oauthRecords.lastUsedAt), lt(oauthRecords.lastUsedAt, before)),
+    notExists(db.q.select({ id: issued.id }).from(issued).where(eq(issued.grantId, oauthRecords.id))),
+  );
+  return deleteSome(db, oauthRecords, isSpent, most);
 }
 
 /** The place that a client's secret is sealed for: table, row and field. */

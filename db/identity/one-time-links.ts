@@ -1,6 +1,7 @@
 import { and, eq, gt, lt } from "drizzle-orm";
 import type { Instant } from "../../core/time.ts";
 import type { tables } from "../schema.ts";
+import { deleteSome } from "../engine/delete-some.ts";
 import type { Db } from "../engine/store.ts";
 
 // Links that work once. They come before any organization: no tenant applies.
@@ -47,6 +48,7 @@ export async function deleteOneTimeLinks({ q, t }: Db, purpose: string): Promise
   await q.delete(t.oneTimeLinks).where(eq(t.oneTimeLinks.purpose, purpose));
 }
 
-export async function deleteExpiredOneTimeLinks({ q, t }: Db, now: Instant): Promise<void> {
-  await q.delete(t.oneTimeLinks).where(lt(t.oneTimeLinks.expiresAt, now));
+export async function deleteExpiredOneTimeLinks(db: Db, now: Instant, most: number): Promise<number> {
+  const { oneTimeLinks } = db.t;
+  return deleteSome(db, oneTimeLinks, lt(oneTimeLinks.expiresAt, now), most);
 }

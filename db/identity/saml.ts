@@ -1,5 +1,6 @@
 import { lt } from "drizzle-orm";
 import type { Instant } from "../../core/time.ts";
+import { deleteSome } from "../engine/delete-some.ts";
 import type { Db, OrganizationTenant } from "../engine/store.ts";
 
 /** Notes that an assertion was taken. False if it had been taken before; of parallel callers one is told true. */
@@ -16,6 +17,7 @@ export async function claimAssertion(
 }
 
 /** Forgets assertions that are refused for their age since before `before`. */
-export async function deleteExpiredAssertions({ q, t }: Db, before: Instant): Promise<void> {
-  await q.delete(t.samlAssertions).where(lt(t.samlAssertions.expiresAt, before));
+export async function deleteExpiredAssertions(db: Db, before: Instant, most: number): Promise<number> {
+  const { samlAssertions } = db.t;
+  return deleteSome(db, samlAssertions, lt(samlAssertions.expiresAt, before), most);
 }

@@ -1,5 +1,6 @@
 import { and, eq, gt, lt, sql } from "drizzle-orm";
 import type { Instant } from "../../core/time.ts";
+import { deleteSome } from "../engine/delete-some.ts";
 import { prepared, type Db, type OrganizationTenant } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 
@@ -122,7 +123,8 @@ export async function findSsoCodeHolder({ q, t }: Db, codeHash: string, now: Ins
 }
 
 /** Deletes sign-ins and codes that ended before `before`. */
-export async function deleteExpiredSso({ q, t }: Db, before: Instant): Promise<void> {
-  await q.delete(t.ssoLogins).where(lt(t.ssoLogins.expiresAt, before));
-  await q.delete(t.ssoCodes).where(lt(t.ssoCodes.expiresAt, before));
+export async function deleteExpiredSso(db: Db, before: Instant, most: number): Promise<number> {
+  const { ssoLogins, ssoCodes } = db.t;
+  const logins = await deleteSome(db, ssoLogins, lt(ssoLogins.expiresAt, before), most);
+  return logins + (await deleteSome(db, ssoCodes, lt(ssoCodes.expiresAt, before), most - logins));
 }

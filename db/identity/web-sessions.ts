@@ -3,6 +3,7 @@ import type { Page } from "../../core/page.ts";
 import type { Instant } from "../../core/time.ts";
 import type { tables } from "../schema.ts";
 import { proofColumns, proofsThrough } from "./address-proofs.ts";
+import { deleteSome } from "../engine/delete-some.ts";
 import { prepared, type Db } from "../engine/store.ts";
 
 // Browsers that are signed in. They belong to a person, not to an organization: no tenant applies.
@@ -88,12 +89,15 @@ export async function deleteWebSessionsOf(db: Db, userId: string, through?: stri
   await q.delete(t.webSessions).where(and(eq(t.webSessions.userId, userId), within));
 }
 
-export async function deleteExpiredWebSessions({ q, t }: Db, now: Instant): Promise<void> {
-  await q.delete(t.webSessions).where(lt(t.webSessions.expiresAt, now));
+export async function deleteExpiredWebSessions(db: Db, now: Instant, most: number): Promise<number> {
+  const { webSessions } = db.t;
+  return deleteSome(db, webSessions, lt(webSessions.expiresAt, now), most);
 }
 
 /** Deletes sessions that were neither used nor begun since `before`. */
-export async function deleteIdleWebSessions({ q, t }: Db, before: Instant): Promise<void> {
-  const { lastUsedAt, createdAt } = t.webSessions;
-  await q.delete(t.webSessions).where(and(lt(createdAt, before), or(isNull(lastUsedAt), lt(lastUsedAt, before))));
+export async function deleteIdleWebSessions(db: Db, before: Instant, most: number): Promise<number> {
+  const { webSessions } = db.t;
+  const { lastUsedAt, createdAt } = webSessions;
+  const isIdle = and(lt(createdAt, before), or(isNull(lastUsedAt), lt(lastUsedAt, before)));
+  return deleteSome(db, webSessions, isIdle, most);
 }

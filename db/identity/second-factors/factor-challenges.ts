@@ -1,6 +1,7 @@
 import { and, eq, gt, lt } from "drizzle-orm";
 import type { Instant } from "../../../core/time.ts";
 import type { tables } from "../../schema.ts";
+import { deleteSome } from "../../engine/delete-some.ts";
 import type { Db } from "../../engine/store.ts";
 
 // Sign-ins that wait for a second factor, and passkeys that are being added. They come before any organization.
@@ -43,6 +44,7 @@ export async function deleteFactorChallengesOf({ q, t }: Db, userId: string): Pr
   await q.delete(t.factorChallenges).where(eq(t.factorChallenges.userId, userId));
 }
 
-export async function deleteExpiredFactorChallenges({ q, t }: Db, now: Instant): Promise<void> {
-  await q.delete(t.factorChallenges).where(lt(t.factorChallenges.expiresAt, now));
+export async function deleteExpiredFactorChallenges(db: Db, now: Instant, most: number): Promise<number> {
+  const { factorChallenges } = db.t;
+  return deleteSome(db, factorChallenges, lt(factorChallenges.expiresAt, now), most);
 }
