@@ -23,6 +23,11 @@ export const text = (maxLength: number) =>
     .max(maxLength)
     .refine((value) => !INVISIBLE.test(value), "must not contain control or bidirectional characters");
 
+/** True for text in which there is nothing to see: white space and characters without a width (Unicode, category Cf). */
+export function isBlank(value: string): boolean {
+  return !/[^\s\p{Cf}]/u.test(value);
+}
+
 /** A one-line name: trimmed, not empty. */
 export const name = (maxLength = 255) =>
   text(maxLength)

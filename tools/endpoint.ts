@@ -187,8 +187,11 @@ interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
    * other system recognises repeats by the entry's id.
    */
   perform?(plan: unknown, context: PerformContext): Promise<Conclude<z.input<O>>>;
-  /** Replaces the error for invalid input. Called only when the path parameters are valid. */
-  refuseInput?(refusal: AppError, path: Record<string, string>, context: Context): Promise<AppError>;
+  /**
+   * Replaces refusals with the statuses 400, 409, 422, 502 and 503 that `handle` did not throw with fields of its own. `path`
+   * is undefined where its parameters are no identifiers.
+   */
+  refuse?(refusal: AppError, path: Record<string, string> | undefined, context: Context): Promise<AppError>;
   /** The body of errors that have extra fields. */
   refusals?: RefusalBody;
   /** The answer without its secrets, as it is stored for a repeat of its Idempotency-Key. */

@@ -1,4 +1,4 @@
-import { authorise, type Granted, type TargetIds } from "../../auth/authorise.ts";
+import type { TargetIds } from "../../auth/authorise.ts";
 import type { Caller } from "../../auth/caller.ts";
 import { refuseOldSignIn } from "../../auth/recent-sign-in.ts";
 import type { RestTokens } from "../../auth/oauth/rest-tokens.ts";
@@ -8,15 +8,9 @@ import type { Secrets } from "../../auth/keys/secrets.ts";
 import { insertAuditRows } from "../../db/identity/audit/audit.ts";
 import type { Catalogs } from "../../db/catalog/catalogs.ts";
 import type { Db, Store } from "../../db/engine/store.ts";
-import {
-  reads,
-  scopeOf,
-  type AnyEndpoint,
-  type Confirmation,
-  type Context,
-  type Presentation,
-} from "../../tools/endpoint.ts";
+import { reads, type AnyEndpoint, type Confirmation, type Presentation } from "../../tools/endpoint.ts";
 import type { Uploads } from "../assets/uploads.ts";
+import { admit } from "./admit.ts";
 import type { AuditBuffer } from "./audit.ts";
 import { callRow } from "./call-row.ts";
 import { contextOf } from "./context.ts";
@@ -34,7 +28,8 @@ import type { HeavyReads } from "../reads/heavy-reads.ts";
 import { JsonBytes } from "../reads/json-bytes.ts";
 import type { HeavyRead } from "../reads/read-messages.ts";
 import type { Selection } from "../http/mcp/tools/tool-arguments.ts";
-import { parseInput, parsePath, type Input } from "./parse-input.ts";
+import { ownRefusal } from "./own-refusal.ts";
+import { parseInput, type Input } from "./parse-input.ts";
 import { recordRefusal } from "./record-call.ts";
 import { targetIds } from "./target-ids.ts";
 import { transact } from "./transact.ts";
@@ -121,8 +116,9 @@ export async function invokeToSend(
     deps.audit.add(callRow(endpoint, raw, call, { at, granted, target, outcome: "ok" }, deps.newId()));
     return output;
   } catch (error) {
-    recordRefusal(endpoint, raw, call, deps, error);
-    throw error;
+    const refusal = await ownRefusal(endpoint, raw, call, deps, error);
+    recordRefusal(endpoint, raw, call, deps, refusal);
+    throw refusal;
   }
 }
 
@@ -149,7 +145,7 @@ async function begin(
 ) {
   const granted = await admit(endpoint, target, call, { db, deps });
   const context = contextOf(db, granted, call, deps, at);
-  const input = await readInput(endpoint, raw, call, context);
+  const input = readInput(endpoint, raw, call);
   if (needsRecentSignIn(endpoint, input, call.caller)) refuseOldSignIn(call.caller, at, deps.baseUrl);
   const isHeavy = (await endpoint.isHeavy?.(input, context)) ?? false;
   const isReadNow = reads(endpoint) && !isHeavy;
@@ -178,8 +174,9 @@ export async function admitCall(
       if (path) await endpoint.admitFile?.(contextOf(db, granted, call, deps, deps.now()), path);
     });
   } catch (error) {
-    recordRefusal(endpoint, raw, call, deps, error);
-    throw error;
+    const refusal = await ownRefusal(endpoint, raw, call, deps, error);
+    recordRefusal(endpoint, raw, call, deps, refusal);
+    throw refusal;
   }
 }
 
@@ -220,31 +217,9 @@ export async function decline(
   });
 }
 
-async function admit(
-  endpoint: AnyEndpoint,
-  target: TargetIds,
-  call: Call,
-  { db, deps }: { db: Db; deps: Deps },
-): Promise<Granted> {
-  const need = { access: endpoint.access, scope: scopeOf(endpoint), changes: !reads(endpoint), baseUrl: deps.baseUrl };
-  return authorise(need, target, call.caller, db);
-}
-
-/** The parsed input. Invalid input is refused, by the endpoint's own `refuseInput` if it has one. */
-async function readInput(
-  endpoint: AnyEndpoint,
-  raw: Record<string, unknown>,
-  call: Call,
-  context: Context,
-): Promise<Input> {
-  try {
-    if (call.unreadable) throw call.unreadable;
-    return parseInput(endpoint, raw);
-  } catch (error) {
-    const path = endpoint.refuseInput && parsePath(endpoint, raw);
-    if (!endpoint.refuseInput || !path || !(error instanceof AppError)) throw error;
-    throw await endpoint.refuseInput(error, path, context);
-  }
+function readInput(endpoint: AnyEndpoint, raw: Record<string, unknown>, { unreadable }: Call): Input {
+  if (unreadable) throw unreadable;
+  return parseInput(endpoint, raw);
 }
 
 /** Ids in the query can be missing. Saying so helps more than NOT_FOUND for an organization without a name. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Granted, TargetIds } from "../../auth/authorise.ts";
 import { insertAuditRows } from "../../db/identity/audit/audit.ts";
 import { enqueueBackgroundJob } from "../../db/engine/background-jobs.ts";
@@ -32,8 +33,8 @@ function isLong(endpoint: AnyEndpoint): boolean {
 type Turn =
   | { kind: "answered"; value: unknown }
   | { kind: "refused"; refusal: AppError }
-  /** Work outside the store: begun by this call, or by another one that this call waits for. */
-  | { kind: "outbox"; entry: OutboxRow; isOurs: boolean };
+  /** Work outside the store: begun by this call, or by an earlier one that asked for the `same` or for something else. */
+  | { kind: "outbox"; entry: OutboxRow; begunBy: "us" | "same" | "other" };
 
 /** Runs a write in one transaction, or in two with work outside the store between them. */
 export async function transact(endpoint: AnyEndpoint, write: Write, call: Call, deps: Deps): Promise<unknown> {
@@ -46,10 +47,13 @@ export async function transact(endpoint: AnyEndpoint, write: Write, call: Call, 
     if (turn.kind === "answered") {
       return turn.value instanceof Queued ? awaitJob(endpoint, turn.value, write.granted, call, deps) : turn.value;
     }
-    const end = await finishOutboxEntry(turn.entry, deps);
-    if (turn.isOurs && end.kind === "answered") return end.value;
+    const { entry, begunBy } = turn;
+    // What a crash left is answered to the first repeat, which finishes it, and to none after that.
+    const isOurs = begunBy === "us" || (begunBy === "same" && !deps.outbox.has(entry.id));
+    const end = await finishOutboxEntry(entry, deps);
+    if (isOurs && end.kind === "answered") return end.value;
     // A call that waited for another's entry would meet the same outage.
-    if (end.kind === "refused" && (turn.isOurs || end.refusal.status >= 500)) throw end.refusal;
+    if (end.kind === "refused" && (isOurs || end.refusal.status >= 500)) throw end.refusal;
   }
 }
 
@@ -96,7 +100,7 @@ async function findRepeated(
     const value = endpoint.job ? new Queued(first.response as Record<string, unknown>) : first.response;
     return { kind: "answered", value };
   }
-  return entry && { kind: "outbox", entry, isOurs: true };
+  return entry && { kind: "outbox", entry, begunBy: "us" };
 }
 
 async function beginOutboxEntry(
@@ -113,7 +117,13 @@ async function beginOutboxEntry(
     throw new Error(`${endpoint.name} does work outside the store, which only endpoints of an organization can`);
   }
   const underWay = await findOutboxEntryOf(db, endpoint.name, result.subjectId);
-  if (underWay) return { kind: "outbox", entry: underWay, isOurs: false };
+  if (underWay) {
+    return {
+      kind: "outbox",
+      entry: underWay,
+      begunBy: isDeepStrictEqual(underWay.plan, result.plan) ? "same" : "other",
+    };
+  }
   const entry: OutboxRow = {
     id: deps.newId(),
     organizationId,
@@ -138,7 +148,7 @@ async function beginOutboxEntry(
       notBefore: later(at, deps.outboxRecoveryMs),
     },
   );
-  return { kind: "outbox", entry, isOurs: true };
+  return { kind: "outbox", entry, begunBy: "us" };
 }
 
 /** Undefined for calls without a person, so that an answer that is a token is never stored for a repeat. */

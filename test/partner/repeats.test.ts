@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { later } from "../../core/time.ts";
 import { WITH_WORKER } from "../world.ts";
@@ -29,7 +30,7 @@ test("an Idempotency-Key sent 50 times at once sends once and gives every caller
   );
   expect((await repeats()).body).toEqual(first?.body);
   const other = await brief.send({ due_date: "2101-01-01T00:00:00Z" }, { "idempotency-key": "one" });
-  expect(other).toMatchObject({ status: 409, body: { code: "IDEMPOTENCY_MISMATCH" } });
+  expect(other).toMatchObject({ status: 409, body: { code: "ALREADY_SENT" } });
   const { briefs, submissions } = await partner.of(brief.id);
   expect([briefs.length, submissions.length]).toEqual([1, 1]);
   // Nothing is left of what a crash would have needed.
@@ -37,6 +38,44 @@ test("an Idempotency-Key sent 50 times at once sends once and gives every caller
   expect(await q.select().from(t.outbox)).toEqual([]);
   const jobs = await q.select({ kind: t.backgroundJobs.kind }).from(t.backgroundJobs);
   expect(jobs.filter(({ kind }) => kind === "finish_outbox_entry")).toEqual([]);
+});
+
+function summaries(answers: { status: number; body: { code?: string; partner_due_date?: string } }[]): string[] {
+  return answers.map(({ status, body }) => `${status} ${body.code ?? body.partner_due_date}`).toSorted();
+}
+
+test("what a crash left is finished by the next send: 200 for the repeat that does it, ALREADY_SENT for all others", async () => {
+  // Fault: the repeat that finished it got 409 ALREADY_SENT, so that no caller was ever told of its success.
+  await using scene = await partnerScene(partner.address, { env: { PARTNER_TIMEOUT_SECONDS: "20" } });
+  const left = async () => {
+    const brief = await scene.newBrief();
+    await partner.hold("submission_accepted");
+    const lost = brief.send();
+    await partner.held();
+    const entries = await committed(scene.w.store).q.select().from(committed(scene.w.store).t.outbox);
+    const before = await committed(scene.w.store).q.select().from(committed(scene.w.store).t.briefs);
+    await partner.hold(null);
+    expect((await lost).status).toBe(200);
+    // As if the process had died before it stored the answer.
+    await scene.w.store.write(async ({ q, t }) => {
+      for (const { id, ...row } of before) await q.update(t.briefs).set(row).where(eq(t.briefs.id, id));
+      for (const { audit } of entries) await q.delete(t.auditLog).where(eq(t.auditLog.id, audit.id));
+      await q.insert(t.outbox).values(entries);
+    });
+    return brief;
+  };
+  const brief = await left();
+  const repeats = await Promise.all([brief.send(), brief.send(), brief.send()]);
+  expect(summaries([...repeats, await brief.send()])).toEqual([
+    `200 ${DUE}`,
+    "409 ALREADY_SENT",
+    "409 ALREADY_SENT",
+    "409 ALREADY_SENT",
+  ]);
+  const other = await left();
+  expect(summaries([await other.send({ due_date: "2101-01-01T00:00:00Z" })])).toEqual(["409 ALREADY_SENT"]);
+  const submissions = [brief, other].map(async ({ id }) => (await partner.of(id)).submissions.length);
+  expect(await Promise.all(submissions)).toEqual([1, 1]);
 });
 
 test("every send leaves one audit row with how it ended", async () => {
@@ -63,7 +102,7 @@ test("a key that is under way with one body is refused with another at once", as
   const first = brief.send({ due_date: DUE }, { "idempotency-key": "one" });
   await partner.held();
   const other = await brief.send({ due_date: "2101-01-01T00:00:00Z" }, { "idempotency-key": "one" });
-  expect(other).toMatchObject({ status: 409, body: { code: "IDEMPOTENCY_MISMATCH" } });
+  expect(other).toMatchObject({ status: 409, body: { code: "BRIEF_NOT_READY", brief: { id: brief.id } } });
   await partner.hold(null);
   expect((await first).status).toBe(200);
 });

@@ -60,7 +60,11 @@ test("a body that cannot be read is refused like an invalid one, with the brief,
   const brief = await scene.newBrief();
   const headers = { "content-type": "application/json" };
   const refused = await scene.owner.request("POST", `${brief.path}/partner`, { body: "{", headers });
-  expect([refused.status, refused.body.brief]).toEqual([400, await brief.read()]);
+  expect([refused.status, refused.body.code, refused.body.brief]).toEqual([
+    400,
+    "DUE_DATE_IN_PAST",
+    await brief.read(),
+  ]);
   const unknown = await scene.w.request("POST", `${brief.path}/partner`, { body: "{", headers });
   expect([unknown.status, unknown.body.code, unknown.body.brief]).toEqual([401, "UNAUTHENTICATED", undefined]);
 });
@@ -211,13 +215,82 @@ test.each([[{}], [{ due_date: "soon" }], [{ due_date: "2100-01-31" }], [{ due_da
   },
 );
 
-test("a field that the body has not is refused with the brief", async () => {
-  const brief = await scene.newBrief();
-  expect(await brief.send({ due_date: DUE, priority: 1 })).toMatchObject({
-    status: 400,
-    body: { code: "VALIDATION_FAILED", brief: { id: brief.id }, fields: [{ path: "priority" }] },
+test("what else is wrong with a request is said in the code of its status, with the brief", async () => {
+  // Fault: VALIDATION_FAILED, IDEMPOTENCY_MISMATCH and CONFLICT are none of the eleven codes, and 409 came without the brief.
+  const [brief, other] = [await scene.newBrief(), await scene.newBrief()];
+  const told = async ({ status, body }: Awaited<ReturnType<typeof brief.send>>) => [status, body.code, body.message];
+  const before = await brief.read();
+  const unknownField = await brief.send({ due_date: DUE, priority: 1 });
+  expect(unknownField.body).toEqual({
+    code: "DUE_DATE_IN_PAST",
+    message: "The request is not valid. Correct: priority.",
+    fields: [{ path: "priority", message: "is not a field of this request" }],
+    brief: before,
+    request_id: unknownField.headers.get("x-request-id"),
+  });
+  const noJson = await brief.send("{", { "content-type": "application/json" });
+  expect(noJson.body).toEqual({
+    code: "DUE_DATE_IN_PAST",
+    message: "The body is not valid JSON.",
+    brief: before,
+    request_id: noJson.headers.get("x-request-id"),
+  });
+  // A key that another brief was sent with.
+  expect((await other.send({ due_date: DUE }, { "idempotency-key": "shared" })).status).toBe(200);
+  const mismatch = await brief.send({ due_date: "2101-01-01T00:00:00Z" }, { "idempotency-key": "shared" });
+  expect(await told(mismatch)).toEqual([
+    409,
+    "BRIEF_NOT_READY",
+    "This Idempotency-Key was used with another body. Use a new key.",
+  ]);
+  expect(mismatch.body.brief).toEqual(before);
+  const sent = await other.send({ due_date: "2101-01-01T00:00:00Z" }, { "idempotency-key": "shared" });
+  expect(await told(sent)).toEqual([409, "ALREADY_SENT", "The brief was sent to the partner already."]);
+  const odd = await scene.owner.post(`${brief.path.replace(/tasks\/[^/]+/, "tasks/first")}/partner`, { due_date: DUE });
+  expect([odd.status, odd.body.code]).toEqual([404, "NOT_FOUND"]);
+});
+
+test("a brief in an archived workspace is refused with the brief, in one of the codes", async () => {
+  await using archived = await partnerScene(partner.address);
+  const brief = await archived.newBrief();
+  expect((await archived.owner.post(`${archived.workspace.path}/archive`)).status).toBe(200);
+  const refused = await brief.send();
+  expect(refused).toMatchObject({
+    status: 409,
+    body: {
+      code: "BRIEF_NOT_READY",
+      message: "This workspace is archived and can only be read. Restore it first.",
+      brief: await brief.read(),
+    },
   });
 });
+
+test.each([
+  ["no text", { body: "" }],
+  ["white space", { body: " \n\t " }],
+  ["nothing that can be seen", { body: "\u200B\u00AD" }],
+  ["a title without a letter", { title: "\u200B" }],
+])(
+  "an emptied brief is not ready: %s is refused at the edit, and what is stored so at the send",
+  async (_what, change) => {
+    // Attack: PATCH `body: ""`, then send: 200, and the writers get an empty brief.
+    const brief = await scene.newBrief();
+    const before = await brief.read();
+    const [field] = Object.keys(change);
+    const edited = await scene.owner.patch(brief.path, change);
+    expect([edited.status, edited.body.fields]).toEqual([400, [{ path: field, message: "must not be empty" }]]);
+    expect(await brief.read()).toEqual(before);
+    const emptied = await scene.newBrief(change);
+    const refused = await emptied.send();
+    expect([refused.status, refused.body.code, refused.body.message, refused.body.brief]).toEqual([
+      409,
+      "BRIEF_NOT_READY",
+      "The brief has no title or no text. Write it, and send again.",
+      await emptied.read(),
+    ]);
+    expect((await atPartner(emptied.id)).briefs).toEqual([]);
+  },
+);
 
 test("401 and 404 carry no brief, and an unknown task comes before an invalid due_date", async () => {
   const brief = await scene.newBrief();

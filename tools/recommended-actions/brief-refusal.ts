@@ -46,13 +46,17 @@ const MESSAGES: Record<BriefCode, string> = {
 
 /** The refusal with the brief as it now is. */
 export function briefRefusal(
-  code: BriefCode | "VALIDATION_FAILED",
+  code: BriefCode,
   brief: BriefRow,
-  options: { fields?: FieldError[] | undefined; message?: string; retryAfterSeconds?: number; cause?: unknown } = {},
+  options: {
+    fields?: FieldError[] | undefined;
+    message?: string;
+    retryAfterSeconds?: number | undefined;
+    cause?: unknown;
+  } = {},
 ): AppError {
-  const { message, ...rest } = options;
-  const said = message ?? (code === "VALIDATION_FAILED" ? "The request is not valid." : MESSAGES[code]);
-  return new AppError(code, said, { ...rest, details: { brief: Brief.parse(shapeBrief(brief)) } });
+  const { message = MESSAGES[code], ...rest } = options;
+  return new AppError(code, message, { ...rest, details: { brief: Brief.parse(shapeBrief(brief)) } });
 }
 
 /** What a caller without a wait of the partner's own is asked to wait. */

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { findTaskBrief, type BriefRow } from "../../db/acting/briefs.ts";
 import { findPartnerConnection } from "../../db/acting/partner-connections.ts";
-import { notFound, type AppError } from "../../core/errors.ts";
-import { InstantField } from "../../core/fields.ts";
+import { notFound, type AppError, type FieldError } from "../../core/errors.ts";
+import { InstantField, isBlank } from "../../core/fields.ts";
 import { endpoint, OutboxEntry } from "../endpoint.ts";
 import { taskPath } from "./action-path.ts";
 import { Brief } from "./brief.ts";
@@ -17,7 +17,7 @@ export const sendRecommendedActionBriefToPartner = endpoint({
   summary: "Send a brief to the partner",
   description: `Creates and submits a task's brief at the partner. It is checked in this order: the brief exists, was not sent,
 is ready, is due in the future, its workspace is connected, its length; then the partner's workspace, its draft, and its
-recipients. A due_date that is not a date-time is refused like one in the past. A refused draft is reused by the next send.
+recipients. A body that is not valid is refused like a due_date in the past. A refused draft is reused by the next send.
 After 503 send again: the partner never gets a second brief.`,
   access: { workspace: "editor" },
   notATool: "write endpoint not marked for agents",
@@ -53,22 +53,35 @@ After 503 send again: the partner never gets a second brief.`,
     const sending = await sendToPartner(plan, by);
     return (context) => concludeSending(plan, sending, context);
   },
-  async refuseInput(refusal, { result_id: resultId = "", task_id: taskId = "" }, { tenant }) {
-    const brief = await findTaskBrief(tenant, { resultId, taskId });
+  async refuse(refusal, path, { tenant }) {
+    const { result_id: resultId = "", task_id: taskId = "" } = path ?? {};
+    const brief = path && (await findTaskBrief(tenant, { resultId, taskId }));
     if (!brief) return notFound("task or brief");
-    const wrong = refusal.fields?.find(({ path }) => path === "due_date");
-    return (
-      refusalOfState(brief) ??
-      (wrong
-        ? dueDateRefusal(brief, wrong.message)
-        : briefRefusal("VALIDATION_FAILED", brief, { fields: refusal.fields, message: refusal.message }))
-    );
+    return refusalOfState(brief) ?? inOwnCode(refusal, brief);
   },
 });
+
+/** The refusal in one of the eleven codes: there is one for each status that is about the request or this service. */
+function inOwnCode({ status, message, fields, retryAfterSeconds = 5, cause }: AppError, brief: BriefRow): AppError {
+  if (status === 400)
+    return wrongDueDate(fields, brief) ?? briefRefusal("DUE_DATE_IN_PAST", brief, { message, fields });
+  if (status === 503) return briefRefusal("WORKSPACE_UNAVAILABLE", brief, { message, retryAfterSeconds, cause });
+  return briefRefusal("BRIEF_NOT_READY", brief, { message });
+}
+
+function wrongDueDate(fields: FieldError[] | undefined, brief: BriefRow): AppError | undefined {
+  const wrong = fields?.find(({ path }) => path === "due_date");
+  return wrong && dueDateRefusal(brief, wrong.message);
+}
 
 function refusalOfState(brief: BriefRow): AppError | undefined {
   if (brief.partnerSubmittedAt !== null) return briefRefusal("ALREADY_SENT", brief);
   if (brief.readyAt === null) return briefRefusal("BRIEF_NOT_READY", brief);
+  if (isBlank(brief.title) || isBlank(brief.body)) {
+    return briefRefusal("BRIEF_NOT_READY", brief, {
+      message: "The brief has no title or no text. Write it, and send again.",
+    });
+  }
   return undefined;
 }
 

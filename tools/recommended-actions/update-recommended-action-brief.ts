@@ -3,13 +3,16 @@ import { findTaskBrief, updateBrief, type BriefRow } from "../../db/acting/brief
 import { findAction, findCollectNumber, updateTaskImplementation } from "../../db/acting/recommended-actions.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import { AppError, notFound } from "../../core/errors.ts";
-import { name, text } from "../../core/fields.ts";
+import { isBlank, name, text } from "../../core/fields.ts";
 import { BRIEF_STATUSES } from "../../core/recommend/action.ts";
 import { baselineOf } from "../../core/recommend/effect.ts";
 import { BRIEF_BODY_LENGTH, BRIEF_TITLE_LENGTH } from "../../core/recommend/write-brief.ts";
 import { endpoint } from "../endpoint.ts";
 import { taskPath } from "./action-path.ts";
 import { Brief, shapeBrief } from "./brief.ts";
+
+const EMPTY = "must not be empty";
+const isWritten = (value: string): boolean => !isBlank(value);
 
 export const updateRecommendedActionBrief = endpoint({
   name: "updateRecommendedActionBrief",
@@ -23,8 +26,8 @@ export const updateRecommendedActionBrief = endpoint({
   notATool: "write endpoint not marked for agents",
   input: z.strictObject({
     ...taskPath,
-    title: name(BRIEF_TITLE_LENGTH).optional().describe("One line, up to 255 characters."),
-    body: text(BRIEF_BODY_LENGTH).optional().describe("Markdown, up to 50,000 characters."),
+    title: name(BRIEF_TITLE_LENGTH).refine(isWritten, EMPTY).optional().describe("One line, up to 255 characters."),
+    body: text(BRIEF_BODY_LENGTH).refine(isWritten, EMPTY).optional().describe("Markdown, up to 50,000 characters."),
     status: z.enum(BRIEF_STATUSES).optional().describe("Any to any other."),
   }),
   output: Brief,
