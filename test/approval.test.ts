@@ -29,8 +29,22 @@ test("a person sees setup and cost in the browser, approves, and the creation go
   const browser = await signedInBrowser(s.w, "owner@acme.test");
   const page = await browser.get(s.page);
   expect(page.status).toBe(200);
-  expect(page.text).toContain("Cost: 3 credits");
-  expect(page.text).not.toContain("<b>more</b>");
+  expect(/<pre[^>]*>([^<]*)<\/pre>/.exec(page.text)?.[1]?.split("\n")).toEqual([
+    "Create the search analysis &#34;Phones &#38; &#60;b&#62;more&#60;/b&#62;&#34;?",
+    "",
+    "Own brand: Acme, https://acme.test",
+    "Compared with: no competitors",
+    "Sources: SEARCH_A (simulated: answers are invented)",
+    "Country, language, device: US, en, desktop",
+    "Each keyword is asked: 3 times per source and collect",
+    "Schedule: once",
+    "Keywords: 1",
+    "  T / T:",
+    "    best phone (Generic)",
+    "",
+    "Cost: 3 credits (3 x 1 collect).",
+    "Available: 10,000 credits; after this: 9,997.",
+  ]);
   const done = await browser.submit(page, { action: /\/approve\//, press: ["decision", "approve"] });
   expect(done.text).toContain("Approved");
   expect((await s.create()).status).toBe(201);

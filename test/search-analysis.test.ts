@@ -60,7 +60,7 @@ test("a price shows the normalised setup, the cost in parts and the balance afte
     estimated_provider_cost_usd: 0,
   });
   expect(body.balance).toEqual({ available: 10_000, after: 9_992 });
-  expect(body.sources).toContainEqual({ source: "SEARCH_A", collection_method: "simulated", configured: true });
+  expect(body.sources).toContainEqual({ source: "SEARCH_A", collection_method: "simulated", real: false });
   expect(await s.credits()).toEqual(before);
 });
 

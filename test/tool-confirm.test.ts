@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { ToolClient, ToolClientOptions } from "./tool-client.ts";
 import { CLIENTS } from "./tool-client.ts";
+import { signedInBrowser } from "./assistant.ts";
 import { mintToolToken } from "./tool-token.ts";
 import { world, type Person } from "./world.ts";
 import { committed } from "./committed.ts";
@@ -55,6 +56,24 @@ async function scene(options: Parameters<typeof world>[0] = {}) {
   };
 }
 
+/** All that a person is shown of the scene's setup. */
+const PRESENTATION = [
+  'Create the search analysis "Phones"?',
+  "",
+  "Own brand: Acme, https://acme.test",
+  "Compared with: no competitors",
+  "Sources: ASSISTANT_B (simulated: answers are invented)",
+  "Country, language, device: US, en, desktop",
+  "Each keyword is asked: 2 times per source and collect",
+  "Schedule: once",
+  "Keywords: 1",
+  "  Phones / Price:",
+  "    best phone (Generic)",
+  "",
+  "Cost: 2 credits (2 x 1 collect).",
+  "Available: 10,000 credits; after this: 9,998.",
+].join("\n");
+
 const refusal = (answer: { text: string; isError: boolean; structured: unknown }) => {
   expect(answer).toMatchObject({ isError: true, structured: undefined });
   return JSON.parse(answer.text) as { code: string; message: string; retryable: boolean; hint: string };
@@ -67,7 +86,7 @@ for (const [name, connect] of Object.entries(CLIENTS)) {
     const quote = await s.quote(client);
     const made = await client.call("create_search_analysis", quote);
     expect(made).toMatchObject({ isError: false, structured: { name: "Phones", status: "launching" } });
-    expect(client.asked).toEqual([expect.stringMatching(/"Phones".*best phone.*Cost: 2 credits.*after this: 9998/s)]);
+    expect(client.asked).toEqual([PRESENTATION]);
     expect(await s.made()).toEqual([["Phones"], 2]);
     expect(refusal(await client.call("create_search_analysis", quote))).toMatchObject({ code: "QUOTE_USED" });
     expect(client.asked).toHaveLength(1);
@@ -112,8 +131,14 @@ for (const [name, connect] of Object.entries(CLIENTS)) {
     expect(refusal(priced).code).toBe("VALIDATION_FAILED");
     const quote = await s.quote(client);
     const asked = refusal(await client.call("create_search_analysis", quote));
-    expect(asked).toMatchObject({ code: "VALIDATION_FAILED", fields: [{ path: "confirmed" }] });
-    expect(asked.hint).toContain("wait for an explicit yes");
+    // Fault: told to send "the quote_id and nothing else", then refused for that with retryable: false.
+    expect(asked).toEqual({
+      code: "VALIDATION_FAILED",
+      message: "The request is not valid. Correct: confirmed.",
+      retryable: true,
+      hint: "Show the person the presentation from price_search_analysis, wait for an explicit yes, then call again with the quote_id and confirmed: true.",
+      fields: [{ path: "confirmed", message: expect.any(String) }],
+    });
     expect(await s.made()).toEqual([[], 0]);
     const made = await client.call("create_search_analysis", { ...quote, confirmed: true });
     expect(made).toMatchObject({ isError: false, structured: { name: "Phones" } });
@@ -131,10 +156,112 @@ test("a price tells the assistant to show it and to wait, in text and in structu
   await using s = await scene();
   await using client = await s.connect(auto);
   const { text, structured } = await client.call("price_search_analysis", s.setup);
-  const note = `Show the person the whole setup and the cost, and wait for an explicit yes. Only then call create_search_analysis with this quote_id.`;
+  const note = `Show the person the presentation, and wait for an explicit yes. Only then call create_search_analysis with this quote_id and confirmed: true.`;
   expect(text).toContain(`Note: ${note}`);
   expect(text).toContain(`quote_id: ${structured.quote_id}`);
   expect(structured).toMatchObject({ notes: [note], cost: { total_credits: 2 }, balance: { after: 9998 } });
+  expect(structured.presentation).toBe(PRESENTATION);
+  expect(text).toContain(`presentation: ${JSON.stringify(PRESENTATION)}`);
+  expect(structured.sources).toEqual([{ source: "ASSISTANT_B", collection_method: "simulated", real: false }]);
+});
+
+test("the whole setup is what a person confirms: every field of a keyword, names, approval, and a balance that is too small", async () => {
+  // Fault: persona, type, funnel stage, strength and all other fields of keywords were confirmed unseen; ids stood for names.
+  await using s = await scene();
+  const rival = await s.owner.post(`${s.workspace.path}/brands`, { name: "Rival" });
+  const persona = await s.owner.post(`${s.workspace.path}/personas`, { name: "Busy parent" });
+  expect([rival.status, persona.status]).toEqual([201, 201]);
+  await s.owner.patch(s.organization.path, { approval_above_credits: 1 });
+  await using client = await s.connect(auto);
+  const keyword = {
+    text: "acme battery",
+    type: "Brand",
+    funnel_stage: "BoFu",
+    persona_id: persona.body.id,
+    strength: "battery",
+    weakness: "price",
+    related_product: "Acme One",
+    sub_brand: "Acme Pro",
+    intent: ["buy", "compare"],
+    search_volume: 12_000,
+    trends: [1, 2],
+    search_interest_trends: [3],
+    related_queries: [{ query: "acme battery life" }],
+  };
+  const topics = [{ name: "Power", keywords: [keyword] }];
+  const { structured } = await client.call("price_search_analysis", {
+    ...s.setup,
+    competitor_ids: [rival.body.id],
+    thematics: [{ name: "Phones", topics }],
+    runs_per_prompt: 10,
+    schedule: "daily",
+    ends_at: new Date(Date.now() + 364 * 86_400_000).toISOString(),
+    sources: ["ASSISTANT_A", "ASSISTANT_B", "ASSISTANT_C"],
+  });
+  const lines = (structured.presentation as string).split("\n");
+  const total = (30 * structured.cost.collects_planned).toLocaleString("en-US");
+  expect(structured.balance.after).toBeLessThan(0);
+  expect(lines).toContain("Compared with: Rival");
+  expect(lines.slice(lines.indexOf("Keywords: 1"))).toEqual([
+    "Keywords: 1",
+    "  Phones / Power:",
+    "    acme battery (Brand; BoFu; asked as Busy parent; about the strength battery; about the weakness price; product Acme One; sub-brand Acme Pro; intent buy, compare; 12,000 searches a month; monthly searches 1, 2; interest 3; related acme battery life)",
+    "",
+    `Cost: ${total} credits (30 x ${structured.cost.collects_planned} collects).`,
+    `Available: 10,000 credits. This costs ${total} credits: more than are available. Make the setup smaller, or ask an owner for more credits.`,
+    `Approval: a person must approve this in the browser first, at ${s.config.baseUrl}/approve/${structured.quote_id}`,
+  ]);
+  const ids = [s.setup.brand_id, rival.body.id, persona.body.id];
+  expect(ids.filter((id) => lines.join().includes(id))).toEqual([]);
+});
+
+function keywords(topic: string, count: number): { text: string }[] {
+  return Array.from({ length: count }, (_, at) => ({ text: `${topic} ${at}` }));
+}
+
+function listed(from: readonly { text: string }[]): string[] {
+  return from.map(({ text }) => `    ${text} (Generic)`);
+}
+
+test("more than 200 keywords are counted by their groups, and a page lists them all", async () => {
+  await using s = await scene({ env: {} });
+  await using client = await s.connect(auto);
+  const topics = [
+    { name: "Price", keywords: keywords("price", 150) },
+    { name: "Power", keywords: keywords("power", 51) },
+  ];
+  const setup = { ...s.setup, thematics: [{ name: "Phones", topics }], runs_per_prompt: 1 };
+  const { structured } = await client.call("price_search_analysis", setup);
+  const lines = (structured.presentation as string).split("\n");
+  const page = `${s.config.baseUrl}/approve/${structured.quote_id}`;
+  expect(lines.slice(lines.indexOf("Keywords: 201"), -3)).toEqual([
+    "Keywords: 201",
+    "  Phones / Price: 150 keywords",
+    "  Phones / Power: 51 keywords",
+    "The first 20:",
+    "  Phones / Price:",
+    ...listed(keywords("price", 20)),
+    `All of them: ${page}`,
+  ]);
+  const browser = await signedInBrowser(s, s.owner.email);
+  const shown = await browser.get(page);
+  expect([shown.status, shown.text.includes("<button")]).toEqual([200, false]);
+  for (const { text } of [...keywords("price", 150), ...keywords("power", 51)]) {
+    expect(shown.text).toContain(`\n    ${text} (Generic)`);
+  }
+});
+
+test("a quote that was used says what it created", async () => {
+  await using s = await scene();
+  await using client = await s.connect(auto);
+  const quote = { ...(await s.quote(client)), confirmed: true };
+  const made = await client.call("create_search_analysis", quote);
+  expect(refusal(await client.call("create_search_analysis", quote))).toEqual({
+    code: "QUOTE_USED",
+    message: `This quote was used already, for the search analysis ${made.structured.id}. Ask for a new price to create another.`,
+    retryable: false,
+    hint: "Do not retry with this quote.",
+  });
 });
 
 test("above the organization's bound the tool gives the address of the approval page, and creates nothing", async () => {

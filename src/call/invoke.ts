@@ -29,7 +29,7 @@ import { JsonBytes } from "../reads/json-bytes.ts";
 import type { HeavyRead } from "../reads/read-messages.ts";
 import type { Selection } from "../http/mcp/tools/tool-arguments.ts";
 import { ownRefusal } from "./own-refusal.ts";
-import { parseInput, type Input } from "./parse-input.ts";
+import { parseInput, parsePath, type Input } from "./parse-input.ts";
 import { recordRefusal } from "./record-call.ts";
 import { targetIds } from "./target-ids.ts";
 import { transact } from "./transact.ts";

@@ -202,10 +202,21 @@ for (const [name, connect] of Object.entries(CLIENTS)) {
     const quote = { ...path, quote_id: priced.structured.quote_id };
     const made = await client.call("create_asset_evaluation", quote);
     expect(client.asked).toEqual([
-      expect.stringMatching(
-        /"Shoes".*Page.*running shoes.*durability.*Acme.*rules-1.*at most 1 credit.*after this: 9999/s,
-      ),
+      [
+        'Create the asset evaluation "Shoes"?',
+        "",
+        "Assets (text): Page",
+        "Category: running shoes",
+        "Attributes: durability; price / value for money; comfort",
+        "Brand: Acme",
+        "Language: en",
+        "Judged by: rules-1",
+        "",
+        "Cost: at most 1 credit, 1 for each asset that is judged.",
+        "Available: 10,000 credits; after this: 9,999.",
+      ].join("\n"),
     ]);
+    expect(priced.structured.presentation).toBe(client.asked[0]);
     const evaluation = { ...path, evaluation_id: made.structured.id };
     const ended = await s.until(evaluation.evaluation_id);
     const read = await client.call("get_asset_evaluation", evaluation);

@@ -175,7 +175,7 @@ rule("1 · cost and confirmation", async () => {
     await using client = await connect(w.config.mcpUrl, { token, person: () => person });
     const quote = (await client.call("price_search_analysis", setup)).structured;
     await client.call("create_search_analysis", { ...ids, quote_id: quote.quote_id });
-    expect(client.asked).toEqual([expect.stringMatching(/Confirmed.*which one.*Cost: 2 credits/s)]);
+    expect(client.asked).toEqual([quote.presentation]);
     expect(await analyses()).toBe(made);
   }
 });

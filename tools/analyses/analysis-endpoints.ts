@@ -3,7 +3,7 @@ import { requireRoom } from "../../db/catalog/quotas.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import { workspacePath } from "../../core/fields.ts";
 import type { Context } from "../endpoint.ts";
-import { confirmedCreation } from "../quotes/confirmed-creation.ts";
+import { confirmedCreation, type Priced } from "../quotes/confirmed-creation.ts";
 import { counted } from "../quotes/presentation.ts";
 import { CollectsCost, confirmation, QUOTE_REFUSALS, quoteOf, storeQuote } from "../quotes/quote.ts";
 import { Analysis, shapeAnalysis } from "./analysis.ts";
@@ -30,7 +30,8 @@ export function pricingOf<Fields extends z.ZodRawShape, Setup extends AnalysisSe
       const setup = await kind.normalise(context.tenant, given as unknown as Setup, context.now);
       const cost = kind.price(setup, context.now, context);
       await requireRoomFor(cost, context.tenant);
-      const stored = await storeQuote(context, { kind: kind.type, setup, cost });
+      const present = (allAt: string | null) => presentAnalysis(kind, { setup, cost }, context, allAt);
+      const stored = await storeQuote(context, { kind: kind.type, setup, cost, present });
       return { ...stored, setup, sources: sourcesOf(kind.sources(setup), context.adapters), cost };
     },
   } as const;
@@ -41,6 +42,23 @@ async function requireRoomFor({ breakdown }: CollectsCost, tenant: Tenant): Prom
   await requireRoom(tenant, "analyses");
   const answers = breakdown.reduce((sum, { quantity }) => sum + quantity, 0);
   if (answers > 0) await requireRoom(tenant, "answers", answers);
+}
+
+/** Setup and cost, in lines. */
+async function presentAnalysis<Fields extends z.ZodRawShape, Setup extends AnalysisSetup>(
+  kind: AnalysisKind<Fields, Setup>,
+  { setup, cost }: Priced<Setup, CollectsCost>,
+  { tenant, adapters }: Context,
+  allAt: string | null,
+): Promise<string[]> {
+  const perCollect = cost.per_collect.toLocaleString("en-US");
+  return [
+    `Create the ${kind.noun} "${setup.name}"?`,
+    "",
+    ...(await kind.present(tenant, setup, { adapters, allAt })),
+    "",
+    `Cost: ${counted(cost.total_credits, "credit")} (${perCollect} x ${counted(cost.collects_planned, "collect")}).`,
+  ];
 }
 
 /** Everything of `create_…` but its name, address and texts. */
@@ -62,15 +80,7 @@ export function creationOf<Fields extends z.ZodRawShape, Setup extends AnalysisS
         await requireRoomFor(cost, context.tenant);
         return { setup, cost };
       },
-      async present({ setup, cost }, { tenant, adapters }) {
-        return [
-          `Create the ${kind.noun} "${setup.name}"?`,
-          "",
-          ...(await kind.present(tenant, setup, adapters)),
-          "",
-          `Cost: ${counted(cost.total_credits, "credit")} (${cost.per_collect} x ${counted(cost.collects_planned, "collect")}).`,
-        ];
-      },
+      present: (priced, context, allAt) => presentAnalysis(kind, priced, context, allAt),
       reservation(setup, newId) {
         const analysisId = newId();
         return { id: analysisId, cause: { analysisId, note: `Reserved for the ${kind.noun} ${setup.name}` } };

@@ -90,7 +90,10 @@ export interface AnalysisKind<
   price(setup: Setup, now: Instant, by: { prices: PriceTable; adapters: SourceAdapters }): CollectsCost;
   /** Credits of one job. */
   unitCredits(prices: PriceTable): number;
-  /** The setup in lines for the person who is asked to confirm it. */
-  present(tenant: Tenant, setup: Setup, adapters: SourceAdapters): Promise<string[]>;
+  /**
+   * The whole setup in lines, for the person who is asked to confirm it. What is too long for a form is counted, with the address
+   * `allAt` of the page that lists it; that page has no other address.
+   */
+  present(tenant: Tenant, setup: Setup, by: { adapters: SourceAdapters; allAt: string | null }): Promise<string[]>;
   plan(setup: Setup): AnalysisPlan;
 }

@@ -9,6 +9,6 @@ export const priceSearchAnalysis = endpoint({
   group: "Analyses",
   summary: "Price a search analysis",
   description:
-    "Check and price a new search analysis; returns a quote for create_search_analysis. Costs nothing. Show the person the setup, the cost and the balance, and wait for an explicit yes.",
+    "Check and price a new search analysis; returns a quote for create_search_analysis. Costs nothing. Show the person the `presentation`, and wait for an explicit yes.",
   ...pricingOf(searchAnalysis),
 });

@@ -3,6 +3,7 @@ import { invalidInput } from "../../core/errors.ts";
 import { Id, workspacePath } from "../../core/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { Cost, quoteOf, storeQuote } from "../quotes/quote.ts";
+import { presentEvaluation } from "./evaluation-presentation.ts";
 import { priceOf } from "./evaluation-price.ts";
 import { normaliseSetup, setupFields, setupOfRerun, StoredSetup } from "./evaluation-setup.ts";
 
@@ -13,7 +14,7 @@ export const priceAssetEvaluation = endpoint({
   group: "Asset Evaluations",
   summary: "Price an asset evaluation",
   description:
-    "Price an evaluation of assets: with a setup for create_asset_evaluation, with evaluation_id alone for rerun_asset_evaluation. Costs nothing. Show the person the setup and the cost, and wait for an explicit yes.",
+    "Price an evaluation of assets: with a setup for create_asset_evaluation, with evaluation_id alone for rerun_asset_evaluation. Costs nothing. Show the person the `presentation`, and wait for an explicit yes.",
   access: { workspace: "editor" },
   scope: "evaluations:manage",
   safe: true,
@@ -42,8 +43,10 @@ export const priceAssetEvaluation = endpoint({
         : await setupOfRerun(context.tenant, alone(evaluationId, fields));
     const cost = priceOf(setup, context);
     const kind = evaluationId === undefined ? "asset_evaluation" : "asset_evaluation_rerun";
-    const stored = await storeQuote(context, { kind, setup, cost });
-    const { name, judges } = context.scorer;
+    const { tenant, scorer } = context;
+    const present = () => presentEvaluation(tenant, setup, { cost, scorer });
+    const stored = await storeQuote(context, { kind, setup, cost, present });
+    const { name, judges } = scorer;
     return { ...stored, setup, scorer: name, can_judge: judges.includes(setup.asset_class), cost };
   },
 });

@@ -3,8 +3,15 @@ import { declineQuote, useQuote, type QuoteRow } from "../../db/catalog/quotes.t
 import { AppError } from "../../core/errors.ts";
 import type { QuoteKind } from "../../core/credits.ts";
 import type { Context, Presentation } from "../endpoint.ts";
-import { counted } from "./presentation.ts";
-import { approvalPath, checkPayable, requireApproval, usableQuote, type Cost } from "./quote.ts";
+import {
+  alreadyUsed,
+  approvalPath,
+  checkPayable,
+  presentation,
+  requireApproval,
+  usableQuote,
+  type Cost,
+} from "./quote.ts";
 
 /** A setup with its price, as they are now. */
 export interface Priced<Setup, Price extends Cost> {
@@ -19,8 +26,8 @@ export interface Creation<Input extends { quote_id: string }, Setup, Price exten
   checkQuote?(quote: QuoteRow, input: Input): void;
   /** The quote's setup, checked and priced again. */
   priced(quote: QuoteRow, context: Context): Promise<Priced<Setup, Price>>;
-  /** Setup and cost, in lines for the person who is asked. */
-  present(priced: Priced<Setup, Price>, context: Context): Promise<string[]>;
+  /** Setup and cost, in lines for the person who is asked. `allAt` is the page that lists what is too long here; null on it. */
+  present(priced: Priced<Setup, Price>, context: Context, allAt: string | null): Promise<string[]>;
   /** What is created or run, as the ledger names it. */
   reservation(
     setup: Setup,
@@ -41,15 +48,15 @@ export function confirmedCreation<Input extends { quote_id: string }, Setup, Pri
     const priced = await creation.priced(quote, context);
     const balance = await findBalance(context.tenant, context.now);
     checkPayable(quote, priced.cost, balance);
-    return { quote, priced, available: balance.available };
+    return { quote, priced, balance };
   }
   return {
     async present(input: Input, context: Context): Promise<Presentation> {
-      const { quote, priced, available } = await payable(input, context);
-      const credits = priced.cost.total_credits;
-      const after = `Available: ${counted(available, "credit")}; after this: ${available - credits}.`;
-      const message = [...(await creation.present(priced, context)), after].join("\n");
-      return { message, credits, approvalPath: await approvalPath(context.tenant, quote) };
+      const { quote, priced, balance } = await payable(input, context);
+      const { cost } = priced;
+      const present = (allAt: string | null) => creation.present(priced, context, allAt);
+      const message = await presentation(present, { quote, cost, balance }, context);
+      return { message, credits: cost.total_credits, approvalPath: await approvalPath(context.tenant, quote) };
     },
     async decline({ quote_id }: Input, { tenant, userId, now }: Context): Promise<void> {
       await declineQuote(tenant, { id: quote_id, userId }, now);
@@ -72,7 +79,7 @@ async function pay(
   const { quote, credits, resultId, cause } = by;
   await requireApproval(tenant, quote);
   if (!(await useQuote(tenant, quote.id, { resultId, at: now }))) {
-    throw new AppError("QUOTE_USED", "This quote was used a moment ago; what it created exists.");
+    throw alreadyUsed(quote);
   }
   const ids = { id: newId(), workspaceId: tenant.workspaceId, quoteId: quote.id, userId };
   if (!(await reserveCredits(tenant, credits, { ...cause, ...ids, at: now }))) {

@@ -8,6 +8,7 @@ import { AppError, notFound } from "../../core/errors.ts";
 import { Id, InstantField, workspacePath } from "../../core/fields.ts";
 import { later } from "../../core/time.ts";
 import type { Context } from "../endpoint.ts";
+import { consequences, shortageOf } from "./presentation.ts";
 
 const priced = {
   credits: z.int().describe("Credits that a yes reserves now: those of everything planned."),
@@ -37,7 +38,10 @@ export type CollectsCost = z.output<typeof CollectsCost>;
 /** Answer of the pricing endpoints: what was priced, and for how long and for whom it holds. */
 export function quoteOf<S extends z.ZodRawShape>(shown: S) {
   return z.object({
-    quote_id: Id.describe("Creation takes this and nothing else, so that what was shown is what is made."),
+    quote_id: Id.describe(
+      "What creates takes this with confirmed: true, and no setup: what was shown is what is made.",
+    ),
+    presentation: z.string().describe("Setup and cost in words, with names: what to show the person before a yes."),
     ...shown,
     balance: z.object({ available: z.int(), after: z.int().describe("Available credits after a yes.") }),
     expires_at: InstantField.describe("The price holds until then."),
@@ -48,7 +52,7 @@ export function quoteOf<S extends z.ZodRawShape>(shown: S) {
 export const confirmation = {
   ...workspacePath,
   quote_id: Id.describe("The quote that was shown; a pricing tool gives it."),
-  confirmed: z.literal(true).describe("true only after the person saw setup and cost and said yes."),
+  confirmed: z.literal(true).describe("Required: true, and only after the person saw setup and cost and said yes."),
 };
 
 /** What an endpoint that uses a quote can refuse. */
@@ -61,11 +65,15 @@ export const QUOTE_REFUSALS = [
   "INSUFFICIENT_CREDITS",
 ] as const;
 
+/** How setup and cost read, in lines, for who is asked. `allAt` is the page with what is too long to list; null on that page. */
+export type Present = (allAt: string | null) => Promise<string[]>;
+
 /** Stores a price that is about to be shown. */
 export async function storeQuote(
-  { tenant, userId, now, newId }: Context,
-  quote: { kind: QuoteKind; setup: object; cost: Cost },
+  context: Context,
+  quote: { kind: QuoteKind; setup: object; cost: Cost; present: Present },
 ) {
+  const { tenant, userId, now, newId } = context;
   const id = newId();
   const expiresAt = later(now, QUOTE_LIFETIME_MS);
   const { kind, setup, cost } = quote;
@@ -79,8 +87,31 @@ export async function storeQuote(
     createdAt: now,
     expiresAt,
   });
-  const { available } = await findBalance(tenant, now);
-  return { quote_id: id, balance: { available, after: available - cost.total_credits }, expires_at: expiresAt };
+  const balance = await findBalance(tenant, now);
+  const shown = { id, totalCredits: cost.total_credits, approvedAt: null };
+  const { available } = balance;
+  return {
+    quote_id: id,
+    presentation: await presentation(quote.present, { quote: shown, cost, balance }, context),
+    balance: { available, after: available - cost.total_credits },
+    expires_at: expiresAt,
+  };
+}
+
+type Approvable = Pick<QuoteRow, "id" | "totalCredits" | "approvedAt">;
+
+/** What a person reads before saying yes. The page of the quote lists everything; elsewhere long lists name that page. */
+export async function presentation(
+  present: Present,
+  { quote, cost, balance }: { quote: Approvable; cost: Cost; balance: Balance },
+  { tenant, baseUrl, confirmation: way }: Context,
+): Promise<string> {
+  const page = `${baseUrl}${pageOf(quote)}`;
+  const isOnPage = way === "browser";
+  const mustApprove = !isOnPage && (await approvalPath(tenant, quote)) !== null;
+  return [...(await present(isOnPage ? null : page)), ...consequences(cost, balance, mustApprove ? page : null)].join(
+    "\n",
+  );
 }
 
 /**
@@ -96,12 +127,7 @@ export async function usableQuote({ tenant, userId, now }: Context, id: string, 
       "This quote was made for another person. Ask for a price of your own and confirm that one.",
     );
   }
-  if (quote.usedAt !== null) {
-    throw new AppError(
-      "QUOTE_USED",
-      "This quote was already used; what it created exists. Ask for a new price to create another.",
-    );
-  }
+  if (quote.usedAt !== null) throw alreadyUsed(quote);
   if (quote.declinedAt !== null) {
     throw new AppError(
       "QUOTE_USED",
@@ -125,26 +151,26 @@ export function checkPayable(quote: QuoteRow, cost: Cost, balance: Balance): voi
       "The price has changed since it was shown. Ask for a new one, show it, and confirm again.",
     );
   }
-  if (cost.total_credits > balance.available) {
-    throw new AppError(
-      "INSUFFICIENT_CREDITS",
-      `This costs ${cost.total_credits} credits and ${balance.available} are available. Make the setup smaller, or ask an owner for more credits.`,
-    );
-  }
-  if (balance.monthlyCap !== null && balance.committedThisMonth + cost.total_credits > balance.monthlyCap) {
-    const left = Math.max(0, balance.monthlyCap - balance.committedThisMonth);
-    throw new AppError(
-      "INSUFFICIENT_CREDITS",
-      `This costs ${cost.total_credits} credits and the monthly cap leaves ${left}. Make the setup smaller, wait for next month, or ask an owner to raise the cap.`,
-    );
-  }
+  const shortage = shortageOf(cost.total_credits, balance);
+  if (shortage !== undefined) throw new AppError("INSUFFICIENT_CREDITS", shortage);
 }
 
 /** The page on which a person must approve this quote first; null if none has to, or one already did. */
-export async function approvalPath(tenant: Tenant, quote: QuoteRow): Promise<string | null> {
+export async function approvalPath(tenant: Tenant, quote: Approvable): Promise<string | null> {
   const organization = await findOrganization(tenant);
   const bound = organization?.approvalAboveCredits ?? null;
-  return bound === null || quote.totalCredits <= bound || quote.approvedAt !== null ? null : `/approve/${quote.id}`;
+  return bound === null || quote.totalCredits <= bound || quote.approvedAt !== null ? null : pageOf(quote);
+}
+
+/** The page that shows a quote whole. */
+function pageOf({ id }: Pick<QuoteRow, "id">): string {
+  return `/approve/${id}`;
+}
+
+/** QUOTE_USED, with the id of what the quote made. */
+export function alreadyUsed({ kind, resultId }: Pick<QuoteRow, "kind" | "resultId">): AppError {
+  const made = `the ${kind.replaceAll("_", " ")}${resultId === null ? "" : ` ${resultId}`}`;
+  return new AppError("QUOTE_USED", `This quote was used already, for ${made}. Ask for a new price to create another.`);
 }
 
 /** APPROVAL_REQUIRED where a person must approve in the browser before anything is created. */

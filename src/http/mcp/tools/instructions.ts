@@ -10,7 +10,7 @@ Numbers come with period, sources and how answers were collected. Simulated answ
 
 What to do next: list_recommended_actions, each with evidence and tasks; get_recommended_action_brief gives a task's text for writers. No tool dismisses actions, changes briefs or sends them to the writers: a person does that in the console, a program over REST. Assets are texts and files of the brand; evaluations score them.
 
-Spending: creating an analysis or evaluation costs credits. Call its pricing tool, show the person the whole setup, the cost and the balance after it, and wait for an explicit yes. Then call the creating tool with the quote_id and nothing else. If the client asks the person itself, that answer counts; a no is final. A quote holds 15 minutes and works once.
+Spending: creating an analysis or evaluation costs credits. Call its pricing tool, show the person its presentation (setup, cost and balance), and wait for an explicit yes. Then call the creating tool with the quote_id and confirmed: true. If the client asks the person itself, that answer counts; a no is final. A quote holds 15 minutes and works once.
 
 Lists give ${DEFAULT_ROWS} rows unless limit is given, at most ${MAX_ROWS}; fields chooses columns. For more rows, or the rest of a long text, call again with next_cursor as cursor. An error's hint names the tool that helps; retry only if retryable is true.
 

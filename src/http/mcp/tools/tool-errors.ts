@@ -1,7 +1,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Logger } from "pino";
 import { errorBody } from "../../error-body.ts";
-import { AppError, type ErrorCode } from "../../../../core/errors.ts";
+import { AppError, type ErrorCode, type FieldError } from "../../../../core/errors.ts";
 import type { Tool } from "./tool-table.ts";
 
 const RETRYABLE: ReadonlySet<ErrorCode> = new Set(["RATE_LIMITED", "UNAVAILABLE", "STORAGE_FULL"]);
@@ -17,12 +17,17 @@ export function toolRefusal(
   const body = {
     code,
     message,
-    retryable: RETRYABLE.has(code),
+    retryable: RETRYABLE.has(code) || lacksYes(tool, fields),
     hint: hintFor(error, code, tool, from.names),
     ...(fields === undefined ? {} : { fields }),
     ...(code === "INTERNAL" ? { request_id: from.requestId } : {}),
   };
   return { isError: true, content: [{ type: "text", text: JSON.stringify(body) }] };
+}
+
+/** True where nothing is wrong but that the yes is missing: with it, the same call is right. */
+function lacksYes({ endpoint }: Tool, fields: readonly FieldError[] | undefined): boolean {
+  return endpoint.present !== undefined && fields !== undefined && fields.every(({ path }) => path === "confirmed");
 }
 
 function hintFor(error: unknown, code: ErrorCode, tool: Tool, names: ReadonlySet<string>): string {
@@ -32,7 +37,7 @@ function hintFor(error: unknown, code: ErrorCode, tool: Tool, names: ReadonlySet
       return idHint(error instanceof AppError ? error.subject : undefined, tool, names);
     case "VALIDATION_FAILED":
       return tool.endpoint.present
-        ? `Show the person the setup and the cost from ${price}, wait for an explicit yes, then call again with confirmed: true.`
+        ? `Show the person the presentation from ${price}, wait for an explicit yes, then call again with the quote_id and confirmed: true.`
         : "Correct the named fields and call again.";
     case "NOT_CONFIRMED":
       return "Nothing was created and nothing spent. Ask the person what they want instead.";

@@ -89,7 +89,7 @@ function makeTool(endpoint: AnyEndpoint): ToolAlone {
 function noteOf(name: string, names: ReadonlySet<string>): string | null {
   const create = name.replace(/^price_/, "create_");
   if (create === name || !names.has(create)) return null;
-  return `Show the person the whole setup and the cost, and wait for an explicit yes. Only then call ${create} with this quote_id.`;
+  return `Show the person the presentation, and wait for an explicit yes. Only then call ${create} with this quote_id and confirmed: true.`;
 }
 
 function listOf(input: JsonSchema, output: JsonSchema): ToolList | null {

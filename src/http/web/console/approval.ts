@@ -8,7 +8,7 @@ import { approvePage, decidedPage } from "../pages/approve.ts";
 import { sendPage } from "../page.ts";
 import { callOf, visitorOf, type Web } from "../visit.ts";
 
-/** The page where a person approves a cost above their organization's approval limit. */
+/** The page that shows a quote whole, where a person approves a cost above their organization's approval limit. */
 export function approvalRouter(web: Web): Router {
   const { deps } = web;
   const router = Router();
@@ -32,8 +32,13 @@ export function approvalRouter(web: Web): Router {
     const arrived = await arrive(request, response);
     if (!arrived) return;
     const { visitor, quoteId, creation, created } = arrived;
-    const { message } = await present(creation, created, callOf(visitor, response), deps);
-    sendPage(response, { title: "Approve", body: approvePage(quoteId, message) });
+    const call = { ...callOf(visitor, response), confirmation: "browser" as const };
+    const { message, approvalPath } = await present(creation, created, call, deps);
+    const mustApprove = approvalPath !== null;
+    sendPage(response, {
+      title: mustApprove ? "Approve" : "Setup and cost",
+      body: approvePage(quoteId, { message, mustApprove }),
+    });
   });
 
   router.post("/approve/:quote_id", async (request, response) => {

@@ -1,8 +1,12 @@
 import { html, type Html } from "../html.ts";
 import { standing } from "../page.ts";
 
-/** What a person approves: the full setup, its cost, and the balance after it. */
-export function approvePage(quoteId: string, message: string): Html {
+/** The full setup, its cost, and the balance after it; with `mustApprove` a person decides here. */
+export function approvePage(
+  quoteId: string,
+  { message, mustApprove }: { message: string; mustApprove: boolean },
+): Html {
+  if (!mustApprove) return setupPage(message);
   return standing(
     html` <h1>Approve this cost?</h1>
       <p class="lead">
@@ -14,6 +18,18 @@ export function approvePage(quoteId: string, message: string): Html {
         <button class="primary" name="decision" value="approve">Approve</button>
         <button class="secondary" name="decision" value="decline">Decline</button>
       </form>`,
+    { wide: true },
+  );
+}
+
+function setupPage(message: string): Html {
+  return standing(
+    html` <h1>Setup and cost</h1>
+      <p class="lead">
+        An assistant or program acting for you wants to create this. Nothing is created or spent here: answer where you
+        were asked.
+      </p>
+      <pre class="setup" tabindex="0">${message}</pre>`,
     { wide: true },
   );
 }
