@@ -278,3 +278,31 @@ test("behind TLS, cookies are secure and bound to the host, and addresses are th
   expect(cookies.map((line) => line.split("=")[0])).toContain("bva_oauth_step.sig");
   expect(cookies.filter((line) => !/; secure; httponly/i.test(line))).toEqual([]);
 });
+
+test("an unknown address answers people with the page and programs with JSON, and there is an icon", async () => {
+  await using w = await world();
+  const read = async (accept: string) => {
+    const answer = await fetch(`${w.config.baseUrl}/nothing/here`, { headers: { accept } });
+    return { status: answer.status, type: answer.headers.get("content-type"), text: await answer.text() };
+  };
+  const page = await read("text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8");
+  expect([page.status, page.type, /<h1>([^<]*)/.exec(page.text)?.[1]]).toEqual([
+    404,
+    "text/html; charset=utf-8",
+    "Not found",
+  ]);
+  for (const accept of ["*/*", "application/json", "application/json, text/html"]) {
+    const { status, type, text } = await read(accept);
+    expect([status, type, JSON.parse(text).code]).toEqual([404, "application/json; charset=utf-8", "NOT_FOUND"]);
+  }
+  const icon = await fetch(`${w.config.baseUrl}/favicon.ico`);
+  const head = new Uint8Array(await icon.arrayBuffer()).slice(0, 4);
+  expect([icon.status, icon.headers.get("content-type"), ...head]).toEqual([
+    200,
+    "image/vnd.microsoft.icon",
+    0,
+    0,
+    1,
+    0,
+  ]);
+});

@@ -12,6 +12,8 @@ import type { Deps } from "../call/invoke.ts";
 import { jwksRouter } from "./jwks.ts";
 import { restRouter } from "./rest/router.ts";
 import { docsRouter } from "./web/docs.ts";
+import { sendPage } from "./web/page.ts";
+import { errorPage } from "./web/pages/message.ts";
 
 /** The HTTP interface of one process. */
 export function createApp(options: {
@@ -48,6 +50,7 @@ export function createApp(options: {
   app.use(jwksRouter(options.keys));
   for (const router of options.routers) app.use(router);
   app.use(restRouter(deps, (endpoint) => config.SERVE.includes(part(endpoint))));
+  if (config.SERVE.includes("web")) app.get("/{*rest}", notFoundPage);
   app.use(() => {
     throw new AppError("NOT_FOUND", "Not found. GET /openapi.json lists the endpoints; /docs shows them.");
   });
@@ -64,6 +67,13 @@ export function createApp(options: {
     response.set("cache-control", "no-store").status(status).json(body);
   });
   return createListener({ config, log, limits: deps.limits, direct: options.direct, app });
+}
+
+/** An unknown address in a browser. Programs, which accept JSON or anything, get JSON. */
+function notFoundPage(request: Request, response: Response, next: NextFunction): void {
+  if (request.accepts(["json", "html"]) !== "html") return next();
+  const body = errorPage("Not found", "There is no page at this address.");
+  sendPage(response, { status: 404, title: "Not found", body });
 }
 
 function part(endpoint: AnyEndpoint): "core" | "search" {

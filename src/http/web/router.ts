@@ -60,6 +60,8 @@ const INTERACTION = "/oauth/interaction/*rest";
 /** Sign-in, the authorization server and the console. */
 export function webRouter(web: Web): Router {
   const router = Router();
+  // Browsers ask for it wherever a page names no icon.
+  router.get("/favicon.ico", (_request, response) => response.sendFile("favicon.ico", { root: ASSETS, maxAge: "1d" }));
   router.use("/assets", express.static(ASSETS, { index: false, maxAge: "1h", fallthrough: true }));
   router.get("/oauth/authorize", publicAddressOnly(web.config.baseUrl));
   const pages = Router();
