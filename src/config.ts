@@ -84,7 +84,7 @@ const ConfigSchema = z.object({
   LOG_LEVEL: z
     .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"])
     .default("info")
-    .describe("Lowest level that is logged."),
+    .describe("Lowest level that is logged. Requests are logged at `info`, in a terminal at `debug`."),
   TRUST_PROXY: flag
     .default(false)
     .describe(

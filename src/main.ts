@@ -8,6 +8,7 @@ import type { ToWorker, WorkerTold } from "./jobs/worker-process.ts";
 import { answerReads } from "./reads/answer-reads.ts";
 import type { FromReader } from "./reads/read-messages.ts";
 import { misspeltSettings } from "./misspelt-settings.ts";
+import { routineLevel } from "./routine-level.ts";
 import { startService, type Service } from "./service.ts";
 import { startFailure } from "./start-failure.ts";
 
@@ -33,10 +34,12 @@ if (worker) {
   const answer = answerReads(service.deps, log, tellParent);
   process.on("message", (message: ToWorker) => typeof message === "object" && answer(message));
   await tellParent("working").catch(end);
-  log.info("working");
+  log[routineLevel()]("working");
 } else {
-  log.info({ address: service.config.baseUrl }, "listening");
-  process.stdout.write(welcome(service));
+  log[routineLevel()]({ address: service.config.baseUrl }, "listening");
+  // The log writes in its own time.
+  const text = welcome(service);
+  log.flush(() => process.stdout.write(text));
 }
 
 /** What a person needs after a start. Clients refuse an address that differs from the one in the metadata, so copy it. */

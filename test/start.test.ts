@@ -9,6 +9,7 @@ import { expect, test } from "vitest";
 import { readConfig } from "../src/config.ts";
 import { startService } from "../src/service.ts";
 import { startFailure } from "../src/start-failure.ts";
+import { startServiceProcess } from "./killable-process.ts";
 import { world } from "./world.ts";
 
 /** What an operator would read if the service were started with these settings. */
@@ -127,4 +128,22 @@ test("who asks while the service starts is answered at once, and told to come ag
   await service.close();
   expect(first.status).toBe(200);
   expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([]);
+});
+
+test("a person at a terminal reads the addresses last, without lines of requests and without doubts about Node.js 20", async () => {
+  await using data = await folder();
+  const env = { DATA_DIR: data.path, PORT: "0", DEMO: "0" };
+  const terminal = "data:text/javascript,process.stdout.isTTY=true";
+  await using service = await startServiceProcess(env, { imports: [terminal] });
+  expect((await fetch(`${service.address}/healthz`)).status).toBe(200);
+  service.signal("SIGTERM");
+  await service.ended;
+  expect(service.written()).not.toMatch(/"msg":"(?:request|listening|working)"|unsupported runtime/i);
+});
+
+test("a log that is kept has a line for every request", async () => {
+  await using data = await folder();
+  await using service = await startServiceProcess({ DATA_DIR: data.path, PORT: "0", DEMO: "0", SERVE: "core" });
+  expect((await fetch(`${service.address}/healthz`)).status).toBe(200);
+  await service.writes(`"path":"/healthz","status":200`);
 });

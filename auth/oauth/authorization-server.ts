@@ -1,5 +1,5 @@
 import type { EventEmitter } from "node:events";
-import { errors, interactionPolicy, Provider, type Configuration, type KoaContextWithOIDC } from "oidc-provider";
+import type { Configuration, KoaContextWithOIDC } from "oidc-provider";
 import { findUser } from "../../db/identity/users.ts";
 import type { Store } from "../../db/engine/store.ts";
 import { SCOPES } from "../../core/roles.ts";
@@ -8,6 +8,7 @@ import { CLOCK_TOLERANCE_SECONDS } from "./access-tokens.ts";
 import { clientDocumentFetch, isPublicDocumentAddress, type Fetch } from "./client-documents.ts";
 import { normaliseClient } from "./client-registration.ts";
 import { isRotatedRefreshToken, oauthAdapter } from "./oauth-adapter.ts";
+import { errors, interactionPolicy, Provider } from "./oidc-provider.ts";
 import { refreshSuccessors } from "./refresh-successors.ts";
 import type { Secrets } from "../keys/secrets.ts";
 import type { KeySet, SigningKeys } from "../keys/signing-keys.ts";

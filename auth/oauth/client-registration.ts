@@ -1,4 +1,4 @@
-import { errors } from "oidc-provider";
+import { errors } from "./oidc-provider.ts";
 
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 const GRANT_TYPES = new Set<unknown>(["authorization_code", "refresh_token"]);

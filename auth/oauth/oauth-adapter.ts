@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { errors, type Adapter, type AdapterPayload } from "oidc-provider";
+import type { Adapter, AdapterPayload } from "oidc-provider";
 import {
   clientSecretPlace,
   consumeOAuthRecord,
@@ -14,6 +14,7 @@ import {
 import type { Db, Store } from "../../db/engine/store.ts";
 import { later, type Instant } from "../../core/time.ts";
 import { CLOCK_TOLERANCE_SECONDS } from "./access-tokens.ts";
+import { errors } from "./oidc-provider.ts";
 import type { Secrets } from "../keys/secrets.ts";
 
 /** Models whose id is itself the credential: 256 random bits, so a plain hash of it is enough. */

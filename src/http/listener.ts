@@ -6,6 +6,7 @@ import { AppError } from "../../core/errors.ts";
 import { errorBody } from "./error-body.ts";
 import { errorMessage, PATH as SCIM_PATH } from "./scim/messages.ts";
 import type { Limits } from "../limits/open-limits.ts";
+import { routineLevel } from "../routine-level.ts";
 
 /** Handles some paths on Node's own request and response, because going through Express would cost more than the work. */
 export interface DirectHandler {
@@ -34,6 +35,7 @@ export function createListener(options: {
   app: RequestListener;
 }): RequestListener {
   const { log, direct, app, limits } = options;
+  const level = routineLevel();
   const hosts = allowedHosts(options.config);
   const isHttps = options.config.baseUrl.startsWith("https:");
   return (request, response) => {
@@ -46,7 +48,7 @@ export function createListener(options: {
     const startedAt = performance.now();
     response.on("finish", () => {
       const ms = Math.round(performance.now() - startedAt);
-      log.info({ requestId, method: request.method, path, status: response.statusCode, ms }, "request");
+      log[level]({ requestId, method: request.method, path, status: response.statusCode, ms }, "request");
     });
     if (!path.startsWith("/")) return refuse(response, WRONG_TARGET, { requestId, path: "/" });
     if (!hosts.has((request.headers.host ?? "").toLowerCase())) {

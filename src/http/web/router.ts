@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import express, { Router, type NextFunction, type Request, type Response } from "express";
-import { errors } from "oidc-provider";
+import { errors } from "../../../auth/oauth/oidc-provider.ts";
 import { AppError } from "../../../core/errors.ts";
 import { errorBody } from "../error-body.ts";
 import { accountRouter } from "./sign-in/account.ts";
