@@ -71,21 +71,34 @@ const WORDS: Record<Quota, { what: string; remedy: string }> = {
   answer_bytes: { what: "bytes of answers", remedy: "Ask fewer questions, or less often" },
   tags: { what: "tags", remedy: "Delete unused ones" },
   assets: { what: "assets", remedy: "Archive unused ones" },
-  asset_bytes: { what: "bytes of assets", remedy: "Archive unused ones" },
+  asset_bytes: { what: "of assets", remedy: "Archive unused ones" },
   content_briefs: { what: "content briefs", remedy: "Delete unused ones" },
   api_keys: { what: "organization and workspace API keys", remedy: "Revoke unused ones" },
 };
 
 /** Display name of a quota: "Content briefs". */
 export function quotaName(quota: Quota): string {
+  if (quota === "asset_bytes") return "Size of assets";
   const { what } = WORDS[quota];
   return what.charAt(0).toUpperCase() + what.slice(1);
 }
 
+/** A number of a quota as people read it: "1,000", and "50 GB" of bytes. */
+export function quotaAmount(quota: Quota, amount: number): string {
+  return quota === "asset_bytes" ? sizeInWords(amount) : amount.toLocaleString("en");
+}
+
+/** A size such as "3.2 MB": in the largest unit in which it is at least one. */
+function sizeInWords(bytes: number): string {
+  const units = ["bytes", "kB", "MB", "GB", "TB"];
+  const at = Math.min(Math.floor(Math.log2(Math.max(bytes, 1)) / 10), units.length - 1);
+  return `${(bytes / 1024 ** at).toLocaleString("en", { maximumFractionDigits: 1 })} ${units[at]}`;
+}
+
 /** The message of a full quota: what is full, and how to make room. */
 export function quotaMessage(quota: Quota, room: { limit: number; used: number; adding: number }): string {
-  const { limit, used, adding } = room;
   const { what, remedy } = WORDS[quota];
-  const has = adding > 1 ? `, has ${used}, and this adds ${adding}` : ` and has ${used}`;
+  const [limit, used, more] = [room.limit, room.used, room.adding].map((amount) => quotaAmount(quota, amount));
+  const has = room.adding > 1 ? `, has ${used}, and this adds ${more}` : ` and has ${used}`;
   return `This organization can have ${limit} ${what}${has}. ${remedy}, or ask your administrator for more.`;
 }

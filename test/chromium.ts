@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { chromium, type Browser, type BrowserContextOptions } from "playwright-core";
+import { chromium, type Browser, type BrowserContextOptions, type Locator, type Page } from "playwright-core";
 
 const PATH = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
 
@@ -30,6 +30,13 @@ export async function openChromium() {
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+/** Presses what cannot be undone: opens its question, and says yes. */
+export async function sayYes(scope: Page | Locator, name: string | RegExp): Promise<void> {
+  const button = scope.getByRole("button", { name, includeHidden: true });
+  await button.locator("xpath=ancestor::details[1]/summary").click();
+  await button.click();
 }
 
 function launch(): Promise<Browser> {

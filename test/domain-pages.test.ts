@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { later } from "../core/time.ts";
 import { accessibilityFaults } from "./accessibility.ts";
 import { PASSWORD, sceneWithPassword } from "./assistant.ts";
-import { noChromium, openChromium } from "./chromium.ts";
+import { noChromium, openChromium, sayYes } from "./chromium.ts";
 import { nameServer } from "./name-server.ts";
 import { world } from "./world.ts";
 
@@ -27,13 +27,15 @@ test.skipIf(noChromium !== undefined)(
       await page.getByLabel("Domain").fill("acme.test");
       await page.getByRole("button", { name: "Add domain" }).click();
       await page.getByRole("button", { name: "Verify acme.test" }).click();
-      expect(await page.getByRole("alert").innerText()).toContain("not in the DNS yet");
+      const told = await page.getByRole("alert").innerText();
+      // Fault: words of the API on a page ("Publish record_value at record_name").
+      expect([told.includes("not in the DNS yet"), /\w_\w/.test(told)]).toEqual([true, false]);
       const [name, value] = await page.locator(".item code").allInnerTexts();
       dns.records[name ?? ""] = [[value ?? ""]];
       await page.getByRole("button", { name: "Verify acme.test" }).click();
       expect(await page.getByRole("status").innerText()).toContain("Verified.");
       expect(await page.locator(".badge").allInnerTexts()).toEqual(["Verified"]);
-      await page.getByRole("button", { name: "Remove acme.test" }).click();
+      await sayYes(page, "Remove acme.test");
       expect(await page.getByText("No domains yet. Add the domain of your work e-mail addresses.").count()).toBe(1);
     } finally {
       await chromium.close();

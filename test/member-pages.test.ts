@@ -2,7 +2,7 @@ import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { givePassword, PASSWORD, signedInBrowser } from "./assistant.ts";
-import { noChromium, openChromium } from "./chromium.ts";
+import { noChromium, openChromium, sayYes } from "./chromium.ts";
 import { world } from "./world.ts";
 
 async function accessibilityFaults(page: Page): Promise<string[]> {
@@ -60,7 +60,7 @@ test.skipIf(noChromium !== undefined)(
       await page.emulateMedia({ colorScheme: "dark" });
       await look("suspended");
       expect(await ana.goto(`${w.config.baseUrl}/organizations/${organization.id}`).then((r) => r?.status())).toBe(404);
-      await page.getByRole("button", { name: "Leave the organization" }).click();
+      await sayYes(page, "Leave the organization");
       expect(await page.getByRole("alert").innerText()).toMatch(/must keep an owner/);
       await look("last-owner");
       await page.getByRole("link", { name: `Members of ${workspace.name}` }).click();
@@ -68,7 +68,7 @@ test.skipIf(noChromium !== undefined)(
       await page.getByRole("button", { name: "Remove the role of Ana in this workspace" }).click();
       expect(await page.getByRole("status").innerText()).toBe("Removed. Access through their organization role stays.");
       await page.goto(members);
-      await page.getByRole("button", { name: "Remove Ana" }).click();
+      await sayYes(page, "Remove Ana");
       expect(await page.getByText("Ana", { exact: true }).count()).toBe(0);
     } finally {
       await chromium.close();

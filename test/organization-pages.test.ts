@@ -31,3 +31,14 @@ test("who is not an owner sees an organization's page without its form; who is n
   expect([seen.status, seen.text.includes("<h1>Acme</h1>"), seen.text.includes("/save")]).toEqual([200, true, false]);
   expect((await (await signedInBrowser(w, stranger.email)).get(address)).status).toBe(404);
 });
+
+test("an organization's page gives the size of its assets as people say it", async () => {
+  // Fault: "53,687,091,200" for 50 GB.
+  await using w = await world();
+  const { owner, organization } = await w.acme();
+  const page = await (
+    await signedInBrowser(w, owner.email)
+  ).get(`${w.config.baseUrl}/organizations/${organization.id}`);
+  const row = /<th scope="row">Size of assets[\s\S]*?<\/tr>/.exec(page.text)?.[0] ?? "";
+  expect([...row.matchAll(/<td class="number">([^<]*)/g)].map(([, shown]) => shown)).toEqual(["0 bytes", "50 GB"]);
+});

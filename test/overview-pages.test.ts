@@ -3,8 +3,10 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { givePassword, PASSWORD, signedInBrowser } from "./assistant.ts";
 import { noChromium, openChromium } from "./chromium.ts";
+import { insertActionScene } from "./action-scene.ts";
+import { evaluating, PAGE } from "./assets/evaluating.ts";
 import { tagScene } from "./tag-scene.ts";
-import { world } from "./world.ts";
+import { WITH_WORKER, world } from "./world.ts";
 
 async function accessibilityFaults(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).analyze();
@@ -105,4 +107,37 @@ test("a member leaves on the page of organizations; the last owner is told why n
   ]);
   const stays = await leave(owner.email);
   expect([stays.status, /role="alert"[^<]*must keep an owner/.test(stays.text)]).toEqual([409, true]);
+});
+
+test("the overview and the actions open on the workspace that has an analysis, not on an empty older one", async () => {
+  // Fault: after the set-up a person sees their empty workspace, and has to find the one with figures.
+  await using w = await world();
+  const { owner, organization, workspace } = await w.acme();
+  const made = await owner.post(`${organization.path}/workspaces`, { name: "With figures" });
+  const ids = { organizationId: organization.id, workspaceId: made.body.id as string, userId: owner.id };
+  await insertActionScene(w, ids);
+  const browser = await signedInBrowser(w, owner.email);
+  const home = await browser.get(w.config.baseUrl);
+  expect([home.text.includes("Analyses of With figures"), home.text.includes(`Analyses of ${workspace.name}`)]).toEqual(
+    [true, false],
+  );
+  expect((await browser.get(`${w.config.baseUrl}/actions`)).text).toContain("Close a gap");
+});
+
+test("a scored page is reached from the overview, with its score and the words that it rests on", async () => {
+  // Fault: the demo scores a page, and no page shows it.
+  await using s = await evaluating({ env: WITH_WORKER });
+  const { body } = await s.create([await s.addText("durable.md", `${PAGE}\n\n<b>Acme</b> shoes are durable.`)]);
+  await s.until(body.id as string);
+  const browser = await signedInBrowser(s.w, s.owner.email);
+  const home = await browser.get(s.w.config.baseUrl);
+  const [, link = ""] = /<a href="(\/evaluations\/[^"]*)">Shoes<\/a>/.exec(home.text) ?? [];
+  const page = await browser.get(s.w.config.baseUrl + link);
+  expect([page.status, /<h2>durable\.md<\/h2>\s*<span class="badge">\d+ of 100/.test(page.text)]).toEqual([200, true]);
+  expect(page.text).toContain("<blockquote>Acme running shoes last 900 km in our test.</blockquote>");
+  // Attack: markup in a page that was judged.
+  expect(page.text).not.toContain("<b>");
+  await s.w.signIn("mallory@rival.test");
+  const mallory = await signedInBrowser(s.w, "mallory@rival.test");
+  expect((await mallory.get(s.w.config.baseUrl + link)).status).toBe(404);
 });

@@ -44,7 +44,7 @@ test("an organization's own number goes before its plan's, and every quota has o
 
 test("a refusal tells how much was to be added where that is more than one", () => {
   expect(quotaMessage("asset_bytes", { limit: 20, used: 15, adding: 6 })).toBe(
-    "This organization can have 20 bytes of assets, has 15, and this adds 6. Archive unused ones, or ask your administrator for more.",
+    "This organization can have 20 bytes of assets, has 15 bytes, and this adds 6 bytes. Archive unused ones, or ask your administrator for more.",
   );
 });
 

@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { accessibilityFaults } from "./accessibility.ts";
 import { assistant, PASSWORD, REDIRECT, sceneWithPassword } from "./assistant.ts";
-import { noChromium, openChromium } from "./chromium.ts";
+import { noChromium, openChromium, sayYes } from "./chromium.ts";
 import { committed } from "./committed.ts";
 import { clock, codeOf, OWNER } from "./second-factor-scene.ts";
 import { world } from "./world.ts";
@@ -174,7 +174,7 @@ test.skipIf(noChromium !== undefined)(
     await authenticator.setCounter(1000);
     await page.getByRole("button", { name: "Use a passkey" }).click();
     await page.getByRole("heading", { name: "Red key" }).waitFor();
-    await page.getByRole("button", { name: "Remove Red key" }).click();
+    await sayYes(page, "Remove Red key");
     await page
       .getByText("Off. With one, a stolen password alone does not open your account.", { exact: false })
       .waitFor();

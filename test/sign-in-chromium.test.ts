@@ -13,7 +13,7 @@ import {
 import { expect, test } from "vitest";
 import { accessibilityFaults } from "./accessibility.ts";
 import { PASSWORD, sceneWithPassword } from "./assistant.ts";
-import { noChromium, openChromium } from "./chromium.ts";
+import { noChromium, openChromium, sayYes } from "./chromium.ts";
 import { world } from "./world.ts";
 
 /** The client's own address, where the browser brings the code. */
@@ -150,7 +150,7 @@ test.skipIf(noChromium !== undefined)(
     await look();
     const apiKey = await page.locator(".secret code").textContent();
     expect((await w.request("POST", "/v1/auth/token", { body: { api_key: apiKey } })).status).toBe(200);
-    await page.getByRole("button", { name: "Revoke Nightly report" }).click();
+    await sayYes(page, "Revoke Nightly report");
     await page.getByText("No keys yet.").waitFor();
     expect((await w.request("POST", "/v1/auth/token", { body: { api_key: apiKey } })).status).toBe(401);
     await page.getByRole("link", { name: "Assistants" }).click();

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
 import { guardedAsRequired, openTo, wayInValues } from "../identity/access.ts";
 import type { WayIn } from "../../core/identity/proof.ts";
 import type { Page } from "../../core/page.ts";
@@ -85,6 +85,15 @@ export async function countWorkspaces(
     t.workspaces,
     and(eq(t.workspaces.organizationId, organizationId), inArray(t.workspaces.id, [...ids])),
   );
+}
+
+/** Those of a person's workspaces that have an analysis. */
+export async function findWorkspacesInUse({ q, t }: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await q
+    .selectDistinct({ id: t.analyses.workspaceId })
+    .from(t.analyses)
+    .where(and(inArray(t.analyses.workspaceId, [...ids]), ne(t.analyses.status, "archived")));
+  return new Set(rows.map(({ id }) => id));
 }
 
 export async function insertWorkspace(

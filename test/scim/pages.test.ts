@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { accessibilityFaults } from "../accessibility.ts";
 import { givePassword, PASSWORD, signedInBrowser } from "../assistant.ts";
-import { noChromium, openChromium } from "../chromium.ts";
+import { noChromium, openChromium, sayYes } from "../chromium.ts";
 import { world } from "../world.ts";
 import { scene, scimClient } from "./client.ts";
 
@@ -37,7 +37,7 @@ test.skipIf(noChromium !== undefined)(
       await page.getByRole("button", { name: "Save the role of Staff" }).click();
       expect(await role.inputValue()).toBe("editor");
       expect(await page.locator("body").innerText()).not.toContain(token);
-      await page.getByRole("button", { name: "Revoke Directory" }).click();
+      await sayYes(page, "Revoke Directory");
       expect(await page.getByRole("status").innerText()).toBe("Revoked. Requests with this token are now rejected.");
       expect((await scimClient(w, token).get("/Users")).status).toBe(401);
     } finally {

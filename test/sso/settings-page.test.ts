@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accessibilityFaults } from "../accessibility.ts";
 import { PASSWORD, sceneWithPassword, signedInBrowser } from "../assistant.ts";
-import { noChromium, openChromium } from "../chromium.ts";
+import { noChromium, openChromium, sayYes } from "../chromium.ts";
 import { world } from "../world.ts";
 import { startProvider, type ProviderProcess } from "./provider-process.ts";
 import { verifyDomain } from "./scene.ts";
@@ -68,7 +68,7 @@ test.skipIf(noChromium !== undefined)(
     });
     await page.getByRole("link", { name: "SAML 2.0" }).click();
     await page.getByText("Saving this replaces the OpenID Connect settings.").waitFor();
-    await page.getByRole("button", { name: "Remove single sign-on" }).click();
+    await sayYes(page, "Remove single sign-on");
     await page.getByText("Removed.").waitFor();
     expect((await owner.get(`${organization.path}/sso`)).status).toBe(404);
   },

@@ -58,6 +58,6 @@ async function refusalOf(claim: z.output<typeof Claim>, records: TxtRecords): Pr
   }
   return new AppError(
     "UNPROCESSABLE",
-    "The TXT record is not in the DNS yet. Publish record_value at record_name; it can take an hour until it is seen.",
+    "The TXT record is not in the DNS yet. Add it with the name and the value that are shown for the domain. It can take an hour until it is seen.",
   );
 }

@@ -10,6 +10,7 @@ import { approvalRouter } from "./console/approval.ts";
 import { assistantsRouter } from "./console/assistants.ts";
 import { auditLogRouter } from "./console/audit-log.ts";
 import { domainsRouter } from "./console/domains.ts";
+import { evaluationRouter } from "./console/evaluation.ts";
 import { countFailures } from "./failures.ts";
 import { sameOriginOnly, publicAddressOnly, readForm } from "./form.ts";
 import { homeRouter } from "./console/home.ts";
@@ -41,6 +42,7 @@ const PAGES = [
   "/signed-out",
   "/setup",
   "/actions{/*rest}",
+  "/evaluations/*rest",
   "/organizations{/*rest}",
   "/account{/*rest}",
   "/set-password",
@@ -95,6 +97,7 @@ export function webRouter(web: Web): Router {
     domainsRouter(web),
     provisioningRouter(web),
     actionsRouter(web),
+    evaluationRouter(web),
     authoringToolRouter(web),
     platformAccountsRouter(web),
     approvalRouter(web),

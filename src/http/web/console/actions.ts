@@ -13,6 +13,7 @@ import { actionPage } from "../pages/action.ts";
 import { actionsPage } from "../pages/actions.ts";
 import { briefPage } from "../pages/brief.ts";
 import { consolePage } from "../pages/console.ts";
+import { openingWorkspace } from "./opening-workspace.ts";
 import { pageWithForms, type Answer, type FormAction, type Notice, type Visit } from "./page-with-forms.ts";
 import { sendPage } from "../page.ts";
 import { invokeAs, queryOf, type Web } from "../visit.ts";
@@ -74,7 +75,8 @@ async function showActions(visit: Visit, web: Web): Promise<void> {
   const query = queryOf(request.originalUrl);
   const { workspaces } = await me(visit, web);
   const wanted = query.get("workspace");
-  const chosen = wanted === null ? workspaces[0] : workspaces.find(({ id }) => id === wanted);
+  const chosen =
+    wanted === null ? await openingWorkspace(web.deps.store, workspaces) : workspaces.find(({ id }) => id === wanted);
   if (wanted !== null && !chosen) throw notFound("workspace");
   const status = query.get("status") ?? "new";
   const input = {

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { ApiKey } from "../../../../tools/auth/api-key.ts";
+import { askFirst } from "../ask-first.ts";
 import { html, type Html } from "../html.ts";
 import { alertBox, copyButton, instantShown } from "../page.ts";
 import { sentOnce, type Notice } from "../console/page-with-forms.ts";
@@ -83,7 +84,7 @@ function creation({ address, reaches, typed, problem }: KeysView): Html {
         ${offers(null)} ${groups.map((of) => html`<optgroup label="${of}">${offers(of)}</optgroup>`)}
       </select></label
     >
-    <label class="field"
+    <label class="field of-reach"
       >Role
       <select name="role" aria-describedby="role-hint">
         <option value="viewer" ${chosen("role", "viewer", true)}>Viewer</option>
@@ -102,7 +103,7 @@ function creation({ address, reaches, typed, problem }: KeysView): Html {
     <p class="hint" id="role-hint">
       ${
         reaches.some(({ of }) => of === null)
-          ? "The role applies to keys for one organization or workspace; a key for everything you can access acts as you. "
+          ? "A key for everything you can access acts as you and has no role of its own. "
           : ""
       }Workspaces
       have no owner role.
@@ -138,10 +139,13 @@ function keyCard(key: Key, { address, names, shownTo, typed }: KeysView): Html {
       <h3>${key.name}</h3>
       ${key.role !== null && html`<span class="badge">${key.role}</span>`}
       ${key.rotated_to_id !== null && html`<span class="badge badge-warn">Rotated</span>`}
-      <form method="post" action="${address}/revoke">
-        <input type="hidden" name="api_key_id" value="${key.id}" />
-        <button class="secondary danger" aria-label="Revoke ${key.name}, ${key.hint}">Revoke</button>
-      </form>
+      ${askFirst({
+        action: `${address}/revoke`,
+        verb: "Revoke",
+        of: `${key.name}, ${key.hint}`,
+        lost: "Programs that use this key lose access at once. A revoked key cannot be brought back.",
+        hidden: html`<input type="hidden" name="api_key_id" value="${key.id}" />`,
+      })}
     </div>
     <dl class="meta">
       ${fact("Key", html`<code>${key.hint}</code>`)} ${fact("Access", reach)}

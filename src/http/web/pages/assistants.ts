@@ -1,4 +1,5 @@
 import { SCOPES } from "../../../../core/roles.ts";
+import { askFirst } from "../ask-first.ts";
 import { html, type Html } from "../html.ts";
 import { alertBox, instantShown } from "../page.ts";
 
@@ -49,10 +50,13 @@ function assistantCard(assistant: ConnectedAssistant): Html {
           ? html`<span class="badge badge-good">Verified</span>`
           : html`<span class="badge badge-warn">Not verified</span>`
       }
-      <form method="post" action="/assistants/disconnect">
-        <input type="hidden" name="assistant_id" value="${assistant.id}" />
-        <button class="secondary danger" aria-label="Disconnect ${name}">Disconnect</button>
-      </form>
+      ${askFirst({
+        action: "/assistants/disconnect",
+        verb: "Disconnect",
+        of: name,
+        lost: "Its next call is rejected. To use it again, you connect it anew.",
+        hidden: html`<input type="hidden" name="assistant_id" value="${assistant.id}" />`,
+      })}
     </div>
     <ul class="plain">
       ${assistant.scopes.map((scope) => html`<li>${scopeInWords(scope)}</li>`)}

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { PlatformIntegration } from "../../../../tools/platform-integrations/platform-integration.ts";
+import { askFirst } from "../ask-first.ts";
 import { html, type Html } from "../html.ts";
 import { alertBox, instantShown } from "../page.ts";
 import { fact } from "./actions.ts";
@@ -72,8 +73,12 @@ export function authoringToolPage(view: {
     </form>
     ${
       connection &&
-      html`<form method="post" action="${address}/disconnect" class="apart">
-        <button class="secondary danger">Disconnect</button>
-      </form>`
+      html`<div class="apart">
+        ${askFirst({
+          action: `${address}/disconnect`,
+          verb: "Disconnect",
+          lost: "The stored API token is deleted, and briefs can no longer be sent. Briefs already sent stay in the tool.",
+        })}
+      </div>`
     }`;
 }

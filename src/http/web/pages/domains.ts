@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { listOrganizationDomainAccounts } from "../../../../tools/domains/list-organization-domain-accounts.ts";
 import type { OrganizationDomain } from "../../../../tools/domains/organization-domain.ts";
+import { askFirst } from "../ask-first.ts";
 import { html, type Html } from "../html.ts";
 import { alertBox, copyButton, instantShown } from "../page.ts";
 import type { Notice } from "../console/page-with-forms.ts";
@@ -63,10 +64,13 @@ function domainCard(domain: DomainWithAccounts, address: string, isOpen: boolean
     <div class="item-head">
       <h2>${domain.domain}</h2>
       ${BADGES[domain.status]}
-      <form method="post" action="${address}/remove">
-        <input type="hidden" name="domain_id" value="${domain.id}" />
-        <button class="secondary danger" aria-label="Remove ${domain.domain}">Remove</button>
-      </form>
+      ${askFirst({
+        action: `${address}/remove`,
+        verb: "Remove",
+        of: domain.domain,
+        lost: "Single sign-on accepts no new person with this domain. To add it again, you prove it by a new DNS record.",
+        hidden: html`<input type="hidden" name="domain_id" value="${domain.id}" />`,
+      })}
     </div>
     ${domain.verified && html`<p class="hint">${verifiedHow(domain)}</p>`} ${domainWarning(domain)}
     ${domain.status !== "verified" && recordBox(domain, address)}

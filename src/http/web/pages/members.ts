@@ -3,6 +3,7 @@ import type { createInvitation } from "../../../../tools/members/create-invitati
 import type { Invitation } from "../../../../tools/members/invitation.ts";
 import type { Member } from "../../../../tools/members/member.ts";
 import { ORGANIZATION_ROLES, type OrganizationRole } from "../../../../core/roles.ts";
+import { askFirst } from "../ask-first.ts";
 import { html, type Html } from "../html.ts";
 import { alertBox, copyButton, instantShown } from "../page.ts";
 import { sentOnce, type Notice } from "../console/page-with-forms.ts";
@@ -81,6 +82,10 @@ function linkBox(email: string, link: string): Html {
   </section>`;
 }
 
+/** What a person loses who leaves an organization. */
+export const LOST_BY_LEAVING =
+  "You lose access at once, and your API keys for this organization end. To come back, you need an invitation.";
+
 /** A select of roles. */
 export function roleSelect<Role extends string>(
   roles: readonly Role[],
@@ -137,18 +142,25 @@ function memberCard(
       ${
         member.has_second_factor &&
         !isSelf &&
-        html`<form method="post" action="${address}/reset-factor">
-          ${hidden}<button class="secondary" aria-label="Reset the second factor of ${name}">
-            Reset second factor
-          </button>
-        </form>`
+        askFirst({
+          action: `${address}/reset-factor`,
+          verb: "Reset second factor",
+          of: `of ${name}`,
+          lost: "Their authenticator app, passkeys and recovery codes stop working. Their password alone signs in until they set up a second factor again.",
+          hidden,
+        })
       }
-      <form method="post" action="${address}/remove">
-        ${hidden}
-        <button class="secondary danger" aria-label="${isSelf ? "Leave the organization" : `Remove ${name}`}">
-          ${isSelf ? "Leave" : "Remove"}
-        </button>
-      </form>
+      ${askFirst({
+        action: `${address}/remove`,
+        ...(isSelf
+          ? { verb: "Leave", of: "the organization", lost: LOST_BY_LEAVING }
+          : {
+              verb: "Remove",
+              of: name,
+              lost: "They lose access at once, and their API keys for this organization end.",
+            }),
+        hidden,
+      })}
     </div>
   </li>`;
 }
@@ -198,10 +210,13 @@ function invitationCard(invitation: z.output<typeof Invitation>, address: string
     <div class="item-head">
       <h3>${email}</h3>
       <span class="badge">${role}</span>
-      <form method="post" action="${address}/revoke">
-        <input type="hidden" name="invitation_id" value="${id}" />
-        <button class="secondary danger" aria-label="Revoke the invitation of ${email}">Revoke</button>
-      </form>
+      ${askFirst({
+        action: `${address}/revoke`,
+        verb: "Revoke",
+        of: `the invitation of ${email}`,
+        lost: "The link stops working. To let them in later, invite them again.",
+        hidden: html`<input type="hidden" name="invitation_id" value="${id}" />`,
+      })}
     </div>
     <p class="hint">The link expires ${instantShown(invitation.expires_at, "")}</p>
   </li>`;

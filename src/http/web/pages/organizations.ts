@@ -2,11 +2,13 @@ import type { z } from "zod";
 import type { OrganizationWithUse } from "../../../../tools/organizations/organization.ts";
 import type { getCredits } from "../../../../tools/organizations/get-credits.ts";
 import type { getMe } from "../../../../tools/auth/get-me.ts";
-import { QUOTAS, quotaName } from "../../../../core/quotas.ts";
+import { QUOTAS, quotaAmount, quotaName } from "../../../../core/quotas.ts";
+import { askFirst } from "../ask-first.ts";
 import { html, type Html } from "../html.ts";
 import { alertBox } from "../page.ts";
 import type { Notice } from "../console/page-with-forms.ts";
 import { fact } from "./actions.ts";
+import { LOST_BY_LEAVING } from "./members.ts";
 import { domainWarning, type Domain } from "./domains.ts";
 
 /** A person's organizations, each with a button to leave it. */
@@ -25,11 +27,17 @@ export function organizationsPage(view: Notice & Pick<z.output<typeof getMe.outp
                   <div class="item-head">
                     <h2>${role === "guest" ? name : html`<a href="/organizations/${id}">${name}</a>`}</h2>
                     <span class="badge">${role}</span>
-                    <form method="post" action="/organizations/leave">
-                      <input type="hidden" name="organization_id" value="${id}" />
-                      <input type="hidden" name="user_id" value="${userId}" />
-                      <button class="secondary danger" aria-label="Leave ${name}">Leave</button>
-                    </form>
+                    ${askFirst({
+                      action: "/organizations/leave",
+                      verb: "Leave",
+                      of: name,
+                      lost: LOST_BY_LEAVING,
+                      hidden: html`<input type="hidden" name="organization_id" value="${id}" /><input
+                          type="hidden"
+                          name="user_id"
+                          value="${userId}"
+                        />`,
+                    })}
                   </div>
                 </li>`,
             )}
@@ -127,8 +135,8 @@ export function generalPage(
             (quota) =>
               html`<tr>
                 <th scope="row">${quotaName(quota)}</th>
-                <td class="number">${organization.used[quota].toLocaleString("en")}</td>
-                <td class="number">${organization.quotas[quota].toLocaleString("en")}</td>
+                <td class="number">${quotaAmount(quota, organization.used[quota])}</td>
+                <td class="number">${quotaAmount(quota, organization.quotas[quota])}</td>
               </tr>`,
           )}
         </tbody>

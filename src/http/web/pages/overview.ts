@@ -5,6 +5,8 @@ import { html, type Html } from "../html.ts";
 import { workspaceMembersAddress } from "./members.ts";
 import { platformAccountsAddress } from "./platform-accounts.ts";
 
+import { evaluationAddress, scoreShown, type ShownEvaluation } from "./evaluation.ts";
+
 type Me = z.output<typeof getMe.output>;
 
 /** What a person has access to, and their favourites. */
@@ -15,6 +17,8 @@ export interface Overview {
   /** The workspace whose analyses are listed. */
   chosen: Me["workspaces"][number] | undefined;
   analyses: readonly { id: string; name: string; status: string }[];
+  /** The evaluations of its pages and texts. */
+  evaluations: readonly ShownEvaluation[];
 }
 
 /** The person's favourites; nothing if there are none. */
@@ -36,7 +40,7 @@ export function favouritesSection({ favourites, chosen }: Overview): Html | unde
 
 /** Organizations, workspaces, and the analyses of one workspace, with favourite buttons. */
 export function overviewSections(view: Overview): Html {
-  const { organizations, workspaces, chosen, analyses } = view;
+  const { organizations, workspaces, chosen, analyses, evaluations } = view;
   const marked = new Set(view.favourites.map(({ id }) => id));
   return html`<section aria-labelledby="yours">
       <h2 id="yours">Your organizations and workspaces</h2>
@@ -81,6 +85,19 @@ export function overviewSections(view: Overview): Html {
               </li>`,
           ),
         )}
+        ${
+          evaluations.length > 0 &&
+          html`<h3>Scored pages and texts</h3>
+            ${list(
+              evaluations.map(
+                (one) =>
+                  html`<li>
+                    <a href="${evaluationAddress(chosen, one.id)}">${one.name}</a>
+                    <span class="badge">${scoreShown(one.score) ?? one.status}</span>
+                  </li>`,
+              ),
+            )}`
+        }
         ${
           chosen.role === "editor" &&
           html`<p class="hint">

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { PlatformAccount } from "../../../../tools/platform-integrations/platform-account.ts";
 import type { PlatformIntegration } from "../../../../tools/platform-integrations/platform-integration.ts";
 import type { PlatformKind } from "../../../../core/platforms.ts";
+import { askFirst } from "../ask-first.ts";
 import { html, type Html } from "../html.ts";
 import { alertBox, instantShown } from "../page.ts";
 import { fact } from "./actions.ts";
@@ -115,16 +116,21 @@ function connectForm({ platform, name, connection, address }: Parameters<typeof 
 
 /** The actions on a connection, each its own form so that it works without JavaScript. */
 function connectionForms({ id, status }: Connection, { name, address }: { name: string; address: string }): Html {
-  const form = (action: string, label: string, danger = false) =>
+  const hidden = html`<input type="hidden" name="connection" value="${id}" />`;
+  const form = (action: string, label: string) =>
     html`<form method="post" action="${address}/${action}">
-      <input type="hidden" name="connection" value="${id}" />
-      <button class="secondary own-width${danger ? " danger" : ""}">
-        ${label}<span class="unseen"> ${name}</span>
-      </button>
+      ${hidden}
+      <button class="secondary own-width">${label}<span class="unseen"> ${name}</span></button>
     </form>`;
   return html`${status === "active" && form("refresh", "Refresh accounts")}
   ${status === "active" && form("disable", "Disable")} ${status === "disabled" && form("enable", "Enable")}
-  ${form("disconnect", "Disconnect", true)}`;
+  ${askFirst({
+    action: `${address}/disconnect`,
+    verb: "Disconnect",
+    of: name,
+    lost: "Its tokens and the list of its accounts are deleted. To use it again, you connect it anew.",
+    hidden,
+  })}`;
 }
 
 function accountList(accounts: Account[], { name, address }: { name: string; address: string }): Html {

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { ScimGroupMapping } from "../../../../tools/scim/scim-group.ts";
 import type { ScimToken } from "../../../../tools/scim/scim-token.ts";
+import { askFirst } from "../ask-first.ts";
 import { html, type Html } from "../html.ts";
 import { alertBox, copyButton, instantShown } from "../page.ts";
 import { sentOnce, type Notice } from "../console/page-with-forms.ts";
@@ -115,10 +116,13 @@ function tokenCard(token: Token, address: string): Html {
   return html`<li class="item">
     <div class="item-head">
       <h3>${token.name}</h3>
-      <form method="post" action="${address}/revoke">
-        <input type="hidden" name="scim_token_id" value="${token.id}" />
-        <button class="secondary danger" aria-label="Revoke ${token.name}">Revoke</button>
-      </form>
+      ${askFirst({
+        action: `${address}/revoke`,
+        verb: "Revoke",
+        of: token.name,
+        lost: "Your identity provider can no longer change members with this token. A revoked token cannot be brought back.",
+        hidden: html`<input type="hidden" name="scim_token_id" value="${token.id}" />`,
+      })}
     </div>
     <dl class="meta">
       <div>

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { readSamlMetadata } from "../../../../tools/sso/read-saml-metadata.ts";
 import type { SsoConfiguration } from "../../../../tools/sso/sso-configuration.ts";
 import { SSO_ROLES } from "../../../../core/identity/sso.ts";
+import { askFirst } from "../ask-first.ts";
 import { html, type Html } from "../html.ts";
 import { alertBox, copyButton, instantShown } from "../page.ts";
 import type { Notice } from "../console/page-with-forms.ts";
@@ -68,9 +69,11 @@ export function ssoSettingsPage(view: Settings): Html {
       html`<section aria-labelledby="remove">
         <h2 id="remove">Remove</h2>
         <p>Accounts and roles stay. People without a password need a set-password link from your administrator.</p>
-        <form method="post" action="${address}/remove">
-          <button class="secondary danger own-width">Remove single sign-on</button>
-        </form>
+        ${askFirst({
+          action: `${address}/remove`,
+          verb: "Remove single sign-on",
+          lost: "These settings and the client secret are deleted. People without a password can then no longer sign in.",
+        })}
       </section>`
     }`;
 }

@@ -1,6 +1,7 @@
 import { encode } from "uqr";
 import { PASSWORD_MAX_LENGTH } from "../../../../../auth/people/password.ts";
 import type { NewTotp } from "../../../../../auth/people/totp.ts";
+import { askFirst } from "../../ask-first.ts";
 import { html, type Html } from "../../html.ts";
 import { alertBox, copyButton, instantShown } from "../../page.ts";
 import { passkeyForm } from "../sign-in/second-factor.ts";
@@ -50,16 +51,20 @@ export function secondFactorPage(view: {
       html`<section aria-labelledby="codes">
           <h2 id="codes">Recovery codes</h2>
           <p>${codesLeft} left. Each signs you in once, for the day on which app and passkeys are gone.</p>
-          <form method="post" action="${path}/codes">
-            <button class="secondary">Make new codes</button>
-          </form>
+          ${askFirst({
+            action: `${path}/codes`,
+            verb: "Make new codes",
+            lost: "The codes that you have now stop working.",
+          })}
         </section>
         <section aria-labelledby="off">
           <h2 id="off">Turn it off</h2>
           <p>Removes the app, all passkeys and the recovery codes.</p>
-          <form method="post" action="${path}/remove">
-            <button class="secondary danger">Turn off the second factor</button>
-          </form>
+          ${askFirst({
+            action: `${path}/remove`,
+            verb: "Turn off the second factor",
+            lost: "Your password alone then opens this account. To turn it on again, you set up an app or a passkey anew.",
+          })}
         </section>`
     }`;
 }
@@ -74,9 +79,11 @@ function appSection({ path, appSince, newApp, problem }: Parameters<typeof secon
               <form method="post" action="${path}/app"><button class="secondary">Set up an app</button></form>`
           : confirmForm(path, newApp, problem)
         : html`<p><span class="badge badge-good">Set up</span> ${instantShown(appSince, "", "day")}</p>
-            <form method="post" action="${path}/app/remove">
-              <button class="secondary danger">Remove the app</button>
-            </form>`
+            ${askFirst({
+              action: `${path}/app/remove`,
+              verb: "Remove the app",
+              lost: "Its codes no longer sign you in. Without a passkey, the second factor is then off.",
+            })}`
     }
   </section>`;
 }
@@ -130,10 +137,13 @@ function passkeyCard({ id, name, createdAt, lastUsedAt }: ShownPasskey, path: st
   return html`<li class="item">
     <div class="item-head">
       <h3>${name}</h3>
-      <form method="post" action="${path}/passkeys/remove">
-        <input type="hidden" name="id" value="${id}" />
-        <button class="secondary danger" aria-label="Remove ${name}">Remove</button>
-      </form>
+      ${askFirst({
+        action: `${path}/passkeys/remove`,
+        verb: "Remove",
+        of: name,
+        lost: "This passkey no longer signs you in. Without an app or another one, the second factor is then off.",
+        hidden: html`<input type="hidden" name="id" value="${id}" />`,
+      })}
     </div>
     <dl class="meta">
       <div>

@@ -44,6 +44,10 @@ export function signInPage(form: {
         </label>
         <button class="primary">Sign in</button>
         <button class="secondary" formaction="/sso/sign-in" formnovalidate>Sign in with your organization</button>
-      </form>`,
+      </form>
+      <p class="hint">
+        Forgot your password? Ask the operator of this service for a link to set a new one. If your organization has
+        single sign-on, enter your e-mail and sign in with your organization.
+      </p>`,
   );
 }
