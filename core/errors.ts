@@ -7,6 +7,7 @@ export const STATUS = {
   NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
   CONFLICT: 409,
+  AMBIGUOUS: 409,
   IDEMPOTENCY_MISMATCH: 409,
   QUOTE_EXPIRED: 409,
   QUOTE_USED: 409,
@@ -44,6 +45,10 @@ export type ErrorCode = keyof typeof STATUS;
 export interface FieldError {
   path: string;
   message: string;
+  /** What can be given instead: of a closed list all of it, of others the nearest, of which the caller may read each. */
+  allowed?: string[];
+  /** How many values there are in all. */
+  allowed_count?: number;
 }
 
 /**
@@ -100,7 +105,7 @@ export function notFound(what: string): AppError {
 
 /** VALIDATION_FAILED for these fields. */
 export function invalidInput(wrong: FieldError[]): AppError {
-  const fields = wrong.map(({ path, message }) => ({ path: path.split(".").map(fieldName).join("."), message }));
+  const fields = wrong.map(({ path, ...field }) => ({ path: path.split(".").map(fieldName).join("."), ...field }));
   const named = [...new Set(fields.map((field) => field.path).filter(Boolean))].slice(0, 5).join(", ");
   const message = named === "" ? "The request is not valid." : `The request is not valid. Correct: ${named}.`;
   return new AppError("VALIDATION_FAILED", message, { fields });

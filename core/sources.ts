@@ -13,6 +13,20 @@ export const SOURCES = [
 ] as const;
 export type Source = (typeof SOURCES)[number];
 
+/** What people call each source. */
+export const SOURCE_NAMES: Readonly<Record<Source, string>> = {
+  SEARCH_A: "Bing",
+  SEARCH_A_AIO: "Bing AI answers",
+  ASSISTANT_A: "ChatGPT",
+  ASSISTANT_B: "Perplexity",
+  SEARCH_B: "Google",
+  SEARCH_B_AIO: "Google AI Overviews",
+  SEARCH_B_AI_MODE: "Google AI Mode",
+  ASSISTANT_C: "Claude",
+  ASSISTANT_D: "Gemini",
+  MARKETPLACE_ASSISTANT: "Amazon's assistant",
+};
+
 /** In stored sums, the sum over all sources of a collect. */
 export const ALL_SOURCES = "ALL";
 export type SummedSource = Source | typeof ALL_SOURCES;

@@ -1,3 +1,4 @@
+import { editsBetween } from "../core/names.ts";
 import { listSettings } from "./config.ts";
 
 /** What Kubernetes and Docker set for every service of a namespace, whatever its name. */
@@ -36,18 +37,4 @@ function beginnings(names: readonly string[]): string[] {
 function mostEdits(name: string): number {
   if (name.length < 6) return 0;
   return name.length < 9 ? 1 : 2;
-}
-
-/** Letters to put in, take out or replace to come from one name to the other (Levenshtein). */
-function editsBetween(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
-  for (let i = 0; i < a.length; i++) {
-    const next = [i + 1];
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = (row[j - 1] ?? 0) + (a[i] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
 }

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, like, ne, sql } from "drizzle-orm";
 import type { Page } from "../../core/page.ts";
 import type { Instant } from "../../core/time.ts";
-import { foldName } from "../catalog/brands.ts";
+import { foldName } from "../../core/names.ts";
 import type { tables } from "../schema.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 

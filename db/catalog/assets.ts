@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray, like, ne, sql } from "drizzle-orm";
 import { ASSET_TEXT_LIMIT, describeText } from "../../core/assets.ts";
 import type { Page } from "../../core/page.ts";
 import type { Instant } from "../../core/time.ts";
-import { foldName } from "./brands.ts";
+import { foldName } from "../../core/names.ts";
 import type { Tenant } from "../engine/store.ts";
 import { taggedAssets } from "./taggings.ts";
 import type { tables } from "../schema.ts";

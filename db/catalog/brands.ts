@@ -1,17 +1,13 @@
-import { and, asc, eq, gt, inArray, like, ne, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, like, ne, or, sql } from "drizzle-orm";
 import { claimsOf, type BrandClaim, type BrandNames } from "../../core/brands/brand-conflicts.ts";
 import type { TrackedBrand } from "../../core/reading/capture.ts";
+import { foldName, type Named } from "../../core/names.ts";
 import type { Page } from "../../core/page.ts";
 import { prepared, type Tenant } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 
 export type BrandRow = typeof tables.brands.$inferSelect;
 export type NewBrand = Omit<typeof tables.brands.$inferInsert, "organizationId" | "workspaceId" | "nameFolded">;
-
-/** Names are the same where their NFKC, lower-case forms are. */
-export function foldName(name: string): string {
-  return name.normalize("NFKC").toLowerCase();
-}
 
 export async function findBrand({ db: { q, t }, workspaceId }: Tenant, id: string): Promise<BrandRow | undefined> {
   const [row] = await q
@@ -55,6 +51,23 @@ function inParts(values: readonly string[]): string[][] {
   const each = [...new Set(values)];
   const parts = Math.ceil(each.length / VALUES_AT_ONCE);
   return Array.from({ length: parts }, (_, at) => each.slice(at * VALUES_AT_ONCE, (at + 1) * VALUES_AT_ONCE));
+}
+
+/** Brands of the workspace that one of these is the id or the name of, whatever its case. */
+export async function listBrandsNamed(
+  { db: { q, t }, workspaceId }: Tenant,
+  values: readonly string[],
+): Promise<Named[]> {
+  const ids = values.map((value) => value.toLowerCase());
+  return q
+    .select({ id: t.brands.id, name: t.brands.name })
+    .from(t.brands)
+    .where(
+      and(
+        eq(t.brands.workspaceId, workspaceId),
+        or(inArray(t.brands.id, ids), inArray(t.brands.nameFolded, values.map(foldName))),
+      ),
+    );
 }
 
 /** Those of `ids` that are brands of the workspace, by name. */

@@ -1,4 +1,5 @@
-import { and, asc, eq, gt } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, or, sql } from "drizzle-orm";
+import { foldName, type Named } from "../../core/names.ts";
 import type { Page } from "../../core/page.ts";
 import type { Tenant } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
@@ -38,6 +39,42 @@ export async function listQuestionTexts({ db: { q, t } }: Tenant, analysisId: st
     .from(t.questions)
     .where(eq(t.questions.analysisId, analysisId))
     .orderBy(asc(t.questions.position));
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Questions of an analysis that one of these is the id or the text of, whatever its case in ASCII. */
+export async function listQuestionsNamed(
+  { db: { q, t } }: Tenant,
+  analysisId: string,
+  values: readonly string[],
+): Promise<Named[]> {
+  const texts = values.filter((value) => !UUID.test(value));
+  const ids = values.map((value) => value.toLowerCase());
+  // Texts have no index: all are looked at, but for who gives ids.
+  const named = or(
+    inArray(t.questions.id, ids),
+    texts.length === 0 ? undefined : inArray(t.questions.text, texts),
+    texts.length === 0 ? undefined : inArray(sql`lower(${t.questions.text})`, texts.map(foldName)),
+  );
+  return q
+    .select({ id: t.questions.id, name: t.questions.text })
+    .from(t.questions)
+    .where(and(eq(t.questions.analysisId, analysisId), named));
+}
+
+/** The first questions of an analysis, in the order of its setup. */
+export async function listFirstQuestions(
+  { db: { q, t } }: Tenant,
+  analysisId: string,
+  limit: number,
+): Promise<Named[]> {
+  return q
+    .select({ id: t.questions.id, name: t.questions.text })
+    .from(t.questions)
+    .where(eq(t.questions.analysisId, analysisId))
+    .orderBy(asc(t.questions.position))
+    .limit(limit);
 }
 
 /** Questions of an analysis in the order of its setup; the cursor's key is the position. One row more than the page. */

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { and, asc, eq, gt, inArray, isNotNull, isNull, or, sql, type SQL } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
 import { MEASURED_STATUSES } from "../../core/analysis.ts";
 import { FUNNEL_STAGES, type KeywordType, type Source, type SummedSource } from "../../core/sources.ts";
 import type { Tables } from "../schema.ts";
@@ -37,8 +37,7 @@ export async function listMeasuredCollects({ db, workspaceId }: Tenant, projectI
 
 /** Which keywords of a project count. An empty or absent list does not narrow. */
 export interface KeywordFilter {
-  /** Names or ids. */
-  thematics: readonly string[];
+  thematicIds: readonly string[];
   types: readonly KeywordType[];
   topicIds: readonly string[];
   personaIds: readonly string[];
@@ -47,27 +46,17 @@ export interface KeywordFilter {
   relatedProductIds: readonly string[];
   subBrandIds: readonly string[];
   funnelStages: readonly string[];
-  /** positive, negative or neutral; another word matches no keyword. */
+  /** positive, negative or neutral. */
   perception: string | null;
 }
 
-function keywordsMatching({ q, t }: Db, projectId: string, filter: KeywordFilter): SQL | undefined {
-  const { questions, facets } = t;
+function keywordsMatching({ t }: Db, projectId: string, filter: KeywordFilter): SQL | undefined {
+  const { questions } = t;
   const stages = FUNNEL_STAGES.filter((stage) => filter.funnelStages.includes(stage));
-  const thematics = q
-    .select({ id: facets.id })
-    .from(facets)
-    .where(
-      and(
-        eq(facets.analysisId, projectId),
-        eq(facets.kind, "thematic"),
-        or(inArray(facets.id, [...filter.thematics]), inArray(facets.name, [...filter.thematics])),
-      ),
-    );
   return and(
     eq(questions.analysisId, projectId),
     inArray(questions.type, [...filter.types]),
-    filter.thematics.length === 0 ? undefined : inArray(questions.thematicId, thematics),
+    among(questions.thematicId, filter.thematicIds),
     among(questions.topicId, filter.topicIds),
     among(questions.personaId, filter.personaIds),
     among(questions.strengthId, filter.strengthIds),

@@ -8,7 +8,7 @@ import type { Secrets } from "../../auth/keys/secrets.ts";
 import { insertAuditRows } from "../../db/identity/audit/audit.ts";
 import type { Catalogs } from "../../db/catalog/catalogs.ts";
 import type { Db, Store } from "../../db/engine/store.ts";
-import { reads, type AnyEndpoint, type Confirmation, type Presentation } from "../../tools/endpoint.ts";
+import { reads, type AnyEndpoint, type Confirmation, type Context, type Presentation } from "../../tools/endpoint.ts";
 import type { Uploads } from "../assets/uploads.ts";
 import { admit } from "./admit.ts";
 import type { AuditBuffer } from "./audit.ts";
@@ -29,6 +29,7 @@ import { JsonBytes } from "../reads/json-bytes.ts";
 import type { HeavyRead } from "../reads/read-messages.ts";
 import type { Selection } from "../http/mcp/tools/tool-arguments.ts";
 import { ownRefusal } from "./own-refusal.ts";
+import { nameIds } from "./name-ids.ts";
 import { parseInput, parsePath, type Input } from "./parse-input.ts";
 import { recordRefusal } from "./record-call.ts";
 import { targetIds } from "./target-ids.ts";
@@ -145,7 +146,7 @@ async function begin(
 ) {
   const granted = await admit(endpoint, target, call, { db, deps });
   const context = contextOf(db, granted, call, deps, at);
-  const input = readInput(endpoint, raw, call);
+  const input = await readInput(endpoint, raw, call, context);
   if (needsRecentSignIn(endpoint, input, call.caller)) refuseOldSignIn(call.caller, at, deps.baseUrl);
   const isHeavy = (await endpoint.isHeavy?.(input, context)) ?? false;
   const isReadNow = reads(endpoint) && !isHeavy;
@@ -191,8 +192,8 @@ export async function present(
     return await deps.store.read(async (db) => {
       if (!endpoint.present) throw new Error(`${endpoint.name} spends nothing, so there is nothing to present`);
       const granted = await admit(endpoint, targetIds(raw), call, { db, deps });
-      const input = parseInput(endpoint, { ...raw, confirmed: true });
-      return endpoint.present(input, contextOf(db, granted, call, deps, deps.now()));
+      const context = contextOf(db, granted, call, deps, deps.now());
+      return endpoint.present(await readInput(endpoint, { ...raw, confirmed: true }, {}, context), context);
     });
   } catch (error) {
     recordRefusal(endpoint, raw, call, deps, error);
@@ -209,17 +210,23 @@ export async function decline(
 ): Promise<void> {
   const [at, target] = [deps.now(), targetIds(raw)];
   const granted = await deps.store.read((db) => admit(endpoint, target, call, { db, deps }));
-  const input = parseInput(endpoint, { ...raw, confirmed: true });
   await deps.store.write(async (db) => {
-    await endpoint.decline?.(input, contextOf(db, granted, call, deps, at));
+    const context = contextOf(db, granted, call, deps, at);
+    await endpoint.decline?.(await readInput(endpoint, { ...raw, confirmed: true }, {}, context), context);
     const end = { at, granted, target, outcome: "declined" };
     await insertAuditRows(db, [callRow(endpoint, raw, call, end, deps.newId())]);
   });
 }
 
-function readInput(endpoint: AnyEndpoint, raw: Record<string, unknown>, { unreadable }: Call): Input {
+/** The input as the endpoint's schema has it, with ids for names. */
+async function readInput(
+  endpoint: AnyEndpoint,
+  raw: Record<string, unknown>,
+  { unreadable }: Pick<Call, "unreadable">,
+  context: Context,
+): Promise<Input> {
   if (unreadable) throw unreadable;
-  return parseInput(endpoint, raw);
+  return nameIds(endpoint, parseInput(endpoint, raw), context);
 }
 
 /** Ids in the query can be missing. Saying so helps more than NOT_FOUND for an organization without a name. */

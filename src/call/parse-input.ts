@@ -23,6 +23,7 @@ export function parsePath(endpoint: AnyEndpoint, raw: Record<string, unknown>): 
   return path.success && fields.safeParse(path.data).success ? path.data : undefined;
 }
 
+/** A value that a closed list does not have is told the whole list. */
 function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
   if (issue.code === "unrecognized_keys") {
     return issue.keys.map((key) => ({
@@ -30,7 +31,9 @@ function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
       message: "is not a field of this request",
     }));
   }
-  return [{ path: issue.path.join("."), message: issue.message }];
+  const field = { path: issue.path.join("."), message: issue.message };
+  const values = issue.code === "invalid_value" ? issue.values.filter((value) => typeof value === "string") : [];
+  return [values.length === 0 ? field : { ...field, allowed: values, allowed_count: values.length }];
 }
 
 /** The path of the first text that cannot be stored: one with NUL or a lone surrogate. */

@@ -5,6 +5,7 @@ import { notFound } from "../../core/errors.ts";
 import { analysisPath, Id, listOf, listQuery, outsideText, SourceField, withoutInvisible } from "../../core/fields.ts";
 import { pageOf, readPage } from "../../core/page.ts";
 import { endpoint } from "../endpoint.ts";
+import { nameOr } from "../name-or.ts";
 import { answerFields, shapeAnswer } from "./answer.ts";
 
 const AnswerSummary = z
@@ -27,10 +28,16 @@ export const listAnswers = endpoint({
   input: z.strictObject({
     ...analysisPath,
     collect_id: Id.optional().describe("Only answers of this collect; list_collects gives it."),
-    keyword_id: Id.optional().describe("Only answers to this keyword; list_keywords gives it."),
+    keyword_id: nameOr("keyword")
+      .optional()
+      .describe("Only answers to this keyword: its text, or the id from list_keywords."),
     sources: z.array(SourceField).min(1).optional().describe("Only answers of these sources."),
-    brand_id: Id.optional().describe("Only answers in which this brand appears; list_brands gives it."),
-    absent_brand_id: Id.optional().describe("Only answers in which this brand does not appear; list_brands gives it."),
+    brand_id: nameOr("brand")
+      .optional()
+      .describe("Only answers in which this brand appears: name, or id from list_brands."),
+    absent_brand_id: nameOr("brand")
+      .optional()
+      .describe("Only answers in which this brand does not appear: name, or id from list_brands."),
     eligible: z.boolean().optional().describe("true: only answers that metrics count; false: only the others."),
     ...listQuery,
   }),

@@ -13,6 +13,7 @@ import {
 } from "../../core/fields.ts";
 import { pageOf, readPage } from "../../core/page.ts";
 import { endpoint } from "../endpoint.ts";
+import { nameOr } from "../name-or.ts";
 import { Basis, basisOf } from "../search-metrics/basis.ts";
 import { chooseCollects } from "../search-metrics/choose-collects.ts";
 import { chosenSources, rounded } from "../search-metrics/selection.ts";
@@ -44,7 +45,7 @@ export const listCitations = endpoint({
     collect_id: Id.optional().describe("From list_collects; by default the latest completed or partial one."),
     sources: z.array(SourceField).min(1).optional().describe("All by default."),
     by: z.enum(["domain", "page"]).default("domain").describe("What a row is: a domain or a single page."),
-    brand_id: Id.optional().describe("Only sites of this brand; list_brands gives it."),
+    brand_id: nameOr("brand").optional().describe("Only sites of this brand: its name, or the id from list_brands."),
     domain: z.string().max(253).optional().describe("Only pages of this domain."),
     competitor_types: z.array(CompetitorTypeField).min(1).optional().describe("Only these kinds of site."),
     ...listQuery,

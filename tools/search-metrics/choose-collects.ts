@@ -16,6 +16,9 @@ export interface ChosenCollects {
   previous: MeasuredCollect[];
 }
 
+/** As many ids as a refusal tells, the latest first. */
+const MOST_ALLOWED = 20;
+
 /**
  * The collects of a request: those it names, or the latest that can be measured and the one before. VALIDATION_FAILED
  * names each field with a collect that is not a completed or partial one of the project.
@@ -38,6 +41,8 @@ export async function chooseCollects(tenant: Tenant, projectId: string, named: N
         .map(({ path }) => ({
           path,
           message: "must be a completed or partial collect of this project; list_project_collects gives the ids",
+          allowed: idsOf(measured.slice(-MOST_ALLOWED)).toReversed(),
+          allowed_count: measured.length,
         })),
     );
     return measured.filter(({ id }) => wanted.has(id));

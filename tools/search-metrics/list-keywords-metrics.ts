@@ -8,6 +8,7 @@ import { openChannels, siteTypeBits, type KeywordChannels } from "../../core/mea
 import { hasSiteType, keywordMetrics, type ChannelsBySource } from "../../core/measuring/keyword-metrics.ts";
 import { KEYWORD_TYPES, type Source } from "../../core/sources.ts";
 import { endpoint } from "../endpoint.ts";
+import { nameOr } from "../name-or.ts";
 import { Basis, basisOf } from "./basis.ts";
 import { chooseCollects, idsOf } from "./choose-collects.ts";
 import { KeywordMetrics, shapeKeywordMetrics } from "./keyword-metrics.ts";
@@ -40,10 +41,8 @@ export const listKeywordsMetrics = endpoint({
     ...collectQuery,
     prev_collect_id: Id.nullish().describe("From list_project_collects; by default the collect before."),
     ...keywordQuery,
-    funnel_stages: z.array(z.string().max(255)).max(100).nullish().describe("ToFu, MoFu, BoFu."),
-    perception_type: z
-      .string()
-      .max(255)
+    funnel_stages: z.array(nameOr("funnel_stage")).max(100).nullish().describe("ToFu, MoFu, BoFu."),
+    perception_type: nameOr("perception")
       .nullish()
       .describe("positive: keywords about a strength; negative: about a weakness; neutral: about neither."),
     competitor_types: competitorTypeList.describe("Kinds of site that ranked or were cited, from get_project_filters."),

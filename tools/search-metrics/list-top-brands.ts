@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { foldName } from "../../db/catalog/brands.ts";
 import {
   countCatalogBrands,
   findProject,
@@ -14,6 +13,7 @@ import { FunnelStageField, KeywordTypeField } from "../../core/fields.ts";
 import type { Sums } from "../../core/measuring/metrics.ts";
 import { foldText } from "../../core/reading/text-folding.ts";
 import { endpoint } from "../endpoint.ts";
+import { nameOr } from "../name-or.ts";
 import { Basis, basisOf } from "./basis.ts";
 import { chooseCollects, idsOf } from "./choose-collects.ts";
 import {
@@ -63,7 +63,7 @@ export const listTopBrands = endpoint({
   input: z.strictObject({
     ...projectQuery,
     sources: sourceList.nullish().describe("From get_project_filters; all by default."),
-    brands: z.array(z.string().max(255)).max(1000).nullish().describe("Names or ids."),
+    brands: z.array(nameOr("brand")).max(1000).nullish().describe("Names or ids."),
     ...collectQuery,
     thematics: thematicNames.nullish(),
     keyword_type: z
@@ -102,9 +102,10 @@ export const listTopBrands = endpoint({
     if (!current || current.total + (previous?.total ?? 0) === 0) return { total_count: 0, data: [], basis };
 
     const compared = new Set(await listComparedBrandIds(tenant, project));
+    const named = new Set(input.brands);
     const types = input.competitor_types ?? [];
     const rows = (await listBrandNames(tenant))
-      .filter(input.brands?.length ? namedAmong(input.brands) : appearsIn([current, previous], compared))
+      .filter(named.size > 0 ? ({ id }) => named.has(id) : appearsIn([current, previous], compared))
       .filter(nameContains(input.search_query ?? ""))
       .filter(types.length === 0 ? () => true : ofTypes(types, await listBrandDomains(tenant)))
       .map((brand) => rankBrand(brand, current, previous))
@@ -122,11 +123,6 @@ export const listTopBrands = endpoint({
 });
 
 type Brand = RankedBrand["brand"];
-
-function namedAmong(names: readonly string[]) {
-  const wanted = new Set(names.flatMap((name) => [name, foldName(name)]));
-  return ({ id, nameFolded }: Brand): boolean => wanted.has(id) || wanted.has(nameFolded);
-}
 
 /** Brands that were set up to be compared always have a row; others where they appear, their sub-brands within them. */
 function appearsIn(all: readonly (Sums | undefined)[], compared: ReadonlySet<string>) {

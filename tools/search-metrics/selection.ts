@@ -1,12 +1,13 @@
 import { z } from "zod";
 import type { KeywordFilter } from "../../db/measuring/search-metrics.ts";
 import { CompetitorTypeField, Id, SourceField } from "../../core/fields.ts";
+import { nameOr, type NamedKind } from "../name-or.ts";
 import { KEYWORD_TYPES, SOURCES, type KeywordType, type Source } from "../../core/sources.ts";
 
 // Parameters that both metrics requests take (interface.md 4.6, 4.7). Absent, null and empty all mean: do not narrow.
 
 const LIST_LIMIT = 1000;
-const ids = () => z.array(z.string().max(255)).max(LIST_LIMIT).nullish();
+const namesOr = (kind: NamedKind) => z.array(nameOr(kind)).max(LIST_LIMIT).nullish();
 
 export const projectQuery = {
   client_id: Id.describe("Organization; list_organizations gives it."),
@@ -18,20 +19,20 @@ const collectIds = z.array(Id).max(LIST_LIMIT).nullish();
 export const collectQuery = {
   collect_id: Id.nullish().describe("From list_project_collects; the latest by default."),
   collect_ids: collectIds.describe("Several collects, measured as one."),
-  prev_collect_ids: collectIds.describe("Collects to compare with, measured as one; the one before by default."),
+  prev_collect_ids: collectIds.describe("Collects to compare with; the one before by default."),
 };
 
-export const thematicNames = z.array(z.string().max(255)).max(LIST_LIMIT).describe("Names or ids; empty: all.");
+export const thematicNames = z.array(nameOr("thematic")).max(LIST_LIMIT).describe("Names or ids; empty: all.");
 
 export const sourceList = z.array(SourceField).max(SOURCES.length * 2);
 
 export const keywordQuery = {
-  persona_ids: ids(),
-  topic_ids: ids(),
-  strength_ids: ids(),
-  weakness_ids: ids(),
-  related_product_ids: ids(),
-  sub_brand_ids: ids(),
+  persona_ids: namesOr("persona").describe("As all of these: names or ids."),
+  topic_ids: namesOr("topic"),
+  strength_ids: namesOr("strength"),
+  weakness_ids: namesOr("weakness"),
+  related_product_ids: namesOr("related_product"),
+  sub_brand_ids: namesOr("sub_brand"),
 };
 
 export const competitorTypeList = z.array(CompetitorTypeField).nullish();
@@ -48,7 +49,7 @@ export function keywordFilter(
   types: readonly KeywordType[],
 ): KeywordFilter {
   return {
-    thematics: input.thematics ?? [],
+    thematicIds: input.thematics ?? [],
     types,
     topicIds: input.topic_ids ?? [],
     personaIds: input.persona_ids ?? [],

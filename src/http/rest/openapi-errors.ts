@@ -1,4 +1,5 @@
 import type { AnyEndpoint, RefusalBody } from "../../../tools/endpoint.ts";
+import { namedFields } from "../../../tools/name-or.ts";
 import { STATUS, type ErrorCode } from "../../../core/errors.ts";
 
 // What the OpenAPI document says of refusals.
@@ -14,6 +15,7 @@ export function errorCodes(endpoint: AnyEndpoint): Set<ErrorCode> {
   if (endpoint.recentSignIn !== undefined) codes.add("FORBIDDEN");
   if (typeof endpoint.access === "object") codes.add("FORBIDDEN").add("NOT_FOUND");
   if (changesWorkspace(endpoint)) codes.add("CONFLICT");
+  if (namedFields(endpoint.input).length > 0) codes.add("AMBIGUOUS");
   if (endpoint.method !== "GET") codes.add("STORAGE_FULL");
   if (endpoint.method !== "GET" && endpoint.method !== "DELETE") {
     codes.add("PAYLOAD_TOO_LARGE").add("UNSUPPORTED_MEDIA_TYPE");
@@ -103,6 +105,7 @@ const MEANINGS: Record<ErrorCode, string> = {
   NOT_FOUND: "it does not exist, or is not visible to you",
   METHOD_NOT_ALLOWED: "the address does not take this method; Allow names those it takes",
   CONFLICT: "it conflicts with existing data",
+  AMBIGUOUS: "a name stands for several things, and `fields` says which values are allowed",
   IDEMPOTENCY_MISMATCH: "the Idempotency-Key was used with another body",
   QUOTE_EXPIRED: "the quote is older than 15 minutes",
   QUOTE_USED: "the quote was used or declined",
@@ -169,7 +172,7 @@ const ERROR_SCHEMA = {
     message: { type: "string", description: "For people; says what to do." },
     fields: {
       type: "array",
-      description: "Each wrong field of a VALIDATION_FAILED request.",
+      description: "Each wrong field of a VALIDATION_FAILED or AMBIGUOUS request.",
       items: { $ref: "#/components/schemas/FieldError" },
     },
     sign_in_url: { type: "string", description: "Where to sign in, if a recent sign-in is what is missing." },
@@ -183,7 +186,16 @@ export const ERROR_SCHEMAS: Json = {
   Error: ERROR_SCHEMA,
   FieldError: {
     type: "object",
-    properties: { path: { type: "string" }, message: { type: "string" } },
+    properties: {
+      path: { type: "string" },
+      message: { type: "string" },
+      allowed: {
+        type: "array",
+        items: { type: "string" },
+        description: "What can be given instead: a closed list whole, of others the 20 nearest in spelling.",
+      },
+      allowed_count: { type: "integer", description: "How many values there are in all." },
+    },
     required: ["path", "message"],
   },
 };

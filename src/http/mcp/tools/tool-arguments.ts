@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { reads } from "../../../../tools/endpoint.ts";
 import { AppError, invalidInput } from "../../../../core/errors.ts";
+import { closedValues } from "./closed-values.ts";
 import { DEFAULT_ROWS, MAX_ROWS, type ToolList } from "./tool-listing.ts";
 import type { Tool } from "./tool-table.ts";
 import { parseJson } from "../../../../core/json.ts";
@@ -22,7 +23,8 @@ export interface Selection {
 export const WHOLE: Selection = { columns: null, skip: 0, limit: null, cursor: null };
 
 /** Splits a tool's arguments into what its endpoint takes and what is done here to its answer. */
-export function readArguments(tool: Tool, given: Fields): { input: Fields; selection: Selection } {
+export function readArguments(tool: Tool, said: Fields): { input: Fields; selection: Selection } {
+  const given = closedValues(tool.endpoint, said);
   if (!tool.list) return reads(tool.endpoint) ? readPart(given) : { input: given, selection: WHOLE };
   const { fields, ...input } = given;
   const columns = readColumns(tool.list, fields);

@@ -57,6 +57,8 @@ function hintFor(error: unknown, code: ErrorCode, tool: Tool, names: ReadonlySet
       return "Do not retry with this quote.";
     case "QUOTA_EXCEEDED":
       return "Do not retry. get_organization shows the quotas; a person can remove something or ask for more.";
+    case "AMBIGUOUS":
+      return "Call again with one of the values in allowed; if it is not clear which is meant, ask the person.";
     case "CONFLICT":
     case "UNPROCESSABLE":
       return `Do not retry with the same arguments. Read the current state first${readerOf(tool, names)}.`;

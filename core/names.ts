@@ -1,0 +1,67 @@
+/** What a person can mean by an id or by a name. */
+export interface Named {
+  id: string;
+  name: string;
+}
+
+/** Names are the same where their NFKC, lower-case forms are. */
+export function foldName(name: string): string {
+  return name.normalize("NFKC").toLowerCase();
+}
+
+/** Which of these a value means: an id wins, then a name as it is written, then one in another case. Several share a name. */
+export function meaningsIn<T extends Named>(among: readonly T[]): (value: string) => T[] {
+  const byId = groupBy(among, ({ id }) => id);
+  const byName = groupBy(among, ({ name }) => name);
+  const byFolded = groupBy(among, ({ name }) => foldName(name));
+  return (value) => byId.get(value.toLowerCase()) ?? byName.get(value) ?? byFolded.get(foldName(value)) ?? [];
+}
+
+function groupBy<T>(all: readonly T[], keyOf: (one: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const one of all) {
+    const group = groups.get(keyOf(one));
+    if (group) group.push(one);
+    else groups.set(keyOf(one), [one]);
+  }
+  return groups;
+}
+
+/** As many values as a refusal tells. */
+const MOST_ALLOWED = 20;
+// Names of others choose how much is compared, so that it has bounds.
+const MOST_COMPARED = 2000;
+const LETTERS_COMPARED = 40;
+
+/** The names that can be given instead of an unknown value, the nearest spelling first, and how many there are. */
+export function nearestIn(among: readonly Named[]): (value: string) => { allowed: string[]; allowed_count: number } {
+  const names = [...new Map(among.map(({ name }) => [name, foldName(name)]))];
+  return (value) => {
+    const wanted = foldName(value);
+    const nearest = names
+      .map(([name, folded], at) => ({ name, edits: distance(wanted, folded, at < MOST_COMPARED) }))
+      .toSorted((a, b) => a.edits - b.edits)
+      .slice(0, MOST_ALLOWED);
+    return { allowed: nearest.map(({ name }) => name), allowed_count: names.length };
+  };
+}
+
+function distance(wanted: string, name: string, isCompared: boolean): number {
+  if (wanted !== "" && name !== "" && (name.includes(wanted) || wanted.includes(name))) return 0;
+  const far = LETTERS_COMPARED;
+  return isCompared ? Math.min(far, editsBetween(wanted.slice(0, far), name.slice(0, far))) : far;
+}
+
+/** Letters to put in, take out or replace to come from one name to the other (Levenshtein). */
+export function editsBetween(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
+  for (let i = 0; i < a.length; i++) {
+    const next = [i + 1];
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = (row[j - 1] ?? 0) + (a[i] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}

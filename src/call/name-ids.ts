@@ -1,0 +1,87 @@
+import { findNamed, listNamed, namedFields, type NamedKind } from "../../tools/name-or.ts";
+import type { AnyEndpoint, Context } from "../../tools/endpoint.ts";
+import { AppError, invalidInput, type FieldError } from "../../core/errors.ts";
+import { meaningsIn, nearestIn, type Named } from "../../core/names.ts";
+import type { Input } from "./parse-input.ts";
+
+/** One value of a field that takes a name or an id. */
+interface Given {
+  path: string;
+  kind: NamedKind;
+  value: string;
+}
+
+/**
+ * The input with ids for names, among what the caller may read, by one query per kind. A value that means nothing is refused with
+ * those that can be given, so that it is not taken for a thing without data; one that means several with their ids.
+ */
+export async function nameIds(endpoint: AnyEndpoint, input: Input, { tenant }: Context): Promise<Input> {
+  const given = namedFields(endpoint.input).flatMap(({ field, kind }) => givenIn(input[field], field, kind));
+  if (given.length === 0) return input;
+  const analysisId = input["project_id"] ?? input["analysis_id"];
+  const place = { tenant, analysisId: typeof analysisId === "string" ? analysisId : "" };
+  const meant = new Map<Given, Named[]>();
+  const unknown: FieldError[] = [];
+  for (const kind of new Set(given.map((one) => one.kind))) {
+    const ofKind = given.filter((one) => one.kind === kind);
+    const values = ofKind.map(({ value }) => value);
+    let meanings = meaningsIn(await findNamed(kind, place, values));
+    if (values.some((value) => meanings(value).length === 0)) {
+      const all = await listNamed(kind, place);
+      meanings = meaningsIn(all);
+      unknown.push(...refusalsOf(ofKind, meanings, all));
+    }
+    for (const one of ofKind) meant.set(one, meanings(one.value));
+  }
+  if (unknown.length > 0) throw invalidInput(unknown);
+  refuseAmbiguous(meant);
+  return withIds(input, meant);
+}
+
+/** As many unknown values of a kind are named: for each, all names are compared. */
+const MOST_REFUSED = 5;
+
+function refusalsOf(
+  given: readonly Given[],
+  meanings: (value: string) => readonly Named[],
+  all: readonly Named[],
+): FieldError[] {
+  const nearest = nearestIn(all);
+  return given
+    .filter(({ value }) => meanings(value).length === 0)
+    .slice(0, MOST_REFUSED)
+    .map(({ path, kind, value }) => {
+      const message = `is no ${kind.replaceAll("_", " ")} here; give one of allowed`;
+      return { path, message, ...nearest(value) };
+    });
+}
+
+function givenIn(value: unknown, field: string, kind: NamedKind): Given[] {
+  if (typeof value === "string") return [{ path: field, kind, value }];
+  if (!Array.isArray(value)) return [];
+  return value.map((one: string, at) => ({ path: `${field}.${at}`, kind, value: one }));
+}
+
+function refuseAmbiguous(meant: ReadonlyMap<Given, Named[]>): void {
+  const fields = [...meant]
+    .filter(([, found]) => found.length > 1)
+    .map(([{ path }, found]): FieldError => {
+      // Names that differ in case tell them apart, equal ones do not.
+      const names = new Set(found.map(({ name }) => name));
+      const allowed = names.size === found.length ? [...names] : found.map(({ id }) => id);
+      return { path, message: "is the name of several; give one of allowed", allowed, allowed_count: allowed.length };
+    });
+  if (fields.length === 0) return;
+  throw new AppError("AMBIGUOUS", "A name stands for several things. Give one of those that are allowed.", { fields });
+}
+
+function withIds(input: Input, meant: ReadonlyMap<Given, Named[]>): Input {
+  const ids = new Map([...meant].map(([{ path }, [one]]) => [path, one?.id]));
+  const idAt = (path: string, value: unknown) => ids.get(path) ?? value;
+  return Object.fromEntries(
+    Object.entries(input).map(([field, value]) => [
+      field,
+      Array.isArray(value) ? value.map((one, at) => idAt(`${field}.${at}`, one)) : idAt(field, value),
+    ]),
+  );
+}

@@ -1,0 +1,49 @@
+import { z } from "zod";
+import type { AnyEndpoint } from "../../../../tools/endpoint.ts";
+import { foldName } from "../../../../core/names.ts";
+import { SOURCE_NAMES } from "../../../../core/sources.ts";
+
+/** For each field that takes members of a closed list, what else means a member: the same in another case, a source's name. */
+type Meanings = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
+const MADE = new WeakMap<AnyEndpoint, Meanings>();
+
+const NAMES = new Map<string, string>(Object.entries(SOURCE_NAMES));
+
+/**
+ * The arguments with members of closed lists where they say them otherwise, as people do: `chatgpt` for ASSISTANT_A, `tofu` for
+ * ToFu. What means no member stays as it is, and is refused with those that there are.
+ */
+export function closedValues(endpoint: AnyEndpoint, given: Record<string, unknown>): Record<string, unknown> {
+  const meanings = MADE.get(endpoint) ?? makeMeanings(endpoint.input);
+  MADE.set(endpoint, meanings);
+  const read: Record<string, unknown> = { ...given };
+  for (const [field, members] of meanings) {
+    const member = (value: unknown) => (typeof value === "string" ? (members.get(foldName(value)) ?? value) : value);
+    const value = read[field];
+    if (value !== undefined) read[field] = Array.isArray(value) ? value.map(member) : member(value);
+  }
+  return read;
+}
+
+function makeMeanings(input: z.ZodObject): Meanings {
+  return new Map(
+    Object.entries(input.shape).flatMap(([field, schema]) => {
+      const members = membersOf(schema);
+      if (members.length === 0) return [];
+      const said = members.flatMap((member) =>
+        [member, NAMES.get(member) ?? member].map((one) => [foldName(one), member] as const),
+      );
+      return [[field, new Map(said)] as const];
+    }),
+  );
+}
+
+/** The texts of a field's closed list, or of its elements'; none for a field of another kind. */
+function membersOf(schema: unknown): string[] {
+  if (schema instanceof z.ZodEnum) return schema.options.filter((option) => typeof option === "string");
+  if (schema instanceof z.ZodArray) return membersOf(schema.element);
+  const isWrapped =
+    schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault;
+  return isWrapped ? membersOf(schema.unwrap()) : [];
+}

@@ -1,0 +1,115 @@
+import { z } from "zod";
+import { listBrandsNamed } from "../db/catalog/brands.ts";
+import { listPersonaNames } from "../db/catalog/personas.ts";
+import { findProject, listBrandNames } from "../db/measuring/projects.ts";
+import { listFacets, listFirstQuestions, listQuestionsNamed } from "../db/measuring/questions.ts";
+import type { Tenant } from "../db/engine/store.ts";
+import type { FacetKind } from "../core/analysis.ts";
+import { notFound } from "../core/errors.ts";
+import type { Named } from "../core/names.ts";
+import { FUNNEL_STAGES } from "../core/sources.ts";
+
+/** Where a name is looked for: all of it is the granted workspace's. */
+interface Place {
+  tenant: Tenant;
+  analysisId: string;
+}
+
+/** Things that people call by a name where a program gives an id. */
+interface Kind {
+  /** Those that one of these values can mean, and perhaps others. */
+  find(place: Place, values: readonly string[]): Promise<Named[]>;
+  /** All of them, for who gave an unknown one. */
+  list(place: Place): Promise<Named[]>;
+  /** True for those that an analysis has, false for those that a workspace has. */
+  isOfAnalysis: boolean;
+}
+
+const facet = (kind: FacetKind): Kind => {
+  const list = async ({ tenant, analysisId }: Place) =>
+    (await listFacets(tenant, analysisId)).filter((one) => one.kind === kind);
+  return { find: list, list, isOfAnalysis: true };
+};
+
+/** A closed list in a field that is any text by the specification. */
+const closed = (values: readonly string[]): Kind => {
+  const list = async () => values.map((value) => ({ id: value, name: value }));
+  return { find: list, list, isOfAnalysis: false };
+};
+
+/** An analysis can have more keywords than others should wait for. */
+const MOST_KEYWORDS = 5000;
+
+const KINDS = {
+  brand: {
+    find: ({ tenant }, values) => listBrandsNamed(tenant, values),
+    list: ({ tenant }) => listBrandNames(tenant),
+    isOfAnalysis: false,
+  },
+  persona: {
+    find: ({ tenant }) => listPersonaNames(tenant),
+    list: ({ tenant }) => listPersonaNames(tenant),
+    isOfAnalysis: false,
+  },
+  keyword: {
+    find: ({ tenant, analysisId }, values) => listQuestionsNamed(tenant, analysisId, values),
+    list: ({ tenant, analysisId }) => listFirstQuestions(tenant, analysisId, MOST_KEYWORDS),
+    isOfAnalysis: true,
+  },
+  thematic: facet("thematic"),
+  topic: facet("topic"),
+  strength: facet("strength"),
+  weakness: facet("weakness"),
+  related_product: facet("related_product"),
+  sub_brand: facet("sub_brand"),
+  funnel_stage: closed(FUNNEL_STAGES),
+  perception: closed(["positive", "negative", "neutral"]),
+} satisfies Record<string, Kind>;
+export type NamedKind = keyof typeof KINDS;
+
+const DECLARED = z.registry<{ kind: NamedKind }>();
+
+/** A field that takes a name or an id. `handle` gets the id: a step of every call looks names up before. */
+export function nameOr(kind: NamedKind) {
+  return z.string().max(255).register(DECLARED, { kind });
+}
+
+export interface NamedField {
+  field: string;
+  kind: NamedKind;
+}
+
+/** Found once for each input, because every call asks. */
+const FOUND = new WeakMap<z.ZodObject, readonly NamedField[]>();
+
+/** The fields of an input that take names, each with the kind of what they name. */
+export function namedFields(input: z.ZodObject): readonly NamedField[] {
+  const fields = FOUND.get(input) ?? findFields(input);
+  FOUND.set(input, fields);
+  return fields;
+}
+
+function findFields(input: z.ZodObject): NamedField[] {
+  return Object.entries(input.shape).flatMap(([field, schema]) => {
+    const kind = kindOf(schema);
+    return kind === undefined ? [] : [{ field, kind }];
+  });
+}
+
+function kindOf(schema: unknown): NamedKind | undefined {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return kindOf(schema.unwrap());
+  if (schema instanceof z.ZodArray) return kindOf(schema.element);
+  return schema instanceof z.ZodType ? DECLARED.get(schema)?.kind : undefined;
+}
+
+/** What of this kind the values can mean, in one query. NOT_FOUND where the analysis is not the workspace's. */
+export async function findNamed(kind: NamedKind, place: Place, values: readonly string[]): Promise<Named[]> {
+  const of: Kind = KINDS[kind];
+  if (of.isOfAnalysis && !(await findProject(place.tenant, place.analysisId))) throw notFound("analysis");
+  return of.find(place, values);
+}
+
+/** All of a kind. To be called after `findNamed`, which checks where. */
+export async function listNamed(kind: NamedKind, place: Place): Promise<Named[]> {
+  return KINDS[kind].list(place);
+}
