@@ -175,6 +175,8 @@ export async function collected() {
     brands: brands.map(({ id, name }) => ({ id, name, compared: name === OWN || COMPARED.includes(name) })),
     top: async (query: string) => figuresOf(await later.get(`/api/v1/top-brands?${scope}&${query}`)).body,
     keywordRows: async (query: string) => figuresOf(await later.get(`/api/v1/keywords-metrics?${scope}&${query}`)).body,
+    whole: async (path: "top-brands" | "keywords-metrics", query: string) =>
+      (await later.get(`/api/v1/${path}?${scope}&${query}`)).body,
     basis: async (query: string) => {
       const top = await later.get(`/api/v1/top-brands?${scope}&${query}`);
       const required = "thematics=Home&keyword_type=Generic";

@@ -13,7 +13,8 @@ const measuredCollects = prepared(({ q, t }) =>
     .select({
       id: t.collects.id,
       number: t.collects.number,
-      succeeded: t.collects.succeeded,
+      collectedFrom: t.collects.collectedFrom,
+      collectedTo: t.collects.collectedTo,
       finishedAt: t.collects.finishedAt,
       collectionMethods: t.collects.collectionMethods,
     })
@@ -171,7 +172,7 @@ export async function listBrandRollups(
 /** Packed facts of a collect and some sources. */
 export async function listFacts({ q, t }: Db, collectId: string, sources: readonly Source[]) {
   return q
-    .select({ facts: t.collectFacts.facts })
+    .select({ collectId: t.collectFacts.collectId, source: t.collectFacts.source, facts: t.collectFacts.facts })
     .from(t.collectFacts)
     .where(and(eq(t.collectFacts.collectId, collectId), inArray(t.collectFacts.source, [...sources])))
     .orderBy(asc(t.collectFacts.source));

@@ -155,12 +155,9 @@ export const VISIBILITY_TASKS: Task[] = [
     question: "Are these figures measured on real assistants?",
     async plan(call) {
       const { basis } = await call("list_top_brands", { ...(await project(call)), rows_per_page: 1 });
-      return { methods: basis.collection_methods, answers: basis.collects[0].answers };
+      return basis.collection_methods;
     },
-    truth: ({ asked }) => ({
-      methods: ["simulated"],
-      answers: asked.filter(({ collect }) => collect === 2).length,
-    }),
+    truth: () => ["simulated"],
   },
 ];
 

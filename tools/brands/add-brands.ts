@@ -1,4 +1,5 @@
-import { findIdsByName, foldName, insertBrands, listBrandsByIds, listClaims } from "../../db/catalog/brands.ts";
+import { foldName } from "../../core/names.ts";
+import { findIdsByName, insertBrands, listBrandsByIds, listClaims } from "../../db/catalog/brands.ts";
 import { findRoom } from "../../db/catalog/quotas.ts";
 import { claimsOf, type BrandClaim } from "../../core/brands/brand-conflicts.ts";
 import { AppError } from "../../core/errors.ts";

@@ -12,10 +12,14 @@ import {
   SourceField,
 } from "../../core/fields.ts";
 import { pageOf, readPage } from "../../core/page.ts";
+import { listChannels } from "../../db/measuring/search-metrics.ts";
+import type { Db } from "../../db/engine/store.ts";
+import { openChannels } from "../../core/measuring/keyword-channels.ts";
+import type { Source } from "../../core/sources.ts";
 import { endpoint } from "../endpoint.ts";
 import { nameOr } from "../name-or.ts";
-import { Basis, basisOf } from "../search-metrics/basis.ts";
-import { chooseCollects } from "../search-metrics/choose-collects.ts";
+import { Basis, basisOf, type CountedAnswers } from "../search-metrics/basis.ts";
+import { chooseCollects, idsOf } from "../search-metrics/choose-collects.ts";
 import { chosenSources, rounded } from "../search-metrics/selection.ts";
 
 const Citation = z
@@ -30,6 +34,9 @@ const Citation = z
     share: z.number().describe("answers / citing_answers: 0 to 1."),
   })
   .meta({ id: "Citation" });
+
+const FIGURES =
+  "answers = those that cite the site or page; share = answers / citing_answers, 0 to 1; citing_answers = those that cite anything";
 
 export const listCitations = endpoint({
   name: "listCitations",
@@ -62,7 +69,8 @@ export const listCitations = endpoint({
     const [collectId = input.collect_id, answers, citations, domain = "", url = ""] = page.after ?? [];
     const { current } = await chooseCollects(tenant, input.analysis_id, { collect_id: collectId });
     const sources = chosenSources(input.sources);
-    const basis = await basisOf(db, { current, previous: [] }, sources);
+    const counted = await countCollected(db, idsOf(current), sources);
+    const basis = basisOf(FIGURES, { current, previous: [] }, { current: counted, previous: [] });
     const [collect] = current;
     if (!collect) return { data: [], next_cursor: null, citing_answers: 0, basis };
     const { by, brand_id: brandId, domain: onDomain, competitor_types: competitorTypes } = input;
@@ -86,3 +94,13 @@ export const listCitations = endpoint({
     return { ...list, citing_answers: total, basis };
   },
 });
+
+/** Every answer counts, whether it names a brand or not. */
+async function countCollected(db: Db, collectIds: string[], sources: readonly Source[]): Promise<CountedAnswers[]> {
+  const rows = await listChannels(db, collectIds, sources);
+  return rows.map(({ collectId, source, channels }) => {
+    let answers = 0;
+    for (const count of openChannels(channels).answers) answers += count;
+    return { collectId, source, answers };
+  });
+}

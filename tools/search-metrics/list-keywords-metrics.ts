@@ -24,6 +24,9 @@ import {
   thematicNames,
 } from "./selection.ts";
 
+const FIGURES =
+  "ranks = mean rank of the own brand where present, 1 is best; score = 100 × mean of 1 / log2(1 + rank) over answers that name a brand or link to a known site, 0 where absent; n counts those";
+
 export const listKeywordsMetrics = endpoint({
   name: "listKeywordsMetrics",
   method: "GET",
@@ -54,31 +57,45 @@ export const listKeywordsMetrics = endpoint({
     if (!project) throw notFound("project");
     const collects = await chooseCollects(tenant, project.id, input);
     const sources = chosenSources(input.sources);
-    const current = await readChannels(db, idsOf(collects.current), sources);
-    const previous = await readChannels(db, idsOf(collects.previous), sources);
+    const rows = await readChannels(db, idsOf([...collects.current, ...collects.previous]), sources);
+    const current = bySource(rows, idsOf(collects.current));
+    const previous = bySource(rows, idsOf(collects.previous));
     const filter = keywordFilter(input, chosenTypes(input.keyword_type, KEYWORD_TYPES));
     const labels = await listKeywordLabels(tenant, project.id);
     const siteTypes = siteTypeBits(input.competitor_types ?? []);
     const data: z.input<typeof KeywordMetrics>[] = [];
+    const positions: number[] = [];
     for await (const keywords of eachMatchingKeywords(db, project.id, filter)) {
       for (const keyword of keywords) {
         if (siteTypes !== 0 && !hasSiteType(keyword.position, current, siteTypes)) continue;
+        positions.push(keyword.position);
         data.push(shapeKeywordMetrics(keyword, keywordMetrics(keyword.position, current, previous), labels));
       }
     }
-    return { data, basis: await basisOf(db, collects, sources) };
+    const counted = rows.map(({ collectId, source, channels }) => {
+      return { collectId, source, answers: positions.reduce((sum, at) => sum + (channels.eligible[at] ?? 0), 0) };
+    });
+    return { data, basis: basisOf(FIGURES, collects, { current: counted, previous: counted }) };
   },
 });
 
-async function readChannels(db: Db, collectIds: string[], sources: readonly Source[]): Promise<ChannelsBySource> {
+interface ChannelRow {
+  collectId: string;
+  source: Source;
+  channels: KeywordChannels;
+}
+
+async function readChannels(db: Db, collectIds: string[], sources: readonly Source[]): Promise<ChannelRow[]> {
   const rows = await listChannels(db, collectIds, sources);
-  const bySource = new Map<Source, KeywordChannels[]>();
+  return rows.map(({ collectId, source, channels }) => ({ collectId, source, channels: openChannels(channels) }));
+}
+
+function bySource(rows: readonly ChannelRow[], collectIds: readonly string[]): ChannelsBySource {
+  const grouped = new Map<Source, KeywordChannels[]>();
   for (const collectId of collectIds) {
-    for (const row of rows.filter((own) => own.collectId === collectId)) {
-      const channels = bySource.get(row.source) ?? [];
-      channels.push(openChannels(row.channels));
-      bySource.set(row.source, channels);
+    for (const { source, channels } of rows.filter((own) => own.collectId === collectId)) {
+      grouped.set(source, [...(grouped.get(source) ?? []), channels]);
     }
   }
-  return bySource;
+  return grouped;
 }

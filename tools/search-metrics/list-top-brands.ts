@@ -51,6 +51,9 @@ const SORT_FIELDS = {
 /** The rollups of more take longer than other calls should wait. */
 const MOST_BRANDS = 500;
 
+const FIGURES =
+  "presence_rate = occurrences / total, 0 to 1; average_rank = mean rank where present, 1 is best; visibility_score = 100 × mean of 1 / log2(1 + rank) over total, 0 where absent; total = answers that name a brand or link to a known site";
+
 export const listTopBrands = endpoint({
   name: "listTopBrands",
   method: "GET",
@@ -96,9 +99,12 @@ export const listTopBrands = endpoint({
     const collects = await chooseCollects(tenant, project.id, input);
     const filter = keywordFilter(input, chosenTypes(input.keyword_type, ["Generic"]));
     const selection = { projectId: project.id, filter, sources: chosenSources(input.sources) };
-    const basis = await basisOf(db, collects, selection.sources);
     const groups = [idsOf(collects.current), ...(collects.previous.length > 0 ? [idsOf(collects.previous)] : [])];
     const [current, previous] = await sumBrands(db, selection, groups);
+    const basis = basisOf(FIGURES, collects, {
+      current: current?.counted ?? [],
+      previous: previous?.counted ?? [],
+    });
     if (!current || current.total + (previous?.total ?? 0) === 0) return { total_count: 0, data: [], basis };
 
     const compared = new Set(await listComparedBrandIds(tenant, project));

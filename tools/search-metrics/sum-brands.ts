@@ -8,6 +8,7 @@ import {
 } from "../../db/measuring/search-metrics.ts";
 import type { Db } from "../../db/engine/store.ts";
 import { openFacts, type CollectFacts } from "../../core/measuring/collect-facts.ts";
+import type { CountedAnswers } from "./basis.ts";
 import type { BrandSums, Sums } from "../../core/measuring/metrics.ts";
 import { ALL_SOURCES, KEYWORD_TYPES, type Source, type SummedSource } from "../../core/sources.ts";
 import { sumFactsInParts, type KeywordMask } from "../../core/measuring/sum-facts.ts";
@@ -18,13 +19,22 @@ export interface BrandSelection {
   sources: readonly Source[];
 }
 
+/** Sums over one group of collects, and which answers they count. */
+export interface CountedSums extends Sums {
+  counted: CountedAnswers[];
+}
+
 /**
  * Sums of every brand over each group of collects: from stored rollups where the selection is one collect with one or
  * all of its sources, in one pass over packed facts otherwise.
  */
-export async function sumBrands(db: Db, selection: BrandSelection, groups: readonly string[][]): Promise<Sums[]> {
+export async function sumBrands(
+  db: Db,
+  selection: BrandSelection,
+  groups: readonly string[][],
+): Promise<CountedSums[]> {
   let mask: KeywordMask | undefined;
-  const sums: Sums[] = [];
+  const sums: CountedSums[] = [];
   for (const collectIds of groups) {
     let sum = await sumRollups(db, selection, collectIds);
     if (!sum) {
@@ -40,16 +50,21 @@ export async function sumBrands(db: Db, selection: BrandSelection, groups: reado
 async function sumPacked(
   db: Db,
   { collectIds, sources, mask }: { collectIds: readonly string[]; sources: readonly Source[]; mask: KeywordMask },
-): Promise<Sums> {
+): Promise<CountedSums> {
   const facts: CollectFacts[] = [];
+  const counted: CountedAnswers[] = [];
   for (const collectId of collectIds) {
-    for (const row of await listFacts(db, collectId, sources)) facts.push(openFacts(row.facts));
+    for (const { source, facts: packed } of await listFacts(db, collectId, sources)) {
+      const opened = openFacts(packed);
+      facts.push(opened);
+      counted.push({ collectId, source, answers: countMasked(opened.answers, mask) });
+    }
     await nextTurn();
   }
   const summing = sumFactsInParts(facts, mask);
   for (;;) {
     const part = summing.next();
-    if (part.done) return part.value;
+    if (part.done) return { ...part.value, counted };
     await nextTurn();
   }
 }
@@ -59,9 +74,9 @@ async function sumRollups(
   db: Db,
   { filter, sources }: BrandSelection,
   collectIds: readonly string[],
-): Promise<Sums | undefined> {
+): Promise<CountedSums | undefined> {
   const [collectId] = collectIds;
-  if (collectId === undefined) return { total: 0, brands: new Map() };
+  if (collectId === undefined) return { total: 0, brands: new Map(), counted: [] };
   if (collectIds.length > 1 || narrowsBeyondType(filter)) return undefined;
   const totals = await listCollectTotals(db, collectId);
   const source = rollupSource(
@@ -69,9 +84,12 @@ async function sumRollups(
     sources,
   );
   if (source === undefined) return undefined;
-  const sums: Sums = { total: 0, brands: new Map() };
+  const sums: CountedSums = { total: 0, brands: new Map(), counted: [] };
   for (const row of totals) {
-    if (row.source === source && filter.types.includes(row.keywordType)) sums.total += row.total;
+    if (!filter.types.includes(row.keywordType)) continue;
+    if (row.source === source) sums.total += row.total;
+    const { source: own, total: answers } = row;
+    if (own !== ALL_SOURCES && sources.includes(own)) sums.counted.push({ collectId, source: own, answers });
   }
   for (const keywordType of filter.types) {
     for (const { brandId, ...row } of await listBrandRollups(db, { collectId, source, keywordType })) {
@@ -103,6 +121,12 @@ function rollupSource(stored: readonly SummedSource[], chosen: readonly Source[]
 /** True for a filter that the rollups do not know: they are by collect, source and keyword type. */
 export function narrowsBeyondType({ types: _types, perception, ...lists }: KeywordFilter): boolean {
   return perception !== null || Object.values(lists).some((list) => list.length > 0);
+}
+
+function countMasked(answers: CollectFacts["answers"] | readonly number[], mask: KeywordMask): number {
+  let sum = 0;
+  for (const [keyword, count] of answers.entries()) if (!mask || mask[keyword] === 1) sum += count;
+  return sum;
 }
 
 async function keywordMask(db: Db, { projectId, filter }: BrandSelection): Promise<KeywordMask> {

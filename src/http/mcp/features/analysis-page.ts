@@ -60,7 +60,7 @@ export async function analysisPage(ids: AnalysisIds, ask: CallEndpoint): Promise
       ]),
     ),
     "## Most visible brands",
-    `${basisText(brands.basis)} ${brands.total_count} brands in all.`,
+    `${plain(brands.basis.legend)}; ${brands.total_count} brands in all.`,
     table(
       ["brand", "own", "visibility_score", "presence_rate", "before", "average_rank", "before", "answers"],
       brands.data.map((one) => [
@@ -80,16 +80,6 @@ export async function analysisPage(ids: AnalysisIds, ask: CallEndpoint): Promise
         `${plain(one.prompt)} (${one.source}, collect ${one.collect_number}, ${one.collection_method})\n\n> "${plain(one.excerpt)}"`,
     ),
   ].join("\n\n");
-}
-
-function basisText(basis: {
-  collects: readonly { number: number }[];
-  sources: readonly string[];
-  collection_methods: readonly string[];
-}): string {
-  if (basis.collects.length === 0) return "Nothing is measured yet.";
-  const numbers = basis.collects.map(({ number }) => number).join(", ");
-  return `Collect ${numbers}; sources ${basis.sources.join(", ")}; collected by ${basis.collection_methods.join(", ")}.`;
 }
 
 type Cell = string | number | null | undefined;
