@@ -11,6 +11,7 @@ import {
   type OAuthTokens,
 } from "@modelcontextprotocol/client";
 import { expect, test } from "vitest";
+import { later } from "../core/time.ts";
 import { accessibilityFaults } from "./accessibility.ts";
 import { PASSWORD, sceneWithPassword } from "./assistant.ts";
 import { noChromium, openChromium, sayYes } from "./chromium.ts";
@@ -173,4 +174,37 @@ test.skipIf(noChromium !== undefined)(
     expect(complaints.filter((text) => !text.includes("400 (Bad Request)"))).toEqual([]);
   },
   60_000,
+);
+
+test.skipIf(noChromium !== undefined)(
+  "Back after a sign-in leads to a page, not to a question of the browser",
+  async () => {
+    // Fault: after a wrong password and a right one, Back shows ERR_CACHE_MISS, as does Back after a second sign-in.
+    const clock = { ahead: 0 };
+    await using w = await world({ now: () => later(new Date().toISOString(), clock.ahead * 60_000) });
+    await sceneWithPassword(w);
+    await using chromium = await openChromium();
+    const page = await chromium.newPage();
+    await page.goto(`${w.config.baseUrl}/api-keys`);
+    await page.getByLabel("E-mail").fill("owner@acme.test");
+    const press = async (password: string) => {
+      await page.getByLabel("Password").fill(password);
+      await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    };
+    await press("a wrong password");
+    await page.getByText("Wrong e-mail or password.").waitFor();
+    expect(await page.getByLabel("E-mail").inputValue()).toBe("owner@acme.test");
+    await press(PASSWORD);
+    await page.getByRole("heading", { name: "Create a key" }).waitFor();
+    await page.goBack();
+    await page.getByRole("heading", { name: "Create a key" }).waitFor();
+    clock.ahead = 11;
+    await page.getByLabel("Name").fill("Nightly");
+    await page.getByRole("button", { name: "Create key" }).click();
+    await page.getByLabel("Password").fill(PASSWORD);
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await page.getByText("You are signed in.").waitFor();
+    await page.goBack();
+    await page.getByRole("heading", { name: "Create a key" }).waitFor();
+  },
 );

@@ -24,7 +24,13 @@ async function tries(w: World, email: string, password: string, from: { address?
   });
   await response.body?.cancel();
   const device = response.headers.getSetCookie().find((cookie) => cookie.startsWith("bva_device="));
-  return { status: response.status, headers: response.headers, device: device?.split(";", 1)[0] ?? "" };
+  // A refusal leads to the page that says so.
+  const isRefused = response.headers.get("location")?.startsWith("/sign-in?refused=password") ?? false;
+  return {
+    status: isRefused ? 401 : response.status,
+    headers: response.headers,
+    device: device?.split(";", 1)[0] ?? "",
+  };
 }
 
 function median(of: number[]): number {

@@ -1,4 +1,4 @@
-import { and, eq, lt } from "drizzle-orm";
+import { and, desc, eq, inArray, lt } from "drizzle-orm";
 import type { Instant } from "../../core/time.ts";
 import { deleteSome } from "../engine/delete-some.ts";
 import type { Db } from "../engine/store.ts";
@@ -8,19 +8,30 @@ import type { tables } from "../schema.ts";
 
 export type HeldForm = typeof tables.heldForms.$inferSelect;
 
-export async function insertHeldForm({ q, t }: Db, form: HeldForm): Promise<void> {
+/** Stores a form. Of one person's only the newest are kept, as many as `most`. */
+export async function insertHeldForm({ q, t }: Db, form: HeldForm, most: number): Promise<void> {
   await q.insert(t.heldForms).values(form);
+  const older = q
+    .select({ secretHash: t.heldForms.secretHash })
+    .from(t.heldForms)
+    .where(eq(t.heldForms.userId, form.userId))
+    .orderBy(desc(t.heldForms.createdAt), desc(t.heldForms.secretHash))
+    .limit(1000)
+    .offset(most);
+  await q.delete(t.heldForms).where(inArray(t.heldForms.secretHash, older));
 }
 
-/** Takes a person's form out of the store, so that it comes back once; undefined if it is over or another person's. */
+/** Takes a form of this page out of the store, so that it comes back once; undefined if it is over or another person's. */
 export async function takeHeldForm(
   { q, t }: Db,
-  of: { secretHash: string; userId: string },
+  of: { secretHash: string; userId: string; path: string },
   now: Instant,
 ): Promise<HeldForm | undefined> {
   const [row] = await q
     .delete(t.heldForms)
-    .where(and(eq(t.heldForms.secretHash, of.secretHash), eq(t.heldForms.userId, of.userId)))
+    .where(
+      and(eq(t.heldForms.secretHash, of.secretHash), eq(t.heldForms.userId, of.userId), eq(t.heldForms.path, of.path)),
+    )
     .returning();
   return row && row.expiresAt > now ? row : undefined;
 }

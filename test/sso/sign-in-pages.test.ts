@@ -44,7 +44,7 @@ test("an e-mail of a verified domain goes to its organization's provider; any ot
     expect([email, new URL((await ask(email)).url).origin]).toEqual([email, provider.issuer]);
   }
   const [known, unknown] = [await ask("known@elsewhere.test"), await ask("unknown@elsewhere.test")];
-  expect([known.status, known.text]).toEqual([400, unknown.text]);
+  expect([known.status, known.text]).toEqual([401, unknown.text]);
   expect(known.text).toContain(
     "No organization uses single sign-on for this e-mail domain. Sign in with your password.",
   );

@@ -6,12 +6,12 @@ import { organizations, users } from "./identity.ts";
 export const heldForms = table(
   "held_forms",
   {
-    /** SHA-256 of the secret in the address. */
+    /** SHA-256 of the secret in the address and of the mark of the browser. */
     secretHash: string("secret_hash").primaryKey(),
     userId: id("user_id")
       .notNull()
       .references(() => users.id),
-    /** Where the form was posted to. */
+    /** The page that it comes back to. */
     path: string("path").notNull(),
     sealedFields: string("sealed_fields").notNull(),
     createdAt: instant("created_at").notNull(),

@@ -2,6 +2,7 @@ import type { Router } from "express";
 import type { Logger } from "pino";
 import { openAuthorizationServer } from "../../../auth/oauth/authorization-server.ts";
 import { openFirstRun } from "../../../auth/people/first-run.ts";
+import { openBrowserMarks } from "../../../auth/people/browser-marks.ts";
 import { openKnownDevices } from "../../../auth/people/known-devices.ts";
 import { openOidcProviders } from "../../../auth/sso/oidc-providers.ts";
 import type { Secrets } from "../../../auth/keys/secrets.ts";
@@ -51,6 +52,7 @@ export async function openWeb(options: {
     onError: (error) => log.error({ err: error }, "could not record session use"),
   });
   const devices = openKnownDevices(options.secrets, { secure });
+  const marks = openBrowserMarks(options.secrets, { secure });
   const authorizationServer = openAuthorizationServer({
     issuer: baseUrl,
     resources: [mcpUrl, `${mcpUrl}/connect`],
@@ -92,6 +94,7 @@ export async function openWeb(options: {
       authorizationServer,
       sessions,
       devices,
+      marks,
       firstRun,
       oidcProviders,
       secrets: options.secrets,

@@ -1,5 +1,7 @@
 import type { Response } from "express";
+import type { SentForm } from "./fill-form.ts";
 import { html, type Html } from "./html.ts";
+import { withSentForm, type Returned } from "./pages/sent-form.ts";
 
 export const PRODUCT = "Brand Visibility";
 
@@ -37,7 +39,20 @@ export const PAGE_HEADERS = {
 /** Our scripts, by the markup that each is for. Inserted texts are escaped, so that none can match. */
 const SCRIPTS = { "<button data-copy=": "/assets/copy.js", "<form data-passkey=": "/assets/passkey.js" };
 
-export function sendPage(response: Response, page: Page): void {
+/** Has the page that is sent show a form as its person sent it. */
+export function showSentForm(response: Response, returned: Returned): void {
+  response.locals["returned"] = returned;
+}
+
+/** The form that comes back on the page. */
+export function sentForm(response: Response): SentForm | undefined {
+  const returned = response.locals["returned"] as Returned | undefined;
+  return returned && "form" in returned ? returned.form : undefined;
+}
+
+export function sendPage(response: Response, asked: Page): void {
+  const returned = response.locals["returned"] as Returned | undefined;
+  const page = returned ? { ...asked, body: withSentForm(asked.body, returned) } : asked;
   response
     .set(PAGE_HEADERS)
     .set("content-security-policy", scriptsOf(page).length > 0 ? `${POLICY}; script-src 'self'` : POLICY)

@@ -27,6 +27,7 @@ import { provisioningRouter } from "./console/provisioning.ts";
 import { SAML_RESPONSE_PATH, samlRouter } from "./sign-in/saml.ts";
 import { secondFactorRouter } from "./console/second-factor.ts";
 import { secondFactorSignInRouter } from "./sign-in/second-factor.ts";
+import { signInAgainRouter } from "./console/sign-in-again.ts";
 import { ssoSettingsRouter } from "./console/sso-settings.ts";
 import { ssoSignInRouter } from "./sign-in/sso-sign-in.ts";
 import { ssoRouter } from "./sign-in/sso.ts";
@@ -81,6 +82,7 @@ export function webRouter(web: Web): Router {
     interactionRouter(web),
     accountRouter(web),
     secondFactorSignInRouter(web),
+    signInAgainRouter(web),
     invitationsRouter(web),
     homeRouter(web),
     apiKeysRouter(web),

@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import type { Caller } from "../../../auth/caller.ts";
 import type { OidcProviders } from "../../../auth/sso/oidc-providers.ts";
 import type { FirstRun } from "../../../auth/people/first-run.ts";
+import type { BrowserMarks } from "../../../auth/people/browser-marks.ts";
 import type { KnownDevices } from "../../../auth/people/known-devices.ts";
 import type { Secrets } from "../../../auth/keys/secrets.ts";
 import { EVERY_SCOPE } from "../../../auth/oauth/rest-tokens.ts";
@@ -22,6 +23,7 @@ export interface Web {
   authorizationServer: AuthorizationServer;
   sessions: WebSessions;
   devices: KnownDevices;
+  marks: BrowserMarks;
   firstRun: FirstRun;
   oidcProviders: OidcProviders;
   secrets: Secrets;
@@ -29,18 +31,6 @@ export interface Web {
 
 export function visitorOf(request: Request, { sessions, deps }: Web): Promise<Visitor | undefined> {
   return sessions.find(request.headers.cookie, deps.now());
-}
-
-type Show = (visitor: Visitor, request: Request, response: Response) => Promise<void>;
-
-/** A page that needs a signed-in visitor. Others are redirected to sign in, and return afterwards. */
-export function forVisitor(web: Web, show: Show) {
-  return async (request: Request, response: Response): Promise<void> => {
-    const visitor = await visitorOf(request, web);
-    if (visitor) return show(visitor, request, response);
-    const next = request.method === "GET" ? `?next=${encodeURIComponent(request.originalUrl)}` : "";
-    response.redirect(303, `/sign-in${next}`);
-  };
 }
 
 /** Parses the query. Express's own parser is off, because REST reads queries by their schema. */
@@ -76,7 +66,19 @@ export async function startVisit(request: Request, response: Response, signIn: S
   await web.sessions.end(request.headers.cookie);
   const value = await web.sessions.start(signIn, web.deps.now(), browserName(request.get("user-agent")));
   response.cookie(web.sessions.cookieName, value, { ...cookieOptions(web), maxAge: WEB_SESSION_SECONDS * 1000 });
+  markBrowser(request, response, signIn.userId, web);
   await recordSignIn(signIn.userId, response, web.deps);
+}
+
+const YEAR_MS = 365 * 86_400_000;
+
+/** Notes in the browser who signed in last, which it keeps when their session ends; the mark as it now is. */
+export function markBrowser(request: Request, response: Response, userId: string, web: Web): string {
+  const { marks } = web;
+  const last = marks.find(request.headers.cookie);
+  const value = last?.userId === userId ? last.value : marks.mark(userId);
+  response.cookie(marks.cookieName, value, { ...cookieOptions(web), maxAge: YEAR_MS });
+  return value;
 }
 
 /** Signs the browser out of the pages and of the authorization server, which has its own session. */

@@ -7,7 +7,8 @@ import { AUDIT_FILTERS, auditLogPage } from "../pages/audit-log.ts";
 import { organizationPage } from "../pages/organization.ts";
 import type { Answer, Visit } from "./page-with-forms.ts";
 import { sendPage } from "../page.ts";
-import { invokeAs, queryOf, forVisitor, type Web } from "../visit.ts";
+import { forVisitor } from "../for-visitor.ts";
+import { invokeAs, queryOf, type Web } from "../visit.ts";
 
 const DAY_MS = 86_400_000;
 const ROWS = 50;

@@ -11,7 +11,8 @@ import { homePage } from "../pages/home.ts";
 import { openingWorkspace } from "./opening-workspace.ts";
 import type { Answer, Visit } from "./page-with-forms.ts";
 import { sendPage } from "../page.ts";
-import { invokeAs, queryOf, forVisitor, type Web } from "../visit.ts";
+import { forVisitor } from "../for-visitor.ts";
+import { invokeAs, queryOf, type Web } from "../visit.ts";
 
 /** The start page of the console, and its favourite buttons. */
 export function homeRouter(web: Web): Router {
@@ -23,12 +24,16 @@ export function homeRouter(web: Web): Router {
   const star = (path: string, endpoint: AnyEndpoint) =>
     router.post(
       path,
-      forVisitor(web, async (visitor, _request, response) => {
-        const form = response.locals["form"] as URLSearchParams;
-        await invokeAs(visitor, { endpoint, input: { favourite_id: form.get("favourite_id") }, response }, web.deps);
-        const workspace = form.get("workspace") ?? "";
-        response.redirect(303, workspace === "" ? "/" : `/?${new URLSearchParams({ workspace }).toString()}`);
-      }),
+      forVisitor(
+        web,
+        async (visitor, _request, response) => {
+          const form = response.locals["form"] as URLSearchParams;
+          await invokeAs(visitor, { endpoint, input: { favourite_id: form.get("favourite_id") }, response }, web.deps);
+          const workspace = form.get("workspace") ?? "";
+          response.redirect(303, workspace === "" ? "/" : `/?${new URLSearchParams({ workspace }).toString()}`);
+        },
+        () => "/",
+      ),
     );
   star("/favourites/mark", addFavourite);
   star("/favourites/unmark", removeFavourite);

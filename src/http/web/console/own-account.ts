@@ -17,7 +17,8 @@ import { checkPassword } from "../sign-in/password-sign-in.ts";
 import { insertOwnEvent } from "../sign-in/sign-in-events.ts";
 import { pageWithForms, type Answer, type FormAction, type Notice, type Visit } from "./page-with-forms.ts";
 import { sendPage } from "../page.ts";
-import { endVisit, invokeAs, queryOf, sameSignIn, startVisit, forVisitor, type Web } from "../visit.ts";
+import { forVisitor } from "../for-visitor.ts";
+import { endVisit, invokeAs, queryOf, sameSignIn, startVisit, type Web } from "../visit.ts";
 
 const RENAME: FormAction = { endpoint: updateMe, done: "Saved.", fields: (form) => ({ name: form.get("name") }) };
 const END: FormAction = {
@@ -27,6 +28,8 @@ const END: FormAction = {
 };
 const PASSWORD_DONE = "Password changed. Your other browsers are signed out and all assistants are disconnected.";
 
+const ofAccount = () => "/account";
+
 /** A person's own account, and the page of a set-password link. No endpoint accepts a password. */
 export function ownAccountRouter(web: Web): Router {
   const router = Router();
@@ -35,24 +38,32 @@ export function ownAccountRouter(web: Web): Router {
   );
   router.post(
     "/account/password",
-    forVisitor(web, (visitor, request, response) => changePassword({ visitor, request, response }, web)),
+    forVisitor(web, (visitor, request, response) => changePassword({ visitor, request, response }, web), ofAccount),
   );
   router.post(
     "/account/sign-out",
-    forVisitor(web, async (visitor, request, response) => {
-      const form = response.locals["form"] as URLSearchParams;
-      const input = { api_keys: form.get("api_keys") === "1" };
-      await invokeAs(visitor, { endpoint: signOutEverywhere, input, response }, web.deps);
-      await endVisit(request, response, web);
-      response.redirect(303, "/signed-out");
-    }),
+    forVisitor(
+      web,
+      async (visitor, request, response) => {
+        const form = response.locals["form"] as URLSearchParams;
+        const input = { api_keys: form.get("api_keys") === "1" };
+        await invokeAs(visitor, { endpoint: signOutEverywhere, input, response }, web.deps);
+        await endVisit(request, response, web);
+        response.redirect(303, "/signed-out");
+      },
+      ofAccount,
+    ),
   );
   router.post(
     "/account/notices",
-    forVisitor(web, async ({ userId }, _request, response) => {
-      await web.deps.store.write((db) => readNotices(db, userId, web.deps.now()));
-      response.redirect(303, "/account");
-    }),
+    forVisitor(
+      web,
+      async ({ userId }, _request, response) => {
+        await web.deps.store.write((db) => readNotices(db, userId, web.deps.now()));
+        response.redirect(303, "/account");
+      },
+      ofAccount,
+    ),
   );
   return router.use(setPasswordRouter(web));
 }

@@ -6,10 +6,13 @@ import { asksForSignIn } from "../../../../auth/recent-sign-in.ts";
 import type { Visitor } from "../../../../auth/people/web-sessions.ts";
 import type { AnyEndpoint } from "../../../../tools/endpoint.ts";
 import { AppError } from "../../../../core/errors.ts";
-import { invoke } from "../../../call/invoke.ts";
+import { invoke, type Call } from "../../../call/invoke.ts";
+import { FORM_ID } from "../fill-form.ts";
 import { html, type Html } from "../html.ts";
-import { askToSignInAgain, fetchHeldForm } from "./sign-in-again.ts";
-import { callOf, queryOf, forVisitor, type Web } from "../visit.ts";
+import { sentForm, showSentForm } from "../page.ts";
+import { askToSignInAgain } from "./sign-in-again.ts";
+import { forVisitor } from "../for-visitor.ts";
+import { callOf, queryOf, type Web } from "../visit.ts";
 
 export type Answer<E extends AnyEndpoint> = z.output<E["output"]>;
 
@@ -36,13 +39,20 @@ export interface FormAction {
   done: string;
   /** The form's fields as endpoint input. Ids from the path are added. */
   fields(form: URLSearchParams): object;
-  /** Fields that hold secrets: they are not kept while the person signs in again. */
-  secrets?: readonly string[];
+  /** What submitting does instead of calling the endpoint once; its fields are already input. */
+  run?: (sending: Sending, web: Web) => Promise<unknown>;
   /**
    * True if the output has a secret to show: then the page is the response, as the secret cannot be read again. The form
    * contains `sentOnce()`, so that resubmitting it creates nothing new and redirects to the page.
    */
   showsAnswer?: true;
+}
+
+/** A form that is submitted. */
+export interface Sending {
+  input: Record<string, unknown>;
+  call: Call;
+  typed: URLSearchParams;
 }
 
 /**
@@ -57,13 +67,17 @@ export function pageWithForms(
   forms: Record<string, FormAction>,
 ): Router {
   const router = Router();
-  const page = (answer: (visit: Visit) => Promise<void>) =>
-    forVisitor(web, (visitor, request, response) => answer({ visitor, request, response }));
+  const page = (answer: (visit: Visit) => Promise<void>, form = "") =>
+    forVisitor(
+      web,
+      (visitor, request, response) => answer({ visitor, request, response }),
+      (request) => request.path.slice(0, request.path.length - form.length),
+    );
   router.get(
     path,
     page(async (visit) => {
-      const typed = await fetchHeldForm(visit, web);
-      if (typed) return show(visit, { done: SIGNED_IN_AGAIN, typed });
+      const typed = sentForm(visit.response)?.fields;
+      if (typed) return show(visit, { typed });
       return show(visit, { done: forms[queryOf(visit.request.originalUrl).get("done") ?? ""]?.done });
     }),
   );
@@ -73,21 +87,18 @@ export function pageWithForms(
       page(async (visit) => {
         const pagePath = visit.request.path.slice(0, -name.length - 1);
         const notice = await attempt(visit, web, form);
-        if (notice === "sign in again") {
-          const typed = visit.response.locals["form"] as URLSearchParams;
-          return askToSignInAgain(visit, pagePath, { typed, secrets: [FORM_ID, ...(form.secrets ?? [])] }, web);
-        }
+        if (notice === "sign in again") return askToSignInAgain(visit, pagePath, web);
+        if (notice.typed)
+          showSentForm(visit.response, { why: "not done", form: { action: visit.request.path, fields: notice.typed } });
         if (notice.problem !== undefined || (form.showsAnswer && hasSecret(form, notice.answer)))
           return show(visit, notice);
         visit.response.redirect(303, `${pagePath}?done=${name}`);
-      }),
+      }, `/${name}`),
     );
   }
   return router;
 }
 
-const SIGNED_IN_AGAIN = "You are signed in. Check what you entered, enter secrets again, and submit it.";
-const FORM_ID = "form_id";
 const UUID = /^[0-9a-f-]{36}$/;
 
 /** A hidden field that makes a form take effect once, however often it is submitted. */
@@ -103,7 +114,7 @@ function hasSecret({ endpoint }: FormAction, answer: unknown): boolean {
 /** Calls a form's endpoint; returns its output, or what went wrong and the typed input. */
 async function attempt(
   { visitor, request, response }: Visit,
-  { deps }: Web,
+  web: Web,
   form: FormAction,
 ): Promise<Notice | "sign in again"> {
   const typed = response.locals["form"] as URLSearchParams;
@@ -113,7 +124,8 @@ async function attempt(
   const formId = typed.get(FORM_ID) ?? "";
   const call = { ...callOf(visitor, response), idempotencyKey: UUID.test(formId) ? formId : undefined };
   try {
-    return { done: form.done, answer: await invoke(form.endpoint, input, call, deps) };
+    const answer = form.run ? form.run({ input, call, typed }, web) : invoke(form.endpoint, input, call, web.deps);
+    return { done: form.done, answer: await answer };
   } catch (error) {
     // A resource that the visitor cannot access is a 404 page.
     if (!(error instanceof AppError) || error.code === "NOT_FOUND" || error.status === 500) throw error;

@@ -28,7 +28,8 @@ import {
 } from "../pages/platform-accounts.ts";
 import { pageWithForms, type Answer, type FormAction, type Notice, type Visit } from "./page-with-forms.ts";
 import { sendPage } from "../page.ts";
-import { invokeAs, queryOf, forVisitor, visitorOf, type Web } from "../visit.ts";
+import { forVisitor } from "../for-visitor.ts";
+import { invokeAs, queryOf, visitorOf, type Web } from "../visit.ts";
 
 const ofConnection = (form: URLSearchParams) => ({ platform_integration_id: form.get("connection") });
 
@@ -73,7 +74,11 @@ export function platformAccountsRouter(web: Web): Router {
   router.get("/platform-accounts/callback/:platform", (request, response) => finishConsent(web, request, response));
   router.post(
     `${path}/connect`,
-    forVisitor(web, (visitor, request, response) => beginConsent(web, { visitor, request, response })),
+    forVisitor(
+      web,
+      (visitor, request, response) => beginConsent(web, { visitor, request, response }),
+      ({ path: at }) => at.slice(0, -"/connect".length),
+    ),
   );
   router.use(pageWithForms(web, path, (visit, notice) => showAccounts(visit, web, notice), FORMS));
   return router;

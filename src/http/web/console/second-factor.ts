@@ -32,7 +32,8 @@ import {
 import { sendPage } from "../page.ts";
 import { signInByPassword } from "../sign-in/password-sign-in.ts";
 import { insertOwnEvent, recordRefusedSignIn } from "../sign-in/sign-in-events.ts";
-import { forVisitor, queryOf, sameSignIn, startVisit, type Web } from "../visit.ts";
+import { forVisitor } from "../for-visitor.ts";
+import { queryOf, sameSignIn, startVisit, type Web } from "../visit.ts";
 
 const PATH = "/account/second-factor";
 const MOST_PASSKEYS = 20;
@@ -59,14 +60,18 @@ export function secondFactorRouter(web: Web): Router {
   const { store } = web.deps;
 
   const recently = (act: (visit: Visit) => Promise<void>) =>
-    forVisitor(web, async (visitor, request, response) => {
-      const form = (response.locals["form"] as URLSearchParams | undefined) ?? new URLSearchParams();
-      const visit = { visitor, form, request, response };
-      if (isRecent(visitor.authenticatedAt, web.deps.now())) return act(visit);
-      const user = await store.read((db) => findUser(db, visitor.userId));
-      if ((user?.passwordHash ?? null) === null) return show(visit, web);
-      askPassword(visit);
-    });
+    forVisitor(
+      web,
+      async (visitor, request, response) => {
+        const form = (response.locals["form"] as URLSearchParams | undefined) ?? new URLSearchParams();
+        const visit = { visitor, form, request, response };
+        if (isRecent(visitor.authenticatedAt, web.deps.now())) return act(visit);
+        const user = await store.read((db) => findUser(db, visitor.userId));
+        if ((user?.passwordHash ?? null) === null) return show(visit, web);
+        askPassword(visit);
+      },
+      () => PATH,
+    );
   const changing = (event: string, done: keyof typeof DONE, change: (db: Db, visit: Visit) => Promise<unknown>) =>
     recently(async (visit) => {
       const { visitor, response } = visit;
@@ -83,13 +88,17 @@ export function secondFactorRouter(web: Web): Router {
   );
   router.post(
     `${PATH}/sign-in`,
-    forVisitor(web, async (visitor, request, response) => {
-      const form = response.locals["form"] as URLSearchParams;
-      const given = { email: visitor.email, password: form.get("password") ?? "", next: PATH };
-      if (await signInByPassword(request, response, given, web)) return;
-      await recordRefusedSignIn({ userId: visitor.userId }, response, web.deps);
-      askPassword({ visitor, form, request, response }, "The password is wrong.");
-    }),
+    forVisitor(
+      web,
+      async (visitor, request, response) => {
+        const form = response.locals["form"] as URLSearchParams;
+        const given = { email: visitor.email, password: form.get("password") ?? "", next: PATH };
+        if (await signInByPassword(request, response, given, web)) return;
+        await recordRefusedSignIn({ userId: visitor.userId }, response, web.deps);
+        askPassword({ visitor, form, request, response }, "The password is wrong.");
+      },
+      () => PATH,
+    ),
   );
   router.post(
     `${PATH}/app`,

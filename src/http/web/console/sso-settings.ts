@@ -17,7 +17,6 @@ const SAVE: FormAction = {
   endpoint: putSsoConfiguration,
   done: "Saved.",
   fields: settingsIn,
-  secrets: ["client_secret"],
 };
 const METADATA: FormAction = {
   endpoint: readSamlMetadata,

@@ -4,12 +4,13 @@ import { problemOfPassword } from "../../../../auth/people/password-rules.ts";
 import { anyUserExists } from "../../../../db/identity/users.ts";
 import { AppError } from "../../../../core/errors.ts";
 import { name } from "../../../../core/fields.ts";
-import { WRONG_PASSWORD } from "./interaction.ts";
+import { withoutHeld } from "../held-forms.ts";
 import { notSetUpPage, signedOutPage } from "../pages/message.ts";
 import { setupPage } from "../pages/sign-in/setup.ts";
 import { signInPage } from "../pages/sign-in/sign-in.ts";
 import { sendPage } from "../page.ts";
 import { signInByPassword } from "./password-sign-in.ts";
+import { refusedSignIn, refuseSignIn } from "./refused-sign-in.ts";
 import { recordRefusedSignIn } from "./sign-in-events.ts";
 import { endOAuthSession, endVisit, ownPath, queryOf, startVisit, visitorOf, type Web } from "../visit.ts";
 
@@ -20,11 +21,13 @@ export function accountRouter(web: Web): Router {
 
   router.get("/sign-in", async (request, response) => {
     const next = ownPath(queryOf(request.originalUrl).get("next"));
-    if (await visitorOf(request, web)) return response.redirect(303, next ?? "/");
+    const refused = refusedSignIn(request, web);
+    if (!refused && (await visitorOf(request, web))) return response.redirect(303, withoutHeld(next ?? "/"));
     if (!(await web.deps.store.read(anyUserExists))) {
       return sendPage(response, { title: "Not set up yet", body: notSetUpPage });
     }
-    sendPage(response, { title: "Sign in", body: signInPage({ action: "/sign-in", ...(next ? { next } : {}) }) });
+    const body = signInPage({ action: "/sign-in", ...(next ? { next } : {}), ...refused });
+    sendPage(response, { title: "Sign in", body, ...(refused ? { status: 401 } : {}) });
   });
 
   router.post("/sign-in", async (request, response) => {
@@ -34,8 +37,7 @@ export function accountRouter(web: Web): Router {
     const password = form.get("password") ?? "";
     if (await signInByPassword(request, response, { email, password, next: next ?? "/" }, web)) return;
     await recordRefusedSignIn({ email }, response, web.deps);
-    const body = signInPage({ action: "/sign-in", email, problem: WRONG_PASSWORD, ...(next ? { next } : {}) });
-    sendPage(response, { title: "Sign in", body, status: 401 });
+    refuseSignIn(response, { why: "password", email, next }, web);
   });
 
   router.post("/sign-out", async (request, response) => {

@@ -10,6 +10,7 @@ import { redirectPage } from "../pages/message.ts";
 import { signInPage } from "../pages/sign-in/sign-in.ts";
 import { sendPage } from "../page.ts";
 import { signInByPassword } from "./password-sign-in.ts";
+import { problemOf } from "./refused-sign-in.ts";
 import { recordRefusedSignIn } from "./sign-in-events.ts";
 import { endOAuthSession, endVisit, visitorOf, type Web } from "../visit.ts";
 
@@ -86,11 +87,8 @@ async function signIn(request: Request, response: Response, web: Web): Promise<v
   // Once signed in, the browser comes back to this step.
   if (await signInByPassword(request, response, { email, password, next: step.path }, web)) return;
   await recordRefusedSignIn({ email }, response, web.deps);
-  sendSignIn(response, step, { email, problem: WRONG_PASSWORD });
+  sendSignIn(response, step, { email, problem: problemOf("password") });
 }
-
-/** One message for an unknown account and for a wrong password, so that they cannot be told apart. */
-export const WRONG_PASSWORD = "Wrong e-mail or password.";
 
 function sendSignIn(response: Response, step: Step, form: { email: string; problem?: string }): void {
   const body = signInPage({ action: `${step.path}/sign-in`, client: step.client.clientName, next: step.path, ...form });

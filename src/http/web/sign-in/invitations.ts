@@ -11,7 +11,8 @@ import { name } from "../../../../core/fields.ts";
 import { eventRow } from "../../../../db/identity/audit/audit-event.ts";
 import { invitationPage } from "../pages/sign-in/invitation.ts";
 import { sendPage } from "../page.ts";
-import { endOAuthSession, queryOf, startVisit, forVisitor, visitorOf, type Web } from "../visit.ts";
+import { forVisitor } from "../for-visitor.ts";
+import { endOAuthSession, queryOf, startVisit, visitorOf, type Web } from "../visit.ts";
 
 const JoinForm = z.object({
   name: name(),
@@ -76,11 +77,15 @@ export function invitationsRouter(web: Web): Router {
 
   router.post(
     "/invitations/accept",
-    forVisitor(web, async ({ userId, email, proof }, request, response) => {
-      const link = (response.locals["form"] as URLSearchParams).get("link") ?? "";
-      const accept = (db: Db) => acceptInvitation(db, link, { id: userId, email, proof }, deps.now());
-      if (await accepted(request, response, { userId, accept })) response.redirect(303, "/");
-    }),
+    forVisitor(
+      web,
+      async ({ userId, email, proof }, request, response) => {
+        const link = (response.locals["form"] as URLSearchParams).get("link") ?? "";
+        const accept = (db: Db) => acceptInvitation(db, link, { id: userId, email, proof }, deps.now());
+        if (await accepted(request, response, { userId, accept })) response.redirect(303, "/");
+      },
+      (request) => request.path,
+    ),
   );
 
   router.post("/invitations/join", async (request, response) => {

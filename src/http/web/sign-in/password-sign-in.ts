@@ -4,6 +4,7 @@ import { findUser } from "../../../../db/identity/users.ts";
 import { redirectPage } from "../pages/message.ts";
 import { sendPage } from "../page.ts";
 import { cookieOptions, endOAuthSession, startVisit, type Web } from "../visit.ts";
+import { forgetRefusal } from "./refused-sign-in.ts";
 import { requiredSignInOf } from "./sso-sign-in.ts";
 
 const YEAR_MS = 365 * 86_400_000;
@@ -72,6 +73,7 @@ export async function enter(
   // An interaction of the authorization server continues in the session it was started in.
   if (!isInteraction) await endOAuthSession(request, response, web);
   await startVisit(request, response, { userId, proofId: null }, web);
+  forgetRefusal(response, web);
   response.cookie(web.devices.cookieName, web.devices.mark(email), { ...cookieOptions(web), maxAge: YEAR_MS });
   const ownSignIn = await requiredSignInOf({ userId, email, next }, web);
   const to = ownSignIn ?? next;

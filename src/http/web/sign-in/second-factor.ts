@@ -8,7 +8,7 @@ import { findTotp, listPasskeys } from "../../../../db/identity/second-factors/s
 import { findUser } from "../../../../db/identity/users.ts";
 import { secondFactorSignInPage } from "../pages/sign-in/second-factor.ts";
 import { sendPage } from "../page.ts";
-import { cookieOptions, type Web } from "../visit.ts";
+import { cookieOptions, queryOf, type Web } from "../visit.ts";
 import { enter, factorCookie, SECOND_FACTOR_PATH } from "./password-sign-in.ts";
 import { insertOwnEvent, recordRefusedSignIn } from "./sign-in-events.ts";
 
@@ -18,14 +18,15 @@ export function secondFactorSignInRouter(web: Web): Router {
   router.get(SECOND_FACTOR_PATH, async (request, response) => {
     const waiting = await waitingIn(request, web);
     if (!waiting) return response.redirect(303, "/sign-in");
-    await ask(response, waiting, web);
+    const refused = queryOf(request.originalUrl).has("refused");
+    await ask(response, waiting, web, refused ? "That was not right, or was used before. Try again." : undefined);
   });
   router.post(SECOND_FACTOR_PATH, async (request, response) => {
     const waiting = await waitingIn(request, web);
     if (!waiting) return response.redirect(303, "/sign-in");
     if (!(await passes(request, response, waiting, web))) {
       await recordRefusedSignIn({ userId: waiting.user.id }, response, web.deps);
-      return ask(response, waiting, web, "That was not right, or was used before. Try again.");
+      return response.redirect(303, `${SECOND_FACTOR_PATH}?refused=code`);
     }
     response.clearCookie(factorCookie(web), cookieOptions(web));
     const { user, challenge } = waiting;

@@ -7,6 +7,7 @@ import { redirectPage } from "../pages/message.ts";
 import { signInPage } from "../pages/sign-in/sign-in.ts";
 import { sendPage } from "../page.ts";
 import { ownPath, type Web } from "../visit.ts";
+import { problemOf, refuseSignIn } from "./refused-sign-in.ts";
 
 /** Finds an organization's identity provider by the domain of an e-mail. */
 export function ssoSignInRouter(web: Web): Router {
@@ -14,27 +15,20 @@ export function ssoSignInRouter(web: Web): Router {
 }
 
 /** The response depends on the domain only, so that it does not reveal which accounts exist. */
-async function startOrganizationSignIn(_request: Request, response: Response, { deps }: Web): Promise<void> {
+async function startOrganizationSignIn(_request: Request, response: Response, web: Web): Promise<void> {
   const form = response.locals["form"] as URLSearchParams;
   const email = (form.get("email") ?? "").trim();
   const next = ownPath(form.get("next"));
-  const provider = await deps.store.read((db) => providerOfEmail(db, email));
+  const provider = await web.deps.store.read((db) => providerOfEmail(db, email));
   if (provider) {
     const to = startAddress(provider, { email, next: next ?? "/" });
     return sendPage(response, { title: "One moment", body: redirectPage(to), redirectTo: to });
   }
-  const isStep = next?.startsWith("/oauth/interaction/") ?? false;
-  const problem = email === "" ? "Enter your e-mail first." : NO_PROVIDER;
-  const body = signInPage({
-    action: isStep ? `${next}/sign-in` : "/sign-in",
-    email,
-    problem,
-    ...(next === undefined ? {} : { next }),
-  });
+  const why = email === "" ? "no-email" : "no-provider";
+  if (!next?.startsWith("/oauth/interaction/")) return refuseSignIn(response, { why, email, next }, web);
+  const body = signInPage({ action: `${next}/sign-in`, email, problem: problemOf(why), next });
   sendPage(response, { title: "Sign in", body, status: 400 });
 }
-
-const NO_PROVIDER = "No organization uses single sign-on for this e-mail domain. Sign in with your password.";
 
 /**
  * The identity provider where a person must continue after the right password: the one required by the organization of

@@ -1,3 +1,4 @@
+import { bringsBack } from "../../held-forms.ts";
 import { html, type Html } from "../../html.ts";
 import { alertBox, standing } from "../../page.ts";
 
@@ -15,7 +16,7 @@ export function signInPage(form: {
   return standing(
     html` <h1>Sign in</h1>
       <p class="lead">
-        ${form.client === undefined ? "Welcome back." : html`to connect <strong>${form.client}</strong>`}
+        ${form.client === undefined ? welcome(form.next) : html`to connect <strong>${form.client}</strong>`}
       </p>
       ${alertBox(form.problem)}
       <form method="post" action="${form.action}" class="stack">
@@ -50,4 +51,10 @@ export function signInPage(form: {
         single sign-on, enter your e-mail and sign in with your organization.
       </p>`,
   );
+}
+
+function welcome(next: string | undefined): string {
+  return next !== undefined && bringsBack(next)
+    ? "Your session has ended. What you entered is kept for an hour: sign in, and it is back in its form."
+    : "Welcome back.";
 }

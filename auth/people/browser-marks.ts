@@ -1,0 +1,34 @@
+import { randomBytes, timingSafeEqual } from "node:crypto";
+import { cookieIn } from "./cookie.ts";
+import { keyedHash, type Secrets } from "../keys/secrets.ts";
+
+/**
+ * Who signed in last in a browser, which outlives their session: what they send afterwards is kept for them, and for this
+ * browser. The mark grants no access.
+ */
+export interface BrowserMarks {
+  cookieName: string;
+  /** A new cookie value for a browser in which this person signed in. */
+  mark(userId: string): string;
+  /** The person of a Cookie header, and its value. */
+  find(cookieHeader: string | undefined): { userId: string; value: string } | undefined;
+}
+
+export function openBrowserMarks(secrets: Secrets, options: { secure: boolean }): BrowserMarks {
+  const key = secrets.derive("browser-marks");
+  const cookieName = options.secure ? "__Host-bva_person" : "bva_person";
+  const sealOf = (userId: string, browser: string) => keyedHash(key, `${userId} ${browser}`);
+  return {
+    cookieName,
+    mark(userId) {
+      const browser = randomBytes(16).toString("base64url");
+      return `${userId}.${browser}.${sealOf(userId, browser)}`;
+    },
+    find(cookieHeader) {
+      const value = cookieIn(cookieHeader, cookieName) ?? "";
+      const [userId = "", browser = "", seal = ""] = value.split(".");
+      const [given, right] = [Buffer.from(seal), Buffer.from(sealOf(userId, browser))];
+      return given.length === right.length && timingSafeEqual(given, right) ? { userId, value } : undefined;
+    },
+  };
+}

@@ -1,0 +1,137 @@
+import { Parser } from "htmlparser2";
+import { html, type Html } from "./html.ts";
+
+/** A form as it was sent: where to, and its fields. */
+export interface SentForm {
+  action: string;
+  fields: URLSearchParams;
+}
+
+/** A hidden field that makes a form take effect once, however often it is submitted; each page has another. */
+export const FORM_ID = "form_id";
+/** Hidden fields that say what the page showed when it was opened begin so; any other says what the form is about. */
+const SHOWN_BEFORE = "was_";
+
+interface Piece {
+  name: string;
+  attributes: Record<string, string>;
+  /** Of the opening tag. */
+  start: number;
+  end: number;
+  /** The field that an option belongs to. */
+  select?: string;
+  /** Where the text inside ends. */
+  innerEnd?: number;
+}
+interface FoundForm {
+  tag: Piece;
+  /** Where it posts to, by each of its buttons. */
+  actions: (string | undefined)[];
+  pieces: Piece[];
+  /** What has to be opened for the form to be seen. */
+  around: Piece[];
+}
+
+/**
+ * A page with a form filled in as it was sent, so that no field is lost. Passwords stay empty. Undefined where the page has no
+ * such form.
+ */
+export function fillForm(page: Html, sent: SentForm): { page: Html; asksForSecret: boolean } | undefined {
+  const form = theForm(formsIn(page.markup), sent);
+  if (!form) return undefined;
+  const values = valuesOf(sent.fields);
+  const changes = form.pieces.flatMap((piece) => changeOf(piece, values, sent.fields));
+  changes.push(rewritten({ ...form.tag, attributes: { ...form.tag.attributes, id: "kept" } }));
+  for (const piece of form.around) changes.push(rewritten({ ...piece, attributes: { ...piece.attributes, open: "" } }));
+  let { markup } = page;
+  for (const { start, end, text } of changes.toSorted((a, b) => b.start - a.start)) {
+    markup = markup.slice(0, start) + text + markup.slice(end);
+  }
+  return { page: { markup }, asksForSecret: form.pieces.some(isSecret) };
+}
+
+/** All forms of a page, with the places of their fields. */
+function formsIn(markup: string): FoundForm[] {
+  const forms: FoundForm[] = [];
+  const around: Piece[] = [];
+  let form: FoundForm | undefined;
+  let select: string | undefined;
+  let text: Piece | undefined;
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      const piece: Piece = { name, attributes, start: parser.startIndex, end: parser.endIndex + 1 };
+      if (name === "details") around.push(piece);
+      if (name === "form")
+        forms.push((form = { tag: piece, actions: [attributes["action"]], pieces: [], around: [...around] }));
+      else if (name === "select") select = attributes["name"];
+      else if (name === "option" && select !== undefined) form?.pieces.push({ ...piece, select });
+      else if (name === "input") form?.pieces.push(piece);
+      else if (name === "button") form?.actions.push(attributes["formaction"]);
+      else if (name === "textarea") form?.pieces.push((text = piece));
+    },
+    onclosetag(name) {
+      if (name === "details") around.pop();
+      if (name === "form") form = undefined;
+      if (name === "select") select = undefined;
+      if (name === "textarea" && text) text.innerEnd = parser.startIndex;
+    },
+  });
+  parser.end(markup);
+  return forms;
+}
+
+/** The form that was sent: it posts to the same place, and is about the same thing. */
+function theForm(forms: readonly FoundForm[], { action, fields }: SentForm): FoundForm | undefined {
+  const about = (form: FoundForm) => form.pieces.filter(isAbout);
+  const same = ({ attributes }: Piece) => fields.get(attributes["name"] ?? "") === attributes["value"];
+  return forms
+    .filter((form) => form.actions.some((one) => pathOf(one) === action) && about(form).every(same))
+    .toSorted((a, b) => about(b).length - about(a).length)[0];
+}
+
+function pathOf(action: string | undefined): string | undefined {
+  return action?.replace(/\?.*/, "");
+}
+
+function isAbout({ attributes }: Piece): boolean {
+  const name = attributes["name"] ?? "";
+  return attributes["type"] === "hidden" && name !== FORM_ID && !name.startsWith(SHOWN_BEFORE);
+}
+
+function isSecret({ attributes }: Piece): boolean {
+  return attributes["type"] === "password" || attributes["autocomplete"] === "one-time-code";
+}
+
+/** The values of each field, from which those of several fields of one name are taken in turn. */
+function valuesOf(fields: URLSearchParams): Map<string, string[]> {
+  return new Map([...new Set(fields.keys())].map((name) => [name, fields.getAll(name)]));
+}
+
+interface Change {
+  start: number;
+  end: number;
+  text: string;
+}
+
+function changeOf(piece: Piece, values: Map<string, string[]>, fields: URLSearchParams): Change[] {
+  const { name, attributes } = piece;
+  const field = piece.select ?? attributes["name"] ?? "";
+  if (isSecret(piece) || isAbout(piece) || field === FORM_ID) return [];
+  const ticked = name === "option" ? "selected" : "checked";
+  if (name === "option" || attributes["type"] === "checkbox" || attributes["type"] === "radio") {
+    const { [ticked]: _now, ...rest } = attributes;
+    const isTicked = fields.getAll(field).includes(attributes["value"] ?? "on");
+    return [rewritten({ ...piece, attributes: isTicked ? { ...rest, [ticked]: "" } : rest })];
+  }
+  const value = values.get(field)?.shift();
+  if (value === undefined) return [];
+  if (name === "textarea")
+    return [{ start: piece.end, end: piece.innerEnd ?? piece.end, text: html`${"\n"}${value}`.markup }];
+  return [rewritten({ ...piece, attributes: { ...attributes, value } })];
+}
+
+/** An opening tag with these attributes in the place of the old one. */
+function rewritten({ name, attributes, start, end }: Piece): Change {
+  const given = Object.entries(attributes).map(([key, value]) => ` ${key}="${html`${value}`.markup}"`);
+  return { start, end, text: `<${name}${given.join("")}>` };
+}
