@@ -38,7 +38,14 @@ export class Browser {
   /** Submits a form of a page as a person would: its fields, then typed values. `undefined` unticks a box. */
   submit(
     page: Visit,
-    form: { action: RegExp; fill?: Record<string, string>; untick?: string[]; press?: [string, string] },
+    form: {
+      action: RegExp;
+      fill?: Record<string, string>;
+      untick?: string[];
+      press?: [string, string];
+      /** The last segment of the address of the button that is pressed, where it has one of its own. */
+      to?: string;
+    },
   ): Promise<Visit> {
     const found = [...page.text.matchAll(/<form[^>]*action="([^"]*)"[^>]*>([\s\S]*?)<\/form>/g)].find(([, action]) =>
       form.action.test(plain(action ?? "")),
@@ -54,7 +61,9 @@ export class Browser {
     }
     for (const [name, value] of Object.entries(form.fill ?? {})) fields.set(name, value);
     if (form.press) fields.append(...form.press);
-    return this.post(new URL(plain(found[1] ?? ""), page.url), fields);
+    const action = plain(found[1] ?? "");
+    const to = form.to === undefined ? action : action.replace(/\/[^/]*$/, form.to);
+    return this.post(new URL(to, page.url), fields);
   }
 
   async #go(start: URL, fields: URLSearchParams | undefined, extra: Record<string, string> = {}): Promise<Visit> {

@@ -72,6 +72,8 @@ export interface Call {
   /** True where the client does not want to wait for what a job does. */
   respondAsync?: boolean;
   confirmation?: Confirmation;
+  /** Throws where what the caller saw when they decided is no more; runs in the transaction of a write. */
+  stillAsShown?: ((context: Context) => Promise<void>) | undefined;
   /** Why the request could not be read beyond its path. Thrown only after the caller is authorised. */
   unreadable?: AppError | undefined;
   /** Gives what is aborted when the caller has gone. Called only for what takes long. */

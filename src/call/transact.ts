@@ -66,7 +66,9 @@ async function takeTurn(db: Db, endpoint: AnyEndpoint, write: Write, call: Call,
   try {
     const cost = { credits: null as number | null };
     const recordCost = (credits: number) => void (cost.credits = credits);
-    const result = await endpoint.handle(input, { ...contextOf(db, granted, call, deps, at), recordCost });
+    const context = { ...contextOf(db, granted, call, deps, at), recordCost };
+    await call.stillAsShown?.(context);
+    const result = await endpoint.handle(input, context);
     if (result instanceof OutboxEntry)
       return await beginOutboxEntry(db, endpoint, { write, idempotency, inputHash, result }, call, deps);
     const value = await filterOutput(endpoint, result);

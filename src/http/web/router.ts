@@ -11,6 +11,7 @@ import { assistantsRouter } from "./console/assistants.ts";
 import { auditLogRouter } from "./console/audit-log.ts";
 import { domainsRouter } from "./console/domains.ts";
 import { evaluationRouter } from "./console/evaluation.ts";
+import { briefRouter } from "./console/brief.ts";
 import { countFailures } from "./failures.ts";
 import { sameOriginOnly, publicAddressOnly, readForm } from "./form.ts";
 import { homeRouter } from "./console/home.ts";
@@ -99,6 +100,7 @@ export function webRouter(web: Web): Router {
     domainsRouter(web),
     provisioningRouter(web),
     actionsRouter(web),
+    briefRouter(web),
     evaluationRouter(web),
     authoringToolRouter(web),
     platformAccountsRouter(web),

@@ -1,17 +1,13 @@
 import { Router } from "express";
 import { getMe } from "../../../../tools/auth/get-me.ts";
 import { dismissRecommendedAction } from "../../../../tools/recommended-actions/dismiss-recommended-action.ts";
-import { getRecommendedActionBrief } from "../../../../tools/recommended-actions/get-recommended-action-brief.ts";
 import { getRecommendedAction } from "../../../../tools/recommended-actions/get-recommended-action.ts";
 import { listRecommendedActions } from "../../../../tools/recommended-actions/list-recommended-actions.ts";
 import { reconsiderRecommendedAction } from "../../../../tools/recommended-actions/reconsider-recommended-action.ts";
-import { sendRecommendedActionBriefToPartner } from "../../../../tools/recommended-actions/send-recommended-action-brief-to-partner.ts";
-import { updateRecommendedActionBrief } from "../../../../tools/recommended-actions/update-recommended-action-brief.ts";
 import { updateRecommendedAction } from "../../../../tools/recommended-actions/update-recommended-action.ts";
 import { notFound } from "../../../../core/errors.ts";
 import { actionPage } from "../pages/action.ts";
 import { actionsPage } from "../pages/actions.ts";
-import { briefPage } from "../pages/brief.ts";
 import { consolePage } from "../pages/console.ts";
 import { openingWorkspace } from "./opening-workspace.ts";
 import { pageWithForms, type Answer, type FormAction, type Notice, type Visit } from "./page-with-forms.ts";
@@ -36,33 +32,13 @@ const DISMISS: FormAction = {
     ...(form.get("comment") ? { comment: form.get("comment") } : {}),
   }),
 };
-const EDIT: FormAction = {
-  endpoint: updateRecommendedActionBrief,
-  done: "Saved.",
-  fields: (form) => ({
-    title: form.get("title"),
-    // Browsers send line breaks as CR LF.
-    body: form.get("body")?.replaceAll("\r\n", "\n"),
-    status: form.get("status"),
-  }),
-};
-const SEND: FormAction = {
-  endpoint: sendRecommendedActionBriefToPartner,
-  done: "Sent to the authoring tool.",
-  fields: (form) => ({ due_date: `${form.get("due")}T23:59:59Z` }),
-};
-
-/** The pages where people decide on recommended actions, edit briefs and send them. */
+/** The pages where people decide on recommended actions. */
 export function actionsRouter(web: Web): Router {
   const action = "/actions/:organization_id/:workspace_id/:result_id";
   const decisions = { confirm: CONFIRM, reconsider: RECONSIDER, dismiss: DISMISS };
   return Router().use(
     pageWithForms(web, "/actions", (visit) => showActions(visit, web), {}),
     pageWithForms(web, action, (visit, notice) => showAction(visit, web, notice), decisions),
-    pageWithForms(web, `${action}/:task_id`, (visit, notice) => showBrief(visit, web, notice), {
-      edit: EDIT,
-      send: SEND,
-    }),
   );
 }
 
@@ -96,7 +72,7 @@ async function showActions(visit: Visit, web: Web): Promise<void> {
 }
 
 /** The action in the path, and whether the visitor may change it. */
-async function arrive(visit: Visit, web: Web) {
+export async function findAction(visit: Visit, web: Web) {
   const { visitor, request, response } = visit;
   const { organization_id, workspace_id, result_id } = request.params;
   const input = { organization_id, workspace_id, result_id };
@@ -108,20 +84,7 @@ async function arrive(visit: Visit, web: Web) {
 }
 
 async function showAction(visit: Visit, web: Web, { status, ...notice }: Notice): Promise<void> {
-  const arrived = await arrive(visit, web);
+  const arrived = await findAction(visit, web);
   const body = consolePage("/actions", visit.visitor, actionPage({ ...arrived, ...notice }));
   sendPage(visit.response, { title: arrived.action.action_label, body, ...(status ? { status } : {}) });
-}
-
-async function showBrief(visit: Visit, web: Web, { status, ...notice }: Notice): Promise<void> {
-  const { visitor, request, response } = visit;
-  const arrived = await arrive(visit, web);
-  const input = { ...request.params };
-  const brief = (await invokeAs(visitor, { endpoint: getRecommendedActionBrief, input, response }, web.deps)) as Answer<
-    typeof getRecommendedActionBrief
-  >;
-  const ready = arrived.action.tasks.some((task) => task.id === brief.task_id && task.brief_ready);
-  const today = web.deps.now().slice(0, 10);
-  const body = consolePage("/actions", visitor, briefPage({ ...arrived, brief, ready, today, ...notice }));
-  sendPage(response, { title: brief.title, body, ...(status ? { status } : {}) });
 }

@@ -50,5 +50,5 @@ async function showAuthoringTool(visit: Visit, web: Web, { status, ...notice }: 
     ...notice,
   };
   const body = consolePage("/actions", visitor, authoringToolPage(view));
-  sendPage(response, { title: "Writers", body, ...(status ? { status } : {}) });
+  sendPage(response, { title: "Authoring tool", body, ...(status ? { status } : {}) });
 }

@@ -3,59 +3,45 @@ import type { Action } from "../../../../tools/recommended-actions/action.ts";
 import type { Brief } from "../../../../tools/recommended-actions/brief.ts";
 import { BRIEF_STATUSES } from "../../../../core/recommend/action.ts";
 import { html, type Html } from "../html.ts";
+import { markdown } from "../markdown.ts";
 import { alertBox, instantShown } from "../page.ts";
 import { actionAddress, fact } from "./actions.ts";
 import { authoringToolAddress } from "./authoring-tool.ts";
 
 type ShownBrief = z.output<typeof Brief>;
 
-/** A task's brief: read it, edit it, send it to the authoring tool. */
-export function briefPage(view: {
+interface View {
   action: z.output<typeof Action>;
   brief: ShownBrief;
   ready: boolean;
   mayWrite: boolean;
   done?: string | undefined;
   problem?: string | undefined;
+  /** What is in the form, where it is not what is stored. */
+  typed?: URLSearchParams | undefined;
+  /** True if the form was refused because the stored text changed. */
+  isChanged: boolean;
+  /** The version of the text that the page shows. */
+  shown: string;
   /** The earliest due date, as 2026-11-21. */
   today: string;
-}): Html {
+}
+
+/** A task's brief: its text as it reads, and the one form in which it is edited, saved and sent. */
+export function briefPage(view: View): Html {
   const { action, brief } = view;
   return html` <p class="crumb"><a href="${actionAddress(action)}">${action.action_label}</a></p>
     <h1>${brief.title}</h1>
     ${view.done !== undefined && html`<p class="done" role="status">${view.done}</p>`} ${alertBox(view.problem)}
     ${!view.ready && html`<p class="caution">This brief is still being written. Reload the page in a moment.</p>`}
-    ${sending(view)}
-    ${view.mayWrite && view.ready ? editing(view) : html`<pre class="setup" tabindex="0">${brief.body}</pre>`}`;
-}
-
-function sending({ action, brief, ready, mayWrite, today }: Parameters<typeof briefPage>[0]): Html {
-  const sent = brief.partner_due_date !== null;
-  return html`<section aria-labelledby="send">
-    <h2 id="send">Authoring tool</h2>
     ${brief.partner_brief_id !== null && partnerFacts(brief)}
-    ${
-      !sent &&
-      ready &&
-      mayWrite &&
-      html`<form method="post" action="${actionAddress(action)}/${brief.task_id}/send" class="line">
-          <label class="field"
-            >Due <input name="due" type="date" required min="${today}" aria-describedby="due-hint"
-          /></label>
-          <button class="primary">Send to the authoring tool</button>
-        </form>
-        <p class="hint" id="due-hint">
-          Due at the end of that day, UTC. A brief can be sent once.
-          <a href="${authoringToolAddress(action)}">Change where briefs are sent</a>
-        </p>`
-    }
-    ${!mayWrite && html`<p class="hint">Only editors of this workspace can send this brief.</p>`}
-  </section>`;
+    ${view.mayWrite && view.ready ? html`<div class="halves">${form(view)} ${reading(view)}</div>` : reading(view)}
+    ${!view.mayWrite && html`<p class="hint">Only editors of this workspace can edit and send this brief.</p>`}`;
 }
 
 function partnerFacts(brief: ShownBrief): Html {
   return html`<dl class="meta">
-    ${fact("Status", brief.partner_status ?? "unknown")}
+    ${fact("Status in the authoring tool", brief.partner_status ?? "unknown")}
     ${fact("Due", instantShown(brief.partner_due_date, "Not submitted yet"))}
     ${fact("Last synced", instantShown(brief.partner_synced_at, "Not yet"))}
     ${
@@ -66,11 +52,14 @@ function partnerFacts(brief: ShownBrief): Html {
   </dl>`;
 }
 
-function editing({ action, brief }: Parameters<typeof briefPage>[0]): Html {
+function form({ action, brief, today, shown }: View): Html {
+  const address = `${actionAddress(action)}/${brief.task_id}`;
+  const isSent = brief.partner_due_date !== null;
   return html`<section aria-labelledby="text">
     <h2 id="text">Text</h2>
     ${brief.is_user_edited && html`<p class="hint">Edited by a person. New collects do not overwrite it.</p>`}
-    <form method="post" action="${actionAddress(action)}/${brief.task_id}/edit" class="stack">
+    <form method="post" action="${address}/edit" class="stack">
+      <input type="hidden" name="was_text" value="${shown}" />
       <label class="field"
         >Title <input name="title" required maxlength="255" autocomplete="off" value="${brief.title}"
       /></label>
@@ -88,7 +77,41 @@ function editing({ action, brief }: Parameters<typeof briefPage>[0]): Html {
           )}
         </select></label
       >
-      <button class="secondary own-width">Save</button>
+      <div class="actions">
+        <button class="secondary">Save</button>
+        <button class="secondary" formaction="${address}/preview" formnovalidate>Preview</button>
+      </div>
+      ${!isSent && sending(action, { address, today })}
     </form>
+  </section>`;
+}
+
+function sending(action: View["action"], { address, today }: { address: string; today: string }): Html {
+  return html`<fieldset class="apart">
+    <legend>Send it</legend>
+    <label class="field">Due <input name="due" type="date" min="${today}" aria-describedby="due-hint" /></label>
+    <p class="hint" id="due-hint">
+      At the end of that day, UTC. Sends what is in the form now, and saves it. A brief can be sent once. Where it goes
+      is set on the page <a href="${authoringToolAddress(action)}">Authoring tool</a>.
+    </p>
+    <button class="primary own-width" formaction="${address}/send">Send to the authoring tool</button>
+  </fieldset>`;
+}
+
+/** The text as it reads: what is in the form; after a change by another person, what is stored now. */
+function reading({ brief, typed, isChanged }: View): Html {
+  const body = isChanged ? brief.body : (typed?.get("body") ?? brief.body);
+  return html`<section>
+    <h2 id="reads">${isChanged ? "As it is now" : "As it reads"}</h2>
+    <div class="reading item" tabindex="0" role="region" aria-labelledby="reads">
+      ${isChanged && html`<p><strong>${brief.title}</strong></p>`} ${markdown(body)}
+    </div>
+    ${
+      isChanged &&
+      html`<details>
+        <summary>Its Markdown</summary>
+        <pre tabindex="0">${brief.body}</pre>
+      </details>`
+    }
   </section>`;
 }

@@ -1,0 +1,153 @@
+import { createHash } from "node:crypto";
+import { Router } from "express";
+import type { z } from "zod";
+import { findTaskBrief } from "../../../../db/acting/briefs.ts";
+import { Brief, shapeBrief } from "../../../../tools/recommended-actions/brief.ts";
+import { getRecommendedActionBrief } from "../../../../tools/recommended-actions/get-recommended-action-brief.ts";
+import { sendRecommendedActionBriefToPartner } from "../../../../tools/recommended-actions/send-recommended-action-brief-to-partner.ts";
+import { updateRecommendedActionBrief } from "../../../../tools/recommended-actions/update-recommended-action-brief.ts";
+import { AppError, type ErrorCode } from "../../../../core/errors.ts";
+import { invoke, type Call } from "../../../call/invoke.ts";
+import { forVisitor } from "../for-visitor.ts";
+import { briefPage } from "../pages/brief.ts";
+import { consolePage } from "../pages/console.ts";
+import { sendPage, showSentForm } from "../page.ts";
+import { invokeAs, type Web } from "../visit.ts";
+import { findAction } from "./actions.ts";
+import {
+  pageWithForms,
+  type Answer,
+  type FormAction,
+  type Notice,
+  type Sending,
+  type Visit,
+} from "./page-with-forms.ts";
+
+const EDIT: FormAction = {
+  endpoint: updateRecommendedActionBrief,
+  done: "Saved.",
+  fields: textIn,
+  run: save,
+};
+const SEND: FormAction = {
+  endpoint: updateRecommendedActionBrief,
+  done: "Sent to the authoring tool.",
+  fields: textIn,
+  run: saveAndSend,
+};
+
+/** The page of a brief: one form, whose text is what is saved, and what is sent. */
+export function briefRouter(web: Web): Router {
+  const path = "/actions/:organization_id/:workspace_id/:result_id/:task_id";
+  const router = pageWithForms(web, path, (visit, notice) => showBrief(visit, web, notice), { edit: EDIT, send: SEND });
+  router.post(
+    `${path}/preview`,
+    forVisitor(
+      web,
+      (visitor, request, response) => {
+        const typed = response.locals["form"] as URLSearchParams;
+        showSentForm(response, { why: "not done", form: { action: request.path, fields: typed } });
+        return showBrief({ visitor, request, response }, web, { typed });
+      },
+      ({ path: at }) => at.slice(0, -"/preview".length),
+    ),
+  );
+  return router;
+}
+
+function textIn(form: URLSearchParams) {
+  return {
+    title: form.get("title"),
+    // Browsers send line breaks as CR LF.
+    body: form.get("body")?.replaceAll("\r\n", "\n"),
+    status: form.get("status"),
+  };
+}
+
+/** Saves what is in the form, unless the brief was changed since the page showed it. */
+async function save({ input, call, typed }: Sending, { deps }: Web): Promise<z.output<typeof Brief>> {
+  const stillAsShown = onlyIfText(typed.get(SHOWN) ?? "", input);
+  try {
+    const saved = await invoke(updateRecommendedActionBrief, input, { ...call, stillAsShown }, deps);
+    return Brief.parse(saved);
+  } catch (error) {
+    // The page then shows the text as it is now, which the next save may replace.
+    if (error instanceof AppError && error.message === CHANGED) typed.delete(SHOWN);
+    throw error;
+  }
+}
+
+/** Saves what is in the form, and sends that and nothing else. */
+async function saveAndSend(sending: Sending, web: Web): Promise<unknown> {
+  const { input, call, typed } = sending;
+  const { title: _title, body: _body, status: _status, ...path } = input;
+  const shown = versionOf(await save(sending, web));
+  typed.set(SHOWN, shown);
+  const sent = { ...path, due_date: `${typed.get("due")}T23:59:59Z` };
+  try {
+    const stillAsShown = onlyIfText(shown, input);
+    return await invoke(sendRecommendedActionBriefToPartner, sent, { ...call, stillAsShown }, web.deps);
+  } catch (error) {
+    throw notSent(error);
+  }
+}
+
+/** The hidden field that says which text the page showed. */
+const SHOWN = "was_text";
+const CHANGED =
+  "This brief was changed while you had it open. Your text is in the form and is not saved. The text as it is now stands beside it: take over what you need, then save or send.";
+
+/** A text by which it is known again. */
+function versionOf({ title, body, status }: Pick<z.input<typeof Brief>, "title" | "body" | "status">): string {
+  return createHash("sha256")
+    .update(JSON.stringify([title, body, status]))
+    .digest("base64url");
+}
+
+function onlyIfText(version: string, input: Record<string, unknown>): NonNullable<Call["stillAsShown"]> {
+  return async ({ tenant }) => {
+    const ids = { resultId: String(input["result_id"]), taskId: String(input["task_id"]) };
+    const brief = await findTaskBrief(tenant, ids);
+    if (brief && versionOf(shapeBrief(brief)) !== version) throw new AppError("CONFLICT", CHANGED);
+  };
+}
+
+/** What a page says where the interface speaks of fields, and of where they are set. */
+const IN_WORDS: Partial<Record<ErrorCode, string>> = {
+  DUE_DATE_IN_PAST: "Choose a due date that is not over.",
+  PARTNER_NOT_CONNECTED:
+    "This workspace is not connected to an authoring tool, or the tool refuses the connection. Connect it on the page Authoring tool.",
+  PARTNER_RECIPIENTS_NOT_CONFIGURED: "No recipients are set. Add them on the page Authoring tool, and send again.",
+  PARTNER_RECIPIENTS_INVALID:
+    "The authoring tool does not accept the recipients. Correct them on the page Authoring tool, and send again.",
+  PARTNER_VALIDATION_ERROR: "The authoring tool rejected the brief. Change its text or its due date, and send again.",
+  PARTNER_ERROR: "The authoring tool gave an unexpected answer. Try again later. If it stays, tell its operator.",
+  PARTNER_UNAVAILABLE: "The authoring tool cannot be reached now. Send again in a moment.",
+  WORKSPACE_UNAVAILABLE: "The authoring tool cannot look up the workspace now. Send again in a moment.",
+  ALREADY_SENT: "It was sent before.",
+};
+
+function notSent(error: unknown): unknown {
+  if (!(error instanceof AppError) || error.status === 500 || error.code === "NOT_FOUND") return error;
+  return new AppError(error.code, `Your text is saved, but it was not sent. ${IN_WORDS[error.code] ?? error.message}`, {
+    cause: error,
+  });
+}
+
+async function showBrief(visit: Visit, web: Web, { status, ...notice }: Notice): Promise<void> {
+  const { visitor, request, response } = visit;
+  const arrived = await findAction(visit, web);
+  const input = { ...request.params };
+  const brief = (await invokeAs(visitor, { endpoint: getRecommendedActionBrief, input, response }, web.deps)) as Answer<
+    typeof getRecommendedActionBrief
+  >;
+  const ready = arrived.action.tasks.some((task) => task.id === brief.task_id && task.brief_ready);
+  const today = web.deps.now().slice(0, 10);
+  const isChanged = notice.problem === CHANGED;
+  const view = { ...arrived, ...notice, brief, ready, today, isChanged, shown: versionOf(brief) };
+  sendPage(response, {
+    title: brief.title,
+    body: consolePage("/actions", visitor, briefPage(view)),
+    ...(status ? { status } : {}),
+  });
+}
