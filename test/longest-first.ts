@@ -12,6 +12,7 @@ const LONGEST: readonly string[] = [
   "sign-in-chromium.test.ts",
   "second-factor-chromium.test.ts",
   "sign-in-again.test.ts",
+  "web-pages.test.ts",
   "action-pages.test.ts",
   "partner/kills.test.ts",
   "collecting/worker.test.ts",

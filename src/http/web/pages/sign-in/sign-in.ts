@@ -55,6 +55,6 @@ export function signInPage(form: {
 
 function welcome(next: string | undefined): string {
   return next !== undefined && bringsBack(next)
-    ? "Your session has ended. What you entered is kept for an hour: sign in, and it is back in its form."
+    ? "Sign in to go on. What you entered is kept for an hour, and comes back in its form."
     : "Welcome back.";
 }
