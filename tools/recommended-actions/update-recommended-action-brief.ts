@@ -26,7 +26,11 @@ export const updateRecommendedActionBrief = endpoint({
   notATool: "write endpoint not marked for agents",
   input: z.strictObject({
     ...taskPath,
-    title: name(BRIEF_TITLE_LENGTH).refine(isWritten, EMPTY).optional().describe("One line, up to 255 characters."),
+    // A name refuses the empty one itself.
+    title: name(BRIEF_TITLE_LENGTH)
+      .refine((value) => value === "" || isWritten(value), EMPTY)
+      .optional()
+      .describe("One line, up to 255 characters."),
     body: text(BRIEF_BODY_LENGTH).refine(isWritten, EMPTY).optional().describe("Markdown, up to 50,000 characters."),
     status: z.enum(BRIEF_STATUSES).optional().describe("Any to any other."),
   }),
