@@ -19,7 +19,10 @@ export const addOrganizationDomain = endpoint({
   access: { organization: "owner" },
   recentSignIn: true,
   notATool: "account administration",
-  input: z.strictObject({ ...organizationPath, domain: Domain.describe("What follows the @ of your addresses.") }),
+  input: z.strictObject({
+    ...organizationPath,
+    domain: Domain.describe("What follows the @ of your addresses.").meta({ examples: ["example.com"] }),
+  }),
   output: OrganizationDomain,
   errors: ["CONFLICT"],
   async handle({ domain }, { tenant, now, newId }) {

@@ -1,88 +1,76 @@
+import { hash } from "node:crypto";
 import { fileURLToPath } from "node:url";
-import { Router, type Request, type Response } from "express";
+import compression from "compression";
+import { Router, type Response } from "express";
+import { notFound } from "../../../core/errors.ts";
 import type { Config } from "../../config.ts";
 import { openApiDocument } from "../rest/openapi.ts";
-import { html } from "./html.ts";
-import { PAGE_HEADERS, PRODUCT, wordmark } from "./page.ts";
+import { PAGE_HEADERS } from "./page.ts";
+import { groupsOf, searched, type Group } from "./reference/operations.ts";
+import { groupPage, searchPage, startPage } from "./reference/pages.ts";
+import { queryOf } from "./visit.ts";
 
-const VIEWER = fileURLToPath(import.meta.resolve("swagger-ui-dist/package.json")).replace(/[^/\\]+$/, "");
-const OWN = fileURLToPath(import.meta.resolve("#root/src/http/web/assets"));
-/** Files that the viewer loads, and their directories. */
-const FILES = {
-  "swagger-ui.css": VIEWER,
-  "swagger-ui-bundle.js": VIEWER,
-  "style.css": OWN,
-  "mark.svg": OWN,
-  "docs.css": OWN,
-  "docs.js": OWN,
-} as const;
+const ASSETS = fileURLToPath(import.meta.resolve("#root/src/http/web/assets"));
+const FILES = ["style.css", "mark.svg", "docs.css"];
+
+/** Of everyone's alike, so that a browser may keep it and asks only whether it is still the same. */
+const HEADERS = { ...PAGE_HEADERS, "cache-control": "no-cache" };
 
 /**
- * The reference: `/openapi.json`, and `/docs`, which shows it and can send requests. Nothing is loaded from other
- * origins, and the page has no inline script.
+ * The reference: `/openapi.json`, and the pages that show it, which need no script. They are the same for everyone and hold
+ * nothing secret, so they are compressed: of pages with secrets that would tell who listens what repeats in them (BREACH).
  */
 export function docsRouter(config: Config): Router {
-  let document: string | undefined;
-  const headers = { ...PAGE_HEADERS, "content-security-policy": policy(config), "cache-control": "no-cache" };
+  const reference = lazily(() => makeReference(config));
   const router = Router({ strict: true });
-  router.get("/openapi.json", (_request: Request, response: Response) => {
-    document ??= JSON.stringify(openApiDocument(config));
-    response.type("json").send(document);
+  const compress = compression();
+  router.get("/openapi.json", compress, (_request, response) => {
+    sendSame(reference().document, "json", response);
   });
-  router.get("/docs/", (_request: Request, response: Response) => response.redirect(308, "/docs"));
-  router.get("/docs", (_request: Request, response: Response) => {
-    response.set(headers).type("html").send(page());
+  router.get("/docs/", (_request, response) => response.redirect(308, "/docs"));
+  router.get("/docs", compress, (request, response) => {
+    const { groups, start } = reference();
+    const text = queryOf(request.originalUrl).get("search")?.trim().slice(0, 200) ?? "";
+    const page = text === "" ? start : searchPage(groups, text, searched(groups, text));
+    sendSame(page, "html", response);
   });
-  for (const [name, root] of Object.entries(FILES)) {
-    router.get(`/docs/${name}`, (_request: Request, response: Response, next) => {
-      response.sendFile(name, { root, maxAge: "1h" }, (error?: Error) => error && next(error));
+  for (const name of FILES) {
+    router.get(`/docs/${name}`, compress, (_request, response, next) => {
+      response.sendFile(name, { root: ASSETS, maxAge: "1h" }, (error?: Error) => error && next(error));
     });
   }
+  router.get("/docs/:group", compress, (request, response) => {
+    const page = reference().page(String(request.params["group"]));
+    if (page === undefined) throw notFound("page of the reference");
+    sendSame(page, "html", response);
+  });
   return router;
 }
 
-/** Scripts and styles from this origin only; the viewer may call the API, which can have origins of its own. */
-function policy({ baseUrl, searchBaseUrl }: Config): string {
-  const apiOrigins = [...new Set([baseUrl, searchBaseUrl].map((address) => new URL(address).origin))];
-  return [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "img-src 'self' data:",
-    `connect-src 'self' ${apiOrigins.join(" ")}`,
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-    "base-uri 'none'",
-  ].join("; ");
+/** The document and its pages, each made when it is first asked for. */
+function makeReference(config: Config) {
+  const document = openApiDocument(config);
+  const groups = groupsOf(document);
+  const pages = new Map(groups.map((group: Group) => [group.slug, lazily(() => groupPage(groups, group))]));
+  return {
+    document: JSON.stringify(document),
+    groups,
+    start: startPage(groups, config.baseUrl),
+    page: (slug: string) => pages.get(slug)?.(),
+  };
 }
 
-function page(): string {
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>REST reference · ${PRODUCT}</title>
-        <link rel="icon" href="/docs/mark.svg" type="image/svg+xml" />
-        <link rel="stylesheet" href="/docs/style.css" />
-        <link rel="stylesheet" href="/docs/swagger-ui.css" />
-        <link rel="stylesheet" href="/docs/docs.css" />
-        <script src="/docs/swagger-ui-bundle.js" defer></script>
-        <script src="/docs/docs.js" defer></script>
-      </head>
-      <body>
-        <a class="skip" href="#reference">Skip to content</a>
-        <header class="bar">
-          <a class="home" href="/">${wordmark}</a>
-          <nav aria-label="Reference">
-            <a href="/docs" aria-current="page">REST reference</a>
-            <a href="/openapi.json">OpenAPI document</a>
-          </nav>
-        </header>
-        <div id="reference">
-          <noscript>This page needs JavaScript. The OpenAPI document is at /openapi.json.</noscript>
-        </div>
-      </body>
-    </html> `.markup;
+function lazily<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
+
+/** Sends a text with its fingerprint; 304 to who has it. Weak, as it stands for every way to compress it. */
+function sendSame(text: string, type: "html" | "json", response: Response): void {
+  if (type === "html") response.set(HEADERS);
+  else response.set("cache-control", "no-cache");
+  response
+    .set("etag", `W/"${hash("sha256", text, "base64url")}"`)
+    .type(type)
+    .send(text);
 }

@@ -1,0 +1,123 @@
+/** A value of JSON Schema, or of the OpenAPI document around it. */
+export type Json = Record<string, unknown>;
+
+/** One field of a body, as the reference lists it. */
+export interface Field {
+  /** `thematics[].topics[].name`. */
+  path: string;
+  type: string;
+  isRequired: boolean;
+  description: string;
+}
+
+/** What a recursive or very deep body is told to. */
+const DEEPEST = 6;
+
+/** What stands behind a `$ref` within the document; the value itself if it is none. */
+export function resolved(value: unknown, document: Json): Json {
+  const json = (value ?? {}) as Json;
+  const { $ref } = json;
+  if (typeof $ref !== "string") return json;
+  const target = $ref
+    .slice("#/".length)
+    .split("/")
+    .reduce<unknown>((at, key) => (at as Json)[key], document);
+  return resolved({ ...(target as Json), ...without(json, "$ref") }, document);
+}
+
+/** Every field of a schema and of what is within it, in the order of the schema. */
+export function fieldsOf(value: unknown, document: Json, prefix = "", depth = 0): Field[] {
+  const schema = resolved(value, document);
+  if (depth > DEEPEST) return [];
+  const required = new Set((schema["required"] ?? []) as string[]);
+  const own = Object.entries((schema["properties"] ?? {}) as Json).flatMap(([name, inner]) => {
+    const field = resolved(inner, document);
+    const path = prefix === "" ? name : `${prefix}.${name}`;
+    const isRequired = required.has(name);
+    return [
+      { path, type: typeOf(field, document), isRequired, description: descriptionOf(field) },
+      ...fieldsOf(field, document, path, depth + 1),
+    ];
+  });
+  const items = "items" in schema ? fieldsOf(schema["items"], document, `${prefix}[]`, depth + 1) : [];
+  return [...own, ...items, ...variants(schema).flatMap((one) => fieldsOf(one, document, prefix, depth + 1))];
+}
+
+/** The type of a schema in a few words: `list of text (UUID), at most 10`. */
+export function typeOf(value: unknown, document: Json): string {
+  const schema = resolved(value, document);
+  if ("const" in schema) return JSON.stringify(schema["const"]);
+  const { enum: values } = schema;
+  if (Array.isArray(values)) return values.map((one) => (one === null ? "null" : String(one))).join(" | ");
+  const alternatives = variants(schema);
+  if (alternatives.length > 0) return [...new Set(alternatives.map((one) => typeOf(one, document)))].join(" or ");
+  const types = [schema["type"] ?? "any"].flat() as string[];
+  return types.map((type) => named(type, schema, document)).join(" or ");
+}
+
+/** A value that the schema takes, with no more fields than it requires: what an example sends. */
+export function sampleOf(value: unknown, document: Json): unknown {
+  const schema = resolved(value, document);
+  for (const key of ["const", "default"]) if (key in schema) return schema[key];
+  const { examples, enum: values } = schema;
+  if (Array.isArray(examples)) return examples[0] as unknown;
+  if (Array.isArray(values)) return values[0] as unknown;
+  const [first] = variants(schema);
+  if (first !== undefined) return sampleOf(first, document);
+  const [type] = [schema["type"]].flat();
+  if (type === "object") {
+    const properties = (schema["properties"] ?? {}) as Json;
+    const required = (schema["required"] ?? []) as string[];
+    return Object.fromEntries(required.map((name) => [name, sampleOf(properties[name], document)]));
+  }
+  if (type === "array") return Number(schema["minItems"] ?? 0) > 0 ? [sampleOf(schema["items"], document)] : [];
+  if (type === "integer" || type === "number") return schema["minimum"] ?? 1;
+  if (type === "boolean") return true;
+  return type === "string" ? textOf(schema) : null;
+}
+
+const TEXTS: Record<string, string> = {
+  uuid: "0198a1f2-6c1e-7c3a-9a54-2f0d6f1b7c11",
+  uri: "https://example.com",
+  email: "person@example.com",
+  date: "2027-01-31",
+  "date-time": "2027-01-31T09:00:00Z",
+};
+
+function textOf({ format, minLength }: Json): string {
+  return (typeof format === "string" ? TEXTS[format] : undefined) ?? "text".padEnd(Number(minLength ?? 0), "…");
+}
+
+function named(type: string, schema: Json, document: Json): string {
+  if (type === "array") return `list of ${typeOf(schema["items"], document)}${bounds(schema, "Items")}`;
+  if (type === "string") {
+    const format = typeof schema["format"] === "string" ? ` (${schema["format"]})` : "";
+    return `text${format}${bounds(schema, "Length")}`;
+  }
+  if (type !== "integer" && type !== "number") return type;
+  const { minimum: least, maximum: most } = schema as { minimum?: number; maximum?: number };
+  if (least !== undefined && most !== undefined) return `${type}, ${least} to ${most}`;
+  if (least !== undefined) return `${type}, at least ${least}`;
+  return most === undefined ? type : `${type}, at most ${most}`;
+}
+
+function bounds(schema: Json, what: "Items" | "Length"): string {
+  const most = schema[`max${what}`];
+  return typeof most === "number" ? `, at most ${most}` : "";
+}
+
+function descriptionOf(schema: Json): string {
+  const { description, default: standard } = schema;
+  const said = typeof description === "string" ? description : "";
+  return standard === undefined ? said : `${said} Default: ${JSON.stringify(standard)}.`.trim();
+}
+
+/** The alternatives, or the parts, that a schema is made of. */
+function variants(schema: Json): unknown[] {
+  return (schema["anyOf"] ?? schema["oneOf"] ?? schema["allOf"] ?? []) as unknown[];
+}
+
+function without(json: Json, key: string): Json {
+  const { [key]: _, ...rest } = json;
+  return rest;
+}
