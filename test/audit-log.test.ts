@@ -8,6 +8,13 @@ import { domainCommand } from "../src/cli/domain-command.ts";
 import { quotaCommand } from "../src/cli/quota-command.ts";
 import { eventRow } from "../db/identity/audit/audit-event.ts";
 import { committed } from "./committed.ts";
+import { AUDITED_EVENTS } from "../core/audited-events.ts";
+import { entryText, fieldsOfEntry } from "../db/identity/audit/entry-text.ts";
+import { csvLine } from "../src/http/web/csv.ts";
+import { operations } from "../src/http/scim/operations.ts";
+import { auditedActions } from "../tools/audit-log/actions.ts";
+import { reads } from "../tools/endpoint.ts";
+import { endpoints } from "../tools/index.ts";
 import { world, type Person } from "./world.ts";
 
 interface Entry {
@@ -22,8 +29,8 @@ async function scene(options: Parameters<typeof world>[0] = {}) {
   const w = await world(options);
   const acme = await w.acme();
   const path = `${acme.organization.path}/audit-log`;
-  /** The whole log, by pages. */
-  async function read(query = "", by: Person = acme.owner, limit = 100): Promise<Entry[]> {
+  /** The whole log with its reads, by pages. */
+  async function read(query = "&include_reads=true", by: Person = acme.owner, limit = 100): Promise<Entry[]> {
     await w.deps.audit.flush();
     const rows: Entry[] = [];
     let cursor = "";
@@ -65,6 +72,7 @@ test("the log tells who did what, when, through which door and client, and how i
     id: expect.any(String),
     at: expect.any(String),
     endpoint: "createBrand",
+    text: "Added brand “Acme”",
     outcome: "ok",
     user_id: owner.id,
     user_email: owner.email,
@@ -91,18 +99,20 @@ test("filters and pages agree with the whole, and an export between two instants
   }
   await s.w.deps.audit.flush();
   const to = new Date(now + 1).toISOString();
-  const all = await s.read(`&to=${to}`);
+  const all = await s.read(`&include_reads=true&to=${to}`);
   expect(all).toHaveLength(12);
   expect(all.map(({ at }) => at)).toEqual(all.map(({ at }) => at).toSorted((a, b) => (a < b ? 1 : -1)));
-  expect(await s.read(`&to=${to}`, s.owner, 5)).toEqual(all);
-  expect(await s.read(`&to=${to}&user_id=${viewer.id}`)).toEqual(all.filter((row) => row["user_id"] === viewer.id));
-  expect(await s.read(`&to=${to}&outcome=FORBIDDEN`, s.owner, 1)).toEqual(
+  expect(await s.read(`&include_reads=true&to=${to}`, s.owner, 5)).toEqual(all);
+  expect(await s.read(`&include_reads=true&to=${to}&user_id=${viewer.id}`)).toEqual(
+    all.filter((row) => row["user_id"] === viewer.id),
+  );
+  expect(await s.read(`&include_reads=true&to=${to}&outcome=FORBIDDEN`, s.owner, 1)).toEqual(
     all.filter(({ outcome }) => outcome === "FORBIDDEN"),
   );
-  expect(await s.read(`&to=${to}&endpoint=listTags&user_id=${s.owner.id}`)).toEqual([]);
+  expect(await s.read(`&include_reads=true&to=${to}&endpoint=listTags&user_id=${s.owner.id}`)).toEqual([]);
   const from = all[5]?.at ?? "";
-  expect(await s.read(`&to=${to}&from=${from}`)).toEqual(all.slice(0, 6));
-  expect(await s.read(`&to=${from}`)).toEqual(all.slice(6));
+  expect(await s.read(`&include_reads=true&to=${to}&from=${from}`)).toEqual(all.slice(0, 6));
+  expect(await s.read(`&include_reads=true&to=${from}`)).toEqual(all.slice(6));
 });
 
 test("a rare value in a long log is found over pages that may be empty, and none of them takes long", async () => {
@@ -261,4 +271,114 @@ test("no secret of a call is in its row", async () => {
     false,
     false,
   ]);
+});
+
+const textsOf = (rows: Entry[]) => rows.map((row) => row["text"]);
+
+test("an entry says what was done to what, in the names of that moment", async () => {
+  // Fault: an owner reads createApiKey and updateTag, and not which key and which tag.
+  await using s = await scene();
+  const { owner, organization, workspace } = s;
+  await owner.post("/v1/api-keys", { name: "Nightly", kind: "organization", organization_id: organization.id });
+  await owner.request("POST", `${organization.path}/invitations`, {
+    body: { email: "bob@acme.test" },
+    headers: { authorization: `Bearer ${await owner.signedInToken()}` },
+  });
+  const brand = await owner.post(`${workspace.path}/brands`, { name: "Bolt" });
+  await owner.patch(`${workspace.path}/brands/${brand.body.id}`, { name: "Nut" });
+  await owner.delete(`${workspace.path}/brands/${brand.body.id}`);
+  await owner.patch(workspace.path, { name: "Renamed" });
+  const viewer = await s.w.signIn("viewer@acme.test", { organizationId: organization.id, role: "viewer" });
+  await viewer.post(`${workspace.path}/brands`, { name: "Refused" });
+  expect(textsOf(await s.read(""))).toEqual([
+    "Add a brand to the catalog",
+    `Renamed workspace “${workspace.name}” to “Renamed”`,
+    "Deleted brand “Nut”",
+    "Changed brand “Bolt”",
+    "Added brand “Bolt”",
+    "Invited “bob@acme.test”",
+    "Created key “Nightly”",
+  ]);
+});
+
+test("whatever can be in the log says what it is, and every write names what its input or answer has", () => {
+  // Fault: an endpoint, an event or a directory's operation that the log shows by its name in the code.
+  const ids = Object.keys(AUDITED_EVENTS);
+  expect(operations.filter(({ name }) => !ids.includes(name))).toEqual([]);
+  expect(endpoints.filter((one) => !reads(one) && one.logged === undefined).map(({ name }) => name)).toEqual([]);
+  expect(endpoints.filter((one) => reads(one) && one.logged !== undefined)).toEqual([]);
+  const secret = /password|secret|token$|code|certificate|^text$|^content$|lines/;
+  for (const one of endpoints) {
+    const known = new Set([
+      ...Object.keys(one.input.shape),
+      ...Object.keys("shape" in one.output ? one.output.shape : {}),
+    ]);
+    const fields = fieldsOfEntry(one.logged ?? "");
+    expect([one.name, fields.filter((field) => !known.has(field) || secret.test(field))]).toEqual([one.name, []]);
+  }
+  const names = auditedActions().map(({ name }) => name);
+  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+  expect(entryText("Made {user_id} {role} of {name}", { user_id: "a@b.test", role: null })).toBe("Made “a@b.test” of");
+  expect(entryText("{name}", { name: "x".repeat(500) })).toHaveLength(103);
+});
+
+test("what was only read is in the log when it is asked for, and what the console reads for its pages never", async () => {
+  // Fault: an owner who looks at the log buries it under entries of looking at it.
+  await using s = await scene();
+  await s.owner.get(`${s.workspace.path}/brands`);
+  await s.owner.post(`${s.workspace.path}/brands`, { name: "Acme" });
+  await givePassword(s.w, s.owner.id);
+  const browser = new Browser();
+  const form = await browser.get(`${s.w.config.baseUrl}/sign-in`);
+  await browser.submit(form, { action: /\/sign-in$/, fill: { email: s.owner.email, password: PASSWORD } });
+  const page = `${s.w.config.baseUrl}/organizations/${s.organization.id}/audit-log`;
+  for (let turn = 0; turn < 3; turn++) await browser.get(page);
+  await s.w.deps.audit.flush();
+  const shown = (await s.owner.get(s.path)).body.data as Entry[];
+  expect(textsOf(shown)).toEqual(["Signed in", "Added brand “Acme”"]);
+  const all = await s.read();
+  expect(all.filter(({ door, endpoint }) => door === "web" && endpoint !== "signIn")).toEqual([]);
+  expect(textsOf(all)).toContain("List the brands of the catalog");
+  expect(textsOf(await s.read("&endpoint=listBrands"))).toEqual(["List the brands of the catalog"]);
+  const { text } = await browser.get(page);
+  expect(text).toContain("Added brand “Acme”");
+  expect(text).toMatch(/<option value="createBrand"[^>]*>Add a brand to the catalog/);
+  expect(text).toMatch(/<option value="FORBIDDEN"[^>]*>Forbidden/);
+});
+
+test("an export has every entry that its filters leave, and nothing in it that a spreadsheet runs", async () => {
+  // Attack: a brand's name or an e-mail that is a formula in the spreadsheet of the owner who opens the export.
+  expect(csvLine(["=1+1", "+1", "-1", "@A1", "\t=1", "＝1", 'a"b', -1, null])).toBe(
+    `"'=1+1","'+1","'-1","'@A1","'\t=1","'＝1","a""b","-1",""\r\n`,
+  );
+  await using s = await scene();
+  const { now, newId } = s.w.deps;
+  const event = {
+    organizationId: s.organization.id,
+    userId: null,
+    door: "web",
+    outcome: "ok",
+    requestId: "r",
+  } as const;
+  const rows = Array.from({ length: 450 }, () => eventRow({ ...event, name: "=cmd" }, { now, newId }));
+  await s.w.store.write((db) => insertAuditRows(db, rows));
+  await s.owner.post(`${s.workspace.path}/brands`, { name: "Acme" });
+  await givePassword(s.w, s.owner.id);
+  const browser = new Browser();
+  const form = await browser.get(`${s.w.config.baseUrl}/sign-in`);
+  await browser.submit(form, { action: /\/sign-in$/, fill: { email: s.owner.email, password: PASSWORD } });
+  const address = `${s.w.config.baseUrl}/organizations/${s.organization.id}/audit-log.csv`;
+  const whole = await browser.get(address);
+  const lines = whole.text.trimEnd().split("\r\n");
+  expect(lines[0]).toContain('"at","user_email","user_id","text"');
+  expect(lines.filter((line) => line.includes(`"'=cmd"`))).toHaveLength(450);
+  expect(lines.filter((line) => line.includes('"Added brand “Acme”"'))).toHaveLength(1);
+  const some = await browser.get(`${address}?endpoint=createBrand`);
+  expect(some.text.trimEnd().split("\r\n")).toHaveLength(2);
+  expect(textsOf(await s.read("&endpoint=exportAuditLog"))).toEqual([
+    "Exported the audit log",
+    "Exported the audit log",
+  ]);
+  const stranger = new Browser();
+  expect((await stranger.get(address)).text).not.toContain("Acme”");
 });

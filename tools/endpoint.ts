@@ -146,6 +146,11 @@ interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
   status?: 200 | 201 | 202;
   group: (typeof GROUPS)[number];
   summary: string;
+  /**
+   * What the audit log says of a call that succeeded, with fields of the input or the answer in braces: `Created key {name}`. A
+   * field that is an id gives the name of what it is of, as it was before the call. None may be a secret. Reads have none.
+   */
+  logged?: string;
   /** First sentence says when to use it. */
   description: string;
   access: Access;

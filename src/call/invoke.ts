@@ -116,7 +116,9 @@ export async function invokeToSend(
     const output = isHeavy
       ? await readHeavy(endpoint, { input, granted, at, selection }, call, deps)
       : await filterOutput(endpoint, result);
-    deps.audit.add(callRow(endpoint, raw, call, { at, granted, target, outcome: "ok" }, deps.newId()));
+    // What a page shows is read for it. That a person looked at a page is nothing that was done.
+    if (call.caller?.door !== "web")
+      deps.audit.add(callRow(endpoint, raw, call, { at, granted, target, outcome: "ok" }, deps.newId()));
     return output;
   } catch (error) {
     const refusal = await ownRefusal(endpoint, raw, call, deps, error);

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Granted, TargetIds } from "../../auth/authorise.ts";
 import { insertAuditRows } from "../../db/identity/audit/audit.ts";
+import { entryText, namesFor, withEntryText } from "../../db/identity/audit/entry-text.ts";
 import { enqueueBackgroundJob } from "../../db/engine/background-jobs.ts";
 import { findOutboxEntryByKey, findOutboxEntryOf, insertOutboxEntry, type OutboxRow } from "../../db/engine/outbox.ts";
 import { findFirstAnswer, insertFirstAnswer, type IdempotencyId } from "../../db/engine/idempotency.ts";
@@ -68,15 +69,25 @@ async function takeTurn(db: Db, endpoint: AnyEndpoint, write: Write, call: Call,
     const recordCost = (credits: number) => void (cost.credits = credits);
     const context = { ...contextOf(db, granted, call, deps, at), recordCost };
     await call.stillAsShown?.(context);
+    const logged = endpoint.logged ?? "";
+    const names = await namesFor(logged, input, db);
     const result = await endpoint.handle(input, context);
     if (result instanceof OutboxEntry)
-      return await beginOutboxEntry(db, endpoint, { write, idempotency, inputHash, result }, call, deps);
+      return await beginOutboxEntry(
+        db,
+        endpoint,
+        { write, idempotency, inputHash, result, text: entryText(logged, names, input) },
+        call,
+        deps,
+      );
     const value = await filterOutput(endpoint, result);
     const shown = value instanceof Queued ? value.body : value;
     const response = endpoint.withoutSecrets ? endpoint.withoutSecrets(shown) : shown;
     if (idempotency) await insertFirstAnswer(db, idempotency, { inputHash, response, createdAt: at });
     const row = callRow(endpoint, raw, call, { at, granted, target, outcome: "ok" }, deps.newId());
-    await insertAuditRows(db, [{ ...row, costCredits: cost.credits }]);
+    const text = entryText(logged, names, input, value as Record<string, unknown>);
+    const argumentsHash = withEntryText(row.argumentsHash, text);
+    await insertAuditRows(db, [{ ...row, argumentsHash, costCredits: cost.credits }]);
     return { kind: "answered", value };
   } catch (error) {
     if (error instanceof AppError && error.keepWrites) return { kind: "refused", refusal: error };
@@ -108,11 +119,11 @@ async function findRepeated(
 async function beginOutboxEntry(
   db: Db,
   endpoint: AnyEndpoint,
-  begun: { write: Write; idempotency: IdempotencyId | undefined; inputHash: string; result: OutboxEntry },
+  begun: { write: Write; idempotency: IdempotencyId | undefined; inputHash: string; result: OutboxEntry; text: string },
   call: Call,
   deps: Deps,
 ): Promise<Turn> {
-  const { write, idempotency, inputHash, result } = begun;
+  const { write, idempotency, inputHash, result, text } = begun;
   const { raw, at, granted, target } = write;
   const { userId, organizationId, workspaceId } = granted;
   if (userId === null || organizationId === null) {
@@ -126,6 +137,7 @@ async function beginOutboxEntry(
       begunBy: isDeepStrictEqual(underWay.plan, result.plan) ? "same" : "other",
     };
   }
+  const audit = callRow(endpoint, raw, call, { at, granted, target, outcome: "begun" }, deps.newId());
   const entry: OutboxRow = {
     id: deps.newId(),
     organizationId,
@@ -136,7 +148,7 @@ async function beginOutboxEntry(
     idempotencyKey: idempotency?.key ?? null,
     inputHash,
     plan: result.plan,
-    audit: callRow(endpoint, raw, call, { at, granted, target, outcome: "begun" }, deps.newId()),
+    audit: { ...audit, argumentsHash: withEntryText(audit.argumentsHash, text) },
     createdAt: at,
   };
   await insertOutboxEntry(db, entry);

@@ -11,6 +11,7 @@ export const disconnectAssistant = endpoint({
   path: "/v1/me/assistants/:assistant_id",
   group: "Auth",
   summary: "Disconnect an assistant",
+  logged: "Disconnected an assistant",
   description: "Ends an assistant's access to your account; its next call is refused.",
   access: "signed-in",
   notATool: "account administration",

@@ -11,6 +11,7 @@ export const endSession = endpoint({
   path: "/v1/me/sessions/:session_id",
   group: "Auth",
   summary: "Sign out in one browser",
+  logged: "Signed out in one browser",
   description: "Signs you out in one browser; its next request is asked to sign in.",
   access: "signed-in",
   notATool: "account administration",

@@ -9,6 +9,7 @@ export const signOutEverywhere = endpoint({
   path: "/v1/me/sign-out",
   group: "Auth",
   summary: "Sign out everywhere",
+  logged: "Signed out everywhere",
   description: "Ends all your browser sessions and disconnects all your assistants at once.",
   access: "signed-in",
   notATool: "account administration",

@@ -11,6 +11,7 @@ export const updateMe = endpoint({
   path: "/v1/auth/me",
   group: "Auth",
   summary: "Change your own name",
+  logged: "Changed their name to {name}",
   description: "Changes the name that others see.",
   access: "signed-in",
   notATool: "account administration",

@@ -9,6 +9,7 @@ export const createSearchAnalysis = endpoint({
   status: 201,
   group: "Analyses",
   summary: "Create a search analysis from a quote",
+  logged: "Created search analysis {name}",
   description:
     "Create the analysis of a quote from price_search_analysis, once the person saw the setup and the cost and said yes. Reserves the credits and starts the first collect.",
   ...creationOf(searchAnalysis),

@@ -29,6 +29,7 @@ export const importAnswers = endpoint({
   status: 201,
   group: "Analyses",
   summary: "Import recorded answers as a collect",
+  logged: "Imported answers into analysis {analysis_id}",
   description:
     "Use this to measure answers that were collected elsewhere: one JSON object a line, one request a collect. Keywords that the analysis does not have are added; lines that are broken are named and the others kept. It costs no credits. Up to 1,000 lines and 1 MB are answered with 201 once they are measured; more with 202, and get_import_report says what became of the lines.",
   access: { workspace: "editor" },

@@ -8,6 +8,7 @@ export const priceSearchAnalysis = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/search-analyses/price",
   group: "Analyses",
   summary: "Price a search analysis",
+  logged: "Priced search analysis {name}",
   description:
     "Check and price a new search analysis; returns a quote for create_search_analysis. Costs nothing. Show the person the `presentation`, and wait for an explicit yes.",
   ...pricingOf(searchAnalysis),

@@ -12,6 +12,7 @@ export const archiveAssetEvaluation = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/asset-evaluations/:evaluation_id/archive",
   group: "Asset Evaluations",
   summary: "Archive an asset evaluation",
+  logged: "Archived asset evaluation {evaluation_id}",
   description:
     "Archive an evaluation for good. One that is running stops: what was judged is paid for, the other credits are released.",
   access: { workspace: "editor" },

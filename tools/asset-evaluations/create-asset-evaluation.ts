@@ -13,6 +13,7 @@ export const createAssetEvaluation = endpoint({
   status: 201,
   group: "Asset Evaluations",
   summary: "Create an asset evaluation from a quote",
+  logged: "Created asset evaluation {name}",
   description:
     "Create the evaluation of a quote from price_asset_evaluation, once the person saw the setup and the cost and said yes. Reserves the credits and starts judging.",
   access: { workspace: "editor" },

@@ -13,6 +13,7 @@ export const priceAssetEvaluation = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/asset-evaluations/price",
   group: "Asset Evaluations",
   summary: "Price an asset evaluation",
+  logged: "Priced an asset evaluation",
   description:
     "Price an evaluation of assets: with a setup for create_asset_evaluation, with evaluation_id alone for rerun_asset_evaluation. Costs nothing. Show the person the `presentation`, and wait for an explicit yes.",
   access: { workspace: "editor" },

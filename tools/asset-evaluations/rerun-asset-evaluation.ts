@@ -16,6 +16,7 @@ export const rerunAssetEvaluation = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/asset-evaluations/:evaluation_id/rerun",
   group: "Asset Evaluations",
   summary: "Run an asset evaluation again",
+  logged: "Ran asset evaluation {evaluation_id} again",
   description:
     "Judge the same assets again, after price_asset_evaluation with the evaluation_id and a yes of the person. Scores of earlier runs stay.",
   access: { workspace: "editor" },

@@ -11,6 +11,7 @@ export const updateAssetEvaluation = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/asset-evaluations/:evaluation_id",
   group: "Asset Evaluations",
   summary: "Rename an asset evaluation",
+  logged: "Renamed asset evaluation {evaluation_id} to {name}",
   description: "Give an evaluation another name. Its setup and scores stay.",
   access: { workspace: "editor" },
   scope: "evaluations:manage",

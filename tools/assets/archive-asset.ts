@@ -10,6 +10,7 @@ export const archiveAsset = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/assets/:asset_id/archive",
   group: "Assets",
   summary: "Archive an asset",
+  logged: "Archived asset {asset_id}",
   description: "Archives an asset for good. Its file is deleted, which frees space; its text and its scores stay.",
   access: { workspace: "editor" },
   notATool: "write endpoint not marked for agents",

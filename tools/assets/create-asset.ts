@@ -32,6 +32,7 @@ export const createAsset = endpoint({
   status: 201,
   group: "Assets",
   summary: "Add an asset",
+  logged: "Added asset {name}",
   description:
     "Adds what is to be evaluated: a file as multipart/form-data in the field content, or a text. The type of a file is read from its bytes. The text of a document is read in the background; until then the asset is processing.",
   access: { workspace: "editor" },

@@ -3,6 +3,7 @@ import { listAuditLog as listAuditRows } from "../../db/identity/audit/audit-log
 import { Id, InstantField, listOf, listQuery, organizationPath, text } from "../../core/fields.ts";
 import { pageOf, readPage } from "../../core/page.ts";
 import { endpoint } from "../endpoint.ts";
+import { actionShown, readingActions } from "./actions.ts";
 
 /** One call or event. Of what was sent it holds nothing. */
 export const AuditLogEntry = z
@@ -10,6 +11,7 @@ export const AuditLogEntry = z
     id: Id,
     at: InstantField,
     endpoint: z.string().describe("Name of the operation, or of an event such as signIn."),
+    text: z.string().describe("What was done, with names as they were then; of a refusal what was tried."),
     outcome: z.string().describe("ok, or the code of the refusal."),
     user_id: Id.nullable().describe(
       "The person; null without sign-in, for operator commands, and for rejected unknown callers.",
@@ -39,7 +41,8 @@ export const listAuditLog = endpoint({
   path: "/v1/organizations/:organization_id/audit-log",
   group: "Members",
   summary: "Read the audit log",
-  description: "Shows who did what, newest first. With filters a page can be short: go on while there is next_cursor.",
+  description:
+    "Shows who did what to what, newest first, without what was only read unless asked for. With filters a page can be short: go on while there is next_cursor.",
   access: { organization: "owner" },
   notATool: "account administration",
   input: z.strictObject({
@@ -47,6 +50,10 @@ export const listAuditLog = endpoint({
     user_id: Id.optional().describe("Only what this person did."),
     endpoint: text(100).optional().describe("Only this operation, such as createInvitation."),
     outcome: text(50).optional().describe("Only this outcome: ok, or an error code such as FORBIDDEN."),
+    include_reads: z
+      .boolean()
+      .default(false)
+      .describe("true: also what was only read. The console's own reads are not in the log."),
     from: instant("Only from this instant on."),
     to: instant("Only before this instant; with both ends given, an export is complete and stays the same."),
     ...listQuery,
@@ -54,8 +61,9 @@ export const listAuditLog = endpoint({
   output: listOf(AuditLogEntry),
   async handle(input, { tenant }) {
     const { endpoint: operation, outcome, user_id: userId } = input;
+    const without = input.include_reads || operation !== undefined ? undefined : readingActions();
     const [from, to] = [inUtc(input.from), inUtc(input.to)];
-    const filter = { userId, endpoint: operation, outcome, from, to };
+    const filter = { userId, endpoint: operation, outcome, without, from, to };
     const { rows, searchedTo } = await listAuditRows(tenant, filter, readPage("audit-log", input));
     return pageOf("audit-log", input, rows, {
       key: (row) => [row.at, row.id],
@@ -63,6 +71,7 @@ export const listAuditLog = endpoint({
         id: row.id,
         at: row.at,
         endpoint: row.endpoint,
+        text: row.text ?? actionShown(row),
         outcome: row.outcome,
         user_id: row.userId ?? null,
         user_email: row.userEmail,

@@ -26,6 +26,7 @@ export const createApiKey = endpoint({
   status: 201,
   group: "Auth",
   summary: "Create an API key",
+  logged: "Created key {name}",
   description: "Gives a program access. The key is in this answer only; it never does more than its creator may.",
   access: "signed-in",
   recentSignIn: true,

@@ -11,6 +11,7 @@ export const deleteApiKey = endpoint({
   path: "/v1/api-keys/:api_key_id",
   group: "Auth",
   summary: "Revoke an API key",
+  logged: "Revoked key {api_key_id}",
   description:
     "Ends a key at once, with its tokens and the keys made with it. Owners may end any key of their organization. A key can end itself.",
   access: "signed-in",

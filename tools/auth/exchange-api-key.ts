@@ -8,6 +8,7 @@ export const exchangeApiKey = endpoint({
   path: "/v1/auth/token",
   group: "Auth",
   summary: "Exchange an API key for an access token",
+  logged: "Signed in with a key",
   description: "Exchange a long-lived API key for a 15-minute access token, from a server: call this first.",
   access: "public",
   notATool: "sign-in",

@@ -8,6 +8,7 @@ export const refreshToken = endpoint({
   path: "/v1/auth/refresh",
   group: "Auth",
   summary: "Exchange a refresh token for new tokens",
+  logged: "Renewed a token",
   description:
     "Call this before the access token expires. Each refresh token works once; using an old one again ends them all.",
   access: "public",

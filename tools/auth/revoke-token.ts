@@ -7,6 +7,7 @@ export const revokeToken = endpoint({
   path: "/v1/auth/revoke",
   group: "Auth",
   summary: "Revoke a refresh token and what came of it",
+  logged: "Revoked a token",
   description: "Signs a program out: the refresh token and every access token of its family end at once.",
   access: "public",
   notATool: "sign-in",

@@ -16,6 +16,7 @@ export const rotateApiKey = endpoint({
   status: 201,
   group: "Auth",
   summary: "Replace an API key by a new one",
+  logged: "Replaced key {api_key_id}",
   description:
     "Replaces the secret of a key without a gap: makes a new key with the same reach, and the old one works on for a grace period. A key can rotate itself.",
   access: "signed-in",

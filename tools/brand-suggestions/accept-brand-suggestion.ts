@@ -10,6 +10,7 @@ export const acceptBrandSuggestion = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/brand-suggestions/:suggestion_id/accept",
   group: "Brand Catalog",
   summary: "Make a brand of a suggestion",
+  logged: "Made a brand of suggestion {suggestion_id}",
   description: "Adds the suggested name to the catalog as a brand of its own. Stored answers are read again for it.",
   access: { workspace: "editor" },
   notATool: "write endpoint not marked for agents",

@@ -8,6 +8,7 @@ export const dismissBrandSuggestion = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/brand-suggestions/:suggestion_id/dismiss",
   group: "Brand Catalog",
   summary: "Dismiss a suggestion",
+  logged: "Dismissed suggestion {suggestion_id}",
   description:
     "Dismisses a name that is no brand to track: later collects do not suggest it again. This can be undone.",
   access: { workspace: "editor" },

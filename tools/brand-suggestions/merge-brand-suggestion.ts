@@ -13,6 +13,7 @@ export const mergeBrandSuggestion = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/brand-suggestions/:suggestion_id/merge",
   group: "Brand Catalog",
   summary: "Count a suggestion for a brand",
+  logged: "Merged suggestion {suggestion_id} into brand {brand_id}",
   description:
     "Adds the suggested name as an alias of a brand in the catalog. Stored answers are read again. This can be undone.",
   access: { workspace: "editor" },

@@ -12,6 +12,7 @@ export const undoBrandSuggestion = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/brand-suggestions/:suggestion_id/undo",
   group: "Brand Catalog",
   summary: "Undo the decision on a suggestion",
+  logged: "Undid the decision on suggestion {suggestion_id}",
   description:
     "Opens a decided suggestion again. After a merge its alias is removed; an accepted brand is deleted, unless something depends on it.",
   access: { workspace: "editor" },

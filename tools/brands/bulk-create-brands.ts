@@ -21,6 +21,7 @@ export const bulkCreateBrands = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/brands/bulk",
   group: "Brand Catalog",
   summary: "Add several brands to the catalog",
+  logged: "Added several brands",
   description:
     "Adds up to 1,000 brands in one transaction, each by itself: those that exist or are refused are named, the others are added. Stored answers are read again once for all of them. A body that is not valid adds none.",
   access: { workspace: "editor" },

@@ -11,6 +11,7 @@ export const createBrand = endpoint({
   status: 201,
   group: "Brand Catalog",
   summary: "Add a brand to the catalog",
+  logged: "Added brand {name}",
   description:
     "Tracks a brand by its name, aliases and domains. Stored answers are read again for it in the background; getCatalogReading shows the progress.",
   access: { workspace: "editor" },

@@ -10,6 +10,7 @@ export const deleteBrand = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/brands/:brand_id",
   group: "Brand Catalog",
   summary: "Delete a brand",
+  logged: "Deleted brand {brand_id}",
   description:
     "Deletes a brand that nothing depends on, with its mentions. A brand of an analysis, or one with children, cannot be deleted.",
   access: { workspace: "editor" },

@@ -11,6 +11,7 @@ export const updateBrand = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/brands/:brand_id",
   group: "Brand Catalog",
   summary: "Change a brand",
+  logged: "Changed brand {brand_id}",
   description:
     "Changes a brand; fields that are left out stay as they are. Stored answers that the change affects are read again in the background.",
   access: { workspace: "editor" },

@@ -16,6 +16,7 @@ export const createContentBrief = endpoint({
   status: 201,
   group: "Content Briefs",
   summary: "Plan a piece of content",
+  logged: "Planned content {title}",
   description:
     "Plans content from stored answers: for a recommended action, or for keywords or a topic of an analysis. Costs no credits.",
   access: { workspace: "editor" },

@@ -11,6 +11,7 @@ export const deleteContentBrief = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/content-briefs/:content_brief_id",
   group: "Content Briefs",
   summary: "Delete a content brief",
+  logged: "Deleted content brief {content_brief_id}",
   description: "Deletes a content brief. What it was made from stays.",
   access: { workspace: "editor" },
   notATool: "write endpoint not marked for agents",

@@ -11,6 +11,7 @@ export const updateContentBrief = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/content-briefs/:content_brief_id",
   group: "Content Briefs",
   summary: "Edit a content brief",
+  logged: "Edited content brief {content_brief_id}",
   description: "Changes title, audience, outline or questions; fields that are left out stay as they are.",
   access: { workspace: "editor" },
   notATool: "write endpoint not marked for agents",

@@ -15,6 +15,7 @@ export const addOrganizationDomain = endpoint({
   status: 201,
   group: "SSO",
   summary: "Claim a domain for an organization",
+  logged: "Claimed domain {domain}",
   description: "Claims an e-mail domain. The answer has the TXT record that proves that it is yours.",
   access: { organization: "owner" },
   recentSignIn: true,

@@ -11,6 +11,7 @@ export const deleteOrganizationDomain = endpoint({
   path: "/v1/organizations/:organization_id/domains/:domain_id",
   group: "SSO",
   summary: "Remove an organization's domain",
+  logged: "Removed domain {domain_id}",
   description: "Gives up a domain. Its addresses no longer lead to the organization's single sign-on.",
   access: { organization: "owner" },
   recentSignIn: true,

@@ -16,6 +16,7 @@ export const verifyOrganizationDomain = endpoint({
   path: "/v1/organizations/:organization_id/domains/:domain_id/verify",
   group: "SSO",
   summary: "Verify an organization's domain",
+  logged: "Verified domain {domain_id}",
   description:
     "Looks up the TXT record in the DNS now. Call this once the record is published, or is back after a warning.",
   access: { organization: "owner" },

@@ -12,6 +12,7 @@ export const addFavourite = endpoint({
   path: "/v1/me/favourites/:favourite_id",
   group: "Members",
   summary: "Mark a favourite",
+  logged: "Marked a favourite",
   description: "Marks a workspace or an analysis as a favourite. Marking it again changes nothing.",
   access: "signed-in",
   notATool: "account administration",

@@ -11,6 +11,7 @@ export const removeFavourite = endpoint({
   path: "/v1/me/favourites/:favourite_id",
   group: "Members",
   summary: "Unmark a favourite",
+  logged: "Unmarked a favourite",
   description: "Removes a workspace or an analysis from your favourites.",
   access: "signed-in",
   notATool: "account administration",

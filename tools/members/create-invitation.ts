@@ -17,6 +17,7 @@ export const createInvitation = endpoint({
   status: 201,
   group: "Members",
   summary: "Invite a person",
+  logged: "Invited {email}",
   description:
     "Invites a member. The answer has a link, this once, to hand over yourself: nothing is e-mailed. An earlier link for the same address ends.",
   access: { organization: "owner" },

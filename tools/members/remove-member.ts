@@ -11,6 +11,7 @@ export const removeMember = endpoint({
   path: "/v1/organizations/:organization_id/members/:user_id",
   group: "Members",
   summary: "Remove a member, or leave an organization",
+  logged: "Removed member {user_id}",
   description:
     "Ends a membership with its workspace roles and keys. An owner may remove any member; every member may leave.",
   access: { organization: "guest" },

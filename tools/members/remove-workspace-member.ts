@@ -12,6 +12,7 @@ export const removeWorkspaceMember = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/members/:user_id",
   group: "Members",
   summary: "Take a member's role in a workspace",
+  logged: "Removed {user_id} from workspace {workspace_id}",
   description: "Removes a member's own role in one workspace. What their role in the organization gives there stays.",
   access: { workspace: "viewer" },
   notATool: "account administration",

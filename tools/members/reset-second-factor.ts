@@ -12,6 +12,7 @@ export const resetSecondFactor = endpoint({
   path: "/v1/organizations/:organization_id/members/:user_id/reset-second-factor",
   group: "Members",
   summary: "Reset the second factor of a member",
+  logged: "Reset the second factor of {user_id}",
   description:
     "Takes app, passkeys and recovery codes from a member who lost them; their password then signs in alone, and they are told. Only for members of no other organization.",
   access: { organization: "owner" },

@@ -10,6 +10,7 @@ export const revokeInvitation = endpoint({
   path: "/v1/organizations/:organization_id/invitations/:invitation_id",
   group: "Members",
   summary: "Revoke an invitation",
+  logged: "Revoked the invitation of {invitation_id}",
   description: "Ends an invitation that was not accepted: its link stops working at once.",
   access: { organization: "owner" },
   notATool: "account administration",

@@ -17,6 +17,7 @@ export const setMember = endpoint({
   path: "/v1/organizations/:organization_id/members/:user_id",
   group: "Members",
   summary: "Set the role of a member, or suspend one",
+  logged: "Set member {user_id} to {role} {status}",
   description:
     "Changes what a member may do, from the next call on. Invitations add members; at least one owner always remains.",
   access: { organization: "owner" },

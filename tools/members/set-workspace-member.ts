@@ -11,6 +11,7 @@ export const setWorkspaceMember = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/members/:user_id",
   group: "Members",
   summary: "Give a member a role in a workspace",
+  logged: "Made {user_id} {role} of workspace {workspace_id}",
   description: "Lets a member of the organization see or edit one workspace; the role in the organization stays.",
   access: { workspace: "editor" },
   notATool: "account administration",

@@ -15,6 +15,7 @@ export const updateOrganization = endpoint({
   path: "/v1/organizations/:organization_id",
   group: "Organizations",
   summary: "Change an organization",
+  logged: "Changed organization {organization_id}",
   description: "Renames an organization or limits what it spends; fields that are left out stay as they are.",
   access: { organization: "owner" },
   notATool: "write endpoint not marked for agents",

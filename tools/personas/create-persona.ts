@@ -12,6 +12,7 @@ export const createPersona = endpoint({
   status: 201,
   group: "Personas",
   summary: "Create a persona",
+  logged: "Created persona {name}",
   description: "Describe a kind of customer. Keywords of an analysis can then name its id. Costs no credits.",
   access: { workspace: "editor" },
   scope: "personas:create",

@@ -11,6 +11,7 @@ export const deletePersona = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/personas/:persona_id",
   group: "Personas",
   summary: "Delete a persona",
+  logged: "Deleted persona {persona_id}",
   description: "Deletes a persona that no keyword of an analysis uses.",
   access: { workspace: "editor" },
   notATool: "write endpoint not marked for agents",

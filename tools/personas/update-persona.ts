@@ -10,6 +10,7 @@ export const updatePersona = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/personas/:persona_id",
   group: "Personas",
   summary: "Change a persona",
+  logged: "Changed persona {persona_id}",
   description:
     "Changes a persona; fields that are left out stay as they are. Answers collected before keep the persona as it was.",
   access: { workspace: "editor" },

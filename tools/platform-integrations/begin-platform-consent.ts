@@ -17,6 +17,7 @@ export const beginPlatformConsent = consoleOnly({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/platform-integrations",
   group: "Platform Integrations",
   summary: "Begin to connect a platform",
+  logged: "Began to connect a platform",
   description: "Begins the way to a platform, where a person gives permission.",
   access: { workspace: "editor" },
   notATool: "account administration",

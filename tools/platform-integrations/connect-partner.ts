@@ -11,6 +11,7 @@ export const connectPartner = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/platform-integrations/partner",
   group: "Platform Integrations",
   summary: "Connect a workspace to the partner",
+  logged: "Connected the partner",
   description:
     "Connects a workspace to the partner that briefs are sent to, or changes its recipients. The token is stored encrypted.",
   access: { workspace: "editor" },

@@ -19,6 +19,7 @@ export const deletePlatformIntegration = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/platform-integrations/:platform_integration_id",
   group: "Platform Integrations",
   summary: "Disconnect a platform",
+  logged: "Disconnected a platform",
   description:
     "Ends a connection: revokes its permission at the platform where the platform offers that, and deletes its tokens and accounts.",
   access: { workspace: "editor" },

@@ -10,6 +10,7 @@ export const disconnectPartner = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/platform-integrations/partner",
   group: "Platform Integrations",
   summary: "Disconnect a workspace from the partner",
+  logged: "Disconnected the partner",
   description: "Deletes the partner's token and recipients. Briefs that were sent stay at the partner.",
   access: { workspace: "editor" },
   notATool: "account administration",

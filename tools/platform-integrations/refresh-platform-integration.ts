@@ -12,6 +12,7 @@ export const refreshPlatformIntegration = endpoint({
   status: 202,
   group: "Platform Integrations",
   summary: "Refresh a platform's accounts",
+  logged: "Refreshed a platform's accounts",
   description: "Reads the accounts of a connection from its platform again, in the background.",
   access: { workspace: "editor" },
   notATool: "account administration",

@@ -20,6 +20,7 @@ export const storePlatformConnection = consoleOnly({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/platform-integrations",
   group: "Platform Integrations",
   summary: "Connect a platform",
+  logged: "Connected a platform",
   description: "Stores the permission with which a person came back from a platform.",
   access: { workspace: "editor" },
   notATool: "account administration",

@@ -11,6 +11,7 @@ export const updatePlatformAccount = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/platform-accounts/:platform_account_id",
   group: "Platform Integrations",
   summary: "Activate or deactivate a platform account",
+  logged: "Set platform account {platform_account_id} to {status}",
   description: "Chooses whether this workspace uses an account at a platform.",
   access: { workspace: "editor" },
   notATool: "account administration",

@@ -11,6 +11,7 @@ export const updatePlatformIntegration = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/platform-integrations/:platform_integration_id",
   group: "Platform Integrations",
   summary: "Disable or enable a platform connection",
+  logged: "Set a platform connection to {status}",
   description:
     "Switches a connection off without disconnecting it, or on again. While it is off its tokens are not used.",
   access: { workspace: "editor" },

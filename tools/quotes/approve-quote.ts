@@ -13,6 +13,7 @@ export const approveQuote = consoleOnly({
   path: "/approve/:quote_id",
   group: "Analyses",
   summary: "Approve a quote in the browser",
+  logged: "Approved a quote",
   description: "Approves a quote on the approval page, where the person sees setup and cost.",
   access: { workspace: "editor" },
   scope: "analyses:create",

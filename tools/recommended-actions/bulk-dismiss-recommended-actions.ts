@@ -19,6 +19,7 @@ export const bulkDismissRecommendedActions = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/recommended-actions/bulk-dismiss",
   group: "Recommended Actions",
   summary: "Dismiss several recommended actions",
+  logged: "Dismissed several recommended actions",
   description:
     "Dismisses up to 100 actions for one reason. Those that cannot be dismissed are listed with the cause; the others are dismissed.",
   access: { workspace: "editor" },

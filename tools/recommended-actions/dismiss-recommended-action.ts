@@ -13,6 +13,7 @@ export const dismissRecommendedAction = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/recommended-actions/:result_id/dismiss",
   group: "Recommended Actions",
   summary: "Dismiss a recommended action",
+  logged: "Dismissed a recommended action",
   description: "Dismisses an action. Later collects update it, and it stays dismissed.",
   access: { workspace: "editor" },
   notATool: "write endpoint not marked for agents",

@@ -12,6 +12,7 @@ export const reconsiderRecommendedAction = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/recommended-actions/:result_id/reconsider",
   group: "Recommended Actions",
   summary: "Reconsider a dismissed action",
+  logged: "Reconsidered a recommended action",
   description: "Takes a dismissal back: the action is new again, and the reason and comment are deleted.",
   access: { workspace: "editor" },
   notATool: "write endpoint not marked for agents",

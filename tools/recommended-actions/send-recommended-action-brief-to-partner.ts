@@ -15,6 +15,7 @@ export const sendRecommendedActionBriefToPartner = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/recommended-actions/:result_id/tasks/:task_id/brief/partner",
   group: "Recommended Action Brief",
   summary: "Send a brief to the partner",
+  logged: "Sent the brief of {task_id} to the partner",
   description: `Creates and submits a task's brief at the partner. It is checked in this order: the brief exists, was not sent,
 is ready, is due in the future, its workspace is connected, its length; then the partner's workspace, its draft, and its
 recipients. A body that is not valid is refused like a due_date in the past. A refused draft is reused by the next send.

@@ -20,6 +20,7 @@ export const updateRecommendedActionBrief = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/recommended-actions/:result_id/tasks/:task_id/brief",
   group: "Recommended Action Brief",
   summary: "Edit a brief, or say how far its work is",
+  logged: "Edited the brief of {task_id}",
   description:
     "Changes the text of a brief, which is then never rewritten, or its status. The status implemented makes the next collect measure the effect.",
   access: { workspace: "editor" },

@@ -13,6 +13,7 @@ export const updateRecommendedAction = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/recommended-actions/:result_id",
   group: "Recommended Actions",
   summary: "Confirm a recommended action, or set it back to new",
+  logged: "Set a recommended action to {workflow_status}",
   description:
     "Confirms a new action, or takes that back. Dismissing and reconsidering have endpoints of their own; any other step is refused with what can be done.",
   access: { workspace: "editor" },

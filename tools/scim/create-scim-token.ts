@@ -18,6 +18,7 @@ export const createScimToken = endpoint({
   status: 201,
   group: "SSO",
   summary: "Create a SCIM token",
+  logged: "Created SCIM token {name}",
   description: "Lets your identity provider manage people at /scim/v2. The token is in this answer only.",
   access: { organization: "owner" },
   recentSignIn: true,

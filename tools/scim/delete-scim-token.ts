@@ -10,6 +10,7 @@ export const deleteScimToken = endpoint({
   path: "/v1/organizations/:organization_id/scim-tokens/:scim_token_id",
   group: "SSO",
   summary: "Revoke a SCIM token",
+  logged: "Revoked SCIM token {scim_token_id}",
   description: "Ends a SCIM token at once. The accounts that it created stay as they are.",
   access: { organization: "owner" },
   recentSignIn: true,

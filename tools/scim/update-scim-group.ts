@@ -20,6 +20,7 @@ export const updateScimGroup = endpoint({
   path: "/v1/organizations/:organization_id/scim-groups/:scim_group_id",
   group: "SSO",
   summary: "Set the role that a group gives",
+  logged: "Set the role of group {scim_group_id}",
   description: "Sets what members of a group get: a role in the organization, a role in a workspace, or nothing.",
   access: { organization: "owner" },
   recentSignIn: true,

@@ -10,6 +10,7 @@ export const deleteSsoConfiguration = endpoint({
   path: "/v1/organizations/:organization_id/sso",
   group: "SSO",
   summary: "Remove an organization's single sign-on",
+  logged: "Removed single sign-on",
   description: "Ends sign-in through an identity provider. Accounts stay; their people need a password.",
   access: { organization: "owner" },
   recentSignIn: true,

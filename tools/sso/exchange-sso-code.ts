@@ -9,6 +9,7 @@ export const exchangeSsoCode = endpoint({
   path: "/v1/auth/sso/exchange",
   group: "SSO",
   summary: "Exchange a single sign-on code for an access token",
+  logged: "Signed in through the identity provider",
   description: "Completes a single sign-on: exchanges the one-time code, within 60 seconds, for an access token.",
   access: "public",
   notATool: "sign-in",

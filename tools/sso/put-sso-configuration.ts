@@ -20,6 +20,7 @@ export const putSsoConfiguration = endpoint({
   path: "/v1/organizations/:organization_id/sso",
   group: "SSO",
   summary: "Set an organization's single sign-on",
+  logged: "Set up single sign-on",
   description:
     "Lets an organization's people sign in through its identity provider. Replaces an earlier configuration.",
   access: { organization: "owner" },

@@ -10,6 +10,7 @@ export const readSamlMetadata = endpoint({
   path: "/v1/organizations/:organization_id/sso/saml-metadata",
   group: "SSO",
   summary: "Read an identity provider's SAML metadata",
+  logged: "Read SAML metadata",
   description: "Reads what single sign-on needs from the provider's metadata file. Nothing is stored.",
   access: { organization: "owner" },
   notATool: "account administration",

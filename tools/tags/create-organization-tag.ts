@@ -11,6 +11,7 @@ export const createOrganizationTag = endpoint({
   status: 201,
   group: "Tags",
   summary: "Create an organization tag",
+  logged: "Created organization tag {name}",
   description:
     "Adds a tag for every workspace of the organization, last among the tags of its parent. A tag with a parent is a child; there are two levels.",
   access: { organization: "editor" },

@@ -11,6 +11,7 @@ export const createTag = endpoint({
   status: 201,
   group: "Tags",
   summary: "Create a workspace tag",
+  logged: "Created tag {name}",
   description: "Adds a tag, last among the tags of its parent. A tag with a parent is a child; there are two levels.",
   access: { workspace: "editor" },
   notATool: "write endpoint not marked for agents",

@@ -9,6 +9,7 @@ export const deleteOrganizationTag = endpoint({
   path: "/v1/organizations/:organization_id/tags/:tag_id",
   group: "Tags",
   summary: "Delete an organization tag",
+  logged: "Deleted organization tag {tag_id}",
   description: "Deletes a tag of an organization with its children. What carried them stays and loses them.",
   access: { organization: "editor" },
   notATool: "write endpoint not marked for agents",

@@ -9,6 +9,7 @@ export const deleteTag = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/tags/:tag_id",
   group: "Tags",
   summary: "Delete a workspace tag",
+  logged: "Deleted tag {tag_id}",
   description: "Deletes a tag of a workspace with its children. What carried them stays and loses them.",
   access: { workspace: "editor" },
   notATool: "write endpoint not marked for agents",

@@ -12,6 +12,7 @@ export const replaceAnalysisTags = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id/tags",
   group: "Tags",
   summary: "Set the tags of an analysis",
+  logged: "Set the tags of analysis {analysis_id}",
   description: "Sets the tags of an analysis, in place of those it has: tags of the workspace and of the organization.",
   access: { workspace: "editor" },
   notATool: "write endpoint not marked for agents",

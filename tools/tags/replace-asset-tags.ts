@@ -12,6 +12,7 @@ export const replaceAssetTags = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/assets/:asset_id/tags",
   group: "Tags",
   summary: "Set the tags of an asset",
+  logged: "Set the tags of asset {asset_id}",
   description: "Sets the tags of an asset, in place of those it has: tags of the workspace and of the organization.",
   access: { workspace: "editor" },
   notATool: "write endpoint not marked for agents",

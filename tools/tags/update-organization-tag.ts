@@ -9,6 +9,7 @@ export const updateOrganizationTag = endpoint({
   path: "/v1/organizations/:organization_id/tags/:tag_id",
   group: "Tags",
   summary: "Change or move an organization tag",
+  logged: "Changed organization tag {tag_id}",
   description:
     "Renames a tag of an organization, changes its color, or moves it; fields that are left out stay as they are.",
   access: { organization: "editor" },

@@ -9,6 +9,7 @@ export const updateTag = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/tags/:tag_id",
   group: "Tags",
   summary: "Change or move a workspace tag",
+  logged: "Changed tag {tag_id}",
   description:
     "Renames a tag of a workspace, changes its color, or moves it; fields that are left out stay as they are.",
   access: { workspace: "editor" },

@@ -11,6 +11,7 @@ export const archiveWorkspace = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/archive",
   group: "Workspaces",
   summary: "Archive a workspace",
+  logged: "Archived workspace {workspace_id}",
   description:
     "Archives a workspace: lists leave it out, it can only be read, and no new collect starts in it. Its credits stay reserved, and it can be restored.",
   access: { organization: "editor" },

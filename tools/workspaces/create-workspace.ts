@@ -12,6 +12,7 @@ export const createWorkspace = endpoint({
   status: 201,
   group: "Workspaces",
   summary: "Create a workspace",
+  logged: "Created workspace {name}",
   description: "Keeps the brands, personas and analyses of one market or client apart from others.",
   access: { organization: "editor" },
   notATool: "write endpoint not marked for agents",

@@ -12,6 +12,7 @@ export const restoreWorkspace = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/restore",
   group: "Workspaces",
   summary: "Restore an archived workspace",
+  logged: "Restored workspace {workspace_id}",
   description:
     "Restores an archived workspace. Its schedules go on; credits of collects that fell due meanwhile are released.",
   access: { organization: "editor" },

@@ -11,6 +11,7 @@ export const updateWorkspace = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id",
   group: "Workspaces",
   summary: "Rename a workspace",
+  logged: "Renamed workspace {workspace_id} to {name}",
   description: "Renames a workspace.",
   access: { workspace: "editor" },
   notATool: "write endpoint not marked for agents",

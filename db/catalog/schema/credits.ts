@@ -88,6 +88,7 @@ export const auditLog = table(
     clientId: string("client_id"),
     door: string("door").notNull(),
     endpoint: string("endpoint").notNull(),
+    /** SHA-256, base64url; and behind a space what was done, with names as they were then. */
     argumentsHash: string("arguments_hash").notNull(),
     scopes: string("scopes").notNull(),
     confirmation: string("confirmation").notNull(),

@@ -1,7 +1,8 @@
-import { and, desc, eq, gt, gte, lt, lte, or, sql, type SQLWrapper } from "drizzle-orm";
+import { and, desc, eq, gt, gte, lt, lte, ne, notInArray, or, sql, type SQLWrapper } from "drizzle-orm";
 import type { Page } from "../../../core/page.ts";
 import type { Instant } from "../../../core/time.ts";
 import type { AuditRow } from "./audit.ts";
+import { entryTextOf } from "./entry-text.ts";
 import type { OrganizationTenant } from "../../engine/store.ts";
 
 /** Which rows are asked for; `from` is included, `to` is not. */
@@ -9,11 +10,14 @@ export interface AuditFilter {
   userId?: string | undefined;
   endpoint?: string | undefined;
   outcome?: string | undefined;
+  /** Names of operations that are left out where they succeeded. */
+  without?: readonly string[] | undefined;
   from?: Instant | undefined;
   to?: Instant | undefined;
 }
 
 export type AuditLogRow = Omit<AuditRow, "argumentsHash"> & {
+  text: string | null;
   count: number;
   userEmail: string | null;
   clientName: string | null;
@@ -36,7 +40,7 @@ export async function listAuditLog(
   page: Page,
 ): Promise<{ rows: AuditLogRow[]; searchedTo: Place | null }> {
   const { auditLog: log, organizationMembers: members } = t;
-  const { userId, endpoint, outcome, from, to } = filter;
+  const { userId, endpoint, outcome, without = [], from, to } = filter;
   const [at, id] = page.after ?? [];
   const among = and(
     eq(log.organizationId, organizationId),
@@ -47,7 +51,7 @@ export async function listAuditLog(
       ? undefined
       : and(lte(log.at, at), or(lt(log.at, at), and(eq(log.at, at), lt(log.id, id)))),
   );
-  const isFiltered = userId !== undefined || endpoint !== undefined || outcome !== undefined;
+  const isFiltered = userId !== undefined || endpoint !== undefined || outcome !== undefined || without.length > 0;
   const [stop] = isFiltered
     ? await q
         .select({ at: log.at, id: log.id })
@@ -72,6 +76,7 @@ export async function listAuditLog(
       clientName: ofOwnPeople(t.apiKeys.name),
       door: log.door,
       endpoint: log.endpoint,
+      argumentsHash: log.argumentsHash,
       scopes: log.scopes,
       confirmation: log.confirmation,
       costCredits: log.costCredits,
@@ -90,10 +95,12 @@ export async function listAuditLog(
         userId === undefined ? undefined : eq(log.userId, userId),
         endpoint === undefined ? undefined : eq(log.endpoint, endpoint),
         outcome === undefined ? undefined : eq(log.outcome, outcome),
+        without.length === 0 ? undefined : or(ne(log.outcome, "ok"), notInArray(log.endpoint, [...without])),
         stop && and(gte(log.at, stop.at), or(gt(log.at, stop.at), gte(log.id, stop.id))),
       ),
     )
     .orderBy(desc(log.at), desc(log.id))
     .limit(page.limit + 1);
-  return { rows, searchedTo: stop ? [stop.at, stop.id] : null };
+  const told = rows.map(({ argumentsHash, ...row }) => ({ ...row, text: entryTextOf(argumentsHash) }));
+  return { rows: told, searchedTo: stop ? [stop.at, stop.id] : null };
 }

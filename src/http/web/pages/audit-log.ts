@@ -1,12 +1,14 @@
 import type { z } from "zod";
 import type { AuditLogEntry } from "../../../../tools/audit-log/list-audit-log.ts";
+import { STATUS } from "../../../../core/errors.ts";
+import { auditedActions, type AuditedAction } from "../../../../tools/audit-log/actions.ts";
 import { html, type Html } from "../html.ts";
 import { instantShown } from "../page.ts";
 
 type Entry = z.output<typeof AuditLogEntry>;
 
 /** The filters, as the page's query names them. */
-export const AUDIT_FILTERS = ["user_id", "endpoint", "outcome", "from", "to"] as const;
+export const AUDIT_FILTERS = ["user_id", "endpoint", "outcome", "from", "to", "include_reads"] as const;
 
 /** Who did what in an organization, newest first. */
 export function auditLogPage(view: {
@@ -19,8 +21,9 @@ export function auditLogPage(view: {
   const { rows, next, query } = view;
   const address = `/organizations/${view.organization.id}/audit-log`;
   return html` <h1>Audit log</h1>
-    <p class="lead">Every call to this organization, and its members’ sign-ins. Times are UTC.</p>
+    <p class="lead">What was done in this organization, and its members’ sign-ins. Times are UTC.</p>
     ${filterForm(address, view)}
+    <p class="pager"><a href="${address}.csv?${filters(query)}" download>Export as CSV</a></p>
     ${
       rows.length === 0
         ? html`<div class="empty">
@@ -28,7 +31,7 @@ export function auditLogPage(view: {
               ${next === null ? "No matching entries." : "No matching entries among the newest. Continue with Older."}
             </p>
           </div>`
-        : html`<div class="scroll" tabindex="0" role="region" aria-label="Audit log">
+        : html`<div class="scroll log" tabindex="0" role="region" aria-label="Audit log">
             <table>
               <thead>
                 <tr>
@@ -36,8 +39,7 @@ export function auditLogPage(view: {
                   <th scope="col">Who</th>
                   <th scope="col">What</th>
                   <th scope="col">Outcome</th>
-                  <th scope="col">Interface</th>
-                  <th scope="col">Request</th>
+                  <th scope="col">Through</th>
                 </tr>
               </thead>
               <tbody>
@@ -73,30 +75,78 @@ function filterForm(
       >Who
       <select name="user_id">
         <option value="">Anyone</option>
-        ${members.map(
-          ({ id, email }) =>
-            html`<option value="${id}" ${id === value("user_id") && html` selected`}>${email}</option>`,
-        )}
+        ${members.map(({ id, email }) => option(id, email, value("user_id")))}
       </select></label
     >
     <label class="field"
       >What
-      <input
-        name="endpoint"
-        maxlength="100"
-        autocomplete="off"
-        placeholder="createInvitation"
-        value="${value("endpoint")}"
-    /></label>
+      <select name="endpoint">
+        <option value="">Anything</option>
+        ${actionOptions(value("endpoint"))}
+      </select></label
+    >
     <label class="field"
       >Outcome
-      <input name="outcome" maxlength="50" autocomplete="off" placeholder="ok, FORBIDDEN" value="${value("outcome")}"
-    /></label>
+      <select name="outcome">
+        <option value="">Any</option>
+        ${OUTCOMES.map((code) => option(code, outcomeShown(code), value("outcome")))}
+      </select></label
+    >
     <label class="field">From <input name="from" type="date" value="${value("from")}" /></label>
     <label class="field">To (inclusive) <input name="to" type="date" value="${value("to")}" /></label>
+    <label class="scope"
+      ><input
+        type="checkbox"
+        name="include_reads"
+        value="true"
+        ${value("include_reads") === "true" && html` checked`}
+      />
+      <span>Include reads</span></label
+    >
     <button class="secondary">Show</button>
   </form>`;
 }
+
+function option(value: string, shown: string, chosen: string): Html {
+  return html`<option value="${value}" ${value === chosen && html` selected`}>${shown}</option>`;
+}
+
+/** Every action that the log can have, by the groups of the reference. What only reads stands last. */
+function actionOptions(chosen: string): Html[] {
+  const actions = auditedActions();
+  const groups = new Map<string, AuditedAction[]>();
+  for (const action of actions) {
+    const name = action.isRead ? "Reading" : (action.group ?? "Signing in and accounts");
+    groups.set(name, [...(groups.get(name) ?? []), action]);
+  }
+  return [...groups]
+    .toSorted(([a], [b]) => Number(a === "Reading") - Number(b === "Reading"))
+    .map(
+      ([name, among]) =>
+        html`<optgroup label="${name}">
+          ${among.map((action) => option(action.name, action.summary, chosen))}
+        </optgroup>`,
+    );
+}
+
+/** How a call can end: done, refused, or at the question that a person did not say yes to. */
+const OUTCOMES = ["ok", "asked", "unanswered", "cancelled", "declined", ...Object.keys(STATUS)];
+
+/** `VALIDATION_FAILED` as `Validation failed`. */
+function outcomeShown(code: string): string {
+  if (code === "ok") return "Done";
+  const words = code.toLowerCase().replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const DOORS: Readonly<Record<string, string>> = {
+  rest: "REST",
+  mcp: "Assistant",
+  web: "Browser",
+  scim: "Directory",
+  command: "Operator",
+  service: "Service",
+};
 
 function entryRow(entry: Entry): Html {
   const isOk = entry.outcome === "ok";
@@ -107,13 +157,15 @@ function entryRow(entry: Entry): Html {
       ${entry.user_email ?? (entry.user_id === null ? html`<span class="faint">unknown</span>` : stranger(entry))}
     </td>
     <td>
-      <code>${entry.endpoint}</code>
-      ${entry.endpoint === "refusedCalls" && html`<small>${callsOutside(entry)}</small>`}
+      ${entry.text} ${entry.endpoint === "refusedCalls" && html`<small>${callsOutside(entry)}</small>`}
       ${cost !== null && html`<small>${cost} credits, confirmed by ${entry.confirmation}</small>`}
+      <small>Request <code class="id">${entry.request_id}</code></small>
     </td>
-    <td><span class="badge${isOk ? " badge-good" : " badge-warn"}">${entry.outcome}</span></td>
-    <td>${entry.door}${entry.client_id !== null && html` <small>${entry.client_name ?? entry.client_id}</small>`}</td>
-    <td><code class="id">${entry.request_id}</code></td>
+    <td><span class="badge${isOk ? " badge-good" : " badge-warn"}">${outcomeShown(entry.outcome)}</span></td>
+    <td>
+      ${DOORS[entry.door] ?? entry.door}
+      ${entry.client_id !== null && html` <small>${entry.client_name ?? entry.client_id}</small>`}
+    </td>
   </tr>`;
 }
 

@@ -1,0 +1,42 @@
+/** What the audit log says of what is no endpoint: sign-ins, what people do with their own account, commands, directories. */
+export const AUDITED_EVENTS: Readonly<Record<string, string>> = {
+  signIn: "Signed in",
+  acceptInvitation: "Accepted an invitation",
+  changePassword: "Changed their password",
+  setPassword: "Set a first password",
+  addAuthenticatorApp: "Added an authenticator app",
+  removeAuthenticatorApp: "Removed an authenticator app",
+  addPasskey: "Added a passkey",
+  removePasskey: "Removed a passkey",
+  replaceRecoveryCodes: "Replaced their recovery codes",
+  useRecoveryCode: "Signed in with a recovery code",
+  handOverAccount: "Handed an account over to its owner",
+  exportAuditLog: "Exported the audit log",
+  loseDomain: "Lost a domain: its record is gone",
+  setQuotas: "Set quotas",
+  resetAccount: "Reset an account's password",
+  disableAccount: "Disabled an account",
+  enableAccount: "Enabled an account",
+  resetFactorAccount: "Reset an account's second factor",
+  scimListUsers: "List people (directory)",
+  scimSearchUsers: "Search people (directory)",
+  scimGetUser: "Read a person (directory)",
+  scimCreateUser: "Added a person (directory)",
+  scimReplaceUser: "Replaced a person (directory)",
+  scimPatchUser: "Changed a person (directory)",
+  scimDeleteUser: "Removed a person (directory)",
+  scimListGroups: "List groups (directory)",
+  scimSearchGroups: "Search groups (directory)",
+  scimGetGroup: "Read a group (directory)",
+  scimCreateGroup: "Added a group (directory)",
+  scimReplaceGroup: "Replaced a group (directory)",
+  scimPatchGroup: "Changed a group (directory)",
+  scimDeleteGroup: "Removed a group (directory)",
+  refusedCalls: "Calls by callers outside the organization",
+  unreadRequest: "Sent a request that could not be read",
+};
+
+/** Those that only read. */
+export const READING_EVENTS: readonly string[] = Object.keys(AUDITED_EVENTS).filter((name) =>
+  /^scim(?:List|Search|Get)/.test(name),
+);

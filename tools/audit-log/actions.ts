@@ -1,0 +1,54 @@
+import { AUDITED_EVENTS, READING_EVENTS } from "../../core/audited-events.ts";
+import { fieldsOfEntry } from "../../db/identity/audit/entry-text.ts";
+import { reads, type AnyEndpoint } from "../endpoint.ts";
+import { endpoints } from "../index.ts";
+import { beginPlatformConsent } from "../platform-integrations/begin-platform-consent.ts";
+import { storePlatformConnection } from "../platform-integrations/store-platform-connection.ts";
+import { approveQuote } from "../quotes/approve-quote.ts";
+
+/** What an entry of the log can be of. */
+export interface AuditedAction {
+  name: string;
+  /** A group of the reference, or null for what is no endpoint. */
+  group: AnyEndpoint["group"] | null;
+  /** What it is for, such as `Create an API key`. */
+  summary: string;
+  isRead: boolean;
+}
+
+// Functions, not constants: the list of endpoints, which has the log's own among them, may not be loaded yet.
+
+/** Every endpoint that writes rows, also those that the console alone calls. */
+function audited(): readonly AnyEndpoint[] {
+  return [...endpoints, approveQuote, beginPlatformConsent, storePlatformConnection];
+}
+
+/** Everything that can be in a log, in the order of the reference; what is no endpoint first. */
+export function auditedActions(): AuditedAction[] {
+  const events = Object.entries(AUDITED_EVENTS).map(([name, summary]) => ({
+    name,
+    group: null,
+    summary,
+    isRead: READING_EVENTS.includes(name),
+  }));
+  const calls = audited().map((one) => ({
+    name: one.name,
+    group: one.group,
+    summary: one.summary,
+    isRead: reads(one),
+  }));
+  return [...events, ...calls];
+}
+
+/** Names of what only reads. */
+export function readingActions(): string[] {
+  return auditedActions().flatMap(({ name, isRead }) => (isRead ? [name] : []));
+}
+
+/** What an entry without a text of its own says: what was tried, or done before such texts were kept. */
+export function actionShown({ endpoint, outcome }: { endpoint: string; outcome: string }): string {
+  const of = audited().find(({ name }) => name === endpoint);
+  if (of === undefined) return AUDITED_EVENTS[endpoint] ?? endpoint;
+  const isWhole = of.logged !== undefined && fieldsOfEntry(of.logged).length === 0;
+  return outcome === "ok" && isWhole ? (of.logged ?? of.summary) : of.summary;
+}
