@@ -53,7 +53,7 @@ test.skipIf(noChromium !== undefined)(
       await look("audit-log");
       expect(await page.getByRole("row").filter({ hasText: "Signed in" }).count()).toBe(1);
       await page.getByLabel("What").selectOption("listMembers");
-      await page.getByLabel("From").fill("2020-01-01");
+      await page.getByRole("textbox", { name: "From" }).fill("2020-01-01");
       await page.getByRole("button", { name: "Show" }).click();
       await page.getByLabel("What").waitFor();
       expect(await page.getByRole("row").filter({ hasText: "Signed in" }).count()).toBe(0);
