@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { z } from "zod";
 import { AppError } from "../../../../core/errors.ts";
-import { isLight, RESULT_TOKENS, tokensAtMost } from "./weight.ts";
+import { isTooHeavy, RESULT_TOKENS, tokensOf } from "./weight.ts";
 import { parseJson } from "../../../../core/json.ts";
 
 /** What a result left out: the text or list at a path, from this character or element on. */
@@ -113,7 +113,7 @@ function lightened(whole: unknown): { value: unknown; rests: [Path, number][] } 
 
 function fits(value: unknown): boolean {
   const text = JSON.stringify(value);
-  return isLight(text.length) || tokensAtMost(text) + RESULT_ENVELOPE_TOKENS <= RESULT_TOKENS;
+  return !(isTooHeavy(text.length) ?? tokensOf(text) + RESULT_ENVELOPE_TOKENS > RESULT_TOKENS);
 }
 
 /** The path of what has the most text and can be halved: a text, a list of several, or such a one within. */

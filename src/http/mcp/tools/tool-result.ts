@@ -7,7 +7,7 @@ import { cursorOf, firstPart, nameOf, nextPart, RESULT_ENVELOPE_TOKENS } from ".
 import { objectText, tableText } from "./tool-text.ts";
 import type { ToolList } from "./tool-listing.ts";
 import type { Tool } from "./tool-table.ts";
-import { isLight, RESULT_TOKENS, tokensAtMost } from "./weight.ts";
+import { isTooHeavy, RESULT_TOKENS, tokensOf } from "./weight.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -77,10 +77,10 @@ function fitList(tool: Tool, list: ToolList, output: Fields, selection: Selectio
 
 /** The first rows that one result can carry. Always one at least, cut if need be, so that a walk through a list ends. */
 function rowsThatFit(rows: readonly Fields[]): { rows: Fields[]; cut: string[] } {
-  if (isLight(JSON.stringify(rows).length)) return { rows: [...rows], cut: [] };
+  if (isTooHeavy(JSON.stringify(rows).length) === false) return { rows: [...rows], cut: [] };
   let tokens = RESULT_ENVELOPE_TOKENS;
   for (const [at, row] of rows.entries()) {
-    tokens += tokensAtMost(JSON.stringify(row));
+    tokens += tokensOf(JSON.stringify(row));
     if (tokens <= RESULT_TOKENS) continue;
     if (at > 0) return { rows: rows.slice(0, at), cut: [] };
     const { value, rests } = firstPart(row);
