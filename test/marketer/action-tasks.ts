@@ -38,7 +38,8 @@ interface Row {
 
 /** What a row of evidence says of a keyword on one channel. */
 const shown = ({ keyword, source, answers, occurrences }: Row) => ({ keyword, source, answers, occurrences });
-const ofOneKeyword = ({ keyword, source, domain }: Row) => keyword !== null && source !== null && domain === null;
+const ofOneKeyword = ({ keyword, source, domain }: Row) =>
+  keyword !== null && source !== null && (domain ?? null) === null;
 
 export const ACTION_TASKS: Task[] = [
   {

@@ -154,7 +154,7 @@ export const VISIBILITY_TASKS: Task[] = [
   {
     question: "Are these figures measured on real assistants?",
     async plan(call) {
-      const { basis } = await call("list_top_brands", { ...(await project(call)), rows_per_page: 1 });
+      const { basis } = await call("list_top_brands", { ...(await project(call)), limit: 1 });
       return basis.collection_methods;
     },
     truth: () => ["simulated"],

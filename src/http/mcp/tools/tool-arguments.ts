@@ -2,6 +2,7 @@ import { z } from "zod";
 import { reads } from "../../../../tools/endpoint.ts";
 import { AppError, invalidInput } from "../../../../core/errors.ts";
 import { closedValues } from "./closed-values.ts";
+import { fieldsOnRequest } from "./shown-fields.ts";
 import { DEFAULT_ROWS, MAX_ROWS, type ToolList } from "./tool-listing.ts";
 import type { Tool } from "./tool-table.ts";
 import { parseJson } from "../../../../core/json.ts";
@@ -12,6 +13,8 @@ type Fields = Record<string, unknown>;
 export interface Selection {
   /** Null for all of them. */
   columns: readonly string[] | null;
+  /** Fields on request that the call wants of one object. */
+  included: readonly string[];
   /** Rows at the front that an earlier result gave already. */
   skip: number;
   /** Null where the endpoint itself decides. */
@@ -20,36 +23,47 @@ export interface Selection {
   cursor: string | null;
 }
 
-export const WHOLE: Selection = { columns: null, skip: 0, limit: null, cursor: null };
+export const WHOLE: Selection = { columns: null, included: [], skip: 0, limit: null, cursor: null };
 
 /** Splits a tool's arguments into what its endpoint takes and what is done here to its answer. */
 export function readArguments(tool: Tool, said: Fields): { input: Fields; selection: Selection } {
   const given = closedValues(tool.endpoint, said);
-  if (!tool.list) return reads(tool.endpoint) ? readPart(given) : { input: given, selection: WHOLE };
+  if (!tool.list) return reads(tool.endpoint) ? readPart(tool, given) : { input: given, selection: WHOLE };
   const { fields, ...input } = given;
   const columns = readColumns(tool.list, fields);
-  if (tool.list.paging === "page") {
-    return {
-      input: { ...input, rows_per_page: input["rows_per_page"] ?? DEFAULT_ROWS },
-      selection: { ...WHOLE, columns },
-    };
-  }
   const { cursor: start, skip } = readCursor(input["cursor"]);
   const limit = readLimit(input["limit"]);
   delete input["cursor"];
   delete input["limit"];
+  const selection = { ...WHOLE, columns, skip, limit, cursor: start };
   if (tool.list.paging === "cursor") {
     if (start !== null) input["cursor"] = start;
     input["limit"] = Math.min(MAX_ROWS, limit + skip);
-  } else if (start !== null) throw wrongCursor();
-  return { input, selection: { columns, skip, limit, cursor: start } };
+    return { input, selection };
+  }
+  if (start !== null) throw wrongCursor();
+  if (tool.list.paging === "page") {
+    const paged = ["page_number", "rows_per_page"].filter((key) => key in input);
+    if (paged.length > 0) throw invalidInput(paged.map((path) => ({ path, message: "use limit and cursor" })));
+    input["page_number"] = Math.floor(skip / MAX_ROWS) + 1;
+    input["rows_per_page"] = MAX_ROWS;
+  }
+  return { input, selection };
 }
 
 /** An object too heavy for one result is read in parts, by the cursor of the part before. */
-function readPart({ cursor, ...input }: Fields): { input: Fields; selection: Selection } {
-  if (cursor === undefined || cursor === null) return { input, selection: WHOLE };
-  if (typeof cursor !== "string") throw invalidInput([{ path: "cursor", message: "must be a next_cursor" }]);
-  return { input, selection: { ...WHOLE, cursor } };
+function readPart({ endpoint }: Tool, given: Fields): { input: Fields; selection: Selection } {
+  const { cursor = null, ...rest } = given;
+  if (cursor !== null && typeof cursor !== "string") {
+    throw invalidInput([{ path: "cursor", message: "must be a next_cursor" }]);
+  }
+  const known = fieldsOnRequest(endpoint);
+  if (known.length === 0) return { input: rest, selection: { ...WHOLE, cursor } };
+  const { include, ...input } = rest;
+  return {
+    input,
+    selection: { ...WHOLE, cursor, included: include === undefined ? [] : namesIn(include, known, "include") },
+  };
 }
 
 /** A cursor for the rows of a page that did not fit: the page's own cursor, and how many of its rows were given. */
@@ -87,8 +101,13 @@ function readLimit(given: unknown): number {
 
 function readColumns(list: ToolList, given: unknown): readonly string[] | null {
   if (given === undefined || given === null) return null;
+  return namesIn(given, list.columns, "fields");
+}
+
+/** A list of some of these names, in their own order. */
+function namesIn(given: unknown, known: readonly string[], path: string): readonly string[] {
   const wanted = Array.isArray(given) ? new Set<unknown>(given) : new Set();
-  const columns = list.columns.filter((column) => wanted.has(column));
-  if (columns.length > 0 && columns.length === wanted.size) return columns;
-  throw invalidInput([{ path: "fields", message: `must be a list of these columns: ${list.columns.join(", ")}` }]);
+  const names = known.filter((name) => wanted.has(name));
+  if (names.length > 0 && names.length === wanted.size) return names;
+  throw invalidInput([{ path, message: `must be a list of some of: ${known.join(", ")}` }]);
 }

@@ -1,5 +1,6 @@
 import type { Tool as ListedTool } from "@modelcontextprotocol/server";
 import { reads, type AnyEndpoint } from "../../../../tools/endpoint.ts";
+import { fieldsOnRequest } from "./shown-fields.ts";
 import { OUTSIDE_TEXT, propertiesOf, toolSchema, type JsonSchema } from "./tool-schema.ts";
 
 // A model pays for every character of every listing before it asks anything. So a listing says what a model needs to
@@ -9,7 +10,7 @@ import { OUTSIDE_TEXT, propertiesOf, toolSchema, type JsonSchema } from "./tool-
 export const DEFAULT_ROWS = 20;
 export const MAX_ROWS = 100;
 
-/** How a tool's list is walked: by the endpoint's cursor, by its page number, or by an offset that is added here. */
+/** How the endpoint behind a tool's list is walked: by its cursor, by page numbers, or not at all. */
 export type Paging = "cursor" | "page" | "offset";
 
 /** A list that a tool answers: rows under `data`. */
@@ -50,9 +51,9 @@ function listingOf({ endpoint, name, input, list }: ListingParts, columns: reado
   const properties = { ...propertiesOf(input) };
   const required = ((input["required"] ?? []) as string[]).filter((key) => key !== "confirmed");
   if (endpoint.present) properties["confirmed"] = CONFIRMED;
-  if (list) Object.assign(properties, listParameters(list, columns));
-  // One object can be too heavy for one result, and is then read in parts.
-  else if (reads(endpoint)) properties["cursor"] = { type: "string" };
+  if (list) Object.assign(properties, listParameters(columns));
+  else if (reads(endpoint)) Object.assign(properties, objectParameters(endpoint));
+  for (const key of PAGES) delete properties[key];
   return {
     name,
     title: endpoint.summary,
@@ -74,11 +75,21 @@ const CONFIRMED: JsonSchema = {
   description: "Send true once the person said yes to the setup and the cost. Ignored if the client asks them itself.",
 };
 
+/** What REST walks by pages, a tool walks by its cursor. */
+const PAGES = ["page_number", "rows_per_page"];
+
 /** What every list takes; the instructions say how, once for all of them. */
-function listParameters({ paging }: ToolList, columns: readonly string[] | undefined): Record<string, JsonSchema> {
+function listParameters(columns: readonly string[] | undefined): Record<string, JsonSchema> {
   const size = { type: "integer", maximum: MAX_ROWS };
   const fields = { type: "array", items: { type: "string", ...(columns ? { enum: columns } : {}) } };
-  return paging === "page" ? { rows_per_page: size, fields } : { limit: size, cursor: { type: "string" }, fields };
+  return { limit: size, cursor: { type: "string" }, fields };
+}
+
+/** One object can be too heavy for one result, and is then read in parts. */
+function objectParameters(endpoint: AnyEndpoint): Record<string, JsonSchema> {
+  const more = fieldsOnRequest(endpoint);
+  const include = { type: "array", items: { type: "string", enum: more } };
+  return { cursor: { type: "string" }, ...(more.length > 0 ? { include } : {}) };
 }
 
 /** How many levels of a result have their types told: its fields, and those of its rows. */
@@ -87,24 +98,24 @@ const OUTPUT_DEPTH = 2;
 /** The types of a result. Only rows are always there: `fields`, and what is read in parts, leave others out. */
 function outputOf({ endpoint, list }: ListingParts): ObjectSchema {
   const output = toolSchema(endpoint.output, "output", OUTPUT_DEPTH);
-  const properties = { ...propertiesOf(output), ...(list ? listResults(list) : {}) };
+  const properties = { ...propertiesOf(output), ...(list ? LIST_RESULTS : {}) };
   const schema = { type: "object", properties, ...(list ? { required: ["data"] } : {}) };
   // Written and read again without one of its keys, it is the same kind of schema.
   return JSON.parse(JSON.stringify(schema, (key, value: unknown) => (key === OUTSIDE_TEXT ? undefined : value)));
 }
 
 /** What is added to every list. */
-function listResults({ paging }: ToolList): Record<string, JsonSchema> {
-  const truncated = { type: "boolean" };
-  return paging === "page" ? { truncated } : { next_cursor: { type: ["string", "null"] }, truncated };
-}
+const LIST_RESULTS: Record<string, JsonSchema> = {
+  next_cursor: { type: ["string", "null"] },
+  truncated: { type: "boolean" },
+};
 
 function annotationsOf(endpoint: AnyEndpoint) {
   const readOnlyHint = reads(endpoint) || endpoint.safe === true;
   return {
     readOnlyHint,
-    // What overwrites, takes away or puts away; a POST else adds.
-    destructiveHint: !readOnlyHint && (endpoint.method !== "POST" || endpoint.path.endsWith("/archive")),
+    // What takes away or puts away for good. A rename loses nothing, and a POST else adds.
+    destructiveHint: endpoint.method === "DELETE" || endpoint.path.endsWith("/archive"),
     idempotentHint: endpoint.method !== "POST" && endpoint.method !== "PATCH",
     // A creation that spends makes the service ask assistants and search engines; everything else stays inside.
     openWorldHint: endpoint.present !== undefined,

@@ -5,7 +5,8 @@ import type { Selection } from "./tool-arguments.ts";
 import { nextOffsetCursor } from "./tool-arguments.ts";
 import { cursorOf, firstPart, nameOf, nextPart, RESULT_ENVELOPE_TOKENS } from "./object-parts.ts";
 import { objectText, tableText } from "./tool-text.ts";
-import type { ToolList } from "./tool-listing.ts";
+import { MAX_ROWS, type ToolList } from "./tool-listing.ts";
+import { defaultColumns, leanObject, leanRows } from "./shown-fields.ts";
 import type { Tool } from "./tool-table.ts";
 import { isTooHeavy, RESULT_TOKENS, tokensOf } from "./weight.ts";
 
@@ -18,61 +19,57 @@ type Fields = Record<string, unknown>;
 export function toolResult(tool: Tool, output: Fields, selection: Selection): CallToolResult {
   const clean = visibleOnly(output) as Fields;
   const structured = tool.list ? fitList(tool, tool.list, clean, selection) : fitObject(tool, clean, selection);
-  return { content: [{ type: "text", text: textOf(tool, structured, selection) }], structuredContent: structured };
+  return { content: [{ type: "text", text: textOf(tool, structured) }], structuredContent: structured };
 }
 
-function textOf(tool: Tool, structured: Fields, selection: Selection): string {
+function textOf(tool: Tool, structured: Fields): string {
   const { notes, ...facts } = structured as Fields & { notes?: string[] };
   // Before the facts, so that text from outside is known as that before it is read.
   const told = (notes ?? []).map((note) => `Note: ${note}`);
   if (!tool.list) return [tool.name, ...told, objectText(facts, tool.outside.paths)].join("\n");
   const { data, ...rest } = facts as { data: Fields[] };
   const blocks = [`${tool.name}: ${data.length} ${data.length === 1 ? "row" : "rows"}`, ...told];
-  if (data.length > 0) blocks.push(listText(tool, selection.columns ?? tool.list.columns, data));
+  const columns = tool.list.columns.filter((column) => data.some((row) => column in row));
+  if (data.length > 0) blocks.push(tableText(columns, data, tool.outside.paths, "data"));
   return [...blocks, objectText(rest, tool.outside.paths)].join("\n");
-}
-
-/** A table of the columns that say something; those that are null in every row are named once below it. */
-function listText({ outside }: Tool, columns: readonly string[], rows: readonly Fields[]): string {
-  const telling = columns.filter((column) => rows.some((row) => row[column] !== null && row[column] !== undefined));
-  const empty = columns.filter((column) => !telling.includes(column) && rows.some((row) => column in row));
-  const table = tableText(telling, rows, outside.paths, "data");
-  return empty.length === 0 ? table : `${table}\nNull in every row: ${empty.join(", ")}`;
 }
 
 function fitList(tool: Tool, list: ToolList, output: Fields, selection: Selection): Fields {
   const all = output["data"] as Fields[];
-  const from = selection.skip;
+  const pageStart = list.paging === "page" ? selection.skip - (selection.skip % MAX_ROWS) : 0;
+  const from = selection.skip - pageStart;
   const wanted = all.slice(from, selection.limit === null ? undefined : from + selection.limit);
-  const rows = selection.columns ? wanted.map((row) => pick(row, selection.columns ?? [])) : wanted;
-  const { rows: fitting, cut } = rowsThatFit(rows);
+  const { rows: fitting, cut, empty } = shownRows(tool, list, wanted, selection.columns);
   const notes = notesOf(tool, fitting);
-  const cutByWeight = fitting.length < rows.length;
+  if (empty.length > 0) notes.push(`Null in every row, and left out: ${empty.join(", ")}.`);
   if (cut.length > 0)
     notes.push(
       `Cut, because the row is too long for one result: ${cut.join(", ")}. Read this one alone to get all of it.`,
     );
   const structured: Fields = { ...output, data: fitting };
   if (list.paging === "offset") structured["total_count"] = all.length;
-  if (list.paging === "page") {
-    const total = Number(output["total_count"] ?? all.length);
-    structured["truncated"] = cutByWeight || total > all.length;
-    if (cutByWeight)
-      notes.push(
-        `Only ${fitting.length} rows fit into one result. Use rows_per_page ${fitting.length}, or fewer fields.`,
-      );
-  } else {
-    const next =
-      from + fitting.length < all.length
-        ? nextOffsetCursor(selection, fitting.length)
-        : (output["next_cursor"] ?? null);
-    structured["next_cursor"] = next;
-    structured["truncated"] = next !== null;
-    if (next !== null) notes.push("There are more rows: call again with the same arguments and next_cursor as cursor.");
-    if (cutByWeight)
-      notes.push("Fewer rows than requested fit into one result; choose fewer fields to get more at once.");
-  }
+  const total = list.paging === "page" ? Number(output["total_count"]) : pageStart + all.length;
+  const next =
+    selection.skip + fitting.length < total
+      ? nextOffsetCursor(selection, fitting.length)
+      : (output["next_cursor"] ?? null);
+  structured["next_cursor"] = next;
+  structured["truncated"] = next !== null;
+  if (next !== null) notes.push("There are more rows: call again with the same arguments and next_cursor as cursor.");
+  if (fitting.length < wanted.length)
+    notes.push("Fewer rows than requested fit into one result; choose fewer fields to get more at once.");
   return notes.length > 0 ? { notes, ...structured } : structured;
+}
+
+/** Rows with the columns that a call chose, or else those that say something; `empty` are columns without a value in any row. */
+function shownRows({ endpoint }: Tool, list: ToolList, wanted: readonly Fields[], columns: readonly string[] | null) {
+  if (columns) return { ...rowsThatFit(wanted.map((row) => pick(row, columns))), empty: [] };
+  const usual = defaultColumns(endpoint, list.columns);
+  const rows = wanted.map((row) => pick(row, usual));
+  const empty = usual.filter(
+    (column) => rows.some((row) => column in row) && rows.every((row) => (row[column] ?? null) === null),
+  );
+  return { ...rowsThatFit(leanRows(endpoint, rows)), empty };
 }
 
 /** The first rows that one result can carry. Always one at least, cut if need be, so that a walk through a list ends. */
@@ -90,7 +87,8 @@ function rowsThatFit(rows: readonly Fields[]): { rows: Fields[]; cut: string[] }
 }
 
 /** One object, or the part of it that the call's cursor goes on with. */
-function fitObject(tool: Tool, output: Fields, { cursor }: Selection): Fields {
+function fitObject(tool: Tool, whole: Fields, { cursor, included }: Selection): Fields {
+  const output = reads(tool.endpoint) ? leanObject(tool.endpoint, whole, included) : whole;
   const { value, rests, goesOnWith } = cursor === null ? firstPart(output) : nextPart(output, cursor);
   const notes = notesOf(tool, [value]);
   if (goesOnWith) notes.push(`Continues ${goesOnWith.name} from ${goesOnWith.from} of ${goesOnWith.of}.`);
