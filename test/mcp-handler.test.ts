@@ -195,9 +195,10 @@ test("toolsets and readonly narrow the list and what can be called, by address o
       .filter((one) => one.group === group && one.notATool === undefined)
       .toSorted((a, b) => listRank(toolName(a)) - listRank(toolName(b)));
     const toolset = group.toLowerCase().replaceAll(" ", "-");
-    expect(await names({ path: `?toolsets=${toolset}` })).toEqual(tools.map(toolName));
+    const waits = group === "Analyses" ? ["await_collect"] : [];
+    expect(await names({ path: `?toolsets=${toolset}` })).toEqual([...tools.map(toolName), ...waits]);
     const reading = tools.filter((one) => one.method === "GET");
-    expect(await names({ path: `?toolsets=${toolset}&readonly=1` })).toEqual(reading.map(toolName));
+    expect(await names({ path: `?toolsets=${toolset}&readonly=1` })).toEqual([...reading.map(toolName), ...waits]);
   }
   expect(await names({ path: "?toolsets=metrics,analyses" })).toContain("list_analyses");
   expect(await names({ headers: { "x-mcp-toolsets": "Workspaces, brand-catalog" } })).toEqual(
@@ -262,4 +263,26 @@ test("the list is the same text for every caller, may be cached publicly, and na
   expect(lists[2]).toEqual(lists[0]);
   expect(lists[0].result).toMatchObject({ resultType: "complete", ttlMs: 300_000, cacheScope: "public" });
   expect((await send(w, old("tools/list"))).body.result).toEqual({ tools: lists[0].result.tools });
+});
+
+test("a person who opens the address is told how to connect an assistant; clients that listen there are not", async () => {
+  // Fault: the address that a person copies from the README answered a browser with a JSON error.
+  await using w = await world();
+  const { mcpUrl } = w.config;
+  const page = await fetch(mcpUrl, { headers: { accept: "text/html,application/xhtml+xml,*/*;q=0.8" } });
+  expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
+  expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
+  expect(await page.text()).toContain(`claude mcp add --transport http brand-visibility ${mcpUrl}`);
+  const listening = await fetch(mcpUrl, { headers: { accept: "text/event-stream, text/html" } });
+  expect(listening.headers.get("content-type")).toContain("json");
+  await listening.body?.cancel();
+});
+
+test("each of several `toolsets` in the address counts", async () => {
+  // Fault: of `?toolsets=a&toolsets=b` one was taken.
+  await using w = await world();
+  const { body } = await send(w, old("tools/list"), { path: "?toolsets=personas&toolsets=tags" });
+  const names = body.result.tools.map((tool: { name: string }) => tool.name);
+  expect(names).toEqual(expect.arrayContaining(["list_personas", "list_tags"]));
+  expect(names).not.toContain("list_brands");
 });

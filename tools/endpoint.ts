@@ -183,6 +183,11 @@ interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
    * one on which the caller was admitted.
    */
   isHeavy?(input: z.output<I>, context: Context): boolean | Promise<boolean>;
+  /**
+   * Of a read that takes `wait`, seconds to wait for: true once the answer is not going to change soon. It is read again, each
+   * time on a snapshot of its own, until then or until the seconds are over.
+   */
+  isSettled?(output: z.input<O>): boolean;
   handle(input: z.output<I>, context: Context): Promise<z.input<O> | OutboxEntry | Queued>;
   /** For an endpoint that returns `Queued`. */
   // oxlint-disable-next-line typescript/no-explicit-any -- its body is known where it is declared, as that of `handle`

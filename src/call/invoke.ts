@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type { TargetIds } from "../../auth/authorise.ts";
 import type { Caller } from "../../auth/caller.ts";
 import { refuseOldSignIn } from "../../auth/recent-sign-in.ts";
@@ -109,9 +110,7 @@ export async function invokeToSend(
   const target = targetIds(raw);
   try {
     if (call.caller) refuseUnnamedTarget(endpoint, raw, call);
-    const { granted, input, isHeavy, result } = await deps.store.read((db) =>
-      begin(endpoint, raw, call, { db, target, at, deps }),
-    );
+    const { granted, input, isHeavy, result } = await beginSettled(endpoint, raw, call, { target, at, deps });
     if (!reads(endpoint)) return await transact(endpoint, { raw, input, at, granted, target }, call, deps);
     const output = isHeavy
       ? await readHeavy(endpoint, { input, granted, at, selection }, call, deps)
@@ -139,6 +138,35 @@ async function readHeavy(
     const result = await deps.store.read((db) => endpoint.handle(input, contextOf(db, granted, call, deps, at)));
     return filterOutput(endpoint, result);
   });
+}
+
+/** How often a caller who waits looks again. */
+const LOOK_MS = 1000;
+
+/**
+ * `begin`, and for a caller who waits again until there is nothing to wait for, the caller has gone or the time is over: each
+ * time on a snapshot of its own, which admits the caller anew.
+ */
+async function beginSettled(
+  endpoint: AnyEndpoint,
+  raw: Record<string, unknown>,
+  call: Call,
+  { deps, ...at }: { target: TargetIds; at: Instant; deps: Deps },
+) {
+  const look = () => deps.store.read((db) => begin(endpoint, raw, call, { ...at, db, deps }));
+  let begun = await look();
+  const { isSettled } = endpoint;
+  const waitMs = Number(begun.input["wait"] ?? 0) * 1000;
+  if (!isSettled || waitMs === 0) return begun;
+  const end = performance.now() + waitMs;
+  const signal = AbortSignal.any([deps.outside.closing, ...[call.gone?.() ?? []].flat()]);
+  while (!isSettled(begun.result) && !signal.aborted && performance.now() < end) {
+    await setTimeout(Math.min(LOOK_MS, Math.max(1, end - performance.now())), undefined, { signal }).catch(
+      () => undefined,
+    );
+    begun = await look();
+  }
+  return begun;
 }
 
 /** Everything that is read, on one snapshot: the caller's grant, the parsed input and, for a read that is not heavy, its result. */

@@ -13,8 +13,13 @@ export const getCollect = endpoint({
   summary: "Read a collect",
   description: "Follow one collect: how many of its questions are planned, answered and failed.",
   access: { workspace: "viewer" },
-  input: z.strictObject({ ...analysisPath, collect_id: Id.describe("Collect; list_collects gives it.") }),
+  input: z.strictObject({
+    ...analysisPath,
+    collect_id: Id.describe("Collect; list_collects gives it."),
+    wait: z.int().min(0).max(50).default(0).describe("Seconds to wait at most for it to end."),
+  }),
   output: Collect,
+  isSettled: ({ status }) => status !== "queued" && status !== "running",
   async handle({ analysis_id: analysisId, collect_id: collectId }, { tenant }) {
     const row = await findCollect(tenant, { analysisId, collectId });
     if (!row) throw notFound("collect");

@@ -48,7 +48,14 @@ export type OpenFeatures = (events: ServerEventBus) => ServerFeatures;
 
 export interface ExtraTool {
   listed: ListedTool;
-  call(given: Fields, context: ServerContext, codec: RequestStateCodec): Promise<Answered>;
+  /** The toolset that narrows the list to it; a tool without one is in every list. */
+  toolset?: string;
+  call(
+    given: Fields,
+    context: ServerContext,
+    codec: RequestStateCodec,
+    at: { mcp: McpContext; serving: Serving },
+  ): Promise<Answered>;
 }
 
 /** What one exchange is about. */

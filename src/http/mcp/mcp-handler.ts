@@ -25,6 +25,7 @@ import {
   split,
 } from "./inbound.ts";
 import { ICON } from "./tools/instructions.ts";
+import { isBrowser, sendConnectPage } from "./connect-page.ts";
 import { openOrigins } from "./origin.ts";
 import { openStreams } from "./open-streams.ts";
 import { protocolError } from "./protocol-error.ts";
@@ -55,10 +56,7 @@ interface Admitted {
 export function openMcpHandler(mcp: McpContext, mcpUrl: string, allowedOrigins: readonly string[]): McpHandler {
   const resources = new Map(resourcesAt(mcpUrl, mcp.table.scopes).map((resource) => [resource.path, resource]));
   const iconPath = `${new URL(mcpUrl).pathname}/icon.svg`;
-  const views = toolViews(
-    mcp.table,
-    mcp.features.tools.map((tool) => tool.listed),
-  );
+  const views = toolViews(mcp.table, mcp.features.tools);
   const origins = openOrigins([mcpUrl, mcp.baseUrl], allowedOrigins);
   const pending = openPendingCalls();
   const streams = openStreams();
@@ -71,6 +69,7 @@ export function openMcpHandler(mcp: McpContext, mcpUrl: string, allowedOrigins: 
       const { path, query } = split(request.url ?? "");
       const resource = resources.get(path);
       if (!resource) return sendIcon(response);
+      if (isBrowser(request)) return sendConnectPage(response, { mcpUrl, baseUrl: mcp.baseUrl });
       try {
         if (!origins.admit(request, response)) throw new AppError("FORBIDDEN", "Origin not allowed.");
         if (request.method === "OPTIONS") return origins.preflight(request, response);

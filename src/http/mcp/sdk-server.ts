@@ -46,7 +46,8 @@ export function serverFor(mcp: McpContext, serving: Serving, revision: string | 
     const tool = serving.view.tools.get(params.name);
     if (tool) return callTool(mcp, tool, params.arguments ?? {}, { serving, context, codec });
     const found = features.tools.find(({ listed }) => listed.name === params.name);
-    if (found) return found.call(params.arguments ?? {}, context, codec);
+    if (found && serving.view.listed.includes(found.listed))
+      return found.call(params.arguments ?? {}, context, codec, { mcp, serving });
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, "Unknown tool. tools/list names the tools.");
   });
   features.install(server, { mcp, serving, codec });

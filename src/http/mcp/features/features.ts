@@ -2,6 +2,7 @@ import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, type Server } 
 import { z } from "zod";
 import { AppError } from "../../../../core/errors.ts";
 import { errorBody } from "../../error-body.ts";
+import { AWAIT_COLLECT } from "./await-collect.ts";
 import { endpointCaller } from "./call-endpoint.ts";
 import { complete } from "./completion.ts";
 import type { ServerFeatures, Serving, McpContext } from "../mcp-context.ts";
@@ -11,7 +12,7 @@ import { isOpenPage, OPEN_PAGES, readResource, TEMPLATES } from "./resources.ts"
 /** What the product has besides its tools: prompts, resources, and the completion of their arguments. */
 export const PRODUCT_FEATURES: ServerFeatures = {
   capabilities: { prompts: {}, resources: {}, completions: {} },
-  tools: [],
+  tools: [AWAIT_COLLECT],
   install(server, { mcp, serving }) {
     installPrompts(server, mcp, serving);
     installResources(server, mcp, serving);

@@ -43,7 +43,8 @@ export function answerRead(
   return result.then((plain) => ({ ...plain, resultType: "complete", _meta: identity }));
 }
 
-async function callPlain(mcp: McpContext, tool: Tool, given: Fields, serving: Serving): Promise<CallToolResult> {
+/** Runs a tool that asks its person nothing. */
+export async function callPlain(mcp: McpContext, tool: Tool, given: Fields, serving: Serving): Promise<CallToolResult> {
   try {
     if (serving.refusal) throw serving.refusal;
     const { input, selection } = await checkedArguments(mcp, tool, given, serving);

@@ -2,6 +2,7 @@ import type { Tool as ListedTool } from "@modelcontextprotocol/server";
 import { AppError } from "../../../../core/errors.ts";
 import type { Scope } from "../../../../core/roles.ts";
 import { GROUPS, reads, toolName, toolScopes, type AnyEndpoint } from "../../../../tools/endpoint.ts";
+import type { ExtraTool } from "../mcp-context.ts";
 import type { Narrowing } from "../inbound.ts";
 import { ESSENTIALS, ESSENTIALS_TOOLSET, listRank } from "./essentials.ts";
 import { listTool, type ToolList } from "./tool-listing.ts";
@@ -113,11 +114,14 @@ export interface ToolView {
   listText: { modern?: string; legacy?: string };
 }
 
+/** A tool besides those of the table, which only reads. */
+type Extra = Pick<ExtraTool, "listed" | "toolset">;
+
 /** Kept views besides the usual two. Callers choose which there are, so that their number is bounded. */
 const MOST_VIEWS = 16;
 
 /** Narrows the table to toolsets and to what changes nothing; the same request always gives the same view. */
-export function toolViews(table: ToolTable, extra: readonly ListedTool[] = []) {
+export function toolViews(table: ToolTable, extra: readonly Extra[] = []) {
   const usual = viewOf(table.tools, extra);
   const reading = viewOf(
     table.tools.filter(({ endpoint }) => reads(endpoint)),
@@ -133,7 +137,7 @@ export function toolViews(table: ToolTable, extra: readonly ListedTool[] = []) {
     if (kept) return kept;
     const view = viewOf(
       [...whole.tools.values()].filter((tool) => isIn(tool, wanted)),
-      extra,
+      extra.filter(({ toolset }) => toolset === undefined || wanted.has(toolset)),
     );
     const [oldest] = views.keys();
     if (oldest !== undefined && views.size >= MOST_VIEWS) views.delete(oldest);
@@ -146,10 +150,10 @@ function isIn({ name, toolset }: Tool, toolsets: ReadonlySet<string>): boolean {
   return toolsets.has(toolset) || (toolsets.has(ESSENTIALS_TOOLSET) && ESSENTIALS.includes(name));
 }
 
-function viewOf(tools: readonly Tool[], extra: readonly ListedTool[]): ToolView {
+function viewOf(tools: readonly Tool[], extra: readonly Extra[]): ToolView {
   return {
     tools: new Map(tools.map((tool) => [tool.name, tool])),
-    listed: [...tools.map(({ listed }) => listed), ...extra],
+    listed: [...tools.map(({ listed }) => listed), ...extra.map(({ listed }) => listed)],
     listText: {},
   };
 }

@@ -1,0 +1,58 @@
+import type { ServerContext } from "@modelcontextprotocol/server";
+import { z } from "zod";
+import { getCollect } from "../../../../tools/analyses/get-collect.ts";
+import { callPlain } from "../tools/call-tool.ts";
+import { listTool } from "../tools/tool-listing.ts";
+import { toolsetOf } from "../tools/tool-table.ts";
+import { toolSchema } from "../tools/tool-schema.ts";
+import type { ExtraTool, Fields } from "../mcp-context.ts";
+
+/** As long as a call may stay open: most clients give up after a minute. */
+const LONGEST_MS = 50_000;
+/** How long one look waits; what was reached is told after each. */
+const LOOK_SECONDS = 5;
+
+const { wait: _wait, ...ids } = getCollect.input.shape;
+const input = z.strictObject(ids);
+
+/** Waits for a collect to end, and tells a client that asked for progress how far it is. */
+export const AWAIT_COLLECT: ExtraTool = {
+  toolset: toolsetOf(getCollect.group),
+  listed: {
+    ...listTool({
+      endpoint: getCollect,
+      name: "await_collect",
+      input: toolSchema(input, "input", 1),
+      list: null,
+    }),
+    title: "Wait for a collect to end",
+    description:
+      "Wait up to 50 seconds for a collect to end, instead of asking again and again; call it again while status is queued or running.",
+  },
+  async call(given, context, _codec, { mcp, serving }) {
+    const tool = mcp.table.tools.find(({ endpoint }) => endpoint === getCollect);
+    if (!tool) throw new Error("There is no tool to read a collect.");
+    const end = performance.now() + LONGEST_MS;
+    for (let wait = 0; ; wait = LOOK_SECONDS) {
+      const result = await callPlain(mcp, tool, { ...given, wait }, serving);
+      const collect = result.structuredContent as Fields | undefined;
+      if (!collect || isOver(collect) || performance.now() >= end || context.mcpReq.signal.aborted) return result;
+      await tellProgress(context, collect);
+    }
+  },
+};
+
+function isOver({ status }: Fields): boolean {
+  return status !== "queued" && status !== "running";
+}
+
+async function tellProgress({ mcpReq }: ServerContext, { planned, succeeded, failed }: Fields): Promise<void> {
+  const progressToken = mcpReq._meta?.progressToken;
+  if (progressToken === undefined) return;
+  const progress = Number(succeeded) + Number(failed);
+  const message = `${progress} of ${Number(planned)} questions are done.`;
+  await mcpReq.notify({
+    method: "notifications/progress",
+    params: { progressToken, progress, total: Number(planned), message },
+  });
+}
