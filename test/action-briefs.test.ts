@@ -3,6 +3,7 @@ import { insertActionScene } from "./action-scene.ts";
 import { CLIENTS } from "./tool-client.ts";
 import { mintToolToken } from "./tool-token.ts";
 import { world } from "./world.ts";
+import { shownOf } from "./carried-facts.ts";
 
 const AT = "2026-11-21T08:00:00.000Z";
 
@@ -38,7 +39,7 @@ test("a brief has every field of interface.md 2.1 and no other, by REST and by t
     result_id: made.resultId,
     task_id: made.taskId,
   });
-  expect(told).toMatchObject({ isError: false, structured: brief.body });
+  expect(brief.body).toMatchObject(shownOf(told));
 });
 
 test("a brief is found under its own action, task and workspace only", async () => {

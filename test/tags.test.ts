@@ -3,6 +3,7 @@ import { Database } from "../db/engine/sqlite.ts";
 import { CONFLICT, NOBODY, NOT_FOUND, tagScene, treeOf } from "./tag-scene.ts";
 import { CLIENTS } from "./tool-client.ts";
 import { mintToolToken } from "./tool-token.ts";
+import { shownOf } from "./carried-facts.ts";
 
 test("a tag has exactly the fields of the specification, at both levels, in the list as in the creation", async () => {
   await using s = await tagScene();
@@ -36,7 +37,7 @@ test("a tag has exactly the fields of the specification, at both levels, in the 
   });
   expect(answer?.structured.data).toMatchObject([{ id: made.body.id, children: [{ id: child.body.id }] }]);
   const one = { organization_id: s.organization.id, workspace_id: s.workspace.id, tag_id: made.body.id };
-  expect((await client?.call("get_tag", one))?.structured).toMatchObject({ name: "Season", children: [child.body] });
+  expect({ ...made.body, children: [child.body] }).toMatchObject(shownOf(await client?.call("get_tag", one)));
 });
 
 test("a tag of the organization has no workspace and is listed apart from those of workspaces", async () => {
@@ -57,7 +58,7 @@ test("a tag of the organization has no workspace and is listed apart from those 
   expect((await s.owner.get(`${s.organizationTags}/${shared.id}`)).body).toEqual({ ...shared, children: [child] });
   expect(await s.owner.get(`${s.tags}/${shared.id}`)).toMatchObject(NOT_FOUND);
   const one = { organization_id: s.organization.id, tag_id: child.id };
-  expect((await client?.call("get_organization_tag", one))?.structured).toMatchObject(child);
+  expect(child).toMatchObject(shownOf(await client?.call("get_organization_tag", one)));
   const changed = await s.owner.patch(`${s.organizationTags}/${child.id}`, { name: "Above", parent: null });
   expect(changed).toMatchObject({ status: 200, body: { name: "Above", order: 1 } });
   expect((await s.owner.delete(`${s.organizationTags}/${shared.id}`)).body.children_deleted).toBe(0);

@@ -155,12 +155,11 @@ async function beginSettled(
 ) {
   const look = () => deps.store.read((db) => begin(endpoint, raw, call, { ...at, db, deps }));
   let begun = await look();
-  const { isSettled } = endpoint;
   const waitMs = Number(begun.input["wait"] ?? 0) * 1000;
-  if (!isSettled || waitMs === 0) return begun;
+  if (!endpoint.isSettled || waitMs === 0) return begun;
   const end = performance.now() + waitMs;
   const signal = AbortSignal.any([deps.outside.closing, ...[call.gone?.() ?? []].flat()]);
-  while (!isSettled(begun.result) && !signal.aborted && performance.now() < end) {
+  while (!endpoint.isSettled(begun.result) && !signal.aborted && performance.now() < end) {
     await setTimeout(Math.min(LOOK_MS, Math.max(1, end - performance.now())), undefined, { signal }).catch(
       () => undefined,
     );

@@ -5,6 +5,7 @@ import { signedInBrowser } from "../assistant.ts";
 import { WITH_WORKER } from "../world.ts";
 import { evaluating, OFF_TOPIC, PAGE } from "./evaluating.ts";
 import { formOf, MP4, PNG } from "./files.ts";
+import { shownOf } from "../carried-facts.ts";
 
 test("texts are priced, confirmed, created and judged; every quote stands in its asset; the ledger adds up", async () => {
   await using s = await evaluating({ env: WITH_WORKER });
@@ -220,9 +221,9 @@ for (const [name, connect] of Object.entries(CLIENTS)) {
     const evaluation = { ...path, evaluation_id: made.structured.id };
     const ended = await s.until(evaluation.evaluation_id);
     const read = await client.call("get_asset_evaluation", evaluation);
-    expect(read.structured).toMatchObject(ended);
+    expect(ended).toMatchObject(shownOf(read));
     const listed = await client.call("list_asset_evaluation_scores", evaluation);
-    expect(listed.structured.data).toEqual(await s.scores(evaluation.evaluation_id));
+    expect(await s.scores(evaluation.evaluation_id)).toMatchObject(listed.structured.data);
 
     const again = await client.call("price_asset_evaluation", { ...path, evaluation_id: ended.id });
     const rerun = { ...evaluation, quote_id: again.structured.quote_id };

@@ -4,6 +4,7 @@ import { CLIENTS } from "../tool-client.ts";
 import { mintToolToken } from "../tool-token.ts";
 import { world } from "../world.ts";
 import { committed } from "../committed.ts";
+import { shownOf } from "../carried-facts.ts";
 
 test("a text becomes an asset that is ready at once, and reads the same by REST and by tool", async () => {
   await using w = await world();
@@ -33,11 +34,9 @@ test("a text becomes an asset that is ready at once, and reads the same by REST 
   const { token } = await mintToolToken(w, owner);
   await using client = await CLIENTS["SDK 2, auto"]?.(w.config.mcpUrl, { token });
   const path = { organization_id: organization.id, workspace_id: workspace.id };
-  const { notes: _, ...told } =
-    (await client?.call("get_asset", { ...path, asset_id: made.body.id }))?.structured ?? {};
-  expect(told).toEqual(read.body);
+  expect(read.body).toMatchObject(shownOf(await client?.call("get_asset", { ...path, asset_id: made.body.id })));
   const listed = await client?.call("list_assets", { ...path, type: "markdown" });
-  expect(listed?.structured.data).toEqual([made.body]);
+  expect([made.body]).toMatchObject(listed?.structured.data);
 });
 
 test("a long text is read in parts that make up the whole", async () => {

@@ -3,6 +3,7 @@ import { CLIENTS } from "../tool-client.ts";
 import { mintToolToken } from "../tool-token.ts";
 import { BOTH, importing, RIVAL_ALONE, type Importing } from "./imported-scene.ts";
 import { recount, remembered } from "./recount.ts";
+import { shownOf } from "../carried-facts.ts";
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a test states the shape that it expects of a row
 type Row = any;
@@ -76,9 +77,9 @@ test("a content brief of a keyword gap says what stored answers say, row by row,
   await using client = await connect?.(s.config.mcpUrl, { token });
   const ids = { organization_id: s.organization.id, workspace_id: s.workspace.id };
   const told = await client?.call("get_content_brief", { ...ids, content_brief_id: made.body.id });
-  expect(told?.structured).toMatchObject(made.body);
+  expect(made.body).toMatchObject(shownOf(told));
   const listed = await client?.call("list_content_briefs", ids);
-  expect(listed?.structured.data).toEqual((await s.owner.get(s.briefs)).body.data);
+  expect((await s.owner.get(s.briefs)).body.data).toMatchObject(listed?.structured.data);
 });
 
 test("a content brief of an action carries the action's evidence, and an edit marks it", async () => {
