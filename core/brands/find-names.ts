@@ -1,3 +1,4 @@
+import { isKnownSite } from "./known-sites.ts";
 import { isPlainWord } from "./plain-words.ts";
 import { maskedStretches } from "../reading/text-masks.ts";
 
@@ -125,7 +126,7 @@ function lineOf(text: string): Line {
 
 function tokensOf(text: string): Token[] {
   return [...text.matchAll(TOKEN)].flatMap((match): Token[] => {
-    const word = match[0].replace(/'s$/i, "");
+    const word = match[0].replace(/'(?:s|d|m|ll|re|ve)$/i, "");
     // "weitereSamsung": a capture lost the space between two cells.
     const seam = /^\p{Ll}{3,}(?=\p{Lu})/u.exec(word)?.[0].length ?? 0;
     const own = word.slice(seam);
@@ -157,7 +158,20 @@ function runsOf({ text, tokens }: Line): Token[][] {
     }
     last = token;
   }
-  return runs;
+  return runs.flatMap((run) => withoutSites(text, run));
+}
+
+/**
+ * What is left of a run before and after the name of a known site, where that has several words: "Tom's Guide Zenvora" names
+ * Zenvora alone, and "Google Pixel" is left as it is.
+ */
+function withoutSites(text: string, run: Token[]): Token[][] {
+  for (const [at, { start }] of run.entries()) {
+    const end = run.findLastIndex((token) => isKnownSite(text.slice(start, token.end)));
+    if (end > at)
+      return [run.slice(0, at), ...withoutSites(text, run.slice(end + 1))].filter(({ length }) => length > 0);
+  }
+  return [run];
 }
 
 /** The name in a run: from its first word that is not plain to its first model number, without plain words at its end. */

@@ -1,8 +1,7 @@
 import type { CompiledCatalog } from "../reading/catalog.ts";
-import { hostOf, registrableDomain } from "../domains.ts";
 import { findMentions } from "../reading/find-mentions.ts";
 import { namesIn, type NameSignal, type TextNames } from "./find-names.ts";
-import { KNOWN_DOMAINS } from "./known-domains.ts";
+import { isKnownSite, siteName } from "./known-sites.ts";
 import { isPlainWord } from "./plain-words.ts";
 import type { Source } from "../sources.ts";
 import { foldText } from "../reading/text-folding.ts";
@@ -214,16 +213,4 @@ function sightingOf(
     firstSeenAt,
     lastSeenAt,
   };
-}
-
-/** "acme" of "https://shop.acme.co.uk/": what a site is called. */
-function siteName(url: string): string {
-  return (registrableDomain(url).split(".")[0] ?? "").replaceAll("-", "");
-}
-
-/** Sites of reviews, news, shops and forums: answers name them as their sources, not as brands to choose from. */
-const KNOWN_SITES = new Set([...KNOWN_DOMAINS.keys()].map((host) => siteName(`https://${hostOf(host)}/`)));
-
-function isKnownSite(text: string): boolean {
-  return KNOWN_SITES.has(foldedName(text).replaceAll(/[^\p{L}\p{N}]/gu, ""));
 }

@@ -85,11 +85,15 @@ il lo gli i di da con per su sono migliore migliori
 mr mrs ms dr prof ceo sir
 pros/cons best-overall
 series edition gen generation max lite air mini plus pro ultra neo prime se xl fe
+brightness drone drones fpv heaviness impedance loudness memory sharpness thickness
 `;
 
 const words = new Set(WORDS.split(/\s+/).filter((word) => word !== ""));
 
+/** "Adjustability", "Compatibility", "Sensitivity": what a product has. */
+const PROPERTY = /(?:[ai]bility|ivity)$/i;
+
 /** True for a word that is no brand's name by itself, ignoring case. */
 export function isPlainWord(word: string): boolean {
-  return words.has(word.toLowerCase());
+  return words.has(word.toLowerCase()) || PROPERTY.test(word);
 }

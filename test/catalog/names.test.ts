@@ -74,6 +74,15 @@ test("what answers also write in small letters, what a brand has and where sourc
   ]);
 });
 
+test("a site that answers cite by name, a property and a contraction are no names", () => {
+  // Fault: "Tom" (of Tom's Guide), "Adjustability", "Impedance" and "I'd" were suggested as brands from real answers.
+  const texts = [
+    "- Kalmo – good\n- Adjustability: wide\n- Impedance: low\n- Memory – large\nTom's Guide Zenvora test. Tom’s Hardware agrees.",
+    "## Tom's Guide\n- Acme – fine\n- I'd choose it\n- Google Pixel – fine\n- DroneStrengths – none",
+  ];
+  expect(sightings(texts, ["Acme"]).map(({ text }) => text)).toEqual(["Google Pixel", "Kalmo", "Zenvora"]);
+});
+
 test("the first word of several products is the brand, and stands in each answer that names one of them", () => {
   const rows = sightings(
     ["- Zenvora Halo – good", "- Zenvora Orbit – good", "Zenvora is fine."],

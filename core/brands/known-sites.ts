@@ -1,0 +1,16 @@
+import { hostOf, registrableDomain } from "../domains.ts";
+import { foldText } from "../reading/text-folding.ts";
+import { KNOWN_DOMAINS } from "./known-domains.ts";
+
+/** "acme" of "https://shop.acme.co.uk/": what a site is called. */
+export function siteName(url: string): string {
+  return (registrableDomain(url).split(".")[0] ?? "").replaceAll("-", "");
+}
+
+/** Sites of reviews, news, shops and forums: answers name them as their sources, not as brands to choose from. */
+const KNOWN_SITES = new Set([...KNOWN_DOMAINS.keys()].map((host) => siteName(`https://${hostOf(host)}/`)));
+
+/** True for the name of such a site, however it is written: "Tom's Guide". */
+export function isKnownSite(text: string): boolean {
+  return KNOWN_SITES.has(foldText(text).lower.replaceAll(/[^\p{L}\p{N}]/gu, ""));
+}
