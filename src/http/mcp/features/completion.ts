@@ -1,5 +1,6 @@
 import { listAnalyses } from "../../../../tools/analyses/list-analyses.ts";
 import { listBrands } from "../../../../tools/brands/list-brands.ts";
+import { meaningsIn, type Named } from "../../../../core/names.ts";
 import type { CallEndpoint } from "./call-endpoint.ts";
 import { allWorkspaces } from "./prompts.ts";
 
@@ -15,8 +16,8 @@ const MOST = 100;
 const SEARCHED = 10;
 
 /**
- * What the person may mean by what they typed: ids that begin with it or whose name has it, of their own things alone.
- * `chosen` are the arguments that stand already. An argument that is not known gets no suggestions.
+ * What the person may mean by what they typed, of their own things alone: names that have it for the arguments of prompts, ids
+ * for those of addresses. `chosen` are the arguments that stand already. An argument that is not known gets no suggestions.
  */
 export async function complete(
   argument: { name: string; value: string },
@@ -33,22 +34,35 @@ export async function complete(
 
 async function choicesOf(name: string, chosen: Record<string, string>, ask: CallEndpoint): Promise<Choice[]> {
   const workspaces = await allWorkspaces(ask);
-  const among = workspaces.filter(
-    ({ id, organization_id: organization }) =>
-      (chosen["workspace_id"] ?? id) === id && (chosen["organization_id"] ?? organization) === organization,
+  const inOrganization = workspaces.filter(
+    ({ organization_id: organization }) => (chosen["organization_id"] ?? organization) === organization,
   );
+  const workspace = chosen["workspace_id"] ?? chosen["workspace"];
+  const among = workspace === undefined ? inOrganization : meaningsIn(inOrganization)(workspace);
   if (name === "organization_id") return workspaces.map((one) => ({ value: one.organization_id, called: one.name }));
-  if (name === "workspace_id") return among.map((one) => ({ value: one.id, called: one.name }));
+  if (name === "workspace_id") return byId(among);
+  if (name === "workspace") return byName(among);
   const places = among.slice(0, SEARCHED).map((one) => ({
     organization_id: one.organization_id,
     workspace_id: one.id,
     limit: MOST,
   }));
-  if (name === "analysis_id") {
+  if (name === "analysis_id" || name === "analysis") {
     const lists = await Promise.all(places.map((place) => ask(listAnalyses, place)));
-    return lists.flatMap(({ data }) => data.map((one) => ({ value: one.id, called: one.name })));
+    const analyses = lists.flatMap(({ data }) => data);
+    return name === "analysis" ? byName(analyses) : byId(analyses);
   }
   if (name !== "brand") return [];
   const lists = await Promise.all(places.map((place) => ask(listBrands, place)));
-  return lists.flatMap(({ data }) => data.map((one) => ({ value: one.name, called: one.name })));
+  return byName(lists.flatMap(({ data }) => data));
+}
+
+function byId(rows: readonly Named[]): Choice[] {
+  return rows.map((one) => ({ value: one.id, called: one.name }));
+}
+
+/** By the name, but where several have it. */
+function byName(rows: readonly Named[]): Choice[] {
+  const meanings = meaningsIn(rows);
+  return rows.map((one) => ({ value: meanings(one.name).length === 1 ? one.name : one.id, called: one.name }));
 }
