@@ -11,7 +11,7 @@ export function foldName(name: string): string {
 
 /** Which of these a value means: an id wins, then a name as it is written, then one in another case. Several share a name. */
 export function meaningsIn<T extends Named>(among: readonly T[]): (value: string) => T[] {
-  const byId = groupBy(among, ({ id }) => id);
+  const byId = new Map(among.map((one) => [one.id, [one]]));
   const byName = groupBy(among, ({ name }) => name);
   const byFolded = groupBy(among, ({ name }) => foldName(name));
   return (value) => byId.get(value.toLowerCase()) ?? byName.get(value) ?? byFolded.get(foldName(value)) ?? [];

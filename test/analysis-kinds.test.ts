@@ -53,8 +53,8 @@ test("questions of a kind that has no thematics and topics are asked, summed and
   ]);
   const answers = (await s.owner.get(`${path}/answers?keyword_id=${keywords[1].id}`)).body.data;
   expect(answers).toMatchObject([
-    { prompt: "old phone", run: 1 },
     { prompt: "old phone", run: 2 },
+    { prompt: "old phone", run: 1 },
   ]);
   const top = await s.owner.get(`/api/v1/top-brands?client_id=${s.organization.id}&project_id=${id}`);
   expect(top.status).toBe(200);

@@ -167,6 +167,8 @@ interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
   notATool?: string;
   /** One flat object: keys named in the path, the rest is the query (GET, DELETE) or the body. */
   input: I;
+  /** What a tool asks for where its caller says nothing, unlike REST. */
+  toolDefaults?: Readonly<Record<string, string>>;
   /** Response body. Fields that it does not declare are removed. */
   output: O;
   errors?: readonly ErrorCode[];

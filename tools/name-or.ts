@@ -2,9 +2,10 @@ import { z } from "zod";
 import { listBrandsNamed } from "../db/catalog/brands.ts";
 import { listPersonaNames } from "../db/catalog/personas.ts";
 import { findProject, listBrandNames } from "../db/measuring/projects.ts";
+import { listCollectNumbers } from "../db/measuring/collects.ts";
 import { listFacets, listFirstQuestions, listQuestionsNamed } from "../db/measuring/questions.ts";
 import type { Tenant } from "../db/engine/store.ts";
-import type { FacetKind } from "../core/analysis.ts";
+import { MEASURED_STATUSES, type FacetKind } from "../core/analysis.ts";
 import { notFound } from "../core/errors.ts";
 import type { Named } from "../core/names.ts";
 import { FUNNEL_STAGES } from "../core/sources.ts";
@@ -37,6 +38,22 @@ const closed = (values: readonly string[]): Kind => {
   return { find: list, list, isOfAnalysis: false };
 };
 
+/** The latest collect that figures are of; all of them where there is none. */
+export const LATEST_COLLECT = "latest";
+/** Stands for all collects, where another is the default. */
+export const EVERY_COLLECT = "all";
+
+/** Collects by number, the newest first. */
+async function listCollectNames({ tenant, analysisId }: Place): Promise<Named[]> {
+  const collects = await listCollectNumbers(tenant, analysisId);
+  const latest = collects.find(({ status }) => MEASURED_STATUSES.some((one) => one === status));
+  return [
+    { id: latest?.id ?? EVERY_COLLECT, name: LATEST_COLLECT },
+    { id: EVERY_COLLECT, name: EVERY_COLLECT },
+    ...collects.map(({ id, number }) => ({ id, name: String(number) })),
+  ];
+}
+
 /** An analysis can have more keywords than others should wait for. */
 const MOST_KEYWORDS = 5000;
 
@@ -56,6 +73,7 @@ const KINDS = {
     list: ({ tenant, analysisId }) => listFirstQuestions(tenant, analysisId, MOST_KEYWORDS),
     isOfAnalysis: true,
   },
+  collect: { find: listCollectNames, list: listCollectNames, isOfAnalysis: true },
   thematic: facet("thematic"),
   topic: facet("topic"),
   strength: facet("strength"),

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { and, asc, eq, exists, gt, inArray, isNotNull, lte, ne, notExists, or, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, exists, gte, inArray, isNotNull, lt, ne, notExists, or, sql } from "drizzle-orm";
 import type { Reading } from "../../core/reading/capture.ts";
 import type { Page } from "../../core/page.ts";
 import type { Source } from "../../core/sources.ts";
@@ -53,23 +53,46 @@ const SEARCHED_AT_ONCE = 2000;
 /** Behind every id, whose signs are hexadecimal. */
 const BEHIND_ALL = "~";
 
-/** Answers of an analysis with the beginning of their texts, oldest first; one row more than the page. */
+/** Answers of an analysis with the beginning of their texts, newest first; one row more than the page. */
 export async function listAnswers(tenant: Tenant, analysisId: string, filter: AnswerFilter, page: Page) {
   const matching = answersMatching(tenant, analysisId, filter);
   const rows: Awaited<ReturnType<typeof matching>> = [];
-  let after = page.after?.[0] ?? "";
-  // A part at a time: nothing else would be answered while all answers are searched for what few of them have.
+  for await (const part of eachPart(tenant.db, analysisId, filter, page.after?.[0])) {
+    rows.push(...(await matching({ ...part, limit: page.limit + 1 - rows.length })));
+    if (rows.length > page.limit) break;
+  }
+  return rows;
+}
+
+/** How many answers of an analysis a filter lets through. */
+export async function countAnswers(tenant: Tenant, analysisId: string, filter: AnswerFilter): Promise<number> {
+  const { q, t } = tenant.db;
+  let sum = 0;
+  for await (const { before, from } of eachPart(tenant.db, analysisId, filter)) {
+    const [part] = await q
+      .select({ answers: count() })
+      .from(t.answers)
+      .innerJoin(t.collects, eq(t.collects.id, t.answers.collectId))
+      .where(and(conditions(tenant, analysisId, filter), lt(t.answers.id, before), gte(t.answers.id, from)));
+    sum += part?.answers ?? 0;
+  }
+  return sum;
+}
+
+/** A part at a time: nothing else would be answered while all answers are searched for what few of them have. */
+async function* eachPart(db: Db, analysisId: string, filter: AnswerFilter, start = BEHIND_ALL) {
+  let before = start;
   for (;;) {
-    const upTo = await lastOfNext(tenant.db, analysisId, filter, after);
-    rows.push(...(await matching({ after, upTo: upTo ?? BEHIND_ALL, limit: page.limit + 1 - rows.length })));
-    if (upTo === undefined || rows.length > page.limit) return rows;
-    after = upTo;
+    const from = await endOfNext(db, analysisId, filter, before);
+    yield { before, from: from ?? "" };
+    if (from === undefined) return;
+    before = from;
     await nextTurn();
   }
 }
 
 /** The id at which the next part of a search ends; undefined where the rest is one part. */
-async function lastOfNext({ q, t }: Db, analysisId: string, filter: AnswerFilter, after: string) {
+async function endOfNext({ q, t }: Db, analysisId: string, filter: AnswerFilter, before: string) {
   const { id } = t.answers;
   // What an index is sorted by. The query itself holds all of the filter.
   const among =
@@ -81,21 +104,36 @@ async function lastOfNext({ q, t }: Db, analysisId: string, filter: AnswerFilter
   const [last] = await q
     .select({ id })
     .from(t.answers)
-    .where(and(among, gt(id, after)))
-    .orderBy(asc(id))
+    .where(and(among, lt(id, before)))
+    .orderBy(desc(id))
     .limit(1)
     .offset(SEARCHED_AT_ONCE - 1);
   return last?.id;
 }
 
-/** The query for a part of the answers, prepared once for all parts. */
-function answersMatching({ db: { q, t }, workspaceId }: Tenant, analysisId: string, filter: AnswerFilter) {
+function conditions({ db: { q, t }, workspaceId }: Tenant, analysisId: string, filter: AnswerFilter) {
   const { collectId, questionId, sources, brandId, absentBrandId, eligible } = filter;
   const placesOf = (id: string) =>
     q
       .select({ brandId: t.places.brandId })
       .from(t.places)
       .where(and(eq(t.places.answerId, t.answers.id), eq(t.places.brandId, id)));
+  return and(
+    eq(t.answers.analysisId, analysisId),
+    eq(t.answers.workspaceId, workspaceId),
+    isSeen(t),
+    collectId === undefined ? undefined : eq(t.answers.collectId, collectId),
+    questionId === undefined ? undefined : eq(t.answers.questionId, questionId),
+    sources === undefined ? undefined : inArray(t.answers.source, [...sources]),
+    brandId === undefined ? undefined : exists(placesOf(brandId)),
+    absentBrandId === undefined ? undefined : notExists(placesOf(absentBrandId)),
+    eligible === undefined ? undefined : eq(t.answers.eligible, eligible),
+  );
+}
+
+/** The query for a part of the answers, prepared once for all parts. */
+function answersMatching(tenant: Tenant, analysisId: string, filter: AnswerFilter) {
+  const { q, t } = tenant.db;
   const query = q
     .select({
       ...summaryColumns(t),
@@ -106,23 +144,15 @@ function answersMatching({ db: { q, t }, workspaceId }: Tenant, analysisId: stri
     .innerJoin(t.collects, eq(t.collects.id, t.answers.collectId))
     .where(
       and(
-        eq(t.answers.analysisId, analysisId),
-        eq(t.answers.workspaceId, workspaceId),
-        isSeen(t),
-        collectId === undefined ? undefined : eq(t.answers.collectId, collectId),
-        questionId === undefined ? undefined : eq(t.answers.questionId, questionId),
-        sources === undefined ? undefined : inArray(t.answers.source, [...sources]),
-        brandId === undefined ? undefined : exists(placesOf(brandId)),
-        absentBrandId === undefined ? undefined : notExists(placesOf(absentBrandId)),
-        eligible === undefined ? undefined : eq(t.answers.eligible, eligible),
-        gt(t.answers.id, sql.placeholder("after")),
-        lte(t.answers.id, sql.placeholder("upTo")),
+        conditions(tenant, analysisId, filter),
+        lt(t.answers.id, sql.placeholder("before")),
+        gte(t.answers.id, sql.placeholder("from")),
       ),
     )
-    .orderBy(asc(t.answers.id))
+    .orderBy(desc(t.answers.id))
     .limit(boundLimit("limit"))
     .prepare();
-  return async (part: { after: string; upTo: string; limit: number }) => query.execute(part);
+  return async (part: { before: string; from: string; limit: number }) => query.execute(part);
 }
 
 function summaryColumns(t: typeof tables) {

@@ -223,3 +223,13 @@ async function nextCollectNumber({ db: { q, t } }: Tenant, analysisId: string): 
     .where(eq(t.collects.analysisId, analysisId));
   return (row?.last ?? 0) + 1;
 }
+
+/** Every collect of an analysis, the newest first. */
+export async function listCollectNumbers({ db: { q, t }, workspaceId }: Tenant, analysisId: string) {
+  const { id, number, status } = t.collects;
+  return q
+    .select({ id, number, status })
+    .from(t.collects)
+    .where(and(eq(t.collects.analysisId, analysisId), eq(t.collects.workspaceId, workspaceId)))
+    .orderBy(desc(number));
+}

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { listAnswers } from "../../db/measuring/answers.ts";
 import { insertScene } from "../search-scene.ts";
+import { CLIENTS } from "../tool-client.ts";
+import { mintToolToken } from "../tool-token.ts";
 import { world } from "../world.ts";
 import { collecting } from "./scene.ts";
 
@@ -125,24 +127,50 @@ test("answers are filtered by collect, keyword, source, brand, missing brand and
   const second = await s.send({ text: "Acme", keyword: "cheap phone" }, { text: "Acme and Rival" });
   const texts = async (query: string) => (await s.list(query)).data.map((row: { excerpt: string }) => row.excerpt);
   const { data: keywords } = (await s.owner.get(`${s.analysis}/keywords`)).body;
-  expect(await texts("")).toEqual(["Acme", "Rival", "-", "Acme", "Acme and Rival"]);
-  expect(await texts(`?collect_id=${first}`)).toEqual(["Acme", "Rival", "-"]);
+  expect(await texts("")).toEqual(["Acme and Rival", "Acme", "-", "Rival", "Acme"]);
+  expect(await texts(`?collect_id=${first}`)).toEqual(["-", "Rival", "Acme"]);
+  expect(await texts("?collect_id=1")).toEqual(["-", "Rival", "Acme"]);
+  expect(await texts("?collect_id=latest")).toEqual(["Acme and Rival", "Acme"]);
+  expect(await texts("?collect_id=all")).toHaveLength(5);
+  expect((await s.list("?collect_id=3")).fields).toMatchObject([{ path: "collect_id", allowed_count: 4 }]);
   expect(await texts(`?keyword_id=${keywords[1].id}`)).toEqual(["Acme"]);
   expect(await texts("?sources=ASSISTANT_B&sources=SEARCH_A")).toEqual(["Rival"]);
-  expect(await texts(`?brand_id=${s.brandId}`)).toEqual(["Acme", "Acme", "Acme and Rival"]);
-  expect(await texts(`?absent_brand_id=${s.brandId}&collect_id=${first}`)).toEqual(["Rival", "-"]);
+  expect(await texts(`?brand_id=${s.brandId}`)).toEqual(["Acme and Rival", "Acme", "Acme"]);
+  expect(await texts(`?absent_brand_id=${s.brandId}&collect_id=${first}`)).toEqual(["-", "Rival"]);
   expect(await texts("?eligible=false")).toEqual(["-"]);
-  expect(await texts(`?collect_id=${second}&brand_id=${s.brandId}&eligible=true`)).toEqual(["Acme", "Acme and Rival"]);
+  expect(await texts(`?collect_id=${second}&brand_id=${s.brandId}&eligible=true`)).toEqual(["Acme and Rival", "Acme"]);
 
   const page = await s.list("?limit=2&eligible=true");
-  expect(page.data).toHaveLength(2);
+  expect(page).toMatchObject({ data: { length: 2 }, total_count: 4 });
   const next = await s.list(`?limit=2&eligible=true&cursor=${page.next_cursor}`);
-  expect(next).toMatchObject({ data: [{ excerpt: "Acme" }, { excerpt: "Acme and Rival" }], next_cursor: null });
+  expect(next).toMatchObject({ data: [{ excerpt: "Rival" }, { excerpt: "Acme" }], next_cursor: null, total_count: 4 });
   expect(await s.owner.get(`${s.analysis}/answers?limit=2&cursor=${page.next_cursor}`)).toMatchObject({
     status: 400,
     body: { code: "VALIDATION_FAILED", fields: [{ path: "cursor" }] },
   });
   expect(await s.owner.get(`${s.analysis}/answers?sources=ASSISTANT_Z`)).toMatchObject({ status: 400 });
+});
+
+test("a tool lists the answers of the latest collect unless another is named, newest first, and says how many there are", async () => {
+  // Fault: an assistant that asked for answers told those of the oldest collect.
+  await using s = await scene();
+  await s.send({ text: "Old" });
+  await s.send({ text: "Acme" }, { text: "Acme and Rival", run: 2 }, { text: "Rival", run: 3 });
+  const { token } = await mintToolToken(s, s.owner);
+  const [organization_id, workspace_id, analysis_id] = s.analysis.match(/[0-9a-f-]{36}/g) ?? [];
+  const ids = { organization_id, workspace_id, analysis_id };
+  for (const connect of Object.values(CLIENTS)) {
+    await using client = await connect(s.config.mcpUrl, { token });
+    const told = async (given: object) => {
+      const { structured } = await client.call("list_answers", { ...ids, ...given });
+      return [structured.total_count, ...structured.data.map((row: { excerpt: string }) => row.excerpt)];
+    };
+    expect(await told({})).toEqual([3, "Rival", "Acme and Rival", "Acme"]);
+    expect(await told({ limit: 1 })).toEqual([3, "Rival"]);
+    expect(await told({ brand_id: "acme", absent_brand_id: "RIVAL" })).toEqual([1, "Acme"]);
+    expect(await told({ keyword_id: "Best Phone", collect_id: "1" })).toEqual([1, "Old"]);
+    expect(await told({ collect_id: "all" })).toEqual([4, "Rival", "Acme and Rival", "Acme", "Old"]);
+  }
 });
 
 test("another workspace's analysis and answers do not exist", async () => {
@@ -199,10 +227,11 @@ test("a search for what few answers have gives others their turn, and finds each
   for (let cursor = "", pages = 0; pages === 0 || cursor !== ""; pages++) {
     const query = `brand_id=${rare}&absent_brand_id=${common}&limit=2${cursor === "" ? "" : `&cursor=${cursor}`}`;
     const { body } = await owner.get(`${workspace.path}/analyses/${project}/answers?${query}`);
+    expect(body.total_count).toBe(named.size);
     found.push(...body.data.map((row: { id: string }) => row.id));
     cursor = body.next_cursor ?? "";
   }
-  expect(found).toEqual([...named].map((nth) => id("e000", nth)));
+  expect(found).toEqual([...named].map((nth) => id("e000", nth)).toReversed());
 
   let turns = 0;
   const takeTurn = () => {

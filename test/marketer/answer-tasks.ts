@@ -1,6 +1,6 @@
 import type { Asked } from "../simulated-scene.ts";
 import type { Demo } from "./demo.ts";
-import { analysisIds, named, workspaceIds, type Task } from "./task.ts";
+import { analysisIds, workspaceIds, type Task } from "./task.ts";
 
 // Questions about what was answered, and which sites answers cite.
 
@@ -68,15 +68,11 @@ export const ANSWER_TASKS: Task[] = [
     question: "For which questions does assistant A name Brindlecup but not us?",
     async plan(call) {
       const ids = await analysisIds(call);
-      const { organization_id, workspace_id } = ids;
-      const { data: brands } = await call("list_brands", { organization_id, workspace_id });
-      const { data: collects } = await call("list_collects", ids);
       const { data } = await call("list_answers", {
         ...ids,
-        collect_id: collects[0].id,
         sources: ["ASSISTANT_A"],
-        brand_id: named<Brand>(brands, "Brindlecup").id,
-        absent_brand_id: named<Brand>(brands, "Kestrova").id,
+        brand_id: "Brindlecup",
+        absent_brand_id: "Kestrova",
         fields: ["prompt"],
         limit: 100,
       });
@@ -98,18 +94,14 @@ export const ANSWER_TASKS: Task[] = [
       'Which brands does assistant C name first for "best espresso machine for cappuccino", and who is behind it?',
     async plan(call) {
       const ids = await analysisIds(call);
-      const { data: keywords } = await call("list_keywords", { ...ids, fields: ["id", "text"] });
-      const keyword = keywords.find((one: { text: string }) => one.text === "best espresso machine for cappuccino");
       const given = {
         ...ids,
-        keyword_id: keyword.id,
+        keyword_id: "best espresso machine for cappuccino",
         sources: ["ASSISTANT_C"],
-        fields: ["id", "collect_number", "run"],
+        fields: ["id", "run"],
       };
       const { data: answers } = await call("list_answers", given);
-      const answer = answers.find(
-        (one: { collect_number: number; run: number }) => one.collect_number === 2 && one.run === 1,
-      );
+      const answer = answers.find((one: { run: number }) => one.run === 1);
       const { places } = await call("get_answer", { ...ids, answer_id: answer.id });
       return places.map((place: { brand: string; rank: number }) => [place.rank, place.brand]);
     },

@@ -32,7 +32,8 @@ test.each(readTools.map((endpoint) => [toolName(endpoint), endpoint] as const))(
     for (const ids of endpoint.path.includes("/:") ? found : [{}]) {
       const input = leastInput(endpoint, withQueryIds(ids, scene.home, chains));
       const size = sizeField(endpoint);
-      const rest = await scene.owner.get(addressOf(endpoint, size === undefined ? input : { ...input, [size]: ROWS }));
+      const asked = { ...endpoint.toolDefaults, ...input, ...(size === undefined ? {} : { [size]: ROWS }) };
+      const rest = await scene.owner.get(addressOf(endpoint, asked));
       expect(undeclared(endpoint, rest)).toEqual([]);
       const body: Fields = expectOk(rest, name);
       // By themselves lists leave out columns, and objects what says nothing.

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { findAnalysis } from "../../db/measuring/analyses.ts";
-import { listAnswers as listAnswerRows } from "../../db/measuring/answers.ts";
+import { countAnswers, listAnswers as listAnswerRows } from "../../db/measuring/answers.ts";
 import { notFound } from "../../core/errors.ts";
-import { analysisPath, Id, listOf, listQuery, outsideText, SourceField, withoutInvisible } from "../../core/fields.ts";
+import { analysisPath, listOf, listQuery, outsideText, SourceField, withoutInvisible } from "../../core/fields.ts";
 import { pageOf, readPage } from "../../core/page.ts";
 import { endpoint } from "../endpoint.ts";
-import { nameOr } from "../name-or.ts";
+import { EVERY_COLLECT, LATEST_COLLECT, nameOr } from "../name-or.ts";
 import { answerFields, shapeAnswer } from "./answer.ts";
 
 const AnswerSummary = z
@@ -23,11 +23,15 @@ export const listAnswers = endpoint({
   group: "Analyses",
   summary: "List the answers of an analysis",
   description:
-    "Find answers of assistants and search engines, oldest first: choose a collect for recent ones. brand_id and absent_brand_id together find where a rival is named and you are not.",
+    "Find answers of assistants and search engines, newest first. brand_id and absent_brand_id together find where a rival is named and you are not; total_count says in how many.",
   access: { workspace: "viewer" },
   input: z.strictObject({
     ...analysisPath,
-    collect_id: Id.optional().describe("Only answers of this collect; list_collects gives it."),
+    collect_id: nameOr("collect")
+      .optional()
+      .describe(
+        "Only answers of this collect: id or number from list_collects, `latest`, or `all`. Tools: latest by default.",
+      ),
     keyword_id: nameOr("keyword")
       .optional()
       .describe("Only answers to this keyword: its text, or the id from list_keywords."),
@@ -41,18 +45,25 @@ export const listAnswers = endpoint({
     eligible: z.boolean().optional().describe("true: only answers that metrics count; false: only the others."),
     ...listQuery,
   }),
-  output: listOf(AnswerSummary),
-  // What no index is sorted by is searched for, in the whole analysis where it is rare.
+  toolDefaults: { collect_id: LATEST_COLLECT },
+  output: listOf(AnswerSummary).extend({ total_count: z.int().describe("Answers before paging.") }),
+  // What no index is sorted by is searched for, in the whole analysis where it is rare. A first page counts, too.
   isHeavy: (input) =>
+    (input.cursor === undefined && input.keyword_id === undefined) ||
     [input.sources, input.brand_id, input.absent_brand_id, input.eligible].some((filter) => filter !== undefined),
   async handle(input, { tenant }) {
     if (!(await findAnalysis(tenant, input.analysis_id))) throw notFound("analysis");
-    const { collect_id: collectId, keyword_id: questionId, sources, brand_id: brandId, eligible } = input;
+    const { keyword_id: questionId, sources, brand_id: brandId, eligible } = input;
+    const collectId = input.collect_id === EVERY_COLLECT ? undefined : input.collect_id;
     const filter = { collectId, questionId, sources, brandId, absentBrandId: input.absent_brand_id, eligible };
-    const rows = await listAnswerRows(tenant, input.analysis_id, filter, readPage("answers", input));
-    return pageOf("answers", input, rows, {
-      key: (row) => [row.id],
+    const page = readPage("answers", input);
+    const rows = await listAnswerRows(tenant, input.analysis_id, filter, page);
+    // Counted for the first page, which hands it on.
+    const total = Number(page.after?.[1] ?? (await countAnswers(tenant, input.analysis_id, filter)));
+    const list = pageOf("answers", input, rows, {
+      key: (row) => [row.id, total],
       row: (row) => ({ ...shapeAnswer(row), excerpt: withoutInvisible(row.excerpt), length: row.length }),
     });
+    return { ...list, total_count: total };
   },
 });

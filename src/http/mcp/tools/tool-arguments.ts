@@ -27,7 +27,7 @@ export const WHOLE: Selection = { columns: null, included: [], skip: 0, limit: n
 
 /** Splits a tool's arguments into what its endpoint takes and what is done here to its answer. */
 export function readArguments(tool: Tool, said: Fields): { input: Fields; selection: Selection } {
-  const given = closedValues(tool.endpoint, said);
+  const given = closedValues(tool.endpoint, { ...tool.endpoint.toolDefaults, ...said });
   if (!tool.list) return reads(tool.endpoint) ? readPart(tool, given) : { input: given, selection: WHOLE };
   const { fields, ...input } = given;
   const columns = readColumns(tool.list, fields);
