@@ -1,12 +1,12 @@
-import { SOURCES } from "../../../../core/sources.ts";
+import { SOURCE_NAMES, SOURCES } from "../../../../core/sources.ts";
 import { DEFAULT_ROWS, MAX_ROWS } from "./tool-listing.ts";
 
 /** What every assistant is told when it connects. Clients cut what is longer than 2 KB. */
 export const INSTRUCTIONS = `Brand visibility analytics: how AI assistants and search engines show brands, measured from their real answers.
 
-Find your way: list_workspaces gives the organization_id and workspace_id that most tools ask for; list_analyses analysis ids; list_brands brand ids. Search metrics take client_id (the organization) and project_id (a search analysis).
+Find your way: list_workspaces gives the organization_id and workspace_id that most tools ask for; list_analyses analysis ids; list_brands brands. Filters take names or ids. Search metrics take client_id (the organization) and project_id (a search analysis).
 
-Numbers come with period, sources and how answers were collected. Simulated answers are invented: say so. Do not mix numbers of different sources. Sources: ${SOURCES.join(", ")}.
+Numbers come with period, sources and how answers were collected. Simulated answers are invented: say so. Do not mix numbers of different sources. Sources, by label or name: ${SOURCES.map((source) => `${source} ${SOURCE_NAMES[source]}`).join(", ")}.
 
 What to do next: list_recommended_actions, each with evidence and tasks; get_recommended_action_brief gives a task's text for writers. No tool dismisses actions, changes briefs or sends them to the writers: a person does that in the console, a program over REST. Assets are texts and files of the brand; evaluations score them.
 

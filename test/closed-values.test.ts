@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { SOURCE_NAMES, SOURCES } from "../core/sources.ts";
+import { closedValues } from "../src/http/mcp/tools/closed-values.ts";
+import { INSTRUCTIONS } from "../src/http/mcp/tools/instructions.ts";
+import { listTopBrands } from "../tools/search-metrics/list-top-brands.ts";
+
+test("every source is taken by label and by name in any case, and assistants are told both", () => {
+  // Fault: an assistant was told ASSISTANT_A alone, and asked the person what that is.
+  for (const source of SOURCES) {
+    const said = [source.toLowerCase(), SOURCE_NAMES[source], SOURCE_NAMES[source].toUpperCase()];
+    expect(closedValues(listTopBrands, { sources: said })).toEqual({ sources: [source, source, source] });
+    expect(INSTRUCTIONS).toContain(`${source} ${SOURCE_NAMES[source]}`);
+  }
+  expect(Buffer.byteLength(INSTRUCTIONS)).toBeLessThan(2048);
+});
+
+test("members of closed lists are taken in any case; what is no member, or no text, stays for the call to refuse", () => {
+  const given = {
+    funnel_stages: ["tofu", "nowhere", 5],
+    keyword_type: "generic",
+    sort_direction: "DESC",
+    brands: ["x"],
+  };
+  expect(closedValues(listTopBrands, given)).toEqual({
+    funnel_stages: ["ToFu", "nowhere", 5],
+    keyword_type: "Generic",
+    sort_direction: "desc",
+    brands: ["x"],
+  });
+});
