@@ -13,7 +13,7 @@ export const MEASURED_STATUSES = ["completed", "partial"] as const satisfies rea
 
 export const JOB_STATUSES = ["queued", "leased", "succeeded", "failed"] as const;
 export const SCHEDULES = ["once", "daily", "weekly", "monthly"] as const;
-export type Schedule = (typeof SCHEDULES)[number];
+export const WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
 
 export const FACET_KINDS = ["thematic", "topic", "strength", "weakness", "related_product", "sub_brand"] as const;
 export type FacetKind = (typeof FACET_KINDS)[number];

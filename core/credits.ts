@@ -11,6 +11,7 @@ export const QUOTE_KINDS = [
   "asset_evaluation",
   "asset_evaluation_rerun",
   "collect",
+  "setup_change",
 ] as const;
 export type QuoteKind = (typeof QUOTE_KINDS)[number];
 

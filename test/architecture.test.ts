@@ -18,7 +18,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 const FOREIGN: Record<string, RegExp> = {
   tools: /^(express|drizzle-orm|better-sqlite3|@modelcontextprotocol|node:(fs|http|net))/,
   db: /^(express|@modelcontextprotocol|node:http)/,
-  core: /^(?!zod$|tldts$|node:crypto$)[^.]/,
+  core: /^(?!zod$|tldts$|croner$|node:crypto$)[^.]/,
 };
 
 function sources(folder: string): string[] {

@@ -47,7 +47,11 @@ test("a price shows the normalised setup, the cost in parts and the balance afte
   const before = await s.credits();
   const { status, body } = await s.price();
   expect(status).toBe(200);
-  expect(body.setup).toMatchObject({ sources: ["SEARCH_A", "ASSISTANT_B"], country: "US", schedule: "once" });
+  expect(body.setup).toMatchObject({
+    sources: ["SEARCH_A", "ASSISTANT_B"],
+    country: "US",
+    schedule: { every: "once" },
+  });
   expect(body.cost).toEqual({
     credits: 8,
     per_collect: 8,

@@ -102,7 +102,7 @@ export async function insertScene(
     status: "live",
     brandId: scene.ownBrandId,
     setup: {},
-    schedule: "once",
+    schedule: { every: "once", at: "06:00", time_zone: "UTC" },
     plannedCollects: scene.collects.length,
     unitCredits: 1,
     createdBy: userId,

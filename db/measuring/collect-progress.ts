@@ -17,7 +17,12 @@ const newCollect = prepared(({ q, t: { collects } }) =>
     .select({ id: collects.id })
     .from(collects)
     .where(
-      and(isNull(collects.finishedAt), inArray(collects.isScheduled, [false, true]), eq(collects.status, "queued")),
+      and(
+        isNull(collects.finishedAt),
+        eq(collects.isHeld, false),
+        inArray(collects.isScheduled, [false, true]),
+        eq(collects.status, "queued"),
+      ),
     )
     .limit(1),
 );

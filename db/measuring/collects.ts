@@ -1,7 +1,8 @@
-import { and, asc, desc, eq, exists, inArray, min, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Source } from "../../core/sources.ts";
 import type { Instant } from "../../core/time.ts";
 import type { CollectRow } from "./analyses.ts";
+import type { SetupRow } from "./setups.ts";
 import { enqueueBackgroundJob, noteProgress } from "../engine/background-jobs.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 
@@ -11,7 +12,9 @@ export interface PlannedCollect extends Asking {
   analysisId: string;
   /** 1 for the first collect of the analysis. */
   number: number;
-  /** How many of the questions of the analysis are asked, from the first. */
+  /** The version of its setup that is asked. */
+  setupVersion: number;
+  /** How many questions that is. */
   questions: number;
   /** True where only the first questions are stored: what stores the last one asks for the rest of the jobs. */
   questionsFollow?: boolean;
@@ -40,6 +43,7 @@ export async function insertCollectWithJobs(tenant: Tenant, plan: PlannedCollect
   const { sources, runs, unitCredits } = plan;
   const collect = await insertCollect(tenant, plan, {
     status: "queued",
+    setupVersion: plan.setupVersion,
     planned: plan.questions * sources.length * runs,
     succeeded: 0,
     unitCredits,
@@ -88,8 +92,19 @@ export async function insertNextJobs(
 ): Promise<boolean> {
   const { q, t } = db;
   const [collect] = await q
-    .select({ analysisId: t.collects.analysisId, planned: t.collects.planned })
+    .select({
+      analysisId: t.collects.analysisId,
+      planned: t.collects.planned,
+      positions: t.analysisSetups.positions,
+    })
     .from(t.collects)
+    .innerJoin(
+      t.analysisSetups,
+      and(
+        eq(t.analysisSetups.analysisId, t.collects.analysisId),
+        eq(t.analysisSetups.version, t.collects.setupVersion),
+      ),
+    )
     .where(and(eq(t.collects.id, collectId), eq(t.collects.workspaceId, workspaceId)));
   if (!collect) return false;
   const first = await q.$count(t.jobs, eq(t.jobs.collectId, collectId));
@@ -97,7 +112,8 @@ export async function insertNextJobs(
     const asking = Math.floor((first + index) / sources.length);
     const questions = collect.planned / sources.length / runs;
     const run = Math.floor(asking / questions) + 1;
-    return { position: asking % questions, run, source: sources[(first + index) % sources.length] };
+    const place = asking % questions;
+    return { position: collect.positions?.[place] ?? place, run, source: sources[(first + index) % sources.length] };
   });
   const positions = jobs.map(({ position }) => position);
   const questions = await q
@@ -132,17 +148,21 @@ async function endLaunching(
 /** Stores a queued collect of answers that were collected elsewhere: nothing is asked and nothing costs credits. */
 export async function insertImportedCollect(
   tenant: Tenant,
-  plan: Pick<PlannedCollect, "id" | "analysisId" | "at">,
+  plan: Pick<PlannedCollect, "id" | "analysisId" | "setupVersion" | "at">,
 ): Promise<CollectRow> {
+  const { setupVersion } = plan;
   const number = await nextCollectNumber(tenant, plan.analysisId);
-  const state = { status: "queued" as const, planned: 0, succeeded: 0, unitCredits: 0, startedAt: null };
+  const state = { status: "queued" as const, setupVersion, planned: 0, succeeded: 0, unitCredits: 0, startedAt: null };
   return insertCollect(tenant, { ...plan, number }, { ...state, isScheduled: false });
 }
 
 async function insertCollect(
   { db, organizationId, workspaceId }: Tenant,
   { id, analysisId, number, at }: Pick<PlannedCollect, "id" | "analysisId" | "number" | "at">,
-  state: Pick<CollectRow, "status" | "planned" | "succeeded" | "unitCredits" | "startedAt" | "isScheduled">,
+  state: Pick<
+    CollectRow,
+    "status" | "setupVersion" | "planned" | "succeeded" | "unitCredits" | "startedAt" | "isScheduled"
+  >,
 ): Promise<CollectRow> {
   const collect: CollectRow = {
     id,
@@ -156,6 +176,7 @@ async function insertCollect(
     costCredits: 0,
     collectionMethods: [],
     readingChanges: 0,
+    isHeld: false,
     collectedFrom: null,
     collectedTo: null,
     answerBytes: 0,
@@ -167,52 +188,25 @@ async function insertCollect(
 }
 
 /**
- * Stores a queued collect that asks exactly what the last asked collect of the analysis asked, whatever imports have
- * added since: that is what was priced. Undefined if nothing was ever asked.
+ * Stores a queued collect that asks what a setup of its analysis asks, whatever imports have added since: that is what was
+ * priced. What it costs must have been reserved.
  */
-export async function insertRepeatedCollect(
+export async function insertNextCollect(
   tenant: Tenant,
-  plan: Pick<PlannedCollect, "id" | "analysisId" | "at" | "newId">,
-): Promise<CollectRow | undefined> {
-  const { q, t } = tenant.db;
-  const [last] = await q
-    .select({ id: t.collects.id, planned: t.collects.planned, unitCredits: t.collects.unitCredits })
-    .from(t.collects)
-    .where(
-      and(
-        eq(t.collects.analysisId, plan.analysisId),
-        exists(q.select({ id: t.jobs.id }).from(t.jobs).where(eq(t.jobs.collectId, t.collects.id))),
-      ),
-    )
-    .orderBy(desc(t.collects.number))
-    .limit(1);
-  if (!last) return undefined;
-  const number = await nextCollectNumber(tenant, plan.analysisId);
-  const asking = await findAsking(tenant.db, last.id);
-  const questions = last.planned / asking.sources.length / asking.runs;
+  plan: Pick<PlannedCollect, "id" | "analysisId" | "isScheduled" | "at" | "newId"> & {
+    setup: SetupRow;
+    asking: Asking;
+  },
+): Promise<CollectRow> {
+  const { setup, asking, ...rest } = plan;
   return insertCollectWithJobs(tenant, {
-    ...plan,
+    ...rest,
     ...asking,
-    number,
-    questions,
-    unitCredits: last.unitCredits,
-    isScheduled: true,
+    number: await nextCollectNumber(tenant, plan.analysisId),
+    setupVersion: setup.version,
+    questions: setup.questionCount,
+    unitCredits: setup.unitCredits,
   });
-}
-
-/** Where a collect all of whose jobs are stored asked its questions, and how often: one of them tells. */
-async function findAsking({ q, t }: Db, collectId: string): Promise<Asking> {
-  const [one] = await q
-    .select({ id: min(t.jobs.questionId) })
-    .from(t.jobs)
-    .where(eq(t.jobs.collectId, collectId));
-  const jobs = await q
-    .select({ source: t.jobs.source })
-    .from(t.jobs)
-    .where(and(eq(t.jobs.collectId, collectId), eq(t.jobs.questionId, one?.id ?? "")))
-    .orderBy(asc(t.jobs.id));
-  const sources = [...new Set(jobs.map(({ source }) => source))];
-  return { sources, runs: jobs.length / sources.length };
 }
 
 /** The number that the next collect of an analysis gets. */

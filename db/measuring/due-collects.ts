@@ -1,115 +1,97 @@
-import { and, asc, count, eq, exists, gt, inArray, isNull, lte, not, or, sql } from "drizzle-orm";
-import type { Schedule } from "../../core/analysis.ts";
-import { LONGEST_PERIOD_MS } from "../../core/schedule.ts";
+import { and, asc, eq, exists, gt, inArray, isNull, lte, not, or, sql } from "drizzle-orm";
 import type { Instant } from "../../core/time.ts";
 import { furthest } from "../../core/waits.ts";
 import type { AnalysisRow } from "./analyses.ts";
 import { prepared, type Db, type Tenant } from "../engine/store.ts";
 
-const due = prepared(({ q, t }) =>
-  q
-    .select()
-    .from(t.analyses)
+/** States in which planned collects start. */
+const ACTIVE = ["launching", "collecting", "live", "failed"] as const;
+
+const inOpenWorkspace = ({ q, t }: Db) =>
+  exists(
+    q
+      .select({ id: t.workspaces.id })
+      .from(t.workspaces)
+      .where(and(eq(t.workspaces.id, t.analyses.workspaceId), isNull(t.workspaces.archivedAt))),
+  );
+
+const due = prepared((db) => {
+  const { q, t } = db;
+  // An import may take an hour, and asks nothing.
+  const imported = q.select({ id: t.imports.collectId }).from(t.imports).where(eq(t.imports.collectId, t.collects.id));
+  const underWay = q
+    .select({ id: t.collects.id })
+    .from(t.collects)
     .where(
       and(
-        lte(t.analyses.nextCollectAt, sql.placeholder("now")),
-        inArray(t.analyses.status, ["launching", "collecting", "live", "failed"]),
-        // An archived workspace collects again from when it is restored.
-        exists(
-          q
-            .select({ id: t.workspaces.id })
-            .from(t.workspaces)
-            .where(and(eq(t.workspaces.id, t.analyses.workspaceId), isNull(t.workspaces.archivedAt))),
-        ),
-        not(
-          exists(
-            q
-              .select({ id: t.collects.id })
-              .from(t.collects)
-              .where(
-                and(
-                  eq(t.collects.analysisId, t.analyses.id),
-                  inArray(t.collects.status, ["queued", "running"]),
-                  // An import may take an hour, and asks nothing.
-                  not(
-                    exists(
-                      q
-                        .select({ id: t.imports.collectId })
-                        .from(t.imports)
-                        .where(eq(t.imports.collectId, t.collects.id)),
-                    ),
-                  ),
-                ),
-              ),
-          ),
-        ),
+        eq(t.collects.analysisId, t.analyses.id),
+        inArray(t.collects.status, ["queued", "running"]),
+        not(exists(imported)),
       ),
-    )
-    .orderBy(asc(t.analyses.nextCollectAt), asc(t.analyses.id))
-    .limit(1),
-);
-
-/** The analysis whose next collect is due for longest, of those whose last one has ended. Of every organization. */
-export async function findDueAnalysis(db: Db, now: Instant): Promise<AnalysisRow | undefined> {
-  return (await due(db, { now: Date.parse(now) }))[0];
-}
-
-/**
- * Analyses whose next collect is further away than a period, or which have none any more: only a clock that was ahead, or
- * the end of the schedule, brings an analysis there. Of every organization.
- */
-export async function listStrandedAnalyses({ q, t }: Db, now: Instant): Promise<AnalysisRow[]> {
-  const { nextCollectAt, schedule, status, plannedCollects } = t.analyses;
-  const isFar = Object.entries(LONGEST_PERIOD_MS).map(([name, periodMs]) =>
-    and(eq(schedule, name as Schedule), gt(nextCollectAt, furthest(now, periodMs))),
-  );
+    );
   return q
     .select()
     .from(t.analyses)
     .where(
       and(
-        or(isNull(nextCollectAt), ...isFar),
-        gt(plannedCollects, 1),
-        inArray(status, ["launching", "collecting", "live", "failed"]),
+        lte(t.analyses.nextCollectAt, sql.placeholder("now")),
+        or(
+          // What falls due in a pause is skipped.
+          eq(t.analyses.status, "paused"),
+          and(inArray(t.analyses.status, [...ACTIVE]), not(exists(underWay))),
+        ),
+        inOpenWorkspace(db),
       ),
-    );
+    )
+    .orderBy(asc(t.analyses.nextCollectAt), asc(t.analyses.id))
+    .limit(1);
+});
+
+/**
+ * The analysis whose next collect is due for longest, of those whose last one has ended and those that are paused. Of every
+ * organization.
+ */
+export async function findDueAnalysis(db: Db, now: Instant): Promise<AnalysisRow | undefined> {
+  return (await due(db, { now: Date.parse(now) }))[0];
 }
 
-/** The collects of an analysis in which something was asked, and what one of them reserves. */
-export async function countAskedCollects(
-  { db: { q, t }, organizationId, workspaceId }: Tenant,
-  analysisId: string,
-): Promise<{ asked: number; credits: number }> {
-  const [found] = await q
-    .select({
-      asked: count(),
-      credits: sql<number>`coalesce(max(${t.collects.planned} * ${t.collects.unitCredits}), 0)`,
-    })
-    .from(t.collects)
+/** Analyses whose next collect was reckoned by a clock that was ahead. Of every organization. */
+export async function listStrandedAnalyses(db: Db, now: Instant): Promise<AnalysisRow[]> {
+  const { q, t } = db;
+  return q
+    .select()
+    .from(t.analyses)
     .where(
       and(
-        eq(t.collects.organizationId, organizationId),
-        eq(t.collects.workspaceId, workspaceId),
-        eq(t.collects.analysisId, analysisId),
-        exists(q.select({ id: t.jobs.id }).from(t.jobs).where(eq(t.jobs.collectId, t.collects.id))),
+        gt(t.analyses.reckonedAt, furthest(now, 0)),
+        gt(t.analyses.plannedCollects, 1),
+        inArray(t.analyses.status, [...ACTIVE, "paused"]),
+        inOpenWorkspace(db),
       ),
     );
-  return found ?? { asked: 0, credits: 0 };
 }
 
-/** Moves the next collect of an analysis to `next`, and where it was made in the future, that too. False if another process moved it first. */
-export async function moveNextCollect(
-  { q, t }: Db,
-  analysis: Pick<AnalysisRow, "id" | "nextCollectAt" | "createdAt">,
-  next: Instant | null,
-  createdAt: Instant = analysis.createdAt,
-): Promise<boolean> {
-  const { id, nextCollectAt } = analysis;
-  const known = nextCollectAt === null ? isNull(t.analyses.nextCollectAt) : eq(t.analyses.nextCollectAt, nextCollectAt);
-  const moved = await q
+/** How many collects of an analysis its schedule has started, without those that were asked for at once. */
+export async function countScheduledCollects(
+  { db: { q, t }, workspaceId }: Tenant,
+  analysisId: string,
+): Promise<number> {
+  return q.$count(
+    t.collects,
+    and(
+      eq(t.collects.workspaceId, workspaceId),
+      eq(t.collects.analysisId, analysisId),
+      eq(t.collects.isScheduled, true),
+    ),
+  );
+}
+
+/** What is planned of an analysis. Null for `reckonedAt` where nothing is planned any more. */
+export type Rounds = Pick<AnalysisRow, "nextCollectAt" | "roundsLeft" | "reckonedAt">;
+
+export async function updateRounds({ db: { q, t }, workspaceId }: Tenant, id: string, rounds: Rounds): Promise<void> {
+  await q
     .update(t.analyses)
-    .set({ nextCollectAt: next, createdAt })
-    .where(and(eq(t.analyses.id, id), known))
-    .returning({ id: t.analyses.id });
-  return moved.length > 0;
+    .set(rounds)
+    .where(and(eq(t.analyses.id, id), eq(t.analyses.workspaceId, workspaceId)));
 }

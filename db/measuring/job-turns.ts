@@ -150,6 +150,7 @@ function queriesOf(isScheduled: boolean) {
         .where(
           and(
             isNull(collects.finishedAt),
+            eq(collects.isHeld, false),
             eq(collects.isScheduled, isScheduled),
             gt(collects.organizationId, sql.placeholder("after")),
           ),
@@ -164,6 +165,7 @@ function queriesOf(isScheduled: boolean) {
         .where(
           and(
             isNull(collects.finishedAt),
+            eq(collects.isHeld, false),
             eq(collects.isScheduled, isScheduled),
             eq(collects.organizationId, sql.placeholder("organizationId")),
             gt(collects.id, sql.placeholder("after")),

@@ -1,4 +1,5 @@
-import { and, asc, eq, gt, isNull, lte, ne, or, sql } from "drizzle-orm";
+import { and, asc, eq, exists, gt, inArray, isNull, lte, ne, or, sql } from "drizzle-orm";
+import { SOURCES } from "../../core/sources.ts";
 import type { Instant } from "../../core/time.ts";
 import { furthest, LONGEST_LEASE_MS, LONGEST_RETRY_MS } from "../../core/waits.ts";
 import { alias } from "../engine/columns.ts";
@@ -17,10 +18,36 @@ const waiting = prepared(({ q, t }) =>
     .limit(1),
 );
 
-/** True if some job could be claimed at `now`. */
+/** True if some job could be claimed at `now`: what a pause holds cannot. */
 export async function hasReadyJobs(db: Db, now: Instant): Promise<boolean> {
-  return (await waiting(db, { status: "queued", now: Date.parse(now) })).length > 0;
+  return (await ready(db, { now: Date.parse(now) })).length > 0;
 }
+
+const ready = prepared(({ q, t }) =>
+  q
+    .select({ id: t.collects.id })
+    .from(t.collects)
+    .where(
+      and(
+        isNull(t.collects.finishedAt),
+        eq(t.collects.isHeld, false),
+        exists(
+          q
+            .select({ id: t.jobs.id })
+            .from(t.jobs)
+            .where(
+              and(
+                eq(t.jobs.collectId, t.collects.id),
+                eq(t.jobs.status, "queued"),
+                inArray(t.jobs.source, [...SOURCES]),
+                lte(t.jobs.notBefore, sql.placeholder("now")),
+              ),
+            ),
+        ),
+      ),
+    )
+    .limit(1),
+);
 
 /** Some job of this status that waits for an instant later than any can be. */
 const stranded = prepared(({ q, t }) =>
@@ -137,10 +164,17 @@ const collectOf = prepared(({ q, t }) =>
       workspaceId: t.collects.workspaceId,
       analysisId: t.collects.analysisId,
       analysisType: t.analyses.type,
-      setup: t.analyses.setup,
+      setup: t.analysisSetups.setup,
     })
     .from(t.collects)
     .innerJoin(t.analyses, eq(t.analyses.id, t.collects.analysisId))
+    .innerJoin(
+      t.analysisSetups,
+      and(
+        eq(t.analysisSetups.analysisId, t.collects.analysisId),
+        eq(t.analysisSetups.version, t.collects.setupVersion),
+      ),
+    )
     .where(eq(t.collects.id, sql.placeholder("collectId"))),
 );
 

@@ -1,6 +1,8 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { insertRepeatedCollect } from "../../db/measuring/collects.ts";
+import { insertNextCollect } from "../../db/measuring/collects.ts";
+import { findSetup } from "../../db/measuring/setups.ts";
+import { searchAnalysis } from "../../tools/analyses/search/search-analysis.ts";
 import { committed } from "../committed.ts";
 import { importReader } from "../import-reader.ts";
 import { countChangedRows, dying, keywords, launch } from "./launching.ts";
@@ -56,10 +58,13 @@ test("a repeated collect asks what the first one asked, also where it is stored 
   const body = JSON.stringify({ keyword: "one more", source: "ASSISTANT_A", text: "Acme" });
   const headers = { "content-type": "application/x-ndjson" };
   expect((await s.owner.request("POST", `${analysis}/answers/import`, { body, headers })).status).toBe(201);
-  await s.store.write((db) => {
+  await s.store.write(async (db) => {
     const tenant = { db, organizationId: s.organization.id, workspaceId: s.workspace.id };
     const analysisId = analysis.split("/").at(-1) ?? "";
-    return insertRepeatedCollect(tenant, { id: s.deps.newId(), analysisId, at: s.deps.now(), newId: s.deps.newId });
+    const setup = await findSetup(tenant, { id: analysisId, setupVersion: 1 });
+    const asking = searchAnalysis.asking(setup.setup);
+    const { newId, now } = s.deps;
+    await insertNextCollect(tenant, { id: newId(), analysisId, setup, asking, isScheduled: true, at: now(), newId });
   });
   expect(await askings(s, 3)).toHaveLength(400);
   await launch(s, "launch_collect");

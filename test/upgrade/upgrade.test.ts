@@ -53,8 +53,8 @@ const RENAMED: Readonly<Record<string, string>> = {
   errands: "outbox",
 };
 
-/** Columns that the proofs of addresses took the place of. */
-const REPLACED = "signed_in_through";
+/** Columns that the proofs of addresses took the place of, and those that say the same in another form. */
+const REPLACED = new Set(["signed_in_through", "schedule"]);
 
 /**
  * Every row of every table as text, in an order of its own. With `columns`, of these tables and columns, which are
@@ -82,7 +82,7 @@ function columnsOf(connection: Connection, table: string): string[] {
 }
 
 function keptColumns(connection: Connection): Record<string, string[]> {
-  const kept = (table: string) => columnsOf(connection, table).filter((name) => name !== REPLACED);
+  const kept = (table: string) => columnsOf(connection, table).filter((name) => !REPLACED.has(name));
   return Object.fromEntries(tablesOf(connection).map((table) => [table, kept(table)]));
 }
 
@@ -165,6 +165,53 @@ test("collects of version 0.1.0 say how many bytes their answers have, and when 
   });
   expect(answers.length).toBeGreaterThan(0);
   expect(collects).toEqual(expected);
+});
+
+test("analyses of version 0.1.0 keep their schedule, what is planned and reserved, and what they ask", async () => {
+  await using folder = await releasedFolder();
+  const created = Date.parse("2026-03-31T08:30:45.000Z");
+  const day = 86_400_000;
+  const schedules = [
+    ["once", null, 1],
+    ["daily", created + 3 * day, 10],
+    ["weekly", created + 7 * day, 5],
+    ["monthly", Date.parse("2026-04-30T08:30:45.000Z"), 4],
+  ] as const;
+  look(folder.path, (connection) => {
+    connection.exec("create temp table one as select * from analyses limit 1");
+    for (const [schedule, next, planned] of schedules) {
+      connection
+        .prepare("update one set id = ?, schedule = ?, created_at = ?, next_collect_at = ?, planned_collects = ?")
+        .run(schedule, schedule, created, next, planned);
+      connection.exec("insert into analyses select * from one");
+      connection.exec("create temp table collect as select * from collects where unit_credits > 0 limit 1");
+      const each =
+        "(select 3 * json_array_length(setup, '$.sources') * json_extract(setup, '$.runs_per_prompt') from one)";
+      connection
+        .prepare(`update collect set id = ?, analysis_id = ?, number = 1, planned = ${each}, unit_credits = 2`)
+        .run(schedule, schedule);
+      connection.exec("insert into collects select * from collect; drop table collect");
+    }
+  });
+  await migrated(folder.path);
+  const query =
+    "select a.schedule, a.rounds_left as 'left', a.round_credits = 2 * c.planned as paid, s.question_count as asks, c.setup_version as version " +
+    "from analyses a join collects c on c.analysis_id = a.id join analysis_setups s on s.analysis_id = a.id and s.setup = a.setup " +
+    "where a.id = ?";
+  const read = look(folder.path, (connection) =>
+    schedules.map(([id]) => {
+      const { schedule, ...row } = connection.prepare(query).get(id) as Row;
+      return { ...row, schedule: JSON.parse(String(schedule)) as unknown };
+    }),
+  );
+  const same = { paid: 1, asks: 3, version: 1 };
+  const at = { at: "08:30", time_zone: "UTC" };
+  expect(read).toEqual([
+    { ...same, left: 0, schedule: { every: "once", at: "06:00", time_zone: "UTC" } },
+    { ...same, left: 7, schedule: { every: "daily", ...at } },
+    { ...same, left: 4, schedule: { every: "weekly", weekday: "tuesday", ...at } },
+    { ...same, left: 3, schedule: { every: "monthly", day_of_month: 31, ...at } },
+  ]);
 });
 
 test("credentials of version 0.1.0 hang on proofs that say the same of how their person signed in", async () => {

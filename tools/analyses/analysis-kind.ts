@@ -1,10 +1,12 @@
 import type { z } from "zod";
+import type { Asking } from "../../db/measuring/collects.ts";
 import type { FacetRow, QuestionRows } from "../../db/measuring/questions.ts";
 import type { CollectSums } from "../../db/measuring/rollups.ts";
 import type { Read, Tenant } from "../../db/engine/store.ts";
 import type { SourceAdapters } from "../../core/adapters.ts";
-import type { AnalysisType, Schedule } from "../../core/analysis.ts";
+import type { AnalysisType } from "../../core/analysis.ts";
 import type { BackgroundKind } from "../../core/background.ts";
+import type { GivenSchedule } from "../../core/schedule.ts";
 import type { PriceTable } from "../../core/prices.ts";
 import type { Capture, Reading } from "../../core/reading/capture.ts";
 import type { CompiledCatalog } from "../../core/reading/catalog.ts";
@@ -20,6 +22,8 @@ export interface MeasuredKind {
   noun: string;
   /** Rows of some questions of a setup of this kind, as its quote stores it, and of the groups that are new with them. */
   questions(setup: object, part: QuestionPart, newId: () => string): QuestionRows;
+  /** Where a setup, as the store keeps it, has its questions asked, and how often. */
+  asking(settings: object): Asking;
   /** Reads one answer with the catalog. Pure. */
   read(capture: Capture, catalog: CompiledCatalog, asked: { prompt: string; source: Source }): Reading;
   /** Computes everything that metrics read instead of a collect's rows, and how it differs from what is stored. */
@@ -46,7 +50,7 @@ export interface ImportedQuestions {
 /** What every setup of an analysis says. */
 export interface AnalysisSetup {
   name: string;
-  schedule: Schedule;
+  schedule: GivenSchedule;
   ends_at?: string | undefined;
 }
 

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { AnalysisRow } from "../../db/measuring/analyses.ts";
-import { ANALYSIS_STATUSES, ANALYSIS_TYPES, SCHEDULES } from "../../core/analysis.ts";
+import { ANALYSIS_STATUSES, ANALYSIS_TYPES } from "../../core/analysis.ts";
 import { Id, InstantField } from "../../core/fields.ts";
+import { Schedule } from "../../core/schedule.ts";
 
 export const Analysis = z
   .object({
@@ -13,9 +14,11 @@ export const Analysis = z
     status: z.enum(ANALYSIS_STATUSES),
     status_reason: z.string().nullable().describe("Why it failed or was paused."),
     brand_id: Id.describe("The own brand."),
-    schedule: z.enum(SCHEDULES),
+    schedule: Schedule,
     ends_at: InstantField.nullable(),
     collects_planned: z.int().describe("Collects that were confirmed and paid for."),
+    collects_left: z.int().describe("Of these, those that are still to start."),
+    reserved_credits: z.int().describe("Credits that are reserved for them."),
     next_collect_at: InstantField.nullable().describe("When the next collect is due; null when none is planned."),
     created_at: InstantField,
     updated_at: InstantField,
@@ -35,6 +38,8 @@ export function shapeAnalysis(row: AnalysisRow): z.input<typeof Analysis> {
     schedule: row.schedule,
     ends_at: row.endsAt,
     collects_planned: row.plannedCollects,
+    collects_left: row.roundsLeft,
+    reserved_credits: row.roundsLeft * row.roundCredits,
     next_collect_at: row.nextCollectAt,
     created_at: row.createdAt,
     updated_at: row.updatedAt,

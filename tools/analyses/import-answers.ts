@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { findAnalysis } from "../../db/measuring/analyses.ts";
+import { findAnalysis, type AnalysisRow } from "../../db/measuring/analyses.ts";
 import { insertImportedCollect } from "../../db/measuring/collects.ts";
 import { countLargeImports, findImport, insertImport, listRejections } from "../../db/measuring/imports.ts";
 import { enqueueBackgroundJob } from "../../db/engine/background-jobs.ts";
@@ -54,14 +54,14 @@ export const importAnswers = endpoint({
     await requireRoom(tenant, "answer_bytes");
   },
   async handle({ analysis_id: analysisId, lines }, { tenant, now, newId, importLimits }) {
-    await requireImportable(tenant, analysisId);
+    const { setupVersion } = await requireImportable(tenant, analysisId);
     if (lines.lines === 0) throw new AppError("VALIDATION_FAILED", "The body has no lines.");
     await requireRoom(tenant, "answers");
     await requireRoom(tenant, "answer_bytes");
     const underWay = lines.is_large ? await countLargeImports(tenant.db, tenant.organizationId) : undefined;
     const full = underWay && fullOfImports(underWay, importLimits);
     if (full) throw full;
-    const collect = await insertImportedCollect(tenant, { id: newId(), analysisId, at: now });
+    const collect = await insertImportedCollect(tenant, { id: newId(), analysisId, setupVersion, at: now });
     const { sha256, size_bytes: sizeBytes, is_large: isLarge } = lines;
     await insertImport(tenant, { collectId: collect.id, sha256, sizeBytes, isLarge, createdAt: now });
     await enqueueBackgroundJob(tenant, { id: newId(), kind: "import_answers", subjectId: collect.id, at: now });
@@ -85,12 +85,12 @@ export const importAnswers = endpoint({
   },
 });
 
-async function requireImportable(tenant: Tenant, analysisId: string): Promise<void> {
+async function requireImportable(tenant: Tenant, analysisId: string): Promise<AnalysisRow> {
   const analysis = await findAnalysis(tenant, analysisId);
   if (!analysis) throw notFound("analysis");
   if (!kindOf(analysis.type).imports || analysis.status === "archived") {
     throw new AppError("UNPROCESSABLE", "Answers are imported into a search analysis that is not archived.");
   }
-  if (!(await hasQuestionsToCome(tenant, analysisId))) return;
+  if (!(await hasQuestionsToCome(tenant, analysisId))) return analysis;
   throw new AppError("CONFLICT", "The keywords of this analysis are still being stored. Try again in some seconds.");
 }

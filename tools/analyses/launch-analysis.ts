@@ -3,8 +3,9 @@ import { insertAnalysis, type AnalysisRow } from "../../db/measuring/analyses.ts
 import { enqueueBackgroundJob, noteProgress } from "../../db/engine/background-jobs.ts";
 import { insertCollectWithJobs } from "../../db/measuring/collects.ts";
 import { insertQuestions } from "../../db/measuring/questions.ts";
+import { insertSetup } from "../../db/measuring/setups.ts";
 import type { Tenant } from "../../db/engine/store.ts";
-import { collectInstant } from "../../core/schedule.ts";
+import { firstRound, fixedSchedule } from "../../core/schedule.ts";
 import { SOURCES } from "../../core/sources.ts";
 import type { Instant } from "../../core/time.ts";
 import type { CollectsCost } from "../quotes/quote.ts";
@@ -38,20 +39,20 @@ export async function launchAnalysis<Fields extends z.ZodRawShape, Setup extends
   launch: Launch<Setup>,
 ): Promise<AnalysisRow> {
   const { id, setup, cost, unitCredits, userId, now, newId, startedCollects } = launch;
-  const { name, schedule } = setup;
+  const schedule = fixedSchedule(setup.schedule, now);
   const plan = kind.plan(setup);
   const part = { analysisId: id, first: 0, most: QUESTIONS_AT_ONCE, facets: [] };
   const rows = kind.questions(setup, part, newId);
   const questionsFollow = rows.questions.length < plan.questions;
   const sources = kind.sources(setup);
   const isAsked = sources.length > 0;
-  const isMore = cost.collects_planned > startedCollects;
+  const roundsLeft = Math.max(0, cost.collects_planned - startedCollects);
   const row = await insertAnalysis(
     tenant,
     {
       id,
       type: kind.type,
-      name,
+      name: setup.name,
       status: isAsked || questionsFollow ? "launching" : "live",
       brandId: plan.brandId,
       setup: plan.settings,
@@ -59,17 +60,22 @@ export async function launchAnalysis<Fields extends z.ZodRawShape, Setup extends
       endsAt: setup.ends_at ?? null,
       plannedCollects: cost.collects_planned,
       unitCredits,
-      nextCollectAt: (isMore ? collectInstant(schedule, now, startedCollects) : undefined) ?? null,
+      roundsLeft,
+      roundCredits: cost.per_collect,
+      nextCollectAt: (roundsLeft > 0 ? firstRound(schedule, now) : undefined) ?? null,
+      reckonedAt: now,
       createdBy: userId,
       createdAt: now,
       updatedAt: now,
     },
     plan.competitorIds,
   );
+  const { questions, runs, settings } = plan;
+  const asked = { analysisId: id, version: 1, setup: settings, positions: null, questionCount: questions, unitCredits };
+  await insertSetup(tenant, { ...asked, createdBy: userId, createdAt: now });
   await insertQuestions(tenant, rows);
-  const { questions, runs } = plan;
   for (let number = 1; number <= (isAsked ? startedCollects : 0); number++) {
-    const collect = { id: newId(), analysisId: id, number, unitCredits, at: now, newId };
+    const collect = { id: newId(), analysisId: id, number, setupVersion: 1, unitCredits, at: now, newId };
     await insertCollectWithJobs(tenant, { ...collect, questions, questionsFollow, sources, runs });
   }
   if (questionsFollow) await enqueueRest(tenant, launch, { sources, runs });

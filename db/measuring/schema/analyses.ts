@@ -4,8 +4,8 @@ import {
   COLLECT_STATUSES,
   FACET_KINDS,
   JOB_STATUSES,
-  SCHEDULES,
 } from "../../../core/analysis.ts";
+import type { Schedule } from "../../../core/schedule.ts";
 import type { RelatedQuery } from "../../../core/fields.ts";
 import { FUNNEL_STAGES, KEYWORD_TYPES, SOURCES, type CollectionMethod } from "../../../core/sources.ts";
 import { brands, personas } from "../../catalog/schema/catalog.ts";
@@ -39,14 +39,22 @@ export const analyses = table(
       .references(() => brands.id),
     /** The setup as it was priced and confirmed, without its questions and competitors, which have tables. */
     setup: json<Record<string, unknown>>("setup").notNull(),
-    schedule: oneOf("schedule", SCHEDULES).notNull(),
+    /** Which of `analysis_setups` the next collect asks. */
+    setupVersion: int("setup_version").notNull().default(1),
+    schedule: json<Schedule>("schedule").notNull(),
     endsAt: instant("ends_at"),
-    /** Collects that were priced, confirmed and paid for: the credits of all of them were reserved at creation. */
+    /** Collects that were priced, confirmed and paid for. */
     plannedCollects: int("planned_collects").notNull(),
     /** Credits of one question, fixed when it was priced. */
     unitCredits: int("unit_credits").notNull(),
+    /** Planned collects that have not started. */
+    roundsLeft: int("rounds_left").notNull().default(0),
+    /** Credits that are reserved for each of them. */
+    roundCredits: int("round_credits").notNull().default(0),
     /** When the next collect is due; null when none is planned. */
     nextCollectAt: instant("next_collect_at"),
+    /** When that was last reckoned; null where it was before there was this column. */
+    reckonedAt: instant("reckoned_at"),
     createdBy: id("created_by")
       .notNull()
       .references(() => users.id),
@@ -58,6 +66,28 @@ export const analyses = table(
     index("analyses_due").on(t.nextCollectAt),
     index("analyses_organization").on(t.organizationId, t.id),
   ],
+);
+
+/** What the collects of an analysis ask, by version: each collect names its own. */
+export const analysisSetups = table(
+  "analysis_setups",
+  {
+    analysisId: id("analysis_id")
+      .notNull()
+      .references(() => analyses.id),
+    /** 1 for the setup that the analysis was created with. */
+    version: int("version").notNull(),
+    setup: json<Record<string, unknown>>("setup").notNull(),
+    /** Positions of the questions that it asks, in its order; null for the first ones. */
+    positions: json<number[]>("positions"),
+    questionCount: int("question_count").notNull(),
+    unitCredits: int("unit_credits").notNull(),
+    createdBy: id("created_by")
+      .notNull()
+      .references(() => users.id),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.analysisId, t.version] })],
 );
 
 /** Brands that an analysis compares its own brand with. */
@@ -131,6 +161,8 @@ export const collects = table(
     /** 1-based, in the order of their creation. */
     number: int("number").notNull(),
     status: oneOf("status", COLLECT_STATUSES).notNull(),
+    /** The version of the setup that it asks. */
+    setupVersion: int("setup_version").notNull().default(1),
     planned: int("planned").notNull(),
     succeeded: int("succeeded").notNull(),
     failed: int("failed").notNull(),
@@ -146,6 +178,8 @@ export const collects = table(
     readingChanges: int("reading_changes").notNull().default(0),
     /** True where no person waits for it: its questions are asked after those of collects that were just asked for. */
     isScheduled: bool("is_scheduled").notNull().default(false),
+    /** True while its analysis is paused: its questions wait. */
+    isHeld: bool("is_held").notNull().default(false),
     /** When the first and the last of its answers were collected. */
     collectedFrom: instant("collected_from"),
     collectedTo: instant("collected_to"),
@@ -157,7 +191,7 @@ export const collects = table(
   },
   (t) => [
     uniqueIndex("collects_number").on(t.analysisId, t.number),
-    index("collects_open").on(t.finishedAt, t.isScheduled, t.organizationId, t.id),
+    index("collects_open").on(t.finishedAt, t.isHeld, t.isScheduled, t.organizationId, t.id),
     index("collects_organization").on(t.organizationId, t.succeeded, t.answerBytes),
   ],
 );

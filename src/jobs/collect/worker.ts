@@ -97,7 +97,7 @@ function collectWork(options: WorkerOptions, { owner, wake }: Runner): LeasedWor
     const moved = stranded.shift();
     if (moved) await store.write((db) => resumeSchedule(db, moved, { now: now(), newId }));
     const due = await store.read((db) => findDueAnalysis(db, now()));
-    if (due) await store.write((db) => startDueCollect(db, due, { now: now(), newId }));
+    if (due) await store.write((db) => startDueCollect(db, { now: now(), newId }));
     return due !== undefined || stranded.length > 0;
   }
 

@@ -2,6 +2,7 @@ import { listBrandsByIds } from "../../../db/catalog/brands.ts";
 import { listPersonasByIds } from "../../../db/catalog/personas.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import type { SourceAdapter, SourceAdapters } from "../../../core/adapters.ts";
+import { describeSchedule } from "../../../core/schedule.ts";
 import { counted } from "../../quotes/presentation.ts";
 import { keywordsOf, type SearchAnalysisSetup } from "./search-analysis-setup.ts";
 
@@ -33,7 +34,7 @@ export async function presentSearchAnalysis(
     `Sources: ${sources.length === 0 ? "none, imported answers only" : sources.join(", ")}`,
     `Country, language, device: ${setup.country}, ${setup.language}, ${setup.device}`,
     `Each keyword is asked: ${counted(setup.runs_per_prompt, "time")} per source and collect`,
-    `Schedule: ${setup.schedule}${setup.ends_at === undefined ? "" : ` until ${setup.ends_at}`}`,
+    `Schedule: ${describeSchedule(setup.schedule)}${setup.ends_at === undefined ? "" : ` until ${setup.ends_at}`}`,
     `Keywords: ${keywords.length.toLocaleString("en-US")}`,
     ...(keywords.length <= MOST_LISTED || allAt === null
       ? listed(keywords, personas)

@@ -1,6 +1,6 @@
 import type { SourceAdapters } from "../../../core/adapters.ts";
 import type { PriceTable } from "../../../core/prices.ts";
-import { countCollects } from "../../../core/schedule.ts";
+import { countCollects, fixedSchedule } from "../../../core/schedule.ts";
 import type { Instant } from "../../../core/time.ts";
 import type { CollectsCost } from "../../quotes/quote.ts";
 import { countKeywords, type SearchAnalysisSetup } from "./search-analysis-setup.ts";
@@ -13,7 +13,8 @@ export function priceOf(
 ): CollectsCost {
   const unit = by.prices.search_analysis_question;
   const perSource = countKeywords(setup) * setup.runs_per_prompt;
-  const collects = setup.sources.length === 0 ? 0 : countCollects(setup.schedule, now, setup.ends_at ?? null);
+  const collects =
+    setup.sources.length === 0 ? 0 : countCollects(fixedSchedule(setup.schedule, now), now, setup.ends_at ?? null);
   const perCollect = perSource * setup.sources.length * unit;
   const total = perCollect * collects;
   const usd = setup.sources.map((source) => by.adapters[source].usd_per_question);

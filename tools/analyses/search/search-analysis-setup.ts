@@ -2,7 +2,6 @@ import { z } from "zod";
 import { listBrandsByIds } from "../../../db/catalog/brands.ts";
 import { listPersonasByIds } from "../../../db/catalog/personas.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
-import { SCHEDULES } from "../../../core/analysis.ts";
 import { AppError, type FieldError } from "../../../core/errors.ts";
 import {
   Country,
@@ -16,6 +15,7 @@ import {
   SourceField,
   text,
 } from "../../../core/fields.ts";
+import { fixedSchedule, ScheduleField, scheduleFaults } from "../../../core/schedule.ts";
 import { SOURCES } from "../../../core/sources.ts";
 import { later, type Instant } from "../../../core/time.ts";
 
@@ -25,17 +25,17 @@ const YEAR_MS = 366 * 86_400_000;
 const label = () => name(200).optional();
 
 const Keyword = z.strictObject({
-  text: text(2000).trim().min(1).describe("What people ask or search for."),
-  type: KeywordTypeField.default("Generic").describe("Brand where it names a brand; kept out of headline visibility."),
+  text: text(2000).trim().min(1).describe("What people ask."),
+  type: KeywordTypeField.default("Generic").describe("Brand where it names one; kept out of headline visibility."),
   funnel_stage: FunnelStageField.optional(),
   persona_id: Id.optional().describe("Who asks; list_personas gives it."),
-  strength: label().describe("Strength of the brand that it is about."),
-  weakness: label().describe("Weakness of the brand that it is about."),
+  strength: label().describe("Strength that it is about."),
+  weakness: label().describe("Weakness that it is about."),
   related_product: label(),
   sub_brand: label(),
   intent: z.array(name(50)).max(10).optional(),
   search_volume: z.int().min(0).optional().describe("Searches a month."),
-  trends: z.array(z.number()).max(60).optional().describe("Monthly search volumes, the oldest first."),
+  trends: z.array(z.number()).max(60).optional().describe("Monthly searches, oldest first."),
   search_interest_trends: z.array(z.number()).max(60).optional(),
   related_queries: z.array(RelatedQueryField).max(20).optional(),
 });
@@ -48,11 +48,11 @@ export const searchAnalysisFields = {
     .max(2000)
     .describe("Website of the brand."),
   brand_id: Id.describe("The own brand; list_brands gives it."),
-  competitor_ids: z.array(Id).max(10).default([]).describe("Brands to compare with; list_brands gives them."),
+  competitor_ids: z.array(Id).max(10).default([]).describe("Compared with; list_brands gives them."),
   sources: z
     .array(SourceField)
     .max(SOURCES.length)
-    .describe("Sources to ask; simulated unless a provider is configured. Empty: imported answers only."),
+    .describe("Simulated unless a provider is configured. Empty: imported answers only."),
   country: Country.default("US"),
   language: Language.default("en"),
   device: z.enum(["desktop", "mobile"]).default("desktop"),
@@ -68,15 +68,10 @@ export const searchAnalysisFields = {
     )
     .min(1)
     .max(100)
-    .describe("Keywords, grouped by thematic and topic."),
-  runs_per_prompt: z
-    .int()
-    .min(1)
-    .max(10)
-    .default(3)
-    .describe("How often each source is asked each keyword in one collect."),
-  schedule: z.enum(SCHEDULES).default("once"),
-  ends_at: InstantField.optional().describe("When a recurring schedule ends; required unless the schedule is once."),
+    .describe("Keywords by thematic and topic."),
+  runs_per_prompt: z.int().min(1).max(10).default(3).describe("Askings of each keyword per source and collect."),
+  schedule: ScheduleField.default("once"),
+  ends_at: InstantField.optional().describe("Required unless the schedule is once."),
 };
 
 const SetupSchema = z.strictObject(searchAnalysisFields);
@@ -85,6 +80,12 @@ export type SearchAnalysisSetup = z.output<typeof SetupSchema>;
 
 /** What a stored setup reads as; the shape that a price shows. */
 export const StoredSetup = z.object(searchAnalysisFields).meta({ id: "SearchAnalysisSetup" });
+
+/** What the store keeps of a setup beside its questions: where and how often they are asked. */
+export const StoredSettings = z.object({
+  sources: searchAnalysisFields.sources,
+  runs_per_prompt: searchAnalysisFields.runs_per_prompt,
+});
 
 /** Keywords of a setup in order, with their groups, and where they stand in it. */
 export function* keywordsOf({ thematics }: SearchAnalysisSetup) {
@@ -120,7 +121,8 @@ export async function normaliseSetup(
     ...repeated(setup.thematics.entries(), ([index, { name: value }]) => [value, () => `thematics.${index}.name`]),
     ...repeated(setup.competitor_ids.entries(), ([index, value]) => [value, () => `competitor_ids.${index}`]),
     ...repeated(setup.sources.entries(), ([index, value]) => [value, () => `sources.${index}`]),
-    ...scheduleFaults(setup, now),
+    ...scheduleFaults(setup.schedule),
+    ...endFaults(setup, now),
     ...(await missingReferences(tenant, setup)),
   ];
   if (keywords > MAX_KEYWORDS) wrong.push({ path: "thematics", message: `has more than ${MAX_KEYWORDS} keywords` });
@@ -134,8 +136,9 @@ export async function normaliseSetup(
   const { ends_at: endsAt, ...rest } = setup;
   return {
     ...rest,
+    schedule: fixedSchedule(setup.schedule, now),
     sources: SOURCES.filter((source) => setup.sources.includes(source)),
-    ...(endsAt === undefined || setup.schedule === "once" ? {} : { ends_at: new Date(endsAt).toISOString() }),
+    ...(endsAt === undefined || isOnce(setup) ? {} : { ends_at: new Date(endsAt).toISOString() }),
   };
 }
 
@@ -151,8 +154,12 @@ function repeated<T>(entries: Iterable<T>, read: (entry: T) => [value: string, p
   return wrong;
 }
 
-function scheduleFaults(setup: SearchAnalysisSetup, now: Instant): FieldError[] {
-  if (setup.schedule === "once") return [];
+function isOnce({ schedule }: SearchAnalysisSetup): boolean {
+  return (typeof schedule === "string" ? schedule : schedule.every) === "once";
+}
+
+function endFaults(setup: SearchAnalysisSetup, now: Instant): FieldError[] {
+  if (isOnce(setup)) return [];
   if (setup.sources.length === 0) return [{ path: "schedule", message: "must be once where there are no sources" }];
   if (setup.ends_at === undefined)
     return [{ path: "ends_at", message: "is needed, so that the whole cost is known before the yes" }];

@@ -9,6 +9,7 @@ import {
   MAX_KEYWORDS,
   normaliseSetup,
   searchAnalysisFields,
+  StoredSettings,
   StoredSetup,
   type SearchAnalysisSetup,
 } from "./search-analysis-setup.ts";
@@ -25,6 +26,10 @@ export const searchAnalysis: AnalysisKind<typeof searchAnalysisFields, SearchAna
   unitCredits: (prices) => prices.search_analysis_question,
   present: presentSearchAnalysis,
   plan: planSearchAnalysis,
+  asking: (settings) => {
+    const { sources, runs_per_prompt: runs } = StoredSettings.parse(settings);
+    return { sources, runs };
+  },
   questions: planKeywords,
   read: readCapture,
   sum: gatherSums,

@@ -3,6 +3,7 @@ import { listAnswers } from "../../../../tools/analyses/list-answers.ts";
 import { listCollects } from "../../../../tools/analyses/list-collects.ts";
 import { listTopBrands } from "../../../../tools/search-metrics/list-top-brands.ts";
 import { withoutInvisible } from "../../../../core/fields.ts";
+import { describeSchedule } from "../../../../core/schedule.ts";
 import type { CallEndpoint } from "./call-endpoint.ts";
 
 const BRANDS = 10;
@@ -43,7 +44,7 @@ export async function analysisPage(ids: AnalysisIds, ask: CallEndpoint): Promise
           `${setup.country}, ${setup.language}, ${setup.device}, each keyword ${setup.runs_per_prompt} times`,
         ],
         ["keywords", analysis.keyword_count],
-        ["schedule", analysis.schedule],
+        ["schedule", describeSchedule(analysis.schedule)],
         ["next collect", analysis.next_collect_at],
       ],
     ),

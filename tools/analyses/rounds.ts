@@ -1,0 +1,48 @@
+import type { AnalysisRow } from "../../db/measuring/analyses.ts";
+import { updateRounds } from "../../db/measuring/due-collects.ts";
+import { releaseReserved } from "../../db/catalog/credits.ts";
+import type { Tenant } from "../../db/engine/store.ts";
+import { countRounds, nextRound } from "../../core/schedule.ts";
+import type { Instant } from "../../core/time.ts";
+
+interface By {
+  now: Instant;
+  newId: () => string;
+}
+
+/**
+ * Moves an analysis beyond the rounds that are due by now. `starts` of them are started in the same transaction, with their
+ * credits; those of the others are released. The row must have been read in that transaction.
+ */
+export async function passRounds(
+  tenant: Tenant,
+  analysis: AnalysisRow,
+  { starts, now, newId }: By & { starts: 0 | 1 },
+): Promise<void> {
+  const { schedule, endsAt, nextCollectAt, roundsLeft } = analysis;
+  const due = countRounds(schedule, nextCollectAt ?? undefined, now, roundsLeft);
+  if (due === 0) return;
+  const next = nextRound(schedule, now);
+  const isOver = due === roundsLeft || next === undefined || (endsAt !== null && next > endsAt);
+  const left = isOver ? 0 : roundsLeft - due;
+  const rounds = { nextCollectAt: isOver ? null : next, roundsLeft: left, reckonedAt: now };
+  await updateRounds(tenant, analysis.id, rounds);
+  const missed = roundsLeft - left - starts;
+  await release(tenant, analysis, missed, { now, newId, note: "Collects that were due while none could start" });
+}
+
+/** Cancels every round that is planned, and releases its credits. The row must have been read in the transaction. */
+export async function cancelRounds(tenant: Tenant, analysis: AnalysisRow, by: By): Promise<void> {
+  await updateRounds(tenant, analysis.id, { nextCollectAt: null, roundsLeft: 0, reckonedAt: null });
+  await release(tenant, analysis, analysis.roundsLeft, { ...by, note: "Planned collects that were canceled" });
+}
+
+async function release(
+  tenant: Tenant,
+  { id: analysisId, roundCredits }: AnalysisRow,
+  rounds: number,
+  { now, newId, note }: By & { note: string },
+): Promise<void> {
+  const cause = { id: newId(), at: now, note: `${note}: ${rounds}`, workspaceId: tenant.workspaceId, analysisId };
+  await releaseReserved(tenant, rounds * roundCredits, cause);
+}
