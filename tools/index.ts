@@ -6,6 +6,7 @@ import { listAssistants } from "./account/list-assistants.ts";
 import { listSessions } from "./account/list-sessions.ts";
 import { signOutEverywhere } from "./account/sign-out-everywhere.ts";
 import { updateMe } from "./account/update-me.ts";
+import { archiveAnalysis } from "./analyses/archive-analysis.ts";
 import { createSearchAnalysis } from "./analyses/create-search-analysis.ts";
 import { getAnalysis } from "./analyses/get-analysis.ts";
 import { getAnswer } from "./analyses/get-answer.ts";
@@ -16,7 +17,11 @@ import { listAnalyses } from "./analyses/list-analyses.ts";
 import { listAnswers } from "./analyses/list-answers.ts";
 import { listCollects } from "./analyses/list-collects.ts";
 import { listKeywords } from "./analyses/list-keywords.ts";
+import { pauseAnalysis } from "./analyses/pause-analysis.ts";
+import { priceCollect } from "./analyses/price-collect.ts";
 import { priceSearchAnalysis } from "./analyses/price-search-analysis.ts";
+import { resumeAnalysis } from "./analyses/resume-analysis.ts";
+import { runCollect } from "./analyses/run-collect.ts";
 import { archiveAssetEvaluation } from "./asset-evaluations/archive-asset-evaluation.ts";
 import { createAssetEvaluation } from "./asset-evaluations/create-asset-evaluation.ts";
 import { getAssetEvaluation } from "./asset-evaluations/get-asset-evaluation.ts";
@@ -237,10 +242,15 @@ export const endpoints: readonly AnyEndpoint[] = [
   listAnswers,
   importAnswers,
   getAnswer,
+  archiveAnalysis,
   listCollects,
+  runCollect,
+  priceCollect,
   getCollect,
   getImportReport,
   listKeywords,
+  pauseAnalysis,
+  resumeAnalysis,
   createSearchAnalysis,
   priceSearchAnalysis,
   listCitations,

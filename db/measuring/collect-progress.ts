@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, not, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, not, sql } from "drizzle-orm";
 import { MEASURED_STATUSES, type AnalysisType } from "../../core/analysis.ts";
 import type { Instant } from "../../core/time.ts";
 import type { AnalysisRow, CollectRow } from "./analyses.ts";
@@ -166,6 +166,17 @@ export async function endCollect(
 export async function hasMeasuredCollect({ q, t }: Db, analysisId: string): Promise<boolean> {
   const measured = inArray(t.collects.status, [...MEASURED_STATUSES]);
   return (await q.$count(t.collects, and(eq(t.collects.analysisId, analysisId), measured))) > 0;
+}
+
+/** The newest collect of an analysis of the workspace. */
+export async function findLastCollect({ db: { q, t }, workspaceId }: Tenant, analysisId: string) {
+  const [last] = await q
+    .select()
+    .from(t.collects)
+    .where(and(eq(t.collects.workspaceId, workspaceId), eq(t.collects.analysisId, analysisId)))
+    .orderBy(desc(t.collects.number))
+    .limit(1);
+  return last;
 }
 
 /** Notes what the end of a collect makes of its analysis. Nothing if the analysis is paused or archived. */

@@ -177,6 +177,7 @@ async function insertCollect(
     collectionMethods: [],
     readingChanges: 0,
     isHeld: false,
+    isCanceled: false,
     collectedFrom: null,
     collectedTo: null,
     answerBytes: 0,

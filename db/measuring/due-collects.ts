@@ -71,6 +71,17 @@ export async function listStrandedAnalyses(db: Db, now: Instant): Promise<Analys
     );
 }
 
+/** Analyses of the workspace that have collects planned, or are paused with questions that wait. */
+export async function listPlannedAnalyses({ db: { q, t }, workspaceId }: Tenant): Promise<AnalysisRow[]> {
+  return q
+    .select()
+    .from(t.analyses)
+    .where(
+      and(eq(t.analyses.workspaceId, workspaceId), or(gt(t.analyses.roundsLeft, 0), eq(t.analyses.status, "paused"))),
+    )
+    .orderBy(asc(t.analyses.id));
+}
+
 /** How many collects of an analysis its schedule has started, without those that were asked for at once. */
 export async function countScheduledCollects(
   { db: { q, t }, workspaceId }: Tenant,

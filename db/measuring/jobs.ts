@@ -159,6 +159,7 @@ const collectOf = prepared(({ q, t }) =>
     .select({
       collectNumber: t.collects.number,
       isScheduled: t.collects.isScheduled,
+      isCanceled: t.collects.isCanceled,
       unitCredits: t.collects.unitCredits,
       organizationId: t.collects.organizationId,
       workspaceId: t.collects.workspaceId,
@@ -226,6 +227,29 @@ const endLease = prepared(({ q, t: { jobs } }) =>
     )
     .returning({ id: jobs.id }),
 );
+
+/** Few enough for a short transaction. */
+const FAILED_AT_ONCE = 400;
+
+/** Fails these jobs of a collect, and some that wait, without asking them. Gives how many. */
+export async function failUnasked(
+  { q, t }: Db,
+  collectId: string,
+  { ids, reason, now }: { ids: readonly string[]; reason: string; now: Instant },
+): Promise<number> {
+  const { jobs } = t;
+  const queued = q
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(and(eq(jobs.collectId, collectId), eq(jobs.status, "queued")))
+    .limit(FAILED_AT_ONCE);
+  const failed = await q
+    .update(jobs)
+    .set({ status: "failed", failureReason: reason, leaseOwner: null, notBefore: now, finishedAt: now })
+    .where(or(inArray(jobs.id, [...ids]), inArray(jobs.id, queued)))
+    .returning({ id: jobs.id });
+  return failed.length;
+}
 
 /** Moves the end of every lease of `owner`. */
 export async function renewLeases({ q, t }: Db, owner: string, leaseEnd: Instant): Promise<void> {

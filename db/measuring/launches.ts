@@ -26,6 +26,13 @@ export function isLaunching(db: Db): SQL {
   );
 }
 
+/** True while questions of this analysis of the workspace, or jobs of its first collect, are still to be stored. */
+export async function isStillLaunching({ db, workspaceId }: Tenant, analysisId: string): Promise<boolean> {
+  const { analyses } = db.t;
+  const isThis = and(eq(analyses.id, analysisId), eq(analyses.workspaceId, workspaceId), isLaunching(db));
+  return (await db.q.$count(analyses, isThis)) > 0;
+}
+
 /** True while not all questions of an analysis of the workspace are stored. */
 export async function hasQuestionsToCome({ db, workspaceId }: Tenant, analysisId: string): Promise<boolean> {
   const { q, t } = db;

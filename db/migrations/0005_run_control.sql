@@ -15,6 +15,7 @@ CREATE TABLE `analysis_setups` (
 DROP INDEX `collects_open`;--> statement-breakpoint
 ALTER TABLE `collects` ADD `setup_version` integer DEFAULT 1 NOT NULL;--> statement-breakpoint
 ALTER TABLE `collects` ADD `is_held` integer DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE `collects` ADD `is_canceled` integer DEFAULT false NOT NULL;--> statement-breakpoint
 CREATE INDEX `collects_open` ON `collects` (`finished_at`,`is_held`,`is_scheduled`,`organization_id`,`id`);--> statement-breakpoint
 ALTER TABLE `analyses` ADD `setup_version` integer DEFAULT 1 NOT NULL;--> statement-breakpoint
 ALTER TABLE `analyses` ADD `rounds_left` integer DEFAULT 0 NOT NULL;--> statement-breakpoint

@@ -55,6 +55,28 @@ export async function confirmedAnalysis(at: Place) {
   return { quote_id: body.quote_id, confirmed: true };
 }
 
+export async function newAnalysis(at: Place): Promise<Chain> {
+  const { body } = await at.person.post(`${at.workspacePath}/search-analyses`, await confirmedAnalysis(at));
+  return { analysis_id: body.id };
+}
+
+export async function pausedAnalysis(at: Place): Promise<Chain> {
+  const made = await newAnalysis(at);
+  await at.person.post(`${at.workspacePath}/analyses/${made["analysis_id"]}/pause`);
+  return made;
+}
+
+/** The oldest analysis: its collects have ended until one more is run. */
+export async function collectedAnalysis({ person, workspacePath }: Place): Promise<Chain> {
+  const { body } = await person.get(`${workspacePath}/analyses?limit=1`);
+  return { analysis_id: body.data[0].id };
+}
+
+export async function confirmedCollect({ person, workspacePath, ids }: Place) {
+  const { body } = await person.post(`${workspacePath}/analyses/${ids["analysis_id"]}/collects/price`);
+  return { quote_id: body.quote_id, confirmed: true };
+}
+
 export async function confirmedEvaluation(at: Place) {
   return confirmed(at, await assetEvaluation(at));
 }

@@ -24,6 +24,8 @@ export interface MeasuredKind {
   questions(setup: object, part: QuestionPart, newId: () => string): QuestionRows;
   /** Where a setup, as the store keeps it, has its questions asked, and how often. */
   asking(settings: object): Asking;
+  /** Credits of one job. */
+  unitCredits(prices: PriceTable): number;
   /** Reads one answer with the catalog. Pure. */
   read(capture: Capture, catalog: CompiledCatalog, asked: { prompt: string; source: Source }): Reading;
   /** Computes everything that metrics read instead of a collect's rows, and how it differs from what is stored. */
@@ -92,8 +94,6 @@ export interface AnalysisKind<
   /** The sources that it asks. */
   sources(setup: Setup): readonly Source[];
   price(setup: Setup, now: Instant, by: { prices: PriceTable; adapters: SourceAdapters }): CollectsCost;
-  /** Credits of one job. */
-  unitCredits(prices: PriceTable): number;
   /**
    * The whole setup in lines, for the person who is asked to confirm it. What is too long for a form is counted, with the address
    * `allAt` of the page that lists it; that page has no other address.

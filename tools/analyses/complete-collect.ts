@@ -1,6 +1,5 @@
 import type { CollectRow } from "../../db/measuring/analyses.ts";
-import { endAnalysisCollect, endCollect, hasMeasuredCollect } from "../../db/measuring/collect-progress.ts";
-import { findFailureReason } from "../../db/measuring/jobs.ts";
+import { endAnalysisCollect, endCollect } from "../../db/measuring/collect-progress.ts";
 import { storeSums, type CollectSums } from "../../db/measuring/rollups.ts";
 import { enqueueBackgroundJob } from "../../db/engine/background-jobs.ts";
 import { releaseReserved, spendReserved } from "../../db/catalog/credits.ts";
@@ -8,6 +7,7 @@ import type { Db } from "../../db/engine/store.ts";
 import type { CollectStatus } from "../../core/analysis.ts";
 import type { Instant } from "../../core/time.ts";
 import type { MeasuredKind } from "./analysis-kind.ts";
+import { stateAfter } from "./analysis-state.ts";
 
 /** What is left to do of a collect all of whose questions are answered or given up. */
 export interface CollectEnd {
@@ -62,12 +62,4 @@ async function settle(
   await spendReserved(tenant, spent, cause(`Answers of collect ${collect.number}: ${collect.succeeded}`));
   const rest = collect.reservedCredits - spent;
   await releaseReserved(tenant, rest, cause(`Failed questions of collect ${collect.number}: ${collect.failed}`));
-}
-
-/** An analysis with anything to show is live; one whose only collects failed is failed, and says so. */
-async function stateAfter(db: Db, collect: CollectRow) {
-  if (await hasMeasuredCollect(db, collect.analysisId)) return { status: "live", statusReason: null } as const;
-  const reason = await findFailureReason(db, collect.id);
-  const statusReason = `No question of collect ${collect.number} was answered. ${reason ?? ""}`.trim();
-  return { status: "failed", statusReason } as const;
 }

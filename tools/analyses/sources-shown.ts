@@ -29,3 +29,9 @@ export function sourcesOf(sources: readonly Source[], adapters: SourceAdapters) 
     real: isReal(adapters[source]),
   }));
 }
+
+/** How a source is asked here, in words. */
+export function howAsked({ configured, collection_method: method }: SourceAdapter): string {
+  if (!configured) return "not configured: its questions will fail and cost nothing";
+  return method === "simulated" ? "simulated: answers are invented" : method;
+}

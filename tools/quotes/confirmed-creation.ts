@@ -32,7 +32,7 @@ export interface Creation<Input extends { quote_id: string }, Setup, Price exten
   reservation(
     setup: Setup,
     newId: () => string,
-  ): { id: string; cause: Pick<Cause, "note" | "analysisId" | "evaluationId"> };
+  ): { id: string; cause: Pick<Cause, "note" | "analysisId" | "collectId" | "evaluationId"> };
   /** Makes it, once its credits are reserved, in the same transaction. */
   make(id: string, priced: Priced<Setup, Price> & { quoteId: string }, context: Context): Promise<Made>;
 }

@@ -1,5 +1,6 @@
 import type { QuoteKind } from "../../core/credits.ts";
 import { createSearchAnalysis } from "../analyses/create-search-analysis.ts";
+import { runCollect } from "../analyses/run-collect.ts";
 import { createAssetEvaluation } from "../asset-evaluations/create-asset-evaluation.ts";
 import { rerunAssetEvaluation } from "../asset-evaluations/rerun-asset-evaluation.ts";
 import type { AnyEndpoint } from "../endpoint.ts";
@@ -8,12 +9,16 @@ const CREATIONS: Partial<Record<QuoteKind, AnyEndpoint>> = {
   search_analysis: createSearchAnalysis,
   asset_evaluation: createAssetEvaluation,
   asset_evaluation_rerun: rerunAssetEvaluation,
+  collect: runCollect,
 };
+
+/** Ids of what a quote is for, by the name that its setup and the path of what uses it have for them. */
+const SUBJECT_IDS = ["evaluation_id", "analysis_id"];
 
 /** What uses a quote, and the ids that it takes besides the quote's. Throws for a kind that nothing uses. */
 export function creationOf(quote: { kind: QuoteKind; setup: Record<string, unknown> }) {
   const endpoint = CREATIONS[quote.kind];
   if (!endpoint) throw new Error(`Nothing uses a quote for ${quote.kind}.`);
-  const needsEvaluation = Object.hasOwn(endpoint.input.shape as object, "evaluation_id");
-  return { endpoint, ids: needsEvaluation ? { evaluation_id: quote.setup["evaluation_id"] } : {} };
+  const needed = SUBJECT_IDS.filter((key) => Object.hasOwn(endpoint.input.shape as object, key));
+  return { endpoint, ids: Object.fromEntries(needed.map((key) => [key, quote.setup[key]])) };
 }

@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { findWorkspace, updateWorkspace } from "../../db/catalog/workspaces.ts";
+import { listPlannedAnalyses } from "../../db/measuring/due-collects.ts";
 import { notFound } from "../../core/errors.ts";
 import { workspacePath } from "../../core/fields.ts";
+import { cancelPlanned } from "../analyses/cancel-planned.ts";
+import { cancelRounds } from "../analyses/rounds.ts";
 import { endpoint } from "../endpoint.ts";
 import { shapeWorkspace, Workspace } from "./workspace.ts";
 
@@ -13,18 +16,22 @@ export const archiveWorkspace = endpoint({
   summary: "Archive a workspace",
   logged: "Archived workspace {workspace_id}",
   description:
-    "Archives a workspace: lists leave it out, it can only be read, and no new collect starts in it. Its credits stay reserved, and it can be restored.",
+    "Archives a workspace: lists leave it out, it can only be read, and no new collect starts in it. What its analyses have planned is canceled and its credits are released; a collect under way ends. It can be restored; its analyses then collect again once their setup is confirmed anew.",
   access: { organization: "editor" },
   notATool: "write endpoint not marked for agents",
   input: z.strictObject(workspacePath),
   output: Workspace,
-  async handle({ workspace_id: workspaceId }, { tenant: organization, now }) {
+  async handle({ workspace_id: workspaceId }, { tenant: organization, now, newId }) {
     const tenant = { ...organization, workspaceId };
     const row = await findWorkspace(tenant);
     // Archived again it stays archived since when it was.
     const archived =
       row && (row.archivedAt === null ? await updateWorkspace(tenant, { archivedAt: now, updatedAt: now }) : row);
     if (!archived) throw notFound("workspace");
+    for (const analysis of await listPlannedAnalyses(tenant)) {
+      if (analysis.status === "paused") await cancelPlanned(tenant, analysis, { now, newId });
+      else await cancelRounds(tenant, analysis, { now, newId });
+    }
     return shapeWorkspace(archived);
   },
 });

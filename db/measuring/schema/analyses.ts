@@ -180,6 +180,8 @@ export const collects = table(
     isScheduled: bool("is_scheduled").notNull().default(false),
     /** True while its analysis is paused: its questions wait. */
     isHeld: bool("is_held").notNull().default(false),
+    /** True where what of it was not asked yet was given up: it ends without asking that. */
+    isCanceled: bool("is_canceled").notNull().default(false),
     /** When the first and the last of its answers were collected. */
     collectedFrom: instant("collected_from"),
     collectedTo: instant("collected_to"),

@@ -17,6 +17,7 @@ import type { AnalysisRow } from "../../../db/measuring/analyses.ts";
 import { later, type Instant } from "../../../core/time.ts";
 import { runLeases, type LeasedWork, type LeaseOptions, type LeaseRunner, type Runner } from "../lease-runner.ts";
 import { openDispatcher, type DispatcherOptions, type Room } from "./dispatcher.ts";
+import { endCanceled } from "./end-canceled.ts";
 import { resumeSchedule } from "./resume-schedule.ts";
 import { startDueCollect } from "./start-due-collect.ts";
 import { catalogsOf, spentOn, storeResults, type Result } from "./store-results.ts";
@@ -44,13 +45,13 @@ function collectWork(options: WorkerOptions, { owner, wake }: Runner): LeasedWor
   let resumedAt = -Infinity;
   let stranded: AnalysisRow[] = [];
 
-  /** One transaction: what has ended, and what is taken up next. */
-  async function storeAndClaim(isClosing: boolean): Promise<void> {
+  /** One transaction: what has ended, and what is taken up next. True where more can be taken up at once. */
+  async function storeAndClaim(isClosing: boolean): Promise<boolean> {
     const at = now();
     const hasRoom = !isClosing && dispatcher.room().length > 0;
     const lost = hasRoom && (await store.read((db) => hasLostJobs(db, owner, at)));
     const claims = lost || (hasRoom && (await store.read((db) => hasReadyJobs(db, at))));
-    if (!dispatcher.hasResults() && !claims) return;
+    if (!dispatcher.hasResults() && !claims) return false;
     const storing = async (db: Db) => {
       // What has ended while this waited for the writer is stored with it.
       const results = dispatcher.results(oneByOne ? 1 : Infinity);
@@ -71,6 +72,7 @@ function collectWork(options: WorkerOptions, { owner, wake }: Runner): LeasedWor
       const catalog = taken.compiled.get(job.workspaceId);
       if (catalog) dispatcher.ask(job, catalog);
     }
+    return taken.isMore;
   }
 
   /** Takes jobs for the room that there is. One claim per provider, of which there are few. */
@@ -85,7 +87,9 @@ function collectWork(options: WorkerOptions, { owner, wake }: Runner): LeasedWor
       turns.set(part.provider, claimed.turns);
     }
     await startCollects(db, [...new Set(asked.map(({ job }) => job.collectId))], at);
-    return { asked, turns };
+    const canceled = asked.filter(({ job }) => job.isCanceled).map(({ job }) => job);
+    await endCanceled(db, canceled, { now: at, newId });
+    return { asked: asked.filter(({ job }) => !job.isCanceled), turns, isMore: canceled.length > 0 };
   }
 
   /** Starts one collect that is due, and looks at one schedule that a clock which was ahead moved. True where there may be more. */
@@ -104,8 +108,9 @@ function collectWork(options: WorkerOptions, { owner, wake }: Runner): LeasedWor
   return {
     async turn(isClosing) {
       if (!dispatcher.isTransactionDue() && !(await store.read(hasNewCollect))) return false;
+      let isMore = false;
       try {
-        await storeAndClaim(isClosing);
+        isMore = await storeAndClaim(isClosing);
         oneByOne &&= dispatcher.hasResults();
       } catch (error) {
         const [result] = oneByOne ? dispatcher.results(1) : [];
@@ -117,7 +122,7 @@ function collectWork(options: WorkerOptions, { owner, wake }: Runner): LeasedWor
         throw error;
       }
       const isDue = !isClosing && (await startDue());
-      return isDue || (dispatcher.hasResults() && dispatcher.isTransactionDue());
+      return isMore || isDue || (dispatcher.hasResults() && dispatcher.isTransactionDue());
     },
     isBusy: () => dispatcher.isBusy(),
     renew: renewLeases,

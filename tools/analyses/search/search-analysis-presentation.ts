@@ -1,9 +1,10 @@
 import { listBrandsByIds } from "../../../db/catalog/brands.ts";
 import { listPersonasByIds } from "../../../db/catalog/personas.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
-import type { SourceAdapter, SourceAdapters } from "../../../core/adapters.ts";
+import type { SourceAdapters } from "../../../core/adapters.ts";
 import { describeSchedule } from "../../../core/schedule.ts";
 import { counted } from "../../quotes/presentation.ts";
+import { howAsked } from "../sources-shown.ts";
 import { keywordsOf, type SearchAnalysisSetup } from "./search-analysis-setup.ts";
 
 /** More keywords are counted by their groups: a form too long to read is no confirmation. */
@@ -40,11 +41,6 @@ export async function presentSearchAnalysis(
       ? listed(keywords, personas)
       : counts(keywords, personas, allAt)),
   ];
-}
-
-function howAsked({ configured, collection_method: method }: SourceAdapter): string {
-  if (!configured) return "not configured: its questions will fail and cost nothing";
-  return method === "simulated" ? "simulated: answers are invented" : method;
 }
 
 /** Each keyword with all its fields, under its group. */

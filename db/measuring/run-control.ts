@@ -1,0 +1,88 @@
+import { and, asc, eq, exists, isNull, not, sql } from "drizzle-orm";
+import type { AnalysisRow, CollectRow } from "./analyses.ts";
+import type { Db, Tenant } from "../engine/store.ts";
+
+/** Changes what people decide of an analysis: its name, and whether it collects. */
+export async function updateAnalysis(
+  { db: { q, t }, workspaceId }: Tenant,
+  id: string,
+  change: Partial<Pick<AnalysisRow, "name" | "status" | "statusReason">> & Pick<AnalysisRow, "updatedAt">,
+): Promise<AnalysisRow> {
+  const [row] = await q
+    .update(t.analyses)
+    .set(change)
+    .where(and(eq(t.analyses.id, id), eq(t.analyses.workspaceId, workspaceId)))
+    .returning();
+  if (!row) throw new Error("The analysis that was changed is not there.");
+  return row;
+}
+
+/** True of collects that ask: an import has its own way to its end. */
+function asks({ q, t }: Db) {
+  const imported = q
+    .select({ id: t.imports.collectId })
+    .from(t.imports)
+    .where(eq(t.imports.collectId, t.collects.id));
+  return not(exists(imported));
+}
+
+/** Collects of an analysis that ask and have not ended, the oldest first. */
+export async function listOpenCollects({ db, workspaceId }: Tenant, analysisId: string): Promise<CollectRow[]> {
+  const { q, t } = db;
+  return q
+    .select()
+    .from(t.collects)
+    .where(
+      and(
+        eq(t.collects.workspaceId, workspaceId),
+        eq(t.collects.analysisId, analysisId),
+        isNull(t.collects.finishedAt),
+        asks(db),
+      ),
+    )
+    .orderBy(asc(t.collects.number));
+}
+
+/** Has the questions of an analysis that are not asked yet wait, or asked. */
+export async function holdCollects(
+  { db, workspaceId }: Tenant,
+  analysisId: string,
+  isHeld: boolean,
+): Promise<void> {
+  const { q, t } = db;
+  await q
+    .update(t.collects)
+    .set({ isHeld })
+    .where(
+      and(
+        eq(t.collects.workspaceId, workspaceId),
+        eq(t.collects.analysisId, analysisId),
+        isNull(t.collects.finishedAt),
+        asks(db),
+      ),
+    );
+}
+
+/** How many questions of a collect are stored, and how many of these are being asked. */
+export async function countJobs({ db: { q, t } }: Tenant, collectId: string) {
+  const [row] = await q
+    .select({
+      stored: sql<number>`count(*)`,
+      leased: sql<number>`coalesce(sum(case when ${t.jobs.status} = 'leased' then 1 else 0 end), 0)`,
+    })
+    .from(t.jobs)
+    .where(eq(t.jobs.collectId, collectId));
+  return row ?? { stored: 0, leased: 0 };
+}
+
+/** Cancels a collect: no further question of it is stored or asked. */
+export async function cancelCollect(
+  { db: { q, t }, workspaceId }: Tenant,
+  id: string,
+  left: Pick<CollectRow, "planned" | "reservedCredits">,
+): Promise<void> {
+  await q
+    .update(t.collects)
+    .set({ ...left, isCanceled: true, isHeld: false })
+    .where(and(eq(t.collects.id, id), eq(t.collects.workspaceId, workspaceId)));
+}

@@ -1,0 +1,23 @@
+import { countEndedJobs } from "../../../db/measuring/collect-progress.ts";
+import { failUnasked, type ClaimedJob } from "../../../db/measuring/jobs.ts";
+import { enqueueBackgroundJob } from "../../../db/engine/background-jobs.ts";
+import type { Db } from "../../../db/engine/store.ts";
+import type { Instant } from "../../../core/time.ts";
+
+const REASON = "It was canceled before it was asked.";
+
+/** Ends jobs of canceled collects that were claimed, and some hundred others of these collects, without asking them. */
+export async function endCanceled(
+  db: Db,
+  claimed: readonly ClaimedJob[],
+  { now, newId }: { now: Instant; newId: () => string },
+): Promise<void> {
+  // Collects are canceled one by one, and by people: there are few.
+  for (const collectId of new Set(claimed.map((job) => job.collectId))) {
+    const ids = claimed.filter((job) => job.collectId === collectId).map(({ id }) => id);
+    const failed = await failUnasked(db, collectId, { ids, reason: REASON, now });
+    const collect = await countEndedJobs(db, collectId, { succeeded: 0, failed });
+    if (!collect || collect.succeeded + collect.failed < collect.planned) continue;
+    await enqueueBackgroundJob({ ...collect, db }, { id: newId(), kind: "end_collect", subjectId: collectId, at: now });
+  }
+}

@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { updateAnalysis } from "../../db/measuring/run-control.ts";
+import { analysisPath } from "../../core/fields.ts";
+import { endpoint } from "../endpoint.ts";
+import { Analysis, shapeAnalysis } from "./analysis.ts";
+import { cancelPlanned } from "./cancel-planned.ts";
+import { ACTIVE, analysisIn } from "./run-control.ts";
+
+export const archiveAnalysis = endpoint({
+  name: "archiveAnalysis",
+  method: "POST",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id/archive",
+  group: "Analyses",
+  summary: "Archive an analysis",
+  description:
+    "Use this to end an analysis for good. Everything that is planned is canceled and its credits are released at once; questions that are being asked end. Its answers and figures stay readable.",
+  access: { workspace: "editor" },
+  notATool: "write endpoint not marked for agents",
+  input: z.strictObject(analysisPath),
+  output: Analysis,
+  errors: ["NOT_FOUND", "CONFLICT"],
+  async handle({ analysis_id }, { tenant, now, newId }) {
+    const analysis = await analysisIn(tenant, analysis_id, [...ACTIVE, "paused"]);
+    await cancelPlanned(tenant, analysis, { now, newId });
+    const state = { status: "archived", statusReason: null, updatedAt: now } as const;
+    return shapeAnalysis(await updateAnalysis(tenant, analysis.id, state));
+  },
+});

@@ -1,0 +1,34 @@
+import type { AnalysisRow, CollectRow } from "../../db/measuring/analyses.ts";
+import { cancelCollect, countJobs, listOpenCollects } from "../../db/measuring/run-control.ts";
+import { enqueueBackgroundJob } from "../../db/engine/background-jobs.ts";
+import { releaseReserved } from "../../db/catalog/credits.ts";
+import type { Tenant } from "../../db/engine/store.ts";
+import type { Instant } from "../../core/time.ts";
+import { cancelRounds } from "./rounds.ts";
+
+interface By {
+  now: Instant;
+  newId: () => string;
+}
+
+/** Cancels everything that an analysis has planned and not asked yet, and releases its credits. */
+export async function cancelPlanned(tenant: Tenant, analysis: AnalysisRow, by: By): Promise<void> {
+  await cancelRounds(tenant, analysis, by);
+  for (const collect of await listOpenCollects(tenant, analysis.id)) await cancelRest(tenant, collect, by);
+}
+
+/**
+ * Cancels the questions of a collect that are not being asked. Those that are keep their credits until they end; a worker
+ * takes up the others without asking them, and with the last of them the collect ends.
+ */
+async function cancelRest(tenant: Tenant, collect: CollectRow, { now, newId }: By): Promise<void> {
+  const { id: collectId, analysisId, number, succeeded, failed, unitCredits } = collect;
+  const { stored, leased } = await countJobs(tenant, collectId);
+  const reservedCredits = Math.min(collect.reservedCredits, (succeeded + leased) * unitCredits);
+  await cancelCollect(tenant, collectId, { planned: stored, reservedCredits });
+  const note = `Questions of collect ${number} that were canceled: ${collect.planned - succeeded - failed - leased}`;
+  const cause = { id: newId(), at: now, note, workspaceId: tenant.workspaceId, analysisId, collectId };
+  await releaseReserved(tenant, collect.reservedCredits - reservedCredits, cause);
+  if (succeeded + failed < stored) return;
+  await enqueueBackgroundJob(tenant, { id: newId(), kind: "end_collect", subjectId: collectId, at: now });
+}

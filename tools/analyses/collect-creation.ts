@@ -1,0 +1,92 @@
+import type { AnalysisRow } from "../../db/measuring/analyses.ts";
+import { insertNextCollect, type Asking } from "../../db/measuring/collects.ts";
+import { hasQuestionsToCome } from "../../db/measuring/launches.ts";
+import { listOpenCollects } from "../../db/measuring/run-control.ts";
+import { findSetup, type SetupRow } from "../../db/measuring/setups.ts";
+import { AppError, notFound } from "../../core/errors.ts";
+import type { Context } from "../endpoint.ts";
+import type { Creation } from "../quotes/confirmed-creation.ts";
+import { counted } from "../quotes/presentation.ts";
+import type { Cost } from "../quotes/quote.ts";
+import { collectCost } from "./collect-cost.ts";
+import { shapeCollect } from "./collect.ts";
+import { kindOf } from "./kinds.ts";
+import { ACTIVE, analysisIn } from "./run-control.ts";
+import { howAsked } from "./sources-shown.ts";
+
+/** What a quote of one collect keeps. */
+export interface CollectQuote {
+  analysis_id: string;
+  setup_version: number;
+}
+
+/** One collect of an analysis that was asked for: what it asks, at today's prices. */
+interface NextCollect extends CollectQuote {
+  analysis: AnalysisRow;
+  asked: SetupRow;
+  asking: Asking;
+}
+
+/** A collect that starts now, and its cost. NOT_FOUND, or CONFLICT where the analysis cannot collect now. */
+export async function nextCollect(analysisId: string, context: Context): Promise<{ setup: NextCollect; cost: Cost }> {
+  const { tenant, prices, adapters } = context;
+  const analysis = await analysisIn(tenant, analysisId, ACTIVE);
+  const isUnderWay =
+    (await hasQuestionsToCome(tenant, analysisId)) || (await listOpenCollects(tenant, analysisId)).length > 0;
+  if (isUnderWay) {
+    throw new AppError(
+      "CONFLICT",
+      `The analysis is ${analysis.status}, and a collect is under way. Ask again when it has ended.`,
+    );
+  }
+  const kind = kindOf(analysis.type);
+  const stored = await findSetup(tenant, analysis);
+  const asking = kind.asking(stored.setup);
+  if (asking.sources.length === 0) {
+    throw new AppError("CONFLICT", `The analysis is ${analysis.status} and asks no sources. Change its setup first.`);
+  }
+  const asked = { ...stored, unitCredits: kind.unitCredits(prices) };
+  const cost = collectCost({ ...asking, questions: asked.questionCount, unitCredits: asked.unitCredits }, adapters);
+  return { setup: { analysis_id: analysisId, setup_version: asked.version, analysis, asked, asking }, cost };
+}
+
+/** What is shown, paid and made for one collect, from a quote of it. */
+export const collectCreation: Creation<
+  { quote_id: string; analysis_id: string },
+  NextCollect,
+  Cost,
+  ReturnType<typeof shapeCollect>
+> = {
+  kind: "collect",
+  checkQuote({ setup }, { analysis_id }) {
+    if (setup["analysis_id"] !== analysis_id) throw notFound("quote");
+  },
+  async priced(quote, context) {
+    const found = await nextCollect(String(quote.setup["analysis_id"]), context);
+    if (found.setup.setup_version === quote.setup["setup_version"]) return found;
+    throw new AppError("PRICE_CHANGED", "The setup has changed since the price was shown. Ask for a new one.");
+  },
+  present: async ({ setup, cost }, context) => presentCollect(setup, cost, context),
+  reservation({ analysis, analysis_id: analysisId }, newId) {
+    const id = newId();
+    return { id, cause: { analysisId, collectId: id, note: `Reserved for a collect of ${analysis.name}` } };
+  },
+  async make(id, { setup: { analysis, asked: setup, asking } }, { tenant, now: at, newId }) {
+    const plan = { id, analysisId: analysis.id, setup, asking, isScheduled: false, at, newId };
+    return shapeCollect(await insertNextCollect(tenant, plan));
+  },
+};
+
+/** A collect and its cost, in lines. */
+export function presentCollect({ analysis, asked, asking }: NextCollect, cost: Cost, { adapters }: Context): string[] {
+  const { sources, runs } = asking;
+  return [
+    `Collect "${analysis.name}" once more, now?`,
+    "",
+    `Questions: ${counted(asked.questionCount, "question")}, as in its setup`,
+    `Sources: ${sources.map((source) => `${source} (${howAsked(adapters[source])})`).join(", ")}`,
+    `Each question is asked: ${counted(runs, "time")} per source`,
+    "",
+    `Cost: ${counted(cost.total_credits, "credit")}.`,
+  ];
+}

@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { holdCollects, updateAnalysis } from "../../db/measuring/run-control.ts";
+import { analysisPath } from "../../core/fields.ts";
+import { endpoint } from "../endpoint.ts";
+import { Analysis, shapeAnalysis } from "./analysis.ts";
+import { ACTIVE, analysisIn } from "./run-control.ts";
+
+export const pauseAnalysis = endpoint({
+  name: "pauseAnalysis",
+  method: "POST",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id/pause",
+  group: "Analyses",
+  summary: "Pause an analysis",
+  description:
+    "Use this to stop collecting for a while. Questions that are being asked end, the others wait until it is resumed. Collects that fall due meanwhile are skipped and their credits released; ends_at stays.",
+  access: { workspace: "editor" },
+  notATool: "write endpoint not marked for agents",
+  input: z.strictObject(analysisPath),
+  output: Analysis,
+  errors: ["NOT_FOUND", "CONFLICT"],
+  async handle({ analysis_id }, { tenant, now }) {
+    const { id } = await analysisIn(tenant, analysis_id, ACTIVE);
+    await holdCollects(tenant, id, true);
+    const statusReason = "Paused by a person.";
+    return shapeAnalysis(await updateAnalysis(tenant, id, { status: "paused", statusReason, updatedAt: now }));
+  },
+});

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { holdCollects, updateAnalysis } from "../../db/measuring/run-control.ts";
+import { analysisPath } from "../../core/fields.ts";
+import { endpoint } from "../endpoint.ts";
+import { Analysis, shapeAnalysis } from "./analysis.ts";
+import { activeState } from "./analysis-state.ts";
+import { passRounds } from "./rounds.ts";
+import { analysisIn } from "./run-control.ts";
+
+export const resumeAnalysis = endpoint({
+  name: "resumeAnalysis",
+  method: "POST",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id/resume",
+  group: "Analyses",
+  summary: "Resume a paused analysis",
+  description:
+    "Use this to go on collecting after a pause: with the questions that waited, and with the next collect that is due. What fell due in the pause is not made up for.",
+  access: { workspace: "editor" },
+  notATool: "write endpoint not marked for agents",
+  input: z.strictObject(analysisPath),
+  output: Analysis,
+  errors: ["NOT_FOUND", "CONFLICT"],
+  async handle({ analysis_id }, { tenant, now, newId }) {
+    const analysis = await analysisIn(tenant, analysis_id, ["paused"]);
+    await passRounds(tenant, analysis, { starts: 0, now, newId });
+    await holdCollects(tenant, analysis.id, false);
+    const state = await activeState(tenant, analysis.id);
+    return shapeAnalysis(await updateAnalysis(tenant, analysis.id, { ...state, updatedAt: now }));
+  },
+});

@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { analysisPath } from "../../core/fields.ts";
+import { endpoint } from "../endpoint.ts";
+import { confirmedCreation } from "../quotes/confirmed-creation.ts";
+import { confirmation, QUOTE_REFUSALS } from "../quotes/quote.ts";
+import { collectCreation } from "./collect-creation.ts";
+import { Collect } from "./collect.ts";
+
+export const runCollect = endpoint({
+  name: "runCollect",
+  method: "POST",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id/collects",
+  status: 201,
+  group: "Analyses",
+  summary: "Run a collect now",
+  description:
+    "Use this to collect outside the schedule, with a quote of priceCollect that a person said yes to. Reserves its credits and starts at once; the schedule stays as it is.",
+  access: { workspace: "editor" },
+  scope: "analyses:create",
+  notATool: "write endpoint not marked for agents",
+  input: z.strictObject({ ...analysisPath, ...confirmation }),
+  output: Collect,
+  errors: ["NOT_FOUND", "CONFLICT", ...QUOTE_REFUSALS],
+  ...confirmedCreation(collectCreation),
+});
