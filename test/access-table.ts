@@ -20,7 +20,7 @@ export interface Line {
   body?: Body | ((at: seed.Place) => Body | Promise<Body>);
   /** Makes what it is called on, for one that ends something which other tests need. */
   target?: (at: seed.Place) => Promise<Chain>;
-  /** The endpoint that adds a row to this list, where no POST at its own address does; null where nothing adds one. */
+  /** The endpoint that adds a row to this list, where no POST at its own address does, or not twice; null where nothing adds one. */
   addedBy?: string | null;
 }
 
@@ -165,11 +165,15 @@ export const ACCESS_TABLE: Record<(typeof GROUPS)[number], Record<string, Line>>
     createSearchAnalysis: { who: "wedit", agents: "tool", body: seed.confirmedAnalysis },
     listAnalyses: { who: "wread", agents: "tool", addedBy: "createSearchAnalysis" },
     getAnalysis: { who: "wread", agents: "tool" },
+    updateAnalysis: { who: "wedit", agents: NOT_MARKED, body: () => ({ name: seed.unique("Analysis") }) },
+    duplicateAnalysis: { who: "wedit", agents: NOT_MARKED },
+    priceSetup: { who: "wedit", agents: NOT_MARKED, target: seed.newAnalysis, body: seed.changedSetup },
+    changeSetup: { who: "wedit", agents: NOT_MARKED, target: seed.newAnalysis, body: seed.confirmedSetup },
     pauseAnalysis: { who: "wedit", agents: NOT_MARKED, target: seed.newAnalysis },
     resumeAnalysis: { who: "wedit", agents: NOT_MARKED, target: seed.pausedAnalysis },
     archiveAnalysis: { who: "wedit", agents: NOT_MARKED, target: seed.newAnalysis },
-    priceCollect: { who: "wedit", agents: NOT_MARKED, target: seed.collectedAnalysis },
-    runCollect: { who: "wedit", agents: NOT_MARKED, target: seed.collectedAnalysis, body: seed.confirmedCollect },
+    priceCollect: { who: "wedit", agents: NOT_MARKED, target: seed.idleAnalysis },
+    runCollect: { who: "wedit", agents: NOT_MARKED, target: seed.idleAnalysis, body: seed.confirmedCollect },
     listCollects: { who: "wread", agents: "tool", addedBy: "importAnswers" },
     getCollect: { who: "wread", agents: "tool" },
     listKeywords: { who: "wread", agents: "tool", addedBy: "importAnswers" },

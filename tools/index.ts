@@ -7,7 +7,9 @@ import { listSessions } from "./account/list-sessions.ts";
 import { signOutEverywhere } from "./account/sign-out-everywhere.ts";
 import { updateMe } from "./account/update-me.ts";
 import { archiveAnalysis } from "./analyses/archive-analysis.ts";
+import { changeSetup } from "./analyses/change-setup.ts";
 import { createSearchAnalysis } from "./analyses/create-search-analysis.ts";
+import { duplicateAnalysis } from "./analyses/duplicate-analysis.ts";
 import { getAnalysis } from "./analyses/get-analysis.ts";
 import { getAnswer } from "./analyses/get-answer.ts";
 import { getCollect } from "./analyses/get-collect.ts";
@@ -20,8 +22,10 @@ import { listKeywords } from "./analyses/list-keywords.ts";
 import { pauseAnalysis } from "./analyses/pause-analysis.ts";
 import { priceCollect } from "./analyses/price-collect.ts";
 import { priceSearchAnalysis } from "./analyses/price-search-analysis.ts";
+import { priceSetup } from "./analyses/price-setup.ts";
 import { resumeAnalysis } from "./analyses/resume-analysis.ts";
 import { runCollect } from "./analyses/run-collect.ts";
+import { updateAnalysis } from "./analyses/update-analysis.ts";
 import { archiveAssetEvaluation } from "./asset-evaluations/archive-asset-evaluation.ts";
 import { createAssetEvaluation } from "./asset-evaluations/create-asset-evaluation.ts";
 import { getAssetEvaluation } from "./asset-evaluations/get-asset-evaluation.ts";
@@ -239,6 +243,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   deleteTag,
   listAnalyses,
   getAnalysis,
+  updateAnalysis,
   listAnswers,
   importAnswers,
   getAnswer,
@@ -248,9 +253,12 @@ export const endpoints: readonly AnyEndpoint[] = [
   priceCollect,
   getCollect,
   getImportReport,
+  duplicateAnalysis,
   listKeywords,
   pauseAnalysis,
   resumeAnalysis,
+  changeSetup,
+  priceSetup,
   createSearchAnalysis,
   priceSearchAnalysis,
   listCitations,

@@ -32,6 +32,11 @@ export async function countQuestions({ db: { q, t } }: Tenant, analysisId: strin
   return q.$count(t.questions, eq(t.questions.analysisId, analysisId));
 }
 
+/** Every question that some setup of an analysis asks, or that was imported, in the order of their positions. */
+export async function listAllQuestions({ db: { q, t } }: Tenant, analysisId: string): Promise<QuestionRow[]> {
+  return q.select().from(t.questions).where(eq(t.questions.analysisId, analysisId)).orderBy(asc(t.questions.position));
+}
+
 /** Every question of an analysis by its text, for telling known ones from new ones. */
 export async function listQuestionTexts({ db: { q, t } }: Tenant, analysisId: string) {
   return q

@@ -19,10 +19,7 @@ export async function updateAnalysis(
 
 /** True of collects that ask: an import has its own way to its end. */
 function asks({ q, t }: Db) {
-  const imported = q
-    .select({ id: t.imports.collectId })
-    .from(t.imports)
-    .where(eq(t.imports.collectId, t.collects.id));
+  const imported = q.select({ id: t.imports.collectId }).from(t.imports).where(eq(t.imports.collectId, t.collects.id));
   return not(exists(imported));
 }
 
@@ -44,11 +41,7 @@ export async function listOpenCollects({ db, workspaceId }: Tenant, analysisId: 
 }
 
 /** Has the questions of an analysis that are not asked yet wait, or asked. */
-export async function holdCollects(
-  { db, workspaceId }: Tenant,
-  analysisId: string,
-  isHeld: boolean,
-): Promise<void> {
+export async function holdCollects({ db, workspaceId }: Tenant, analysisId: string, isHeld: boolean): Promise<void> {
   const { q, t } = db;
   await q
     .update(t.collects)

@@ -47,9 +47,8 @@ test.each(lists.map(named))("%s: pages have neither gap nor repeat while rows ar
 
 /** The endpoint that adds a row to a list. */
 function adderOf(list: AnyEndpoint): AnyEndpoint | undefined {
-  const beside = endpoints.find(({ method, path }) => method === "POST" && path === list.path);
-  if (beside) return beside;
-  return endpoints.find(({ name }) => name === lineOf(list.name)?.addedBy);
+  const decided = endpoints.find(({ name }) => name === lineOf(list.name)?.addedBy);
+  return decided ?? endpoints.find(({ method, path }) => method === "POST" && path === list.path);
 }
 
 async function add(adder: AnyEndpoint): Promise<void> {

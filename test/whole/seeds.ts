@@ -60,16 +60,35 @@ export async function newAnalysis(at: Place): Promise<Chain> {
   return { analysis_id: body.id };
 }
 
+/** A setup of the analysis of the address with another keyword. */
+export async function changedSetup(at: Place) {
+  const analysis = await at.person.get(`${at.workspacePath}/analyses/${at.ids["analysis_id"]}`);
+  return { ...(await searchAnalysis(at)), brand_id: analysis.body.brand_id };
+}
+
+export async function confirmedSetup(at: Place) {
+  const path = `${at.workspacePath}/analyses/${at.ids["analysis_id"]}/setup/price`;
+  const { body } = await at.person.post(path, await changedSetup(at));
+  return { quote_id: body.quote_id, confirmed: true };
+}
+
 export async function pausedAnalysis(at: Place): Promise<Chain> {
   const made = await newAnalysis(at);
   await at.person.post(`${at.workspacePath}/analyses/${made["analysis_id"]}/pause`);
   return made;
 }
 
-/** The oldest analysis: its collects have ended until one more is run. */
-export async function collectedAnalysis({ person, workspacePath }: Place): Promise<Chain> {
-  const { body } = await person.get(`${workspacePath}/analyses?limit=1`);
-  return { analysis_id: body.data[0].id };
+/** An analysis of which no collect is under way: it was created without sources, and has some since. */
+export async function idleAnalysis(at: Place): Promise<Chain> {
+  const { person, workspacePath } = at;
+  const setup = await searchAnalysis(at);
+  const priced = await person.post(`${workspacePath}/search-analyses/price`, { ...setup, sources: [] });
+  const yes = { quote_id: priced.body.quote_id, confirmed: true };
+  const { body } = await person.post(`${workspacePath}/search-analyses`, yes);
+  const path = `${workspacePath}/analyses/${body.id}/setup`;
+  const change = await person.post(`${path}/price`, setup);
+  await person.request("PUT", path, { body: { quote_id: change.body.quote_id, confirmed: true } });
+  return { analysis_id: body.id };
 }
 
 export async function confirmedCollect({ person, workspacePath, ids }: Place) {

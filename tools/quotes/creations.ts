@@ -1,5 +1,6 @@
 import type { QuoteKind } from "../../core/credits.ts";
 import { createSearchAnalysis } from "../analyses/create-search-analysis.ts";
+import { changeSetup } from "../analyses/change-setup.ts";
 import { runCollect } from "../analyses/run-collect.ts";
 import { createAssetEvaluation } from "../asset-evaluations/create-asset-evaluation.ts";
 import { rerunAssetEvaluation } from "../asset-evaluations/rerun-asset-evaluation.ts";
@@ -10,6 +11,7 @@ const CREATIONS: Partial<Record<QuoteKind, AnyEndpoint>> = {
   asset_evaluation: createAssetEvaluation,
   asset_evaluation_rerun: rerunAssetEvaluation,
   collect: runCollect,
+  setup_change: changeSetup,
 };
 
 /** Ids of what a quote is for, by the name that its setup and the path of what uses it have for them. */

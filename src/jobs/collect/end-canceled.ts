@@ -1,4 +1,4 @@
-import { countEndedJobs } from "../../../db/measuring/collect-progress.ts";
+import { addedAnswers, countEndedJobs } from "../../../db/measuring/collect-progress.ts";
 import { failUnasked, type ClaimedJob } from "../../../db/measuring/jobs.ts";
 import { enqueueBackgroundJob } from "../../../db/engine/background-jobs.ts";
 import type { Db } from "../../../db/engine/store.ts";
@@ -16,7 +16,7 @@ export async function endCanceled(
   for (const collectId of new Set(claimed.map((job) => job.collectId))) {
     const ids = claimed.filter((job) => job.collectId === collectId).map(({ id }) => id);
     const failed = await failUnasked(db, collectId, { ids, reason: REASON, now });
-    const collect = await countEndedJobs(db, collectId, { succeeded: 0, failed });
+    const collect = await countEndedJobs(db, collectId, { succeeded: 0, failed, added: addedAnswers([]) });
     if (!collect || collect.succeeded + collect.failed < collect.planned) continue;
     await enqueueBackgroundJob({ ...collect, db }, { id: newId(), kind: "end_collect", subjectId: collectId, at: now });
   }

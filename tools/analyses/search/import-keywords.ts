@@ -1,4 +1,4 @@
-import { insertQuestions, listFacets, type QuestionRows } from "../../../db/measuring/questions.ts";
+import { countQuestions, insertQuestions, listFacets, type QuestionRows } from "../../../db/measuring/questions.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import type { CompiledCatalog } from "../../../core/reading/catalog.ts";
 import { findMentions } from "../../../core/reading/find-mentions.ts";
@@ -23,6 +23,8 @@ export async function addKeywords(
   const ids = new Map(known);
   const facets = planFacets(analysisId, await listFacets(tenant, analysisId), newId);
   const questions: QuestionRows["questions"] = [];
+  // More than the texts: a keyword that a setup changed is there twice.
+  const first = await countQuestions(tenant, analysisId);
   for (const line of lines) {
     if (ids.has(line.keyword)) continue;
     const id = newId();
@@ -32,7 +34,7 @@ export async function addKeywords(
     questions.push({
       id,
       analysisId,
-      position: ids.size,
+      position: first + questions.length,
       text: line.keyword,
       type,
       thematicId,

@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { findAnalysis } from "../../db/measuring/analyses.ts";
+import { notFound } from "../../core/errors.ts";
+import { analysisPath } from "../../core/fields.ts";
+import { endpoint } from "../endpoint.ts";
+import { searchSetupOf } from "./search/search-setup-of.ts";
+import { StoredSetup } from "./search/search-analysis-setup.ts";
+
+export const duplicateAnalysis = endpoint({
+  name: "duplicateAnalysis",
+  method: "POST",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id/duplicate",
+  group: "Analyses",
+  summary: "Copy the setup of an analysis",
+  description:
+    "Use this to make another analysis like this one, also of one that is archived: it gives the present setup, to change and to price. Creates nothing and costs nothing. An end that has passed is left out.",
+  access: { workspace: "editor" },
+  notATool: "write endpoint not marked for agents",
+  safe: true,
+  input: z.strictObject(analysisPath),
+  output: z.object({ setup: StoredSetup }),
+  errors: ["NOT_FOUND"],
+  async handle({ analysis_id }, { tenant, now }) {
+    const analysis = await findAnalysis(tenant, analysis_id);
+    if (!analysis) throw notFound("analysis");
+    return { setup: await searchSetupOf(tenant, analysis, now) };
+  },
+});

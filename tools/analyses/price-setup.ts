@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { analysisPath } from "../../core/fields.ts";
+import { endpoint } from "../endpoint.ts";
+import { quoteOf, storeQuote } from "../quotes/quote.ts";
+import { presentChange, setupChange, SetupChangeCost } from "./setup-change.ts";
+import { searchAnalysisFields, StoredSetup } from "./search/search-analysis-setup.ts";
+import { SourcesShown, sourcesOf } from "./sources-shown.ts";
+
+export const priceSetup = endpoint({
+  name: "priceSetup",
+  method: "POST",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id/setup/price",
+  group: "Analyses",
+  summary: "Price another setup of an analysis",
+  description:
+    "Use this before changing what an analysis asks, where and when: it takes the whole new setup and gives a quote of the difference to what is reserved. Costs nothing. Also plans collects again after a workspace was restored.",
+  access: { workspace: "editor" },
+  scope: "analyses:create",
+  safe: true,
+  notATool: "write endpoint not marked for agents",
+  input: z.strictObject({ ...analysisPath, ...searchAnalysisFields }),
+  output: quoteOf({ setup: StoredSetup, sources: SourcesShown, cost: SetupChangeCost }),
+  errors: ["NOT_FOUND", "CONFLICT"],
+  async handle(input, context) {
+    const { organization_id: _organization, workspace_id: _workspace, analysis_id: analysisId, ...given } = input;
+    const change = await setupChange(analysisId, given, context);
+    const {
+      cost,
+      setup: { setup },
+    } = change;
+    const quote = { analysis_id: analysisId, ...setup };
+    const present = (allAt: string | null) => presentChange(change, context, allAt);
+    const stored = await storeQuote(context, { kind: "setup_change", setup: quote, cost, present });
+    return { ...stored, setup, sources: sourcesOf(setup.sources, context.adapters), cost };
+  },
+});

@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { findAnalysis } from "../../db/measuring/analyses.ts";
+import { updateAnalysis as updateAnalysisRow } from "../../db/measuring/run-control.ts";
+import { notFound } from "../../core/errors.ts";
+import { analysisPath, name } from "../../core/fields.ts";
+import { endpoint } from "../endpoint.ts";
+import { Analysis, shapeAnalysis } from "./analysis.ts";
+
+export const updateAnalysis = endpoint({
+  name: "updateAnalysis",
+  method: "PATCH",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id",
+  group: "Analyses",
+  summary: "Rename an analysis",
+  description: "Use this to give an analysis another name. What it asks is changed by pricing another setup.",
+  access: { workspace: "editor" },
+  notATool: "write endpoint not marked for agents",
+  input: z.strictObject({ ...analysisPath, name: name(200) }),
+  output: Analysis,
+  errors: ["NOT_FOUND"],
+  async handle({ analysis_id, name: newName }, { tenant, now }) {
+    const analysis = await findAnalysis(tenant, analysis_id);
+    if (!analysis) throw notFound("analysis");
+    return shapeAnalysis(await updateAnalysisRow(tenant, analysis.id, { name: newName, updatedAt: now }));
+  },
+});
