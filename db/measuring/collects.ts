@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import type { Source } from "../../core/sources.ts";
 import type { Instant } from "../../core/time.ts";
 import type { CollectRow } from "./analyses.ts";

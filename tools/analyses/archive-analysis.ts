@@ -12,6 +12,7 @@ export const archiveAnalysis = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id/archive",
   group: "Analyses",
   summary: "Archive an analysis",
+  logged: "Archived analysis {analysis_id}",
   description:
     "Use this to end an analysis for good. Everything that is planned is canceled and its credits are released at once; questions that are being asked end. Its answers and figures stay readable.",
   access: { workspace: "editor" },

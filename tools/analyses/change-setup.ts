@@ -12,6 +12,7 @@ export const changeSetup = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id/setup",
   group: "Analyses",
   summary: "Change the setup of an analysis",
+  logged: "Changed the setup of analysis {analysis_id}",
   description:
     "Use this to change what an analysis asks from its next collect on, with a quote of priceSetup that a person said yes to. Reserves or releases the difference. Earlier collects keep the setup that they asked.",
   access: { workspace: "editor" },

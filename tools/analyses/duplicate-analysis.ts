@@ -12,6 +12,7 @@ export const duplicateAnalysis = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id/duplicate",
   group: "Analyses",
   summary: "Copy the setup of an analysis",
+  logged: "Copied the setup of analysis {analysis_id}",
   description:
     "Use this to make another analysis like this one, also of one that is archived: it gives the present setup, to change and to price. Creates nothing and costs nothing. An end that has passed is left out.",
   access: { workspace: "editor" },

@@ -11,6 +11,7 @@ export const pauseAnalysis = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id/pause",
   group: "Analyses",
   summary: "Pause an analysis",
+  logged: "Paused analysis {analysis_id}",
   description:
     "Use this to stop collecting for a while. Questions that are being asked end, the others wait until it is resumed. Collects that fall due meanwhile are skipped and their credits released; ends_at stays.",
   access: { workspace: "editor" },

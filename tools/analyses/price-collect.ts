@@ -10,6 +10,7 @@ export const priceCollect = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id/collects/price",
   group: "Analyses",
   summary: "Price one collect of an analysis",
+  logged: "Priced a collect of analysis {analysis_id}",
   description:
     "Use this before collecting outside the schedule: it gives a quote of one collect of the present setup, at today's prices. Costs nothing. While a collect is under way it is 409.",
   access: { workspace: "editor" },

@@ -12,6 +12,7 @@ export const priceSetup = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id/setup/price",
   group: "Analyses",
   summary: "Price another setup of an analysis",
+  logged: "Priced a changed setup of analysis {analysis_id}",
   description:
     "Use this before changing what an analysis asks, where and when: it takes the whole new setup and gives a quote of the difference to what is reserved. Costs nothing. Also plans collects again after a workspace was restored.",
   access: { workspace: "editor" },

@@ -13,6 +13,7 @@ export const resumeAnalysis = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id/resume",
   group: "Analyses",
   summary: "Resume a paused analysis",
+  logged: "Resumed analysis {analysis_id}",
   description:
     "Use this to go on collecting after a pause: with the questions that waited, and with the next collect that is due. What fell due in the pause is not made up for.",
   access: { workspace: "editor" },

@@ -13,6 +13,7 @@ export const runCollect = endpoint({
   status: 201,
   group: "Analyses",
   summary: "Run a collect now",
+  logged: "Ran analysis {analysis_id}",
   description:
     "Use this to collect outside the schedule, with a quote of priceCollect that a person said yes to. Reserves its credits and starts at once; the schedule stays as it is.",
   access: { workspace: "editor" },

@@ -12,6 +12,7 @@ export const updateAnalysis = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id",
   group: "Analyses",
   summary: "Rename an analysis",
+  logged: "Renamed analysis {analysis_id} to {name}",
   description: "Use this to give an analysis another name. What it asks is changed by pricing another setup.",
   access: { workspace: "editor" },
   notATool: "write endpoint not marked for agents",
