@@ -34,7 +34,7 @@ export async function importAnswers(job: BackgroundJob, work: BackgroundWork): P
       at: body.createdAt,
       atOnce: FIRST_AT_ONCE,
     };
-    await importRest({ work, store, ...into, known: new Map() }, body);
+    await importRest({ work, store, ...into, known: new Map(), counted: -1 }, body);
   }
   await endCollect(job, work);
   await store.write(async (tenant) => {

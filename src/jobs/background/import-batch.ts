@@ -29,6 +29,8 @@ export interface Importing {
   at: Instant;
   /** Ids of the questions of the analysis by their texts, as they were when last looked at. */
   known: ReadonlyMap<string, string>;
+  /** How many questions there were then: of a text that a setup changed there is more than one. */
+  counted: number;
   /** Answers that one transaction stores: as many as keep it short. */
   atOnce: number;
 }
@@ -66,7 +68,7 @@ interface Prepared {
 async function tryStore(importing: Importing, batch: ImportBatch): Promise<boolean> {
   const { work, store, imports } = importing;
   const { catalog, stored } = await store.read(async (tenant) => {
-    importing.known = await questionsOf(importing, tenant);
+    await lookAtQuestions(importing, tenant);
     return { catalog: await work.catalogs.of(tenant), stored: await storedLines(importing, batch, tenant) };
   });
   const room = { known: importing.known, mostQuestions: imports.mostQuestions, collectName: batch.collectName, stored };
@@ -85,6 +87,7 @@ async function tryStore(importing: Importing, batch: ImportBatch): Promise<boole
     { isRepeatable: true },
   );
   if (!known) return false;
+  importing.counted += known.size - importing.known.size;
   importing.known = known;
   if (prepared.length > 0) importing.atOnce = fittingNumber(prepared.length, heldMs);
   return true;
@@ -95,10 +98,13 @@ function fittingNumber(answers: number, heldMs: number): number {
   return Math.max(FEWEST_AT_ONCE, Math.min(MOST_AT_ONCE, 2 * answers, Math.floor((answers * HELD_MS) / heldMs)));
 }
 
-/** The questions by their texts, read anew where another import added some. */
-async function questionsOf({ known, analysis }: Importing, tenant: Tenant): Promise<ReadonlyMap<string, string>> {
-  if ((await countQuestions(tenant, analysis.id)) === known.size) return known;
-  return new Map((await listQuestionTexts(tenant, analysis.id)).map(({ id, text }) => [text, id]));
+/** Reads the questions by their texts, anew where others were added. */
+async function lookAtQuestions(importing: Importing, tenant: Tenant): Promise<void> {
+  const { analysis } = importing;
+  const counted = await countQuestions(tenant, analysis.id);
+  if (counted === importing.counted) return;
+  importing.known = new Map((await listQuestionTexts(tenant, analysis.id)).map(({ id, text }) => [text, id]));
+  importing.counted = counted;
 }
 
 /** Numbers of the lines whose answer an earlier batch stored. */
@@ -138,7 +144,7 @@ async function storePrepared(
   const { analysis, collectId, imports, known, work } = importing;
   const { batch, catalog, prepared, rejected } = made;
   const addsQuestions = prepared.some(({ line }) => !known.has(line.value.keyword));
-  if (addsQuestions && (await countQuestions(tenant, analysis.id)) !== known.size) return undefined;
+  if (addsQuestions && (await countQuestions(tenant, analysis.id)) !== importing.counted) return undefined;
   if (!(await isCurrent(tenant, catalog))) return undefined;
   const { fitting, beyond } = await fittingRoom(tenant, prepared);
   const noted = await noteImported(tenant, collectId, {
