@@ -158,8 +158,9 @@ async function beginSettled(
   const waitMs = Number(begun.input["wait"] ?? 0) * 1000;
   if (!endpoint.isSettled || waitMs === 0) return begun;
   const end = performance.now() + waitMs;
-  const signal = AbortSignal.any([deps.outside.closing, ...[call.gone?.() ?? []].flat()]);
-  while (!endpoint.isSettled(begun.result) && !signal.aborted && performance.now() < end) {
+  const [signal, gone] = [deps.outside.closing, call.gone?.()];
+  const isOver = () => signal.aborted || gone?.aborted === true || performance.now() >= end;
+  while (!endpoint.isSettled(begun.result) && !isOver()) {
     await setTimeout(Math.min(LOOK_MS, Math.max(1, end - performance.now())), undefined, { signal }).catch(
       () => undefined,
     );
