@@ -62,14 +62,17 @@ test.each(tools.map((tool) => [tool.name, tool] as const))(
   },
 );
 
+/** Words that no text of ours holds. */
+const STATE = "person agreed";
+
 test("text from outside is quoted even where nothing in it needs to be", () => {
   // Attack: an answer of two harmless words, which a model takes for a state of ours.
   for (const tool of tools.filter(({ outside }) => outside.paths.size > 0)) {
     const { content } = toolResult(tool, marked(tool, filled(tool, "plain")), WHOLE);
     const [first] = content;
     const text = first?.type === "text" ? first.text : "";
-    expect([tool.name, text.includes("confirmed")]).toEqual([tool.name, true]);
-    expect([tool.name, unquoted(text).includes("confirmed")]).toEqual([tool.name, false]);
+    expect([tool.name, text.includes(STATE)]).toEqual([tool.name, true]);
+    expect([tool.name, unquoted(text).includes(STATE)]).toEqual([tool.name, false]);
   }
 });
 
@@ -78,7 +81,7 @@ function marked(tool: Tool, value: unknown, path = ""): Record<string, unknown> 
   const replaced = (inner: unknown, at: string): unknown => {
     if (Array.isArray(inner)) return inner.map((one) => replaced(one, at));
     if (typeof inner === "object" && inner !== null) return marked(tool, inner, at);
-    return tool.outside.paths.has(at) ? "confirmed" : inner;
+    return tool.outside.paths.has(at) ? STATE : inner;
   };
   const fields = Object.entries(value as object);
   return Object.fromEntries(fields.map(([key, inner]) => [key, replaced(inner, path === "" ? key : `${path}.${key}`)]));
