@@ -1,4 +1,4 @@
-import { isKnownSite } from "./known-sites.ts";
+import { isKnownSite, LONGEST_SITE_TEXT } from "./known-sites.ts";
 import { isPlainWord } from "./plain-words.ts";
 import { maskedStretches } from "../reading/text-masks.ts";
 
@@ -166,12 +166,28 @@ function runsOf({ text, tokens }: Line): Token[][] {
  * Zenvora alone, and "Google Pixel" is left as it is.
  */
 function withoutSites(text: string, run: Token[]): Token[][] {
-  for (const [at, { start }] of run.entries()) {
-    const end = run.findLastIndex((token) => isKnownSite(text.slice(start, token.end)));
-    if (end > at)
-      return [run.slice(0, at), ...withoutSites(text, run.slice(end + 1))].filter(({ length }) => length > 0);
+  const parts: Token[][] = [[]];
+  for (let at = 0; at < run.length; at++) {
+    const end = endOfSite(text, run, at);
+    const token = run[at];
+    if (end > at) parts.push([]);
+    else if (token) parts.at(-1)?.push(token);
+    at = end;
   }
-  return [run];
+  return parts.filter(({ length }) => length > 0);
+}
+
+/** The last token of the longest name of a site that begins at `at`; `at` itself where none of several words does. */
+function endOfSite(text: string, run: readonly Token[], at: number): number {
+  const start = run[at]?.start ?? 0;
+  let found = at;
+  for (let last = at + 1; last < run.length; last++) {
+    const name = text.slice(start, run[last]?.end);
+    // However long the run is, no longer text can be such a name.
+    if (name.length > LONGEST_SITE_TEXT) break;
+    if (isKnownSite(name)) found = last;
+  }
+  return found;
 }
 
 /** The name in a run: from its first word that is not plain to its first model number, without plain words at its end. */

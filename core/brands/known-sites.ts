@@ -10,6 +10,9 @@ export function siteName(url: string): string {
 /** Sites of reviews, news, shops and forums: answers name them as their sources, not as brands to choose from. */
 const KNOWN_SITES = new Set([...KNOWN_DOMAINS.keys()].map((host) => siteName(`https://${hostOf(host)}/`)));
 
+/** More characters has no such name in a text, with its spaces and apostrophes. */
+export const LONGEST_SITE_TEXT = 2 * Math.max(...[...KNOWN_SITES].map(({ length }) => length));
+
 /** True for the name of such a site, however it is written: "Tom's Guide". */
 export function isKnownSite(text: string): boolean {
   return KNOWN_SITES.has(foldText(text).lower.replaceAll(/[^\p{L}\p{N}]/gu, ""));
