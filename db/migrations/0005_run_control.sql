@@ -13,6 +13,7 @@ CREATE TABLE `analysis_setups` (
 );
 --> statement-breakpoint
 DROP INDEX `collects_open`;--> statement-breakpoint
+ALTER TABLE `audit_log` ADD `text` text;--> statement-breakpoint
 ALTER TABLE `collects` ADD `setup_version` integer DEFAULT 1 NOT NULL;--> statement-breakpoint
 ALTER TABLE `collects` ADD `is_held` integer DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE `collects` ADD `is_canceled` integer DEFAULT false NOT NULL;--> statement-breakpoint

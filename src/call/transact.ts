@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Granted, TargetIds } from "../../auth/authorise.ts";
 import { insertAuditRows } from "../../db/identity/audit/audit.ts";
-import { entryText, namesFor, withEntryText } from "../../db/identity/audit/entry-text.ts";
+import { entryText, namesFor } from "../../db/identity/audit/entry-text.ts";
 import { enqueueBackgroundJob } from "../../db/engine/background-jobs.ts";
 import { findOutboxEntryByKey, findOutboxEntryOf, insertOutboxEntry, type OutboxRow } from "../../db/engine/outbox.ts";
 import { findFirstAnswer, insertFirstAnswer, type IdempotencyId } from "../../db/engine/idempotency.ts";
@@ -69,7 +69,7 @@ async function takeTurn(db: Db, endpoint: AnyEndpoint, write: Write, call: Call,
     const recordCost = (credits: number) => void (cost.credits = credits);
     const context = { ...contextOf(db, granted, call, deps, at), recordCost };
     await call.stillAsShown?.(context);
-    const logged = endpoint.logged ?? "";
+    const { logged } = endpoint;
     const names = await namesFor(logged, input, db);
     const result = await endpoint.handle(input, context);
     if (result instanceof OutboxEntry)
@@ -86,8 +86,7 @@ async function takeTurn(db: Db, endpoint: AnyEndpoint, write: Write, call: Call,
     if (idempotency) await insertFirstAnswer(db, idempotency, { inputHash, response, createdAt: at });
     const row = callRow(endpoint, raw, call, { at, granted, target, outcome: "ok" }, deps.newId());
     const text = entryText(logged, names, input, value as Record<string, unknown>);
-    const argumentsHash = withEntryText(row.argumentsHash, text);
-    await insertAuditRows(db, [{ ...row, argumentsHash, costCredits: cost.credits }]);
+    await insertAuditRows(db, [{ ...row, text, costCredits: cost.credits }]);
     return { kind: "answered", value };
   } catch (error) {
     if (error instanceof AppError && error.keepWrites) return { kind: "refused", refusal: error };
@@ -119,7 +118,13 @@ async function findRepeated(
 async function beginOutboxEntry(
   db: Db,
   endpoint: AnyEndpoint,
-  begun: { write: Write; idempotency: IdempotencyId | undefined; inputHash: string; result: OutboxEntry; text: string },
+  begun: {
+    write: Write;
+    idempotency: IdempotencyId | undefined;
+    inputHash: string;
+    result: OutboxEntry;
+    text: string | null;
+  },
   call: Call,
   deps: Deps,
 ): Promise<Turn> {
@@ -148,7 +153,7 @@ async function beginOutboxEntry(
     idempotencyKey: idempotency?.key ?? null,
     inputHash,
     plan: result.plan,
-    audit: { ...audit, argumentsHash: withEntryText(audit.argumentsHash, text) },
+    audit: { ...audit, text },
     createdAt: at,
   };
   await insertOutboxEntry(db, entry);

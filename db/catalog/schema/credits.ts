@@ -88,8 +88,10 @@ export const auditLog = table(
     clientId: string("client_id"),
     door: string("door").notNull(),
     endpoint: string("endpoint").notNull(),
-    /** SHA-256, base64url; and behind a space what was done, with names as they were then. */
+    /** SHA-256, base64url. */
     argumentsHash: string("arguments_hash").notNull(),
+    /** What was done to what, in the names of that moment; null for what has no words of its own. */
+    text: string("text"),
     scopes: string("scopes").notNull(),
     confirmation: string("confirmation").notNull(),
     costCredits: int("cost_credits"),

@@ -2,7 +2,6 @@ import { and, desc, eq, gt, gte, lt, lte, ne, notInArray, or, sql, type SQLWrapp
 import type { Page } from "../../../core/page.ts";
 import type { Instant } from "../../../core/time.ts";
 import type { AuditRow } from "./audit.ts";
-import { entryTextOf } from "./entry-text.ts";
 import type { OrganizationTenant } from "../../engine/store.ts";
 
 /** Which rows are asked for; `from` is included, `to` is not. */
@@ -76,7 +75,7 @@ export async function listAuditLog(
       clientName: ofOwnPeople(t.apiKeys.name),
       door: log.door,
       endpoint: log.endpoint,
-      argumentsHash: log.argumentsHash,
+      text: log.text,
       scopes: log.scopes,
       confirmation: log.confirmation,
       costCredits: log.costCredits,
@@ -101,6 +100,5 @@ export async function listAuditLog(
     )
     .orderBy(desc(log.at), desc(log.id))
     .limit(page.limit + 1);
-  const told = rows.map(({ argumentsHash, ...row }) => ({ ...row, text: entryTextOf(argumentsHash) }));
-  return { rows: told, searchedTo: stop ? [stop.at, stop.id] : null };
+  return { rows, searchedTo: stop ? [stop.at, stop.id] : null };
 }

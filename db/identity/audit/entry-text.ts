@@ -35,11 +35,12 @@ export function fieldsOfEntry(template: string): string[] {
 
 /** Names, as they are now, of what a call names by ids in its input: what it does can end or rename it. */
 export async function namesFor(
-  template: string,
+  template: string | undefined,
   input: Readonly<Record<string, unknown>>,
   db: Db,
 ): Promise<Record<string, unknown>> {
-  const sources = Object.entries(namedBy(db)).filter(([field]) => template.includes(`{${field}}`));
+  const fields = new Set(template === undefined ? [] : fieldsOfEntry(template));
+  const sources = Object.entries(namedBy(db)).filter(([field]) => fields.has(field));
   const names: Record<string, unknown> = {};
   for (const [field, [table, column]] of sources) {
     const id = input[field];
@@ -50,23 +51,16 @@ export async function namesFor(
   return names;
 }
 
-/** A template with its fields filled in, in quotation marks; those that have no text are left out. */
-export function entryText(template: string, ...from: readonly Readonly<Record<string, unknown>>[]): string {
+/** A template with its fields filled in, in quotation marks; those that have no text are left out. Null without a template. */
+export function entryText(
+  template: string | undefined,
+  ...from: readonly Readonly<Record<string, unknown>>[]
+): string | null {
+  if (template === undefined) return null;
   return template.replaceAll(/ ?\{(\w+)\}/g, (match, field: string) => {
     const value = from.map((one) => one[field]).find((one) => typeof one === "string" && one !== "");
     if (typeof value !== "string") return "";
     const shown = value.length > LONGEST ? `${value.slice(0, LONGEST).toWellFormed()}…` : value;
     return `${match.startsWith(" ") ? " " : ""}“${shown}”`;
   });
-}
-
-/** Where an entry's text is kept: behind the hash of the arguments, which has no space. */
-export function withEntryText(argumentsHash: string, text: string): string {
-  return text === "" ? argumentsHash : `${argumentsHash} ${text}`;
-}
-
-/** The text of a stored entry; null where it has none. */
-export function entryTextOf(argumentsHash: string): string | null {
-  const at = argumentsHash.indexOf(" ");
-  return at === -1 ? null : argumentsHash.slice(at + 1);
 }
