@@ -1,6 +1,7 @@
 import { benchExtraction } from "./extraction.bench.ts";
 import { benchTagWrites } from "./tags.ts";
 import { benchReading } from "./reading.ts";
+import { benchSimulation } from "./simulation.ts";
 import { compareToolCalls } from "./tool-call.ts";
 import { benchTopBrands } from "./top-brands.ts";
 
@@ -46,5 +47,9 @@ for (const { what, brands, microsecondsPerAnswer, ratio } of benchReading()) {
   console.info(
     `  ${`${brands} brands, ${what}`.padEnd(60)} ${figure(microsecondsPerAnswer)} µs  ratio ${figure(ratio)} ${verdict}`,
   );
+}
+console.info("Making up a simulated answer; ratio to that with 20 brands");
+for (const { brands, microsecondsPerAnswer, ratio } of await benchSimulation()) {
+  console.info(`  ${`${brands} brands`.padEnd(60)} ${figure(microsecondsPerAnswer)} µs  ratio ${figure(ratio)}`);
 }
 process.exitCode = missed === 0 ? 0 : 1;
