@@ -169,6 +169,10 @@ interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
   input: I;
   /** What a tool asks for where its caller says nothing, unlike REST. */
   toolDefaults?: Readonly<Record<string, string>>;
+  /** The columns of a list that a tool shows where its call names none; all that say something by default. */
+  toolColumns?: readonly string[];
+  /** Fields that are heavy and seldom needed: a tool shows them where its call includes them. */
+  onRequest?: readonly string[];
   /** Response body. Fields that it does not declare are removed. */
   output: O;
   errors?: readonly ErrorCode[];

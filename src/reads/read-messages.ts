@@ -3,7 +3,20 @@ import type { Caller } from "../../auth/caller.ts";
 import type { AppError } from "../../core/errors.ts";
 import type { Instant } from "../../core/time.ts";
 import type { Input } from "../call/parse-input.ts";
-import type { Selection } from "../http/mcp/tools/tool-arguments.ts";
+
+/** Which part of an answer a call wants. */
+export interface Selection {
+  /** Null for all of them. */
+  columns: readonly string[] | null;
+  /** Fields on request that the call wants of one object. */
+  included: readonly string[];
+  /** Rows at the front that an earlier result gave already. */
+  skip: number;
+  /** Null where the endpoint itself decides. */
+  limit: number | null;
+  /** The endpoint's own cursor of this page; of an object, where to go on. */
+  cursor: string | null;
+}
 
 /** A read as it is handed to the worker process: who asks is admitted, and what they ask is parsed. */
 export interface HeavyRead {

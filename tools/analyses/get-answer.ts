@@ -58,6 +58,7 @@ export const getAnswer = endpoint({
   summary: "Read an answer",
   description: "Read one answer whole: its text, every mention of a brand, brands by rank, cited pages.",
   access: { workspace: "viewer" },
+  onRequest: ["mentions"],
   input: z.strictObject({ ...analysisPath, answer_id: Id.describe("Answer; list_answers gives it.") }),
   output: Answer,
   async handle({ analysis_id: analysisId, answer_id: answerId }, { tenant }) {

@@ -16,6 +16,17 @@ export const listRecommendedActions = endpoint({
     "See what to do next, most valuable first (score 0 to 100). All states unless workflow_status is given; still_observed: false shows what the latest collect no longer finds. get_recommended_action shows the evidence.",
   access: { workspace: "viewer" },
   page: "/actions?workspace=:workspace_id",
+  toolColumns: [
+    "id",
+    "action_label",
+    "channel",
+    "score",
+    "impact",
+    "effort",
+    "timeline",
+    "workflow_status",
+    "evidence_count",
+  ],
   input: z.strictObject({
     ...workspacePath,
     analysis_id: Id.optional().describe("Only actions of this analysis; list_analyses gives it."),

@@ -2,33 +2,9 @@ import type { AnyEndpoint } from "../../../../tools/endpoint.ts";
 
 type Fields = Record<string, unknown>;
 
-/** Columns of lists whose rows say more than one asks for at first. `fields` brings the others. */
-const DEFAULT_COLUMNS: Readonly<Record<string, readonly string[]>> = {
-  listAnswers: ["id", "prompt", "source", "collect_number", "collection_method", "excerpt"],
-  listRecommendedActions: [
-    "id",
-    "action_label",
-    "channel",
-    "score",
-    "impact",
-    "effort",
-    "timeline",
-    "workflow_status",
-    "evidence_count",
-  ],
-};
-
-/** Fields of one object that are heavy and seldom needed. `include` brings them. */
-const ON_REQUEST: Readonly<Record<string, readonly string[]>> = { getAnswer: ["mentions"] };
-
-/** The fields that `include` of a tool takes. */
-export function fieldsOnRequest({ name }: AnyEndpoint): readonly string[] {
-  return ON_REQUEST[name] ?? [];
-}
-
 /** The columns that a list shows where `fields` names none. */
 export function defaultColumns(endpoint: AnyEndpoint, columns: readonly string[]): readonly string[] {
-  return (DEFAULT_COLUMNS[endpoint.name] ?? columns).filter(isWorthShowing(columns, givenIds(endpoint)));
+  return (endpoint.toolColumns ?? columns).filter(isWorthShowing(columns, givenIds(endpoint)));
 }
 
 /**
@@ -42,7 +18,7 @@ export function leanRows(endpoint: AnyEndpoint, rows: readonly Fields[]): Fields
 /** An object whose lists are lean, without the ids that the call gave, and of fields on request with the included ones alone. */
 export function leanObject(endpoint: AnyEndpoint, whole: Fields, included: readonly string[]): Fields {
   const given = givenIds(endpoint);
-  const onRequest = fieldsOnRequest(endpoint);
+  const { onRequest = [] } = endpoint;
   const kept = Object.entries(whole).filter(
     ([key]) => !given.has(key) && (included.includes(key) || !onRequest.includes(key)),
   );

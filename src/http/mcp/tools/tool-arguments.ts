@@ -2,26 +2,12 @@ import { z } from "zod";
 import { reads } from "../../../../tools/endpoint.ts";
 import { AppError, invalidInput } from "../../../../core/errors.ts";
 import { closedValues } from "./closed-values.ts";
-import { fieldsOnRequest } from "./shown-fields.ts";
 import { DEFAULT_ROWS, MAX_ROWS, type ToolList } from "./tool-listing.ts";
+import type { Selection } from "../../../reads/read-messages.ts";
 import type { Tool } from "./tool-table.ts";
 import { parseJson } from "../../../../core/json.ts";
 
 type Fields = Record<string, unknown>;
-
-/** Which part of an answer a call wants. */
-export interface Selection {
-  /** Null for all of them. */
-  columns: readonly string[] | null;
-  /** Fields on request that the call wants of one object. */
-  included: readonly string[];
-  /** Rows at the front that an earlier result gave already. */
-  skip: number;
-  /** Null where the endpoint itself decides. */
-  limit: number | null;
-  /** The endpoint's own cursor of this page; of an object, where to go on. */
-  cursor: string | null;
-}
 
 export const WHOLE: Selection = { columns: null, included: [], skip: 0, limit: null, cursor: null };
 
@@ -57,7 +43,7 @@ function readPart({ endpoint }: Tool, given: Fields): { input: Fields; selection
   if (cursor !== null && typeof cursor !== "string") {
     throw invalidInput([{ path: "cursor", message: "must be a next_cursor" }]);
   }
-  const known = fieldsOnRequest(endpoint);
+  const { onRequest: known = [] } = endpoint;
   if (known.length === 0) return { input: rest, selection: { ...WHOLE, cursor } };
   const { include, ...input } = rest;
   return {

@@ -1,6 +1,5 @@
 import type { Tool as ListedTool } from "@modelcontextprotocol/server";
 import { reads, type AnyEndpoint } from "../../../../tools/endpoint.ts";
-import { fieldsOnRequest } from "./shown-fields.ts";
 import { OUTSIDE_TEXT, propertiesOf, toolSchema, type JsonSchema } from "./tool-schema.ts";
 
 // A model pays for every character of every listing before it asks anything. So a listing says what a model needs to
@@ -87,7 +86,7 @@ function listParameters(columns: readonly string[] | undefined): Record<string, 
 
 /** One object can be too heavy for one result, and is then read in parts. */
 function objectParameters(endpoint: AnyEndpoint): Record<string, JsonSchema> {
-  const more = fieldsOnRequest(endpoint);
+  const more = endpoint.onRequest ?? [];
   const include = { type: "array", items: { type: "string", enum: more } };
   return { cursor: { type: "string" }, ...(more.length > 0 ? { include } : {}) };
 }

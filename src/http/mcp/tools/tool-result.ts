@@ -1,7 +1,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { reads } from "../../../../tools/endpoint.ts";
 import { withoutInvisible } from "../../../../core/fields.ts";
-import type { Selection } from "./tool-arguments.ts";
+import type { Selection } from "../../../reads/read-messages.ts";
 import { nextOffsetCursor } from "./tool-arguments.ts";
 import { cursorOf, firstPart, nameOf, nextPart, RESULT_ENVELOPE_TOKENS } from "./object-parts.ts";
 import { objectText, tableText } from "./tool-text.ts";
