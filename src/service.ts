@@ -129,6 +129,7 @@ export async function startService(
     catalogs,
     wakeWorker: () => jobs.wake(),
     outbox: new Map(),
+    waiting: new Map(),
     outboxRecoveryMs: config.PARTNER_RECOVERY_SECONDS * 1000,
     limits: openLimits(config),
     heavyReads: openHeavyReads(worker?.reads),

@@ -79,6 +79,19 @@ test("await_collect tells a client that asked for it how far the collect is, and
   await client.close();
 });
 
+test("an account waits with twenty calls at once; any other is answered with what there is", async () => {
+  // Attack: a thousand calls that wait, each of which looks again every second.
+  await using s = await scene();
+  const waiting = Array.from({ length: 20 }, () => s.owner.get(`${s.path}?wait=50`));
+  await expect.poll(() => s.w.deps.waiting.get(s.owner.id)).toBe(20);
+  const refused = await s.owner.get(`${s.path}?wait=50`);
+  expect(refused.body.status).toBe("running");
+  await s.become("completed");
+  const answers = await Promise.all(waiting);
+  expect(new Set(answers.map(({ body }) => body.status))).toEqual(new Set(["completed"]));
+  expect([...s.w.deps.waiting]).toEqual([]);
+});
+
 test("the listing of await_collect is like every other: it only reads, and costs at most 700 tokens", () => {
   const { annotations, inputSchema } = AWAIT_COLLECT.listed;
   expect(annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false, openWorldHint: false });

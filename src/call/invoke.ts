@@ -1,4 +1,3 @@
-import { setTimeout } from "node:timers/promises";
 import type { TargetIds } from "../../auth/authorise.ts";
 import type { Caller } from "../../auth/caller.ts";
 import { refuseOldSignIn } from "../../auth/recent-sign-in.ts";
@@ -27,14 +26,14 @@ import { filterOutput } from "./filter-output.ts";
 import type { Limits } from "../limits/open-limits.ts";
 import type { HeavyReads } from "../reads/heavy-reads.ts";
 import { JsonBytes } from "../reads/json-bytes.ts";
-import type { HeavyRead } from "../reads/read-messages.ts";
-import type { Selection } from "../http/mcp/tools/tool-arguments.ts";
+import type { HeavyRead, Selection } from "../reads/read-messages.ts";
 import { ownRefusal } from "./own-refusal.ts";
 import { nameIds } from "./name-ids.ts";
 import { parseInput, parsePath, type Input } from "./parse-input.ts";
 import { recordRefusal } from "./record-call.ts";
 import { targetIds } from "./target-ids.ts";
 import { transact } from "./transact.ts";
+import { whenSettled, type Waiting } from "./when-settled.ts";
 
 /** What every call needs of the process. */
 export interface Deps {
@@ -56,6 +55,7 @@ export interface Deps {
   secrets: Secrets;
   outside: Outside & Pick<OpenOutside, "closing">;
   outbox: OutboxUnderWay;
+  waiting: Waiting;
   /** Age at which the worker takes over an outbox entry. */
   outboxRecoveryMs: number;
   uploads: Uploads;
@@ -110,7 +110,9 @@ export async function invokeToSend(
   const target = targetIds(raw);
   try {
     if (call.caller) refuseUnnamedTarget(endpoint, raw, call);
-    const { granted, input, isHeavy, result } = await beginSettled(endpoint, raw, call, { target, at, deps });
+    // Each look is a snapshot of its own, which admits the caller anew.
+    const look = () => deps.store.read((db) => begin(endpoint, raw, call, { target, at, db, deps }));
+    const { granted, input, isHeavy, result } = await whenSettled(endpoint, look, call, deps);
     if (!reads(endpoint)) return await transact(endpoint, { raw, input, at, granted, target }, call, deps);
     const output = isHeavy
       ? await readHeavy(endpoint, { input, granted, at, selection }, call, deps)
@@ -138,35 +140,6 @@ async function readHeavy(
     const result = await deps.store.read((db) => endpoint.handle(input, contextOf(db, granted, call, deps, at)));
     return filterOutput(endpoint, result);
   });
-}
-
-/** How often a caller who waits looks again. */
-const LOOK_MS = 1000;
-
-/**
- * `begin`, and for a caller who waits again until there is nothing to wait for, the caller has gone or the time is over: each
- * time on a snapshot of its own, which admits the caller anew.
- */
-async function beginSettled(
-  endpoint: AnyEndpoint,
-  raw: Record<string, unknown>,
-  call: Call,
-  { deps, ...at }: { target: TargetIds; at: Instant; deps: Deps },
-) {
-  const look = () => deps.store.read((db) => begin(endpoint, raw, call, { ...at, db, deps }));
-  let begun = await look();
-  const waitMs = Number(begun.input["wait"] ?? 0) * 1000;
-  if (!endpoint.isSettled || waitMs === 0) return begun;
-  const end = performance.now() + waitMs;
-  const [signal, gone] = [deps.outside.closing, call.gone?.()];
-  const isOver = () => signal.aborted || gone?.aborted === true || performance.now() >= end;
-  while (!endpoint.isSettled(begun.result) && !isOver()) {
-    await setTimeout(Math.min(LOOK_MS, Math.max(1, end - performance.now())), undefined, { signal }).catch(
-      () => undefined,
-    );
-    begun = await look();
-  }
-  return begun;
 }
 
 /** Everything that is read, on one snapshot: the caller's grant, the parsed input and, for a read that is not heavy, its result. */

@@ -8,8 +8,8 @@ import { toolSchema } from "../tools/tool-schema.ts";
 import type { ExtraTool, Fields } from "../mcp-context.ts";
 
 /** As long as a call may stay open: most clients give up after a minute. */
-const LONGEST_MS = 50_000;
-/** How long one look waits; what was reached is told after each. */
+const LONGEST_SECONDS = 50;
+/** How long one look waits for a client that asked for progress; what was reached is told after each. */
 const LOOK_SECONDS = 5;
 
 const { wait: _wait, ...ids } = getCollect.input.shape;
@@ -32,8 +32,9 @@ export const AWAIT_COLLECT: ExtraTool = {
   async call(given, context, _codec, { mcp, serving }) {
     const tool = mcp.table.tools.find(({ endpoint }) => endpoint === getCollect);
     if (!tool) throw new Error("There is no tool to read a collect.");
-    const end = performance.now() + LONGEST_MS;
-    for (let wait = 0; ; wait = LOOK_SECONDS) {
+    const end = performance.now() + 1000 * LONGEST_SECONDS;
+    const looks = context.mcpReq._meta?.progressToken === undefined ? LONGEST_SECONDS : LOOK_SECONDS;
+    for (let wait = 0; ; wait = looks) {
       const result = await callPlain(mcp, tool, { ...given, wait }, serving);
       const collect = result.structuredContent as Fields | undefined;
       if (!collect || isOver(collect) || performance.now() >= end || context.mcpReq.signal.aborted) return result;
