@@ -1,4 +1,5 @@
 import { EventEmitter, once } from "node:events";
+import { statSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -342,6 +343,26 @@ test("who works in the background leaves room for a write of another process aft
   await background.close();
   // The one under way when it asks, and one that it may just miss.
   expect(Math.max(...waited)).toBeLessThanOrEqual(3);
+});
+
+test("who works in the background copies what was written ahead into the database file in its pauses", async () => {
+  // Fault: its commits did, which held the writer for a third longer.
+  await using opened = await temporaryStore();
+  const { file } = opened.store;
+  const background = await openStore(dirname(file), { leavesPauses: true });
+  const sizes: number[] = [];
+  for (let write = 0; write < 8; write++) {
+    await background.write(async ({ q, t }) => {
+      sizes.push(statSync(file).size);
+      await q.insert(t.organizations).values(organization("x".repeat(700_000) + String(write)));
+    });
+  }
+  await background.close();
+  const written = statSync(file).size;
+  await opened.store.write(async ({ q, t }) => q.insert(t.organizations).values(organization("last")));
+  // More than a commit lets be ahead by default.
+  expect(new Set(sizes).size).toBe(1);
+  expect(written - (sizes[0] ?? 0)).toBeGreaterThan(1_000_000);
 });
 
 async function synchronousOf({ q }: Db): Promise<number | undefined> {

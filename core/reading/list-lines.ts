@@ -2,7 +2,8 @@ import type { Mention } from "./capture.ts";
 import { labelOf } from "./list-labels.ts";
 import type { AnswerList, Label } from "./list-labels.ts";
 
-interface Line {
+/** A line of a text. */
+export interface Line {
   start: number;
   end: number;
   /** Where the text after the marker starts. */
@@ -20,12 +21,15 @@ interface Item {
   number: number;
 }
 
+/** How a line with a marker begins; every other line is plain. */
+const MARKED = /^\s*[#*_\d•‣◦–-]/;
 const NUMBERED = /^(\s*)(?:#{1,6}\s+)?(?:\*\*|__)?(?:(\d{1,2})[.)]|#(\d{1,2})[.:)]?)(?:\*\*|__)?\s+/;
 const BULLETED = /^(\s*)[-*•‣◦–]\s+/;
 const HEADED = /^(#{1,6})\s+/;
 const BOLD_LINE = /^\*\*[^*\n]+\*\*:?\s*$/;
 
-function linesOf(text: string): Line[] {
+/** The lines of a text, with what marks each. */
+export function linesOf(text: string): Line[] {
   const lines: Line[] = [];
   let start = 0;
   for (const raw of text.split("\n")) {
@@ -43,6 +47,7 @@ function linesOf(text: string): Line[] {
 function lineOf(raw: string, start: number): Line {
   const line = { start, end: start + raw.length, content: start, level: 0, number: 0, nextMarked: 0 };
   if (raw.trim() === "") return { ...line, kind: "blank" };
+  if (!MARKED.test(raw)) return { ...line, kind: "plain", level: 7 };
   const numbered = NUMBERED.exec(raw);
   if (numbered) {
     const number = Number(numbered[2] ?? numbered[3]);
@@ -58,8 +63,7 @@ function lineOf(raw: string, start: number): Line {
 }
 
 /** Lists made of numbered, bulleted or headed lines. */
-export function markedLists(text: string, mentions: Mention[]): AnswerList[] {
-  const lines = linesOf(text);
+export function markedLists(text: string, mentions: Mention[], lines: readonly Line[]): AnswerList[] {
   const groups: Line[][] = [];
   const open = new Map<string, Line[]>();
   let afterBlank = false;
@@ -157,7 +161,7 @@ function hasLabel(text: string, block: { start: number; end: number } | undefine
 }
 
 /** Lists of lines that have neither marker nor spacing: two or more in a row shaped "Name – text". */
-export function labelledLines(text: string, mentions: Mention[]): AnswerList[] {
+export function labelledLines(text: string, mentions: Mention[], lines: readonly Line[]): AnswerList[] {
   const lists: AnswerList[] = [];
   let run: { start: number; item: Item }[] = [];
   const flush = (): void => {
@@ -169,7 +173,7 @@ export function labelledLines(text: string, mentions: Mention[]): AnswerList[] {
     if (list) lists.push(list);
     run = [];
   };
-  for (const line of linesOf(text)) {
+  for (const line of lines) {
     if (line.kind === "blank") continue;
     const shaped =
       line.kind === "plain" && /^\p{Lu}[^.!?\n—–|•]{1,60}(?:\s[—–-]\s|—)/u.test(text.slice(line.start, line.end));

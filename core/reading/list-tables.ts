@@ -1,6 +1,7 @@
 import type { Mention } from "./capture.ts";
 import { joinedTo, mentionsWithin, subjectsOf } from "./list-labels.ts";
 import type { AnswerList, ListItem } from "./list-labels.ts";
+import type { Line } from "./list-lines.ts";
 
 interface Cell {
   start: number;
@@ -104,20 +105,23 @@ function isGlued(text: string, start: number): boolean {
   return start > 0 && /[\p{L}\p{N}.)!?”"%*]/u.test(text.charAt(start - 1));
 }
 
+/** A shorter line holds no table. */
+const LEAST_GLUED = 120;
+
 /** The rows of a table run together on one line start with a name glued to the last word of the row before. */
-export function gluedTables(text: string, mentions: Mention[]): AnswerList[] {
+export function gluedTables(text: string, mentions: Mention[], lines: readonly Line[]): AnswerList[] {
   const lists: AnswerList[] = [];
-  for (const line of text.matchAll(/[^\n]{120,}/g)) {
-    const lineEnd = line.index + line[0].length;
-    const within = mentionsWithin(mentions, line.index, lineEnd);
-    const starts = within.filter((mention) => startsRow(text, line.index, mention));
+  for (const { start: lineStart, end: lineEnd } of lines) {
+    if (lineEnd - lineStart < LEAST_GLUED) continue;
+    const within = mentionsWithin(mentions, lineStart, lineEnd);
+    const starts = within.filter((mention) => startsRow(text, lineStart, mention));
     if (starts.length < 2) continue;
     const items = starts.map((first, i): ListItem => {
       const end = starts[i + 1]?.start ?? lineEnd;
       const rest = mentionsWithin(within, first.end, end);
       return { position: i + 1, subjects: joinedTo(text, first, rest) };
     });
-    lists.push({ start: line.index, length: items.length, items });
+    lists.push({ start: lineStart, length: items.length, items });
   }
   return lists;
 }

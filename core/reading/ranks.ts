@@ -2,19 +2,20 @@ import type { BrandPlace, Capture, Mention } from "./capture.ts";
 import type { CompiledCatalog } from "./catalog.ts";
 import { hostOf, lookUpHost } from "../domains.ts";
 import type { AnswerList } from "./list-labels.ts";
-import { labelledLines, markedLists, spacedLists } from "./list-lines.ts";
+import { labelledLines, linesOf, markedLists, spacedLists } from "./list-lines.ts";
 import { cardStrips, gluedTables, tables } from "./list-tables.ts";
 
 /** The first list of an answer whose items name brands as their subject (docs/measurement.md); undefined without one. */
 function rankedList(text: string, mentions: Mention[]): AnswerList | undefined {
   if (mentions.length === 0) return undefined;
+  const lines = linesOf(text);
   const lists = [
     ...cardStrips(text, mentions),
     ...tables(text, mentions),
-    ...markedLists(text, mentions),
+    ...markedLists(text, mentions, lines),
     ...spacedLists(text, mentions),
-    ...labelledLines(text, mentions),
-    ...gluedTables(text, mentions),
+    ...labelledLines(text, mentions, lines),
+    ...gluedTables(text, mentions, lines),
   ];
   return lists.toSorted((a, b) => a.start - b.start)[0];
 }

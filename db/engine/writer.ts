@@ -31,12 +31,17 @@ const MOST_WAIT_MS = 10_000;
 const MOST_PASSED_MS = 100;
 /** So long writes join a transaction: the first of them waits for the others. */
 const JOIN_MS = 4;
+/** After so many transactions, what was written ahead is copied into the database file in the pause. */
+const TRANSACTIONS_PER_CHECKPOINT = 8;
+/** In pages: so much written ahead makes the commit of a writer without pauses copy it, where none with pauses did before. */
+const CHECKPOINT_PAGES = 2000;
 
 /**
  * One transaction at a time, with a turn of the event loop between two, so that queued writes do not starve HTTP. Writes that
  * wait at the same moment share a transaction, and so one wait for the disk: each is a savepoint of its own, so that one that
  * fails is rolled back alone, and none is answered before the commit. With `leavesPauses` a transaction is followed by a pause
- * of the same length, in which another process can write.
+ * of the same length, in which another process can write and what was written ahead is copied into the database file: a commit
+ * that copies it holds the writer for longer (sqlite.org/wal.html, "Checkpointing").
  */
 export function openWriter(connection: Connection, watch: Watch, { leavesPauses = false } = {}): Writer {
   const db = dbOf(connection);
@@ -49,6 +54,8 @@ export function openWriter(connection: Connection, watch: Watch, { leavesPauses 
   let draining: Promise<void> | undefined;
   let waitsForDisk = true;
   let [heldFrom, heldMs] = [0, 0];
+  let sinceCheckpoint = 0;
+  connection.pragma(`wal_autocheckpoint = ${leavesPauses ? 0 : CHECKPOINT_PAGES}`);
 
   /** Of what is written ahead, the engine waits for the disk at a commit or not (sqlite.org/pragma.html#pragma_synchronous). */
   function waitForDisk(waits: boolean): void {
@@ -137,12 +144,32 @@ export function openWriter(connection: Connection, watch: Watch, { leavesPauses 
     return writes.length > 0;
   }
 
+  /** Lets other processes write for as long as the last transaction took. */
+  async function pause(): Promise<void> {
+    const until = performance.now() + heldMs;
+    sinceCheckpoint += 1;
+    if (sinceCheckpoint >= TRANSACTIONS_PER_CHECKPOINT) checkpoint();
+    // A timer counts whole milliseconds.
+    const left = Math.floor(until - performance.now());
+    if (left > 1) await sleep(left - 1);
+    while (performance.now() < until) await nextTurn();
+  }
+
+  /** Copies what was written ahead into the database file. No commit depends on it. */
+  function checkpoint(): void {
+    sinceCheckpoint = 0;
+    try {
+      connection.pragma("wal_checkpoint(PASSIVE)");
+    } catch (error) {
+      watch.noted(error);
+    }
+  }
+
   async function drain(): Promise<void> {
     while (waiting.length > 0) {
       const again = await transact();
       underWay = [];
-      // A timer counts whole milliseconds, and may be one early.
-      if (leavesPauses) await sleep(Math.ceil(heldMs) + 1);
+      if (leavesPauses) await pause();
       else if (again) await sleep(2 + 8 * Math.random());
       else await nextTurn();
     }
