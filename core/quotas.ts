@@ -68,7 +68,7 @@ const WORDS: Record<Quota, { what: string; remedy: string }> = {
   personas: { what: "personas", remedy: "Delete unused ones" },
   analyses: { what: "analyses", remedy: "Archive unused ones" },
   answers: { what: "answers", remedy: "Ask fewer questions, or less often" },
-  answer_bytes: { what: "bytes of answers", remedy: "Ask fewer questions, or less often" },
+  answer_bytes: { what: "of answers", remedy: "Ask fewer questions, or less often" },
   tags: { what: "tags", remedy: "Delete unused ones" },
   assets: { what: "assets", remedy: "Archive unused ones" },
   asset_bytes: { what: "of assets", remedy: "Archive unused ones" },
@@ -78,14 +78,18 @@ const WORDS: Record<Quota, { what: string; remedy: string }> = {
 
 /** Display name of a quota: "Content briefs". */
 export function quotaName(quota: Quota): string {
-  if (quota === "asset_bytes") return "Size of assets";
   const { what } = WORDS[quota];
+  if (isSize(quota)) return `Size ${what}`;
   return what.charAt(0).toUpperCase() + what.slice(1);
 }
 
 /** A number of a quota as people read it: "1,000", and "50 GB" of bytes. */
 export function quotaAmount(quota: Quota, amount: number): string {
-  return quota === "asset_bytes" ? sizeInWords(amount) : amount.toLocaleString("en");
+  return isSize(quota) ? sizeInWords(amount) : amount.toLocaleString("en");
+}
+
+function isSize(quota: Quota): boolean {
+  return quota === "asset_bytes" || quota === "answer_bytes";
 }
 
 /** A size such as "3.2 MB": in the largest unit in which it is at least one. */
