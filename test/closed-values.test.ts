@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { SOURCE_NAMES, SOURCES } from "../core/sources.ts";
 import { closedValues } from "../src/http/mcp/tools/closed-values.ts";
-import { INSTRUCTIONS } from "../src/http/mcp/tools/instructions.ts";
+import { instructions } from "../src/http/mcp/tools/instructions.ts";
+import { EXAMPLE_BASE_URL } from "../src/http/mcp/tools/tool-table.ts";
 import { listTopBrands } from "../tools/search-metrics/list-top-brands.ts";
 
 test("every source is taken by label and by name in any case, and assistants are told both", () => {
@@ -9,9 +10,9 @@ test("every source is taken by label and by name in any case, and assistants are
   for (const source of SOURCES) {
     const said = [source.toLowerCase(), SOURCE_NAMES[source], SOURCE_NAMES[source].toUpperCase()];
     expect(closedValues(listTopBrands, { sources: said })).toEqual({ sources: [source, source, source] });
-    expect(INSTRUCTIONS).toContain(`${source} ${SOURCE_NAMES[source]}`);
+    expect(instructions(EXAMPLE_BASE_URL)).toContain(`${source} ${SOURCE_NAMES[source]}`);
   }
-  expect(Buffer.byteLength(INSTRUCTIONS)).toBeLessThan(2048);
+  expect(Buffer.byteLength(instructions(EXAMPLE_BASE_URL))).toBeLessThan(2048);
 });
 
 test("members of closed lists are taken in any case; what is no member, or no text, stays for the call to refuse", () => {

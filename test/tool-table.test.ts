@@ -2,7 +2,7 @@ import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { expect, test } from "vitest";
 import { reads } from "../tools/endpoint.ts";
 import { endpoints } from "../tools/index.ts";
-import { INSTRUCTIONS } from "../src/http/mcp/tools/instructions.ts";
+import { instructions } from "../src/http/mcp/tools/instructions.ts";
 import { ESSENTIALS } from "../src/http/mcp/tools/essentials.ts";
 import { EXAMPLE_BASE_URL, toolTable, toolViews } from "../src/http/mcp/tools/tool-table.ts";
 import { LIST_BUDGET, LISTING_BUDGET, USUAL_LISTING } from "./budget.ts";
@@ -85,14 +85,14 @@ test("ids say which tool gives them, and every tool that a text names exists", (
   const texts = [
     ...fields.map(({ text }) => text),
     ...table.tools.map(({ listed }) => listed.description ?? ""),
-    INSTRUCTIONS,
+    instructions(EXAMPLE_BASE_URL),
   ];
   const named = texts.flatMap((text) => text.match(/\b(list|get|price|create)_[a-z_]+\b/g) ?? []);
   expect([...new Set(named)].filter((name) => !table.names.has(name))).toEqual([]);
 });
 
 test("the instructions stay under 2 KB", () => {
-  expect(Buffer.byteLength(INSTRUCTIONS)).toBeLessThan(2048);
+  expect(Buffer.byteLength(instructions(EXAMPLE_BASE_URL))).toBeLessThan(2048);
 });
 
 test("the list begins with the essentials, at most 22 tools and 6,000 tokens, which are a toolset of their own", () => {

@@ -16,6 +16,8 @@ export interface Selection {
   limit: number | null;
   /** The endpoint's own cursor of this page; of an object, where to go on. */
   cursor: string | null;
+  /** Address of the page on which a person changes what is shown; null where there is none. */
+  page: string | null;
 }
 
 /** A read as it is handed to the worker process: who asks is admitted, and what they ask is parsed. */

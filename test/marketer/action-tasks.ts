@@ -1,7 +1,7 @@
 import { planAnswer } from "../../src/outside/sources/simulated-plan.ts";
 import { readWorld } from "../../src/outside/sources/world-file.ts";
 import type { Demo } from "./demo.ts";
-import { operation, pageOf, placeOf } from "./person-tasks.ts";
+import { isForPeople, isHeldByPeople, pageOf } from "./person-tasks.ts";
 import { named, workspaceIds, type Call, type Task } from "./task.ts";
 
 // Questions about what to do, and what else is kept in the workspace.
@@ -77,8 +77,7 @@ export const ACTION_TASKS: Task[] = [
       const { data } = await call("list_recommended_action_tasks", ids);
       const which = { ...ids, task_id: data[0].id };
       const brief = await call("get_recommended_action_brief", which);
-      const place = placeOf(brief, /Send a brief/);
-      return { title: brief.title, sent: brief.partner_brief_id, place, page: pageOf(brief, which) };
+      return { title: brief.title, sent: brief.partner_brief_id, page: pageOf(brief) };
     },
     async truth(demo) {
       const [first] = await actions(demo);
@@ -88,17 +87,19 @@ export const ACTION_TASKS: Task[] = [
       const { title } = (await demo.person.get(`${at}/${data[0].id}/brief`)).body;
       const { organization_id, workspace_id, id } = first;
       const page = `${demo.baseUrl}/actions/${organization_id}/${workspace_id}/${id}/${data[0].id}`;
-      const place = await operation(demo, "send_recommended_action_brief_to_partner");
-      return { title, sent: null, place, page };
+      return { title, sent: null, page };
     },
   },
   {
     question: "We cannot do that one. Dismiss it.",
     async plan(call) {
       const { ids } = await topAction(call);
-      return placeOf(await call("get_recommended_action", ids), /^Dismiss/);
+      return pageOf(await call("get_recommended_action", ids));
     },
-    truth: (demo) => operation(demo, "dismiss_recommended_action"),
+    async truth(demo) {
+      const [first] = await actions(demo);
+      return `${demo.baseUrl}/actions/${first?.organization_id}/${first?.workspace_id}/${first?.id}`;
+    },
   },
   {
     question: "What can we do about AI overviews?",
@@ -134,10 +135,8 @@ export const ACTION_TASKS: Task[] = [
   },
   {
     question: "Plan a page for small kitchens as well.",
-    async plan(call) {
-      return placeOf(await call("list_content_briefs", await workspaceIds(call)), /Plan a piece of content/);
-    },
-    truth: (demo) => operation(demo, "create_content_brief"),
+    plan: async () => isHeldByPeople("content briefs"),
+    truth: (demo) => isForPeople(demo, "create_content_brief"),
   },
   {
     question: "Which analyses are tagged with Winter?",

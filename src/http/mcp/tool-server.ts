@@ -7,7 +7,7 @@ import type { Deps } from "../../call/invoke.ts";
 import { openMcpHandler, type McpHandler } from "./mcp-handler.ts";
 import type { OpenFeatures, McpContext } from "./mcp-context.ts";
 import { PACKAGE } from "../../package.ts";
-import { INSTRUCTIONS } from "./tools/instructions.ts";
+import { instructions } from "./tools/instructions.ts";
 import { PRODUCT_FEATURES } from "./features/features.ts";
 import { toolTable } from "./tools/tool-table.ts";
 
@@ -33,7 +33,7 @@ export function openToolServer(of: {
       websiteUrl: config.baseUrl,
       icons: [{ src: icon, mimeType: "image/svg+xml", sizes: ["any"] }],
     },
-    instructions: INSTRUCTIONS,
+    instructions: instructions(config.baseUrl),
     baseUrl: config.baseUrl,
     requestStateKey: secrets.derive("request-state"),
     events,

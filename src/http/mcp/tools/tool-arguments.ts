@@ -9,26 +9,37 @@ import { parseJson } from "../../../../core/json.ts";
 
 type Fields = Record<string, unknown>;
 
-export const WHOLE: Selection = { columns: null, included: [], skip: 0, limit: null, cursor: null };
+export const WHOLE: Selection = { columns: null, included: [], skip: 0, limit: null, cursor: null, page: null };
 
 /** Splits a tool's arguments into what its endpoint takes and what is done here to its answer. */
 export function readArguments(tool: Tool, said: Fields): { input: Fields; selection: Selection } {
   const given = closedValues(tool.endpoint, { ...tool.endpoint.toolDefaults, ...said });
-  if (!tool.list) return reads(tool.endpoint) ? readPart(tool, given) : { input: given, selection: WHOLE };
+  if (!reads(tool.endpoint)) return { input: given, selection: WHOLE };
+  const { input, selection } = tool.list ? readList(tool.list, given) : readPart(tool, given);
+  return { input, selection: { ...selection, page: pageAddress(tool, input) } };
+}
+
+/** The console's page for what a call asks for. */
+function pageAddress({ page }: Tool, input: Fields): string | null {
+  return page?.replaceAll(/:(\w+_id)\b/g, (_, key: string) => encodeURIComponent(String(input[key]))) ?? null;
+}
+
+/** The rows of a list that a call wants, whatever way its endpoint is paged. */
+function readList(list: ToolList, given: Fields): { input: Fields; selection: Selection } {
   const { fields, ...input } = given;
-  const columns = readColumns(tool.list, fields);
+  const columns = readColumns(list, fields);
   const { cursor: start, skip } = readCursor(input["cursor"]);
   const limit = readLimit(input["limit"]);
   delete input["cursor"];
   delete input["limit"];
   const selection = { ...WHOLE, columns, skip, limit, cursor: start };
-  if (tool.list.paging === "cursor") {
+  if (list.paging === "cursor") {
     if (start !== null) input["cursor"] = start;
     input["limit"] = Math.min(MAX_ROWS, limit + skip);
     return { input, selection };
   }
   if (start !== null) throw wrongCursor();
-  if (tool.list.paging === "page") {
+  if (list.paging === "page") {
     const paged = ["page_number", "rows_per_page"].filter((key) => key in input);
     if (paged.length > 0) throw invalidInput(paged.map((path) => ({ path, message: "use limit and cursor" })));
     input["page_number"] = Math.floor(skip / MAX_ROWS) + 1;

@@ -6,7 +6,6 @@ import type { ExtraTool } from "../mcp-context.ts";
 import type { Narrowing } from "../inbound.ts";
 import { ESSENTIALS, ESSENTIALS_TOOLSET, listRank } from "./essentials.ts";
 import { listTool, type ToolList } from "./tool-listing.ts";
-import { humanSteps } from "./human-steps.ts";
 import { outsidePaths, propertiesOf, toolSchema, type JsonSchema } from "./tool-schema.ts";
 
 /** One endpoint as an agent tool. Everything here is computed once, at start. */
@@ -20,6 +19,8 @@ export interface Tool {
   outside: { paths: ReadonlySet<string>; fields: readonly string[] };
   /** Said with every result of this tool. */
   note: string | null;
+  /** Address of the console's page for what this shows, with parameters of the endpoint in it; null where there is none. */
+  page: string | null;
 }
 
 export interface ToolTable {
@@ -40,12 +41,12 @@ export function toolTable(endpoints: readonly AnyEndpoint[], baseUrl: string): T
     .toSorted((a, b) => listRank(toolName(a)) - listRank(toolName(b)));
   const names = new Set(asTools.map(toolName));
   if (names.size !== asTools.length) throw new Error("Two endpoints give a tool of the same name.");
-  const steps = humanSteps(endpoints, baseUrl);
   return {
-    tools: asTools.map((endpoint) => {
-      const note = noteOf(toolName(endpoint), names) ?? steps(endpoint);
-      return { ...toolOf(endpoint), note };
-    }),
+    tools: asTools.map((endpoint) => ({
+      ...toolOf(endpoint),
+      note: noteOf(toolName(endpoint), names),
+      page: endpoint.page === undefined ? null : baseUrl + endpoint.page,
+    })),
     names,
     toolsets: GROUPS.map(toolsetOf),
     scopes: toolScopes(asTools),
@@ -62,7 +63,7 @@ const INPUT_DEPTH = 3;
 /** Outside text can stand in the parts of a row: rows, their fields, the fields of those, and theirs. */
 const OUTPUT_DEPTH = 4;
 
-type ToolAlone = Omit<Tool, "note">;
+type ToolAlone = Omit<Tool, "note" | "page">;
 
 /** Made once for each declaration, because it depends on nothing else. */
 const MADE = new WeakMap<AnyEndpoint, ToolAlone>();
