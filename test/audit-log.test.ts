@@ -333,6 +333,8 @@ test("what was only read is in the log when it is asked for, and what the consol
   await browser.submit(form, { action: /\/sign-in$/, fill: { email: s.owner.email, password: PASSWORD } });
   const page = `${s.w.config.baseUrl}/organizations/${s.organization.id}/audit-log`;
   for (let turn = 0; turn < 3; turn++) await browser.get(page);
+  // Without a configuration, the page's read of it finds nothing.
+  await browser.get(`${s.w.config.baseUrl}/organizations/${s.organization.id}/sso`);
   await s.w.deps.audit.flush();
   const shown = (await s.owner.get(s.path)).body.data as Entry[];
   expect(textsOf(shown)).toEqual(["Signed in", "Added brand “Acme”"]);

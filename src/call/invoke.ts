@@ -30,7 +30,7 @@ import type { HeavyRead, Selection } from "../reads/read-messages.ts";
 import { ownRefusal } from "./own-refusal.ts";
 import { nameIds } from "./name-ids.ts";
 import { parseInput, parsePath, type Input } from "./parse-input.ts";
-import { recordRefusal } from "./record-call.ts";
+import { isOfPage, recordRefusal } from "./record-call.ts";
 import { targetIds } from "./target-ids.ts";
 import { transact } from "./transact.ts";
 import { whenSettled, type Waiting } from "./when-settled.ts";
@@ -117,8 +117,7 @@ export async function invokeToSend(
     const output = isHeavy
       ? await readHeavy(endpoint, { input, granted, at, selection }, call, deps)
       : await filterOutput(endpoint, result);
-    // What a page shows is read for it. That a person looked at a page is nothing that was done.
-    if (call.caller?.door !== "web")
+    if (!isOfPage(call))
       deps.audit.add(callRow(endpoint, raw, call, { at, granted, target, outcome: "ok" }, deps.newId()));
     return output;
   } catch (error) {

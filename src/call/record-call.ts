@@ -1,5 +1,5 @@
 import type { AuditRow } from "../../db/identity/audit/audit.ts";
-import type { AnyEndpoint } from "../../tools/endpoint.ts";
+import { reads, type AnyEndpoint } from "../../tools/endpoint.ts";
 import { AppError } from "../../core/errors.ts";
 import { callRow } from "./call-row.ts";
 import type { Call, Deps } from "./invoke.ts";
@@ -24,9 +24,15 @@ export function recordRefusal(
   deps: Deps,
   error: unknown,
 ): void {
-  const row = rowOf(endpoint, raw, call, deps, outcomeOf(error));
+  const outcome = outcomeOf(error);
+  const row = rowOf(endpoint, raw, call, deps, outcome);
   if (error instanceof AppError && error.isOfStranger) deps.audit.count(row);
-  else deps.audit.add(row);
+  else if (!reads(endpoint) || !isOfPage(call) || outcome !== "NOT_FOUND") deps.audit.add(row);
+}
+
+/** What a page shows is read for it, found or not. That a person looked at a page is nothing that was done. */
+export function isOfPage({ caller }: Call): boolean {
+  return caller?.door === "web";
 }
 
 type Named = Pick<AnyEndpoint, "name">;
