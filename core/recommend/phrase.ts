@@ -1,4 +1,4 @@
-import type { Source } from "../sources.ts";
+import { SOURCE_NAMES, type Source } from "../sources.ts";
 import type { ACTION_CATEGORIES, ActionRule } from "./action.ts";
 import type { ActionChannel, Finding } from "./finding.ts";
 
@@ -23,23 +23,6 @@ const CHANNEL_WORDS: Record<ActionChannel, string> = {
   third_party_sites: "sites that assistants cite",
   all: "all sources",
 };
-
-const SOURCE_WORDS: Record<Source, string> = {
-  SEARCH_A: "search A",
-  SEARCH_A_AIO: "the AI overview of search A",
-  ASSISTANT_A: "assistant A",
-  ASSISTANT_B: "assistant B",
-  SEARCH_B: "search B",
-  SEARCH_B_AIO: "the AI overview of search B",
-  SEARCH_B_AI_MODE: "the AI mode of search B",
-  ASSISTANT_C: "assistant C",
-  ASSISTANT_D: "assistant D",
-  MARKETPLACE_ASSISTANT: "the marketplace assistant",
-};
-
-export function sourceWords(source: Source): string {
-  return SOURCE_WORDS[source];
-}
 
 const PHRASES: Record<ActionRule, (finding: Finding, own: string) => Phrases> = {
   competitor_present: competitorPhrases,
@@ -114,7 +97,7 @@ function citedPhrases(finding: Finding, own: string): Phrases {
   const { about, siteType, rival, answers, gap, evidence } = finding;
   const category = siteType === null ? "outreach" : approachOf(siteType);
   const { label, task, how } = APPROACHES[category];
-  const places = evidence.flatMap(({ source }) => (source === null ? [] : [sourceWords(source)]));
+  const places = evidence.flatMap(({ source }) => (source === null ? [] : [SOURCE_NAMES[source]]));
   return {
     category,
     actionLabel: `${label} ${about}`,
@@ -141,7 +124,7 @@ function approachOf(siteType: string): keyof typeof APPROACHES {
 function lossPhrases(finding: Finding, own: string): Phrases {
   const { rule, subject, channel, about, rival, pValue } = finding;
   const where = subject.startsWith("source:")
-    ? sourceWords(about as Source) // a subject that begins so is about a source
+    ? SOURCE_NAMES[about as Source] // a subject that begins so is about a source
     : `${CHANNEL_WORDS[channel]}, for ${about}`;
   const what = rule === "presence_lost" ? "presence" : "rank";
   const leader = rival === null ? "" : ` ${rival} is the competitor that appears most there now.`;

@@ -1,7 +1,7 @@
-import type { CollectionMethod, Source } from "../sources.ts";
+import { SOURCE_NAMES, type CollectionMethod, type Source } from "../sources.ts";
 import type { Evidence } from "./action.ts";
 import { listOfLines, plainLink, plainWords, quoted, tableOf } from "./markdown.ts";
-import { sourceWords, type TaskStep } from "./phrase.ts";
+import type { TaskStep } from "./phrase.ts";
 
 /** The longest title and body that a brief can have. */
 export const BRIEF_TITLE_LENGTH = 255;
@@ -96,13 +96,13 @@ function questionsOf(evidence: readonly Evidence[]): string[] {
 }
 
 function inSource(source: Source | null): string {
-  return source === null ? "" : ` in ${sourceWords(source)}`;
+  return source === null ? "" : ` in ${SOURCE_NAMES[source]}`;
 }
 
 function evidenceTable(evidence: readonly Evidence[]): string {
   const rows = evidence.map((row) => [
     plainWords(row.keyword ?? row.domain ?? row.topic ?? "all keywords", 200),
-    row.source === null ? "all sources" : sourceWords(row.source),
+    row.source === null ? "all sources" : SOURCE_NAMES[row.source],
     row.previous_answers === null ? "" : `${row.previous_occurrences ?? 0} of ${row.previous_answers}`,
     `${row.occurrences} of ${row.answers}`,
     row.brand === null ? "" : `${plainWords(row.brand, 100)}: ${row.brand_occurrences ?? 0}`,
@@ -114,7 +114,7 @@ function quotations({ quotes }: BriefMaterial): string[] {
   if (quotes.length === 0) return [];
   const blocks = quotes.map(
     ({ source, prompt, text, answerId }) =>
-      `${plainWords(prompt, 200)} (${sourceWords(source)}, answer ${answerId}):\n\n${quoted(text, 600)}`,
+      `${plainWords(prompt, 200)} (${SOURCE_NAMES[source]}, answer ${answerId}):\n\n${quoted(text, 600)}`,
   );
   return ["## What answers say today", blocks.join("\n\n")];
 }

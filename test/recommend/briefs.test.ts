@@ -23,7 +23,7 @@ test("a brief is written from the evidence of its action: questions, figures, qu
   expect(brief.title).toContain("All");
   for (const part of [
     "- Answer: phone for photos",
-    "| phone for photos | assistant A |  | 0 of 2 | Rival: 2 |",
+    "| phone for photos | ChatGPT |  | 0 of 2 | Rival: 2 |",
     String.raw`> 1\. Rival – cheap 2. Stranger – new`,
     "<https://labreviews.example/lab/phones>",
     "collect 1",

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Action } from "../../../../tools/recommended-actions/action.ts";
 import { DISMISS_REASONS } from "../../../../core/recommend/action.ts";
+import { SOURCE_NAMES } from "../../../../core/sources.ts";
 import { html, type Html } from "../html.ts";
 import { alertBox } from "../page.ts";
 import { actionAddress, badges, fact } from "./actions.ts";
@@ -106,7 +107,7 @@ function evidenceTable(rows: readonly Row[]): Html {
             (row) =>
               html`<tr>
                 <td>${row.domain ?? row.keyword ?? row.topic ?? "All questions"}</td>
-                <td>${row.source ?? "all"}</td>
+                <td>${row.source === null ? "all sources" : SOURCE_NAMES[row.source]}</td>
                 <td>${row.answers}</td>
                 <td>${row.occurrences}</td>
                 <td>${row.brand ?? ""}</td>
