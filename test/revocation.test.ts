@@ -217,11 +217,12 @@ test("a revoked key ends the access tokens that it was exchanged for, at the nex
   expect((await s.editor.get("/v1/auth/me")).status).toBe(200);
 });
 
-test("one assistant holds a bounded number of streams, and leaves room for others", async () => {
-  // Attack: opening streams until there is room for no one.
+test("one account holds a bounded number of streams, and leaves room for others", async () => {
+  // Attack: opening streams until there is room for no one, by several assistants of one account.
   const s = await scene();
   await using w = s.w;
-  for (let number = 0; number < 32; number++) await subscribe(w, s.assistant.token);
+  const other = await mintToolToken(w, s.editor, { clientId: "other-assistant" });
+  for (let number = 0; number < 32; number++) await subscribe(w, (number % 2 === 0 ? s.assistant : other).token);
   const params = { notifications: { toolsListChanged: true }, _meta: meta({}) };
   const headers = { "mcp-protocol-version": REVISION, "mcp-method": "subscriptions/listen" };
   const refused = await post(w, s.assistant.token, { id: 5, method: "subscriptions/listen", params }, headers);

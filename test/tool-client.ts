@@ -37,6 +37,8 @@ export interface ToolClient {
   asked: string[];
   sdk: Sdk;
   protocol(): string | undefined;
+  /** What the server says that it can do. */
+  capabilities(): { resources?: object | undefined } | undefined;
   /** Takes what the browser brought back to the client's address, after a call that asked for sign-in. */
   finishSignIn(callback: URLSearchParams): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -87,6 +89,7 @@ async function newClient(
     asked,
     sdk: client,
     protocol: () => client.getNegotiatedProtocolVersion(),
+    capabilities: () => client.getServerCapabilities(),
     finishSignIn: (callback) => transport.finishAuth(callback),
     [Symbol.asyncDispose]: () => client.close(),
   };
@@ -114,6 +117,7 @@ async function oldClient(url: string, options: ToolClientOptions = {}): Promise<
     asked,
     sdk: client,
     protocol: () => transport.protocolVersion,
+    capabilities: () => client.getServerCapabilities(),
     finishSignIn: (callback) => transport.finishAuth(callback.get("code") ?? ""),
     [Symbol.asyncDispose]: () => client.close(),
   };

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, not, sql } from "drizzle-orm";
+import { and, count, desc, eq, inArray, isNotNull, isNull, not, sql } from "drizzle-orm";
 import { MEASURED_STATUSES, type AnalysisType } from "../../core/analysis.ts";
 import type { Instant } from "../../core/time.ts";
 import type { AnalysisRow, CollectRow } from "./analyses.ts";
@@ -26,6 +26,19 @@ const newCollect = prepared(({ q, t: { collects } }) =>
     )
     .limit(1),
 );
+
+/** How many collects of each of these analyses have ended; those without one are left out. Of any organization. */
+export async function countEndedCollects(
+  { q, t: { collects } }: Db,
+  analysisIds: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await q
+    .select({ id: collects.analysisId, ended: count() })
+    .from(collects)
+    .where(and(inArray(collects.analysisId, [...analysisIds]), isNotNull(collects.finishedAt)))
+    .groupBy(collects.analysisId);
+  return new Map(rows.map(({ id, ended }) => [id, ended]));
+}
 
 /**
  * Marks collects whose first jobs were claimed as running, and their analyses as collecting, but those of which some is

@@ -16,13 +16,13 @@ import { conformanceTools, IMAGE } from "./tools.ts";
 /** Tools, prompts and resources that the conformance suite calls by name. */
 export function conformanceFeatures(events: ServerEventBus): ServerFeatures {
   return {
-    capabilities: {
+    capabilities: () => ({
       tools: { listChanged: true },
       prompts: { listChanged: true },
       resources: { subscribe: true, listChanged: true },
       logging: {},
       completions: {},
-    },
+    }),
     tools: conformanceTools(events),
     install(server) {
       installPrompts(server);

@@ -8,6 +8,7 @@ import {
   type JSONRPCMessage,
   type JSONRPCRequest,
   type JSONRPCResponse,
+  type ProtocolError,
   type Transport,
 } from "@modelcontextprotocol/server";
 import type { PendingCalls } from "./pending-calls.ts";
@@ -147,6 +148,11 @@ const STATUS_OF_ERROR: ReadonlyMap<number, number> = new Map<number, number>([
 /** The text of a JSON-RPC answer around a result that is text already. */
 export function resultMessage(id: string | number, resultText: string): string {
   return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${resultText}}`;
+}
+
+/** The text of a JSON-RPC answer to what is refused. */
+export function errorMessage(id: string | number, { code, message, data }: ProtocolError): string {
+  return JSON.stringify({ jsonrpc: "2.0", id, error: { code, message, data } });
 }
 
 export function sendJson(response: ServerResponse, status: number, text: string): void {

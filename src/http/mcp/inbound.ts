@@ -42,8 +42,7 @@ function namesItself({ method, params }: JSONRPCRequest, { headers }: IncomingMe
   return (
     headers["mcp-protocol-version"] === MODERN_REVISION &&
     headers["mcp-method"] === method &&
-    (named === undefined || headers["mcp-name"] === params?.[named]) &&
-    method !== "subscriptions/listen"
+    (named === undefined || headers["mcp-name"] === params?.[named])
   );
 }
 

@@ -15,6 +15,11 @@ import type { Call, Deps } from "../../call/invoke.ts";
 import type { ToolTable, ToolView } from "./tools/tool-table.ts";
 
 export const MODERN_REVISION = "2026-07-28";
+/** The request whose answer is a stream of what changes. */
+export const LISTEN = "subscriptions/listen";
+
+/** The newest revision, or those of 2025. */
+export type Era = "modern" | "legacy";
 
 export type Fields = Record<string, unknown>;
 /** What a tool answers: its result, or a question to the person. */
@@ -37,7 +42,7 @@ export interface McpContext {
 
 /** What a server has besides the tools of the table: prompts, resources, completion, and what a test suite adds. */
 export interface ServerFeatures {
-  capabilities: ServerCapabilities;
+  capabilities: (era: Era) => ServerCapabilities;
   tools: readonly ExtraTool[];
   /** Sets the handlers of its methods for one exchange. */
   install(server: Server, at: { mcp: McpContext; serving: Serving; codec: RequestStateCodec }): void;

@@ -1,5 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { JSONRPCNotification, JSONRPCRequest, JSONRPCResponse } from "@modelcontextprotocol/server";
+import {
+  ProtocolError,
+  type JSONRPCNotification,
+  type JSONRPCRequest,
+  type JSONRPCResponse,
+} from "@modelcontextprotocol/server";
 import type { Caller } from "../../../auth/caller.ts";
 import { bearerToken } from "../bearer.ts";
 import { goneSignal } from "../gone-signal.ts";
@@ -9,9 +14,9 @@ import type { Call } from "../../call/invoke.ts";
 import { recordUnread } from "../../call/record-call.ts";
 import { answerRead } from "./tools/call-tool.ts";
 import { declaresForms } from "./tools/confirm.ts";
-import { openExchange, resultMessage, sendJson, type ExchangeOptions } from "./exchange.ts";
+import { errorMessage, openExchange, resultMessage, sendJson, type ExchangeOptions } from "./exchange.ts";
 import { needsSignIn, resourcesAt, type ProtectedResource } from "./protected-resources.ts";
-import { MODERN_REVISION, type Serving, type McpContext } from "./mcp-context.ts";
+import { LISTEN, MODERN_REVISION, type Serving, type McpContext } from "./mcp-context.ts";
 import {
   accepted,
   isUsualModern,
@@ -32,6 +37,7 @@ import { protocolError } from "./protocol-error.ts";
 import { openSdkHandler } from "./sdk-handler.ts";
 import { serverFor } from "./sdk-server.ts";
 import { toolViews } from "./tools/tool-table.ts";
+import { openSubscriptions } from "./subscriptions.ts";
 import { openPendingCalls } from "./pending-calls.ts";
 
 /** The tool server's addresses, answered on node's own request and response. */
@@ -61,6 +67,7 @@ export function openMcpHandler(mcp: McpContext, mcpUrl: string, allowedOrigins: 
   const pending = openPendingCalls();
   const streams = openStreams();
   const classified = openClassifier();
+  const subscriptions = openSubscriptions(mcp);
   const sdk = openSdkHandler(mcp);
 
   return {
@@ -82,6 +89,7 @@ export function openMcpHandler(mcp: McpContext, mcpUrl: string, allowedOrigins: 
     async close() {
       pending.cancelAll();
       streams.close();
+      subscriptions.close();
       await sdk.close();
     },
   };
@@ -140,6 +148,9 @@ export function openMcpHandler(mcp: McpContext, mcpUrl: string, allowedOrigins: 
   async function serve(admitted: Admitted): Promise<void> {
     const { request, response, body } = admitted;
     const outcome = classified(request, body);
+    if (outcome.kind === "modern" && outcome.messageKind === "request" && outcome.message.method === LISTEN) {
+      return listen(admitted, outcome.message);
+    }
     if (isUsualModern(outcome, request)) {
       return exchange(admitted, { message: outcome.message, revision: MODERN_REVISION, accepts: BOTH });
     }
@@ -162,22 +173,50 @@ export function openMcpHandler(mcp: McpContext, mcpUrl: string, allowedOrigins: 
         return exchange({ ...admitted, serving }, { message, revision: null, accepts });
       }
     }
-    const watch = await watcherOf(request, admitted.serving);
+    return handOver(admitted, await watcherOf(request, admitted.serving));
+  }
+
+  /** A stream of `subscriptions/listen`. It ends too when its caller may no longer read what it tells of. */
+  async function listen(admitted: Admitted, message: JSONRPCRequest): Promise<void> {
+    const { request, response, serving } = admitted;
+    try {
+      const subscription = await subscriptions.begin(message, serving);
+      response.once("close", subscription.end);
+      await handOver(admitted, await watcherOf(request, serving, subscription.stands));
+    } catch (error) {
+      if (!(error instanceof ProtocolError)) throw error;
+      sendJson(response, 200, errorMessage(message.id, error));
+    }
+  }
+
+  /** To the SDK's own handler. */
+  async function handOver(
+    { request, response, serving, body }: Admitted,
+    watch: (end: () => void) => () => void,
+  ): Promise<void> {
     response.once(
       "close",
       watch(() => void response.end()),
     );
-    return sdk.handle(request, response, admitted.serving, body);
+    return sdk.handle(request, response, serving, body);
   }
 
-  /** How to watch a request's answer while it is open. One that came without a token carries public text alone. */
-  async function watcherOf(request: IncomingMessage, serving: Serving): Promise<(end: () => void) => () => void> {
+  /**
+   * How to watch a request's answer while it is open: what its caller came with has to stand, and what `stands` says. One that
+   * came without a token carries public text alone.
+   */
+  async function watcherOf(
+    request: IncomingMessage,
+    serving: Serving,
+    stands: () => Promise<boolean> = async () => true,
+  ): Promise<(end: () => void) => () => void> {
     const { toolTokens, store, now } = mcp.deps;
     const token = bearerToken(request);
     if (token === undefined) return () => () => undefined;
-    const stands = await toolTokens.grantOf(token, now());
-    const owner = ownerOf(serving);
-    return (end) => streams.open({ owner, stands: () => stands(store, now()), end });
+    const grantStands = await toolTokens.grantOf(token, now());
+    const accountId = serving.call.caller?.userId ?? "";
+    return (end) =>
+      streams.open({ accountId, stands: async () => (await grantStands(store, now())) && (await stands()), end });
   }
 
   async function exchange(

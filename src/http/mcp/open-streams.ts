@@ -3,7 +3,7 @@ import { AppError } from "../../../core/errors.ts";
 /** A response that stays open after its caller was let in. */
 export interface OpenStream {
   /** Whose it is. */
-  owner: string;
+  accountId: string;
   /** Whether what the caller came with still stands. */
   stands: () => Promise<boolean>;
   end: () => void;
@@ -12,15 +12,17 @@ export interface OpenStream {
 /** Streams that are open on this process: subscriptions, and calls that wait for a person. */
 export interface OpenStreams {
   /**
-   * Watches a stream: it ends within seconds of the grant that opened it. RATE_LIMITED where its owner holds too many.
-   * Gives what to call when the stream has ended.
+   * Watches a stream: it ends within seconds of what its caller came with. RATE_LIMITED where their account holds too many,
+   * UNAVAILABLE where all do. Gives what to call when the stream has ended.
    */
   open(stream: OpenStream): () => void;
   close(): void;
 }
 
 const LOOK_MS = 2000;
-const MOST_OF_ONE_OWNER = 32;
+const MOST_OF_ACCOUNT = 32;
+const MOST = 1000;
+const RETRY_AFTER_SECONDS = 60;
 
 export function openStreams(): OpenStreams {
   const streams = new Set<OpenStream>();
@@ -35,17 +37,23 @@ export function openStreams(): OpenStreams {
     timer = streams.size > 0 ? later() : undefined;
   }
 
+  function refuseTooMany(accountId: string): void {
+    const retry = { retryAfterSeconds: RETRY_AFTER_SECONDS };
+    const own = [...streams].filter((stream) => stream.accountId === accountId);
+    if (own.length >= MOST_OF_ACCOUNT) {
+      const remedy = `Too many streams are open: at most ${MOST_OF_ACCOUNT} of one account. Close some first.`;
+      throw new AppError("RATE_LIMITED", remedy, retry);
+    }
+    if (streams.size >= MOST) throw new AppError("UNAVAILABLE", "Too many streams are open. Try again.", retry);
+  }
+
   function later(): NodeJS.Timeout {
     return setTimeout(() => void look(), LOOK_MS).unref();
   }
 
   return {
     open(stream) {
-      const own = [...streams].filter(({ owner }) => owner === stream.owner);
-      if (own.length >= MOST_OF_ONE_OWNER) {
-        const remedy = `Too many streams are open: at most ${MOST_OF_ONE_OWNER} of one assistant. Close some first.`;
-        throw new AppError("RATE_LIMITED", remedy, { retryAfterSeconds: 60 });
-      }
+      refuseTooMany(stream.accountId);
       streams.add(stream);
       timer ??= later();
       return () => void streams.delete(stream);

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createMcpHandler, type AuthInfo } from "@modelcontextprotocol/server";
 import { toNodeHandler, type NodeIncomingMessageLike } from "@modelcontextprotocol/node";
-import type { Serving, McpContext } from "./mcp-context.ts";
+import { MODERN_REVISION, type Serving, type McpContext } from "./mcp-context.ts";
 import { serverFor } from "./sdk-server.ts";
 
 /** The SDK's own handler, for what is rare (batches, subscriptions) and for telling a client what it did wrong. */
@@ -14,10 +14,10 @@ export function openSdkHandler(mcp: McpContext): SdkHandler {
   // The handler passes this object through to the factory untouched, so it can stand for the exchange.
   const servings = new WeakMap<AuthInfo, Serving>();
   const handler = createMcpHandler(
-    ({ authInfo }) => {
+    ({ authInfo, era }) => {
       const serving = authInfo && servings.get(authInfo);
       if (!serving) throw new Error("An exchange reached the SDK without what it is about.");
-      return serverFor(mcp, serving, null);
+      return serverFor(mcp, serving, era === "modern" ? MODERN_REVISION : null);
     },
     { legacy: "stateless", bus: mcp.events, onerror: (error) => mcp.log.debug({ err: error }, "tool exchange") },
   );

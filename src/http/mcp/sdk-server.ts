@@ -33,7 +33,7 @@ export function serverFor(mcp: McpContext, serving: Serving, revision: string | 
   const server = new BoundServer(
     mcp.serverInfo,
     {
-      capabilities: { tools: {}, ...features.capabilities },
+      capabilities: { tools: {}, ...features.capabilities(revision === null ? "legacy" : "modern") },
       instructions: mcp.instructions,
       supportedProtocolVersions: VERSIONS,
       cacheHints: Object.fromEntries(CACHED.map((method) => [method, LIST_CACHE])),

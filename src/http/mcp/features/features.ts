@@ -1,17 +1,16 @@
-import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, type Server } from "@modelcontextprotocol/server";
-import { z } from "zod";
-import { AppError } from "../../../../core/errors.ts";
-import { errorBody } from "../../error-body.ts";
+import { ResourceNotFoundError, type Server } from "@modelcontextprotocol/server";
 import { AWAIT_COLLECT } from "./await-collect.ts";
 import { endpointCaller } from "./call-endpoint.ts";
 import { complete } from "./completion.ts";
+import { refusal, resourceRefusal, wrong } from "./feature-errors.ts";
 import type { ServerFeatures, Serving, McpContext } from "../mcp-context.ts";
 import { PROMPTS, renderPrompt } from "./prompts.ts";
 import { isOpenPage, OPEN_PAGES, readResource, TEMPLATES } from "./resources.ts";
 
 /** What the product has besides its tools: prompts, resources, and the completion of their arguments. */
 export const PRODUCT_FEATURES: ServerFeatures = {
-  capabilities: { prompts: {}, resources: {}, completions: {} },
+  // A 2025-era client would be told on a stream of its session, and there are no sessions that hold anything.
+  capabilities: (era) => ({ prompts: {}, resources: era === "modern" ? { subscribe: true } : {}, completions: {} }),
   tools: [AWAIT_COLLECT],
   install(server, { mcp, serving }) {
     installPrompts(server, mcp, serving);
@@ -58,9 +57,7 @@ function installResources(server: Server, mcp: McpContext, serving: Serving): vo
   server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [...TEMPLATES] }));
   server.setRequestHandler("resources/read", async ({ params: { uri } }) => {
     const text = await readResource(uri, () => endpointCaller(mcp, serving)).catch((error: unknown) => {
-      throw error instanceof AppError && error.code === "NOT_FOUND"
-        ? new ResourceNotFoundError(uri)
-        : refusal(error, { mcp, serving });
+      throw resourceRefusal(uri, error, { mcp, serving });
     });
     if (text === undefined) throw new ResourceNotFoundError(uri);
     return {
@@ -68,20 +65,4 @@ function installResources(server: Server, mcp: McpContext, serving: Serving): vo
       ...(isOpenPage(uri) ? PAGE_CACHE : ANALYSIS_CACHE),
     };
   });
-}
-
-function wrong(message: string): ProtocolError {
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
-}
-
-/** An error of an endpoint in the protocol's words: what the person can mend is a wrong parameter, the rest is ours. */
-function refusal(error: unknown, { mcp, serving }: { mcp: McpContext; serving: Serving }): ProtocolError {
-  if (error instanceof z.ZodError) {
-    return wrong(`Correct these arguments: ${error.issues.map(({ path }) => path.join(".")).join(", ")}.`);
-  }
-  const { requestId } = serving.call;
-  const { status, message } = errorBody(error, requestId);
-  if (status < 500) return wrong(message);
-  mcp.log.error({ err: error, requestId }, "prompt or resource failed");
-  return new ProtocolError(ProtocolErrorCode.InternalError, `${message} Request ${requestId}.`);
 }

@@ -34,7 +34,7 @@ export const TEMPLATES: readonly ResourceTemplateType[] = [
 ];
 
 const UUID = "([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})";
-const ANALYSIS = new RegExp(`^visibility://organizations/${UUID}/workspaces/${UUID}/analyses/${UUID}$`, "i");
+const ANALYSIS = new RegExp(`^visibility://organizations/${UUID}/workspaces/${UUID}/analyses/${UUID}$`);
 
 /** True for what needs no sign-in. */
 export function isOpenPage(uri: unknown): boolean {
@@ -45,10 +45,15 @@ export function isOpenPage(uri: unknown): boolean {
 export async function readResource(uri: string, ask: () => CallEndpoint): Promise<string | undefined> {
   const page = OPEN_PAGES.find(({ listed }) => listed.uri === uri);
   if (page) return page.text;
-  const [, organization_id, workspace_id, analysis_id] = ANALYSIS.exec(uri) ?? [];
+  const ids = analysisAt(uri);
+  return ids && analysisPage(ids, ask());
+}
+
+/** The analysis at an address; undefined where the address is no analysis's. */
+export function analysisAt(uri: string): AnalysisIds | undefined {
+  const [, organization_id, workspace_id, analysis_id] = ANALYSIS.exec(uri.toLowerCase()) ?? [];
   if (organization_id === undefined || workspace_id === undefined || analysis_id === undefined) return undefined;
-  const ids: AnalysisIds = { organization_id, workspace_id, analysis_id };
-  return analysisPage(ids, ask());
+  return { organization_id, workspace_id, analysis_id };
 }
 
 function openPage(name: string, title: string, description: string, file = name): OpenPage {
