@@ -8,6 +8,8 @@ import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 export interface ToolAnswer {
   text: string;
   isError: boolean;
+  /** Resources that the result links to; undefined where the client does not show them. */
+  links?: { type: string; uri: string; name: string; mimeType?: string }[];
   // oxlint-disable-next-line typescript/no-explicit-any -- a test states the shape that it expects of a result
   structured: any;
 }
@@ -128,10 +130,11 @@ function headersOf({ token }: ToolClientOptions): Record<string, string> {
 }
 
 function answerOf(result: Record<string, unknown>): ToolAnswer {
-  const [first] = result["content"] as { text?: string }[];
+  const [first, ...links] = result["content"] as [{ text?: string }, ...NonNullable<ToolAnswer["links"]>];
   return {
-    text: first?.text ?? "",
+    text: first.text ?? "",
     isError: result["isError"] === true,
+    links,
     structured: result["structuredContent"],
   };
 }

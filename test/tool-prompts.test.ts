@@ -12,7 +12,14 @@ import { world } from "./world.ts";
 import { committed } from "./committed.ts";
 
 const PAGES = { "visibility://glossary": "glossary.md", "visibility://methodology": "measurement.md" };
-const TEMPLATE = "visibility://organizations/{organization_id}/workspaces/{workspace_id}/analyses/{analysis_id}";
+const WORKSPACE = "visibility://organizations/{organization_id}/workspaces/{workspace_id}";
+const TEMPLATE = `${WORKSPACE}/analyses/{analysis_id}`;
+const TEMPLATES = [
+  TEMPLATE,
+  `${TEMPLATE}/answers/{answer_id}`,
+  `${WORKSPACE}/recommended-actions/{result_id}/tasks/{task_id}/brief`,
+  `${WORKSPACE}/content-briefs/{content_brief_id}`,
+];
 const SETUP = {
   website: "https://acme.example",
   sources: ["ASSISTANT_A"],
@@ -71,7 +78,9 @@ test("what there is to pick and to read is told before sign-in, with the glossar
     const { resources } = await client.sdk.listResources();
     expect(resources.map((one: { uri: string }) => one.uri)).toEqual(Object.keys(PAGES));
     const { resourceTemplates } = await client.sdk.listResourceTemplates();
-    expect(resourceTemplates).toMatchObject([{ uriTemplate: TEMPLATE, mimeType: "text/markdown" }]);
+    expect(resourceTemplates).toMatchObject(
+      TEMPLATES.map((uriTemplate) => ({ uriTemplate, mimeType: "text/markdown" })),
+    );
     for (const [page, file] of Object.entries(PAGES)) {
       const text = readFileSync(join(import.meta.dirname, "../docs", file), "utf8");
       const { contents } = await client.sdk.readResource({ uri: page });

@@ -58,6 +58,14 @@ export function speaksKnownVersion({ headers }: IncomingMessage): boolean {
   return version === undefined || (typeof version === "string" && SUPPORTED_PROTOCOL_VERSIONS.includes(version));
 }
 
+/** Clients name their revision in a header since the very one that has links in results; earlier ones refuse such results. */
+export function takesLinks({ headers }: IncomingMessage): boolean {
+  const version = headers["mcp-protocol-version"];
+  return typeof version === "string" && version >= FIRST_WITH_LINKS;
+}
+
+const FIRST_WITH_LINKS = "2025-06-18";
+
 export function accepted({ headers }: IncomingMessage): { json: boolean; stream: boolean } | null {
   const accept = headers.accept ?? "";
   const json = accept.includes("application/json") || accept.includes("*/*");

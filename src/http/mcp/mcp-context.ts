@@ -69,6 +69,8 @@ export interface Serving {
   view: ToolView;
   /** Why this caller's tools are not called now; told as their result, because a model reads nothing else. */
   refusal: AppError | undefined;
+  /** True where the client's revision knows links to resources in results: from 2025-06-18 on. */
+  takesLinks: boolean;
   /** True where a 2025-era client said at its start that it can show forms; newer ones say so with each request. */
   sessionShowsForms: boolean;
 }

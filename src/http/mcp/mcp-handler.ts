@@ -28,6 +28,7 @@ import {
   sessionOf,
   speaksKnownVersion,
   split,
+  takesLinks,
 } from "./inbound.ts";
 import { ICON } from "./tools/instructions.ts";
 import { isBrowser, sendConnectPage } from "./connect-page.ts";
@@ -107,7 +108,12 @@ export function openMcpHandler(mcp: McpContext, mcpUrl: string, allowedOrigins: 
     const view = views(narrowing(request, query));
     const refusal = caller && (await limitOf(caller, response, body));
     const call = { caller, requestId, gone: () => goneSignal(response) };
-    return { request, response, body, serving: { call, view, refusal, sessionShowsForms: false } };
+    return {
+      request,
+      response,
+      body,
+      serving: { call, view, refusal, takesLinks: takesLinks(request), sessionShowsForms: false },
+    };
   }
 
   /** The message of a request. Without a token it is short, or needs one. */

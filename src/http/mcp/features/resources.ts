@@ -1,9 +1,18 @@
 import { readFileSync } from "node:fs";
-import type { Resource as ListedResource, ResourceTemplateType } from "@modelcontextprotocol/server";
+import type { Resource as ListedResource, ResourceLink, ResourceTemplateType } from "@modelcontextprotocol/server";
+import type { z } from "zod";
+import { getAnalysis } from "../../../../tools/analyses/get-analysis.ts";
+import { getAnswer } from "../../../../tools/analyses/get-answer.ts";
+import { getContentBrief } from "../../../../tools/content-briefs/get-content-brief.ts";
+import type { AnyEndpoint, Endpoint } from "../../../../tools/endpoint.ts";
+import { getRecommendedActionBrief } from "../../../../tools/recommended-actions/get-recommended-action-brief.ts";
 import { analysisPage, type AnalysisIds } from "./analysis-page.ts";
+import { answerPage } from "./answer-page.ts";
+import { contentBriefPage, taskBriefPage } from "./brief-pages.ts";
 import type { CallEndpoint } from "./call-endpoint.ts";
 
 const MARKDOWN = "text/markdown";
+const UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
 
 /** A page that is read without sign-in. */
 interface OpenPage {
@@ -22,19 +31,57 @@ export const OPEN_PAGES: readonly OpenPage[] = [
   ),
 ];
 
-/** The resources that belong to the signed-in person's organizations. */
-export const TEMPLATES: readonly ResourceTemplateType[] = [
+/** A page of what belongs to an organization. Its address has the path of the endpoint that reads it. */
+interface OwnPage {
+  endpoint: AnyEndpoint;
+  listed: ResourceTemplateType & { title: string; mimeType: string };
+  /** Its addresses, with the ids as groups. */
+  pattern: RegExp;
+  read(ids: Ids, ask: CallEndpoint): Promise<string>;
+}
+
+type Ids = Record<string, string>;
+
+const ANALYSIS = ownPage(
+  getAnalysis,
   {
-    uriTemplate: "visibility://organizations/{organization_id}/workspaces/{workspace_id}/analyses/{analysis_id}",
     name: "analysis",
     title: "An analysis",
     description: "Setup, latest collects, most visible brands and beginnings of answers of one analysis, as Markdown.",
-    mimeType: MARKDOWN,
   },
+  // The pattern of its address has these very groups.
+  (analysis, ids, ask) => analysisPage(analysis, ids as unknown as AnalysisIds, ask),
+);
+
+const OWN_PAGES: readonly OwnPage[] = [
+  ANALYSIS,
+  ownPage(
+    getAnswer,
+    {
+      name: "answer",
+      title: "An answer",
+      description: "One answer whole: its text, the brands in it and the pages that it cites, as Markdown.",
+    },
+    answerPage,
+  ),
+  ownPage(
+    getRecommendedActionBrief,
+    { name: "brief", title: "A brief", description: "The brief of a task of a recommended action, as Markdown." },
+    taskBriefPage,
+  ),
+  ownPage(
+    getContentBrief,
+    {
+      name: "content_brief",
+      title: "A content brief",
+      description: "For whom a piece of content is, what to write, and what that rests on, as Markdown.",
+    },
+    contentBriefPage,
+  ),
 ];
 
-const UUID = "([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})";
-const ANALYSIS = new RegExp(`^visibility://organizations/${UUID}/workspaces/${UUID}/analyses/${UUID}$`);
+/** The resources that belong to the signed-in person's organizations. */
+export const TEMPLATES: readonly ResourceTemplateType[] = OWN_PAGES.map(({ listed }) => listed);
 
 /** True for what needs no sign-in. */
 export function isOpenPage(uri: unknown): boolean {
@@ -45,18 +92,50 @@ export function isOpenPage(uri: unknown): boolean {
 export async function readResource(uri: string, ask: () => CallEndpoint): Promise<string | undefined> {
   const page = OPEN_PAGES.find(({ listed }) => listed.uri === uri);
   if (page) return page.text;
-  const ids = analysisAt(uri);
-  return ids && analysisPage(ids, ask());
+  for (const own of OWN_PAGES) {
+    const ids = idsAt(own, uri);
+    if (ids) return own.read(ids, ask());
+  }
+  return undefined;
 }
 
 /** The analysis at an address; undefined where the address is no analysis's. */
 export function analysisAt(uri: string): AnalysisIds | undefined {
-  const [, organization_id, workspace_id, analysis_id] = ANALYSIS.exec(uri.toLowerCase()) ?? [];
-  if (organization_id === undefined || workspace_id === undefined || analysis_id === undefined) return undefined;
-  return { organization_id, workspace_id, analysis_id };
+  return idsAt(ANALYSIS, uri) as AnalysisIds | undefined;
+}
+
+/** Where the whole of what a call read can be read as a page; undefined where there is no such page. */
+export function pageOf(endpoint: AnyEndpoint, input: Record<string, unknown>): ResourceLink | undefined {
+  const page = OWN_PAGES.find((one) => one.endpoint === endpoint);
+  if (!page) return undefined;
+  const { uriTemplate, name, title, mimeType } = page.listed;
+  return { type: "resource_link", uri: withIds(uriTemplate, (key) => String(input[key])), name, title, mimeType };
+}
+
+function idsAt({ pattern }: OwnPage, uri: string): Ids | undefined {
+  return pattern.exec(uri.toLowerCase())?.groups;
 }
 
 function openPage(name: string, title: string, description: string, file = name): OpenPage {
   const listed = { uri: `visibility://${name}`, name, title, description, mimeType: MARKDOWN };
   return { listed, text: readFileSync(new URL(import.meta.resolve(`#root/docs/${file}.md`)), "utf8") };
+}
+
+function ownPage<I extends z.ZodObject, O extends z.ZodType>(
+  endpoint: Endpoint<I, O>,
+  listed: { name: string; title: string; description: string },
+  render: (read: z.output<O>, ids: Ids, ask: CallEndpoint) => string | Promise<string>,
+): OwnPage {
+  const uriTemplate = `visibility:/${endpoint.path.slice("/v1".length).replaceAll(/:(\w+)/g, "{$1}")}`;
+  return {
+    endpoint,
+    listed: { uriTemplate, ...listed, mimeType: MARKDOWN },
+    pattern: new RegExp(`^${withIds(uriTemplate, (key) => `(?<${key}>${UUID})`)}$`),
+    // The pattern has a group for each id of the path, which is all that these endpoints take.
+    read: async (ids, ask) => render(await ask(endpoint, ids as z.input<I>), ids, ask),
+  };
+}
+
+function withIds(uriTemplate: string, idOf: (key: string) => string): string {
+  return uriTemplate.replaceAll(/\{(\w+)\}/g, (_, key: string) => idOf(key));
 }

@@ -3,6 +3,7 @@ import { reads } from "../../../../tools/endpoint.ts";
 import { admitCall, invokeToSend } from "../../../call/invoke.ts";
 import { JsonBytes } from "../../../reads/json-bytes.ts";
 import { recordRefusal } from "../../../call/record-call.ts";
+import { pageOf } from "../features/resources.ts";
 import { callConfirmed } from "./confirm.ts";
 import type { Answered, CallContext, Fields, Serving, McpContext } from "../mcp-context.ts";
 import { readArguments } from "./tool-arguments.ts";
@@ -52,7 +53,9 @@ export async function callPlain(mcp: McpContext, tool: Tool, given: Fields, serv
     // The worker process has made the result that is below.
     if (output instanceof JsonBytes) return output.value() as CallToolResult;
     // An endpoint's output is an object: the table of tools is not made otherwise.
-    return toolResult(tool, output as Fields, selection);
+    const result = toolResult(tool, output as Fields, selection);
+    const page = serving.takesLinks ? pageOf(tool.endpoint, input) : undefined;
+    return page ? { ...result, content: [...result.content, page] } : result;
   } catch (error) {
     return refusal(mcp, tool, serving, error);
   }

@@ -1,0 +1,33 @@
+import type { z } from "zod";
+import type { getAnswer } from "../../../../tools/analyses/get-answer.ts";
+import { OUTSIDE_NOTE, plain, quotation, table } from "./markdown.ts";
+
+/** One answer as Markdown: what was asked where and when, the whole text, the brands in it and the pages that it cites. */
+export function answerPage(answer: z.output<typeof getAnswer.output>): string {
+  return [
+    `# ${plain(answer.prompt)}`,
+    OUTSIDE_NOTE,
+    table(
+      ["", ""],
+      [
+        ["source", answer.source],
+        ["model", answer.model],
+        ["collect", answer.collect_number],
+        ["collected at", answer.collected_at],
+        ["collected by", answer.collection_method],
+      ],
+    ),
+    "## Text",
+    quotation(answer.text),
+    "## Brands, best rank first",
+    table(
+      ["rank", "brand", "mentions", "page"],
+      answer.places.map((one) => [one.rank, one.brand, one.mentions, one.url]),
+    ),
+    "## Cited pages",
+    table(
+      ["position", "page", "title", "type"],
+      answer.citations.map((one) => [one.position, one.url, one.title, one.competitor_type]),
+    ),
+  ].join("\n\n");
+}

@@ -1,0 +1,64 @@
+import type { z } from "zod";
+import type { getContentBrief } from "../../../../tools/content-briefs/get-content-brief.ts";
+import type { getRecommendedActionBrief } from "../../../../tools/recommended-actions/get-recommended-action-brief.ts";
+import { markdownQuotation, OUTSIDE_NOTE, plain, quotation, table } from "./markdown.ts";
+
+/** The brief of a task as Markdown. Its body is Markdown itself, and may quote answers. */
+export function taskBriefPage(brief: z.output<typeof getRecommendedActionBrief.output>): string {
+  return [
+    `# ${plain(brief.title)}`,
+    OUTSIDE_NOTE,
+    table(
+      ["", ""],
+      [
+        ["status", brief.status],
+        ["state at the partner", brief.partner_status],
+        ["due at the partner", brief.partner_due_date],
+        ["page at the partner", brief.partner_url],
+      ],
+    ),
+    brief.body === "" ? "The brief is still being written." : markdownQuotation(brief.body),
+  ].join("\n\n");
+}
+
+/** A content brief as Markdown: for whom it is, what to write, and what that rests on. */
+export function contentBriefPage(brief: z.output<typeof getContentBrief.output>): string {
+  const { audience } = brief;
+  return [
+    `# ${plain(brief.title)}`,
+    OUTSIDE_NOTE,
+    "## Audience",
+    `${plain(audience.name)}: ${plain(audience.description)}`,
+    table(["motivation"], column(audience.motivations)),
+    table(["pain point"], column(audience.pain_points)),
+    "## Outline",
+    ...brief.outline.map(({ heading, points }) => quotation([heading, "", ...points].join("\n"))),
+    "## Questions that it answers",
+    table(["question"], column(brief.questions)),
+    "## Prompts that it is for",
+    table(
+      ["keyword", "funnel stage", "searches", "answers", "with the own brand"],
+      brief.target_prompts.map((one) => [
+        one.keyword,
+        one.funnel_stage,
+        one.search_volume,
+        one.answers,
+        one.occurrences,
+      ]),
+    ),
+    "## Sites that the answers cite",
+    table(
+      ["domain", "page that is cited most", "type", "citations"],
+      brief.cited_sources.map((one) => [one.domain, one.url, one.competitor_type, one.citations]),
+    ),
+    "## Brands that the answers name",
+    table(
+      ["brand", "own", "answers", "average rank"],
+      brief.entities.map((one) => [one.brand, one.own ? "yes" : "", one.occurrences, one.average_rank]),
+    ),
+  ].join("\n\n");
+}
+
+function column(values: readonly string[]): string[][] {
+  return values.map((value) => [value]);
+}
