@@ -125,14 +125,34 @@ function lineOf(text: string): Line {
 }
 
 function tokensOf(text: string): Token[] {
-  return [...text.matchAll(TOKEN)].flatMap((match): Token[] => {
-    const word = match[0].replace(/'(?:s|d|m|ll|re|ve)$/i, "");
-    // "weitereSamsung": a capture lost the space between two cells.
-    const seam = /^\p{Ll}{3,}(?=\p{Lu})/u.exec(word)?.[0].length ?? 0;
-    const own = word.slice(seam);
-    const start = match.index + seam;
-    return [{ text: own, start, end: match.index + match[0].length, kind: kindOf(own) }];
+  return [...text.matchAll(TOKEN)].map((match): Token => {
+    const { own, seam, kind } = wordOf(match[0]);
+    return { text: own, start: match.index + seam, end: match.index + match[0].length, kind };
   });
+}
+
+interface Word {
+  own: string;
+  /** Where it starts in what stands there. */
+  seam: number;
+  kind: Token["kind"];
+}
+
+/** Words that were met: texts are made of few, and to tell what one is takes longer than to look it up. */
+const metWords = new Map<string, Word>();
+const MOST_MET = 20_000;
+
+function wordOf(written: string): Word {
+  const met = metWords.get(written);
+  if (met) return met;
+  const word = written.replace(/'(?:s|d|m|ll|re|ve)$/i, "");
+  // "weitereSamsung": a capture lost the space between two cells.
+  const seam = /^\p{Ll}{3,}(?=\p{Lu})/u.exec(word)?.[0].length ?? 0;
+  const own = word.slice(seam);
+  const found = { own, seam, kind: kindOf(own) };
+  if (metWords.size >= MOST_MET) metWords.clear();
+  if (written.length <= LONGEST_WORD) metWords.set(written, found);
+  return found;
 }
 
 function kindOf(word: string): Token["kind"] {
