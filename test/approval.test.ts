@@ -34,7 +34,7 @@ test("a person sees setup and cost in the browser, approves, and the creation go
     "",
     "Own brand: Acme, https://acme.test",
     "Compared with: no competitors",
-    "Sources: SEARCH_A (simulated: answers are invented)",
+    "Sources: Bing (simulated: answers are invented)",
     "Country, language, device: US, en, desktop",
     "Each keyword is asked: 3 times per source and collect",
     "Schedule: once",

@@ -64,7 +64,8 @@ test("a price shows the normalised setup, the cost in parts and the balance afte
     estimated_provider_cost_usd: 0,
   });
   expect(body.balance).toEqual({ available: 10_000, after: 9_992 });
-  expect(body.sources).toContainEqual({ source: "SEARCH_A", collection_method: "simulated", real: false });
+  const bing = { source: "SEARCH_A", name: "Bing", collection_method: "simulated", real: false };
+  expect(body.sources).toContainEqual(bing);
   expect(await s.credits()).toEqual(before);
 });
 

@@ -62,7 +62,7 @@ const PRESENTATION = [
   "",
   "Own brand: Acme, https://acme.test",
   "Compared with: no competitors",
-  "Sources: ASSISTANT_B (simulated: answers are invented)",
+  "Sources: Perplexity (simulated: answers are invented)",
   "Country, language, device: US, en, desktop",
   "Each keyword is asked: 2 times per source and collect",
   "Schedule: once",
@@ -162,7 +162,9 @@ test("a price tells the assistant to show it and to wait, in text and in structu
   expect(structured).toMatchObject({ notes: [note], cost: { total_credits: 2 }, balance: { after: 9998 } });
   expect(structured.presentation).toBe(PRESENTATION);
   expect(text).toContain(`presentation: ${JSON.stringify(PRESENTATION)}`);
-  expect(structured.sources).toEqual([{ source: "ASSISTANT_B", collection_method: "simulated", real: false }]);
+  expect(structured.sources).toEqual([
+    { source: "ASSISTANT_B", name: "Perplexity", collection_method: "simulated", real: false },
+  ]);
 });
 
 test("the whole setup is what a person confirms: every field of a keyword, names, approval, and a balance that is too small", async () => {

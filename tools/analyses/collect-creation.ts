@@ -12,7 +12,7 @@ import { collectCost } from "./collect-cost.ts";
 import { shapeCollect } from "./collect.ts";
 import { kindOf } from "./kinds.ts";
 import { ACTIVE, analysisIn } from "./run-control.ts";
-import { howAsked } from "./sources-shown.ts";
+import { sourcesInWords } from "./sources-shown.ts";
 
 /** What a quote of one collect keeps. */
 export interface CollectQuote {
@@ -84,7 +84,7 @@ export function presentCollect({ analysis, asked, asking }: NextCollect, cost: C
     `Collect "${analysis.name}" once more, now?`,
     "",
     `Questions: ${counted(asked.questionCount, "question")}, as in its setup`,
-    `Sources: ${sources.map((source) => `${source} (${howAsked(adapters[source])})`).join(", ")}`,
+    `Sources: ${sourcesInWords(sources, adapters)}`,
     `Each question is asked: ${counted(runs, "time")} per source`,
     "",
     `Cost: ${counted(cost.total_credits, "credit")}.`,

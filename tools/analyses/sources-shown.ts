@@ -1,13 +1,14 @@
 import { z } from "zod";
 import type { SourceAdapter, SourceAdapters } from "../../core/adapters.ts";
 import { SourceField } from "../../core/fields.ts";
-import { COLLECTION_METHODS, type Source } from "../../core/sources.ts";
+import { COLLECTION_METHODS, SOURCE_NAMES, type Source } from "../../core/sources.ts";
 
 /** How each source of a setup is asked here, as a person is told before paying. */
 export const SourcesShown = z
   .array(
     z.object({
       source: SourceField,
+      name: z.string().describe("What people call it."),
       collection_method: z.enum(COLLECTION_METHODS).nullable(),
       real: z.boolean().describe("False: no provider is asked here."),
     }),
@@ -25,13 +26,18 @@ function isReal({ configured, collection_method: method }: SourceAdapter): boole
 export function sourcesOf(sources: readonly Source[], adapters: SourceAdapters) {
   return sources.map((source) => ({
     source,
+    name: SOURCE_NAMES[source],
     collection_method: adapters[source].configured ? adapters[source].collection_method : null,
     real: isReal(adapters[source]),
   }));
 }
 
-/** How a source is asked here, in words. */
-export function howAsked({ configured, collection_method: method }: SourceAdapter): string {
+/** Sources with how each is asked here, in words: "ChatGPT (api), Google (simulated: answers are invented)". */
+export function sourcesInWords(sources: readonly Source[], adapters: SourceAdapters): string {
+  return sources.map((source) => `${SOURCE_NAMES[source]} (${howAsked(adapters[source])})`).join(", ");
+}
+
+function howAsked({ configured, collection_method: method }: SourceAdapter): string {
   if (!configured) return "not configured: its questions will fail and cost nothing";
   return method === "simulated" ? "simulated: answers are invented" : method;
 }

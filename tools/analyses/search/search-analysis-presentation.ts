@@ -4,7 +4,7 @@ import type { Tenant } from "../../../db/engine/store.ts";
 import type { SourceAdapters } from "../../../core/adapters.ts";
 import { describeSchedule } from "../../../core/schedule.ts";
 import { counted } from "../../quotes/presentation.ts";
-import { howAsked } from "../sources-shown.ts";
+import { sourcesInWords } from "../sources-shown.ts";
 import { keywordsOf, type SearchAnalysisSetup } from "./search-analysis-setup.ts";
 
 /** More keywords are counted by their groups: a form too long to read is no confirmation. */
@@ -25,14 +25,13 @@ export async function presentSearchAnalysis(
   const brands = await listBrandsByIds(tenant, [setup.brand_id, ...setup.competitor_ids]);
   const own = brands.find((brand) => brand.id === setup.brand_id)?.name ?? "";
   const rivals = brands.filter((brand) => brand.id !== setup.brand_id).map((brand) => brand.name);
-  const sources = setup.sources.map((source) => `${source} (${howAsked(adapters[source])})`);
   const keywords = [...keywordsOf(setup)];
   const personaIds = [...new Set(keywords.flatMap(({ keyword }) => keyword.persona_id ?? []))];
   const personas = new Map((await listPersonasByIds(tenant, personaIds)).map(({ id, name }) => [id, name]));
   return [
     `Own brand: ${own}, ${setup.website}`,
     `Compared with: ${rivals.length === 0 ? "no competitors" : rivals.join(", ")}`,
-    `Sources: ${sources.length === 0 ? "none, imported answers only" : sources.join(", ")}`,
+    `Sources: ${setup.sources.length === 0 ? "none, imported answers only" : sourcesInWords(setup.sources, adapters)}`,
     `Country, language, device: ${setup.country}, ${setup.language}, ${setup.device}`,
     `Each keyword is asked: ${counted(setup.runs_per_prompt, "time")} per source and collect`,
     `Schedule: ${describeSchedule(setup.schedule)}${setup.ends_at === undefined ? "" : ` until ${setup.ends_at}`}`,
