@@ -301,6 +301,34 @@ test("an entry says what was done to what, in the names of that moment", async (
   ]);
 });
 
+test("a key that ends or is replaced is in the log of its organization, by its name", async () => {
+  // Fault: whoever ends the key of a nightly export leaves no trace in the organization's log.
+  await using s = await scene();
+  const { owner, organization, workspace } = s;
+  const headers = { authorization: `Bearer ${await owner.signedInToken()}` };
+  const ask = (method: string, path: string, body?: object) => s.w.request(method, path, { body, headers });
+  const make = async (name: string, reach: object) => (await ask("POST", "/v1/api-keys", { name, ...reach })).body.id;
+  const nightly = await make("Nightly", { kind: "organization", organization_id: organization.id });
+  const import_ = await make("Import", {
+    kind: "workspace",
+    organization_id: organization.id,
+    workspace_id: workspace.id,
+  });
+  const own = await make("Own", { kind: "user" });
+  const rotated = await ask("POST", `/v1/api-keys/${import_}/rotate`, {});
+  expect(rotated.status).toBe(201);
+  for (const id of [nightly, rotated.body.id, own])
+    expect((await ask("DELETE", `/v1/api-keys/${id}`)).status).toBe(200);
+  const rows = await s.read("");
+  expect(rows.map((row) => [row["text"], row["workspace_id"]])).toEqual([
+    ["Revoked key “Import”", workspace.id],
+    ["Revoked key “Nightly”", null],
+    ["Replaced key “Import”", workspace.id],
+    ["Created key “Import”", workspace.id],
+    ["Created key “Nightly”", null],
+  ]);
+});
+
 test("whatever can be in the log says what it is, and every write names what its input or answer has", () => {
   // Fault: an endpoint, an event or a directory's operation that the log shows by its name in the code.
   const ids = Object.keys(AUDITED_EVENTS);

@@ -43,6 +43,12 @@ export type Confirmation = "none" | "argument" | "elicited" | "browser";
 /** The configured scorer: what a person must know before paying for it. */
 export type ScorerOffer = Pick<AssetScorer, "name" | "judges" | "isPaid">;
 
+/** Where in the audit log a call is. */
+export interface AuditedPlace {
+  organizationId: string | null;
+  workspaceId: string | null;
+}
+
 /** What `handle` gets besides its input. */
 export interface Context {
   db: Db;
@@ -69,6 +75,8 @@ export interface Context {
   confirmation: Confirmation;
   /** Sets the cost on the audit row of this call, in credits. */
   recordCost: (credits: number) => void;
+  /** Says in whose audit log this call is, where it names no organization itself. */
+  recordPlace: (place: AuditedPlace) => void;
 }
 
 /**

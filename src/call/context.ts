@@ -31,5 +31,6 @@ export function contextOf(
     scorer: deps.outside.scorer,
     confirmation: call.confirmation ?? "none",
     recordCost: () => undefined,
+    recordPlace: () => undefined,
   };
 }

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Granted, TargetIds } from "../../auth/authorise.ts";
-import { insertAuditRows } from "../../db/identity/audit/audit.ts";
+import { insertAuditRows, type AuditRow } from "../../db/identity/audit/audit.ts";
 import { entryText, namesFor } from "../../db/identity/audit/entry-text.ts";
 import { enqueueBackgroundJob } from "../../db/engine/background-jobs.ts";
 import { findOutboxEntryByKey, findOutboxEntryOf, insertOutboxEntry, type OutboxRow } from "../../db/engine/outbox.ts";
 import { findFirstAnswer, insertFirstAnswer, type IdempotencyId } from "../../db/engine/idempotency.ts";
 import type { Db } from "../../db/engine/store.ts";
-import { OutboxEntry, Queued, type AnyEndpoint } from "../../tools/endpoint.ts";
+import { OutboxEntry, Queued, type AnyEndpoint, type AuditedPlace, type Context } from "../../tools/endpoint.ts";
 import { awaitJob } from "./await-job.ts";
 import { callRow, hashOf } from "./call-row.ts";
 import { contextOf } from "./context.ts";
@@ -65,9 +65,13 @@ async function takeTurn(db: Db, endpoint: AnyEndpoint, write: Write, call: Call,
   const repeated = idempotency && (await findRepeated(db, endpoint, idempotency, inputHash));
   if (repeated) return repeated;
   try {
-    const cost = { credits: null as number | null };
-    const recordCost = (credits: number) => void (cost.credits = credits);
-    const context = { ...contextOf(db, granted, call, deps, at), recordCost };
+    let costCredits: number | null = null;
+    let place: AuditedPlace | null = null;
+    const context: Context = {
+      ...contextOf(db, granted, call, deps, at),
+      recordCost: (credits) => void (costCredits = credits),
+      recordPlace: (named) => void (place = named),
+    };
     await call.stillAsShown?.(context);
     const { logged } = endpoint;
     const names = await namesFor(logged, input, db);
@@ -84,14 +88,22 @@ async function takeTurn(db: Db, endpoint: AnyEndpoint, write: Write, call: Call,
     const shown = value instanceof Queued ? value.body : value;
     const response = endpoint.withoutSecrets ? endpoint.withoutSecrets(shown) : shown;
     if (idempotency) await insertFirstAnswer(db, idempotency, { inputHash, response, createdAt: at });
-    const row = callRow(endpoint, raw, call, { at, granted, target, outcome: "ok" }, deps.newId());
     const text = entryText(logged, names, input, value as Record<string, unknown>);
-    await insertAuditRows(db, [{ ...row, text, costCredits: cost.credits }]);
+    const row = callRow(endpoint, raw, call, { at, granted, target, outcome: "ok" }, deps.newId());
+    await insertAuditRows(db, [{ ...row, ...placeOf(row, place), text, costCredits }]);
     return { kind: "answered", value };
   } catch (error) {
     if (error instanceof AppError && error.keepWrites) return { kind: "refused", refusal: error };
     throw error;
   }
+}
+
+/** What the call names counts before what its endpoint found. */
+function placeOf(row: AuditRow, found: AuditedPlace | null) {
+  return {
+    organizationId: row.organizationId ?? found?.organizationId ?? null,
+    workspaceId: row.workspaceId ?? found?.workspaceId ?? null,
+  };
 }
 
 /** The result of an earlier call with this Idempotency-Key, or the outbox entry it is still working on. */

@@ -20,8 +20,9 @@ export const deleteApiKey = endpoint({
   input: z.strictObject({ api_key_id: Id }),
   output: z.object({ revoked: z.literal(true) }),
   errors: ["FORBIDDEN", "NOT_FOUND"],
-  async handle({ api_key_id }, { db, caller, now }) {
+  async handle({ api_key_id }, { db, caller, now, recordPlace }) {
     const { key } = await managedKey(caller, api_key_id, db);
+    recordPlace(key);
     if (!(await revokeApiKey(db, key.id, now))) throw notFound("API key");
     return { revoked: true as const };
   },

@@ -40,6 +40,7 @@ export const rotateApiKey = endpoint({
   async handle({ api_key_id, grace_seconds }, context) {
     const { db, now } = context;
     const { key: old } = await managedKey(context.caller, api_key_id, db);
+    context.recordPlace(old);
     refuseEnded(old, now);
     const { name, kind, organizationId, workspaceId, role } = old;
     const byItself = isOwnKey(context.caller, old.id);
