@@ -1,5 +1,5 @@
 /** What the audit log says of what is no endpoint: sign-ins, what people do with their own account, commands, directories. */
-export const AUDITED_EVENTS: Readonly<Record<string, string>> = {
+export const AUDITED_EVENTS = {
   signIn: "Signed in",
   acceptInvitation: "Accepted an invitation",
   changePassword: "Changed their password",
@@ -7,12 +7,17 @@ export const AUDITED_EVENTS: Readonly<Record<string, string>> = {
   addAuthenticatorApp: "Added an authenticator app",
   removeAuthenticatorApp: "Removed an authenticator app",
   addPasskey: "Added a passkey",
+  renamePasskey: "Renamed a passkey",
   removePasskey: "Removed a passkey",
+  removeSecondFactor: "Removed their second factor",
   replaceRecoveryCodes: "Replaced their recovery codes",
   useRecoveryCode: "Signed in with a recovery code",
   handOverAccount: "Handed an account over to its owner",
   exportAuditLog: "Exported the audit log",
-  loseDomain: "Lost a domain: its record is gone",
+  warnOfDomain: "Missed the record of a domain",
+  recoverDomain: "Found the record of a domain again",
+  lapseDomain: "No longer counts a domain as verified: its record is gone",
+  loseDomain: "Lost a domain to another organization",
   setQuotas: "Set quotas",
   resetAccount: "Reset an account's password",
   disableAccount: "Disabled an account",
@@ -34,7 +39,9 @@ export const AUDITED_EVENTS: Readonly<Record<string, string>> = {
   scimDeleteGroup: "Removed a group (directory)",
   refusedCalls: "Calls by callers outside the organization",
   unreadRequest: "Sent a request that could not be read",
-};
+} as const;
+
+export type AuditedEventName = keyof typeof AUDITED_EVENTS;
 
 /** Those that only read. */
 export const READING_EVENTS: readonly string[] = Object.keys(AUDITED_EVENTS).filter((name) =>

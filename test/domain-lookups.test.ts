@@ -65,11 +65,7 @@ async function scene(dataDir?: string) {
       const { body } = await (await person()).get(`${of.path}/audit-log?limit=100`);
       return body.data
         .filter(({ door }: { door: string }) => door === "service")
-        .map(({ endpoint, at: when, user_id: by }: { endpoint: string; at: string; user_id: null }) => [
-          endpoint,
-          when,
-          by,
-        ]);
+        .map((row: { text: string; at: string; user_id: null }) => [row.text, row.at, row.user_id]);
     },
     linking: () => linkingDomains(committed(w.store), organization.id, w.deps.now()),
     async [Symbol.asyncDispose]() {
@@ -117,7 +113,7 @@ test("the third day without the record warns the owners, and seven days later th
     lapses_at: at(16),
     last_looked_up_at: at(9),
   });
-  expect(await s.told()).toEqual([["warnOfDomain", at(9), null]]);
+  expect(await s.told()).toEqual([["Missed the record of domain “acme.test”", at(9), null]]);
   for (let day = 10; day < 16; day++) await s.on(day);
   expect(await s.on(15.9)).toBe(0);
   expect(await s.linking()).toEqual(["acme.test"]);
@@ -129,8 +125,8 @@ test("the third day without the record warns the owners, and seven days later th
   expect(await organizationOfDomain(db, "acme.test")).toBe(s.organization.id);
   await s.on(17);
   expect(await s.told()).toEqual([
-    ["lapseDomain", at(16), null],
-    ["warnOfDomain", at(9), null],
+    ["No longer counts domain “acme.test” as verified: its record is gone", at(16), null],
+    ["Missed the record of domain “acme.test”", at(9), null],
   ]);
   const owner = await s.owner();
   const listed = async (status: string) => (await owner.get(`${s.path}?status=${status}`)).body.data.length;
@@ -162,7 +158,7 @@ test("a record that is found again ends the warning, at the next look-up or when
   s.publish(s.claim.record_value);
   await s.on(35.5);
   expect(await s.domain()).toMatchObject({ status: "verified", warned_at: null, lapses_at: null });
-  expect((await s.told())[0]).toEqual(["recoverDomain", at(35.5), null]);
+  expect((await s.told())[0]).toEqual(["Found the record of domain “acme.test” again", at(35.5), null]);
 });
 
 test("name servers that give no answer count as nothing, and are asked again some hours later", async () => {
@@ -240,7 +236,7 @@ test("a lapsed domain goes to the organization that the DNS names then, and to n
     last_looked_up_at: null,
     warned_at: null,
   });
-  expect((await s.told())[0]).toEqual(["loseDomain", at(16), null]);
+  expect((await s.told())[0]).toEqual(["Lost domain “acme.test” to another organization", at(16), null]);
   expect(await s.told(rival, rivalOwner)).toEqual([]);
   // It does not come back by itself: the old claim is no longer looked up.
   s.publish(s.claim.record_value);

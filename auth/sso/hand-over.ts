@@ -1,4 +1,5 @@
 import { deleteProofs, listProofs } from "../../db/identity/address-proofs.ts";
+import { entryText } from "../../db/identity/audit/entry-text.ts";
 import { insertAuditRows } from "../../db/identity/audit/audit.ts";
 import { eventRow } from "../../db/identity/audit/audit-event.ts";
 import { endEverywhere } from "../../db/identity/end-access.ts";
@@ -69,11 +70,12 @@ export async function handOver(
   await insertNotice(db, { ...notice, id: newId(), userId: user.id });
   const door = way === "provider" ? "web" : "scim";
   const event = { name: "handOverAccount", door, outcome: "ok", requestId: newId() } as const;
+  const text = entryText("Handed the account of {email} over to its owner", { email: user.email });
   const others = await otherOrganizationsOf(tenant, user.id);
   const told = [{ organizationId, userId }, ...others.map((other) => ({ organizationId: other, userId: user.id }))];
   await insertAuditRows(
     db,
-    told.map((of) => eventRow({ ...event, ...of }, { now: () => now, newId })),
+    told.map((of) => eventRow({ ...event, ...of, text }, { now: () => now, newId })),
   );
   return userId;
 }

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from "uuid";
 import { endEverywhere } from "../../db/identity/end-access.ts";
 import { resetSecondFactor } from "../../auth/people/second-factors.ts";
 import { issuePasswordLink } from "../../auth/people/set-password.ts";
+import { entryText } from "../../db/identity/audit/entry-text.ts";
 import { insertAuditRows } from "../../db/identity/audit/audit.ts";
 import { listMembershipsOf } from "../../db/identity/members.ts";
 import type { Db, Store } from "../../db/engine/store.ts";
@@ -22,7 +23,17 @@ const HELP = `Resets, disables or enables an account, or takes its second factor
 
 const now = () => instantOf(Date.now());
 
-const VERBS: Record<string, (db: Db, user: UserRow, environment: Environment) => Promise<CommandEnd>> = {
+/** What the audit log of an organization says of a command on the account of one of its people. */
+const LOGGED = {
+  reset: ["resetAccount", "Reset the password of {email}"],
+  "reset-factor": ["resetFactorAccount", "Reset the second factor of {email}"],
+  disable: ["disableAccount", "Disabled the account of {email}"],
+  enable: ["enableAccount", "Enabled the account of {email}"],
+} as const;
+
+type Verb = keyof typeof LOGGED;
+
+const VERBS: Record<Verb, (db: Db, user: UserRow, environment: Environment) => Promise<CommandEnd>> = {
   async reset(db, user, environment) {
     if (user.disabledAt !== null) return refusal("This account is disabled. Enable it first.");
     if (user.managedByOrganizationId !== null) {
@@ -60,17 +71,17 @@ const VERBS: Record<string, (db: Db, user: UserRow, environment: Environment) =>
 export async function accountCommand(store: Store, args: string[], environment: Environment): Promise<CommandEnd> {
   const { positionals, values } = parseArgs({ args, allowPositionals: true, strict: false });
   const [verb = "", email = "", ...more] = positionals;
-  const act = Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined;
-  if (!act || email === "" || more.length > 0 || Object.keys(values).length > 0) {
+  if (!isVerb(verb) || email === "" || more.length > 0 || Object.keys(values).length > 0) {
     return { text: HELP, ok: args.length === 0 || values["help"] === true };
   }
   return store.write(async (db) => {
     const user = await findUserByEmail(db, email.trim().toLowerCase());
     if (!user) return refusal("No account has this e-mail.");
-    const end = await act(db, user, environment);
+    const end = await VERBS[verb](db, user, environment);
     const memberships = end.ok ? await listMembershipsOf(db, { userId: user.id }) : [];
     const event = {
-      name: `${verb.replace("-f", "F")}Account`,
+      name: LOGGED[verb][0],
+      text: entryText(LOGGED[verb][1], { email: user.email }),
       userId: null,
       door: "command",
       outcome: "ok",
@@ -83,6 +94,10 @@ export async function accountCommand(store: Store, args: string[], environment: 
     );
     return end;
   });
+}
+
+function isVerb(text: string): text is Verb {
+  return Object.hasOwn(LOGGED, text);
 }
 
 function refusal(text: string): CommandEnd {

@@ -2,10 +2,21 @@ import { v7 as uuidv7 } from "uuid";
 import { insertAuditRows } from "../../db/identity/audit/audit.ts";
 import type { OrganizationTenant } from "../../db/engine/store.ts";
 import { instantOf } from "../../core/time.ts";
-import { eventRow } from "../../db/identity/audit/audit-event.ts";
+import { eventRow, type AuditedEvent } from "../../db/identity/audit/audit-event.ts";
 
 /** Writes the audit row of an operator's change to an organization, in the transaction of the change. */
-export async function noteCommand({ db, organizationId }: OrganizationTenant, name: string): Promise<void> {
-  const event = { name, organizationId, userId: null, door: "command", outcome: "ok", requestId: uuidv7() } as const;
+export async function noteCommand(
+  { db, organizationId }: OrganizationTenant,
+  { name, text }: Pick<AuditedEvent, "name" | "text">,
+): Promise<void> {
+  const event = {
+    name,
+    text,
+    organizationId,
+    userId: null,
+    door: "command",
+    outcome: "ok",
+    requestId: uuidv7(),
+  } as const;
   await insertAuditRows(db, [eventRow(event, { now: () => instantOf(Date.now()), newId: () => uuidv7() })]);
 }

@@ -11,6 +11,9 @@ import { findOrganization } from "../../db/identity/organizations.ts";
 import type { Db, Store } from "../../db/engine/store.ts";
 import { statusOfDomain } from "../../core/identity/domain-lookup.ts";
 import { faultsOfDomain, newOwnershipToken } from "../../core/identity/domain-ownership.ts";
+import { deleteOrganizationDomain } from "../../tools/domains/delete-organization-domain.ts";
+import { verifyOrganizationDomain } from "../../tools/domains/verify-organization-domain.ts";
+import { entryText } from "../../db/identity/audit/entry-text.ts";
 import { AppError } from "../../core/errors.ts";
 import { Domain } from "../../core/fields.ts";
 import { instantOf } from "../../core/time.ts";
@@ -63,7 +66,8 @@ async function verify(tenant: Place, domain: string): Promise<CommandEnd> {
     (await insertDomain(tenant, { id: uuidv7(), domain, token: newOwnershipToken(), createdAt: at }));
   try {
     await markVerified(tenant, claim, { by: "operator", at });
-    await noteCommand(tenant, "verifyOrganizationDomain");
+    const text = entryText(verifyOrganizationDomain.logged, { domain_id: domain });
+    await noteCommand(tenant, { name: "verifyOrganizationDomain", text });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return { text: `${error.message}\n`, ok: false };
@@ -75,7 +79,8 @@ async function remove(tenant: Place, domain: string): Promise<CommandEnd> {
   const claim = await findDomain(tenant, { domain });
   if (!claim) return { text: "The organization does not have this domain.\n", ok: false };
   await deleteDomain(tenant, claim.id);
-  await noteCommand(tenant, "deleteOrganizationDomain");
+  const text = entryText(deleteOrganizationDomain.logged, { domain_id: domain });
+  await noteCommand(tenant, { name: "deleteOrganizationDomain", text });
   return { text: await describe(tenant), ok: true };
 }
 

@@ -6,6 +6,7 @@ import {
   type OrganizationRow,
 } from "../../db/identity/organizations.ts";
 import { countUse } from "../../db/catalog/quotas.ts";
+import { entryText } from "../../db/identity/audit/entry-text.ts";
 import type { Db, Store } from "../../db/engine/store.ts";
 import { noteCommand } from "./command-row.ts";
 import { isQuota, QUOTAS, quotaLimits } from "../../core/quotas.ts";
@@ -56,7 +57,8 @@ async function change(db: Db, organizationId: string, changes: readonly Assignme
     else if (one) quotas[one.quota] = one.limit;
   }
   const changed = (await updateOrganization(tenant, { quotas })) ?? organization;
-  if (changes.length > 0) await noteCommand(tenant, "setQuotas");
+  const set = changes.map((one) => `${one?.quota} ${one?.limit ?? "as in the plan"}`).join(", ");
+  if (set !== "") await noteCommand(tenant, { name: "setQuotas", text: entryText("Set quotas {set}", { set }) });
   return { text: await describe(db, changed), ok: true };
 }
 

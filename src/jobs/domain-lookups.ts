@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { entryText } from "../../db/identity/audit/entry-text.ts";
 import { insertAuditRows } from "../../db/identity/audit/audit.ts";
 import {
   claimDueLookups,
@@ -71,9 +72,20 @@ async function lookUp(lookup: ClaimedLookup, work: DomainLookups): Promise<void>
   });
 }
 
+const DOMAIN_TEXTS = {
+  warnOfDomain: "Missed the record of domain {domain}",
+  recoverDomain: "Found the record of domain {domain} again",
+  lapseDomain: "No longer counts domain {domain} as verified: its record is gone",
+} as const;
+
 /** Writes to the organization's audit log what became of its domain. */
-async function tell(db: Db, { row }: ClaimedLookup, name: string, work: DomainLookups): Promise<void> {
-  const { organizationId } = row;
+async function tell(
+  db: Db,
+  { row }: ClaimedLookup,
+  name: keyof typeof DOMAIN_TEXTS,
+  work: DomainLookups,
+): Promise<void> {
+  const { organizationId, domain } = row;
   const event = {
     name,
     organizationId,
@@ -81,6 +93,7 @@ async function tell(db: Db, { row }: ClaimedLookup, name: string, work: DomainLo
     door: "service",
     outcome: "ok",
     requestId: work.newId(),
+    text: entryText(DOMAIN_TEXTS[name], { domain }),
   } as const;
   await insertAuditRows(db, [eventRow(event, work)]);
 }

@@ -23,7 +23,7 @@ async function audited(life: Life, side: Side, endpoint: string) {
   const rows = await q.select().from(t.auditLog).where(eq(t.auditLog.endpoint, endpoint));
   return rows
     .filter(({ organizationId }) => organizationId === life.sides[side].id)
-    .map(({ userId, door, outcome }) => ({ userId, door, outcome }));
+    .map(({ userId, door, outcome, text }) => ({ userId, door, outcome, text }));
 }
 
 async function membersOf(life: Life, side: Side): Promise<{ id: string; email: string; role: string }[]> {
@@ -71,7 +71,7 @@ test("both sides are told of a hand-over: on every page until it is read, and in
   await life.verify("b", "big.test");
   await life.signIn("b", CEO);
   const after = await life.account(CEO);
-  const told = { door: "web", outcome: "ok" };
+  const told = { door: "web", outcome: "ok", text: `Handed the account of “${CEO}” over to its owner` };
   expect(await audited(life, "a", "handOverAccount")).toEqual([{ ...told, userId: before?.id }]);
   expect(await audited(life, "b", "handOverAccount")).toEqual([{ ...told, userId: after?.id }]);
 

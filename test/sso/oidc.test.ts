@@ -60,6 +60,24 @@ test("a person of the organization comes in through its provider, to where they 
   expect((await s.owner.get(`${s.organization.path}/sso`)).body.last_used_at).not.toBeNull();
 });
 
+test("a sign-in names the provider in the log of its organization, and in no other", async () => {
+  // Fault: an owner reads "Signed in" and not by which way.
+  await using s = await scene();
+  const rival = await s.w.insertTenant("Rival");
+  const owner = await s.w.signIn("owner@rival.test", { organizationId: rival.organization.id, role: "owner" });
+  await s.come(new Browser(), "ann");
+  const ann = await s.w.signIn("ann@acme.test", { organizationId: rival.organization.id, role: "viewer" });
+  await s.come(new Browser(), "ann");
+  await s.w.deps.audit.flush();
+  const told = async (person: typeof owner, { path }: { path: string }) => {
+    const { body } = await person.get(`${path}/audit-log?endpoint=signIn&user_id=${ann.id}`);
+    return body.data.map((row: { text: string }) => row.text);
+  };
+  const through = `Signed in through “${s.configuration.issuer}”`;
+  expect(await told(s.owner, s.organization)).toEqual([through, through]);
+  expect(await told(owner, rival.organization)).toEqual(["Signed in"]);
+});
+
 test("a program exchanges the one-time code for a token, which ends with the account", async () => {
   await using s = await scene();
   const page = await s.come(new Browser(), "ann", "?for=program&relay_path=/actions");
@@ -200,8 +218,13 @@ test("an e-mail that is unverified or of a foreign domain does not come in, nor 
   expect(victim.email).toBe("victim@rival.test");
   await vi.waitFor(async () => {
     const { body } = await s.owner.get(`${s.organization.path}/audit-log?endpoint=signIn`);
-    const outcomes = body.data.map((row: { outcome: string }) => row.outcome);
-    expect(outcomes).toEqual(["FORBIDDEN", "FORBIDDEN", "FORBIDDEN"]);
+    const told = body.data.map((row: { outcome: string; text: string }) => [row.outcome, row.text]);
+    const through = `through “${s.configuration.issuer}”`;
+    expect(told).toEqual([
+      ["FORBIDDEN", `Sign-in of “bob@acme.test” ${through}`],
+      ["FORBIDDEN", `Sign-in of “victim@rival.test” ${through}`],
+      ["FORBIDDEN", `Sign-in of “unchecked@acme.test” ${through}`],
+    ]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { AUDITED_EVENTS, READING_EVENTS } from "../../core/audited-events.ts";
+import { AUDITED_EVENTS, READING_EVENTS, type AuditedEventName } from "../../core/audited-events.ts";
 import { fieldsOfEntry } from "../../db/identity/audit/entry-text.ts";
 import { reads, type AnyEndpoint } from "../endpoint.ts";
 import { endpoints } from "../index.ts";
@@ -45,10 +45,20 @@ export function readingActions(): string[] {
   return auditedActions().flatMap(({ name, isRead }) => (isRead ? [name] : []));
 }
 
+function isEvent(name: string): name is AuditedEventName {
+  return Object.hasOwn(AUDITED_EVENTS, name);
+}
+
+/** A name in camelCase as words: what an earlier version called something that no longer is. */
+function inWords(name: string): string {
+  const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 /** What an entry without a text of its own says: what was tried, or done before such texts were kept. */
 export function actionShown({ endpoint, outcome }: { endpoint: string; outcome: string }): string {
   const of = audited().find(({ name }) => name === endpoint);
-  if (of === undefined) return AUDITED_EVENTS[endpoint] ?? endpoint;
+  if (of === undefined) return isEvent(endpoint) ? AUDITED_EVENTS[endpoint] : inWords(endpoint);
   const isWhole = of.logged !== undefined && fieldsOfEntry(of.logged).length === 0;
   return outcome === "ok" && isWhole ? (of.logged ?? of.summary) : of.summary;
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { eventRow } from "../../db/identity/audit/audit-event.ts";
+import { entryText } from "../../db/identity/audit/entry-text.ts";
 import { insertAuditRows } from "../../db/identity/audit/audit.ts";
 import { findDomain, markVerified, releaseLapsed } from "../../db/identity/domains/domains.ts";
 import { statusOfDomain } from "../../core/identity/domain-lookup.ts";
@@ -45,7 +46,8 @@ async function conclude(id: string, { tenant, now, newId }: Context) {
   const loser = await releaseLapsed(tenant, claim.domain, now);
   if (loser !== undefined) {
     const event = { name: "loseDomain", organizationId: loser, userId: null, door: "service", outcome: "ok" } as const;
-    const row = eventRow({ ...event, requestId: newId() }, { now: () => now, newId });
+    const text = entryText("Lost domain {domain} to another organization", { domain: claim.domain });
+    const row = eventRow({ ...event, text, requestId: newId() }, { now: () => now, newId });
     await insertAuditRows(tenant.db, [row]);
   }
   return shapeDomain(await markVerified(tenant, claim, { by: "dns", at: now }), now);

@@ -1,10 +1,13 @@
 import type { Instant } from "../../../core/time.ts";
+import type { AuditedEventName } from "../../../core/audited-events.ts";
 import type { AuditRow } from "./audit.ts";
 
 /** An audited action outside any endpoint, such as a sign-in, an operator's command, or what the service itself finds out. */
 export interface AuditedEvent {
-  /** In camelCase, like an endpoint's name. */
-  name: string;
+  /** An operator's commands on domains have the names of the endpoints that do the same. */
+  name: AuditedEventName | "verifyOrganizationDomain" | "deleteOrganizationDomain";
+  /** What was done to what, in the words of that moment; the event's own words unless given. */
+  text?: string | null | undefined;
   organizationId: string;
   /** Null for an action without a signed-in person. */
   userId: string | null;

@@ -61,13 +61,18 @@ export function sameSignIn({ userId, proof, authenticatedAt }: Visitor): SignIn 
   return { userId, proofId: proof.id, authenticatedAt };
 }
 
-/** Signs the browser in with a new cookie; ends its previous session. */
-export async function startVisit(request: Request, response: Response, signIn: SignIn, web: Web): Promise<void> {
+/** Signs the browser in with a new cookie; ends its previous session. `through` is whose identity provider vouched for the person. */
+export async function startVisit(
+  request: Request,
+  response: Response,
+  { through = null, ...signIn }: SignIn & { through?: string | null },
+  web: Web,
+): Promise<void> {
   await web.sessions.end(request.headers.cookie);
   const value = await web.sessions.start(signIn, web.deps.now(), browserName(request.get("user-agent")));
   response.cookie(web.sessions.cookieName, value, { ...cookieOptions(web), maxAge: WEB_SESSION_SECONDS * 1000 });
   markBrowser(request, response, signIn.userId, web);
-  await recordSignIn(signIn.userId, response, web.deps);
+  await recordSignIn({ userId: signIn.userId, through }, response, web.deps);
 }
 
 const YEAR_MS = 365 * 86_400_000;

@@ -21,6 +21,7 @@ import {
 } from "../../../../db/identity/second-factors/second-factors.ts";
 import type { Db } from "../../../../db/engine/store.ts";
 import { findUser } from "../../../../db/identity/users.ts";
+import type { AuditedEventName } from "../../../../core/audited-events.ts";
 import { name } from "../../../../core/fields.ts";
 import { consolePage } from "../pages/console.ts";
 import {
@@ -72,7 +73,11 @@ export function secondFactorRouter(web: Web): Router {
       },
       () => PATH,
     );
-  const changing = (event: string, done: keyof typeof DONE, change: (db: Db, visit: Visit) => Promise<unknown>) =>
+  const changing = (
+    event: AuditedEventName,
+    done: keyof typeof DONE,
+    change: (db: Db, visit: Visit) => Promise<unknown>,
+  ) =>
     recently(async (visit) => {
       const { visitor, response } = visit;
       await store.write(async (db) => {

@@ -76,7 +76,10 @@ export async function completeSso(
     return issueSsoCode(db, { organizationId, userId, proofId, authenticatedAt, initiatedBy, relayPath, ...from }, at);
   });
   const code = await ended.catch((error: unknown) => {
-    if (error instanceof AppError) recordRefusedIdentity(organizationId, error.code, response, web.deps);
+    if (error instanceof AppError) {
+      const person = identity.email ?? identity.subject;
+      recordRefusedIdentity(configuration, { person, outcome: error.code }, response, web.deps);
+    }
     throw error;
   });
   response.cookie(cookieName("sso_code", web), code, { ...cookieOptions(web), maxAge: CODE_MS });
@@ -220,7 +223,7 @@ async function finish(request: Request, response: Response, web: Web): Promise<v
   const { userId, proofId, authenticatedAt, organizationId, relayPath } = signIn;
   // An interaction of the authorization server continues in the session it was started in.
   if (!relayPath.startsWith("/oauth/interaction/")) await endOAuthSession(request, response, web);
-  await startVisit(request, response, { userId, proofId, authenticatedAt }, web);
+  await startVisit(request, response, { userId, proofId, authenticatedAt, through: organizationId }, web);
   web.log.info({ userId, organizationId, initiatedBy: signIn.initiatedBy }, "signed in through an identity provider");
   if (request.method === "GET") response.redirect(303, relayPath);
   else sendPage(response, { title: "One moment", body: redirectPage(relayPath), redirectTo: relayPath });
