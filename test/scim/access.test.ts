@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { insertMember } from "../../db/identity/organizations.ts";
 import { IN, OUT, waysIn } from "../ways-in.ts";
 import { world } from "../world.ts";
-import { ERROR, person, scene } from "./client.ts";
+import { ERROR, GROUP, person, scene } from "./client.ts";
 import { committed } from "../committed.ts";
 
 type World = Awaited<ReturnType<typeof world>>;
@@ -110,6 +110,37 @@ test("an organization without room for more members says so", async () => {
   await s.user("second@acme.test");
   const { status, body } = await s.client.create("/Users", person("third@acme.test"));
   expect([status, body.scimType, body.schemas]).toEqual([409, undefined, [ERROR]]);
+});
+
+test("an entry of a directory's change says who or what it was, what became of it, and which token did it", async () => {
+  // Fault: an owner reads "Changed a person (directory)" and cannot know who was shut out, and by which directory.
+  await using w = await world();
+  const s = await scene(w);
+  const { id } = await s.user("ada@acme.test");
+  const become = (active: boolean) =>
+    s.client.patch(`/Users/${id}`, [{ op: "replace", path: "active", value: active }]);
+  await become(false);
+  await become(true);
+  await s.client.patch(`/Users/${id}`, [{ op: "replace", path: "displayName", value: "Ada" }]);
+  const group = await s.client.create("/Groups", { schemas: [GROUP], displayName: "Writers" });
+  await s.client.patch(`/Groups/${group.body.id}`, [{ op: "replace", path: "displayName", value: "Editors" }]);
+  await s.client.remove(`/Groups/${group.body.id}`);
+  await s.client.replace(`/Users/${id}`, person("ada@acme.test", { active: false }));
+  await s.client.remove(`/Users/${id}`);
+  const { body } = await s.owner.get(`${s.organization.path}/audit-log`);
+  const texts = body.data.flatMap((row: { door: string; text: string }) => (row.door === "scim" ? [row.text] : []));
+  const through = "through SCIM token “Identity provider”";
+  expect(texts).toEqual([
+    `Removed “ada@acme.test” ${through}`,
+    `Deactivated “ada@acme.test” ${through}`,
+    `Removed group “Editors” ${through}`,
+    `Changed group “Editors” ${through}`,
+    `Added group “Writers” ${through}`,
+    `Changed “ada@acme.test” ${through}`,
+    `Reactivated “ada@acme.test” ${through}`,
+    `Deactivated “ada@acme.test” ${through}`,
+    `Added “ada@acme.test” ${through}`,
+  ]);
 });
 
 test("every change leaves an audit row of the token that made it, refused ones too", async () => {

@@ -113,7 +113,8 @@ export async function patchGroup(scim: Scim, id: string, body: unknown): Promise
   return storeGroup(scim, row, { input, before, after });
 }
 
-export async function deleteGroup(scim: Scim, id: string): Promise<void> {
+/** Deletes a group, and what its members had by it. Gives its name. */
+export async function deleteGroup(scim: Scim, id: string): Promise<string> {
   const { tenant, now } = scim;
   const row = await requireGroup(scim, id);
   await requireVersion(scim, () => shapeGroup(scim, row, false));
@@ -124,6 +125,7 @@ export async function deleteGroup(scim: Scim, id: string): Promise<void> {
     members.map(({ scimUserId }) => scimUserId),
     now,
   );
+  return row.displayName;
 }
 
 function isOfMembers({ attribute }: Operation): boolean {

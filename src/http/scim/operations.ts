@@ -1,9 +1,10 @@
+import type { AuditedEventName } from "../../../core/audited-events.ts";
 import { notFound } from "../../../core/errors.ts";
 import { GROUPS, USERS } from "./attributes.ts";
 import { createGroup, deleteGroup, getGroup, listGroups, patchGroup, replaceGroup } from "./groups.ts";
 import { isWanted, project } from "./messages.ts";
 import type { Query, Scim } from "./scim.ts";
-import { createUser, deleteUser, getUser, listUsers, patchUser, replaceUser } from "./users.ts";
+import { createUser, deleteUser, getUser, isActiveUser, listUsers, patchUser, replaceUser } from "./users.ts";
 
 /** One request, decoded. */
 export interface ScimRequest {
@@ -17,12 +18,20 @@ export interface Reply {
   status: 200 | 201 | 204;
   body?: object;
   resource?: { meta: { version: string; location: string } };
+  /** What was done to whom or what, for the audit log; of a read there is nothing to say. */
+  done?: Done;
+}
+
+/** `what` is such as `Removed`, or `Added group`. */
+export interface Done {
+  what: string;
+  name: string;
 }
 
 /** An operation of the protocol (RFC 7644 section 3.2). */
 export interface ScimOperation {
   /** Name in the audit log. */
-  name: string;
+  name: AuditedEventName;
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   path: string;
   /** True if the body is a search request. */
@@ -54,6 +63,23 @@ function groupReply(status: 200 | 201, group: Shown, { query }: ScimRequest): Re
   return { status, resource: group, body: project(group, GROUPS, query.projection) };
 }
 
+async function changeUser(change: typeof patchUser, scim: Scim, request: ScimRequest): Promise<Reply> {
+  const id = idIn(request, "user");
+  const wasActive = await isActiveUser(scim, id);
+  const user = await change(scim, id, request.body);
+  const isActive = user.active ?? wasActive;
+  const turned = isActive ? "Reactivated" : "Deactivated";
+  return {
+    ...userReply(200, user, request),
+    done: { what: isActive === wasActive ? "Changed" : turned, name: user.userName },
+  };
+}
+
+async function changeGroup(change: typeof patchGroup, scim: Scim, request: ScimRequest): Promise<Reply> {
+  const group = await change(scim, idIn(request, "group"), request.body);
+  return { ...groupReply(200, group, request), done: { what: "Changed group", name: group.displayName } };
+}
+
 async function searchUsers(scim: Scim, { query }: ScimRequest): Promise<Reply> {
   const list = await listUsers(scim, query);
   const Resources = list.Resources.map((user) => project(user, USERS, query.projection));
@@ -73,7 +99,10 @@ export const operations: readonly ScimOperation[] = [
     name: "scimCreateUser",
     method: "POST",
     path: "/Users",
-    run: async (scim, request) => userReply(201, await createUser(scim, request.body), request),
+    run: async (scim, request) => {
+      const user = await createUser(scim, request.body);
+      return { ...userReply(201, user, request), done: { what: "Added", name: user.userName } };
+    },
   },
   {
     name: "scimGetUser",
@@ -85,21 +114,21 @@ export const operations: readonly ScimOperation[] = [
     name: "scimReplaceUser",
     method: "PUT",
     path: "/Users/:id",
-    run: async (scim, request) => userReply(200, await replaceUser(scim, idIn(request, "user"), request.body), request),
+    run: (scim, request) => changeUser(replaceUser, scim, request),
   },
   {
     name: "scimPatchUser",
     method: "PATCH",
     path: "/Users/:id",
-    run: async (scim, request) => userReply(200, await patchUser(scim, idIn(request, "user"), request.body), request),
+    run: (scim, request) => changeUser(patchUser, scim, request),
   },
   {
     name: "scimDeleteUser",
     method: "DELETE",
     path: "/Users/:id",
     run: async (scim, request) => {
-      await deleteUser(scim, idIn(request, "user"));
-      return { status: 204 };
+      const name = await deleteUser(scim, idIn(request, "user"));
+      return { status: 204, done: { what: "Removed", name } };
     },
   },
   { name: "scimListGroups", method: "GET", path: "/Groups", run: searchGroups },
@@ -108,7 +137,10 @@ export const operations: readonly ScimOperation[] = [
     name: "scimCreateGroup",
     method: "POST",
     path: "/Groups",
-    run: async (scim, request) => groupReply(201, await createGroup(scim, request.body), request),
+    run: async (scim, request) => {
+      const group = await createGroup(scim, request.body);
+      return { ...groupReply(201, group, request), done: { what: "Added group", name: group.displayName } };
+    },
   },
   {
     name: "scimGetGroup",
@@ -123,23 +155,21 @@ export const operations: readonly ScimOperation[] = [
     name: "scimReplaceGroup",
     method: "PUT",
     path: "/Groups/:id",
-    run: async (scim, request) =>
-      groupReply(200, await replaceGroup(scim, idIn(request, "group"), request.body), request),
+    run: (scim, request) => changeGroup(replaceGroup, scim, request),
   },
   {
     name: "scimPatchGroup",
     method: "PATCH",
     path: "/Groups/:id",
-    run: async (scim, request) =>
-      groupReply(200, await patchGroup(scim, idIn(request, "group"), request.body), request),
+    run: (scim, request) => changeGroup(patchGroup, scim, request),
   },
   {
     name: "scimDeleteGroup",
     method: "DELETE",
     path: "/Groups/:id",
     run: async (scim, request) => {
-      await deleteGroup(scim, idIn(request, "group"));
-      return { status: 204 };
+      const name = await deleteGroup(scim, idIn(request, "group"));
+      return { status: 204, done: { what: "Removed group", name } };
     },
   },
 ];

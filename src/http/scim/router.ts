@@ -2,6 +2,7 @@ import { Router, type NextFunction, type Request, type Response } from "express"
 import type { Logger } from "pino";
 import type { ScimCaller } from "../../../auth/sso/scim-tokens.ts";
 import { insertAuditRows, type AuditRow } from "../../../db/identity/audit/audit.ts";
+import { entryText, namesFor } from "../../../db/identity/audit/entry-text.ts";
 import type { Db } from "../../../db/engine/store.ts";
 import { bearerToken } from "../bearer.ts";
 import { hashOf } from "../../call/call-row.ts";
@@ -109,7 +110,8 @@ async function answer(operation: ScimOperation, { request, response }: Exchange,
     }
     const reply = await store.write(async (db) => {
       const done = await operation.run(scim(db), call);
-      await insertAuditRows(db, [row("ok")]);
+      const text = await textOf(done, caller, db);
+      await insertAuditRows(db, [{ ...row("ok"), text }]);
       return done;
     });
     sendReply(reply, { request, response });
@@ -117,6 +119,13 @@ async function answer(operation: ScimOperation, { request, response }: Exchange,
     deps.audit.add(row(outcomeOf(error)));
     throw error;
   }
+}
+
+/** What was done to whom, and through which token of the organization: each of its directories has one. */
+async function textOf({ done }: Reply, { tokenId }: ScimCaller, db: Db): Promise<string | null> {
+  if (!done) return null;
+  const template = `${done.what} {name} through SCIM token {scim_token_id}`;
+  return entryText(template, { name: done.name }, await namesFor(template, { scim_token_id: tokenId }, db));
 }
 
 function sendReply({ status, body, resource }: Reply, { request, response }: Exchange): void {

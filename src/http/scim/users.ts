@@ -112,13 +112,20 @@ export async function patchUser(scim: Scim, id: string, body: unknown): Promise<
   return storeUser(scim, row, userFrom(applyPatch(inputOf(row), operations)));
 }
 
-/** Ends membership and access, and deletes the provisioned attributes. */
-export async function deleteUser(scim: Scim, id: string): Promise<void> {
+/** Whether a person of the organization has access now; false for who is none of it. */
+export async function isActiveUser({ tenant }: Scim, id: string): Promise<boolean> {
+  const row = await findScimUser(tenant, { id });
+  return row !== undefined && isActive(row);
+}
+
+/** Ends membership and access, and deletes the provisioned attributes. Gives the person's user name. */
+export async function deleteUser(scim: Scim, id: string): Promise<string> {
   const { tenant, now } = scim;
   const row = await requireUser(scim, id);
   await requireVersion(scim, () => shapeUser(scim, row));
   await expelMember(tenant, row.userId, now);
   await deleteScimUser(tenant, row.id);
+  return row.userName;
 }
 
 async function storeUser(scim: Scim, row: ScimUserRow, input: ScimUserInput): Promise<ScimUser> {
