@@ -27,6 +27,9 @@ export const SOURCE_NAMES: Readonly<Record<Source, string>> = {
   MARKETPLACE_ASSISTANT: "Amazon's assistant",
 };
 
+/** What each source is, in the order of the labels. */
+export const SOURCES_IN_WORDS = `In this order: ${SOURCES.map((source) => SOURCE_NAMES[source]).join(", ")}.`;
+
 /** In stored sums, the sum over all sources of a collect. */
 export const ALL_SOURCES = "ALL";
 export type SummedSource = Source | typeof ALL_SOURCES;

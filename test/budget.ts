@@ -1,9 +1,16 @@
+import type { Tool } from "@modelcontextprotocol/server";
+
 /** What a model pays for a tool, in tokens: to have it listed, and to read its heaviest result. */
 export interface Weight {
   name: string;
   listing: number;
   /** Null for a tool that was not called, because it changes something. */
   result: number | null;
+}
+
+/** What a model reads of a listing: hints are for the search of clients, which show no model any. */
+export function readListing({ _meta: _hints, ...read }: Tool): string {
+  return JSON.stringify(read);
 }
 
 export const RESULT_BUDGET = 8000;

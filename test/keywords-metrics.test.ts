@@ -242,6 +242,11 @@ test("projects, their collects and their filters give every id that the metrics 
   expect(rest.body).toMatchObject({ data: [{ id: COLLECTS.first, number: 1 }], next_cursor: null });
   expect((await w.get(`/api/v1/projects/${PROJECT}/filters`)).body).toEqual({
     sources: ["SEARCH_A", "SEARCH_A_AIO", "ASSISTANT_A"],
+    source_names: [
+      { source: "SEARCH_A", name: "Bing" },
+      { source: "SEARCH_A_AIO", name: "Bing AI answers" },
+      { source: "ASSISTANT_A", name: "ChatGPT" },
+    ],
     keyword_types: ["Generic", "Brand"],
     funnel_stages: ["ToFu", "MoFu", "BoFu"],
     thematics: [

@@ -6,7 +6,7 @@ import type { Evidence } from "../core/recommend/action.ts";
 import { SOURCES, type Source } from "../core/sources.ts";
 import { reads } from "../tools/endpoint.ts";
 import { endpoints } from "../tools/index.ts";
-import { budgetText, RESULT_BUDGET, type Weight } from "./budget.ts";
+import { budgetText, readListing, RESULT_BUDGET, type Weight } from "./budget.ts";
 import { insertActionScene } from "./action-scene.ts";
 import { insertScene, type Scene, type SceneAnswer } from "./search-scene.ts";
 import { CLIENTS } from "./tool-client.ts";
@@ -122,7 +122,7 @@ test("no tool gives more than 8,000 tokens, whatever is asked of it, and both fo
   await using client = await connect?.(w.config.mcpUrl, { token });
   const weights: Weight[] = [];
   for (const { name, endpoint, listed } of toolTable(endpoints, EXAMPLE_BASE_URL).tools) {
-    const listing = countTokens(JSON.stringify(listed));
+    const listing = countTokens(readListing(listed));
     const setup = largeSetups(scene)[name];
     if (!reads(endpoint) && !setup) {
       weights.push({ name, listing, result: null });

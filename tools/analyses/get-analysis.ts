@@ -16,7 +16,7 @@ export const getAnalysis = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id",
   group: "Analyses",
   summary: "Read an analysis",
-  description: "Read one analysis with its setup and status. Call it again to learn when the first collect has ended.",
+  description: "Read one analysis with its setup and status.",
   access: { workspace: "viewer" },
   input: z.strictObject(analysisPath),
   output: Analysis.extend({

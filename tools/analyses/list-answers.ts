@@ -2,6 +2,7 @@ import { z } from "zod";
 import { findAnalysis } from "../../db/measuring/analyses.ts";
 import { countAnswers, listAnswers as listAnswerRows } from "../../db/measuring/answers.ts";
 import { notFound } from "../../core/errors.ts";
+import { SOURCES_IN_WORDS } from "../../core/sources.ts";
 import { analysisPath, listOf, listQuery, outsideText, SourceField, withoutInvisible } from "../../core/fields.ts";
 import { pageOf, readPage } from "../../core/page.ts";
 import { endpoint } from "../endpoint.ts";
@@ -35,7 +36,7 @@ export const listAnswers = endpoint({
     keyword_id: nameOr("keyword")
       .optional()
       .describe("Only answers to this keyword: its text, or the id from list_keywords."),
-    sources: z.array(SourceField).min(1).optional().describe("Only answers of these sources."),
+    sources: z.array(SourceField).min(1).optional().describe(`Only of these. ${SOURCES_IN_WORDS}`),
     brand_id: nameOr("brand")
       .optional()
       .describe("Only answers in which this brand appears: name, or id from list_brands."),

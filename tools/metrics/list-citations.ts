@@ -15,7 +15,7 @@ import { pageOf, readPage } from "../../core/page.ts";
 import { listChannels } from "../../db/measuring/search-metrics.ts";
 import type { Db } from "../../db/engine/store.ts";
 import { openChannels } from "../../core/measuring/keyword-channels.ts";
-import type { Source } from "../../core/sources.ts";
+import { SOURCES_IN_WORDS, type Source } from "../../core/sources.ts";
 import { endpoint } from "../endpoint.ts";
 import { nameOr } from "../name-or.ts";
 import { Basis, basisOf, type CountedAnswers } from "../search-metrics/basis.ts";
@@ -44,14 +44,13 @@ export const listCitations = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id/metrics/citations",
   group: "Metrics",
   summary: "Rank the sites and pages that answers cite",
-  description:
-    "See which pages or domains answers cite, most cited first, and which kinds of site. With brand_id, only the sites of that brand.",
+  description: "See which pages or domains answers cite, most cited first, and which kinds of site.",
   access: { workspace: "viewer" },
   input: z.strictObject({
     ...analysisPath,
     collect_id: Id.optional().describe("From list_collects; by default the latest completed or partial one."),
-    sources: z.array(SourceField).min(1).optional().describe("All by default."),
-    by: z.enum(["domain", "page"]).default("domain").describe("What a row is: a domain or a single page."),
+    sources: z.array(SourceField).min(1).optional().describe(`All by default. ${SOURCES_IN_WORDS}`),
+    by: z.enum(["domain", "page"]).default("domain").describe("What a row is."),
     brand_id: nameOr("brand").optional().describe("Only sites of this brand: its name, or the id from list_brands."),
     domain: z.string().max(253).optional().describe("Only pages of this domain."),
     competitor_types: z.array(CompetitorTypeField).min(1).optional().describe("Only these kinds of site."),

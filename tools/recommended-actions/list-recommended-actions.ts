@@ -13,7 +13,7 @@ export const listRecommendedActions = endpoint({
   group: "Recommended Actions",
   summary: "List recommended actions",
   description:
-    "See what to do next, most valuable first (score 0 to 100). All states unless workflow_status is given; still_observed: false shows what the latest collect no longer finds. get_recommended_action shows the evidence.",
+    "See what to do next, most valuable first (score 0 to 100). All states unless workflow_status is given. get_recommended_action shows the evidence.",
   access: { workspace: "viewer" },
   page: "/actions?workspace=:workspace_id",
   toolColumns: [

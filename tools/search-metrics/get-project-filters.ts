@@ -12,7 +12,7 @@ import { BRAND_KINDS } from "../../core/brands/brand.ts";
 import { brandCompetitorType } from "../../core/brands/competitor-type.ts";
 import { notFound } from "../../core/errors.ts";
 import { CompetitorTypeField, FunnelStageField, Id, KeywordTypeField, SourceField } from "../../core/fields.ts";
-import { FUNNEL_STAGES, KEYWORD_TYPES, SOURCES } from "../../core/sources.ts";
+import { FUNNEL_STAGES, KEYWORD_TYPES, SOURCE_NAMES, SOURCES } from "../../core/sources.ts";
 import { endpoint } from "../endpoint.ts";
 import { projectQuery } from "./selection.ts";
 
@@ -25,13 +25,15 @@ export const getProjectFilters = endpoint({
   path: "/api/v1/projects/:project_id/filters",
   group: "Search Metrics",
   summary: "List the filter values of a project",
-  description:
-    "Names and ids that the filters of list_top_brands and list_keywords_metrics take: sources, brands, thematics, topics, personas and more.",
+  description: "Names and ids that filters take: sources, brands, thematics, topics, personas and more.",
   access: { project: "viewer" },
   input: z.strictObject(projectQuery),
   output: z
     .object({
       sources: z.array(SourceField).describe("Channels that the measured collects asked."),
+      source_names: z
+        .array(z.object({ source: SourceField, name: z.string() }))
+        .describe("What people call each of them. Filters of tools take these names too."),
       keyword_types: z.array(KeywordTypeField),
       funnel_stages: z.array(FunnelStageField),
       thematics: NamedList,
@@ -62,8 +64,10 @@ export const getProjectFilters = endpoint({
     const asked = new Set((await listAskedSources(tenant, project.id)).map((row) => row.source));
     const traits = await listKeywordTraits(tenant, project.id);
     const brands = await listCatalogBrands(tenant);
+    const sources = SOURCES.filter((source) => asked.has(source));
     return {
-      sources: SOURCES.filter((source) => asked.has(source)),
+      sources,
+      source_names: sources.map((source) => ({ source, name: SOURCE_NAMES[source] })),
       keyword_types: KEYWORD_TYPES.filter((type) => traits.some((trait) => trait.type === type)),
       funnel_stages: FUNNEL_STAGES.filter((stage) => traits.some((trait) => trait.funnelStage === stage)),
       thematics: ofKind("thematic"),

@@ -1,32 +1,44 @@
 /** The toolset of these tools. */
 export const ESSENTIALS_TOOLSET = "essentials";
 
-/** The tools that marketers' questions need most, in the order of the list, which begins with them. */
-export const ESSENTIALS: readonly string[] = [
-  "list_workspaces",
-  "list_analyses",
-  "get_analysis",
-  "list_collects",
-  "get_project_filters",
-  "list_top_brands",
-  "list_keywords_metrics",
-  "list_answers",
-  "get_answer",
-  "list_citations",
-  "list_recommended_actions",
-  "get_recommended_action",
-  "get_recommended_action_brief",
-  "list_brands",
-  "list_keywords",
-  "list_personas",
-  "get_me",
-  "get_credits",
-  "price_search_analysis",
-  "create_search_analysis",
-];
+/**
+ * The tools that marketers' questions need most, in the order of the list, which begins with them. Each has the words of
+ * such questions that its texts lack: clients that load tools when they are needed search in them.
+ */
+const SEARCH_HINTS: Readonly<Record<string, string>> = {
+  list_workspaces: "where to begin; organizations and clients",
+  list_analyses: "which analyses run, by status, tag or name",
+  get_analysis: "setup, schedule, next collect",
+  list_collects: "when and how answers were collected, what it cost",
+  get_project_filters: "which sources, topics, thematics and personas there are",
+  list_top_brands: "who leads; most visible or present; presence, share; competitors and rivals ahead; gained or lost",
+  list_keywords_metrics:
+    "our rank and score for each keyword or prompt, better or worse than before; our page that ranks",
+  list_answers: "in how many and which answers a brand is named or missing; what assistants say",
+  get_answer: "full text of an answer",
+  list_citations: "which sites, domains, links, forums and review sites are cited as sources",
+  list_recommended_actions: "how to improve; priorities, opportunities",
+  get_recommended_action: "why; evidence, reasons",
+  get_recommended_action_brief: "what writers and editors get; copy",
+  list_brands: "competitors, rivals, domains, aliases",
+  list_keywords: "prompts and questions that are asked; search volume",
+  list_personas: "audiences, customers, target groups",
+  get_me: "my role, what I may do",
+  get_credits: "budget, credits left",
+  price_search_analysis: "what a new analysis would cost",
+  create_search_analysis: "set up and start",
+};
+
+export const ESSENTIALS: readonly string[] = Object.keys(SEARCH_HINTS);
 
 /** Where a tool comes in the list: lower is earlier. */
 export function listRank(name: string): number {
   const place = ESSENTIALS.indexOf(name);
   return place === -1 ? ESSENTIALS.length : place;
+}
+
+/** What a listing carries for clients that search for tools, by the key that Claude Code reads; nothing without a hint. */
+export function searchHint(name: string): { _meta?: { "anthropic/searchHint": string } } {
+  const hint = SEARCH_HINTS[name];
+  return hint === undefined ? {} : { _meta: { "anthropic/searchHint": hint } };
 }

@@ -1,5 +1,6 @@
 import type { Tool as ListedTool } from "@modelcontextprotocol/server";
 import { reads, type AnyEndpoint } from "../../../../tools/endpoint.ts";
+import { searchHint } from "./essentials.ts";
 import { OUTSIDE_TEXT, propertiesOf, toolSchema, type JsonSchema } from "./tool-schema.ts";
 
 // A model pays for every character of every listing before it asks anything. So a listing says what a model needs to
@@ -39,7 +40,8 @@ export function listTool(parts: ListingParts): ListedTool {
   const full = listingOf(parts, parts.list?.columns);
   const listed = lengthOf(full) <= MOST_CHARACTERS ? full : listingOf(parts, undefined);
   const typed = { ...listed, outputSchema: outputOf(parts) };
-  return lengthOf(typed) <= TYPED_CHARACTERS ? typed : listed;
+  // Clients search in hints and show no model any, so that they cost nothing.
+  return { ...(lengthOf(typed) <= TYPED_CHARACTERS ? typed : listed), ...searchHint(parts.name) };
 }
 
 function lengthOf(listed: ListedTool): number {
