@@ -23,7 +23,7 @@ async function topAction(call: Call) {
 }
 
 /** Every action over REST, the most valuable first. */
-async function actions({ person, path }: Demo): Promise<Action[]> {
+export async function actions({ person, path }: Demo): Promise<Action[]> {
   const { data } = (await person.get(`${path}/recommended-actions?limit=100`)).body;
   return data.toSorted((a: Action, b: Action) => b.score - a.score);
 }
@@ -194,7 +194,7 @@ interface Tag {
 }
 
 /** Answers of both collects that name a brand, by the plan that each was written from. */
-function answersNaming(demo: Demo, name: string): number {
+export function answersNaming(demo: Demo, name: string): number {
   const world = readWorld();
   return demo.questions.filter((question) => {
     const { listed, aside, pages } = planAnswer(world, question);

@@ -6,11 +6,11 @@ import { analysisIds, workspaceIds, type Task } from "./task.ts";
 
 type Brand = { name: string; id: string; relationship: string };
 
-const latest = ({ collect }: Asked) => collect === 2;
+export const latest = ({ collect }: Asked) => collect === 2;
 const ASSISTANTS = ["ASSISTANT_A", "ASSISTANT_B", "ASSISTANT_C", "ASSISTANT_D"];
 
 /** How many answers cite each thing that `key` tells of a citation, most first. */
-function cited(asked: Asked[], key: (citation: Asked["truth"]["citations"][number]) => string | null) {
+export function cited(asked: Asked[], key: (citation: Asked["truth"]["citations"][number]) => string | null) {
   const counts = new Map<string, number>();
   for (const { truth } of asked) {
     for (const one of new Set(truth.citations.flatMap((citation) => key(citation) ?? []))) {
@@ -20,7 +20,7 @@ function cited(asked: Asked[], key: (citation: Asked["truth"]["citations"][numbe
   return [...counts].toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
 }
 
-const names = (brand: string, { truth }: Asked, demo: Demo) =>
+export const names = (brand: string, { truth }: Asked, demo: Demo) =>
   truth.places.some(({ brand_id }) => brand_id === demo.brands.find(({ name }) => name === brand)?.id);
 
 export const ANSWER_TASKS: Task[] = [

@@ -17,7 +17,7 @@ async function priceOf(call: Call, sources: string[]) {
   return { ids, quote: await call("price_search_analysis", { ...ids, ...ONE_QUESTION, brand_id: own.id, sources }) };
 }
 
-async function credits({ person, organizationPath }: Demo) {
+export async function credits({ person, organizationPath }: Demo) {
   return (await person.get(`${organizationPath}/credits`)).body;
 }
 

@@ -7,17 +7,17 @@ import { EVERY, named, project, type Task } from "./task.ts";
 
 const generic: Chosen = ({ keyword }) => keyword.type !== "Brand";
 
-function top(demo: Demo, chosen: Chosen = () => true): Row[] {
-  return expectedTop(demo, (one) => generic(one) && chosen(one), [2], [1]).data;
+export function top(demo: Demo, chosen: Chosen = () => true, collect = 2): Row[] {
+  return expectedTop(demo, (one) => generic(one) && chosen(one), [collect], [collect - 1]).data;
 }
 
-function keywordRows(demo: Demo, sources: readonly Source[]): Row[] {
+export function keywordRows(demo: Demo, sources: readonly Source[]): Row[] {
   return expectedKeywords(demo, { keyword: () => true, sources, current: [2], previous: [1] }).data;
 }
 
-const gain = (row: Row) => Number(row["presence_rate"]) - Number(row["presence_rate_prev_collect"]);
-const most = <T>(rows: T[], value: (row: T) => number) => rows.toSorted((a, b) => value(b) - value(a))[0];
-const rivals = (rows: Row[]) => rows.filter((row) => row["is_my_brand"] !== true);
+export const gain = (row: Row) => Number(row["presence_rate"]) - Number(row["presence_rate_prev_collect"]);
+export const most = <T>(rows: T[], value: (row: T) => number) => rows.toSorted((a, b) => value(b) - value(a))[0];
+export const rivals = (rows: Row[]) => rows.filter((row) => row["is_my_brand"] !== true);
 const texts = (rows: Row[]) => rows.map((row) => row["keyword_text"]);
 
 const CHANNELS = ["search_a_seo", "search_a_aio", "search_b_seo", "search_b_aio", "assistant_a", "assistant_b"];
@@ -161,7 +161,7 @@ export const VISIBILITY_TASKS: Task[] = [
   },
 ];
 
-function lost(row: Row): boolean {
+export function lost(row: Row): boolean {
   const [now, before] = [row["search_a_seo_rank"], row["search_a_seo_previous_rank"]];
   return before !== undefined && (now === undefined || Number(now) > Number(before));
 }

@@ -1,0 +1,296 @@
+import type { Source } from "../../core/sources.ts";
+import type { Row } from "../expected-metrics.ts";
+import type { Asked } from "../simulated-scene.ts";
+import { actions, answersNaming } from "./action-tasks.ts";
+import { cited, latest, names } from "./answer-tasks.ts";
+import type { Demo } from "./demo.ts";
+import { credits } from "./money-tasks.ts";
+import type { Fact, Question } from "./question.ts";
+import { gain, keywordRows, lost, most, rivals, top } from "./visibility-tasks.ts";
+
+// Questions that the demo answers, each with the rows that its results must have.
+
+const from =
+  (...sources: Source[]) =>
+  (one: Asked) =>
+    sources.includes(one.source);
+const columns = (rows: readonly Row[], ...keys: string[]): Fact[] => rows.map((row) => keys.map((key) => row[key]));
+const named = (rows: readonly Row[], ...brands: string[]) =>
+  rows.filter((row) => brands.includes(String(row["brand"])));
+const ranked = (rows: readonly Row[], key: string) => rows.filter((row) => row[key] !== undefined);
+const read = async ({ person }: Demo, path: string) => (await person.get(path)).body;
+
+const VISIBILITY: Question[] = [
+  {
+    question: "How visible are we compared with our competitors?",
+    facts: (demo) => columns(top(demo), "brand", "visibility_score"),
+  },
+  {
+    question: "Who leads in the topic Offices?",
+    facts: (demo) =>
+      columns(
+        top(demo, ({ keyword }) => keyword.topic === "Offices"),
+        "brand",
+        "visibility_score",
+      ),
+  },
+  {
+    question: "how does kestrova compare with brindlecup?",
+    facts: (demo) => columns(named(top(demo), "Kestrova", "Brindlecup"), "brand", "visibility_score", "presence_rate"),
+  },
+  {
+    question: "Compare the brands Tavollino and Nordkafa.",
+    facts: (demo) => columns(named(top(demo), "Tavolino", "Nordkaffa"), "brand", "average_rank", "presence_rate"),
+  },
+  {
+    question: "Which competitor gained most on ChatGPT since the collect before?",
+    facts: (demo) => {
+      const best = most(rivals(top(demo, from("ASSISTANT_A"))), gain);
+      return columns(best ? [best] : [], "brand", "presence_rate", "presence_rate_prev_collect");
+    },
+  },
+  {
+    question: "Did our presence go up or down since the previous collect?",
+    facts: (demo) => columns(named(top(demo), "Kestrova"), "brand", "presence_rate", "presence_rate_prev_collect"),
+  },
+  {
+    question: "How present are we for first-time buyers?",
+    facts: (demo) => {
+      const persona = demo.personas["First-time buyer"];
+      return columns(
+        named(
+          top(demo, ({ keyword }) => keyword.persona_id === persona),
+          "Kestrova",
+        ),
+        "brand",
+        "presence_rate",
+      );
+    },
+  },
+  {
+    question: "Which brands are most present in Google AI Overviews?",
+    facts: (demo) => columns(top(demo, from("SEARCH_B_AIO")), "brand", "presence_rate"),
+  },
+  {
+    question: "What is the average rank of nordkaffa in perplexity?",
+    facts: (demo) => columns(named(top(demo, from("ASSISTANT_B")), "Nordkaffa"), "brand", "average_rank"),
+  },
+  {
+    question: "Which brand is most visible for milk drinks?",
+    facts: (demo) =>
+      columns(top(demo, ({ keyword }) => keyword.topic === "Milk drinks").slice(0, 1), "brand", "visibility_score"),
+  },
+  {
+    question: "Compare brands for keywords at the stage BoFu.",
+    facts: (demo) =>
+      columns(
+        top(demo, ({ keyword }) => keyword.funnel_stage === "BoFu"),
+        "brand",
+        "visibility_score",
+      ),
+  },
+  {
+    question: "What rank do we have for each keyword in Gemini?",
+    facts: (demo) =>
+      columns(ranked(keywordRows(demo, demo.sources), "assistant_d_rank"), "keyword_text", "assistant_d_rank"),
+  },
+  {
+    question: "Where did our rank get worse in Bing since the previous collect?",
+    facts: (demo) =>
+      columns(keywordRows(demo, demo.sources).filter(lost), "keyword_text", "search_a_seo_previous_rank"),
+  },
+  {
+    question: "Which page of ours ranks for each keyword in Google?",
+    facts: (demo) =>
+      columns(ranked(keywordRows(demo, demo.sources), "search_b_seo_url"), "keyword_text", "search_b_seo_url"),
+  },
+  {
+    question: "For which keywords about small kitchens do we score best?",
+    facts: (demo) =>
+      columns(
+        keywordRows(demo, demo.sources).filter((row) => row["topic"] === "Small kitchens"),
+        "keyword_text",
+        "score",
+      ),
+  },
+];
+
+const ANSWERS: Question[] = [
+  {
+    question: "Which sites are cited most?",
+    facts: ({ asked }) => cited(asked.filter(latest), ({ domain }) => domain).slice(0, 10),
+  },
+  {
+    question: "Which sites does Perplexity cite?",
+    facts: ({ asked }) =>
+      cited(
+        asked.filter((one) => latest(one) && one.source === "ASSISTANT_B"),
+        ({ domain }) => domain,
+      ).slice(0, 5),
+  },
+  {
+    question: "Which single page do answers cite most?",
+    facts: ({ asked }) => cited(asked.filter(latest), ({ url }) => url).slice(0, 1),
+  },
+  {
+    question: "Which pages of ours are cited?",
+    facts: (demo) => {
+      const own = demo.brands.find(({ name }) => name === "Kestrova")?.id;
+      return cited(demo.asked.filter(latest), ({ url, brand_id }) => (brand_id === own ? url : null));
+    },
+  },
+  {
+    question: "Which product review sites are cited?",
+    facts: ({ asked }) =>
+      cited(asked.filter(latest), ({ domain, competitor_type }) =>
+        competitor_type === "PRODUCT_REVIEW_SITE" ? domain : null,
+      ),
+  },
+  {
+    question: "In how many answers of ChatGPT is Brindlecup named but not us?",
+    facts: (demo) => {
+      const found = demo.asked.filter(
+        (one) =>
+          latest(one) && from("ASSISTANT_A")(one) && names("Brindlecup", one, demo) && !names("Kestrova", one, demo),
+      );
+      return [[found.length], ...found.map(({ keyword }) => [keyword.text, "ASSISTANT_A"])];
+    },
+  },
+  {
+    question: 'What do the assistants answer to the keyword "best compact espresso machine"?',
+    facts: () => [
+      ["best compact espresso machine", "ASSISTANT_A"],
+      ["best compact espresso machine", "ASSISTANT_B"],
+    ],
+  },
+];
+
+const ACTIONS: Question[] = [
+  {
+    question: "What should we do next?",
+    facts: async (demo) => (await actions(demo)).map(({ action_label, score }) => [action_label, score]),
+  },
+  {
+    question: "Which actions are recommended for AI overviews?",
+    facts: async (demo) =>
+      (await actions(demo))
+        .filter(({ channel }) => channel === "ai_overviews")
+        .map(({ action_label }) => [action_label]),
+  },
+  {
+    question: "Why is our most valuable action recommended: what is the evidence?",
+    facts: async (demo) => {
+      const [first] = await actions(demo);
+      const { evidence } = await read(demo, `${demo.path}/recommended-actions/${first?.id}`);
+      return evidence.map((row: Row) => [row["keyword"], row["answers"], row["occurrences"]]);
+    },
+  },
+  {
+    question: "What are the tasks of the first recommended action?",
+    facts: async (demo) => {
+      const [first] = await actions(demo);
+      const { data } = await read(demo, `${demo.path}/recommended-actions/${first?.id}/tasks`);
+      return data.map(({ title, position }: Row) => [title, position]);
+    },
+  },
+  {
+    question: "Show me the brief that the writer gets for that task.",
+    facts: async (demo) => {
+      const [first] = await actions(demo);
+      const tasks = `${demo.path}/recommended-actions/${first?.id}/tasks`;
+      const { data } = await read(demo, tasks);
+      const { title, body } = await read(demo, `${tasks}/${data[0].id}/brief`);
+      return [[title, body]];
+    },
+  },
+];
+
+const CATALOG: Question[] = [
+  {
+    question: "Whom do we track as competitors?",
+    facts: ({ brands }) => brands.flatMap(({ name }) => (name === "Kestrova" ? [] : [[name, "competitor"]])),
+  },
+  {
+    question: "Which brands do answers name that our catalog lacks?",
+    facts: (demo) => [["Mondocup", answersNaming(demo, "Mondocup")]],
+  },
+  {
+    question: "Which domains belong to Steemwell?",
+    facts: () => [["Steamwell", "steamwell.example"]],
+  },
+  {
+    question: "Which kinds of customer have we described?",
+    facts: ({ personas }) => Object.keys(personas).map((name) => [name]),
+  },
+  {
+    question: "Which keywords do we ask about offices, and how often is each searched?",
+    facts: ({ keywords }) =>
+      keywords.filter(({ topic }) => topic === "Offices").map(({ text, search_volume }) => [text, search_volume]),
+  },
+  {
+    question: "Which analyses carry the tag winter?",
+    facts: ({ analysis }) => [[analysis.name]],
+  },
+  {
+    question: "How well does our page score?",
+    facts: async (demo) => {
+      const { data } = await read(demo, `${demo.path}/asset-evaluations`);
+      return [[data[0].name, data[0].score]];
+    },
+  },
+  {
+    question: "On which attributes does our page score badly?",
+    facts: async (demo) => {
+      const { data } = await read(demo, `${demo.path}/asset-evaluations`);
+      const scores = (await read(demo, `${demo.path}/asset-evaluations/${data[0].id}/scores`)).data;
+      return scores[0].attributes.map(({ attribute, score }: Row) => [attribute, score]);
+    },
+  },
+  {
+    question: "Which prompts is the content brief about offices to answer?",
+    facts: ({ keywords }) => keywords.filter(({ topic }) => topic === "Offices").map(({ text }) => [text]),
+  },
+];
+
+const MONEY: Question[] = [
+  {
+    question: "How many credits do we have left?",
+    facts: async (demo) => {
+      const { available, reserved } = await credits(demo);
+      return [[available, reserved]];
+    },
+  },
+  {
+    question: "What were our credits spent on?",
+    facts: ({ asked }) =>
+      [1, 2].map((collect) => {
+        const answered = asked.filter((one) => one.collect === collect).length;
+        return ["spend", -answered, `Answers of collect ${collect}: ${answered}`];
+      }),
+  },
+  {
+    question: "What did each collect cost, and how many of its questions were answered?",
+    facts: ({ asked }) =>
+      [1, 2].map((collect) => {
+        const answered = asked.filter((one) => one.collect === collect).length;
+        return [collect, answered, "completed"];
+      }),
+  },
+  {
+    question: "How much of our quotas is used?",
+    facts: async (demo) => {
+      const { used } = await read(demo, demo.organizationPath);
+      return [[used.brands, used.answers, used.personas]];
+    },
+  },
+  {
+    question: "Which role do I have here?",
+    facts: () => [["Demo (simulated)", "owner"]],
+  },
+  {
+    question: "How were these answers collected, from real assistants?",
+    facts: () => [["simulated"]],
+  },
+];
+
+export const ANSWERABLE: Question[] = [...VISIBILITY, ...ANSWERS, ...ACTIONS, ...CATALOG, ...MONEY];

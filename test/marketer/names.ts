@@ -1,0 +1,144 @@
+import { editsBetween } from "../../core/names.ts";
+import { stem, stemsOf } from "./words.ts";
+
+// What the player knows by name: what results list, and what the question writes as a name.
+
+export type Fields = Record<string, unknown>;
+
+/** One thing that a result lists: of which kind it is (stems of "recommended action"), and what it is called. */
+export interface Thing {
+  kind: string;
+  label: string;
+  row: Fields;
+}
+
+/** A kind as it is compared: `list_brands`, `brands` and `brand_ids` are all "brand". */
+export function kindOf(name: string): string {
+  return stemsOf(name.replace(/^(?:list|get)_/, "").replace(/_(?:ids?|names)$/, "")).join(" ");
+}
+
+/** Everything with a name that a tool's result lists. */
+export function thingsIn(tool: string, result: unknown): Thing[] {
+  if (!isFields(result)) return [];
+  return Object.entries(result).flatMap(([key, value]) =>
+    isFields(value) ? thingsIn(key, value) : rowsOf(value, kindOf(key === "data" ? tool : key)),
+  );
+}
+
+function rowsOf(value: unknown, kind: string): Thing[] {
+  if (!Array.isArray(value)) return [];
+  return value.filter(isFields).flatMap((row) => {
+    const label = Object.entries(row).find(([key]) => /^(?:name|text|title)$|_(?:name|text|label)$/.test(key))?.[1];
+    const number = typeof row["number"] === "number" ? String(row["number"]) : undefined;
+    const called = typeof label === "string" ? label : (number ?? "");
+    return [{ kind, label: called, row }, ...rowsOf(row["children"], kind)];
+  });
+}
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** A word of what was said, and whether it is written as a name is: with a capital inside a sentence, or in quotes. */
+interface Word {
+  text: string;
+  stem: string;
+  isName: boolean;
+  isNegated: boolean;
+  isBefore: boolean;
+}
+
+/** A name as the question writes it, and the kind of thing it says that it is: "the topic Gardens". */
+export interface Said {
+  text: string;
+  kind: string | undefined;
+  isNegated: boolean;
+  isBefore: boolean;
+}
+
+const NOT = /^(?:not|without|never|no|nor|but|except)$/i;
+/** So far may a negation stand before what it negates. */
+const NEAR = 2;
+
+const WORD = /[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu;
+const PARTS = new RegExp(`"([^"]+)"|${WORD.source}|[.?!:]`, "gu");
+
+function wordsOf(text: string, isBefore: boolean): Word[] {
+  const parts = [...text.matchAll(PARTS)].flatMap(([part, quoted]) =>
+    (quoted?.match(WORD) ?? [part]).map((word) => ({ word, isQuoted: quoted !== undefined })),
+  );
+  return parts.flatMap(({ word, isQuoted }, at) => {
+    if (/^[.?!:]$/.test(word)) return [];
+    const begins = at === 0 || /^[.?!:]$/.test(parts[at - 1]?.word ?? "");
+    const isNegated = parts.slice(Math.max(0, at - NEAR), at).some((one) => NOT.test(one.word));
+    const isName = isQuoted || (!begins && /^\p{Lu}/u.test(word) && word !== "I");
+    return [{ text: word, stem: stem(word.toLowerCase()), isName, isNegated, isBefore }];
+  });
+}
+
+/** What was said, word by word. */
+export class Saying {
+  readonly words: Word[];
+
+  /** `before` is what was said before the question. */
+  constructor(before: string, question: string) {
+    this.words = [...wordsOf(before, true), ...wordsOf(question, false)];
+  }
+
+  /** Where a name stands in it, whatever its case and with a letter or two wrong; -1 where it does not. */
+  find(label: string): number {
+    const name = (label.match(WORD) ?? []).map((word) => word.toLowerCase());
+    if (name.length === 0) return -1;
+    return this.words.findIndex((_word, from) =>
+      name.every((part, at) => isMisspelt(this.words[from + at]?.text, part)),
+    );
+  }
+
+  /** The question without its names and the words that say what they are: what is left is what is asked for. */
+  subject(kinds: ReadonlySet<string>): string {
+    const isKind = (at: number) => kinds.has(this.words[at]?.stem ?? "");
+    const isNamed = (at: number) => this.words[at]?.isName ?? false;
+    const rest = this.words.filter(
+      (word, at) => !word.isBefore && !word.isName && !(isKind(at) && (isNamed(at - 1) || isNamed(at + 1))),
+    );
+    return rest.map(({ text }) => text).join(" ");
+  }
+
+  /** Names that the question writes and that are none of these things', as `kinds` tells what they are. */
+  unknownNames(things: readonly Thing[], kinds: ReadonlySet<string>): Said[] {
+    const known = new Set(things.flatMap(({ label }) => this.placesOf(label)));
+    const kindAt = (at: number) => {
+      const word = this.words[at];
+      return word && !word.isName && kinds.has(word.stem) ? word.stem : undefined;
+    };
+    const isOpen = (at: number) => {
+      const word = this.words[at];
+      if (word === undefined || known.has(at)) return false;
+      return word.isName || (/^\d+$/.test(word.text) && kindAt(at - 1) !== undefined);
+    };
+    return this.words.flatMap((word, at): Said[] => {
+      if (!isOpen(at) || isOpen(at - 1)) return [];
+      let end = at + 1;
+      while (isOpen(end)) end += 1;
+      const text = this.words.slice(at, end).map((one) => one.text);
+      return [{ ...word, text: text.join(" "), kind: kindAt(at - 1) ?? kindAt(end) }];
+    });
+  }
+
+  /** Where each word of a name stands; nothing where it does not. */
+  placesOf(label: string): number[] {
+    const from = this.find(label);
+    const length = (label.match(WORD) ?? []).length;
+    return from === -1 ? [] : Array.from({ length }, (_, at) => from + at);
+  }
+}
+
+/** So many letters of a word may be wrong. */
+const wrongLetters = (length: number) => (length >= 8 ? 2 : length >= 5 ? 1 : 0);
+
+function isMisspelt(said: string | undefined, name: string): boolean {
+  if (said === undefined) return false;
+  const word = said.toLowerCase();
+  if (word === name || stem(word) === stem(name)) return true;
+  return word[0] === name[0] && editsBetween(word, name) <= wrongLetters(Math.min(word.length, name.length));
+}

@@ -1,0 +1,203 @@
+import { kindOf, thingsIn, type Fields, type Said, type Saying, type Thing } from "./names.ts";
+import { stemsOf } from "./words.ts";
+
+// How the player fills a tool's parameters: from the question, by the names in it, and from earlier results.
+
+/** One parameter as `tools/list` declares it. */
+export interface Parameter {
+  key: string;
+  isRequired: boolean;
+  isList: boolean;
+  values: string[];
+  type: string | undefined;
+  description: string;
+}
+
+/** A tool as `tools/list` gives it. */
+export interface ListedTool {
+  name: string;
+  title?: string;
+  description?: string;
+  annotations?: { readOnlyHint?: boolean };
+  inputSchema: { properties?: Record<string, Schema>; required?: string[] };
+  _meta?: Record<string, unknown>;
+}
+
+interface Schema {
+  type?: string;
+  description?: string;
+  enum?: string[];
+  items?: Schema;
+}
+
+/** What of every list is how much of it is shown, not which. */
+const PAGING = new Set(["limit", "cursor", "fields", "include"]);
+
+/** What a tool takes, but for how much of it is shown. */
+export function parametersOf({ inputSchema: { properties = {}, required = [] } }: ListedTool): Parameter[] {
+  return Object.entries(properties).flatMap(([key, schema]) => {
+    if (PAGING.has(key)) return [];
+    const values = schema.enum ?? schema.items?.enum ?? [];
+    const isList = schema.type === "array";
+    const { type, description = "" } = schema;
+    return [{ key, isRequired: required.includes(key), isList, values, type, description }];
+  });
+}
+
+/** The tool that a parameter's description names as the one that gives its values. */
+export const giverOf = ({ description }: Parameter): string | undefined =>
+  /\b(?:list|get)_[a-z_]+/.exec(description)?.[0];
+
+/** True for a parameter that takes what people call a thing, beside its id. */
+export const takesNames = ({ description }: Parameter): boolean =>
+  /\b(?:names?|text),? or (?:the )?ids?\b/i.test(description);
+
+/** True for a parameter of what is not there: "answers in which this brand does not appear". */
+const isNegative = ({ key, description }: Parameter): boolean =>
+  /absent|\bnot\b|\bwithout\b/.test(`${key} ${description}`);
+
+/** True where a parameter takes things of a kind. */
+export function takes(parameter: Parameter, kind: string): boolean {
+  const giver = giverOf(parameter);
+  return kindOf(parameter.key) === kind || (giver !== undefined && kindOf(giver) === kind);
+}
+
+/** One earlier result. */
+export interface Result {
+  tool: string;
+  structured: unknown;
+}
+
+/** What a tool is called with, and which of its required parameters have no value yet. */
+export interface Filled {
+  given: Fields;
+  missing: Parameter[];
+}
+
+/** The arguments for a tool, as far as the question and the earlier results have them. */
+export function fill(tool: ListedTool, saying: Saying, { results, isCommon, kinds }: Known): Filled {
+  const things = results.flatMap(({ tool: giver, structured }) => thingsIn(giver, structured));
+  const parameters = parametersOf(tool);
+  const named = namedThings(things, saying, isCommon);
+  const closed = parameters.flatMap((parameter) => closedValues(parameter, saying, isCommon));
+  const unknown = saying
+    .unknownNames(things, kinds)
+    .filter(({ text }) => !closed.some((value) => hasWord(text, value)));
+  const given: Fields = {};
+  for (const parameter of parameters) {
+    const values = [
+      ...closedValues(parameter, saying, isCommon),
+      ...named.filter((thing) => isMeant(parameter, thing, parameters)).map(({ thing }) => valueOf(parameter, thing)),
+      ...unknown.filter((said) => isMeantBy(parameter, said, parameters)).map(({ text }) => text),
+      ...ownThing(parameter, things, saying),
+    ];
+    const known =
+      values.length > 0 || !parameter.isRequired || parameter.isList ? values : inContext(parameter, things, named);
+    if (known.length > 0) given[parameter.key] = parameter.isList ? [...new Set(known)] : known[0];
+    else if (parameter.isRequired && /\bempty\b/i.test(parameter.description)) given[parameter.key] = [];
+  }
+  return { given, missing: parameters.filter(({ key, isRequired }) => isRequired && !(key in given)) };
+}
+
+/** What the player knows of the tools and of earlier results. */
+export interface Known {
+  results: readonly Result[];
+  /** True for a word that so many tools use that it names nothing. */
+  isCommon: (stem: string) => boolean;
+  /** Kinds of things that some parameter takes. */
+  kinds: ReadonlySet<string>;
+}
+
+interface Named {
+  thing: Thing;
+  isNegated: boolean;
+  /** Other kinds that have a thing of this name. */
+  kinds: string[];
+}
+
+/** The listed things whose names the question has. A name that is a common word must be written as a name. */
+export function namedThings(things: readonly Thing[], saying: Saying, isCommon: Known["isCommon"]): Named[] {
+  const found = things.flatMap((thing) => {
+    const at = saying.find(thing.label);
+    const word = saying.words[at];
+    const isPlain = stemsOf(thing.label).every((one) => isCommon(one));
+    const isWritten = word?.isName === true || !(isPlain || word?.isBefore);
+    return word !== undefined && isWritten ? [{ thing, isNegated: word.isNegated, at }] : [];
+  });
+  const longest = found.filter(({ thing, at }) => {
+    const places = saying.placesOf(thing.label);
+    return !found.some((other) => {
+      const wider = other.at <= at ? saying.placesOf(other.thing.label) : [];
+      return wider.length > places.length && places.every((place) => wider.includes(place));
+    });
+  });
+  return longest.map(({ thing, isNegated }) => ({
+    thing,
+    isNegated,
+    kinds: longest.filter((other) => other.thing.label === thing.label).map((other) => other.thing.kind),
+  }));
+}
+
+/** Values of a closed list that stand in the question, such as "assistant a" for ASSISTANT_A. */
+function closedValues({ values }: Parameter, saying: Saying, isCommon: Known["isCommon"]): string[] {
+  return values.filter((value) => {
+    const words = value.replaceAll("_", " ");
+    return saying.find(words) !== -1 && !(stemsOf(words).length === 1 && stemsOf(words).every(isCommon));
+  });
+}
+
+/** One name goes to one parameter: the first that takes things of its kind, negated names to one of what is absent. */
+function isMeant(parameter: Parameter, { thing, isNegated, kinds }: Named, parameters: readonly Parameter[]): boolean {
+  if (parameters.find((one) => isNegative(one) === isNegated && takes(one, thing.kind)) !== parameter) return false;
+  return kinds.every((kind) => {
+    const rival = parameters.findIndex((one) => takes(one, kind));
+    return rival === -1 || rival >= parameters.indexOf(parameter);
+  });
+}
+
+/** A name that no result has goes where the question or a description says, otherwise to the first that takes names. */
+function isMeantBy(
+  parameter: Parameter,
+  { text, kind, isNegated, isBefore }: Said,
+  parameters: readonly Parameter[],
+): boolean {
+  const open = parameters.filter((one) => one.values.length === 0 && isNegative(one) === isNegated);
+  const said = parameters.find((one) => (kind === undefined ? hasWord(one.description, text) : takes(one, kind)));
+  if (isBefore) return said === parameter && takesNames(parameter);
+  return (said ?? open.find((one) => takesNames(one) && !one.isRequired)) === parameter;
+}
+
+const hasWord = (text: string, word: string) => ` ${text.replaceAll(/[^\p{L}\p{N}]+/gu, " ")} `.includes(` ${word} `);
+
+/** The brand of the person who asks, where the question says "not us" or "ours". */
+function ownThing(parameter: Parameter, things: readonly Thing[], saying: Saying): string[] {
+  if (!saysOwn(parameter, saying)) return [];
+  const own = things.find(({ kind, row }) => takes(parameter, kind) && isOwn(row));
+  return own ? [valueOf(parameter, own)] : [];
+}
+
+/** True where a parameter can take the brand of the person who asks, and the question speaks of it. */
+export function saysOwn(parameter: Parameter, { words }: Saying): boolean {
+  return words.some(({ text, isNegated }) =>
+    isNegative(parameter) ? isNegated && /^(?:us|we|our)$/i.test(text) : /^ours$/i.test(text),
+  );
+}
+
+const isOwn = (row: Fields) =>
+  Object.entries(row).some(([key, value]) => value === "mine" || (/_my_/.test(key) && value === true));
+
+/** What a required parameter takes where the question names nothing: a column of a named row, or the first of its kind. */
+function inContext(parameter: Parameter, things: readonly Thing[], named: readonly Named[]): string[] {
+  const ofKind = things.find(({ kind }) => takes(parameter, kind));
+  const rows = [...named.map(({ thing }) => thing.row), ...things.map(({ row }) => row)];
+  const column = rows
+    .map((row) => row[parameter.key] ?? row[`${parameter.key}_id`])
+    .find((value) => typeof value === "string");
+  if (typeof column === "string") return [column];
+  return ofKind ? [valueOf(parameter, ofKind)] : [];
+}
+
+function valueOf(parameter: Parameter, { label, row }: Thing): string {
+  const { id } = row;
+  return takesNames(parameter) || typeof id !== "string" ? label : id;
+}

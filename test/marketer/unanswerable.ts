@@ -1,0 +1,40 @@
+import type { Unanswerable } from "./question.ts";
+
+// Questions that have no answer. A result says why, and gives no figure.
+
+const NO_BRAND = /is no brand here/;
+const NO_SOURCE = /"path":"sources?(?:\.0)?"/;
+const NOT_FOUND = /"code":"NOT_FOUND"|is no (?:organization|workspace|analysis) here/;
+
+export const UNANSWERABLE: Unanswerable[] = [
+  // Brands that are not tracked.
+  { question: "How visible is Mondocup?", because: NO_BRAND, without: "Mondocup" },
+  { question: "What is the average rank of the brand Lavazza?", because: NO_BRAND, without: "Lavazza" },
+  { question: "In how many answers of ChatGPT is the brand Delonghi named?", because: NO_BRAND, without: "Delonghi" },
+  { question: "Which pages of the brand Gaggia are cited?", because: NO_BRAND, without: "Gaggia" },
+  { question: 'Compare Kestrova with "Rancillio".', because: NO_BRAND, without: "Rancillio" },
+  { question: "In which answers does Claude name the brand Saeco?", because: NO_BRAND, without: "Saeco" },
+  // Sources that nothing asks.
+  { question: "How do brands compare in the source Copilot?", because: NO_SOURCE, without: "Copilot" },
+  { question: "Which sites does the source Grok cite?", because: NO_SOURCE, without: "Grok" },
+  { question: 'What is our rank per keyword in the source "Meta AI"?', because: NO_SOURCE, without: "Meta AI" },
+  // What was never asked.
+  {
+    question: 'Which answers name us for the keyword "best milk frother"?',
+    because: /is no keyword here/,
+    without: "best milk frother",
+  },
+  { question: "Who leads in the topic Gardens?", because: /is no topic here/, without: "Gardens" },
+  { question: "Who is most visible for the persona Barista?", because: /is no persona here/, without: "Barista" },
+  { question: "How present are we in the thematic Travel?", because: /is no thematic here/, without: "Travel" },
+  // The future, and what has not ended.
+  { question: "What did the answers of collect 7 say?", because: /is no collect here/, without: "7" },
+  // Other organizations.
+  { question: "How many credits are left in the organization Umbrella?", because: NOT_FOUND, without: "Umbrella" },
+  { question: "Which brands does the workspace Tea kettles track?", because: NOT_FOUND, without: "Tea kettles" },
+  { question: "What should the workspace Tea kettles do next?", because: NOT_FOUND, without: "Tea kettles" },
+  // What is not there.
+  { question: "Which analyses are paused?", because: /list_analyses: 0 rows/, without: "paused" },
+  { question: "Which videos do we keep as assets?", because: /list_assets: 0 rows/, without: "video" },
+  { question: "Which analyses are a geo audit?", because: /list_analyses: 0 rows/, without: "geo_audit" },
+];
