@@ -365,6 +365,19 @@ test("who works in the background copies what was written ahead into the databas
   expect(written - (sizes[0] ?? 0)).toBeGreaterThan(1_000_000);
 });
 
+test("who works in the background copies what other processes wrote ahead when it has nothing to do", async () => {
+  // Fault: the process that answers did, in the commit of whose write came next.
+  await using opened = await temporaryStore();
+  const { file } = opened.store;
+  const background = await openStore(dirname(file), { leavesPauses: true });
+  const before = statSync(file).size;
+  const long = organization("x".repeat(700_000));
+  await opened.store.write(async ({ q, t }) => q.insert(t.organizations).values(long));
+  expect(statSync(file).size).toBe(before);
+  await expect.poll(() => statSync(file).size, { timeout: 5000 }).toBeGreaterThan(before + 700_000);
+  await background.close();
+});
+
 async function synchronousOf({ q }: Db): Promise<number | undefined> {
   const [row] = await q.select({ synchronous: sql<number>`synchronous` }).from(sql`pragma_synchronous`);
   return row?.synchronous;

@@ -63,7 +63,7 @@ export async function openStore(dataDir: string, options: OpenOptions = {}): Pro
     created,
     async close() {
       search.close();
-      await writer.idle();
+      await writer.close();
       await readers.close();
       connection.close();
     },

@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import { dbOf } from "./connection.ts";
 import type { Connection } from "./sqlite.ts";
@@ -9,8 +10,8 @@ import { whileBusy } from "./while-busy.ts";
 /** The only connection that changes anything. */
 export interface Writer {
   run<T>(work: (db: Db) => Promise<T>, options?: WriteOptions): Promise<T>;
-  /** Resolves when everything that was asked for has ended. */
-  idle(): Promise<unknown>;
+  /** Resolves when everything that was asked for has ended. Nothing is asked for from then on. */
+  close(): Promise<void>;
   /** For how long the oldest write that has not ended was asked for, in milliseconds; 0 where all have ended. */
   oldestMs(): number;
 }
@@ -33,6 +34,8 @@ const MOST_PASSED_MS = 100;
 const JOIN_MS = 4;
 /** After so many transactions, what was written ahead is copied into the database file in the pause. */
 const TRANSACTIONS_PER_CHECKPOINT = 8;
+/** So often what others wrote ahead is copied, where there is something. */
+const CHECKPOINT_MS = 1000;
 /** In pages: so much written ahead makes the commit of a writer without pauses copy it, where none with pauses did before. */
 const CHECKPOINT_PAGES = 2000;
 
@@ -40,8 +43,9 @@ const CHECKPOINT_PAGES = 2000;
  * One transaction at a time, with a turn of the event loop between two, so that queued writes do not starve HTTP. Writes that
  * wait at the same moment share a transaction, and so one wait for the disk: each is a savepoint of its own, so that one that
  * fails is rolled back alone, and none is answered before the commit. With `leavesPauses` a transaction is followed by a pause
- * of the same length, in which another process can write and what was written ahead is copied into the database file: a commit
- * that copies it holds the writer for longer (sqlite.org/wal.html, "Checkpointing").
+ * of the same length, in which another process can write. Such a writer also copies what was written ahead into the database file,
+ * in its pauses and when it has nothing to do, for all processes: a commit that has to copy it holds the writer for longer
+ * (sqlite.org/wal.html, "Checkpointing").
  */
 export function openWriter(connection: Connection, watch: Watch, { leavesPauses = false } = {}): Writer {
   const db = dbOf(connection);
@@ -54,8 +58,9 @@ export function openWriter(connection: Connection, watch: Watch, { leavesPauses 
   let draining: Promise<void> | undefined;
   let waitsForDisk = true;
   let [heldFrom, heldMs] = [0, 0];
-  let sinceCheckpoint = 0;
+  let [sinceCheckpoint, copiedMs] = [0, 0];
   connection.pragma(`wal_autocheckpoint = ${leavesPauses ? 0 : CHECKPOINT_PAGES}`);
+  const timer = leavesPauses ? setInterval(copyNew, CHECKPOINT_MS).unref() : undefined;
 
   /** Of what is written ahead, the engine waits for the disk at a commit or not (sqlite.org/pragma.html#pragma_synchronous). */
   function waitForDisk(waits: boolean): void {
@@ -155,6 +160,15 @@ export function openWriter(connection: Connection, watch: Watch, { leavesPauses 
     while (performance.now() < until) await nextTurn();
   }
 
+  /** Copies what was written since the last time, where no write is under way here. */
+  function copyNew(): void {
+    if (draining) return;
+    const { mtimeMs } = statSync(`${connection.name}-wal`, { throwIfNoEntry: false }) ?? { mtimeMs: copiedMs };
+    if (mtimeMs === copiedMs) return;
+    checkpoint();
+    copiedMs = mtimeMs;
+  }
+
   /** Copies what was written ahead into the database file. No commit depends on it. */
   function checkpoint(): void {
     sinceCheckpoint = 0;
@@ -190,7 +204,10 @@ export function openWriter(connection: Connection, watch: Watch, { leavesPauses 
         draining ??= nextTurn().then(drain);
       });
     },
-    idle: () => draining ?? Promise.resolve(),
+    async close() {
+      clearInterval(timer);
+      await draining;
+    },
     oldestMs() {
       const oldest = underWay[0] ?? waiting[0];
       return oldest === undefined ? 0 : performance.now() - oldest.at;
