@@ -177,6 +177,29 @@ test("signing out ends the authorization server's session too", async () => {
   expect(sessions).toEqual([]);
 });
 
+test("what a person unticked stays so when their session ended meanwhile and they sign in again", async () => {
+  // Fault: an assistant is given what its person had just refused it, because the page came back with every box ticked.
+  await using w = await world();
+  const { owner } = await sceneWithPassword(w);
+  const probe = await assistant(w);
+  const over = { scope: "read analyses:create personas:create" };
+  const browser = await signedInBrowser(w, owner.email);
+  const consent = await browser.get(probe.authorizeUrl(over));
+  await w.store.write(async ({ q, t }) => q.delete(t.webSessions));
+  const unticked = { untick: ["analyses:create"], press: ["decision", "allow"] as [string, string] };
+  const asked = await browser.submit(consent, { action: /\/consent$/, ...unticked });
+  const fill = { email: owner.email, password: PASSWORD };
+  const again = await browser.submit(asked, { action: /\/sign-in$/, fill });
+  const boxes = [...again.text.matchAll(/name="scope"\s+value="([a-z:]+)"\s+(checked)?/g)].map(([, scope, ticked]) => [
+    scope,
+    ticked,
+  ]);
+  expect(boxes).toEqual([
+    ["analyses:create", undefined],
+    ["personas:create", "checked"],
+  ]);
+});
+
 test("“Not you?” on the consent page signs out and asks who it is", async () => {
   await using w = await world();
   await sceneWithPassword(w);

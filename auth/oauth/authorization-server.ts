@@ -59,6 +59,9 @@ export function openAuthorizationServer(options: AuthorizationServerOptions): Au
   };
 }
 
+/** A parameter of our own: scopes that the person left out on the consent page of a request that is made again. */
+export const UNTICKED = "unticked";
+
 function makeProvider(options: AuthorizationServerOptions, keys: KeySet): Provider {
   const { issuer, secrets } = options;
   const provider = new Provider(issuer, {
@@ -74,6 +77,7 @@ function makeProvider(options: AuthorizationServerOptions, keys: KeySet): Provid
       short: { signed: true, httpOnly: true, sameSite: "lax" },
     },
     scopes: Object.keys(SCOPES),
+    extraParams: [UNTICKED],
     claims: { openid: ["sub"] },
     responseTypes: ["code"],
     clientAuthMethods: ["none", "client_secret_basic", "client_secret_post"],

@@ -1,5 +1,6 @@
 import { Router, type Request, type Response } from "express";
 import { noteGrant } from "../../../../db/identity/oauth-records.ts";
+import { UNTICKED } from "../../../../auth/oauth/authorization-server.ts";
 import { scopesIn } from "../../../../auth/oauth/tool-tokens.ts";
 import type { Visitor } from "../../../../auth/people/web-sessions.ts";
 import type { Scope } from "../../../../core/roles.ts";
@@ -74,8 +75,9 @@ async function showStep(request: Request, response: Response, web: Web): Promise
     return;
   }
   const scopes = [...scopesIn(text(step.params["scope"]))];
+  const unticked = scopesIn(text(step.params[UNTICKED]));
   const { email, unreadNotices } = visitor;
-  const body = consentPage({ action: step.path, client: step.client, scopes, email, unreadNotices });
+  const body = consentPage({ action: step.path, client: step.client, scopes, unticked, email, unreadNotices });
   sendPage(response, { title: `Connect ${step.client.clientName}`, body });
 }
 
@@ -122,18 +124,19 @@ async function decide(request: Request, response: Response, web: Web): Promise<v
   const provider = await web.authorizationServer();
   const step = await stepOf(request, response, web);
   const visitor = await visitorOf(request, web);
+  const form = response.locals["form"] as URLSearchParams;
+  const ticked = scopesIn(form.getAll("scope").join(" "));
+  const asked = [...scopesIn(text(step.params["scope"]))];
   if (step.prompt !== "consent" || !visitor || visitor.userId !== step.accountId) {
-    goOn(response, authorizeAgain(step.params));
+    const unticked = asked.filter((scope) => !ticked.has(scope)).join(" ");
+    goOn(response, authorizeAgain({ ...step.params, [UNTICKED]: unticked }));
     return;
   }
-  const form = response.locals["form"] as URLSearchParams;
   if (form.get("decision") !== "allow") {
     const refusal = { error: "access_denied", error_description: "The person denied access." };
     goOn(response, await provider.interactionResult(request, response, refusal), step.client.clientName);
     return;
   }
-  const ticked = scopesIn(form.getAll("scope").join(" "));
-  const asked = [...scopesIn(text(step.params["scope"]))];
   const scopes = asked.filter((scope) => scope === "read" || ticked.has(scope));
   const grantId = await insertGrant(step, visitor, scopes, web);
   const result = { consent: { grantId } };

@@ -9,6 +9,8 @@ export function consentPage(ask: {
   action: string;
   client: Omit<GrantNote, "scopes"> & { host: string | null; onThisDevice: boolean };
   scopes: readonly Scope[];
+  /** Those that the person had left out before they had to sign in again. */
+  unticked: ReadonlySet<Scope>;
   email: string;
   unreadNotices: number;
 }): Html {
@@ -44,7 +46,12 @@ export function consentPage(ask: {
           ${writing.map(
             (scope) =>
               html`<label class="scope"
-                ><input type="checkbox" name="scope" value="${scope}" checked /><span>${SCOPES[scope]}</span></label
+                ><input
+                  type="checkbox"
+                  name="scope"
+                  value="${scope}"
+                  ${ask.unticked.has(scope) ? "" : "checked"}
+                /><span>${SCOPES[scope]}</span></label
               >`,
           )}
         </fieldset>
