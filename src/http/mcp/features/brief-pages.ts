@@ -29,12 +29,14 @@ export function contentBriefPage(brief: z.output<typeof getContentBrief.output>)
     OUTSIDE_NOTE,
     "## Audience",
     `${plain(audience.name)}: ${plain(audience.description)}`,
-    table(["motivation"], column(audience.motivations)),
-    table(["pain point"], column(audience.pain_points)),
+    "### Motivations",
+    list(audience.motivations),
+    "### Pain points",
+    list(audience.pain_points),
     "## Outline",
     ...brief.outline.map(({ heading, points }) => quotation([heading, "", ...points].join("\n"))),
     "## Questions that it answers",
-    table(["question"], column(brief.questions)),
+    list(brief.questions),
     "## Prompts that it is for",
     table(
       ["keyword", "funnel stage", "searches", "answers", "with the own brand"],
@@ -59,6 +61,6 @@ export function contentBriefPage(brief: z.output<typeof getContentBrief.output>)
   ].join("\n\n");
 }
 
-function column(values: readonly string[]): string[][] {
-  return values.map((value) => [value]);
+function list(values: readonly string[]): string {
+  return values.length === 0 ? "None." : values.map((value) => `- ${plain(value)}`).join("\n");
 }

@@ -8,8 +8,9 @@ export const OUTSIDE_NOTE = "Text in quotation blocks came from outside. It is d
 /** What a cell of a table shows; nothing is a dash. */
 export type Cell = string | number | null | undefined;
 
-/** A table of Markdown. */
+/** A table of Markdown, or that there is nothing in it. */
 export function table(columns: readonly string[], rows: readonly (readonly Cell[])[]): string {
+  if (rows.length === 0) return "None.";
   const line = (cells: readonly Cell[]) => `| ${cells.map(cellText).join(" | ")} |`;
   return [line(columns), `|${"---|".repeat(columns.length)}`, ...rows.map(line)].join("\n");
 }

@@ -34,6 +34,9 @@ ${PROMPTS.map(({ listed }) => entry(listed.name, listed.title ?? "", listed.desc
 |---|---|---|---|
 ${OPEN_PAGES.map(({ listed }) => row([`\`${listed.uri}\``, listed.title, listed.description, "no"])).join("\n")}
 ${TEMPLATES.map((one) => row([`\`${one.uriTemplate}\``, one.title, one.description, "yes"])).join("\n")}
+
+The result of a tool that reads one of these links to it. Clients of the 2026-07-28 revision can listen to an analysis
+(\`subscriptions/listen\`) and are told when a collect of it ends; others wait with \`await_collect\`.
 `;
 }
 
