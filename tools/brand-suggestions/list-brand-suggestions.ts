@@ -13,7 +13,8 @@ export const listBrandSuggestions = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/brand-suggestions",
   group: "Brand Catalog",
   summary: "List suggested brands",
-  description: "Find brands that answers name and the catalog lacks. A person accepts, merges or dismisses them.",
+  description:
+    "Find new brands: those that answers name and the catalog lacks, not tracked yet. A person accepts, merges or dismisses them.",
   access: { workspace: "viewer" },
   input: z.strictObject({
     ...workspacePath,
