@@ -112,7 +112,7 @@ class Turn {
       const giver = parameter.isRequired && !parameter.isList ? undefined : giverOf(parameter);
       return giver === undefined || this.played.some((one) => one.tool === giver)
         ? []
-        : [{ giver, weight: this.weightOf(parameter, giver) }];
+        : [{ giver, weight: this.weightOf(parameter) }];
     });
     const weigh = (name: string) => givers.reduce((sum, { giver, weight }) => sum + (giver === name ? weight : 0), 0);
     const names = [...new Set(givers.map(({ giver }) => giver))].filter((name) => weigh(name) >= WORTH_READING);
@@ -122,11 +122,9 @@ class Turn {
     }
   }
 
-  /** How much a list of names can help with a parameter: most where the question speaks of its kind of thing. */
-  private weightOf(parameter: Parameter, giver: string): number {
-    const isSaid = this.saying.words.some(({ stem }) => stem === kindOf(giver));
-    const isOwn = kindOf(giver) !== "" && saysOwn(parameter, this.saying);
-    return 1 + (takesNames(parameter) ? 1 : 0) + (isSaid ? 5 : 0) + (isOwn ? OWN : 0);
+  /** How much a list of names can help with a parameter: most where it says which brand is the asking person's own. */
+  private weightOf(parameter: Parameter): number {
+    return 1 + (takesNames(parameter) ? 1 : 0) + (saysOwn(parameter, this.saying) ? OWN : 0);
   }
 
   /** Words of the question that neither the tools' texts nor names in results explain. */
