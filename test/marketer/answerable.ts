@@ -284,6 +284,10 @@ const MONEY: Question[] = [
     },
   },
   {
+    question: "Compare our workspaces: how many answers does each hold?",
+    facts: ({ asked }) => [["Espresso machines", asked.length]],
+  },
+  {
     question: "Which role do I have here?",
     facts: () => [["Demo (simulated)", "owner"]],
   },

@@ -9,7 +9,6 @@ export interface Parameter {
   isRequired: boolean;
   isList: boolean;
   values: string[];
-  type: string | undefined;
   description: string;
 }
 
@@ -38,9 +37,8 @@ export function parametersOf({ inputSchema: { properties = {}, required = [] } }
   return Object.entries(properties).flatMap(([key, schema]) => {
     if (PAGING.has(key)) return [];
     const values = schema.enum ?? schema.items?.enum ?? [];
-    const isList = schema.type === "array";
     const { type, description = "" } = schema;
-    return [{ key, isRequired: required.includes(key), isList, values, type, description }];
+    return [{ key, isRequired: required.includes(key), isList: type === "array", values, description }];
   });
 }
 

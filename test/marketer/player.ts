@@ -60,6 +60,7 @@ export async function play(question: string, before: string, game: Game): Promis
 /** Thrown where the play is over. */
 class Ended extends Error {}
 
+/** The play of one question. */
 class Turn {
   readonly played: Played[] = [];
   private readonly question: string;
@@ -67,6 +68,7 @@ class Turn {
   private readonly game: Game;
   private readonly usable: readonly ListedTool[];
   private readonly texts: string[];
+  private readonly listed: Omit<Known, "results">;
 
   constructor(question: string, saying: Saying, game: Game) {
     this.question = question;
@@ -74,6 +76,11 @@ class Turn {
     this.game = game;
     this.usable = game.tools.filter(({ annotations }) => annotations?.readOnlyHint === true);
     this.texts = this.usable.map(searchText);
+    const stems = this.texts.map((text) => new Set(tellingStems(text)));
+    this.listed = {
+      isCommon: (word) => stems.filter((one) => one.has(word)).length > COMMON * stems.length,
+      kinds: new Set(this.usable.flatMap((tool) => parametersOf(tool)).map(({ key }) => kindOf(key))),
+    };
   }
 
   /** The tools that read, those whose texts fit the question best first. */
@@ -91,9 +98,8 @@ class Turn {
     if (under.includes(tool.name)) return;
     const waiting = [...under, tool.name];
     // The narrowest comes last, and its list often has the ids of what is around it.
-    for (const parameter of parametersOf(tool)
-      .filter(({ isRequired }) => isRequired)
-      .toReversed()) {
+    const required = parametersOf(tool).filter(({ isRequired }) => isRequired);
+    for (const parameter of required.toReversed()) {
       const giver = this.toolNamed(giverOf(parameter));
       const isMissing = this.fill(tool).missing.some(({ key }) => key === parameter.key);
       if (isMissing && giver) await this.use(giver, waiting);
@@ -103,7 +109,8 @@ class Turn {
     if (missing.length > 0) return;
     const last = await this.call(tool, given);
     if (last?.isError) await this.mend(tool, last, waiting);
-    else if (last) await this.again(tool);
+    // Its own result may have names that the question means.
+    else if (last) await this.call(tool, this.fill(tool).given);
   }
 
   /** Reads the lists of names that a tool's filters take, while words of the question are unexplained. */
@@ -137,17 +144,12 @@ class Turn {
     return tellingStems(this.question).filter((word) => !explained.has(word));
   }
 
-  /** Calls the tool once more where its own result had names that the question means. */
-  private async again(tool: ListedTool): Promise<void> {
-    await this.call(tool, this.fill(tool).given);
-  }
-
   /** Tries a refused call again, with the nearest of what is allowed, or after the tool that the hint names. */
   private async mend(tool: ListedTool, { given, text }: Played, waiting: readonly string[]): Promise<void> {
     const refusal = JSON.parse(text) as { hint?: string; fields?: { path: string; allowed?: string[] }[] };
     const nearer = structuredClone(given);
-    for (const { path, allowed = [] } of refusal.fields ?? []) {
-      if (allowed.length === 0) continue;
+    for (const { path, allowed } of refusal.fields ?? []) {
+      if (allowed === undefined) continue;
       const [key = "", at] = path.split(".");
       const value = nearer[key];
       if (Array.isArray(value)) value[Number(at)] = nearest(String(value[Number(at)]), allowed);
@@ -176,12 +178,7 @@ class Turn {
   }
 
   private known(): Known {
-    const stems = this.texts.map((text) => new Set(tellingStems(text)));
-    return {
-      results: this.played.filter(({ isError }) => !isError),
-      isCommon: (word) => stems.filter((one) => one.has(word)).length > COMMON * stems.length,
-      kinds: new Set(this.usable.flatMap((tool) => parametersOf(tool)).map(({ key }) => kindOf(key))),
-    };
+    return { ...this.listed, results: this.played.filter(({ isError }) => !isError) };
   }
 
   private toolNamed(name: string | undefined): ListedTool | undefined {

@@ -1,0 +1,121 @@
+import { expect, test } from "vitest";
+import type { Fields } from "./names.ts";
+import type { ListedTool } from "./parameters.ts";
+import { MOST_CALLS, play, type Played } from "./player.ts";
+import { figuresFor, holdsAll } from "./question.ts";
+
+// The player itself, on tools that no product has: it knows nothing but what they list.
+
+const READS = { readOnlyHint: true };
+const SHELVES: ListedTool = {
+  name: "list_shelves",
+  description: "Find shelves.",
+  annotations: READS,
+  inputSchema: {},
+};
+const BOOKS: ListedTool = {
+  name: "list_books",
+  description: "Count the books on a shelf, by author.",
+  annotations: READS,
+  inputSchema: {
+    properties: {
+      shelf: { type: "string", description: "From list_shelves." },
+      author: { type: "string", description: "Name or id." },
+    },
+    required: ["shelf"],
+  },
+};
+const BURN: ListedTool = {
+  name: "burn_books",
+  description: "Burn the books of a shelf.",
+  annotations: { readOnlyHint: false },
+  inputSchema: {},
+};
+
+const ROWS = [
+  { id: "s1", name: "Gardening" },
+  { id: "s2", name: "Cooking" },
+];
+const AUTHORS = ["Ottolenghi", "Roden"];
+
+/** A library whose answers are the rows of its shelves, and a refusal of unknown authors that says which there are. */
+async function library(tool: string, given: Fields): Promise<Omit<Played, "tool" | "given">> {
+  const structured = { data: tool === "list_shelves" ? ROWS : [{ shelf: given["shelf"], books: 3 }] };
+  const { author } = given;
+  const isError = author !== undefined && !AUTHORS.some((one) => one === author);
+  const refusal = { code: "VALIDATION_FAILED", fields: [{ path: "author", allowed: AUTHORS }] };
+  return { text: JSON.stringify(isError ? refusal : structured), isError, structured };
+}
+
+async function calls(question: string, tools: readonly ListedTool[], call = library, isAnswered = () => false) {
+  const played = await play(question, "", { tools, call, isAnswered });
+  return played.map(({ tool, given }) => [tool, given]);
+}
+
+test("what a tool requires comes from the tool that its parameter names, by a name in the question, misspelt or not", async () => {
+  const made = await calls("How many books are on the shelf about coking?", [BURN, SHELVES, BOOKS]);
+  expect(made).toEqual([
+    ["list_shelves", {}],
+    ["list_books", { shelf: "s2" }],
+  ]);
+});
+
+test("a name that is refused is tried again in the nearest spelling that is allowed, and no other is", async () => {
+  const near = await calls('Which books has the author "Ottolengi"?', [SHELVES, BOOKS]);
+  expect(near.slice(1)).toEqual([
+    ["list_books", { shelf: "s1", author: "Ottolengi" }],
+    ["list_books", { shelf: "s1", author: "Ottolenghi" }],
+  ]);
+  const far = await calls('Which books has the author "Tolstoy"?', [SHELVES, BOOKS]);
+  expect(far.slice(1)).toEqual([["list_books", { shelf: "s1", author: "Tolstoy" }]]);
+});
+
+test("nothing that changes something is called, however well it fits", async () => {
+  expect(await calls("Burn the books of a shelf.", [BURN])).toEqual([]);
+});
+
+test("no call is made twice, none after the fifth, and none once the results hold the answer", async () => {
+  const other = (at: number) => ({ ...SHELVES, name: `list_rooms_${"abcdefgh"[at]}`, description: "Find rooms." });
+  const rooms = Array.from({ length: 8 }, (_, at) => other(at));
+  const deep = {
+    ...BOOKS,
+    inputSchema: {
+      properties: Object.fromEntries(rooms.map(({ name }, at) => [`x${at}`, { description: `From ${name}.` }])),
+      required: rooms.map((_, at) => `x${at}`),
+    },
+  };
+  const made = await calls("How many books?", [deep, ...rooms], async () => ({
+    text: "",
+    isError: false,
+    structured: {},
+  }));
+  expect(new Set(made.map(([tool]) => tool)).size).toBe(MOST_CALLS);
+  expect(made.length).toBe(MOST_CALLS);
+  expect(await calls("How many books are there?", [SHELVES, BOOKS], library, () => true)).toEqual([
+    ["list_shelves", {}],
+  ]);
+});
+
+test("a fact holds where one row has all of its values, and a figure beside a name that has none is found", () => {
+  // Fault: a table that names a brand that nothing is known of, with a zero, passed for an answer that says so.
+  const structured = {
+    data: [
+      { brand: "A", n: 1, cost: { spent: 7 } },
+      { brand: "B", n: 2 },
+    ],
+  };
+  const played = [{ tool: "list_x", given: {}, text: "", isError: false, structured }];
+  expect(
+    holdsAll(played, [
+      ["A", 1, 7],
+      ["B", 2],
+    ]),
+  ).toBe(true);
+  expect(holdsAll(played, [["A", 2]])).toBe(false);
+  expect(holdsAll(played, [])).toBe(false);
+  const asked = { question: "", because: /./, without: "B" };
+  expect(figuresFor(played, asked)).toEqual([{ brand: "B", n: 2 }]);
+  expect(figuresFor(played, { ...asked, without: "C" })).toEqual([]);
+  const measured = [{ ...played[0], structured: { data: [], basis: {} } } as Played];
+  expect(figuresFor(measured, asked)).toEqual([{ data: [], basis: {} }]);
+});
