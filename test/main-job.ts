@@ -53,6 +53,9 @@ export async function mainJob(call: CallTool, given: { confirmed?: true } = {}):
   });
   const created = await read("create_search_analysis", { ...ids, quote_id: quote.quote_id, ...given });
   await collected(read, { ...ids, analysis_id: created.id });
+  // Its result has a link beside the text, which some clients may not know.
+  const { name } = await read("get_analysis", { ...ids, analysis_id: created.id });
+  if (name !== "Travel espresso") throw new Error(`get_analysis gave ${String(name)}.`);
   const project = { client_id: organization_id, project_id: created.id };
   const top = await read("list_top_brands", project);
   const everything = { sources: [], thematics: [], keyword_type: [] };
