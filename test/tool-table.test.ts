@@ -6,6 +6,7 @@ import { endpoints } from "../tools/index.ts";
 import { instructions } from "../src/http/mcp/tools/instructions.ts";
 import { ESSENTIALS } from "../src/http/mcp/tools/essentials.ts";
 import { EXAMPLE_BASE_URL, toolTable, toolViews } from "../src/http/mcp/tools/tool-table.ts";
+import { toolWord } from "../src/http/mcp/tools/tool-words.ts";
 import { LIST_BUDGET, LISTING_BUDGET, readListing, USUAL_LISTING } from "./budget.ts";
 
 const table = toolTable(endpoints, EXAMPLE_BASE_URL);
@@ -43,7 +44,7 @@ test("a listing names all that a call takes, and nothing of a result but types t
     const taken = Object.keys(endpoint.input.shape).filter(
       (key) => !["confirmed", "page_number", "rows_per_page"].includes(key),
     );
-    expect(Object.keys(listed.inputSchema.properties ?? {})).toEqual(expect.arrayContaining(taken));
+    expect(Object.keys(listed.inputSchema.properties ?? {})).toEqual(expect.arrayContaining(taken.map(toolWord)));
     expect(listed.inputSchema).toMatchObject({ type: "object", additionalProperties: false });
     const untyped = Object.entries(listed.outputSchema?.["properties"] ?? {}).filter(([, field]) => !("type" in field));
     expect({ name, untyped }).toEqual({ name, untyped: [] });
@@ -74,14 +75,16 @@ test("every tool has what clients show and search: names, texts, four annotation
 });
 
 test("ids say which tool gives them, and every tool that a text names exists", () => {
-  const fields = table.tools.flatMap(({ listed }) =>
-    Object.entries(listed.inputSchema.properties ?? {}).map(([key, field]) => ({
+  const fields = table.tools.flatMap(({ listed, endpoint }) => {
+    const ids = Object.keys(endpoint.input.shape).filter((key) => key.endsWith("_id"));
+    return Object.entries(listed.inputSchema.properties ?? {}).map(([key, field]) => ({
       key,
+      isId: ids.some((id) => toolWord(id) === key),
       tool: listed.name,
       text: (field as { description?: string }).description ?? "",
-    })),
-  );
-  const silent = fields.filter(({ key, text }) => key.endsWith("_id") && !/(list|get)_[a-z_]+|pricing tool/.test(text));
+    }));
+  });
+  const silent = fields.filter(({ isId, text }) => isId && !/(list|get)_[a-z_]+|pricing tool/.test(text));
   expect(silent).toEqual([]);
   const texts = [
     ...fields.map(({ text }) => text),

@@ -95,27 +95,24 @@ test("no tool gives more than 8,000 tokens, whatever is asked of it, and both fo
   });
   const evaluationId = await insertLargeEvaluation(w, { ...tenant, assetId: asset.body.id });
   const known: Record<string, unknown> = {
-    organization_id: organization.id,
-    client_id: organization.id,
-    workspace_id: workspace.id,
-    project_id: scene.projectId,
-    analysis_id: scene.projectId,
-    collect_id: collect?.id,
-    answer_id: collect?.answers[0]?.id,
-    keyword_id: keywordId,
-    brand_id: scene.ownBrandId,
-    persona_id: scene.personas?.[0]?.id,
-    asset_id: asset.body.id,
-    evaluation_id: evaluationId,
-    result_id: action.resultId,
-    content_brief_id: content.body.id,
-    task_id: action.taskId,
-    tag_id: own,
+    organization: organization.id,
+    workspace: workspace.id,
+    analysis: scene.projectId,
+    collect: collect?.id,
+    answer: collect?.answers[0]?.id,
+    keyword: keywordId,
+    brand: scene.ownBrandId,
+    persona: scene.personas?.[0]?.id,
+    asset: asset.body.id,
+    evaluation: evaluationId,
+    action: action.resultId,
+    content_brief: content.body.id,
+    task: action.taskId,
+    tag: own,
     sources: [],
     thematics: [],
-    keyword_type: [],
+    keyword_types: [],
     limit: 100,
-    rows_per_page: 100,
   };
   const { token } = await mintToolToken(w, owner);
   const [connect] = Object.values(CLIENTS);
@@ -128,9 +125,9 @@ test("no tool gives more than 8,000 tokens, whatever is asked of it, and both fo
       weights.push({ name, listing, result: null });
       continue;
     }
-    const wanted = [...(listed.inputSchema.required ?? []), "limit", "rows_per_page"];
+    const wanted = [...(listed.inputSchema.required ?? []), "limit"];
     const properties = Object.keys(listed.inputSchema.properties ?? {});
-    const values = name === "get_organization_tag" ? { ...known, tag_id: shared } : known;
+    const values = name === "get_organization_tag" ? { ...known, tag: shared } : known;
     const given = Object.fromEntries(wanted.filter((key) => properties.includes(key)).map((key) => [key, values[key]]));
     Object.assign(given, setup);
     const answer = await client?.call(name, given);
@@ -171,7 +168,7 @@ function largeSetups({ ownBrandId, keywords }: Scene): Record<string, Record<str
     price_search_analysis: {
       ...SETUP,
       name: "Large",
-      brand_id: ownBrandId,
+      brand: ownBrandId,
       thematics: [{ name: "Thematic", topics: [{ name: "Topic", keywords: asked }] }],
     },
     create_persona: { name: "Long", description: "Buys slowly and reads everything. ".repeat(50) },

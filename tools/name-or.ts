@@ -1,6 +1,11 @@
 import { z } from "zod";
+import { listAssetNames } from "../db/catalog/assets.ts";
 import { listBrandsNamed } from "../db/catalog/brands.ts";
 import { listPersonaNames } from "../db/catalog/personas.ts";
+import { listTagNames } from "../db/catalog/tags.ts";
+import { listEvaluationNames } from "../db/acting/asset-evaluations.ts";
+import { listContentBriefNames } from "../db/acting/content-briefs.ts";
+import { listAnalysisNames } from "../db/measuring/analyses.ts";
 import { findProject, listBrandNames } from "../db/measuring/projects.ts";
 import { listCollectNumbers } from "../db/measuring/collects.ts";
 import { listFacets, listFirstQuestions, listQuestionsNamed } from "../db/measuring/questions.ts";
@@ -30,6 +35,11 @@ const facet = (kind: FacetKind): Kind => {
   const list = async ({ tenant, analysisId }: Place) =>
     (await listFacets(tenant, analysisId)).filter((one) => one.kind === kind);
   return { find: list, list, isOfAnalysis: true };
+};
+
+const ofWorkspace = (all: (tenant: Tenant) => Promise<Named[]>): Kind => {
+  const list = ({ tenant }: Place) => all(tenant);
+  return { find: list, list, isOfAnalysis: false };
 };
 
 /** A closed list in a field that is any text by the specification. */
@@ -73,6 +83,11 @@ const KINDS = {
     list: ({ tenant, analysisId }) => listFirstQuestions(tenant, analysisId, MOST_KEYWORDS),
     isOfAnalysis: true,
   },
+  analysis: ofWorkspace(listAnalysisNames),
+  asset: ofWorkspace(listAssetNames),
+  evaluation: ofWorkspace(listEvaluationNames),
+  content_brief: ofWorkspace(listContentBriefNames),
+  tag: ofWorkspace(listTagNames),
   collect: { find: listCollectNames, list: listCollectNames, isOfAnalysis: true },
   thematic: facet("thematic"),
   topic: facet("topic"),
@@ -91,6 +106,25 @@ const DECLARED = z.registry<{ kind: NamedKind }>();
 export function nameOr(kind: NamedKind) {
   return z.string().max(255).register(DECLARED, { kind });
 }
+
+/** What the ids of inputs are of, where people call it by a name. Tools take the name too. */
+export const KIND_OF_ID: Readonly<Record<string, NamedKind>> = {
+  project_id: "analysis",
+  analysis_id: "analysis",
+  collect_id: "collect",
+  collect_ids: "collect",
+  prev_collect_id: "collect",
+  prev_collect_ids: "collect",
+  brand_id: "brand",
+  competitor_ids: "brand",
+  persona_id: "persona",
+  asset_id: "asset",
+  asset_ids: "asset",
+  evaluation_id: "evaluation",
+  content_brief_id: "content_brief",
+  tag_id: "tag",
+  tag: "tag",
+};
 
 export interface NamedField {
   field: string;

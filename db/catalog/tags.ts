@@ -1,4 +1,5 @@
 import { and, asc, countDistinct, desc, eq, gt, gte, inArray, isNull, ne, or, sql, type SQL } from "drizzle-orm";
+import type { Named } from "../../core/names.ts";
 import type { Page } from "../../core/page.ts";
 import type { Instant } from "../../core/time.ts";
 import { alias } from "../engine/columns.ts";
@@ -205,4 +206,18 @@ async function closeGap(space: TagSpace, left: TagRow): Promise<void> {
     .update(t.tags)
     .set({ position: sql`${t.tags.position} - 1` })
     .where(and(siblingsIn(space, left.parentId), gt(t.tags.position, left.position)));
+}
+
+/** Every tag that things of the workspace can have, by name: its own, and those of its organization. */
+export async function listTagNames({ db: { q, t }, organizationId, workspaceId }: Tenant): Promise<Named[]> {
+  return q
+    .select({ id: t.tags.id, name: t.tags.name })
+    .from(t.tags)
+    .where(
+      and(
+        eq(t.tags.organizationId, organizationId),
+        or(isNull(t.tags.workspaceId), eq(t.tags.workspaceId, workspaceId)),
+      ),
+    )
+    .orderBy(asc(t.tags.name), asc(t.tags.id));
 }

@@ -9,6 +9,7 @@ import { insertAuditRows } from "../../db/identity/audit/audit.ts";
 import type { Catalogs } from "../../db/catalog/catalogs.ts";
 import type { Db, Store } from "../../db/engine/store.ts";
 import { reads, type AnyEndpoint, type Confirmation, type Context, type Presentation } from "../../tools/endpoint.ts";
+import { namedFields } from "../../tools/name-or.ts";
 import type { Uploads } from "../assets/uploads.ts";
 import { admit } from "./admit.ts";
 import type { AuditBuffer } from "./audit.ts";
@@ -230,7 +231,7 @@ async function readInput(
   context: Context,
 ): Promise<Input> {
   if (unreadable) throw unreadable;
-  return nameIds(endpoint, parseInput(endpoint, raw), context);
+  return nameIds(namedFields(endpoint.input), parseInput(endpoint, raw), context);
 }
 
 /** Ids in the query can be missing. Saying so helps more than NOT_FOUND for an organization without a name. */

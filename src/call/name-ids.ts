@@ -1,5 +1,5 @@
-import { findNamed, listNamed, namedFields, type NamedKind } from "../../tools/name-or.ts";
-import type { AnyEndpoint, Context } from "../../tools/endpoint.ts";
+import { findNamed, listNamed, type NamedField, type NamedKind } from "../../tools/name-or.ts";
+import type { Context } from "../../tools/endpoint.ts";
 import { AppError, invalidInput, type FieldError } from "../../core/errors.ts";
 import { meaningsIn, nearestIn, type Named } from "../../core/names.ts";
 import type { Input } from "./parse-input.ts";
@@ -7,23 +7,24 @@ import type { Input } from "./parse-input.ts";
 /** One value of a field that takes a name or an id. */
 interface Given {
   path: string;
-  kind: NamedKind;
+  /** What it is of, as people call it. */
+  kind: string;
   value: string;
 }
 
 /**
- * The input with ids for names, among what the caller may read, by one query per kind. A value that means nothing is refused with
- * those that can be given, so that it is not taken for a thing without data; one that means several with their ids.
+ * The input with ids for the names in these fields, among what the caller may read, by one query per kind. A value that means
+ * nothing is refused with those that can be given, so that it is not taken for a thing without data; one that means several with
+ * their ids.
  */
-export async function nameIds(endpoint: AnyEndpoint, input: Input, { tenant }: Context): Promise<Input> {
-  const given = namedFields(endpoint.input).flatMap(({ field, kind }) => givenIn(input[field], field, kind));
-  if (given.length === 0) return input;
+export async function nameIds(fields: readonly NamedField[], input: Input, { tenant }: Context): Promise<Input> {
   const analysisId = input["project_id"] ?? input["analysis_id"];
   const place = { tenant, analysisId: typeof analysisId === "string" ? analysisId : "" };
   const meant = new Map<Given, Named[]>();
   const unknown: FieldError[] = [];
-  for (const kind of new Set(given.map((one) => one.kind))) {
-    const ofKind = given.filter((one) => one.kind === kind);
+  for (const kind of new Set(fields.map((one) => one.kind))) {
+    const ofKind = fields.filter((one) => one.kind === kind).flatMap(({ field }) => givenIn(input[field], field, kind));
+    if (ofKind.length === 0) continue;
     const values = ofKind.map(({ value }) => value);
     let meanings = meaningsIn(await findNamed(kind, place, values));
     if (values.some((value) => meanings(value).length === 0)) {
@@ -34,6 +35,16 @@ export async function nameIds(endpoint: AnyEndpoint, input: Input, { tenant }: C
     for (const one of ofKind) meant.set(one, meanings(one.value));
   }
   if (unknown.length > 0) throw invalidInput(unknown);
+  refuseAmbiguous(meant);
+  return withIds(input, meant);
+}
+
+/** The input with the ids of what these values mean among all that there is. */
+export function meantBy(input: Input, given: readonly Given[], all: readonly Named[]): Input {
+  const meanings = meaningsIn(all);
+  const unknown = refusalsOf(given, meanings, all);
+  if (unknown.length > 0) throw invalidInput(unknown);
+  const meant = new Map(given.map((one) => [one, meanings(one.value)]));
   refuseAmbiguous(meant);
   return withIds(input, meant);
 }

@@ -40,7 +40,7 @@ export async function chooseCollects(tenant: Tenant, projectId: string, named: N
         .filter(({ id }) => !known.has(id.toLowerCase()))
         .map(({ path }) => ({
           path,
-          message: "must be a completed or partial collect of this project; list_project_collects gives the ids",
+          message: "must be a completed or partial collect of this project; list_collects gives them",
           allowed: idsOf(measured.slice(-MOST_ALLOWED)).toReversed(),
           allowed_count: measured.length,
         })),

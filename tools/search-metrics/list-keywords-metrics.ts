@@ -42,7 +42,7 @@ export const listKeywordsMetrics = endpoint({
     thematics: thematicNames,
     keyword_type: z.array(KeywordTypeField).describe("Empty: both."),
     ...collectQuery,
-    prev_collect_id: Id.nullish().describe("From list_project_collects; by default the collect before."),
+    prev_collect_id: Id.nullish().describe("From list_collects; by default the collect before."),
     ...keywordQuery,
     funnel_stages: z.array(nameOr("funnel_stage")).max(100).nullish().describe("ToFu, MoFu, BoFu."),
     perception_type: nameOr("perception")

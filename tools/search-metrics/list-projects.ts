@@ -26,7 +26,7 @@ export const listProjects = endpoint({
   group: "Search Metrics",
   summary: "List projects",
   description:
-    "The same analyses as list_analyses, of a whole organization, oldest first, for clients of the search-metrics interface: project_id is the analysis id.",
+    "The same rows as list_analyses, of a whole organization, for clients of the search-metrics interface.",
   access: { organization: "guest" },
   input: z.strictObject({ client_id: projectQuery.client_id, ...listQuery }),
   output: listOf(Project),

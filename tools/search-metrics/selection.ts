@@ -11,13 +11,13 @@ const namesOr = (kind: NamedKind) => z.array(nameOr(kind)).max(LIST_LIMIT).nulli
 
 export const projectQuery = {
   client_id: Id.describe("Organization; list_organizations gives it."),
-  project_id: Id.describe("Search analysis; list_projects gives it."),
+  project_id: Id.describe("Search analysis; list_analyses gives it."),
 };
 
 const collectIds = z.array(Id).max(LIST_LIMIT).nullish();
 
 export const collectQuery = {
-  collect_id: Id.nullish().describe("From list_project_collects; the latest by default."),
+  collect_id: Id.nullish().describe("From list_collects; the latest by default."),
   collect_ids: collectIds.describe("Several collects, measured as one."),
   prev_collect_ids: collectIds.describe("Collects to compare with; the one before by default."),
 };

@@ -1,5 +1,6 @@
 import { SERVER_INFO_META_KEY, type CallToolResult, type JSONRPCRequest } from "@modelcontextprotocol/server";
 import { reads } from "../../../../tools/endpoint.ts";
+import { idsForNames } from "../../../call/ids-for-names.ts";
 import { admitCall, invokeToSend } from "../../../call/invoke.ts";
 import { JsonBytes } from "../../../reads/json-bytes.ts";
 import { recordRefusal } from "../../../call/record-call.ts";
@@ -10,13 +11,15 @@ import { readArguments } from "./tool-arguments.ts";
 import { toolRefusal } from "./tool-errors.ts";
 import { toolResult } from "./tool-result.ts";
 import type { Tool } from "./tool-table.ts";
+import { refuseStrangeArguments, restArguments } from "./tool-words.ts";
 
 /** Runs one tool. What is refused is a result too, for the model to read. */
 export async function callTool(mcp: McpContext, tool: Tool, given: Fields, at: CallContext): Promise<Answered> {
   if (!tool.endpoint.present) return callPlain(mcp, tool, given, at.serving);
   try {
     if (at.serving.refusal) throw at.serving.refusal;
-    return await callConfirmed(mcp, tool, given, at);
+    const { input } = await checkedArguments(mcp, tool, given, at.serving);
+    return await callConfirmed(mcp, tool, input, at);
   } catch (error) {
     return refusal(mcp, tool, at.serving, error);
   }
@@ -65,12 +68,15 @@ export async function callPlain(mcp: McpContext, tool: Tool, given: Fields, serv
  * Arguments that are refused before the endpoint is called leave an audit row like every other call. Who may not call it is
  * told that first, as everywhere.
  */
-async function checkedArguments(mcp: McpContext, tool: Tool, given: Fields, { call }: Serving) {
+async function checkedArguments(mcp: McpContext, tool: Tool, said: Fields, { call }: Serving) {
+  const { endpoint, listed } = tool;
+  const given = await idsForNames(endpoint, restArguments(endpoint, said), call, mcp.deps);
   try {
+    refuseStrangeArguments(endpoint, Object.keys(listed.inputSchema.properties ?? {}), said);
     return readArguments(tool, given);
   } catch (error) {
-    await admitCall(tool.endpoint, given, call, mcp.deps);
-    recordRefusal(tool.endpoint, given, call, mcp.deps, error);
+    await admitCall(endpoint, given, call, mcp.deps);
+    recordRefusal(endpoint, given, call, mcp.deps, error);
     throw error;
   }
 }

@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import { errorBody } from "../../error-body.ts";
 import { AppError, type ErrorCode, type FieldError } from "../../../../core/errors.ts";
 import type { Tool } from "./tool-table.ts";
+import { fieldsInToolWords, inToolWords, toolWord } from "./tool-words.ts";
 
 const RETRYABLE: ReadonlySet<ErrorCode> = new Set(["RATE_LIMITED", "UNAVAILABLE", "STORAGE_FULL"]);
 
@@ -12,11 +13,12 @@ export function toolRefusal(
   tool: Tool,
   from: { names: ReadonlySet<string>; requestId: string; log: Logger },
 ): CallToolResult {
-  const { status, code, message, fields } = errorBody(error, from.requestId);
+  const { status, code, ...told } = errorBody(error, from.requestId);
+  const fields = told.fields && fieldsInToolWords(tool.endpoint, told.fields);
   if (status >= 500) from.log.error({ err: error, requestId: from.requestId, tool: tool.name }, "tool call failed");
   const body = {
     code,
-    message,
+    message: inToolWords(tool.endpoint, told.message),
     retryable: RETRYABLE.has(code) || lacksYes(tool, fields),
     hint: hintFor(error, code, tool, from.names),
     ...(fields === undefined ? {} : { fields }),
@@ -88,10 +90,12 @@ function idHint(subject: string | undefined, tool: Tool, names: ReadonlySet<stri
   if (subject === undefined) return "Find ids with list_workspaces.";
   if (subject === "quote") return `A quote comes from ${pricingTool(tool)}.`;
   const noun = subject.replaceAll(" ", "_");
-  const ids = Object.entries(tool.listed.inputSchema.properties ?? {}).filter(([key]) => key.endsWith("_id"));
-  const [, own] = ids.find(([key]) => key === `${noun}_id`) ?? [];
+  const ids = Object.keys(tool.endpoint.input.shape as object)
+    .filter((key) => key.endsWith("_id"))
+    .map(toolWord);
+  const described = (name: string | undefined) => giverOf(tool.listed.inputSchema.properties?.[name ?? ""]);
   const list = `list_${plural(noun)}`;
-  const known = giverOf(own) ?? (names.has(list) ? list : giverOf(ids.at(-1)?.[1]));
+  const known = described(ids.find((name) => name === noun)) ?? (names.has(list) ? list : described(ids.at(-1)));
   return `Find ids with ${known ?? "list_workspaces"}.`;
 }
 

@@ -2,6 +2,7 @@ import type { Tool as ListedTool } from "@modelcontextprotocol/server";
 import { reads, type AnyEndpoint } from "../../../../tools/endpoint.ts";
 import { searchHint } from "./essentials.ts";
 import { OUTSIDE_TEXT, propertiesOf, toolSchema, type JsonSchema } from "./tool-schema.ts";
+import { inToolWords, toolWord } from "./tool-words.ts";
 
 // A model pays for every character of every listing before it asks anything. So a listing says what a model needs to
 // choose the tool and to call it, and depends on the tool's own declaration alone: another tool changes none.
@@ -49,16 +50,16 @@ function lengthOf(listed: ListedTool): number {
 }
 
 function listingOf({ endpoint, name, input, list }: ListingParts, columns: readonly string[] | undefined): ListedTool {
-  const properties = { ...propertiesOf(input) };
-  const required = ((input["required"] ?? []) as string[]).filter((key) => key !== "confirmed");
+  const own = Object.entries(propertiesOf(input)).filter(([key]) => !PAGES.has(key));
+  const properties = Object.fromEntries(own.map(([key, field]) => [toolWord(key), describedIn(endpoint, field)]));
+  const required = ((input["required"] ?? []) as string[]).filter((key) => key !== "confirmed").map(toolWord);
   if (endpoint.present) properties["confirmed"] = CONFIRMED;
   if (list) Object.assign(properties, listParameters(columns));
   else if (reads(endpoint)) Object.assign(properties, objectParameters(endpoint));
-  for (const key of PAGES) delete properties[key];
   return {
     name,
     title: endpoint.summary,
-    description: endpoint.description,
+    description: inToolWords(endpoint, endpoint.description),
     inputSchema: {
       type: "object",
       properties,
@@ -69,6 +70,12 @@ function listingOf({ endpoint, name, input, list }: ListingParts, columns: reado
   };
 }
 
+/** A parameter whose description names others as the tool does. */
+function describedIn(endpoint: AnyEndpoint, field: JsonSchema): JsonSchema {
+  const { description } = field;
+  return typeof description === "string" ? { ...field, description: inToolWords(endpoint, description) } : field;
+}
+
 type ObjectSchema = ListedTool["inputSchema"];
 
 const CONFIRMED: JsonSchema = {
@@ -77,7 +84,7 @@ const CONFIRMED: JsonSchema = {
 };
 
 /** What REST walks by pages, a tool walks by its cursor. */
-const PAGES = ["page_number", "rows_per_page"];
+const PAGES: ReadonlySet<string> = new Set(["page_number", "rows_per_page"]);
 
 /** What every list takes; the instructions say how, once for all of them. */
 function listParameters(columns: readonly string[] | undefined): Record<string, JsonSchema> {

@@ -7,6 +7,7 @@ import { ESSENTIALS } from "./essentials.ts";
 import { DEFAULT_ROWS, MAX_ROWS } from "./tool-listing.ts";
 import { propertiesOf, toolSchema, type JsonSchema } from "./tool-schema.ts";
 import { EXAMPLE_BASE_URL, toolTable, type Tool } from "./tool-table.ts";
+import { inToolWords, toolWord } from "./tool-words.ts";
 
 /** Content of `docs/tools.md`: every tool, prompt and resource, for people. */
 export function toolsPage(): string {
@@ -51,14 +52,19 @@ function toolText({ name, endpoint, list }: Tool): string {
   const output = toolSchema(endpoint.output, "output", 1);
   const required = new Set((input["required"] ?? []) as string[]);
   const parameters = Object.entries(propertiesOf(input)).map(([key, field]) =>
-    row([`\`${key}\``, typeText(field), required.has(key) ? "yes" : "", words(field["description"])]),
+    row([
+      code(toolWord(key)),
+      typeText(field),
+      required.has(key) ? "yes" : "",
+      inToolWords(endpoint, words(field["description"])),
+    ]),
   );
   const columns = list
     ? `rows of ${list.columns.map(code).join(", ")}`
     : Object.keys(propertiesOf(output)).map(code).join(", ");
   return `### \`${name}\`
 
-**${endpoint.summary}.** ${endpoint.description}
+**${endpoint.summary}.** ${inToolWords(endpoint, endpoint.description)}
 
 ${manner(endpoint)} \`${endpoint.method} ${endpoint.path.replaceAll(/:(\w+)/g, "{$1}")}\`
 

@@ -1,0 +1,62 @@
+import { invalidInput, type FieldError } from "../../../../core/errors.ts";
+import { nearestIn } from "../../../../core/names.ts";
+import type { AnyEndpoint } from "../../../../tools/endpoint.ts";
+
+type Fields = Record<string, unknown>;
+
+/** What tools call things that REST names otherwise. An id is called by what it is of, unless it stands here. */
+const WORDS: Readonly<Record<string, string>> = {
+  client_id: "organization",
+  project_id: "analysis",
+  result_id: "action",
+  prev_collect_id: "previous_collect",
+  prev_collect_ids: "previous_collects",
+  weakness_ids: "weaknesses",
+  keyword_type: "keyword_types",
+  search_query: "text",
+  sort_column: "sort",
+  // Said by this name in every text about spending.
+  quote_id: "quote_id",
+};
+
+/** The name that tools give to a parameter of REST. */
+export function toolWord(name: string): string {
+  return WORDS[name] ?? name.replace(/_id(s?)$/, "$1");
+}
+
+/**
+ * A call's arguments by the names of its endpoint. Those names are taken too, though no tool lists them: results have fields of
+ * these names, and clients keep lists of an earlier version.
+ */
+export function restArguments({ input }: AnyEndpoint, given: Fields): Fields {
+  const shape: Fields = input.shape;
+  const restNames = new Map(Object.keys(shape).map((name) => [toolWord(name), name]));
+  const named = Object.entries(given).map(([key, value]) => [key in shape ? key : (restNames.get(key) ?? key), value]);
+  return Object.fromEntries(named) as Fields;
+}
+
+/** Refuses arguments that a tool does not take, with the nearest names of those that it takes, and one that is given twice. */
+export function refuseStrangeArguments(endpoint: AnyEndpoint, taken: readonly string[], given: Fields): void {
+  const shape: Fields = endpoint.input.shape;
+  const strange = Object.keys(given).filter((key) => !(key in shape) && !taken.includes(key));
+  const nearest = nearestIn(taken.map((name) => ({ id: name, name })));
+  const refused = strange.map((path) => ({ path, message: "is no parameter of this tool", ...nearest(path) }));
+  const twice = Object.keys(given).filter((key) => key in shape && toolWord(key) !== key && toolWord(key) in given);
+  const repeated = twice.map((path) => ({ path, message: `is the same as ${toolWord(path)}; give one of them` }));
+  if (refused.length + repeated.length > 0) throw invalidInput([...refused, ...repeated]);
+}
+
+/** A text about an endpoint with its own parameters by the names that its tool gives them. */
+export function inToolWords({ input }: AnyEndpoint, text: string): string {
+  const shape: Fields = input.shape;
+  return text.replaceAll(/\b[a-z_]+\b/g, (word) => (Object.hasOwn(shape, word) ? toolWord(word) : word));
+}
+
+/** What a refusal says of fields, by the names of the tool: `topics.0`. */
+export function fieldsInToolWords(endpoint: AnyEndpoint, fields: readonly FieldError[]): FieldError[] {
+  return fields.map(({ path, message, ...rest }) => ({
+    path: path.replace(/^[a-z_]+/, (word) => inToolWords(endpoint, word)),
+    message: inToolWords(endpoint, message),
+    ...rest,
+  }));
+}
