@@ -179,6 +179,8 @@ interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
   toolDefaults?: Readonly<Record<string, string>>;
   /** The columns of a list that a tool shows where its call names none; all that say something by default. */
   toolColumns?: readonly string[];
+  /** Columns of which a tool shows so many characters where its call names no columns. */
+  toolExcerpts?: Readonly<Record<string, number>>;
   /** Fields that are heavy and seldom needed: a tool shows them where its call includes them. */
   onRequest?: readonly string[];
   /** Response body. Fields that it does not declare are removed. */

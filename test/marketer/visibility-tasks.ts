@@ -107,7 +107,7 @@ export const VISIBILITY_TASKS: Task[] = [
       const { topics } = await call("get_project_filters", ids);
       const { data } = await call("list_top_brands", {
         ...ids,
-        topic_ids: [named<{ name: string; id: string }>(topics, "Offices").id],
+        topics: [named<{ name: string }>(topics, "Offices").name],
       });
       return data[0].brand;
     },
@@ -118,8 +118,8 @@ export const VISIBILITY_TASKS: Task[] = [
     async plan(call) {
       const ids = await project(call);
       const { personas } = await call("get_project_filters", ids);
-      const persona = named<{ name: string; id: string }>(personas, "First-time buyer");
-      const given = { ...ids, persona_ids: [persona.id], brands: ["Kestrova"] };
+      const persona = named<{ name: string }>(personas, "First-time buyer");
+      const given = { ...ids, personas: [persona.name], brands: ["Kestrova"] };
       return (await call("list_top_brands", given)).data[0].presence_rate;
     },
     truth: (demo) =>

@@ -37,8 +37,8 @@ test.each(readTools.map((endpoint) => [toolName(endpoint), endpoint] as const))(
       expect(undeclared(endpoint, rest)).toEqual([]);
       const body: Fields = expectOk(rest, name);
       // By themselves lists leave out columns, and objects what says nothing.
-      const columns = tools.tools.find((tool) => tool.name === name)?.list?.columns;
-      const whole = columns ? { limit: ROWS, fields: columns } : {};
+      const { list, fields } = toolNamed(name);
+      const whole = { fields, ...(list ? { limit: ROWS } : {}) };
       const tool = await callTool(scene.w, `Bearer ${token}`, endpoint, { ...input, ...whole });
       const { structuredContent, content, isError } = tool.body.result;
       expect([isError, content[0].text]).toEqual([undefined, expect.any(String)]);
@@ -46,12 +46,59 @@ test.each(readTools.map((endpoint) => [toolName(endpoint), endpoint] as const))(
       const { notes, truncated, ...structured } = structuredContent as Fields;
       const compared = sameList(structured, body);
       expect(body).toMatchObject(compared);
-      expect(columns ? facts(compared).length : 0).toBe(columns ? facts(body).length : 0);
+      const isWhole = list !== null || truncated !== true;
+      expect(isWhole ? facts(compared).length : 0).toBe(isWhole ? facts(body).length : 0);
       expect(facts(structured).filter((fact) => !shows(content[0].text, fact))).toEqual([]);
       expect([notes ?? [], truncated ?? false]).toEqual([expect.any(Array), expect.any(Boolean)]);
     }
   },
 );
+
+test.each(readTools.map((endpoint) => [toolName(endpoint), endpoint] as const))(
+  "%s: what a tool shows by itself is REST's value or the beginning of it, and its ids are those that a next call takes",
+  async (name, endpoint) => {
+    // Fault: ids that no tool takes were a fifth of a result, and excerpts of 400 characters most of a list of answers.
+    const [ids = {}] = endpoint.path.includes("/:") ? (chains.get(endpoint.path) ?? []) : [];
+    const input = leastInput(endpoint, withQueryIds(ids, scene.home, chains));
+    const { list } = toolNamed(name);
+    const size = sizeField(endpoint);
+    const asked = { ...endpoint.toolDefaults, ...input, ...(size === undefined ? {} : { [size]: ROWS }) };
+    const body: Fields = expectOk(await scene.owner.get(addressOf(endpoint, asked)), name);
+    const tool = await callTool(scene.w, `Bearer ${token}`, endpoint, { ...input, ...(list ? { limit: ROWS } : {}) });
+    const { structuredContent } = tool.body.result;
+    const values = new Set(facts(body).map(String));
+    const rows: Fields[] = list ? structuredContent.data : [structuredContent];
+    const { toolExcerpts = {} } = endpoint;
+    for (const { notes: _, next_cursor: _cursor, truncated: _truncated, ...row } of rows) {
+      const cut = Object.entries(row).filter(([key]) => key in toolExcerpts);
+      const whole = Object.entries(row).filter(([key]) => !(key in toolExcerpts));
+      expect(facts(whole.map(([, value]) => value)).filter((fact) => !values.has(String(fact)))).toEqual([]);
+      const isBeginning = (text: string) => [...values].some((value) => value.startsWith(text.replace(/…$/, "")));
+      expect(cut.filter(([, value]) => !isBeginning(String(value)))).toEqual([]);
+      expect(cut.filter(([key, value]) => String(value).length > (toolExcerpts[key] ?? 0))).toEqual([]);
+      expect(idNames(row).filter((key) => !TAKEN.has(key) && !TAKEN.has(key.replace(/s$/, "")))).toEqual([]);
+    }
+  },
+);
+
+const toolNamed = (name: string) => {
+  const tool = tools.tools.find((one) => one.name === name);
+  if (!tool) throw new Error(`there is no tool ${name}`);
+  return tool;
+};
+
+/** What tools take by id. A brand's parent is a brand, and the partner's own number says that a brief was sent. */
+const TAKEN = new Set([
+  ...tools.tools.flatMap(({ endpoint }) => Object.keys(endpoint.input.shape)),
+  "parent_id",
+  "partner_brief_id",
+]);
+
+/** Names of the fields that are ids, at every depth. */
+function idNames(value: unknown): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => [...(/_ids?$/.test(key) ? [key] : []), ...idNames(inner)]);
+}
 
 function sizeField(endpoint: AnyEndpoint): string | undefined {
   return ["limit", "rows_per_page"].find((key) => key in endpoint.input.shape);

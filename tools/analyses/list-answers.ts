@@ -47,6 +47,7 @@ export const listAnswers = endpoint({
     ...listQuery,
   }),
   toolDefaults: { collect_id: LATEST_COLLECT },
+  toolExcerpts: { excerpt: 160 },
   toolColumns: ["id", "prompt", "source", "collect_number", "collection_method", "excerpt"],
   output: listOf(AnswerSummary).extend({ total_count: z.int().describe("Answers before paging.") }),
   // What no index is sorted by is searched for, in the whole analysis where it is rare. A first page counts, too.

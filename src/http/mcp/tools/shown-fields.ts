@@ -1,4 +1,5 @@
 import type { AnyEndpoint } from "../../../../tools/endpoint.ts";
+import type { Selection } from "../../../reads/read-messages.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -15,16 +16,47 @@ export function leanRows(endpoint: AnyEndpoint, rows: readonly Fields[]): Fields
   return lean(rows, givenIds(endpoint));
 }
 
-/** An object whose lists are lean, without the ids that the call gave, and of fields on request with the included ones alone. */
-export function leanObject(endpoint: AnyEndpoint, whole: Fields, included: readonly string[]): Fields {
+/** The beginnings of texts of which a list shows no more. */
+export function withExcerpts({ toolExcerpts = {} }: AnyEndpoint, row: Fields): Fields {
+  const cut = Object.entries(toolExcerpts).map(([column, most]) => [column, beginning(row[column], most)]);
+  return { ...row, ...Object.fromEntries(cut.filter(([, text]) => text !== undefined)) };
+}
+
+/** Never ends within a character. */
+function beginning(text: unknown, most: number): unknown {
+  if (typeof text !== "string" || text.length <= most) return text;
+  return `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, "")}…`;
+}
+
+/**
+ * An object without what says nothing in it, the ids that the call gave and the fields on request that it does not include. What
+ * the call itself chooses comes as it is.
+ */
+export function leanObject(
+  endpoint: AnyEndpoint,
+  whole: Fields,
+  { columns, included }: Pick<Selection, "columns" | "included">,
+): Fields {
   const given = givenIds(endpoint);
   const { onRequest = [] } = endpoint;
-  const kept = Object.entries(whole).filter(
-    ([key]) => !given.has(key) && (included.includes(key) || !onRequest.includes(key)),
-  );
+  const isChosen = (key: string) => included.includes(key) || columns?.includes(key) === true;
+  const isLeftOut = (key: string) => given.has(key) || NEEDED_BY_NO_CALL.has(key) || onRequest.includes(key);
   return Object.fromEntries(
-    kept.map(([key, value]) => [key, included.includes(key) ? value : leanWithin(value, given)]),
+    Object.entries(whole)
+      .filter(([key]) => isChosen(key) || (columns === null && !isLeftOut(key)))
+      .map(([key, value]) => [key, isChosen(key) ? value : leanParts(value, given)]),
   );
+}
+
+/** What is within an object has names in place of ids: every tool takes both. */
+function leanParts(value: unknown, given: ReadonlySet<string>): unknown {
+  if (!isRows(value)) return leanWithin(value, given);
+  const hasNames = value.every((row) => typeof row["name"] === "string");
+  return lean(hasNames ? value.map(withoutId) : value, given);
+}
+
+function withoutId(row: Fields): Fields {
+  return Object.fromEntries(Object.entries(row).filter(([key]) => key !== "id"));
 }
 
 /** Names of the ids that every call of an endpoint has in its address. */
@@ -32,15 +64,18 @@ function givenIds({ path }: AnyEndpoint): ReadonlySet<string> {
   return new Set([...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? ""));
 }
 
+/** Ids of what no tool reads by them, and offsets into texts. */
+export const NEEDED_BY_NO_CALL: ReadonlySet<string> = new Set(["brief_id", "end", "start", "thematic_id", "user_id"]);
+
 function isWorthShowing(columns: readonly string[], given: ReadonlySet<string>): (column: string) => boolean {
   return (column) =>
-    !given.has(column) && !(column.endsWith("_id") && columns.includes(column.slice(0, -"_id".length)));
+    !given.has(column) &&
+    !NEEDED_BY_NO_CALL.has(column) &&
+    !(column.endsWith("_id") && columns.includes(column.slice(0, -"_id".length)));
 }
 
-const OFFSETS = new Set(["start", "end"]);
-
 function lean(rows: readonly Fields[], given: ReadonlySet<string>): Fields[] {
-  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((column) => !OFFSETS.has(column));
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const telling = columns
     .filter(isWorthShowing(columns, given))
     .filter((column) => rows.some((row) => row[column] !== null && row[column] !== undefined));

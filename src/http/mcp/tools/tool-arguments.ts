@@ -11,11 +11,13 @@ type Fields = Record<string, unknown>;
 
 export const WHOLE: Selection = { columns: null, included: [], skip: 0, limit: null, cursor: null, page: null };
 
-/** Splits a tool's arguments into what its endpoint takes and what is done here to its answer. */
+/**
+ * Splits a call's arguments, by the names of REST, into what the endpoint takes and what is done here to its answer.
+ */
 export function readArguments(tool: Tool, said: Fields): { input: Fields; selection: Selection } {
   const given = closedValues(tool.endpoint, { ...tool.endpoint.toolDefaults, ...said });
   if (!reads(tool.endpoint)) return { input: given, selection: WHOLE };
-  const { input, selection } = tool.list ? readList(tool.list, given) : readPart(tool, given);
+  const { input, selection } = tool.list ? readList(tool, tool.list, given) : readPart(tool, given);
   return { input, selection: { ...selection, page: pageAddress(tool, input) } };
 }
 
@@ -25,9 +27,9 @@ function pageAddress({ page }: Tool, input: Fields): string | null {
 }
 
 /** The rows of a list that a call wants, whatever way its endpoint is paged. */
-function readList(list: ToolList, given: Fields): { input: Fields; selection: Selection } {
+function readList(tool: Tool, list: ToolList, given: Fields): { input: Fields; selection: Selection } {
   const { fields, ...input } = given;
-  const columns = readColumns(list, fields);
+  const columns = readColumns(tool, fields);
   const { cursor: start, skip } = readCursor(input["cursor"]);
   const limit = readLimit(input["limit"]);
   delete input["cursor"];
@@ -49,17 +51,18 @@ function readList(list: ToolList, given: Fields): { input: Fields; selection: Se
 }
 
 /** An object too heavy for one result is read in parts, by the cursor of the part before. */
-function readPart({ endpoint }: Tool, given: Fields): { input: Fields; selection: Selection } {
-  const { cursor = null, ...rest } = given;
+function readPart(tool: Tool, given: Fields): { input: Fields; selection: Selection } {
+  const { cursor = null, fields, ...rest } = given;
   if (cursor !== null && typeof cursor !== "string") {
     throw invalidInput([{ path: "cursor", message: "must be a next_cursor" }]);
   }
-  const { onRequest: known = [] } = endpoint;
-  if (known.length === 0) return { input: rest, selection: { ...WHOLE, cursor } };
+  const { onRequest: known = [] } = tool.endpoint;
+  const selection = { ...WHOLE, columns: readColumns(tool, fields), cursor };
+  if (known.length === 0) return { input: rest, selection };
   const { include, ...input } = rest;
   return {
     input,
-    selection: { ...WHOLE, cursor, included: include === undefined ? [] : namesIn(include, known, "include") },
+    selection: { ...selection, included: include === undefined ? [] : namesIn(include, known, "include") },
   };
 }
 
@@ -96,9 +99,9 @@ function readLimit(given: unknown): number {
   throw invalidInput([{ path: "limit", message: `must be a whole number from 1 to ${MAX_ROWS}` }]);
 }
 
-function readColumns(list: ToolList, given: unknown): readonly string[] | null {
+function readColumns({ fields }: Tool, given: unknown): readonly string[] | null {
   if (given === undefined || given === null) return null;
-  return namesIn(given, list.columns, "fields");
+  return namesIn(given, fields, "fields");
 }
 
 /** A list of some of these names, in their own order. */

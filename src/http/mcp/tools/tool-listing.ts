@@ -97,7 +97,8 @@ function listParameters(columns: readonly string[] | undefined): Record<string, 
 function objectParameters(endpoint: AnyEndpoint): Record<string, JsonSchema> {
   const more = endpoint.onRequest ?? [];
   const include = { type: "array", items: { type: "string", enum: more } };
-  return { cursor: { type: "string" }, ...(more.length > 0 ? { include } : {}) };
+  const fields = { type: "array", items: { type: "string" } };
+  return { cursor: { type: "string" }, fields, ...(more.length > 0 ? { include } : {}) };
 }
 
 /** How many levels of a result have their types told: its fields, and those of its rows. */

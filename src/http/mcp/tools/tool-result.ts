@@ -6,7 +6,7 @@ import { nextOffsetCursor } from "./tool-arguments.ts";
 import { cursorOf, firstPart, nameOf, nextPart, RESULT_ENVELOPE_TOKENS } from "./object-parts.ts";
 import { objectText, tableText } from "./tool-text.ts";
 import { MAX_ROWS, type ToolList } from "./tool-listing.ts";
-import { defaultColumns, leanObject, leanRows } from "./shown-fields.ts";
+import { defaultColumns, leanObject, leanRows, withExcerpts } from "./shown-fields.ts";
 import type { Tool } from "./tool-table.ts";
 import { isTooHeavy, RESULT_TOKENS, tokensOf } from "./weight.ts";
 
@@ -69,7 +69,15 @@ function shownRows({ endpoint }: Tool, list: ToolList, wanted: readonly Fields[]
   const empty = usual.filter(
     (column) => rows.some((row) => column in row) && rows.every((row) => (row[column] ?? null) === null),
   );
-  return { ...rowsThatFit(leanRows(endpoint, rows)), empty };
+  return {
+    ...rowsThatFit(
+      leanRows(
+        endpoint,
+        rows.map((row) => withExcerpts(endpoint, row)),
+      ),
+    ),
+    empty,
+  };
 }
 
 /** The first rows that one result can carry. Always one at least, cut if need be, so that a walk through a list ends. */
@@ -88,8 +96,8 @@ function rowsThatFit(rows: readonly Fields[]): { rows: Fields[]; cut: string[] }
 
 /** One object, or the part of it that the call's cursor goes on with. */
 function fitObject(tool: Tool, whole: Fields, selection: Selection): Fields {
-  const { cursor, included } = selection;
-  const output = reads(tool.endpoint) ? leanObject(tool.endpoint, whole, included) : whole;
+  const { cursor } = selection;
+  const output = reads(tool.endpoint) ? leanObject(tool.endpoint, whole, selection) : whole;
   const { value, rests, goesOnWith } = cursor === null ? firstPart(output) : nextPart(output, cursor);
   const notes = notesOf(tool, [value], selection);
   if (goesOnWith) notes.push(`Continues ${goesOnWith.name} from ${goesOnWith.from} of ${goesOnWith.of}.`);

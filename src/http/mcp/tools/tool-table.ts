@@ -15,6 +15,8 @@ export interface Tool {
   toolset: string;
   listed: ListedTool;
   list: ToolList | null;
+  /** What `fields` chooses from: the columns of a list, or the fields of one object. */
+  fields: readonly string[];
   /** Where text from outside stands in a result: the paths, and the fields of a row, or of the result, that have some. */
   outside: { paths: ReadonlySet<string>; fields: readonly string[] };
   /** Said with every result of this tool. */
@@ -82,9 +84,17 @@ function makeTool(endpoint: AnyEndpoint): ToolAlone {
   const list = listOf(input, output);
   const listed = listTool({ endpoint, name, input, list });
   const paths = outsidePaths(output);
-  const fields = paths.map((path) => (list ? path.replace(/^data\./, "") : path).replace(/\..*/, ""));
-  const outside = { paths: new Set(paths), fields: [...new Set(fields)] };
-  return { name, endpoint, toolset: toolsetOf(endpoint.group), listed, list, outside };
+  const tops = paths.map((path) => (list ? path.replace(/^data\./, "") : path).replace(/\..*/, ""));
+  const outside = { paths: new Set(paths), fields: [...new Set(tops)] };
+  return {
+    name,
+    endpoint,
+    toolset: toolsetOf(endpoint.group),
+    listed,
+    list,
+    fields: list?.columns ?? Object.keys(propertiesOf(output)),
+    outside,
+  };
 }
 
 /** The tool that makes what this one prices: `price_x` has its `create_x`. */
