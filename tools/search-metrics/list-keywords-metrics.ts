@@ -20,6 +20,7 @@ import {
   keywordFilter,
   keywordQuery,
   projectQuery,
+  SOURCES_TOLD,
   sourceList,
   thematicNames,
 } from "./selection.ts";
@@ -38,7 +39,7 @@ export const listKeywordsMetrics = endpoint({
   access: { project: "viewer" },
   input: z.strictObject({
     ...projectQuery,
-    sources: sourceList.describe("From get_project_filters; empty: all."),
+    sources: sourceList.describe(SOURCES_TOLD),
     thematics: thematicNames,
     keyword_type: z.array(KeywordTypeField).describe("Empty: both."),
     ...collectQuery,
@@ -50,6 +51,7 @@ export const listKeywordsMetrics = endpoint({
       .describe("positive: keywords about a strength; negative: about a weakness; neutral: about neither."),
     competitor_types: competitorTypeList.describe("Kinds of site that ranked or were cited, from get_project_filters."),
   }),
+  toolDefaults: { sources: [], thematics: [], keyword_type: [] },
   output: z.object({ data: z.array(KeywordMetrics), basis: Basis }),
   isHeavy: () => true,
   async handle(input, { db, tenant }) {

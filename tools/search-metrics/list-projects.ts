@@ -25,8 +25,7 @@ export const listProjects = endpoint({
   path: "/api/v1/projects",
   group: "Search Metrics",
   summary: "List projects",
-  description:
-    "The same rows as list_analyses, of a whole organization, for clients of the search-metrics interface.",
+  description: "The same rows as list_analyses, of a whole organization, for clients of the search-metrics interface.",
   access: { organization: "guest" },
   input: z.strictObject({ client_id: projectQuery.client_id, ...listQuery }),
   output: listOf(Project),

@@ -24,6 +24,7 @@ import {
   keywordFilter,
   keywordQuery,
   projectQuery,
+  SOURCES_TOLD,
   sourceList,
   thematicNames,
 } from "./selection.ts";
@@ -61,21 +62,18 @@ export const listTopBrands = endpoint({
   group: "Search Metrics",
   summary: "Compare brands in a search analysis",
   description:
-    "Compare brands in one analysis: presence_rate (0 to 1, share of `total` counted answers that name the brand), average_rank (1 = first), visibility_score (0 to 100, presence weighted by rank); previous collect beside. One figure over all sources: name one source to compare sources. Sub-brands count for their brand.",
+    "Compare brands in one analysis: share of counted answers that name each (presence_rate, 0 to 1 of `total`), average_rank (1 = first), visibility_score (0 to 100, presence weighted by rank); previous collect beside. One figure over all sources: name one source to compare sources. Sub-brands count for their brand.",
   access: { project: "viewer" },
   input: z.strictObject({
     ...projectQuery,
-    sources: sourceList.nullish().describe("From get_project_filters; all by default."),
+    sources: sourceList.nullish().describe(SOURCES_TOLD),
     brands: z.array(nameOr("brand")).max(1000).nullish().describe("Names or ids."),
     ...collectQuery,
     thematics: thematicNames.nullish(),
-    keyword_type: z
-      .array(KeywordTypeField)
-      .nullish()
-      .describe("Generic by default: Brand keywords stay out of visibility."),
+    keyword_type: z.array(KeywordTypeField).nullish().describe("Generic by default."),
     ...keywordQuery,
     funnel_stages: z.array(FunnelStageField).nullish(),
-    perception_type: z.enum(["neutral"]).nullish().describe("Only keywords about neither a strength nor a weakness."),
+    perception_type: z.enum(["neutral"]).nullish().describe("Keywords about neither a strength nor a weakness."),
     competitor_types: competitorTypeList.describe("Kind of the brand's site, from get_project_filters."),
     page_number: z.int().min(1).nullish(),
     rows_per_page: z.int().min(1).max(100).nullish().describe("25 by default."),

@@ -25,6 +25,9 @@ export const collectQuery = {
 export const thematicNames = z.array(nameOr("thematic")).max(LIST_LIMIT).describe("Names or ids; empty: all.");
 
 export const sourceList = z.array(SourceField).max(SOURCES.length * 2);
+/** What tools are told of it, in as few words as a person who names one is understood by. */
+export const SOURCES_TOLD =
+  "ChatGPT, Perplexity, Claude, Gemini, Google, Bing, …, from get_project_filters; all by default.";
 
 export const keywordQuery = {
   persona_ids: namesOr("persona").describe("As all of these: names or ids."),

@@ -52,7 +52,10 @@ function lengthOf(listed: ListedTool): number {
 function listingOf({ endpoint, name, input, list }: ListingParts, columns: readonly string[] | undefined): ListedTool {
   const own = Object.entries(propertiesOf(input)).filter(([key]) => !PAGES.has(key));
   const properties = Object.fromEntries(own.map(([key, field]) => [toolWord(key), describedIn(endpoint, field)]));
-  const required = ((input["required"] ?? []) as string[]).filter((key) => key !== "confirmed").map(toolWord);
+  const { toolDefaults = {} } = endpoint;
+  const required = ((input["required"] ?? []) as string[])
+    .filter((key) => key !== "confirmed" && !(key in toolDefaults))
+    .map(toolWord);
   if (endpoint.present) properties["confirmed"] = CONFIRMED;
   if (list) Object.assign(properties, listParameters(columns));
   else if (reads(endpoint)) Object.assign(properties, objectParameters(endpoint));
