@@ -34,6 +34,7 @@ const LONGEST: readonly string[] = [
   "readiness.test.ts",
   "whole/fuzz.test.ts",
   "main-job.test.ts",
+  "subscriptions.test.ts",
   "own-account.test.ts",
   "password-rules.test.ts",
   "api-key-pages.test.ts",

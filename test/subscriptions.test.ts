@@ -107,6 +107,7 @@ test("a stop of the service ends streams in the words of the protocol", async ()
   const s = await scene();
   await using one = await listener(s, s.viewer);
   const subscription = await one.listen(s.uri);
+  expect(subscription.honoredFilter).toEqual({ resourceSubscriptions: [s.uri] });
   await s[Symbol.asyncDispose]();
   expect(await subscription.closed).toBe("graceful");
 });
