@@ -127,8 +127,10 @@ test("an entry of a directory's change says who or what it was, what became of i
   await s.client.remove(`/Groups/${group.body.id}`);
   await s.client.replace(`/Users/${id}`, person("ada@acme.test", { active: false }));
   await s.client.remove(`/Users/${id}`);
-  const { body } = await s.owner.get(`${s.organization.path}/audit-log`);
-  const texts = body.data.flatMap((row: { door: string; text: string }) => (row.door === "scim" ? [row.text] : []));
+  const { body } = await s.owner.get(`${s.organization.path}/audit-log?endpoint=scimDeleteUser`);
+  expect(body.data[0]).toMatchObject({ user_id: null, client_name: "Identity provider" });
+  const { body: all } = await s.owner.get(`${s.organization.path}/audit-log`);
+  const texts = all.data.flatMap((row: { door: string; text: string }) => (row.door === "scim" ? [row.text] : []));
   const through = "through SCIM token “Identity provider”";
   expect(texts).toEqual([
     `Removed “ada@acme.test” ${through}`,

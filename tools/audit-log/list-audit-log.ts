@@ -18,8 +18,11 @@ export const AuditLogEntry = z
     ),
     user_email: z.string().nullable().describe("E-mail of that person."),
     door: z.string().describe("rest, mcp, web, scim, command or service."),
-    client_id: z.string().nullable().describe("The API key or connected assistant; null for a person's browser."),
-    client_name: z.string().nullable().describe("Name of the API key."),
+    client_id: z
+      .string()
+      .nullable()
+      .describe("The API key, SCIM token or connected assistant; null for a person's browser."),
+    client_name: z.string().nullable().describe("Name of the API key or SCIM token."),
     scopes: z.array(z.string()).describe("What the client was allowed."),
     workspace_id: Id.nullable(),
     cost_credits: z.int().nullable().describe("Credits that the call committed."),

@@ -72,7 +72,7 @@ export async function listAuditLog(
       userId: ofOwnPeople(log.userId),
       userEmail: ofOwnPeople(t.users.email),
       clientId: ofOwnPeople(log.clientId),
-      clientName: ofOwnPeople(t.apiKeys.name),
+      clientName: sql<string | null>`coalesce(${ofOwnPeople(t.apiKeys.name)}, ${t.scimTokens.name})`,
       door: log.door,
       endpoint: log.endpoint,
       text: log.text,
@@ -88,6 +88,7 @@ export async function listAuditLog(
     .leftJoin(members, and(eq(members.organizationId, log.organizationId), eq(members.userId, log.userId)))
     .leftJoin(t.workspaces, and(eq(t.workspaces.id, log.workspaceId), eq(t.workspaces.organizationId, organizationId)))
     .leftJoin(t.apiKeys, and(eq(t.apiKeys.id, log.clientId), eq(t.apiKeys.userId, log.userId)))
+    .leftJoin(t.scimTokens, and(eq(t.scimTokens.id, log.clientId), eq(t.scimTokens.organizationId, log.organizationId)))
     .where(
       and(
         among,

@@ -154,7 +154,7 @@ function entryRow(entry: Entry): Html {
   return html`<tr>
     <td class="when">${instantShown(entry.at, "", "second")}</td>
     <td>
-      ${entry.user_email ?? (entry.user_id === null ? html`<span class="faint">unknown</span>` : stranger(entry))}
+      ${entry.user_email ?? html`<span class="faint">${entry.user_id === null ? doerShown(entry) : stranger(entry)}</span>`}
     </td>
     <td>
       ${entry.text} ${entry.endpoint === "refusedCalls" && html`<small>${callsOutside(entry)}</small>`}
@@ -174,5 +174,15 @@ function callsOutside({ count }: Entry): string {
 }
 
 function stranger({ user_id }: Entry): Html {
-  return html`<span class="faint">not a member <code class="id">${user_id}</code></span>`;
+  return html`not a member <code class="id">${user_id}</code>`;
+}
+
+/** Who did what no signed-in person did. */
+function doerShown({ door }: Entry): string {
+  const doers: Readonly<Record<string, string>> = {
+    scim: "a directory",
+    command: "an operator",
+    service: "the service",
+  };
+  return doers[door] ?? "unknown";
 }
