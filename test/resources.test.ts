@@ -67,6 +67,9 @@ test("a result links to what it read as a page, which the same person reads and 
         await expect(rival.sdk.readResource({ uri: address })).rejects.toThrow(`Resource not found: ${address}`);
       }
     }
+    const byName = { organization: "Acme", workspace: "acme workspace", content_brief: "Plan" };
+    const [named] = (await client.call("get_content_brief", byName)).links ?? [];
+    expect((await client.sdk.readResource({ uri: named?.uri ?? "" })).contents[0].text).toBe(pages[3]);
     const [analysis, answer, brief, content] = pages;
     expect(analysis).toMatch(/^# Project\n/);
     expect(answer).toMatch(/^# best machine\n\nText in quotation blocks came from outside\./);
