@@ -40,7 +40,7 @@ export const listAssetEvaluationScores = endpoint({
   group: "Asset Evaluations",
   summary: "List the scores of an asset evaluation",
   description:
-    "See how well each asset scores, overall and per attribute, with explanations and quotes from the asset.",
+    "See how well each asset scores and where it is weak, overall and per attribute, with explanations and quotes from the asset.",
   access: { workspace: "viewer" },
   input: z.strictObject({
     ...evaluationPath,

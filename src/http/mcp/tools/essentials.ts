@@ -12,7 +12,7 @@ const SEARCH_HINTS: Readonly<Record<string, string>> = {
   list_collects: "when and how answers were collected, what it cost",
   get_project_filters: "which sources, topics, thematics and personas there are",
   list_top_brands:
-    "who leads or is ahead, where we stand; most visible or present, strongest, best; presence, share; competitors and rivals; gained or lost, better or worse than before",
+    "who leads, is ahead or shows up; where we stand; most visible or present, strongest, best; presence, share; competitors, rivals; gained, grew, lost, better or worse than before",
   list_keywords_metrics:
     "our rank, position and score for each keyword or prompt, better or worse than before; our page or URL that appears",
   list_answers: "in how many and which answers a brand is named, mentioned or missing; what assistants say, quotes",
