@@ -165,6 +165,25 @@ const ANSWERS: Question[] = [
   },
 ];
 
+const COLLECTS: Question[] = [
+  {
+    question: "How present was orbarista in collect 1?",
+    facts: (demo) =>
+      columns(
+        named(
+          top(demo, () => true, 1),
+          "Orbarista",
+        ),
+        "brand",
+        "presence_rate",
+      ),
+  },
+  {
+    question: "How many answers of collect 1 name steamwell?",
+    facts: (demo) => [[demo.asked.filter((one) => one.collect === 1 && names("Steamwell", one, demo)).length]],
+  },
+];
+
 const ACTIONS: Question[] = [
   {
     question: "What should we do next?",
@@ -297,4 +316,4 @@ const MONEY: Question[] = [
   },
 ];
 
-export const ANSWERABLE: Question[] = [...VISIBILITY, ...ANSWERS, ...ACTIONS, ...CATALOG, ...MONEY];
+export const ANSWERABLE: Question[] = [...VISIBILITY, ...ANSWERS, ...COLLECTS, ...ACTIONS, ...CATALOG, ...MONEY];

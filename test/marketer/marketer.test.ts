@@ -24,8 +24,8 @@ import { WAITING } from "./waiting.ts";
 // that spend or that a person has to finish.
 
 const TASKS = [...VISIBILITY_TASKS, ...ANSWER_TASKS, ...ACTION_TASKS, ...MONEY_TASKS, ...PERSON_TASKS];
-/** Of the questions in other words as many are answered at least; the goal is four fifths. */
-const ANSWERED_IN_OTHER_WORDS = 17;
+/** This share of the questions in other words is answered at least. */
+const ANSWERED_IN_OTHER_WORDS = 0.8;
 /** So much may a model have to read for one question. */
 const MOST_TOKENS = 8000;
 
@@ -77,14 +77,14 @@ for (const waiting of WAITING) {
   });
 }
 
-test("most questions are answered in other words too", async () => {
+test("four fifths of the questions that are put in other words are answered", async () => {
   const asked = [...ANSWERABLE, ...UNANSWERABLE].filter(({ question }) => question in PARAPHRASES);
   const played = await Promise.all(asked.map((one) => playOn(one, PARAPHRASES[one.question])));
   const answered = played.filter(({ isAnswered, figures }) => isAnswered && figures.length === 0);
   const lines = played.map((one) => `${answered.includes(one) ? " " : "✗"} ${lineOf(one)}`);
   console.info([...lines, `in other words: ${answered.length} of ${played.length}`].join("\n"));
   expect(played.length).toBe(Object.keys(PARAPHRASES).length);
-  expect(answered.length).toBeGreaterThanOrEqual(ANSWERED_IN_OTHER_WORDS);
+  expect(answered.length / played.length).toBeGreaterThanOrEqual(ANSWERED_IN_OTHER_WORDS);
 });
 
 test("sixty questions and more are played, twenty of them without an answer", () => {

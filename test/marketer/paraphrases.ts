@@ -1,5 +1,5 @@
-// Questions in other words, written when the player was finished; it was not changed for them. The hints of tools got more
-// words of such questions after the first twelve and before the others.
+// Questions in other words, written when the player was finished; it was not changed for them. Asked for the first time, 8 of
+// the first twelve were answered, 7 of the second and, after the hints of tools had words of both, 11 of the third.
 
 export const PARAPHRASES: Readonly<Record<string, string>> = {
   "How visible are we compared with our competitors?": "Where do we stand against our rivals?",
@@ -31,4 +31,19 @@ export const PARAPHRASES: Readonly<Record<string, string>> = {
   "Which page of ours ranks for each keyword in Google?": "With which URL do we appear in Google for each keyword?",
   "Who leads in the topic Gardens?": "Which brands are strong in the topic Gardens?",
   "How many credits are left in the organization Umbrella?": "What budget does the organization Umbrella have?",
+
+  "Did our presence go up or down since the previous collect?":
+    "Are we named more or less often than in the collect before?",
+  "What is the average rank of nordkaffa in perplexity?":
+    "At which rank does nordkaffa stand in Perplexity on average?",
+  "Which brand is most visible for milk drinks?": "Which brand wins for milk drinks?",
+  "Where did our rank get worse in Bing since the previous collect?": "On which keywords did we drop in Bing?",
+  "For which keywords about small kitchens do we score best?": "How do we score on the keywords about small kitchens?",
+  "Which single page do answers cite most?": "What is the page that is cited most?",
+  "What are the tasks of the first recommended action?": "Which steps belong to the first recommendation?",
+  "Which domains belong to Steemwell?": "What is the website of Steemwell?",
+  "Which analyses carry the tag winter?": "Show the analyses that are tagged winter.",
+  "How well does our page score?": "What score did our text get?",
+  "How were these answers collected, from real assistants?": "Are the answers simulated, or from real assistants?",
+  "What is the average rank of the brand Lavazza?": "Where does the brand Lavazza rank?",
 };

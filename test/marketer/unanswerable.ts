@@ -29,10 +29,16 @@ export const UNANSWERABLE: Unanswerable[] = [
   { question: "How present are we in the thematic Travel?", because: /is no thematic here/, without: "Travel" },
   // The future, and what has not ended.
   { question: "What did the answers of collect 7 say?", because: /is no collect here/, without: "7" },
+  { question: "How visible will we be in collect 3?", because: /is no collect here/, without: "3" },
   // Other organizations.
   { question: "How many credits are left in the organization Umbrella?", because: NOT_FOUND, without: "Umbrella" },
   { question: "Which brands does the workspace Tea kettles track?", because: NOT_FOUND, without: "Tea kettles" },
   { question: "What should the workspace Tea kettles do next?", because: NOT_FOUND, without: "Tea kettles" },
+  {
+    question: 'How many collects has the analysis "Winter campaign"?',
+    because: NOT_FOUND,
+    without: "Winter campaign",
+  },
   // What is not there.
   { question: "Which analyses are paused?", because: /list_analyses: 0 rows/, without: "paused" },
   { question: "Which videos do we keep as assets?", because: /list_assets: 0 rows/, without: "video" },
