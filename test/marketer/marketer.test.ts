@@ -13,7 +13,7 @@ import { MONEY_TASKS } from "./money-tasks.ts";
 import { PARAPHRASES } from "./paraphrases.ts";
 import { PERSON_TASKS } from "./person-tasks.ts";
 import { MOST_CALLS, play, type Played } from "./player.ts";
-import { BEFORE, figuresFor, holdsAll, saysWhy, type Question, type Unanswerable } from "./question.ts";
+import { BEFORE, figuresFor, holdsAll, saysWhy, type Question, type Reasoned, type Unanswerable } from "./question.ts";
 import type { Call } from "./task.ts";
 import { UNANSWERABLE } from "./unanswerable.ts";
 import { VISIBILITY_TASKS } from "./visibility-tasks.ts";
@@ -35,15 +35,15 @@ const calls = new Map<string, string[]>();
 afterAll(() => demo.close());
 
 /** Plays a question on the demo; true where its results hold the answer, or say why there is none and give no figure. */
-async function playOn(asked: Question | Unanswerable, words = asked.question) {
+async function playOn(asked: Question | Reasoned | Unanswerable, words = asked.question) {
   const scene = await demo();
   const facts = "facts" in asked ? await asked.facts(scene) : [];
   const isAnswered = (seen: readonly Played[]) => ("facts" in asked ? holdsAll(seen, facts) : saysWhy(seen, asked));
   const call = (tool: string, given: Record<string, unknown>) => scene.client.call(tool, given);
   const seen = await play(words, BEFORE, { tools: await scene.client.list(), call, isAnswered });
   const tokens = seen.reduce((sum, one) => sum + tokensOf(one), 0);
-  const figures = "facts" in asked ? [] : figuresFor(seen, asked);
-  return { question: words, seen, tokens, figures, isAnswered: isAnswered(seen) };
+  const figures = "without" in asked ? figuresFor(seen, asked) : [];
+  return { question: words, facts, seen, tokens, figures, isAnswered: isAnswered(seen) };
 }
 
 /** What a model reads of a result, in the form that weighs more. */
@@ -72,7 +72,10 @@ for (const asked of [...ANSWERABLE, ...UNANSWERABLE]) {
 
 for (const waiting of WAITING) {
   test(`not answered yet, for want of ${waiting.waitsFor}: ${waiting.question}`, async () => {
-    const { isAnswered } = await playOn(waiting);
+    const { facts, isAnswered } = await playOn(waiting);
+    // A fact without a value would never stand in a result.
+    expect(facts.flat()).not.toContain(undefined);
+    expect("facts" in waiting).toBe(facts.length > 0);
     expect(isAnswered, "It is answered now: move it to the questions that are.").toBe(false);
   });
 }

@@ -12,11 +12,15 @@ export interface Question {
   facts(demo: Demo): readonly Fact[] | Promise<readonly Fact[]>;
 }
 
-/** A question that has no answer, which the result itself must say. */
-export interface Unanswerable {
+/** A question that a result answers in words. */
+export interface Reasoned {
   question: string;
-  /** Words of the result that say why. */
+  /** The words. */
   because: RegExp;
+}
+
+/** A question that has no answer, which the result itself must say. */
+export interface Unanswerable extends Reasoned {
   /** What no figure may be given for: the name that was asked for. */
   without: string;
 }
@@ -31,8 +35,8 @@ export function holdsAll(played: readonly Played[], facts: readonly Fact[]): boo
   return facts.length > 0 && facts.every((fact) => sets.some((values) => fact.every((value) => values.has(value))));
 }
 
-/** True once a result says why there is no answer. */
-export function saysWhy(played: readonly Played[], { because }: Unanswerable): boolean {
+/** True once a result says the words. */
+export function saysWhy(played: readonly Played[], { because }: Reasoned): boolean {
   return played.some(({ text }) => because.test(text));
 }
 

@@ -1,12 +1,12 @@
 import { latest, cited, names } from "./answer-tasks.ts";
-import type { Question, Unanswerable } from "./question.ts";
+import type { Question, Reasoned } from "./question.ts";
 import { top } from "./visibility-tasks.ts";
 
 // Questions that need what the product does not do yet. The test fails once one of them is answered: it then belongs to
 // the others.
 
 /** A question with the words of the product for what it waits for. */
-export type Waiting = (Question | Unanswerable) & { waitsFor: string };
+export type Waiting = (Question | Reasoned) & { waitsFor: string };
 
 const six = (value: number) => Math.round(value * 1e6) / 1e6;
 const VERDICTS = "verdicts on changes, which say whether there are enough answers";
@@ -71,30 +71,25 @@ export const WAITING: Waiting[] = [
     question: "Did our presence really change since the previous collect, or is it chance?",
     waitsFor: VERDICTS,
     because: /\b(?:within_noise|first_sign|moved)\b/,
-    without: "chance",
   },
   {
     question: "Did Orbarista gain in Amazon's assistant for office managers?",
     waitsFor: VERDICTS,
     because: /\binsufficient_data\b/,
-    without: "gained",
   },
   {
     question: "Can the figures of ChatGPT be compared although its model changed?",
     waitsFor: "a demo in which a model changed",
     because: /\bmodel_changed\b/,
-    without: "model",
   },
   {
     question: "What do assistants praise about us, and what do they blame?",
     waitsFor: BRAND_ANALYSES,
     because: /\bstance\b|\bcons\b/,
-    without: "praise",
   },
   {
     question: "Do assistants know our brand when it is not named in the prompt?",
     waitsFor: BRAND_ANALYSES,
     because: /\bunaided\b/,
-    without: "aware",
   },
 ];
