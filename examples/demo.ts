@@ -45,15 +45,15 @@ async function mainJob(mcpUrl: string): Promise<void> {
   const call = caller(client);
   const { data: workspaces } = await call<List<Workspace>>("list_workspaces", {});
   const workspace = named(workspaces, "Espresso machines");
-  const ids = { organization_id: workspace.organization_id, workspace_id: workspace.id };
+  const ids = { organization: workspace.organization_id, workspace: workspace.name };
   const { data: brands } = await call<List<Brand>>("list_brands", ids);
   const own = named(brands, "Kestrova");
   const quote = await call<{ quote_id: string }>("price_search_analysis", {
     ...ids,
     name: "Travel espresso",
     website: "https://kestrova.example",
-    brand_id: own.id,
-    competitor_ids: brands.filter((brand) => brand.id !== own.id).map((brand) => brand.id),
+    brand: own.name,
+    competitors: brands.filter((brand) => brand.id !== own.id).map((brand) => brand.name),
     sources: ["SEARCH_A", "SEARCH_A_AIO", "ASSISTANT_A", "ASSISTANT_B"],
     thematics: [
       {
@@ -73,16 +73,11 @@ async function mainJob(mcpUrl: string): Promise<void> {
     runs_per_prompt: 3,
   });
   const analysis = await call<{ id: string }>("create_search_analysis", { ...ids, quote_id: quote.quote_id });
-  await collected(client, { ...ids, analysis_id: analysis.id });
-  const project = { client_id: ids.organization_id, project_id: analysis.id };
-  await call("list_top_brands", { ...project, rows_per_page: 10 });
-  await call("list_keywords_metrics", {
-    ...project,
-    sources: ["SEARCH_A", "ASSISTANT_A"],
-    thematics: ["Travel"],
-    keyword_type: ["Generic"],
-  });
-  await call("get_credits", { organization_id: ids.organization_id });
+  await collected(client, { ...ids, analysis: analysis.id });
+  const measured = { organization: ids.organization, analysis: analysis.id };
+  await call("list_top_brands", { ...measured, limit: 10 });
+  await call("list_keywords_metrics", { ...measured, sources: ["Bing", "ChatGPT"], thematics: ["Travel"] });
+  await call("get_credits", { organization: ids.organization });
   await client.close();
 }
 

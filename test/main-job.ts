@@ -36,15 +36,14 @@ export async function mainJob(call: CallTool, given: { confirmed?: true } = {}):
   };
   const { data: workspaces } = await read("list_workspaces", {});
   const demo = workspaces.find((workspace: { name: string }) => workspace.name === "Espresso machines");
-  const { id: workspace_id, organization_id } = demo;
-  const ids = { organization_id, workspace_id };
+  const ids = { organization: demo.organization_id, workspace: demo.id };
   const { data: brands } = await read("list_brands", ids);
   const own = brands.find((brand: { relationship: string }) => brand.relationship === "mine");
   const quote = await read("price_search_analysis", {
     ...ids,
     name: "Travel espresso",
     website: "https://kestrova.example",
-    brand_id: own.id,
+    brand: own.name,
     sources: ["SEARCH_A", "ASSISTANT_A"],
     thematics: [
       { name: "Travel", topics: [{ name: "Small kitchens", keywords: [{ text: "best travel espresso machine" }] }] },
@@ -52,15 +51,14 @@ export async function mainJob(call: CallTool, given: { confirmed?: true } = {}):
     runs_per_prompt: 3,
   });
   const created = await read("create_search_analysis", { ...ids, quote_id: quote.quote_id, ...given });
-  await collected(read, { ...ids, analysis_id: created.id });
+  await collected(read, { ...ids, analysis: created.id });
   // Its result has a link beside the text, which some clients may not know.
-  const { name } = await read("get_analysis", { ...ids, analysis_id: created.id });
+  const { name } = await read("get_analysis", { ...ids, analysis: created.name });
   if (name !== "Travel espresso") throw new Error(`get_analysis gave ${String(name)}.`);
-  const project = { client_id: organization_id, project_id: created.id };
-  const top = await read("list_top_brands", project);
-  const everything = { sources: [], thematics: [], keyword_type: [] };
-  const keywords = await read("list_keywords_metrics", { ...project, ...everything });
-  const { data: ledger } = await read("list_credit_ledger", { organization_id });
+  const { organization } = ids;
+  const top = await read("list_top_brands", { organization, analysis: created.id });
+  const keywords = await read("list_keywords_metrics", { organization, analysis: created.id });
+  const { data: ledger } = await read("list_credit_ledger", { organization });
   return {
     brands: top.data.map((row: { brand: string }) => row.brand),
     keywords: keywords.total_count,

@@ -2,7 +2,7 @@ import { planAnswer } from "../../src/outside/sources/simulated-plan.ts";
 import { readWorld } from "../../src/outside/sources/world-file.ts";
 import type { Demo } from "./demo.ts";
 import { isForPeople, isHeldByPeople, pageOf } from "./person-tasks.ts";
-import { named, workspaceIds, type Call, type Task } from "./task.ts";
+import { workspaceIds, type Call, type Task } from "./task.ts";
 
 // Questions about what to do, and what else is kept in the workspace.
 
@@ -19,7 +19,7 @@ interface Action {
 async function topAction(call: Call) {
   const ids = await workspaceIds(call);
   const { data } = await call("list_recommended_actions", { ...ids, limit: 1 });
-  return { ids: { ...ids, result_id: (data[0] as Action).id }, action: data[0] as Action };
+  return { ids: { ...ids, action: (data[0] as Action).id }, action: data[0] as Action };
 }
 
 /** Every action over REST, the most valuable first. */
@@ -75,7 +75,7 @@ export const ACTION_TASKS: Task[] = [
     async plan(call) {
       const { ids } = await topAction(call);
       const { data } = await call("list_recommended_action_tasks", ids);
-      const which = { ...ids, task_id: data[0].id };
+      const which = { ...ids, task: data[0].id };
       const brief = await call("get_recommended_action_brief", which);
       return { title: brief.title, sent: brief.partner_brief_id, page: pageOf(brief) };
     },
@@ -124,7 +124,7 @@ export const ACTION_TASKS: Task[] = [
     async plan(call) {
       const ids = await workspaceIds(call);
       const { data } = await call("list_content_briefs", ids);
-      const brief = await call("get_content_brief", { ...ids, content_brief_id: data[0].id });
+      const brief = await call("get_content_brief", { ...ids, content_brief: data[0].title });
       return brief.target_prompts.map((prompt: { keyword: string }) => prompt.keyword).toSorted();
     },
     truth: ({ keywords }) =>
@@ -142,9 +142,7 @@ export const ACTION_TASKS: Task[] = [
     question: "Which analyses are tagged with Winter?",
     async plan(call) {
       const ids = await workspaceIds(call);
-      const { data: tags } = await call("list_tags", ids);
-      const children = tags.flatMap((tag: { children: Tag[] }) => tag.children);
-      const { data } = await call("list_analyses", { ...ids, tag: named<Tag>(children, "Winter").id });
+      const { data } = await call("list_analyses", { ...ids, tag: "Winter" });
       return data.map(({ name }: { name: string }) => name);
     },
     truth: ({ analysis }) => [analysis.name],
@@ -154,7 +152,7 @@ export const ACTION_TASKS: Task[] = [
     async plan(call) {
       const ids = await workspaceIds(call);
       const { data: evaluations } = await call("list_asset_evaluations", ids);
-      const given = { ...ids, evaluation_id: evaluations[0].id };
+      const given = { ...ids, evaluation: evaluations[0].name };
       const { data } = await call("list_asset_evaluation_scores", given);
       return judged(data[0]);
     },
@@ -186,11 +184,6 @@ interface Judged {
 function judged({ status, score, attributes }: Judged) {
   const silent = attributes.filter(({ quotes }) => quotes.length === 0).map(({ attribute }) => attribute);
   return { status, score, silent };
-}
-
-interface Tag {
-  id: string;
-  name: string;
 }
 
 /** Answers of both collects that name a brand, by the plan that each was written from. */

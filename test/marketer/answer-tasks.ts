@@ -40,10 +40,10 @@ export const ANSWER_TASKS: Task[] = [
     question: "Which pages of ours are cited, and by how many answers?",
     async plan(call) {
       const ids = await analysisIds(call);
-      const { organization_id, workspace_id } = ids;
-      const { data: brands } = await call("list_brands", { organization_id, workspace_id });
+      const { organization, workspace } = ids;
+      const { data: brands } = await call("list_brands", { organization, workspace });
       const own = brands.find((brand: Brand) => brand.relationship === "mine");
-      const { data } = await call("list_citations", { ...ids, by: "page", brand_id: own.id, limit: 100 });
+      const { data } = await call("list_citations", { ...ids, by: "page", brand: own.name, limit: 100 });
       return Object.fromEntries(data.map((row: { url: string; answers: number }) => [row.url, row.answers]));
     },
     truth(demo) {
@@ -71,8 +71,8 @@ export const ANSWER_TASKS: Task[] = [
       const { data } = await call("list_answers", {
         ...ids,
         sources: ["ASSISTANT_A"],
-        brand_id: "Brindlecup",
-        absent_brand_id: "Kestrova",
+        brand: "Brindlecup",
+        absent_brand: "Kestrova",
         fields: ["prompt"],
         limit: 100,
       });
@@ -96,13 +96,13 @@ export const ANSWER_TASKS: Task[] = [
       const ids = await analysisIds(call);
       const given = {
         ...ids,
-        keyword_id: "best espresso machine for cappuccino",
+        keyword: "best espresso machine for cappuccino",
         sources: ["ASSISTANT_C"],
         fields: ["id", "run"],
       };
       const { data: answers } = await call("list_answers", given);
       const answer = answers.find((one: { run: number }) => one.run === 1);
-      const { places } = await call("get_answer", { ...ids, answer_id: answer.id });
+      const { places } = await call("get_answer", { ...ids, answer: answer.id });
       return places.map((place: { brand: string; rank: number }) => [place.rank, place.brand]);
     },
     truth({ asked, brands }) {

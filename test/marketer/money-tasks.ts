@@ -14,7 +14,7 @@ async function priceOf(call: Call, sources: string[]) {
   const ids = await workspaceIds(call);
   const { data: brands } = await call("list_brands", ids);
   const own = named<{ name: string; id: string }>(brands, "Kestrova");
-  return { ids, quote: await call("price_search_analysis", { ...ids, ...ONE_QUESTION, brand_id: own.id, sources }) };
+  return { ids, quote: await call("price_search_analysis", { ...ids, ...ONE_QUESTION, brand: own.name, sources }) };
 }
 
 export async function credits({ person, organizationPath }: Demo) {
@@ -25,8 +25,8 @@ export const MONEY_TASKS: Task[] = [
   {
     question: "How many credits are left, and how many are reserved?",
     async plan(call) {
-      const { organization_id } = await workspaceIds(call);
-      const { available, reserved } = await call("get_credits", { organization_id });
+      const { organization } = await workspaceIds(call);
+      const { available, reserved } = await call("get_credits", { organization });
       return { available, reserved };
     },
     async truth(demo) {
@@ -49,8 +49,8 @@ export const MONEY_TASKS: Task[] = [
   {
     question: "What were credits spent on so far?",
     async plan(call) {
-      const { organization_id } = await workspaceIds(call);
-      const { data } = await call("list_credit_ledger", { organization_id, limit: 100 });
+      const { organization } = await workspaceIds(call);
+      const { data } = await call("list_credit_ledger", { organization, limit: 100 });
       return data
         .filter((entry: { kind: string }) => entry.kind === "spend")
         .reduce((sum: number, entry: { reserved_delta: number }) => sum - entry.reserved_delta, 0);
@@ -96,7 +96,7 @@ export const MONEY_TASKS: Task[] = [
       const ids = await workspaceIds(call);
       const { data } = await call("list_assets", ids);
       const given = { name: "Small kitchens", category: "small kitchens", attributes: ["narrow"], language: "en" };
-      const { cost } = await call("price_asset_evaluation", { ...ids, ...given, asset_ids: [data[0].id] });
+      const { cost } = await call("price_asset_evaluation", { ...ids, ...given, assets: [data[0].name] });
       return cost.total_credits;
     },
     truth: () => 1,

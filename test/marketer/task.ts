@@ -27,25 +27,21 @@ export function named<T extends Named>(rows: T[], name: string): T {
 }
 
 /** Where the marketer works; one call. */
-export async function workspaceIds(call: Call): Promise<{ organization_id: string; workspace_id: string }> {
+export async function workspaceIds(call: Call): Promise<{ organization: string; workspace: string }> {
   const { data } = await call("list_workspaces");
   const { id, organization_id } = named<Named & { id: string; organization_id: string }>(data, "Espresso machines");
-  return { organization_id, workspace_id: id };
+  return { organization: organization_id, workspace: id };
 }
 
 /** The analysis that runs there; two calls. */
 export async function analysisIds(call: Call) {
   const ids = await workspaceIds(call);
   const { data } = await call("list_analyses", ids);
-  return { ...ids, analysis_id: data[0].id as string };
+  return { ...ids, analysis: data[0].id as string };
 }
 
-/** The same as the search metrics name it; two calls. */
-export async function project(call: Call): Promise<{ client_id: string; project_id: string }> {
-  const { organization_id } = await workspaceIds(call);
-  const { data } = await call("list_projects", { client_id: organization_id });
-  return { client_id: organization_id, project_id: data[0].id };
+/** The same for the metrics, which take no workspace; two calls. */
+export async function project(call: Call): Promise<{ organization: string; analysis: string }> {
+  const { organization, analysis } = await analysisIds(call);
+  return { organization, analysis };
 }
-
-/** Everything, where a tool wants its filters named. */
-export const EVERY = { sources: [], thematics: [], keyword_type: [] };

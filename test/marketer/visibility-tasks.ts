@@ -1,7 +1,7 @@
 import type { Source } from "../../core/sources.ts";
 import { expectedKeywords, expectedTop, type Chosen, type Row } from "../expected-metrics.ts";
 import type { Demo } from "./demo.ts";
-import { EVERY, named, project, type Task } from "./task.ts";
+import { named, project, type Task } from "./task.ts";
 
 // Questions about visibility and ranks.
 
@@ -67,7 +67,7 @@ export const VISIBILITY_TASKS: Task[] = [
   {
     question: "On which channel do we appear for the fewest keywords?",
     async plan(call) {
-      const { data } = await call("list_keywords_metrics", { ...(await project(call)), ...EVERY });
+      const { data } = await call("list_keywords_metrics", { ...(await project(call)) });
       return most(reach(data), ({ keywords }) => -keywords);
     },
     truth: (demo) => most(reach(keywordRows(demo, demo.sources)), ({ keywords }) => -keywords),
@@ -75,7 +75,7 @@ export const VISIBILITY_TASKS: Task[] = [
   {
     question: "For which questions does assistant B not name us?",
     async plan(call) {
-      const given = { ...(await project(call)), ...EVERY, sources: ["ASSISTANT_B"] };
+      const given = { ...(await project(call)), sources: ["ASSISTANT_B"] };
       const { data } = await call("list_keywords_metrics", given);
       return texts(data.filter((row: Row) => row["assistant_b_main_brand_ranked"] === false));
     },
@@ -85,7 +85,7 @@ export const VISIBILITY_TASKS: Task[] = [
   {
     question: "Where did we lose rank in search engine A?",
     async plan(call) {
-      const given = { ...(await project(call)), ...EVERY, sources: ["SEARCH_A"] };
+      const given = { ...(await project(call)), sources: ["SEARCH_A"] };
       const { data } = await call("list_keywords_metrics", given);
       return texts(data.filter(lost));
     },
@@ -94,7 +94,7 @@ export const VISIBILITY_TASKS: Task[] = [
   {
     question: "Which of our pages rank in search engine A?",
     async plan(call) {
-      const given = { ...(await project(call)), ...EVERY, sources: ["SEARCH_A"] };
+      const given = { ...(await project(call)), sources: ["SEARCH_A"] };
       const { data } = await call("list_keywords_metrics", given);
       return pages(data);
     },
@@ -131,7 +131,7 @@ export const VISIBILITY_TASKS: Task[] = [
   {
     question: "At which stage of the funnel are we strongest?",
     async plan(call) {
-      const given = { ...(await project(call)), ...EVERY, keyword_type: ["Generic"] };
+      const given = { ...(await project(call)), keyword_types: ["Generic"] };
       const { data } = await call("list_keywords_metrics", given);
       return most(funnel(data), ({ score }) => score)?.stage;
     },
@@ -143,7 +143,7 @@ export const VISIBILITY_TASKS: Task[] = [
   {
     question: "When people ask about us by name, which competitor is named most with us?",
     async plan(call) {
-      const { data } = await call("list_top_brands", { ...(await project(call)), keyword_type: ["Brand"] });
+      const { data } = await call("list_top_brands", { ...(await project(call)), keyword_types: ["Brand"] });
       return most(rivals(data), (row) => Number(row["occurrences"]))?.["brand"];
     },
     truth(demo) {
