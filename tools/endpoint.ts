@@ -176,7 +176,7 @@ interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
   /** One flat object: keys named in the path, the rest is the query (GET, DELETE) or the body. */
   input: I;
   /** What a tool asks for where its caller says nothing, unlike REST. */
-  toolDefaults?: Readonly<Record<string, string | readonly string[]>>;
+  toolDefaults?: Readonly<Record<string, string | boolean | readonly string[]>>;
   /** The columns of a list that a tool shows where its call names none; all that say something by default. */
   toolColumns?: readonly string[];
   /** Columns of which a tool shows so many characters where its call names no columns. */

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import type { Page } from "../../core/page.ts";
 import type { tables } from "../schema.ts";
 import type { Tenant } from "../engine/store.ts";
@@ -8,7 +8,8 @@ export type ActionSummaryRow = Omit<ActionRow, "evidence" | "reasoning" | "trigg
 
 export interface ActionFilter {
   analysis_id?: string | undefined;
-  workflow_status?: ActionRow["workflowStatus"] | undefined;
+  /** `open` is every state but dismissed. */
+  workflow_status?: ActionRow["workflowStatus"] | "open" | undefined;
   category?: ActionRow["category"] | undefined;
   channel?: ActionRow["channel"] | undefined;
   rule?: ActionRow["rule"] | undefined;
@@ -30,6 +31,7 @@ export async function listActions(
     ...columns
   } = getTableColumns(t.recommendedActions);
   const { recommendedActions: a } = t;
+  const { workflow_status: state } = filter;
   const [score, id] = page.after ?? [];
   return q
     .select(columns)
@@ -38,7 +40,7 @@ export async function listActions(
       and(
         eq(a.workspaceId, workspaceId),
         filter.analysis_id === undefined ? undefined : eq(a.analysisId, filter.analysis_id),
-        filter.workflow_status === undefined ? undefined : eq(a.workflowStatus, filter.workflow_status),
+        state === "open" ? ne(a.workflowStatus, "dismissed") : state && eq(a.workflowStatus, state),
         filter.category === undefined ? undefined : eq(a.category, filter.category),
         filter.channel === undefined ? undefined : eq(a.channel, filter.channel),
         filter.rule === undefined ? undefined : eq(a.rule, filter.rule),

@@ -124,6 +124,31 @@ test("a dismissed action stays dismissed through later collects, with fresh evid
   expect(await s.listed("&workflow_status=new&rule=keyword_without_presence")).toEqual([]);
 });
 
+test("a tool asked what to do next leaves out what was dismissed or is no longer observed, unless it is asked for", async () => {
+  // Fault: the first thing that an assistant told a marketer to do was one that they had dismissed.
+  await using s = await importing();
+  await s.collect({ text: RIVAL_ALONE });
+  const rows = await s.listed();
+  const [first, ...others] = rows.map(({ id }: Row) => id as string);
+  await s.owner.post(`${s.actions}/${first}/dismiss`, { reason: "not_relevant" });
+  const { token } = await mintToolToken(s, s.owner);
+  await using client = await CLIENTS["SDK 2, auto"]?.(s.config.mcpUrl, { token });
+  const ids = { organization: s.organization.id, workspace: s.workspace.id };
+  const shown = async (given: object) => {
+    const answer = await client?.call("list_recommended_actions", { ...ids, ...given });
+    return answer?.structured.data.map(({ id }: Row) => id);
+  };
+  expect(await shown({})).toEqual(others);
+  expect((await s.listed("&workflow_status=open")).map(({ id }: Row) => id)).toEqual(others);
+  expect(await shown({ workflow_status: "dismissed" })).toEqual([first]);
+  await s.collect({ text: BOTH });
+  const open = await s.listed("&workflow_status=open&still_observed=true");
+  expect(await shown({})).toEqual(open.map(({ id }: Row) => id));
+  const resolved = await s.listed("&workflow_status=open&still_observed=false");
+  expect(resolved.length).toBeGreaterThan(0);
+  expect(await shown({ still_observed: false })).toEqual(resolved.map(({ id }: Row) => id));
+});
+
 async function oneAction(s: Importing): Promise<Row> {
   await s.collect({ text: RIVAL_ALONE });
   const [action] = await s.listed("&rule=competitor_present");

@@ -56,7 +56,7 @@ export const getAnswer = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id/answers/:answer_id",
   group: "Analyses",
   summary: "Read an answer",
-  description: "Read one answer whole: its text, every mention of a brand, brands by rank, cited pages.",
+  description: "One answer whole: text, brands by rank with mention counts, cited pages.",
   access: { workspace: "viewer" },
   onRequest: ["mentions"],
   input: z.strictObject({ ...analysisPath, answer_id: Id.describe("Answer; list_answers gives it.") }),

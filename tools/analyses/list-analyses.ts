@@ -16,9 +16,9 @@ export const listAnalyses = endpoint({
   access: { workspace: "viewer" },
   input: z.strictObject({
     ...workspacePath,
-    type: z.enum(ANALYSIS_TYPES).optional().describe("Only analyses of this type."),
-    status: z.enum(ANALYSIS_STATUSES).optional().describe("Only analyses in this status."),
-    tag: Id.optional().describe("Only analyses with this tag or a child of it; list_tags gives it."),
+    type: z.enum(ANALYSIS_TYPES).optional().describe("Only of this type."),
+    status: z.enum(ANALYSIS_STATUSES).optional().describe("Only in this status."),
+    tag: Id.optional().describe("Only with this tag or a child of it; list_tags gives it."),
     text: text(200).optional().describe("Only analyses with this in their name."),
     ...listQuery,
   }),

@@ -24,18 +24,14 @@ export const listAnswers = endpoint({
   group: "Analyses",
   summary: "List the answers of an analysis",
   description:
-    "Find answers of assistants and search engines, newest first. brand_id and absent_brand_id together find where a rival is named and you are not; total_count says in how many.",
+    "Find answers, newest collect first. brand_id and absent_brand_id together find where a rival is named and you are not; total_count says in how many.",
   access: { workspace: "viewer" },
   input: z.strictObject({
     ...analysisPath,
     collect_id: nameOr("collect")
       .optional()
-      .describe(
-        "Only answers of this collect: id or number from list_collects, `latest`, or `all`. Tools: latest by default.",
-      ),
-    keyword_id: nameOr("keyword")
-      .optional()
-      .describe("Only answers to this keyword: its text, or the id from list_keywords."),
+      .describe("Id or number from list_collects, `latest`, or `all`. Tools: latest by default."),
+    keyword_id: nameOr("keyword").optional().describe("Its text, or the id from list_keywords."),
     sources: z.array(SourceField).min(1).optional().describe(`Only of these. ${SOURCES_IN_WORDS}`),
     brand_id: nameOr("brand")
       .optional()
@@ -43,7 +39,7 @@ export const listAnswers = endpoint({
     absent_brand_id: nameOr("brand")
       .optional()
       .describe("Only answers in which this brand does not appear: name, or id from list_brands."),
-    eligible: z.boolean().optional().describe("true: only answers that metrics count; false: only the others."),
+    eligible: z.boolean().optional().describe("true: only those that metrics count; false: the others."),
     ...listQuery,
   }),
   toolDefaults: { collect_id: LATEST_COLLECT },

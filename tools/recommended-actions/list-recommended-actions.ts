@@ -13,9 +13,10 @@ export const listRecommendedActions = endpoint({
   group: "Recommended Actions",
   summary: "List recommended actions",
   description:
-    "See what to do next, most valuable first (score 0 to 100). All states unless workflow_status is given. get_recommended_action shows the evidence.",
+    "What to do next, most valuable first (score 0 to 100). Tools: open ones unless workflow_status; still_observed: false shows what resolved. get_recommended_action shows the evidence.",
   access: { workspace: "viewer" },
   page: "/actions?workspace=:workspace_id",
+  toolDefaults: { workflow_status: "open", still_observed: true },
   toolColumns: [
     "id",
     "action_label",
@@ -30,10 +31,13 @@ export const listRecommendedActions = endpoint({
   input: z.strictObject({
     ...workspacePath,
     analysis_id: Id.optional().describe("Only actions of this analysis; list_analyses gives it."),
-    workflow_status: z.enum(WORKFLOW_STATUSES).optional().describe("Only actions in this state."),
-    category: z.enum(ACTION_CATEGORIES).optional().describe("Only actions of this kind."),
-    channel: z.enum(ACTION_CHANNELS).optional().describe("Only actions for this channel."),
-    rule: z.enum(ACTION_RULES).optional().describe("Only actions that this rule triggered."),
+    workflow_status: z
+      .enum([...WORKFLOW_STATUSES, "open"])
+      .optional()
+      .describe("Only these; open: new or confirmed."),
+    category: z.enum(ACTION_CATEGORIES).optional().describe("Only of this kind."),
+    channel: z.enum(ACTION_CHANNELS).optional().describe("Only for this channel."),
+    rule: z.enum(ACTION_RULES).optional().describe("Only those that this rule triggered."),
     still_observed: z
       .boolean()
       .optional()

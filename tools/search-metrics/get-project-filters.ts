@@ -25,7 +25,7 @@ export const getProjectFilters = endpoint({
   path: "/api/v1/projects/:project_id/filters",
   group: "Search Metrics",
   summary: "List the filter values of a project",
-  description: "Names and ids that filters take: sources, brands, thematics, topics, personas and more.",
+  description: "Names that every filter takes: brands, thematics, topics, personas and more; and what each source is.",
   access: { project: "viewer" },
   input: z.strictObject(projectQuery),
   output: z

@@ -35,7 +35,7 @@ export const listKeywordsMetrics = endpoint({
   group: "Search Metrics",
   summary: "Rank of the own brand by keyword and source",
   description:
-    "See the rank of your own brand per keyword and source, now and in the previous collect, and the page that was shown; for other brands use list_answers. A `…_main_brand_ranked` of false: the source answered without your brand. Fields left out: no answer, or not chosen; do not count them.",
+    "Rank of your own brand per keyword and source, now and in the previous collect, and the page shown; for others use list_answers. `…_main_brand_ranked: false`: asked but not ranked. `has_…: false`, or fields left out: no answer there, do not count it.",
   access: { project: "viewer" },
   input: z.strictObject({
     ...projectQuery,
@@ -48,7 +48,7 @@ export const listKeywordsMetrics = endpoint({
     funnel_stages: z.array(nameOr("funnel_stage")).max(100).nullish().describe("ToFu, MoFu, BoFu."),
     perception_type: nameOr("perception")
       .nullish()
-      .describe("positive: keywords about a strength; negative: about a weakness; neutral: about neither."),
+      .describe("positive: about a strength; negative: about a weakness; neutral: neither."),
     competitor_types: competitorTypeList.describe("Kinds of site that ranked or were cited, from get_project_filters."),
   }),
   toolDefaults: { sources: [], thematics: [], keyword_type: [] },

@@ -30,7 +30,7 @@ export const SOURCES_TOLD =
   "ChatGPT, Perplexity, Claude, Gemini, Google, Bing, …, from get_project_filters; all by default.";
 
 export const keywordQuery = {
-  persona_ids: namesOr("persona").describe("As all of these: names or ids."),
+  persona_ids: namesOr("persona").describe("Names or ids."),
   topic_ids: namesOr("topic"),
   strength_ids: namesOr("strength"),
   weakness_ids: namesOr("weakness"),

@@ -52,7 +52,7 @@ export const searchAnalysisFields = {
   sources: z
     .array(SourceField)
     .max(SOURCES.length)
-    .describe("Simulated unless a provider is configured. Empty: imported answers only."),
+    .describe("ChatGPT, Perplexity, …; simulated unless configured. Empty: imported answers only."),
   country: Country.default("US"),
   language: Language.default("en"),
   device: z.enum(["desktop", "mobile"]).default("desktop"),

@@ -32,10 +32,14 @@ const SEARCH_HINTS: Readonly<Record<string, string>> = {
 
 export const ESSENTIALS: readonly string[] = Object.keys(SEARCH_HINTS);
 
+/** The same rows as other tools give, under the names of the search-metrics interface or of one organization. */
+const LAST: ReadonlySet<string> = new Set(["list_organization_workspaces", "list_projects", "list_project_collects"]);
+
 /** Where a tool comes in the list: lower is earlier. */
 export function listRank(name: string): number {
   const place = ESSENTIALS.indexOf(name);
-  return place === -1 ? ESSENTIALS.length : place;
+  if (place !== -1) return place;
+  return LAST.has(name) ? ESSENTIALS.length + 1 : ESSENTIALS.length;
 }
 
 /** What a listing carries for clients that search for tools, by the key that Claude Code reads; nothing without a hint. */

@@ -99,7 +99,11 @@ function listParameters(columns: readonly string[] | undefined): Record<string, 
 /** One object can be too heavy for one result, and is then read in parts. */
 function objectParameters(endpoint: AnyEndpoint): Record<string, JsonSchema> {
   const more = endpoint.onRequest ?? [];
-  const include = { type: "array", items: { type: "string", enum: more } };
+  const include = {
+    type: "array",
+    items: { type: "string", enum: more },
+    description: "Left out unless asked for.",
+  };
   const fields = { type: "array", items: { type: "string" } };
   return { cursor: { type: "string" }, fields, ...(more.length > 0 ? { include } : {}) };
 }
