@@ -22,6 +22,7 @@ This page is generated from the code: \`npm run generate\`.
   \`essentials\` are the ${ESSENTIALS.length} tools that most questions need, which the list begins with, and \`all\` is every tool.
   Any value of the second but \`0\`, \`false\`, \`f\`, \`no\`, \`n\` and \`off\` leaves out what changes something.
 - Lists give ${DEFAULT_ROWS} rows unless \`limit\` says otherwise, at most ${MAX_ROWS}; \`next_cursor\` goes on, \`fields\` chooses columns.
+- Each parameter that is a thing (\`organization\`, \`analysis\`, \`brand\`, \`topics\`) takes names or ids. The names of REST are accepted too.
 - One object that is too long for a result gives \`next_cursor\` too: with it as \`cursor\`, the same call gives the next part.
 - A tool acts with the role of the person who signed in; a scope is what they allowed the assistant, and never gives more.
 
@@ -46,16 +47,17 @@ function toolsetText(toolset: string, tools: readonly Tool[]): string {
   return `## ${own[0]?.endpoint.group ?? toolset} (\`${toolset}\`)\n\n${own.map(toolText).join("\n")}`;
 }
 
-function toolText({ name, endpoint, list }: Tool): string {
+function toolText({ name, endpoint, list, listed }: Tool): string {
   // A JSON Schema is an object.
   const input = z.toJSONSchema(endpoint.input, { io: "input", unrepresentable: "any" }) as JsonSchema;
   const output = toolSchema(endpoint.output, "output", 1);
-  const required = new Set((input["required"] ?? []) as string[]);
-  const parameters = Object.entries(propertiesOf(input)).map(([key, field]) =>
+  const { properties: taken = {}, required = [] } = listed.inputSchema;
+  const own = Object.entries(propertiesOf(input)).filter(([key]) => toolWord(key) in taken);
+  const parameters = own.map(([key, field]) =>
     row([
       code(toolWord(key)),
       typeText(field),
-      required.has(key) ? "yes" : "",
+      required.includes(toolWord(key)) ? "yes" : "",
       inToolWords(endpoint, words(field["description"])),
     ]),
   );
