@@ -24,7 +24,7 @@ export const HELD_BY_PEOPLE: readonly string[] = [
 export function instructions(baseUrl: string): string {
   return `Brand visibility analytics: how AI assistants and search engines show brands, measured from their real answers.
 
-Find your way: list_workspaces gives the organization and workspace that most tools ask for; then list_analyses, list_brands. Every parameter that is a thing (organization, workspace, analysis, collect, brand, topic) takes its name or its id.
+Find your way: list_workspaces gives the organization and workspace that most tools ask for; then list_analyses, list_brands. Things with a name (organization, workspace, analysis, collect, brand, topic, tag) are taken by name or id, others by id.
 
 Numbers come with period, sources and how answers were collected. Simulated answers are invented: say so. Do not mix numbers of different sources. Sources, by label or name: ${SOURCES.map((source) => `${source} ${SOURCE_NAMES[source]}`).join(", ")}.
 

@@ -22,7 +22,7 @@ This page is generated from the code: \`npm run generate\`.
   \`essentials\` are the ${ESSENTIALS.length} tools that most questions need, which the list begins with, and \`all\` is every tool.
   Any value of the second but \`0\`, \`false\`, \`f\`, \`no\`, \`n\` and \`off\` leaves out what changes something.
 - Lists give ${DEFAULT_ROWS} rows unless \`limit\` says otherwise, at most ${MAX_ROWS}; \`next_cursor\` goes on, \`fields\` chooses columns.
-- Each parameter that is a thing (\`organization\`, \`analysis\`, \`brand\`, \`topics\`) takes names or ids. The names of REST are accepted too.
+- Things with a name (\`organization\`, \`analysis\`, \`brand\`, \`topics\`) are taken by name or id. The names of REST are accepted too.
 - One object that is too long for a result gives \`next_cursor\` too: with it as \`cursor\`, the same call gives the next part.
 - A tool acts with the role of the person who signed in; a scope is what they allowed the assistant, and never gives more.
 
