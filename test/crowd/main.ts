@@ -22,7 +22,7 @@ const IDLE_MS = 20_000;
 const CROWDED_MS = Number(values.seconds) * 1000;
 const ALL_SOURCES = ["ASSISTANT_A", "ASSISTANT_B", "SEARCH_A", "SEARCH_B"];
 const SMALL = { keywords: 2, sources: ["ASSISTANT_A"], runs: 1 };
-const SMALL_COLLECTS = 5;
+const SMALL_COLLECTS = 15;
 const LINES_OF_A_SETUP = 20_000;
 
 await using service = await startCrowded(values.root);
