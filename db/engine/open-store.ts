@@ -51,7 +51,6 @@ export async function openStore(dataDir: string, options: OpenOptions = {}): Pro
   return {
     read: (work) => readers.run(work),
     write: (work, how) => writer.run(work, how),
-    isWaitedFor: () => writer.isWaitedFor(),
     health: {
       tryWrite: () => writer.run(async () => writeNothingNew(connection)),
       oldestWriteMs: () => writer.oldestMs(),

@@ -28,8 +28,6 @@ export interface Store {
    * done once: it returns its result, and neither counts, sends nor collects anything elsewhere.
    */
   write<T>(work: (db: Db) => Promise<T>, options?: WriteOptions): Promise<T>;
-  /** True while other writes wait here: who takes a while keeps it shorter then. */
-  isWaitedFor(): boolean;
   health: StoreHealth;
   file: string;
   /** Which file it is, whatever is at its path by now. */
@@ -40,15 +38,12 @@ export interface Store {
 }
 
 export interface WriteOptions {
+  /** True for work that takes more than some milliseconds: it gets a transaction of its own, and short writes go before it for a while. */
+  isLong?: boolean;
   /**
-   * True for work that takes more than some milliseconds: it gets a transaction of its own, and short writes go before it for a while.
-   * As `isRepeatable` unless told; a function is asked whenever a transaction is to begin.
-   */
-  isLong?: boolean | (() => boolean);
-  /**
-   * True for work that nothing was told of: where a failure of the power takes it back it is done again. Its commit does not wait
-   * for the disk, so it holds the writer for less. It survives the end of every process, and is on disk before whatever is committed
-   * after it with a wait.
+   * True for work that takes more than some milliseconds and that nothing was told of: where a failure of the power takes it back it is
+   * done again. Its commit does not wait for the disk, so it holds the writer for less. It survives the end of every process, and
+   * is on disk before whatever is committed after it with a wait.
    */
   isRepeatable?: boolean;
 }

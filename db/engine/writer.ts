@@ -10,8 +10,6 @@ import { whileBusy } from "./while-busy.ts";
 /** The only connection that changes anything. */
 export interface Writer {
   run<T>(work: (db: Db) => Promise<T>, options?: WriteOptions): Promise<T>;
-  /** True while some write waits for the one under way. */
-  isWaitedFor(): boolean;
   /** Resolves when everything that was asked for has ended. Nothing is asked for from then on. */
   close(): Promise<void>;
   /** For how long the oldest write that has not ended was asked for, in milliseconds; 0 where all have ended. */
@@ -21,7 +19,7 @@ export interface Writer {
 /** A write that was asked for. `end` is told how it ended once that is on disk. */
 interface Asked {
   work: (db: Db) => Promise<unknown>;
-  isLong: () => boolean;
+  isLong: boolean;
   isRepeatable: boolean;
   at: number;
   end: (outcome: Outcome) => void;
@@ -54,7 +52,7 @@ export function openWriter(connection: Connection, watch: Watch, { leavesPauses 
   const prepare = (sql: string) => connection.prepare(sql);
   const [begin, commit] = [prepare("BEGIN IMMEDIATE"), prepare("COMMIT")];
   const [save, release, undo] = [prepare("SAVEPOINT one"), prepare("RELEASE one"), prepare("ROLLBACK TO one")];
-  /** In the order in which they were asked for. */
+  /** In the order in which they were asked for, but that short ones go before one that takes a while. */
   const waiting: Asked[] = [];
   let underWay: Asked[] = [];
   let draining: Promise<void> | undefined;
@@ -91,32 +89,18 @@ export function openWriter(connection: Connection, watch: Watch, { leavesPauses 
   async function runTogether(): Promise<Outcome[]> {
     const outcomes: Outcome[] = [];
     const began = performance.now();
-    for (let next = underWay[0]; next; next = takeJoining(began)) {
-      if (outcomes.length > 0) underWay.push(next);
+    do {
+      const next = underWay[outcomes.length] ?? waiting.shift();
+      if (!next) break;
+      if (underWay.length === outcomes.length) underWay.push(next);
       outcomes.push(await runOne(next));
-    }
+    } while (performance.now() - began < JOIN_MS && waiting[0]?.isLong !== true && underWay[0]?.isLong !== true);
     return outcomes;
-  }
-
-  /** The next short one, if it can share the transaction under way, and so its wait for the disk or the lack of it. */
-  function takeJoining(began: number): Asked | undefined {
-    const [first] = underWay;
-    if (!first || first.isLong() || performance.now() - began >= JOIN_MS) return undefined;
-    const at = waiting.findIndex((one) => !one.isLong() && one.isRepeatable === first.isRepeatable);
-    return at === -1 ? undefined : waiting.splice(at, 1)[0];
-  }
-
-  /** The short one that waits longest, unless a long one has been passed for a while. */
-  function takeNext(): Asked[] {
-    const [oldest] = waiting;
-    const isPassed = oldest !== undefined && performance.now() - oldest.at > MOST_PASSED_MS;
-    const at = isPassed ? 0 : waiting.findIndex((one) => !one.isLong());
-    return waiting.splice(Math.max(0, at), 1);
   }
 
   /** One transaction of what waits. True where some of it is to be run again. */
   async function transact(): Promise<boolean> {
-    underWay = takeNext();
+    underWay = waiting.splice(0, 1);
     let outcomes: Outcome[] | undefined;
     heldFrom = performance.now();
     try {
@@ -131,7 +115,7 @@ export function openWriter(connection: Connection, watch: Watch, { leavesPauses 
       const outcome: Outcome = { ok: false, error: watch.noted(error) };
       // The engine ended the transaction before its commit: each write that joined is run again alone, and told of its own fault.
       const isCommit = outcomes !== undefined;
-      if (!isCommit && underWay.length > 1) return runAgain(underWay.map((one) => ({ ...one, isLong: () => true })));
+      if (!isCommit && underWay.length > 1) return runAgain(underWay.map((one) => ({ ...one, isLong: true })));
       outcomes = underWay.map(() => outcome);
     }
     heldMs = performance.now() - heldFrom;
@@ -213,12 +197,13 @@ export function openWriter(connection: Connection, watch: Watch, { leavesPauses 
         const end = (outcome: Outcome) => (outcome.ok ? resolve(outcome.value as T) : reject(outcome.error));
         const at = performance.now();
         const isRepeatable = options.isRepeatable ?? false;
-        const { isLong = isRepeatable } = options;
-        waiting.push({ work, isLong: typeof isLong === "function" ? isLong : () => isLong, isRepeatable, at, end });
+        const isLong = isRepeatable || (options.isLong ?? false);
+        const behind = (one: Asked) => !isLong && one.isLong && at - one.at < MOST_PASSED_MS;
+        const place = waiting.findIndex(behind);
+        waiting.splice(place === -1 ? waiting.length : place, 0, { work, isLong, isRepeatable, at, end });
         draining ??= nextTurn().then(drain);
       });
     },
-    isWaitedFor: () => waiting.length > 0,
     async close() {
       clearInterval(timer);
       await draining;

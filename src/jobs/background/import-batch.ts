@@ -35,8 +35,8 @@ export interface Importing {
   atOnce: number;
 }
 
-/** How long a transaction of an import takes, but for its commit, where answers are as those before: less where others wait. */
-const HELD_MS = { alone: 16, shared: 5 };
+/** How long a transaction of an import takes, but for its commit, where answers are as those before. */
+const HELD_MS = 16;
 const [FEWEST_AT_ONCE, MOST_AT_ONCE] = [25, 400];
 export const FIRST_AT_ONCE = 50;
 
@@ -89,14 +89,13 @@ async function tryStore(importing: Importing, batch: ImportBatch): Promise<boole
   if (!known) return false;
   importing.counted += known.size - importing.known.size;
   importing.known = known;
-  const mostMs = work.store.isWaitedFor() ? HELD_MS.shared : HELD_MS.alone;
-  if (prepared.length > 0) importing.atOnce = fittingNumber(prepared.length, mostMs / heldMs);
+  if (prepared.length > 0) importing.atOnce = fittingNumber(prepared.length, heldMs);
   return true;
 }
 
-/** How many answers are stored at once next, where there is time for `more` times as many. */
-function fittingNumber(answers: number, more: number): number {
-  return Math.max(FEWEST_AT_ONCE, Math.min(MOST_AT_ONCE, Math.floor(answers * Math.min(2, more))));
+/** How many answers are stored at once next, where so many took so long. */
+function fittingNumber(answers: number, heldMs: number): number {
+  return Math.max(FEWEST_AT_ONCE, Math.min(MOST_AT_ONCE, 2 * answers, Math.floor((answers * HELD_MS) / heldMs)));
 }
 
 /** Reads the questions by their texts, anew where others were added. */
