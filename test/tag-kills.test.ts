@@ -21,34 +21,38 @@ const CALLERS = 64;
 const BEFORE_A_KILL = 200;
 const LOOKS = extent(60, 3);
 
-test(`at ${LOOKS} moments while ${CALLERS} callers add tags, a crash would leave each acknowledged tag, and once`, async () => {
-  await using w = await world({ env: WITHOUT_LIMITS });
-  const { owner, organization, workspace } = await w.acme();
-  await allowTags(w.store, organization.id);
-  const add = await adder(w.config.baseUrl, { apiKey: owner.apiKey, tags: `${workspace.path}/tags` });
-  const tags: Tags = { acknowledged: [], sent: new Set() };
-  let isOver = false;
-  const callers = addTags(tags, { life: 0, add, isOver: () => isOver });
-  try {
-    for (let look = 0; look < LOOKS; look++) {
-      const before = tags.acknowledged.length;
-      while (tags.acknowledged.length < before + 20) await sleep(Math.random() * 20);
-      // In one turn of the process that writes: what a kill at this moment would leave, and what callers were told by then.
-      const acknowledged = [...tags.acknowledged];
-      const left = copyOf(w.store);
-      const store = await openStore(left);
-      try {
-        checkTags(await namesIn(store), { acknowledged, sent: tags.sent });
-      } finally {
-        await store.close();
-        await rm(left, { recursive: true });
+test(
+  `at ${LOOKS} moments while ${CALLERS} callers add tags, a crash would leave each acknowledged tag, and once`,
+  async () => {
+    await using w = await world({ env: WITHOUT_LIMITS });
+    const { owner, organization, workspace } = await w.acme();
+    await allowTags(w.store, organization.id);
+    const add = await adder(w.config.baseUrl, { apiKey: owner.apiKey, tags: `${workspace.path}/tags` });
+    const tags: Tags = { acknowledged: [], sent: new Set() };
+    let isOver = false;
+    const callers = addTags(tags, { life: 0, add, isOver: () => isOver });
+    try {
+      for (let look = 0; look < LOOKS; look++) {
+        const before = tags.acknowledged.length;
+        while (tags.acknowledged.length < before + 20) await sleep(Math.random() * 20);
+        // In one turn of the process that writes: what a kill at this moment would leave, and what callers were told by then.
+        const acknowledged = [...tags.acknowledged];
+        const left = copyOf(w.store);
+        const store = await openStore(left);
+        try {
+          checkTags(await namesIn(store), { acknowledged, sent: tags.sent });
+        } finally {
+          await store.close();
+          await rm(left, { recursive: true });
+        }
       }
+    } finally {
+      isOver = true;
+      await callers;
     }
-  } finally {
-    isOver = true;
-    await callers;
-  }
-});
+  },
+  30_000 + LOOKS * 3000,
+);
 
 test.runIf(KILLS > 0)(
   `killed ${KILLS} times while ${CALLERS} callers add tags and a collect runs, no acknowledged tag is lost and none is there twice`,
