@@ -38,12 +38,15 @@ export interface Store {
 }
 
 export interface WriteOptions {
-  /** True for work that takes more than some milliseconds: it gets a transaction of its own, and short writes go before it for a while. */
-  isLong?: boolean;
   /**
-   * True for work that takes more than some milliseconds and that nothing was told of: where a failure of the power takes it back it is
-   * done again. Its commit does not wait for the disk, so it holds the writer for less. It survives the end of every process, and
-   * is on disk before whatever is committed after it with a wait.
+   * True for work that takes more than some milliseconds: it gets a transaction of its own, and short writes go before it for a while.
+   * As `isRepeatable` unless told; a function is asked whenever a transaction is to begin.
+   */
+  isLong?: boolean | (() => boolean);
+  /**
+   * True for work that nothing was told of: where a failure of the power takes it back it is done again. Its commit does not wait
+   * for the disk, so it holds the writer for less. It survives the end of every process, and is on disk before whatever is committed
+   * after it with a wait.
    */
   isRepeatable?: boolean;
 }

@@ -19,7 +19,7 @@ export interface Writer {
 /** A write that was asked for. `end` is told how it ended once that is on disk. */
 interface Asked {
   work: (db: Db) => Promise<unknown>;
-  isLong: boolean;
+  isLong: () => boolean;
   isRepeatable: boolean;
   at: number;
   end: (outcome: Outcome) => void;
@@ -28,7 +28,7 @@ interface Asked {
 type Outcome = { ok: true; value: unknown } | { ok: false; error: unknown };
 
 const MOST_WAIT_MS = 10_000;
-/** So long a write that takes a while lets short ones go before it. */
+/** So long a write that takes a while lets short ones go before it; from then on one at a time. */
 const MOST_PASSED_MS = 100;
 /** So long writes join a transaction: the first of them waits for the others. */
 const JOIN_MS = 4;
@@ -52,11 +52,13 @@ export function openWriter(connection: Connection, watch: Watch, { leavesPauses 
   const prepare = (sql: string) => connection.prepare(sql);
   const [begin, commit] = [prepare("BEGIN IMMEDIATE"), prepare("COMMIT")];
   const [save, release, undo] = [prepare("SAVEPOINT one"), prepare("RELEASE one"), prepare("ROLLBACK TO one")];
-  /** In the order in which they were asked for, but that short ones go before one that takes a while. */
+  /** In the order in which they were asked for. */
   const waiting: Asked[] = [];
   let underWay: Asked[] = [];
   let draining: Promise<void> | undefined;
   let waitsForDisk = true;
+  /** Whether the last transaction began with a short write. */
+  let wasShort = false;
   let [heldFrom, heldMs] = [0, 0];
   let [sinceCheckpoint, copiedMs] = [0, 0];
   connection.pragma(`wal_autocheckpoint = ${leavesPauses ? 0 : CHECKPOINT_PAGES}`);
@@ -89,18 +91,34 @@ export function openWriter(connection: Connection, watch: Watch, { leavesPauses 
   async function runTogether(): Promise<Outcome[]> {
     const outcomes: Outcome[] = [];
     const began = performance.now();
-    do {
-      const next = underWay[outcomes.length] ?? waiting.shift();
-      if (!next) break;
-      if (underWay.length === outcomes.length) underWay.push(next);
+    for (let next = underWay[0]; next; next = takeJoining(began)) {
+      if (outcomes.length > 0) underWay.push(next);
       outcomes.push(await runOne(next));
-    } while (performance.now() - began < JOIN_MS && waiting[0]?.isLong !== true && underWay[0]?.isLong !== true);
+    }
     return outcomes;
+  }
+
+  /** The next short one, if it can share the transaction under way, and so its wait for the disk or the lack of it. */
+  function takeJoining(began: number): Asked | undefined {
+    const [first] = underWay;
+    if (!first || first.isLong() || performance.now() - began >= JOIN_MS) return undefined;
+    const at = waiting.findIndex((one) => !one.isLong() && one.isRepeatable === first.isRepeatable);
+    return at === -1 ? undefined : waiting.splice(at, 1)[0];
+  }
+
+  /** The short one that waits longest; every other time the oldest, where that has been passed for a while. */
+  function takeNext(): Asked[] {
+    const [oldest] = waiting;
+    const isDue = wasShort && oldest !== undefined && performance.now() - oldest.at > MOST_PASSED_MS;
+    const short = waiting.findIndex((one) => !one.isLong());
+    const taken = waiting.splice(isDue || short === -1 ? 0 : short, 1);
+    wasShort = taken[0]?.isLong() === false;
+    return taken;
   }
 
   /** One transaction of what waits. True where some of it is to be run again. */
   async function transact(): Promise<boolean> {
-    underWay = waiting.splice(0, 1);
+    underWay = takeNext();
     let outcomes: Outcome[] | undefined;
     heldFrom = performance.now();
     try {
@@ -115,7 +133,7 @@ export function openWriter(connection: Connection, watch: Watch, { leavesPauses 
       const outcome: Outcome = { ok: false, error: watch.noted(error) };
       // The engine ended the transaction before its commit: each write that joined is run again alone, and told of its own fault.
       const isCommit = outcomes !== undefined;
-      if (!isCommit && underWay.length > 1) return runAgain(underWay.map((one) => ({ ...one, isLong: true })));
+      if (!isCommit && underWay.length > 1) return runAgain(underWay.map((one) => ({ ...one, isLong: () => true })));
       outcomes = underWay.map(() => outcome);
     }
     heldMs = performance.now() - heldFrom;
@@ -197,10 +215,8 @@ export function openWriter(connection: Connection, watch: Watch, { leavesPauses 
         const end = (outcome: Outcome) => (outcome.ok ? resolve(outcome.value as T) : reject(outcome.error));
         const at = performance.now();
         const isRepeatable = options.isRepeatable ?? false;
-        const isLong = isRepeatable || (options.isLong ?? false);
-        const behind = (one: Asked) => !isLong && one.isLong && at - one.at < MOST_PASSED_MS;
-        const place = waiting.findIndex(behind);
-        waiting.splice(place === -1 ? waiting.length : place, 0, { work, isLong, isRepeatable, at, end });
+        const { isLong = isRepeatable } = options;
+        waiting.push({ work, isLong: typeof isLong === "function" ? isLong : () => isLong, isRepeatable, at, end });
         draining ??= nextTurn().then(drain);
       });
     },

@@ -1,11 +1,17 @@
+import { once } from "node:events";
 import { expect, test } from "vitest";
 import { claimJobs, type ClaimedJob } from "../../db/measuring/jobs.ts";
 import { FIRST_TURN } from "../../db/measuring/job-turns.ts";
+import { compileCatalog } from "../../core/reading/catalog.ts";
 import { SOURCES } from "../../core/sources.ts";
 import { later } from "../../core/time.ts";
 import { openDispatcher } from "../../src/jobs/collect/dispatcher.ts";
 import { storeResults, type Result } from "../../src/jobs/collect/store-results.ts";
 import { collecting } from "./scene.ts";
+
+const nobody = { name: null, reason: "Nobody answers." };
+const NOBODY = Object.fromEntries(SOURCES.map((source) => [source, nobody])) as Record<string, typeof nobody>;
+const SETTINGS = { attempts: 1, backoffBaseMs: 1, now: () => "2026-11-22T00:00:00.000Z" };
 
 test("fault: one transaction stores all that has ended, however long that takes; it stops after some milliseconds", async () => {
   await using s = await collecting({ env: { SERVE: "core" } });
@@ -34,7 +40,7 @@ test("fault: one transaction stores all that has ended, however long that takes;
     while (performance.now() < until);
     return s.deps.newId();
   };
-  const by = { owner: "us", now, newId, catalogs: s.deps.catalogs };
+  const by = { owner: "us", now, newId, catalogs: s.deps.catalogs, isOver: (ms: number) => ms > 12 };
   for (let stored = 1; stored <= 3; stored++) {
     const done = await s.store.write((db) => storeResults(db, results.slice(stored - 1), by));
     expect(done).toEqual([results[stored - 1]]);
@@ -43,12 +49,9 @@ test("fault: one transaction stores all that has ended, however long that takes;
 });
 
 test("results of a small collect are stored before those of a large one that ended earlier", async () => {
-  const nobody = { name: null, reason: "Nobody answers." };
-  const sources = Object.fromEntries(SOURCES.map((source) => [source, nobody])) as Record<string, typeof nobody>;
-  const settings = { attempts: 1, backoffBaseMs: 1, now: () => "2026-11-22T00:00:00.000Z" };
   // Only what an unanswered question needs.
   const log = {} as never;
-  const dispatcher = openDispatcher({ ...settings, log, sources: sources as never }, () => undefined);
+  const dispatcher = openDispatcher({ ...SETTINGS, log, sources: NOBODY as never }, () => undefined);
   const catalog = {} as never;
   const ask = (collectId: string) => dispatcher.ask({ collectId, source: "ASSISTANT_A" } as ClaimedJob, catalog);
   for (const collectId of ["large", "large", "large", "small"]) ask(collectId);
@@ -56,4 +59,30 @@ test("results of a small collect are stored before those of a large one that end
   expect(dispatcher.results(Infinity).map(({ job }) => job.collectId)).toEqual(["small", "large", "large", "large"]);
   dispatcher.drop(dispatcher.results(2));
   expect(dispatcher.results(Infinity).map(({ job }) => job.collectId)).toEqual(["large", "large"]);
+});
+
+test("a collect whose few questions have ended is short, one that has many or still asks is not", async () => {
+  // Fault: what two questions brought waits its turn behind an import, a second reading and a collect of thousands.
+  const end = new AbortController();
+  const over = once(end.signal, "abort");
+  const limits = { concurrency: 1, requestsPerMinute: null, tokensPerMinute: null, spendCapUsd: null };
+  const slow = { name: "slow", limits, price: 0, ask: () => over.then(() => Promise.reject(new Error("over"))) };
+  const sources = { ...NOBODY, SEARCH_A: slow };
+  const log = { error: () => undefined } as never;
+  const dispatcher = openDispatcher({ ...SETTINGS, log, sources: sources as never }, () => undefined);
+  const ask = (collectId: string, source: string) =>
+    dispatcher.ask(
+      { collectId, source, organizationId: "one", attempts: 1, setup: {}, persona: null } as ClaimedJob,
+      compileCatalog([]),
+    );
+  const results = () => dispatcher.results(Infinity).length;
+  for (let at = 0; at < 5; at++) ask("many", "ASSISTANT_A");
+  await expect.poll(results).toBe(5);
+  expect(dispatcher.hasShort()).toBe(false);
+  for (const source of ["ASSISTANT_A", "SEARCH_A"]) ask("few", source);
+  await expect.poll(results).toBe(6);
+  expect(dispatcher.hasShort()).toBe(false);
+  end.abort();
+  await expect.poll(results).toBe(7);
+  expect(dispatcher.hasShort()).toBe(true);
 });

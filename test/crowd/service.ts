@@ -71,7 +71,7 @@ async function prepare(root: string, dataDir: string, port: string) {
   const open = async (name: string): Promise<Tenant> => {
     const { organization, workspace } = await w.insertTenant(name, 10_000_000);
     const member = { organizationId: organization.id, role: "owner" } as const;
-    const [email, limits] = [`owner@${name}.test`, { brands: 100_000, answers: 100_000_000 }];
+    const [email, limits] = [`owner@${name}.test`, { brands: 100_000, answers: 100_000_000, tags: 1_000_000 }];
     const owner = await w.signIn(email, member);
     await w.store.write(async ({ q, t }) => {
       await q.update(t.users).set({ passwordHash }).where(eq(t.users.id, owner.id));

@@ -89,13 +89,13 @@ async function tryStore(importing: Importing, batch: ImportBatch): Promise<boole
   if (!known) return false;
   importing.counted += known.size - importing.known.size;
   importing.known = known;
-  if (prepared.length > 0) importing.atOnce = fittingNumber(prepared.length, heldMs);
+  if (prepared.length > 0) importing.atOnce = fittingNumber(prepared.length, HELD_MS / heldMs);
   return true;
 }
 
-/** How many answers are stored at once next, where so many took so long. */
-function fittingNumber(answers: number, heldMs: number): number {
-  return Math.max(FEWEST_AT_ONCE, Math.min(MOST_AT_ONCE, 2 * answers, Math.floor((answers * HELD_MS) / heldMs)));
+/** How many answers are stored at once next, where there is time for `more` times as many. */
+function fittingNumber(answers: number, more: number): number {
+  return Math.max(FEWEST_AT_ONCE, Math.min(MOST_AT_ONCE, Math.floor(answers * Math.min(2, more))));
 }
 
 /** Reads the questions by their texts, anew where others were added. */

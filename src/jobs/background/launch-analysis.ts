@@ -36,14 +36,15 @@ export async function launchAnalysis(job: BackgroundJob, work: BackgroundWork): 
       facets: await listFacets(tenant, analysisId),
     }));
     const rows = kind.questions(quote.setup, part, newId);
-    isMore = await store.write(async (tenant) => {
+    const storing = async (tenant: Tenant) => {
       // Another process stored these meanwhile.
       if ((await countQuestions(tenant, analysisId)) !== part.first) return true;
       await insertQuestions(tenant, await withoutGonePersonas(tenant, rows));
       if (rows.questions.length === QUESTIONS_AT_ONCE) return true;
       await endQuestions(tenant, analysisId, { ...asking, at: now(), newId });
       return false;
-    });
+    };
+    isMore = await store.write(storing, { isRepeatable: true });
   }
 }
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { insertNextJobs } from "../../../db/measuring/collects.ts";
+import type { Tenant } from "../../../db/engine/store.ts";
 import { tenantStore } from "../../../db/engine/tenant-store.ts";
 import { SOURCES } from "../../../core/sources.ts";
 import type { BackgroundJob, BackgroundWork } from "./background.ts";
@@ -13,7 +14,6 @@ const Asking = z.object({ sources: z.array(z.enum(SOURCES)), runs: z.int() });
 export async function launchCollect(job: BackgroundJob, { store, now, newId, signal }: BackgroundWork): Promise<void> {
   const asking = Asking.parse(job.progress);
   const own = tenantStore(store, job);
-  while (await own.write((tenant) => insertNextJobs(tenant, job.subjectId, { ...asking, at: now(), newId }))) {
-    signal.throwIfAborted();
-  }
+  const storing = (tenant: Tenant) => insertNextJobs(tenant, job.subjectId, { ...asking, at: now(), newId });
+  while (await own.write(storing, { isRepeatable: true })) signal.throwIfAborted();
 }

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { isCurrent, type VersionedCatalog } from "../../../db/catalog/catalogs.ts";
 import { listSightedNames, replaceSightings } from "../../../db/catalog/name-sightings.ts";
 import { isMeasured, listStoredAnswers, type StoredAnswer } from "../../../db/measuring/readings.ts";
+import type { Tenant } from "../../../db/engine/store.ts";
 import { tenantStore, type TenantStore } from "../../../db/engine/tenant-store.ts";
 import { findMentions } from "../../../core/reading/find-mentions.ts";
 import { gatherNames, type NameGathering, type NameSighting } from "../../../core/brands/gather-names.ts";
@@ -76,13 +77,13 @@ export async function storeNames(
     work.signal.throwIfAborted();
     const part = new Set(touched.slice(first, first + NAMES_AT_ONCE));
     const sightings = names.filter(({ folded }) => part.has(folded));
-    const stored = await store.write(async (tenant) => {
+    const storing = async (tenant: Tenant) => {
       if (!(await isCurrent(tenant, catalog))) return false;
       const by = { now: work.now(), newId: work.newId, isKnown };
       await replaceSightings(tenant, collectId, { names: [...part], sightings }, by);
       return true;
-    });
-    if (!stored) return false;
+    };
+    if (!(await store.write(storing, { isRepeatable: true }))) return false;
   }
   return true;
 }

@@ -46,6 +46,8 @@ export interface Dispatcher {
   /** Lines up a result that could not be stored, behind the others. */
   putBack(result: Result): void;
   hasResults(): boolean;
+  /** True where all questions that a collect has here have ended, and are few: it may be over, and its person waits for it. */
+  hasShort(): boolean;
   /**
    * True where waiting for more results would hold up a collect, or bring none: each transaction costs a wait for the disk and a
    * pause, however little it stores.
@@ -59,6 +61,8 @@ export interface Dispatcher {
 
 /** So many results fill a transaction. */
 const MANY_RESULTS = 32;
+/** So many are stored in no time. */
+const FEW_RESULTS = 4;
 /** Jobs taken at once of sources without a provider. */
 const UNANSWERED_AT_ONCE = 64;
 /** This share of all places is left for other collects than the one that has the most. */
@@ -112,8 +116,13 @@ export function openDispatcher({ sources, log, ...options }: DispatcherOptions, 
 
   function isTransactionDue(): boolean {
     if (!line.isBusy() || results.length >= MANY_RESULTS) return true;
+    return endedCounts().length > 0;
+  }
+
+  /** How many results each collect has of which no question is being asked. */
+  function endedCounts(): number[] {
     const asking = new Set([...open.values()].map(({ collectId }) => collectId));
-    return results.some(({ job }) => !asking.has(job.collectId));
+    return [...countByCollect(results)].filter(([collectId]) => !asking.has(collectId)).map(([, count]) => count);
   }
 
   return {
@@ -130,6 +139,7 @@ export function openDispatcher({ sources, log, ...options }: DispatcherOptions, 
     },
     putBack: (result) => void results.push(result),
     hasResults: () => results.length > 0,
+    hasShort: () => endedCounts().some((count) => count <= FEW_RESULTS),
     isTransactionDue,
     isBusy: () => open.size > 0 || results.length > 0,
     abort() {
@@ -141,8 +151,13 @@ export function openDispatcher({ sources, log, ...options }: DispatcherOptions, 
 
 /** Results in their order, those of the collects that have the fewest first. */
 function smallestFirst(results: readonly Result[]): Result[] {
-  const counts = new Map<string, number>();
-  for (const { job } of results) counts.set(job.collectId, (counts.get(job.collectId) ?? 0) + 1);
+  const counts = countByCollect(results);
   const countOf = ({ job }: Result) => counts.get(job.collectId) ?? 0;
   return results.toSorted((a, b) => countOf(a) - countOf(b));
+}
+
+function countByCollect(results: readonly Result[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { job } of results) counts.set(job.collectId, (counts.get(job.collectId) ?? 0) + 1);
+  return counts;
 }

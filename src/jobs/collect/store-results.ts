@@ -20,25 +20,22 @@ export interface Result {
 
 type Answered = Result & { outcome: Extract<Outcome, { kind: "answered" }> };
 
-/** No more results join a transaction that took so long: others wait for the writer. */
-const MOST_MS = 12;
-
 /**
- * Stores results in the transaction of `db`, one after the other until that took a while: the ends of their jobs and the
- * answers. Collects whose last question it was are to be ended in the background. What another worker took over meanwhile is
+ * Stores results in the transaction of `db`, one after the other until `isOver` says so of the milliseconds that took: the ends of their
+ * jobs and the answers. Collects whose last question it was are to be ended in the background. What another worker took over meanwhile is
  * dropped, so no job is answered twice. Gives the results that it is done with.
  */
 export async function storeResults(
   db: Db,
   results: readonly Result[],
-  by: { owner: string; now: Instant; newId: () => string; catalogs: Catalogs },
+  by: { owner: string; now: Instant; newId: () => string; catalogs: Catalogs; isOver: (ms: number) => boolean },
 ): Promise<Result[]> {
-  const { owner, now, newId } = by;
-  const until = performance.now() + MOST_MS;
+  const { owner, now, newId, isOver } = by;
+  const began = performance.now();
   const current = await catalogsOf(db, results, by.catalogs);
   const [done, own, stored]: [Result[], Result[], ReadAnswer[]] = [[], [], []];
   for (const result of results) {
-    if (done.length > 0 && performance.now() > until) break;
+    if (done.length > 0 && isOver(performance.now() - began)) break;
     done.push(result);
     if (!(await endJob(db, owner, endOf(result, now), now))) continue;
     own.push(result);

@@ -12,7 +12,7 @@ import { FIRST_TURN, type Turns } from "../../../db/measuring/job-turns.ts";
 import { listProviderSpend } from "../../../db/measuring/provider-spend.ts";
 import type { Catalogs } from "../../../db/catalog/catalogs.ts";
 import { StoreError, type StoreFault } from "../../../db/engine/store-error.ts";
-import type { Db } from "../../../db/engine/store.ts";
+import type { Db, Store } from "../../../db/engine/store.ts";
 import type { AnalysisRow } from "../../../db/measuring/analyses.ts";
 import { later, type Instant } from "../../../core/time.ts";
 import { runLeases, type LeasedWork, type LeaseOptions, type LeaseRunner, type Runner } from "../lease-runner.ts";
@@ -28,15 +28,50 @@ export interface WorkerOptions extends DispatcherOptions, LeaseOptions {
   onStored: () => void;
 }
 
+/** No more results join a transaction that took so long: others wait for the writer, in this process or another. */
+const MOST_MS = { short: 4, long: 12 };
+
 /** How often schedules are looked at that a clock which was ahead moved away. */
 const RESUME_MS = 60_000;
 
 /** Asks what collects have to ask. */
 export function startWorker(options: WorkerOptions): LeaseRunner {
-  return runLeases(options, (runner) => collectWork(options, runner));
+  const news = openNews(options.store);
+  const runner = runLeases(options, (given) => collectWork(options, news, given));
+  return {
+    wake() {
+      runner.wake();
+      news.look();
+    },
+    close: () => runner.close(),
+  };
 }
 
-function collectWork(options: WorkerOptions, { owner, wake }: Runner): LeasedWork {
+/** Whether a collect waits for its first question, as it was last looked at. */
+interface News {
+  look(): void;
+  isThere(): boolean;
+  isTaken(): void;
+}
+
+function openNews(store: Store): News {
+  let isThere = false;
+  let looking: Promise<void> | undefined;
+  return {
+    look() {
+      looking ??= store
+        .read(hasNewCollect)
+        .then((found) => void (isThere = found))
+        // The next turn meets the same fault, and says so.
+        .catch(() => undefined)
+        .finally(() => (looking = undefined));
+    },
+    isThere: () => isThere,
+    isTaken: () => (isThere = false),
+  };
+}
+
+function collectWork(options: WorkerOptions, news: News, { owner, wake }: Runner): LeasedWork {
   const { store, now, newId, leaseMs, catalogs } = options;
   const dispatcher = openDispatcher(options, wake);
   /** Whose turn was last, by provider: a question to one is no turn at another. */
@@ -52,17 +87,21 @@ function collectWork(options: WorkerOptions, { owner, wake }: Runner): LeasedWor
     const lost = hasRoom && (await store.read((db) => hasLostJobs(db, owner, at)));
     const claims = lost || (hasRoom && (await store.read((db) => hasReadyJobs(db, at))));
     if (!dispatcher.hasResults() && !claims) return false;
+    // A collect that begins or ends goes before what takes long.
+    const isShort = () => news.isThere() || dispatcher.hasShort();
+    const isOver = (ms: number) => ms > (isShort() ? MOST_MS.short : MOST_MS.long);
     const storing = async (db: Db) => {
       // What has ended while this waited for the writer is stored with it.
       const results = dispatcher.results(oneByOne ? 1 : Infinity);
-      const stored = await storeResults(db, results, { owner, now: at, newId, catalogs });
+      const stored = await storeResults(db, results, { owner, now: at, newId, catalogs, isOver });
       if (lost) await requeueLostJobs(db, owner, at);
       const claimed = await claim(db, claims ? dispatcher.room() : [], at);
       const spent = await listProviderSpend(db, dispatcher.budget.providers, at);
       return { ...claimed, spent, stored, compiled: await catalogsOf(db, claimed.asked, catalogs) };
     };
     // An answer that was paid for waits for the disk.
-    const taken = await store.write(storing, { isRepeatable: dispatcher.isFree });
+    const taken = await store.write(storing, { isRepeatable: dispatcher.isFree, isLong: () => !isShort() });
+    news.isTaken();
     turnsAt = taken.turns;
     const { stored } = taken;
     dispatcher.drop(stored);
