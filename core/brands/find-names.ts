@@ -1,4 +1,5 @@
 import { isKnownSite, LONGEST_SITE_TEXT } from "./known-sites.ts";
+import { tokensOf, type Token } from "./name-tokens.ts";
 import { isPlainWord } from "./plain-words.ts";
 import { maskedStretches } from "../reading/text-masks.ts";
 
@@ -31,13 +32,6 @@ export interface TextNames {
   plain: Set<string>;
 }
 
-interface Token {
-  text: string;
-  start: number;
-  end: number;
-  kind: "name" | "model" | "word";
-}
-
 interface Line {
   text: string;
   tokens: Token[];
@@ -46,11 +40,6 @@ interface Line {
   label: number;
 }
 
-const TOKEN =
-  /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:(?:['&+-]|\.(?=(?:com|io|ai|co|net|org|de|fr)\b))[\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*/gu;
-const LONGEST_WORD = 30;
-/** A shorter word that runs into another is part of a name. */
-const LEAST_CELL = 4;
 const MOST_WORDS = 3;
 /** Longer runs of capitalised words are titles. */
 const MOST_CAPITALS = 7;
@@ -122,46 +111,6 @@ function lineOf(text: string): Line {
   const start = marker.exec(text)?.[0].length ?? 0;
   const label = start + (DECORATION.exec(text.slice(start))?.[0].length ?? 0);
   return { text, mark, label, tokens: tokensOf(text) };
-}
-
-function tokensOf(text: string): Token[] {
-  return [...text.matchAll(TOKEN)].map((match): Token => {
-    const { own, seam, kind } = wordOf(match[0]);
-    return { text: own, start: match.index + seam, end: match.index + match[0].length, kind };
-  });
-}
-
-interface Word {
-  own: string;
-  /** Where it starts in what stands there. */
-  seam: number;
-  kind: Token["kind"];
-}
-
-/** Words that were met: texts are made of few, and to tell what one is takes longer than to look it up. */
-const metWords = new Map<string, Word>();
-const MOST_MET = 20_000;
-
-function wordOf(written: string): Word {
-  const met = metWords.get(written);
-  if (met) return met;
-  const word = written.replace(/'(?:s|d|m|ll|re|ve)$/i, "");
-  // "weitereSamsung": a capture lost the space between two cells.
-  const seam = /^\p{Ll}{3,}(?=\p{Lu})/u.exec(word)?.[0].length ?? 0;
-  const own = word.slice(seam);
-  const found = { own, seam, kind: kindOf(own) };
-  if (metWords.size >= MOST_MET) metWords.clear();
-  if (written.length <= LONGEST_WORD) metWords.set(written, found);
-  return found;
-}
-
-function kindOf(word: string): Token["kind"] {
-  if (/\p{N}/u.test(word)) return "model";
-  if (!/^(?:\p{Lu}|\p{Ll}{1,2}\p{Lu})/u.test(word) || word.length > LONGEST_WORD) return "word";
-  // "FeatureWhy", "Trade-Offs": cells of a table's head that ran together, and words of two. Not "OnePlus" or "iPhone".
-  const parts = word.split(/(?<=\p{Ll})(?=\p{Lu})|-/u);
-  if (parts.length > 1 && (parts[0] ?? "").length >= LEAST_CELL && parts.every(isPlainWord)) return "word";
-  return word.length > 1 ? "name" : "model";
 }
 
 /** Capitalised words and model numbers with nothing but a space or "&" between them. */
