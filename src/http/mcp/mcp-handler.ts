@@ -5,30 +5,22 @@ import {
   type JSONRPCRequest,
   type JSONRPCResponse,
 } from "@modelcontextprotocol/server";
-import type { Caller } from "../../../auth/caller.ts";
 import { bearerToken } from "../bearer.ts";
-import { goneSignal } from "../gone-signal.ts";
-import { BODY_LIMIT_BYTES } from "../body.ts";
 import { AppError } from "../../../core/errors.ts";
-import type { Call } from "../../call/invoke.ts";
-import { recordUnread } from "../../call/record-call.ts";
 import { answerRead } from "./tools/call-tool.ts";
 import { declaresForms } from "./tools/confirm.ts";
 import { errorMessage, openExchange, resultMessage, sendJson, type ExchangeOptions } from "./exchange.ts";
-import { needsSignIn, resourcesAt, type ProtectedResource } from "./protected-resources.ts";
+import { openAdmission, type Admitted } from "./admission.ts";
+import { resourcesAt } from "./protected-resources.ts";
 import { LISTEN, MODERN_REVISION, type Serving, type McpContext } from "./mcp-context.ts";
 import {
   accepted,
   isUsualModern,
-  narrowing,
   newFormsSession,
   openClassifier,
-  OPEN_BODY_LIMIT_BYTES,
-  readBody,
   sessionOf,
   speaksKnownVersion,
   split,
-  takesLinks,
 } from "./inbound.ts";
 import { ICON } from "./tools/instructions.ts";
 import { isBrowser, sendConnectPage } from "./connect-page.ts";
@@ -37,7 +29,6 @@ import { openStreams } from "./open-streams.ts";
 import { protocolError } from "./protocol-error.ts";
 import { openSdkHandler } from "./sdk-handler.ts";
 import { serverFor } from "./sdk-server.ts";
-import { toolViews } from "./tools/tool-table.ts";
 import { openSubscriptions } from "./subscriptions.ts";
 import { openPendingCalls } from "./pending-calls.ts";
 
@@ -48,14 +39,6 @@ export interface McpHandler {
   close(): Promise<void>;
 }
 
-/** A request that was let in. */
-interface Admitted {
-  request: IncomingMessage;
-  response: ServerResponse;
-  serving: Serving;
-  body: unknown;
-}
-
 /**
  * Handles the requests of assistants. The usual exchange, one well-formed request of either protocol era, is served here;
  * everything else, and whatever breaks the protocol, goes to the SDK's own handler, which answers as the protocol asks.
@@ -63,7 +46,7 @@ interface Admitted {
 export function openMcpHandler(mcp: McpContext, mcpUrl: string, allowedOrigins: readonly string[]): McpHandler {
   const resources = new Map(resourcesAt(mcpUrl, mcp.table.scopes).map((resource) => [resource.path, resource]));
   const iconPath = `${new URL(mcpUrl).pathname}/icon.svg`;
-  const views = toolViews(mcp.table, mcp.features.tools);
+  const admit = openAdmission(mcp);
   const origins = openOrigins([mcpUrl, mcp.baseUrl], allowedOrigins);
   const pending = openPendingCalls();
   const streams = openStreams();
@@ -94,62 +77,6 @@ export function openMcpHandler(mcp: McpContext, mcpUrl: string, allowedOrigins: 
       await sdk.close();
     },
   };
-
-  async function admit(
-    request: IncomingMessage,
-    response: ServerResponse,
-    { resource, query, requestId }: { resource: ProtectedResource; query: string; requestId: string },
-  ): Promise<Admitted> {
-    const caller = await callerOf(request);
-    if (!caller && resource.eager) throw notSignedIn();
-    const body = request.method === "POST" ? await bodyOf(request, response, { caller, requestId }) : undefined;
-    if (!caller && body !== undefined && needsSignIn(body)) throw notSignedIn();
-    // After the challenge: a client that puts its token into the address is told where it belongs.
-    const view = views(narrowing(request, query));
-    const refusal = caller && (await limitOf(caller, response, body));
-    const call = { caller, requestId, gone: () => goneSignal(response) };
-    return {
-      request,
-      response,
-      body,
-      serving: { call, view, refusal, takesLinks: takesLinks(request), sessionShowsForms: false },
-    };
-  }
-
-  /** The message of a request. Without a token it is short, or needs one. */
-  async function bodyOf(
-    request: IncomingMessage,
-    response: ServerResponse,
-    { caller, requestId }: Call,
-  ): Promise<unknown> {
-    const { limits } = mcp.deps;
-    const holder = caller ? { account: caller.userId } : { address: limits.addressOf(request) };
-    const hold = limits.bodies.open(holder, response);
-    const inbound = { request, response, hold };
-    try {
-      return await readBody(inbound, caller ? BODY_LIMIT_BYTES : OPEN_BODY_LIMIT_BYTES);
-    } catch (error) {
-      if (caller) recordUnread({ caller, requestId }, mcp.deps, error);
-      else if (error instanceof AppError && error.code === "PAYLOAD_TOO_LARGE") throw notSignedIn();
-      throw error;
-    }
-  }
-
-  /** Every message of a batch counts. Too many tool calls are told by their tools, too many of anything else here. */
-  async function limitOf(caller: Caller, response: ServerResponse, body: unknown): Promise<AppError | undefined> {
-    const messages = Array.isArray(body) ? body.length : 1;
-    const refusal = await mcp.deps.limits.requests.ofCaller(caller, response, messages);
-    if (!refusal) return undefined;
-    if (!isToolCall(body)) throw refusal;
-    response.setHeader("retry-after", String(refusal.retryAfterSeconds));
-    return refusal;
-  }
-
-  async function callerOf(request: IncomingMessage): Promise<Caller | undefined> {
-    const token = bearerToken(request);
-    if (token === undefined) return undefined;
-    return mcp.deps.toolTokens.verify(mcp.deps.store, token, mcp.deps.now());
-  }
 
   async function serve(admitted: Admitted): Promise<void> {
     const { request, response, body } = admitted;
@@ -282,10 +209,6 @@ function ownerOf({ call }: Serving): string {
   return `${call.caller?.userId ?? ""} ${call.caller?.clientId ?? ""}`;
 }
 
-function isToolCall(body: unknown): boolean {
-  return typeof body === "object" && body !== null && "method" in body && body.method === "tools/call";
-}
-
 /**
  * The same JSON in ASCII alone, in a string of one byte a sign, which is sent without encoding it each time: twice as many
  * lists a second. V8 keeps two bytes a sign of what is cut out of a text that needed them, hence the way through a buffer.
@@ -293,10 +216,6 @@ function isToolCall(body: unknown): boolean {
 function asciiJson(text: string): string {
   const ascii = text.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
   return Buffer.from(ascii, "latin1").toString("latin1");
-}
-
-function notSignedIn(): AppError {
-  return new AppError("UNAUTHENTICATED", "Sign in first.");
 }
 
 function sendIcon(response: ServerResponse): void {
