@@ -1,11 +1,7 @@
 import { z } from "zod";
-import { listAssetNames } from "../db/catalog/assets.ts";
 import { listBrandsNamed } from "../db/catalog/brands.ts";
-import { listPersonaNames } from "../db/catalog/personas.ts";
+import { findNamedThings, listNamedThings, type NamedThing } from "../db/catalog/named-things.ts";
 import { listTagNames } from "../db/catalog/tags.ts";
-import { listEvaluationNames } from "../db/acting/asset-evaluations.ts";
-import { listContentBriefNames } from "../db/acting/content-briefs.ts";
-import { listAnalysisNames } from "../db/measuring/analyses.ts";
 import { findProject, listBrandNames } from "../db/measuring/projects.ts";
 import { listCollectNumbers } from "../db/measuring/collects.ts";
 import { listFacets, listFirstQuestions, listQuestionsNamed } from "../db/measuring/questions.ts";
@@ -37,10 +33,11 @@ const facet = (kind: FacetKind): Kind => {
   return { find: list, list, isOfAnalysis: true };
 };
 
-const ofWorkspace = (all: (tenant: Tenant) => Promise<Named[]>): Kind => {
-  const list = ({ tenant }: Place) => all(tenant);
-  return { find: list, list, isOfAnalysis: false };
-};
+const thing = (kind: NamedThing): Kind => ({
+  find: ({ tenant }, values) => findNamedThings(tenant, kind, values),
+  list: ({ tenant }) => listNamedThings(tenant, kind),
+  isOfAnalysis: false,
+});
 
 /** A closed list in a field that is any text by the specification. */
 const closed = (values: readonly string[]): Kind => {
@@ -73,21 +70,21 @@ const KINDS = {
     list: ({ tenant }) => listBrandNames(tenant),
     isOfAnalysis: false,
   },
-  persona: {
-    find: ({ tenant }) => listPersonaNames(tenant),
-    list: ({ tenant }) => listPersonaNames(tenant),
-    isOfAnalysis: false,
-  },
+  persona: thing("persona"),
   keyword: {
     find: ({ tenant, analysisId }, values) => listQuestionsNamed(tenant, analysisId, values),
     list: ({ tenant, analysisId }) => listFirstQuestions(tenant, analysisId, MOST_KEYWORDS),
     isOfAnalysis: true,
   },
-  analysis: ofWorkspace(listAnalysisNames),
-  asset: ofWorkspace(listAssetNames),
-  evaluation: ofWorkspace(listEvaluationNames),
-  content_brief: ofWorkspace(listContentBriefNames),
-  tag: ofWorkspace(listTagNames),
+  analysis: thing("analysis"),
+  asset: thing("asset"),
+  evaluation: thing("evaluation"),
+  content_brief: thing("content_brief"),
+  tag: {
+    find: ({ tenant }) => listTagNames(tenant),
+    list: ({ tenant }) => listTagNames(tenant),
+    isOfAnalysis: false,
+  },
   collect: { find: listCollectNames, list: listCollectNames, isOfAnalysis: true },
   thematic: facet("thematic"),
   topic: facet("topic"),

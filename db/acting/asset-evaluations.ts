@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, like, ne, sql } from "drizzle-orm";
 import type { Page } from "../../core/page.ts";
 import type { Instant } from "../../core/time.ts";
-import { foldName, type Named } from "../../core/names.ts";
+import { foldName } from "../../core/names.ts";
 import type { tables } from "../schema.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 
@@ -140,13 +140,4 @@ export async function archiveEnded(
     .where(and(eq(e.workspaceId, workspaceId), eq(e.id, id), inArray(e.status, ["completed", "partial", "failed"])))
     .returning();
   return row;
-}
-
-/** Every evaluation of the workspace, by name. */
-export async function listEvaluationNames({ db: { q, t }, workspaceId }: Tenant): Promise<Named[]> {
-  return q
-    .select({ id: t.assetEvaluations.id, name: t.assetEvaluations.name })
-    .from(t.assetEvaluations)
-    .where(eq(t.assetEvaluations.workspaceId, workspaceId))
-    .orderBy(asc(t.assetEvaluations.name), asc(t.assetEvaluations.id));
 }

@@ -1,5 +1,4 @@
 import { and, asc, eq, getTableColumns, gt } from "drizzle-orm";
-import type { Named } from "../../core/names.ts";
 import type { Page } from "../../core/page.ts";
 import type { tables } from "../schema.ts";
 import type { Tenant } from "../engine/store.ts";
@@ -81,13 +80,4 @@ export async function deleteContentBrief({ db: { q, t }, workspaceId }: Tenant, 
     .where(and(eq(t.contentBriefs.workspaceId, workspaceId), eq(t.contentBriefs.id, id)))
     .returning({ id: t.contentBriefs.id });
   return gone.length > 0;
-}
-
-/** Every content brief of the workspace, by title. */
-export async function listContentBriefNames({ db: { q, t }, workspaceId }: Tenant): Promise<Named[]> {
-  return q
-    .select({ id: t.contentBriefs.id, name: t.contentBriefs.title })
-    .from(t.contentBriefs)
-    .where(eq(t.contentBriefs.workspaceId, workspaceId))
-    .orderBy(asc(t.contentBriefs.title), asc(t.contentBriefs.id));
 }

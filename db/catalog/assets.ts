@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray, like, ne, sql } from "drizzle-orm";
 import { ASSET_TEXT_LIMIT, describeText } from "../../core/assets.ts";
 import type { Page } from "../../core/page.ts";
 import type { Instant } from "../../core/time.ts";
-import { foldName, type Named } from "../../core/names.ts";
+import { foldName } from "../../core/names.ts";
 import type { Tenant } from "../engine/store.ts";
 import { taggedAssets } from "./taggings.ts";
 import type { tables } from "../schema.ts";
@@ -123,13 +123,4 @@ export async function archiveAsset(
   if (!row) throw new Error("The asset was not archived.");
   if (asset.hasFile) await q.insert(t.fileHolds).values({ id: by.holdId, sha256: asset.sha256, createdAt: by.at });
   return row;
-}
-
-/** Every asset of the workspace, by name. */
-export async function listAssetNames({ db: { q, t }, workspaceId }: Tenant): Promise<Named[]> {
-  return q
-    .select({ id: t.assets.id, name: t.assets.name })
-    .from(t.assets)
-    .where(eq(t.assets.workspaceId, workspaceId))
-    .orderBy(asc(t.assets.name), asc(t.assets.id));
 }

@@ -1,5 +1,4 @@
 import { and, asc, countDistinct, eq, gt, inArray, or, sql, type SQL, type SQLWrapper } from "drizzle-orm";
-import type { Named } from "../../core/names.ts";
 import type { Page } from "../../core/page.ts";
 import type { Tenant } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
@@ -39,15 +38,6 @@ function contains(column: SQLWrapper, text: string): SQL {
   const escaped = text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`);
   const typed = text.replaceAll(/[\\%_]/g, String.raw`\$&`);
   return sql`(lower(${column}) like ${`%${escaped}%`} escape '\\' or ${column} like ${`%${typed}%`} escape '\\')`;
-}
-
-/** Every persona of the workspace, by name. */
-export async function listPersonaNames({ db: { q, t }, workspaceId }: Tenant): Promise<Named[]> {
-  return q
-    .select({ id: t.personas.id, name: t.personas.name })
-    .from(t.personas)
-    .where(eq(t.personas.workspaceId, workspaceId))
-    .orderBy(asc(t.personas.name), asc(t.personas.id));
 }
 
 /** Those of `ids` that are personas of the workspace. */

@@ -1,6 +1,5 @@
 import { and, asc, desc, eq, gt, inArray, like, sql } from "drizzle-orm";
 import type { AnalysisStatus, AnalysisType } from "../../core/analysis.ts";
-import type { Named } from "../../core/names.ts";
 import type { Page } from "../../core/page.ts";
 import type { Tenant } from "../engine/store.ts";
 import { taggedAnalyses } from "../catalog/taggings.ts";
@@ -113,13 +112,4 @@ export async function findCollect(
       ),
     );
   return row;
-}
-
-/** Every analysis of the workspace, by name. */
-export async function listAnalysisNames({ db: { q, t }, workspaceId }: Tenant): Promise<Named[]> {
-  return q
-    .select({ id: t.analyses.id, name: t.analyses.name })
-    .from(t.analyses)
-    .where(eq(t.analyses.workspaceId, workspaceId))
-    .orderBy(asc(t.analyses.name), asc(t.analyses.id));
 }

@@ -1,0 +1,47 @@
+import { and, asc, eq, inArray, or, sql } from "drizzle-orm";
+import { foldName, type Named } from "../../core/names.ts";
+import type { Db, Tenant } from "../engine/store.ts";
+
+// Things of a workspace that people call by a name.
+
+/** Where each kind is; `folded` is its name in the form in which case does not tell names apart. */
+function placesOf({ t }: Db) {
+  const { analyses, assets, assetEvaluations: evaluations, contentBriefs: briefs, personas } = t;
+  return {
+    analysis: { table: analyses, name: analyses.name, folded: sql`lower(${analyses.name})` },
+    asset: { table: assets, name: assets.name, folded: sql`${assets.nameFolded}` },
+    evaluation: { table: evaluations, name: evaluations.name, folded: sql`${evaluations.nameFolded}` },
+    content_brief: { table: briefs, name: briefs.title, folded: sql`lower(${briefs.title})` },
+    persona: { table: personas, name: personas.name, folded: sql`lower(${personas.name})` },
+  };
+}
+
+export type NamedThing = keyof ReturnType<typeof placesOf>;
+
+/**
+ * Those that one of these values is the id or the name of, in any case. Where the engine folds a name itself it knows the letters of
+ * English alone, so that of another one what is written otherwise may be missing.
+ */
+export async function findNamedThings(
+  { db, workspaceId }: Tenant,
+  kind: NamedThing,
+  values: readonly string[],
+): Promise<Named[]> {
+  const { table, name, folded } = placesOf(db)[kind];
+  const ids = values.map((value) => value.toLowerCase());
+  const isMeant = or(inArray(table.id, ids), inArray(name, [...values]), inArray(folded, values.map(foldName)));
+  return db.q
+    .select({ id: table.id, name: sql<string>`${name}` })
+    .from(table)
+    .where(and(eq(table.workspaceId, workspaceId), isMeant));
+}
+
+/** All of them, by name. */
+export async function listNamedThings({ db, workspaceId }: Tenant, kind: NamedThing): Promise<Named[]> {
+  const { table, name } = placesOf(db)[kind];
+  return db.q
+    .select({ id: table.id, name: sql<string>`${name}` })
+    .from(table)
+    .where(eq(table.workspaceId, workspaceId))
+    .orderBy(asc(name), asc(table.id));
+}
