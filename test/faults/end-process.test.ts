@@ -62,7 +62,7 @@ longFault(
     };
     const service = await startServiceProcess(env);
     const analysis = await startCollect(folder, 5);
-    await expect.poll(() => provider.asked.size).toBeGreaterThan(0);
+    await expect.poll(() => provider.asked.size, { timeout: 20_000 }).toBeGreaterThan(0);
     const question = await waitingCall(folder);
     const silent = connect(Number(env.PORT), "127.0.0.1");
     silent.on("error", () => undefined);
@@ -127,7 +127,7 @@ longFault(
     see(`exit code ${await service.ended}`);
     see(service.written());
     await using _next = await world({ dataDir: folder.env.DATA_DIR, env: { PORT: folder.env.PORT } });
-    const { body } = await folder.call("GET", `${folder.organization.path}/audit-log`);
+    const { body } = await folder.call("GET", `${folder.organization.path}/audit-log?include_reads=true`);
     expect(JSON.stringify(body)).toContain("listPersonas");
   },
 );

@@ -85,7 +85,7 @@ longFault(
 longFault(
   {
     fault: "A limit on open files (`ulimit -n`) that is too low for the start",
-    seen: "`exit code 1` and `The limit on open files is reached. Raise it`",
+    seen: "`exit code 1` and `ulimit -n 4096`",
     lost: "Nothing: it does not start",
     recovers: "With a higher limit: start it again. 4096 is plenty",
   },
