@@ -65,7 +65,7 @@ export class AppError extends Error {
   /** True where the caller has no part in what they named: an audit log counts such refusals and does not list them. */
   readonly isOfStranger: boolean;
   /** What the body carries besides, such as the brief that could not be sent. */
-  readonly details: Record<string, unknown> | undefined;
+  declare readonly details: Record<string, unknown> | undefined;
   /** After which wait another try makes sense, for `Retry-After`. */
   readonly retryAfterSeconds: number | undefined;
 
@@ -89,7 +89,8 @@ export class AppError extends Error {
     this.fields = options.fields;
     this.keepWrites = options.keepWrites ?? false;
     this.subject = options.subject;
-    this.details = options.details;
+    // A log shows what can be enumerated. What a body carries is the customer's.
+    Object.defineProperty(this, "details", { value: options.details, enumerable: false });
     this.retryAfterSeconds = options.retryAfterSeconds;
   }
 

@@ -41,7 +41,7 @@ longFault(
   {
     fault:
       "SIGTERM beside a partner and a provider that hang, a call that waits for a person, and a client that sends nothing",
-    seen: '`sends were broken off: the next start resumes them`, `jobs were broken off: they are given back, to be done again`, `connections were cut: their requests had not ended`, then `"msg":"stopped"` and `exit code 0` within 9 seconds. The sender is answered `503 UNAVAILABLE`',
+    seen: '`sends were broken off: the next start resumes them`, `jobs were broken off: they are given back, to be done again`, `connections were cut: their requests had not ended`, then `"msg":"stopped"` and `exit code 0` within 9 seconds. The sender is answered `503 WORKSPACE_UNAVAILABLE`',
     lost: "Nothing that was answered. The brief is at the partner once, and the collect ends to the credit",
     recovers: "With the next start: the collect at once, the send once it is `PARTNER_RECOVERY_SECONDS` old",
   },
