@@ -1,11 +1,11 @@
+import { v7 as uuidv7 } from "uuid";
 import { expect, test } from "vitest";
 import type { Visit } from "../examples/browser.ts";
-import type { Evidence } from "../core/recommend/action.ts";
 import { markdown } from "../src/http/web/markdown.ts";
 import { accessibilityFaults } from "./accessibility.ts";
 import { givePassword, PASSWORD, signedInBrowser } from "./assistant.ts";
 import { noChromium, openChromium } from "./chromium.ts";
-import { insertActionScene } from "./action-scene.ts";
+import { fullEvidence, insertActionScene } from "./action-scene.ts";
 import { sceneWithPartner } from "./partner/scene.ts";
 import { world } from "./world.ts";
 
@@ -18,32 +18,6 @@ async function withAction(change: Parameters<typeof insertActionScene>[2] = {}) 
   const action = `${w.config.baseUrl}/actions/${organization.id}/${workspace.id}/${made.resultId}`;
   return { w, organization, workspace, action, brief: `${action}/${made.taskId}`, made };
 }
-
-const NO_EVIDENCE: Evidence = {
-  rule: "competitor_present",
-  counted: true,
-  collect_id: "0192b3f0-0000-7000-8000-000000000001",
-  previous_collect_id: null,
-  keyword_id: null,
-  keyword: null,
-  topic_id: null,
-  topic: null,
-  source: null,
-  search_volume: null,
-  answers: 0,
-  occurrences: 0,
-  previous_answers: null,
-  previous_occurrences: null,
-  rank: null,
-  previous_rank: null,
-  brand_id: null,
-  brand: null,
-  brand_occurrences: null,
-  brand_rank: null,
-  domain: null,
-  url: null,
-  answer_ids: [],
-};
 
 test.skipIf(noChromium !== undefined)(
   "a person confirms an action, corrects its brief and sends it to the writers, in Chromium",
@@ -170,13 +144,17 @@ test("a dismissed action can be reconsidered, and says why it was dismissed", as
 
 test("the evidence of an action names sources as people do", async () => {
   // Fault: ASSISTANT_A on a page, and "assistant A" in its brief.
-  const row = { ...NO_EVIDENCE, keyword: "best machine", brand: "Rival", answers: 4, brand_occurrences: 3 };
-  const s = await withAction({ action: { evidence: [{ ...row, source: "ASSISTANT_A" }, row], evidenceCount: 2 } });
+  const row = { ...fullEvidence(() => uuidv7(), 0), domain: null, keyword: "best machine", brand: "Rival" };
+  const evidence = [
+    { ...row, source: "ASSISTANT_A" as const },
+    { ...row, source: null },
+  ];
+  const s = await withAction({ action: { evidence, evidenceCount: 2 } });
   await using w = s.w;
   const { text } = await (await signedInBrowser(w, "owner@acme.test")).get(s.action);
   const cells = [...text.matchAll(/<td>([^<]*)<\/td>/g)].map(([, cell]) => cell);
   expect(cells).toEqual(
-    ["ChatGPT", "all sources"].flatMap((source) => ["best machine", source, "4", "0", "Rival", "3"]),
+    ["ChatGPT", "all sources"].flatMap((source) => ["best machine", source, "12", "1", "Rival", "11"]),
   );
 });
 

@@ -1,3 +1,4 @@
+import type { Evidence } from "../core/recommend/action.ts";
 import type { Db } from "../db/engine/store.ts";
 import type { tables } from "../db/schema.ts";
 import { insertScene } from "./search-scene.ts";
@@ -117,4 +118,33 @@ async function insertAction(
       ...change.brief,
     },
   ]);
+}
+
+/** As much as one row of evidence can say. */
+export function fullEvidence(newId: () => string, k: number): Evidence {
+  return {
+    rule: "competitor_present",
+    counted: true,
+    collect_id: newId(),
+    previous_collect_id: newId(),
+    keyword_id: newId(),
+    keyword: `what is the best thing of kind number ${k}?`,
+    topic_id: newId(),
+    topic: `Topic ${k}`,
+    source: "SEARCH_B_AI_MODE",
+    search_volume: 8100,
+    answers: 12,
+    occurrences: 1,
+    previous_answers: 13,
+    previous_occurrences: 7,
+    rank: 3.25,
+    previous_rank: 1.5,
+    brand_id: newId(),
+    brand: `Brand with a long name ${k}`,
+    brand_occurrences: 11,
+    brand_rank: 1.75,
+    domain: `a-site-with-a-long-name-${k}.example`,
+    url: `https://a-site-with-a-long-name-${k}.example/a/page/that/is/long/enough/to/weigh/something/${k}`,
+    answer_ids: Array.from({ length: 5 }, newId),
+  };
 }

@@ -2,12 +2,11 @@ import { insertEvaluation } from "../db/acting/asset-evaluations.ts";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { expect, test } from "vitest";
 import { EXAMPLE_BASE_URL, toolTable } from "../src/http/mcp/tools/tool-table.ts";
-import type { Evidence } from "../core/recommend/action.ts";
 import { SOURCES, type Source } from "../core/sources.ts";
 import { reads } from "../tools/endpoint.ts";
 import { endpoints } from "../tools/index.ts";
 import { budgetText, readListing, RESULT_BUDGET, type Weight } from "./budget.ts";
-import { insertActionScene } from "./action-scene.ts";
+import { fullEvidence, insertActionScene } from "./action-scene.ts";
 import { insertScene, type Scene, type SceneAnswer } from "./search-scene.ts";
 import { CLIENTS } from "./tool-client.ts";
 import { mintToolToken } from "./tool-token.ts";
@@ -84,7 +83,7 @@ test("no tool gives more than 8,000 tokens, whatever is asked of it, and both fo
   const [collect] = scene.collects;
   const asset = await owner.post(`${workspace.path}/assets`, { name: "Long", text: LONG_TEXT });
   const action = await insertActionScene(w, tenant, {
-    action: { evidence: Array.from({ length: 20 }, (_, k) => largeEvidence(w.deps.newId, k)), evidenceCount: 20 },
+    action: { evidence: Array.from({ length: 20 }, (_, k) => fullEvidence(w.deps.newId, k)), evidenceCount: 20 },
     brief: { body: LONG_TEXT },
   });
   const own = await insertTags(w, tenant);
@@ -172,35 +171,6 @@ function largeSetups({ ownBrandId, keywords }: Scene): Record<string, Record<str
       thematics: [{ name: "Thematic", topics: [{ name: "Topic", keywords: asked }] }],
     },
     create_persona: { name: "Long", description: "Buys slowly and reads everything. ".repeat(50) },
-  };
-}
-
-/** As much as one row of evidence can say. */
-function largeEvidence(newId: () => string, k: number): Evidence {
-  return {
-    rule: "competitor_present",
-    counted: true,
-    collect_id: newId(),
-    previous_collect_id: newId(),
-    keyword_id: newId(),
-    keyword: `what is the best thing of kind number ${k}?`,
-    topic_id: newId(),
-    topic: `Topic ${k}`,
-    source: "SEARCH_B_AI_MODE",
-    search_volume: 8100,
-    answers: 12,
-    occurrences: 1,
-    previous_answers: 13,
-    previous_occurrences: 7,
-    rank: 3.25,
-    previous_rank: 1.5,
-    brand_id: newId(),
-    brand: `Brand with a long name ${k}`,
-    brand_occurrences: 11,
-    brand_rank: 1.75,
-    domain: `a-site-with-a-long-name-${k}.example`,
-    url: `https://a-site-with-a-long-name-${k}.example/a/page/that/is/long/enough/to/weigh/something/${k}`,
-    answer_ids: Array.from({ length: 5 }, newId),
   };
 }
 
