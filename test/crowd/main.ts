@@ -24,13 +24,14 @@ const ALL_SOURCES = ["ASSISTANT_A", "ASSISTANT_B", "SEARCH_A", "SEARCH_B"];
 const SMALL = { keywords: 2, sources: ["ASSISTANT_A"], runs: 1 };
 const SMALL_COLLECTS = 15;
 const LINES_OF_A_SETUP = 20_000;
+const KEYWORDS_ALONE = 1000;
 
 await using service = await startCrowded(values.root);
 const { calm, busy } = service;
 const own = await addBrands(service, calm, 5);
 
 const alone = await aloneAtWork(service);
-console.info(`Alone: ${rate("import", alone.importing)}, ${rate("collect", alone.collecting)}`);
+console.info(`Alone, with 21 brands: ${rate("import", alone.importing)}, ${rate("collect", alone.collecting)}`);
 
 const [asked, imported, reread] = [
   busy,
@@ -42,6 +43,10 @@ const [askedBrand, importedBrand, rereadBrand] = [
   await addBrands(service, imported, 5),
   await addBrands(service, reread, 5),
 ];
+const ofMany = { name: "many brands", keywords: KEYWORDS_ALONE, sources: ALL_SOURCES, runs: 1, brandId: askedBrand };
+const withMany = collect(service, asked, ofMany);
+await withMany.ended;
+console.info(`Alone, with ${brands} brands: ${rate("collect", withMany)}`);
 for (let done = 0; done < lines; done += LINES_OF_A_SETUP) {
   await importLines(service, reread, { lines: Math.min(LINES_OF_A_SETUP, lines - done), brandId: rereadBrand }).ended;
 }
@@ -84,8 +89,8 @@ async function aloneAtWork(of: Crowded) {
   const brandId = await addBrands(of, workspace, 21);
   const importing = importLines(of, workspace, { lines: LINES_OF_A_SETUP, brandId });
   await importing.ended;
-  const keywords = 1000;
-  const collecting = collect(of, workspace, { name: "alone", keywords, sources: ALL_SOURCES, runs: 1, brandId });
+  const asking = { name: "alone", keywords: KEYWORDS_ALONE, sources: ALL_SOURCES, runs: 1, brandId };
+  const collecting = collect(of, workspace, asking);
   await collecting.ended;
   return { importing, collecting };
 }
