@@ -1,0 +1,95 @@
+/** How often the prompts are flipped. With the sample itself 500, of which 25 are the 5 %. */
+const FLIPS = 499;
+const SEED = 20_261_123;
+
+/** A rival whose presence differs in fewer prompts says too little of the field. */
+const LEAST_DIFFERING = 4;
+
+/** One rival's change: `d[at]` in the prompt at position `prompts[at]`; 0 in those that are not named. */
+export interface RivalChange {
+  prompts: ArrayLike<number>;
+  d: ArrayLike<number>;
+}
+
+/**
+ * Whether the rivals moved, taken together: a drift of the model shifts every brand, and then ours is not our move. The
+ * own brand is not among them. Each rival's change less their mean in the prompt (what a brand that enters pushes out,
+ * all of them lose alike), Σ_b (Σ_i d)² / Σ_i d², against the same with whole prompts flipped by chance: a permutation test
+ * (Pesarin, "Multivariate Permutation Tests", 2001) at 5 %. Prompts are named by position in an order that does not
+ * depend on paging or sorting; the same changes give the same answer. False without two rivals that differ.
+ */
+export function fieldMoves(prompts: number, rivals: readonly RivalChange[]): boolean {
+  const known = rivals.filter(
+    ({ d }) => Array.from(d).filter((value) => Math.abs(value) > 1e-12).length >= LEAST_DIFFERING,
+  );
+  if (known.length < 2) return false;
+  const means = meansOf(prompts, known);
+  const scales = known.map((rival) => squaresOf(rival, means));
+  const signs = new Float64Array(prompts).fill(1);
+  const observed = statisticOf(known, { signs, means, scales });
+  const random = bitsFrom(SEED);
+  let reached = 1;
+  for (let flip = 0; flip < FLIPS; flip += 1) {
+    for (let prompt = 0; prompt < prompts; prompt += 1) signs[prompt] = random() ? 1 : -1;
+    // Equal sums in another order differ in the last digits.
+    if (statisticOf(known, { signs, means, scales }) >= observed * (1 - 1e-9)) reached += 1;
+  }
+  return reached / (FLIPS + 1) <= 0.05;
+}
+
+function meansOf(prompts: number, rivals: readonly RivalChange[]): Float64Array {
+  const means = new Float64Array(prompts);
+  for (const { prompts: at, d } of rivals) {
+    for (let i = 0; i < at.length; i += 1) add(means, at[i] ?? 0, (d[i] ?? 0) / rivals.length);
+  }
+  return means;
+}
+
+/** Σ_i (d_i − mean_i)², over all prompts. */
+function squaresOf({ prompts, d }: RivalChange, means: Float64Array): number {
+  let sum = 0;
+  for (const mean of means) sum += mean * mean;
+  for (let i = 0; i < prompts.length; i += 1) sum += (d[i] ?? 0) * ((d[i] ?? 0) - 2 * (means[prompts[i] ?? 0] ?? 0));
+  return sum;
+}
+
+/** The means are taken off the sum of all prompts at once, so that it costs what the changes do, not brands × prompts. */
+function statisticOf(
+  rivals: readonly RivalChange[],
+  { signs, means, scales }: { signs: Float64Array; means: Float64Array; scales: readonly number[] },
+): number {
+  let mean = 0;
+  for (let prompt = 0; prompt < signs.length; prompt += 1) mean += (signs[prompt] ?? 0) * (means[prompt] ?? 0);
+  let statistic = 0;
+  for (const [rival, { prompts, d }] of rivals.entries()) {
+    let sum = -mean;
+    for (let i = 0; i < prompts.length; i += 1) sum += (signs[prompts[i] ?? 0] ?? 0) * (d[i] ?? 0);
+    const scale = scales[rival] ?? 0;
+    if (scale > 1e-12) statistic += (sum * sum) / scale;
+  }
+  return statistic;
+}
+
+function add(sums: Float64Array, at: number, value: number): void {
+  sums[at] = (sums[at] ?? 0) + value;
+}
+
+/** Fair coins, 32 of each number of mulberry32 (Tommy Ettinger, 2017). */
+function bitsFrom(seed: number): () => boolean {
+  let state = seed;
+  let bits = 0;
+  let left = 0;
+  return () => {
+    if (left === 0) {
+      state = (state + 0x6d2b79f5) | 0;
+      let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+      mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+      bits = mixed ^ (mixed >>> 14);
+      left = 32;
+    }
+    left -= 1;
+    const coin = (bits & 1) === 1;
+    bits >>>= 1;
+    return coin;
+  };
+}

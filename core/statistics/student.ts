@@ -1,0 +1,71 @@
+/** Found by bisection, so kept: one selection asks for the same few degrees of freedom thousands of times. */
+const quantiles = new Map<number, number>();
+
+/**
+ * Chance that Student's t of so many degrees of freedom is at least as far from 0 as `t`: the regularized incomplete beta
+ * function I_x(f/2, 1/2) at x = f/(f + t²) (Abramowitz and Stegun, 26.7.1).
+ */
+export function twoSided(t: number, freedom: number): number {
+  if (!Number.isFinite(t)) return 0;
+  return incompleteBeta(freedom / (freedom + t * t), freedom / 2, 0.5);
+}
+
+/** The t that a share `probability` (above one half) of Student's distribution lies below. */
+export function quantile(probability: number, freedom: number): number {
+  // A probability is below 1 and degrees of freedom are whole, so their sum names both.
+  const key = freedom + probability;
+  const known = quantiles.get(key);
+  if (known !== undefined) return known;
+  const outside = 2 * (1 - probability);
+  let low = 0;
+  let high = 2;
+  while (twoSided(high, freedom) > outside) high *= 2;
+  for (let step = 0; step < 60; step += 1) {
+    const middle = (low + high) / 2;
+    if (twoSided(middle, freedom) > outside) low = middle;
+    else high = middle;
+  }
+  quantiles.set(key, high);
+  return high;
+}
+
+/** I_x(a, b) by its continued fraction, on the side where it converges fast (Press et al., "Numerical Recipes", 6.4). */
+function incompleteBeta(x: number, a: number, b: number): number {
+  if (x <= 0) return 0;
+  if (x >= 1) return 1;
+  const factor = Math.exp(logGamma(a + b) - logGamma(a) - logGamma(b) + a * Math.log(x) + b * Math.log1p(-x));
+  return x < (a + 1) / (a + b + 2) ? (factor * fraction(x, a, b)) / a : 1 - (factor * fraction(1 - x, b, a)) / b;
+}
+
+/** The continued fraction of the incomplete beta function, by Lentz's method. */
+function fraction(x: number, a: number, b: number): number {
+  let c = 1;
+  let d = 1 / notZero(1 - ((a + b) * x) / (a + 1));
+  let product = d;
+  for (let m = 1; m <= 10_000; m += 1) {
+    const even = (m * (b - m) * x) / ((a + 2 * m - 1) * (a + 2 * m));
+    d = 1 / notZero(1 + even * d);
+    c = notZero(1 + even / c);
+    product *= c * d;
+    const odd = (-(a + m) * (a + b + m) * x) / ((a + 2 * m) * (a + 2 * m + 1));
+    d = 1 / notZero(1 + odd * d);
+    c = notZero(1 + odd / c);
+    product *= c * d;
+    if (Math.abs(c * d - 1) < 1e-15) break;
+  }
+  return product;
+}
+
+function notZero(value: number): number {
+  return Math.abs(value) < 1e-300 ? 1e-300 : value;
+}
+
+/** ln Γ(x) for x > 0: Stirling's series (Abramowitz and Stegun, 6.1.41) above 10, by recurrence below. */
+function logGamma(x: number): number {
+  let shift = 0;
+  let at = x;
+  for (; at < 10; at += 1) shift += Math.log(at);
+  const square = 1 / (at * at);
+  const series = (1 / 12 - square * (1 / 360 - square * (1 / 1260 - square / 1680))) / at;
+  return (at - 0.5) * Math.log(at) - at + Math.log(2 * Math.PI) / 2 + series - shift;
+}
