@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Question } from "../../src/outside/sources/provider.ts";
-import { simulated, simulatedTruth } from "../../src/outside/sources/simulated.ts";
-import { readWorld } from "../../src/outside/sources/world-file.ts";
+import { castOf, openChances } from "../../src/outside/sources/simulated-cast.ts";
+import { simulateAnswer, simulated, simulatedTruth } from "../../src/outside/sources/simulated.ts";
+import { readWorld, type World } from "../../src/outside/sources/world-file.ts";
 import type { TrackedBrand } from "../../core/reading/capture.ts";
 import { compileCatalog } from "../../core/reading/catalog.ts";
 import { readCapture } from "../../core/reading/reading.ts";
@@ -91,10 +92,115 @@ test("some queries have no AI overview, and everything simulated says so", async
   expect(absent).toBeLessThan(60);
 });
 
+/** The demo world without what happens in it, with brands of these strengths alone. */
+function calm(strengths: Record<string, number>, change: Partial<World> = {}): World {
+  const brands = Object.entries(strengths).map(([name, strength]) => {
+    return { name, strength, topics: {}, channels: {}, trend: 0, moves: [], praise: [] };
+  });
+  return { ...world, brands, drift: 0, drifts: [], models: {}, ...change };
+}
+
+const PROMPTS = Array.from({ length: 2000 }, (_, number) => `which one suits case ${number}?`);
+
+/** 1 for each prompt whose answer names the brand, 0 for the others. */
+function presenceOf(of: World, name: string, change: Partial<Question> = {}): number[] {
+  const asked = { ...question(0, [brand(name)]), source: "ASSISTANT_A" as const, ...change };
+  return PROMPTS.map((prompt) => simulatedTruth(of, { ...asked, prompt }).places.length);
+}
+
+function mean(values: number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** How far two answers to each prompt go together: the correlation of 0s and 1s. */
+function together(one: number[], other: number[]): number {
+  const [a, b] = [mean(one), mean(other)];
+  const both = mean(one.map((value, at) => value * (other[at] ?? 0)));
+  return (both - a * b) / Math.sqrt(a * (1 - a) * b * (1 - b));
+}
+
+test("a strength is the share of answers that name the brand, however far prompts differ", () => {
+  const strengths = { Rarely: 0.05, Seldom: 0.2, Evenly: 0.5, Mostly: 0.9 };
+  for (const [spread, shock] of [
+    [0, 0],
+    [1.75, 1],
+    [2.5, 2],
+  ] as const) {
+    const calmly = calm(strengths, { spread, shock });
+    const brands = Object.keys(strengths).map((name) => brand(name));
+    const cast = castOf(calmly, brands);
+    const chances = PROMPTS.map((prompt) => openChances(calmly, cast, { ...question(0, brands), prompt }));
+    const averages = cast.members.map((_, place) => mean(chances.map((chanceOf) => chanceOf(place))));
+    for (const [place, strength] of Object.values(strengths).entries()) {
+      expect(Math.abs((averages[place] ?? 0) - strength)).toBeLessThan(0.02);
+    }
+  }
+});
+
+test("answers to one prompt go together: most in one collect, less over collects and sources, not at all without a spread", () => {
+  // Fault: prompts hardly differed and had no shock, so that any test of a change looked calibrated.
+  const lively = calm({ Evenly: 0.5 }, { spread: 1.75, shock: 1 });
+  const first = presenceOf(lively, "Evenly");
+  const inOneCollect = together(first, presenceOf(lively, "Evenly", { run: 2 }));
+  const overCollects = together(first, presenceOf(lively, "Evenly", { collectNumber: 2 }));
+  const overSources = together(first, presenceOf(lively, "Evenly", { source: "ASSISTANT_B" }));
+  expect(inOneCollect).toBeGreaterThan(0.3);
+  expect(overCollects).toBeLessThan(inOneCollect - 0.05);
+  expect(overSources).toBeLessThan(overCollects - 0.05);
+  expect(overSources).toBeGreaterThan(0.1);
+  const flat = calm({ Evenly: 0.5 }, { spread: 0, shock: 0 });
+  expect(Math.abs(together(presenceOf(flat, "Evenly"), presenceOf(flat, "Evenly", { run: 2 })))).toBeLessThan(0.08);
+});
+
+test("what happens in a world begins with its collect and lasts: a move, and a drift of a source", () => {
+  const strengths = { Evenly: 0.4, Others: 0.4 };
+  const still = calm(strengths);
+  const moves = [{ collect: 3, gain: 0.3, source: "ASSISTANT_A" as const }];
+  const moved = { ...still, brands: still.brands.map((one) => (one.name === "Evenly" ? { ...one, moves } : one)) };
+  const share = (of: World, name: string, change: Partial<Question>) => mean(presenceOf(of, name, change));
+  expect(presenceOf(moved, "Evenly", { collectNumber: 2 })).toEqual(presenceOf(still, "Evenly", { collectNumber: 2 }));
+  for (const collectNumber of [3, 4]) {
+    expect(share(moved, "Evenly", { collectNumber })).toBeCloseTo(0.7, 1);
+    const elsewhere = { collectNumber, source: "ASSISTANT_B" as const };
+    expect(presenceOf(moved, "Evenly", elsewhere)).toEqual(presenceOf(still, "Evenly", elsewhere));
+  }
+  const drifting = calm(strengths, { drifts: [{ collect: 3, source: "ASSISTANT_A", logits: 2 }] });
+  expect(presenceOf(drifting, "Evenly", { collectNumber: 2 })).toEqual(
+    presenceOf(still, "Evenly", { collectNumber: 2 }),
+  );
+  const shifts = ["Evenly", "Others"].map((name) =>
+    [3, 4].map((collectNumber) => share(drifting, name, { collectNumber }) - share(still, name, { collectNumber })),
+  );
+  for (const [at3 = 0, at4 = 0] of shifts) expect(Math.abs(at3 - at4)).toBeLessThan(0.05);
+  expect(shifts.some(([at3 = 0]) => Math.abs(at3) > 0.1)).toBe(true);
+});
+
+test("a source names the model that the world gives it, from its collect on", () => {
+  const models = {
+    ASSISTANT_A: [
+      { collect: 1, name: "one" },
+      { collect: 3, name: "two" },
+    ],
+  };
+  const named = [1, 2, 3, 4].map((collectNumber) => {
+    return simulateAnswer({ ...world, models }, { ...question(0, fromWorld), source: "ASSISTANT_A", collectNumber })
+      .model;
+  });
+  expect(named).toEqual(["one", "one", "two", "two"]);
+  expect(simulateAnswer({ ...world, models }, { ...question(0, fromWorld), source: "ASSISTANT_B" }).model).toBeNull();
+});
+
+test("what is answered of the world's brands does not depend on which of them are tracked", () => {
+  // Fault: one more brand in the catalog, and every later answer was another one.
+  const catalogs = [fromWorld, fromWorld.toReversed(), fromWorld.slice(0, 1)];
+  const answers = catalogs.map((brands) => simulateAnswer(world, question(2, brands)).text);
+  expect(new Set(answers).size).toBe(1);
+});
+
 test("a world file that is wrong names each wrong field", async () => {
   const folder = await mkdtemp(join(tmpdir(), "world-"));
   const file = join(folder, "world.json");
-  await writeFile(file, JSON.stringify({ ...world, drift: 2, brands: [{ name: "A", strength: "high" }] }));
+  await writeFile(file, JSON.stringify({ ...world, drift: 7, brands: [{ name: "A", strength: "high" }] }));
   expect(() => readWorld(file)).toThrow(/drift: .*\n.*brands\.0\.strength: /);
   expect(() => readWorld(join(folder, "missing.json"))).toThrow("SIMULATED_WORLD cannot be read");
   await rm(folder, { recursive: true });

@@ -4,6 +4,7 @@ import { findAliases } from "../../../core/reading/find-aliases.ts";
 import { foldText } from "../../../core/reading/text-folding.ts";
 import type { Question } from "./provider.ts";
 import { chanceOf, seedOf } from "./simulated-chance.ts";
+import { chanceAt, deviateOf, openCentres } from "./simulated-odds.ts";
 import type { World, WorldBrand } from "./world-file.ts";
 
 /** A brand that answers can name: from the world, from the workspace's catalog, or both. */
@@ -21,14 +22,15 @@ export interface Cast {
   names: AliasIndex;
   /** One number per member, which all its chances are drawn from. */
   seeds: Int32Array;
-  /** Strengths by topic, source and collect, as the members are ordered. */
-  strengths: Map<string, Float64Array>;
+  /** The logit around which prompts spread so that a share of the answers names a brand. */
+  centreOf: (share: number) => number;
+  /** Logits before prompts differ, by topic, source and collect, as the members are ordered. */
+  logits: Map<string, Float64Array>;
 }
 
-/** Of an answer's brands, how likely each is named at most, and how likely a brand that the question names is. */
-const MOST_LIKELY = 0.97;
-const LEAST_LIKELY = 0.02;
-/** Topics, sources and collects whose strengths are kept: questions come in their order. */
+/** How likely a brand that the question names is in its answer. */
+const NAMED = 0.97;
+/** Topics, sources and collects whose logits are kept: questions come in their order. */
 const MOST_KEPT = 64;
 
 /** One cast for each world and catalog: putting it together costs more than an answer where there are many brands. */
@@ -45,12 +47,14 @@ export function castOf(world: World, brands: readonly TrackedBrand[]): Cast {
 function makeCast(world: World, brands: readonly TrackedBrand[]): Cast {
   const members = membersOf(world, brands);
   const seeds = Int32Array.from(members, ({ name }) => seedOf(world.seed, "brand", name));
-  return { members, names: namesOf(members, brands), seeds, strengths: new Map() };
+  const centreOf = openCentres(Math.hypot(world.spread, world.shock, world.drift));
+  return { members, names: namesOf(members, brands), seeds, centreOf, logits: new Map() };
 }
 
 /**
  * The brands that can be named. A catalog that shares no brand with the world is about something else, so the world's brands stay
- * out of its answers; sub-brands and products of the catalog that are not in the world are never named.
+ * out of its answers; sub-brands and products of the catalog that are not in the world are never named. The world's brands come first,
+ * in its order: what is answered of them does not depend on which of them are tracked.
  */
 function membersOf(world: World, brands: readonly TrackedBrand[]): CastMember[] {
   const inWorld = new Map(world.brands.map((brand) => [fold(brand.name), brand]));
@@ -65,7 +69,9 @@ function membersOf(world: World, brands: readonly TrackedBrand[]): CastMember[] 
   const others = world.brands
     .filter((brand) => !known.has(fold(brand.name)))
     .map((brand): CastMember => ({ name: brand.name, domain: brand.domain ?? null, world: brand, tracked: null }));
-  return [...tracked, ...others];
+  const order = new Map(world.brands.map((brand, place) => [brand, place]));
+  const placeOf = ({ world: brand }: CastMember) => (brand && order.get(brand)) ?? order.size;
+  return [...tracked, ...others].toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
 /** Names stand for their place among the members; those of other brands of the catalog for none. */
@@ -91,40 +97,77 @@ export function namedIn(text: string, { names }: Cast): Set<number> {
   return named;
 }
 
-/** How likely each member is in an answer to a question: its strength here and now, moved by the keyword. */
-export function openStrengths(world: World, cast: Cast, question: Question): (place: number) => number {
-  const strengths = strengthsOf(world, cast, question);
-  const named = namedIn(question.prompt, cast);
-  const keyword = seedOf(world.seed, "keyword", question.prompt);
+/**
+ * How likely each member is in an answer to a question. Prompts differ in what they favour, and differ again from collect to collect;
+ * of both, half is the prompt's at every source and half its own at each.
+ */
+export function openChances(world: World, cast: Cast, question: Question): (place: number) => number {
+  const { prompt, source, collectNumber } = question;
+  const logits = logitsOf(world, cast, question);
+  const named = namedIn(prompt, cast);
+  const noise = (what: "spread" | "shock", ...parts: (string | number)[]) => {
+    return { seed: seedOf(world.seed, what, prompt, ...parts), logits: world[what] * Math.SQRT1_2 };
+  };
+  const noises = [
+    noise("spread"),
+    noise("spread", source),
+    noise("shock", collectNumber),
+    noise("shock", collectNumber, source),
+  ];
   return (place) => {
-    if (named.has(place)) return MOST_LIKELY;
-    const moved = 0.3 * (chanceOf(keyword, cast.seeds[place] ?? 0) - 0.5);
-    return Math.min(MOST_LIKELY, Math.max(LEAST_LIKELY, (strengths[place] ?? 0) + moved));
+    if (named.has(place)) return NAMED;
+    const own = cast.seeds[place] ?? 0;
+    let logit = logits[place] ?? 0;
+    for (const { seed, logits: deviation } of noises) logit += deviation * deviateOf(own, seed);
+    return chanceAt(logit);
   };
 }
 
-/** Strengths of a topic at a source in a collect, moved by time. */
-function strengthsOf(world: World, cast: Cast, { topic, source, collectNumber }: Question): Float64Array {
+/** Logits of a topic at a source in a collect: strengths as they are by then, and what the source leans to. */
+function logitsOf(world: World, cast: Cast, question: Question): Float64Array {
+  const { topic, source, collectNumber } = question;
   const key = JSON.stringify([topic, source, collectNumber]);
-  const kept = cast.strengths.get(key);
+  const kept = cast.logits.get(key);
   if (kept) return kept;
-  const seed = (...parts: (string | number)[]) => seedOf(world.seed, ...parts);
-  const seeds = { strength: seed("strength"), topic: seed("topic", topic), channel: seed("channel", source) };
-  const drifts = Array.from({ length: collectNumber - 1 }, (_, before) => seed("drift", before + 2));
-  const strengths = Float64Array.from(cast.members, ({ world: known }, place) => {
+  const strengthOf = openStrengths(world, question);
+  const leanings = leaningsOf(world, question);
+  const logits = Float64Array.from(cast.members, ({ world: known }, place) => {
     const own = cast.seeds[place] ?? 0;
-    const strength = known
-      ? (known.topics[topic] ?? known.strength)
-      : 0.2 + 0.5 * chanceOf(own, seeds.strength) + 0.2 * (chanceOf(own, seeds.topic) - 0.5);
-    const factor = known?.channels[source] ?? 0.85 + 0.3 * chanceOf(own, seeds.channel);
-    let moved = (known?.trend ?? 0) * (collectNumber - 1);
-    for (const drift of drifts) moved += 2 * world.drift * (chanceOf(own, drift) - 0.5);
-    return strength * factor + moved;
+    let logit = cast.centreOf(strengthOf(known, own));
+    for (const { seed, logits: deviation } of leanings) logit += deviation * deviateOf(own, seed);
+    return logit;
   });
-  const [oldest] = cast.strengths.keys();
-  if (cast.strengths.size >= MOST_KEPT && oldest !== undefined) cast.strengths.delete(oldest);
-  cast.strengths.set(key, strengths);
-  return strengths;
+  const [oldest] = cast.logits.keys();
+  if (cast.logits.size >= MOST_KEPT && oldest !== undefined) cast.logits.delete(oldest);
+  cast.logits.set(key, logits);
+  return logits;
+}
+
+/** The share of answers that name a brand: that of the world, or of a brand that it does not know from its seed. */
+function openStrengths(world: World, { topic, source, collectNumber }: Question) {
+  const seed = (...parts: string[]) => seedOf(world.seed, ...parts);
+  const seeds = { strength: seed("strength"), topic: seed("topic", topic), channel: seed("channel", source) };
+  return (known: WorldBrand | null, own: number): number => {
+    if (!known) {
+      const strength = 0.2 + 0.5 * chanceOf(own, seeds.strength) + 0.2 * (chanceOf(own, seeds.topic) - 0.5);
+      return strength * (0.85 + 0.3 * chanceOf(own, seeds.channel));
+    }
+    let share = (known.topics[topic] ?? known.strength) * (known.channels[source] ?? 1);
+    share += known.trend * (collectNumber - 1);
+    for (const move of known.moves) {
+      if (move.collect <= collectNumber && (move.source ?? source) === source) share += move.gain;
+    }
+    return share;
+  };
+}
+
+/** What the answers of a source to a collect have in common: each brand's own shift, and those that have lasted since their events. */
+function leaningsOf({ seed, drift, drifts }: World, { source, collectNumber }: Question) {
+  const lasting = drifts.filter((one) => one.source === source && one.collect <= collectNumber);
+  return [
+    { seed: seedOf(seed, "drift", source, collectNumber), logits: drift },
+    ...lasting.map(({ collect, logits }) => ({ seed: seedOf(seed, "drift since", source, collect), logits })),
+  ];
 }
 
 function fold(text: string): string {

@@ -1,6 +1,6 @@
 import { listsResults } from "../../../core/sources.ts";
 import type { Question } from "./provider.ts";
-import { castOf, openStrengths, type CastMember } from "./simulated-cast.ts";
+import { castOf, openChances, type CastMember } from "./simulated-cast.ts";
 import { chance, chances, pick } from "./simulated-chance.ts";
 import type { World } from "./world-file.ts";
 
@@ -55,12 +55,12 @@ export function planAnswer(world: World, question: Question): AnswerPlan {
 /** The brands of an answer, best first. Of each brand of the catalog it costs some nanoseconds, and it makes nothing of it. */
 function bestOf(world: World, question: Question, random: () => number): CastMember[] {
   const cast = castOf(world, question.brands);
-  const strengthOf = openStrengths(world, cast, question);
+  const chanceOf = openChances(world, cast, question);
   const best: { member: CastMember; place: number }[] = [];
   for (const [at, member] of cast.members.entries()) {
-    const strength = strengthOf(at);
-    if (random() >= strength) continue;
-    const place = strength + 0.35 * random();
+    const likely = chanceOf(at);
+    if (random() >= likely) continue;
+    const place = likely + 0.35 * random();
     const ahead = best.findLastIndex((one) => one.place >= place) + 1;
     if (ahead >= MOST_BRANDS) continue;
     best.splice(ahead, 0, { member, place });

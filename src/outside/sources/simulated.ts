@@ -3,7 +3,7 @@ import type { BrandPlace, Citation, Reading, TrackedBrand } from "../../../core/
 import { registrableDomain } from "../../../core/domains.ts";
 import { SOURCES } from "../../../core/sources.ts";
 import { flag } from "../../setting-fields.ts";
-import { provider, type Question } from "./provider.ts";
+import { provider, type Answered, type Question } from "./provider.ts";
 import { planAnswer, type AnswerPlan, type Appearance, type PlannedPage } from "./simulated-plan.ts";
 import { writeAnswer } from "./simulated-text.ts";
 import { readWorld, type World } from "./world-file.ts";
@@ -27,13 +27,22 @@ export const simulated = provider({
   configure: ({ SIMULATION, SIMULATED_WORLD }) => (SIMULATION ? readWorld(SIMULATED_WORLD) : undefined),
   limits: () => ({ concurrency: CONCURRENCY }),
   price: () => 0,
-  ask(question, world) {
-    const capture = writeAnswer(world, question, planAnswer(world, question));
-    const { source, run, collectNumber } = question;
-    const rawBody = JSON.stringify({ simulated: true, seed: world.seed, source, run, collectNumber, ...capture });
-    return Promise.resolve({ ...capture, rawBody, model: null, costUsd: 0, tokens: 0 });
-  },
+  ask: (question, world) => Promise.resolve(simulateAnswer(world, question)),
 });
+
+/** The answer to a question in a world, the same whenever it is asked. */
+export function simulateAnswer(world: World, question: Question): Answered {
+  const capture = writeAnswer(world, question, planAnswer(world, question));
+  const { source, run, collectNumber } = question;
+  const rawBody = JSON.stringify({ simulated: true, seed: world.seed, source, run, collectNumber, ...capture });
+  return { ...capture, rawBody, model: modelOf(world, question), costUsd: 0, tokens: 0 };
+}
+
+/** The model that the world has the source name by then. */
+function modelOf({ models }: World, { source, collectNumber }: Question): string | null {
+  const begun = (models[source] ?? []).filter(({ collect }) => collect <= collectNumber);
+  return begun.toSorted((a, b) => b.collect - a.collect)[0]?.name ?? null;
+}
 
 /** What reading a simulated answer must give. */
 export type SimulatedTruth = Pick<Reading, "eligible" | "places" | "citations">;

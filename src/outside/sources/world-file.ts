@@ -6,23 +6,43 @@ import { COMPETITOR_TYPES, SOURCES } from "../../../core/sources.ts";
 
 const Share = z.number().min(0).max(1);
 const Phrase = text(200).trim().min(1);
+const Logits = z.number().min(0).max(5).describe("Standard deviation on the logit scale.");
+const FromCollect = z.int().min(1).describe("The first collect that it holds for; it lasts.");
 const bySource = <T extends z.ZodType>(value: T) => z.partialRecord(z.enum(SOURCES), value);
 
 const WorldBrand = z.strictObject({
   name: name(100),
   domain: Domain.optional(),
-  strength: Share.describe("How likely an answer names the brand."),
+  strength: Share.describe("Share of the answers that name the brand, on average over prompts."),
   topics: z.record(z.string(), Share).default({}).describe("Strength in single topics, by the topic's name."),
   channels: bySource(z.number().min(0).max(3)).default({}).describe("Factor on the strength on single sources."),
   trend: z.number().min(-1).max(1).default(0).describe("What the strength gains with each collect."),
+  moves: z
+    .array(
+      z.strictObject({
+        collect: FromCollect,
+        source: z.enum(SOURCES).optional().describe("Where; at every source without it."),
+        gain: z.number().min(-1).max(1).describe("What the strength gains."),
+      }),
+    )
+    .default([]),
   praise: z.array(Phrase).default([]).describe("Ends of sentences such as 'is easy to clean'."),
 });
 
-/** A world that simulated sources answer from: how strong each brand is on each source, and which sites are cited. */
+const Drift = z.strictObject({ collect: FromCollect, source: z.enum(SOURCES), logits: Logits });
+const Model = z.strictObject({ collect: FromCollect, name: Phrase });
+
+/** A world that simulated sources answer from: how strong each brand is on each source, what changes, and which sites are cited. */
 const WorldFile = z.strictObject({
   seed: z.string().min(1).describe("Another seed gives other answers from the same world."),
   category: Phrase.describe("What the brands make, in the plural."),
-  drift: Share.describe("How far a strength can wander from one collect to the next."),
+  spread: Logits.default(1.75).describe(
+    "How far prompts differ in a brand. Half of the variance is the same at all sources.",
+  ),
+  shock: Logits.default(1).describe("The same for how far a prompt differs from one collect to another."),
+  drift: Logits.default(0).describe("How far a source leans to a brand in one collect, whatever the prompt."),
+  drifts: z.array(Drift).default([]).describe("Sources that lean to other brands for good."),
+  models: bySource(z.array(Model)).default({}).describe("Models that sources name."),
   brands: z.array(WorldBrand).max(200),
   sites: z
     .array(
