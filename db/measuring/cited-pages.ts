@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { and, asc, between, countDistinct, eq, inArray, isNull, max, min, ne, or, sql } from "drizzle-orm";
 import type { CompetitorType, Source } from "../../core/sources.ts";
 import type { tables } from "../schema.ts";
@@ -11,9 +10,13 @@ const QUESTIONS_AT_ONCE = 100;
 
 /**
  * Counts what one collect's answers cite, per source: a row per page, one per domain (no page named), and one of all
- * (no domain named).
+ * (no domain named). Waits for `pause` after each part.
  */
-export async function countCitedPages(read: Read, collect: { id: string; analysisId: string }): Promise<CitedRow[]> {
+export async function countCitedPages(
+  read: Read,
+  collect: { id: string; analysisId: string },
+  pause: () => Promise<void>,
+): Promise<CitedRow[]> {
   const [last] = await read(({ q, t }) =>
     q
       .select({ position: max(t.questions.position) })
@@ -24,7 +27,7 @@ export async function countCitedPages(read: Read, collect: { id: string; analysi
   for (let first = 0; first <= (last?.position ?? -1); first += QUESTIONS_AT_ONCE) {
     const part = { ...collect, first, last: first + QUESTIONS_AT_ONCE - 1 };
     for (const citation of await read((db) => citationsIn(db, part))) count(sums, citation, collect.id);
-    await nextTurn();
+    await pause();
   }
   return typedByPages([...sums.values()].map(({ row }) => row));
 }

@@ -160,6 +160,7 @@ const collectOf = prepared(({ q, t }) =>
       collectNumber: t.collects.number,
       isScheduled: t.collects.isScheduled,
       isCanceled: t.collects.isCanceled,
+      planned: t.collects.planned,
       unitCredits: t.collects.unitCredits,
       organizationId: t.collects.organizationId,
       workspaceId: t.collects.workspaceId,

@@ -27,16 +27,20 @@ export interface CollectSums {
 
 /**
  * Computes everything that metrics requests read instead of the raw rows of a collect: totals, rollups, packed facts,
- * keyword channels and cited pages; and how it differs from what is stored. Reads in parts, with turns of the event loop in
- * between: before the changes are stored, make sure that no answer was read again meanwhile.
+ * keyword channels and cited pages; and how it differs from what is stored. Works in parts and waits for `pause` after each, by
+ * default for a turn of the event loop: before the changes are stored, make sure that no answer was read again meanwhile.
  */
-export async function gatherSums(read: Read, collect: { id: string; analysisId: string }): Promise<CollectSums> {
-  const gathering = await gather(read, collect);
+export async function gatherSums(
+  read: Read,
+  collect: { id: string; analysisId: string },
+  pause: () => Promise<void> = nextTurn,
+): Promise<CollectSums> {
+  const gathering = await gather(read, collect, pause);
   const brandIds = [...gathering.brandIds].toSorted();
   const wanted: SumRows = {
     collectTotals: [],
     brandRollups: [],
-    citedPages: await countCitedPages(read, collect),
+    citedPages: await countCitedPages(read, collect, pause),
     collectFacts: [],
     keywordChannels: [],
   };
@@ -47,12 +51,12 @@ export async function gatherSums(read: Read, collect: { id: string; analysisId: 
     wanted.collectFacts.push({ ...keys, facts });
     wanted.keywordChannels.push({ ...keys, channels: packChannels(gathered.channels) });
     bySource.push({ source, facts: [openFacts(facts)] });
-    await nextTurn();
+    await pause();
   }
   const all = { source: ALL_SOURCES as SummedSource, facts: bySource.flatMap(({ facts }) => facts) };
   for (const { source, facts } of bySource.length === 0 ? [] : [...bySource, all]) {
     addSums(wanted, { collectId: collect.id, source }, facts, gathering);
-    await nextTurn();
+    await pause();
   }
   return {
     changes: changesBetween(await read((db) => listSums(db, collect.id)), wanted),
@@ -99,8 +103,12 @@ function addSums(
   }
 }
 
-/** Reads a collect some keywords at a time, with a turn of the event loop in between. */
-async function gather(read: Read, collect: { id: string; analysisId: string }): Promise<Gathering> {
+/** Reads a collect some keywords at a time. */
+async function gather(
+  read: Read,
+  collect: { id: string; analysisId: string },
+  pause: () => Promise<void>,
+): Promise<Gathering> {
   const [analysis] = await read(({ q, t }) =>
     q
       .select({ brandId: t.analyses.brandId, last: max(t.questions.position) })
@@ -119,7 +127,7 @@ async function gather(read: Read, collect: { id: string; analysisId: string }): 
       for (const row of await placesOf(db, part)) gathering.addPlace(row);
       for (const row of await sitesOf(db, part)) gathering.addSite(row);
     });
-    await nextTurn();
+    await pause();
   }
   return gathering;
 }

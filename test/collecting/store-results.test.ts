@@ -1,5 +1,7 @@
 import { once } from "node:events";
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { startCollects } from "../../db/measuring/collect-progress.ts";
 import { claimJobs, type ClaimedJob } from "../../db/measuring/jobs.ts";
 import { FIRST_TURN } from "../../db/measuring/job-turns.ts";
 import { compileCatalog } from "../../core/reading/catalog.ts";
@@ -7,19 +9,24 @@ import { SOURCES } from "../../core/sources.ts";
 import { later } from "../../core/time.ts";
 import { openDispatcher } from "../../src/jobs/collect/dispatcher.ts";
 import { storeResults, type Result } from "../../src/jobs/collect/store-results.ts";
+import { committed } from "../committed.ts";
+import { differences, seenOf } from "./ending.ts";
 import { collecting } from "./scene.ts";
 
 const nobody = { name: null, reason: "Nobody answers." };
 const NOBODY = Object.fromEntries(SOURCES.map((source) => [source, nobody])) as Record<string, typeof nobody>;
 const SETTINGS = { attempts: 1, backoffBaseMs: 1, now: () => "2026-11-22T00:00:00.000Z" };
 
-test("fault: one transaction stores all that has ended, however long that takes; it stops after some milliseconds", async () => {
-  await using s = await collecting({ env: { SERVE: "core" } });
-  await s.create(["one", "two", "three"]);
+/** A claimed collect of these keywords with an answer to each that is not stored yet. */
+async function answered(keywords: string[]) {
+  const s = await collecting({ env: { SERVE: "core" } });
+  await s.create(keywords);
   const now = s.deps.now();
-  const places = { sources: SOURCES, limit: 10, mostOfOne: 10, held: new Map(), turns: FIRST_TURN };
+  const places = { sources: SOURCES, limit: 100, mostOfOne: 100, held: new Map(), turns: FIRST_TURN };
   const claim = { ...places, owner: "us", now, leaseEnd: later(now, 60_000) };
   const { jobs } = await s.store.write((db) => claimJobs(db, claim));
+  const running = jobs.map(({ collectId }) => collectId);
+  await s.store.write((db) => startCollects(db, running, now));
   const tenant = { organizationId: s.organization.id, workspaceId: s.workspace.id };
   const { compiled } = await s.store.read((db) => s.deps.catalogs.of({ ...tenant, db }));
   const capture = { text: "Acme", citations: [], results: [] };
@@ -34,19 +41,59 @@ test("fault: one transaction stores all that has ended, however long that takes;
   const reading = { version: 2, eligible: false, mentions: [], places: [], citations: [] };
   const outcome = { kind: "answered" as const, answer: { ...capture, ...from }, reading, catalog: compiled, at: now };
   const results = jobs.map((job): Result => ({ job, outcome }));
+  const { newId, catalogs } = s.deps;
+  const by = { owner: "us", now, newId, catalogs, isOver: (ms: number) => ms > 12, endsSmall: true };
+  return { ...s, results, by, [Symbol.asyncDispose]: () => s[Symbol.asyncDispose]() };
+}
+
+test("fault: one transaction stores all that has ended, however long that takes; it stops after some milliseconds", async () => {
+  await using s = await answered(["one", "two", "three"]);
+  const { results } = s;
   /** As a slow disk would. */
   const newId = () => {
     const until = performance.now() + 30;
     while (performance.now() < until);
     return s.deps.newId();
   };
-  const by = { owner: "us", now, newId, catalogs: s.deps.catalogs, isOver: (ms: number) => ms > 12 };
   for (let stored = 1; stored <= 3; stored++) {
-    const done = await s.store.write((db) => storeResults(db, results.slice(stored - 1), by));
+    const done = await s.store.write((db) => storeResults(db, results.slice(stored - 1), { ...s.by, newId }));
     expect(done).toEqual([results[stored - 1]]);
     expect(await s.answers()).toHaveLength(stored);
   }
 });
+
+test("fault: the end of a collect of two questions waits for the turns of two more transactions; it ends with its last answer", async () => {
+  await using s = await answered(["one", "two"]);
+  const store = (results: Result[]) =>
+    s.store.write((db) => storeResults(db, results, { ...s.by, isOver: () => false }));
+  await store(s.results.slice(1));
+  expect(await seenOf(s)).toMatchObject({ status: "running", ended: false, reserved: 2, ledger: 0 });
+  await store(s.results.slice(0, 1));
+  const ended = { status: "completed", succeeded: 2, spent: 2, reserved: 0, ledger: 1, follows: 1, analysis: "live" };
+  expect(await seenOf(s)).toMatchObject(ended);
+  expect(await differences(s)).toEqual([]);
+  expect(await waitingEnds(s)).toBe(0);
+  // Another worker that brings the same answers too late changes nothing.
+  await store(s.results);
+  expect(await seenOf(s)).toMatchObject(ended);
+});
+
+test("a collect that is not small, or whose transaction does not wait for the disk, is ended in the background", async () => {
+  await using small = await answered(["one"]);
+  await small.store.write((db) => storeResults(db, small.results, { ...small.by, endsSmall: false }));
+  await using large = await answered(Array.from({ length: 17 }, (_, at) => `keyword ${at}`));
+  await large.store.write((db) => storeResults(db, large.results, { ...large.by, isOver: () => false }));
+  for (const s of [small, large]) {
+    expect(await seenOf(s)).toMatchObject({ status: "running", ended: false, ledger: 0 });
+    expect(await waitingEnds(s)).toBe(1);
+  }
+});
+
+/** How many collects wait for their end in the background. */
+function waitingEnds({ store }: Awaited<ReturnType<typeof answered>>): Promise<number> {
+  const { q, t } = committed(store);
+  return q.$count(t.backgroundJobs, eq(t.backgroundJobs.kind, "end_collect"));
+}
 
 test("results of a small collect are stored before those of a large one that ended earlier", async () => {
   // Only what an unanswered question needs.
@@ -61,7 +108,7 @@ test("results of a small collect are stored before those of a large one that end
   expect(dispatcher.results(Infinity).map(({ job }) => job.collectId)).toEqual(["large", "large"]);
 });
 
-test("a collect whose few questions have ended is short, one that has many or still asks is not", async () => {
+test("a small collect whose questions have ended is short, one that is large or still asks is not", async () => {
   // Fault: what two questions brought waits its turn behind an import, a second reading and a collect of thousands.
   const end = new AbortController();
   const over = once(end.signal, "abort");
@@ -70,11 +117,11 @@ test("a collect whose few questions have ended is short, one that has many or st
   const sources = { ...NOBODY, SEARCH_A: slow };
   const log = { error: () => undefined } as never;
   const dispatcher = openDispatcher({ ...SETTINGS, log, sources: sources as never }, () => undefined);
-  const ask = (collectId: string, source: string) =>
-    dispatcher.ask(
-      { collectId, source, organizationId: "one", attempts: 1, setup: {}, persona: null } as ClaimedJob,
-      compileCatalog([]),
-    );
+  const ask = (collectId: string, source: string) => {
+    const planned = collectId === "few" ? 2 : 5000;
+    const job = { collectId, source, planned, organizationId: "one", attempts: 1, setup: {}, persona: null };
+    dispatcher.ask(job as ClaimedJob, compileCatalog([]));
+  };
   const results = () => dispatcher.results(Infinity).length;
   for (let at = 0; at < 5; at++) ask("many", "ASSISTANT_A");
   await expect.poll(results).toBe(5);

@@ -28,8 +28,11 @@ export interface MeasuredKind {
   unitCredits(prices: PriceTable): number;
   /** Reads one answer with the catalog. Pure. */
   read(capture: Capture, catalog: CompiledCatalog, asked: { prompt: string; source: Source }): Reading;
-  /** Computes everything that metrics read instead of a collect's rows, and how it differs from what is stored. */
-  sum(read: Read, collect: { id: string; analysisId: string }): Promise<CollectSums>;
+  /**
+   * Computes everything that metrics read instead of a collect's rows, and how it differs from what is stored. In parts: waits for
+   * `pause` after each, by default for a turn of the event loop.
+   */
+  sum(read: Read, collect: { id: string; analysisId: string }, pause?: () => Promise<void>): Promise<CollectSums>;
   /** Work on a collect that follows from its first figures. */
   afterCollect: readonly BackgroundKind[];
   /** Work on the newest collect that follows where its figures became others. */

@@ -7,7 +7,7 @@ import type { Instant } from "../../../core/time.ts";
 import { askJob, STOPPING, type Asking } from "./ask-job.ts";
 import { openBudget, type Budget } from "./budget.ts";
 import { openRateLimiter, type RateLimiter } from "./rate-limiter.ts";
-import type { Result } from "./store-results.ts";
+import { MOST_OF_SMALL, type Result } from "./store-results.ts";
 import { openWorkLine } from "../work-line.ts";
 
 export interface DispatcherOptions {
@@ -46,7 +46,7 @@ export interface Dispatcher {
   /** Lines up a result that could not be stored, behind the others. */
   putBack(result: Result): void;
   hasResults(): boolean;
-  /** True where all questions that a collect has here have ended, and are few: it may be over, and its person waits for it. */
+  /** True where all questions that a small collect has here have ended: it may be over, and its person waits for it. */
   hasShort(): boolean;
   /**
    * True where waiting for more results would hold up a collect, or bring none: each transaction costs a wait for the disk and a
@@ -61,8 +61,6 @@ export interface Dispatcher {
 
 /** So many results fill a transaction. */
 const MANY_RESULTS = 32;
-/** So many are stored in no time. */
-const FEW_RESULTS = 4;
 /** Jobs taken at once of sources without a provider. */
 const UNANSWERED_AT_ONCE = 64;
 /** This share of all places is left for other collects than the one that has the most. */
@@ -116,13 +114,13 @@ export function openDispatcher({ sources, log, ...options }: DispatcherOptions, 
 
   function isTransactionDue(): boolean {
     if (!line.isBusy() || results.length >= MANY_RESULTS) return true;
-    return endedCounts().length > 0;
+    return ended().length > 0;
   }
 
-  /** How many results each collect has of which no question is being asked. */
-  function endedCounts(): number[] {
+  /** Results of collects of which no question is being asked. */
+  function ended(): Result[] {
     const asking = new Set([...open.values()].map(({ collectId }) => collectId));
-    return [...countByCollect(results)].filter(([collectId]) => !asking.has(collectId)).map(([, count]) => count);
+    return results.filter(({ job }) => !asking.has(job.collectId));
   }
 
   return {
@@ -139,7 +137,7 @@ export function openDispatcher({ sources, log, ...options }: DispatcherOptions, 
     },
     putBack: (result) => void results.push(result),
     hasResults: () => results.length > 0,
-    hasShort: () => endedCounts().some((count) => count <= FEW_RESULTS),
+    hasShort: () => ended().some(({ job }) => job.planned <= MOST_OF_SMALL),
     isTransactionDue,
     isBusy: () => open.size > 0 || results.length > 0,
     abort() {

@@ -3,12 +3,14 @@ import { insertAnswers, type ReadAnswer } from "../../../db/measuring/answers.ts
 import { addedAnswers, countEndedJobs } from "../../../db/measuring/collect-progress.ts";
 import { enqueueBackgroundJob } from "../../../db/engine/background-jobs.ts";
 import { endJob, type ClaimedJob, type JobEnd } from "../../../db/measuring/jobs.ts";
+import type { CollectRow } from "../../../db/measuring/analyses.ts";
 import { addProviderSpend } from "../../../db/measuring/provider-spend.ts";
 import type { Db } from "../../../db/engine/store.ts";
 import type { CompiledCatalog } from "../../../core/reading/catalog.ts";
 import { localeOf, placeOf } from "../../../core/place.ts";
 import { readableText } from "../../../core/reading/reading.ts";
 import { later, type Instant } from "../../../core/time.ts";
+import { completeCollect } from "../../../tools/analyses/complete-collect.ts";
 import { kindOf } from "../../../tools/analyses/kinds.ts";
 import type { Outcome } from "./ask-job.ts";
 
@@ -18,17 +20,29 @@ export interface Result {
   outcome: Outcome;
 }
 
+/** A collect of so few questions is summed and ended in a few milliseconds, whatever its workspace has. */
+export const MOST_OF_SMALL = 16;
+/** A transaction that took so long by then ends no collect, and none whose sums take so long. */
+const [MOST_BEFORE_END_MS, MOST_SUMMING_MS] = [6, 10];
+
 type Answered = Result & { outcome: Extract<Outcome, { kind: "answered" }> };
 
 /**
  * Stores results in the transaction of `db`, one after the other until `isOver` says so of the milliseconds that took: the ends of their
- * jobs and the answers. Collects whose last question it was are to be ended in the background. What another worker took over meanwhile is
- * dropped, so no job is answered twice. Gives the results that it is done with.
+ * jobs and the answers. A small collect whose last question it was ends with it where `endsSmall`; others are to be ended in the
+ * background. What another worker took over meanwhile is dropped, so no job is answered twice. Gives the results that it is done with.
  */
 export async function storeResults(
   db: Db,
   results: readonly Result[],
-  by: { owner: string; now: Instant; newId: () => string; catalogs: Catalogs; isOver: (ms: number) => boolean },
+  by: {
+    owner: string;
+    now: Instant;
+    newId: () => string;
+    catalogs: Catalogs;
+    isOver: (ms: number) => boolean;
+    endsSmall: boolean;
+  },
 ): Promise<Result[]> {
   const { owner, now, newId, isOver } = by;
   const began = performance.now();
@@ -49,10 +63,43 @@ export async function storeResults(
     const answers = stored.map(({ answer }) => answer).filter((answer) => answer.collectId === collectId);
     const collect = await countEndedJobs(db, collectId, { ...ended, added: addedAnswers(answers) });
     if (!collect || collect.succeeded + collect.failed < collect.planned) continue;
+    const last = own.find(({ job }) => job.collectId === collectId);
+    const isQuick = collect.planned <= MOST_OF_SMALL && performance.now() - began < MOST_BEFORE_END_MS;
+    if (last && by.endsSmall && isQuick && (await endAtOnce(db, collect, last, by))) continue;
     await enqueueBackgroundJob({ ...collect, db }, { id: newId(), kind: "end_collect", subjectId: collectId, at: now });
   }
   return done;
 }
+
+/**
+ * Sums and ends a collect in the transaction of `db`, so that its person waits for no further one. False, and nothing is changed,
+ * where its sums take long: its analysis may have many questions that this collect did not ask.
+ */
+async function endAtOnce(
+  db: Db,
+  collect: CollectRow,
+  { job }: Result,
+  by: { now: Instant; newId: () => string },
+): Promise<boolean> {
+  const kind = kindOf(job.analysisType);
+  const began = performance.now();
+  try {
+    const sums = await kind.sum(
+      (read) => read(db),
+      collect,
+      async () => {
+        if (performance.now() - began > MOST_SUMMING_MS) throw new TakesLong();
+      },
+    );
+    await completeCollect(db, { collect, kind, sums }, by);
+    return true;
+  } catch (error) {
+    if (error instanceof TakesLong) return false;
+    throw error;
+  }
+}
+
+class TakesLong extends Error {}
 
 function isAnswered(result: Result): result is Answered {
   return result.outcome.kind === "answered";

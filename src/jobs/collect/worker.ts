@@ -90,17 +90,20 @@ function collectWork(options: WorkerOptions, news: News, { owner, wake }: Runner
     // A collect that begins or ends goes before what takes long.
     const isShort = () => news.isThere() || dispatcher.hasShort();
     const isOver = (ms: number) => ms > (isShort() ? MOST_MS.short : MOST_MS.long);
+    // What a person may be told of, such as credits that were spent, waits for the disk.
+    const endsSmall = dispatcher.hasShort();
     const storing = async (db: Db) => {
       // What has ended while this waited for the writer is stored with it.
       const results = dispatcher.results(oneByOne ? 1 : Infinity);
-      const stored = await storeResults(db, results, { owner, now: at, newId, catalogs, isOver });
+      const stored = await storeResults(db, results, { owner, now: at, newId, catalogs, isOver, endsSmall });
       if (lost) await requeueLostJobs(db, owner, at);
       const claimed = await claim(db, claims ? dispatcher.room() : [], at);
       const spent = await listProviderSpend(db, dispatcher.budget.providers, at);
       return { ...claimed, spent, stored, compiled: await catalogsOf(db, claimed.asked, catalogs) };
     };
-    // An answer that was paid for waits for the disk.
-    const taken = await store.write(storing, { isRepeatable: dispatcher.isFree, isLong: () => !isShort() });
+    // As does an answer that was paid for.
+    const isRepeatable = dispatcher.isFree && !endsSmall;
+    const taken = await store.write(storing, { isRepeatable, isLong: () => !isShort() });
     news.isTaken();
     turnsAt = taken.turns;
     const { stored } = taken;
