@@ -82,10 +82,46 @@ export function pairMomentsOf(pairs: Iterable<{ before: number; after: number; n
   return sums;
 }
 
-/** The sums of prompts one by one in collects of the same n answers each. All have as many earlier collects. */
-export function seriesMomentsOf(
-  prompts: Iterable<{ before: readonly number[]; after: number; n: number }>,
-): SeriesMoments {
+/** The sums of pairs one by one, with `n` of each side's own: the weights of all brands, of which `x` is the brand's. */
+export function sharePairMomentsOf(pairs: Iterable<{ before: Share; after: Share }>): SharePairMoments {
+  const sums: SharePairMoments = {
+    prompts: 0,
+    before: { x: 0, n: 0, xx: 0, xn: 0, nn: 0 },
+    after: { x: 0, n: 0, xx: 0, xn: 0, nn: 0 },
+    cross: { xx: 0, xn: 0, nx: 0, nn: 0 },
+    differing: 0,
+  };
+  for (const { before, after } of pairs) {
+    sums.prompts += 1;
+    addSide(sums.before, before);
+    addSide(sums.after, after);
+    sums.cross.xx += before.x * after.x;
+    sums.cross.xn += before.x * after.n;
+    sums.cross.nx += before.n * after.x;
+    sums.cross.nn += before.n * after.n;
+    if (differs(before.x * after.n - after.x * before.n)) sums.differing += 1;
+  }
+  return sums;
+}
+
+interface Share {
+  x: number;
+  n: number;
+}
+
+function addSide(sums: SideMoments, { x, n }: Share): void {
+  sums.x += x;
+  sums.n += n;
+  sums.xx += x * x;
+  sums.xn += x * n;
+  sums.nn += n * n;
+}
+
+/**
+ * The sums of prompts one by one: `x` and `n` of each collect, the earlier ones first and the later one last, in all prompts
+ * as many. Of a rate n is the same in all collects.
+ */
+export function seriesMomentsOf(prompts: Iterable<{ x: readonly number[]; n: readonly number[] }>): SeriesMoments {
   const sums: SeriesMoments = {
     earlier: 0,
     prompts: 0,
@@ -97,40 +133,41 @@ export function seriesMomentsOf(
     varying: 0,
     differing: 0,
   };
-  for (const { before, after, n } of prompts) {
-    if (n <= 0) continue;
-    const k = before.length;
-    const sum = before.reduce((all, x) => all + x, 0);
-    const mean = (sum + after) / (k + 1);
-    const squares = before.reduce((all, x) => all + (x - mean) ** 2, (after - mean) ** 2);
-    sums.earlier = k;
+  for (const { x, n } of prompts) {
+    const earlier = x.length - 1;
+    const [allX, allN] = [sumOf(x), sumOf(n)];
+    if (allN <= 0) continue;
+    const [lastX, lastN] = [x[earlier] ?? 0, n[earlier] ?? 0];
+    const squares = covariance(x, x);
+    sums.earlier = earlier;
     sums.prompts += 1;
-    sums.before.x += sum;
-    sums.before.n += k * n;
-    sums.after.x += after;
-    sums.after.n += n;
-    sums.xx += squares / k;
+    sums.before.x += allX - lastX;
+    sums.before.n += allN - lastN;
+    sums.after.x += lastX;
+    sums.after.n += lastN;
+    sums.xx += squares;
+    sums.xn += covariance(x, n);
+    sums.nn += covariance(n, n);
     if (differs(squares)) sums.varying += 1;
-    if (differs(after - sum / k)) sums.differing += 1;
+    if (differs(lastX * earlier - (allX - lastX))) sums.differing += 1;
   }
   return sums;
 }
 
 /**
  * A rate against one collect: the mean of the differences per prompt, weighted by answers, with the variance of paired
- * data, P/(P − 1) · Σ(d_i − delta·n_i)² / n², and P − 1 degrees of freedom.
+ * data, P/(P − 1) · Σ(d_i − delta·n_i)² / n², and P − 1 degrees of freedom. P is the effective number of prompts, n² / Σ n_i²
+ * (Kish, "Survey Sampling", 1965, 11.7): that of all where all have as many answers, fewer where cells are missing.
  */
 export function pairDifference(sums: PairMoments): Difference {
-  const { prompts, n, d, dd, dn, nn, differing } = sums;
+  const { n, d, dd, dn, nn, differing } = sums;
   const delta = n === 0 ? 0 : d / n;
   const squares = dd - 2 * delta * dn + delta * delta * nn;
   // Differences that are all alike do not make a change certain: one answer might have been another.
   const spread = squares > 1e-9 * dd ? squares : 1;
-  return {
-    delta,
-    variance: ((prompts / (prompts - 1)) * spread) / (n * n),
-    ...judgedBy(prompts, prompts - 1, differing),
-  };
+  const effective = Math.floor((n * n) / nn + 1e-9);
+  const variance = ((effective / (effective - 1)) * spread) / (n * n);
+  return { delta, variance, ...judgedBy(effective, effective - 1, differing) };
 }
 
 /**
@@ -138,6 +175,7 @@ export function pairDifference(sums: PairMoments): Difference {
  * after less that of the side before, V = P/(P − 1) · Σ z_i².
  */
 export function sharePairDifference({ prompts, before, after, cross, differing }: SharePairMoments): Difference {
+  if (before.n === 0 || after.n === 0) return { delta: 0, variance: 0, ...judgedBy(0, 0, 0) };
   const [then, now] = [before.x / before.n, after.x / after.n];
   const crossed = cross.xx - now * cross.xn - then * cross.nx + then * now * cross.nn;
   const squares = sideSquares(before, then) + sideSquares(after, now) - (2 * crossed) / (before.n * after.n);
@@ -174,4 +212,18 @@ function sideSquares({ xx, xn, nn, n }: SideMoments, ratio: number): number {
 /** Sums of weights are not exact: what is a billionth apart is the same. */
 function differs(value: number): boolean {
   return Math.abs(value) > 1e-9;
+}
+
+function sumOf(values: readonly number[]): number {
+  let sum = 0;
+  for (const value of values) sum += value;
+  return sum;
+}
+
+/** Between the collects of one prompt. */
+function covariance(x: readonly number[], y: readonly number[]): number {
+  const [meanX, meanY] = [sumOf(x) / x.length, sumOf(y) / y.length];
+  let sum = 0;
+  for (let at = 0; at < x.length; at += 1) sum += ((x[at] ?? 0) - meanX) * ((y[at] ?? 0) - meanY);
+  return sum / (x.length - 1);
 }

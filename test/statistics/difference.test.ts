@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
-import { changeOf, historyOf } from "../../core/statistics/change.ts";
+import { changeOf } from "../../core/statistics/change.ts";
 import {
   pairDifference,
   pairMomentsOf,
   seriesDifference,
   seriesMomentsOf,
   sharePairDifference,
+  sharePairMomentsOf,
 } from "../../core/statistics/difference.ts";
 
 const differ = (count: number) => Array.from({ length: count }, (): [number, number] => [0, 3]);
@@ -49,12 +50,12 @@ test("six prompts that all change alike are a sign and no certainty", () => {
 
 test("against the mean of earlier collects the variance is each prompt's between all of them", () => {
   // Six prompts of 2 answers, two earlier collects of 0 and 1, then 2: s² = 1 each, V = 6 · 1 · 1.5 / 12², delta 0.75.
-  const sums = seriesMomentsOf(Array.from({ length: 6 }, () => ({ before: [0, 1], after: 2, n: 2 })));
+  const sums = seriesMomentsOf(Array.from({ length: 6 }, () => ({ x: [0, 1, 2], n: [2, 2, 2] })));
   expect(seriesDifference(sums)).toEqual({ delta: 0.75, variance: 9 / 144, freedom: 12, judged: true });
   expect(seriesDifference({ ...sums, differing: 5 }).judged).toBe(false);
 });
 
-test("a share of voice with the same weights on both sides changes as a rate does", () => {
+test("a share of voice is a ratio of sums: with the same weights on both sides it changes as a rate does", () => {
   const sides: [number, number][] = [
     [1, 2],
     [0, 2],
@@ -65,34 +66,28 @@ test("a share of voice with the same weights on both sides changes as a rate doe
     [0, 1],
     [3, 2],
   ];
-  const sideOf = (side: 0 | 1) => {
-    const x = sides.map((pair) => pair[side]);
-    const sum = x.reduce((all, value) => all + value, 0);
-    return { x: sum, n: 24, xx: x.reduce((all, value) => all + value * value, 0), xn: 3 * sum, nn: 72 };
-  };
-  const [before, after] = [sideOf(0), sideOf(1)];
-  const cross = {
-    xx: sides.reduce((sum, [b, a]) => sum + a * b, 0),
-    xn: 3 * before.x,
-    nx: 3 * after.x,
-    nn: 72,
-  };
-  const share = sharePairDifference({ prompts: 8, before, after, cross, differing: 7 });
   const rate = pairs(3, ...sides);
+  const share = sharePairDifference(
+    sharePairMomentsOf(sides.map(([before, after]) => ({ before: { x: before, n: 3 }, after: { x: after, n: 3 } }))),
+  );
   expect(share.delta).toBeCloseTo(rate.delta, 12);
   expect(share.variance).toBeCloseTo(rate.variance, 12);
+  expect(share).toMatchObject({ freedom: 7, judged: true });
 });
 
-test("what a brand moves anyway is learnt from six earlier changes, of the last twelve, and never below 0", () => {
-  const swung = { delta: 0.1, variance: 0.004 };
-  expect(historyOf(Array.from({ length: 5 }, () => swung))).toBeNull();
-  expect(historyOf(Array.from({ length: 6 }, () => swung))).toEqual({
-    variance: expect.closeTo(0.006, 12),
-    changes: 6,
-  });
-  expect(historyOf([...Array.from({ length: 12 }, () => swung), { delta: 1, variance: 0 }])?.changes).toBe(12);
-  expect(historyOf(Array.from({ length: 6 }, () => ({ delta: 0, variance: 0.004 })))?.variance).toBe(0);
-  const difference = { delta: 0.15, variance: 0.004, freedom: 39, judged: true };
-  expect(changeOf(difference).p).toBeLessThan(0.05);
-  expect(changeOf(difference, { variance: 0.006, changes: 6 }).p).toBeGreaterThan(0.05);
+test("the same share of more weight is no change, whatever each side's sum", () => {
+  const twice = Array.from({ length: 8 }, (_, at) => ({ before: { x: at, n: 9 }, after: { x: 2 * at, n: 18 } }));
+  expect(sharePairDifference(sharePairMomentsOf(twice))).toMatchObject({ delta: 0, judged: false });
+  const series = seriesMomentsOf(
+    twice.map(({ before, after }) => ({ x: [before.x, before.x, after.x], n: [9, 9, 18] })),
+  );
+  expect(seriesDifference(series)).toMatchObject({ delta: 0 });
+});
+
+test("cells that are missing make prompts count for less: 10 prompts of which one has most answers are hardly one", () => {
+  const unequal = pairMomentsOf(Array.from({ length: 10 }, (_, at) => ({ before: 0, after: 1, n: at === 0 ? 91 : 1 })));
+  expect(changeOf(pairDifference(unequal))).toMatchObject({ delta: 0.1, p: null });
+  const missing = Array.from({ length: 12 }, (_, at) => ({ before: 1, after: 2, n: at % 2 === 0 ? 12 : 4 }));
+  // n² / Σ n_i² = 96² / (6 · 160) = 9.6.
+  expect(pairDifference(pairMomentsOf(missing)).freedom).toBe(8);
 });
