@@ -7,3 +7,8 @@ const RUN_WHOLE = process.env["PROOF"] === "whole";
 export function extent<T>(whole: T, small: T): T {
   return RUN_WHOLE ? whole : small;
 }
+
+/** Prints what a proof measured, where its command runs it. */
+export function report(...lines: readonly string[]): void {
+  if (RUN_WHOLE) process.stdout.write(`${lines.join("\n")}\n`);
+}

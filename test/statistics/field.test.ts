@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
 import { fieldMoves } from "../../core/statistics/field.ts";
+import { extent, report } from "../proof.ts";
+import { percents } from "./figures.ts";
+import { tablesOf } from "./market-changes.ts";
 
 /** Changes of rivals over 40 prompts; `shift` is added to those of the first. */
 function rivals(shift: number) {
@@ -33,3 +36,62 @@ test("one rival is no field, nor are rivals that differ in three prompts", () =>
     ),
   ).toBe(false);
 });
+
+const LONG = 480_000;
+const NOTHING = { drift: 0, move: 0 };
+
+test(
+  "of 24 rivals that stand still one is called changed in 6 of 100 tables at most, and the field in about five",
+  () => {
+    for (const prompts of extent([12, 40], [12])) {
+      for (const [spread, shock] of extent(
+        [
+          [1, 1],
+          [1.75, 1],
+          [1.75, 2],
+        ] as const,
+        [[1.75, 1]] as const,
+      )) {
+        const market = { prompts, sources: 1, spread, shock };
+        const { anyRival, anyUnadjusted, field, own, ownVoice } = tablesOf(market, NOTHING, {
+          tables: extent(5000, 60),
+          seed: 11,
+        });
+        const words = `any rival ${percents(anyRival)}, unadjusted ${percents(anyUnadjusted)}; field ${percents(field)}`;
+        report(
+          `unchanged, ${prompts} prompts, spread ${spread}, shock ${shock}: ${words}; own ${percents(own)}, its share of voice ${percents(ownVoice)}`,
+        );
+        expect(anyRival).toBeLessThanOrEqual(extent(0.06, 0.1));
+        expect(field).toBeLessThanOrEqual(extent(0.06, 0.15));
+        expect(Math.max(own, ownVoice)).toBeLessThanOrEqual(extent(0.06, 0.15));
+      }
+    }
+  },
+  LONG,
+);
+
+test(
+  "a drift of 0.6 logits per brand is recognised as the field's in 95 of 100, and the own brand's move is not taken for it",
+  () => {
+    const draw = { tables: extent(2000, 40), seed: 12 };
+    for (const [spread, shock] of extent(
+      [
+        [1.75, 1],
+        [1, 1],
+        [2.5, 1],
+      ] as const,
+      [[1.75, 1]] as const,
+    )) {
+      const market = { prompts: 40, sources: 1, spread, shock };
+      const drift = tablesOf(market, { drift: 0.6, move: 0 }, draw);
+      const move = tablesOf(market, { drift: 0, move: 0.9 }, draw);
+      report(
+        `40 prompts, spread ${spread}, shock ${shock}: drift 0.6 recognised in ${percents(drift.field)}, own brand called` +
+          ` in ${percents(drift.own)}; own move found in ${percents(move.own)}, taken for the field's in ${percents(move.field)}`,
+      );
+      expect(drift.field).toBeGreaterThanOrEqual(extent(0.95, 0.85));
+      expect(move.field).toBeLessThanOrEqual(extent(0.08, 0.2));
+    }
+  },
+  LONG,
+);

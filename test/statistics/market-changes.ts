@@ -1,0 +1,102 @@
+import { changeOf } from "../../core/statistics/change.ts";
+import {
+  pairDifference,
+  pairMomentsOf,
+  sharePairDifference,
+  sharePairMomentsOf,
+} from "../../core/statistics/difference.ts";
+import { fieldMoves } from "../../core/statistics/field.ts";
+import { adjust, verdictOf } from "../../core/statistics/verdict.ts";
+import { Chance } from "./chance.ts";
+import { BRANDS, drawListed, drawMarket, type Market } from "./simulated-market.ts";
+
+const RUNS = 3;
+const OWN = 8;
+
+/** What happens between two collects of a market: all brands drift in each of them, the own brand moves, in logits. */
+export interface Happening {
+  drift: number;
+  move: number;
+}
+
+/** Shares of tables. */
+export interface Tables {
+  /** With a rival that is called changed, of all rivals judged together. */
+  anyRival: number;
+  /** The same without adjusting for their number. */
+  anyUnadjusted: number;
+  /** In which the rivals move, taken together. */
+  field: number;
+  /** In which the own brand's change is a first sign or moved, before one looks at the rivals. */
+  own: number;
+  /** The same of its share of voice. */
+  ownVoice: number;
+}
+
+export function tablesOf(market: Market, { drift, move }: Happening, draw: { tables: number; seed: number }): Tables {
+  const chance = new Chance(draw.seed);
+  const sums: Tables = { anyRival: 0, anyUnadjusted: 0, field: 0, own: 0, ownVoice: 0 };
+  for (let table = 0; table < draw.tables; table += 1) {
+    const cells = drawMarket(chance, market);
+    const [before, after] = [0, move].map((moved) => {
+      const shifts = Array.from(
+        { length: BRANDS },
+        (_, brand) => drift * chance.normal() + (brand === OWN ? moved : 0),
+      );
+      return drawListed(chance, { cells, market, runs: RUNS }, shifts);
+    });
+    if (!before || !after) continue;
+    const pair = { before: before.present, after: after.present, market };
+    const changes = Array.from({ length: BRANDS }, (_, brand) => changeIn(pair, brand));
+    const rivals = changes.filter((_, brand) => brand !== OWN).map(({ p }) => p);
+    if (adjust(rivals).some(calls)) sums.anyRival += 1 / draw.tables;
+    if (rivals.some(calls)) sums.anyUnadjusted += 1 / draw.tables;
+    if (calls(changes[OWN]?.p ?? null)) sums.own += 1 / draw.tables;
+    if (calls(voiceChange({ before: before.weights, after: after.weights, market }).p))
+      sums.ownVoice += 1 / draw.tables;
+    if (fieldMoves(market.prompts, rivalsIn(pair))) sums.field += 1 / draw.tables;
+  }
+  return sums;
+}
+
+interface Pair {
+  before: Float64Array;
+  after: Float64Array;
+  market: Market;
+}
+
+function calls(p: number | null): boolean {
+  const verdict = verdictOf({ delta: 0, p }, { obstacle: null });
+  return verdict === "first_sign" || verdict === "moved";
+}
+
+function changeIn({ before, after, market: { prompts, sources } }: Pair, brand: number) {
+  const pairs = Array.from({ length: prompts }, (_, prompt) => ({
+    before: before[prompt * BRANDS + brand] ?? 0,
+    after: after[prompt * BRANDS + brand] ?? 0,
+    n: RUNS * sources,
+  }));
+  return changeOf(pairDifference(pairMomentsOf(pairs)));
+}
+
+/** Of the own brand's weight in that of all brands. */
+function voiceChange({ before, after, market: { prompts } }: Pair) {
+  const pairs = Array.from({ length: prompts }, (_, prompt) => ({
+    before: voiceIn(before, prompt),
+    after: voiceIn(after, prompt),
+  }));
+  return changeOf(sharePairDifference(sharePairMomentsOf(pairs)));
+}
+
+function voiceIn(weights: Float64Array, prompt: number) {
+  const all = weights.subarray(prompt * BRANDS, (prompt + 1) * BRANDS);
+  return { x: all[OWN] ?? 0, n: all.reduce((sum, weight) => sum + weight, 0) };
+}
+
+function rivalsIn({ before, after, market: { prompts } }: Pair) {
+  const all = Array.from({ length: prompts }, (_, prompt) => prompt);
+  return Array.from({ length: BRANDS }, (_, brand) => ({
+    prompts: all,
+    d: all.map((prompt) => (after[prompt * BRANDS + brand] ?? 0) - (before[prompt * BRANDS + brand] ?? 0)),
+  })).filter((_, brand) => brand !== OWN);
+}

@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { scheduledChange } from "../../core/statistics/schedule.ts";
+import { extent, report } from "../proof.ts";
+import { percents } from "./figures.ts";
+import { weeksOf, type Weeks } from "./weekly.ts";
+
+const LONG = 480_000;
+
+/** Collects that all stand still but those at `signs`, which differ by 0.2 with p just above 0.01 from any reference. */
+function comparedWith(signs: readonly number[]) {
+  const asked: string[] = [];
+  const compare = (after: number, reference: readonly number[]) => {
+    asked.push(`${after} with ${reference.join(" ")}`);
+    return { delta: signs.includes(after) ? 0.2 : 0, variance: 0.006, freedom: 100, judged: true };
+  };
+  return { asked, compare };
+}
+
+test("a collect is compared with up to four before it, and after a first sign with what that was compared with", () => {
+  const { compare } = comparedWith([9]);
+  expect(scheduledChange(1, compare)).toMatchObject({ reference: [0], neighbour: null });
+  expect(scheduledChange(9, compare)).toMatchObject({ reference: [5, 6, 7, 8], neighbour: null });
+  expect(scheduledChange(10, compare)).toMatchObject({ reference: [5, 6, 7, 8], neighbour: { delta: 0.2 } });
+  expect(scheduledChange(11, compare)).toMatchObject({ reference: [7, 8, 9, 10], neighbour: null });
+});
+
+test("what is asked for the history ends before the sign, and begins twelve collects before", () => {
+  const { asked, compare } = comparedWith([19]);
+  scheduledChange(20, compare);
+  expect(asked).toContain("20 with 15 16 17 18");
+  expect(asked).toContain("7 with 3 4 5 6");
+  expect(asked).not.toContain("6 with 2 3 4 5");
+});
+
+test(
+  "a brand that stands still moves 0.3 times in a year of weekly collects at most, where its source drifts 0.4, and a lasting rise is found",
+  () => {
+    const still = weeksOf({ from: 1, to: 53 }, extent(2000, 20), 1);
+    const drifting = weeksOf({ drift: 0.3, from: 16, to: 68 }, extent(2000, 20), 2);
+    const risen = weeksOf({ rise: { week: 30, by: 0.15 }, from: 30, to: 35 }, extent(2000, 40), 3);
+    reportWeeks({ still, drifting });
+    report(
+      `a rise of 15 points is moved within five collects in ${percents(risen.anyMoved)}, week on week in` +
+        ` ${percents(risen.anyWeekOnWeek)}`,
+    );
+    expect(still.moved).toBeLessThanOrEqual(extent(0.3, 0.6));
+    expect(drifting.moved).toBeLessThanOrEqual(extent(0.4, 0.9));
+    expect(risen.anyMoved).toBeGreaterThanOrEqual(extent(0.75, 0.5));
+  },
+  LONG,
+);
+
+function reportWeeks(lives: Record<string, Weeks>): void {
+  for (const [life, { moved, anyMoved, weekOnWeek, anyWeekOnWeek }] of Object.entries(lives)) {
+    report(
+      `${life}: moved ${moved.toFixed(2)} times a year, ${percents(anyMoved)} % of brands; week on week at 0.05` +
+        ` ${weekOnWeek.toFixed(2)} times, ${percents(anyWeekOnWeek)} %`,
+    );
+  }
+}

@@ -1,0 +1,81 @@
+import { changeOf } from "../../core/statistics/change.ts";
+import type { Difference } from "../../core/statistics/difference.ts";
+import { scheduledChange } from "../../core/statistics/schedule.ts";
+import { verdictOf } from "../../core/statistics/verdict.ts";
+import { Chance } from "./chance.ts";
+import { differenceOf } from "./false-changes.ts";
+import { drawAnswers, drawPrompts, drawRates, meanOf, type World } from "./simulated-brand.ts";
+
+const PROMPTS = 40;
+const RUNS = 3;
+const WORLD: World = { presence: 0.3, spread: 1.75, shock: 1, sources: 1 };
+
+/** A brand that is collected every week: with a drift of the source in logits, and a lasting rise in one week. */
+export interface Life {
+  drift?: number;
+  rise?: { week: number; by: number };
+  /** The weeks whose verdicts count. */
+  from: number;
+  to: number;
+}
+
+export interface Weeks {
+  /** Verdicts `moved` of a brand, per 52 weeks. */
+  moved: number;
+  /** Share of brands with at least one. */
+  anyMoved: number;
+  /** The same by the paired test of week on week at 0.05. */
+  weekOnWeek: number;
+  anyWeekOnWeek: number;
+}
+
+export function weeksOf(life: Life, brands: number, seed: number): Weeks {
+  const chance = new Chance(seed);
+  const weeks: Weeks = { moved: 0, anyMoved: 0, weekOnWeek: 0, anyWeekOnWeek: 0 };
+  const year = 52 / (life.to - life.from) / brands;
+  for (let brand = 0; brand < brands; brand += 1) {
+    const compare = comparing(drawLife(chance, life));
+    let [moved, weekOnWeek] = [0, 0];
+    for (let week = life.from; week < life.to; week += 1) {
+      const { change, neighbour } = scheduledChange(week, compare);
+      if (verdictOf(change, { obstacle: null, neighbour }) === "moved") moved += 1;
+      if ((changeOf(compare(week, [week - 1])).p ?? 1) <= 0.05) weekOnWeek += 1;
+    }
+    weeks.moved += moved * year;
+    weeks.weekOnWeek += weekOnWeek * year;
+    weeks.anyMoved += moved > 0 ? 1 / brands : 0;
+    weeks.anyWeekOnWeek += weekOnWeek > 0 ? 1 / brands : 0;
+  }
+  return weeks;
+}
+
+/** Answers with the brand, by week and prompt. */
+function drawLife(chance: Chance, { drift = 0, rise, to }: Life): Uint8Array[] {
+  const prompts = drawPrompts(chance, PROMPTS, WORLD);
+  const rates = new Float64Array(PROMPTS);
+  const [mean, risen] = [meanOf(WORLD), rise ? meanOf({ ...WORLD, presence: WORLD.presence + rise.by }) : 0];
+  return Array.from({ length: to }, (_, week) => {
+    const logit = rise && week >= rise.week ? risen : mean;
+    drawRates(chance, prompts, WORLD, logit + drift * chance.normal(), rates);
+    return Uint8Array.from(rates, (rate) => drawAnswers(chance, rate, RUNS));
+  });
+}
+
+/** Remembers each comparison, because those of the history are asked for every week. */
+function comparing(weeks: readonly Uint8Array[]): (after: number, reference: readonly number[]) => Difference {
+  const known = new Map<string, Difference>();
+  return (after, reference) => {
+    const key = [after, ...reference].join();
+    const difference = known.get(key) ?? differenceOf(promptsOf(weeks, after, reference));
+    known.set(key, difference);
+    return difference;
+  };
+}
+
+function promptsOf(weeks: readonly Uint8Array[], after: number, reference: readonly number[]) {
+  return Array.from({ length: PROMPTS }, (_, prompt) => ({
+    before: reference.map((week) => weeks[week]?.[prompt] ?? 0),
+    after: weeks[after]?.[prompt] ?? 0,
+    n: RUNS,
+  }));
+}
