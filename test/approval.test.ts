@@ -43,6 +43,7 @@ test("a person sees setup and cost in the browser, approves, and the creation go
     "    best phone (Generic)",
     "",
     "Cost: 3 credits (3 x 1 collect).",
+    "With so few Generic keywords, two collects show no change of presence. For 5 points, ask 437 Generic keywords: more runs alone may never do.",
     "Available: 10,000 credits; after this: 9,997.",
   ]);
   const done = await browser.submit(page, { action: /\/approve\//, press: ["decision", "approve"] });

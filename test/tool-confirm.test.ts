@@ -71,6 +71,7 @@ const PRESENTATION = [
   "    best phone (Generic)",
   "",
   "Cost: 2 credits (2 x 1 collect).",
+  "With so few Generic keywords, two collects show no change of presence. For 5 points, ask 586 Generic keywords: more runs alone may never do.",
   "Available: 10,000 credits; after this: 9,998.",
 ].join("\n");
 
@@ -210,6 +211,7 @@ test("the whole setup is what a person confirms: every field of a keyword, names
     "    acme battery (Brand; BoFu; asked as Busy parent; about the strength battery; about the weakness price; product Acme One; sub-brand Acme Pro; intent buy, compare; 12,000 searches a month; monthly searches 1, 2; interest 3; related acme battery life)",
     "",
     `Cost: ${total} credits (30 x ${structured.cost.collects_planned} collects).`,
+    "With so few Generic keywords, two collects show no change of presence. For 5 points, ask 124 Generic keywords: more runs alone may never do.",
     `Available: 10,000 credits. This costs ${total} credits: more than are available. Make the setup smaller, or ask an owner for more credits.`,
     `Approval: a person must approve this in the browser first, at ${s.config.baseUrl}/approve/${structured.quote_id}`,
   ]);
@@ -236,7 +238,7 @@ test("more than 200 keywords are counted by their groups, and a page lists them 
   const { structured } = await client.call("price_search_analysis", setup);
   const lines = (structured.presentation as string).split("\n");
   const page = `${s.config.baseUrl}/approve/${structured.quote_id}`;
-  expect(lines.slice(lines.indexOf("Keywords: 201"), -3)).toEqual([
+  expect(lines.slice(lines.indexOf("Keywords: 201"), -4)).toEqual([
     "Keywords: 201",
     "  Phones / Price: 150 keywords",
     "  Phones / Power: 51 keywords",

@@ -9,6 +9,7 @@ import { CollectsCost, confirmation, QUOTE_REFUSALS, quoteOf, storeQuote } from 
 import { Analysis, shapeAnalysis } from "./analysis.ts";
 import type { AnalysisKind, AnalysisSetup } from "./analysis-kind.ts";
 import { launchAnalysis } from "./launch-analysis.ts";
+import { Power, powerInWords } from "./power.ts";
 import { SourcesShown, sourcesOf } from "./sources-shown.ts";
 
 // What the endpoints that price and create an analysis of any kind have in common.
@@ -22,7 +23,7 @@ export function pricingOf<Fields extends z.ZodRawShape, Setup extends AnalysisSe
     scope: "analyses:create",
     safe: true,
     input: z.strictObject({ ...workspacePath, ...kind.fields }),
-    output: quoteOf({ setup: kind.setup, sources: SourcesShown, cost: CollectsCost }),
+    output: quoteOf({ setup: kind.setup, sources: SourcesShown, cost: CollectsCost, power: Power.nullable() }),
     errors: ["QUOTA_EXCEEDED"],
     async handle(input: Record<string, unknown>, context: Context) {
       const { organization_id: _organization, workspace_id: _workspace, ...given } = input;
@@ -32,7 +33,8 @@ export function pricingOf<Fields extends z.ZodRawShape, Setup extends AnalysisSe
       await requireRoomFor(cost, context.tenant);
       const present = (allAt: string | null) => presentAnalysis(kind, { setup, cost }, context, allAt);
       const stored = await storeQuote(context, { kind: kind.type, setup, cost, present });
-      return { ...stored, setup, sources: sourcesOf(kind.sources(setup), context.adapters), cost };
+      const sources = sourcesOf(kind.sources(setup), context.adapters);
+      return { ...stored, setup, sources, cost, power: kind.power(setup) };
     },
   } as const;
 }
@@ -58,6 +60,7 @@ async function presentAnalysis<Fields extends z.ZodRawShape, Setup extends Analy
     ...(await kind.present(tenant, setup, { adapters, allAt })),
     "",
     `Cost: ${counted(cost.total_credits, "credit")} (${perCollect} x ${counted(cost.collects_planned, "collect")}).`,
+    ...powerInWords(kind.power(setup)),
   ];
 }
 

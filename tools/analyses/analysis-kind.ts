@@ -14,6 +14,7 @@ import type { ImportLine } from "../../core/reading/import-line.ts";
 import type { Source } from "../../core/sources.ts";
 import type { Instant } from "../../core/time.ts";
 import type { CollectsCost } from "../quotes/quote.ts";
+import type { Power } from "./power.ts";
 
 /** How what one kind of analysis brought back is measured: all that jobs know of a kind. */
 export interface MeasuredKind {
@@ -97,6 +98,8 @@ export interface AnalysisKind<
   /** The sources that it asks. */
   sources(setup: Setup): readonly Source[];
   price(setup: Setup, now: Instant, by: { prices: PriceTable; adapters: SourceAdapters }): CollectsCost;
+  /** What its collects can find; null for a setup that collects nothing. */
+  power(setup: Setup): Power | null;
   /**
    * The whole setup in lines, for the person who is asked to confirm it. What is too long for a form is counted, with the address
    * `allAt` of the page that lists it; that page has no other address.

@@ -2,6 +2,8 @@ import { z } from "zod";
 import { analysisPath } from "../../core/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { quoteOf, storeQuote } from "../quotes/quote.ts";
+import { Power } from "./power.ts";
+import { searchAnalysis } from "./search/search-analysis.ts";
 import { presentChange, setupChange, SetupChangeCost } from "./setup-change.ts";
 import { searchAnalysisFields, StoredSetup } from "./search/search-analysis-setup.ts";
 import { SourcesShown, sourcesOf } from "./sources-shown.ts";
@@ -20,7 +22,7 @@ export const priceSetup = endpoint({
   safe: true,
   notATool: "write endpoint not marked for agents",
   input: z.strictObject({ ...analysisPath, ...searchAnalysisFields }),
-  output: quoteOf({ setup: StoredSetup, sources: SourcesShown, cost: SetupChangeCost }),
+  output: quoteOf({ setup: StoredSetup, sources: SourcesShown, cost: SetupChangeCost, power: Power.nullable() }),
   errors: ["NOT_FOUND", "CONFLICT"],
   async handle(input, context) {
     const { organization_id: _organization, workspace_id: _workspace, analysis_id: analysisId, ...given } = input;
@@ -32,6 +34,7 @@ export const priceSetup = endpoint({
     const quote = { analysis_id: analysisId, ...setup };
     const present = (allAt: string | null) => presentChange(change, context, allAt);
     const stored = await storeQuote(context, { kind: "setup_change", setup: quote, cost, present });
-    return { ...stored, setup, sources: sourcesOf(setup.sources, context.adapters), cost };
+    const sources = sourcesOf(setup.sources, context.adapters);
+    return { ...stored, setup, sources, cost, power: searchAnalysis.power(setup) };
   },
 });

@@ -12,6 +12,7 @@ import { counted } from "../quotes/presentation.ts";
 import { Cost } from "../quotes/quote.ts";
 import { shapeAnalysis } from "./analysis.ts";
 import { collectCost } from "./collect-cost.ts";
+import { powerInWords } from "./power.ts";
 import { ACTIVE, analysisIn } from "./run-control.ts";
 import { searchAnalysis } from "./search/search-analysis.ts";
 import type { SearchAnalysisSetup } from "./search/search-analysis-setup.ts";
@@ -141,6 +142,7 @@ export async function presentChange(
     "",
     `Planned: ${counted(cost.planned_credits, "credit")} (${per.toLocaleString("en-US")} x ${counted(left, "collect")}). Reserved now: ${counted(cost.reserved_credits, "credit")}.`,
     `Cost: ${counted(cost.total_credits, "credit")} more.`,
+    ...powerInWords(searchAnalysis.power(setup)),
     ...(released === 0 ? [] : [`Released: ${counted(released, "credit")}.`]),
   ];
 }

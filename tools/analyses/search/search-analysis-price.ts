@@ -1,10 +1,13 @@
 import type { SourceAdapters } from "../../../core/adapters.ts";
 import type { PriceTable } from "../../../core/prices.ts";
+import { listsResults } from "../../../core/sources.ts";
+import { powerOf } from "../../../core/statistics/power.ts";
 import { countCollects, fixedSchedule } from "../../../core/schedule.ts";
 import type { Instant } from "../../../core/time.ts";
 import type { CollectsCost } from "../../quotes/quote.ts";
 import { collectCost } from "../collect-cost.ts";
-import { countKeywords, type SearchAnalysisSetup } from "./search-analysis-setup.ts";
+import type { Power } from "../power.ts";
+import { countKeywords, keywordsOf, type SearchAnalysisSetup } from "./search-analysis-setup.ts";
 
 /** One credit price per keyword, source and run, over every planned collect. */
 export function priceOf(
@@ -25,4 +28,17 @@ export function priceOf(
     breakdown,
     estimated_provider_cost_usd: usd === null ? null : usd * collects,
   };
+}
+
+/**
+ * Of the Generic keywords, at the sources whose figures are summed by default: those that name brands, where there are any.
+ * Null where no source is asked.
+ */
+export function powerIn(setup: SearchAnalysisSetup): Power | null {
+  const naming = setup.sources.filter((source) => !listsResults(source)).length;
+  const sources = naming > 0 ? naming : setup.sources.length;
+  if (sources === 0) return null;
+  const prompts = [...keywordsOf(setup)].filter(({ keyword }) => keyword.type === "Generic").length;
+  const { points, promptsForFive } = powerOf({ prompts, runs: setup.runs_per_prompt, sources });
+  return { points: points === null ? null : Math.round(1000 * points) / 10, keywords_for_five_points: promptsForFive };
 }

@@ -4,7 +4,7 @@ import type { AnalysisKind } from "../analysis-kind.ts";
 import { addKeywords } from "./import-keywords.ts";
 import { planKeywords, planSearchAnalysis } from "./search-analysis-plan.ts";
 import { presentSearchAnalysis } from "./search-analysis-presentation.ts";
-import { priceOf } from "./search-analysis-price.ts";
+import { powerIn, priceOf } from "./search-analysis-price.ts";
 import {
   MAX_KEYWORDS,
   normaliseSetup,
@@ -23,6 +23,7 @@ export const searchAnalysis: AnalysisKind<typeof searchAnalysisFields, SearchAna
   normalise: normaliseSetup,
   sources: (setup) => setup.sources,
   price: priceOf,
+  power: powerIn,
   unitCredits: (prices) => prices.search_analysis_question,
   present: presentSearchAnalysis,
   plan: planSearchAnalysis,

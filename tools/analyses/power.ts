@@ -1,0 +1,27 @@
+import { z } from "zod";
+
+/** What a comparison of two collects of a setup can find (measurement.md section 3). */
+export const Power = z
+  .object({
+    points: z
+      .number()
+      .nullable()
+      .describe("Least change of presence, in points of 100, that two collects show in 80 % of cases; null for none."),
+    keywords_for_five_points: z.int().nullable().describe("Generic keywords with which they show five points."),
+  })
+  .meta({ id: "Power" });
+export type Power = z.output<typeof Power>;
+
+/** In a line, for the person who is asked to confirm a price; none for a setup that collects nothing. */
+export function powerInWords(power: Power | null): string[] {
+  if (power === null) return [];
+  const { points, keywords_for_five_points: keywords } = power;
+  const shown =
+    points === null
+      ? "With so few Generic keywords, two collects show no change of presence."
+      : `Two collects show a change of presence of ${points} points or more in 80 % of cases.`;
+  if (keywords === null || (points !== null && points <= 5)) return [shown];
+  return [
+    `${shown} For 5 points, ask ${keywords.toLocaleString("en-US")} Generic keywords: more runs alone may never do.`,
+  ];
+}
