@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What a comparison of two collects of a setup can find (measurement.md section 3). */
+/** What a comparison of two collects of a setup can find. */
 export const Power = z
   .object({
     points: z
