@@ -55,6 +55,17 @@ export async function insertCollectWithJobs(tenant: Tenant, plan: PlannedCollect
   return collect;
 }
 
+/** Stores a collect whose answers are stored in the same transaction, so that nothing is left to be asked. */
+export async function insertCollectWithoutJobs(
+  tenant: Tenant,
+  plan: Omit<PlannedCollect, "newId" | "questionsFollow" | "isScheduled">,
+): Promise<CollectRow> {
+  const { setupVersion, unitCredits, at } = plan;
+  const planned = plan.questions * plan.sources.length * plan.runs;
+  const state = { status: "running" as const, setupVersion, planned, succeeded: 0, unitCredits, startedAt: at };
+  return insertCollect(tenant, plan, { ...state, isScheduled: true });
+}
+
 /** Asks for the jobs of a collect that are not stored yet. */
 async function enqueueCollectLaunch(
   tenant: Tenant,

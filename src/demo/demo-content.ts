@@ -3,7 +3,7 @@ import type { FunnelStage, KeywordType } from "../../core/sources.ts";
 // What the demo organization holds. Brands, people and sites are invented.
 
 export const OWN = "Kestrova";
-export const RIVALS = ["Brindlecup", "Aurelpress", "Tavolino", "Nordkaffa", "Piccolux", "Steamwell", "Orbarista"];
+export const RIVALS = ["Brindlecup", "Aurelpress", "Tavolino", "Nordkaffa", "Piccolux", "Steamwell"];
 
 interface AskedQuestion {
   text: string;
@@ -12,6 +12,12 @@ interface AskedQuestion {
   search_volume: number;
 }
 
+/** A rival that the catalog gets between two collects. */
+export const NEWCOMER = { name: "Orbarista", beforeCollect: 4 };
+
+/** Collects of the demo, a week apart. */
+export const COLLECTS = 6;
+
 /** What people ask, by thematic and topic; the demo world knows these topics. */
 export const QUESTIONS: Record<string, Record<string, AskedQuestion[]>> = {
   Home: {
@@ -19,21 +25,29 @@ export const QUESTIONS: Record<string, Record<string, AskedQuestion[]>> = {
       { text: "best espresso machine for beginners", funnel_stage: "ToFu", search_volume: 8100 },
       { text: "which espresso machine should I buy first", funnel_stage: "MoFu", search_volume: 1900 },
       { text: "best espresso machine under 500 dollars", funnel_stage: "BoFu", search_volume: 5400 },
+      { text: "how to choose an espresso machine", funnel_stage: "ToFu", search_volume: 2400 },
+      { text: "espresso machine that is easy to clean", funnel_stage: "MoFu", search_volume: 1000 },
     ],
     "Small kitchens": [
       { text: "best compact espresso machine", funnel_stage: "MoFu", search_volume: 3600 },
       { text: "quiet espresso machine for a small kitchen", funnel_stage: "ToFu", search_volume: 720 },
       { text: "narrow espresso machine with removable tank", funnel_stage: "BoFu", search_volume: 260 },
+      { text: "espresso machine that fits under a shelf", funnel_stage: "ToFu", search_volume: 320 },
     ],
     "Milk drinks": [
       { text: "best espresso machine for cappuccino", funnel_stage: "MoFu", search_volume: 2900 },
       { text: "espresso machine that froths oat milk well", funnel_stage: "ToFu", search_volume: 480 },
+      { text: "best espresso machine for latte art", funnel_stage: "MoFu", search_volume: 1600 },
+      { text: "espresso machine with automatic milk frother", funnel_stage: "BoFu", search_volume: 2200 },
     ],
   },
   Work: {
     Offices: [
       { text: "best espresso machine for a small office", funnel_stage: "MoFu", search_volume: 1300 },
       { text: "office coffee machine with service contract", funnel_stage: "BoFu", search_volume: 590 },
+      { text: "coffee machine for twenty people", funnel_stage: "ToFu", search_volume: 480 },
+      { text: "office coffee machine with user profiles", funnel_stage: "MoFu", search_volume: 140 },
+      { text: "coffee machine to lease for an office", funnel_stage: "BoFu", search_volume: 720 },
     ],
   },
   Brand: {

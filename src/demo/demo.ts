@@ -14,22 +14,31 @@ import { addTag } from "../../tools/tags/add-tag.ts";
 import type { SourceAdapters } from "../../core/adapters.ts";
 import { SOURCES } from "../../core/sources.ts";
 import type { PriceTable } from "../../core/prices.ts";
-import type { Instant } from "../../core/time.ts";
-import { EVALUATION, OWN, PAGE, PERSONAS, QUESTIONS, RIVALS, TAGS } from "./demo-content.ts";
+import { later, type Instant } from "../../core/time.ts";
+import { addBrand } from "../../tools/brands/store-brand.ts";
+import { readWorld } from "../outside/sources/world-file.ts";
+import { insertDemoCollect } from "./demo-collects.ts";
+import { COLLECTS, EVALUATION, NEWCOMER, OWN, PAGE, PERSONAS, QUESTIONS, RIVALS, TAGS } from "./demo-content.ts";
 
 const CREDITS = 10_000;
+const COLLECTED_AT = "06:00";
+const DAY_MS = 86_400_000;
+
+interface Demo {
+  ownerId: string;
+  now: Instant;
+  newId: () => string;
+  prices: PriceTable;
+  adapters: SourceAdapters;
+}
 
 /**
- * Makes the demo organization: a catalog of invented brands and a search analysis of two simulated collects, which the
- * worker completes within seconds.
+ * Makes the demo organization: a catalog of invented brands, a search analysis whose simulated collects ended in the weeks before, and a
+ * page that is judged. Only what follows from a collect and from a change of the catalog is left to the worker.
  */
-export async function insertDemo(
-  db: Db,
-  demo: { ownerId: string; now: Instant; newId: () => string; prices: PriceTable; adapters: SourceAdapters },
-): Promise<void> {
+export async function insertDemo(db: Db, demo: Demo): Promise<void> {
   const { ownerId, now, newId } = demo;
   const tenant: Tenant = { db, organizationId: newId(), workspaceId: newId() };
-  const dates = { createdAt: now, updatedAt: now };
   const organization = {
     id: tenant.organizationId,
     name: "Demo (simulated)",
@@ -38,52 +47,73 @@ export async function insertDemo(
     quotas: {},
   };
   await insertOrganization(db, { ...organization, createdAt: now }, ownerId);
-  await insertWorkspace(tenant, { id: tenant.workspaceId, name: "Espresso machines", ...dates });
-  await grantCredits(tenant, CREDITS, {
-    id: newId(),
-    at: now,
-    note: "Credits of the demo organization",
-    userId: ownerId,
-  });
+  const dates = datesOf(now);
+  const [began = now] = dates;
+  const { ownId, analysisId } = await insertHistory(tenant, { ...demo, now: began }, dates);
+  const tagging = { now, newId };
+  const parent = await addTag(tenant, TAGS.parent, tagging);
+  const child = await addTag(tenant, { ...TAGS.child, parent: parent.id }, tagging);
+  await replaceAnalysisTags(tenant, analysisId, [child.id]);
+  const stamps = { createdAt: now, updatedAt: now };
+  const page = { id: newId(), name: PAGE.name, sizeBytes: Buffer.byteLength(PAGE.text), createdBy: ownerId, ...stamps };
+  await addTextAsset({ tenant, now }, page, PAGE.text);
+  await evaluatePage(tenant, { ...demo, userId: ownerId }, { assetId: page.id, brandId: ownId });
+}
+
+/** When the collects were, the last one today or yesterday: weeks apart, at the hour of their schedule. */
+function datesOf(now: Instant): Instant[] {
+  const today = `${now.slice(0, 10)}T${COLLECTED_AT}:00.000Z`;
+  const last = today > now ? later(today, -DAY_MS) : today;
+  return Array.from({ length: COLLECTS }, (_, index) => later(last, (index + 1 - COLLECTS) * 7 * DAY_MS));
+}
+
+/** The workspace as it began, and what its analysis has collected since. */
+async function insertHistory(tenant: Tenant, demo: Demo, dates: Instant[]) {
+  const { ownerId, now, newId } = demo;
+  const stamps = { createdAt: now, updatedAt: now };
+  await insertWorkspace(tenant, { id: tenant.workspaceId, name: "Espresso machines", ...stamps });
+  const note = "Credits of the demo organization";
+  await grantCredits(tenant, CREDITS, { id: newId(), at: now, note, userId: ownerId });
   const personaIds = new Map<string, string>();
   for (const { topic, ...persona } of PERSONAS) {
-    const row = await insertPersona(tenant, { id: newId(), ...persona, language: "en", country: "US", ...dates });
+    const row = await insertPersona(tenant, { id: newId(), ...persona, language: "en", country: "US", ...stamps });
     personaIds.set(topic, row.id);
   }
   const brandIds: string[] = [];
   for (const name of [OWN, ...RIVALS]) {
-    const relationship = name === OWN ? "mine" : "competitor";
-    const shape = { aliases: [], excludedPhrases: [], kind: "brand" as const, parentId: null };
-    const brand = await insertBrand(tenant, {
-      id: newId(),
-      name,
-      domains: [`${name.toLowerCase()}.example`],
-      relationship,
-      ...shape,
-      ...dates,
-    });
-    brandIds.push(brand.id);
+    brandIds.push((await insertBrand(tenant, { id: newId(), ...brandOf(name), ...stamps })).id);
   }
   const [ownId = "", ...rivalIds] = brandIds;
-  const setup = await searchAnalysis.normalise(tenant, setupOf(ownId, rivalIds, personaIds), now);
-  const once = searchAnalysis.price(setup, now, demo);
-  const cost = { ...once, credits: once.credits * 2, collects_planned: 2, total_credits: once.total_credits * 2 };
+  const given = { ...setupOf(ownId, rivalIds, personaIds), ends_at: dates.at(-1) ?? now };
+  const setup = await searchAnalysis.normalise(tenant, given, now);
+  const cost = searchAnalysis.price(setup, now, demo);
   const unitCredits = searchAnalysis.unitCredits(demo.prices);
-  const launch = { id: newId(), setup, cost, unitCredits, userId: ownerId, now, newId, startedCollects: 2 };
-  await reserve(tenant, cost.total_credits, {
-    id: newId(),
-    at: now,
-    note: `Reserved for the search analysis ${setup.name}`,
-    analysisId: launch.id,
-    userId: ownerId,
-  });
-  await launchAnalysis(searchAnalysis, tenant, launch);
-  const parent = await addTag(tenant, TAGS.parent, demo);
-  const child = await addTag(tenant, { ...TAGS.child, parent: parent.id }, demo);
-  await replaceAnalysisTags(tenant, launch.id, [child.id]);
-  const page = { id: newId(), name: PAGE.name, sizeBytes: Buffer.byteLength(PAGE.text), createdBy: ownerId, ...dates };
-  await addTextAsset({ tenant, now }, page, PAGE.text);
-  await evaluatePage(tenant, { ...demo, userId: ownerId }, { assetId: page.id, brandId: ownId });
+  const analysisId = newId();
+  const why = { at: now, note: `Reserved for the search analysis ${setup.name}`, analysisId, userId: ownerId };
+  await reserve(tenant, cost.total_credits, { id: newId(), ...why });
+  const launch = { id: analysisId, setup, cost, unitCredits, userId: ownerId, now, newId };
+  await launchAnalysis(searchAnalysis, tenant, { ...launch, startedCollects: 0, pastCollects: COLLECTS });
+  // Another world that the operator names knows nothing of these brands.
+  const asking = { world: readWorld(), analysisId, setup, unitCredits, newId };
+  for (const [index, at] of dates.entries()) {
+    const number = index + 1;
+    if (number === NEWCOMER.beforeCollect) await addBrand({ tenant, now: at, newId }, brandOf(NEWCOMER.name));
+    const collect = { number, at, isLast: number === COLLECTS };
+    await insertDemoCollect(tenant, asking, collect);
+  }
+  return { ownId, analysisId };
+}
+
+function brandOf(name: string) {
+  return {
+    name,
+    domains: [`${name.toLowerCase()}.example`],
+    aliases: [],
+    excludedPhrases: [],
+    kind: "brand" as const,
+    parentId: null,
+    relationship: name === OWN ? ("mine" as const) : ("competitor" as const),
+  };
 }
 
 async function reserve(tenant: Tenant, credits: number, cause: Cause): Promise<void> {
@@ -131,7 +161,7 @@ function setupOf(ownId: string, rivalIds: string[], personaIds: ReadonlyMap<stri
     language: "en",
     device: "desktop" as const,
     thematics,
-    runs_per_prompt: 2,
-    schedule: "once" as const,
+    runs_per_prompt: 1,
+    schedule: { every: "weekly" as const, at: COLLECTED_AT, time_zone: "UTC" },
   };
 }

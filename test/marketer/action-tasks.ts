@@ -1,3 +1,4 @@
+import { COLLECTS } from "../../src/demo/demo-content.ts";
 import { planAnswer } from "../../src/outside/sources/simulated-plan.ts";
 import { readWorld } from "../../src/outside/sources/world-file.ts";
 import type { Demo } from "./demo.ts";
@@ -63,7 +64,8 @@ export const ACTION_TASKS: Task[] = [
       const own = demo.brands.find(({ name }) => name === "Kestrova")?.id;
       return evidence.filter(ofOneKeyword).map(({ keyword, source }: Row) => {
         const answers = demo.asked.filter(
-          (one) => one.collect === 2 && one.keyword.text === keyword && one.source === source && one.truth.eligible,
+          (one) =>
+            one.collect === COLLECTS && one.keyword.text === keyword && one.source === source && one.truth.eligible,
         );
         const seen = answers.filter(({ truth }) => truth.places.some(({ brand_id }) => brand_id === own));
         return { keyword, source, answers: answers.length, occurrences: seen.length };
@@ -186,7 +188,7 @@ function judged({ status, score, attributes }: Judged) {
   return { status, score, silent };
 }
 
-/** Answers of both collects that name a brand, by the plan that each was written from. */
+/** Answers of all collects that name a brand, by the plan that each was written from. */
 export function answersNaming(demo: Demo, name: string): number {
   const world = readWorld();
   return demo.questions.filter((question) => {

@@ -1,3 +1,4 @@
+import { COLLECTS } from "../../src/demo/demo-content.ts";
 import type { Asked } from "../simulated-scene.ts";
 import type { Demo } from "./demo.ts";
 import { analysisIds, workspaceIds, type Task } from "./task.ts";
@@ -6,7 +7,7 @@ import { analysisIds, workspaceIds, type Task } from "./task.ts";
 
 type Brand = { name: string; id: string; relationship: string };
 
-export const latest = ({ collect }: Asked) => collect === 2;
+export const latest = ({ collect }: Asked) => collect === COLLECTS;
 const ASSISTANTS = ["ASSISTANT_A", "ASSISTANT_B", "ASSISTANT_C", "ASSISTANT_D"];
 
 /** How many answers cite each thing that `key` tells of a citation, most first. */
@@ -108,7 +109,7 @@ export const ANSWER_TASKS: Task[] = [
     truth({ asked, brands }) {
       const one = asked.find(
         ({ collect, source, keyword }) =>
-          collect === 2 && source === "ASSISTANT_C" && keyword.text === "best espresso machine for cappuccino",
+          collect === COLLECTS && source === "ASSISTANT_C" && keyword.text === "best espresso machine for cappuccino",
       );
       return one?.truth.places.map(({ rank, brand_id }) => [rank, brands.find(({ id }) => id === brand_id)?.name]);
     },

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { eq } from "drizzle-orm";
 import { planAnswer } from "../../src/outside/sources/simulated-plan.ts";
 import { simulatedTruth } from "../../src/outside/sources/simulated.ts";
+import { COLLECTS } from "../../src/demo/demo-content.ts";
 import { readWorld } from "../../src/outside/sources/world-file.ts";
 import { MemoryAuthorization } from "../../examples/memory-authorization.ts";
 import { SOURCES } from "../../core/sources.ts";
@@ -12,11 +13,10 @@ import { CLIENTS } from "../tool-client.ts";
 import { world } from "../world.ts";
 import { committed } from "../committed.ts";
 
-const RUNS = [1, 2];
-const COLLECTS = [1, 2];
+const NUMBERS = Array.from({ length: COLLECTS }, (_, index) => index + 1);
 
 /**
- * The demo organization as its first owner finds it, with both collects measured and everything that follows from them
+ * The demo organization as its first owner finds it, with all collects measured and everything that follows from them
  * done; an assistant that its owner signed in; and what every answer must have said.
  */
 export async function marketersDemo() {
@@ -43,17 +43,15 @@ export async function marketersDemo() {
   const personas = (await person.get(`${path}/personas`)).body.data;
   const simulated = readWorld();
   const keywords: Keyword[] = rows.map((row: Keyword) => row);
-  const asking = COLLECTS.flatMap((collect) =>
+  const asking = NUMBERS.flatMap((collect) =>
     keywords.flatMap((keyword) =>
-      SOURCES.flatMap((source) =>
-        RUNS.map((run) => {
-          const persona = personas.find((one: { id: string }) => one.id === keyword.persona_id)?.name ?? null;
-          const { text: prompt, thematic, topic } = keyword;
-          const where = { country: "US", language: "en", persona, brands: tracked };
-          const question = { prompt, source, run, collectNumber: collect, thematic, topic, ...where };
-          return { keyword, source, collect, question };
-        }),
-      ),
+      SOURCES.map((source) => {
+        const persona = personas.find((one: { id: string }) => one.id === keyword.persona_id)?.name ?? null;
+        const { text: prompt, thematic, topic } = keyword;
+        const where = { country: "US", language: "en", persona, brands: tracked };
+        const question = { prompt, source, run: 1, collectNumber: collect, thematic, topic, ...where };
+        return { keyword, source, collect, question };
+      }),
     ),
   );
   const asked = asking.map(({ question, ...one }): Asked => {
@@ -83,7 +81,7 @@ export async function marketersDemo() {
 /** What the truth of an answer is worked out from. */
 export type Demo = Awaited<ReturnType<typeof marketersDemo>>;
 
-/** Waits until both collects are measured and no slow work waits that follows from them. */
+/** Waits until all collects are measured and no slow work waits that follows from them. */
 async function settled(
   { store }: Awaited<ReturnType<typeof world>>,
   collects: () => Promise<{ status: string }[]>,
@@ -93,7 +91,7 @@ async function settled(
     const measured = (await collects()).filter(({ status }) => status === "completed").length;
     const waiting = await q.$count(t.backgroundJobs, eq(t.backgroundJobs.status, "queued"));
     const running = await q.$count(t.backgroundJobs, eq(t.backgroundJobs.status, "leased"));
-    if (measured === COLLECTS.length && waiting + running === 0) return;
+    if (measured === COLLECTS && waiting + running === 0) return;
     await sleep(50);
   }
   throw new Error("The demo was not ready in 20 s.");

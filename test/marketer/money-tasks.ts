@@ -1,3 +1,4 @@
+import { COLLECTS } from "../../src/demo/demo-content.ts";
 import type { Demo } from "./demo.ts";
 import { analysisIds, named, workspaceIds, type Call, type Task } from "./task.ts";
 
@@ -42,7 +43,7 @@ export const MONEY_TASKS: Task[] = [
       return { cost: cost.spent_credits, succeeded, planned };
     },
     truth({ asked }) {
-      const questions = asked.filter(({ collect }) => collect === 2).length;
+      const questions = asked.filter(({ collect }) => collect === COLLECTS).length;
       return { cost: questions, succeeded: questions, planned: questions };
     },
   },

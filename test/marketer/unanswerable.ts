@@ -29,7 +29,7 @@ export const UNANSWERABLE: Unanswerable[] = [
   { question: "How present are we in the thematic Travel?", because: /is no thematic here/, without: "Travel" },
   // The future, and what has not ended.
   { question: "What did the answers of collect 7 say?", because: /is no collect here/, without: "7" },
-  { question: "How visible will we be in collect 3?", because: /is no collect here/, without: "3" },
+  { question: "How visible will we be in collect 9?", because: /is no collect here/, without: "9" },
   // Other organizations.
   { question: "How many credits are left in the organization Umbrella?", because: NOT_FOUND, without: "Umbrella" },
   { question: "Which brands does the workspace Tea kettles track?", because: NOT_FOUND, without: "Tea kettles" },

@@ -1,4 +1,5 @@
 import type { Source } from "../../core/sources.ts";
+import { COLLECTS } from "../../src/demo/demo-content.ts";
 import { expectedKeywords, expectedTop, type Chosen, type Row } from "../expected-metrics.ts";
 import type { Demo } from "./demo.ts";
 import { named, project, type Task } from "./task.ts";
@@ -7,12 +8,12 @@ import { named, project, type Task } from "./task.ts";
 
 const generic: Chosen = ({ keyword }) => keyword.type !== "Brand";
 
-export function top(demo: Demo, chosen: Chosen = () => true, collect = 2): Row[] {
+export function top(demo: Demo, chosen: Chosen = () => true, collect = COLLECTS): Row[] {
   return expectedTop(demo, (one) => generic(one) && chosen(one), [collect], [collect - 1]).data;
 }
 
 export function keywordRows(demo: Demo, sources: readonly Source[]): Row[] {
-  return expectedKeywords(demo, { keyword: () => true, sources, current: [2], previous: [1] }).data;
+  return expectedKeywords(demo, { keyword: () => true, sources, current: [COLLECTS], previous: [COLLECTS - 1] }).data;
 }
 
 export const gain = (row: Row) => Number(row["presence_rate"]) - Number(row["presence_rate_prev_collect"]);
@@ -147,7 +148,7 @@ export const VISIBILITY_TASKS: Task[] = [
       return most(rivals(data), (row) => Number(row["occurrences"]))?.["brand"];
     },
     truth(demo) {
-      const { data } = expectedTop(demo, (one) => !generic(one), [2], [1]);
+      const { data } = expectedTop(demo, (one) => !generic(one), [COLLECTS], [COLLECTS - 1]);
       return most(rivals(data), (row) => Number(row["occurrences"]))?.["brand"];
     },
   },

@@ -1,3 +1,4 @@
+import { COLLECTS } from "../../src/demo/demo-content.ts";
 import { latest, cited, names } from "./answer-tasks.ts";
 import type { Question, Reasoned } from "./question.ts";
 import { top } from "./visibility-tasks.ts";
@@ -18,7 +19,7 @@ export const WAITING: Waiting[] = [
     question: "What was the visibility score of each brand in the previous collect?",
     waitsFor: "the previous visibility_score beside the present one",
     facts(demo) {
-      const before = new Map(top(demo, () => true, 1).map((row) => [row["brand"], row["visibility_score"]]));
+      const before = new Map(top(demo, () => true, COLLECTS - 1).map((row) => [row["brand"], row["visibility_score"]]));
       return top(demo).map((row) => [row["brand"], row["visibility_score"], before.get(row["brand"])]);
     },
   },
@@ -44,7 +45,7 @@ export const WAITING: Waiting[] = [
     question: "How did our presence develop over all collects?",
     waitsFor: BY_DIMENSION,
     facts: (demo) =>
-      [1, 2].flatMap((collect) => {
+      Array.from({ length: COLLECTS }, (_, index) => index + 1).flatMap((collect) => {
         const own = top(demo, () => true, collect).find((row) => row["is_my_brand"] === true);
         return own ? [[collect, own["presence_rate"]]] : [];
       }),

@@ -24,6 +24,8 @@ export interface Launch<Setup> {
   newId: () => string;
   /** How many of the planned collects start now rather than by the schedule. */
   startedCollects: number;
+  /** How many of them the caller stores itself. */
+  pastCollects?: number;
 }
 
 /** Questions that one transaction stores: few enough, with their groups, for a short one. */
@@ -46,7 +48,7 @@ export async function launchAnalysis<Fields extends z.ZodRawShape, Setup extends
   const questionsFollow = rows.questions.length < plan.questions;
   const sources = kind.sources(setup);
   const isAsked = sources.length > 0;
-  const roundsLeft = Math.max(0, cost.collects_planned - startedCollects);
+  const roundsLeft = Math.max(0, cost.collects_planned - startedCollects - (launch.pastCollects ?? 0));
   const row = await insertAnalysis(
     tenant,
     {

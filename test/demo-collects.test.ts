@@ -1,0 +1,119 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { COLLECTS, NEWCOMER, OWN, RIVALS } from "../src/demo/demo-content.ts";
+import { SOURCES, type Source } from "../core/sources.ts";
+import { changeOf } from "../core/statistics/change.ts";
+import { seriesDifference, seriesMomentsOf } from "../core/statistics/difference.ts";
+import { fieldMoves } from "../core/statistics/field.ts";
+import { verdictOf } from "../core/statistics/verdict.ts";
+import type { Db } from "../db/engine/store.ts";
+import { committed } from "./committed.ts";
+import { MAIN_JOB_ENV } from "./main-job.ts";
+import { world } from "./world.ts";
+
+const WITHOUT_WORKER = { ...MAIN_JOB_ENV, SERVE: "core,search,mcp,web" };
+const NOW = "2026-11-23T04:00:00.000Z";
+
+let w: Awaited<ReturnType<typeof world>>;
+beforeAll(async () => {
+  w = await world({ env: WITHOUT_WORKER, now: () => NOW });
+});
+afterAll(() => w[Symbol.asyncDispose]());
+const db = () => committed(w.store);
+
+test("the demo is there at once: six collects that ended weeks ago, each measured and paid for", async () => {
+  // Fault: two collects of the same minute, so that nothing could be said of a change, nor shown over time.
+  const { q, t } = db();
+  const collects = await q.select().from(t.collects).orderBy(t.collects.number);
+  const days = ["2026-10-18", "2026-10-25", "2026-11-01", "2026-11-08", "2026-11-15", "2026-11-22"];
+  const dates = days.map((day) => `${day}T06:00:00.000Z`);
+  const asked = await q.$count(t.questions);
+  const answers = asked * SOURCES.length;
+  expect(asked).toBeGreaterThanOrEqual(20);
+  expect(collects).toMatchObject(
+    dates.map((at, index) => ({
+      number: index + 1,
+      status: "completed",
+      planned: answers,
+      succeeded: answers,
+      costCredits: answers,
+      reservedCredits: 0,
+      collectionMethods: ["simulated"],
+      collectedFrom: at,
+      collectedTo: at,
+      startedAt: at,
+      finishedAt: at,
+    })),
+  );
+  const [analysis] = await q.select().from(t.analyses);
+  expect(analysis).toMatchObject({ status: "live", plannedCollects: COLLECTS, roundsLeft: 0, nextCollectAt: null });
+  const balances = await q.select({ reserved: t.creditBalances.reserved }).from(t.creditBalances);
+  const pageIsJudged = 1;
+  expect(balances.reduce((sum, { reserved }) => sum + reserved, 0)).toBe(pageIsJudged);
+});
+
+test("of the demo's changes one is a move, one a drift of a source, and the others are noise", async () => {
+  const verdict = await openVerdicts(db());
+  const all = SOURCES.filter((source) => source !== "ASSISTANT_A");
+  expect([3, 4, 5].map((collect) => verdict(collect, all))).toEqual(Array(3).fill("within_noise"));
+  expect(verdict(COLLECTS, all)).toBe("moved");
+  expect([4, 5].map((collect) => verdict(collect, ["ASSISTANT_B"]))).toEqual(["within_noise", "moved_with_field"]);
+});
+
+test("before the last collect of the demo a source changes its model, and before the fourth the catalog gets a brand", async () => {
+  const { q, t } = db();
+  const models = await q
+    .selectDistinct({ collect: t.collects.number, source: t.answers.source, model: t.answers.model })
+    .from(t.answers)
+    .innerJoin(t.collects, eq(t.collects.id, t.answers.collectId));
+  for (const { collect, source, model } of models) {
+    const named = collect < COLLECTS ? "simulated-2026-08" : "simulated-2026-11";
+    expect([collect, source, model]).toEqual([collect, source, source === "ASSISTANT_A" ? named : null]);
+  }
+  const found = await q
+    .selectDistinct({ collect: t.collects.number })
+    .from(t.places)
+    .innerJoin(t.brands, eq(t.brands.id, t.places.brandId))
+    .innerJoin(t.answers, eq(t.answers.id, t.places.answerId))
+    .innerJoin(t.collects, eq(t.collects.id, t.answers.collectId))
+    .where(eq(t.brands.name, NEWCOMER.name))
+    .orderBy(t.collects.number);
+  // The earlier answers are read again for it, as after any change of a catalog.
+  expect(found.map(({ collect }) => collect)).toEqual([4, 5, 6]);
+  expect(await q.$count(t.backgroundJobs, eq(t.backgroundJobs.kind, "reread_answers"))).toBe(1);
+});
+
+/** Judges the own brand in a collect against those before, at most four, from the stored places. */
+async function openVerdicts({ q, t }: Db) {
+  const asked = await q
+    .select({ text: t.questions.text })
+    .from(t.questions)
+    .where(eq(t.questions.type, "Generic"))
+    .orderBy(t.questions.position);
+  const prompts = asked.map(({ text }) => text);
+  const rows = await q
+    .select({ prompt: t.answers.prompt, source: t.answers.source, brand: t.brands.name, collect: t.collects.number })
+    .from(t.places)
+    .innerJoin(t.answers, eq(t.answers.id, t.places.answerId))
+    .innerJoin(t.collects, eq(t.collects.id, t.answers.collectId))
+    .innerJoin(t.brands, eq(t.brands.id, t.places.brandId));
+  const seen = new Set(rows.map(({ prompt, source, brand, collect }) => [prompt, source, brand, collect].join("|")));
+  return (collect: number, sources: readonly Source[]) => {
+    const earlier = [4, 3, 2, 1].map((back) => collect - back).filter((number) => number > 0);
+    const count = (brand: string, prompt: string, number: number) =>
+      sources.filter((source) => seen.has([prompt, source, brand, number].join("|"))).length;
+    const ofPrompt = (brand: string, prompt: string) =>
+      [...earlier, collect].map((number) => count(brand, prompt, number));
+    const asMany = [...earlier, collect].map(() => sources.length);
+    const own = seriesDifference(seriesMomentsOf(prompts.map((prompt) => ({ x: ofPrompt(OWN, prompt), n: asMany }))));
+    const rivals = RIVALS.map((brand) => ({
+      prompts: prompts.map((_, at) => at),
+      d: prompts.map((prompt) => {
+        const before = ofPrompt(brand, prompt);
+        const after = before.pop() ?? 0;
+        return after - before.reduce((sum, one) => sum + one, 0) / before.length;
+      }),
+    }));
+    return verdictOf(changeOf(own), { obstacle: null, withField: fieldMoves(prompts.length, rivals) });
+  };
+}
