@@ -100,7 +100,7 @@ function calm(strengths: Record<string, number>, change: Partial<World> = {}): W
   return { ...world, brands, drift: 0, drifts: [], models: {}, ...change };
 }
 
-const PROMPTS = Array.from({ length: 2000 }, (_, number) => `which one suits case ${number}?`);
+const PROMPTS = Array.from({ length: 1000 }, (_, number) => `which one suits case ${number}?`);
 
 /** 1 for each prompt whose answer names the brand, 0 for the others. */
 function presenceOf(of: World, name: string, change: Partial<Question> = {}): number[] {
