@@ -30,7 +30,7 @@ export const SOURCE_NAMES: Readonly<Record<Source, string>> = {
 /** What each source is, in the order of the labels. */
 export const SOURCES_IN_WORDS = `In this order: ${SOURCES.map((source) => SOURCE_NAMES[source]).join(", ")}.`;
 
-/** In stored sums, the sum over all sources of a collect. */
+/** In stored sums, the sum over the sources of a collect that are summed where none is named: `summedTogether`. */
 export const ALL_SOURCES = "ALL";
 export type SummedSource = Source | typeof ALL_SOURCES;
 
@@ -54,6 +54,13 @@ export type CompetitorType = (typeof COMPETITOR_TYPES)[number];
 export const KEYWORD_TYPES = ["Generic", "Brand"] as const;
 export type KeywordType = (typeof KEYWORD_TYPES)[number];
 
+/**
+ * What stored sums tell keywords apart by. A Generic keyword that names the analysis's own brand stays out of headline figures, as one of
+ * type Brand does, and counts where Generic is asked for.
+ */
+export const KEYWORD_CLASSES = ["Generic", "GenericNamingOwn", "Brand"] as const;
+export type KeywordClass = (typeof KEYWORD_CLASSES)[number];
+
 export const FUNNEL_STAGES = ["ToFu", "MoFu", "BoFu"] as const;
 export type FunnelStage = (typeof FUNNEL_STAGES)[number];
 
@@ -64,4 +71,32 @@ export type CollectionMethod = (typeof COLLECTION_METHODS)[number];
 /** True for the sources whose capture is a ranked list of pages rather than a text. */
 export function listsResults(source: Source): boolean {
   return source === "SEARCH_A" || source === "SEARCH_B";
+}
+
+/** What a brand is present by in the answers of a source: its name in a text, its domain on a page of results. */
+export type Presence = "name" | "domain";
+
+export function presenceIn(source: Source): Presence {
+  return listsResults(source) ? "domain" : "name";
+}
+
+/**
+ * The sources among `asked` that are summed where none is named: those of one kind of presence, by name where there are any. Both are summed
+ * only where they are asked for together.
+ */
+export function summedTogether(asked: readonly Source[], presence?: Presence): Source[] {
+  const wanted = presence ?? (asked.some((source) => presenceIn(source) === "name") ? "name" : "domain");
+  return asked.filter((source) => presenceIn(source) === wanted);
+}
+
+/**
+ * Of what was collected, what is counted together: simulated answers are never counted with others, and only where there are no others.
+ * `kind` asks for those.
+ */
+export function countedTogether<Part extends { isSimulated: boolean }>(
+  parts: readonly Part[],
+  kind?: "simulated",
+): Part[] {
+  const real = kind === undefined ? parts.filter(({ isSimulated }) => !isSimulated) : [];
+  return real.length > 0 ? real : parts.filter(({ isSimulated }) => isSimulated);
 }

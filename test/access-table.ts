@@ -183,7 +183,10 @@ export const ACCESS_TABLE: Record<(typeof GROUPS)[number], Record<string, Line>>
     getImportReport: { who: "wread", agents: "tool" },
   },
   Metrics: {
+    getVisibility: { who: "wread", agents: "tool", addedBy: null },
     listCitations: { who: "wread", agents: "tool", addedBy: null },
+    listQueries: { who: "wread", agents: "tool", addedBy: null },
+    explainMetrics: { who: "person", agents: "tool" },
   },
   "Search Metrics": {
     listProjects: { who: "lists", agents: "tool", addedBy: "createSearchAnalysis" },

@@ -151,10 +151,8 @@ const PARSES_OWN_TEXT = new Set([
   "src/outside/sources/world-file.ts",
   "auth/keys/signing-keys.ts",
   "core/platforms.ts",
-  "core/measuring/sum-facts.ts",
-  "core/measuring/keyword-channels.ts",
+  "core/measuring/packed-columns.ts",
   "db/engine/migrate.ts",
-  "db/acting/recommend-facts.ts",
 ]);
 
 test("JSON from outside is parsed in one place, which bounds how deep it is nested", () => {

@@ -4,7 +4,7 @@ import { Database } from "../db/engine/sqlite.ts";
 import { committed } from "./committed.ts";
 import { world } from "./world.ts";
 
-test("a brand is created, read, changed, listed and deleted, and its name is unique whatever its case", async () => {
+test("a brand is created, read, changed, listed and archived, and its name is unique whatever its case", async () => {
   await using w = await world();
   const { owner, workspace } = await w.acme();
   const path = `${workspace.path}/brands`;
@@ -29,7 +29,7 @@ test("a brand is created, read, changed, listed and deleted, and its name is uni
   expect(product.status).toBe(201);
   expect(await owner.delete(brand)).toMatchObject({ status: 409, body: { code: "CONFLICT" } });
   expect((await owner.get(`${path}?text=s25`)).body.data).toEqual([product.body]);
-  expect((await owner.delete(`${path}/${product.body.id}`)).body).toEqual({ id: product.body.id, deleted: true });
+  expect((await owner.delete(`${path}/${product.body.id}`)).body).toEqual({ id: product.body.id, archived: true });
   expect((await owner.delete(brand)).status).toBe(200);
   expect((await owner.get(path)).body).toEqual({ data: [], next_cursor: null });
 });

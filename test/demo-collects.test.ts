@@ -73,8 +73,8 @@ test("before the last collect of the demo a source changes its model, and before
   const found = await q
     .selectDistinct({ collect: t.collects.number })
     .from(t.places)
-    .innerJoin(t.brands, eq(t.brands.id, t.places.brandId))
-    .innerJoin(t.answers, eq(t.answers.id, t.places.answerId))
+    .innerJoin(t.brands, eq(t.brands.number, t.places.brandNumber))
+    .innerJoin(t.answers, eq(t.answers.key, t.places.answerKey))
     .innerJoin(t.collects, eq(t.collects.id, t.answers.collectId))
     .where(eq(t.brands.name, NEWCOMER.name))
     .orderBy(t.collects.number);
@@ -94,9 +94,9 @@ async function openVerdicts({ q, t }: Db) {
   const rows = await q
     .select({ prompt: t.answers.prompt, source: t.answers.source, brand: t.brands.name, collect: t.collects.number })
     .from(t.places)
-    .innerJoin(t.answers, eq(t.answers.id, t.places.answerId))
+    .innerJoin(t.answers, eq(t.answers.key, t.places.answerKey))
     .innerJoin(t.collects, eq(t.collects.id, t.answers.collectId))
-    .innerJoin(t.brands, eq(t.brands.id, t.places.brandId));
+    .innerJoin(t.brands, eq(t.brands.number, t.places.brandNumber));
   const seen = new Set(rows.map(({ prompt, source, brand, collect }) => [prompt, source, brand, collect].join("|")));
   return (collect: number, sources: readonly Source[]) => {
     const earlier = [4, 3, 2, 1].map((back) => collect - back).filter((number) => number > 0);

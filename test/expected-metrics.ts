@@ -13,20 +13,20 @@ export type Chosen = (one: Asked) => boolean;
 
 /** The figures of one brand over answers, by the definitions. */
 function figuresOf(brandId: string, answers: Asked[], after: string) {
-  const eligible = answers.filter(({ truth }) => truth.eligible);
-  const seen = eligible.flatMap(({ keyword, truth }) =>
+  const shown = answers.filter((one) => one.shown);
+  const seen = shown.flatMap(({ keyword, truth }) =>
     truth.places.filter((place) => place.brand_id === brandId).map((place) => ({ ...place, keyword })),
   );
   const ranks = seen.map(({ rank }) => rank);
   return {
-    total: eligible.length,
+    total: shown.length,
     weights: sum(ranks.map(weight)),
     fields: {
       [`nb_keywords${after}`]: new Set(seen.map(({ keyword }) => keyword.text)).size,
       [`total_mentions${after}`]: sum(seen.map(({ mentions }) => mentions)),
-      [`total${after}`]: eligible.length,
+      [`total${after}`]: shown.length,
       [`occurrences${after}`]: seen.length,
-      ...(eligible.length === 0 ? {} : { [`presence_rate${after}`]: six(seen.length / eligible.length) }),
+      ...(shown.length === 0 ? {} : { [`presence_rate${after}`]: six(seen.length / shown.length) }),
       ...(seen.length === 0 ? {} : { [`average_rank${after}`]: six(sum(ranks) / seen.length) }),
     },
   };
@@ -91,7 +91,7 @@ function expectedChannels(
     if (prefix === undefined) continue;
     const places = (collects: number[]) =>
       own
-        .filter((one) => one.source === source && collects.includes(one.collect) && one.truth.eligible)
+        .filter((one) => one.source === source && collects.includes(one.collect) && one.shown)
         .flatMap(({ truth }) => truth.places.filter((place) => place.brand_id === ownId));
     const [now, before] = [places(current), places(previous)];
     if (now.length > 0) row[`${prefix}_rank`] = six(sum(now.map(({ rank }) => rank)) / now.length);
@@ -100,7 +100,8 @@ function expectedChannels(
     const times = (url: string) => urls.filter((other) => other === url).length;
     const [best] = urls.toSorted((a, b) => times(b) - times(a));
     if (best !== undefined) row[`${prefix}_url`] = best;
-    if (!UNFLAGGED.has(prefix)) row[`${prefix}_main_brand_ranked`] = now.length > 0;
+    const asked = own.some((one) => one.source === source && current.includes(one.collect) && one.shown);
+    if (asked && !UNFLAGGED.has(prefix)) row[`${prefix}_main_brand_ranked`] = now.length > 0;
   }
   return row;
 }
@@ -115,8 +116,8 @@ export function expectedKeywords(
   const data = keywords.filter(select.keyword).map((keyword): Row => {
     const own = asked.filter((one) => one.keyword === keyword && sources.includes(one.source));
     const now = own.filter((one) => current.includes(one.collect));
-    const eligible = now.filter(({ truth }) => truth.eligible);
-    const ranks = eligible.flatMap(({ truth }) => truth.places.filter((place) => place.brand_id === ownId));
+    const shown = now.filter((one) => one.shown);
+    const ranks = shown.flatMap(({ truth }) => truth.places.filter((place) => place.brand_id === ownId));
     const overview = (source: Source) => now.some((one) => one.source === source && one.shown);
     const { text, thematic, persona_id: persona, type = "Generic", ...rest } = keyword;
     return {
@@ -125,9 +126,7 @@ export function expectedKeywords(
       type,
       ...rest,
       ...(persona === undefined ? {} : { persona: "Barista" }),
-      ...(eligible.length === 0
-        ? {}
-        : { score: six((100 * sum(ranks.map(({ rank }) => weight(rank)))) / eligible.length) }),
+      ...(shown.length === 0 ? {} : { score: six((100 * sum(ranks.map(({ rank }) => weight(rank)))) / shown.length) }),
       ...expectedChannels(ownId, own, sources, current, previous),
       has_search_a_aio: overview("SEARCH_A_AIO"),
       has_search_b_aio: overview("SEARCH_B_AIO"),

@@ -81,8 +81,7 @@ test("every field of every row is what was measured for the main brand, channel 
         type: "Generic",
         score: 0,
         search_a_seo_main_brand_ranked: false,
-        search_a_aio_main_brand_ranked: false,
-        has_search_a_aio: false, // the overview was blank
+        has_search_a_aio: false, // it was asked and showed none
         has_search_b_aio: false,
       },
       {

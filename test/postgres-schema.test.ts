@@ -102,8 +102,10 @@ test("the one schema makes, for PostgreSQL, every table with its columns, keys, 
     return [
       name,
       {
-        columns: columns.map(({ name: column, columnType, notNull, hasDefault }) => {
-          return `${column} ${TYPES[columnType]}${notNull ? " required" : ""}${hasDefault ? " default" : ""}`;
+        columns: columns.map(({ name: column, columnType, notNull, hasDefault, default: value }) => {
+          // SQLite numbers rows by itself where they have one number as their key; keys are always given.
+          const isGiven = hasDefault && !(own.length === 1 && own[0]?.name === column && value === undefined);
+          return `${column} ${TYPES[columnType]}${notNull ? " required" : ""}${isGiven ? " default" : ""}`;
         }),
         primaryKey: [...own, ...primaryKeys.flatMap((key) => key.columns)].map(nameOf),
         references: foreignKeys.map(({ reference, onDelete = "no action" }) => {

@@ -6,7 +6,8 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { openFacts, packFacts } from "../core/measuring/collect-facts.ts";
 import { rankWeight, type Sums } from "../core/measuring/metrics.ts";
-import { KEYWORD_TYPES, type Source } from "../core/sources.ts";
+import { addSums, openSums } from "../core/measuring/packed-sums.ts";
+import { KEYWORD_CLASSES, type Source } from "../core/sources.ts";
 import { sumFacts, sumFactsInParts } from "../core/measuring/sum-facts.ts";
 import { writeRollups } from "../db/measuring/rollups.ts";
 import { openStore } from "../db/engine/open-store.ts";
@@ -17,19 +18,30 @@ import { committed } from "./committed.ts";
 const SOURCES = ["SEARCH_A", "ASSISTANT_A", "ASSISTANT_B"] as const;
 const BRANDS = ["b0", "b1", "b2", "b3"];
 const KEYWORDS = 7;
+/** All brands have one of their own, by their numbers. */
+const FAMILIES = Uint8Array.of(0, 1, 1, 1, 1);
 const OWNER = { organizationId: "o", workspaceId: "w", userId: "u" };
 
-const place = fc.record({ brand_id: fc.constantFrom(...BRANDS), rank: fc.integer({ min: 1, max: 12 }) });
-const answer = fc.record({
-  keyword: fc.integer({ min: 0, max: KEYWORDS - 1 }).map((index) => `k${index}`),
-  source: fc.constantFrom(...SOURCES),
-  run: fc.integer({ min: 1, max: 3 }),
-  eligible: fc.boolean(),
-  places: fc.uniqueArray(
-    place.chain((at) => fc.integer({ min: 1, max: 300 }).map((mentions) => ({ ...at, mentions }))),
-    { selector: (at) => at.brand_id },
-  ),
+const place = fc.record({
+  brand_id: fc.constantFrom(...BRANDS),
+  rank: fc.integer({ min: 1, max: 12 }),
+  brand_rank: fc.integer({ min: 1, max: 12 }),
 });
+const answer = fc
+  .record({
+    keyword: fc.integer({ min: 0, max: KEYWORDS - 1 }).map((index) => `k${index}`),
+    source: fc.constantFrom(...SOURCES),
+    run: fc.integer({ min: 1, max: 3 }),
+    shown: fc.boolean(),
+    citedBrands: fc.subarray(BRANDS),
+    method: fc.constantFrom("api" as const, "simulated" as const),
+    places: fc.uniqueArray(
+      place.chain((at) => fc.integer({ min: 1, max: 300 }).map((mentions) => ({ ...at, mentions }))),
+      { selector: (at) => at.brand_id },
+    ),
+  })
+  // Nothing was read where nothing was shown.
+  .map((one) => (one.shown ? one : { ...one, places: [], citedBrands: [] }));
 const answers = fc.uniqueArray(answer, {
   maxLength: 60,
   selector: ({ keyword, source, run }) => `${keyword} ${source} ${run}`,
@@ -46,7 +58,8 @@ function sceneOf(collects: SceneAnswer[][]): Scene {
     ],
     keywords: Array.from({ length: KEYWORDS }, (_, index) => ({
       id: `k${index}`,
-      text: `keyword ${index}`,
+      // Names the own brand, which has number 1.
+      text: index === 1 ? "is b0 any good" : `keyword ${index}`,
       thematicId: "thematic",
       topicId: "topic",
       type: index % 3 === 0 ? "Brand" : "Generic",
@@ -55,48 +68,83 @@ function sceneOf(collects: SceneAnswer[][]): Scene {
   };
 }
 
-/** The definitions of measurement.md section 2, read off the answers themselves. */
-function naiveSums(selected: SceneAnswer[]): Sums {
-  const eligible = selected.filter((one) => one.eligible);
+const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
+
+/** The definitions of measurement.md sections 2 and 3, read off the answers themselves. */
+function naiveSums(...collects: SceneAnswer[][]): Sums {
+  const selected = collects.flat();
+  const shown = selected.filter((one) => one.shown);
+  const clusters = [...new Set(shown.map(({ keyword }) => keyword))].map((keyword) => {
+    return shown.filter((one) => one.keyword === keyword);
+  });
+  const weightsOf = (own: SceneAnswer[]) =>
+    sum(own.flatMap(({ places = [] }) => places.map(({ rank }) => rankWeight(rank))));
+  const runs = collects.flatMap((own) => {
+    const keys = own.filter((one) => one.shown).map(cellOf);
+    return [...new Set(keys)].map((key) => keys.filter((other) => other === key).length);
+  });
   const brands: Sums["brands"] = new Map();
-  for (const id of BRANDS) {
-    const seen = eligible.flatMap(({ keyword, places }) =>
-      (places ?? []).filter(({ brand_id }) => brand_id === id).map((at) => ({ ...at, keyword })),
-    );
-    if (seen.length === 0) continue;
-    brands.set(id, {
-      occurrences: seen.length,
-      total_mentions: seen.reduce((sum, { mentions = 0 }) => sum + mentions, 0),
-      nb_keywords: new Set(seen.map(({ keyword }) => keyword)).size,
-      rank_sum: seen.reduce((sum, { rank }) => sum + rank, 0),
-      weight_sum: seen.reduce((sum, { rank }) => sum + rankWeight(rank), 0),
+  for (const [index, id] of BRANDS.entries()) {
+    const each = clusters.map((own) => {
+      const seen = own.flatMap(({ places = [] }) => places.filter(({ brand_id }) => brand_id === id));
+      return {
+        n: own.length,
+        x: seen.length,
+        t: seen.filter(({ rank }) => rank <= 3).length,
+        w: sum(seen.map(({ rank }) => rankWeight(rank))),
+        r: sum(seen.map(({ rank }) => rank)),
+        b: sum(seen.map(({ brand_rank = 0 }) => brand_rank)),
+        mentions: sum(seen.map(({ mentions = 0 }) => mentions)),
+        v: weightsOf(own),
+        c: own.filter(({ citedBrands = [] }) => citedBrands.includes(id)).length,
+      };
+    });
+    if (each.every(({ x, c }) => x + c === 0)) continue;
+    brands.set(index + 1, {
+      occurrences: sum(each.map(({ x }) => x)),
+      total_mentions: sum(each.map(({ mentions }) => mentions)),
+      nb_keywords: each.filter(({ x }) => x > 0).length,
+      full_keywords: each.filter(({ x, n }) => x === n).length,
+      top_3_keywords: each.filter(({ t }) => t > 0).length,
+      full_top_3_keywords: each.filter(({ t, n }) => t === n).length,
+      cited: sum(each.map(({ c }) => c)),
+      rank_sum: sum(each.map(({ r }) => r)),
+      brand_rank_sum: sum(each.map(({ b }) => b)),
+      top_3: sum(each.map(({ t }) => t)),
+      weight_sum: sum(each.map(({ w }) => w)),
+      xx: sum(each.map(({ x }) => x * x)),
+      xn: sum(each.map(({ x, n }) => x * n)),
+      tt: sum(each.map(({ t }) => t * t)),
+      tn: sum(each.map(({ t, n }) => t * n)),
+      ww: sum(each.map(({ w }) => w * w)),
+      wn: sum(each.map(({ w, n }) => w * n)),
+      wv: sum(each.map(({ w, v }) => w * v)),
+      rr: sum(each.map(({ r }) => r * r)),
+      rx: sum(each.map(({ r, x }) => r * x)),
     });
   }
-  return { total: eligible.length, brands };
+  return {
+    total: shown.length,
+    not_shown: selected.length - shown.length,
+    informative: shown.filter(({ places = [] }) => places.length > 0).length,
+    keywords: clusters.length,
+    runs_least: runs.length === 0 ? 0 : Math.min(...runs),
+    runs_most: Math.max(0, ...runs),
+    nn: sum(clusters.map(({ length }) => length * length)),
+    voice: sum(clusters.map(weightsOf)),
+    vv: sum(clusters.map((own) => weightsOf(own) ** 2)),
+    brands,
+  };
 }
 
-async function storedSums(store: Store, collectId: string, source: Source | "ALL"): Promise<Sums> {
+async function storedSums(store: Store, of: { source: Source | "ALL"; isSimulated: boolean }): Promise<Sums> {
   const { q, t } = committed(store);
-  const totals = await q
-    .select()
-    .from(t.collectTotals)
-    .where(and(eq(t.collectTotals.collectId, collectId), eq(t.collectTotals.source, source)));
+  const { collectId, source, isSimulated } = t.collectSums;
   const rows = await q
-    .select()
-    .from(t.brandRollups)
-    .where(and(eq(t.brandRollups.collectId, collectId), eq(t.brandRollups.source, source)));
-  const brands: Sums["brands"] = new Map();
-  for (const row of rows) {
-    const sum = brands.get(row.brandId);
-    brands.set(row.brandId, {
-      occurrences: row.occurrences + (sum?.occurrences ?? 0),
-      total_mentions: row.totalMentions + (sum?.total_mentions ?? 0),
-      nb_keywords: row.keywordCount + (sum?.nb_keywords ?? 0),
-      rank_sum: row.rankSum + (sum?.rank_sum ?? 0),
-      weight_sum: row.weightSum + (sum?.weight_sum ?? 0),
-    });
-  }
-  return { total: totals.reduce((sum, row) => sum + row.total, 0), brands };
+    .select({ sums: t.collectSums.sums })
+    .from(t.collectSums)
+    .where(and(eq(collectId, "c1"), eq(source, of.source), eq(isSimulated, of.isSimulated)));
+  return addSums(rows.map(({ sums }) => openSums(sums)));
 }
 
 async function packedSums(store: Store, collectIds: string[], sources: Source[], keywords: Set<string>) {
@@ -109,13 +157,22 @@ async function packedSums(store: Store, collectIds: string[], sources: Source[],
   return sumFacts(
     rows.map((row) => openFacts(row.facts)),
     mask,
+    FAMILIES,
   );
 }
 
+function cellOf({ keyword, source, method }: SceneAnswer): string {
+  return `${keyword} ${source} ${method}`;
+}
+
+function nine(sums: object) {
+  return JSON.parse(JSON.stringify(sums, (_, value) => (typeof value === "number" ? value.toFixed(9) : value)));
+}
+
 /** Sums of weights differ in their last digits with the order of addition. */
-function comparable({ total, brands }: Sums) {
-  const rows = [...brands].map(([id, sum]) => ({ id, ...sum, weight_sum: sum.weight_sum.toFixed(9) }));
-  return { total, brands: rows.toSorted((a, b) => (a.id < b.id ? -1 : 1)) };
+function comparable({ brands, ...common }: Sums) {
+  const rows = [...brands].toSorted(([a], [b]) => a - b).map(([number, sums]) => ({ number, ...nine(sums) }));
+  return { ...nine(common), brands: rows };
 }
 
 test("rollups, packed facts and the answers themselves give the same sums, for any selection", async () => {
@@ -132,17 +189,24 @@ test("rollups, packed facts and the answers themselves give the same sums, for a
           await insertOwner(db, OWNER);
           await insertScene(db, OWNER, sceneOf([first, second]));
         });
-        for (const source of SOURCES) {
-          const expected = naiveSums(first.filter((one) => one.source === source));
-          expect(comparable(await storedSums(store, "c1", source))).toEqual(comparable(expected));
+        for (const isSimulated of [false, true]) {
+          const own = first.filter((one) => (one.method === "simulated") === isSimulated);
+          for (const source of SOURCES) {
+            const expected = naiveSums(own.filter((one) => one.source === source));
+            expect(comparable(await storedSums(store, { source, isSimulated }))).toEqual(comparable(expected));
+          }
+          // Pages of results are summed with nothing else, and alone only where there is nothing else.
+          const byName = own.filter((one) => one.source !== "SEARCH_A");
+          const together = naiveSums(byName.length > 0 ? byName : own);
+          expect(comparable(await storedSums(store, { source: "ALL", isSimulated }))).toEqual(comparable(together));
         }
-        expect(comparable(await storedSums(store, "c1", "ALL"))).toEqual(comparable(naiveSums(first)));
 
         const chosen = new Set(keywords);
         const inSelection = (one: SceneAnswer) =>
           chosen.has(one.keyword) && sources.some((name) => name === one.source);
         const union = await packedSums(store, ["c1", "c2"], sources, chosen);
-        expect(comparable(union)).toEqual(comparable(naiveSums([...first, ...second].filter(inSelection))));
+        const expected = naiveSums(first.filter(inSelection), second.filter(inSelection));
+        expect(comparable(union)).toEqual(comparable(expected));
       },
     ),
     { seed: 20_261_121, numRuns: 25 },
@@ -160,17 +224,16 @@ test("writing the rollups of a collect again changes nothing, and only that coll
   const everything = async () => {
     const { q, t } = committed(store);
     return {
-      totals: await q.select().from(t.collectTotals),
-      rollups: await q.select().from(t.brandRollups),
+      sums: await q.select().from(t.collectSums),
       facts: await q.select().from(t.collectFacts),
       channels: await q.select().from(t.keywordChannels),
     };
   };
   const before = await everything();
-  expect(before.totals.map(({ keywordType }) => keywordType)).toEqual(expect.arrayContaining([...KEYWORD_TYPES]));
+  expect(before.sums.map(({ keywordClass }) => keywordClass)).toEqual(expect.arrayContaining([...KEYWORD_CLASSES]));
   await store.write(async (db) => writeRollups(db, { id: "c1", analysisId: "p" }));
   const after = await everything();
-  for (const table of ["totals", "rollups", "facts", "channels"] as const) {
+  for (const table of ["sums", "facts", "channels"] as const) {
     expect(sorted(after[table])).toEqual(sorted(before[table]));
   }
 });
@@ -193,22 +256,23 @@ async function openTemporaryStore() {
 
 test("sums over several collects give others their turn, and are the same in parts as at once", () => {
   // Attack: have years of collects summed as one, while nothing else is answered.
-  const rows = Array.from({ length: 3000 }, (_, keyword) => {
-    return { keyword, brandId: `b${keyword % 7}`, rank: 1 + (keyword % 5), occurrences: 1, mentions: 2 };
+  const rows = Array.from({ length: 45_000 }, (_, at) => {
+    const [keyword, brand] = [Math.floor(at / 15), 1 + (at % 15)];
+    return { keyword, run: 0, brand, rank: brand, brandRank: brand, mentions: 2 };
   });
-  const brandIds = Array.from({ length: 7 }, (_, nth) => `b${nth}`);
+  const answered = { answers: 1, notShown: 0, informative: 1, way: null };
   const facts = openFacts(
     packFacts(
-      rows.map(() => 1),
+      Array.from({ length: 3000 }, () => answered),
       rows,
-      brandIds,
     ),
   );
+  const families = new Uint8Array(16).fill(1);
   const all = Array.from({ length: 48 }, () => facts);
-  const summing = sumFactsInParts(all, null);
+  const summing = sumFactsInParts(all, null, families);
   let turns = 0;
   let part = summing.next();
   for (; !part.done; part = summing.next()) turns++;
   expect(turns).toBeGreaterThanOrEqual(10);
-  expect(part.value).toEqual(sumFacts(all, null));
+  expect(part.value).toEqual(sumFacts(all, null, families));
 });

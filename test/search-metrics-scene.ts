@@ -31,7 +31,8 @@ const SHOP_PAGE = "https://kestrova.example/shop";
 
 /**
  * Small enough to be worked out by hand. Weights of ranks 1 to 4: 1, 0.630929…, 0.5, 0.430676… The third collect, of
- * which a request without a collect asks: five eligible answers to Generic keywords and one to the Brand keyword.
+ * which a request without a collect asks: of assistants and overviews four answers to Generic keywords and one to the Brand keyword;
+ * and two pages of results, which are counted where they are asked for.
  */
 const SCENE: Scene = {
   projectId: PROJECT,
@@ -146,8 +147,8 @@ const SCENE: Scene = {
         },
         { keyword: CAPPUCCINO, source: "ASSISTANT_A", places: [{ brand_id: eclair, rank: 1, mentions: 3 }] },
         { keyword: CAPPUCCINO, source: "SEARCH_A_AIO", text: "An overview that names nobody." },
-        { keyword: OFFICE, source: "SEARCH_A", eligible: true },
-        { keyword: OFFICE, source: "SEARCH_A_AIO", text: " " },
+        { keyword: OFFICE, source: "SEARCH_A", informative: true },
+        { keyword: OFFICE, source: "SEARCH_A_AIO", text: "", shown: false },
         { keyword: GOOD, source: "ASSISTANT_A", places: [{ brand_id: kestrova, rank: 1 }] },
       ],
     },

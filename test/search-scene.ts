@@ -1,14 +1,19 @@
+import { eq, max } from "drizzle-orm";
 import type { CollectStatus } from "../core/analysis.ts";
 import type { BrandPlace } from "../core/reading/capture.ts";
-import type { CompetitorType, Source } from "../core/sources.ts";
+import { READING_VERSION } from "../core/reading/reading.ts";
+import type { CollectionMethod, CompetitorType, Source } from "../core/sources.ts";
+import { later } from "../core/time.ts";
 import type { tables } from "../db/schema.ts";
 import { insertOrganization } from "../db/identity/organizations.ts";
+import { takeAnswerKeys } from "../db/measuring/answer-keys.ts";
 import { writeRollups } from "../db/measuring/rollups.ts";
 import type { Db } from "../db/engine/store.ts";
 import { insertUser } from "../db/identity/users.ts";
 import { insertWorkspace } from "../db/catalog/workspaces.ts";
 
 const AT = "2026-11-21T08:00:00.000Z";
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 type Insert<Table extends keyof typeof tables> = (typeof tables)[Table]["$inferInsert"];
 
@@ -27,7 +32,7 @@ export interface SceneKeyword extends Partial<Insert<"questions">> {
   topicId: string;
 }
 
-/** One stored answer, as the reading of it left it. Eligible where it names a brand, unless said otherwise. */
+/** One stored answer, as the reading of it left it: shown, and informative where it names a brand, unless said otherwise. */
 export interface SceneAnswer {
   /** Made from the collect's where a test does not read the answer itself. */
   id?: string;
@@ -35,15 +40,23 @@ export interface SceneAnswer {
   source: Source;
   run?: number;
   text?: string;
-  eligible?: boolean;
+  shown?: boolean;
+  informative?: boolean;
+  method?: CollectionMethod;
   places?: (Pick<BrandPlace, "brand_id" | "rank"> & Partial<BrandPlace>)[];
   cited?: CompetitorType[];
+  /** Brands a page of which it cites. */
+  citedBrands?: string[];
 }
 
 export interface SceneCollect {
   id: string;
   number: number;
   status?: CollectStatus;
+  /** Where its answers were collected elsewhere. */
+  isImported?: boolean;
+  /** Null for one whose answers have no date; the day that its number stands for where it is not said. */
+  period?: [from: string, to: string] | null;
   answers: SceneAnswer[];
 }
 
@@ -79,11 +92,17 @@ export async function insertScene(
   const { q, t } = db;
   const tenant = { organizationId, workspaceId };
   const times = { createdAt: AT, updatedAt: AT };
+  const [known] = await q
+    .select({ brands: max(t.brands.number) })
+    .from(t.brands)
+    .where(eq(t.brands.workspaceId, workspaceId));
+  const numbers = new Map(scene.brands.map(({ id }, index) => [id, (known?.brands ?? 0) + index + 1]));
   await db.bulkInsert(
     t.brands,
     scene.brands.map((brand) => ({
       ...tenant,
       ...times,
+      number: numbers.get(brand.id) ?? 0,
       nameFolded: brand.name.normalize("NFKC").toLowerCase(),
       domains: [],
       aliases: [],
@@ -122,7 +141,11 @@ export async function insertScene(
     t.questions,
     scene.keywords.map((keyword, position) => ({ analysisId, position, type: "Generic", intent: [], ...keyword })),
   );
-  for (const collect of scene.collects) await insertCollect(db, { ...tenant, analysisId }, collect);
+  const last = Math.max(0, ...scene.collects.map(({ number }) => number));
+  for (const collect of scene.collects) {
+    const at = later(AT, (collect.number - last) * DAY_MS);
+    await insertCollect(db, { ids: { ...tenant, analysisId }, numbers, at }, collect);
+  }
 }
 
 const EMPTY_PERSONA = {
@@ -139,11 +162,17 @@ const EMPTY_PERSONA = {
 /** Stores a collect with its answers and, where it has ended, what is summed of it. */
 async function insertCollect(
   db: Db,
-  ids: { organizationId: string; workspaceId: string; analysisId: string },
+  by: {
+    ids: { organizationId: string; workspaceId: string; analysisId: string };
+    numbers: ReadonlyMap<string, number>;
+    at: string;
+  },
   collect: SceneCollect,
 ): Promise<void> {
   const { t } = db;
+  const { ids, numbers, at } = by;
   const status = collect.status ?? "completed";
+  const [collectedFrom, collectedTo] = collect.period === undefined ? [at, at] : (collect.period ?? [null, null]);
   const planned = collect.answers.length;
   await db.bulkInsert(t.collects, [
     {
@@ -157,17 +186,24 @@ async function insertCollect(
       unitCredits: 1,
       reservedCredits: 0,
       costCredits: planned,
-      createdAt: AT,
-      startedAt: AT,
-      finishedAt: AT,
+      isImported: collect.isImported ?? false,
+      collectedFrom,
+      collectedTo,
+      createdAt: at,
+      startedAt: at,
+      finishedAt: at,
     },
   ]);
-  const answers = collect.answers.map((answer, index) => ({ ...answer, id: answer.id ?? `${collect.id}-${index}` }));
+  const first = await takeAnswerKeys(db, ids.workspaceId, planned);
+  const answers = collect.answers.map((answer, index) => {
+    return { ...answer, id: answer.id ?? `${collect.id}-${index}`, key: first + index };
+  });
   await db.bulkInsert(
     t.answers,
-    answers.map(({ id, keyword, source, run, text, eligible, places }) => ({
+    answers.map(({ id, key, keyword, source, run, text, shown, informative, method, places }) => ({
       ...ids,
       id,
+      key,
       collectId: collect.id,
       questionId: keyword,
       source,
@@ -178,32 +214,39 @@ async function insertCollect(
       rawBody: "",
       provider: "simulated",
       locale: "en-US",
-      collectionMethod: "simulated",
+      collectionMethod: method ?? "simulated",
       costCredits: 1,
-      collectedAt: AT,
-      eligible: eligible ?? (places ?? []).length > 0,
-      readingVersion: 1,
+      collectedAt: collectedTo ?? at,
+      isShown: shown ?? true,
+      isInformative: informative ?? (places ?? []).length > 0,
+      readingVersion: READING_VERSION,
     })),
   );
-  const places = answers.flatMap(({ id, places: own }) =>
-    (own ?? []).map(({ brand_id, rank, mentions, url }) => ({
-      answerId: id,
-      brandId: brand_id,
+  const places = answers.flatMap(({ key, places: own }) =>
+    (own ?? []).map(({ brand_id, rank, brand_rank, mentions, url }) => ({
+      answerKey: key,
+      brandNumber: numbers.get(brand_id) ?? 0,
       rank,
+      brandRank: brand_rank ?? rank,
       mentions: mentions ?? 1,
       url: url ?? null,
     })),
   );
   await db.bulkInsert(t.places, places);
-  const citations = answers.flatMap(({ id, cited }) =>
-    (cited ?? []).map((competitorType, index) => ({
-      answerId: id,
+  const citations = answers.flatMap(({ key, cited = [], citedBrands = [] }) => {
+    const kinds = cited.map((competitorType) => ({ competitorType, brandNumber: null }));
+    const owned = citedBrands.map((id) => ({
+      competitorType: "BRANDED_WEBSITE" as const,
+      brandNumber: numbers.get(id) ?? null,
+    }));
+    return [...kinds, ...owned].map((page, index) => ({
+      answerKey: key,
       position: index + 1,
       url: "https://example.test/",
       domain: "example.test",
-      competitorType,
-    })),
-  );
+      ...page,
+    }));
+  });
   await db.bulkInsert(t.citations, citations);
   if (status === "completed" || status === "partial")
     await writeRollups(db, { id: collect.id, analysisId: ids.analysisId });

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { planAnswer } from "../src/outside/sources/simulated-plan.ts";
 import { simulatedTruth, type SimulatedTruth } from "../src/outside/sources/simulated.ts";
 import { readWorld } from "../src/outside/sources/world-file.ts";
-import { SOURCES, type Source } from "../core/sources.ts";
+import { listsResults, SOURCES, type Source } from "../core/sources.ts";
 import { listTrackedBrands } from "../db/catalog/brands.ts";
 import { figuresOf } from "./search-metrics-scene.ts";
 import { WITH_WORKER, world } from "./world.ts";
@@ -157,7 +157,8 @@ export async function collected() {
     const who = keyword.persona_id === undefined ? null : "Barista";
     const where = { country: "US", language: "en", persona: who, brands };
     const question = { prompt, source, run, collectNumber: collect, thematic, topic, ...where };
-    const shown = planAnswer(simulated, question).style !== "absent";
+    // A page without results is one all the same.
+    const shown = planAnswer(simulated, question).style !== "absent" || listsResults(source);
     return { keyword, source, collect, shown, truth: simulatedTruth(simulated, question) };
   });
   return {

@@ -85,7 +85,10 @@ import { resetSecondFactor } from "./members/reset-second-factor.ts";
 import { revokeInvitation } from "./members/revoke-invitation.ts";
 import { setMember } from "./members/set-member.ts";
 import { setWorkspaceMember } from "./members/set-workspace-member.ts";
+import { explainMetrics } from "./metrics/explain-metrics.ts";
+import { getVisibility } from "./metrics/get-visibility.ts";
 import { listCitations } from "./metrics/list-citations.ts";
+import { listQueries } from "./metrics/list-queries.ts";
 import { getCredits } from "./organizations/get-credits.ts";
 import { getOrganization } from "./organizations/get-organization.ts";
 import { listCreditLedger } from "./organizations/list-credit-ledger.ts";
@@ -261,7 +264,10 @@ export const endpoints: readonly AnyEndpoint[] = [
   priceSetup,
   createSearchAnalysis,
   priceSearchAnalysis,
+  explainMetrics,
   listCitations,
+  listQueries,
+  getVisibility,
   listKeywordsMetrics,
   listProjects,
   listProjectCollects,

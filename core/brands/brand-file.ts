@@ -32,12 +32,13 @@ export const BrandFile = z
       }
     }
   })
-  .transform((brands) => brands.map(toTrackedBrand));
+  .transform((brands) => brands.map((entry, index) => toTrackedBrand(entry, index + 1)));
 
-function toTrackedBrand({ id, aliases, ...brand }: z.output<typeof BrandEntry>): TrackedBrand {
+function toTrackedBrand({ id, aliases, ...brand }: z.output<typeof BrandEntry>, number: number): TrackedBrand {
   return {
     ...brand,
     id: id ?? brand.name,
+    number,
     aliases: aliases.map((alias) => (typeof alias === "string" ? { text: alias, case_sensitive: false } : alias)),
   };
 }

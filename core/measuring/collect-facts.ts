@@ -1,80 +1,131 @@
-import { packColumns, unpackColumns, wholeNumbers, type Column } from "./packed-columns.ts";
+import type { CollectionMethod } from "../sources.ts";
+import { packColumns, jsonOf, unpackColumns, wholeNumbers, type Column } from "./packed-columns.ts";
 
-/** A brand at one rank in the answers to one keyword from one source. `keyword` is the keyword's position. */
+/** A brand's place in one answer. `keyword` is the keyword's position, `brand` the brand's number in its workspace. */
 export interface FactRow {
   keyword: number;
-  brandId: string;
+  /** Which of the answers to the keyword: 0 for the first of those that were shown, in the order of the runs. */
+  run: number;
+  brand: number;
   rank: number;
-  /** Eligible answers in which the brand has this rank. */
-  occurrences: number;
+  brandRank: number;
   mentions: number;
 }
 
+/** A brand one of whose pages an answer cites. */
+export interface CitedRow {
+  keyword: number;
+  brand: number;
+}
+
+/** How answers were made. Two collects are compared where it is the same. */
+export interface Way {
+  method: CollectionMethod;
+  model: string | null;
+}
+
+/** The answers to one keyword from one source. */
+export interface KeywordAnswers {
+  /** Those that were shown: what rates are rates of. */
+  answers: number;
+  /** Times that the source showed nothing. */
+  notShown: number;
+  /** Answers that name a tracked brand or link to a known domain. */
+  informative: number;
+  /** How all of them were made; null where they were made in several ways, or there is none. */
+  way: Way | null;
+}
+
 /**
- * Facts of one collect and source, ordered by keyword. Cells of keyword k are `starts[k]` to `starts[k + 1]`. Whole
- * numbers per rank instead of sums of weights: a sum over any filter is then exact up to the last addition.
+ * Facts of one collect and source. A row of a column by keyword is the keyword's position; places of keyword k are `starts[k]` to
+ * `starts[k + 1]`, by run and then brand.
  */
 export interface CollectFacts {
   starts: Column;
-  /** Eligible answers per keyword. */
   answers: Column;
+  notShown: Column;
+  informative: Column;
+  /** 1 where the keyword names the own brand of the analysis. */
+  namesOwn: Column;
+  /** Places in `ways` plus 1; 0 for several ways or none. */
+  wayOf: Column;
+  runs: Column;
   brands: Column;
   ranks: Column;
-  occurrences: Column;
+  brandRanks: Column;
   mentions: Column;
-  /** Ids of the brands that `brands` counts, as JSON bytes: the same bytes in every source of a collect. */
-  brandIds: Uint8Array;
+  /** Brands whose pages are cited, once for each answer that does; those of keyword k are `citedStarts[k]` to `citedStarts[k + 1]`. */
+  citedStarts: Column;
+  citedBrands: Column;
+  /** The ways as JSON bytes; `waysOf` decodes them. */
+  ways: Uint8Array;
 }
 
-/** Packs rows of one collect and source. Every brand of a row stands in `brandIds`. Rows may repeat and come in any order. */
+/** What stands in a column by keyword for one that was not asked. */
+export function noAnswers(): KeywordAnswers {
+  return { answers: 0, notShown: 0, informative: 0, way: null };
+}
+
+/** Packs the facts of one collect and source. A brand has one place in an answer. */
 export function packFacts(
-  answersPerKeyword: readonly number[],
+  keywords: readonly KeywordAnswers[],
   rows: readonly FactRow[],
-  brandIds: readonly string[],
+  more: { namesOwn?: readonly boolean[]; cited?: readonly CitedRow[] } = {},
 ): Buffer {
-  const places = new Map(brandIds.map((id, place) => [id, place]));
-  const ranks = 1 + rows.reduce((most, row) => Math.max(most, row.rank), 0);
-  // A cell's key sorts by keyword, then brand, then rank, and holds all three.
-  const cells = new Map<number, { occurrences: number; mentions: number }>();
-  for (const { keyword, brandId, rank, occurrences, mentions } of rows) {
-    const brand = places.get(brandId);
-    if (brand === undefined) throw new Error("a fact of a brand that is not listed");
-    const key = (keyword * brandIds.length + brand) * ranks + rank;
-    const cell = cells.get(key);
-    if (!cell) cells.set(key, { occurrences, mentions });
-    else {
-      cell.occurrences += occurrences;
-      cell.mentions += mentions;
-    }
-  }
-  const keys = Float64Array.from(cells.keys()).toSorted();
-  const column = (read: (key: number) => number) => wholeNumbers(Array.from(keys, read));
+  const { namesOwn = [], cited = [] } = more;
+  const ways: Way[] = [];
+  const places = new Map<string, number>();
+  const wayOf = keywords.map(({ way }) => {
+    if (way === null) return 0;
+    const key = JSON.stringify([way.method, way.model]);
+    const place = places.get(key) ?? ways.push(way);
+    places.set(key, place);
+    return place;
+  });
+  const sorted = rows.toSorted((a, b) => a.keyword - b.keyword || a.run - b.run || a.brand - b.brand);
+  const citedRows = cited.toSorted((a, b) => a.keyword - b.keyword || a.brand - b.brand);
   const columns = [
-    startsOf(
-      answersPerKeyword.length,
-      Array.from(keys, (key) => Math.floor(key / ranks / brandIds.length)),
-    ),
-    wholeNumbers(answersPerKeyword),
-    column((key) => Math.floor(key / ranks) % brandIds.length),
-    column((key) => key % ranks),
-    column((key) => cells.get(key)?.occurrences ?? 0),
-    column((key) => cells.get(key)?.mentions ?? 0),
+    startsOf(keywords.length, sorted),
+    wholeNumbers(keywords.map(({ answers }) => answers)),
+    wholeNumbers(keywords.map(({ notShown }) => notShown)),
+    wholeNumbers(keywords.map(({ informative }) => informative)),
+    wholeNumbers(keywords.map((_, keyword) => (namesOwn[keyword] ? 1 : 0))),
+    wholeNumbers(wayOf),
+    wholeNumbers(sorted.map(({ run }) => run)),
+    wholeNumbers(sorted.map(({ brand }) => brand)),
+    wholeNumbers(sorted.map(({ rank }) => rank)),
+    wholeNumbers(sorted.map(({ brandRank }) => brandRank)),
+    wholeNumbers(sorted.map(({ mentions }) => mentions)),
+    startsOf(keywords.length, citedRows),
+    wholeNumbers(citedRows.map(({ brand }) => brand)),
   ];
-  return packColumns(columns, JSON.stringify(brandIds));
+  return packColumns(columns, JSON.stringify(ways));
 }
 
-/** Where the cells of each keyword start, and where the last end. */
-function startsOf(keywords: number, keywordOfCells: readonly number[]): Uint32Array {
+/** Where the places of each keyword start, and where the last end. */
+function startsOf(keywords: number, sorted: readonly { keyword: number }[]): Uint32Array {
   const starts = new Uint32Array(keywords + 1);
-  for (const keyword of keywordOfCells) starts[keyword + 1] = (starts[keyword + 1] ?? 0) + 1;
+  for (const { keyword } of sorted) starts[keyword + 1] = (starts[keyword + 1] ?? 0) + 1;
   for (let k = 1; k < starts.length; k += 1) starts[k] = (starts[k] ?? 0) + (starts[k - 1] ?? 0);
   return starts;
 }
 
 export function openFacts(packed: Uint8Array): CollectFacts {
   const { columns, text } = unpackColumns(packed);
-  const [starts, answers, brands, ranks, occurrences, mentions] = columns;
-  if (!starts || !answers || !brands || !ranks || !occurrences || !mentions)
-    throw new Error("packed facts lack a column");
-  return { starts, answers, brands, ranks, occurrences, mentions, brandIds: text };
+  const [starts, answers, notShown, informative, namesOwn, wayOf, runs, brands, ranks, brandRanks, mentions, ...cited] =
+    columns;
+  const [citedStarts, citedBrands] = cited;
+  if (!starts || !answers || !notShown || !informative || !namesOwn || !wayOf) throw broken();
+  if (!runs || !brands || !ranks || !brandRanks || !mentions || !citedStarts || !citedBrands) throw broken();
+  const byKeyword = { starts, answers, notShown, informative, namesOwn, wayOf };
+  const byPlace = { runs, brands, ranks, brandRanks, mentions };
+  return { ...byKeyword, ...byPlace, citedStarts, citedBrands, ways: text };
+}
+
+export function waysOf({ ways }: CollectFacts): Way[] {
+  return jsonOf(ways) as Way[]; // as packFacts wrote it
+}
+
+function broken(): Error {
+  return new Error("packed facts lack a column");
 }

@@ -1,103 +1,153 @@
-import type { FactRow } from "./collect-facts.ts";
+import { noAnswers, type CitedRow, type FactRow, type KeywordAnswers, type Way } from "./collect-facts.ts";
+import type { LinkRow, QueryRow } from "./collect-links.ts";
 import { noChannel, type KeywordChannel } from "./keyword-channels.ts";
 import { rankWeight } from "./metrics.ts";
-import type { CollectionMethod, CompetitorType, KeywordType, Source } from "../sources.ts";
+import type { CollectionMethod, Source } from "../sources.ts";
 
-/** Answers of one keyword and source that came in one way. `keyword` is the keyword's position in its analysis. */
-export interface AnswerCount {
+/** An answer of a collect. `keyword` is the keyword's position in its analysis. */
+export interface GatheredAnswer {
+  /** Whatever tells answers apart. */
+  key: number;
   keyword: number;
-  keywordType: KeywordType;
   source: Source;
   collectionMethod: CollectionMethod;
-  answers: number;
-  shown: number;
-  eligible: number;
+  model: string | null;
+  isShown: boolean;
+  isInformative: boolean;
 }
 
-/** A brand's place in one eligible answer. */
+/** A brand's place in an answer that was gathered before. */
 export interface GatheredPlace {
-  keyword: number;
-  source: Source;
-  brandId: string;
+  answerKey: number;
+  brand: number;
   rank: number;
+  brandRank: number;
   mentions: number;
   url: string | null;
 }
 
-/** A kind of site that ranked or was cited. */
-export interface GatheredSite {
-  keyword: number;
-  source: Source;
-  siteType: CompetitorType;
+/** A page that ranked or was cited in an answer that was gathered before, or that was read for it. */
+export interface GatheredLink extends Omit<LinkRow, "keyword" | "run"> {
+  answerKey: number;
 }
 
-/** What one source brought to a collect. Arrays are indexed by keyword position. */
+/** How many answers of a collect came from one source in one way, shown or not. */
+export interface CollectedWay extends Way {
+  source: Source;
+  answers: number;
+}
+
+/** What one source brought to a collect: its simulated answers, or all others. Arrays are indexed by keyword position. */
 export interface SourceGathering {
-  eligible: number[];
+  source: Source;
+  isSimulated: boolean;
+  answers: KeywordAnswers[];
   rows: FactRow[];
+  cited: CitedRow[];
+  links: LinkRow[];
+  queries: QueryRow[];
   channels: KeywordChannel[];
 }
 
-/** A collect as it is read, row by row. Rows of one keyword and source come in the order of the runs. */
+/** A collect as it is read, row by row: keywords in their order, answers to one in the order of the runs. */
 export interface Gathering {
-  /** By keyword position; undefined for a keyword that was not asked. */
-  keywordTypes: (KeywordType | undefined)[];
-  sources: Map<Source, SourceGathering>;
-  brandIds: Set<string>;
+  sources(): SourceGathering[];
   collectionMethods: Set<CollectionMethod>;
-  addAnswers(count: AnswerCount): void;
+  ways(): CollectedWay[];
+  addAnswer(answer: GatheredAnswer): void;
   addPlace(place: GatheredPlace): void;
-  addSite(site: GatheredSite): void;
+  addLink(link: GatheredLink): void;
+  addQuery(query: { answerKey: number; text: string }): void;
+  /** Forgets which answers were gathered: what comes is of others. */
+  endPart(): void;
 }
 
-/** Starts the gathering of a collect of `keywords` keywords for an analysis whose own brand is `ownBrandId`. */
-export function gatherCollect(keywords: number, ownBrandId: string): Gathering {
-  const sources = new Map<Source, SourceGathering>();
-  const brandIds = new Set<string>();
+/**
+ * Starts the gathering of a collect of `keywords` keywords for an analysis of the brand with number `own`. `parentsOf` gives the brands
+ * that a sub-brand or product counts for.
+ */
+export function gatherCollect(
+  keywords: number,
+  own: number,
+  parentsOf: (brand: number) => readonly number[] = () => [],
+): Gathering {
+  const sources = new Map<string, SourceGathering>();
   const collectionMethods = new Set<CollectionMethod>();
-  const keywordTypes = Array.from({ length: keywords }, (): KeywordType | undefined => undefined);
-  const at = (source: Source, keyword: number) => {
-    let gathering = sources.get(source);
-    if (!gathering) {
-      gathering = {
-        eligible: Array.from({ length: keywords }, () => 0),
-        rows: [],
-        channels: Array.from({ length: keywords }, noChannel),
-      };
-      sources.set(source, gathering);
-    }
-    const channel = gathering.channels[keyword];
-    if (!channel) throw new Error("a row of a keyword beyond the keywords of its analysis");
-    return { gathering, channel };
-  };
+  const ways = new Map<string, CollectedWay>();
+  const gathered = new Map<number, { gathering: SourceGathering; keyword: number; run: number; cited: Set<number> }>();
   return {
-    keywordTypes,
-    sources,
-    brandIds,
+    sources: () => [...sources.values()],
     collectionMethods,
-    addAnswers(count) {
-      const { gathering, channel } = at(count.source, count.keyword);
-      keywordTypes[count.keyword] = count.keywordType;
-      collectionMethods.add(count.collectionMethod);
-      channel.answers += count.answers;
-      channel.shown += count.shown;
-      channel.eligible += count.eligible;
-      gathering.eligible[count.keyword] = channel.eligible;
+    ways: () => [...ways.values()],
+    addAnswer({ key, keyword, source, collectionMethod: method, model, isShown, isInformative }) {
+      const gathering = sourceAt(sources, { source, isSimulated: method === "simulated" }, keywords);
+      const answers = gathering.answers[keyword];
+      const channel = gathering.channels[keyword];
+      if (!answers || !channel) throw new Error("a row of a keyword beyond the keywords of its analysis");
+      collectionMethods.add(method);
+      const wayKey = JSON.stringify([source, method, model]);
+      const known = ways.get(wayKey) ?? { source, method, model, answers: 0 };
+      ways.set(wayKey, { ...known, answers: known.answers + 1 });
+      if (!isShown) {
+        answers.notShown += 1;
+        channel.notShown += 1;
+        return;
+      }
+      const { way } = answers;
+      if (answers.answers === 0) answers.way = { method, model };
+      else if (way?.method !== method || way.model !== model) answers.way = null;
+      gathered.set(key, { gathering, keyword, run: answers.answers, cited: new Set() });
+      answers.answers += 1;
+      answers.informative += isInformative ? 1 : 0;
+      channel.answers += 1;
     },
-    addPlace({ keyword, source, brandId, rank, mentions, url }) {
-      const { gathering, channel } = at(source, keyword);
-      brandIds.add(brandId);
-      gathering.rows.push({ keyword, brandId, rank, occurrences: 1, mentions });
-      if (brandId !== ownBrandId) return;
+    addPlace({ answerKey, url, ...place }) {
+      const of = gathered.get(answerKey);
+      const channel = of?.gathering.channels[of.keyword];
+      if (!of || !channel) return;
+      of.gathering.rows.push({ keyword: of.keyword, run: of.run, ...place });
+      if (place.brand !== own) return;
       channel.occurrences += 1;
-      channel.rankSum += rank;
-      channel.weightSum += rankWeight(rank);
+      channel.rankSum += place.rank;
+      channel.weightSum += rankWeight(place.rank);
       if (url !== null) countUrl(channel, url);
     },
-    addSite({ keyword, source, siteType }) {
-      at(source, keyword).channel.siteTypes.add(siteType);
+    addLink({ answerKey, ...link }) {
+      const of = gathered.get(answerKey);
+      if (!of) return;
+      const { gathering, keyword, run } = of;
+      gathering.links.push({ keyword, run, ...link });
+      if (!link.isCited) return;
+      gathering.channels[keyword]?.siteTypes.add(link.siteType);
+      for (const brand of link.brand === null ? [] : [link.brand, ...parentsOf(link.brand)]) {
+        if (of.cited.has(brand)) continue;
+        of.cited.add(brand);
+        gathering.cited.push({ keyword, brand });
+      }
+    },
+    addQuery({ answerKey, text }) {
+      const of = gathered.get(answerKey);
+      if (of) of.gathering.queries.push({ keyword: of.keyword, run: of.run, text });
+    },
+    endPart() {
+      gathered.clear();
     },
   };
+}
+
+function sourceAt(
+  sources: Map<string, SourceGathering>,
+  { source, isSimulated }: { source: Source; isSimulated: boolean },
+  keywords: number,
+): SourceGathering {
+  const key = `${source} ${isSimulated}`;
+  const known = sources.get(key);
+  if (known) return known;
+  const answers = Array.from({ length: keywords }, noAnswers);
+  const channels = Array.from({ length: keywords }, noChannel);
+  const gathering = { source, isSimulated, answers, rows: [], cited: [], links: [], queries: [], channels };
+  sources.set(key, gathering);
+  return gathering;
 }
 
 function countUrl(channel: KeywordChannel, url: string): void {

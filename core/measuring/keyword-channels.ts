@@ -1,14 +1,13 @@
-import { packColumns, unpackColumns, wholeNumbers, type Column } from "./packed-columns.ts";
+import { packColumns, jsonOf, unpackColumns, wholeNumbers, type Column } from "./packed-columns.ts";
 import { COMPETITOR_TYPES, type CompetitorType } from "../sources.ts";
 
 /** What one source brought for one keyword in one collect, seen from the analysis's own brand. */
 export interface KeywordChannel {
-  /** Answers or result pages, eligible or not. */
+  /** Answers or result pages that were shown. */
   answers: number;
-  /** Those that are not blank: an AI overview that was not shown leaves a blank one. */
-  shown: number;
-  eligible: number;
-  /** Eligible answers in which the own brand appears. */
+  /** Times that the source showed nothing. */
+  notShown: number;
+  /** Answers in which the own brand appears. */
   occurrences: number;
   rankSum: number;
   weightSum: number;
@@ -21,8 +20,7 @@ export interface KeywordChannel {
 /** Channels of all keywords of one collect and source; a row of a column is a keyword's position. */
 export interface KeywordChannels {
   answers: Column;
-  shown: Column;
-  eligible: Column;
+  notShown: Column;
   occurrences: Column;
   rankSums: Column;
   weightSums: Column;
@@ -39,8 +37,7 @@ export interface KeywordChannels {
 export function noChannel(): KeywordChannel {
   return {
     answers: 0,
-    shown: 0,
-    eligible: 0,
+    notShown: 0,
     occurrences: 0,
     rankSum: 0,
     weightSum: 0,
@@ -55,8 +52,7 @@ export function packChannels(channels: readonly KeywordChannel[]): Buffer {
   let start = 0;
   const columns = [
     wholeNumbers(channels.map((channel) => channel.answers)),
-    wholeNumbers(channels.map((channel) => channel.shown)),
-    wholeNumbers(channels.map((channel) => channel.eligible)),
+    wholeNumbers(channels.map((channel) => channel.notShown)),
     wholeNumbers(channels.map((channel) => channel.occurrences)),
     wholeNumbers(channels.map((channel) => channel.rankSum)),
     Float64Array.from(channels, (channel) => channel.weightSum),
@@ -70,12 +66,12 @@ export function packChannels(channels: readonly KeywordChannel[]): Buffer {
 
 export function openChannels(packed: Uint8Array): KeywordChannels {
   const { columns, text } = unpackColumns(packed);
-  const [answers, shown, eligible, occurrences, rankSums, weightSums, siteTypes, ...rest] = columns;
+  const [answers, notShown, occurrences, rankSums, weightSums, siteTypes, ...rest] = columns;
   const [pageStarts, pages, pageTimes] = rest;
-  if (!answers || !shown || !eligible || !occurrences || !rankSums || !weightSums || !siteTypes) throw broken();
+  if (!answers || !notShown || !occurrences || !rankSums || !weightSums || !siteTypes) throw broken();
   if (!pageStarts || !pages || !pageTimes) throw broken();
-  const urls = JSON.parse(new TextDecoder().decode(text)) as string[]; // as packChannels wrote it
-  const sums = { answers, shown, eligible, occurrences, rankSums, weightSums, siteTypes };
+  const urls = jsonOf(text) as string[]; // as packChannels wrote it
+  const sums = { answers, notShown, occurrences, rankSums, weightSums, siteTypes };
   return { ...sums, pageStarts, pages, pageTimes, urls };
 }
 

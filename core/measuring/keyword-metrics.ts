@@ -7,9 +7,8 @@ export type ChannelsBySource = ReadonlyMap<Source, readonly KeywordChannels[]>;
 
 /** What one source says of the main brand for one keyword. */
 export interface ChannelMetrics {
+  /** Answers that were shown. */
   answers: number;
-  /** Answers that are not blank. */
-  shown: number;
   /** Mean rank where present; null if the brand never is. */
   rank: number | null;
   previousRank: number | null;
@@ -18,29 +17,33 @@ export interface ChannelMetrics {
 }
 
 export interface KeywordMetrics {
-  /** Visibility score of the main brand on the keyword, 0 to 100; null if nothing is eligible. */
+  /** Visibility score of the main brand on the keyword over the sources that are summed together, 0 to 100; null without an answer. */
   score: number | null;
   channels: Map<Source, ChannelMetrics>;
 }
 
-/** The figures of the keyword at one position, over every source that `current` or `previous` has. */
-export function keywordMetrics(keyword: number, current: ChannelsBySource, previous: ChannelsBySource): KeywordMetrics {
+/** The figures of the keyword at one position, over every source that `current` or `previous` has; the score over `summed`. */
+export function keywordMetrics(
+  keyword: number,
+  { current, previous, summed }: { current: ChannelsBySource; previous: ChannelsBySource; summed: ReadonlySet<Source> },
+): KeywordMetrics {
   const channels = new Map<Source, ChannelMetrics>();
-  let eligible = 0;
+  let answers = 0;
   let weights = 0;
   for (const source of new Set([...current.keys(), ...previous.keys()])) {
     const now = current.get(source) ?? [];
-    eligible += sum(now, "eligible", keyword);
-    weights += sum(now, "weightSums", keyword);
+    if (summed.has(source)) {
+      answers += sum(now, "answers", keyword);
+      weights += sum(now, "weightSums", keyword);
+    }
     channels.set(source, {
       answers: sum(now, "answers", keyword),
-      shown: sum(now, "shown", keyword),
       rank: rankOf(now, keyword),
       previousRank: rankOf(previous.get(source) ?? [], keyword),
       url: urlOf(now, keyword),
     });
   }
-  return { score: visibilityScore(weights, eligible), channels };
+  return { score: visibilityScore(weights, answers), channels };
 }
 
 /** True if a site of one of the kinds in `bits` ranked or was cited for the keyword. */
@@ -51,7 +54,7 @@ export function hasSiteType(keyword: number, channels: ChannelsBySource, bits: n
   return false;
 }
 
-type SummedColumn = "answers" | "shown" | "eligible" | "occurrences" | "rankSums" | "weightSums";
+type SummedColumn = "answers" | "occurrences" | "rankSums" | "weightSums";
 
 function sum(channels: readonly KeywordChannels[], column: SummedColumn, keyword: number): number {
   let total = 0;

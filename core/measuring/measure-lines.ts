@@ -2,9 +2,12 @@ import type { Reading } from "../reading/capture.ts";
 import { rootBrandIds } from "../reading/catalog.ts";
 import type { CompiledCatalog } from "../reading/catalog.ts";
 import type { ImportLine } from "../reading/import-line.ts";
-import { brandMetrics, shareOfVoice, sumReadings } from "./metrics.ts";
-import type { BrandMetrics } from "./metrics.ts";
 import { readCapture } from "../reading/reading.ts";
+import { summedTogether, type Source } from "../sources.ts";
+import { openFacts, packFacts } from "./collect-facts.ts";
+import { gatherCollect } from "./gather-collect.ts";
+import { brandMetrics, shareOfVoice, type BrandMetrics } from "./metrics.ts";
+import { sumFacts } from "./sum-facts.ts";
 
 export interface BrandMeasurement extends BrandMetrics {
   brand: string;
@@ -15,9 +18,12 @@ export interface BrandMeasurement extends BrandMetrics {
 export interface GroupMeasurement {
   /** Name of the collect or number of the run; "all" over everything. */
   group: string;
-  answers: number;
-  /** The eligible ones among them: what every rate is a rate of. */
+  /** Answers, or pages of results where there is nothing else: what every rate is a rate of. */
   total: number;
+  /** Those among them that name a brand or link to one. */
+  informative: number;
+  /** Pages of results that are not counted, because there are answers. */
+  left_out: number;
   brands: BrandMeasurement[];
 }
 
@@ -30,6 +36,7 @@ export interface Measurement {
 
 interface ReadLine {
   keyword: string;
+  source: Source;
   group: string;
   reading: Reading;
 }
@@ -39,39 +46,56 @@ export function measureLines(lines: ImportLine[], catalog: CompiledCatalog): Mea
   const groupedBy = lines.some(({ collect }) => collect !== undefined) ? "collect" : "run";
   const read = lines.map((line): ReadLine => ({
     keyword: line.keyword,
+    source: line.source,
     group: groupedBy === "run" ? String(line.run) : (line.collect ?? ""),
     reading: readCapture(line, catalog, { prompt: line.keyword, source: line.source }),
   }));
   const names = [...new Set(read.map(({ group }) => group))].toSorted((a, b) =>
     a.localeCompare(b, "en", { numeric: true }),
   );
+  const groups = names.map((name) =>
+    measureGroup(
+      name,
+      read.filter(({ group }) => group === name),
+      catalog,
+    ),
+  );
   return {
     all: measureGroup("all", read, catalog),
     grouped_by: groupedBy,
-    groups:
-      names.length < 2
-        ? []
-        : names.map((name) =>
-            measureGroup(
-              name,
-              read.filter(({ group }) => group === name),
-              catalog,
-            ),
-          ),
+    groups: groups.length < 2 ? [] : groups,
   };
 }
 
 function measureGroup(group: string, lines: ReadLine[], catalog: CompiledCatalog): GroupMeasurement {
   const roots = rootBrandIds(catalog);
-  const { total, brands } = sumReadings(lines);
-  const weights = catalog.brands.filter(({ id }) => roots.has(id)).map(({ id }) => brands.get(id)?.weight_sum ?? 0);
+  const families = new Uint8Array(1 + catalog.brands.reduce((most, { number }) => Math.max(most, number), 0));
+  for (const { id, number } of catalog.brands) if (roots.has(id)) families[number] = 1;
+  const together = new Set(summedTogether([...new Set(lines.map(({ source }) => source))]));
+  const counted = lines.filter(({ source }) => together.has(source));
+  const { total, informative, voice, brands } = sumFacts(factsOf(counted, catalog), null, families);
   const measured = catalog.brands
-    .filter(({ id }) => roots.has(id) && brands.has(id))
-    .map(({ id, name }): BrandMeasurement => {
-      const sums = brands.get(id);
-      const share = shareOfVoice(sums?.weight_sum ?? 0, weights);
+    .filter(({ id, number }) => roots.has(id) && brands.has(number))
+    .map(({ name, number }): BrandMeasurement => {
+      const sums = brands.get(number);
+      const share = shareOfVoice(sums?.weight_sum ?? 0, voice, roots.size);
       return { brand: name, ...brandMetrics(sums, total), share_of_voice: share };
     })
     .toSorted((a, b) => (b.visibility_score ?? 0) - (a.visibility_score ?? 0));
-  return { group, answers: lines.length, total, brands: measured };
+  return { group, total, informative, left_out: lines.length - counted.length, brands: measured };
+}
+
+function factsOf(lines: readonly ReadLine[], catalog: CompiledCatalog) {
+  const positions = new Map([...new Set(lines.map(({ keyword }) => keyword))].map((keyword, at) => [keyword, at]));
+  const gathering = gatherCollect(positions.size, 0);
+  for (const [key, { keyword, source, reading }] of lines.entries()) {
+    const { shown: isShown, informative: isInformative } = reading;
+    const way = { collectionMethod: "import" as const, model: null };
+    gathering.addAnswer({ key, keyword: positions.get(keyword) ?? 0, source, ...way, isShown, isInformative });
+    for (const { brand_id, rank, brand_rank: brandRank, mentions, url } of reading.places) {
+      const brand = catalog.brands[catalog.places.get(brand_id) ?? -1]?.number ?? 0;
+      gathering.addPlace({ answerKey: key, brand, rank, brandRank, mentions, url });
+    }
+  }
+  return gathering.sources().map(({ answers, rows }) => openFacts(packFacts(answers, rows)));
 }

@@ -1,27 +1,57 @@
-import type { Reading } from "../reading/capture.ts";
-
-/** What is summed per brand over the eligible answers of a selection; the stored rollups have the same columns. */
+/**
+ * What is summed of a brand over the answers of a selection. A keyword is one prompt, and its answers are one cluster: of keyword i, n is
+ * the number of its answers, x that of those with the brand, t that of those with rank 1 to 3, w the sum of its weights, r the sum of its
+ * ranks, and v the sum of the weights of all families. Two letters are the sum of their products over the keywords.
+ */
 export interface BrandSums {
-  /** Answers in which the brand appears. */
+  /** Answers in which the brand appears: Σ x. */
   occurrences: number;
   /** Its mention spans. */
   total_mentions: number;
   /** Keywords in which it appears. */
   nb_keywords: number;
+  /** Keywords in all of whose answers it appears. */
+  full_keywords: number;
+  /** The same of rank 1 to 3. */
+  top_3_keywords: number;
+  full_top_3_keywords: number;
   rank_sum: number;
+  brand_rank_sum: number;
+  /** Answers in which its rank is 1 to 3: Σ t. */
+  top_3: number;
   weight_sum: number;
+  /** Answers that cite a page of its own. */
+  cited: number;
+  xx: number;
+  xn: number;
+  tt: number;
+  tn: number;
+  ww: number;
+  wn: number;
+  wv: number;
+  rr: number;
+  rx: number;
 }
 
-/** Sums over a selection. `total` = its eligible answers or result pages. */
+/** Sums over a selection. */
 export interface Sums {
+  /** Answers or result pages that were shown: Σ n. Every rate divides by it. */
   total: number;
-  brands: Map<string, BrandSums>;
-}
-
-export interface KeywordReading {
-  /** Whatever tells keywords apart: an id, or the text. */
-  keyword: string;
-  reading: Pick<Reading, "eligible" | "places">;
+  /** Times that a source showed nothing. */
+  not_shown: number;
+  /** Answers that name a tracked brand or link to a known domain. */
+  informative: number;
+  /** Keywords with an answer. */
+  keywords: number;
+  /** The fewest and the most answers of one source to one keyword, over keywords with an answer from it; 0 without any. */
+  runs_least: number;
+  runs_most: number;
+  nn: number;
+  /** Weights of all families: Σ v. */
+  voice: number;
+  vv: number;
+  /** By the brand's number in its workspace. */
+  brands: Map<number, BrandSums>;
 }
 
 export interface BrandMetrics {
@@ -30,6 +60,9 @@ export interface BrandMetrics {
   /** 0 to 1. */
   presence_rate: number | null;
   average_rank: number | null;
+  average_brand_rank: number | null;
+  /** 0 to 1. */
+  top_3_rate: number | null;
   occurrences: number;
   total_mentions: number;
   nb_keywords: number;
@@ -40,40 +73,25 @@ export function rankWeight(rank: number): number {
   return 1 / Math.log2(1 + rank);
 }
 
-/** A reading that is not eligible adds nothing, not even to the total. */
-export function sumReadings(readings: Iterable<KeywordReading>): Sums {
-  const sums: Sums = { total: 0, brands: new Map() };
-  const keywords = new Map<string, Set<string>>();
-  for (const { keyword, reading } of readings) {
-    if (!reading.eligible) continue;
-    sums.total += 1;
-    for (const { brand_id, rank, mentions } of reading.places) {
-      const sum = sums.brands.get(brand_id) ?? noSums();
-      const seen = keywords.get(brand_id) ?? new Set();
-      seen.add(keyword);
-      keywords.set(brand_id, seen);
-      sums.brands.set(brand_id, {
-        occurrences: sum.occurrences + 1,
-        total_mentions: sum.total_mentions + mentions,
-        nb_keywords: seen.size,
-        rank_sum: sum.rank_sum + rank,
-        weight_sum: sum.weight_sum + rankWeight(rank),
-      });
-    }
-  }
-  return sums;
+export function noCommonSums(): Omit<Sums, "brands"> {
+  const counts = { total: 0, not_shown: 0, informative: 0, keywords: 0, runs_least: 0, runs_most: 0 };
+  return { ...counts, nn: 0, voice: 0, vv: 0 };
 }
 
-export function noSums(): BrandSums {
-  return { occurrences: 0, total_mentions: 0, nb_keywords: 0, rank_sum: 0, weight_sum: 0 };
+/** In the order in which they are packed. */
+export function noBrandSums(): BrandSums {
+  const counts = { occurrences: 0, total_mentions: 0, nb_keywords: 0, full_keywords: 0 };
+  const top = { top_3_keywords: 0, full_top_3_keywords: 0 };
+  const sums = { rank_sum: 0, brand_rank_sum: 0, top_3: 0, weight_sum: 0, cited: 0 };
+  return { ...counts, ...top, ...sums, xx: 0, xn: 0, tt: 0, tn: 0, ww: 0, wn: 0, wv: 0, rr: 0, rx: 0 };
 }
 
-/** occurrences / total, 0 to 1; null when nothing is eligible, never 0. */
+/** occurrences / total, 0 to 1; null without an answer, never 0. */
 export function presenceRate(occurrences: number, total: number): number | null {
   return total === 0 ? null : occurrences / total;
 }
 
-/** 100 · Σ w(rank) / total, 0 to 100; null when nothing is eligible. */
+/** 100 · Σ w(rank) / total, 0 to 100; null without an answer. */
 export function visibilityScore(weightSum: number, total: number): number | null {
   return total === 0 ? null : (100 * weightSum) / total;
 }
@@ -83,19 +101,21 @@ export function averageRank(rankSum: number, occurrences: number): number | null
   return occurrences === 0 ? null : rankSum / occurrences;
 }
 
-/** Σ w of the brand over Σ w of all tracked brands, itself among them; null without competitors or without any weight. */
-export function shareOfVoice(weightSum: number, allWeightSums: number[]): number | null {
-  const all = allWeightSums.reduce((sum, weight) => sum + weight, 0);
-  return allWeightSums.length < 2 || all === 0 ? null : weightSum / all;
+/** Σ w of the brand over Σ w of all tracked families, itself among them; null without another family or without any weight. */
+export function shareOfVoice(weightSum: number, voice: number, families: number): number | null {
+  return families < 2 || voice === 0 ? null : weightSum / voice;
 }
 
 /** The figures of one brand, unrounded: what is displayed is rounded where it is displayed. */
 export function brandMetrics(sums: BrandSums | undefined, total: number): BrandMetrics {
-  const { occurrences, total_mentions, nb_keywords, rank_sum, weight_sum } = sums ?? noSums();
+  const { occurrences, total_mentions, nb_keywords, rank_sum, brand_rank_sum, top_3, weight_sum } =
+    sums ?? noBrandSums();
   return {
     visibility_score: visibilityScore(weight_sum, total),
     presence_rate: presenceRate(occurrences, total),
     average_rank: averageRank(rank_sum, occurrences),
+    average_brand_rank: averageRank(brand_rank_sum, occurrences),
+    top_3_rate: presenceRate(top_3, total),
     occurrences,
     total_mentions,
     nb_keywords,

@@ -44,9 +44,15 @@ export function unpackColumns(packed: Uint8Array): { columns: Column[]; text: Ui
   return { columns, text: bytes.subarray(at, at + textLength) };
 }
 
+/** The value that text which was packed with columns stands for: as it was packed, because nothing else writes it. */
+export function jsonOf(text: Uint8Array): unknown {
+  return JSON.parse(new TextDecoder().decode(text));
+}
+
 /** The values in the narrowest column of whole numbers that holds them. */
-export function wholeNumbers(values: readonly number[]): Column {
-  const largest = values.reduce((most, value) => Math.max(most, value), 0);
+export function wholeNumbers(values: ArrayLike<number>): Column {
+  let largest = 0;
+  for (let at = 0; at < values.length; at += 1) largest = Math.max(largest, values[at] ?? 0);
   if (largest < 2 ** 8) return Uint8Array.from(values);
   return largest < 2 ** 16 ? Uint16Array.from(values) : Uint32Array.from(values);
 }

@@ -1,32 +1,26 @@
 import type { CollectFacts } from "./collect-facts.ts";
-import { rankWeight, type BrandSums, type Sums } from "./metrics.ts";
+import { noBrandSums, noCommonSums, rankWeight, type BrandSums, type Sums } from "./metrics.ts";
 
 /** Which keywords count: 1 at the position of each that does. Null if all do. */
 export type KeywordMask = Uint8Array | null;
 
-/** Keywords whose presence is kept in the bits of one number per brand. */
-const KEYWORDS_AT_ONCE = 32;
+/** The sums of one brand, in the order of their columns. */
+const SUMS = Object.keys(noBrandSums()) as (keyof BrandSums)[]; // it has no other keys
+const WIDTH = SUMS.length;
 
-interface RunningSums {
-  total: number;
-  occurrences: Float64Array;
-  mentions: Float64Array;
-  ranks: Float64Array;
-  weights: Float64Array;
-  keywords: Uint32Array;
-  /** Per brand a bit for each keyword of the current block in which it appears. */
-  seen: Uint32Array;
-}
+/** What one keyword's answers add up to for one brand. */
+const [X, MENTIONS, RANKS, BRAND_RANKS, TOP_3, WEIGHTS, CITED] = [0, 1, 2, 3, 4, 5, 6];
+const KEYWORD_WIDTH = 7;
 
-/** Blocks of one collect and source after which others can have their turn: a few milliseconds of work. */
-const BLOCKS_AT_ONCE = 400;
+/** Places after which others can have their turn: a few milliseconds of work. */
+const PLACES_AT_ONCE = 200_000;
 
 /**
- * Sums facts of several sources and collects of one analysis in one pass over the cells of the chosen keywords. A
- * keyword counts once for a brand, in however many of them the brand appears.
+ * Sums facts of several sources and collects of one analysis, keyword by keyword over all of them: a keyword is one prompt, in however
+ * many of them it was asked. `families` has 1 at the number of each brand that share of voice is a share of.
  */
-export function sumFacts(all: readonly CollectFacts[], mask: KeywordMask): Sums {
-  const summing = sumFactsInParts(all, mask);
+export function sumFacts(all: readonly CollectFacts[], mask: KeywordMask, families: Uint8Array): Sums {
+  const summing = sumFactsInParts(all, mask, families);
   for (;;) {
     const part = summing.next();
     if (part.done) return part.value;
@@ -34,99 +28,198 @@ export function sumFacts(all: readonly CollectFacts[], mask: KeywordMask): Sums 
 }
 
 /** The same, yielding where others can have their turn. */
-export function* sumFactsInParts(all: readonly CollectFacts[], mask: KeywordMask): Generator<undefined, Sums> {
-  const { ids, places } = commonBrands(all);
-  const sums: RunningSums = {
-    total: 0,
-    occurrences: new Float64Array(ids.length),
-    mentions: new Float64Array(ids.length),
-    ranks: new Float64Array(ids.length),
-    weights: new Float64Array(ids.length),
-    keywords: new Uint32Array(ids.length),
-    seen: new Uint32Array(ids.length),
-  };
-  let blocks = 0;
-  const keywords = Math.max(0, ...all.map((facts) => facts.answers.length));
-  for (let first = 0; first < keywords; first += KEYWORDS_AT_ONCE) {
-    for (const [index, facts] of all.entries()) {
-      addBlock(facts, first, { mask, places: places[index] ?? new Uint32Array(), sums });
-    }
-    countSeen(sums);
-    blocks += all.length;
-    if (blocks < BLOCKS_AT_ONCE) continue;
-    blocks = 0;
+export function* sumFactsInParts(
+  all: readonly CollectFacts[],
+  mask: KeywordMask,
+  families: Uint8Array,
+): Generator<undefined, Sums> {
+  const summing = openSumming(all, families);
+  let places = 0;
+  for (let keyword = 0; keyword < summing.keywords; keyword += 1) {
+    if (mask && mask[keyword] !== 1) continue;
+    places += summing.add(keyword);
+    if (places < PLACES_AT_ONCE) continue;
+    places = 0;
     yield;
   }
-  const brands = new Map<string, BrandSums>();
-  for (const [brand, id] of ids.entries()) {
-    if (sums.occurrences[brand] === 0) continue;
-    brands.set(id, {
-      occurrences: sums.occurrences[brand] ?? 0,
-      total_mentions: sums.mentions[brand] ?? 0,
-      nb_keywords: sums.keywords[brand] ?? 0,
-      rank_sum: sums.ranks[brand] ?? 0,
-      weight_sum: sums.weights[brand] ?? 0,
-    });
-  }
-  return { total: sums.total, brands };
+  return summing.take();
 }
 
-// The loop of every filtered request. Indices stay inside the columns, so `?? 0` never applies.
-function addBlock(
-  facts: CollectFacts,
-  first: number,
-  to: { mask: KeywordMask; places: Uint32Array; sums: RunningSums },
-): void {
-  const { mask, places, sums } = to;
-  const { answers, starts } = facts;
-  const { occurrences, mentions, ranks, weights, seen } = sums;
-  const end = Math.min(first + KEYWORDS_AT_ONCE, answers.length);
-  for (let keyword = first; keyword < end; keyword += 1) {
-    if (mask && mask[keyword] !== 1) continue;
-    const bit = 1 << (keyword - first);
-    sums.total += answers[keyword] ?? 0;
-    const last = starts[keyword + 1] ?? 0;
-    for (let cell = starts[keyword] ?? 0; cell < last; cell += 1) {
-      const brand = places[facts.brands[cell] ?? 0] ?? 0;
-      const times = facts.occurrences[cell] ?? 0;
-      const rank = facts.ranks[cell] ?? 0;
-      occurrences[brand] = (occurrences[brand] ?? 0) + times;
-      mentions[brand] = (mentions[brand] ?? 0) + (facts.mentions[cell] ?? 0);
-      ranks[brand] = (ranks[brand] ?? 0) + times * rank;
-      weights[brand] = (weights[brand] ?? 0) + times * weightOf(rank);
-      seen[brand] = (seen[brand] ?? 0) | bit;
+/** A sum that is added to keyword by keyword, and taken as often as there are groups of keywords. */
+export interface Summing {
+  /** How many keywords there are. */
+  keywords: number;
+  /** Adds the answers to one keyword. Gives how many places they hold. */
+  add(keyword: number): number;
+  /** The sums since the last taking. */
+  take(): Sums;
+}
+
+export function openSumming(all: readonly CollectFacts[], families: Uint8Array): Summing {
+  const width = 1 + mostOf(all);
+  const running: RunningSums = {
+    families,
+    sums: noCommonSums(),
+    brands: new Float64Array(width * WIDTH),
+    seen: [],
+    isSeen: new Uint8Array(width),
+    ofKeyword: new Float64Array(width * KEYWORD_WIDTH),
+    touched: new Uint32Array(width),
+    isTouched: new Uint8Array(width),
+  };
+  return {
+    keywords: Math.max(0, ...all.map((facts) => facts.answers.length)),
+    add: (keyword) => addKeyword(running, all, keyword),
+    take: () => takeSums(running),
+  };
+}
+
+/** The largest number of a brand. */
+function mostOf(all: readonly CollectFacts[]): number {
+  let most = 0;
+  for (const { brands, citedBrands } of all) {
+    for (const column of [brands, citedBrands]) {
+      for (let at = 0; at < column.length; at += 1) most = Math.max(most, column[at] ?? 0);
     }
   }
+  return most;
 }
 
-function countSeen({ seen, keywords }: RunningSums): void {
-  for (let brand = 0; brand < seen.length; brand += 1) {
-    for (let bits = seen[brand] ?? 0; bits !== 0; bits &= bits - 1) keywords[brand] = (keywords[brand] ?? 0) + 1;
-    seen[brand] = 0;
+interface RunningSums {
+  families: Uint8Array;
+  sums: Omit<Sums, "brands">;
+  /** By brand, WIDTH each, and the brands that have any. */
+  brands: Float64Array;
+  seen: number[];
+  isSeen: Uint8Array;
+  /** The same of the keyword that is being added, KEYWORD_WIDTH each. */
+  ofKeyword: Float64Array;
+  touched: Uint32Array;
+  isTouched: Uint8Array;
+}
+
+// The loops of every filtered request. Indices stay inside the columns, so `?? 0` never applies.
+function addKeyword(running: RunningSums, all: readonly CollectFacts[], keyword: number): number {
+  const { sums, ofKeyword, touched, isTouched } = running;
+  let [answers, places, count] = [0, 0, 0];
+  for (const facts of all) {
+    if (keyword >= facts.answers.length) continue;
+    const own = facts.answers[keyword] ?? 0;
+    answers += own;
+    if (own > 0) {
+      sums.runs_least = sums.runs_least === 0 ? own : Math.min(sums.runs_least, own);
+      sums.runs_most = Math.max(sums.runs_most, own);
+    }
+    sums.not_shown += facts.notShown[keyword] ?? 0;
+    sums.informative += facts.informative[keyword] ?? 0;
+    const { brands, ranks, brandRanks, mentions, citedBrands } = facts;
+    const end = facts.starts[keyword + 1] ?? 0;
+    for (let at = facts.starts[keyword] ?? 0; at < end; at += 1) {
+      const brand = brands[at] ?? 0;
+      if (isTouched[brand] === 0) {
+        isTouched[brand] = 1;
+        touched[count++] = brand;
+      }
+      const to = brand * KEYWORD_WIDTH;
+      const rank = ranks[at] ?? 0;
+      ofKeyword[to + X] = (ofKeyword[to + X] ?? 0) + 1;
+      ofKeyword[to + MENTIONS] = (ofKeyword[to + MENTIONS] ?? 0) + (mentions[at] ?? 0);
+      ofKeyword[to + RANKS] = (ofKeyword[to + RANKS] ?? 0) + rank;
+      ofKeyword[to + BRAND_RANKS] = (ofKeyword[to + BRAND_RANKS] ?? 0) + (brandRanks[at] ?? 0);
+      if (rank <= 3) ofKeyword[to + TOP_3] = (ofKeyword[to + TOP_3] ?? 0) + 1;
+      ofKeyword[to + WEIGHTS] = (ofKeyword[to + WEIGHTS] ?? 0) + weightOf(rank);
+    }
+    places += end - (facts.starts[keyword] ?? 0);
+    const citedEnd = facts.citedStarts[keyword + 1] ?? 0;
+    for (let at = facts.citedStarts[keyword] ?? 0; at < citedEnd; at += 1) {
+      const brand = citedBrands[at] ?? 0;
+      if (isTouched[brand] === 0) {
+        isTouched[brand] = 1;
+        touched[count++] = brand;
+      }
+      ofKeyword[brand * KEYWORD_WIDTH + CITED] = (ofKeyword[brand * KEYWORD_WIDTH + CITED] ?? 0) + 1;
+    }
+  }
+  if (answers === 0) return places;
+  sums.total += answers;
+  sums.keywords += 1;
+  sums.nn += answers * answers;
+  addBrands(running, answers, count);
+  return places;
+}
+
+/** Adds what the keyword's answers came to, and clears it. */
+function addBrands(running: RunningSums, answers: number, count: number): void {
+  const { families, sums, brands, seen, isSeen, ofKeyword, touched, isTouched } = running;
+  let voice = 0;
+  for (let at = 0; at < count; at += 1) {
+    const brand = touched[at] ?? 0;
+    if (families[brand] === 1) voice += ofKeyword[brand * KEYWORD_WIDTH + WEIGHTS] ?? 0;
+  }
+  sums.voice += voice;
+  sums.vv += voice * voice;
+  for (let at = 0; at < count; at += 1) {
+    const brand = touched[at] ?? 0;
+    isTouched[brand] = 0;
+    if (isSeen[brand] === 0) {
+      isSeen[brand] = 1;
+      seen.push(brand);
+    }
+    const own = brand * KEYWORD_WIDTH;
+    const x = ofKeyword[own + X] ?? 0;
+    const top = ofKeyword[own + TOP_3] ?? 0;
+    const weights = ofKeyword[own + WEIGHTS] ?? 0;
+    const ranks = ofKeyword[own + RANKS] ?? 0;
+    let sum = brand * WIDTH;
+    const add = (value: number) => {
+      brands[sum] = (brands[sum] ?? 0) + value;
+      sum += 1;
+    };
+    // In the order of SUMS.
+    add(x);
+    add(ofKeyword[own + MENTIONS] ?? 0);
+    add(x > 0 ? 1 : 0);
+    add(x === answers ? 1 : 0);
+    add(top > 0 ? 1 : 0);
+    add(top === answers ? 1 : 0);
+    add(ranks);
+    add(ofKeyword[own + BRAND_RANKS] ?? 0);
+    add(top);
+    add(weights);
+    add(ofKeyword[own + CITED] ?? 0);
+    add(x * x);
+    add(x * answers);
+    add(top * top);
+    add(top * answers);
+    add(weights * weights);
+    add(weights * answers);
+    add(weights * voice);
+    add(ranks * ranks);
+    add(ranks * x);
+    ofKeyword.fill(0, own, own + KEYWORD_WIDTH);
   }
 }
 
-const WEIGHTS = Float64Array.from({ length: 1024 }, (_, rank) => (rank === 0 ? 0 : rankWeight(rank)));
-
-function weightOf(rank: number): number {
-  return WEIGHTS[rank] ?? rankWeight(rank);
+function takeSums(running: RunningSums): Sums {
+  const { brands, seen, isSeen } = running;
+  const each = new Map<number, BrandSums>();
+  for (const brand of seen.toSorted((a, b) => a - b)) {
+    const from = brand * WIDTH;
+    const own = noBrandSums();
+    for (const [at, field] of SUMS.entries()) own[field] = brands[from + at] ?? 0;
+    each.set(brand, own);
+    brands.fill(0, from, from + WIDTH);
+    isSeen[brand] = 0;
+  }
+  const sums = { ...running.sums, brands: each };
+  running.sums = noCommonSums();
+  running.seen = [];
+  return sums;
 }
 
-/** One numbering of brands for all facts. Sources of one collect share their list, so it is decoded once. */
-function commonBrands(all: readonly CollectFacts[]): { ids: string[]; places: Uint32Array[] } {
-  const ids: string[] = [];
-  const known = new Map<string, number>();
-  let last: { bytes: Uint8Array; places: Uint32Array } | undefined;
-  const places = all.map(({ brandIds }) => {
-    if (last && Buffer.compare(last.bytes, brandIds) === 0) return last.places;
-    const own = JSON.parse(new TextDecoder().decode(brandIds)) as string[]; // as packFacts wrote it
-    const numbered = Uint32Array.from(own, (id) => {
-      const place = known.get(id) ?? ids.push(id) - 1;
-      known.set(id, place);
-      return place;
-    });
-    last = { bytes: brandIds, places: numbered };
-    return numbered;
-  });
-  return { ids, places };
+const WEIGHTS_OF_RANKS = Float64Array.from({ length: 1024 }, (_, rank) => (rank === 0 ? 0 : rankWeight(rank)));
+
+/** `rankWeight` from a table. */
+export function weightOf(rank: number): number {
+  return WEIGHTS_OF_RANKS[rank] ?? rankWeight(rank);
 }

@@ -20,6 +20,10 @@ export interface Capture {
   text: string;
   citations: CapturedCitation[];
   results: CapturedResult[];
+  /** Pages that the assistant read for its answer, cited or not. */
+  retrieved?: CapturedCitation[] | undefined;
+  /** What the assistant searched for, in its order. */
+  queries?: string[] | undefined;
 }
 
 export interface BrandAlias {
@@ -30,6 +34,8 @@ export interface BrandAlias {
 /** What the reading of answers needs to know of a brand of the catalog. */
 export interface TrackedBrand {
   id: string;
+  /** What stored rows call it: its number in the workspace. */
+  number: number;
   name: string;
   aliases: BrandAlias[];
   excluded_phrases: string[];
@@ -47,10 +53,14 @@ export interface Mention {
   end: number;
 }
 
-/** A brand's place in one capture. `rank` is 1-based, 1 is best. `url` is the brand's own page that was linked, if any. */
+/**
+ * A brand's place in one capture. `rank` is 1-based, 1 is best, and counts items; `brand_rank` counts different brands, so that two
+ * items of one rival cost one place. `url` is the brand's own page that was linked, if any.
+ */
 export interface BrandPlace {
   brand_id: string;
   rank: number;
+  brand_rank: number;
   mentions: number;
   url: string | null;
 }
@@ -66,10 +76,16 @@ export interface Citation extends CapturedCitation {
 export interface Reading {
   /** Which rules made this reading; a stored reading of an older version can be made again. */
   version: number;
-  /** Completed, and naming at least one brand or linking to a known domain (measurement.md section 2). */
-  eligible: boolean;
+  /** False where the source showed nothing: there is no answer to count. */
+  shown: boolean;
+  /** Names at least one brand or links to a known domain. */
+  informative: boolean;
   mentions: Mention[];
   /** At most one place per brand; a sub-brand or product has its own place and also counts for its brand. */
   places: BrandPlace[];
   citations: Citation[];
+  /** Pages that were read for the answer and that it does not cite. */
+  retrieved: Citation[];
+  /** What was searched for. */
+  queries: string[];
 }

@@ -17,8 +17,20 @@ function comparableUrl(url: string): string {
  * The sources of an answer in its order, each page once: the first of two addresses that differ in tracking alone is
  * kept, with its URL as given and its position. What has no host is no source.
  */
-export function readCitations(citations: CapturedCitation[], catalog: CompiledCatalog): Citation[] {
-  const seen = new Set<string>();
+export function readCitations(citations: readonly CapturedCitation[], catalog: CompiledCatalog): Citation[] {
+  return pagesOf(citations, catalog, new Set());
+}
+
+/** Pages that were read for an answer, each once, without those that it cites. */
+export function readRetrieved(
+  retrieved: readonly CapturedCitation[],
+  cited: readonly CapturedCitation[],
+  catalog: CompiledCatalog,
+): Citation[] {
+  return pagesOf(retrieved, catalog, new Set(cited.map(({ url }) => comparableUrl(url))));
+}
+
+function pagesOf(citations: readonly CapturedCitation[], catalog: CompiledCatalog, seen: Set<string>): Citation[] {
   return citations
     .toSorted((a, b) => a.position - b.position)
     .flatMap((citation) => {

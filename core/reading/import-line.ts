@@ -5,6 +5,10 @@ import { NestedTooDeep, parseJson } from "../json.ts";
 const Text = (longest: number): z.ZodString => z.string().max(longest);
 const Url = Text(4_000).min(1);
 
+const Links = z
+  .array(z.strictObject({ url: Url, title: Text(2_000).optional(), position: z.int().min(1).optional() }))
+  .max(1_000);
+
 /**
  * One recorded answer or page of results, as a line of JSON. A line needs a text or results. `run` tells repetitions
  * of the same question apart, `collect` the collects that lines belong to.
@@ -14,11 +18,9 @@ export const ImportLine = z
     keyword: z.string().trim().min(1).max(2_000).describe("The prompt or search term that was asked."),
     source: z.enum(SOURCES),
     text: Text(1_000_000).default("").describe("The answer as it was shown; empty for a page of results."),
-    citations: z
-      .array(z.strictObject({ url: Url, title: Text(2_000).optional(), position: z.int().min(1).optional() }))
-      .max(1_000)
-      .default([])
-      .describe("Sources that the answer links to; the order is their position when none is written."),
+    citations: Links.default([]).describe(
+      "Sources that the answer links to; the order is their position when none is written.",
+    ),
     results: z
       .array(
         z.strictObject({
@@ -31,6 +33,8 @@ export const ImportLine = z
       .max(1_000)
       .default([])
       .describe("Rows of a result page; rank 1 is the first."),
+    retrieved: Links.optional().describe("Pages that the assistant read for the answer, cited or not."),
+    queries: z.array(Text(2_000)).max(200).optional().describe("What the assistant searched for, in its order."),
     run: z.int().min(1).max(1_000).default(1),
     collect: Text(200).min(1).optional(),
     thematic: Text(200).min(1).optional(),
@@ -47,11 +51,16 @@ export const ImportLine = z
     path: ["text"],
     message: "is empty and there are no results: a line needs one of the two",
   })
-  .transform(({ citations, ...line }) => ({
+  .transform(({ citations, retrieved, ...line }) => ({
     ...line,
-    citations: citations.map((citation, i) => ({ ...citation, position: citation.position ?? i + 1 })),
+    citations: citations.map(positioned),
+    ...(retrieved && { retrieved: retrieved.map(positioned) }),
   }));
 export type ImportLine = z.output<typeof ImportLine>;
+
+function positioned<Link extends { position?: number | undefined }>(link: Link, index: number) {
+  return { ...link, position: link.position ?? index + 1 };
+}
 
 export interface RejectedLine {
   /** 1-based, as editors count. */

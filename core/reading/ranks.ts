@@ -1,6 +1,6 @@
 import type { BrandPlace, Capture, Mention } from "./capture.ts";
 import type { CompiledCatalog } from "./catalog.ts";
-import { hostOf, lookUpHost } from "../domains.ts";
+import { hostOf, lookUpHost, registrableDomain } from "../domains.ts";
 import type { AnswerList } from "./list-labels.ts";
 import { labelledLines, linesOf, markedLists, spacedLists } from "./list-lines.ts";
 import { cardStrips, gluedTables, tables } from "./list-tables.ts";
@@ -47,10 +47,32 @@ export function placesInAnswer(capture: Capture, mentions: Mention[], catalog: C
     }
   }
   const urls = firstUrls(capture, catalog);
-  return toPlaces(catalog, standings, (number, standing) => ({
-    rank: standing.listed ?? (list?.length ?? 0) + 1 + unlistedRootsBefore(catalog, standings, number, standing),
-    url: urls.get(number) ?? null,
-  }));
+  const repeats = repeatedItems(list, catalog);
+  return toPlaces(catalog, standings, (number, standing) => {
+    const rank = standing.listed ?? (list?.length ?? 0) + 1 + unlistedRootsBefore(catalog, standings, number, standing);
+    return { rank, brand_rank: rank - placesBefore(repeats, rank), url: urls.get(number) ?? null };
+  });
+}
+
+/** Positions of the items all of whose brands had an item before. Items that name none count as brands of their own. */
+function repeatedItems(list: AnswerList | undefined, catalog: CompiledCatalog): number[] {
+  const seen = new Set<number>();
+  return (list?.items ?? [])
+    .toSorted((a, b) => a.position - b.position)
+    .flatMap(({ position, subjects }) => {
+      const roots = subjects.map(({ brand_id }) => rootOf(catalog, catalog.places.get(brand_id) ?? -1));
+      const repeats = roots.length > 0 && roots.every((root) => seen.has(root));
+      for (const root of roots) seen.add(root);
+      return repeats ? [position] : [];
+    });
+}
+
+function rootOf({ lineages }: CompiledCatalog, place: number): number {
+  return lineages[place]?.at(-1) ?? place;
+}
+
+function placesBefore(positions: readonly number[], rank: number): number {
+  return positions.filter((position) => position < rank).length;
 }
 
 /** How many other brands (roots) that no item is about are named first before this one is. */
@@ -86,12 +108,17 @@ function firstUrls({ citations }: Capture, catalog: CompiledCatalog): Map<number
  * another site is not the brand ranking: mentions in titles and snippets are counted, but give no place.
  */
 export function placesInResults({ results }: Capture, mentions: Mention[], catalog: CompiledCatalog): BrandPlace[] {
-  const best = new Map<number, { rank: number; url: string }>();
+  const best = new Map<number, { rank: number; brand_rank: number; url: string }>();
+  const seen = new Set<number | string>();
+  let repeats = 0;
   for (const { rank, url } of results.toSorted((a, b) => a.rank - b.rank)) {
     const owner = lookUpHost(catalog.hosts, hostOf(url));
     for (const number of owner === undefined ? [] : (catalog.lineages[owner] ?? [])) {
-      if (!best.has(number)) best.set(number, { rank, url });
+      if (!best.has(number)) best.set(number, { rank, brand_rank: rank - repeats, url });
     }
+    const site = owner === undefined ? registrableDomain(url) : rootOf(catalog, owner);
+    if (seen.has(site)) repeats += 1;
+    seen.add(site);
   }
   const counts = new Map<number, number>();
   for (const { brand_id } of mentions) {
@@ -100,14 +127,14 @@ export function placesInResults({ results }: Capture, mentions: Mention[], catal
     }
   }
   const standings = new Map([...best.keys()].map((number) => [number, { mentions: counts.get(number) ?? 0 }]));
-  return toPlaces(catalog, standings, (number) => best.get(number) ?? { rank: 0, url: null });
+  return toPlaces(catalog, standings, (number) => best.get(number) ?? { rank: 0, brand_rank: 0, url: null });
 }
 
 /** Best rank first; brands of equal rank in the order of the catalog. */
 function toPlaces<S extends { mentions: number }>(
   catalog: CompiledCatalog,
   standings: Map<number, S>,
-  placeOf: (number: number, standing: S) => { rank: number; url: string | null },
+  placeOf: (number: number, standing: S) => Pick<BrandPlace, "rank" | "brand_rank" | "url">,
 ): BrandPlace[] {
   return [...standings]
     .toSorted(([a], [b]) => a - b)

@@ -1,6 +1,6 @@
 import type { Capture, CapturedCitation, Reading } from "./capture.ts";
 import type { CompiledCatalog } from "./catalog.ts";
-import { readCitations } from "./citations.ts";
+import { readCitations, readRetrieved } from "./citations.ts";
 import { hostOf, lookUpHost } from "../domains.ts";
 import { findMentions } from "./find-mentions.ts";
 import { placesInAnswer, placesInResults } from "./ranks.ts";
@@ -9,7 +9,7 @@ import type { Source } from "../sources.ts";
 import { linkedAddresses } from "./text-masks.ts";
 
 /** Grows with every change of the rules that can change a reading. */
-export const READING_VERSION = 2;
+export const READING_VERSION = 3;
 
 export interface ReadingContext {
   prompt: string;
@@ -53,8 +53,16 @@ export function readCapture(capture: Capture, catalog: CompiledCatalog, { prompt
   // Of a page of results only its results are kept, so nothing else may decide how it is read.
   const linked = results ? rankedPages(capture) : capture.citations;
   const citations = readCitations(linked, catalog);
-  const eligible = mentions.length > 0 || linksToCatalog([...linked, ...capture.results], text, catalog);
-  return { version: READING_VERSION, eligible, mentions, places, citations };
+  const retrieved = results ? [] : readRetrieved(capture.retrieved ?? [], linked, catalog);
+  const queries = (results ? [] : (capture.queries ?? [])).filter((query) => query.trim() !== "");
+  const informative = mentions.length > 0 || linksToCatalog([...linked, ...capture.results], text, catalog);
+  const shown = isShown(capture, source);
+  return { version: READING_VERSION, shown, informative, mentions, places, citations, retrieved, queries };
+}
+
+/** A page without results is one all the same; a search engine that has nothing to say shows no overview. */
+function isShown({ text, results }: Capture, source?: Source): boolean {
+  return text.trim() !== "" || results.length > 0 || (source !== undefined && listsResults(source));
 }
 
 /** Of a page of results, the pages that it lists: their kinds of site are asked for as those of cited pages are. */

@@ -10,13 +10,15 @@ const RecordedLine = z
     run: z.int().min(1).max(1_000).default(1),
     answer: z.string().min(1).max(1_000_000),
     cited_urls: z.array(z.string().min(1).max(4_000)).max(1_000).default([]),
+    additional_urls: z.array(z.string().min(1).max(4_000)).max(1_000).default([]),
   })
-  // `additional_urls` are what was looked at, not what the answer rests on: a retrieval is no citation.
-  .transform(({ prompt, product, run, answer, cited_urls }): ImportLine => ({
+  // `additional_urls` are what was looked at, not what the answer rests on.
+  .transform(({ prompt, product, run, answer, cited_urls, additional_urls }): ImportLine => ({
     keyword: prompt,
     source: "ASSISTANT_A",
     text: answer,
     citations: cited_urls.map((url, i) => ({ url, position: i + 1 })),
+    retrieved: additional_urls.map((url, i) => ({ url, position: i + 1 })),
     results: [],
     run,
     thematic: product,

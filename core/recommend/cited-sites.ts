@@ -10,7 +10,7 @@ export interface CitedPage {
   brandId: string | null;
 }
 
-/** One eligible answer with what it cites and who appears in it. */
+/** One answer with what it cites and who appears in it. */
 export interface CitingAnswer {
   id: string;
   source: Source;

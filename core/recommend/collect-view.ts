@@ -12,8 +12,8 @@ export interface Compared {
 export interface SourceView {
   source: Source;
   facts: CollectFacts;
-  /** Ids of the brands that the facts count. */
-  brandIds: readonly string[];
+  /** Ids of brands, by their numbers in the workspace. */
+  brandIds: readonly (string | undefined)[];
   /** Models and collection methods that answered, in one text: another text is another way of measuring. */
   method: string;
 }
@@ -32,7 +32,7 @@ export interface BrandCount {
   rankSum: number;
 }
 
-/** Eligible answers to some questions, and who appears in them. */
+/** Answers to some questions, and who appears in them. */
 export interface CellCount {
   answers: number;
   own: BrandCount;
@@ -56,9 +56,8 @@ export function countCells(
         const brandId = brandIds[facts.brands[cell] ?? 0] ?? "";
         const count = brandId === ownId ? own : rivalIds.has(brandId) ? countOf(rivals, brandId) : undefined;
         if (!count) continue;
-        const times = facts.occurrences[cell] ?? 0;
-        count.occurrences += times;
-        count.rankSum += times * (facts.ranks[cell] ?? 0);
+        count.occurrences += 1;
+        count.rankSum += facts.ranks[cell] ?? 0;
       }
     }
   }
@@ -74,7 +73,7 @@ export function ownRanks(sources: readonly SourceView[], keywords: readonly numb
       for (let cell = facts.starts[keyword] ?? 0; cell < (facts.starts[keyword + 1] ?? 0); cell += 1) {
         if (facts.brands[cell] !== own) continue;
         const rank = facts.ranks[cell] ?? 0;
-        ranks.set(rank, (ranks.get(rank) ?? 0) + (facts.occurrences[cell] ?? 0));
+        ranks.set(rank, (ranks.get(rank) ?? 0) + 1);
       }
     }
   }

@@ -25,7 +25,7 @@ import {
 const LEAST_PRESENCE_LOSS = 0.05;
 const LEAST_RANK_LOSS = 0.5;
 
-/** One source in both collects, with the keywords that both have eligible answers to. */
+/** One source in both collects, with the keywords that both have answers to. */
 interface Pair {
   now: SourceView;
   before: SourceView;

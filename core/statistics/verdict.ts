@@ -6,16 +6,18 @@ export const FIRST_SIGN = 0.05;
 /** At or below this chance a change moved at once. */
 const AT_ONCE = 0.001;
 
-export type Verdict =
-  | "insufficient_data"
-  | "within_noise"
-  | "first_sign"
-  | "moved"
-  | "moved_with_field"
-  | "model_changed"
-  | "method_changed"
-  | "catalog_changed"
-  | "basket_changed";
+export const VERDICTS = [
+  "insufficient_data",
+  "within_noise",
+  "first_sign",
+  "moved",
+  "moved_with_field",
+  "model_changed",
+  "method_changed",
+  "catalog_changed",
+  "basket_changed",
+] as const;
+export type Verdict = (typeof VERDICTS)[number];
 
 /** Cells (prompt × source × country × persona) of both sides, and why those are left out that only look common. */
 export interface Cells {

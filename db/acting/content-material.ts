@@ -42,11 +42,11 @@ function answersTo({ t }: Db, { collectId, questionIds }: AnswersTo) {
   return and(
     eq(t.answers.collectId, collectId),
     inArray(t.answers.questionId, [...questionIds]),
-    eq(t.answers.eligible, true),
+    eq(t.answers.isShown, true),
   );
 }
 
-/** Eligible answers per keyword, with the ids of the first ones. */
+/** Answers per keyword, with the ids of the first ones. */
 export async function readPromptAnswers({ db }: Tenant, to: AnswersTo) {
   const { q, t } = db;
   const rows = await q
@@ -71,8 +71,16 @@ export async function listPromptBrands({ db }: Tenant, to: AnswersTo) {
       averageRank: avg(t.places.rank).mapWith(Number),
     })
     .from(t.answers)
-    .innerJoin(t.places, eq(t.places.answerId, t.answers.id))
-    .innerJoin(t.brands, and(eq(t.brands.id, t.places.brandId), isNull(t.brands.parentId)))
+    .innerJoin(t.places, eq(t.places.answerKey, t.answers.key))
+    .innerJoin(
+      t.brands,
+      and(
+        eq(t.brands.workspaceId, t.answers.workspaceId),
+        eq(t.brands.number, t.places.brandNumber),
+        isNull(t.brands.parentId),
+        isNull(t.brands.archivedAt),
+      ),
+    )
     .where(answersTo(db, to))
     .groupBy(t.answers.questionId, t.brands.id, t.brands.name)
     .orderBy(desc(count()), asc(t.brands.id));

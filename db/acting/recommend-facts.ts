@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { and, asc, desc, eq, inArray } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNull } from "drizzle-orm";
 import { MEASURED_STATUSES } from "../../core/analysis.ts";
-import { openFacts } from "../../core/measuring/collect-facts.ts";
+import { openFacts, waysOf } from "../../core/measuring/collect-facts.ts";
 import { countCitations, type CitedSites, type CitingAnswer } from "../../core/recommend/cited-sites.ts";
 import type { CollectView, Compared } from "../../core/recommend/collect-view.ts";
 import type { RuleKeyword } from "../../core/recommend/finding.ts";
-import type { Source } from "../../core/sources.ts";
+import { countedTogether, type Source } from "../../core/sources.ts";
 import { listCompetitorIds, type AnalysisRow } from "../measuring/analyses.ts";
 import { listCatalogBrands } from "../measuring/projects.ts";
 import type { Db, Tenant } from "../engine/store.ts";
@@ -90,21 +90,25 @@ export async function readCompared(tenant: Tenant, analysis: Pick<AnalysisRow, "
 
 /** The stored facts of a collect, with how each source was asked. */
 export async function readCollectView(
-  db: Db,
+  { db, workspaceId }: Tenant,
   collect: Pick<LatestCollect, "id" | "number" | "collectionMethods">,
-  keywords: readonly RuleKeyword[],
 ): Promise<CollectView> {
   const { q, t } = db;
+  const brands = await q
+    .select({ id: t.brands.id, number: t.brands.number })
+    .from(t.brands)
+    .where(and(eq(t.brands.workspaceId, workspaceId), isNull(t.brands.archivedAt)));
+  const brandIds: string[] = [];
+  for (const { id, number } of brands) brandIds[number] = id;
   const rows = await q
-    .select({ source: t.collectFacts.source, facts: t.collectFacts.facts })
+    .select({ source: t.collectFacts.source, isSimulated: t.collectFacts.isSimulated, facts: t.collectFacts.facts })
     .from(t.collectFacts)
     .where(eq(t.collectFacts.collectId, collect.id))
     .orderBy(asc(t.collectFacts.source));
-  const methods = await readMethods(db, collect.id, keywords);
-  const sources = rows.map(({ source, facts: packed }) => {
+  const sources = countedTogether(rows).map(({ source, facts: packed }) => {
     const facts = openFacts(packed);
-    const brandIds = JSON.parse(new TextDecoder().decode(facts.brandIds)) as string[]; // as packFacts wrote it
-    return { source, facts, brandIds, method: [...(methods.get(source) ?? [])].toSorted().join("\n") };
+    const ways = waysOf(facts).map(({ method, model }) => `${method} ${model ?? ""}`);
+    return { source, facts, brandIds, method: ways.toSorted().join("\n") };
   });
   return { id: collect.id, number: collect.number, sources, collectionMethods: collect.collectionMethods };
 }
@@ -112,25 +116,7 @@ export async function readCollectView(
 /** Keywords that are read at once: few enough rows for others to have their turn in between. */
 const KEYWORDS_AT_ONCE = 25;
 
-/** Models and collection methods that answered, per source. */
-async function readMethods({ q, t }: Db, collectId: string, keywords: readonly RuleKeyword[]) {
-  const methods = new Map<Source, Set<string>>();
-  for (let first = 0; first < keywords.length; first += KEYWORDS_AT_ONCE) {
-    const ids = keywords.slice(first, first + KEYWORDS_AT_ONCE).map(({ id }) => id);
-    const rows = await q
-      .selectDistinct({ source: t.answers.source, method: t.answers.collectionMethod, model: t.answers.model })
-      .from(t.answers)
-      .where(and(eq(t.answers.collectId, collectId), inArray(t.answers.questionId, ids)));
-    for (const { source, method, model } of rows) {
-      const known = methods.get(source) ?? new Set();
-      methods.set(source, known.add(`${method} ${model ?? ""}`));
-    }
-    await nextTurn();
-  }
-  return methods;
-}
-
-/** Sites that the eligible answers of a collect cite, over its Generic keywords. */
+/** Sites that the answers of a collect cite, over its Generic keywords. */
 export async function readCitedSites(
   db: Db,
   collectId: string,
@@ -156,7 +142,7 @@ async function citingAnswers(
   const among = and(
     eq(t.answers.collectId, collectId),
     inArray(t.answers.questionId, [...positions.keys()]),
-    eq(t.answers.eligible, true),
+    eq(t.answers.isShown, true),
   );
   const cited = await q
     .select({
@@ -166,16 +152,24 @@ async function citingAnswers(
       domain: t.citations.domain,
       url: t.citations.url,
       siteType: t.citations.competitorType,
-      brandId: t.citations.brandId,
+      brandId: t.brands.id,
     })
     .from(t.answers)
-    .innerJoin(t.citations, eq(t.citations.answerId, t.answers.id))
-    .where(among)
+    .innerJoin(t.citations, eq(t.citations.answerKey, t.answers.key))
+    .leftJoin(
+      t.brands,
+      and(eq(t.brands.workspaceId, t.answers.workspaceId), eq(t.brands.number, t.citations.brandNumber)),
+    )
+    .where(and(among, eq(t.citations.isCited, true)))
     .orderBy(asc(t.answers.id), asc(t.citations.position));
   const placed = await q
-    .select({ id: t.answers.id, brandId: t.places.brandId })
+    .select({ id: t.answers.id, brandId: t.brands.id })
     .from(t.answers)
-    .innerJoin(t.places, eq(t.places.answerId, t.answers.id))
+    .innerJoin(t.places, eq(t.places.answerKey, t.answers.key))
+    .innerJoin(
+      t.brands,
+      and(eq(t.brands.workspaceId, t.answers.workspaceId), eq(t.brands.number, t.places.brandNumber)),
+    )
     .where(among);
   const answers = new Map<
     string,
@@ -190,7 +184,7 @@ async function citingAnswers(
   return [...answers.values()];
 }
 
-/** Eligible answers of a collect to some keywords, oldest first: those that evidence can be opened with. */
+/** Answers of a collect to some keywords, oldest first: those that evidence can be opened with. */
 export async function listEvidenceAnswers({ q, t }: Db, collectId: string, keywordIds: readonly string[]) {
   if (keywordIds.length === 0) return [];
   return q
@@ -200,7 +194,7 @@ export async function listEvidenceAnswers({ q, t }: Db, collectId: string, keywo
       and(
         eq(t.answers.collectId, collectId),
         inArray(t.answers.questionId, [...keywordIds]),
-        eq(t.answers.eligible, true),
+        eq(t.answers.isShown, true),
       ),
     )
     .orderBy(asc(t.answers.id));

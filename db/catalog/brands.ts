@@ -1,22 +1,40 @@
-import { and, asc, eq, gt, inArray, like, ne, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, isNull, like, max, notInArray, or, sql } from "drizzle-orm";
 import { claimsOf, type BrandClaim, type BrandNames } from "../../core/brands/brand-conflicts.ts";
 import type { TrackedBrand } from "../../core/reading/capture.ts";
 import { foldName, type Named } from "../../core/names.ts";
 import type { Page } from "../../core/page.ts";
+import type { Instant } from "../../core/time.ts";
 import { prepared, type Tenant } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 
 export type BrandRow = typeof tables.brands.$inferSelect;
-export type NewBrand = Omit<typeof tables.brands.$inferInsert, "organizationId" | "workspaceId" | "nameFolded">;
+export type NewBrand = Omit<
+  typeof tables.brands.$inferInsert,
+  "organizationId" | "workspaceId" | "nameFolded" | "number" | "archivedAt"
+>;
 
-export async function findBrand({ db: { q, t }, workspaceId }: Tenant, id: string): Promise<BrandRow | undefined> {
+/** Who changes the catalog, and when. */
+export interface CatalogChange {
+  id: string;
+  by: string | null;
+  at: Instant;
+}
+
+/** Brands of the workspace that are in the catalog. */
+function inCatalog({ db: { t }, workspaceId }: Tenant) {
+  return and(eq(t.brands.workspaceId, workspaceId), isNull(t.brands.archivedAt));
+}
+
+export async function findBrand(tenant: Tenant, id: string): Promise<BrandRow | undefined> {
+  const { q, t } = tenant.db;
   const [row] = await q
     .select()
     .from(t.brands)
-    .where(and(eq(t.brands.workspaceId, workspaceId), eq(t.brands.id, id)));
+    .where(and(inCatalog(tenant), eq(t.brands.id, id)));
   return row;
 }
 
+/** The brand of this name, archived or not: names are unique among all of them. */
 export async function findBrandByName(
   { db: { q, t }, workspaceId }: Tenant,
   name: string,
@@ -28,18 +46,18 @@ export async function findBrandByName(
   return row;
 }
 
-/** The ids of the workspace's brands that have one of `names`, by folded name. */
-export async function findIdsByName(
+/** The workspace's brands that have one of `names`, archived or not, by folded name. */
+export async function findNamesakes(
   { db: { q, t }, workspaceId }: Tenant,
   names: readonly string[],
-): Promise<Map<string, string>> {
-  const found = new Map<string, string>();
+): Promise<Map<string, Pick<BrandRow, "id" | "archivedAt">>> {
+  const found = new Map<string, Pick<BrandRow, "id" | "archivedAt">>();
   for (const part of inParts(names.map(foldName))) {
     const rows = await q
-      .select({ id: t.brands.id, name: t.brands.nameFolded })
+      .select({ id: t.brands.id, name: t.brands.nameFolded, archivedAt: t.brands.archivedAt })
       .from(t.brands)
       .where(and(eq(t.brands.workspaceId, workspaceId), inArray(t.brands.nameFolded, part)));
-    for (const { id, name } of rows) found.set(name, id);
+    for (const { name, ...row } of rows) found.set(name, row);
   }
   return found;
 }
@@ -54,32 +72,23 @@ function inParts(values: readonly string[]): string[][] {
 }
 
 /** Brands of the workspace that one of these is the id or the name of, whatever its case. */
-export async function listBrandsNamed(
-  { db: { q, t }, workspaceId }: Tenant,
-  values: readonly string[],
-): Promise<Named[]> {
+export async function listBrandsNamed(tenant: Tenant, values: readonly string[]): Promise<Named[]> {
+  const { q, t } = tenant.db;
   const ids = values.map((value) => value.toLowerCase());
   return q
     .select({ id: t.brands.id, name: t.brands.name })
     .from(t.brands)
-    .where(
-      and(
-        eq(t.brands.workspaceId, workspaceId),
-        or(inArray(t.brands.id, ids), inArray(t.brands.nameFolded, values.map(foldName))),
-      ),
-    );
+    .where(and(inCatalog(tenant), or(inArray(t.brands.id, ids), inArray(t.brands.nameFolded, values.map(foldName)))));
 }
 
 /** Those of `ids` that are brands of the workspace, by name. */
-export async function listBrandsByIds(
-  { db: { q, t }, workspaceId }: Tenant,
-  ids: readonly string[],
-): Promise<BrandRow[]> {
+export async function listBrandsByIds(tenant: Tenant, ids: readonly string[]): Promise<BrandRow[]> {
+  const { q, t } = tenant.db;
   if (ids.length === 0) return [];
   return q
     .select()
     .from(t.brands)
-    .where(and(eq(t.brands.workspaceId, workspaceId), inArray(t.brands.id, [...ids])))
+    .where(and(inCatalog(tenant), inArray(t.brands.id, [...ids])))
     .orderBy(asc(t.brands.nameFolded), asc(t.brands.id));
 }
 
@@ -90,11 +99,8 @@ export interface BrandFilter {
 }
 
 /** Brands of the workspace, oldest first; one row more than the page. */
-export async function listBrands(
-  { db: { q, t }, workspaceId }: Tenant,
-  filter: BrandFilter,
-  page: Page,
-): Promise<BrandRow[]> {
+export async function listBrands(tenant: Tenant, filter: BrandFilter, page: Page): Promise<BrandRow[]> {
+  const { q, t } = tenant.db;
   const folded =
     filter.text === undefined ? undefined : `%${foldName(filter.text).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   return q
@@ -102,7 +108,7 @@ export async function listBrands(
     .from(t.brands)
     .where(
       and(
-        eq(t.brands.workspaceId, workspaceId),
+        inCatalog(tenant),
         filter.relationship === undefined ? undefined : eq(t.brands.relationship, filter.relationship),
         filter.kind === undefined ? undefined : eq(t.brands.kind, filter.kind),
         folded === undefined ? undefined : sql`${like(t.brands.nameFolded, folded)} escape '\\'`,
@@ -113,11 +119,12 @@ export async function listBrands(
     .limit(page.limit + 1);
 }
 
-/** The whole catalog, as the reading of answers needs it. */
+/** The whole catalog, as the reading of answers needs it: archived brands are read too, so that the others keep their places. */
 export async function listTrackedBrands({ db: { q, t }, workspaceId }: Tenant): Promise<TrackedBrand[]> {
   return q
     .select({
       id: t.brands.id,
+      number: t.brands.number,
       name: t.brands.name,
       aliases: t.brands.aliases,
       excluded_phrases: t.brands.excludedPhrases,
@@ -131,38 +138,50 @@ export async function listTrackedBrands({ db: { q, t }, workspaceId }: Tenant): 
     .orderBy(asc(t.brands.id));
 }
 
-export async function insertBrand(tenant: Tenant, brand: NewBrand): Promise<BrandRow> {
-  await insertBrands(tenant, [brand]);
+export async function insertBrand(tenant: Tenant, brand: NewBrand, change: CatalogChange): Promise<BrandRow> {
+  await insertBrands(tenant, [brand], change);
   const row = await findBrand(tenant, brand.id);
   if (!row) throw new Error("The brand was not stored.");
   return row;
 }
 
 /** Stores several brands, which are one change of the catalog. */
-export async function insertBrands(tenant: Tenant, brands: readonly NewBrand[]): Promise<void> {
+export async function insertBrands(tenant: Tenant, brands: readonly NewBrand[], change: CatalogChange): Promise<void> {
   const { db, organizationId, workspaceId } = tenant;
+  const { q, t } = db;
+  const [last] = await q
+    .select({ number: max(t.brands.number) })
+    .from(t.brands)
+    .where(eq(t.brands.workspaceId, workspaceId));
+  const number = (last?.number ?? 0) + 1;
   await db.bulkInsert(
-    db.t.brands,
-    brands.map((brand) => ({ ...brand, organizationId, workspaceId, nameFolded: foldName(brand.name) })),
+    t.brands,
+    brands.map((brand, at) => {
+      return { ...brand, organizationId, workspaceId, number: number + at, nameFolded: foldName(brand.name) };
+    }),
   );
   for (const brand of brands) await insertClaims(tenant, brand);
-  await bumpCatalog(tenant);
+  await noteChange(tenant, { ...change, change: "created", brands: brands.length, brandId: brands[0]?.id ?? "" });
 }
 
-/** What other brands than `exceptId` claim of what `own` claim. */
-export async function listClaims(tenant: Tenant, own: readonly BrandClaim[], exceptId: string): Promise<BrandClaim[]> {
+/** What other brands than those of `exceptIds` claim of what `own` claim. */
+export async function listClaims(
+  tenant: Tenant,
+  own: readonly BrandClaim[],
+  exceptIds: readonly string[],
+): Promise<BrandClaim[]> {
   const claims: BrandClaim[] = [];
   // One kind after the other: asked for together, the index would be searched by the workspace alone.
   for (const kind of ["name", "host"] as const) {
     const keys = own.filter((claim) => claim.kind === kind).map(({ key }) => key);
-    for (const part of inParts(keys)) claims.push(...(await listClaimsOf(tenant, { kind, keys: part, exceptId })));
+    for (const part of inParts(keys)) claims.push(...(await listClaimsOf(tenant, { kind, keys: part, exceptIds })));
   }
   return claims;
 }
 
 async function listClaimsOf(
   { db: { q, t }, workspaceId }: Tenant,
-  of: { kind: BrandClaim["kind"]; keys: readonly string[]; exceptId: string },
+  of: { kind: BrandClaim["kind"]; keys: readonly string[]; exceptIds: readonly string[] },
 ): Promise<BrandClaim[]> {
   const { brandClaims: claims } = t;
   return q
@@ -173,7 +192,7 @@ async function listClaimsOf(
         eq(claims.workspaceId, workspaceId),
         eq(claims.kind, of.kind),
         inArray(claims.key, [...of.keys]),
-        ne(claims.brandId, of.exceptId),
+        notInArray(claims.brandId, [...of.exceptIds]),
       ),
     );
 }
@@ -189,12 +208,17 @@ async function insertClaims(
   );
 }
 
-/** Notes that the catalog is another one now. */
-async function bumpCatalog({ db: { q, t }, workspaceId }: Tenant): Promise<void> {
-  await q
+/** Notes that the catalog is another one now, and why. */
+async function noteChange(
+  { db: { q, t }, organizationId, workspaceId }: Tenant,
+  event: Omit<typeof tables.catalogEvents.$inferInsert, "organizationId" | "workspaceId" | "version">,
+): Promise<void> {
+  const [workspace] = await q
     .update(t.workspaces)
     .set({ catalogVersion: sql`${t.workspaces.catalogVersion} + 1` })
-    .where(eq(t.workspaces.id, workspaceId));
+    .where(eq(t.workspaces.id, workspaceId))
+    .returning({ version: t.workspaces.catalogVersion });
+  await q.insert(t.catalogEvents).values({ ...event, organizationId, workspaceId, version: workspace?.version ?? 0 });
 }
 
 const catalogVersion = prepared(({ q, t }) =>
@@ -210,35 +234,61 @@ export async function findCatalogVersion({ db, workspaceId }: Tenant): Promise<n
   return row?.version ?? 0;
 }
 
-/** Changes the given columns; undefined if it does not exist. */
+/** Changes the given columns; undefined if it does not exist. One that is archived is restored with them. */
 export async function updateBrand(
   tenant: Tenant,
   id: string,
-  change: Partial<Omit<NewBrand, "id" | "createdAt">>,
+  columns: Partial<Omit<NewBrand, "id" | "createdAt">>,
+  change: CatalogChange & { change: "changed" | "restored" },
 ): Promise<BrandRow | undefined> {
   const { q, t } = tenant.db;
+  const folded = columns.name === undefined ? {} : { nameFolded: foldName(columns.name) };
   const [row] = await q
     .update(t.brands)
-    .set({ ...change, ...(change.name === undefined ? {} : { nameFolded: foldName(change.name) }) })
+    .set({ ...columns, ...folded, archivedAt: null })
     .where(and(eq(t.brands.workspaceId, tenant.workspaceId), eq(t.brands.id, id)))
     .returning();
   if (!row) return undefined;
   await q.delete(t.brandClaims).where(eq(t.brandClaims.brandId, id));
   await insertClaims(tenant, row);
-  await bumpCatalog(tenant);
+  await noteChange(tenant, { ...change, brands: 1, brandId: id });
   return row;
 }
 
-/** What keeps a brand from being deleted: its children, and analyses of it. */
-export async function countBrandUses({ db: { q, t }, workspaceId }: Tenant, id: string) {
-  const children = await q.$count(t.brands, and(eq(t.brands.workspaceId, workspaceId), eq(t.brands.parentId, id)));
-  const owned = await q.$count(t.analyses, and(eq(t.analyses.workspaceId, workspaceId), eq(t.analyses.brandId, id)));
-  const compared = await q.$count(t.analysisCompetitors, eq(t.analysisCompetitors.brandId, id));
-  return { children, analyses: owned + compared };
+/** What keeps a brand in the catalog: its children, and analyses of it. */
+export async function countBrandUses(tenant: Tenant, id: string) {
+  const { q, t } = tenant.db;
+  const children = await q.$count(t.brands, and(inCatalog(tenant), eq(t.brands.parentId, id)));
+  const own = and(eq(t.analyses.workspaceId, tenant.workspaceId), eq(t.analyses.brandId, id));
+  return { children, analyses: await q.$count(t.analyses, own) };
 }
 
-export async function deleteBrand(tenant: Tenant, id: string): Promise<void> {
+/** Takes a brand out of the catalog. Answers are still read for it, so that the places of the others stay. */
+export async function archiveBrand(tenant: Tenant, id: string, change: CatalogChange): Promise<void> {
   const { q, t } = tenant.db;
-  await q.delete(t.brands).where(and(eq(t.brands.workspaceId, tenant.workspaceId), eq(t.brands.id, id)));
-  await bumpCatalog(tenant);
+  await q
+    .update(t.brands)
+    .set({ archivedAt: change.at, updatedAt: change.at })
+    .where(and(inCatalog(tenant), eq(t.brands.id, id)));
+  await noteChange(tenant, { ...change, change: "archived", brands: 1, brandId: id });
+}
+
+/** The latest changes of the catalog, oldest first, with the name of each brand as it is now. */
+export async function listCatalogEvents({ db: { q, t }, workspaceId }: Tenant, limit: number) {
+  const rows = await q
+    .select({
+      at: t.catalogEvents.at,
+      version: t.catalogEvents.version,
+      change: t.catalogEvents.change,
+      brands: t.catalogEvents.brands,
+      brand: t.brands.name,
+      by: t.users.name,
+    })
+    .from(t.catalogEvents)
+    .innerJoin(t.brands, eq(t.brands.id, t.catalogEvents.brandId))
+    .leftJoin(t.users, eq(t.users.id, t.catalogEvents.by))
+    .where(eq(t.catalogEvents.workspaceId, workspaceId))
+    .orderBy(desc(t.catalogEvents.id))
+    .limit(limit);
+  return rows.toReversed();
 }

@@ -40,6 +40,7 @@ export async function isCurrent(tenant: Tenant, { version }: VersionedCatalog): 
   return (await versionOf(tenant)) === version;
 }
 
-async function versionOf(tenant: Tenant): Promise<string> {
+/** What stands for everything that decides what is read with the workspace's catalog: the version of the rules, and of the catalog. */
+export async function versionOf(tenant: Tenant): Promise<string> {
   return `${READING_VERSION}.${await findCatalogVersion(tenant)}`;
 }

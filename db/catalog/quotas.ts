@@ -17,7 +17,11 @@ const COUNTS: Record<Quota, Count> = {
     q.$count(t.workspaces, and(eq(t.workspaces.organizationId, own), isNull(t.workspaces.archivedAt))),
   members: ({ db: { q, t }, organizationId: own }) =>
     q.$count(t.organizationMembers, eq(t.organizationMembers.organizationId, own)),
-  brands: (tenant) => tenant.db.q.$count(tenant.db.t.brands, inArray(tenant.db.t.brands.workspaceId, within(tenant))),
+  brands: (tenant) =>
+    tenant.db.q.$count(
+      tenant.db.t.brands,
+      and(inArray(tenant.db.t.brands.workspaceId, within(tenant)), isNull(tenant.db.t.brands.archivedAt)),
+    ),
   personas: (tenant) =>
     tenant.db.q.$count(tenant.db.t.personas, inArray(tenant.db.t.personas.workspaceId, within(tenant))),
   analyses: ({ db: { q, t }, organizationId: own }) =>

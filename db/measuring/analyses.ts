@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, like, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, isNull, like, sql } from "drizzle-orm";
 import type { AnalysisStatus, AnalysisType } from "../../core/analysis.ts";
 import type { Page } from "../../core/page.ts";
 import type { Tenant } from "../engine/store.ts";
@@ -67,11 +67,12 @@ export async function insertAnalysis(
   return row;
 }
 
-/** Ids of the brands that an analysis compares its own with. */
+/** Ids of the brands of the catalog that an analysis compares its own with. */
 export async function listCompetitorIds({ db: { q, t } }: Tenant, analysisId: string): Promise<string[]> {
   const rows = await q
     .select({ brandId: t.analysisCompetitors.brandId })
     .from(t.analysisCompetitors)
+    .innerJoin(t.brands, and(eq(t.brands.id, t.analysisCompetitors.brandId), isNull(t.brands.archivedAt)))
     .where(eq(t.analysisCompetitors.analysisId, analysisId))
     .orderBy(asc(t.analysisCompetitors.brandId));
   return rows.map((row) => row.brandId);

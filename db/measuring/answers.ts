@@ -1,33 +1,69 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { and, asc, count, desc, eq, exists, gte, inArray, isNotNull, lt, ne, notExists, or, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  exists,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  ne,
+  notExists,
+  or,
+  sql,
+} from "drizzle-orm";
 import type { Reading } from "../../core/reading/capture.ts";
+import type { CompiledCatalog } from "../../core/reading/catalog.ts";
 import type { Page } from "../../core/page.ts";
 import type { Source } from "../../core/sources.ts";
+import { takeAnswerKeys } from "./answer-keys.ts";
 import { insertReadings } from "./readings.ts";
 import type { tables } from "../schema.ts";
 import { boundLimit, type Db, type Tenant } from "../engine/store.ts";
 
 /** An answer as it came, with what was read from it. */
 export interface ReadAnswer {
-  answer: Omit<typeof tables.answers.$inferInsert, "eligible" | "readingVersion">;
+  answer: Omit<typeof tables.answers.$inferInsert, "key" | "isShown" | "isInformative" | "readingVersion">;
   reading: Reading;
+  /** What it was read with. */
+  catalog: CompiledCatalog;
 }
 
 /** Stores answers with their readings. Each row says whose it is, so one batch can hold several organizations'. */
 export async function insertAnswers(db: Db, answers: readonly ReadAnswer[]): Promise<void> {
   const { t } = db;
+  const keys = await keysFor(db, answers);
   await db.bulkInsert(
     t.answers,
-    answers.map(({ answer, reading }) => ({
+    answers.map(({ answer, reading }, at) => ({
       ...answer,
-      eligible: reading.eligible,
+      key: keys[at] ?? 0,
+      isShown: reading.shown,
+      isInformative: reading.informative,
       readingVersion: reading.version,
     })),
   );
   await insertReadings(
     db,
-    answers.map(({ answer, reading }) => ({ answerId: answer.id, reading })),
+    answers.map(({ reading, catalog }, at) => ({ answerKey: keys[at] ?? 0, reading, catalog })),
   );
+}
+
+/** A key for each answer, in their order. */
+async function keysFor(db: Db, answers: readonly ReadAnswer[]): Promise<number[]> {
+  const counts = new Map<string, number>();
+  for (const { answer } of answers) counts.set(answer.workspaceId, (counts.get(answer.workspaceId) ?? 0) + 1);
+  const next = new Map<string, number>();
+  for (const [workspaceId, wanted] of counts) next.set(workspaceId, await takeAnswerKeys(db, workspaceId, wanted));
+  return answers.map(({ answer: { workspaceId } }) => {
+    const key = next.get(workspaceId) ?? 0;
+    next.set(workspaceId, key + 1);
+    return key;
+  });
 }
 
 export interface AnswerFilter {
@@ -38,7 +74,7 @@ export interface AnswerFilter {
   brandId?: string | undefined;
   /** Answers that this brand has no place in. */
   absentBrandId?: string | undefined;
-  eligible?: boolean | undefined;
+  isInformative?: boolean | undefined;
 }
 
 /** Answers of an import are seen when its collect has ended, all at once. */
@@ -112,12 +148,23 @@ async function endOfNext({ q, t }: Db, analysisId: string, filter: AnswerFilter,
 }
 
 function conditions({ db: { q, t }, workspaceId }: Tenant, analysisId: string, filter: AnswerFilter) {
-  const { collectId, questionId, sources, brandId, absentBrandId, eligible } = filter;
+  const { collectId, questionId, sources, brandId, absentBrandId, isInformative } = filter;
   const placesOf = (id: string) =>
     q
-      .select({ brandId: t.places.brandId })
+      .select({ number: t.places.brandNumber })
       .from(t.places)
-      .where(and(eq(t.places.answerId, t.answers.id), eq(t.places.brandId, id)));
+      .where(
+        and(
+          eq(t.places.answerKey, t.answers.key),
+          eq(
+            t.places.brandNumber,
+            q
+              .select({ number: t.brands.number })
+              .from(t.brands)
+              .where(isBrand(t, workspaceId, id)),
+          ),
+        ),
+      );
   return and(
     eq(t.answers.analysisId, analysisId),
     eq(t.answers.workspaceId, workspaceId),
@@ -127,8 +174,12 @@ function conditions({ db: { q, t }, workspaceId }: Tenant, analysisId: string, f
     sources === undefined ? undefined : inArray(t.answers.source, [...sources]),
     brandId === undefined ? undefined : exists(placesOf(brandId)),
     absentBrandId === undefined ? undefined : notExists(placesOf(absentBrandId)),
-    eligible === undefined ? undefined : eq(t.answers.eligible, eligible),
+    isInformative === undefined ? undefined : eq(t.answers.isInformative, isInformative),
   );
+}
+
+function isBrand(t: typeof tables, workspaceId: string, id: string) {
+  return and(eq(t.brands.workspaceId, workspaceId), eq(t.brands.id, id));
 }
 
 /** The query for a part of the answers, prepared once for all parts. */
@@ -165,7 +216,8 @@ function summaryColumns(t: typeof tables) {
     prompt: t.answers.prompt,
     source: t.answers.source,
     run: t.answers.run,
-    eligible: t.answers.eligible,
+    isShown: t.answers.isShown,
+    isInformative: t.answers.isInformative,
     provider: t.answers.provider,
     model: t.answers.model,
     locale: t.answers.locale,
@@ -180,7 +232,7 @@ export type AnswerSummaryRow = Omit<Awaited<ReturnType<typeof listAnswers>>[numb
 /** One answer with its whole text. */
 export async function findAnswer({ db: { q, t }, workspaceId }: Tenant, ids: { analysisId: string; answerId: string }) {
   const [row] = await q
-    .select({ ...summaryColumns(t), text: t.answers.text, results: t.answers.results })
+    .select({ ...summaryColumns(t), key: t.answers.key, text: t.answers.text, results: t.answers.results })
     .from(t.answers)
     .innerJoin(t.collects, eq(t.collects.id, t.answers.collectId))
     .where(
@@ -194,43 +246,60 @@ export async function findAnswer({ db: { q, t }, workspaceId }: Tenant, ids: { a
   return row;
 }
 
-/** Everything that was read from one answer of the workspace: mentions in the order of the text, places by rank. */
-export async function findReading({ db: { q, t } }: Tenant, answerId: string) {
+/** Everything that was read from one answer of the workspace, without archived brands: mentions in the order of the text, places by rank. */
+export async function findReading({ db: { q, t }, workspaceId }: Tenant, key: number) {
+  const isNumbered = (
+    number: typeof t.places.brandNumber | typeof t.mentions.brandNumber | typeof t.citations.brandNumber,
+  ) => and(eq(t.brands.workspaceId, workspaceId), eq(t.brands.number, number), isNull(t.brands.archivedAt));
   const mentions = await q
     .select({
-      brandId: t.mentions.brandId,
+      brandId: t.brands.id,
       brand: t.brands.name,
       alias: t.mentions.alias,
       start: t.mentions.start,
       end: t.mentions.end,
     })
     .from(t.mentions)
-    .innerJoin(t.brands, eq(t.brands.id, t.mentions.brandId))
-    .where(eq(t.mentions.answerId, answerId))
-    .orderBy(asc(t.mentions.start), asc(t.mentions.brandId));
+    .innerJoin(t.brands, isNumbered(t.mentions.brandNumber))
+    .where(eq(t.mentions.answerKey, key))
+    .orderBy(asc(t.mentions.start), asc(t.mentions.brandNumber));
   const places = await q
     .select({
-      brandId: t.places.brandId,
+      brandId: t.brands.id,
       brand: t.brands.name,
       rank: t.places.rank,
+      brandRank: t.places.brandRank,
       mentions: t.places.mentions,
       url: t.places.url,
     })
     .from(t.places)
-    .innerJoin(t.brands, eq(t.brands.id, t.places.brandId))
-    .where(eq(t.places.answerId, answerId))
-    .orderBy(asc(t.places.rank), asc(t.places.brandId));
-  const citations = await q
+    .innerJoin(t.brands, isNumbered(t.places.brandNumber))
+    .where(eq(t.places.answerKey, key))
+    .orderBy(asc(t.places.rank), asc(t.places.brandNumber));
+  const pages = await q
     .select({
       position: t.citations.position,
+      isCited: t.citations.isCited,
       url: t.citations.url,
       title: t.citations.title,
       domain: t.citations.domain,
       competitorType: t.citations.competitorType,
-      brandId: t.citations.brandId,
+      brandId: t.brands.id,
     })
     .from(t.citations)
-    .where(eq(t.citations.answerId, answerId))
+    .leftJoin(t.brands, isNumbered(t.citations.brandNumber))
+    .where(eq(t.citations.answerKey, key))
     .orderBy(asc(t.citations.position));
-  return { mentions, places, citations };
+  const queries = await q
+    .select({ text: t.queries.text })
+    .from(t.queries)
+    .where(eq(t.queries.answerKey, key))
+    .orderBy(asc(t.queries.position));
+  return {
+    mentions,
+    places,
+    citations: pages.filter(({ isCited }) => isCited),
+    retrieved: pages.filter(({ isCited }) => !isCited),
+    queries: queries.map(({ text }) => text),
+  };
 }

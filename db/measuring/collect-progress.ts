@@ -72,11 +72,14 @@ export interface AddedAnswers {
   to: number | null;
 }
 
-/** The sum over answers that come to one collect. */
-export function addedAnswers(answers: readonly { rawBody: string; collectedAt: Instant }[]): AddedAnswers {
+/** The sum over answers that come to one collect, whose period is that of `dated`. */
+export function addedAnswers(
+  answers: readonly { rawBody: string; collectedAt: Instant }[],
+  dated: readonly Instant[] = answers.map(({ collectedAt }) => collectedAt),
+): AddedAnswers {
   const bytes = answers.reduce((sum, { rawBody }) => sum + Buffer.byteLength(rawBody), 0);
-  if (answers.length === 0) return { bytes, from: null, to: null };
-  const times = answers.map(({ collectedAt }) => Date.parse(collectedAt));
+  if (dated.length === 0) return { bytes, from: null, to: null };
+  const times = dated.map((at) => Date.parse(at));
   return { bytes, from: Math.min(...times), to: Math.max(...times) };
 }
 

@@ -49,6 +49,7 @@ export async function insertCollectWithJobs(tenant: Tenant, plan: PlannedCollect
     unitCredits,
     startedAt: null,
     isScheduled: plan.isScheduled ?? false,
+    isImported: false,
   });
   const isMore = await insertNextJobs(tenant, collect.id, plan);
   if (isMore && plan.questionsFollow !== true) await enqueueCollectLaunch(tenant, collect.id, plan);
@@ -63,7 +64,7 @@ export async function insertCollectWithoutJobs(
   const { setupVersion, unitCredits, at } = plan;
   const planned = plan.questions * plan.sources.length * plan.runs;
   const state = { status: "running" as const, setupVersion, planned, succeeded: 0, unitCredits, startedAt: at };
-  return insertCollect(tenant, plan, { ...state, isScheduled: true });
+  return insertCollect(tenant, plan, { ...state, isScheduled: true, isImported: false });
 }
 
 /** Asks for the jobs of a collect that are not stored yet. */
@@ -164,7 +165,7 @@ export async function insertImportedCollect(
   const { setupVersion } = plan;
   const number = await nextCollectNumber(tenant, plan.analysisId);
   const state = { status: "queued" as const, setupVersion, planned: 0, succeeded: 0, unitCredits: 0, startedAt: null };
-  return insertCollect(tenant, { ...plan, number }, { ...state, isScheduled: false });
+  return insertCollect(tenant, { ...plan, number }, { ...state, isScheduled: false, isImported: true });
 }
 
 async function insertCollect(
@@ -172,7 +173,7 @@ async function insertCollect(
   { id, analysisId, number, at }: Pick<PlannedCollect, "id" | "analysisId" | "number" | "at">,
   state: Pick<
     CollectRow,
-    "status" | "setupVersion" | "planned" | "succeeded" | "unitCredits" | "startedAt" | "isScheduled"
+    "status" | "setupVersion" | "planned" | "succeeded" | "unitCredits" | "startedAt" | "isScheduled" | "isImported"
   >,
 ): Promise<CollectRow> {
   const collect: CollectRow = {
@@ -186,6 +187,9 @@ async function insertCollect(
     reservedCredits: state.planned * state.unitCredits,
     costCredits: 0,
     collectionMethods: [],
+    ways: [],
+    summedVersion: null,
+    publishedVersion: null,
     readingChanges: 0,
     isHeld: false,
     isCanceled: false,

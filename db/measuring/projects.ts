@@ -80,6 +80,7 @@ const catalog = prepared(({ q, t }) =>
   q
     .select({
       id: t.brands.id,
+      number: t.brands.number,
       name: t.brands.name,
       nameFolded: t.brands.nameFolded,
       kind: t.brands.kind,
@@ -88,7 +89,7 @@ const catalog = prepared(({ q, t }) =>
       domains: t.brands.domains,
     })
     .from(t.brands)
-    .where(eq(t.brands.workspaceId, sql.placeholder("workspaceId")))
+    .where(and(eq(t.brands.workspaceId, sql.placeholder("workspaceId")), isNull(t.brands.archivedAt)))
     .orderBy(asc(t.brands.nameFolded), asc(t.brands.id)),
 );
 
@@ -96,13 +97,14 @@ const names = prepared(({ q, t }) =>
   q
     .select({
       id: t.brands.id,
+      number: t.brands.number,
       name: t.brands.name,
       nameFolded: t.brands.nameFolded,
       parentId: t.brands.parentId,
       relationship: t.brands.relationship,
     })
     .from(t.brands)
-    .where(eq(t.brands.workspaceId, sql.placeholder("workspaceId"))),
+    .where(and(eq(t.brands.workspaceId, sql.placeholder("workspaceId")), isNull(t.brands.archivedAt))),
 );
 
 /** Brands of the workspace without what takes long to decode, in no order. */
@@ -123,7 +125,7 @@ const brandCount = prepared(({ q, t }) =>
   q
     .select({ brands: count() })
     .from(t.brands)
-    .where(eq(t.brands.workspaceId, sql.placeholder("workspaceId"))),
+    .where(and(eq(t.brands.workspaceId, sql.placeholder("workspaceId")), isNull(t.brands.archivedAt))),
 );
 
 /** How many brands the workspace has. */
@@ -140,11 +142,11 @@ export async function listCatalogBrands({ db, workspaceId }: Tenant) {
 /** Channels that the measured collects of a project asked. */
 export async function listAskedSources({ db: { q, t } }: Tenant, projectId: string) {
   return q
-    .selectDistinct({ source: t.collectTotals.source })
+    .selectDistinct({ source: t.collectFacts.source })
     .from(t.collects)
-    .innerJoin(t.collectTotals, eq(t.collectTotals.collectId, t.collects.id))
+    .innerJoin(t.collectFacts, eq(t.collectFacts.collectId, t.collects.id))
     .where(and(eq(t.collects.analysisId, projectId), inArray(t.collects.status, [...MEASURED_STATUSES])))
-    .orderBy(asc(t.collectTotals.source));
+    .orderBy(asc(t.collectFacts.source));
 }
 
 /** Types and funnel stages that the keywords of a project have. */

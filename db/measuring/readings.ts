@@ -1,65 +1,110 @@
-import { aliasedTable, and, asc, desc, eq, exists, gt, inArray, ne, not, sql, sum } from "drizzle-orm";
+import {
+  aliasedTable,
+  and,
+  asc,
+  desc,
+  eq,
+  exists,
+  gt,
+  inArray,
+  isNull,
+  ne,
+  not,
+  notLike,
+  or,
+  sql,
+  sum,
+} from "drizzle-orm";
 import { MEASURED_STATUSES, type AnalysisType } from "../../core/analysis.ts";
-import type { Capture, CapturedCitation, Reading } from "../../core/reading/capture.ts";
+import type { Capture, CapturedCitation, Citation, Reading } from "../../core/reading/capture.ts";
+import type { CompiledCatalog } from "../../core/reading/catalog.ts";
 import type { Source } from "../../core/sources.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 
 // What was read from answers, and what it takes to read them again.
 
-/** What was read from one stored answer. */
+/** What was read from one stored answer, and what it was read with. */
 export interface AnswerReading {
-  answerId: string;
+  answerKey: number;
   reading: Reading;
+  catalog: CompiledCatalog;
 }
 
-/** Stores mentions, places and citations of answers that have none. Of any organization. */
+/** Stores mentions, places, citations and searches of answers that have none. Of any organization. */
 export async function insertReadings(db: Db, readings: readonly AnswerReading[]): Promise<void> {
   const { t } = db;
+  const rows = readings.map((one) => rowsOf(one));
   await db.bulkInsert(
     t.mentions,
-    readings.flatMap(({ answerId, reading }) =>
-      reading.mentions.map(({ brand_id: brandId, ...mention }) => ({ ...mention, answerId, brandId })),
-    ),
+    rows.flatMap(({ mentions }) => mentions),
   );
   await db.bulkInsert(
     t.places,
-    readings.flatMap(({ answerId, reading }) =>
-      reading.places.map(({ brand_id: brandId, ...place }) => ({ ...place, answerId, brandId })),
-    ),
+    rows.flatMap(({ places }) => places),
   );
   await db.bulkInsert(
     t.citations,
-    readings.flatMap(({ answerId, reading }) => {
-      const positions = new Set(reading.citations.map((citation) => citation.position));
-      const repeat = positions.size < reading.citations.length;
-      return reading.citations.map(
-        ({ brand_id: brandId, competitor_type: competitorType, position, ...citation }, index) => ({
-          ...citation,
-          // Positions are as they were captured, or counted where a capture repeats them.
-          position: repeat ? index + 1 : position,
-          answerId,
-          brandId,
-          competitorType,
-        }),
-      );
-    }),
+    rows.flatMap(({ citations }) => citations),
+  );
+  await db.bulkInsert(
+    t.queries,
+    rows.flatMap(({ queries }) => queries),
   );
 }
 
-/** Puts new readings in the place of those that these answers have. Of any organization: the ids were read with their owner. */
+function rowsOf({ answerKey, reading, catalog }: AnswerReading) {
+  const numberOf = (id: string) => {
+    const brand = catalog.brands[catalog.places.get(id) ?? -1];
+    if (!brand) throw new Error("a reading with a brand that its catalog lacks");
+    return brand.number;
+  };
+  const positions = new Set(reading.citations.map(({ position }) => position));
+  const repeat = positions.size < reading.citations.length;
+  // Positions are as they were captured, or counted where a capture repeats them.
+  const cited = reading.citations.map((one, at) => ({ ...one, position: repeat ? at + 1 : one.position }));
+  const last = cited.reduce((most, { position }) => Math.max(most, position), 0);
+  const retrieved = reading.retrieved.map((one, at) => ({ ...one, position: last + at + 1 }));
+  const pageRow = (isCited: boolean) => (page: Citation) => ({
+    answerKey,
+    position: page.position,
+    isCited,
+    url: page.url,
+    title: page.title ?? null,
+    domain: page.domain,
+    competitorType: page.competitor_type,
+    brandNumber: page.brand_id === null ? null : numberOf(page.brand_id),
+  });
+  return {
+    mentions: reading.mentions.map(({ brand_id, alias, start, end }) => {
+      return { answerKey, brandNumber: numberOf(brand_id), alias, start, end };
+    }),
+    places: reading.places.map(({ brand_id, rank, brand_rank: brandRank, mentions, url }) => {
+      return { answerKey, brandNumber: numberOf(brand_id), rank, brandRank, mentions, url };
+    }),
+    citations: [...cited.map(pageRow(true)), ...retrieved.map(pageRow(false))],
+    queries: reading.queries.map((text, at) => ({ answerKey, position: at + 1, text })),
+  };
+}
+
+/** Puts new readings in the place of those that these answers have. Of any organization: the keys were read with their owner. */
 export async function replaceReadings(db: Db, collectId: string, readings: readonly AnswerReading[]): Promise<void> {
   const { q, t } = db;
-  const answerIds = readings.map(({ answerId }) => answerId);
+  const keys = readings.map(({ answerKey }) => answerKey);
   const readingChanges = sql`${t.collects.readingChanges} + 1`;
   await q.update(t.collects).set({ readingChanges }).where(eq(t.collects.id, collectId));
-  await q.delete(t.mentions).where(inArray(t.mentions.answerId, answerIds));
-  await q.delete(t.places).where(inArray(t.places.answerId, answerIds));
-  await q.delete(t.citations).where(inArray(t.citations.answerId, answerIds));
+  for (const table of [t.mentions, t.places, t.citations, t.queries]) {
+    await q.delete(table).where(inArray(table.answerKey, keys));
+  }
   await insertReadings(db, readings);
-  const version = readings[0]?.reading.version;
-  for (const eligible of [true, false]) {
-    const those = readings.filter(({ reading }) => reading.eligible === eligible).map(({ answerId }) => answerId);
-    await q.update(t.answers).set({ eligible, readingVersion: version }).where(inArray(t.answers.id, those));
+  const readingVersion = readings[0]?.reading.version;
+  for (const isShown of [true, false]) {
+    for (const isInformative of [true, false]) {
+      const those = readings
+        .filter(({ reading }) => reading.shown === isShown && reading.informative === isInformative)
+        .map(({ answerKey }) => answerKey);
+      if (those.length === 0) continue;
+      await q.update(t.answers).set({ isShown, isInformative, readingVersion }).where(inArray(t.answers.key, those));
+    }
   }
 }
 
@@ -78,6 +123,35 @@ export async function listStoredCollects({ db: { q, t }, workspaceId }: Tenant):
     .innerJoin(t.analyses, eq(t.analyses.id, t.collects.analysisId))
     .where(eq(t.analyses.workspaceId, workspaceId))
     .orderBy(desc(t.collects.id));
+}
+
+/** Notes that the collects of the workspace whose sums were of several versions are of this one, after all of it was read. */
+export async function noteSummedVersion({ db: { q, t }, workspaceId }: Tenant, version: string): Promise<void> {
+  await q
+    .update(t.collects)
+    .set({ summedVersion: version })
+    .where(
+      and(
+        eq(t.collects.workspaceId, workspaceId),
+        inArray(t.collects.status, [...MEASURED_STATUSES]),
+        isNull(t.collects.summedVersion),
+      ),
+    );
+}
+
+/** Workspaces with a measured collect whose sums are of other rules than those of `readingVersion`, or of several. Of any organization. */
+export async function listOutdatedWorkspaces({ q, t }: Db, readingVersion: number) {
+  const current = `${readingVersion}.%`;
+  return q
+    .selectDistinct({ organizationId: t.collects.organizationId, workspaceId: t.collects.workspaceId })
+    .from(t.collects)
+    .where(
+      and(
+        inArray(t.collects.status, [...MEASURED_STATUSES]),
+        or(isNull(t.collects.summedVersion), notLike(t.collects.summedVersion, current)),
+      ),
+    )
+    .orderBy(asc(t.collects.workspaceId));
 }
 
 /** The newest measured collect of each analysis of the workspace that is not archived. */
@@ -122,6 +196,7 @@ export async function countStoredAnswers({ db: { q, t }, workspaceId }: Tenant):
 /** An answer as it was stored, with what its reading depends on. */
 export interface StoredAnswer {
   id: string;
+  key: number;
   prompt: string;
   source: Source;
   collectedAt: string;
@@ -136,6 +211,7 @@ export async function listStoredAnswers(
   const rows = await q
     .select({
       id: t.answers.id,
+      key: t.answers.key,
       prompt: t.answers.prompt,
       source: t.answers.source,
       collectedAt: t.answers.collectedAt,
@@ -152,25 +228,38 @@ export async function listStoredAnswers(
     )
     .orderBy(asc(t.answers.id))
     .limit(part.limit);
-  const ids = rows.map((row) => row.id);
-  const cited = await q
+  const keys = rows.map((row) => row.key);
+  const pages = await q
     .select({
-      answerId: t.citations.answerId,
+      answerKey: t.citations.answerKey,
       position: t.citations.position,
+      isCited: t.citations.isCited,
       url: t.citations.url,
       title: t.citations.title,
     })
     .from(t.citations)
-    .where(inArray(t.citations.answerId, ids))
-    .orderBy(asc(t.citations.answerId), asc(t.citations.position));
-  const citations = new Map<string, CapturedCitation[]>(ids.map((id) => [id, []]));
-  for (const { answerId, position, url, title } of cited) {
-    citations.get(answerId)?.push({ position, url, ...(title === null ? {} : { title }) });
+    .where(inArray(t.citations.answerKey, keys))
+    .orderBy(asc(t.citations.answerKey), asc(t.citations.position));
+  const searches = await q
+    .select()
+    .from(t.queries)
+    .where(inArray(t.queries.answerKey, keys))
+    .orderBy(asc(t.queries.answerKey), asc(t.queries.position));
+  const linked = new Map(keys.map((key) => [key, noLinks()]));
+  for (const { answerKey, position, isCited, url, title } of pages) {
+    const links = linked.get(answerKey);
+    const page = { position, url, ...(title === null ? {} : { title }) };
+    (isCited ? links?.citations : links?.retrieved)?.push(page);
   }
+  for (const { answerKey, text } of searches) linked.get(answerKey)?.queries.push(text);
   return rows.map(({ text, results, ...row }) => ({
     ...row,
-    stored: { text, results, citations: citations.get(row.id) ?? [] },
+    stored: { text, results, ...(linked.get(row.key) ?? noLinks()) },
   }));
+}
+
+function noLinks(): { citations: CapturedCitation[]; retrieved: CapturedCitation[]; queries: string[] } {
+  return { citations: [], retrieved: [], queries: [] };
 }
 
 /** True if a collect of the workspace has figures; one that still runs gets them when it ends. */

@@ -1,18 +1,25 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { and, asc, between, count, eq, max, sql } from "drizzle-orm";
+import { and, asc, between, eq, isNull, or } from "drizzle-orm";
 import { openFacts, packFacts, type CollectFacts } from "../../core/measuring/collect-facts.ts";
-import { gatherCollect, type Gathering } from "../../core/measuring/gather-collect.ts";
+import { gatherCollect, type CollectedWay, type Gathering } from "../../core/measuring/gather-collect.ts";
 import { packChannels } from "../../core/measuring/keyword-channels.ts";
+import { packLinks } from "../../core/measuring/collect-links.ts";
+import { packSums } from "../../core/measuring/packed-sums.ts";
+import { sumFactsInParts } from "../../core/measuring/sum-facts.ts";
+import type { TrackedBrand } from "../../core/reading/capture.ts";
+import { compileCatalog } from "../../core/reading/catalog.ts";
+import { findMentions } from "../../core/reading/find-mentions.ts";
 import {
   ALL_SOURCES,
   COLLECTION_METHODS,
-  KEYWORD_TYPES,
+  KEYWORD_CLASSES,
+  summedTogether,
   type CollectionMethod,
+  type KeywordClass,
   type SummedSource,
 } from "../../core/sources.ts";
-import { sumFacts } from "../../core/measuring/sum-facts.ts";
-import { countCitedPages } from "./cited-pages.ts";
 import { changesBetween, listSums, storeSumChanges, type SumChange, type SumRows } from "./sum-changes.ts";
+import { alias } from "../engine/columns.ts";
 import type { Db, Read } from "../engine/store.ts";
 
 /** Keywords that are read at once: their rows stay few enough for the process to answer others in between. */
@@ -23,11 +30,12 @@ export interface CollectSums {
   changes: SumChange[];
   /** How its answers came. */
   collectionMethods: CollectionMethod[];
+  ways: CollectedWay[];
 }
 
 /**
- * Computes everything that metrics requests read instead of the raw rows of a collect: totals, rollups, packed facts,
- * keyword channels and cited pages; and how it differs from what is stored. Works in parts and waits for `pause` after each, by
+ * Computes everything that metrics requests read instead of the raw rows of a collect: sums, packed facts,
+ * keyword channels and links; and how it differs from what is stored. Works in parts and waits for `pause` after each, by
  * default for a turn of the event loop: before the changes are stored, make sure that no answer was read again meanwhile.
  */
 export async function gatherSums(
@@ -35,98 +43,202 @@ export async function gatherSums(
   collect: { id: string; analysisId: string },
   pause: () => Promise<void> = nextTurn,
 ): Promise<CollectSums> {
-  const gathering = await gather(read, collect, pause);
-  const brandIds = [...gathering.brandIds].toSorted();
+  const plan = await read((db) => readPlan(db, collect.analysisId));
+  await pause();
+  const gathering = await gather(read, collect, plan, pause);
   const wanted: SumRows = {
-    collectTotals: [],
-    brandRollups: [],
-    citedPages: await countCitedPages(read, collect, pause),
+    collectSums: [],
+    collectLinks: [],
     collectFacts: [],
     keywordChannels: [],
   };
-  const bySource: { source: SummedSource; facts: CollectFacts[] }[] = [];
-  for (const [source, gathered] of gathering.sources) {
-    const keys = { collectId: collect.id, source };
-    const facts = packFacts(gathered.eligible, gathered.rows, brandIds);
-    wanted.collectFacts.push({ ...keys, facts });
-    wanted.keywordChannels.push({ ...keys, channels: packChannels(gathered.channels) });
-    bySource.push({ source, facts: [openFacts(facts)] });
+  const namesOwn = plan.classes.map((own) => own === "GenericNamingOwn");
+  const facts = new Map<string, CollectFacts>();
+  for (const { source, isSimulated, answers, rows, cited, channels, links, queries } of gathering.sources()) {
+    const keys = { collectId: collect.id, source, isSimulated };
+    const packed = packFacts(answers, rows, { namesOwn, cited });
+    wanted.collectFacts.push({ ...keys, facts: packed });
+    wanted.keywordChannels.push({ ...keys, channels: packChannels(channels) });
+    facts.set(`${source} ${isSimulated}`, openFacts(packed));
+    const linked = packLinks(answers.length, links, queries);
+    for (const holds of ["links", "addresses"] as const) {
+      for (const [part, bytes] of partsOf(linked[holds]).entries()) {
+        wanted.collectLinks.push({ ...keys, holds, part, bytes });
+      }
+    }
     await pause();
   }
-  const all = { source: ALL_SOURCES as SummedSource, facts: bySource.flatMap(({ facts }) => facts) };
-  for (const { source, facts } of bySource.length === 0 ? [] : [...bySource, all]) {
-    addSums(wanted, { collectId: collect.id, source }, facts, gathering);
-    await pause();
+  for (const isSimulated of [false, true]) {
+    const own = gathering.sources().filter((one) => one.isSimulated === isSimulated);
+    const together = summedTogether(own.map(({ source }) => source));
+    const groups = [
+      ...own.map(({ source }) => ({ source: source as SummedSource, of: [source] })),
+      ...(own.length === 0 ? [] : [{ source: ALL_SOURCES as SummedSource, of: together }]),
+    ];
+    for (const { source, of } of groups) {
+      const summed = of.flatMap((one) => facts.get(`${one} ${isSimulated}`) ?? []);
+      await addSums(wanted, { collectId: collect.id, source, isSimulated }, summed, { ...plan, pause });
+    }
   }
   return {
     changes: changesBetween(await read((db) => listSums(db, collect.id)), wanted),
     collectionMethods: COLLECTION_METHODS.filter((method) => gathering.collectionMethods.has(method)),
+    ways: gathering.ways(),
   };
 }
 
-/** Stores the sums of a collect, all at once. */
-export async function storeSums(db: Db, collectId: string, sums: CollectSums): Promise<void> {
+/** Bytes that a transaction writes in a few milliseconds. */
+const BYTES_AT_ONCE = 512 * 1024;
+
+function partsOf(bytes: Buffer): Buffer[] {
+  const parts = Math.ceil(bytes.length / BYTES_AT_ONCE);
+  return Array.from({ length: parts }, (_, at) => bytes.subarray(at * BYTES_AT_ONCE, (at + 1) * BYTES_AT_ONCE));
+}
+
+/** Stores the sums that a collect ends with, as read with the rules and the catalog of `version`; null where with several. */
+export async function publishSums(db: Db, collectId: string, sums: CollectSums, version: string | null): Promise<void> {
   const { q, t } = db;
-  const { changes, collectionMethods } = sums;
-  await q.update(t.collects).set({ collectionMethods }).where(eq(t.collects.id, collectId));
+  const { changes, collectionMethods, ways } = sums;
+  await q
+    .update(t.collects)
+    .set({ collectionMethods, ways, summedVersion: version, publishedVersion: version })
+    .where(eq(t.collects.id, collectId));
+  await storeSumChanges(db, collectId, changes);
+}
+
+/** Puts new sums in the place of those of a collect that has ended. What was shown at its end stays beside them. */
+export async function replaceSums(db: Db, collectId: string, sums: CollectSums, version: string): Promise<void> {
+  const { q, t } = db;
+  const { collectionMethods, ways } = sums;
+  await q
+    .update(t.collects)
+    .set({ collectionMethods, ways, summedVersion: version })
+    .where(eq(t.collects.id, collectId));
+  const changes = sums.changes.map((change): SumChange => {
+    const { table, gone, come } = change;
+    if (table !== "collectSums" || !gone || !come) return change;
+    return { table, gone, come: { ...come, published: gone["published"] ?? gone["sums"] } };
+  });
   await storeSumChanges(db, collectId, changes);
 }
 
 /** Computes and stores the sums of a collect in the transaction of `db`, which holds up the writer for as long. */
 export async function writeRollups(db: Db, collect: { id: string; analysisId: string }): Promise<void> {
-  await storeSums(db, collect.id, await gatherSums((work) => work(db), collect));
+  await publishSums(db, collect.id, await gatherSums((work) => work(db), collect), null);
 }
 
-/** Sums what was packed, so that a rollup and a pass over the packed facts cannot differ. */
-function addSums(
+/** Sums what was packed, so that a stored sum and a pass over the packed facts cannot differ. */
+async function addSums(
   wanted: SumRows,
-  keys: { collectId: string; source: SummedSource },
+  keys: { collectId: string; source: SummedSource; isSimulated: boolean },
   facts: CollectFacts[],
-  { keywordTypes }: Gathering,
-): void {
-  for (const keywordType of KEYWORD_TYPES) {
-    const mask = Uint8Array.from(keywordTypes, (type) => (type === keywordType ? 1 : 0));
-    const { total, brands } = sumFacts(facts, mask);
-    wanted.collectTotals.push({ ...keys, keywordType, total });
-    for (const [brandId, sum] of brands) {
-      wanted.brandRollups.push({
-        ...keys,
-        keywordType,
-        brandId,
-        occurrences: sum.occurrences,
-        totalMentions: sum.total_mentions,
-        keywordCount: sum.nb_keywords,
-        rankSum: sum.rank_sum,
-        weightSum: sum.weight_sum,
-      });
+  { classes, families, pause }: Plan & { pause: () => Promise<void> },
+): Promise<void> {
+  for (const keywordClass of KEYWORD_CLASSES) {
+    const mask = Uint8Array.from(classes, (own) => (own === keywordClass ? 1 : 0));
+    const summing = sumFactsInParts(facts, mask, families);
+    let part = summing.next();
+    while (!part.done) {
+      await pause();
+      part = summing.next();
     }
+    wanted.collectSums.push({ ...keys, keywordClass, sums: packSums(part.value), published: null });
+    await pause();
   }
 }
 
-/** Reads a collect some keywords at a time. */
+/** What of an analysis decides how its collects are summed. */
+interface Plan {
+  ownNumber: number;
+  /** By keyword position; undefined where there is none. */
+  classes: (KeywordClass | undefined)[];
+  /** 1 at the number of each brand that share of voice is a share of. */
+  families: Uint8Array;
+  /** What a sub-brand or product counts for, by number. */
+  parents: ReadonlyMap<number, readonly number[]>;
+}
+
+async function readPlan({ q, t }: Db, analysisId: string): Promise<Plan> {
+  const [analysis] = await q
+    .select({ brandId: t.analyses.brandId, workspaceId: t.analyses.workspaceId })
+    .from(t.analyses)
+    .where(eq(t.analyses.id, analysisId));
+  if (!analysis) throw new Error("a collect of no analysis");
+  const ofWorkspace = eq(t.brands.workspaceId, analysis.workspaceId);
+  const roots = await q
+    .select({ number: t.brands.number })
+    .from(t.brands)
+    .where(and(ofWorkspace, isNull(t.brands.parentId), isNull(t.brands.archivedAt)));
+  const parent = alias(t.brands, "parent");
+  const children = await q
+    .select({ number: t.brands.number, parent: parent.number })
+    .from(t.brands)
+    .innerJoin(parent, eq(parent.id, t.brands.parentId))
+    .where(ofWorkspace);
+  const family = await q
+    .select({
+      id: t.brands.id,
+      number: t.brands.number,
+      name: t.brands.name,
+      aliases: t.brands.aliases,
+      excluded_phrases: t.brands.excludedPhrases,
+      domains: t.brands.domains,
+      kind: t.brands.kind,
+      parent_id: t.brands.parentId,
+      relationship: t.brands.relationship,
+    })
+    .from(t.brands)
+    .where(or(eq(t.brands.id, analysis.brandId), eq(t.brands.parentId, analysis.brandId)));
+  return {
+    ownNumber: family.find(({ id }) => id === analysis.brandId)?.number ?? 0,
+    classes: await readClasses({ q, t } as Db, analysisId, family),
+    families: numbered(roots.map(({ number }) => number)),
+    // A parent has no parent.
+    parents: new Map(children.map(({ number, parent: root }) => [number, [root]])),
+  };
+}
+
+/** 1 at each of the numbers. */
+function numbered(numbers: readonly number[]): Uint8Array {
+  const marks = new Uint8Array(1 + numbers.reduce((most, number) => Math.max(most, number), 0));
+  for (const number of numbers) marks[number] = 1;
+  return marks;
+}
+
+/** Whether a keyword names the own brand is read from its text, whatever type it was given. */
+async function readClasses({ q, t }: Db, analysisId: string, family: TrackedBrand[]) {
+  const own = compileCatalog(family);
+  const keywords = await q
+    .select({ position: t.questions.position, type: t.questions.type, text: t.questions.text })
+    .from(t.questions)
+    .where(eq(t.questions.analysisId, analysisId))
+    .orderBy(asc(t.questions.position));
+  const classes: Plan["classes"] = [];
+  for (const { position, type, text } of keywords) {
+    const naming = type === "Generic" && findMentions(text, own, "").length > 0;
+    while (classes.length < position) classes.push(undefined);
+    classes.push(naming ? "GenericNamingOwn" : type);
+  }
+  return classes;
+}
+
+/** Reads a collect some keywords at a time, with a turn of the event loop in between. */
 async function gather(
   read: Read,
   collect: { id: string; analysisId: string },
+  { classes, ownNumber, parents }: Plan,
   pause: () => Promise<void>,
 ): Promise<Gathering> {
-  const [analysis] = await read(({ q, t }) =>
-    q
-      .select({ brandId: t.analyses.brandId, last: max(t.questions.position) })
-      .from(t.analyses)
-      .leftJoin(t.questions, eq(t.questions.analysisId, t.analyses.id))
-      .where(eq(t.analyses.id, collect.analysisId))
-      .groupBy(t.analyses.id),
-  );
-  if (!analysis) throw new Error("a collect of no analysis");
-  const last = analysis.last ?? -1;
-  const gathering = gatherCollect(last + 1, analysis.brandId);
-  for (let first = 0; first <= last; first += KEYWORDS_AT_ONCE) {
+  const gathering = gatherCollect(classes.length, ownNumber, (brand) => parents.get(brand) ?? []);
+  for (let first = 0; first < classes.length; first += KEYWORDS_AT_ONCE) {
     const part = { ...collect, first, last: first + KEYWORDS_AT_ONCE - 1 };
     await read(async (db) => {
-      for (const row of await answersOf(db, part)) gathering.addAnswers(row);
+      for (const row of await answersOf(db, part)) gathering.addAnswer(row);
       for (const row of await placesOf(db, part)) gathering.addPlace(row);
-      for (const row of await sitesOf(db, part)) gathering.addSite(row);
+      for (const row of await linksOf(db, part)) gathering.addLink(row);
+      for (const row of await queriesOf(db, part)) gathering.addQuery(row);
     });
+    gathering.endPart();
     await pause();
   }
   return gathering;
@@ -151,51 +263,64 @@ async function answersOf(db: Db, part: Part) {
   const { q, t } = db;
   return q
     .select({
+      key: t.answers.key,
       keyword: t.questions.position,
-      keywordType: t.questions.type,
       source: t.answers.source,
       collectionMethod: t.answers.collectionMethod,
-      answers: count(),
-      shown: sql<number>`count(case when trim(${t.answers.text}) <> '' then 1 end)`,
-      eligible: sql<number>`count(case when ${t.answers.eligible} then 1 end)`,
+      model: t.answers.model,
+      isShown: t.answers.isShown,
+      isInformative: t.answers.isInformative,
     })
     .from(t.questions)
     .innerJoin(t.answers, eq(t.answers.questionId, t.questions.id))
     .where(answersIn(db, part))
-    .groupBy(t.questions.position, t.questions.type, t.answers.source, t.answers.collectionMethod)
-    .orderBy(asc(t.questions.position), asc(t.answers.source), asc(t.answers.collectionMethod));
+    .orderBy(asc(t.questions.position), asc(t.answers.source), asc(t.answers.run));
 }
 
 async function placesOf(db: Db, part: Part) {
   const { q, t } = db;
   return q
     .select({
-      keyword: t.questions.position,
-      source: t.answers.source,
-      brandId: t.places.brandId,
+      answerKey: t.places.answerKey,
+      brand: t.places.brandNumber,
       rank: t.places.rank,
+      brandRank: t.places.brandRank,
       mentions: t.places.mentions,
       url: t.places.url,
     })
     .from(t.questions)
     .innerJoin(t.answers, eq(t.answers.questionId, t.questions.id))
-    .innerJoin(t.places, eq(t.places.answerId, t.answers.id))
-    .where(and(answersIn(db, part), eq(t.answers.eligible, true)))
-    .orderBy(asc(t.questions.position), asc(t.answers.source), asc(t.answers.run), asc(t.places.brandId));
+    .innerJoin(t.places, eq(t.places.answerKey, t.answers.key))
+    .where(answersIn(db, part))
+    .orderBy(asc(t.questions.position), asc(t.answers.source), asc(t.answers.run), asc(t.places.brandNumber));
 }
 
-/** Kinds of site that were cited; of a page of results, its pages stand among the citations. */
-async function sitesOf(db: Db, part: Part) {
+/** What is cited or was read; of a page of results, its pages stand among the citations. */
+async function linksOf(db: Db, part: Part) {
   const { q, t } = db;
   return q
-    .selectDistinct({
-      keyword: t.questions.position,
-      source: t.answers.source,
+    .select({
+      answerKey: t.citations.answerKey,
+      isCited: t.citations.isCited,
+      url: t.citations.url,
+      domain: t.citations.domain,
       siteType: t.citations.competitorType,
+      brand: t.citations.brandNumber,
     })
     .from(t.questions)
     .innerJoin(t.answers, eq(t.answers.questionId, t.questions.id))
-    .innerJoin(t.citations, eq(t.citations.answerId, t.answers.id))
+    .innerJoin(t.citations, eq(t.citations.answerKey, t.answers.key))
     .where(answersIn(db, part))
-    .orderBy(asc(t.questions.position), asc(t.answers.source), asc(t.citations.competitorType));
+    .orderBy(asc(t.questions.position), asc(t.answers.source), asc(t.answers.run), asc(t.citations.position));
+}
+
+async function queriesOf(db: Db, part: Part) {
+  const { q, t } = db;
+  return q
+    .select({ answerKey: t.queries.answerKey, text: t.queries.text })
+    .from(t.questions)
+    .innerJoin(t.answers, eq(t.answers.questionId, t.questions.id))
+    .innerJoin(t.queries, eq(t.queries.answerKey, t.answers.key))
+    .where(answersIn(db, part))
+    .orderBy(asc(t.questions.position), asc(t.answers.source), asc(t.answers.run), asc(t.queries.position));
 }

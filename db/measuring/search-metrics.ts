@@ -17,6 +17,10 @@ const measuredCollects = prepared(({ q, t }) =>
       collectedTo: t.collects.collectedTo,
       finishedAt: t.collects.finishedAt,
       collectionMethods: t.collects.collectionMethods,
+      ways: t.collects.ways,
+      isImported: t.collects.isImported,
+      summedVersion: t.collects.summedVersion,
+      status: t.collects.status,
     })
     .from(t.collects)
     .where(
@@ -91,6 +95,18 @@ export async function listKeywordPositions(db: Db, projectId: string, filter: Ke
   return rows.map((row) => row.position);
 }
 
+/** What of a keyword rows can be grouped by. */
+export async function listVisibilityKeywords(db: Db, projectId: string, filter: KeywordFilter) {
+  const { questions } = db.t;
+  const { id, position, text, thematicId, topicId, personaId, funnelStage } = questions;
+  return db.q
+    .select({ id, position, text, thematicId, topicId, personaId, funnelStage })
+    .from(questions)
+    .where(keywordsMatching(db, projectId, filter))
+    .orderBy(asc(position));
+}
+export type VisibilityKeyword = Awaited<ReturnType<typeof listVisibilityKeywords>>[number];
+
 export type MatchingKeyword = Tables["questions"]["$inferSelect"];
 
 /** Rows that are read at once: few enough for others to have their turn in between. */
@@ -129,53 +145,81 @@ export async function listKeywordLabels({ db: { q, t }, workspaceId }: Tenant, p
   return new Map([...facets, ...personas].map((row) => [row.id, row.name]));
 }
 
-const totals = prepared(({ q, t }) =>
-  q
-    .select({ source: t.collectTotals.source, keywordType: t.collectTotals.keywordType, total: t.collectTotals.total })
-    .from(t.collectTotals)
-    .where(eq(t.collectTotals.collectId, sql.placeholder("collectId"))),
-);
-
-/** Eligible answers of a collect, per source and keyword type. */
-export async function listCollectTotals(db: Db, collectId: string) {
-  return totals(db, { collectId });
-}
-
-const rollups = prepared(({ q, t }) =>
+const storedSums = prepared(({ q, t: { collectSums } }) =>
   q
     .select({
-      brandId: t.brandRollups.brandId,
-      occurrences: t.brandRollups.occurrences,
-      total_mentions: t.brandRollups.totalMentions,
-      nb_keywords: t.brandRollups.keywordCount,
-      rank_sum: t.brandRollups.rankSum,
-      weight_sum: t.brandRollups.weightSum,
+      source: collectSums.source,
+      isSimulated: collectSums.isSimulated,
+      keywordClass: collectSums.keywordClass,
+      sums: collectSums.sums,
     })
-    .from(t.brandRollups)
+    .from(collectSums)
     .where(
       and(
-        eq(t.brandRollups.collectId, sql.placeholder("collectId")),
-        eq(t.brandRollups.source, sql.placeholder("source")),
-        eq(t.brandRollups.keywordType, sql.placeholder("keywordType")),
+        eq(collectSums.collectId, sql.placeholder("collectId")),
+        eq(collectSums.source, sql.placeholder("source")),
+        eq(collectSums.isSimulated, sql.placeholder("isSimulated")),
       ),
     ),
 );
 
-/** Sums of every brand over the keywords of one type in one collect and one source, or all of its sources. */
-export async function listBrandRollups(
-  db: Db,
-  of: { collectId: string; source: SummedSource; keywordType: KeywordType },
-) {
-  return rollups(db, { ...of });
+/** Packed sums of a collect and one of its sources, or those that are summed where none is named: a row by class of keyword. */
+export async function listStoredSums(db: Db, of: { collectId: string; source: SummedSource; isSimulated: boolean }) {
+  return storedSums(db, { ...of, isSimulated: of.isSimulated ? 1 : 0 });
+}
+
+/** Packed sums of a collect as they are, and as they were first shown where that was otherwise. */
+export async function listPublishedSums({ q, t: { collectSums } }: Db, collectId: string) {
+  return q.select().from(collectSums).where(eq(collectSums.collectId, collectId));
+}
+
+const factKeys = prepared(({ q, t: { collectFacts } }) =>
+  q
+    .select({ source: collectFacts.source, isSimulated: collectFacts.isSimulated })
+    .from(collectFacts)
+    .where(eq(collectFacts.collectId, sql.placeholder("collectId")))
+    .orderBy(asc(collectFacts.source), asc(collectFacts.isSimulated)),
+);
+
+/** Which sources a collect asked, each by whether its answers are simulated. */
+export async function listCollectedSources(db: Db, collectId: string) {
+  return factKeys(db, { collectId });
 }
 
 /** Packed facts of a collect and some sources. */
 export async function listFacts({ q, t }: Db, collectId: string, sources: readonly Source[]) {
+  const { collectFacts } = t;
   return q
-    .select({ collectId: t.collectFacts.collectId, source: t.collectFacts.source, facts: t.collectFacts.facts })
-    .from(t.collectFacts)
-    .where(and(eq(t.collectFacts.collectId, collectId), inArray(t.collectFacts.source, [...sources])))
-    .orderBy(asc(t.collectFacts.source));
+    .select()
+    .from(collectFacts)
+    .where(and(eq(collectFacts.collectId, collectId), inArray(collectFacts.source, [...sources])))
+    .orderBy(asc(collectFacts.source), asc(collectFacts.isSimulated));
+}
+
+/** Packed links of a collect and some sources, with the addresses of the pages where they are asked for. */
+export async function listLinks(db: Db, collectId: string, sources: readonly Source[], withAddresses: boolean) {
+  const { collectLinks } = db.t;
+  const rows = await db.q
+    .select()
+    .from(collectLinks)
+    .where(
+      and(
+        eq(collectLinks.collectId, collectId),
+        inArray(collectLinks.source, [...sources]),
+        withAddresses ? undefined : eq(collectLinks.holds, "links"),
+      ),
+    )
+    .orderBy(asc(collectLinks.source), asc(collectLinks.isSimulated), asc(collectLinks.part));
+  const parts = new Map<string, { source: Source; isSimulated: boolean; links: Buffer[]; addresses: Buffer[] }>();
+  for (const { source, isSimulated, holds, bytes } of rows) {
+    const key = `${source} ${isSimulated}`;
+    const known = parts.get(key) ?? { source, isSimulated, links: [], addresses: [] };
+    known[holds].push(bytes);
+    parts.set(key, known);
+  }
+  return [...parts.values()].map(({ links, addresses, ...of }) => {
+    return { ...of, links: Buffer.concat(links), addresses: Buffer.concat(addresses) };
+  });
 }
 
 /** Packed keyword channels of some collects and sources. */
@@ -184,5 +228,5 @@ export async function listChannels({ q, t }: Db, collectIds: readonly string[], 
     .select()
     .from(t.keywordChannels)
     .where(and(inArray(t.keywordChannels.collectId, [...collectIds]), inArray(t.keywordChannels.source, [...sources])))
-    .orderBy(asc(t.keywordChannels.collectId), asc(t.keywordChannels.source));
+    .orderBy(asc(t.keywordChannels.collectId), asc(t.keywordChannels.source), asc(t.keywordChannels.isSimulated));
 }

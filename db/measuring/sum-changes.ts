@@ -1,14 +1,13 @@
-import { and, eq, getTableColumns, sql, type SQLWrapper } from "drizzle-orm";
+import { and, eq, getTableColumns, sql, type Column } from "drizzle-orm";
 import type { Tables } from "../schema.ts";
 import { prepared, type Db } from "../engine/store.ts";
 
 /** The tables that metrics read instead of the answers of a collect, and what tells the rows of one collect apart. */
 const KEYS = {
-  collectTotals: ["source", "keywordType"],
-  brandRollups: ["source", "keywordType", "brandId"],
-  citedPages: ["source", "domain", "url"],
-  collectFacts: ["source"],
-  keywordChannels: ["source"],
+  collectSums: ["source", "isSimulated", "keywordClass"],
+  collectFacts: ["source", "isSimulated"],
+  keywordChannels: ["source", "isSimulated"],
+  collectLinks: ["source", "isSimulated", "holds", "part"],
 } as const satisfies Partial<Record<keyof Tables, readonly string[]>>;
 
 type SumTable = keyof typeof KEYS;
@@ -28,11 +27,10 @@ export interface SumChange {
 /** The sums that are stored for a collect. */
 export async function listSums({ q, t }: Db, collectId: string): Promise<SumRows> {
   return {
-    collectTotals: await q.select().from(t.collectTotals).where(eq(t.collectTotals.collectId, collectId)),
-    brandRollups: await q.select().from(t.brandRollups).where(eq(t.brandRollups.collectId, collectId)),
-    citedPages: await q.select().from(t.citedPages).where(eq(t.citedPages.collectId, collectId)),
+    collectSums: await q.select().from(t.collectSums).where(eq(t.collectSums.collectId, collectId)),
     collectFacts: await q.select().from(t.collectFacts).where(eq(t.collectFacts.collectId, collectId)),
     keywordChannels: await q.select().from(t.keywordChannels).where(eq(t.keywordChannels.collectId, collectId)),
+    collectLinks: await q.select().from(t.collectLinks).where(eq(t.collectLinks.collectId, collectId)),
   };
 }
 
@@ -57,6 +55,8 @@ function keyOf(table: SumTable, row: Row): string {
 function isSame(stored: Row, wanted: Row): boolean {
   return Object.entries(wanted).every(([column, value]) => {
     const known = stored[column];
+    // It is not computed: storing decides on it.
+    if (column === "published") return true;
     return known === value || (Buffer.isBuffer(known) && Buffer.isBuffer(value) && known.equals(value));
   });
 }
@@ -103,8 +103,12 @@ const DELETIONS = Object.fromEntries(TABLES.map((table) => [table, deletionFrom(
 function deletionFrom(name: SumTable) {
   return prepared(({ q, t }) => {
     const table = t[name];
-    const columns = getTableColumns(table) as Record<string, SQLWrapper>;
-    const keys = ["collectId", ...KEYS[name]].map((key) => sql`${columns[key]} = ${sql.placeholder(key)}`);
+    const columns = getTableColumns(table) as Record<string, Column>;
+    const keys = ["collectId", ...KEYS[name]].map((key) => {
+      const column = columns[key];
+      // Encoded as the column's values are: an engine may have no booleans.
+      return sql`${column} = ${sql.param(sql.placeholder(key), column)}`;
+    });
     return q.delete(table).where(and(...keys));
   });
 }

@@ -1,12 +1,12 @@
 import type { BrandMeasurement, GroupMeasurement, Measurement } from "../../core/measuring/measure-lines.ts";
 
-const HEADINGS = ["brand", "visibility", "presence", "avg rank", "mentions", "keywords", "share of voice"];
+const HEADINGS = ["brand", "visibility", "presence", "top 3", "avg rank", "mentions", "keywords", "share of voice"];
 
 /** A readable table: scores to one decimal, rates as whole percents, ranks to two decimals. `top` 0 shows all brands. */
 export function measurementTable({ all, groups, grouped_by }: Measurement, top: number): string {
   const shown = top === 0 ? all.brands : all.brands.slice(0, top);
   const parts = [
-    `n = ${all.total} eligible of ${all.answers} answers\n`,
+    `${counted(all)}\n`,
     aligned([HEADINGS, ...shown.map(row)]),
     shown.length < all.brands.length
       ? `and ${all.brands.length - shown.length} more brands (--top 0 shows them)\n`
@@ -22,17 +22,22 @@ function groupTable(
   shown: BrandMeasurement[],
   groupedBy: string,
 ): string {
-  const title = `${groupedBy} ${group.group}: n = ${group.total} eligible of ${group.answers} answers\n`;
+  const title = `${groupedBy} ${group.group}: ${counted(group)}\n`;
   const headings = previous ? [...HEADINGS, `visibility ${groupedBy} ${previous.group}`] : HEADINGS;
   const rows = shown.flatMap(({ brand }) => {
     const now = group.brands.find((other) => other.brand === brand);
     const before = previous?.brands.find((other) => other.brand === brand);
     if (!now && !before) return [];
-    const cells = now ? row(now) : [brand, scoreText(group.total === 0 ? null : 0), "0%", "–", "0", "0", "–"];
+    const cells = now ? row(now) : [brand, scoreText(group.total === 0 ? null : 0), "0%", "0%", "–", "0", "0", "–"];
     if (!previous) return [cells];
     return [[...cells, scoreText(before?.visibility_score ?? (previous.total === 0 ? null : 0))]];
   });
   return `${title}\n${aligned([headings, ...rows])}`;
+}
+
+function counted({ total, informative, left_out }: GroupMeasurement): string {
+  const others = left_out === 0 ? "" : `; ${left_out} pages of results are not counted with them`;
+  return `n = ${total} answers, ${informative} of which name or link to a brand${others}`;
 }
 
 function row(measured: BrandMeasurement): string[] {
@@ -40,6 +45,7 @@ function row(measured: BrandMeasurement): string[] {
     measured.brand,
     scoreText(measured.visibility_score),
     shareText(measured.presence_rate),
+    shareText(measured.top_3_rate),
     measured.average_rank === null ? "–" : measured.average_rank.toFixed(2),
     String(measured.total_mentions),
     String(measured.nb_keywords),

@@ -103,5 +103,6 @@ function answerTo(
       costUsd,
     },
     reading: searchAnalysis.read(answered, catalog, { prompt, source }),
+    catalog,
   };
 }

@@ -81,7 +81,8 @@ async function insertHistory(tenant: Tenant, demo: Demo, dates: Instant[]) {
   }
   const brandIds: string[] = [];
   for (const name of [OWN, ...RIVALS]) {
-    brandIds.push((await insertBrand(tenant, { id: newId(), ...brandOf(name), ...stamps })).id);
+    const change = { id: newId(), by: ownerId, at: now };
+    brandIds.push((await insertBrand(tenant, { id: newId(), ...brandOf(name), ...stamps }, change)).id);
   }
   const [ownId = "", ...rivalIds] = brandIds;
   const given = { ...setupOf(ownId, rivalIds, personaIds), ends_at: dates.at(-1) ?? now };
@@ -97,7 +98,8 @@ async function insertHistory(tenant: Tenant, demo: Demo, dates: Instant[]) {
   const asking = { world: readWorld(), analysisId, setup, unitCredits, newId };
   for (const [index, at] of dates.entries()) {
     const number = index + 1;
-    if (number === NEWCOMER.beforeCollect) await addBrand({ tenant, now: at, newId }, brandOf(NEWCOMER.name));
+    if (number === NEWCOMER.beforeCollect)
+      await addBrand({ tenant, now: at, newId, userId: ownerId }, brandOf(NEWCOMER.name));
     const collect = { number, at, isLast: number === COLLECTS };
     await insertDemoCollect(tenant, asking, collect);
   }

@@ -3,6 +3,7 @@ import { idleMsOf, type Config } from "../config.ts";
 import type { OpenOutside } from "../outside/outside.ts";
 import { startBackground, type BackgroundWork } from "./background/background.ts";
 import { JOB_KINDS } from "./background/background-kinds.ts";
+import { rereadOutdated } from "./background/reread-outdated.ts";
 import { startWorker } from "./collect/worker.ts";
 import { startDomainLookups } from "./domain-lookups.ts";
 import type { LeaseRunner } from "./lease-runner.ts";
@@ -11,6 +12,20 @@ import type { LeaseRunner } from "./lease-runner.ts";
 interface JobsWork extends Omit<BackgroundWork, "signal"> {
   outside: OpenOutside;
   drainMs: number;
+}
+
+async function readOutdated(
+  work: Omit<JobsWork, "outside"> & Pick<BackgroundWork, "signal">,
+  background: LeaseRunner,
+): Promise<void> {
+  try {
+    const workspaces = await rereadOutdated(work);
+    if (workspaces === 0) return;
+    work.log.info({ workspaces }, "stored answers are read again with the rules of this version");
+    background.wake();
+  } catch (error) {
+    if (!work.signal.aborted) work.log.error({ err: error }, "stored answers could not be read again");
+  }
 }
 
 /**
@@ -24,6 +39,8 @@ export function openJobs(config: Config, work: JobsWork): LeaseRunner {
     leaseMs: config.COLLECT_LEASE_SECONDS * 1000,
   };
   const background = startBackground({ ...work, ...timing, kinds: JOB_KINDS });
+  const opening = new AbortController();
+  const outdated = readOutdated({ ...work, signal: opening.signal }, background);
   const collects = startWorker({
     ...work,
     ...timing,
@@ -45,6 +62,8 @@ export function openJobs(config: Config, work: JobsWork): LeaseRunner {
       background.wake();
     },
     async close() {
+      opening.abort();
+      await outdated;
       await Promise.all([collects.close(), background.close(), lookups.close(), sweeping.stop()]);
     },
   };

@@ -54,13 +54,13 @@ function madeUpScene(): Scene {
 /** The two sums that top-brands needs, straight from the raw rows: what a request would cost without stored sums. */
 function rawSums(database: Connection, where: string) {
   const brands = database.prepare(`
-    select places.brand_id, count(*), sum(mentions), count(distinct answers.question_id), sum(rank)
-    from answers join questions on questions.id = answers.question_id join places on places.answer_id = answers.id
-    where answers.collect_id = ? and answers.eligible = 1 and questions.type = 'Generic' ${where}
-    group by places.brand_id`);
+    select places.brand_number, count(*), sum(mentions), count(distinct answers.question_id), sum(rank)
+    from answers join questions on questions.id = answers.question_id join places on places.answer_key = answers.key
+    where answers.collect_id = ? and answers.is_shown = 1 and questions.type = 'Generic' ${where}
+    group by places.brand_number`);
   const total = database.prepare(`
     select count(*) from answers join questions on questions.id = answers.question_id
-    where answers.collect_id = ? and answers.eligible = 1 and questions.type = 'Generic' ${where}`);
+    where answers.collect_id = ? and answers.is_shown = 1 and questions.type = 'Generic' ${where}`);
   return () => COLLECTS.map((collectId) => [brands.raw().all(collectId), total.pluck().get(collectId)]);
 }
 

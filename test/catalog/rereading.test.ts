@@ -2,6 +2,7 @@ import { expect, test, vi } from "vitest";
 import { claimBackgroundJob, endBackgroundJob } from "../../db/engine/background-jobs.ts";
 import type { Store } from "../../db/engine/store.ts";
 import { later as msAfter } from "../../core/time.ts";
+import { openSums } from "../../core/measuring/packed-sums.ts";
 import { RereadProgress } from "../../core/reading/rereading.ts";
 import { GiveBack, type BackgroundJob, type BackgroundWork } from "../../src/jobs/background/background.ts";
 import { rereadAnswers } from "../../src/jobs/background/reread-answers.ts";
@@ -37,7 +38,7 @@ test("a competitor that is added after two collects has exactly the figures that
   await always.owner.post(always.brands, COMPETITOR);
   await importBoth(always);
   expect(await later.top()).toEqual(await always.top());
-  expect(await later.top()).toContainEqual(expect.objectContaining({ brand: UNKNOWN, occurrences: 120 }));
+  expect(await later.top()).toContainEqual(expect.objectContaining({ brand: UNKNOWN, occurrences: 90, total: 120 }));
   expect(await later.figures()).toEqual(await always.figures());
 });
 
@@ -81,9 +82,10 @@ test("each change that a reading depends on is followed, and taken back it leave
   const made = await s.owner.post(s.brands, COMPETITOR);
   await s.reread();
   expect(await s.figures()).not.toEqual(before);
+  const withIt = await s.top();
   expect((await s.owner.delete(`${s.brands}/${made.body.id}`)).status).toBe(200);
   await s.reread();
-  expect(await s.figures()).toEqual(before);
+  expect(await s.top()).toEqual(withIt.filter((row: { brand: string }) => row.brand !== UNKNOWN));
 });
 
 test("a change that no reading depends on reads nothing again", async () => {
@@ -194,17 +196,21 @@ test("a long reading gives its place to others and goes on where it was, to the 
   expect(await s.figures()).toEqual(await always.figures());
 });
 
-test("a brand that is deleted while a collect is read with it leaves nothing of it, there or in the next ones", async () => {
+test("a brand that is archived while a collect is read with it is read to the end, there and in the next ones", async () => {
   await using s = await catalogScene({ env: { SERVE: "core,search" } });
   for (const from of [0, 1]) await s.import(recordedLines(160, from));
-  const before = await s.figures();
   const made = await s.owner.post(s.brands, COMPETITOR);
   let writes = 0;
   await rereadAll(s, async () => {
     writes += 1;
     if (writes === 4) await s.owner.delete(`${s.brands}/${made.body.id}`);
   });
-  expect(await s.figures()).toEqual(before);
+  await using always = await catalogScene();
+  const known = await always.owner.post(always.brands, COMPETITOR);
+  await always.owner.delete(`${always.brands}/${known.body.id}`);
+  await importBoth(always);
+  expect(await s.figures()).toEqual(await always.figures());
+  expect(await s.top()).toEqual(await always.top());
 });
 
 test("simulated answers that are read again with the same catalog are read as they were at first", async () => {
@@ -232,4 +238,106 @@ test("the state of the reading is the same by REST and by tool, idle where nothi
   const byRest = await s.owner.get(`${s.workspace.path}/catalog-reading`);
   expect(byRest).toMatchObject({ status: 200, body: { status: "queued", answers_done: 0, reason: null } });
   expect(byTool).toMatchObject({ isError: false, structured: byRest.body });
+});
+
+const rivalsOf = (count: number) => Array.from({ length: count }, (_, nth) => `Competitor ${"ABCDEFGHIJ"[nth]}x`);
+
+/** Lists and prose in which ten competitors stand before, between and after the others. */
+function linesOfMany(): string[] {
+  const rivals = rivalsOf(10);
+  return Array.from({ length: 20 }, (_, at) => {
+    const names = [...rivals.slice(at % 5), "Acme", ...rivals.slice(0, at % 3), ...(at % 2 === 0 ? ["Rival"] : [])];
+    const listed = [...new Set(names)].map((name, place) => `${place + 1}. **${name}** – It lasts.`).join("\n");
+    const text = at % 4 < 2 ? listed : `People like ${[...new Set(names)].join(", ")}.`;
+    return JSON.stringify({
+      keyword: `best phone ${at % 7}`,
+      source: "ASSISTANT_A",
+      run: 1 + Math.floor(at / 7),
+      text,
+    });
+  });
+}
+
+test("fault: archiving ten competitors moved the ranks of the others; whole rows stay, and adding one again restores it", async () => {
+  await using s = await catalogScene();
+  const ids: string[] = [];
+  for (const name of rivalsOf(10)) {
+    ids.push((await s.owner.post(s.brands, { name, relationship: "competitor" })).body.id);
+  }
+  await s.import(linesOfMany());
+  const others = async () => (await s.top("rows_per_page=100")).filter((row: Named) => !/^comp/i.test(row.brand));
+  const before = await others();
+  expect(before).toHaveLength(2);
+  for (const id of ids) {
+    expect((await s.owner.delete(`${s.brands}/${id}`)).body).toEqual({ id, archived: true });
+  }
+  await s.reread();
+  expect(await s.top("rows_per_page=100")).toEqual(before);
+  expect((await s.owner.get(s.brands)).body.data).toHaveLength(2);
+  expect((await s.owner.get(`${s.brands}/${ids[0]}`)).status).toBe(404);
+  const [answer] = (await s.owner.get(`${s.analysis}/answers`)).body.data;
+  const { places, mentions } = (await s.owner.get(`${s.analysis}/answers/${answer.id}`)).body;
+  for (const { brand } of [...places, ...mentions]) expect(["Acme", "Rival"]).toContain(brand);
+
+  const again = await s.owner.post(s.brands, { name: "competitor AX", relationship: "competitor" });
+  expect(again).toMatchObject({ status: 201, body: { id: ids[0], name: "competitor AX" } });
+  const inBulk = { brands: rivalsOf(10).map((name) => ({ name, relationship: "competitor" })) };
+  await s.owner.post(`${s.brands}/bulk`, inBulk);
+  await s.reread();
+  expect(await others()).toEqual(before);
+  const restored = (await s.owner.get(`${s.brands}?limit=100`)).body.data.map(({ id }: { id: string }) => id);
+  expect(restored.toSorted()).toEqual(expect.arrayContaining(ids));
+});
+
+interface Named {
+  brand: string;
+}
+
+test("fault: adding ten brands moved the share of answers of the others; total, occurrences and presence stay", async () => {
+  await using s = await catalogScene();
+  await s.import(linesOfMany());
+  const presence = async () =>
+    (await s.top("rows_per_page=100"))
+      .filter(({ brand }: Named) => !brand.startsWith("Comp"))
+      .map(({ brand, total, occurrences, presence_rate: rate }: Record<string, unknown>) => [
+        brand,
+        total,
+        occurrences,
+        rate,
+      ])
+      .toSorted();
+  const before = await presence();
+  expect(before).toHaveLength(2);
+  for (const name of rivalsOf(10)) await s.owner.post(s.brands, { name, relationship: "competitor" });
+  await s.reread();
+  expect(await s.top("rows_per_page=100")).toHaveLength(12);
+  expect(await presence()).toEqual(before);
+});
+
+test("what a collect showed when it ended stays readable beside the sums of a later reading, and of the ones after", async () => {
+  await using s = await catalogScene();
+  await s.import(recordedLines(40));
+  const { q, t } = committed(s.store);
+  const rows = async () => {
+    const all = await q.select().from(t.collectSums).orderBy(t.collectSums.source, t.collectSums.keywordClass);
+    return all.map(({ sums, published, ...keys }) => ({
+      ...keys,
+      sums: openSums(sums),
+      published: published && openSums(published),
+    }));
+  };
+  const shown = await rows();
+  expect(shown.every(({ published }) => published === null)).toBe(true);
+  const rival = (await s.owner.get(`${s.brands}?text=rival`)).body.data[0];
+  for (const aliases of [[{ text: UNKNOWN }], [{ text: UNKNOWN }, { text: "Nothing Else" }], []]) {
+    await s.owner.patch(`${s.brands}/${rival.id}`, { aliases });
+    await s.reread();
+    const now = await rows();
+    for (const [at, { sums, published }] of now.entries()) {
+      expect(published ?? sums).toEqual(shown[at]?.sums);
+    }
+    expect(now.some(({ published }) => published !== null)).toBe(true);
+  }
+  const [collect] = await q.select().from(t.collects);
+  expect(collect?.publishedVersion).not.toBe(collect?.summedVersion);
 });

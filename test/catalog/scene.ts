@@ -3,6 +3,8 @@ import { asc, eq, inArray } from "drizzle-orm";
 import type { Db } from "../../db/engine/store.ts";
 import { openChannels as openKeywordChannels } from "../../core/measuring/keyword-channels.ts";
 import { openFacts } from "../../core/measuring/collect-facts.ts";
+import { openAddresses, openLinks } from "../../core/measuring/collect-links.ts";
+import { openSums } from "../../core/measuring/packed-sums.ts";
 import { collecting } from "../collecting/scene.ts";
 import { committed } from "../committed.ts";
 import { importReader } from "../import-reader.ts";
@@ -106,55 +108,86 @@ export type CatalogScene = Awaited<ReturnType<typeof catalogScene>>;
 /** Everything that is read and summed, with brands and keywords by name, so that two stores can be compared. */
 export async function storedFigures(db: Db) {
   const { q, t } = db;
-  const brands = new Map(
-    (await q.select({ id: t.brands.id, name: t.brands.name }).from(t.brands)).map((b) => [b.id, b.name]),
-  );
-  const nameOf = (id: string | null) => (id === null ? null : (brands.get(id) ?? "a brand that is gone"));
-  const readings = {
-    mentions: await q.select().from(t.mentions).orderBy(asc(t.mentions.answerId), asc(t.mentions.start)),
-    places: await q.select().from(t.places).orderBy(asc(t.places.answerId), asc(t.places.rank), asc(t.places.brandId)),
-    citations: await q.select().from(t.citations).orderBy(asc(t.citations.answerId), asc(t.citations.position)),
+  const brands = await q
+    .select({ name: t.brands.name, number: t.brands.number, workspaceId: t.brands.workspaceId })
+    .from(t.brands);
+  const brandOf = (workspaceId: string | undefined, number: number | null) => {
+    if (number === null) return null;
+    return brands.find((brand) => brand.number === number && brand.workspaceId === workspaceId)?.name ?? "unknown";
   };
-  const answers = await q
-    .select({ id: t.answers.id, eligible: t.answers.eligible, version: t.answers.readingVersion })
-    .from(t.answers)
-    .orderBy(asc(t.answers.id));
-  const numbers = new Map(answers.map(({ id }, number) => [id, number]));
-  const plain = <Row extends { answerId: string; brandId: string | null }>(row: Row) => ({
-    ...row,
-    answerId: numbers.get(row.answerId),
-    brandId: nameOf(row.brandId),
-  });
+  const answers = await q.select().from(t.answers).orderBy(asc(t.answers.id));
+  const numbers = new Map(answers.map(({ key, workspaceId }, number) => [key, { number, workspaceId }]));
+  const plain = (rows: { answerKey: number; brandNumber: number | null }[]) => {
+    const named = rows.map(({ answerKey, brandNumber, ...row }) => {
+      const answer = numbers.get(answerKey);
+      return { answer: answer?.number, brand: brandOf(answer?.workspaceId, brandNumber), ...row };
+    });
+    return named.map((row) => JSON.stringify(row)).toSorted();
+  };
   const collects = await q.select().from(t.collects).orderBy(asc(t.collects.number));
   return {
-    answers: answers.map(({ eligible, version }) => ({ eligible, version })),
-    mentions: readings.mentions.map(plain),
-    places: readings.places.map(plain),
-    citations: readings.citations.map(plain),
-    sums: await Promise.all(collects.map(({ id, number }) => sumsOf(db, { id, number }, nameOf))),
+    answers: answers.map(({ isShown, isInformative, readingVersion }) => ({ isShown, isInformative, readingVersion })),
+    mentions: plain(await q.select().from(t.mentions)),
+    places: plain(await q.select().from(t.places)),
+    citations: plain(await q.select().from(t.citations)),
+    sums: await Promise.all(
+      collects.map(async (one) => sumsOf(db, one, (number) => brandOf(one.workspaceId, number) ?? "")),
+    ),
   };
 }
 
-async function sumsOf({ q, t }: Db, collect: { id: string; number: number }, nameOf: (id: string) => string | null) {
+function sorted(rows: object[]): string[] {
+  return rows.map((row) => JSON.stringify(row)).toSorted();
+}
+
+async function sumsOf({ q, t }: Db, collect: { id: string; number: number }, nameOf: (number: number) => string) {
   const { id: collectId, number } = collect;
-  const { collectTotals: totals, brandRollups: rollups, collectFacts: facts, keywordChannels: channels } = t;
-  const sorted = (rows: object[]) => rows.map((row) => JSON.stringify({ ...row, collectId: number })).toSorted();
-  const packed = await q.select().from(facts).where(eq(facts.collectId, collectId)).orderBy(asc(facts.source));
-  const opened = await q.select().from(channels).where(eq(channels.collectId, collectId)).orderBy(asc(channels.source));
+  const { collectSums: stored, collectFacts: facts, keywordChannels: channels, collectLinks: links } = t;
   return {
     number,
-    totals: sorted(await q.select().from(totals).where(eq(totals.collectId, collectId))),
-    rollups: sorted(
-      (await q.select().from(rollups).where(eq(rollups.collectId, collectId))).map((row) => ({
-        ...row,
-        brandId: nameOf(row.brandId),
-      })),
+    sums: sorted(
+      (await q.select().from(stored).where(eq(stored.collectId, collectId))).map(({ source, ...row }) => {
+        const { brands, ...common } = openSums(row.sums);
+        const named = sorted([...brands].map(([brand, sums]) => ({ brand: nameOf(brand), ...sums })));
+        return { source, isSimulated: row.isSimulated, keywordClass: row.keywordClass, ...common, brands: named };
+      }),
     ),
-    facts: packed.map(({ source, facts: bytes }) => {
-      const { brandIds, brands: places, ...columns } = openFacts(bytes);
-      const ids = JSON.parse(new TextDecoder().decode(brandIds)) as string[]; // as packFacts wrote it
-      return { source, brands: ids.map(nameOf), places, ...columns };
-    }),
-    channels: opened.map(({ source, channels: bytes }) => ({ source, ...openKeywordChannels(bytes) })),
+    facts: sorted(
+      (await q.select().from(facts).where(eq(facts.collectId, collectId))).map(({ source, isSimulated, ...row }) => {
+        const { starts, answers, notShown, informative, namesOwn, wayOf, citedStarts, ...columns } = openFacts(
+          row.facts,
+        );
+        const byKeyword = [starts, answers, notShown, informative, namesOwn, wayOf, citedStarts].map((one) => [...one]);
+        const places = Array.from(columns.brands, (brand, at) => ({
+          // Of an answer, the places come by the numbers of the brands, which depend on the order of their creation.
+          keyword: byKeyword[0]?.findLastIndex((start) => start <= at),
+          run: columns.runs[at],
+          brand: nameOf(brand),
+          rank: [columns.ranks[at], columns.brandRanks[at], columns.mentions[at]],
+        }));
+        const cited = Array.from(columns.citedBrands, nameOf).toSorted();
+        return {
+          source,
+          isSimulated,
+          byKeyword,
+          cited,
+          places: sorted(places),
+          ways: new TextDecoder().decode(columns.ways),
+        };
+      }),
+    ),
+    channels: sorted(
+      (await q.select().from(channels).where(eq(channels.collectId, collectId))).map((row) => {
+        return { source: row.source, isSimulated: row.isSimulated, ...openKeywordChannels(row.channels) };
+      }),
+    ),
+    links: (await q.select().from(links).where(eq(links.collectId, collectId)))
+      .toSorted((one, other) => one.source.localeCompare(other.source) || one.part - other.part)
+      .map(({ source, isSimulated, holds, part, bytes }) => {
+        if (holds === "addresses") return { source, isSimulated, part, addresses: openAddresses(bytes) };
+        const { pageBrands, ...columns } = openLinks(bytes);
+        const brands = Array.from(pageBrands, (brand) => (brand === 0 ? null : nameOf(brand)));
+        return { source, isSimulated, part, ...columns, brands };
+      }),
   };
 }

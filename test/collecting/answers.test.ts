@@ -46,7 +46,8 @@ test("an answer shows its text, each mention where it stands, ranks, citations a
     prompt: "best phone",
     source: "ASSISTANT_A",
     run: 1,
-    eligible: true,
+    shown: true,
+    informative: true,
     provider: "import",
     model: "m-1",
     locale: "en-US",
@@ -64,8 +65,8 @@ test("an answer shows its text, each mention where it stands, ranks, citations a
       { brand_id: acme, brand: "Acme", alias: "Acme", start: 41, end: 45 },
     ],
     places: [
-      { brand_id: rival, brand: "Rival", rank: 1, mentions: 1, url: null },
-      { brand_id: acme, brand: "Acme", rank: 2, mentions: 2, url: "https://www.acme.test/phones" },
+      { brand_id: rival, brand: "Rival", rank: 1, brand_rank: 1, mentions: 1, url: null },
+      { brand_id: acme, brand: "Acme", rank: 2, brand_rank: 2, mentions: 2, url: "https://www.acme.test/phones" },
     ],
     citations: [
       {
@@ -85,6 +86,8 @@ test("an answer shows its text, each mention where it stands, ranks, citations a
         brand_id: acme,
       },
     ],
+    retrieved: [],
+    queries: [],
     results: [],
   });
 });
@@ -121,7 +124,7 @@ test("a result page is read by its rows, and mentions point into the text that i
   ]);
 });
 
-test("answers are filtered by collect, keyword, source, brand, missing brand and eligibility, and paged within a filter", async () => {
+test("answers are filtered by collect, keyword, source, brand, missing brand and what names one, and paged within a filter", async () => {
   await using s = await scene();
   const first = await s.send({ text: "Acme" }, { text: "Rival", source: "ASSISTANT_B" }, { text: "-", run: 2 });
   const second = await s.send({ text: "Acme", keyword: "cheap phone" }, { text: "Acme and Rival" });
@@ -137,12 +140,15 @@ test("answers are filtered by collect, keyword, source, brand, missing brand and
   expect(await texts("?sources=ASSISTANT_B&sources=SEARCH_A")).toEqual(["Rival"]);
   expect(await texts(`?brand_id=${s.brandId}`)).toEqual(["Acme and Rival", "Acme", "Acme"]);
   expect(await texts(`?absent_brand_id=${s.brandId}&collect_id=${first}`)).toEqual(["-", "Rival"]);
-  expect(await texts("?eligible=false")).toEqual(["-"]);
-  expect(await texts(`?collect_id=${second}&brand_id=${s.brandId}&eligible=true`)).toEqual(["Acme and Rival", "Acme"]);
+  expect(await texts("?informative=false")).toEqual(["-"]);
+  expect(await texts(`?collect_id=${second}&brand_id=${s.brandId}&informative=true`)).toEqual([
+    "Acme and Rival",
+    "Acme",
+  ]);
 
-  const page = await s.list("?limit=2&eligible=true");
+  const page = await s.list("?limit=2&informative=true");
   expect(page).toMatchObject({ data: { length: 2 }, total_count: 4 });
-  const next = await s.list(`?limit=2&eligible=true&cursor=${page.next_cursor}`);
+  const next = await s.list(`?limit=2&informative=true&cursor=${page.next_cursor}`);
   expect(next).toMatchObject({ data: [{ excerpt: "Rival" }, { excerpt: "Acme" }], next_cursor: null, total_count: 4 });
   expect(await s.owner.get(`${s.analysis}/answers?limit=2&cursor=${page.next_cursor}`)).toMatchObject({
     status: 400,

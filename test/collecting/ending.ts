@@ -1,4 +1,6 @@
 import { eq } from "drizzle-orm";
+import { compileCatalog } from "../../core/reading/catalog.ts";
+import { listTrackedBrands } from "../../db/catalog/brands.ts";
 import { insertAnswers, type ReadAnswer } from "../../db/measuring/answers.ts";
 import { listAskedSources } from "../../db/measuring/projects.ts";
 import { gatherSums } from "../../db/measuring/rollups.ts";
@@ -45,8 +47,9 @@ export async function answerAllBut(s: Scene, left: number): Promise<string> {
   return s.store.write(async (db) => {
     const { q, t } = db;
     const [collect] = await q.select().from(t.collects);
-    const brands = await q.select({ id: t.brands.id }).from(t.brands);
     if (!collect) throw new Error("there is no collect");
+    const brands = await listTrackedBrands({ db, ...collect });
+    const catalog = compileCatalog(brands);
     const jobs = (await q.select().from(t.jobs)).slice(left);
     const { organizationId, workspaceId, analysisId, id: collectId } = collect;
     const answers = jobs.map((job, index): ReadAnswer => {
@@ -59,9 +62,16 @@ export async function answerAllBut(s: Scene, left: number): Promise<string> {
         const url = `https://${domain}/${index}/${position}`;
         return { position, url, domain, competitor_type: "UNKNOWN" as const, brand_id: null };
       });
-      const places = brands.map(({ id }, place) => ({ brand_id: id, rank: place + 1, mentions: 1, url: null }));
-      const reading = { version: 1, eligible: true, mentions: [], places, citations };
-      return { answer: { ...ids, ...text, ...cost, source, run }, reading };
+      const places = brands.map(({ id }, place) => ({
+        brand_id: id,
+        rank: place + 1,
+        brand_rank: place + 1,
+        mentions: 1,
+        url: null,
+      }));
+      const read = { version: 1, shown: true, informative: true, mentions: [], retrieved: [], queries: [] };
+      const reading = { ...read, places, citations };
+      return { answer: { ...ids, ...text, ...cost, source, run }, reading, catalog };
     });
     await insertAnswers(db, answers);
     for (const { id } of jobs) await q.update(t.jobs).set({ status: "succeeded" }).where(eq(t.jobs.id, id));

@@ -82,7 +82,7 @@ test("each request becomes a completed collect that costs nothing, and new keywo
     ["loose", "Generic", "Imported", "Imported"],
   ]);
   const rows = await s.answers();
-  expect(rows.map((row) => [row.prompt, row.source, row.run, row.eligible])).toEqual([
+  expect(rows.map((row) => [row.prompt, row.source, row.run, row.isInformative])).toEqual([
     ["best phone", "ASSISTANT_A", 2, true],
     ["best tablet", "ASSISTANT_A", 1, true],
     ["is Acme any good?", "ASSISTANT_A", 1, true],
@@ -218,4 +218,30 @@ test.skipIf(!recorded)("the 96 recorded answers become three collects in under f
   expect((await s.owner.get(`${s.analysis}/keywords?limit=100`)).body.data).toHaveLength(33);
   const raw = await s.send(readFileSync(new URL("answers.jsonl", RECORDED)));
   expect(raw).toMatchObject({ status: 201, body: { number: 4, accepted: 96, rejected: [] } });
+});
+
+test("fault: recorded answers imported into an analysis that asks for itself took the place of its figures; they are shown where they are named", async () => {
+  await using s = await collecting();
+  const analysis = await s.create(["best phone", "cheap phone"]);
+  await s.ended(analysis);
+  const project = `client_id=${s.organization.id}&project_id=${analysis.split("/").at(-1)}`;
+  const top = async (query = "") => (await s.owner.get(`/api/v1/top-brands?${project}&${query}`)).body;
+  const before = await top();
+  expect(before.basis.answers).toBe(2);
+  const nine = ["ASSISTANT_A", "ASSISTANT_B", "SEARCH_A"].flatMap((source) =>
+    ["best phone", "another phone"].map((keyword) => {
+      const results = [{ rank: 1, url: "https://acme.test/" }];
+      const said = source === "SEARCH_A" ? { results } : { text: "Acme" };
+      return JSON.stringify({ keyword, source, ...said, collected_at: "2030-01-01T00:00:00Z" });
+    }),
+  );
+  const sent = await s.owner.request("POST", `${analysis}/answers/import`, {
+    body: nine.join("\n"),
+    headers: { "content-type": "application/x-ndjson" },
+  });
+  await s.ended(analysis, 2);
+  expect(await top()).toEqual(before);
+  const named = await top(`collect_id=${sent.body.collect_id}`);
+  expect(named.basis).toMatchObject({ answers: 4, kind: "collected", previous_collects: [] });
+  expect(named.data[0]).toMatchObject({ brand: "Acme", total: 4, presence_rate: 1 });
 });

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { countDistinct, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { openSums } from "../../core/measuring/packed-sums.ts";
 import { enqueueBackgroundJob } from "../../db/engine/background-jobs.ts";
 import { openStore } from "../../db/engine/open-store.ts";
 import { startKillable } from "../killable-process.ts";
@@ -90,10 +91,11 @@ test(
       ).toEqual([{ available: 10_000 - JOBS, reserved: 0 }]);
       expect(
         await q
-          .select({ total: t.collectTotals.total })
-          .from(t.collectTotals)
-          .where(sql`source = 'ALL' and keyword_type = 'Generic'`),
-      ).toEqual([{ total: JOBS }]);
+          .select({ sums: t.collectSums.sums })
+          .from(t.collectSums)
+          .where(sql`source = 'ALL' and keyword_class = 'Generic'`)
+          .then((rows) => rows.map(({ sums }) => openSums(sums).total)),
+      ).toEqual([JOBS]);
       // Asked again is only what a process had taken up when it died: twice what it asks at once.
       const asked = [...provider.asked.values()].reduce((sum, times) => sum + times, 0);
       expect(asked - JOBS).toBeLessThanOrEqual(KILLS * 2 * CONCURRENCY);
@@ -128,16 +130,16 @@ test.runIf(ENDED > 0)(
       startKillable({ DATA_DIR: s.config.DATA_DIR, SERVE: "core,worker", COLLECT_LEASE_SECONDS: "1" });
     const written: number[] = [];
     while (written.length < KILLS && !(await seenOf(s)).ended) {
-      const before = await q.$count(t.citedPages);
+      const before = await q.$count(t.collectLinks);
       const child = start();
-      while ((await q.$count(t.citedPages)) === before && !(await seenOf(s)).ended) await sleep(2);
+      while ((await q.$count(t.collectLinks)) === before && !(await seenOf(s)).ended) await sleep(2);
       // Some moment: within a transaction, between two, or while sums are computed.
       await sleep(Math.random() * 20);
       child.kill("SIGKILL");
       await once(child, "exit");
       const seen = await seenOf(s);
       expect(seen).toMatchObject(seen.ended ? { reserved: 0, ledger: 1 } : { status: "running", reserved: ENDED });
-      written.push(await q.$count(t.citedPages));
+      written.push(await q.$count(t.collectLinks));
     }
     expect(written.length).toBeGreaterThan(2);
     const child = start();

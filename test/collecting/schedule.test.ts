@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { assistant, responseBody } from "./provider.ts";
 import { collecting } from "./scene.ts";
@@ -70,7 +71,11 @@ test("an answer is read with the catalog as it is when it is stored", async () =
   await s.ended(analysis);
   const { q, t } = committed(s.store);
   expect(
-    await q.select({ brandId: t.places.brandId, rank: t.places.rank }).from(t.places).orderBy(t.places.rank),
+    await q
+      .select({ brandId: t.brands.id, rank: t.places.rank })
+      .from(t.places)
+      .innerJoin(t.brands, eq(t.brands.number, t.places.brandNumber))
+      .orderBy(t.places.rank),
   ).toEqual([
     { brandId: s.brandId, rank: 1 },
     { brandId: zeta.body.id, rank: 2 },

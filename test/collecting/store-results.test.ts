@@ -38,7 +38,8 @@ async function answered(keywords: string[]) {
     provider: "test",
     collectionMethod: "api" as const,
   };
-  const reading = { version: 2, eligible: false, mentions: [], places: [], citations: [] };
+  const nothing = { mentions: [], places: [], citations: [], retrieved: [], queries: [] };
+  const reading = { version: 3, shown: true, informative: false, ...nothing };
   const outcome = { kind: "answered" as const, answer: { ...capture, ...from }, reading, catalog: compiled, at: now };
   const results = jobs.map((job): Result => ({ job, outcome }));
   const { newId, catalogs } = s.deps;

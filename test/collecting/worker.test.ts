@@ -45,7 +45,7 @@ test("a collect asks each question once, stores what came with its reading, and 
     collectionMethod: "api",
     locale: "en-US",
     costUsd: null,
-    eligible: true,
+    isInformative: true,
   });
   const { q, t } = committed(s.store);
   expect(await q.select({ rank: t.places.rank }).from(t.places)).toHaveLength(8);
@@ -53,13 +53,13 @@ test("a collect asks each question once, stores what came with its reading, and 
     await q
       .select({ position: t.citations.position, domain: t.citations.domain })
       .from(t.citations)
-      .orderBy(t.citations.answerId, t.citations.position)
+      .orderBy(t.citations.answerKey, t.citations.position)
       .limit(2),
   ).toEqual([
     { position: 1, domain: "example.org" },
     { position: 2, domain: "acme.test" },
   ]);
-  expect(await q.$count(t.brandRollups)).toBeGreaterThan(0);
+  expect(await q.$count(t.collectSums)).toBeGreaterThan(0);
 });
 
 test("408, 429, 5xx, broken bodies and broken connections are asked again; other refusals are not", async () => {

@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import { expectedKeywords, expectedTop, type Chosen, type Row } from "../expected-metrics.ts";
+import { listsResults } from "../../core/sources.ts";
 import { PARAMETER_TABLES } from "./parameter-tables.ts";
 import { answerSchema, describesType, fieldsOf, follow, operationOf, withoutNull } from "./reference-document.ts";
 import type { Json, Reference } from "./reference-document.ts";
@@ -37,6 +38,7 @@ function filterIds({ filters }: Scene) {
   return (list: string, name: string) => filters[list].find((one: { name: string }) => one.name === name)?.id as string;
 }
 
+const inText: Chosen = ({ source }) => !listsResults(source);
 const generic: Chosen = ({ keyword }) => keyword.type !== "Brand";
 
 /** The keyword filters that both requests have: the query, and the keywords that it lets through. */
@@ -65,8 +67,14 @@ const byName = (a: Row, b: Row) => (String(a["brand"]) < String(b["brand"]) ? -1
 
 function topCases(s: Scene): Record<string, Case[]> {
   const { first, second } = s.collectIds;
-  const top = (chosen: Chosen, current = [2], previous = [1]) => {
-    return expectedTop(s, (one) => generic(one) && chosen(one), current, previous);
+  const of = (chosen: Chosen, current = [2], previous = [1]) =>
+    expectedTop(s, (one) => generic(one) && chosen(one), current, previous);
+  // Without sources, those in which a brand is present by its name, where any of them answered.
+  const top = (chosen: Chosen, current?: number[], previous?: number[]) => {
+    const isByName = s.asked.some(
+      (one) => (current ?? [2]).includes(one.collect) && generic(one) && chosen(one) && inText(one) && one.shown,
+    );
+    return of((one) => chosen(one) && inText(one) === isByName, current, previous);
   };
   const all = top(() => true);
   const picked = (keep: (row: Row) => boolean) => {
@@ -82,14 +90,14 @@ function topCases(s: Scene): Record<string, Case[]> {
   return {
     ...(Object.fromEntries(facets) as Record<string, Case[]>),
     sources: [
-      ["sources=ASSISTANT_A", top(({ source }) => source === "ASSISTANT_A")],
-      ["sources[]=SEARCH_A&sources[]=ASSISTANT_B", top(({ source }) => ["SEARCH_A", "ASSISTANT_B"].includes(source))],
+      ["sources=ASSISTANT_A", of(({ source }) => source === "ASSISTANT_A")],
+      ["sources[]=SEARCH_A&sources[]=ASSISTANT_B", of(({ source }) => ["SEARCH_A", "ASSISTANT_B"].includes(source))],
     ],
     brands: [["brands=tavolino&brands=Kestrova", picked((row) => /Tavolino|Kestrova/.test(String(row["brand"])))]],
     collect_id: [[`collect_id=${first}`, top(() => true, [1], [])]],
     collect_ids: [[`collect_ids=${first}&collect_ids=${second}`, top(() => true, [1, 2], [])]],
     prev_collect_ids: [[`collect_id=${first}&prev_collect_ids=${second}`, top(() => true, [1], [2])]],
-    keyword_type: [["keyword_type=Brand", expectedTop(s, (one) => !generic(one), [2], [1])]],
+    keyword_type: [["keyword_type=Brand", expectedTop(s, (one) => !generic(one) && inText(one), [2], [1])]],
     competitor_types: [
       ["competitor_types=BRANDED_WEBSITE", all],
       ["competitor_types=NEWS_MEDIA", { total_count: 0, data: [] }],

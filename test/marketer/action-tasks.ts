@@ -65,7 +65,7 @@ export const ACTION_TASKS: Task[] = [
       return evidence.filter(ofOneKeyword).map(({ keyword, source }: Row) => {
         const answers = demo.asked.filter(
           (one) =>
-            one.collect === COLLECTS && one.keyword.text === keyword && one.source === source && one.truth.eligible,
+            one.collect === COLLECTS && one.keyword.text === keyword && one.source === source && one.truth.informative,
         );
         const seen = answers.filter(({ truth }) => truth.places.some(({ brand_id }) => brand_id === own));
         return { keyword, source, answers: answers.length, occurrences: seen.length };

@@ -6,6 +6,7 @@ import type { CompiledCatalog } from "../../core/reading/catalog.ts";
 export function brand(name: string, extra: Partial<TrackedBrand> = {}): TrackedBrand {
   return {
     id: name,
+    number: 1,
     name,
     aliases: [],
     excluded_phrases: [],

@@ -74,6 +74,7 @@ test("an answer as studies record it becomes a line; what was only looked at is 
         source: "ASSISTANT_A",
         text: "Sony",
         citations: [{ url: "https://a.example", position: 1 }],
+        retrieved: [{ url: "https://b.example", position: 1 }],
         results: [],
         run: 2,
         thematic: "Phone",

@@ -44,23 +44,23 @@ test("a table of brands, over all and by collect with the one before", async () 
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(stdout).toBe(
     [
-      "n = 2 eligible of 2 answers",
+      "n = 2 answers, 2 of which name or link to a brand",
       "",
-      "brand  visibility  presence  avg rank  mentions  keywords  share of voice",
-      "Sony         81.5      100%      1.50         2         1             50%",
-      "Bose         81.5      100%      1.50         2         1             50%",
+      "brand  visibility  presence  top 3  avg rank  mentions  keywords  share of voice",
+      "Sony         81.5      100%   100%      1.50         2         1             50%",
+      "Bose         81.5      100%   100%      1.50         2         1             50%",
       "",
-      "collect 2025-01: n = 1 eligible of 1 answers",
+      "collect 2025-01: n = 1 answers, 1 of which name or link to a brand",
       "",
-      "brand  visibility  presence  avg rank  mentions  keywords  share of voice",
-      "Sony        100.0      100%      1.00         1         1             61%",
-      "Bose         63.1      100%      2.00         1         1             39%",
+      "brand  visibility  presence  top 3  avg rank  mentions  keywords  share of voice",
+      "Sony        100.0      100%   100%      1.00         1         1             61%",
+      "Bose         63.1      100%   100%      2.00         1         1             39%",
       "",
-      "collect 2025-02: n = 1 eligible of 1 answers",
+      "collect 2025-02: n = 1 answers, 1 of which name or link to a brand",
       "",
-      "brand  visibility  presence  avg rank  mentions  keywords  share of voice  visibility collect 2025-01",
-      "Sony         63.1      100%      2.00         1         1             39%                       100.0",
-      "Bose        100.0      100%      1.00         1         1             61%                        63.1",
+      "brand  visibility  presence  top 3  avg rank  mentions  keywords  share of voice  visibility collect 2025-01",
+      "Sony         63.1      100%   100%      2.00         1         1             39%                       100.0",
+      "Bose        100.0      100%   100%      1.00         1         1             61%                        63.1",
       "",
     ].join("\n"),
   );
@@ -70,7 +70,7 @@ test("broken lines are named and the others measured", async () => {
   const { code, stdout, stderr } = await measure("broken.jsonl", "--brands", "brands.json", "--json");
   expect({ code, stderr }).toEqual({ code: 1, stderr: "line 2 left out: is not JSON\n" });
   expect(JSON.parse(stdout)).toMatchObject({
-    all: { answers: 1, total: 1, brands: [{ brand: "Sony" }, { brand: "Bose" }] },
+    all: { total: 1, informative: 1, left_out: 0, brands: [{ brand: "Sony" }, { brand: "Bose" }] },
   });
 });
 

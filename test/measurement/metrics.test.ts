@@ -1,40 +1,97 @@
 import { expect, test } from "vitest";
-import { brandMetrics, rankWeight, shareOfVoice, sumReadings } from "../../core/measuring/metrics.ts";
-import type { KeywordReading } from "../../core/measuring/metrics.ts";
+import { openFacts, packFacts } from "../../core/measuring/collect-facts.ts";
+import { gatherCollect } from "../../core/measuring/gather-collect.ts";
+import { brandMetrics, rankWeight, shareOfVoice } from "../../core/measuring/metrics.ts";
+import { sumFacts } from "../../core/measuring/sum-facts.ts";
 
-function reading(keyword: string, ranks: Record<string, number>, eligible = true): KeywordReading {
-  const places = Object.entries(ranks).map(([brand_id, rank]) => ({ brand_id, rank, mentions: 2, url: null }));
-  return { keyword, reading: { eligible, places } };
+const [MINE, RIVAL, PART_OF_MINE] = [1, 2, 3];
+/** The third brand belongs to the first. */
+const FAMILIES = Uint8Array.of(0, 1, 1, 0);
+
+/** An answer to a keyword: brands by their numbers, each with its rank; null where nothing was shown. */
+type Answer = [keyword: number, ranks: Record<number, number> | null];
+
+function sumsOf(answers: readonly Answer[]) {
+  const gathering = gatherCollect(3, MINE);
+  for (const [key, [keyword, ranks]] of answers.entries()) {
+    const shown = { isShown: ranks !== null, isInformative: Object.keys(ranks ?? {}).length > 0 };
+    gathering.addAnswer({ key, keyword, source: "ASSISTANT_A", collectionMethod: "api", model: "m", ...shown });
+    for (const [brand, rank] of Object.entries(ranks ?? {})) {
+      gathering.addPlace({ answerKey: key, brand: Number(brand), rank, brandRank: rank, mentions: 2, url: null });
+    }
+  }
+  const facts = gathering.sources().map((source) => openFacts(packFacts(source.answers, source.rows)));
+  return sumFacts(facts, null, FAMILIES);
 }
 
-const READINGS = [
-  reading("a", { mine: 1, rival: 3 }),
-  reading("a", { rival: 1 }),
-  reading("b", { mine: 3 }),
-  reading("b", {}),
-  reading("c", { mine: 1 }, false),
+const ANSWERS: Answer[] = [
+  [0, { [MINE]: 1, [RIVAL]: 3, [PART_OF_MINE]: 1 }],
+  [0, { [RIVAL]: 1 }],
+  [1, { [MINE]: 3 }],
+  [1, {}],
+  [2, null],
 ];
 
 test("the weight of a rank", () => {
   expect([1, 2, 3, 7].map(rankWeight)).toEqual([1, 1 / Math.log2(3), 0.5, 1 / 3]);
 });
 
-test("sums over a selection, to which what is not eligible adds nothing", () => {
-  expect(sumReadings(READINGS)).toEqual({
+test("sums over a selection: an answer that names none counts, what was not shown is no answer", () => {
+  const { brands, ...common } = sumsOf(ANSWERS);
+  expect(common).toEqual({
     total: 4,
-    brands: new Map([
-      ["mine", { occurrences: 2, total_mentions: 4, nb_keywords: 2, rank_sum: 4, weight_sum: 1.5 }],
-      ["rival", { occurrences: 2, total_mentions: 4, nb_keywords: 1, rank_sum: 4, weight_sum: 1.5 }],
-    ]),
+    not_shown: 1,
+    informative: 3,
+    keywords: 2,
+    runs_least: 2,
+    runs_most: 2,
+    nn: 8,
+    // Weights 1 + 0.5 + 1 of the first keyword, 0.5 of the second; a part of a brand is none of its own.
+    voice: 3,
+    vv: 6.5,
   });
+  expect([...brands.keys()]).toEqual([MINE, RIVAL, PART_OF_MINE]);
+  expect(brands.get(MINE)).toEqual({
+    occurrences: 2,
+    total_mentions: 4,
+    nb_keywords: 2,
+    full_keywords: 0,
+    top_3_keywords: 2,
+    full_top_3_keywords: 0,
+    cited: 0,
+    rank_sum: 4,
+    brand_rank_sum: 4,
+    top_3: 2,
+    weight_sum: 1.5,
+    xx: 2,
+    xn: 4,
+    tt: 2,
+    tn: 4,
+    ww: 1.25,
+    wn: 3,
+    wv: 2.75,
+    rr: 10,
+    rx: 4,
+  });
+  expect(brands.get(RIVAL)).toMatchObject({ occurrences: 2, nb_keywords: 1, full_keywords: 1, xx: 4, rr: 16, rx: 8 });
+});
+
+test("a brand in 5 of 50 answers that name no other is present in a tenth of them", () => {
+  // Fault: answers that name no tracked brand were left out of the total, so that the only brand was present in all.
+  const { total, brands } = sumsOf(
+    Array.from({ length: 50 }, (_, nth): Answer => [nth % 3, nth < 5 ? { [MINE]: 1 } : {}]),
+  );
+  expect(brandMetrics(brands.get(MINE), total)).toMatchObject({ presence_rate: 0.1, visibility_score: 10 });
 });
 
 test("the figures of a brand", () => {
-  const { total, brands } = sumReadings(READINGS);
-  expect(brandMetrics(brands.get("mine"), total)).toEqual({
+  const { total, brands } = sumsOf(ANSWERS);
+  expect(brandMetrics(brands.get(MINE), total)).toEqual({
     visibility_score: 37.5,
     presence_rate: 0.5,
     average_rank: 2,
+    average_brand_rank: 2,
+    top_3_rate: 0.5,
     occurrences: 2,
     total_mentions: 4,
     nb_keywords: 2,
@@ -50,15 +107,18 @@ test("of nothing no rate is known", () => {
 });
 
 test("a brand that is always first scores 100", () => {
-  const { total, brands } = sumReadings([reading("a", { mine: 1 }), reading("b", { mine: 1 })]);
-  expect(brandMetrics(brands.get("mine"), total)).toMatchObject({ visibility_score: 100, presence_rate: 1 });
+  const { total, brands } = sumsOf([
+    [0, { [MINE]: 1 }],
+    [1, { [MINE]: 1 }],
+  ]);
+  expect(brandMetrics(brands.get(MINE), total)).toMatchObject({ visibility_score: 100, presence_rate: 1 });
 });
 
 test.each([
-  [1.5, [1.5, 0.5], 0.75],
-  [0, [0, 2], 0],
-  [1, [1], null],
-  [0, [0, 0], null],
-])("share of voice of %d among %j is %s", (weight, all, share) => {
-  expect(shareOfVoice(weight, all)).toBe(share);
+  [1.5, 2, 2, 0.75],
+  [0, 2, 2, 0],
+  [1, 1, 1, null],
+  [0, 0, 2, null],
+])("share of voice of %d of %d among %d families is %s", (weight, voice, families, share) => {
+  expect(shareOfVoice(weight, voice, families)).toBe(share);
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Capture, TrackedBrand } from "../../core/reading/capture.ts";
 import { readCapture } from "../../core/reading/reading.ts";
+import type { Source } from "../../core/sources.ts";
 import { brand, catalogOf } from "./brands.ts";
 
 const BRANDS = ["Sony", "Bose", "Lenovo", "Samsung", "Garmin", "Anker"];
@@ -105,10 +106,10 @@ describe("families", () => {
     const text = "1. Sony\n2. Capsule Max by Nebula\n3. Anker Nebula";
     const { places } = readCapture(capture({ text }), catalogOf(...FAMILY), { prompt: "" });
     expect(places).toEqual([
-      { brand_id: "Sony", rank: 1, mentions: 1, url: null },
-      { brand_id: "Anker", rank: 2, mentions: 4, url: null },
-      { brand_id: "Nebula", rank: 2, mentions: 3, url: null },
-      { brand_id: "Capsule Max", rank: 2, mentions: 1, url: null },
+      { brand_id: "Sony", rank: 1, brand_rank: 1, mentions: 1, url: null },
+      { brand_id: "Anker", rank: 2, brand_rank: 2, mentions: 4, url: null },
+      { brand_id: "Nebula", rank: 2, brand_rank: 2, mentions: 3, url: null },
+      { brand_id: "Capsule Max", rank: 2, brand_rank: 2, mentions: 1, url: null },
     ]);
   });
 
@@ -127,8 +128,8 @@ describe("pages", () => {
   test("a brand ranks where its own domain is listed, not where it is written about", () => {
     const reading = readCapture(capture({ results }), catalogOf(...FAMILY), { prompt: "Nebula", source: "SEARCH_A" });
     expect(reading.places).toEqual([
-      { brand_id: "Anker", rank: 2, mentions: 2, url: "https://shop.seenebula.com/x" },
-      { brand_id: "Nebula", rank: 2, mentions: 1, url: "https://shop.seenebula.com/x" },
+      { brand_id: "Anker", rank: 2, brand_rank: 2, mentions: 2, url: "https://shop.seenebula.com/x" },
+      { brand_id: "Nebula", rank: 2, brand_rank: 2, mentions: 1, url: "https://shop.seenebula.com/x" },
     ]);
     expect(reading.mentions.map(({ brand_id }) => brand_id)).toEqual(["Sony", "Sony", "Nebula", "Anker", "Sony"]);
   });
@@ -138,7 +139,7 @@ describe("pages", () => {
       prompt: "",
       source: "ASSISTANT_A",
     });
-    expect(reading.places).toEqual([{ brand_id: "Sony", rank: 1, mentions: 1, url: null }]);
+    expect(reading.places).toEqual([{ brand_id: "Sony", rank: 1, brand_rank: 1, mentions: 1, url: null }]);
   });
 
   test("a place in an answer holds the first page of the brand's own that is cited", () => {
@@ -148,12 +149,34 @@ describe("pages", () => {
     ];
     const reading = readCapture(capture({ text: "Sony", citations }), catalogOf(...FAMILY), { prompt: "" });
     expect(reading.places).toEqual([
-      { brand_id: "Sony", rank: 1, mentions: 1, url: "https://sony.com/a?utm_source=x" },
+      { brand_id: "Sony", rank: 1, brand_rank: 1, mentions: 1, url: "https://sony.com/a?utm_source=x" },
     ]);
   });
 });
 
-describe("what is eligible", () => {
+test("fault: two cards of one rival cost the next brand two places; brand_rank counts different brands, in lists and on pages of results", () => {
+  const catalog = catalogOf("Sony", "Bose", "Anker");
+  const rankOf = (given: Partial<Capture>, source: Source) =>
+    readCapture(capture(given), catalog, { prompt: "", source }).places.map((place) => {
+      return [place.brand_id, place.rank, place.brand_rank];
+    });
+  const text = "1. Sony XM5\n2. Sony XM4\n3. A brand of which little is known\n4. Bose QC\n5. Sony C500\n6. Anker Q45";
+  expect(rankOf({ text }, "ASSISTANT_A")).toEqual([
+    ["Sony", 1, 1],
+    ["Bose", 4, 3],
+    ["Anker", 6, 4],
+  ]);
+  const pages = ["sony.com/a", "www.sony.com/b", "tests.example/1", "tests.example/2", "bose.com"];
+  const results = pages.map((page, at) => ({ rank: at + 1, url: `https://${page}` }));
+  const owned = catalogOf(brand("Sony", { domains: ["sony.com"] }), brand("Bose", { domains: ["bose.com"] }));
+  const { places } = readCapture(capture({ results }), owned, { prompt: "", source: "SEARCH_A" });
+  expect(places).toMatchObject([
+    { brand_id: "Sony", rank: 1, brand_rank: 1 },
+    { brand_id: "Bose", rank: 5, brand_rank: 3 },
+  ]);
+});
+
+describe("what is informative", () => {
   test.each<[string, Partial<Capture>, boolean]>([
     ["naming a brand", { text: "Sony" }, true],
     ["naming none", { text: "It depends." }, false],
@@ -162,7 +185,7 @@ describe("what is eligible", () => {
     ["linking to a known domain in the text", { text: "[Here](https://www.sony.com/x)" }, true],
     ["listing a known domain", { results: [{ rank: 9, url: "https://sony.com" }] }, true],
     ["empty", {}, false],
-  ])("%s: %o is %s", (_, extra, eligible) => {
-    expect(readCapture(capture(extra), catalogOf(...FAMILY), { prompt: "" }).eligible).toBe(eligible);
+  ])("%s: %o is %s", (_, extra, informative) => {
+    expect(readCapture(capture(extra), catalogOf(...FAMILY), { prompt: "" }).informative).toBe(informative);
   });
 });

@@ -49,7 +49,7 @@ function recountSite(row: Row, ownId: string, answers: Row[]) {
   };
 }
 
-/** Eligible answers of a collect to what a row is about, whole and the oldest first. */
+/** Answers of a collect to what a row is about, whole and the oldest first. */
 async function answersOf(get: Get, analysis: string, row: Row, keywords: Row[]): Promise<Row[]> {
   const asked = keywords.filter(
     (keyword) =>
@@ -60,9 +60,10 @@ async function answersOf(get: Get, analysis: string, row: Row, keywords: Row[]):
   for (const keyword of asked) {
     const source = row.source === null ? "" : `&sources=${row.source}`;
     const listed = await get(
-      `${analysis}/answers?collect_id=${row.collect}&keyword_id=${keyword.id}&eligible=true&limit=100${source}`,
+      `${analysis}/answers?collect_id=${row.collect}&keyword_id=${keyword.id}&limit=100${source}`,
     );
-    for (const { id } of listed.body.data) answers.push((await get(`${analysis}/answers/${id}`)).body);
+    const shown = listed.body.data.filter((one: Row) => one.shown);
+    for (const { id } of shown) answers.push((await get(`${analysis}/answers/${id}`)).body);
   }
   return answers.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }

@@ -1,4 +1,4 @@
-import { openFacts, packFacts } from "../../core/measuring/collect-facts.ts";
+import { noAnswers, openFacts, packFacts } from "../../core/measuring/collect-facts.ts";
 import type { CollectView } from "../../core/recommend/collect-view.ts";
 import type { RuleInput, RuleKeyword, Steps } from "../../core/recommend/finding.ts";
 import type { Source } from "../../core/sources.ts";
@@ -13,7 +13,7 @@ const NAMES = new Map([
   ["stranger", "Stranger"],
 ]);
 
-/** Eligible answers to one keyword from one source: how many, and in how many each brand has which rank. */
+/** Answers to one keyword from one source: how many, and in how many each brand has which rank. */
 export interface Cell {
   keyword: number;
   source: Source;
@@ -27,12 +27,18 @@ export function viewOf(number: number, cells: readonly Cell[], method = "api mod
   const keywords = 1 + Math.max(0, ...cells.map((cell) => cell.keyword));
   const sources = [...new Set(cells.map(({ source }) => source))].map((source) => {
     const own = cells.filter((cell) => cell.source === source);
-    const eligible = Array.from({ length: keywords }, (_, at) => own.find((cell) => cell.keyword === at)?.answers ?? 0);
+    const answers = Array.from({ length: keywords }, (_, at) => {
+      return { ...noAnswers(), answers: own.find((cell) => cell.keyword === at)?.answers ?? 0 };
+    });
+    const brandIds = [undefined, ...NAMES.keys()];
     const rows = own.flatMap(({ keyword: at, ranks = [] }) =>
-      ranks.map(([brandId, rank, occurrences]) => ({ keyword: at, brandId, rank, occurrences, mentions: occurrences })),
+      ranks.flatMap(([brandId, rank, times]) =>
+        Array.from({ length: times }, (_, run) => {
+          return { keyword: at, run, brand: brandIds.indexOf(brandId), rank, brandRank: rank, mentions: 1 };
+        }),
+      ),
     );
-    const brandIds = [...NAMES.keys()];
-    return { source, facts: openFacts(packFacts(eligible, rows, brandIds)), brandIds, method };
+    return { source, facts: openFacts(packFacts(answers, rows)), brandIds, method };
   });
   return { id: `collect-${number}`, number, sources, collectionMethods: ["api"] };
 }

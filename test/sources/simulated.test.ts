@@ -23,7 +23,7 @@ function openSimulated() {
 
 function brand(name: string, more: Partial<TrackedBrand> = {}): TrackedBrand {
   const domains = [`${name.toLowerCase().replaceAll(/\W/g, "")}.example`];
-  const named = { id: name, name, aliases: [], excluded_phrases: [], domains };
+  const named = { id: name, number: 1, name, aliases: [], excluded_phrases: [], domains };
   return { ...named, kind: "brand", parent_id: null, relationship: "competitor", ...more };
 }
 
@@ -57,8 +57,8 @@ test.each([
   for (let number = 0; number < 600; number++) {
     const asked = question(number, brands);
     const answer = await provider.ask(asked, { signal });
-    const { eligible, places, citations } = readCapture(answer, catalog, asked);
-    const read = { eligible, places, citations };
+    const { informative, places, citations } = readCapture(answer, catalog, asked);
+    const read = { informative, places, citations };
     // The answer stands next to both, so that a failure shows what was read.
     expect({ answer, ...read }).toEqual({ answer, ...simulatedTruth(world, asked) });
     placed += places.length;

@@ -1,9 +1,10 @@
 import type { CollectRow } from "../../db/measuring/analyses.ts";
 import { endAnalysisCollect, endCollect } from "../../db/measuring/collect-progress.ts";
-import { storeSums, type CollectSums } from "../../db/measuring/rollups.ts";
-import { enqueueBackgroundJob } from "../../db/engine/background-jobs.ts";
+import { publishSums, type CollectSums } from "../../db/measuring/rollups.ts";
+import { enqueueBackgroundJob, findBackgroundJob } from "../../db/engine/background-jobs.ts";
 import { releaseReserved, spendReserved } from "../../db/catalog/credits.ts";
-import type { Db } from "../../db/engine/store.ts";
+import { versionOf } from "../../db/catalog/catalogs.ts";
+import type { Db, Tenant } from "../../db/engine/store.ts";
 import type { CollectStatus } from "../../core/analysis.ts";
 import type { Instant } from "../../core/time.ts";
 import type { MeasuredKind } from "./analysis-kind.ts";
@@ -30,13 +31,20 @@ export async function completeCollect(
   const costCredits = collect.succeeded * collect.unitCredits;
   await endCollect(db, collect.id, { status, costCredits, finishedAt: by.now });
   if (status !== "failed") {
-    await storeSums(db, collect.id, sums);
+    await publishSums(db, collect.id, sums, await readVersion({ ...collect, db }));
     for (const job of kind.afterCollect) {
       await enqueueBackgroundJob({ ...collect, db }, { id: by.newId(), kind: job, subjectId: collect.id, at: by.now });
     }
   }
   await settle(db, collect, costCredits, by);
   await endAnalysisCollect(db, collect.analysisId, { ...(await stateAfter(db, collect)), updatedAt: by.now });
+}
+
+/** What its answers were read with; null where some are still to be read again. */
+async function readVersion(tenant: Tenant): Promise<string | null> {
+  const rereading = await findBackgroundJob(tenant, "reread_answers", tenant.workspaceId);
+  const isOpen = rereading?.status === "queued" || rereading?.status === "leased";
+  return isOpen ? null : versionOf(tenant);
 }
 
 function endStatus({ succeeded, failed }: CollectRow): CollectStatus {

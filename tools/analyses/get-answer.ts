@@ -5,6 +5,15 @@ import { analysisPath, CompetitorTypeField, Id, outsideText, withoutInvisible } 
 import { endpoint } from "../endpoint.ts";
 import { answerFields, shapeAnswer } from "./answer.ts";
 
+const Page = z.object({
+  position: z.int(),
+  url: outsideText(),
+  title: outsideText().nullable(),
+  domain: outsideText(),
+  competitor_type: CompetitorTypeField,
+  brand_id: Id.nullable().describe("The brand whose own site it is, if any."),
+});
+
 const Answer = z
   .object({
     ...answerFields,
@@ -17,24 +26,16 @@ const Answer = z
         z.object({
           brand_id: Id,
           brand: z.string(),
-          rank: z.int().describe("1 is best."),
+          rank: z.int().describe("1 is best. Counts items of the answer's list."),
+          brand_rank: z.int().describe("The same counting different brands."),
           mentions: z.int(),
           url: outsideText().nullable().describe("The brand's own page that was linked, if any."),
         }),
       )
       .describe("Brands of the catalog in this answer, best rank first."),
-    citations: z
-      .array(
-        z.object({
-          position: z.int(),
-          url: outsideText(),
-          title: outsideText().nullable(),
-          domain: outsideText(),
-          competitor_type: CompetitorTypeField,
-          brand_id: Id.nullable().describe("The brand whose own site it is, if any."),
-        }),
-      )
-      .describe("Pages that the answer cites, or that a result page lists."),
+    citations: z.array(Page).describe("Pages that the answer cites, or that a result page lists."),
+    retrieved: z.array(Page).describe("Pages that the assistant read for it and does not cite."),
+    queries: z.array(outsideText()).describe("What the assistant searched for."),
     results: z
       .array(
         z.object({
@@ -47,6 +48,13 @@ const Answer = z
       .describe("Rows of a result page; empty for an assistant's answer."),
   })
   .meta({ id: "Answer" });
+
+type PageRow = Awaited<ReturnType<typeof findReading>>["citations"][number];
+
+function shapePage({ position, url, title, domain, competitorType, brandId }: PageRow): z.input<typeof Page> {
+  const page = { position, url: withoutInvisible(url), title: shown(title), domain };
+  return { ...page, competitor_type: competitorType, brand_id: brandId };
+}
 
 const shown = (text: string | null | undefined) => (text == null ? null : withoutInvisible(text));
 
@@ -64,7 +72,7 @@ export const getAnswer = endpoint({
   async handle({ analysis_id: analysisId, answer_id: answerId }, { tenant }) {
     const row = await findAnswer(tenant, { analysisId, answerId });
     if (!row) throw notFound("answer");
-    const { mentions, places, citations } = await findReading(tenant, answerId);
+    const { mentions, places, citations, retrieved, queries } = await findReading(tenant, row.key);
     const text = withoutInvisible(row.text);
     // What is left out of the text before a mention moves it.
     const shift = (offset: number) =>
@@ -78,14 +86,12 @@ export const getAnswer = endpoint({
         start: shift(start),
         end: shift(end),
       })),
-      places: places.map(({ brandId, ...place }) => ({ ...place, brand_id: brandId, url: shown(place.url) })),
-      citations: citations.map(({ brandId, competitorType, url, title, ...citation }) => ({
-        ...citation,
-        url: withoutInvisible(url),
-        title: shown(title),
-        competitor_type: competitorType,
-        brand_id: brandId,
-      })),
+      places: places.map(({ brandId, brandRank, ...place }) => {
+        return { ...place, brand_rank: brandRank, brand_id: brandId, url: shown(place.url) };
+      }),
+      citations: citations.map(shapePage),
+      retrieved: retrieved.map(shapePage),
+      queries: queries.map(withoutInvisible),
       results: row.results.map(({ rank, url, title, snippet }) => ({
         rank,
         url: withoutInvisible(url),

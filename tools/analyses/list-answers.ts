@@ -39,7 +39,10 @@ export const listAnswers = endpoint({
     absent_brand_id: nameOr("brand")
       .optional()
       .describe("Only answers in which this brand does not appear: name, or id from list_brands."),
-    eligible: z.boolean().optional().describe("true: only those that metrics count; false: the others."),
+    informative: z
+      .boolean()
+      .optional()
+      .describe("true: only those that name or link to a brand of the catalog; false: the others."),
     ...listQuery,
   }),
   toolDefaults: { collect_id: LATEST_COLLECT },
@@ -49,12 +52,12 @@ export const listAnswers = endpoint({
   // What no index is sorted by is searched for, in the whole analysis where it is rare. A first page counts, too.
   isHeavy: (input) =>
     (input.cursor === undefined && input.keyword_id === undefined) ||
-    [input.sources, input.brand_id, input.absent_brand_id, input.eligible].some((filter) => filter !== undefined),
+    [input.sources, input.brand_id, input.absent_brand_id, input.informative].some((filter) => filter !== undefined),
   async handle(input, { tenant }) {
     if (!(await findAnalysis(tenant, input.analysis_id))) throw notFound("analysis");
-    const { keyword_id: questionId, sources, brand_id: brandId, eligible } = input;
+    const { keyword_id: questionId, sources, brand_id: brandId, informative: isInformative } = input;
     const collectId = input.collect_id === EVERY_COLLECT ? undefined : input.collect_id;
-    const filter = { collectId, questionId, sources, brandId, absentBrandId: input.absent_brand_id, eligible };
+    const filter = { collectId, questionId, sources, brandId, absentBrandId: input.absent_brand_id, isInformative };
     const page = readPage("answers", input);
     const rows = await listAnswerRows(tenant, input.analysis_id, filter, page);
     // Counted for the first page, which hands it on.

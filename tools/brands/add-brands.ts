@@ -1,9 +1,18 @@
 import { foldName } from "../../core/names.ts";
-import { findIdsByName, insertBrands, listBrandsByIds, listClaims } from "../../db/catalog/brands.ts";
+import { findNamesakes, insertBrands, listBrandsByIds, listClaims } from "../../db/catalog/brands.ts";
 import { findRoom } from "../../db/catalog/quotas.ts";
 import { claimsOf, type BrandClaim } from "../../core/brands/brand-conflicts.ts";
 import { AppError } from "../../core/errors.ts";
-import { refuseClaimed, refuseParent, requestRereading, tidy, type BrandFields, type Within } from "./store-brand.ts";
+import {
+  changeBy,
+  refuseClaimed,
+  refuseParent,
+  requestRereading,
+  restoreBrand,
+  tidy,
+  type BrandFields,
+  type Within,
+} from "./store-brand.ts";
 
 /** What became of one of several brands: added, there already under its name, or refused. */
 export type Addition = { status: "created" | "exists"; brandId: string } | { status: "refused"; refusal: AppError };
@@ -17,28 +26,30 @@ export async function addBrands(within: Within, brands: readonly BrandFields[]):
   const room = await findRoom(tenant, "brands");
   const known = await knownOf(within, brands);
   const created: (BrandFields & { id: string })[] = [];
+  const restored: (BrandFields & { id: string })[] = [];
   const additions = brands.map((fields): Addition => {
-    const namesake = known.ids.get(foldName(fields.name));
-    if (namesake !== undefined) return { status: "exists", brandId: namesake };
-    const refusal = room.refuse(created.length + 1) ?? refusalOf(fields, known);
+    const namesake = known.namesakes.get(foldName(fields.name));
+    if (namesake?.archivedAt === null) return { status: "exists", brandId: namesake.id };
+    const refusal = room.refuse(created.length + restored.length + 1) ?? refusalOf(fields, known);
     if (refusal) return { status: "refused", refusal };
-    const brand = { ...tidy(fields), id: newId() };
-    created.push(brand);
+    const brand = { ...tidy(fields), id: namesake?.id ?? newId() };
+    (namesake ? restored : created).push(brand);
     noteBrand(known, brand);
     return { status: "created", brandId: brand.id };
   });
   if (created.length > 0) {
     const rows = created.map((brand) => ({ ...brand, createdAt: now, updatedAt: now }));
-    await insertBrands(tenant, rows);
-    await requestRereading(within);
+    await insertBrands(tenant, rows, changeBy(within));
   }
+  for (const { id, ...fields } of restored) await restoreBrand(within, id, fields);
+  if (created.length + restored.length > 0) await requestRereading(within);
   return additions;
 }
 
 /** What new brands must agree with: that of the catalog, and then that of each which is added. */
 interface Known {
   /** By folded name. */
-  ids: Map<string, string>;
+  namesakes: Awaited<ReturnType<typeof findNamesakes>>;
   claims: Map<string, BrandClaim[]>;
   parents: Map<string, Parameters<typeof refuseParent>[1]>;
 }
@@ -48,17 +59,18 @@ async function knownOf({ tenant }: Within, brands: readonly BrandFields[]): Prom
   const parentIds = brands.map(({ parentId }) => parentId).filter((id) => id !== null);
   const parents = await listBrandsByIds(tenant, [...new Set(parentIds)]);
   const known: Known = {
-    ids: await findIdsByName(tenant, names),
+    namesakes: await findNamesakes(tenant, names),
     claims: new Map(),
     parents: new Map(parents.map((parent) => [parent.id, parent])),
   };
-  // None of them is in the catalog yet.
-  noteClaims(known, await listClaims(tenant, brands.flatMap(claimsOf), ""));
+  // None of them is in the catalog yet. What is restored does not stand in its own way.
+  const archived = [...known.namesakes.values()].filter(({ archivedAt }) => archivedAt !== null).map(({ id }) => id);
+  noteClaims(known, await listClaims(tenant, brands.flatMap(claimsOf), archived));
   return known;
 }
 
 function noteBrand(known: Known, brand: BrandFields & { id: string }): void {
-  known.ids.set(foldName(brand.name), brand.id);
+  known.namesakes.set(foldName(brand.name), { id: brand.id, archivedAt: null });
   noteClaims(known, claimsOf(brand));
 }
 

@@ -9,17 +9,17 @@ export const deleteBrand = endpoint({
   method: "DELETE",
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/brands/:brand_id",
   group: "Brand Catalog",
-  summary: "Delete a brand",
-  logged: "Deleted brand {brand_id}",
+  summary: "Archive a brand",
+  logged: "Archived brand {brand_id}",
   description:
-    "Deletes a brand that nothing depends on, with its mentions. A brand of an analysis, or one with children, cannot be deleted.",
+    "Takes a brand out of the catalog: it is in no list and no figure any more. Answers are still read for it, so that the ranks of the others stay as they were. The own brand of an analysis, and one with children, stay. Adding a brand of the same name restores it.",
   access: { workspace: "editor" },
   notATool: "write endpoint not marked for agents",
   input: z.strictObject(brandPath),
-  output: z.object({ id: Id, deleted: z.literal(true) }),
+  output: z.object({ id: Id, archived: z.literal(true) }),
   errors: ["CONFLICT"],
   async handle({ brand_id }, context) {
     await removeBrand(context, brand_id);
-    return { id: brand_id, deleted: true as const };
+    return { id: brand_id, archived: true as const };
   },
 });

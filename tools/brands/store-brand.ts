@@ -1,13 +1,14 @@
 import { enqueueBackgroundJob } from "../../db/engine/background-jobs.ts";
 import {
+  archiveBrand,
   countBrandUses,
-  deleteBrand,
   findBrand,
   findBrandByName,
   insertBrand,
   listClaims,
   updateBrand,
   type BrandRow,
+  type CatalogChange,
 } from "../../db/catalog/brands.ts";
 import { requireRoom } from "../../db/catalog/quotas.ts";
 import {
@@ -26,7 +27,7 @@ export type BrandFields = Pick<
   "name" | "domains" | "aliases" | "excludedPhrases" | "kind" | "parentId" | "relationship"
 >;
 
-export type Within = Pick<Context, "tenant" | "now" | "newId">;
+export type Within = Pick<Context, "tenant" | "now" | "newId" | "userId">;
 
 /** Adds a brand; every stored answer of the workspace is then read again. QUOTA_EXCEEDED, CONFLICT, VALIDATION_FAILED. */
 export async function addBrand(within: Within, fields: BrandFields): Promise<BrandRow> {
@@ -38,33 +39,49 @@ export async function addBrand(within: Within, fields: BrandFields): Promise<Bra
 
 async function storeNew(within: Within, fields: BrandFields): Promise<BrandRow> {
   const { tenant, now, newId } = within;
-  const id = newId();
+  const namesake = await findBrandByName(tenant, fields.name);
+  const archived = namesake?.archivedAt != null ? namesake : undefined;
+  const id = archived?.id ?? newId();
   await refuseConflicts(within, id, fields);
   await checkParent(within, id, fields);
-  return insertBrand(tenant, { ...tidy(fields), id, createdAt: now, updatedAt: now });
+  if (!archived) return insertBrand(tenant, { ...tidy(fields), id, createdAt: now, updatedAt: now }, changeBy(within));
+  const restored = await restoreBrand(within, id, fields);
+  if (!restored) throw notFound("brand");
+  return restored;
+}
+
+/** Puts an archived brand back into the catalog, as it is given now. */
+export async function restoreBrand(within: Within, id: string, fields: BrandFields): Promise<BrandRow | undefined> {
+  const change = { ...changeBy(within), change: "restored" as const };
+  return updateBrand(within.tenant, id, { ...tidy(fields), updatedAt: within.now }, change);
+}
+
+export function changeBy({ newId, now, userId }: Within): CatalogChange {
+  return { id: newId(), by: userId, at: now };
 }
 
 /** Changes a brand. Stored answers are read again where the change can matter to them. CONFLICT, VALIDATION_FAILED. */
 export async function changeBrand(
   within: Within,
   row: BrandRow,
-  change: { [Field in keyof BrandFields]?: BrandFields[Field] | undefined },
+  given: { [Field in keyof BrandFields]?: BrandFields[Field] | undefined },
 ): Promise<BrandRow> {
   const fields: BrandFields = {
-    name: change.name ?? row.name,
-    domains: change.domains ?? row.domains,
-    aliases: change.aliases ?? row.aliases,
-    excludedPhrases: change.excludedPhrases ?? row.excludedPhrases,
-    kind: change.kind ?? row.kind,
-    parentId: change.parentId === undefined ? row.parentId : change.parentId,
-    relationship: change.relationship ?? row.relationship,
+    name: given.name ?? row.name,
+    domains: given.domains ?? row.domains,
+    aliases: given.aliases ?? row.aliases,
+    excludedPhrases: given.excludedPhrases ?? row.excludedPhrases,
+    kind: given.kind ?? row.kind,
+    parentId: given.parentId === undefined ? row.parentId : given.parentId,
+    relationship: given.relationship ?? row.relationship,
   };
   // Unchanged values were accepted before, and must not block other changes.
-  const named = change.name !== undefined || change.aliases !== undefined || change.domains !== undefined;
+  const named = given.name !== undefined || given.aliases !== undefined || given.domains !== undefined;
   if (named) await refuseConflicts(within, row.id, fields);
   await checkParent(within, row.id, fields);
   const next = tidy(fields);
-  const stored = await updateBrand(within.tenant, row.id, { ...next, updatedAt: within.now });
+  const change = { ...changeBy(within), change: "changed" as const };
+  const stored = await updateBrand(within.tenant, row.id, { ...next, updatedAt: within.now }, change);
   if (!stored) throw notFound("brand");
   const same = Object.entries(next).every(([key, value]) => {
     return JSON.stringify(value) === JSON.stringify(row[key as keyof BrandFields]); // keys of a BrandFields
@@ -73,7 +90,7 @@ export async function changeBrand(
   return stored;
 }
 
-/** Deletes a brand that nothing rests on; its mentions go with it. NOT_FOUND, CONFLICT. */
+/** Archives a brand: it is in no list and no figure, and answers are still read for it. NOT_FOUND, CONFLICT. */
 export async function removeBrand(within: Within, id: string): Promise<void> {
   const { tenant } = within;
   if (!(await findBrand(tenant, id))) throw notFound("brand");
@@ -81,14 +98,14 @@ export async function removeBrand(within: Within, id: string): Promise<void> {
   if (uses.children > 0)
     throw new AppError(
       "CONFLICT",
-      "Sub-brands or products have this brand as their parent. Delete or move them first.",
+      "Sub-brands or products have this brand as their parent. Archive or move them first.",
     );
   if (uses.analyses > 0)
     throw new AppError(
       "CONFLICT",
-      "Analyses measure this brand, so it cannot be deleted. Rename it, or change its relationship to other.",
+      "This is the own brand of an analysis, so it cannot be archived. Archive the analysis, or rename the brand.",
     );
-  await deleteBrand(tenant, id);
+  await archiveBrand(tenant, id, changeBy(within));
   await requestRereading(within);
 }
 
@@ -116,7 +133,7 @@ async function refuseConflicts({ tenant }: Within, id: string, fields: BrandFiel
       "Another brand of this workspace has this name. Change that one, or choose another name.",
     );
   }
-  refuseClaimed(fields, await listClaims(tenant, claimsOf(fields), id));
+  refuseClaimed(fields, await listClaims(tenant, claimsOf(fields), [id]));
 }
 
 /** CONFLICT where others have claimed one of its names or domains. */
@@ -127,8 +144,8 @@ export function refuseClaimed(fields: BrandFields, claimed: readonly BrandClaim[
   throw new AppError(
     "CONFLICT",
     domain
-      ? "Another brand of this workspace has one of these domains. Remove it from that brand first, or leave it out."
-      : "Another brand of this workspace has one of these names. Remove it from that brand first, or leave it out.",
+      ? "Another brand of this workspace has one of these domains. Remove it from that brand first, or leave it out. An archived brand keeps its own: add it again under its name to restore it."
+      : "Another brand of this workspace has one of these names. Remove it from that brand first, or leave it out. An archived brand keeps its own: add it again under its name to restore it.",
     {
       fields: conflicts.map(({ path, with: kind }) => ({
         path,

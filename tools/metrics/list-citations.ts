@@ -1,7 +1,4 @@
 import { z } from "zod";
-import { findAnalysis } from "../../db/measuring/analyses.ts";
-import { countCitingAnswers, listCitedPages } from "../../db/measuring/cited-pages.ts";
-import { notFound } from "../../core/errors.ts";
 import {
   analysisPath,
   CompetitorTypeField,
@@ -9,18 +6,15 @@ import {
   listOf,
   listQuery,
   outsideText,
-  SourceField,
+  withoutInvisible,
 } from "../../core/fields.ts";
 import { pageOf, readPage } from "../../core/page.ts";
-import { listChannels } from "../../db/measuring/search-metrics.ts";
-import type { Db } from "../../db/engine/store.ts";
-import { openChannels } from "../../core/measuring/keyword-channels.ts";
-import { SOURCES_IN_WORDS, type Source } from "../../core/sources.ts";
+import type { LinkCount } from "../../core/measuring/count-links.ts";
 import { endpoint } from "../endpoint.ts";
 import { nameOr } from "../name-or.ts";
-import { Basis, basisOf, type CountedAnswers } from "../search-metrics/basis.ts";
-import { chooseCollects, idsOf } from "../search-metrics/choose-collects.ts";
-import { chosenSources, rounded } from "../search-metrics/selection.ts";
+import { Basis } from "../search-metrics/basis.ts";
+import { rounded } from "../search-metrics/selection.ts";
+import { linksQuery, readLinks, shareStatistics } from "./read-links.ts";
 
 const Citation = z
   .object({
@@ -32,6 +26,9 @@ const Citation = z
     answers: z.int().describe("Answers that cite it."),
     citations: z.int(),
     share: z.number().describe("answers / citing_answers: 0 to 1."),
+    ci_low: z.number().nullable().optional().describe("95 % interval of share, for prompts like these."),
+    ci_high: z.number().nullable().optional(),
+    grade: z.enum(["decision", "directional", "exploratory"]).optional(),
   })
   .meta({ id: "Citation" });
 
@@ -44,62 +41,64 @@ export const listCitations = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id/metrics/citations",
   group: "Metrics",
   summary: "Rank the sites and pages that answers cite",
-  description: "See which pages or domains answers cite, most cited first, and which kinds of site.",
+  description:
+    "Cited pages or domains, most cited first, and which kinds of site; with_brand and absent_brand narrow to answers that name or do not name a brand.",
   access: { workspace: "viewer" },
   input: z.strictObject({
     ...analysisPath,
-    collect_id: Id.optional().describe("From list_collects; by default the latest completed or partial one."),
-    sources: z.array(SourceField).min(1).optional().describe(`All by default. ${SOURCES_IN_WORDS}`),
     by: z.enum(["domain", "page"]).default("domain").describe("What a row is."),
-    brand_id: nameOr("brand").optional().describe("Only sites of this brand: its name, or the id from list_brands."),
+    pages: z.enum(["cited", "retrieved"]).default("cited").describe("retrieved: read and not cited."),
+    brand_id: nameOr("brand").optional().describe("Only sites of this brand; name or id, from list_brands."),
     domain: z.string().max(253).optional().describe("Only pages of this domain."),
     competitor_types: z.array(CompetitorTypeField).min(1).optional().describe("Only these kinds of site."),
+    ...linksQuery,
     ...listQuery,
   }),
   output: listOf(Citation).extend({
     citing_answers: z.int().describe("Answers of the selection that cite anything."),
+    total_count: z.int(),
     basis: Basis,
   }),
-  isHeavy: (input) => input.domain === undefined,
-  async handle(input, { db, tenant }) {
-    if (!(await findAnalysis(tenant, input.analysis_id))) throw notFound("analysis");
+  isHeavy: () => true,
+  async handle(input, { tenant }) {
     const page = readPage("citations", input);
     // A page after the first stays with the collect of the first, whatever has completed meanwhile.
-    const [collectId = input.collect_id, answers, citations, domain = "", url = ""] = page.after ?? [];
-    const { current } = await chooseCollects(tenant, input.analysis_id, { collect_id: collectId });
-    const sources = chosenSources(input.sources);
-    const counted = await countCollected(db, idsOf(current), sources);
-    const basis = basisOf(FIGURES, { current, previous: [] }, { current: counted, previous: [] });
-    const [collect] = current;
-    if (!collect) return { data: [], next_cursor: null, citing_answers: 0, basis };
-    const { by, brand_id: brandId, domain: onDomain, competitor_types: competitorTypes } = input;
-    const filter = { collectId: collect.id, sources, by, brandId, domain: onDomain, competitorTypes };
-    const after = page.after && { answers: Number(answers), citations: Number(citations), domain, url };
-    const rows = await listCitedPages(db, filter, page.limit, after);
-    const total = await countCitingAnswers(db, collect.id, sources);
-    const list = pageOf("citations", input, rows, {
-      key: (row) => [collect.id, row.answers, row.citations, row.domain, row.url],
-      row: (row) => ({
-        domain: row.domain,
-        url: row.url === "" ? null : row.url,
-        competitor_type: row.competitorType ?? ("UNKNOWN" as const),
-        brand_id: row.brandId,
-        brand: row.brand,
-        answers: row.answers,
-        citations: row.citations,
-        share: rounded(row.answers / total),
-      }),
+    const [first = "0", collectId = input.collect_id] = page.after ?? [];
+    const cited = input.pages === "cited";
+    const of = { figures: FIGURES, counted: input.by, cited, collectId };
+    const { collect, counts, brands, basis } = await readLinks(tenant, input, of);
+    const rows = counts.counts
+      .filter(({ domain }) => input.domain === undefined || domain === input.domain)
+      .filter(({ brand }) => input.brand_id === undefined || brands.get(brand)?.id === input.brand_id)
+      .filter(({ siteType }) => input.competitor_types === undefined || input.competitor_types.includes(siteType))
+      .toSorted(mostFirst);
+    const from = Number(first);
+    const shown = rows.slice(from, from + page.limit + 1).map((row, at) => ({ row, next: from + at + 1 }));
+    const list = pageOf("citations", input, shown, {
+      key: ({ next }) => [next, collect?.id ?? ""],
+      row: ({ row }) => {
+        const brand = brands.get(row.brand);
+        return {
+          domain: withoutInvisible(row.domain),
+          url: input.by === "page" ? withoutInvisible(row.name) : null,
+          competitor_type: row.siteType,
+          brand_id: brand?.id ?? null,
+          brand: brand?.name ?? null,
+          answers: row.answers,
+          citations: row.times,
+          share: rounded(row.answers / counts.total),
+          ...(input.statistics ? shareStatistics(counts, row) : {}),
+        };
+      },
     });
-    return { ...list, citing_answers: total, basis };
+    return { ...list, citing_answers: counts.total, total_count: rows.length, basis };
   },
 });
 
-/** Every answer counts, whether it names a brand or not. */
-async function countCollected(db: Db, collectIds: string[], sources: readonly Source[]): Promise<CountedAnswers[]> {
-  const rows = await listChannels(db, collectIds, sources);
-  return rows.map(({ collectId, source, channels }) => {
-    let answers = 0;
-    for (const count of openChannels(channels).answers) answers += count;
-    return { collectId, source, answers };
-  });
+function mostFirst(a: LinkCount, b: LinkCount): number {
+  return b.answers - a.answers || b.times - a.times || compare(a.domain, b.domain) || compare(a.name, b.name);
+}
+
+function compare(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1;
 }

@@ -1,16 +1,24 @@
 import { z } from "zod";
-import { COLLECTION_METHODS, SOURCE_NAMES, SOURCES, type Source } from "../../core/sources.ts";
-import { Id, InstantField, SourceField } from "../../core/fields.ts";
+import { COLLECTION_METHODS, presenceIn, SOURCE_NAMES, SOURCES, type Source } from "../../core/sources.ts";
+import { Id, InstantField, outsideText, SourceField, withoutInvisible } from "../../core/fields.ts";
+import type { Sums } from "../../core/measuring/metrics.ts";
+import { findBackgroundJob } from "../../db/engine/background-jobs.ts";
+import type { Tenant } from "../../db/engine/store.ts";
 import type { MeasuredCollect } from "../../db/measuring/search-metrics.ts";
 import type { ChosenCollects } from "./choose-collects.ts";
 
 const BasisCollect = z.object({
   collect_id: Id,
   number: z.int(),
+  status: z.enum(["completed", "partial"]).describe("partial: some questions failed, so answers are missing."),
   answers: z.int().describe("Those of it that were counted in this selection."),
   collected_from: InstantField.nullable(),
   collected_to: InstantField.nullable(),
   finished_at: InstantField.nullable(),
+  collection_methods: z.array(z.enum(COLLECTION_METHODS)),
+  models: z.array(outsideText()).describe("That answered, as their providers name them."),
+  reading_version: z.int().nullable().describe("Rules that its answers were read with; null while they differ."),
+  catalog_version: z.int().nullable().describe("Brand catalog that they were read with; null while they differ."),
 });
 
 /** What metrics rest on, so that no figure stands without its period, its sources and how its answers came to be. */
@@ -18,12 +26,31 @@ export const Basis = z
   .object({
     legend: z.string().describe("What the figures are, how many answers they rest on, of when: one line."),
     answers: z.int().describe("Answers counted in this selection."),
+    informative: z.int().nullable().describe("Those that name a tracked brand or link to a known site."),
+    not_shown: z.int().nullable().describe("Times that a source showed nothing, such as no AI overview: no answer."),
+    prompts: z.int().nullable().describe("Keywords with an answer."),
+    runs_per_prompt: z
+      .object({ least: z.int(), most: z.int() })
+      .nullable()
+      .describe("Answers of one source to one keyword."),
+    kind: z.enum(["collected", "simulated"]).describe("simulated: invented answers. Never counted with others."),
+    left_out: z.int().describe("Answers of the other kind that are not counted."),
     collects: z.array(BasisCollect),
     previous_collects: z.array(BasisCollect),
     sources: z
-      .array(z.object({ source: SourceField, name: z.string(), answers: z.int() }))
+      .array(
+        z.object({
+          source: SourceField,
+          name: z.string(),
+          answers: z.int(),
+          presence: z.enum(["name", "domain"]).describe("What a brand is present by: its name, or its domain."),
+        }),
+      )
       .describe("With answers that were counted."),
     collection_methods: z.array(z.enum(COLLECTION_METHODS)).describe("simulated: invented answers."),
+    brands: z.int().describe("Brands of the catalog without sub-brands: ranks depend on who is tracked."),
+    is_rereading: z.boolean().describe("Stored answers are being read again, so figures still change."),
+    chosen: z.array(z.string()).describe("What the request chose by hand: collects, filters."),
   })
   .meta({ id: "MetricsBasis" });
 type Basis = z.input<typeof Basis>;
@@ -35,30 +62,61 @@ export interface CountedAnswers {
   answers: number;
 }
 
+/** What a selection came to. */
+export interface Counted {
+  /** Undefined where no brands were summed. */
+  sums: Sums | undefined;
+  isSimulated: boolean;
+  leftOut: number;
+  current: readonly CountedAnswers[];
+  previous: readonly CountedAnswers[];
+  /** Brands of the catalog that share of voice is a share of. */
+  families: number;
+  /** Filters of the request. */
+  filters: readonly string[];
+}
+
 /** `figures` says in a few words what the figures are; what is counted can be of other collects too. */
-export function basisOf(
+export async function basisOf(
+  tenant: Tenant,
   figures: string,
   chosen: ChosenCollects,
-  counted: { current: readonly CountedAnswers[]; previous: readonly CountedAnswers[] },
-): Basis {
+  counted: Counted,
+): Promise<Basis> {
+  const rereading = await findBackgroundJob(tenant, "reread_answers", tenant.workspaceId);
   const shape = (collects: readonly MeasuredCollect[], among: readonly CountedAnswers[]) =>
     collects.map((collect) =>
-      shapeBasisCollect(
-        collect,
-        countOf(among, ({ collectId }) => collectId === collect.id),
-      ),
+      shapeBasisCollect(collect, {
+        isSimulated: counted.isSimulated,
+        answers: countOf(among, ({ collectId }) => collectId === collect.id),
+      }),
     );
-  const methods = new Set([...chosen.current, ...chosen.previous].flatMap((collect) => collect.collectionMethods));
   const ids = new Set(chosen.current.map(({ id }) => id));
   const current = counted.current.filter(({ collectId }) => ids.has(collectId));
-  const basis = {
+  const collects = shape(chosen.current, current);
+  const previous = shape(chosen.previous, counted.previous);
+  const methods = new Set([...collects, ...previous].flatMap(({ collection_methods }) => collection_methods));
+  const { sums } = counted;
+  const basis: Omit<Basis, "legend"> = {
     answers: countOf(current, () => true),
-    collects: shape(chosen.current, current),
-    previous_collects: shape(chosen.previous, counted.previous),
-    sources: SOURCES.map((source) => {
-      return { source, name: SOURCE_NAMES[source], answers: countOf(current, (one) => one.source === source) };
-    }).filter(({ answers }) => answers > 0),
+    informative: sums?.informative ?? null,
+    not_shown: sums?.not_shown ?? null,
+    prompts: sums?.keywords ?? null,
+    runs_per_prompt: sums && sums.total > 0 ? { least: sums.runs_least, most: sums.runs_most } : null,
+    kind: counted.isSimulated ? "simulated" : "collected",
+    left_out: counted.leftOut,
+    collects,
+    previous_collects: previous,
+    sources: SOURCES.map((source) => ({
+      source,
+      name: SOURCE_NAMES[source],
+      answers: countOf(current, (one) => one.source === source),
+      presence: presenceIn(source),
+    })).filter(({ answers }) => answers > 0),
     collection_methods: COLLECTION_METHODS.filter((method) => methods.has(method)),
+    brands: counted.families,
+    is_rereading: rereading?.status === "queued" || rereading?.status === "leased",
+    chosen: [...chosen.chosen, ...counted.filters],
   };
   return { legend: legendOf(figures, basis), ...basis };
 }
@@ -67,10 +125,27 @@ function countOf(counted: readonly CountedAnswers[], counts: (one: CountedAnswer
   return counted.filter(counts).reduce((sum, { answers }) => sum + answers, 0);
 }
 
-function shapeBasisCollect(collect: MeasuredCollect, answers: number): Basis["collects"][number] {
-  const { id, number, collectedFrom, collectedTo, finishedAt } = collect;
-  const period = { collected_from: collectedFrom, collected_to: collectedTo };
-  return { collect_id: id, number, answers, ...period, finished_at: finishedAt };
+function shapeBasisCollect(
+  collect: MeasuredCollect,
+  { answers, isSimulated }: { answers: number; isSimulated: boolean },
+): Basis["collects"][number] {
+  const { id, number, status, collectedFrom, collectedTo, finishedAt, ways, summedVersion } = collect;
+  const own = ways.filter(({ method }) => (method === "simulated") === isSimulated);
+  const models = new Set(own.flatMap(({ model }) => (model === null ? [] : [withoutInvisible(model)])));
+  const [reading, catalog] = summedVersion?.split(".").map(Number) ?? [];
+  return {
+    collect_id: id,
+    number,
+    status: status === "partial" ? "partial" : "completed",
+    answers,
+    collected_from: collectedFrom,
+    collected_to: collectedTo,
+    finished_at: finishedAt,
+    collection_methods: COLLECTION_METHODS.filter((method) => own.some((way) => way.method === method)),
+    models: [...models].toSorted(),
+    reading_version: reading ?? null,
+    catalog_version: catalog ?? null,
+  };
 }
 
 /** In one line, without what a tool's text would have to quote. */
@@ -84,11 +159,16 @@ function legendOf(figures: string, basis: Omit<Basis, "legend">): string {
     basis.collects.map(collectText).join(", "),
     ...(compared === "" ? [] : [`compared with ${compared}`]),
     `collected by ${basis.collection_methods.join(", ") || "no method"}`,
+    ...(basis.left_out === 0
+      ? []
+      : [`${basis.left_out} ${basis.kind === "simulated" ? "other" : "simulated"} answers are not counted`]),
+    ...(basis.is_rereading ? ["stored answers are being read again: figures still change"] : []),
   ].join("; ");
 }
 
 function collectText({
   number,
+  status,
   answers,
   collected_from,
   collected_to,
@@ -96,5 +176,6 @@ function collectText({
 }: Basis["collects"][number]): string {
   const [from, to] = [collected_from ?? finished_at, collected_to ?? finished_at].map((at) => at?.slice(0, 10));
   const when = from === undefined ? "" : ` on ${from === to ? from : `${from} to ${to}`}`;
-  return `collect ${number}${when} (${answers} answers)`;
+  const partial = status === "partial" ? ", partial" : "";
+  return `collect ${number}${when} (${answers} answers${partial})`;
 }

@@ -8,31 +8,31 @@ interface NamedCollects {
   collect_ids?: readonly string[] | null | undefined;
   prev_collect_id?: string | null | undefined;
   prev_collect_ids?: readonly string[] | null | undefined;
+  kind?: "simulated" | null | undefined;
 }
 
 /** Collects to measure and to compare with, oldest first. Either can be empty. */
 export interface ChosenCollects {
   current: MeasuredCollect[];
   previous: MeasuredCollect[];
+  /** All collects of the project that can be measured. */
+  measured: MeasuredCollect[];
+  /** What a request chose itself. */
+  chosen: ("collects" | "previous_collects")[];
 }
 
 /** As many ids as a refusal tells, the latest first. */
 const MOST_ALLOWED = 20;
 
 /**
- * The collects of a request: those it names, or the latest that can be measured and the one before. VALIDATION_FAILED
- * names each field with a collect that is not a completed or partial one of the project.
+ * The collects of a request: those it names, or the default and the one before (measurement.md section 2). VALIDATION_FAILED
+ * names each field with a collect that is not a completed or partial one of the project, or that is named on both sides.
  */
 export async function chooseCollects(tenant: Tenant, projectId: string, named: NamedCollects): Promise<ChosenCollects> {
   const measured = await listMeasuredCollects(tenant, projectId);
   const wrong: FieldError[] = [];
   const find = (field: "collect" | "prev_collect") => {
-    const single = named[`${field}_id`] ?? "";
-    const list = named[`${field}_ids`] ?? [];
-    const given = [
-      ...(single === "" ? [] : [{ path: `${field}_id`, id: single }]),
-      ...list.map((id, index) => ({ path: `${field}_ids.${index}`, id })),
-    ];
+    const given = givenIds(named, field);
     const wanted = new Set(given.map(({ id }) => id.toLowerCase()));
     const known = new Set(measured.map(({ id }) => id));
     wrong.push(
@@ -49,15 +49,74 @@ export async function chooseCollects(tenant: Tenant, projectId: string, named: N
   };
   const current = find("collect");
   const previous = find("prev_collect");
+  const both = new Set(idsOf(current).filter((id) => idsOf(previous).includes(id)));
+  for (const { path, id } of givenIds(named, "prev_collect")) {
+    if (both.has(id.toLowerCase())) wrong.push({ path, message: "is measured: name another collect to compare with" });
+  }
   if (wrong.length > 0) {
     throw new AppError("VALIDATION_FAILED", "A collect that is named cannot be measured. Correct the fields named.", {
       fields: wrong,
     });
   }
-  if (current.length === 0) current.push(...measured.slice(-1));
-  const earliest = current[0]?.number ?? 0;
-  if (previous.length === 0) previous.push(...measured.filter(({ number }) => number < earliest).slice(-1));
-  return { current, previous };
+  const chosen: ChosenCollects["chosen"] = [];
+  if (current.length > 0) chosen.push("collects");
+  if (previous.length > 0) chosen.push("previous_collects");
+  if (current.length === 0) current.push(...defaultCollect(measured, named.kind ?? undefined));
+  if (previous.length === 0) previous.push(...collectBefore(measured, current));
+  return { current, previous, chosen, measured };
+}
+
+function givenIds(named: NamedCollects, field: "collect" | "prev_collect"): { path: string; id: string }[] {
+  const single = named[`${field}_id`] ?? "";
+  const list = named[`${field}_ids`] ?? [];
+  return [
+    ...(single === "" ? [] : [{ path: `${field}_id`, id: single }]),
+    ...list.map((id, index) => ({ path: `${field}_ids.${index}`, id })),
+  ];
+}
+
+/** The latest collect that ran here; of an analysis that never asked, the import with the latest answers. */
+export function defaultCollect(measured: readonly MeasuredCollect[], kind?: "simulated"): MeasuredCollect[] {
+  const ofKind = measured.filter((collect) => kind === undefined || kindsOf(collect).has(kind));
+  const here = ofKind.filter(({ isImported }) => !isImported);
+  return here.length > 0 ? here.slice(-1) : ofKind.toSorted(byPeriod).slice(-1);
+}
+
+/** The latest collect of the same kind whose period ended before the earliest of `current` began. */
+function collectBefore(measured: readonly MeasuredCollect[], current: readonly MeasuredCollect[]): MeasuredCollect[] {
+  const [earliest] = current.toSorted(byPeriod);
+  if (!earliest) return [];
+  return measured
+    .filter((collect) => isBefore(collect, earliest))
+    .toSorted(byPeriod)
+    .slice(-1);
+}
+
+/** True where `collect` is of the same kind as `other` and all of it was collected before any of that. */
+export function isBefore(collect: MeasuredCollect, other: MeasuredCollect): boolean {
+  if (collect.isImported !== other.isImported || countedKind(collect) !== countedKind(other)) return false;
+  const [end, start] = [collect.collectedTo, other.collectedFrom];
+  if (end === null || start === null) return false;
+  return end < start || (end === start && collect.number < other.number);
+}
+
+type Kind = "simulated" | "collected";
+
+function kindsOf({ ways, collectionMethods }: MeasuredCollect): Set<Kind> {
+  const methods = ways.length > 0 ? ways.map(({ method }) => method) : collectionMethods;
+  return new Set(methods.map((method): Kind => (method === "simulated" ? "simulated" : "collected")));
+}
+
+/** What of a collect is counted unless told. */
+function countedKind(collect: MeasuredCollect): Kind {
+  return kindsOf(collect).has("collected") ? "collected" : "simulated";
+}
+
+/** By when the last answer was collected; what has no date comes first. */
+function byPeriod(a: MeasuredCollect, b: MeasuredCollect): number {
+  const [left, right] = [a.collectedTo ?? "", b.collectedTo ?? ""];
+  if (left !== right) return left < right ? -1 : 1;
+  return a.number - b.number;
 }
 
 export function idsOf(collects: readonly MeasuredCollect[]): string[] {

@@ -115,8 +115,8 @@ export function shapeKeywordMetrics(
     if (channel.url !== null) row[`${prefix}_url`] = channel.url;
     if (channel.answers > 0 && isFlagged(prefix)) row[`${prefix}_main_brand_ranked`] = channel.rank !== null;
   }
-  row.has_search_b_aio = (figures.channels.get("SEARCH_B_AIO")?.shown ?? 0) > 0;
-  row.has_search_a_aio = (figures.channels.get("SEARCH_A_AIO")?.shown ?? 0) > 0;
+  row.has_search_b_aio = (figures.channels.get("SEARCH_B_AIO")?.answers ?? 0) > 0;
+  row.has_search_a_aio = (figures.channels.get("SEARCH_A_AIO")?.answers ?? 0) > 0;
   return row;
 }
 

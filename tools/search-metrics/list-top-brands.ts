@@ -6,20 +6,26 @@ import {
   listBrandNames,
   listComparedBrandIds,
 } from "../../db/measuring/projects.ts";
-import type { CompetitorType } from "../../core/sources.ts";
+import { presenceIn, type CompetitorType } from "../../core/sources.ts";
 import { brandCompetitorType } from "../../core/brands/competitor-type.ts";
 import { notFound } from "../../core/errors.ts";
 import { FunnelStageField, KeywordTypeField } from "../../core/fields.ts";
 import type { Sums } from "../../core/measuring/metrics.ts";
 import { foldText } from "../../core/reading/text-folding.ts";
+import type { Tenant } from "../../db/engine/store.ts";
 import { endpoint } from "../endpoint.ts";
+import { changesOfBrands } from "../metrics/selection-changes.ts";
+import { uncertaintyOf } from "../metrics/visibility-row.ts";
 import { nameOr } from "../name-or.ts";
 import { Basis, basisOf } from "./basis.ts";
-import { chooseCollects, idsOf } from "./choose-collects.ts";
+import { chooseCollects, idsOf, type ChosenCollects } from "./choose-collects.ts";
 import {
   chosenSources,
   chosenTypes,
   collectQuery,
+  familiesOf,
+  kindQuery,
+  namedFilters,
   competitorTypeList,
   keywordFilter,
   keywordQuery,
@@ -28,7 +34,7 @@ import {
   sourceList,
   thematicNames,
 } from "./selection.ts";
-import { narrowsBeyondType, sumBrands } from "./sum-brands.ts";
+import { narrowsBeyondType, sumBrands, type BrandSelection, type CountedSums } from "./sum-brands.ts";
 import { rankBrand, shapeTopBrand, TopBrand, type RankedBrand } from "./top-brand.ts";
 
 const SORT_COLUMNS = [
@@ -53,7 +59,7 @@ const SORT_FIELDS = {
 const MOST_BRANDS = 500;
 
 const FIGURES =
-  "presence_rate = occurrences / total, 0 to 1; average_rank = mean rank where present, 1 is best; visibility_score = 100 × mean of 1 / log2(1 + rank) over total, 0 where absent; total = answers that name a brand or link to a known site";
+  "presence_rate = occurrences / total, 0 to 1; average_rank = mean rank where present, 1 is best; visibility_score = 100 × mean of 1 / log2(1 + rank) over total, 0 where absent; total = all answers of the selection";
 
 export const listTopBrands = endpoint({
   name: "listTopBrands",
@@ -62,7 +68,7 @@ export const listTopBrands = endpoint({
   group: "Search Metrics",
   summary: "Compare brands in a search analysis",
   description:
-    "Compare brands in one analysis: share of counted answers that name each (presence_rate, 0 to 1 of `total`), average_rank (1 = first), visibility_score (0 to 100, presence weighted by rank); previous collect beside. One figure over all sources: name one source to compare sources. Sub-brands count for their brand.",
+    "Compare brands in one analysis: share of counted answers that name each (presence_rate, 0 to 1 of `total`), average_rank (1 = first), visibility_score (0 to 100, presence weighted by rank); previous collect beside. One figure over all sources: get_visibility compares sources, topics and collects. Sub-brands count for their brand.",
   access: { project: "viewer" },
   input: z.strictObject({
     ...projectQuery,
@@ -70,9 +76,10 @@ export const listTopBrands = endpoint({
     brands: z.array(nameOr("brand")).max(1000).nullish().describe("Names or ids."),
     ...collectQuery,
     thematics: thematicNames.nullish(),
-    keyword_type: z.array(KeywordTypeField).nullish().describe("Generic by default."),
+    keyword_type: z.array(KeywordTypeField).nullish().describe("By default Generic ones that do not name your brand."),
     ...keywordQuery,
     funnel_stages: z.array(FunnelStageField).nullish(),
+    ...kindQuery,
     perception_type: z.enum(["neutral"]).nullish().describe("Keywords about neither a strength nor a weakness."),
     competitor_types: competitorTypeList.describe("Kind of the brand's site, from get_project_filters."),
     page_number: z.int().min(1).nullish(),
@@ -80,6 +87,7 @@ export const listTopBrands = endpoint({
     search_query: z.string().max(255).nullish().describe("Part of a brand's name."),
     sort_column: z.enum(SORT_COLUMNS).nullish().describe("visibility_score by default, highest first."),
     sort_direction: z.enum(["asc", "desc"]).nullish(),
+    statistics: z.boolean().default(false).describe("Interval and grade of presence_rate, and whether it changed."),
   }),
   output: z.object({
     total_count: z.int().describe("Rows before paging."),
@@ -88,6 +96,7 @@ export const listTopBrands = endpoint({
   }),
   // What no rollup has, and what has too many rows.
   isHeavy: async (input, { tenant }) =>
+    input.statistics ||
     [input.collect_ids, input.prev_collect_ids, input.sources].some((list) => (list?.length ?? 0) > 1) ||
     narrowsBeyondType(keywordFilter(input, [])) ||
     (await countCatalogBrands(tenant)) > MOST_BRANDS,
@@ -95,20 +104,35 @@ export const listTopBrands = endpoint({
     const project = await findProject(tenant, input.project_id);
     if (!project) throw notFound("project");
     const collects = await chooseCollects(tenant, project.id, input);
-    const filter = keywordFilter(input, chosenTypes(input.keyword_type, ["Generic"]));
-    const selection = { projectId: project.id, filter, sources: chosenSources(input.sources) };
-    const groups = [idsOf(collects.current), ...(collects.previous.length > 0 ? [idsOf(collects.previous)] : [])];
-    const [current, previous] = await sumBrands(db, selection, groups);
-    const basis = basisOf(FIGURES, collects, {
-      current: current?.counted ?? [],
+    const brands = await listBrandNames(tenant);
+    const selection = {
+      projectId: project.id,
+      filter: keywordFilter(input, chosenTypes(input.keyword_type, ["Generic"])),
+      isHeadline: !input.keyword_type?.length,
+      sources: chosenSources(input.sources),
+      isSimulated: input.kind === "simulated" ? true : undefined,
+      families: familiesOf(brands),
+    };
+    const current = await sumBrands(db, selection, idsOf(collects.current));
+    const previous =
+      collects.previous.length === 0
+        ? undefined
+        : await sumBrands(db, comparableWith(selection, current), idsOf(collects.previous));
+    const basis = await basisOf(tenant, FIGURES, collects, {
+      sums: current,
+      isSimulated: current.isSimulated,
+      leftOut: current.leftOut,
+      current: current.counted,
       previous: previous?.counted ?? [],
+      families: brands.filter(({ parentId }) => parentId === null).length,
+      filters: namedFilters(input),
     });
-    if (!current || current.total + (previous?.total ?? 0) === 0) return { total_count: 0, data: [], basis };
+    if (current.total + (previous?.total ?? 0) === 0) return { total_count: 0, data: [], basis };
 
     const compared = new Set(await listComparedBrandIds(tenant, project));
     const named = new Set(input.brands);
     const types = input.competitor_types ?? [];
-    const rows = (await listBrandNames(tenant))
+    const rows = brands
       .filter(named.size > 0 ? ({ id }) => named.has(id) : appearsIn([current, previous], compared))
       .filter(nameContains(input.search_query ?? ""))
       .filter(types.length === 0 ? () => true : ofTypes(types, await listBrandDomains(tenant)))
@@ -117,21 +141,57 @@ export const listTopBrands = endpoint({
     const size = input.rows_per_page ?? 25;
     const first = ((input.page_number ?? 1) - 1) * size;
     const page = rows.slice(first, first + size);
+    const told = input.statistics
+      ? await statisticsOf(tenant, comparableWith(selection, current), { project, collects, brands, rows, current })
+      : undefined;
     const domains = await listBrandDomains(
       tenant,
       page.map(({ brand }) => brand.id),
     );
-    const data = page.map((row) => shapeTopBrand(row, domains.get(row.brand.id) ?? [], project.brandId));
+    const data = page.map((row) => ({
+      ...shapeTopBrand(row, domains.get(row.brand.id) ?? [], project.brandId),
+      ...told?.(row.brand),
+    }));
     return { total_count: rows.length, data, basis };
   },
 });
 
 type Brand = RankedBrand["brand"];
 
+/** The same selection of another collect: its answers are of the same kind, and its brands are present by the same. */
+function comparableWith(selection: BrandSelection, { isSimulated, counted }: CountedSums): BrandSelection {
+  const first = counted.find(({ answers }) => answers > 0);
+  return { ...selection, isSimulated, presence: first && presenceIn(first.source) };
+}
+
+/** Interval, grade and change of each brand's presence, judged over all rows before paging. */
+async function statisticsOf(
+  tenant: Tenant,
+  selection: BrandSelection,
+  of: {
+    project: { id: string; brandId: string };
+    collects: ChosenCollects;
+    brands: readonly Brand[];
+    rows: readonly RankedBrand[];
+    current: CountedSums;
+  },
+): Promise<(brand: Brand) => Partial<TopBrand>> {
+  const { rows, current } = of;
+  const shown = rows.map(({ brand }) => brand.number);
+  const changes = await changesOfBrands(tenant, selection, { ...of, shown });
+  const sources = new Set(current.counted.map(({ source }) => source)).size;
+  return ({ number }) => ({
+    n: current.total,
+    prompts: current.keywords,
+    ...uncertaintyOf(current, current.brands.get(number), "presence", sources),
+    change: changes.get(number) ?? null,
+  });
+}
+
 /** Brands that were set up to be compared always have a row; others where they appear, their sub-brands within them. */
 function appearsIn(all: readonly (Sums | undefined)[], compared: ReadonlySet<string>) {
-  return ({ id, parentId }: Brand): boolean =>
-    compared.has(id) || (parentId === null && all.some((sums) => sums?.brands.has(id)));
+  return ({ id, number, parentId }: Brand): boolean =>
+    compared.has(id) || (parentId === null && all.some((sums) => (sums?.brands.get(number)?.occurrences ?? 0) > 0));
 }
 
 function ofTypes(types: readonly CompetitorType[], domains: ReadonlyMap<string, string[]>) {

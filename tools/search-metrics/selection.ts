@@ -65,10 +65,46 @@ export function keywordFilter(
   };
 }
 
-/** Each once, in the order of the specification; all where none is named. */
-export function chosenSources(sources: readonly Source[] | null | undefined): readonly Source[] {
-  return sources && sources.length > 0 ? SOURCES.filter((source) => sources.includes(source)) : SOURCES;
+/** Each once, in the order of the specification; null where none is named. */
+export function chosenSources(sources: readonly Source[] | null | undefined): readonly Source[] | null {
+  return sources && sources.length > 0 ? SOURCES.filter((source) => sources.includes(source)) : null;
 }
+
+/** Which of the filters of a request narrow it, by their names. */
+export function namedFilters(input: Readonly<Record<string, unknown>>): string[] {
+  return NARROWING.filter((name) => {
+    const value = input[name];
+    return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null;
+  });
+}
+
+const NARROWING = [
+  "sources",
+  "thematics",
+  "keyword_type",
+  ...Object.keys(keywordQuery),
+  "funnel_stages",
+  "perception_type",
+  "competitor_types",
+  "topics",
+  "personas",
+  "keyword_types",
+  "brands",
+  "with_brand",
+  "absent_brand",
+  "kind",
+];
+
+/** 1 at the number of each brand of the catalog that has no parent. */
+export function familiesOf(brands: readonly { number: number; parentId: string | null }[]): Uint8Array {
+  const families = new Uint8Array(1 + brands.reduce((most, { number }) => Math.max(most, number), 0));
+  for (const { number, parentId } of brands) if (parentId === null) families[number] = 1;
+  return families;
+}
+
+export const kindQuery = {
+  kind: z.literal("simulated").nullish().describe("Only simulated answers."),
+};
 
 /** Each once; `otherwise` where none is named. */
 export function chosenTypes(types: readonly KeywordType[] | null | undefined, otherwise: readonly KeywordType[]) {

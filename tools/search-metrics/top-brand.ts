@@ -3,6 +3,7 @@ import type { listBrandNames } from "../../db/measuring/projects.ts";
 import { brandCompetitorType } from "../../core/brands/competitor-type.ts";
 import { CompetitorTypeField } from "../../core/fields.ts";
 import { brandMetrics, type Sums } from "../../core/measuring/metrics.ts";
+import { ChangeField } from "../metrics/changes.ts";
 import { rounded } from "./selection.ts";
 
 const count = (what: string) => z.number().optional().describe(what);
@@ -17,7 +18,7 @@ export const TopBrand = z
     visibility_score: figure("100 × sum of 1 / log2(1 + rank) / total: 0 to 100."),
     average_rank: figure("Mean rank where present; 1 is best."),
     presence_rate: figure("occurrences / total: 0 to 1."),
-    total: count("Eligible answers of the selection: completed, and naming a brand or linking to a known domain."),
+    total: count("Answers of the selection."),
     occurrences: count("Answers in which the brand appears."),
     is_my_brand: z.boolean().optional(),
     competitor_type: CompetitorTypeField.optional().describe("Kind of site that the brand's first known domain is."),
@@ -27,6 +28,12 @@ export const TopBrand = z
     presence_rate_prev_collect: figure("presence_rate over the previous collect."),
     total_prev_collect: count("total over the previous collect."),
     occurrences_prev_collect: count("occurrences over the previous collect."),
+    n: count("With statistics: answers."),
+    prompts: count("With statistics: keywords with an answer."),
+    ci_low: z.number().nullable().optional().describe("95 % interval of presence_rate, for prompts like these."),
+    ci_high: z.number().nullable().optional(),
+    grade: z.enum(["decision", "directional", "exploratory"]).optional(),
+    change: ChangeField.nullable().optional().describe("Of presence_rate; null where collects are measured as one."),
   })
   .meta({ id: "TopBrand" });
 export type TopBrand = z.output<typeof TopBrand>;
@@ -36,13 +43,13 @@ type CatalogBrand = Awaited<ReturnType<typeof listBrandNames>>[number];
 /** A brand with its figures, as it is sorted and shown. */
 export interface RankedBrand {
   brand: CatalogBrand;
-  figures: Omit<TopBrand, "brand" | "is_my_brand" | "competitor_type">;
+  figures: Omit<TopBrand, "brand" | "is_my_brand" | "competitor_type" | "change">;
 }
 
 /** The figures of one brand over the selection and, where there is one, over the previous collect. */
 export function rankBrand(brand: CatalogBrand, current: Sums, previous: Sums | undefined): RankedBrand {
-  const now = brandMetrics(current.brands.get(brand.id), current.total);
-  const before = previous && brandMetrics(previous.brands.get(brand.id), previous.total);
+  const now = brandMetrics(current.brands.get(brand.number), current.total);
+  const before = previous && brandMetrics(previous.brands.get(brand.number), previous.total);
   return {
     brand,
     figures: {

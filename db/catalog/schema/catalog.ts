@@ -1,6 +1,18 @@
 import { BRAND_KINDS, BRAND_RELATIONSHIPS } from "../../../core/brands/brand.ts";
 import type { BrandAlias } from "../../../core/reading/capture.ts";
-import { bool, foreignKey, id, index, instant, json, oneOf, string, table, uniqueIndex } from "../../engine/columns.ts";
+import {
+  bool,
+  foreignKey,
+  id,
+  index,
+  instant,
+  int,
+  json,
+  oneOf,
+  string,
+  table,
+  uniqueIndex,
+} from "../../engine/columns.ts";
 import { ofWorkspace } from "../../identity/schema/tenant.ts";
 
 export const brands = table(
@@ -8,6 +20,8 @@ export const brands = table(
   {
     id: id("id").primaryKey(),
     ...ofWorkspace(),
+    /** What rows of readings and sums point at: 1 for the first brand of the workspace. */
+    number: int("number").notNull(),
     name: string("name").notNull(),
     /** The name under NFKC and case folding: unique in the workspace. */
     nameFolded: string("name_folded").notNull(),
@@ -17,15 +31,40 @@ export const brands = table(
     kind: oneOf("kind", BRAND_KINDS).notNull(),
     parentId: id("parent_id"),
     relationship: oneOf("relationship", BRAND_RELATIONSHIPS).notNull(),
+    /** Since when it is out of the catalog. Answers are still read for it, so that the places of the others stay. */
+    archivedAt: instant("archived_at"),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
   },
   (t) => [
+    uniqueIndex("brands_number").on(t.workspaceId, t.number),
     uniqueIndex("brands_name").on(t.workspaceId, t.nameFolded),
     index("brands_workspace").on(t.workspaceId, t.id),
     index("brands_parent").on(t.parentId),
     foreignKey({ columns: [t.parentId], foreignColumns: [t.id] }),
   ],
+);
+
+/** A change of a workspace's brands, which every series over time shows. */
+export const catalogEvents = table(
+  "catalog_events",
+  {
+    id: id("id").primaryKey(),
+    ...ofWorkspace(),
+    /** The version of the catalog that it made. */
+    version: int("version").notNull(),
+    change: oneOf("change", ["created", "changed", "archived", "restored"]).notNull(),
+    /** How many brands; more than one where they were created together. */
+    brands: int("brands").notNull(),
+    /** The brand, or the first of them. */
+    brandId: id("brand_id")
+      .notNull()
+      .references(() => brands.id),
+    /** Who changed it: a user, or what acted for an organization. */
+    by: string("by"),
+    at: instant("at").notNull(),
+  },
+  (t) => [index("catalog_events_workspace").on(t.workspaceId, t.id)],
 );
 
 /**

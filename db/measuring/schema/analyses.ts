@@ -6,6 +6,7 @@ import {
   JOB_STATUSES,
 } from "../../../core/analysis.ts";
 import type { Schedule } from "../../../core/schedule.ts";
+import type { CollectedWay } from "../../../core/measuring/gather-collect.ts";
 import type { RelatedQuery } from "../../../core/fields.ts";
 import { FUNNEL_STAGES, KEYWORD_TYPES, SOURCES, type CollectionMethod } from "../../../core/sources.ts";
 import { brands, personas } from "../../catalog/schema/catalog.ts";
@@ -174,8 +175,16 @@ export const collects = table(
     costCredits: int("cost_credits").notNull(),
     /** How its answers came to be here; empty until it ends. */
     collectionMethods: json<CollectionMethod[]>("collection_methods").notNull().default([]),
+    /** The same by source and model; empty until it ends. */
+    ways: json<CollectedWay[]>("ways").notNull().default([]),
     /** How often some of its answers were read again. What was summed under another number is out of date. */
     readingChanges: int("reading_changes").notNull().default(0),
+    /** The rules and the catalog that its sums were read with, as db/catalog/catalogs.ts writes it; null where it is more than one. */
+    summedVersion: string("summed_version"),
+    /** The same when it ended. */
+    publishedVersion: string("published_version"),
+    /** True where its answers were collected elsewhere. */
+    isImported: bool("is_imported").notNull().default(false),
     /** True where no person waits for it: its questions are asked after those of collects that were just asked for. */
     isScheduled: bool("is_scheduled").notNull().default(false),
     /** True while its analysis is paused: its questions wait. */

@@ -1,7 +1,6 @@
 import type { CapturedResult } from "../../../core/reading/capture.ts";
-import { ALL_SOURCES, COLLECTION_METHODS, COMPETITOR_TYPES, KEYWORD_TYPES, SOURCES } from "../../../core/sources.ts";
+import { ALL_SOURCES, COLLECTION_METHODS, COMPETITOR_TYPES, KEYWORD_CLASSES, SOURCES } from "../../../core/sources.ts";
 import { analyses, collects, jobs, questions } from "./analyses.ts";
-import { brands } from "../../catalog/schema/catalog.ts";
 import {
   bool,
   bytes,
@@ -17,13 +16,16 @@ import {
   table,
   uniqueIndex,
 } from "../../engine/columns.ts";
+import { workspaces } from "../../identity/schema/identity.ts";
 import { ofWorkspace } from "../../identity/schema/tenant.ts";
 
 /** What one question brought back. The raw body is kept, so that everything read from it can be read again. */
 export const answers = table(
   "answers",
   {
-    id: id("id").primaryKey(),
+    /** What rows of its reading point at: taken from its workspace's keys (db/measuring/answer-keys.ts), and never shown. */
+    key: int("key").primaryKey(),
+    id: id("id").notNull(),
     ...ofWorkspace(),
     analysisId: id("analysis_id")
       .notNull()
@@ -49,10 +51,14 @@ export const answers = table(
     costCredits: int("cost_credits").notNull(),
     costUsd: float("cost_usd"),
     collectedAt: instant("collected_at").notNull(),
-    eligible: bool("eligible").notNull(),
+    /** False where the source showed nothing, as a search engine may show no overview: no answer. */
+    isShown: bool("is_shown").notNull(),
+    /** Names a brand of the catalog, or links to one. */
+    isInformative: bool("is_informative").notNull(),
     readingVersion: int("reading_version").notNull(),
   },
   (t) => [
+    uniqueIndex("answers_id").on(t.id),
     uniqueIndex("answers_question").on(t.collectId, t.questionId, t.source, t.run),
     index("answers_analysis").on(t.analysisId, t.id),
     index("answers_collect").on(t.collectId, t.id),
@@ -60,113 +66,118 @@ export const answers = table(
   ],
 );
 
+const answerKey = () =>
+  int("answer_key")
+    .notNull()
+    .references(() => answers.key);
+
+/** The next key of the answers of each workspace: those of different ones lie far apart. */
+export const answerKeys = table("answer_keys", {
+  workspaceId: id("workspace_id")
+    .primaryKey()
+    .references(() => workspaces.id),
+  /** The first of its range. */
+  base: int("base").notNull().unique(),
+  next: int("next").notNull(),
+});
+
+// Rows of readings. There are many of them, so they hold numbers: the key of an answer, and of a brand its number in the
+// workspace. A brand is never deleted while something was read of it.
+
 export const mentions = table(
   "mentions",
   {
-    answerId: id("answer_id")
-      .notNull()
-      .references(() => answers.id),
-    brandId: id("brand_id")
-      .notNull()
-      .references(() => brands.id, { onDelete: "cascade" }),
-    alias: string("alias").notNull(),
+    answerKey: answerKey(),
     start: int("start").notNull(),
+    brandNumber: int("brand_number").notNull(),
     end: int("end").notNull(),
+    alias: string("alias").notNull(),
   },
-  (t) => [primaryKey({ columns: [t.answerId, t.start, t.brandId] }), index("mentions_brand").on(t.brandId)],
+  (t) => [primaryKey({ columns: [t.answerKey, t.start, t.brandNumber] })],
 );
 
 /** A brand's place in one answer. */
 export const places = table(
   "places",
   {
-    answerId: id("answer_id")
-      .notNull()
-      .references(() => answers.id),
-    brandId: id("brand_id")
-      .notNull()
-      .references(() => brands.id, { onDelete: "cascade" }),
+    answerKey: answerKey(),
+    brandNumber: int("brand_number").notNull(),
+    /** Counts items. */
     rank: int("rank").notNull(),
+    /** Counts different brands. */
+    brandRank: int("brand_rank").notNull(),
     mentions: int("mentions").notNull(),
     url: string("url"),
   },
-  (t) => [primaryKey({ columns: [t.answerId, t.brandId] }), index("places_brand").on(t.brandId)],
+  (t) => [primaryKey({ columns: [t.answerKey, t.brandNumber] })],
 );
 
+/** A page that an answer cites, or that was read for it and is not cited. */
 export const citations = table(
   "citations",
   {
-    answerId: id("answer_id")
-      .notNull()
-      .references(() => answers.id),
+    answerKey: answerKey(),
     position: int("position").notNull(),
+    /** False for a page that the assistant read and does not cite. */
+    isCited: bool("is_cited").notNull().default(true),
     url: string("url").notNull(),
     title: string("title"),
     domain: string("domain").notNull(),
     competitorType: oneOf("competitor_type", COMPETITOR_TYPES).notNull(),
-    brandId: id("brand_id").references(() => brands.id, { onDelete: "set null" }),
+    brandNumber: int("brand_number"),
   },
-  (t) => [primaryKey({ columns: [t.answerId, t.position] }), index("citations_brand").on(t.brandId)],
+  (t) => [primaryKey({ columns: [t.answerKey, t.position] })],
 );
 
-/** Eligible answers of one collect, written when it completes; a row per source that was asked, and one of ALL. */
-export const collectTotals = table(
-  "collect_totals",
+/** A search that an assistant ran for an answer. */
+export const queries = table(
+  "queries",
   {
-    collectId: id("collect_id")
-      .notNull()
-      .references(() => collects.id),
-    source: oneOf("source", [...SOURCES, ALL_SOURCES]).notNull(),
-    keywordType: oneOf("keyword_type", KEYWORD_TYPES).notNull(),
-    total: int("total").notNull(),
+    answerKey: answerKey(),
+    position: int("position").notNull(),
+    text: string("text").notNull(),
   },
-  (t) => [primaryKey({ columns: [t.collectId, t.source, t.keywordType] })],
-);
-
-/** Sums of one brand over one collect, written when it completes. `keywordCount` of ALL counts a keyword once. */
-export const brandRollups = table(
-  "brand_rollups",
-  {
-    collectId: id("collect_id")
-      .notNull()
-      .references(() => collects.id),
-    source: oneOf("source", [...SOURCES, ALL_SOURCES]).notNull(),
-    keywordType: oneOf("keyword_type", KEYWORD_TYPES).notNull(),
-    brandId: id("brand_id")
-      .notNull()
-      .references(() => brands.id, { onDelete: "cascade" }),
-    occurrences: int("occurrences").notNull(),
-    totalMentions: int("total_mentions").notNull(),
-    keywordCount: int("keyword_count").notNull(),
-    rankSum: float("rank_sum").notNull(),
-    weightSum: float("weight_sum").notNull(),
-  },
-  (t) => [
-    primaryKey({ columns: [t.collectId, t.source, t.keywordType, t.brandId] }),
-    index("brand_rollups_brand").on(t.brandId),
-  ],
+  (t) => [primaryKey({ columns: [t.answerKey, t.position] })],
 );
 
 /**
- * What the answers of one collect and source cite, written when it completes: a row per page, one per domain with an
- * empty `url`, and one of everything with an empty `domain` too.
+ * Sums of every brand over the answers of one collect to keywords of one type, written when it ends
+ * (core/measuring/packed-sums.ts): a row for each source, and one for all that are summed where none is named.
  */
-export const citedPages = table(
-  "cited_pages",
+export const collectSums = table(
+  "collect_sums",
+  {
+    collectId: id("collect_id")
+      .notNull()
+      .references(() => collects.id),
+    source: oneOf("source", [...SOURCES, ALL_SOURCES]).notNull(),
+    isSimulated: bool("is_simulated").notNull(),
+    keywordClass: oneOf("keyword_class", KEYWORD_CLASSES).notNull(),
+    sums: bytes("sums").notNull(),
+    /** What was shown when the collect ended, where a later reading changed it. */
+    published: bytes("published"),
+  },
+  (t) => [primaryKey({ columns: [t.collectId, t.source, t.isSimulated, t.keywordClass] })],
+);
+
+/**
+ * What the answers of one collect and source link to and searched for (core/measuring/collect-links.ts), in parts small enough for a short
+ * transaction each.
+ */
+export const collectLinks = table(
+  "collect_links",
   {
     collectId: id("collect_id")
       .notNull()
       .references(() => collects.id),
     source: oneOf("source", SOURCES).notNull(),
-    domain: string("domain").notNull(),
-    url: string("url").notNull(),
-    competitorType: oneOf("competitor_type", COMPETITOR_TYPES).notNull(),
-    brandId: id("brand_id").references(() => brands.id, { onDelete: "set null" }),
-    /** Answers that cite it at least once. */
-    answers: int("answers").notNull(),
-    citations: int("citations").notNull(),
+    isSimulated: bool("is_simulated").notNull(),
+    /** The links themselves, or the addresses of their pages. */
+    holds: oneOf("holds", ["links", "addresses"]).notNull(),
+    part: int("part").notNull(),
+    bytes: bytes("bytes").notNull(),
   },
-  (t) => [primaryKey({ columns: [t.collectId, t.source, t.domain, t.url] }), index("cited_pages_brand").on(t.brandId)],
+  (t) => [primaryKey({ columns: [t.collectId, t.source, t.isSimulated, t.holds, t.part] })],
 );
 
 /** Packed facts of one collect and source (core/measuring/collect-facts.ts): what any filter is summed from in one pass. */
@@ -177,9 +188,10 @@ export const collectFacts = table(
       .notNull()
       .references(() => collects.id),
     source: oneOf("source", SOURCES).notNull(),
+    isSimulated: bool("is_simulated").notNull(),
     facts: bytes("facts").notNull(),
   },
-  (t) => [primaryKey({ columns: [t.collectId, t.source] })],
+  (t) => [primaryKey({ columns: [t.collectId, t.source, t.isSimulated] })],
 );
 
 /** What one collect and source brought per keyword for the analysis's own brand (core/measuring/keyword-channels.ts). */
@@ -190,7 +202,8 @@ export const keywordChannels = table(
       .notNull()
       .references(() => collects.id),
     source: oneOf("source", SOURCES).notNull(),
+    isSimulated: bool("is_simulated").notNull(),
     channels: bytes("channels").notNull(),
   },
-  (t) => [primaryKey({ columns: [t.collectId, t.source] })],
+  (t) => [primaryKey({ columns: [t.collectId, t.source, t.isSimulated] })],
 );

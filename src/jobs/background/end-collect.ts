@@ -23,7 +23,7 @@ async function sumAndEnd(collectId: string, work: BackgroundWork, store: TenantS
   if (!ending) return true;
   const { collect } = ending;
   const kind = kindOf(ending.type);
-  const { changes, collectionMethods } = await kind.sum(async (read) => {
+  const { changes, ...how } = await kind.sum(async (read) => {
     signal.throwIfAborted();
     return work.store.read(read);
   }, collect);
@@ -41,7 +41,7 @@ async function sumAndEnd(collectId: string, work: BackgroundWork, store: TenantS
   }
   return store.write(async (tenant) => {
     if (!(await isStillEnding(tenant, ending))) return false;
-    const end = { collect, kind, sums: { changes: last, collectionMethods } };
+    const end = { collect, kind, sums: { changes: last, ...how } };
     await completeCollect(tenant.db, end, { now: now(), newId });
     return true;
   });

@@ -8,6 +8,7 @@ import { findRoom } from "../../../db/catalog/quotas.ts";
 import { isCurrent, type VersionedCatalog } from "../../../db/catalog/catalogs.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import type { TenantStore } from "../../../db/engine/tenant-store.ts";
+import type { CompiledCatalog } from "../../../core/reading/catalog.ts";
 import type { Reading } from "../../../core/reading/capture.ts";
 import type { RejectedLine } from "../../../core/reading/import-line.ts";
 import { localeOf, placeOf } from "../../../core/place.ts";
@@ -158,9 +159,16 @@ async function storePrepared(
   const values = fitting.map(({ line }) => line.value);
   const by = { analysisId: analysis.id, catalog: catalog.compiled, newId: work.newId };
   const ids = await imports.add(tenant, known, values, by);
-  const answers = fitting.map((one) => answerOf(importing, one, ids.get(one.line.value.keyword) ?? ""));
+  const answers = fitting.map((one) =>
+    answerOf(importing, one, { questionId: ids.get(one.line.value.keyword) ?? "", catalog: catalog.compiled }),
+  );
   await insertAnswers(tenant.db, answers);
-  const added = addedAnswers(answers.map(({ answer }) => answer));
+  // A line that does not say when it was collected says nothing of the period.
+  const dated = fitting.flatMap(({ line }) => line.value.collected_at ?? []);
+  const added = addedAnswers(
+    answers.map(({ answer }) => answer),
+    dated,
+  );
   await countImported(tenant, collectId, { answers: answers.length, added, at: work.now() });
   return ids;
 }
@@ -189,9 +197,10 @@ async function fittingRoom(
 function answerOf(
   { work, analysis, collectId, at, store: { organizationId, workspaceId } }: Importing,
   { line: { value, raw }, reading }: Prepared,
-  questionId: string,
+  { questionId, catalog }: { questionId: string; catalog: CompiledCatalog },
 ): ReadAnswer {
   return {
+    catalog,
     answer: {
       id: work.newId(),
       organizationId,

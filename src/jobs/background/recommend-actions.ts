@@ -103,7 +103,7 @@ async function readEverything(
   const earlier = await listCollectsByIds(tenant, [...new Set([...lost.map(({ before }) => before), ...baselines])]);
   const views = new Map<string, CollectView>();
   for (const collect of [latest, ...(previous ? [previous] : []), ...earlier]) {
-    if (!views.has(collect.id)) views.set(collect.id, await readCollectView(db, collect, keywords));
+    if (!views.has(collect.id)) views.set(collect.id, await readCollectView(tenant, collect));
   }
   const collect = views.get(latest.id);
   if (!collect) throw new Error("the latest collect was not read");

@@ -8,12 +8,13 @@ import {
   listNewestMeasured,
   listStoredAnswers,
   listStoredCollects,
+  noteSummedVersion,
   replaceReadings,
   type AnswerReading,
   type StoredAnswer,
   type StoredCollect,
 } from "../../../db/measuring/readings.ts";
-import { storeSums } from "../../../db/measuring/rollups.ts";
+import { replaceSums } from "../../../db/measuring/rollups.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import { tenantStore, type TenantStore } from "../../../db/engine/tenant-store.ts";
 import { inReadingOrder, RereadProgress } from "../../../core/reading/rereading.ts";
@@ -101,6 +102,8 @@ async function rereadCollects(rereading: Rereading): Promise<{ first: string | n
     if ((await rereadCollect(rereading, collect)) !== "current") return { first: following?.id ?? null };
   }
   const stored = await storePart(rereading, async (tenant) => {
+    // Those that ended meanwhile hold answers that were read again here, and answers that came since.
+    await noteSummedVersion(tenant, rereading.catalog.version);
     // What is recommended rests on figures that are others now.
     for (const { id: subjectId, type } of await listNewestMeasured(tenant)) {
       for (const kind of kindOf(type).afterRereading) {
@@ -134,13 +137,16 @@ async function rereadCollect(rereading: Rereading, collect: StoredCollect): Prom
   }
 }
 
+/** A new reading, with the id of its answer, which says how far the job is. */
+type ReadAgain = AnswerReading & { answerId: string };
+
 /** Cuts readings into parts of which each takes one short transaction. */
-function shortParts(readings: readonly AnswerReading[]): AnswerReading[][] {
-  const parts: AnswerReading[][] = [];
+function shortParts(readings: readonly ReadAgain[]): ReadAgain[][] {
+  const parts: ReadAgain[][] = [];
   let room = 0;
   for (const one of readings) {
-    const { mentions, places, citations } = one.reading;
-    const rows = 1 + mentions.length + places.length + citations.length;
+    const { mentions, places, citations, retrieved, queries } = one.reading;
+    const rows = 1 + [mentions, places, citations, retrieved, queries].reduce((sum, { length }) => sum + length, 0);
     room -= rows;
     const open = parts.at(-1);
     if (open && room >= 0) open.push(one);
@@ -162,7 +168,7 @@ async function endCollect(rereading: Rereading, collect: StoredCollect, canEnd: 
   const stored = await storePart(
     rereading,
     async ({ db }) => {
-      if (sums) await storeSums(db, collect.id, sums);
+      if (sums) await replaceSums(db, collect.id, sums, catalog.version);
     },
     canEnd,
   );
@@ -174,14 +180,12 @@ async function readAgain(
   answers: readonly StoredAnswer[],
   kind: MeasuredKind,
   { catalog, work }: Rereading,
-): Promise<AnswerReading[]> {
-  const readings: AnswerReading[] = [];
-  for (const { id, prompt, source, stored } of answers) {
+): Promise<ReadAgain[]> {
+  const readings: ReadAgain[] = [];
+  for (const { id, key, prompt, source, stored } of answers) {
     work.signal.throwIfAborted();
-    readings.push({
-      answerId: id,
-      reading: kind.read(storedCapture(stored, source), catalog.compiled, { prompt, source }),
-    });
+    const reading = kind.read(storedCapture(stored, source), catalog.compiled, { prompt, source });
+    readings.push({ answerId: id, answerKey: key, reading, catalog: catalog.compiled });
     // Reading is work: what else waits for this thread goes first.
     await nextTurn();
   }

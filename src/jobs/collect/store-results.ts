@@ -145,11 +145,10 @@ function endOf({ job, outcome }: Result, now: Instant): JobEnd {
 function answerOf({ job, outcome }: Answered, catalog: CompiledCatalog | undefined, newId: () => string): ReadAnswer {
   const { organizationId, workspaceId, analysisId, collectId, questionId, source, run, prompt } = job;
   const { answer, at } = outcome;
-  const reading =
-    catalog === undefined || catalog === outcome.catalog
-      ? outcome.reading
-      : kindOf(job.analysisType).read(answer, catalog, { prompt, source });
+  const isCurrent = catalog === undefined || catalog === outcome.catalog;
+  const reading = isCurrent ? outcome.reading : kindOf(job.analysisType).read(answer, catalog, { prompt, source });
   return {
+    catalog: isCurrent ? outcome.catalog : catalog,
     answer: {
       id: newId(),
       organizationId,

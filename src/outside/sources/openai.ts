@@ -90,6 +90,13 @@ const UrlCitation = z.object({
   title: z.string().nullish(),
   start_index: z.number(),
 });
+const Action = z.object({
+  type: z.string(),
+  query: z.string().nullish(),
+  queries: z.array(z.string()).nullish(),
+  url: z.string().nullish(),
+  sources: z.array(z.object({ url: z.string() })).nullish(),
+});
 /** What is read of a Responses body; everything else of it is kept in the raw body alone. */
 const ResponseBody = z.object({
   status: z.string().nullish(),
@@ -113,6 +120,8 @@ function requestBody(model: string, { prompt, persona, country, language }: Ques
       "\n",
     ),
     tools: [{ type: "web_search", user_location: { type: "approximate", country } }],
+    // Pages that are read and not cited are told only where they are asked for.
+    include: ["web_search_call.action.sources"],
     store: false,
   };
 }
@@ -137,6 +146,7 @@ function readAnswer(rawBody: string, prices: TokenPrices | undefined): Answered 
       .flatMap((part) => citationsOf(part))
       .map((citation, index) => ({ ...citation, position: index + 1 })),
     results: [],
+    ...searchesOf(body),
     rawBody,
     model: body.model ?? null,
     costUsd: prices && usage ? costOf(body, usage, prices) : null,
@@ -157,6 +167,22 @@ function citationsOf({ annotations }: z.output<typeof TextPart>): Omit<CapturedC
     .flatMap((annotation) => UrlCitation.safeParse(annotation).data ?? [])
     .toSorted((a, b) => a.start_index - b.start_index)
     .map(({ url, title }) => ({ url, ...(title == null ? {} : { title }) }));
+}
+
+/** What was searched for, and the pages that the searches and the opening of pages led to, in their order. */
+function searchesOf({ output }: ResponseBody): { queries: string[]; retrieved: CapturedCitation[] } {
+  const actions = output.flatMap(({ type, action }) =>
+    type === "web_search_call" ? (Action.safeParse(action).data ?? []) : [],
+  );
+  const searches = actions.filter(({ type }) => type === "search");
+  const urls = actions.flatMap(({ url, sources }) => [
+    ...(url == null ? [] : [url]),
+    ...(sources ?? []).map((one) => one.url),
+  ]);
+  return {
+    queries: searches.flatMap(({ query, queries }) => queries ?? (query == null ? [] : [query])),
+    retrieved: [...new Set(urls)].map((url, index) => ({ url, position: index + 1 })),
+  };
 }
 
 function costOf(

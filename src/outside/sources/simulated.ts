@@ -45,7 +45,7 @@ function modelOf({ models }: World, { source, collectNumber }: Question): string
 }
 
 /** What reading a simulated answer must give. */
-export type SimulatedTruth = Pick<Reading, "eligible" | "places" | "citations">;
+export type SimulatedTruth = Pick<Reading, "informative" | "places" | "citations">;
 
 /**
  * The truth of one simulated answer, from its plan alone. Exact for catalogs of brands without parents whose names and
@@ -57,7 +57,7 @@ export function simulatedTruth(world: World, question: Question): SimulatedTruth
   const order = new Map(question.brands.map((brand, index) => [brand.id, index]));
   const citations = plan.pages.map((page, index) => citationOf(page, index, question));
   return {
-    eligible: places.length > 0 || plan.pages.some((page) => ownerOf(page, question) !== undefined),
+    informative: places.length > 0 || plan.pages.some((page) => ownerOf(page, question) !== undefined),
     places: places.toSorted((a, b) => a.rank - b.rank || (order.get(a.brand_id) ?? 0) - (order.get(b.brand_id) ?? 0)),
     citations,
   };
@@ -74,7 +74,10 @@ function answerPlaces({ style, listed, aside, pages }: AnswerPlan): BrandPlace[]
     ...after.map((appearance, index) => ({ appearance, rank: inList.length + index + 1 })),
   ].flatMap(({ appearance, rank }) => {
     const { tracked: brand } = appearance.member;
-    return brand ? [{ brand_id: brand.id, rank, mentions: appearance.mentions, url: url(appearance) }] : [];
+    // No brand is listed twice.
+    return brand
+      ? [{ brand_id: brand.id, rank, brand_rank: rank, mentions: appearance.mentions, url: url(appearance) }]
+      : [];
   });
 }
 
@@ -85,7 +88,7 @@ function tracked(appearances: Appearance[]): Appearance[] {
 /** A result of a brand's own names it in the title and in the snippet. */
 function resultPlaces({ pages }: AnswerPlan): BrandPlace[] {
   return pages.flatMap(({ member, url }, index) =>
-    member?.tracked ? [{ brand_id: member.tracked.id, rank: index + 1, mentions: 2, url }] : [],
+    member?.tracked ? [{ brand_id: member.tracked.id, rank: index + 1, brand_rank: index + 1, mentions: 2, url }] : [],
   );
 }
 

@@ -31,7 +31,7 @@ export async function analysisPage(
   const [collects, brands, answers] = await Promise.all([
     ask(listCollects, { ...ids, limit: COLLECTS }),
     ask(listTopBrands, { client_id: ids.organization_id, project_id: ids.analysis_id, rows_per_page: BRANDS }),
-    ask(listAnswers, { ...ids, eligible: true, limit: EXCERPTS }),
+    ask(listAnswers, { ...ids, informative: true, limit: EXCERPTS }),
   ]);
   const { setup } = analysis;
   return [

@@ -13,8 +13,8 @@ const SEARCH_HINTS: Readonly<Record<string, string>> = {
   get_project_filters: "which sources, topics, thematics and personas there are",
   list_top_brands:
     "who leads, is ahead or shows up; where we stand; most visible or present, strongest, best; presence, share; competitors, rivals; gained, grew, lost, better or worse than before",
-  list_keywords_metrics:
-    "our rank, position and score for each keyword or prompt, better or worse than before; our page or URL that appears",
+  get_visibility:
+    "trend over time, history, weakest source or assistant, by topic or keyword; share of voice; significant change, real or noise, how sure; what moved",
   list_answers: "in how many and which answers a brand is named, mentioned or missing; what assistants say, quotes",
   get_answer: "full text of an answer",
   list_citations: "which sites, websites, domains, links, references, forums and review sites are cited as sources",
@@ -24,7 +24,6 @@ const SEARCH_HINTS: Readonly<Record<string, string>> = {
   list_brands: "competitors, rivals, domains, aliases",
   list_keywords: "prompts and questions that are asked; search volume",
   list_personas: "audiences, customers, target groups",
-  get_me: "my role, what I may do",
   get_credits: "budget, credits left",
   price_search_analysis: "what a new analysis would cost",
   create_search_analysis: "set up and start",

@@ -1,0 +1,194 @@
+-- What was summed is summed anew from the answers, which are read again after the start: no sum of before has the columns of now.
+ALTER TABLE `brands` ADD `number` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE `brands` ADD `archived_at` integer;--> statement-breakpoint
+UPDATE `brands` SET `number` = `numbered`.`n`
+FROM (SELECT `id`, row_number() OVER (PARTITION BY `workspace_id` ORDER BY `id`) AS `n` FROM `brands`) AS `numbered`
+WHERE `numbered`.`id` = `brands`.`id`;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `brands_number` ON `brands` (`workspace_id`,`number`);--> statement-breakpoint
+CREATE TABLE `catalog_events` (
+	`id` text PRIMARY KEY NOT NULL,
+	`organization_id` text NOT NULL,
+	`workspace_id` text NOT NULL,
+	`version` integer NOT NULL,
+	`change` text NOT NULL,
+	`brands` integer NOT NULL,
+	`brand_id` text NOT NULL,
+	`by` text,
+	`at` integer NOT NULL,
+	FOREIGN KEY (`organization_id`) REFERENCES `organizations`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`workspace_id`) REFERENCES `workspaces`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`brand_id`) REFERENCES `brands`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `catalog_events_workspace` ON `catalog_events` (`workspace_id`,`id`);--> statement-breakpoint
+ALTER TABLE `collects` ADD `summed_version` text;--> statement-breakpoint
+ALTER TABLE `collects` ADD `published_version` text;--> statement-breakpoint
+ALTER TABLE `collects` ADD `ways` text DEFAULT '[]' NOT NULL;--> statement-breakpoint
+ALTER TABLE `collects` ADD `is_imported` integer DEFAULT false NOT NULL;--> statement-breakpoint
+UPDATE `collects` SET `is_imported` = true WHERE `id` IN (SELECT `collect_id` FROM `imports`)
+	OR EXISTS (SELECT 1 FROM `answers` WHERE `answers`.`collect_id` = `collects`.`id` AND `answers`.`job_id` IS NULL);
+--> statement-breakpoint
+CREATE TABLE `answer_keys` (
+	`workspace_id` text PRIMARY KEY NOT NULL,
+	`base` integer NOT NULL,
+	`next` integer NOT NULL,
+	FOREIGN KEY (`workspace_id`) REFERENCES `workspaces`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `answer_keys_base_unique` ON `answer_keys` (`base`);--> statement-breakpoint
+INSERT INTO `answer_keys` (`workspace_id`, `base`, `next`)
+SELECT `workspace_id`, (row_number() OVER (ORDER BY `workspace_id`) - 1) * 2147483648, 0 FROM (SELECT DISTINCT `workspace_id` FROM `answers`);
+--> statement-breakpoint
+CREATE TABLE `__new_answers` (
+	`key` integer PRIMARY KEY NOT NULL,
+	`id` text NOT NULL,
+	`organization_id` text NOT NULL,
+	`workspace_id` text NOT NULL,
+	`analysis_id` text NOT NULL,
+	`collect_id` text NOT NULL,
+	`job_id` text,
+	`question_id` text NOT NULL,
+	`source` text NOT NULL,
+	`run` integer NOT NULL,
+	`prompt` text NOT NULL,
+	`text` text NOT NULL,
+	`results` text NOT NULL,
+	`raw_body` text NOT NULL,
+	`provider` text NOT NULL,
+	`model` text,
+	`locale` text NOT NULL,
+	`collection_method` text NOT NULL,
+	`cost_credits` integer NOT NULL,
+	`cost_usd` real,
+	`collected_at` integer NOT NULL,
+	`is_shown` integer NOT NULL,
+	`is_informative` integer NOT NULL,
+	`reading_version` integer NOT NULL,
+	FOREIGN KEY (`organization_id`) REFERENCES `organizations`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`workspace_id`) REFERENCES `workspaces`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`analysis_id`) REFERENCES `analyses`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`collect_id`) REFERENCES `collects`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`job_id`) REFERENCES `jobs`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`question_id`) REFERENCES `questions`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+INSERT INTO `__new_answers` (`key`, `id`, `organization_id`, `workspace_id`, `analysis_id`, `collect_id`, `job_id`, `question_id`, `source`, `run`, `prompt`, `text`, `results`, `raw_body`, `provider`, `model`, `locale`, `collection_method`, `cost_credits`, `cost_usd`, `collected_at`, `is_shown`, `is_informative`, `reading_version`)
+SELECT `answer_keys`.`base` + row_number() OVER (PARTITION BY `answers`.`workspace_id` ORDER BY `answers`.`id`) - 1, `answers`.`id`, `answers`.`organization_id`, `answers`.`workspace_id`, `answers`.`analysis_id`, `answers`.`collect_id`, `answers`.`job_id`, `answers`.`question_id`, `answers`.`source`, `answers`.`run`, `answers`.`prompt`, `answers`.`text`, `answers`.`results`, `answers`.`raw_body`, `answers`.`provider`, `answers`.`model`, `answers`.`locale`, `answers`.`collection_method`, `answers`.`cost_credits`, `answers`.`cost_usd`, `answers`.`collected_at`,
+	trim(`answers`.`text`) <> '' OR `answers`.`source` IN ('SEARCH_A', 'SEARCH_B'), `answers`.`eligible`, `answers`.`reading_version`
+FROM `answers` INNER JOIN `answer_keys` ON `answer_keys`.`workspace_id` = `answers`.`workspace_id`
+ORDER BY `answers`.`workspace_id`, `answers`.`id`;--> statement-breakpoint
+UPDATE `answer_keys` SET `next` = coalesce((
+	SELECT max(`key`) + 1 - `base` FROM `__new_answers` WHERE `__new_answers`.`workspace_id` = `answer_keys`.`workspace_id`
+), 0);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `__new_answers_id` ON `__new_answers` (`id`);--> statement-breakpoint
+CREATE TABLE `__new_mentions` (
+	`answer_key` integer NOT NULL,
+	`start` integer NOT NULL,
+	`brand_number` integer NOT NULL,
+	`end` integer NOT NULL,
+	`alias` text NOT NULL,
+	PRIMARY KEY(`answer_key`, `start`, `brand_number`),
+	FOREIGN KEY (`answer_key`) REFERENCES `answers`(`key`) ON UPDATE no action ON DELETE no action
+) WITHOUT ROWID;
+--> statement-breakpoint
+INSERT INTO `__new_mentions` (`answer_key`, `start`, `brand_number`, `end`, `alias`)
+SELECT `__new_answers`.`key`, `mentions`.`start`, `brands`.`number`, `mentions`.`end`, `mentions`.`alias` FROM `mentions`
+	INNER JOIN `__new_answers` ON `__new_answers`.`id` = `mentions`.`answer_id` INNER JOIN `brands` ON `brands`.`id` = `mentions`.`brand_id`;--> statement-breakpoint
+DROP TABLE `mentions`;--> statement-breakpoint
+ALTER TABLE `__new_mentions` RENAME TO `mentions`;--> statement-breakpoint
+CREATE TABLE `__new_places` (
+	`answer_key` integer NOT NULL,
+	`brand_number` integer NOT NULL,
+	`rank` integer NOT NULL,
+	`brand_rank` integer NOT NULL,
+	`mentions` integer NOT NULL,
+	`url` text,
+	PRIMARY KEY(`answer_key`, `brand_number`),
+	FOREIGN KEY (`answer_key`) REFERENCES `answers`(`key`) ON UPDATE no action ON DELETE no action
+) WITHOUT ROWID;
+--> statement-breakpoint
+INSERT INTO `__new_places` (`answer_key`, `brand_number`, `rank`, `brand_rank`, `mentions`, `url`)
+SELECT `__new_answers`.`key`, `brands`.`number`, `places`.`rank`, `places`.`rank`, `places`.`mentions`, `places`.`url` FROM `places`
+	INNER JOIN `__new_answers` ON `__new_answers`.`id` = `places`.`answer_id` INNER JOIN `brands` ON `brands`.`id` = `places`.`brand_id`;--> statement-breakpoint
+DROP TABLE `places`;--> statement-breakpoint
+ALTER TABLE `__new_places` RENAME TO `places`;--> statement-breakpoint
+CREATE TABLE `__new_citations` (
+	`answer_key` integer NOT NULL,
+	`position` integer NOT NULL,
+	`is_cited` integer DEFAULT true NOT NULL,
+	`url` text NOT NULL,
+	`title` text,
+	`domain` text NOT NULL,
+	`competitor_type` text NOT NULL,
+	`brand_number` integer,
+	PRIMARY KEY(`answer_key`, `position`),
+	FOREIGN KEY (`answer_key`) REFERENCES `answers`(`key`) ON UPDATE no action ON DELETE no action
+) WITHOUT ROWID;
+--> statement-breakpoint
+INSERT INTO `__new_citations` (`answer_key`, `position`, `url`, `title`, `domain`, `competitor_type`, `brand_number`)
+SELECT `__new_answers`.`key`, `citations`.`position`, `citations`.`url`, `citations`.`title`, `citations`.`domain`, `citations`.`competitor_type`, `brands`.`number` FROM `citations`
+	INNER JOIN `__new_answers` ON `__new_answers`.`id` = `citations`.`answer_id` LEFT JOIN `brands` ON `brands`.`id` = `citations`.`brand_id`;--> statement-breakpoint
+DROP TABLE `citations`;--> statement-breakpoint
+ALTER TABLE `__new_citations` RENAME TO `citations`;--> statement-breakpoint
+CREATE TABLE `queries` (
+	`answer_key` integer NOT NULL,
+	`position` integer NOT NULL,
+	`text` text NOT NULL,
+	PRIMARY KEY(`answer_key`, `position`),
+	FOREIGN KEY (`answer_key`) REFERENCES `answers`(`key`) ON UPDATE no action ON DELETE no action
+) WITHOUT ROWID;
+--> statement-breakpoint
+DROP TABLE `answers`;--> statement-breakpoint
+DROP INDEX `__new_answers_id`;--> statement-breakpoint
+ALTER TABLE `__new_answers` RENAME TO `answers`;--> statement-breakpoint
+CREATE UNIQUE INDEX `answers_id` ON `answers` (`id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `answers_question` ON `answers` (`collect_id`,`question_id`,`source`,`run`);--> statement-breakpoint
+CREATE INDEX `answers_analysis` ON `answers` (`analysis_id`,`id`);--> statement-breakpoint
+CREATE INDEX `answers_collect` ON `answers` (`collect_id`,`id`);--> statement-breakpoint
+CREATE INDEX `answers_of_question` ON `answers` (`question_id`,`id`);--> statement-breakpoint
+DROP TABLE `brand_rollups`;--> statement-breakpoint
+DROP TABLE `collect_totals`;--> statement-breakpoint
+DROP TABLE `cited_pages`;--> statement-breakpoint
+DROP TABLE `collect_facts`;--> statement-breakpoint
+DROP TABLE `keyword_channels`;--> statement-breakpoint
+CREATE TABLE `collect_sums` (
+	`collect_id` text NOT NULL,
+	`source` text NOT NULL,
+	`is_simulated` integer NOT NULL,
+	`keyword_class` text NOT NULL,
+	`sums` blob NOT NULL,
+	`published` blob,
+	PRIMARY KEY(`collect_id`, `source`, `is_simulated`, `keyword_class`),
+	FOREIGN KEY (`collect_id`) REFERENCES `collects`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE TABLE `collect_links` (
+	`collect_id` text NOT NULL,
+	`source` text NOT NULL,
+	`is_simulated` integer NOT NULL,
+	`holds` text NOT NULL,
+	`part` integer NOT NULL,
+	`bytes` blob NOT NULL,
+	PRIMARY KEY(`collect_id`, `source`, `is_simulated`, `holds`, `part`),
+	FOREIGN KEY (`collect_id`) REFERENCES `collects`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE TABLE `collect_facts` (
+	`collect_id` text NOT NULL,
+	`source` text NOT NULL,
+	`is_simulated` integer NOT NULL,
+	`facts` blob NOT NULL,
+	PRIMARY KEY(`collect_id`, `source`, `is_simulated`),
+	FOREIGN KEY (`collect_id`) REFERENCES `collects`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE TABLE `keyword_channels` (
+	`collect_id` text NOT NULL,
+	`source` text NOT NULL,
+	`is_simulated` integer NOT NULL,
+	`channels` blob NOT NULL,
+	PRIMARY KEY(`collect_id`, `source`, `is_simulated`),
+	FOREIGN KEY (`collect_id`) REFERENCES `collects`(`id`) ON UPDATE no action ON DELETE no action
+);

@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { DEFINITIONS } from "../../core/measuring/definitions.ts";
+import { endpoint } from "../endpoint.ts";
+
+const Definition = z
+  .object({
+    name: z.string(),
+    meaning: z.string(),
+    formula: z.string().nullable(),
+    range: z.string().nullable(),
+  })
+  .meta({ id: "MetricDefinition" });
+
+export const explainMetrics = endpoint({
+  name: "explainMetrics",
+  method: "GET",
+  path: "/v1/metrics/definitions",
+  group: "Metrics",
+  summary: "Explain the figures",
+  description: "What a figure means: formulas of presence, rank, visibility, share of voice, intervals and verdicts.",
+  access: "signed-in",
+  input: z.strictObject({}),
+  output: z.object({ data: z.array(Definition) }),
+  handle: () => Promise.resolve({ data: [...DEFINITIONS] }),
+});

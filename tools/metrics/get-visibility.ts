@@ -1,0 +1,95 @@
+import { z } from "zod";
+import { findProject } from "../../db/measuring/projects.ts";
+import { notFound } from "../../core/errors.ts";
+import {
+  analysisPath,
+  FunnelStageField,
+  Id,
+  InstantField,
+  KeywordTypeField,
+  listOf,
+  listQuery,
+  SourceField,
+} from "../../core/fields.ts";
+import { pageOf, readPage } from "../../core/page.ts";
+import { SOURCES } from "../../core/sources.ts";
+import { endpoint } from "../endpoint.ts";
+import { nameOr } from "../name-or.ts";
+import { Basis } from "../search-metrics/basis.ts";
+import { kindQuery } from "../search-metrics/selection.ts";
+import { DIMENSIONS } from "./visibility-groups.ts";
+import { FIGURES, VisibilityRow } from "./visibility-row.ts";
+import { readVisibility } from "./read-visibility.ts";
+
+const SORTS = ["presence", "top_3", "visibility", "share_of_voice", "rank", "answers", "citations", "change"] as const;
+
+export const VisibilityInput = z.strictObject({
+  ...analysisPath,
+  group_by: z
+    .array(z.enum(["brand", ...DIMENSIONS]))
+    .min(1)
+    .max(2)
+    .default(["brand"])
+    .describe("What a row is, one or two. Without brand: your own brand, or the one in brands."),
+  brands: z.array(nameOr("brand")).max(1000).optional().describe("Names or ids; all by default."),
+  figure: z.enum(FIGURES).default("presence").describe("What interval, change and order are of."),
+  statistics: z.boolean().default(false).describe("Interval, grade, and change with its verdict."),
+  only: z.enum(["moved"]).optional().describe("Rows that moved or show a first sign."),
+  sort: z.enum(SORTS).optional().describe("By figure by default; collects by time."),
+  sort_direction: z.enum(["asc", "desc"]).optional(),
+  sources: z
+    .array(SourceField)
+    .max(SOURCES.length)
+    .optional()
+    .describe("Names, from get_project_filters; all by default."),
+  collect_ids: z.array(Id).max(100).optional().describe("The latest by default; all where rows are collects."),
+  prev_collect_ids: z.array(Id).max(4).optional().describe("To compare with; those before by default."),
+  thematics: z.array(nameOr("thematic")).max(1000).optional().describe("Names or ids."),
+  topics: z.array(nameOr("topic")).max(1000).optional().describe("Names or ids."),
+  personas: z.array(nameOr("persona")).max(1000).optional().describe("Names or ids."),
+  funnel_stages: z.array(FunnelStageField).optional().describe("Of the keywords."),
+  keyword_types: z.array(KeywordTypeField).optional().describe("By default Generic ones that do not name you."),
+  ...kindQuery,
+  as_published: z.boolean().default(false).describe("As when each collect ended; by brand, source or collect."),
+  ...listQuery,
+});
+export type VisibilityInput = z.output<typeof VisibilityInput>;
+
+const CatalogEvent = z.object({
+  at: InstantField,
+  catalog_version: z.int(),
+  change: z.enum(["created", "changed", "archived", "restored"]),
+  brand: z.string(),
+  brands: z.int().describe("How many brands, where several were created together."),
+  by: z.string().nullable(),
+});
+
+export const getVisibility = endpoint({
+  name: "getVisibility",
+  method: "GET",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id/metrics/visibility",
+  group: "Metrics",
+  summary: "Visibility by brand, source, time, topic or keyword",
+  description:
+    "Presence, rank, top 3, visibility score and share of voice by brand, source, collect (over time), topic, keyword, …; intervals, and whether a change is real.",
+  access: { workspace: "viewer" },
+  input: VisibilityInput,
+  toolDefaults: { statistics: true },
+  output: listOf(VisibilityRow).extend({
+    total_count: z.int(),
+    events: z.array(CatalogEvent).describe("Changes of the brand catalog, where rows are collects."),
+    basis: Basis,
+  }),
+  isHeavy: () => true,
+  errors: ["VALIDATION_FAILED"],
+  async handle(input, { tenant }) {
+    const project = await findProject(tenant, input.analysis_id);
+    if (!project) throw notFound("analysis");
+    const page = readPage("visibility", input);
+    const { rows, events, basis } = await readVisibility(tenant, project, input);
+    const first = Number(page.after?.[0] ?? 0);
+    const shown = rows.slice(first, first + page.limit + 1).map((row, at) => ({ row, next: first + at + 1 }));
+    const data = pageOf("visibility", input, shown, { key: ({ next }) => [next], row: ({ row }) => row });
+    return { ...data, total_count: rows.length, events, basis };
+  },
+});

@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { analysisPath, listOf, listQuery, outsideText, withoutInvisible } from "../../core/fields.ts";
+import { pageOf, readPage } from "../../core/page.ts";
+import { endpoint } from "../endpoint.ts";
+import { Basis } from "../search-metrics/basis.ts";
+import { rounded } from "../search-metrics/selection.ts";
+import { linksQuery, readLinks, shareStatistics } from "./read-links.ts";
+
+const Query = z
+  .object({
+    query: outsideText(),
+    answers: z.int().describe("Answers that it was searched for."),
+    searches: z.int(),
+    prompts: z.int().describe("Keywords that led to it."),
+    share: z.number().describe("answers / searching_answers: 0 to 1."),
+    ci_low: z.number().nullable().optional().describe("95 % interval of share, for prompts like these."),
+    ci_high: z.number().nullable().optional(),
+    grade: z.enum(["decision", "directional", "exploratory"]).optional(),
+  })
+  .meta({ id: "SearchedQuery" });
+
+const FIGURES =
+  "answers = those that the assistant searched this for; share = answers / searching_answers, 0 to 1; searching_answers = those that anything was searched for";
+
+export const listQueries = endpoint({
+  name: "listQueries",
+  method: "GET",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id/metrics/queries",
+  group: "Metrics",
+  summary: "Rank what assistants searched for",
+  description:
+    "See the searches that assistants ran to answer (their query fan-out), most common first. Empty where the sources do not tell.",
+  access: { workspace: "viewer" },
+  input: z.strictObject({
+    ...analysisPath,
+    text: z.string().max(255).optional().describe("Part of the search."),
+    ...linksQuery,
+    ...listQuery,
+  }),
+  output: listOf(Query).extend({
+    searching_answers: z.int().describe("Answers of the selection that anything was searched for."),
+    total_count: z.int(),
+    basis: Basis,
+  }),
+  isHeavy: () => true,
+  async handle(input, { tenant }) {
+    const page = readPage("queries", input);
+    const [first = "0", collectId = input.collect_id] = page.after ?? [];
+    const of = { figures: FIGURES, counted: "query" as const, cited: false, collectId };
+    const { collect, counts, basis } = await readLinks(tenant, input, of);
+    const wanted = input.text?.toLowerCase() ?? "";
+    const rows = counts.counts
+      .filter(({ name }) => name.toLowerCase().includes(wanted))
+      .toSorted((a, b) => b.answers - a.answers || b.times - a.times || (a.name < b.name ? -1 : 1));
+    const from = Number(first);
+    const shown = rows.slice(from, from + page.limit + 1).map((row, at) => ({ row, next: from + at + 1 }));
+    const list = pageOf("queries", input, shown, {
+      key: ({ next }) => [next, collect?.id ?? ""],
+      row: ({ row }) => ({
+        query: withoutInvisible(row.name),
+        answers: row.answers,
+        searches: row.times,
+        prompts: row.prompts,
+        share: rounded(row.answers / counts.total),
+        ...(input.statistics ? shareStatistics(counts, row) : {}),
+      }),
+    });
+    return { ...list, searching_answers: counts.total, total_count: rows.length, basis };
+  },
+});

@@ -1,0 +1,120 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { z } from "zod";
+import type { Tenant } from "../../db/engine/store.ts";
+import { findProject, listBrandNames } from "../../db/measuring/projects.ts";
+import { listLinks } from "../../db/measuring/search-metrics.ts";
+import { notFound } from "../../core/errors.ts";
+import { Id, SourceField } from "../../core/fields.ts";
+import { openAddresses, openLinks } from "../../core/measuring/collect-links.ts";
+import { countLinks, type Counted, type LinkCount, type LinkCounts } from "../../core/measuring/count-links.ts";
+import { KEYWORD_TYPES, SOURCES, type Source } from "../../core/sources.ts";
+import { gradeOf, rateInterval } from "../../core/statistics/interval.ts";
+import { nameOr } from "../name-or.ts";
+import { basisOf } from "../search-metrics/basis.ts";
+import { chooseCollects, idsOf } from "../search-metrics/choose-collects.ts";
+import {
+  chosenSources,
+  familiesOf,
+  keywordFilter,
+  kindQuery,
+  namedFilters,
+  rounded,
+} from "../search-metrics/selection.ts";
+import { readFacts } from "../search-metrics/sum-brands.ts";
+
+/** Parameters of everything that is counted from links and searches. */
+export const linksQuery = {
+  collect_id: Id.optional().describe("From list_collects; the latest by default."),
+  sources: z.array(SourceField).min(1).optional().describe("Names, from get_project_filters; all by default."),
+  topics: z.array(nameOr("topic")).max(1000).optional().describe("Names or ids."),
+  with_brand: nameOr("brand").optional().describe("Only answers that name it."),
+  absent_brand: nameOr("brand").optional().describe("Only answers that do not name it."),
+  ...kindQuery,
+  statistics: z.boolean().default(false).describe("Interval and grade of share."),
+};
+
+interface LinksInput {
+  analysis_id: string;
+  collect_id?: string | undefined;
+  sources?: readonly Source[] | undefined;
+  topics?: readonly string[] | undefined;
+  with_brand?: string | undefined;
+  absent_brand?: string | undefined;
+  kind?: "simulated" | null | undefined;
+}
+
+/** Counts links or searches of one collect. `collectId` is that of the first page of the list. */
+export async function readLinks(
+  tenant: Tenant,
+  input: LinksInput,
+  of: { figures: string; counted: Counted; cited: boolean; collectId: string | undefined },
+) {
+  const project = await findProject(tenant, input.analysis_id);
+  if (!project) throw notFound("analysis");
+  const { current, measured } = await chooseCollects(tenant, project.id, {
+    collect_id: of.collectId,
+    kind: input.kind,
+  });
+  const brands = await listBrandNames(tenant);
+  const selection = {
+    projectId: project.id,
+    filter: keywordFilter({ topic_ids: input.topics }, KEYWORD_TYPES),
+    isHeadline: false,
+    // Links are of pages of results and of answers alike.
+    sources: chosenSources(input.sources) ?? SOURCES,
+    isSimulated: input.kind === "simulated" ? true : undefined,
+    families: familiesOf(brands),
+  };
+  const facts = await readFacts(tenant.db, selection, idsOf(current));
+  const [collect] = current;
+  const numbers = new Map(brands.map(({ id, number }) => [id, number]));
+  const packed = collect ? await listLinks(tenant.db, collect.id, selection.sources, of.counted === "page") : [];
+  const sources = facts.counted.flatMap((one) => {
+    const own = packed.find(({ source, isSimulated }) => source === one.source && isSimulated === one.isSimulated);
+    if (!own) return [];
+    const addresses = of.counted === "page" ? openAddresses(own.addresses) : [];
+    return [{ facts: one.facts, links: openLinks(own.links), addresses }];
+  });
+  const numberOf = (id: string | undefined) => (id === undefined ? undefined : (numbers.get(id) ?? 0));
+  const named = { withBrand: numberOf(input.with_brand), absentBrand: numberOf(input.absent_brand) };
+  const counts = await countInTurns(sources, { mask: facts.mask, counted: of.counted, cited: of.cited, named });
+  const chosen = {
+    current,
+    previous: [],
+    measured,
+    chosen: input.collect_id === undefined ? [] : ["collects" as const],
+  };
+  const basis = await basisOf(tenant, of.figures, chosen, {
+    sums: undefined,
+    isSimulated: facts.isSimulated,
+    leftOut: facts.leftOut,
+    current: facts.counted,
+    previous: [],
+    families: brands.filter(({ parentId }) => parentId === null).length,
+    filters: namedFilters({ ...input }),
+  });
+  return { collect, counts, brands: new Map(brands.map((brand) => [brand.number, brand])), basis };
+}
+
+async function countInTurns(...args: Parameters<typeof countLinks>): Promise<LinkCounts> {
+  const counting = countLinks(...args);
+  for (;;) {
+    const part = counting.next();
+    if (part.done) return part.value;
+    await nextTurn();
+  }
+}
+
+/** Interval and grade of a count's share of the answers that have anything of its kind. */
+export function shareStatistics(
+  { total, prompts, nn }: LinkCounts,
+  { answers, prompts: have, fullPrompts, xx, xn }: LinkCount,
+) {
+  const moments = { prompts, n: total, x: answers, xx, xn, nn, have, lack: prompts - fullPrompts };
+  const interval = rateInterval(moments, { runs: Math.max(1, total / Math.max(1, prompts)), sources: 1 });
+  return {
+    ci_low: interval === null ? null : rounded(interval.low),
+    ci_high: interval === null ? null : rounded(interval.high),
+    grade: gradeOf(total === 0 ? 0 : answers / total, interval, prompts),
+  };
+}

@@ -1,0 +1,222 @@
+import { listCatalogEvents } from "../../db/catalog/brands.ts";
+import type { Tenant } from "../../db/engine/store.ts";
+import { listBrandNames, listComparedBrandIds } from "../../db/measuring/projects.ts";
+import { listKeywordLabels, listVisibilityKeywords, type MeasuredCollect } from "../../db/measuring/search-metrics.ts";
+import { findAnalysis } from "../../db/measuring/analyses.ts";
+import { invalidInput } from "../../core/errors.ts";
+import type { BrandSums, Sums } from "../../core/measuring/metrics.ts";
+import { openSumming } from "../../core/measuring/sum-facts.ts";
+import { placeOf } from "../../core/place.ts";
+import type { Source } from "../../core/sources.ts";
+import { basisOf } from "../search-metrics/basis.ts";
+import { chooseCollects, idsOf } from "../search-metrics/choose-collects.ts";
+import { chosenSources, chosenTypes, familiesOf, keywordFilter, namedFilters } from "../search-metrics/selection.ts";
+import { readFacts, sumBrands, type BrandSelection, type CountedFacts } from "../search-metrics/sum-brands.ts";
+import type { VisibilityInput } from "./get-visibility.ts";
+import { sumPublished } from "./published-sums.ts";
+import { MOST_BEFORE, seriesTo } from "./selection-changes.ts";
+import { withChanges, type Candidate, type ChosenSeries, type VisibilityBrand } from "./visibility-changes.ts";
+import { hasMoved, ordered } from "./visibility-order.ts";
+import { DIMENSIONS, groupsOf, type Dimension, type Group } from "./visibility-groups.ts";
+import { figuresOf, rankUncertainty, uncertaintyOf, type VisibilityRow } from "./visibility-row.ts";
+
+const FIGURES =
+  "presence_rate = occurrences / answers, 0 to 1; average_rank where present, 1 is best; visibility_score = 100 × mean of 1 / log2(1 + rank), 0 where absent; share_of_voice = weights / those of all tracked brands; ci = 95 % for prompts like these";
+
+/** Events that one answer shows. */
+const MOST_EVENTS = 50;
+
+/** All rows that a request asks for, in their order. */
+export async function readVisibility(tenant: Tenant, project: { id: string; brandId: string }, input: VisibilityInput) {
+  const { db } = tenant;
+  const dimensions = DIMENSIONS.filter((dimension) => input.group_by.includes(dimension));
+  refuseMixtures(input, dimensions);
+  const filter = keywordFilter(
+    { ...input, topic_ids: input.topics, persona_ids: input.personas },
+    chosenTypes(input.keyword_types, ["Generic"]),
+  );
+  const brands = await listBrandNames(tenant);
+  const selection: BrandSelection = {
+    projectId: project.id,
+    filter,
+    isHeadline: !input.keyword_types?.length,
+    sources: chosenSources(input.sources),
+    isSimulated: input.kind === "simulated" ? true : undefined,
+    families: familiesOf(brands),
+  };
+  const collects = await chooseForRows(tenant, project.id, input);
+  const counted = await sumBrands(db, selection, idsOf(collects.current));
+  const kind = { ...selection, isSimulated: counted.isSimulated };
+  const facts = await readFacts(db, kind, idsOf(collects.needed));
+  const whole = {
+    sources: selection.sources,
+    asked: askedSources(facts.counted, collects.current),
+    collects: collects.current,
+    keywords: (await listVisibilityKeywords(db, project.id, filter)).filter(
+      ({ position }) => facts.mask === null || facts.mask[position] === 1,
+    ),
+    labels: await listKeywordLabels(tenant, project.id),
+    country: placeOf((await findAnalysis(tenant, project.id))?.setup ?? {}).country,
+  };
+  const groups = groupsOf(dimensions, whole);
+  const shown = brandsShown(input, brands, project.brandId);
+  const compared = new Set(await listComparedBrandIds(tenant, project));
+  const sumsOf = input.as_published
+    ? await sumPublished(db, kind, collects.current)
+    : (group: Group, of: readonly MeasuredCollect[]) => sumGroup(facts.counted, group, of, selection.families);
+  const families = brands.filter(({ parentId }) => parentId === null).length;
+  const candidates = groups.flatMap((group): Candidate[] => {
+    const sums = sumsOf(group, group.collects);
+    if (sums.total === 0) return [];
+    const previous = previousOf(group, collects, (of) => sumsOf(group, of));
+    return shown
+      .filter(({ id, number }) => input.brands !== undefined || compared.has(id) || sums.brands.has(number))
+      .map((brand) => {
+        const row = rowOf({ group, brand, sums, previous, families, asked: whole.asked, input, project });
+        return { group, brand, row };
+      });
+  });
+  const rows =
+    input.statistics && !input.as_published
+      ? await withChanges(tenant, candidates, {
+          input,
+          facts: facts.counted,
+          collects,
+          project,
+          brands,
+          dimensions,
+        })
+      : candidates.map(({ row }) => row);
+  const basis = await basisOf(tenant, FIGURES, collects, {
+    sums: counted,
+    isSimulated: counted.isSimulated,
+    leftOut: counted.leftOut,
+    current: counted.counted,
+    previous: facts.counted.filter(({ collectId }) => idsOf(collects.previous).includes(collectId)),
+    families,
+    filters: namedFilters(input),
+  });
+  const events = dimensions.includes("collect") ? await listCatalogEvents(tenant, MOST_EVENTS) : [];
+  return {
+    rows: ordered(input.only === "moved" ? rows.filter(hasMoved) : rows, input, dimensions),
+    events: events.map(({ version, ...event }) => ({ ...event, catalog_version: version })),
+    basis,
+  };
+}
+
+function refuseMixtures(input: VisibilityInput, dimensions: readonly Dimension[]): void {
+  const byKeywords = dimensions.some((one) => !["source", "collect"].includes(one));
+  const narrowed = [input.topics, input.thematics, input.personas, input.funnel_stages].some(
+    (one) => (one?.length ?? 0) > 0,
+  );
+  if (input.as_published && (byKeywords || narrowed || (input.sources?.length ?? 0) > 1)) {
+    const message = "is kept by brand, source and collect: leave out other dimensions and filters, or name one source";
+    throw invalidInput([{ path: "as_published", message }]);
+  }
+  if (input.only === "moved" && !input.statistics) {
+    throw invalidInput([{ path: "only", message: "needs statistics: true, which says what moved" }]);
+  }
+  if (input.sort === "change" && !input.statistics) {
+    throw invalidInput([{ path: "sort", message: "needs statistics: true, which says what changed" }]);
+  }
+}
+
+interface Chosen extends ChosenSeries {
+  /** All whose facts are read. */
+  needed: MeasuredCollect[];
+}
+
+/** Where rows are collects, all of the kind of the default one are asked for. */
+async function chooseForRows(tenant: Tenant, projectId: string, input: VisibilityInput): Promise<Chosen> {
+  const named = { collect_ids: input.collect_ids, prev_collect_ids: input.prev_collect_ids, kind: input.kind };
+  const chosen = await chooseCollects(tenant, projectId, named);
+  const last = chosen.current.at(-1);
+  const series = last ? seriesTo(chosen.measured, last) : [];
+  const isSeries = input.group_by.includes("collect") && !input.collect_ids?.length;
+  const current = isSeries ? series : chosen.current;
+  const before = isSeries || !input.statistics ? [] : series.slice(-MOST_BEFORE);
+  const needed = new Map([...before, ...current, ...chosen.previous].map((collect) => [collect.id, collect]));
+  const oldestFirst = chosen.measured.filter(({ id }) => needed.has(id));
+  return { ...chosen, current, series, needed: oldestFirst };
+}
+
+function askedSources(facts: readonly CountedFacts[], current: readonly MeasuredCollect[]): Source[] {
+  const ids = new Set(idsOf(current));
+  return [...new Set(facts.filter(({ collectId }) => ids.has(collectId)).map(({ source }) => source))];
+}
+
+function brandsShown(input: VisibilityInput, brands: readonly VisibilityBrand[], ownId: string): VisibilityBrand[] {
+  if (input.brands && input.brands.length > 0) {
+    const named = new Set(input.brands);
+    const found = brands.filter(({ id }) => named.has(id));
+    if (!input.group_by.includes("brand") && found.length > 1) {
+      throw invalidInput([{ path: "brands", message: "name one brand, or add brand to group_by" }]);
+    }
+    return found;
+  }
+  if (!input.group_by.includes("brand")) return brands.filter(({ id }) => id === ownId);
+  return brands.filter(({ parentId }) => parentId === null);
+}
+
+function sumGroup(
+  facts: readonly CountedFacts[],
+  { sources, keywords }: Group,
+  collects: readonly MeasuredCollect[],
+  families: Uint8Array,
+): Sums {
+  const ids = new Set(idsOf(collects));
+  const among = facts.filter(
+    ({ collectId, source }) => ids.has(collectId) && (sources === null || sources.includes(source)),
+  );
+  const summing = openSumming(
+    among.map((one) => one.facts),
+    families,
+  );
+  for (const keyword of keywords) summing.add(keyword);
+  return summing.take();
+}
+
+/** The plain sums of the collect before; of a row that is a collect, the one before that. */
+function previousOf(
+  group: Group,
+  { series, previous, current }: Chosen,
+  sumOf: (of: readonly MeasuredCollect[]) => Sums,
+) {
+  const [own] = group.collects;
+  const isOne = group.names.collect !== undefined && own !== undefined;
+  const before = isOne ? series[series.findIndex(({ id }) => id === own.id) - 1] : undefined;
+  const of = isOne ? (before ? [before] : []) : previous;
+  return of.length === 0 || current.length === 0 ? undefined : sumOf(of);
+}
+
+function rowOf(of: {
+  group: Group;
+  brand: VisibilityBrand;
+  sums: Sums;
+  previous: Sums | undefined;
+  families: number;
+  asked: readonly Source[];
+  input: VisibilityInput;
+  project: { brandId: string };
+}): VisibilityRow {
+  const { group, brand, sums, previous, families, asked, input, project } = of;
+  const own: BrandSums | undefined = sums.brands.get(brand.number);
+  const sources = group.sources?.length ?? asked.length;
+  const before =
+    previous && previous.total > 0 ? figuresOf(previous, previous.brands.get(brand.number), families) : null;
+  const { collect, ...names } = group.names;
+  const [one] = group.collects;
+  return {
+    brand: brand.name,
+    brand_id: brand.id,
+    is_my_brand: brand.relationship === "mine" || brand.id === project.brandId,
+    ...names,
+    ...(group.keywordId === null ? {} : { keyword_id: group.keywordId }),
+    ...(collect === undefined || !one
+      ? {}
+      : { collect: one.number, collect_id: one.id, collected_to: one.collectedTo ?? one.finishedAt }),
+    ...figuresOf(sums, own, families),
+    previous: before?.presence_rate ?? null,
+    ...(input.statistics ? { ...uncertaintyOf(sums, own, input.figure, sources), ...rankUncertainty(own) } : {}),
+  };
+}

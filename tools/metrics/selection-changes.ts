@@ -1,0 +1,92 @@
+import type { Tenant } from "../../db/engine/store.ts";
+import { findAnalysis } from "../../db/measuring/analyses.ts";
+import type { MeasuredCollect } from "../../db/measuring/search-metrics.ts";
+import type { Compared } from "../../core/measuring/compare-facts.ts";
+import { idsOf, isBefore, type ChosenCollects } from "../search-metrics/choose-collects.ts";
+import { readFacts, type BrandSelection, type CountedFacts } from "../search-metrics/sum-brands.ts";
+import { judge, openChanges, type ChangeRow, type Changes, type ReadCollect } from "./changes.ts";
+
+/** A change rests on at most so many collects. */
+export const MOST_BEFORE = 18;
+
+interface NumberedBrand {
+  id: string;
+  number: number;
+  parentId: string | null;
+}
+
+/** What changes are told of. */
+export interface ChangesOf {
+  project: { id: string; brandId: string };
+  collects: Pick<ChosenCollects, "previous" | "chosen">;
+  /** Collects of one kind that do not overlap, oldest first. */
+  series: readonly MeasuredCollect[];
+  facts: readonly CountedFacts[];
+  brands: readonly NumberedBrand[];
+  compared: Compared;
+}
+
+/** Opens comparisons of an analysis's collects: with the ones that a request named, or with those before. */
+export async function changesIn(tenant: Tenant, of: ChangesOf): Promise<Changes> {
+  const { project, collects, series, facts, brands, compared } = of;
+  const analysis = await findAnalysis(tenant, project.id);
+  const own = brands.find(({ id }) => id === project.brandId)?.number ?? 0;
+  const isNamed = collects.chosen.includes("previous_collects");
+  return openChanges(readSides(series, facts), {
+    compared,
+    isScheduled: analysis?.schedule.every !== "once",
+    reference: isNamed ? readSides(collects.previous, facts) : null,
+    rivals: brands.filter(({ number, parentId }) => parentId === null && number !== own).map(({ number }) => number),
+  });
+}
+
+/**
+ * Changes of brands' presence in a whole selection, by number, judged over all of them. None where several collects are measured as one.
+ */
+export async function changesOfBrands(
+  tenant: Tenant,
+  selection: BrandSelection,
+  of: {
+    project: { id: string; brandId: string };
+    collects: ChosenCollects;
+    brands: readonly NumberedBrand[];
+    /** Numbers of those that have a row. */
+    shown: readonly number[];
+  },
+): Promise<Map<number, ChangeRow | null>> {
+  const { project, collects, brands, shown } = of;
+  const [last, ...more] = collects.current;
+  if (!last || more.length > 0) return new Map();
+  const series = seriesTo(collects.measured, last).slice(-MOST_BEFORE);
+  const needed = [...new Set([...idsOf(series), ...idsOf(collects.previous)])];
+  const { counted: facts, mask } = await readFacts(tenant.db, selection, needed);
+  const changes = await changesIn(tenant, { project, collects, series, facts, brands, compared: "presence" });
+  const keywords = Math.max(0, ...facts.map((one) => one.facts.answers.length));
+  const positions = Array.from({ length: keywords }, (_, at) => at).filter((at) => mask === null || mask[at] === 1);
+  const each = await changes.at(series.length - 1, shown, { sources: null, keywords: positions });
+  const own = brands.find(({ id }) => id === project.brandId)?.number;
+  const rows = judge(
+    shown.map((number) => each.get(number)),
+    (index) => shown[index] === own,
+  );
+  return new Map(shown.map((number, index) => [number, rows[index] ?? null]));
+}
+
+/** Collects of one kind that do not overlap, oldest first, to `last`. */
+export function seriesTo(measured: readonly MeasuredCollect[], last: MeasuredCollect): MeasuredCollect[] {
+  const series = [last];
+  for (;;) {
+    const [first] = series;
+    const before = measured.filter((one) => first && isBefore(one, first));
+    const latest = before.toSorted((a, b) => ((a.collectedTo ?? "") < (b.collectedTo ?? "") ? -1 : 1)).at(-1);
+    if (!latest) return series;
+    series.unshift(latest);
+  }
+}
+
+function readSides(series: readonly MeasuredCollect[], facts: readonly CountedFacts[]): ReadCollect[] {
+  return series.map((collect) => {
+    const own = facts.filter(({ collectId }) => collectId === collect.id);
+    return { collect, side: { sources: new Map(own.map((one) => [one.source, one.facts] as const)) } };
+  });
+}

@@ -1,0 +1,97 @@
+import type { Tenant } from "../../db/engine/store.ts";
+import type { listBrandNames } from "../../db/measuring/projects.ts";
+import type { MeasuredCollect } from "../../db/measuring/search-metrics.ts";
+import type { ChosenCollects } from "../search-metrics/choose-collects.ts";
+import type { CountedFacts } from "../search-metrics/sum-brands.ts";
+import { rounded } from "../search-metrics/selection.ts";
+import { judge, type ChangeRow, type Changes, type JudgedChange } from "./changes.ts";
+import type { VisibilityInput } from "./get-visibility.ts";
+import { changesIn } from "./selection-changes.ts";
+import type { Dimension, Group } from "./visibility-groups.ts";
+import { comparedFor, type VisibilityRow } from "./visibility-row.ts";
+
+export type VisibilityBrand = Awaited<ReturnType<typeof listBrandNames>>[number];
+
+/** A row with what it is judged by. */
+export interface Candidate {
+  group: Group;
+  brand: VisibilityBrand;
+  row: VisibilityRow;
+}
+
+/** The collects of a request, and those before them. */
+export interface ChosenSeries extends ChosenCollects {
+  /** Collects before the last one that can be compared with it, oldest first, and that one. */
+  series: MeasuredCollect[];
+}
+
+/** Adds changes, judged over all rows: paging, order and `only` change nothing of a verdict. */
+export async function withChanges(
+  tenant: Tenant,
+  candidates: readonly Candidate[],
+  of: {
+    input: VisibilityInput;
+    facts: readonly CountedFacts[];
+    collects: ChosenSeries;
+    project: { id: string; brandId: string };
+    brands: readonly VisibilityBrand[];
+    dimensions: readonly Dimension[];
+  },
+): Promise<VisibilityRow[]> {
+  const { input, facts, collects, project, brands, dimensions } = of;
+  const compared = comparedFor(input.figure);
+  const own = brands.find(({ id }) => id === project.brandId)?.number ?? 0;
+  // A keyword alone says too little, and of several collects together no one is compared.
+  const isJudged =
+    compared !== null &&
+    !dimensions.includes("keyword") &&
+    (dimensions.includes("collect") || collects.current.length === 1);
+  if (!isJudged) return candidates.map(({ row }) => ({ ...row, change: null }));
+  const opened = { project, collects, series: collects.series, facts, brands, compared };
+  const changes = await changesIn(tenant, opened);
+  const judged: (JudgedChange | undefined)[] = Array.from({ length: candidates.length });
+  for (const [group, members] of byGroup(candidates)) {
+    const each = await changesOf(
+      changes,
+      group,
+      collects,
+      members.map(({ candidate }) => candidate.brand.number),
+    );
+    for (const { candidate, index } of members) judged[index] = each.get(candidate.brand.number);
+  }
+  // The own brand is one question; so is each collect of a series. Slices of one brand are judged together.
+  const parts = dimensions.filter((dimension) => dimension !== "collect");
+  const alone = (index: number) => parts.length === 0 && candidates[index]?.brand.number === own;
+  const rows = judge(judged, alone);
+  const scaled = input.figure === "visibility" ? inPoints : (change: ChangeRow | null) => change;
+  return candidates.map(({ row }, index) => ({ ...row, change: scaled(rows[index] ?? null) }));
+}
+
+function times100(value: number | null | undefined): number | null {
+  return value == null ? null : rounded(value * 100);
+}
+
+/** As the score is shown, 0 to 100. */
+function inPoints(change: ChangeRow | null): ChangeRow | null {
+  if (change === null) return null;
+  const { before, after, delta, ci_low, ci_high, ...rest } = change;
+  const sides = { before: times100(before), after: times100(after), delta: times100(delta) };
+  return { ...sides, ci_low: times100(ci_low), ci_high: times100(ci_high), ...rest };
+}
+
+async function changesOf(changes: Changes, group: Group, { series, current }: ChosenSeries, brands: readonly number[]) {
+  const last = group.names.collect === undefined ? current.at(-1) : group.collects[0];
+  const position = series.findIndex(({ id }) => id === last?.id);
+  const { sources, keywords } = group;
+  return position === -1 ? new Map<number, JudgedChange>() : changes.at(position, brands, { sources, keywords });
+}
+
+function byGroup(candidates: readonly Candidate[]) {
+  const groups = new Map<Group, { candidate: Candidate; index: number }[]>();
+  for (const [index, candidate] of candidates.entries()) {
+    const known = groups.get(candidate.group);
+    if (known) known.push({ candidate, index });
+    else groups.set(candidate.group, [{ candidate, index }]);
+  }
+  return groups;
+}

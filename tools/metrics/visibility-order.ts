@@ -1,0 +1,35 @@
+import type { VisibilityInput } from "./get-visibility.ts";
+import type { Dimension } from "./visibility-groups.ts";
+import type { VisibilityRow } from "./visibility-row.ts";
+
+/** True for a row that `only: moved` keeps. */
+export function hasMoved({ change }: VisibilityRow): boolean {
+  return ["moved", "moved_with_field", "first_sign"].includes(change?.verdict ?? "");
+}
+
+const SORTED_BY = {
+  presence: "presence_rate",
+  top_3: "top_3_rate",
+  visibility: "visibility_score",
+  share_of_voice: "share_of_voice",
+  rank: "average_rank",
+  answers: "answers",
+  citations: "citations",
+} as const;
+
+/** Ties keep the order of the setup and of brands' names. */
+export function ordered(
+  rows: readonly VisibilityRow[],
+  input: VisibilityInput,
+  dimensions: readonly Dimension[],
+): VisibilityRow[] {
+  const sort = input.sort ?? (dimensions.includes("collect") ? undefined : input.figure);
+  if (sort === undefined) return input.sort_direction === "desc" ? rows.toReversed() : [...rows];
+  const value = (row: VisibilityRow) => (sort === "change" ? (row.change?.delta ?? null) : row[SORTED_BY[sort]]);
+  const falling = (input.sort_direction ?? (sort === "rank" ? "asc" : "desc")) === "desc";
+  return rows.toSorted((a, b) => {
+    const [left, right] = [value(a), value(b)];
+    if (left === null || right === null) return Number(left === null) - Number(right === null);
+    return (falling ? right - left : left - right) || 0;
+  });
+}
