@@ -47,7 +47,12 @@ const KEYWORDS_AT_ONCE = 500;
 export function* compareFacts(
   after: CollectSide,
   before: readonly CollectSide[],
-  of: { keywords: readonly number[]; compared: Compared },
+  of: {
+    keywords: readonly number[];
+    compared: Compared;
+    /** Leaves out cells that do not belong to the comparison. */
+    isAsked?: (source: Source, keyword: number) => boolean;
+  },
 ): Generator<undefined, Comparison> {
   const sides = [...before, after].map(openSide);
   const comparison: Comparison = {
@@ -63,6 +68,7 @@ export function* compareFacts(
   for (const [index, keyword] of of.keywords.entries()) {
     let answers = 0;
     for (const source of sources) {
+      if (of.isAsked && !of.isAsked(source, keyword)) continue;
       const parts = sides.map((side) => side.get(source));
       const n = commonAnswers(parts, keyword, comparison.cells);
       if (n === 0) continue;

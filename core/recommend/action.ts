@@ -1,4 +1,5 @@
 import type { Source } from "../sources.ts";
+import type { Verdict } from "../statistics/verdict.ts";
 
 /** Words of recommended actions (service.md section 6). What it leaves open is decided here. */
 export const ACTION_RULES = [
@@ -81,15 +82,15 @@ export interface Measured {
   occurrences: number;
   /** Mean rank of the own brand where it appears. */
   rank: number | null;
-  /** 95 % interval of occurrences / answers, by Wilson. */
+  /** 95 % interval of occurrences / answers; null below five keywords, and until an effect is measured. */
   ci_low: number | null;
   ci_high: number | null;
 }
 
-export const VERDICTS = ["moved", "within_noise", "insufficient_data", "model_changed"] as const;
-export type Verdict = (typeof VERDICTS)[number];
-
-/** What an implemented brief changed, measured by the first collect after it. */
+/**
+ * What an implemented brief changed, measured by the first collect after it, and by the next one where that gave a first sign.
+ * Only `moved` is an effect.
+ */
 export interface Effect {
   before: Measured;
   after: Measured;

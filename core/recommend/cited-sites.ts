@@ -28,7 +28,8 @@ export interface SiteCount {
   rivalAnswers: number;
   rivals: Map<string, number>;
   urls: Map<string, number>;
-  keywords: Set<number>;
+  /** By the keywords that were asked. */
+  keywords: Map<number, { answers: number; ownCited: number }>;
   answerIds: string[];
 }
 
@@ -61,7 +62,11 @@ export function countCitations(sites: CitedSites, answer: CitingAnswer, { ownId,
     count.ownCited += ownCited ? 1 : 0;
     count.rivalAnswers += rivals.size > 0 ? 1 : 0;
     for (const rival of rivals) count.rivals.set(rival, (count.rivals.get(rival) ?? 0) + 1);
-    count.keywords.add(answer.keyword);
+    const asked = count.keywords.get(answer.keyword) ?? { answers: 0, ownCited: 0 };
+    count.keywords.set(answer.keyword, {
+      answers: asked.answers + 1,
+      ownCited: asked.ownCited + (ownCited ? 1 : 0),
+    });
     if (count.answerIds.length < MOST_ANSWER_IDS) count.answerIds.push(answer.id);
   }
 }
@@ -72,7 +77,7 @@ function countAt(sites: CitedSites, { domain, siteType, brandId }: CitedPage, so
   let count = site.sources.get(source);
   if (!count) {
     const empty = { answers: 0, ownCited: 0, rivalAnswers: 0, answerIds: [] };
-    count = { ...empty, rivals: new Map(), urls: new Map(), keywords: new Set() };
+    count = { ...empty, rivals: new Map(), urls: new Map(), keywords: new Map() };
     site.sources.set(source, count);
   }
   return count;
@@ -101,7 +106,7 @@ export function citedSources(input: RuleInput, sites: CitedSites): Finding[] {
         channel: "third_party_sites" as const,
         about: site.domain,
         evidence: strongest(rowsOf(input, site), (row) => row.answers),
-        keywords: [...new Set(counts.flatMap(({ keywords }) => [...keywords]))],
+        keywords: [...new Set(counts.flatMap(({ keywords }) => [...keywords.keys()]))],
         gap: rivalAnswers / answers,
         answers,
         pValue: null,

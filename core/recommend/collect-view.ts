@@ -1,6 +1,5 @@
-import type { CollectFacts } from "../measuring/collect-facts.ts";
+import type { CollectFacts, Way } from "../measuring/collect-facts.ts";
 import type { CollectionMethod, Source } from "../sources.ts";
-import type { Histogram } from "../measuring/statistics.ts";
 
 /** Whose presence is looked for, and whose is compared with it. */
 export interface Compared {
@@ -14,8 +13,8 @@ export interface SourceView {
   facts: CollectFacts;
   /** Ids of brands, by their numbers in the workspace. */
   brandIds: readonly (string | undefined)[];
-  /** Models and collection methods that answered, in one text: another text is another way of measuring. */
-  method: string;
+  /** How its answers were made, by `wayOf` of the facts. */
+  ways: readonly Way[];
 }
 
 /** A completed collect as the rules see it. */
@@ -64,22 +63,6 @@ export function countCells(
   return { answers, own, rival: mostPresent(rivals.values()) };
 }
 
-/** How often the own brand had each rank. */
-export function ownRanks(sources: readonly SourceView[], keywords: readonly number[], ownId: string): Histogram {
-  const ranks = new Map<number, number>();
-  for (const { facts, brandIds } of sources) {
-    const own = brandIds.indexOf(ownId);
-    for (const keyword of keywords) {
-      for (let cell = facts.starts[keyword] ?? 0; cell < (facts.starts[keyword + 1] ?? 0); cell += 1) {
-        if (facts.brands[cell] !== own) continue;
-        const rank = facts.ranks[cell] ?? 0;
-        ranks.set(rank, (ranks.get(rank) ?? 0) + 1);
-      }
-    }
-  }
-  return ranks;
-}
-
 /** The count with the most appearances; of two with as many, the one that ranks better. */
 export function mostPresent(counts: Iterable<BrandCount>): BrandCount | null {
   let most: BrandCount | null = null;
@@ -97,6 +80,16 @@ export function mostPresent(counts: Iterable<BrandCount>): BrandCount | null {
 /** Mean rank where present; null if the brand never is. */
 export function meanRank({ occurrences, rankSum }: BrandCount): number | null {
   return occurrences === 0 ? null : rankSum / occurrences;
+}
+
+/** True if both sides have answers of a source to a keyword that were made in the same way. */
+export function sameWay(one: SourceView, other: SourceView, keyword: number): boolean {
+  const [way, otherWay] = [wayAt(one, keyword), wayAt(other, keyword)];
+  return way !== undefined && way.method === otherWay?.method && way.model === otherWay.model;
+}
+
+function wayAt({ facts, ways }: SourceView, keyword: number): Way | undefined {
+  return ways[(facts.wayOf[keyword] ?? 0) - 1];
 }
 
 function countOf(counts: Map<string, BrandCount>, brandId: string): BrandCount {

@@ -1,8 +1,26 @@
-import { LEAST_FOR_CHANGE, SIGNIFICANCE, twoProportionPValue, wilsonInterval } from "../measuring/statistics.ts";
+import { changeOf } from "../statistics/change.ts";
+import { sharePairDifference, sharePairMomentsOf, type Difference } from "../statistics/difference.ts";
+import { momentsOf, rateInterval } from "../statistics/interval.ts";
+import { FIRST_SIGN, verdictOf } from "../statistics/verdict.ts";
+import type { Source } from "../sources.ts";
 import type { Baseline, Effect, Evidence, Measured } from "./action.ts";
 import type { CitedSites } from "./cited-sites.ts";
-import { countCells, type CollectView, type SourceView } from "./collect-view.ts";
-import type { RuleInput } from "./finding.ts";
+import { countCells, type CollectView } from "./collect-view.ts";
+import { compareViews, type Comparison, type Part } from "./compare-views.ts";
+import type { RuleInput, Steps } from "./finding.ts";
+
+/** A collect, and the sites that its answers cite. */
+export interface Seen {
+  view: CollectView;
+  cited: CitedSites;
+}
+
+/** Answers to a keyword at one source or several, and those of them that have the brand. */
+interface Count {
+  answers: number;
+  occurrences: number;
+  rankSum: number;
+}
 
 /** Where an implementation starts from: the counted rows of the evidence, and their sums. */
 export function baselineOf(collect: { id: string; number: number }, evidence: readonly Evidence[]): Baseline {
@@ -10,8 +28,10 @@ export function baselineOf(collect: { id: string; number: number }, evidence: re
   const occurrences = rows.reduce((sum, row) => sum + row.occurrences, 0);
   const rankSum = rows.reduce((sum, row) => sum + row.occurrences * (row.rank ?? 0), 0);
   const answers = rows.reduce((sum, row) => sum + row.answers, 0);
+  const rank = rankSum === 0 ? null : rankSum / occurrences;
+  const ids = { collect_id: collect.id, collect_number: collect.number };
   return {
-    measured: measuredOf(collect, { answers, occurrences, rankSum }),
+    measured: { ...ids, answers, occurrences, rank, ci_low: null, ci_high: null },
     rows: rows.map(({ rule, keyword_id, topic_id, source, domain }) => ({
       rule,
       keyword_id,
@@ -22,80 +42,122 @@ export function baselineOf(collect: { id: string; number: number }, evidence: re
   };
 }
 
-/** The same questions again, in a later collect. `before` is the collect of the baseline, for how it was measured. */
-export function effectOf(
+/**
+ * The same questions again, in a later collect, against the collect of the baseline. Where an earlier collect gave a first
+ * sign of an effect, this one repeats it or not. Without the collect of the baseline nothing is compared.
+ */
+export function* effectOf(
   baseline: Baseline,
   input: RuleInput,
-  facts: { before: CollectView | undefined; cited: CitedSites },
-): Effect {
-  const counts = baseline.rows.map((row) =>
-    row.domain === null ? countRow(row, input) : countSite(row.domain, row.source, facts.cited),
-  );
-  const sum = (column: "answers" | "occurrences" | "rankSum") => counts.reduce((all, count) => all + count[column], 0);
-  const after = measuredOf(input.collect, {
-    answers: sum("answers"),
-    occurrences: sum("occurrences"),
-    rankSum: sum("rankSum"),
-  });
-  const before = baseline.measured;
-  const pValue = twoProportionPValue(shareOf(before), shareOf(after));
-  return { before, after, p_value: pValue, verdict: verdictOf(baseline, input, facts.before, pValue, after) };
+  facts: { before: Seen | undefined; cited: CitedSites; sign: Effect | null },
+): Steps<Effect> {
+  const { before: seen, sign } = facts;
+  const now = { view: input.collect, cited: facts.cited };
+  const after = measuredIn(countsOf(baseline, now, input), input.collect);
+  const before = { ...baseline.measured, ...(seen ? intervalOf(countsOf(baseline, seen, input)) : NO_INTERVAL) };
+  if (!seen) return { before, after, p_value: null, verdict: "insufficient_data" };
+  const { difference, obstacle, withField } = yield* compared(baseline, { before: seen, after: now }, input);
+  const change = changeOf(difference);
+  const neighbour = sign && { delta: shareOf(sign.after) - shareOf(sign.before), p: sign.p_value };
+  const isSign = change.p !== null && change.p <= FIRST_SIGN;
+  const verdict = verdictOf(change, { obstacle, neighbour, withField: isSign && withField() });
+  return { before, after, p_value: change.p, verdict };
 }
 
-function measuredOf(
-  collect: { id: string; number: number },
-  { answers, occurrences, rankSum }: { answers: number; occurrences: number; rankSum: number },
-): Measured {
-  const interval = wilsonInterval({ occurrences, total: answers });
+type Sides = Record<"before" | "after", Seen>;
+
+function* compared(baseline: Baseline, { before, after }: Sides, input: RuleInput): Steps<Comparison> {
+  const parts = partsOf(baseline, [before.view, after.view], input);
+  const of = { compared: input.compared, figure: "presence" as const };
+  const comparison = yield* compareViews({ before: before.view, after: after.view }, parts, of);
+  if (baseline.rows.every(({ domain }) => domain === null)) return comparison;
+  return { ...comparison, difference: siteDifference(baseline, { before, after }, input), withField: () => false };
+}
+
+/** Of the answers that cite a site the share that cites the own brand too: other answers on each side, so a ratio of sums. */
+function siteDifference(baseline: Baseline, sides: Sides, input: RuleInput): Difference {
+  const [before, after] = [countsOf(baseline, sides.before, input), countsOf(baseline, sides.after, input)];
+  const keywords = new Set([...before.keys(), ...after.keys()]);
+  const pairs = [...keywords].map((keyword) => ({
+    before: shareIn(before.get(keyword)),
+    after: shareIn(after.get(keyword)),
+  }));
+  return sharePairDifference(sharePairMomentsOf(pairs));
+}
+
+function shareIn(count: Count | undefined) {
+  return { x: count?.occurrences ?? 0, n: count?.answers ?? 0 };
+}
+
+type Counts = ReadonlyMap<number, Count>;
+
+function measuredIn(counts: Counts, collect: CollectView): Measured {
+  const sum = (column: keyof Count) => [...counts.values()].reduce((all, count) => all + count[column], 0);
+  const rankSum = sum("rankSum");
   return {
     collect_id: collect.id,
     collect_number: collect.number,
-    answers,
-    occurrences,
-    rank: rankSum === 0 ? null : rankSum / occurrences,
-    ci_low: interval?.low ?? null,
-    ci_high: interval?.high ?? null,
+    answers: sum("answers"),
+    occurrences: sum("occurrences"),
+    rank: rankSum === 0 ? null : rankSum / sum("occurrences"),
+    ...intervalOf(counts),
   };
 }
 
-function countRow(row: Baseline["rows"][number], { collect, keywords, compared }: RuleInput) {
-  const among = keywords.filter((keyword) =>
-    row.keyword_id === null ? row.topic_id === null || keyword.topicId === row.topic_id : keyword.id === row.keyword_id,
-  );
-  const positions = among.map(({ position }) => position);
-  const { answers, own } = countCells(sourcesOf(collect, row.source), positions, compared);
-  return { answers, occurrences: own.occurrences, rankSum: own.rankSum };
+const NO_INTERVAL = { ci_low: null, ci_high: null };
+
+function intervalOf(counts: Counts): Pick<Measured, "ci_low" | "ci_high"> {
+  const sums = momentsOf([...counts.values()].map(shareIn));
+  // Runs at several sources are taken for runs at one, which are more alike.
+  const interval = rateInterval(sums, { runs: Math.ceil(sums.n / sums.prompts), sources: 1 });
+  return interval === null ? NO_INTERVAL : { ci_low: interval.low, ci_high: interval.high };
 }
 
-function countSite(domain: string, source: SourceView["source"] | null, cited: CitedSites) {
-  const count = source === null ? undefined : cited.get(domain)?.sources.get(source);
-  return { answers: count?.answers ?? 0, occurrences: count?.ownCited ?? 0, rankSum: 0 };
-}
-
-function verdictOf(
-  baseline: Baseline,
-  { collect }: RuleInput,
-  before: CollectView | undefined,
-  pValue: number | null,
-  after: Measured,
-): Effect["verdict"] {
-  const changed = baseline.rows.some(({ source }) =>
-    sourcesOf(collect, source).some((now) => {
-      const then = before?.sources.find((one) => one.source === now.source);
-      return then !== undefined && then.method !== now.method;
-    }),
-  );
-  if (changed) return "model_changed";
-  if (pValue === null || Math.min(baseline.measured.answers, after.answers) < LEAST_FOR_CHANGE) {
-    return "insufficient_data";
+/** What the rows of a baseline count in a collect, by keyword. */
+function countsOf(baseline: Baseline, { view, cited }: Seen, input: RuleInput): Counts {
+  const counts = new Map<number, Count>();
+  const add = (keyword: number, { answers, occurrences, rankSum }: Count) => {
+    const known = counts.get(keyword) ?? { answers: 0, occurrences: 0, rankSum: 0 };
+    counts.set(keyword, {
+      answers: known.answers + answers,
+      occurrences: known.occurrences + occurrences,
+      rankSum: known.rankSum + rankSum,
+    });
+  };
+  for (const { domain, source } of baseline.rows) {
+    if (domain === null || source === null) continue;
+    for (const [keyword, { answers, ownCited }] of cited.get(domain)?.sources.get(source)?.keywords ?? []) {
+      add(keyword, { answers, occurrences: ownCited, rankSum: 0 });
+    }
   }
-  return pValue < SIGNIFICANCE ? "moved" : "within_noise";
+  const named = { rows: baseline.rows.filter(({ domain }) => domain === null) };
+  for (const { source, keywords } of partsOf(named, [view], input)) {
+    const views = view.sources.filter((one) => one.source === source);
+    for (const keyword of keywords) {
+      const { answers, own } = countCells(views, [keyword], input.compared);
+      if (answers > 0) add(keyword, { answers, occurrences: own.occurrences, rankSum: own.rankSum });
+    }
+  }
+  return counts;
 }
 
-function sourcesOf({ sources }: CollectView, source: SourceView["source"] | null): readonly SourceView[] {
-  return source === null ? sources : sources.filter((one) => one.source === source);
+/** The keywords and sources of a baseline's rows, each once. */
+function partsOf({ rows }: Pick<Baseline, "rows">, views: readonly CollectView[], { keywords }: RuleInput): Part[] {
+  const all = new Set(views.flatMap(({ sources }) => sources.map(({ source }) => source)));
+  const parts = new Map<Source, Set<number>>();
+  for (const { keyword_id, topic_id, source } of rows) {
+    const among = keywords.filter(({ id, topicId }) =>
+      keyword_id === null ? topic_id === null || topicId === topic_id : id === keyword_id,
+    );
+    for (const each of source === null ? all : [source]) {
+      const known = parts.get(each) ?? new Set();
+      for (const { position } of among) known.add(position);
+      parts.set(each, known);
+    }
+  }
+  return [...parts].map(([source, positions]) => ({ source, keywords: [...positions].toSorted((a, b) => a - b) }));
 }
 
-function shareOf({ answers, occurrences }: Measured) {
-  return { occurrences, total: answers };
+function shareOf({ answers, occurrences }: Measured): number {
+  return answers === 0 ? 0 : occurrences / answers;
 }

@@ -1,13 +1,9 @@
-import { rankWeight } from "../measuring/metrics.ts";
-import {
-  discoveries,
-  LEAST_FOR_CHANGE,
-  rankSumPValue,
-  twoProportionPValue,
-  type Histogram,
-} from "../measuring/statistics.ts";
+import { changeOf, type Change } from "../statistics/change.ts";
+import { adjust, verdictOf } from "../statistics/verdict.ts";
+import type { Source } from "../sources.ts";
 import type { Evidence } from "./action.ts";
-import { countCells, meanRank, ownRanks, type CollectView, type SourceView } from "./collect-view.ts";
+import { countCells, meanRank, sameWay, type CollectView, type Compared, type SourceView } from "./collect-view.ts";
+import { compareViews, type Comparison, type Part } from "./compare-views.ts";
 import {
   byTopic,
   channelOf,
@@ -39,113 +35,152 @@ interface Group {
   about: string;
   /** Null if the group is a whole source. */
   topic: RuleKeyword | null;
+  /** What is compared, whether both collects have it or not. */
+  parts: readonly Part[];
+  /** Those that both collects asked in the same way, which evidence is shown of. */
   sources: readonly Pair[];
 }
 
-interface Change {
+const LOSS_RULES = ["presence_lost", "rank_lost"] as const;
+type LossRule = (typeof LOSS_RULES)[number];
+
+interface Fall {
   group: Group;
-  rule: "presence_lost" | "rank_lost";
-  pValue: number;
+  rule: LossRule;
+  change: Change;
+  comparison: Comparison;
   /** True if it is a loss that is large enough to matter. */
   matters: boolean;
   gap: number;
 }
 
 /**
- * Presence and ranks that fell between two collects by more than noise: per source, and per topic and channel. Sources
- * whose model or way of collecting changed are left out, because such a difference says nothing of the brand; so are
- * groups of fewer than ten answers. All tests of a collect are judged together, so that many groups cause no false positives.
+ * Presence and ranks that moved down, by the verdicts of measurement.md section 3, per source, and per topic and channel:
+ * against the collect before, or, where that one gave a first sign against the one before it, against the same one again.
+ * All groups of a collect are judged together. `earlier` are the collects before, the latest first.
  */
-export function* losses(input: RuleInput, before: CollectView): Steps<Finding[]> {
-  const changes: Change[] = [];
-  for (const group of groupsOf(input, before)) {
-    changes.push(...presenceChange(input, group), ...rankChange(input, group));
+export function* losses(input: RuleInput, earlier: readonly CollectView[]): Steps<Finding[]> {
+  const found: Finding[] = [];
+  const [previous, first] = earlier;
+  if (!previous) return found;
+  for (const fall of yield* fallsSince(previous, input)) {
+    if (hasMoved(fall)) found.push(findingOf(input, previous, fall));
     yield;
   }
-  const stands = discoveries(changes.map(({ pValue }) => pValue));
-  const found: Finding[] = [];
-  for (const change of changes.filter(({ matters }, at) => matters && stands[at])) {
-    found.push(findingOf(input, before, change));
+  if (!first) return found;
+  const signs = yield* fallsSince(first, { ...input, collect: previous });
+  for (const fall of yield* fallsSince(first, input)) {
+    const sign = signs.find(({ rule, group }) => rule === fall.rule && group.subject === fall.group.subject);
+    const isNew = !found.some(({ rule, subject }) => rule === fall.rule && subject === fall.group.subject);
+    if (isNew && sign && isSign(sign) && hasMoved(fall, sign.change)) found.push(findingOf(input, first, fall));
     yield;
   }
   return found;
 }
 
 /** Whether one loss that was found against `before` is still there, judged alone. */
-export function remainingLoss(
+export function* remainingLoss(
   input: RuleInput,
   before: CollectView,
   of: Pick<Finding, "rule" | "subject">,
-): Finding | undefined {
+): Steps<Finding | undefined> {
   const group = groupsOf(input, before).find(({ subject }) => subject === of.subject);
-  if (!group) return undefined;
-  const changes = of.rule === "presence_lost" ? presenceChange(input, group) : rankChange(input, group);
-  const change = changes.find(({ matters, pValue }) => matters && discoveries([pValue])[0]);
-  return change && findingOf(input, before, change);
+  const rule = LOSS_RULES.find((one) => one === of.rule);
+  if (!group || !rule) return undefined;
+  const fall = yield* changeIn(group, rule, { input, before });
+  return fall.matters && isSign(fall) ? findingOf(input, before, fall) : undefined;
+}
+
+function* fallsSince(before: CollectView, input: RuleInput): Steps<Fall[]> {
+  const falls: Fall[] = [];
+  for (const group of groupsOf(input, before)) {
+    for (const rule of LOSS_RULES) falls.push(yield* changeIn(group, rule, { input, before }));
+    yield;
+  }
+  const adjusted = adjust(falls.map(({ change }) => change.p));
+  return falls.map((fall, at) => ({ ...fall, change: { ...fall.change, p: adjusted[at] ?? null } }));
+}
+
+function hasMoved({ matters, change, comparison }: Fall, neighbour: Change | null = null): boolean {
+  const { obstacle } = comparison;
+  return matters && verdictOf(change, { obstacle, neighbour }) === "moved" && !comparison.withField();
+}
+
+function isSign({ change, comparison: { obstacle } }: Fall): boolean {
+  const verdict = verdictOf(change, { obstacle });
+  return change.delta < 0 && (verdict === "first_sign" || verdict === "moved");
 }
 
 function groupsOf({ collect, keywords }: RuleInput, before: CollectView): Group[] {
-  const comparable = collect.sources.flatMap((now) => {
-    const then = before.sources.find(({ source, method }) => source === now.source && method === now.method);
+  const named = new Set([...before.sources, ...collect.sources].map(({ source }) => source));
+  const pairs = collect.sources.flatMap((now) => {
+    const then = before.sources.find(({ source }) => source === now.source);
     return then ? [{ now, before: then }] : [];
   });
-  const whole = comparable.map((pair): Group => {
+  const whole = pairs.map((pair): Group => {
     const { source } = pair.now;
     const of = { subject: `source:${source}`, channel: channelOf(source), about: source, topic: null };
-    return { ...of, sources: [askedInBoth(pair, keywords)] };
+    return { ...of, parts: partsOf([source], keywords), sources: comparable([pair], keywords) };
   });
-  const parts = [...byTopic(keywords).values()].flatMap((own) =>
+  const topics = [...byTopic(keywords).values()].flatMap((own) =>
     SOURCE_CHANNELS.flatMap((channel): Group[] => {
-      const sources = comparable.filter(({ now }) => channelOf(now.source) === channel);
       const [topic] = own;
-      if (!topic || sources.length === 0) return [];
+      if (!topic) return [];
+      const among = pairs.filter(({ now }) => channelOf(now.source) === channel);
       const of = { subject: `topic:${topic.topicId}:${channel}`, channel, about: topic.topic, topic };
-      return [{ ...of, sources: sources.map((pair) => askedInBoth(pair, own)) }];
+      const parts = partsOf(
+        [...named].filter((source) => channelOf(source) === channel),
+        own,
+      );
+      return [{ ...of, parts, sources: comparable(among, own) }];
     }),
   );
-  return [...whole, ...parts];
+  return [...whole, ...topics].filter(({ sources }) => sources.length > 0);
 }
 
-function askedInBoth(pair: { now: SourceView; before: SourceView }, keywords: readonly RuleKeyword[]): Pair {
-  const asked = keywords.filter(
-    ({ position }) => (pair.now.facts.answers[position] ?? 0) > 0 && (pair.before.facts.answers[position] ?? 0) > 0,
-  );
-  return { ...pair, asked };
+function partsOf(sources: readonly Source[], keywords: readonly RuleKeyword[]): Part[] {
+  return sources.map((source) => ({ source, keywords: keywords.map(({ position }) => position) }));
+}
+
+/** What both collects answered in the same way, of sources that have any. */
+function comparable(pairs: readonly Omit<Pair, "asked">[], keywords: readonly RuleKeyword[]): Pair[] {
+  return pairs.flatMap((pair) => {
+    const asked = keywords.filter(({ position }) => sameWay(pair.now, pair.before, position));
+    return asked.length === 0 ? [] : [{ ...pair, asked }];
+  });
 }
 
 function positionsOf({ asked }: Pair): number[] {
   return asked.map(({ position }) => position);
 }
 
-function presenceChange(input: RuleInput, group: Group): Change[] {
-  const now = { occurrences: 0, total: 0 };
-  const then = { occurrences: 0, total: 0 };
-  for (const pair of group.sources) {
-    const asked = positionsOf(pair);
-    for (const [sum, view] of [[now, pair.now] as const, [then, pair.before] as const]) {
-      const { answers, own } = countCells([view], asked, input.compared);
-      sum.total += answers;
-      sum.occurrences += own.occurrences;
-    }
-  }
-  const pValue = twoProportionPValue(then, now);
-  if (pValue === null || Math.min(now.total, then.total) < LEAST_FOR_CHANGE) return [];
-  const gap = then.occurrences / then.total - now.occurrences / now.total;
-  return [{ group, rule: "presence_lost", pValue, matters: gap >= LEAST_PRESENCE_LOSS, gap }];
+/** How presence or rank changed in a group. A mean rank has no verdict; visibility, which it moves, has. */
+function* changeIn(
+  group: Group,
+  rule: LossRule,
+  { input, before }: { input: RuleInput; before: CollectView },
+): Steps<Fall> {
+  const { collect, compared } = input;
+  const figure = rule === "presence_lost" ? ("presence" as const) : ("visibility" as const);
+  const comparison = yield* compareViews({ before, after: collect }, group.parts, { compared, figure });
+  const change = changeOf(comparison.difference);
+  const gap = -change.delta;
+  const least = rule === "presence_lost" ? gap >= LEAST_PRESENCE_LOSS : placesLost(group, compared) >= LEAST_RANK_LOSS;
+  return { group, rule, comparison, change, matters: gap > 0 && least, gap };
 }
 
-function rankChange({ compared }: RuleInput, group: Group): Change[] {
-  const ranks = (side: "now" | "before") =>
-    addedUp(group.sources.map((pair) => ownRanks([pair[side]], positionsOf(pair), compared.ownId)));
-  const [now, then] = [ranks("now"), ranks("before")];
-  const pValue = rankSumPValue(then, now);
-  if (pValue === null || Math.min(timesOf(now), timesOf(then)) < LEAST_FOR_CHANGE) return [];
-  const lost = meanOf(now, (rank) => rank) - meanOf(then, (rank) => rank);
-  const gap = meanOf(then, rankWeight) - meanOf(now, rankWeight);
-  return [{ group, rule: "rank_lost", pValue, matters: lost >= LEAST_RANK_LOSS, gap: Math.max(0, gap) }];
+/** By how much the mean rank fell, where present on both sides. */
+function placesLost({ sources }: Group, compared: Compared): number {
+  const meanOf = (side: "now" | "before") => {
+    const counts = sources.map((pair) => countCells([pair[side]], positionsOf(pair), compared).own);
+    const sum = (column: "occurrences" | "rankSum") => counts.reduce((all, count) => all + count[column], 0);
+    return meanRank({ brandId: compared.ownId, occurrences: sum("occurrences"), rankSum: sum("rankSum") });
+  };
+  const [now, then] = [meanOf("now"), meanOf("before")];
+  return now === null || then === null ? 0 : now - then;
 }
 
-function findingOf(input: RuleInput, before: CollectView, { group, rule, pValue, gap }: Change): Finding {
+function findingOf(input: RuleInput, before: CollectView, { group, rule, change, gap }: Fall): Finding {
   const rows = group.sources.map((pair) => lossRow(input, before, { rule, group, pair }));
   const details = group.sources.flatMap((pair) =>
     pair.asked.map((keyword) => lossRow(input, before, { rule, group, pair, keyword })).filter(fell),
@@ -166,7 +201,7 @@ function findingOf(input: RuleInput, before: CollectView, { group, rule, pValue,
     keywords: asked,
     gap,
     answers: rows.reduce((sum, row) => sum + row.answers, 0),
-    pValue,
+    pValue: change.p,
     rival: rival === null ? null : (input.brandNames.get(rival.brandId) ?? null),
     siteType: null,
   };
@@ -176,7 +211,7 @@ function findingOf(input: RuleInput, before: CollectView, { group, rule, pValue,
 function lossRow(
   { collect, compared, brandNames }: RuleInput,
   before: CollectView,
-  of: { rule: "presence_lost" | "rank_lost"; group: Group; pair: Pair; keyword?: RuleKeyword },
+  of: { rule: LossRule; group: Group; pair: Pair; keyword?: RuleKeyword },
 ): Evidence {
   const { rule, group, pair, keyword } = of;
   const positions = keyword ? [keyword.position] : positionsOf(pair);
@@ -214,22 +249,4 @@ function fallOf(row: Evidence): number {
 
 function fell(row: Evidence): boolean {
   return fallOf(row) > 0;
-}
-
-function addedUp(histograms: readonly Histogram[]): Histogram {
-  const sum = new Map<number, number>();
-  for (const histogram of histograms) {
-    for (const [rank, times] of histogram) sum.set(rank, (sum.get(rank) ?? 0) + times);
-  }
-  return sum;
-}
-
-function timesOf(ranks: Histogram): number {
-  return [...ranks.values()].reduce((sum, times) => sum + times, 0);
-}
-
-function meanOf(ranks: Histogram, value: (rank: number) => number): number {
-  let sum = 0;
-  for (const [rank, times] of ranks) sum += times * value(rank);
-  return sum / timesOf(ranks);
 }

@@ -131,9 +131,9 @@ function lossPhrases(finding: Finding, own: string): Phrases {
   return {
     category: "recovery",
     actionLabel: `Win back ${what} in ${where}`,
-    triggerText: `The ${what} of ${own} fell by more than noise against an earlier collect.`,
+    triggerText: `The ${what} of ${own} moved down against an earlier collect, by more than chance explains.`,
     description: `Find out why ${own} lost ${what} in ${where}, and make good what is missing.`,
-    reasoning: `${lossInWords(finding, own)} A difference like this comes by chance in ${percent(pValue ?? 0, 1)} of cases.${leader}`,
+    reasoning: `${lossInWords(finding, own)} A difference like this comes by chance in ${chance(pValue ?? 0)} of cases.${leader}`,
     tasks: [
       {
         step: "diagnose",
@@ -165,6 +165,10 @@ function lossInWords({ rule, evidence }: Finding, own: string): string {
 
 function plural(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? "" : "s"}`;
+}
+
+function chance(p: number): string {
+  return p < 0.001 ? "fewer than 0.1 %" : percent(p, 1);
 }
 
 function percent(share: number, digits = 0): string {

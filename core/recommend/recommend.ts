@@ -20,17 +20,23 @@ export interface EarlierLoss {
 /** New actions of one rule stop at this many open ones; those that are there already are always updated. */
 export const MOST_PER_RULE = 10;
 
-/** Everything that a completed collect calls for, the most valuable first. Pauses after each part of the work. */
+/**
+ * Everything that a completed collect calls for, the most valuable first. `earlier` are the collects before it, the latest
+ * first. Pauses after each part of the work.
+ */
 export function* recommend(
   input: RuleInput,
-  facts: { previous: CollectView | null; earlierLosses: readonly EarlierLoss[]; cited: CitedSites },
+  facts: { earlier: readonly CollectView[]; earlierLosses: readonly EarlierLoss[]; cited: CitedSites },
 ): Steps<Recommendation[]> {
-  const { previous, earlierLosses, cited } = facts;
-  const fresh = previous === null ? [] : yield* losses(input, previous);
+  const { earlier, earlierLosses, cited } = facts;
+  const fresh = yield* losses(input, earlier);
   // What fell before and did not come back is still lost, though it did not fall again.
-  const remaining = earlierLosses
-    .filter(({ rule, subject }) => !fresh.some((loss) => loss.rule === rule && loss.subject === subject))
-    .flatMap(({ before, ...of }) => remainingLoss(input, before, of) ?? []);
+  const remaining: Finding[] = [];
+  for (const { before, ...of } of earlierLosses) {
+    if (fresh.some(({ rule, subject }) => rule === of.rule && subject === of.subject)) continue;
+    const loss = yield* remainingLoss(input, before, of);
+    if (loss) remaining.push(loss);
+  }
   const own = input.brandNames.get(input.compared.ownId) ?? "your brand";
   return [
     ...(yield* competitorPresent(input)),

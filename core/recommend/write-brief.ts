@@ -36,7 +36,7 @@ export function writeBrief(material: BriefMaterial): { title: string; body: stri
     ...quotations(material),
     ...citedPages(material),
     "## How the effect is measured",
-    "Mark this brief as implemented when the work is out. The next collect then asks the same questions again and records, on the task, what changed and whether it is more than noise.",
+    "Mark this brief as implemented when the work is out. The next collect then asks the same questions again and records, on the task, what changed and whether it moved or is within noise.",
   ];
   return { title: title.slice(0, BRIEF_TITLE_LENGTH).toWellFormed(), body: clipped(parts.join("\n\n")) };
 }

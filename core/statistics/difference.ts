@@ -179,8 +179,10 @@ export function sharePairDifference({ prompts, before, after, cross, differing }
   const [then, now] = [before.x / before.n, after.x / after.n];
   const crossed = cross.xx - now * cross.xn - then * cross.nx + then * now * cross.nn;
   const squares = sideSquares(before, then) + sideSquares(after, now) - (2 * crossed) / (before.n * after.n);
-  const variance = (prompts / (prompts - 1)) * Math.max(0, squares);
-  return { delta: now - then, variance, ...judgedBy(prompts, prompts - 1, variance > 0 ? differing : 0) };
+  const scale = before.xx / before.n ** 2 + after.xx / after.n ** 2;
+  const spread = squares > 1e-9 * scale ? squares : 1 / (before.n * after.n);
+  const variance = (prompts / (prompts - 1)) * spread;
+  return { delta: now - then, variance, ...judgedBy(prompts, prompts - 1, differing) };
 }
 
 /**

@@ -29,8 +29,8 @@ export interface Cells {
   otherModel: number;
 }
 
-/** Why two sides are not compared at all; null if they are. */
-export type Obstacle = "model_changed" | "method_changed" | "catalog_changed" | "basket_changed";
+/** Why two sides are not compared at all. */
+export type Obstacle = Extract<Verdict, `${string}_changed`>;
 
 /** Whether the two sides can be compared: read by one version, and at least half of the cells of either common to both. */
 export function obstacleOf(cells: Cells, readByOneVersion: boolean): Obstacle | null {

@@ -28,7 +28,7 @@ function comparedColumns({ collects }: Db["t"]) {
   return { id, number, createdAt, startedAt, finishedAt, collectionMethods };
 }
 
-/** The newest collect of an analysis that can be measured, and the one before it. */
+/** The newest collect of an analysis that can be measured, and the two before it. */
 export async function listLatestCollects({ db: { q, t }, workspaceId }: Tenant, analysisId: string) {
   return q
     .select(comparedColumns(t))
@@ -41,7 +41,7 @@ export async function listLatestCollects({ db: { q, t }, workspaceId }: Tenant, 
       ),
     )
     .orderBy(desc(t.collects.number))
-    .limit(2);
+    .limit(3);
 }
 export type LatestCollect = Awaited<ReturnType<typeof listLatestCollects>>[number];
 
@@ -107,8 +107,7 @@ export async function readCollectView(
     .orderBy(asc(t.collectFacts.source));
   const sources = countedTogether(rows).map(({ source, facts: packed }) => {
     const facts = openFacts(packed);
-    const ways = waysOf(facts).map(({ method, model }) => `${method} ${model ?? ""}`);
-    return { source, facts, brandIds, method: ways.toSorted().join("\n") };
+    return { source, facts, brandIds, ways: waysOf(facts) };
   });
   return { id: collect.id, number: collect.number, sources, collectionMethods: collect.collectionMethods };
 }

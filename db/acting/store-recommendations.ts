@@ -24,13 +24,17 @@ export async function listKnownActions({ db: { q, t }, workspaceId }: Tenant, an
 }
 type KnownAction = Awaited<ReturnType<typeof listKnownActions>>[number];
 
-/** Tasks of an analysis whose implementation, at `implementedAt`, waits to be measured. */
+/**
+ * Tasks of an analysis whose implementation, at `implementedAt`, waits to be measured: for the first time, or once more where
+ * that gave a first sign.
+ */
 export async function listUnmeasuredTasks({ db: { q, t }, workspaceId }: Tenant, analysisId: string) {
   const rows = await q
     .select({
       id: t.actionTasks.id,
       baseline: t.actionTasks.baseline,
       implementedAt: t.actionTasks.implementedAt,
+      effect: t.actionTasks.effect,
     })
     .from(t.actionTasks)
     .innerJoin(t.recommendedActions, eq(t.recommendedActions.id, t.actionTasks.actionId))
@@ -39,13 +43,13 @@ export async function listUnmeasuredTasks({ db: { q, t }, workspaceId }: Tenant,
         eq(t.actionTasks.workspaceId, workspaceId),
         eq(t.recommendedActions.analysisId, analysisId),
         isNotNull(t.actionTasks.baseline),
-        isNull(t.actionTasks.effect),
       ),
     )
     .orderBy(asc(t.actionTasks.id));
-  return rows.flatMap(({ id, baseline, implementedAt }) =>
-    baseline === null || implementedAt === null ? [] : [{ id, baseline, implementedAt }],
-  );
+  return rows.flatMap(({ id, baseline, implementedAt, effect }) => {
+    const waits = effect === null || effect.verdict === "first_sign";
+    return baseline === null || implementedAt === null || !waits ? [] : [{ id, baseline, implementedAt, effect }];
+  });
 }
 
 /** Notes what an implementation changed, unless it was taken back or started anew meanwhile. */

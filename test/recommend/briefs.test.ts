@@ -110,8 +110,8 @@ test("an implemented brief has its effect measured by the next collect that begi
   const second = await s.collect({ text: BOTH, model: "m-1" });
   const { effect } = (await s.owner.get(task)).body;
   expect(effect).toMatchObject({
-    before: { collect_id: first, collect_number: 1, answers: 20, occurrences: 0, rank: null, ci_low: 0 },
-    after: { collect_id: second, collect_number: 2, answers: 20, occurrences: 20, rank: 1, ci_high: 1 },
+    before: { collect_id: first, collect_number: 1, answers: 32, occurrences: 0, rank: null, ci_low: 0 },
+    after: { collect_id: second, collect_number: 2, answers: 32, occurrences: 32, rank: 1, ci_high: 1 },
     verdict: "moved",
   });
   expect(effect.p_value).toBeLessThan(1e-6);

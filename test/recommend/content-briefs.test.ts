@@ -89,6 +89,9 @@ test("a content brief of an action carries the action's evidence, and an edit ma
   expect(made).toMatchObject({ status: 201, body: { result_id: action.id, title: "Phones, plainly" } });
   expect(made.body.evidence).toEqual((await s.whole(action.id)).evidence);
   expect(made.body.target_prompts.map(({ keyword }: Row) => keyword)).toEqual([
+    "phone for children",
+    "light phone",
+    "phone for games",
     "phone for photos",
     "phone with long battery",
     "small phone",

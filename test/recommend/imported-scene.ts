@@ -3,7 +3,16 @@ import { collecting } from "../collecting/scene.ts";
 import { WITH_WORKER } from "../world.ts";
 import { committed } from "../committed.ts";
 
-const TOPIC = ["best phone", "cheap phone", "small phone", "phone with long battery", "phone for photos"];
+const TOPIC = [
+  "best phone",
+  "cheap phone",
+  "small phone",
+  "phone with long battery",
+  "phone for photos",
+  "phone for games",
+  "light phone",
+  "phone for children",
+];
 
 /** What one import says to every keyword and run of ASSISTANT_A and ASSISTANT_B. */
 export interface Said {
@@ -15,7 +24,7 @@ export interface Said {
 export const BOTH = "1. **Acme** – good\n2. **Rival** – cheap";
 export const RIVAL_ALONE = "1. **Rival** – cheap\n2. **Stranger** – new";
 
-/** An analysis of five searched keywords whose answers are imported, with the worker that recommends actions. */
+/** An analysis of eight searched keywords, in fewer than six of which no change can be told from chance, whose answers are imported, with the worker that recommends actions. */
 export async function importing() {
   let at = Date.parse("2026-11-21T08:00:00.000Z");
   // The clock stands still within a call and moves by a second with each collect.

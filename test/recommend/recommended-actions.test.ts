@@ -43,7 +43,7 @@ test("each rule's action carries rows that can be counted again from the answers
       expect(rounded(row)).toEqual(rounded(again));
     }
   }
-  // Twenty answers in each collect: two runs of five keywords from two assistants.
+  // 32 answers in each collect: two runs of eight keywords from two assistants.
   const lost = await Promise.all(
     listed.filter((row: Row) => row.rule === "presence_lost").map((row: Row) => s.whole(row.id)),
   );
@@ -51,7 +51,7 @@ test("each rule's action carries rows that can be counted again from the answers
     const counted = evidence.filter((row: Row) => row.counted);
     return counted.reduce((sum: number, row: Row) => sum + row.previous_occurrences - row.occurrences, 0);
   });
-  expect(sums.toSorted((a, b) => a - b)).toEqual([10, 10, 20]);
+  expect(sums.toSorted((a, b) => a - b)).toEqual([16, 16, 32]);
 });
 
 test("a later collect updates an action, resolves what it no longer shows, and brings it back without a twin", async () => {

@@ -1,4 +1,4 @@
-import { noAnswers, openFacts, packFacts } from "../../core/measuring/collect-facts.ts";
+import { noAnswers, openFacts, packFacts, waysOf, type Way } from "../../core/measuring/collect-facts.ts";
 import type { CollectView } from "../../core/recommend/collect-view.ts";
 import type { RuleInput, RuleKeyword, Steps } from "../../core/recommend/finding.ts";
 import type { Source } from "../../core/sources.ts";
@@ -23,12 +23,16 @@ export interface Cell {
 }
 
 /** A collect as the store packs it, from what its answers said. */
-export function viewOf(number: number, cells: readonly Cell[], method = "api model-1"): CollectView {
+export function viewOf(
+  number: number,
+  cells: readonly Cell[],
+  { method = "api", model = "model-1" }: Partial<Way> = {},
+): CollectView {
   const keywords = 1 + Math.max(0, ...cells.map((cell) => cell.keyword));
   const sources = [...new Set(cells.map(({ source }) => source))].map((source) => {
     const own = cells.filter((cell) => cell.source === source);
     const answers = Array.from({ length: keywords }, (_, at) => {
-      return { ...noAnswers(), answers: own.find((cell) => cell.keyword === at)?.answers ?? 0 };
+      return { ...noAnswers(), answers: own.find((cell) => cell.keyword === at)?.answers ?? 0, way: { method, model } };
     });
     const brandIds = [undefined, ...NAMES.keys()];
     const rows = own.flatMap(({ keyword: at, ranks = [] }) =>
@@ -38,7 +42,8 @@ export function viewOf(number: number, cells: readonly Cell[], method = "api mod
         }),
       ),
     );
-    return { source, facts: openFacts(packFacts(answers, rows)), brandIds, method };
+    const facts = openFacts(packFacts(answers, rows));
+    return { source, facts, brandIds, ways: waysOf(facts) };
   });
   return { id: `collect-${number}`, number, sources, collectionMethods: ["api"] };
 }

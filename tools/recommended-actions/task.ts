@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { TaskRow } from "../../db/acting/recommended-actions.ts";
 import { Id, InstantField, outsideText } from "../../core/fields.ts";
-import { BRIEF_STATUSES, VERDICTS } from "../../core/recommend/action.ts";
+import { BRIEF_STATUSES } from "../../core/recommend/action.ts";
+import { VERDICTS } from "../../core/statistics/verdict.ts";
 
 const Measured = z.object({
   collect_id: Id,
@@ -33,7 +34,9 @@ export const Task = z
         verdict: z.enum(VERDICTS),
       })
       .nullable()
-      .describe("What the first collect after the implementation measured; null before it."),
+      .describe(
+        "What the first collect after the implementation measured; null before it. A first sign is measured by the next one too; only `moved` is an effect.",
+      ),
     created_at: InstantField,
     updated_at: InstantField,
   })

@@ -19,9 +19,9 @@ import {
 } from "../../../db/acting/store-recommendations.ts";
 import type { Db, Tenant } from "../../../db/engine/store.ts";
 import { tenantStore } from "../../../db/engine/tenant-store.ts";
-import type { Evidence } from "../../../core/recommend/action.ts";
+import type { Baseline, Evidence } from "../../../core/recommend/action.ts";
 import type { CollectView } from "../../../core/recommend/collect-view.ts";
-import { effectOf } from "../../../core/recommend/effect.ts";
+import { effectOf, type Seen } from "../../../core/recommend/effect.ts";
 import type { Steps } from "../../../core/recommend/finding.ts";
 import { recommend, type EarlierLoss, type Recommendation } from "../../../core/recommend/recommend.ts";
 import type { BackgroundJob, BackgroundWork } from "./background.ts";
@@ -57,21 +57,21 @@ export async function recommendActions(job: BackgroundJob, work: BackgroundWork)
 /** What the latest measured collect of an analysis says: its actions, and the effects of what was done about earlier ones. */
 async function conclude(tenant: Tenant, collectId: string) {
   const analysis = await findCollectAnalysis(tenant, collectId);
-  const [latest, previous] = analysis ? await listLatestCollects(tenant, analysis.id) : [];
+  const [latest, ...previous] = analysis ? await listLatestCollects(tenant, analysis.id) : [];
   if (!analysis || !latest) return undefined;
   const read = await readEverything(tenant, analysis, latest, previous);
   const found = await inTurns(recommend(read.input, read));
   await openAnswers(tenant.db, found);
-  const tasks = await listUnmeasuredTasks(tenant, analysis.id);
   // A collect that began before the implementation says nothing of it.
-  const due = tasks.filter(({ implementedAt }) => (latest.startedAt ?? latest.createdAt) > implementedAt);
-  const effects = due.map((task) => ({
-    task,
-    effect: effectOf(task.baseline, read.input, {
-      before: read.views.get(task.baseline.measured.collect_id),
-      cited: read.cited,
-    }),
-  }));
+  const due = read.tasks.filter(({ implementedAt }) => (latest.startedAt ?? latest.createdAt) > implementedAt);
+  const effects = [];
+  for (const task of due) {
+    const before = await read.seenAt(task.baseline);
+    // A second run for the same collect does not repeat what the first one saw.
+    const sign = task.effect?.after.collect_id === latest.id ? null : task.effect;
+    const effect = await inTurns(effectOf(task.baseline, read.input, { before, cited: read.cited, sign }));
+    effects.push({ task, effect });
+  }
   return { analysis, latest, found, effects };
 }
 
@@ -87,7 +87,7 @@ async function readEverything(
   tenant: Tenant,
   analysis: AnalysisRow,
   latest: LatestCollect,
-  previous: LatestCollect | undefined,
+  previous: readonly LatestCollect[],
 ) {
   const { db } = tenant;
   const keywords = await listRuleKeywords(tenant, analysis.id);
@@ -97,12 +97,11 @@ async function readEverything(
     const before = evidence[0]?.previous_collect_id;
     return before == null || resolvedAt !== null || before === latest.id ? [] : [{ rule, subject, before }];
   });
-  const baselines = (await listUnmeasuredTasks(tenant, analysis.id)).map(
-    ({ baseline }) => baseline.measured.collect_id,
-  );
+  const tasks = await listUnmeasuredTasks(tenant, analysis.id);
+  const baselines = tasks.map(({ baseline }) => baseline.measured.collect_id);
   const earlier = await listCollectsByIds(tenant, [...new Set([...lost.map(({ before }) => before), ...baselines])]);
   const views = new Map<string, CollectView>();
-  for (const collect of [latest, ...(previous ? [previous] : []), ...earlier]) {
+  for (const collect of [latest, ...previous, ...earlier]) {
     if (!views.has(collect.id)) views.set(collect.id, await readCollectView(tenant, collect));
   }
   const collect = views.get(latest.id);
@@ -111,12 +110,19 @@ async function readEverything(
     const view = views.get(before);
     return view ? [{ ...of, before: view }] : [];
   });
+  const citedIn = (collectId: string) => readCitedSites(db, collectId, { keywords, compared, rootOf });
   return {
     input: { collect, keywords, compared, brandNames },
-    previous: (previous && views.get(previous.id)) ?? null,
+    earlier: previous.flatMap(({ id }) => views.get(id) ?? []),
     earlierLosses,
-    cited: await readCitedSites(db, latest.id, { keywords, compared, rootOf }),
-    views,
+    tasks,
+    cited: await citedIn(latest.id),
+    /** What the collect of a baseline saw, with the sites only where the baseline counts some. */
+    async seenAt({ measured: { collect_id: id }, rows }: Baseline): Promise<Seen | undefined> {
+      const view = views.get(id);
+      const countsSites = rows.some(({ domain }) => domain !== null);
+      return view && { view, cited: countsSites ? await citedIn(id) : new Map() };
+    },
   };
 }
 

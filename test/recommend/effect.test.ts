@@ -1,0 +1,86 @@
+import { expect, test } from "vitest";
+import type { Effect, Evidence } from "../../core/recommend/action.ts";
+import { countCitations, type CitedSites } from "../../core/recommend/cited-sites.ts";
+import { baselineOf, effectOf } from "../../core/recommend/effect.ts";
+import { evidenceRow } from "../../core/recommend/finding.ts";
+import { finished, inputOf, keyword, OTHER_RIVAL, OWN, RIVAL, viewOf, type Cell } from "./view.ts";
+
+const TEN = Array.from({ length: 10 }, (_, at) => keyword(at));
+
+/** So many keywords with `own` of `answers` answers that have the own brand, and rivals in as many. */
+function cells(keywords: number, own: number, answers: number, rivals: readonly [number, number] = [0, 0]): Cell[] {
+  const ranks = [
+    [OWN, 1, own],
+    [RIVAL, 2, rivals[0]],
+    [OTHER_RIVAL, 3, rivals[1]],
+  ] as [string, number, number][];
+  return Array.from({ length: keywords }, (_, at) => ({
+    keyword: at,
+    source: "ASSISTANT_A",
+    answers,
+    ranks: ranks.filter(([, , times]) => times > 0),
+  }));
+}
+
+const ABOUT_ALL = evidenceRow({ rule: "presence_lost", collect_id: "collect-1", answers: 0, occurrences: 0 });
+
+/** The effect of what was done after collect 1. */
+function effect(
+  before: readonly Cell[],
+  after: readonly Cell[],
+  { row = ABOUT_ALL, way = {}, sign = null as Effect | null, cited = [NO_SITES, NO_SITES] as const } = {},
+): Effect {
+  const baseline = baselineOf({ id: "collect-1", number: 1 }, [row]);
+  const [then, now] = cited;
+  const seen = { view: viewOf(1, before), cited: then };
+  return finished(effectOf(baseline, inputOf(viewOf(2, after, way), TEN), { before: seen, cited: now, sign }));
+}
+const NO_SITES: CitedSites = new Map();
+
+test("two keywords are no basis for an effect, however often they were asked", () => {
+  // Fault: 40 answers to two keywords were taken for 40 independent ones, and called moved.
+  expect(effect(cells(2, 0, 20), cells(2, 20, 20))).toMatchObject({ verdict: "insufficient_data", p_value: null });
+  expect(effect(cells(10, 0, 4), cells(10, 4, 4))).toMatchObject({ verdict: "moved", after: { ci_high: 1 } });
+});
+
+test("a first sign is an effect once the next collect repeats it, and noise where it does not", () => {
+  const sign = effect(cells(6, 0, 1), cells(6, 1, 1));
+  expect(sign.verdict).toBe("first_sign");
+  expect(effect(cells(6, 0, 1), cells(6, 1, 1), { sign }).verdict).toBe("moved");
+  expect(effect(cells(6, 0, 1), [...cells(5, 0, 1), ...cells(6, 1, 1).slice(5)], { sign }).verdict).toBe(
+    "insufficient_data",
+  );
+});
+
+test("what the rivals do too is the model's move, and other models and methods are told apart", () => {
+  expect(effect(cells(10, 0, 4, [4, 0]), cells(10, 4, 4, [0, 4])).verdict).toBe("moved_with_field");
+  expect(effect(cells(10, 0, 4), cells(10, 4, 4), { way: { model: "model-2" } }).verdict).toBe("model_changed");
+  expect(effect(cells(10, 0, 4), cells(10, 4, 4), { way: { method: "import" } }).verdict).toBe("method_changed");
+  expect(effect(cells(10, 0, 4), cells(4, 4, 4)).verdict).toBe("basket_changed");
+});
+
+/** Answers to each keyword that cite a site, and another page of the brand of that id. */
+function citing(times: number, brandId: string | null): CitedSites {
+  const sites: CitedSites = new Map();
+  const page = { url: "https://site.test/", siteType: "PRODUCT_REVIEW_SITE" as const };
+  const pages = [
+    { ...page, domain: "site.test", brandId: null },
+    { ...page, domain: "own.test", brandId },
+  ];
+  const { compared } = inputOf(viewOf(1, []), []);
+  for (const { position } of TEN) {
+    for (let at = 0; at < times; at += 1) {
+      const answer = { id: `${position} ${at}`, source: "ASSISTANT_A" as const, keyword: position, pages, placed: [] };
+      countCitations(sites, answer, compared);
+    }
+  }
+  return sites;
+}
+
+test("of a site the effect is the share of its citing answers that cite the own brand too", () => {
+  const row: Evidence = { ...ABOUT_ALL, rule: "cited_source", source: "ASSISTANT_A", domain: "site.test" };
+  const answered = cells(10, 0, 4);
+  const moved = effect(answered, answered, { row, cited: [citing(2, null), citing(3, OWN)] });
+  expect(moved.after).toMatchObject({ answers: 30, occurrences: 30 });
+  expect(moved).toMatchObject({ verdict: "moved", before: { ci_low: 0 } });
+});
