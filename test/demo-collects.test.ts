@@ -3,12 +3,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { COLLECTS, NEWCOMER, OWN, RIVALS } from "../src/demo/demo-content.ts";
 import { SOURCES, type Source } from "../core/sources.ts";
 import { changeOf } from "../core/statistics/change.ts";
-import { seriesDifference, seriesMomentsOf } from "../core/statistics/difference.ts";
+import { seriesDifference } from "../core/statistics/difference.ts";
 import { fieldMoves } from "../core/statistics/field.ts";
 import { verdictOf } from "../core/statistics/verdict.ts";
 import type { Db } from "../db/engine/store.ts";
 import { committed } from "./committed.ts";
 import { MAIN_JOB_ENV } from "./main-job.ts";
+import { seriesMomentsOf } from "./statistics/sums.ts";
 import { world } from "./world.ts";
 
 const WITHOUT_WORKER = { ...MAIN_JOB_ENV, SERVE: "core,search,mcp,web" };
@@ -104,8 +105,11 @@ async function openVerdicts({ q, t }: Db) {
       sources.filter((source) => seen.has([prompt, source, brand, number].join("|"))).length;
     const ofPrompt = (brand: string, prompt: string) =>
       [...earlier, collect].map((number) => count(brand, prompt, number));
-    const asMany = [...earlier, collect].map(() => sources.length);
-    const own = seriesDifference(seriesMomentsOf(prompts.map((prompt) => ({ x: ofPrompt(OWN, prompt), n: asMany }))));
+    const ofOwn = prompts.map((prompt) => {
+      const before = ofPrompt(OWN, prompt);
+      return { after: before.pop() ?? 0, before, n: sources.length };
+    });
+    const own = seriesDifference(seriesMomentsOf(ofOwn));
     const rivals = RIVALS.map((brand) => ({
       prompts: prompts.map((_, at) => at),
       d: prompts.map((prompt) => {

@@ -198,8 +198,6 @@ export function seriesMoments({ earlier, prompts, n, brands }: Comparison, brand
     before: { x: own.before, n: earlier * n },
     after: { x: own.after, n },
     ...own.series,
-    xn: 0,
-    nn: 0,
   };
 }
 

@@ -46,10 +46,8 @@ export interface SeriesMoments {
   /** Sums over prompts, of the earlier collects together and of the later one. */
   before: { x: number; n: number };
   after: { x: number; n: number };
-  /** Σ of each prompt's variance of x between all these collects; covariance with n and variance of n are 0 but for shares. */
+  /** Σ of each prompt's variance of x between all these collects. */
   xx: number;
-  xn: number;
-  nn: number;
   /** Prompts whose x is not the same in all collects. */
   varying: number;
   /** Prompts whose x after is not the mean of those before. */
@@ -63,23 +61,6 @@ export interface Difference {
   freedom: number;
   /** False where too few prompts differ, or were asked, to judge it. */
   judged: boolean;
-}
-
-/** The sums of pairs one by one: `n` answers on each side. */
-export function pairMomentsOf(pairs: Iterable<{ before: number; after: number; n: number }>): PairMoments {
-  const sums: PairMoments = { prompts: 0, n: 0, d: 0, dd: 0, dn: 0, nn: 0, differing: 0 };
-  for (const { before, after, n } of pairs) {
-    if (n <= 0) continue;
-    const d = after - before;
-    sums.prompts += 1;
-    sums.n += n;
-    sums.d += d;
-    sums.dd += d * d;
-    sums.dn += d * n;
-    sums.nn += n * n;
-    if (differs(d)) sums.differing += 1;
-  }
-  return sums;
 }
 
 /** The sums of pairs one by one, with `n` of each side's own: the weights of all brands, of which `x` is the brand's. */
@@ -118,43 +99,6 @@ function addSide(sums: SideMoments, { x, n }: Share): void {
 }
 
 /**
- * The sums of prompts one by one: `x` and `n` of each collect, the earlier ones first and the later one last, in all prompts
- * as many. Of a rate n is the same in all collects.
- */
-export function seriesMomentsOf(prompts: Iterable<{ x: readonly number[]; n: readonly number[] }>): SeriesMoments {
-  const sums: SeriesMoments = {
-    earlier: 0,
-    prompts: 0,
-    before: { x: 0, n: 0 },
-    after: { x: 0, n: 0 },
-    xx: 0,
-    xn: 0,
-    nn: 0,
-    varying: 0,
-    differing: 0,
-  };
-  for (const { x, n } of prompts) {
-    const earlier = x.length - 1;
-    const [allX, allN] = [sumOf(x), sumOf(n)];
-    if (allN <= 0) continue;
-    const [lastX, lastN] = [x[earlier] ?? 0, n[earlier] ?? 0];
-    const squares = covariance(x, x);
-    sums.earlier = earlier;
-    sums.prompts += 1;
-    sums.before.x += allX - lastX;
-    sums.before.n += allN - lastN;
-    sums.after.x += lastX;
-    sums.after.n += lastN;
-    sums.xx += squares;
-    sums.xn += covariance(x, n);
-    sums.nn += covariance(n, n);
-    if (differs(squares)) sums.varying += 1;
-    if (differs(lastX * earlier - (allX - lastX))) sums.differing += 1;
-  }
-  return sums;
-}
-
-/**
  * A rate against one collect: the mean of the differences per prompt, weighted by answers, with the variance of paired
  * data, P/(P − 1) · Σ(d_i − delta·n_i)² / n², and P − 1 degrees of freedom. P is the effective number of prompts, n² / Σ n_i²
  * (Kish, "Survey Sampling", 1965, 11.7): that of all where all have as many answers, fewer where cells are missing.
@@ -187,20 +131,21 @@ export function sharePairDifference({ prompts, before, after, cross, differing }
 
 /**
  * Against the mean of k ≥ 2 earlier collects: Σ s_i²·(1 + 1/k) / P², where s_i² is a prompt's variance between all k + 1,
- * with k · (prompts that vary) degrees of freedom. It holds for rare brands, where t of the differences alone calls 8 to
- * 12 % of unchanged ones moved, and finds more. Shares are linearised at the share of all collects together.
+ * with k · (prompts that vary) degrees of freedom, each prompt weighted by its answers. It holds for rare brands, where t of the
+ * differences alone calls 8 to 12 % of unchanged ones moved, and finds more.
  */
-export function seriesDifference(sums: SeriesMoments): Difference {
-  const { earlier, prompts, before, after, varying, differing } = sums;
-  const delta = after.n === 0 || before.n === 0 ? 0 : after.x / after.n - before.x / before.n;
-  const n = (before.n + after.n) / (earlier + 1);
-  const ratio = (before.x + after.x) / (before.n + after.n);
-  const squares = Math.max(0, sums.xx - 2 * ratio * sums.xn + ratio * ratio * sums.nn);
-  return {
-    delta,
-    variance: ((1 + 1 / earlier) * squares) / (n * n),
-    ...judgedBy(prompts, earlier * varying, differing),
-  };
+export function seriesDifference({
+  earlier,
+  prompts,
+  before,
+  after,
+  xx,
+  varying,
+  differing,
+}: SeriesMoments): Difference {
+  const delta = after.n === 0 ? 0 : after.x / after.n - before.x / before.n;
+  const variance = ((1 + 1 / earlier) * xx) / (after.n * after.n);
+  return { delta, variance, ...judgedBy(prompts, earlier * varying, differing) };
 }
 
 function judgedBy(prompts: number, freedom: number, differing: number) {
@@ -214,18 +159,4 @@ function sideSquares({ xx, xn, nn, n }: SideMoments, ratio: number): number {
 /** Sums of weights are not exact: what is a billionth apart is the same. */
 function differs(value: number): boolean {
   return Math.abs(value) > 1e-9;
-}
-
-function sumOf(values: readonly number[]): number {
-  let sum = 0;
-  for (const value of values) sum += value;
-  return sum;
-}
-
-/** Between the collects of one prompt. */
-function covariance(x: readonly number[], y: readonly number[]): number {
-  const [meanX, meanY] = [sumOf(x) / x.length, sumOf(y) / y.length];
-  let sum = 0;
-  for (let at = 0; at < x.length; at += 1) sum += ((x[at] ?? 0) - meanX) * ((y[at] ?? 0) - meanY);
-  return sum / (x.length - 1);
 }

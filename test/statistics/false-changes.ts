@@ -1,15 +1,10 @@
 import { changeOf } from "../../core/statistics/change.ts";
-import {
-  pairDifference,
-  pairMomentsOf,
-  seriesDifference,
-  seriesMomentsOf,
-  type Difference,
-} from "../../core/statistics/difference.ts";
+import { pairDifference, seriesDifference, type Difference } from "../../core/statistics/difference.ts";
 import { verdictOf } from "../../core/statistics/verdict.ts";
 import { Chance } from "./chance.ts";
 import type { Setting } from "./coverage.ts";
 import { drawAnswers, drawPrompts, drawRates, meanOf, type Prompts } from "./simulated-brand.ts";
+import { pairMomentsOf, seriesMomentsOf } from "./sums.ts";
 
 /** How the sides of a comparison were collected. */
 export interface Sides {
@@ -76,11 +71,7 @@ export interface ComparedPrompt {
 
 export function differenceOf(prompts: readonly ComparedPrompt[]): Difference {
   return (prompts[0]?.before.length ?? 0) > 1
-    ? seriesDifference(
-        seriesMomentsOf(
-          prompts.map(({ before, after, n }) => ({ x: [...before, after], n: [...before.map(() => n), n] })),
-        ),
-      )
+    ? seriesDifference(seriesMomentsOf(prompts))
     : pairDifference(pairMomentsOf(prompts.map(({ before, after, n }) => ({ before: before[0] ?? 0, after, n }))));
 }
 

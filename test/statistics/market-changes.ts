@@ -1,14 +1,10 @@
 import { changeOf } from "../../core/statistics/change.ts";
-import {
-  pairDifference,
-  pairMomentsOf,
-  sharePairDifference,
-  sharePairMomentsOf,
-} from "../../core/statistics/difference.ts";
+import { pairDifference, sharePairDifference, sharePairMomentsOf } from "../../core/statistics/difference.ts";
 import { fieldMoves } from "../../core/statistics/field.ts";
 import { adjust, verdictOf } from "../../core/statistics/verdict.ts";
 import { Chance } from "./chance.ts";
 import { BRANDS, drawListed, drawMarket, type Market } from "./simulated-market.ts";
+import { pairMomentsOf } from "./sums.ts";
 
 const RUNS = 3;
 const OWN = 8;
