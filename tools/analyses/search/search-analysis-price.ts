@@ -1,6 +1,6 @@
 import type { SourceAdapters } from "../../../core/adapters.ts";
 import type { PriceTable } from "../../../core/prices.ts";
-import { listsResults } from "../../../core/sources.ts";
+import { summedTogether } from "../../../core/sources.ts";
 import { powerOf } from "../../../core/statistics/power.ts";
 import { countCollects, fixedSchedule } from "../../../core/schedule.ts";
 import type { Instant } from "../../../core/time.ts";
@@ -31,12 +31,10 @@ export function priceOf(
 }
 
 /**
- * Of the Generic keywords, at the sources whose figures are summed by default: those that name brands, where there are any.
- * Null where no source is asked.
+ * Of the Generic keywords, at the sources whose figures are summed where none is named. Null where no source is asked.
  */
 export function powerIn(setup: SearchAnalysisSetup): Power | null {
-  const naming = setup.sources.filter((source) => !listsResults(source)).length;
-  const sources = naming > 0 ? naming : setup.sources.length;
+  const sources = summedTogether(setup.sources).length;
   if (sources === 0) return null;
   const prompts = [...keywordsOf(setup)].filter(({ keyword }) => keyword.type === "Generic").length;
   const { points, promptsForFive } = powerOf({ prompts, runs: setup.runs_per_prompt, sources });
