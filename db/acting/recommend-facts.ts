@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { and, asc, desc, eq, inArray, isNull } from "drizzle-orm";
-import { MEASURED_STATUSES } from "../../core/analysis.ts";
+import { and, asc, eq, inArray, isNull } from "drizzle-orm";
 import { openFacts, waysOf } from "../../core/measuring/collect-facts.ts";
 import { countCitations, type CitedSites, type CitingAnswer } from "../../core/recommend/cited-sites.ts";
 import type { CollectView, Compared } from "../../core/recommend/collect-view.ts";
@@ -28,23 +27,6 @@ function comparedColumns({ collects }: Db["t"]) {
   return { id, number, createdAt, startedAt, finishedAt, collectionMethods };
 }
 
-/** The newest collect of an analysis that can be measured, and the two before it. */
-export async function listLatestCollects({ db: { q, t }, workspaceId }: Tenant, analysisId: string) {
-  return q
-    .select(comparedColumns(t))
-    .from(t.collects)
-    .where(
-      and(
-        eq(t.collects.workspaceId, workspaceId),
-        eq(t.collects.analysisId, analysisId),
-        inArray(t.collects.status, [...MEASURED_STATUSES]),
-      ),
-    )
-    .orderBy(desc(t.collects.number))
-    .limit(3);
-}
-export type LatestCollect = Awaited<ReturnType<typeof listLatestCollects>>[number];
-
 /** Collects of the workspace by their ids, measured ones alone. */
 export async function listCollectsByIds({ db: { q, t }, workspaceId }: Tenant, ids: readonly string[]) {
   if (ids.length === 0) return [];
@@ -54,6 +36,7 @@ export async function listCollectsByIds({ db: { q, t }, workspaceId }: Tenant, i
     .where(and(eq(t.collects.workspaceId, workspaceId), inArray(t.collects.id, [...ids])))
     .orderBy(asc(t.collects.number));
 }
+export type LatestCollect = Awaited<ReturnType<typeof listCollectsByIds>>[number];
 
 /** Generic keywords of an analysis with their topics, in the order of the setup. */
 export async function listRuleKeywords({ db: { q, t } }: Tenant, analysisId: string): Promise<RuleKeyword[]> {

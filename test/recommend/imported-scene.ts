@@ -19,6 +19,8 @@ export interface Said {
   text: string | ((keyword: string) => string);
   cites?: string[];
   model?: string;
+  /** True if its first runs are older than all of the collect before. */
+  overlaps?: boolean;
 }
 
 export const BOTH = "1. **Acme** – good\n2. **Rival** – cheap";
@@ -56,14 +58,24 @@ export async function importing() {
     analysisId: analysis.split("/").at(-1) ?? "",
     settled,
     /** Imports two runs of each keyword from two assistants as one collect, and waits until it has been worked through. */
-    async collect({ text, cites = [], model }: Said): Promise<string> {
+    async collect({ text, cites = [], model, overlaps = false }: Said): Promise<string> {
       at += 1000;
+      const first = overlaps ? at - 3000 : at;
       const lines = TOPIC.flatMap((keyword) =>
         ["ASSISTANT_A", "ASSISTANT_B"].flatMap((source) =>
           [1, 2].map((run) => {
             const said = typeof text === "string" ? text : text(keyword);
             const citations = cites.map((url) => ({ url }));
-            return JSON.stringify({ keyword, source, run, text: said, citations, ...(model ? { model } : {}) });
+            const collected_at = new Date(run === 1 ? first : at).toISOString();
+            return JSON.stringify({
+              keyword,
+              source,
+              run,
+              text: said,
+              citations,
+              collected_at,
+              ...(model ? { model } : {}),
+            });
           }),
         ),
       );

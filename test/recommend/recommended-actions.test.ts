@@ -82,6 +82,14 @@ test("a later collect updates an action, resolves what it no longer shows, and b
   expect(again.filter((row: Row) => row.resolved_at !== null)).toEqual([]);
 });
 
+test("an import that overlaps the collect before it is compared with nothing", async () => {
+  // Fault: two imports of the same weeks were compared as if one had followed the other.
+  await using s = await importing();
+  await s.collect({ text: BOTH, model: "m-1" });
+  await s.collect({ text: RIVAL_ALONE, model: "m-1", overlaps: true });
+  expect(told(await s.listed())).toEqual(["competitor_present assistants", "keyword_without_presence all"]);
+});
+
 test("an answer by another model is no loss, whatever it leaves out", async () => {
   await using s = await importing();
   await s.collect({ text: BOTH, model: "m-1" });

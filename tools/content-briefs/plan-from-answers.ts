@@ -7,12 +7,12 @@ import {
   readPromptAnswers,
 } from "../../db/acting/content-material.ts";
 import { findPersona } from "../../db/catalog/personas.ts";
-import { listLatestCollects } from "../../db/acting/recommend-facts.ts";
 import type { ActionRow } from "../../db/acting/recommended-actions.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import { AppError, invalidInput } from "../../core/errors.ts";
 import type { NamedEntity } from "../../core/recommend/content-brief.ts";
 import { planContent, promptEvidence } from "../../core/recommend/plan-content.ts";
+import { listLatestCollects } from "../search-metrics/latest-collects.ts";
 
 interface Origin {
   analysis: AnalysisRow;

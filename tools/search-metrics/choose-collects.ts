@@ -113,7 +113,7 @@ function countedKind(collect: MeasuredCollect): Kind {
 }
 
 /** By when the last answer was collected; what has no date comes first. */
-function byPeriod(a: MeasuredCollect, b: MeasuredCollect): number {
+export function byPeriod(a: MeasuredCollect, b: MeasuredCollect): number {
   const [left, right] = [a.collectedTo ?? "", b.collectedTo ?? ""];
   if (left !== right) return left < right ? -1 : 1;
   return a.number - b.number;

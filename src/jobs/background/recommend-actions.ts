@@ -4,7 +4,6 @@ import {
   findCollectAnalysis,
   listCollectsByIds,
   listEvidenceAnswers,
-  listLatestCollects,
   listRuleKeywords,
   readCitedSites,
   readCollectView,
@@ -24,13 +23,17 @@ import type { CollectView } from "../../../core/recommend/collect-view.ts";
 import { effectOf, type Seen } from "../../../core/recommend/effect.ts";
 import type { Steps } from "../../../core/recommend/finding.ts";
 import { recommend, type EarlierLoss, type Recommendation } from "../../../core/recommend/recommend.ts";
+import { listLatestCollects } from "../../../tools/search-metrics/latest-collects.ts";
 import type { BackgroundJob, BackgroundWork } from "./background.ts";
 
 const MOST_ANSWER_IDS = 5;
 
+/** Losses are looked for against so many collects before. */
+const LOSSES_SINCE = 2;
+
 /**
- * Updates the recommended actions of the analysis whose collect ended. Always from its latest measured collect, so that
- * collects that end in another order, or a second run of the job, leave the same.
+ * Updates the recommended actions of the analysis whose collect ended. Always from the collect that metrics show by default, so
+ * that collects that end in another order, an import beside them, or a second run of the job leave the same.
  */
 export async function recommendActions(job: BackgroundJob, work: BackgroundWork): Promise<void> {
   const store = tenantStore(work.store, job);
@@ -57,13 +60,17 @@ export async function recommendActions(job: BackgroundJob, work: BackgroundWork)
 /** What the latest measured collect of an analysis says: its actions, and the effects of what was done about earlier ones. */
 async function conclude(tenant: Tenant, collectId: string) {
   const analysis = await findCollectAnalysis(tenant, collectId);
-  const [latest, ...previous] = analysis ? await listLatestCollects(tenant, analysis.id) : [];
+  const [latest, ...earlier] = analysis ? await listLatestCollects(tenant, analysis.id) : [];
   if (!analysis || !latest) return undefined;
-  const read = await readEverything(tenant, analysis, latest, previous);
+  const read = await readEverything(tenant, analysis, latest, earlier.slice(0, LOSSES_SINCE));
   const found = await inTurns(recommend(read.input, read));
   await openAnswers(tenant.db, found);
-  // A collect that began before the implementation says nothing of it.
-  const due = read.tasks.filter(({ implementedAt }) => (latest.startedAt ?? latest.createdAt) > implementedAt);
+  const isComparable = new Set(earlier.map(({ id }) => id));
+  // A collect that began before the implementation says nothing of it, nor does one of another kind than the baseline's.
+  const due = read.tasks.filter(
+    ({ implementedAt, baseline }) =>
+      (latest.startedAt ?? latest.createdAt) > implementedAt && isComparable.has(baseline.measured.collect_id),
+  );
   const effects = [];
   for (const task of due) {
     const before = await read.seenAt(task.baseline);

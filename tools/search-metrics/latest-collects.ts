@@ -1,0 +1,15 @@
+import { listCollectsByIds, type LatestCollect } from "../../db/acting/recommend-facts.ts";
+import type { Tenant } from "../../db/engine/store.ts";
+import { listMeasuredCollects } from "../../db/measuring/search-metrics.ts";
+import { byPeriod, defaultCollect, idsOf, isBefore } from "./choose-collects.ts";
+
+/** The collect that is measured by default, and those before it that it can be compared with, the latest first. */
+export async function listLatestCollects(tenant: Tenant, analysisId: string): Promise<LatestCollect[]> {
+  const measured = await listMeasuredCollects(tenant, analysisId);
+  const [latest] = defaultCollect(measured);
+  if (!latest) return [];
+  const before = measured.filter((collect) => isBefore(collect, latest)).toSorted((a, b) => byPeriod(b, a));
+  const ids = idsOf([latest, ...before]);
+  const rows = new Map((await listCollectsByIds(tenant, ids)).map((row) => [row.id, row]));
+  return ids.flatMap((id) => rows.get(id) ?? []);
+}
