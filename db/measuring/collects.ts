@@ -168,6 +168,18 @@ export async function insertImportedCollect(
   return insertCollect(tenant, { ...plan, number }, { ...state, isScheduled: false, isImported: true });
 }
 
+/** Stores a collect for a part of what another one imported. */
+export async function insertImportedPart(
+  tenant: Tenant,
+  plan: Pick<PlannedCollect, "id" | "analysisId" | "setupVersion" | "at"> & { partOf: string },
+): Promise<CollectRow> {
+  const { q, t } = tenant.db;
+  const collect = await insertImportedCollect(tenant, plan);
+  const state = { partOf: plan.partOf, status: "running" as const, startedAt: plan.at };
+  await q.update(t.collects).set(state).where(eq(t.collects.id, plan.id));
+  return { ...collect, ...state };
+}
+
 async function insertCollect(
   { db, organizationId, workspaceId }: Tenant,
   { id, analysisId, number, at }: Pick<PlannedCollect, "id" | "analysisId" | "number" | "at">,
@@ -191,6 +203,7 @@ async function insertCollect(
     summedVersion: null,
     publishedVersion: null,
     readingChanges: 0,
+    partOf: null,
     isHeld: false,
     isCanceled: false,
     collectedFrom: null,

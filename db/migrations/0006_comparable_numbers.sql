@@ -26,6 +26,7 @@ ALTER TABLE `collects` ADD `summed_version` text;--> statement-breakpoint
 ALTER TABLE `collects` ADD `published_version` text;--> statement-breakpoint
 ALTER TABLE `collects` ADD `ways` text DEFAULT '[]' NOT NULL;--> statement-breakpoint
 ALTER TABLE `collects` ADD `is_imported` integer DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE `collects` ADD `part_of` text;--> statement-breakpoint
 UPDATE `collects` SET `is_imported` = true WHERE `id` IN (SELECT `collect_id` FROM `imports`)
 	OR EXISTS (SELECT 1 FROM `answers` WHERE `answers`.`collect_id` = `collects`.`id` AND `answers`.`job_id` IS NULL);
 --> statement-breakpoint

@@ -106,6 +106,7 @@ test("fault: an import that is broken off begins anew or loses lines; it goes on
   expect(await s.report(id)).toEqual({
     status: "completed",
     accepted: 500,
+    months: [],
     rejected_count: 2,
     rejected: [
       { line: 501, message: "is not JSON" },

@@ -245,3 +245,49 @@ test("fault: recorded answers imported into an analysis that asks for itself too
   expect(named.basis).toMatchObject({ answers: 4, kind: "collected", previous_collects: [] });
   expect(named.data[0]).toMatchObject({ brand: "Acme", total: 4, presence_rate: 1 });
 });
+
+test("an import of answers that lie more than 31 days apart is cut by month, and each month is compared with the one before", async () => {
+  await using s = await scene();
+  const dates = ["2026-07-30", "2026-08-01", "2026-08-31", "2026-09-02"];
+  const body = lines(
+    ...dates.map((date, at) =>
+      answer({ run: at + 1, collected_at: `${date}T12:00:00Z`, text: at < 3 ? "Acme" : "It depends." }),
+    ),
+  );
+  const sent = await s.send(body);
+  expect(sent).toMatchObject({ status: 201, body: { number: 1, accepted: 4, rejected: [] } });
+  const collects = (await s.collects()).toReversed();
+  type Collect = { number: number; succeeded: number; collected_from: string; collected_to: string };
+  expect(collects.map((one: Collect) => [one.number, one.succeeded, one.collected_from, one.collected_to])).toEqual([
+    [1, 1, "2026-07-30T12:00:00.000Z", "2026-07-30T12:00:00.000Z"],
+    [2, 2, "2026-08-01T12:00:00.000Z", "2026-08-31T12:00:00.000Z"],
+    [3, 1, "2026-09-02T12:00:00.000Z", "2026-09-02T12:00:00.000Z"],
+  ]);
+  const report = (await s.owner.get(`${s.analysis}/collects/${sent.body.collect_id}/import-report`)).body;
+  expect(report).toMatchObject({
+    accepted: 4,
+    months: [1, 2, 1].map((accepted, at) => ({ number: at + 1, accepted })),
+  });
+  const project = `client_id=${s.organization.id}&project_id=${s.analysis.split("/").at(-1)}`;
+  const { data, basis } = (await s.owner.get(`/api/v1/top-brands?${project}`)).body;
+  expect([basis.collects[0].number, basis.previous_collects[0].number]).toEqual([3, 2]);
+  expect(data[0]).toMatchObject({
+    brand: "Acme",
+    total: 1,
+    presence_rate: 0,
+    total_prev_collect: 2,
+    presence_rate_prev_collect: 1,
+  });
+  const gone = await s.owner.get(`${s.analysis}/answers?collect_id=${sent.body.collect_id}`);
+  expect(gone.body.data).toHaveLength(1);
+});
+
+test("an import within 31 days stays one collect, over the end of a month too", async () => {
+  await using s = await scene();
+  const body = lines(
+    answer({ collected_at: "2026-08-20T00:00:00Z" }),
+    answer({ run: 2, collected_at: "2026-09-19T00:00:00Z" }),
+  );
+  expect(await s.send(body)).toMatchObject({ status: 201, body: { accepted: 2 } });
+  expect(await s.collects()).toMatchObject([{ number: 1, succeeded: 2 }]);
+});

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { findCollect } from "../../db/measuring/analyses.ts";
 import { findImport, listRejections } from "../../db/measuring/imports.ts";
+import { listParts } from "../../db/measuring/import-parts.ts";
 import { COLLECT_STATUSES } from "../../core/analysis.ts";
 import { notFound } from "../../core/errors.ts";
 import { analysisPath, Id } from "../../core/fields.ts";
@@ -20,6 +21,9 @@ export const getImportReport = endpoint({
   output: z.object({
     status: z.enum(COLLECT_STATUSES),
     accepted: z.int().describe("Lines that became answers; those so far while it runs."),
+    months: z
+      .array(z.object({ collect_id: Id, number: z.int(), accepted: z.int() }))
+      .describe("Collects that the import was cut into, by month, where its answers lie more than 31 days apart."),
     rejected_count: z.int(),
     rejected: RejectedLines,
   }),
@@ -27,9 +31,12 @@ export const getImportReport = endpoint({
     const collect = await findCollect(tenant, { analysisId, collectId });
     if (!collect) throw notFound("collect");
     const found = await findImport(tenant, collectId);
+    const parts = await listParts(tenant, collectId);
+    const each = parts.length === 0 ? [] : [collect, ...parts];
     return {
       status: collect.status,
-      accepted: found ? collect.succeeded : 0,
+      accepted: found ? [collect, ...parts].reduce((sum, { succeeded }) => sum + succeeded, 0) : 0,
+      months: each.map(({ id, number, succeeded }) => ({ collect_id: id, number, accepted: succeeded })),
       rejected_count: found?.body.rejectedCount ?? 0,
       rejected: await listRejections(tenant, collectId),
     };

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { findAnalysis, type AnalysisRow } from "../../db/measuring/analyses.ts";
 import { insertImportedCollect } from "../../db/measuring/collects.ts";
 import { countLargeImports, findImport, insertImport, listRejections } from "../../db/measuring/imports.ts";
+import { listParts } from "../../db/measuring/import-parts.ts";
 import { enqueueBackgroundJob } from "../../db/engine/background-jobs.ts";
 import { requireRoom } from "../../db/catalog/quotas.ts";
 import type { Tenant } from "../../db/engine/store.ts";
@@ -31,7 +32,7 @@ export const importAnswers = endpoint({
   summary: "Import recorded answers as a collect",
   logged: "Imported answers into analysis {analysis_id}",
   description:
-    "Use this to measure answers that were collected elsewhere: one JSON object a line, one request a collect. Keywords that the analysis does not have are added; lines that are broken are named and the others kept. It costs no credits. Up to 1,000 lines and 1 MB are answered with 201 once they are measured; more with 202, and get_import_report says what became of the lines.",
+    "Use this to measure answers that were collected elsewhere: one JSON object a line, one request a collect. Keywords that the analysis does not have are added; lines that are broken are named and the others kept. It costs no credits. Up to 1,000 lines and 1 MB are answered with 201 once they are measured; more with 202, and get_import_report says what became of the lines. Answers that lie more than 31 days apart are cut by month, each a collect.",
   access: { workspace: "editor" },
   notATool: "bulk data",
   body: "lines",
@@ -78,7 +79,10 @@ export const importAnswers = endpoint({
       return {
         collect_id,
         number,
-        accepted: found.collect.succeeded,
+        accepted: [found.collect, ...(await listParts(tenant, collect_id))].reduce(
+          (sum, { succeeded }) => sum + succeeded,
+          0,
+        ),
         rejected: await listRejections(tenant, collect_id),
       };
     },

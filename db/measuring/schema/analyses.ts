@@ -185,6 +185,8 @@ export const collects = table(
     publishedVersion: string("published_version"),
     /** True where its answers were collected elsewhere. */
     isImported: bool("is_imported").notNull().default(false),
+    /** The collect of the import that it was cut from, by month. */
+    partOf: id("part_of"),
     /** True where no person waits for it: its questions are asked after those of collects that were just asked for. */
     isScheduled: bool("is_scheduled").notNull().default(false),
     /** True while its analysis is paused: its questions wait. */

@@ -4,6 +4,7 @@ import { tenantStore } from "../../../db/engine/tenant-store.ts";
 import { readAnswerLine } from "../../../core/reading/recorded-line.ts";
 import { storedLines, type StoredLine } from "../../../core/reading/stored-lines.ts";
 import { kindOf } from "../../../tools/analyses/kinds.ts";
+import { cutByMonth } from "./cut-import.ts";
 import { GiveBack, type BackgroundJob, type BackgroundWork } from "./background.ts";
 import { endCollect } from "./end-collect.ts";
 import { FIRST_AT_ONCE, storeBatch, type ImportBatch, type Importing } from "./import-batch.ts";
@@ -36,7 +37,9 @@ export async function importAnswers(job: BackgroundJob, work: BackgroundWork): P
     };
     await importRest({ work, store, ...into, known: new Map(), counted: -1 }, body);
   }
-  await endCollect(job, work);
+  const parts = await cutByMonth({ analysisId: analysis.id, collectId: collect.id }, { store, work });
+  // Who waits for the import waits for its own collect, so that one ends last.
+  for (const subjectId of [...parts, collect.id]) await endCollect({ ...job, subjectId }, work);
   await store.write(async (tenant) => {
     const unused = await releaseImportFile(tenant, collect.id);
     // Within the transaction, so that another upload of the same bytes begins before or after both.
