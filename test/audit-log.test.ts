@@ -295,7 +295,7 @@ test("an entry says what was done to what, in the names of that moment", async (
   expect(textsOf(await s.read(""))).toEqual([
     "Add a brand to the catalog",
     `Renamed workspace “${workspace.name}” to “Renamed”`,
-    "Deleted brand “Nut”",
+    "Archived brand “Nut”",
     "Changed brand “Bolt”",
     "Added brand “Bolt”",
     "Invited “bob@acme.test”",

@@ -100,9 +100,13 @@ test("what comes from answers, pages, documents, tags and other systems is marke
         "citations.url",
         "model",
         "places.url",
+        "queries",
         "results.snippet",
         "results.title",
         "results.url",
+        "retrieved.domain",
+        "retrieved.title",
+        "retrieved.url",
         "text",
       ],
       "get_asset": [
@@ -150,6 +154,11 @@ test("what comes from answers, pages, documents, tags and other systems is marke
         "children.name",
         "name",
       ],
+      "get_visibility": [
+        "basis.collects.models",
+        "basis.previous_collects.models",
+        "data.keyword",
+      ],
       "list_answers": [
         "data.excerpt",
         "data.model",
@@ -169,10 +178,14 @@ test("what comes from answers, pages, documents, tags and other systems is marke
         "data.text",
       ],
       "list_citations": [
+        "basis.collects.models",
+        "basis.previous_collects.models",
         "data.domain",
         "data.url",
       ],
       "list_keywords_metrics": [
+        "basis.collects.models",
+        "basis.previous_collects.models",
         "data.assistant_a_url",
         "data.assistant_b_url",
         "data.assistant_c_url",
@@ -187,6 +200,11 @@ test("what comes from answers, pages, documents, tags and other systems is marke
         "data.children.name",
         "data.name",
       ],
+      "list_queries": [
+        "basis.collects.models",
+        "basis.previous_collects.models",
+        "data.query",
+      ],
       "list_recommended_action_tasks": [
         "data.description",
         "data.title",
@@ -198,6 +216,10 @@ test("what comes from answers, pages, documents, tags and other systems is marke
       "list_tags": [
         "data.children.name",
         "data.name",
+      ],
+      "list_top_brands": [
+        "basis.collects.models",
+        "basis.previous_collects.models",
       ],
     }
   `);

@@ -93,6 +93,14 @@ export async function endPeriod({ db: { q, t } }: Tenant, collectId: string): Pr
     .where(eq(t.collects.id, collectId));
 }
 
+function earlier(one: Instant | null, other: Instant | null): Instant | null {
+  return one === null || (other !== null && other < one) ? other : one;
+}
+
+function later(one: Instant | null, other: Instant | null): Instant | null {
+  return one === null || (other !== null && other > one) ? other : one;
+}
+
 async function count(
   { db: { q, t } }: Tenant,
   collectId: string,
@@ -103,10 +111,6 @@ async function count(
     .select({ from: collects.collectedFrom, to: collects.collectedTo })
     .from(collects)
     .where(eq(collects.id, collectId));
-  const earlier = (one: Instant | null, other: Instant | null) =>
-    one === null || (other !== null && other < one) ? other : one;
-  const later = (one: Instant | null, other: Instant | null) =>
-    one === null || (other !== null && other > one) ? other : one;
   await q
     .update(collects)
     .set({

@@ -37,6 +37,7 @@ test("the question carries place, language and persona, and never the brands", a
     input: "best phone",
     instructions: "Answer in this language: de.\nWho asks: A student with little money",
     tools: [{ type: "web_search", user_location: { type: "approximate", country: "DE" } }],
+    include: ["web_search_call.action.sources"],
     store: false,
   });
 });

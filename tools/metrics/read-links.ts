@@ -4,7 +4,7 @@ import type { Tenant } from "../../db/engine/store.ts";
 import { findProject, listBrandNames } from "../../db/measuring/projects.ts";
 import { listLinks } from "../../db/measuring/search-metrics.ts";
 import { notFound } from "../../core/errors.ts";
-import { Id, SourceField } from "../../core/fields.ts";
+import { SourceField } from "../../core/fields.ts";
 import { openAddresses, openLinks } from "../../core/measuring/collect-links.ts";
 import { countLinks, type Counted, type LinkCount, type LinkCounts } from "../../core/measuring/count-links.ts";
 import { KEYWORD_TYPES, SOURCES, type Source } from "../../core/sources.ts";
@@ -14,6 +14,7 @@ import { basisOf } from "../search-metrics/basis.ts";
 import { chooseCollects, idsOf } from "../search-metrics/choose-collects.ts";
 import {
   chosenSources,
+  collectQuery,
   familiesOf,
   keywordFilter,
   kindQuery,
@@ -24,7 +25,7 @@ import { readFacts } from "../search-metrics/sum-brands.ts";
 
 /** Parameters of everything that is counted from links and searches. */
 export const linksQuery = {
-  collect_id: Id.optional().describe("From list_collects; the latest by default."),
+  collect_id: collectQuery.collect_id,
   sources: z.array(SourceField).min(1).optional().describe("Names, from get_project_filters; all by default."),
   topics: z.array(nameOr("topic")).max(1000).optional().describe("Names or ids."),
   with_brand: nameOr("brand").optional().describe("Only answers that name it."),
@@ -35,7 +36,7 @@ export const linksQuery = {
 
 interface LinksInput {
   analysis_id: string;
-  collect_id?: string | undefined;
+  collect_id?: string | null | undefined;
   sources?: readonly Source[] | undefined;
   topics?: readonly string[] | undefined;
   with_brand?: string | undefined;
@@ -47,7 +48,7 @@ interface LinksInput {
 export async function readLinks(
   tenant: Tenant,
   input: LinksInput,
-  of: { figures: string; counted: Counted; cited: boolean; collectId: string | undefined },
+  of: { figures: string; counted: Counted; cited: boolean; collectId: string | null | undefined },
 ) {
   const project = await findProject(tenant, input.analysis_id);
   if (!project) throw notFound("analysis");
@@ -82,7 +83,7 @@ export async function readLinks(
     current,
     previous: [],
     measured,
-    chosen: input.collect_id === undefined ? [] : ["collects" as const],
+    chosen: input.collect_id == null ? [] : ["collects" as const],
   };
   const basis = await basisOf(tenant, of.figures, chosen, {
     sums: undefined,
