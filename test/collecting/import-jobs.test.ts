@@ -234,3 +234,45 @@ test(`attack: ${BROKEN} broken lines hold up the service and fill its memory; th
   expect(report.rejected).toHaveLength(1000);
   expect(report.rejected.at(-1).line).toBe(1000);
 }, 300_000);
+
+test("fault: the process dies at any commit while an import is cut by month; it goes on, and each answer is in one month", async () => {
+  await using s = await scene();
+  const months = ["2026-06", "2026-07", "2026-09"];
+  const dated = Array.from({ length: 620 }, (_, at) => {
+    const month = months[at % 3] ?? "";
+    return answer(at + 1, { collected_at: `${month}-${String(1 + (at % 28)).padStart(2, "0")}T10:00:00Z` });
+  });
+  const id = (await s.send(dated.join("\n"))).body.collect_id as string;
+  for (let lives = 0; ; lives += 1) {
+    let writes = 0;
+    const dying: Store["write"] = async (work, how) => {
+      writes += 1;
+      if (writes === 2 + lives && lives % 2 === 0) throw new Error("died");
+      const value = await s.store.write(work, how);
+      if (writes === 2 + lives) throw new Error("died");
+      return value;
+    };
+    const died = await s.readAll(id, { store: { ...s.store, write: dying } as Store }).then(
+      () => false,
+      (error: Error) => error.message === "died",
+    );
+    if (!died) break;
+  }
+  expect(await s.report(id)).toMatchObject({
+    status: "completed",
+    accepted: 620,
+    months: [207, 207, 206].map((accepted, at) => ({ number: at + 1, accepted })),
+  });
+  const { q, t } = committed(s.store);
+  const counted = await q
+    .select({ id: t.collects.id, succeeded: t.collects.succeeded, bytes: t.collects.answerBytes })
+    .from(t.collects);
+  for (const { id: collectId, succeeded, bytes } of counted) {
+    const own = await q
+      .select({ raw: t.answers.rawBody, at: t.answers.collectedAt })
+      .from(t.answers)
+      .where(eq(t.answers.collectId, collectId));
+    expect([own.length, own.reduce((sum, { raw }) => sum + Buffer.byteLength(raw), 0)]).toEqual([succeeded, bytes]);
+    expect(new Set(own.map(({ at }) => at.slice(0, 7))).size).toBe(1);
+  }
+});
