@@ -80,6 +80,32 @@ test("every field of keywords-metrics is the truth of the simulated world, filte
   }
 });
 
+test("statistics of a keyword are counts: how many answers it has, and how many of them the own brand, now and before", async () => {
+  await using s = await collected();
+  const required = "thematics=&keyword_type=&sources=ASSISTANT_A&sources=SEARCH_B_AIO";
+  const { data } = await s.keywordRows(`${required}&statistics=true`);
+  const count = (text: string, collect: number) => {
+    const own = s.asked.filter(
+      (one) =>
+        one.keyword.text === text &&
+        one.collect === collect &&
+        ["ASSISTANT_A", "SEARCH_B_AIO"].includes(one.source) &&
+        one.shown,
+    );
+    const having = own.filter(({ truth }) => truth.places.some(({ brand_id }) => brand_id === s.ownBrandId));
+    return [own.length, having.length];
+  };
+  expect(data.length).toBe(s.keywords.length);
+  for (const row of data) {
+    const { keyword_text: text, answers, occurrences, previous_answers, previous_occurrences } = row;
+    expect([text, answers, occurrences, previous_answers, previous_occurrences]).toEqual([
+      text,
+      ...count(text, 2),
+      ...count(text, 1),
+    ]);
+  }
+});
+
 test("both metrics responses say what their figures rest on, and that it was simulated", async () => {
   await using s = await collected();
   const { first, second } = s.collectIds;

@@ -19,7 +19,15 @@ export interface ChannelMetrics {
 export interface KeywordMetrics {
   /** Visibility score of the main brand on the keyword over the sources that are summed together, 0 to 100; null without an answer. */
   score: number | null;
+  /** Answers over these sources, and those that have the brand. */
+  now: KeywordCounts;
+  before: KeywordCounts;
   channels: Map<Source, ChannelMetrics>;
+}
+
+export interface KeywordCounts {
+  answers: number;
+  occurrences: number;
 }
 
 /** The figures of the keyword at one position, over every source that `current` or `previous` has; the score over `summed`. */
@@ -28,22 +36,33 @@ export function keywordMetrics(
   { current, previous, summed }: { current: ChannelsBySource; previous: ChannelsBySource; summed: ReadonlySet<Source> },
 ): KeywordMetrics {
   const channels = new Map<Source, ChannelMetrics>();
-  let answers = 0;
+  const now = noCounts();
+  const before = noCounts();
   let weights = 0;
   for (const source of new Set([...current.keys(), ...previous.keys()])) {
-    const now = current.get(source) ?? [];
+    const [own, earlier] = [current.get(source) ?? [], previous.get(source) ?? []];
     if (summed.has(source)) {
-      answers += sum(now, "answers", keyword);
-      weights += sum(now, "weightSums", keyword);
+      addCounts(now, own, keyword);
+      addCounts(before, earlier, keyword);
+      weights += sum(own, "weightSums", keyword);
     }
     channels.set(source, {
-      answers: sum(now, "answers", keyword),
-      rank: rankOf(now, keyword),
-      previousRank: rankOf(previous.get(source) ?? [], keyword),
-      url: urlOf(now, keyword),
+      answers: sum(own, "answers", keyword),
+      rank: rankOf(own, keyword),
+      previousRank: rankOf(earlier, keyword),
+      url: urlOf(own, keyword),
     });
   }
-  return { score: visibilityScore(weights, answers), channels };
+  return { score: visibilityScore(weights, now.answers), now, before, channels };
+}
+
+function noCounts(): KeywordCounts {
+  return { answers: 0, occurrences: 0 };
+}
+
+function addCounts(counts: KeywordCounts, channels: readonly KeywordChannels[], keyword: number): void {
+  counts.answers += sum(channels, "answers", keyword);
+  counts.occurrences += sum(channels, "occurrences", keyword);
 }
 
 /** True if a site of one of the kinds in `bits` ranked or was cited for the keyword. */

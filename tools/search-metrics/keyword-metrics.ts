@@ -72,6 +72,10 @@ export const KeywordMetrics = z
     search_interest_trends: z.array(z.number()).optional().describe("Search interest, the oldest first."),
     score: whole("Visibility score of the main brand on this keyword over the chosen sources, 0 to 100."),
     related_queries: z.array(RelatedQueryField).optional(),
+    answers: whole("With statistics: answers over these sources. A keyword alone has too few for a verdict."),
+    occurrences: whole("With statistics: those that have the main brand."),
+    previous_answers: whole("With statistics: the same in the previous collect."),
+    previous_occurrences: whole("With statistics: the same in the previous collect."),
     ...channelFields,
     ...flagFields,
     has_search_b_aio: z.boolean().default(false).describe("An AI overview of search engine B is among the answers."),
@@ -83,7 +87,7 @@ type Row = z.input<typeof KeywordMetrics>;
 export function shapeKeywordMetrics(
   keyword: MatchingKeyword,
   figures: Figures,
-  labels: ReadonlyMap<string, string>,
+  { labels, withCounts }: { labels: ReadonlyMap<string, string>; withCounts: boolean },
 ): Row {
   const row: Row = { keyword_id: keyword.id, keyword_text: keyword.text };
   const named = {
@@ -107,6 +111,10 @@ export function shapeKeywordMetrics(
   if (keyword.searchInterestTrends !== null) row.search_interest_trends = keyword.searchInterestTrends;
   if (keyword.relatedQueries !== null) row.related_queries = keyword.relatedQueries;
   if (figures.score !== null) row.score = rounded(figures.score);
+  if (withCounts) {
+    const { now, before } = figures;
+    Object.assign(row, now, { previous_answers: before.answers, previous_occurrences: before.occurrences });
+  }
   for (const [source, channel] of figures.channels) {
     if (source === "MARKETPLACE_ASSISTANT") continue;
     const prefix = PREFIXES[source];

@@ -53,6 +53,7 @@ export const listKeywordsMetrics = endpoint({
       .nullish()
       .describe("positive: about a strength; negative: about a weakness; neutral: neither."),
     competitor_types: competitorTypeList.describe("Kinds of site that ranked or were cited, from get_project_filters."),
+    statistics: z.boolean().default(false).describe("Counts behind each row."),
   }),
   toolDefaults: { sources: [], thematics: [], keyword_type: [] },
   output: z.object({ data: z.array(KeywordMetrics), basis: Basis }),
@@ -79,7 +80,10 @@ export const listKeywordsMetrics = endpoint({
         if (siteTypes !== 0 && !hasSiteType(keyword.position, current, siteTypes)) continue;
         positions.push(keyword.position);
         data.push(
-          shapeKeywordMetrics(keyword, keywordMetrics(keyword.position, { current, previous, summed }), labels),
+          shapeKeywordMetrics(keyword, keywordMetrics(keyword.position, { current, previous, summed }), {
+            labels,
+            withCounts: input.statistics,
+          }),
         );
       }
     }
