@@ -252,7 +252,7 @@ test("fault: the process dies at any commit while an import is cut by month; it 
       if (writes === 2 + lives) throw new Error("died");
       return value;
     };
-    const died = await s.readAll(id, { store: { ...s.store, write: dying } as Store }).then(
+    const died = await s.readAll(id, { store: { ...s.store, write: dying } }).then(
       () => false,
       (error: Error) => error.message === "died",
     );
