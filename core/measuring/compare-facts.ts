@@ -29,6 +29,8 @@ export interface BrandComparison {
 export interface Comparison {
   earlier: number;
   cells: Cells;
+  /** Cells that some of the collects completed, and not all. */
+  oneSideOnly: number;
   prompts: number;
   /** Answers of each collect in the common cells. */
   n: number;
@@ -58,6 +60,7 @@ export function* compareFacts(
   const comparison: Comparison = {
     earlier: before.length,
     cells: { before: 0, after: 0, common: 0, otherMethod: 0, otherModel: 0 },
+    oneSideOnly: 0,
     prompts: 0,
     n: 0,
     nn: 0,
@@ -70,7 +73,7 @@ export function* compareFacts(
     for (const source of sources) {
       if (of.isAsked && !of.isAsked(source, keyword)) continue;
       const parts = sides.map((side) => side.get(source));
-      const n = commonAnswers(parts, keyword, comparison.cells);
+      const n = commonAnswers(parts, keyword, comparison);
       if (n === 0) continue;
       answers += n;
       for (const [side, part] of parts.entries()) {
@@ -94,13 +97,17 @@ function openSide({ sources }: CollectSide): Map<Source, SidePart> {
 }
 
 /** Counts the cell, and gives how many answers to it each side has in common; 0 where it is not common. */
-function commonAnswers(parts: readonly (SidePart | undefined)[], keyword: number, cells: Cells): number {
+function commonAnswers(parts: readonly (SidePart | undefined)[], keyword: number, comparison: Comparison): number {
+  const { cells } = comparison;
   const counts = parts.map((part) => part?.facts.answers[keyword] ?? 0);
   const last = counts.length - 1;
   if (counts.some((count, side) => side < last && count > 0)) cells.before += 1;
   if ((counts[last] ?? 0) > 0) cells.after += 1;
   const n = Math.min(...counts);
-  if (n === 0) return 0;
+  if (n === 0) {
+    if (counts.some((count) => count > 0)) comparison.oneSideOnly += 1;
+    return 0;
+  }
   const ways = parts.map((part) => (part ? part.ways[(part.facts.wayOf[keyword] ?? 0) - 1] : undefined));
   const [first] = ways;
   if (first === undefined || ways.some((way) => way?.method !== first.method)) {

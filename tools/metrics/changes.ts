@@ -55,7 +55,7 @@ export interface Changes {
   at(position: number, brands: readonly number[], scope: Scope): Promise<Map<number, JudgedChange>>;
 }
 
-/** A change before those of several brands are judged together. */
+/** A change before those of several brands are judged together, not rounded. */
 export interface JudgedChange {
   row: ChangeRow;
   obstacle: Obstacle | null;
@@ -256,7 +256,7 @@ function differenceOf(comparison: Comparison, brand: number): Difference {
 function rowOf(comparison: Comparison, brand: number, change: Change, reference: readonly ReadCollect[]): ChangeRow {
   const { cells, earlier, n } = comparison;
   const own = comparison.brands.get(brand);
-  const number = (value: number | null) => (value === null || n === 0 ? null : rounded(value));
+  const number = (value: number | null) => (n === 0 ? null : value);
   return {
     before: number((own?.before ?? 0) / (earlier * n)),
     after: number((own?.after ?? 0) / n),
@@ -267,7 +267,7 @@ function rowOf(comparison: Comparison, brand: number, change: Change, reference:
     verdict: null,
     cells: cells.common,
     left_out: {
-      one_side_only: Math.max(cells.before, cells.after) - cells.common - cells.otherMethod - cells.otherModel,
+      one_side_only: comparison.oneSideOnly,
       other_method: cells.otherMethod,
       other_model: cells.otherModel,
     },
@@ -277,20 +277,26 @@ function rowOf(comparison: Comparison, brand: number, change: Change, reference:
 
 /**
  * Judges changes that are shown together: the one at `alone` by itself, all others by their p-values adjusted for their number. Collects
- * that a request chose can give a first sign at most.
+ * that a request chose can give a first sign at most. Figures are shown times `scale`, and rounded here alone.
  */
 export function judge(
   changes: readonly (JudgedChange | undefined)[],
   alone: (index: number) => boolean,
+  scale = 1,
 ): (ChangeRow | null)[] {
-  const adjusted = adjust(
-    changes.map((one, index) => (!one || alone(index) || one.obstacle ? null : (one.row.p ?? null))),
-  );
+  const adjusted = adjust(changes.map((one, index) => (!one || alone(index) || one.obstacle ? null : one.row.p)));
   return changes.map((one, index) => {
     if (!one) return null;
-    const p = alone(index) || one.obstacle ? (one.row.p ?? null) : (adjusted[index] ?? null);
+    const p = alone(index) || one.obstacle ? one.row.p : (adjusted[index] ?? null);
     const verdict: Verdict = verdictOf({ delta: one.row.delta ?? 0, p }, one);
     const capped = one.isChosen && (verdict === "moved" || verdict === "moved_with_field") ? "first_sign" : verdict;
-    return { ...one.row, p: p === null ? null : rounded(p), verdict: capped };
+    return { ...asShown(one.row, scale), p: p === null ? null : rounded(p), verdict: capped };
   });
+}
+
+function asShown(row: ChangeRow, scale: number): ChangeRow {
+  const shown = (value: number | null) => (value === null ? null : rounded(value * scale));
+  const { before, after, delta, ci_low, ci_high } = row;
+  const sides = { before: shown(before), after: shown(after), delta: shown(delta) };
+  return { ...row, ...sides, ci_low: shown(ci_low), ci_high: shown(ci_high) };
 }

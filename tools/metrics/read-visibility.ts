@@ -134,7 +134,9 @@ async function chooseForRows(tenant: Tenant, projectId: string, input: Visibilit
   const series = last ? seriesTo(chosen.measured, last) : [];
   const isSeries = input.group_by.includes("collect") && !input.collect_ids?.length;
   const current = isSeries ? series : chosen.current;
-  const before = isSeries || !input.statistics ? [] : series.slice(-MOST_BEFORE);
+  // Also the previous one of each row is, where rows are collects.
+  const isBeside = input.statistics || input.group_by.includes("collect");
+  const before = isSeries || !isBeside ? [] : series.slice(-MOST_BEFORE);
   const needed = new Map([...before, ...current, ...chosen.previous].map((collect) => [collect.id, collect]));
   const oldestFirst = chosen.measured.filter(({ id }) => needed.has(id));
   return { ...chosen, current, series, needed: oldestFirst };

@@ -3,8 +3,7 @@ import type { listBrandNames } from "../../db/measuring/projects.ts";
 import type { MeasuredCollect } from "../../db/measuring/search-metrics.ts";
 import type { ChosenCollects } from "../search-metrics/choose-collects.ts";
 import type { CountedFacts } from "../search-metrics/sum-brands.ts";
-import { rounded } from "../search-metrics/selection.ts";
-import { judge, type ChangeRow, type Changes, type JudgedChange } from "./changes.ts";
+import { judge, type Changes, type JudgedChange } from "./changes.ts";
 import type { VisibilityInput } from "./get-visibility.ts";
 import { changesIn } from "./selection-changes.ts";
 import type { Dimension, Group } from "./visibility-groups.ts";
@@ -62,21 +61,9 @@ export async function withChanges(
   // The own brand is one question; so is each collect of a series. Slices of one brand are judged together.
   const parts = dimensions.filter((dimension) => dimension !== "collect");
   const alone = (index: number) => parts.length === 0 && candidates[index]?.brand.number === own;
-  const rows = judge(judged, alone);
-  const scaled = input.figure === "visibility" ? inPoints : (change: ChangeRow | null) => change;
-  return candidates.map(({ row }, index) => ({ ...row, change: scaled(rows[index] ?? null) }));
-}
-
-function times100(value: number | null | undefined): number | null {
-  return value == null ? null : rounded(value * 100);
-}
-
-/** As the score is shown, 0 to 100. */
-function inPoints(change: ChangeRow | null): ChangeRow | null {
-  if (change === null) return null;
-  const { before, after, delta, ci_low, ci_high, ...rest } = change;
-  const sides = { before: times100(before), after: times100(after), delta: times100(delta) };
-  return { ...sides, ci_low: times100(ci_low), ci_high: times100(ci_high), ...rest };
+  // A visibility score is shown as 0 to 100.
+  const rows = judge(judged, alone, input.figure === "visibility" ? 100 : 1);
+  return candidates.map(({ row }, index) => ({ ...row, change: rows[index] ?? null }));
 }
 
 async function changesOf(changes: Changes, group: Group, { series, current }: ChosenSeries, brands: readonly number[]) {

@@ -1,0 +1,137 @@
+import { expect, test } from "vitest";
+import { insertScene, type SceneAnswer } from "./search-scene.ts";
+import { world } from "./world.ts";
+
+// Changes of tools/metrics/visibility-changes.ts, as lists of them are read.
+
+const PROJECT = "00000000-0000-7000-8000-000000000001";
+const idOf = (nth: number) => `00000000-0000-7000-8000-0000000001${String(nth).padStart(2, "0")}`;
+const COLLECTS = [idOf(50), idOf(51), idOf(52)] as const;
+const PROMPTS = 30;
+
+/** In how many of 30 prompts each brand is named, before and after: some stand still, some move a little, some clearly; all are taken for a drift. */
+const NAMED = [
+  [12, 12],
+  [8, 26],
+  [10, 19],
+  [20, 12],
+  [15, 17],
+  [9, 9],
+  [22, 20],
+  [4, 11],
+  [28, 10],
+  [0, 0],
+] as const;
+
+/** One answer to each prompt. Every second brand is named in other prompts than before. */
+function answersOf(side: 0 | 1): SceneAnswer[] {
+  return Array.from({ length: PROMPTS }, (_, prompt) => {
+    const named = NAMED.flatMap((counts, brand) => {
+      const shift = brand % 2 === 1 ? 9 * side : 0;
+      return (prompt * 7 + brand * 11 + shift) % PROMPTS < counts[side] ? [brand] : [];
+    });
+    const places = named.map((brand, at) => ({ brand_id: idOf(brand), rank: at + 1 }));
+    return { keyword: `k${prompt}`, source: "ASSISTANT_A", places };
+  });
+}
+
+interface Row {
+  brand: string;
+  visibility_score: number;
+  previous: number | null;
+  change: { verdict: string; p: number | null; after: number; left_out: { one_side_only: number } } | null;
+}
+
+/** Collects of an analysis, a day apart. */
+async function changed(...collects: SceneAnswer[][]) {
+  const w = await world();
+  const { organization, workspace, owner } = await w.acme();
+  const ids = { organizationId: organization.id, workspaceId: workspace.id, userId: owner.id };
+  const keywords = Array.from({ length: PROMPTS }, (_, at) => {
+    return { id: `k${at}`, text: `prompt ${at}`, thematicId: "thematic", topicId: "topic" };
+  });
+  await w.store.write(async (db) => {
+    await insertScene(db, ids, {
+      projectId: PROJECT,
+      ownBrandId: idOf(0),
+      competitorIds: NAMED.map((_, brand) => idOf(brand)).slice(1),
+      brands: NAMED.map((_, brand) => ({ id: idOf(brand), name: `Brand ${brand}` })),
+      facets: [
+        { id: "thematic", kind: "thematic", name: "Home" },
+        { id: "topic", kind: "topic", name: "All", parentId: "thematic" },
+      ],
+      keywords,
+      collects: collects.map((answers, at) => ({ id: COLLECTS[at] ?? "", number: at + 1, answers })),
+    });
+    // As after the end of a collect, which the scene leaves out.
+    await db.q.update(db.t.collects).set({ summedVersion: "1.1" });
+  });
+  const topBrands = `/api/v1/top-brands?client_id=${organization.id}&project_id=${PROJECT}`;
+  const visibility = `${workspace.path}/analyses/${PROJECT}/metrics/visibility`;
+  return {
+    /** Every row of get_visibility, read in pages of `size`. */
+    async rows(query: string, size = 100): Promise<Row[]> {
+      const rows: Row[] = [];
+      for (let cursor: string | null = ""; cursor !== null;) {
+        const next = cursor === "" ? "" : `&cursor=${cursor}`;
+        const { body } = await owner.get(`${visibility}?limit=${size}&${query}${next}`);
+        rows.push(...body.data);
+        cursor = body.next_cursor;
+      }
+      return rows;
+    },
+    /** The same of list_top_brands. */
+    async topRows(query: string, size: number): Promise<Row[]> {
+      const rows: Row[] = [];
+      for (let page = 1; ; page += 1) {
+        const { body } = await owner.get(`${topBrands}&rows_per_page=${size}&page_number=${page}&${query}`);
+        rows.push(...body.data);
+        if (rows.length >= body.total_count) return rows;
+      }
+    },
+    [Symbol.asyncDispose]: () => w[Symbol.asyncDispose](),
+  };
+}
+
+const changesOf = (rows: Row[]) => new Map(rows.map(({ brand, change }) => [brand, change]));
+
+test("attack: rows picked by page, order, limit or only=moved until one looks real; a change, its p and its verdict are the same in all", async () => {
+  await using s = await changed(answersOf(0), answersOf(1));
+  const whole = changesOf(await s.rows("statistics=true"));
+  expect(whole.size).toBe(NAMED.length);
+  const verdicts = new Set([...whole.values()].map((change) => change?.verdict));
+  expect([...verdicts].toSorted()).toEqual(["insufficient_data", "moved_with_field", "within_noise"]);
+  // Judged by itself it would be less likely to be chance.
+  const [alone] = await s.rows(`statistics=true&brands=${idOf(3)}`);
+  expect(alone?.change?.p).toBeLessThan(whole.get("Brand 3")?.p ?? 0);
+  for (const order of ["presence&sort_direction=asc", "change", "rank", "citations"]) {
+    expect(changesOf(await s.rows(`statistics=true&sort=${order}`, 4))).toEqual(whole);
+  }
+  const moved = await s.rows("statistics=true&only=moved", 2);
+  expect(moved.length).toBeGreaterThan(1);
+  for (const { brand, change } of moved) expect(change).toEqual(whole.get(brand));
+  for (const order of ["brand", "presence_rate&sort_direction=asc"]) {
+    expect(changesOf(await s.topRows(`statistics=true&sort_column=${order}`, 4))).toEqual(whole);
+  }
+});
+
+test("fault: of cells that either side lacks only the more of the two were told; each that is left out is counted", async () => {
+  await using s = await changed(answersOf(0).slice(3), answersOf(1).slice(0, -4));
+  const [row] = await s.rows("statistics=true");
+  expect(row?.change).toMatchObject({ cells: PROMPTS - 7, left_out: { one_side_only: 7 } });
+});
+
+test("fault: a change in points was rounded before it was made points; where all cells are common it ends at the figure itself", async () => {
+  await using s = await changed(answersOf(0), answersOf(1));
+  const rows = await s.rows("statistics=true&figure=visibility");
+  expect(rows.map(({ change }) => change?.after)).toEqual(rows.map(({ visibility_score: score }) => score));
+});
+
+test("fault: the previous figure of a collect that was named was told only beside statistics", async () => {
+  await using s = await changed(answersOf(0), answersOf(1), answersOf(0));
+  const query = `group_by=brand&group_by=collect&collect_ids=${COLLECTS[0]}&collect_ids=${COLLECTS[2]}`;
+  const previous = async (more: string) => (await s.rows(`${query}${more}`)).map((row) => [row.brand, row.previous]);
+  const plain = await previous("");
+  expect(plain).toContainEqual(["Brand 0", NAMED[0][1] / PROMPTS]);
+  expect(plain).toEqual(await previous("&statistics=true"));
+});
