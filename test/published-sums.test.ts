@@ -13,7 +13,7 @@ test("fault: after the catalog changed nothing told what a report had shown; as_
     const { status, body } = await s.owner.get(`${s.analysis}/metrics/visibility?statistics=true&${query}`);
     expect(status).toBe(200);
     // What changed is told of figures as they are now.
-    return (body.data as Row[]).map(({ change: _, ...row }) => row);
+    return (body.data as Row[]).map(({ change: _change, ...row }) => row);
   };
   const queries = [
     "group_by=brand",

@@ -107,6 +107,8 @@ function naiveSums(...collects: SceneAnswer[][]): Sums {
       full_keywords: each.filter(({ x, n }) => x === n).length,
       top_3_keywords: each.filter(({ t }) => t > 0).length,
       full_top_3_keywords: each.filter(({ t, n }) => t === n).length,
+      first_keywords: each.filter(({ x, r, n }) => x === n && r === n).length,
+      only_keywords: each.filter(({ w, v }) => w > 0 && Math.abs(v - w) < 1e-9).length,
       cited: sum(each.map(({ c }) => c)),
       rank_sum: sum(each.map(({ r }) => r)),
       brand_rank_sum: sum(each.map(({ b }) => b)),

@@ -39,6 +39,8 @@ interface Row {
   brand: string;
   visibility_score: number;
   previous: number | null;
+  ci_low: number;
+  ci_high: number;
   change: { verdict: string; p: number | null; after: number; left_out: { one_side_only: number } } | null;
 }
 
@@ -100,7 +102,7 @@ test("attack: rows picked by page, order, limit or only=moved until one looks re
   const whole = changesOf(await s.rows("statistics=true"));
   expect(whole.size).toBe(NAMED.length);
   const verdicts = new Set([...whole.values()].map((change) => change?.verdict));
-  expect([...verdicts].toSorted()).toEqual(["insufficient_data", "moved_with_field", "within_noise"]);
+  expect(verdicts).toEqual(new Set(["insufficient_data", "moved_with_field", "within_noise"]));
   // Judged by itself it would be less likely to be chance.
   const [alone] = await s.rows(`statistics=true&brands=${idOf(3)}`);
   expect(alone?.change?.p).toBeLessThan(whole.get("Brand 3")?.p ?? 0);
@@ -134,4 +136,18 @@ test("fault: the previous figure of a collect that was named was told only besid
   const plain = await previous("");
   expect(plain).toContainEqual(["Brand 0", NAMED[0][1] / PROMPTS]);
   expect(plain).toEqual(await previous("&statistics=true"));
+});
+
+test("fault: few prompts that lack a brand were told for presence alone; where it is first or absent its score is as sure as its presence", async () => {
+  const places = [{ brand_id: idOf(0), rank: 1 }];
+  const runs = [1, 2, 3].flatMap((run) =>
+    Array.from({ length: PROMPTS }, (_, prompt): SceneAnswer => {
+      return { keyword: `k${prompt}`, source: "ASSISTANT_A", run, places: prompt < 5 && run === 1 ? [] : places };
+    }),
+  );
+  await using s = await changed(runs);
+  const [presence] = await s.rows("statistics=true");
+  const [score] = await s.rows("statistics=true&figure=visibility");
+  expect(score?.ci_low).toBeCloseTo(100 * (presence?.ci_low ?? 0), 3);
+  expect(score?.ci_high).toBeCloseTo(100 * (presence?.ci_high ?? 0), 3);
 });

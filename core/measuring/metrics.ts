@@ -15,6 +15,9 @@ export interface BrandSums {
   /** The same of rank 1 to 3. */
   top_3_keywords: number;
   full_top_3_keywords: number;
+  /** Keywords in all of whose answers its rank is 1, and those in which it alone of all families has a place. */
+  first_keywords: number;
+  only_keywords: number;
   rank_sum: number;
   brand_rank_sum: number;
   /** Answers in which its rank is 1 to 3: Σ t. */
@@ -81,7 +84,7 @@ export function noCommonSums(): Omit<Sums, "brands"> {
 /** In the order in which they are packed. */
 export function noBrandSums(): BrandSums {
   const counts = { occurrences: 0, total_mentions: 0, nb_keywords: 0, full_keywords: 0 };
-  const top = { top_3_keywords: 0, full_top_3_keywords: 0 };
+  const top = { top_3_keywords: 0, full_top_3_keywords: 0, first_keywords: 0, only_keywords: 0 };
   const sums = { rank_sum: 0, brand_rank_sum: 0, top_3: 0, weight_sum: 0, cited: 0 };
   return { ...counts, ...top, ...sums, xx: 0, xn: 0, tt: 0, tn: 0, ww: 0, wn: 0, wv: 0, rr: 0, rx: 0 };
 }

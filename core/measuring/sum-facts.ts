@@ -182,6 +182,9 @@ function addBrands(running: RunningSums, answers: number, count: number): void {
     add(x === answers ? 1 : 0);
     add(top > 0 ? 1 : 0);
     add(top === answers ? 1 : 0);
+    // Ranks are 1 or more.
+    add(x === answers && ranks === x ? 1 : 0);
+    add(weights > 0 && Math.abs(voice - weights) < 1e-9 ? 1 : 0);
     add(ranks);
     add(ofKeyword[own + BRAND_RANKS] ?? 0);
     add(top);

@@ -58,6 +58,8 @@ test("sums over a selection: an answer that names none counts, what was not show
     full_keywords: 0,
     top_3_keywords: 2,
     full_top_3_keywords: 0,
+    first_keywords: 0,
+    only_keywords: 1,
     cited: 0,
     rank_sum: 4,
     brand_rank_sum: 4,

@@ -106,10 +106,9 @@ export function momentsFor(sums: Sums, own: BrandSums, figure: Figure): Moments 
     const lack = prompts - own.full_top_3_keywords;
     return { prompts, n, x: own.top_3, xx: own.tt, xn: own.tn, nn, have: own.top_3_keywords, lack };
   }
-  // A weight below 1 lacks something.
   const weights = { prompts, x: own.weight_sum, xx: own.ww, have };
-  if (figure === "visibility") return { ...weights, n, xn: own.wn, nn, lack: own.weight_sum < n ? prompts : 0 };
-  return { ...weights, n: sums.voice, xn: own.wv, nn: sums.vv, lack: own.weight_sum < sums.voice ? prompts : 0 };
+  if (figure === "visibility") return { ...weights, n, xn: own.wn, nn, lack: prompts - own.first_keywords };
+  return { ...weights, n: sums.voice, xn: own.wv, nn: sums.vv, lack: prompts - own.only_keywords };
 }
 
 /** What of an answer is compared for a figure; nothing for a share of voice. */
