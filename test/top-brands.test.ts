@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { listTopBrands } from "../tools/search-metrics/list-top-brands.ts";
-import { BRANDS, COLLECTS, FACETS, PERSONA, PROJECT, searchWorld, uuid } from "./search-metrics-scene.ts";
+import { BRANDS, COLLECTS, FACETS, KEYWORDS, PERSONA, PROJECT, searchWorld, uuid } from "./search-metrics-scene.ts";
 
 type World = Awaited<ReturnType<typeof searchWorld>>;
 
@@ -280,4 +280,28 @@ test("another organization's project does not exist, whoever's organization is n
   const named = w.address("/api/v1/top-brands", { project_id: PROJECT });
   expect(await mallory.get(named)).toMatchObject(missing);
   expect(await mallory.get(named.replace(w.organization.id, rival.organization.id))).toMatchObject(missing);
+});
+
+/** Answers that name each brand, of how many, where any do. */
+function counts(rows: Record<string, unknown>[], total: string): unknown[][] {
+  return rows.filter((row) => row["occurrences"] !== 0).map((row) => [row["brand"], row["occurrences"], row[total]]);
+}
+
+test("a keyword that is named counts whatever its type, by text or id, for who is first and for visibility alike", async () => {
+  // Fault: nothing told who stands first, second and third for one keyword, but its answers one by one.
+  await using w = await searchWorld();
+  const path = `/v1/organizations/${w.organization.id}/workspaces/${w.workspace.id}/analyses/${PROJECT}/metrics/visibility`;
+  for (const keyword of ["machine for cappuccino", "IS KESTROVA GOOD", KEYWORDS[0]]) {
+    const first = await w.top({ keywords: keyword });
+    const seen = await w.owner.get(`${path}?keywords=${encodeURIComponent(keyword)}`);
+    expect(seen.body.basis).toMatchObject({ prompts: 1, chosen: ["keywords"] });
+    const named = counts(first.body.data, "total");
+    expect(named).not.toEqual([]);
+    expect(new Set(counts(seen.body.data, "answers"))).toEqual(new Set(named));
+  }
+  expect(await glance(w, { keywords: "no such keyword" })).toEqual({
+    status: 400,
+    code: "VALIDATION_FAILED",
+    fields: ["keywords.0"],
+  });
 });

@@ -42,6 +42,7 @@ export async function listMeasuredCollects({ db, workspaceId }: Tenant, projectI
 
 /** Which keywords of a project count. An empty or absent list does not narrow. */
 export interface KeywordFilter {
+  keywordIds: readonly string[];
   thematicIds: readonly string[];
   types: readonly KeywordType[];
   topicIds: readonly string[];
@@ -61,6 +62,7 @@ function keywordsMatching({ t }: Db, projectId: string, filter: KeywordFilter): 
   return and(
     eq(questions.analysisId, projectId),
     inArray(questions.type, [...filter.types]),
+    among(questions.id, filter.keywordIds),
     among(questions.thematicId, filter.thematicIds),
     among(questions.topicId, filter.topicIds),
     among(questions.personaId, filter.personaIds),

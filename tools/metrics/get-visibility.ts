@@ -32,25 +32,22 @@ export const VisibilityInput = z.strictObject({
     .default(["brand"])
     .describe("What a row is, one or two. Without brand: your own brand, or the one in brands."),
   brands: z.array(nameOr("brand")).max(1000).optional().describe("Names or ids; all by default."),
-  figure: z.enum(FIGURES).default("presence").describe("What interval, change and order are of."),
+  figure: z.enum(FIGURES).default("presence").describe("What intervals and changes are of."),
   statistics: z.boolean().default(false).describe("Interval, grade, and change with its verdict."),
-  only: z.enum(["moved"]).optional().describe("Rows that moved or show a first sign."),
+  only: z.enum(["moved"]).optional().describe("Also first signs."),
   sort: z.enum(SORTS).optional().describe("By figure by default; collects by time."),
   sort_direction: z.enum(["asc", "desc"]).optional(),
-  sources: z
-    .array(SourceField)
-    .max(SOURCES.length)
-    .optional()
-    .describe("Names, from get_project_filters; all by default."),
-  collect_ids: z.array(Id).max(100).optional().describe("The latest by default; all where rows are collects."),
-  prev_collect_ids: z.array(Id).max(4).optional().describe("To compare with; those before by default."),
+  sources: z.array(SourceField).max(SOURCES.length).optional().describe("Names, from get_project_filters."),
+  collect_ids: z.array(Id).max(100).optional().describe("Latest by default; all where rows are collects."),
+  prev_collect_ids: z.array(Id).max(4).optional().describe("To compare with."),
+  keywords: z.array(nameOr("keyword")).max(1000).optional().describe("Texts or ids."),
   thematics: z.array(nameOr("thematic")).max(1000).optional().describe("Names or ids."),
-  topics: z.array(nameOr("topic")).max(1000).optional().describe("Names or ids."),
+  topics: z.array(nameOr("topic")).max(1000).optional().describe("Names or ids, from get_project_filters."),
   personas: z.array(nameOr("persona")).max(1000).optional().describe("Names or ids."),
   funnel_stages: z.array(FunnelStageField).optional().describe("Of the keywords."),
   keyword_types: z.array(KeywordTypeField).optional().describe("By default Generic ones that do not name you."),
   ...kindQuery,
-  as_published: z.boolean().default(false).describe("As when each collect ended; by brand, source or collect."),
+  as_published: z.boolean().default(false).describe("As when each collect ended."),
   ...listQuery,
 });
 export type VisibilityInput = z.output<typeof VisibilityInput>;

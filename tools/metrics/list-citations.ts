@@ -48,10 +48,10 @@ export const listCitations = endpoint({
     ...analysisPath,
     by: z.enum(["domain", "page"]).default("domain").describe("What a row is."),
     pages: z.enum(["cited", "retrieved"]).default("cited").describe("retrieved: read and not cited."),
+    ...linksQuery,
     brand_id: nameOr("brand").optional().describe("Only sites of this brand; name or id, from list_brands."),
     domain: z.string().max(253).optional().describe("Only pages of this domain."),
     competitor_types: z.array(CompetitorTypeField).min(1).optional().describe("Only these kinds of site."),
-    ...linksQuery,
     ...listQuery,
   }),
   output: listOf(Citation).extend({

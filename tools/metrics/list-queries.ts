@@ -27,9 +27,9 @@ export const listQueries = endpoint({
   method: "GET",
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id/metrics/queries",
   group: "Metrics",
-  summary: "Rank what assistants searched for",
+  summary: "Rank the searches behind answers",
   description:
-    "See the searches that assistants ran to answer (their query fan-out), most common first. Empty where the sources do not tell.",
+    "See the searches that assistants ran to answer (their query fan-out), most common first. Empty where they do not tell.",
   access: { workspace: "viewer" },
   input: z.strictObject({
     ...analysisPath,

@@ -20,18 +20,19 @@ import {
   kindQuery,
   namedFilters,
   rounded,
+  SOURCES_TOLD,
 } from "../search-metrics/selection.ts";
 import { readFacts } from "../search-metrics/sum-brands.ts";
 
 /** Parameters of everything that is counted from links and searches. */
 export const linksQuery = {
   collect_id: collectQuery.collect_id,
-  sources: z.array(SourceField).min(1).optional().describe("Names, from get_project_filters; all by default."),
+  sources: z.array(SourceField).min(1).optional().describe(SOURCES_TOLD),
   topics: z.array(nameOr("topic")).max(1000).optional().describe("Names or ids."),
-  with_brand: nameOr("brand").optional().describe("Only answers that name it."),
-  absent_brand: nameOr("brand").optional().describe("Only answers that do not name it."),
+  with_brand: nameOr("brand").optional().describe("From list_brands: only answers that name it."),
+  absent_brand: nameOr("brand").optional().describe("From list_brands: only answers that do not name it."),
   ...kindQuery,
-  statistics: z.boolean().default(false).describe("Interval and grade of share."),
+  statistics: z.boolean().default(false).describe("Interval and grade."),
 };
 
 interface LinksInput {

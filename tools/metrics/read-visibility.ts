@@ -7,7 +7,7 @@ import { invalidInput } from "../../core/errors.ts";
 import type { BrandSums, Sums } from "../../core/measuring/metrics.ts";
 import { openSumming } from "../../core/measuring/sum-facts.ts";
 import { placeOf } from "../../core/place.ts";
-import type { Source } from "../../core/sources.ts";
+import { KEYWORD_TYPES, type Source } from "../../core/sources.ts";
 import { basisOf } from "../search-metrics/basis.ts";
 import { chooseCollects, idsOf } from "../search-metrics/choose-collects.ts";
 import { chosenSources, chosenTypes, familiesOf, keywordFilter, namedFilters } from "../search-metrics/selection.ts";
@@ -31,15 +31,17 @@ export async function readVisibility(tenant: Tenant, project: { id: string; bran
   const { db } = tenant;
   const dimensions = DIMENSIONS.filter((dimension) => input.group_by.includes(dimension));
   refuseMixtures(input, dimensions);
+  // Who names a keyword means it, whatever its type.
+  const namesKeywords = (input.keywords?.length ?? 0) > 0;
   const filter = keywordFilter(
     { ...input, topic_ids: input.topics, persona_ids: input.personas },
-    chosenTypes(input.keyword_types, ["Generic"]),
+    chosenTypes(input.keyword_types, namesKeywords ? KEYWORD_TYPES : ["Generic"]),
   );
   const brands = await listBrandNames(tenant);
   const selection: BrandSelection = {
     projectId: project.id,
     filter,
-    isHeadline: !input.keyword_types?.length,
+    isHeadline: !input.keyword_types?.length && !namesKeywords,
     sources: chosenSources(input.sources),
     isSimulated: input.kind === "simulated" ? true : undefined,
     families: familiesOf(brands),
@@ -106,7 +108,7 @@ export async function readVisibility(tenant: Tenant, project: { id: string; bran
 
 function refuseMixtures(input: VisibilityInput, dimensions: readonly Dimension[]): void {
   const byKeywords = dimensions.some((one) => !["source", "collect"].includes(one));
-  const narrowed = [input.topics, input.thematics, input.personas, input.funnel_stages].some(
+  const narrowed = [input.keywords, input.topics, input.thematics, input.personas, input.funnel_stages].some(
     (one) => (one?.length ?? 0) > 0,
   );
   if (input.as_published && (byKeywords || narrowed || (input.sources?.length ?? 0) > 1)) {

@@ -37,7 +37,7 @@ export const listKeywordsMetrics = endpoint({
   group: "Search Metrics",
   summary: "Rank of the own brand by keyword and source",
   description:
-    "Rank of your own brand per keyword and source, now and in the previous collect, and the page shown; for others use list_answers. `…_main_brand_ranked: false`: asked but not ranked. `has_…: false`, or fields left out: no answer there, do not count it.",
+    "Rank of your own brand per keyword and source, now and before, where it got worse, and the page shown; for others use list_answers. `…_main_brand_ranked: false`: asked but not ranked. `has_…: false`, or fields left out: no answer there, do not count it.",
   access: { project: "viewer" },
   input: z.strictObject({
     ...projectQuery,

@@ -6,7 +6,7 @@ import {
   listBrandNames,
   listComparedBrandIds,
 } from "../../db/measuring/projects.ts";
-import { presenceIn, type CompetitorType } from "../../core/sources.ts";
+import { KEYWORD_TYPES, presenceIn, type CompetitorType } from "../../core/sources.ts";
 import { brandCompetitorType } from "../../core/brands/competitor-type.ts";
 import { notFound } from "../../core/errors.ts";
 import { FunnelStageField, KeywordTypeField } from "../../core/fields.ts";
@@ -75,19 +75,20 @@ export const listTopBrands = endpoint({
     sources: sourceList.nullish().describe(SOURCES_TOLD),
     brands: z.array(nameOr("brand")).max(1000).nullish().describe("Names or ids."),
     ...collectQuery,
+    keywords: z.array(nameOr("keyword")).max(1000).nullish().describe("Texts or ids."),
     thematics: thematicNames.nullish(),
     keyword_type: z.array(KeywordTypeField).nullish().describe("By default Generic ones that do not name your brand."),
     ...keywordQuery,
     funnel_stages: z.array(FunnelStageField).nullish(),
     ...kindQuery,
-    perception_type: z.enum(["neutral"]).nullish().describe("Keywords about neither a strength nor a weakness."),
+    perception_type: z.enum(["neutral"]).nullish().describe("About neither strength nor weakness."),
     competitor_types: competitorTypeList.describe("Kind of the brand's site, from get_project_filters."),
     page_number: z.int().min(1).nullish(),
     rows_per_page: z.int().min(1).max(100).nullish().describe("25 by default."),
     search_query: z.string().max(255).nullish().describe("Part of a brand's name."),
-    sort_column: z.enum(SORT_COLUMNS).nullish().describe("visibility_score by default, highest first."),
+    sort_column: z.enum(SORT_COLUMNS).nullish().describe("visibility_score by default."),
     sort_direction: z.enum(["asc", "desc"]).nullish(),
-    statistics: z.boolean().default(false).describe("Interval and grade of presence_rate, and whether it changed."),
+    statistics: z.boolean().default(false).describe("Interval, grade and change of presence_rate."),
   }),
   output: z.object({
     total_count: z.int().describe("Rows before paging."),
@@ -105,10 +106,12 @@ export const listTopBrands = endpoint({
     if (!project) throw notFound("project");
     const collects = await chooseCollects(tenant, project.id, input);
     const brands = await listBrandNames(tenant);
+    // Who names a keyword means it, whatever its type.
+    const usual = input.keywords?.length ? KEYWORD_TYPES : (["Generic"] as const);
     const selection = {
       projectId: project.id,
-      filter: keywordFilter(input, chosenTypes(input.keyword_type, ["Generic"])),
-      isHeadline: !input.keyword_type?.length,
+      filter: keywordFilter(input, chosenTypes(input.keyword_type, usual)),
+      isHeadline: !input.keyword_type?.length && !input.keywords?.length,
       sources: chosenSources(input.sources),
       isSimulated: input.kind === "simulated" ? true : undefined,
       families: familiesOf(brands),

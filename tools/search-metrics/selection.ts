@@ -26,8 +26,7 @@ export const thematicNames = z.array(nameOr("thematic")).max(LIST_LIMIT).describ
 
 export const sourceList = z.array(SourceField).max(SOURCES.length * 2);
 /** What tools are told of it, in as few words as a person who names one is understood by. */
-export const SOURCES_TOLD =
-  "ChatGPT, Perplexity, Claude, Gemini, Google, Bing, …, from get_project_filters; all by default.";
+export const SOURCES_TOLD = "ChatGPT, Perplexity, Claude, Gemini, Google, Bing, …, from get_project_filters.";
 
 export const keywordQuery = {
   persona_ids: namesOr("persona").describe("Names or ids."),
@@ -45,6 +44,7 @@ type Lists = { [K in keyof typeof keywordQuery]?: readonly string[] | null | und
 /** The keywords that a request narrows to. */
 export function keywordFilter(
   input: Lists & {
+    keywords?: readonly string[] | null | undefined;
     thematics?: readonly string[] | null | undefined;
     funnel_stages?: readonly string[] | null | undefined;
     perception_type?: string | null | undefined;
@@ -52,6 +52,7 @@ export function keywordFilter(
   types: readonly KeywordType[],
 ): KeywordFilter {
   return {
+    keywordIds: input.keywords ?? [],
     thematicIds: input.thematics ?? [],
     types,
     topicIds: input.topic_ids ?? [],
@@ -83,6 +84,7 @@ const NARROWING = [
   "thematics",
   "keyword_type",
   ...Object.keys(keywordQuery),
+  "keywords",
   "funnel_stages",
   "perception_type",
   "competitor_types",

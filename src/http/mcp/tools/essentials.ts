@@ -8,13 +8,13 @@ export const ESSENTIALS_TOOLSET = "essentials";
 const SEARCH_HINTS: Readonly<Record<string, string>> = {
   list_workspaces: "where to begin; organizations and clients",
   list_analyses: "which analyses run, by status, tag or name",
-  get_analysis: "setup, schedule, next collect",
+  get_analysis: "setup, schedule, when it runs next",
   list_collects: "when and how answers were collected, what it cost",
   get_project_filters: "which sources, topics, thematics and personas there are",
   list_top_brands:
-    "who leads, is ahead or shows up; where we stand; most visible or present, strongest, best; presence, share; competitors, rivals; gained, grew, lost, better or worse than before",
+    "who leads, wins, is ahead or shows up; where we stand; most visible or present, strongest, best; competitors, rivals; gained, grew, lost, better or worse than before",
   get_visibility:
-    "trend over time, history, weakest source or assistant, by topic or keyword; share of voice; significant change, real or noise, how sure; what moved",
+    "trend, how presence developed over time, history; weakest source or assistant; who stands first, second and third for a keyword; share of voice; what moved, was gained, lost or dropped since last month; is a change real or chance, comparable although a model changed; how sure",
   list_answers: "in how many and which answers a brand is named, mentioned or missing; what assistants say, quotes",
   get_answer: "full text of an answer",
   list_citations: "which sites, websites, domains, links, references, forums and review sites are cited as sources",
