@@ -6,7 +6,7 @@ import { cited, latest, names } from "./answer-tasks.ts";
 import type { Demo } from "./demo.ts";
 import { credits } from "./money-tasks.ts";
 import type { Fact, Question } from "./question.ts";
-import { gain, keywordRows, lost, most, rivals, top } from "./visibility-tasks.ts";
+import { gain, keywordRows, lost, most, PAGES, rivals, top } from "./visibility-tasks.ts";
 
 // Questions that the demo answers, each with the rows that its results must have.
 
@@ -18,6 +18,7 @@ const columns = (rows: readonly Row[], ...keys: string[]): Fact[] => rows.map((r
 const named = (rows: readonly Row[], ...brands: string[]) =>
   rows.filter((row) => brands.includes(String(row["brand"])));
 const ranked = (rows: readonly Row[], key: string) => rows.filter((row) => row[key] !== undefined);
+const six = (value: number) => Math.round(value * 1e6) / 1e6;
 const read = async ({ person }: Demo, path: string) => (await person.get(path)).body;
 
 const VISIBILITY: Question[] = [
@@ -107,11 +108,61 @@ const VISIBILITY: Question[] = [
   {
     question: "For which keywords about small kitchens do we score best?",
     facts: (demo) =>
-      columns(
-        keywordRows(demo, demo.sources).filter((row) => row["topic"] === "Small kitchens"),
-        "keyword_text",
-        "score",
-      ),
+      demo.keywords
+        .filter(({ topic }) => topic === "Small kitchens")
+        .flatMap(({ text }) => {
+          const rows = named(
+            top(demo, ({ keyword }) => keyword.text === text),
+            "Kestrova",
+          );
+          return rows.map((row) => [text, row["visibility_score"]]);
+        }),
+  },
+];
+
+const OVER_TIME: Question[] = [
+  {
+    question: "What is our share of voice?",
+    facts(demo) {
+      const rows = top(demo).map(({ brand, visibility_score: score }) => ({ brand, score: Number(score) }));
+      const all = rows.reduce((sum, { score }) => sum + score, 0);
+      return rows.map(({ brand, score }) => [brand, six(score / all)]);
+    },
+  },
+  {
+    question: "Which source is our weakest: how present are we in each?",
+    facts: (demo) =>
+      demo.sources
+        .filter((source) => !PAGES.has(source))
+        .flatMap((source) => columns(named(top(demo, from(source)), "Kestrova"), "presence_rate", "total")),
+  },
+  {
+    question: 'Which brand stands first, second and third for the keyword "best compact espresso machine"?',
+    facts: (demo) => {
+      const rows = top(demo, ({ keyword }) => keyword.text === "best compact espresso machine");
+      return columns(rows.slice(0, 3), "brand", "presence_rate", "visibility_score");
+    },
+  },
+  {
+    question: "Which sites are cited where Brindlecup is named but not us?",
+    facts: (demo) => {
+      const asked = demo.asked.filter(
+        (one) => latest(one) && names("Brindlecup", one, demo) && !names("Kestrova", one, demo),
+      );
+      return cited(asked, ({ domain }) => domain).slice(0, 5);
+    },
+  },
+  {
+    question: "Did our presence really change since the previous collect, or is it chance?",
+    facts: () => [["Kestrova", "moved"]],
+  },
+  {
+    question: "Did Orbarista gain in Amazon's assistant for office managers?",
+    facts: () => [["Orbarista", "insufficient_data"]],
+  },
+  {
+    question: "Can the figures of ChatGPT be compared although its model changed?",
+    facts: () => [["Kestrova", "model_changed"]],
   },
 ];
 
@@ -316,4 +367,12 @@ const MONEY: Question[] = [
   },
 ];
 
-export const ANSWERABLE: Question[] = [...VISIBILITY, ...ANSWERS, ...COLLECTS, ...ACTIONS, ...CATALOG, ...MONEY];
+export const ANSWERABLE: Question[] = [
+  ...VISIBILITY,
+  ...OVER_TIME,
+  ...ANSWERS,
+  ...COLLECTS,
+  ...ACTIONS,
+  ...CATALOG,
+  ...MONEY,
+];

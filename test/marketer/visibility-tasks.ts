@@ -2,14 +2,32 @@ import type { Source } from "../../core/sources.ts";
 import { COLLECTS } from "../../src/demo/demo-content.ts";
 import { expectedKeywords, expectedTop, type Chosen, type Row } from "../expected-metrics.ts";
 import type { Demo } from "./demo.ts";
-import { named, project, type Task } from "./task.ts";
+import { analysisIds, named, project, type Task } from "./task.ts";
 
 // Questions about visibility and ranks.
 
 const generic: Chosen = ({ keyword }) => keyword.type !== "Brand";
+/** Result pages, in which a brand is present by its site. */
+export const PAGES = new Set<Source>(["SEARCH_A", "SEARCH_B"]);
+const namingOwn: Chosen = (one) => !generic(one) && !PAGES.has(one.source);
 
+/** The brands of answers; result pages only where nothing else is chosen. */
 export function top(demo: Demo, chosen: Chosen = () => true, collect = COLLECTS): Row[] {
-  return expectedTop(demo, (one) => generic(one) && chosen(one), [collect], [collect - 1]).data;
+  const answers = demo.asked.filter((one) => generic(one) && chosen(one));
+  const isByName = answers.some(({ source }) => !PAGES.has(source));
+  const asked = answers.filter(({ source }) => !isByName || !PAGES.has(source));
+  return expectedTop({ asked, brands: demo.brands }, () => true, [collect], [collect - 1]).data;
+}
+
+/** Number and presence of each collect. */
+export function presenceOverTime(demo: Demo): unknown[][] {
+  return Array.from({ length: COLLECTS }, (_, index) => [
+    index + 1,
+    rowOf(
+      top(demo, () => true, index + 1),
+      "Kestrova",
+    )["presence_rate"],
+  ]);
 }
 
 export function keywordRows(demo: Demo, sources: readonly Source[]): Row[] {
@@ -64,6 +82,23 @@ export const VISIBILITY_TASKS: Task[] = [
       return Math.sign(gain(data[0]));
     },
     truth: (demo) => Math.sign(gain(rowOf(top(demo), "Kestrova"))),
+  },
+  {
+    question: "How did our presence develop over all collects?",
+    async plan(call) {
+      const { data } = await call("get_visibility", { ...(await analysisIds(call)), group_by: ["collect"] });
+      return data.map((row: Row) => [row["collect"], row["presence_rate"]]);
+    },
+    truth: presenceOverTime,
+  },
+  {
+    question: "Which of our sources did a new model make incomparable?",
+    async plan(call) {
+      const { data } = await call("get_visibility", { ...(await analysisIds(call)), group_by: ["source"] });
+      const changed = data.filter((row: { change: Row }) => row.change["verdict"] === "model_changed");
+      return changed.map((row: Row) => row["source"]);
+    },
+    truth: () => ["ChatGPT"],
   },
   {
     question: "On which channel do we appear for the fewest keywords?",
@@ -148,7 +183,7 @@ export const VISIBILITY_TASKS: Task[] = [
       return most(rivals(data), (row) => Number(row["occurrences"]))?.["brand"];
     },
     truth(demo) {
-      const { data } = expectedTop(demo, (one) => !generic(one), [COLLECTS], [COLLECTS - 1]);
+      const { data } = expectedTop(demo, namingOwn, [COLLECTS], [COLLECTS - 1]);
       return most(rivals(data), (row) => Number(row["occurrences"]))?.["brand"];
     },
   },
