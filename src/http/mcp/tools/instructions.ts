@@ -26,7 +26,7 @@ export function instructions(baseUrl: string): string {
 
 Find your way: list_workspaces gives the organization and workspace that most tools ask for; then list_analyses, list_brands. Things with a name (organization, workspace, analysis, collect, brand, topic, tag) are taken by name or id, others by id.
 
-Numbers come with period, sources and how answers were collected. Simulated answers are invented: say so. Do not mix numbers of different sources. Sources, by label or name: ${SOURCES.map((source) => `${source} ${SOURCE_NAMES[source]}`).join(", ")}.
+Numbers come with period, sources and how answers were collected. Simulated answers are invented: say so. get_visibility gives them by source or over time, with a verdict on changes. Sources, by label or name: ${SOURCES.map((source) => `${source} ${SOURCE_NAMES[source]}`).join(", ")}.
 
 What to do next: list_recommended_actions, with evidence and tasks; get_recommended_action_brief is a task's text for writers. Assets are texts and files of the brand; evaluations score them.
 
