@@ -3,9 +3,11 @@ import { claimBackgroundJob, endBackgroundJob } from "../../db/engine/background
 import type { Store } from "../../db/engine/store.ts";
 import { later as msAfter } from "../../core/time.ts";
 import { openSums } from "../../core/measuring/packed-sums.ts";
+import { READING_VERSION } from "../../core/reading/reading.ts";
 import { RereadProgress } from "../../core/reading/rereading.ts";
 import { GiveBack, type BackgroundJob, type BackgroundWork } from "../../src/jobs/background/background.ts";
 import { rereadAnswers } from "../../src/jobs/background/reread-answers.ts";
+import { rereadOutdated } from "../../src/jobs/background/reread-outdated.ts";
 import { CLIENTS } from "../tool-client.ts";
 import { mintToolToken } from "../tool-token.ts";
 import { committed } from "../committed.ts";
@@ -172,6 +174,37 @@ test("a catalog that changes all the time is read with everywhere in turn, and n
   });
   expect({ changes, visitedBeforeTheLast }).toEqual({ changes: 10, visitedBeforeTheLast: 3 });
   expect(await sums()).toEqual(withoutAlias);
+});
+
+test("fault: after an upgrade of the rules figures of old and new readings stood side by side; all end with one version, and say so meanwhile", async () => {
+  await using s = await catalogScene({ env: { SERVE: "core,search" } });
+  const ids: string[] = [];
+  for (const from of [0, 1]) ids.push(await s.import(recordedLines(160, from)));
+  await rereadAll(s, async () => undefined);
+  const figures = await s.figures();
+  const query = ids.map((id) => `collect_ids=${id}`).join("&");
+  const basis = async () => (await s.owner.get(`${s.analysis}/metrics/visibility?${query}`)).body.basis;
+  const versions = async () => {
+    const { collects, is_rereading: isRereading } = await basis();
+    return [isRereading, ...collects.map((one: { reading_version: number | null }) => one.reading_version)];
+  };
+  expect(await versions()).toEqual([false, READING_VERSION, READING_VERSION]);
+  // As the version before left it.
+  await s.store.write(async ({ q, t }) => {
+    await q.update(t.answers).set({ readingVersion: READING_VERSION - 1 });
+    await q.update(t.collects).set({ summedVersion: `${READING_VERSION - 1}.1` });
+  });
+  const { store, now, newId } = s.deps;
+  const start = () => rereadOutdated({ store, now, newId, signal: new AbortController().signal });
+  expect(await start()).toBe(1);
+  expect(await versions()).toEqual([true, READING_VERSION - 1, READING_VERSION - 1]);
+  const seen = new Set<string>();
+  await rereadAll(s, async () => void seen.add(JSON.stringify(await versions())));
+  // Each collect tells the rules of its own figures, the newest first to be of the new ones.
+  expect(seen).toContain(JSON.stringify([true, READING_VERSION - 1, READING_VERSION]));
+  expect(await versions()).toEqual([false, READING_VERSION, READING_VERSION]);
+  expect(await s.figures()).toEqual(figures);
+  expect(await start()).toBe(0);
 });
 
 test("a long reading gives its place to others and goes on where it was, to the same figures", async () => {
