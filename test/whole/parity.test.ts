@@ -81,6 +81,27 @@ test.each(readTools.map((endpoint) => [toolName(endpoint), endpoint] as const))(
   },
 );
 
+test.each([
+  ["list_top_brands", { statistics: true }],
+  ["get_visibility", { group_by: ["brand", "source"], figure: "visibility", statistics: true }],
+  ["list_citations", { by: "page", statistics: true }],
+  ["explain_metrics", {}],
+] as const)(
+  "%s: every number of its rows, statistics too, stands in the text as in the structured content",
+  async (name, more) => {
+    // Fault: an interval or a verdict that a model reads in the text is another one than a program reads.
+    const { endpoint, fields } = toolNamed(name);
+    const [ids = {}] = endpoint.path.includes("/:") ? (chains.get(endpoint.path) ?? []) : [];
+    const input = { ...leastInput(endpoint, withQueryIds(ids, scene.home, chains)), ...more };
+    const body: Fields = expectOk(await scene.owner.get(addressOf(endpoint, input)), name);
+    const tool = await callTool(scene.w, `Bearer ${token}`, endpoint, { ...input, fields, limit: ROWS });
+    const { structuredContent, content } = tool.body.result;
+    expect(structuredContent.data).toHaveLength(ROWS);
+    expect(structuredContent.data).toEqual((body["data"] as Fields[]).slice(0, ROWS));
+    expect(facts(structuredContent).filter((fact) => !shows(content[0].text, fact))).toEqual([]);
+  },
+);
+
 const toolNamed = (name: string) => {
   const tool = tools.tools.find((one) => one.name === name);
   if (!tool) throw new Error(`there is no tool ${name}`);
