@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { countDistinct, sql } from "drizzle-orm";
+import { countDistinct, eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { openSums } from "../../core/measuring/packed-sums.ts";
 import { enqueueBackgroundJob } from "../../db/engine/background-jobs.ts";
@@ -128,18 +128,23 @@ test.runIf(ENDED > 0)(
     const { q, t } = committed(s.store);
     const start = () =>
       startKillable({ DATA_DIR: s.config.DATA_DIR, SERVE: "core,worker", COLLECT_LEASE_SECONDS: "1" });
+    const takenBy = async () => {
+      const [job] = await q.select().from(t.backgroundJobs).where(eq(t.backgroundJobs.subjectId, subjectId));
+      return job?.leaseOwner ?? null;
+    };
+    let last: string | null = null;
     const written: number[] = [];
     while (written.length < KILLS && !(await seenOf(s)).ended) {
-      const before = await q.$count(t.collectLinks);
       const child = start();
-      while ((await q.$count(t.collectLinks)) === before && !(await seenOf(s)).ended) await sleep(2);
-      // Some moment: within a transaction, between two, or while sums are computed.
-      await sleep(Math.random() * 20);
+      while (!(await seenOf(s)).ended && [null, last].includes(await takenBy())) await sleep(2);
+      last = await takenBy();
+      // Some moment: while sums are computed, within a transaction, or between two; a little later each time.
+      await sleep(Math.random() * 80 * (written.length + 1));
       child.kill("SIGKILL");
       await once(child, "exit");
       const seen = await seenOf(s);
       expect(seen).toMatchObject(seen.ended ? { reserved: 0, ledger: 1 } : { status: "running", reserved: ENDED });
-      written.push(await q.$count(t.collectLinks));
+      written.push((await q.$count(t.collectLinks)) + (await q.$count(t.collectSums)));
     }
     expect(written.length).toBeGreaterThan(2);
     const child = start();
@@ -149,7 +154,7 @@ test.runIf(ENDED > 0)(
     expect(await differences(s)).toEqual([]);
     const ended = { status: "completed", spent: ENDED, reserved: 0, ledger: 1, follows: 1, analysis: "live" };
     expect(await seenOf(s)).toMatchObject(ended);
-    process.stdout.write(`killed after ${written.join(", ")} cited pages\n`);
+    process.stdout.write(`killed after ${written.join(", ")} rows of sums\n`);
   },
   60_000 + KILLS * 30_000,
 );
