@@ -81,12 +81,36 @@ export function noCommonSums(): Omit<Sums, "brands"> {
   return { ...counts, nn: 0, voice: 0, vv: 0 };
 }
 
-/** In the order in which they are packed. */
 export function noBrandSums(): BrandSums {
-  const counts = { occurrences: 0, total_mentions: 0, nb_keywords: 0, full_keywords: 0 };
-  const top = { top_3_keywords: 0, full_top_3_keywords: 0, first_keywords: 0, only_keywords: 0 };
-  const sums = { rank_sum: 0, brand_rank_sum: 0, top_3: 0, weight_sum: 0, cited: 0 };
-  return { ...counts, ...top, ...sums, xx: 0, xn: 0, tt: 0, tn: 0, ww: 0, wn: 0, wv: 0, rr: 0, rx: 0 };
+  return brandSumsFrom(() => 0);
+}
+
+/** Sums of a brand from their columns, in the order in which they are packed. One literal: thousands are made for one request. */
+export function brandSumsFrom(column: (at: number) => number): BrandSums {
+  return {
+    occurrences: column(0),
+    total_mentions: column(1),
+    nb_keywords: column(2),
+    full_keywords: column(3),
+    top_3_keywords: column(4),
+    full_top_3_keywords: column(5),
+    first_keywords: column(6),
+    only_keywords: column(7),
+    rank_sum: column(8),
+    brand_rank_sum: column(9),
+    top_3: column(10),
+    weight_sum: column(11),
+    cited: column(12),
+    xx: column(13),
+    xn: column(14),
+    tt: column(15),
+    tn: column(16),
+    ww: column(17),
+    wn: column(18),
+    wv: column(19),
+    rr: column(20),
+    rx: column(21),
+  };
 }
 
 /** occurrences / total, 0 to 1; null without an answer, never 0. */

@@ -1,4 +1,4 @@
-import { noBrandSums, noCommonSums, type BrandSums, type Sums } from "./metrics.ts";
+import { brandSumsFrom, noBrandSums, noCommonSums, type BrandSums, type Sums } from "./metrics.ts";
 import { packColumns, jsonOf, unpackColumns, wholeNumbers, type Column } from "./packed-columns.ts";
 
 /** Names of a brand's sums, in the order of their columns. */
@@ -21,21 +21,26 @@ export function openCommon(packed: Uint8Array): Omit<Sums, "brands"> {
   return jsonOf(unpackColumns(packed).text) as Omit<Sums, "brands">; // as packSums wrote it
 }
 
-export function openSums(packed: Uint8Array): Sums {
+/** Opens packed sums, of the brands in `only` where it is given. */
+export function openSums(packed: Uint8Array, only?: ReadonlySet<number>): Sums {
   const { columns } = unpackColumns(packed);
   const [brands, ...sums] = columns;
   if (!brands || sums.length !== FIELDS.length) throw new Error("packed sums lack a column");
   const each = new Map<number, BrandSums>();
   for (const [row, brand] of brands.entries()) {
-    const own = noBrandSums();
-    for (const [at, field] of FIELDS.entries()) own[field] = sums[at]?.[row] ?? 0;
-    each.set(brand, own);
+    if (only && !only.has(brand)) continue;
+    each.set(
+      brand,
+      brandSumsFrom((at) => sums[at]?.[row] ?? 0),
+    );
   }
   return { ...openCommon(packed), brands: each };
 }
 
 /** Sums over several selections that share no keyword. */
 export function addSums(all: readonly Sums[]): Sums {
+  const [one = noSums(), ...more] = all.filter(({ total, not_shown }) => total + not_shown > 0);
+  if (more.length === 0) return one;
   const sum = noSums();
   for (const { brands, runs_least: least, runs_most: most, ...common } of all) {
     for (const field of Object.keys(common) as (keyof typeof common)[]) sum[field] += common[field];

@@ -1,12 +1,11 @@
 import type { CollectFacts } from "./collect-facts.ts";
-import { noBrandSums, noCommonSums, rankWeight, type BrandSums, type Sums } from "./metrics.ts";
+import { brandSumsFrom, noBrandSums, noCommonSums, rankWeight, type BrandSums, type Sums } from "./metrics.ts";
 
 /** Which keywords count: 1 at the position of each that does. Null if all do. */
 export type KeywordMask = Uint8Array | null;
 
-/** The sums of one brand, in the order of their columns. */
-const SUMS = Object.keys(noBrandSums()) as (keyof BrandSums)[]; // it has no other keys
-const WIDTH = SUMS.length;
+/** How many sums a brand has. */
+const WIDTH = Object.keys(noBrandSums()).length;
 
 /** What one keyword's answers add up to for one brand. */
 const [X, MENTIONS, RANKS, BRAND_RANKS, TOP_3, WEIGHTS, CITED] = [0, 1, 2, 3, 4, 5, 6];
@@ -175,7 +174,7 @@ function addBrands(running: RunningSums, answers: number, count: number): void {
       brands[sum] = (brands[sum] ?? 0) + value;
       sum += 1;
     };
-    // In the order of SUMS.
+    // In the order of brandSumsFrom.
     add(x);
     add(ofKeyword[own + MENTIONS] ?? 0);
     add(x > 0 ? 1 : 0);
@@ -208,9 +207,10 @@ function takeSums(running: RunningSums): Sums {
   const each = new Map<number, BrandSums>();
   for (const brand of seen.toSorted((a, b) => a - b)) {
     const from = brand * WIDTH;
-    const own = noBrandSums();
-    for (const [at, field] of SUMS.entries()) own[field] = brands[from + at] ?? 0;
-    each.set(brand, own);
+    each.set(
+      brand,
+      brandSumsFrom((at) => brands[from + at] ?? 0),
+    );
     brands.fill(0, from, from + WIDTH);
     isSeen[brand] = 0;
   }

@@ -1,7 +1,13 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { and, asc, eq, gt, inArray, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
 import { MEASURED_STATUSES } from "../../core/analysis.ts";
-import { FUNNEL_STAGES, type KeywordType, type Source, type SummedSource } from "../../core/sources.ts";
+import {
+  FUNNEL_STAGES,
+  type KeywordClass,
+  type KeywordType,
+  type Source,
+  type SummedSource,
+} from "../../core/sources.ts";
 import type { Tables } from "../schema.ts";
 import { prepared, type Db, type Tenant } from "../engine/store.ts";
 
@@ -149,25 +155,31 @@ export async function listKeywordLabels({ db: { q, t }, workspaceId }: Tenant, p
 
 const storedSums = prepared(({ q, t: { collectSums } }) =>
   q
-    .select({
-      source: collectSums.source,
-      isSimulated: collectSums.isSimulated,
-      keywordClass: collectSums.keywordClass,
-      sums: collectSums.sums,
-    })
+    .select({ sums: collectSums.sums })
     .from(collectSums)
     .where(
       and(
         eq(collectSums.collectId, sql.placeholder("collectId")),
         eq(collectSums.source, sql.placeholder("source")),
         eq(collectSums.isSimulated, sql.placeholder("isSimulated")),
+        eq(collectSums.keywordClass, sql.placeholder("keywordClass")),
       ),
     ),
 );
 
-/** Packed sums of a collect and one of its sources, or those that are summed where none is named: a row by class of keyword. */
-export async function listStoredSums(db: Db, of: { collectId: string; source: SummedSource; isSimulated: boolean }) {
-  return storedSums(db, { ...of, isSimulated: of.isSimulated ? 1 : 0 });
+/** Packed sums of a collect and one of its sources, or those that are summed where none is named, for some classes of keywords. */
+export async function listStoredSums(
+  db: Db,
+  of: { collectId: string; source: SummedSource; isSimulated: boolean; classes: readonly KeywordClass[] },
+): Promise<Buffer[]> {
+  const { classes, isSimulated, ...keys } = of;
+  const found: Buffer[] = [];
+  // One row at a time: those of other classes are as large, and are not wanted.
+  for (const keywordClass of classes) {
+    const [row] = await storedSums(db, { ...keys, isSimulated: isSimulated ? 1 : 0, keywordClass });
+    if (row) found.push(row.sums);
+  }
+  return found;
 }
 
 /** Packed sums of a collect as they are, and as they were first shown where that was otherwise. */

@@ -8,11 +8,12 @@ import type { BrandSums, Sums } from "../../core/measuring/metrics.ts";
 import { openSumming } from "../../core/measuring/sum-facts.ts";
 import { placeOf } from "../../core/place.ts";
 import { KEYWORD_TYPES, type Source } from "../../core/sources.ts";
-import { basisOf } from "../search-metrics/basis.ts";
+import { basisOf, type CountedAnswers } from "../search-metrics/basis.ts";
 import { chooseCollects, idsOf } from "../search-metrics/choose-collects.ts";
 import { chosenSources, chosenTypes, familiesOf, keywordFilter, namedFilters } from "../search-metrics/selection.ts";
 import { readFacts, sumBrands, type BrandSelection, type CountedFacts } from "../search-metrics/sum-brands.ts";
 import type { VisibilityInput } from "./get-visibility.ts";
+import { readStoredFigures } from "./stored-figures.ts";
 import { sumPublished } from "./published-sums.ts";
 import { MOST_BEFORE, seriesTo } from "./selection-changes.ts";
 import { withChanges, type Candidate, type ChosenSeries, type VisibilityBrand } from "./visibility-changes.ts";
@@ -47,25 +48,38 @@ export async function readVisibility(tenant: Tenant, project: { id: string; bran
     families: familiesOf(brands),
   };
   const collects = await chooseForRows(tenant, project.id, input);
-  const counted = await sumBrands(db, selection, idsOf(collects.current));
+  const shown = brandsShown(input, brands, project.brandId);
+  const stored =
+    input.statistics || input.as_published
+      ? undefined
+      : await readStoredFigures(db, selection, {
+          ...collects,
+          dimensions,
+          only: input.group_by.includes("brand") ? undefined : new Set(shown.map(({ number }) => number)),
+        });
+  const counted = stored?.whole ?? (await sumBrands(db, selection, idsOf(collects.current)));
   const kind = { ...selection, isSimulated: counted.isSimulated };
-  const facts = await readFacts(db, kind, idsOf(collects.needed));
+  const facts = stored
+    ? { counted: [], mask: null, answers: stored.counted }
+    : await readFacts(db, kind, idsOf(collects.needed)).then((read) => ({ ...read, answers: read.counted }));
   const whole = {
     sources: selection.sources,
-    asked: askedSources(facts.counted, collects.current),
+    asked: askedSources(facts.answers, collects.current),
     collects: collects.current,
-    keywords: (await listVisibilityKeywords(db, project.id, filter)).filter(
-      ({ position }) => facts.mask === null || facts.mask[position] === 1,
-    ),
+    keywords: stored
+      ? []
+      : (await listVisibilityKeywords(db, project.id, filter)).filter(
+          ({ position }) => facts.mask === null || facts.mask[position] === 1,
+        ),
     labels: await listKeywordLabels(tenant, project.id),
     country: placeOf((await findAnalysis(tenant, project.id))?.setup ?? {}).country,
   };
   const groups = groupsOf(dimensions, whole);
-  const shown = brandsShown(input, brands, project.brandId);
   const compared = new Set(await listComparedBrandIds(tenant, project));
   const sumsOf = input.as_published
     ? await sumPublished(db, kind, collects.current)
-    : (group: Group, of: readonly MeasuredCollect[]) => sumGroup(facts.counted, group, of, selection.families);
+    : (stored?.sumsOf ??
+      ((group: Group, of: readonly MeasuredCollect[]) => sumGroup(facts.counted, group, of, selection.families)));
   const families = brands.filter(({ parentId }) => parentId === null).length;
   const candidates = groups.flatMap((group): Candidate[] => {
     const sums = sumsOf(group, group.collects);
@@ -94,7 +108,7 @@ export async function readVisibility(tenant: Tenant, project: { id: string; bran
     isSimulated: counted.isSimulated,
     leftOut: counted.leftOut,
     current: counted.counted,
-    previous: facts.counted.filter(({ collectId }) => idsOf(collects.previous).includes(collectId)),
+    previous: facts.answers.filter(({ collectId }) => idsOf(collects.previous).includes(collectId)),
     families,
     filters: namedFilters(input),
   });
@@ -144,7 +158,7 @@ async function chooseForRows(tenant: Tenant, projectId: string, input: Visibilit
   return { ...chosen, current, series, needed: oldestFirst };
 }
 
-function askedSources(facts: readonly CountedFacts[], current: readonly MeasuredCollect[]): Source[] {
+function askedSources(facts: readonly CountedAnswers[], current: readonly MeasuredCollect[]): Source[] {
   const ids = new Set(idsOf(current));
   return [...new Set(facts.filter(({ collectId }) => ids.has(collectId)).map(({ source }) => source))];
 }

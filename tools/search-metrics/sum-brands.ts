@@ -124,10 +124,7 @@ async function sumStored(
   if (kinds.size > 1) return undefined;
   const kind = isSimulated ?? !kinds.has(false);
   const classes = classesOf(filter, isHeadline);
-  const read = async (one: typeof source) => {
-    const rows = await listStoredSums(db, { collectId, source: one, isSimulated: kind });
-    return rows.filter(({ keywordClass }) => classes.includes(keywordClass)).map(({ sums }) => sums);
-  };
+  const read = (one: typeof source) => listStoredSums(db, { collectId, source: one, isSimulated: kind, classes });
   const summed = source === ALL_SOURCES ? summedTogether(ofKind(asked, kind)) : [source];
   // What is stored of all is by name where anything is.
   if (presence !== undefined && summed.some((one) => presenceIn(one) !== presence)) return undefined;
@@ -136,7 +133,7 @@ async function sumStored(
     const answers = (await read(one)).reduce((sum, packed) => sum + openCommon(packed).total, 0);
     counted.push({ collectId, source: one, answers });
   }
-  const sums = addSums((await read(source)).map(openSums));
+  const sums = addSums((await read(source)).map((packed) => openSums(packed)));
   return { ...sums, counted, leftOut: 0, isSimulated: kind };
 }
 
