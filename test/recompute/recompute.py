@@ -550,11 +550,12 @@ def top_brands(analysis, params):
     compared = {analysis.own, *analysis.raw["compared"]}
     query = folded(params.get("search_query") or "")
 
-    def is_shown(brand):
-        if params.get("brands"):
-            return brand["id"] in params["brands"]
+    def has_row(brand):
         occurs = now.sum(brand["number"], "x") or (before and before.sum(brand["number"], "x"))
         return brand["id"] in compared or (brand["parent_id"] is None and occurs)
+
+    def is_shown(brand):
+        return brand["id"] in params["brands"] if params.get("brands") else has_row(brand)
 
     shown = [brand for brand in analysis.brands if is_shown(brand) and query in folded(brand["name"])]
     rows = {}
@@ -569,16 +570,19 @@ def top_brands(analysis, params):
             row |= {"n": now.total, "prompts": now.prompts, **now.uncertainty(brand["number"], "presence")}
         rows[brand["name"]] = row
     if params.get("statistics"):
-        changes = [None] * len(shown)
+        # Naming brands, or searching for them, changes no verdict.
+        judged = [brand for brand in analysis.brands if has_row(brand) or brand in shown]
+        changes = [None] * len(judged)
         if len(current) == 1:
             def answers_of(collect_id):
                 one = [collect for collect in analysis.collects if collect["id"] == collect_id]
                 return analysis.select(one, keywords, sources, simulated, presence)[0]
 
             opened = Changes(analysis, analysis.series_to(current[0]), answers_of, "presence", previous if is_named else None)
-            changes = [opened.at(current[0], brand["number"]) for brand in shown]
-        for brand, change in zip(shown, judge(changes, [brand["id"] == analysis.own for brand in shown])):
-            rows[brand["name"]]["change"] = as_shown(change)
+            changes = [opened.at(current[0], brand["number"]) for brand in judged]
+        for brand, change in zip(judged, judge(changes, [brand["id"] == analysis.own for brand in judged])):
+            if brand["name"] in rows:
+                rows[brand["name"]]["change"] = as_shown(change)
     # Fields that are numbers are left out where nothing can be computed.
     kept = {name: {key: value for key, value in row.items() if value is not None or key in ("ci_low", "ci_high", "change")} for name, row in rows.items()}
     return {"total_count": len(rows), "rows": kept, "answers": now.total, "left_out": left_out}
@@ -694,6 +698,9 @@ def visibility(analysis, params):
         shown = [brand for brand in analysis.brands if brand["id"] == analysis.own]
 
 
+    roots = [brand for brand in analysis.brands if brand["parent_id"] is None]
+    judged = [brand for brand in analysis.brands if brand in roots or brand in shown] if "brand" in dimensions else shown
+
     def answers_in(group, collects):
         _, of, among, _ = group
         return analysis.select(collects, among, of or sources, simulated, presence)[0]
@@ -710,9 +717,10 @@ def visibility(analysis, params):
         else:
             before = previous
         then = Sums(analysis, answers_in(group, before))
-        for brand in shown:
+        for brand in judged:
             number = brand["number"]
-            if not (params.get("brands") or brand["id"] in compared or number in sums.by_brand or sums.cited[number]):
+            named = brand["id"] in (params.get("brands") or [])
+            if not (named or brand["id"] in compared or number in sums.by_brand or sums.cited[number]):
                 continue
             figures = sums.figures(number)
             kept = ("occurrences", "presence_rate", "average_rank", "top_3_rate", "visibility_score", "share_of_voice", "citations")
@@ -723,6 +731,7 @@ def visibility(analysis, params):
             candidates.append((group, brand, row))
     if statistics:
         add_changes(analysis, candidates, answers_in, (current, previous, series, is_named), (dimensions, figure))
+    candidates = [one for one in candidates if one[1] in shown]
     if params.get("only") == "moved":
         moved = {"moved", "moved_with_field", "first_sign"}
         candidates = [one for one in candidates if (one[2].get("change") or {}).get("verdict") in moved]

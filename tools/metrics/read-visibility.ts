@@ -81,18 +81,22 @@ export async function readVisibility(tenant: Tenant, project: { id: string; bran
     : (stored?.sumsOf ??
       ((group: Group, of: readonly MeasuredCollect[]) => sumGroup(facts.counted, group, of, selection.families)));
   const families = brands.filter(({ parentId }) => parentId === null).length;
+  const named = new Set(input.brands);
+  // Naming brands narrows the rows, and no family of tests.
+  const isNarrowed = named.size > 0 && input.group_by.includes("brand") && input.statistics;
+  const judged = isNarrowed ? brands.filter((brand) => brand.parentId === null || named.has(brand.id)) : shown;
   const candidates = groups.flatMap((group): Candidate[] => {
     const sums = sumsOf(group, group.collects);
     if (sums.total === 0) return [];
     const previous = previousOf(group, collects, (of) => sumsOf(group, of));
-    return shown
-      .filter(({ id, number }) => input.brands !== undefined || compared.has(id) || sums.brands.has(number))
+    return judged
+      .filter((brand) => named.has(brand.id) || compared.has(brand.id) || sums.brands.has(brand.number))
       .map((brand) => {
         const row = rowOf({ group, brand, sums, previous, families, asked: whole.asked, input, project });
         return { group, brand, row };
       });
   });
-  const rows =
+  const all =
     input.statistics && !input.as_published
       ? await withChanges(tenant, candidates, {
           input,
@@ -103,6 +107,7 @@ export async function readVisibility(tenant: Tenant, project: { id: string; bran
           dimensions,
         })
       : candidates.map(({ row }) => row);
+  const rows = isNarrowed ? all.filter(({ brand_id }) => named.has(brand_id)) : all;
   const basis = await basisOf(tenant, FIGURES, collects, {
     sums: counted,
     isSimulated: counted.isSimulated,
@@ -121,6 +126,11 @@ export async function readVisibility(tenant: Tenant, project: { id: string; bran
 }
 
 function refuseMixtures(input: VisibilityInput, dimensions: readonly Dimension[]): void {
+  if (dimensions.includes("collect") && !input.collect_ids?.length && input.prev_collect_ids?.length) {
+    throw invalidInput([
+      { path: "prev_collect_ids", message: "needs collect_ids, or one would be compared with itself" },
+    ]);
+  }
   const byKeywords = dimensions.some((one) => !["source", "collect"].includes(one));
   const narrowed = [input.keywords, input.topics, input.thematics, input.personas, input.funnel_stages].some(
     (one) => (one?.length ?? 0) > 0,

@@ -135,8 +135,9 @@ export const listTopBrands = endpoint({
     const compared = new Set(await listComparedBrandIds(tenant, project));
     const named = new Set(input.brands);
     const types = input.competitor_types ?? [];
+    const hasRow = appearsIn([current, previous], compared);
     const rows = brands
-      .filter(named.size > 0 ? ({ id }) => named.has(id) : appearsIn([current, previous], compared))
+      .filter(named.size > 0 ? ({ id }) => named.has(id) : hasRow)
       .filter(nameContains(input.search_query ?? ""))
       .filter(types.length === 0 ? () => true : ofTypes(types, await listBrandDomains(tenant)))
       .map((brand) => rankBrand(brand, current, previous))
@@ -145,7 +146,14 @@ export const listTopBrands = endpoint({
     const first = ((input.page_number ?? 1) - 1) * size;
     const page = rows.slice(first, first + size);
     const told = input.statistics
-      ? await statisticsOf(tenant, comparableWith(selection, current), { project, collects, brands, rows, current })
+      ? await statisticsOf(tenant, comparableWith(selection, current), {
+          project,
+          collects,
+          brands,
+          // Whatever narrows the rows narrows no family of tests.
+          judged: brands.filter((brand) => hasRow(brand) || named.has(brand.id)),
+          current,
+        })
       : undefined;
     const domains = await listBrandDomains(
       tenant,
@@ -167,7 +175,7 @@ function comparableWith(selection: BrandSelection, { isSimulated, counted }: Cou
   return { ...selection, isSimulated, presence: first && presenceIn(first.source) };
 }
 
-/** Interval, grade and change of each brand's presence, judged over all rows before paging. */
+/** Interval, grade and change of each brand's presence, judged over all brands of the selection. */
 async function statisticsOf(
   tenant: Tenant,
   selection: BrandSelection,
@@ -175,12 +183,12 @@ async function statisticsOf(
     project: { id: string; brandId: string };
     collects: ChosenCollects;
     brands: readonly Brand[];
-    rows: readonly RankedBrand[];
+    judged: readonly Brand[];
     current: CountedSums;
   },
 ): Promise<(brand: Brand) => Partial<TopBrand>> {
-  const { rows, current } = of;
-  const shown = rows.map(({ brand }) => brand.number);
+  const { judged, current } = of;
+  const shown = judged.map(({ number }) => number);
   const changes = await changesOfBrands(tenant, selection, { ...of, shown });
   const sources = new Set(current.counted.map(({ source }) => source)).size;
   return ({ number }) => ({
