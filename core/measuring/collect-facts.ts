@@ -1,5 +1,5 @@
 import type { CollectionMethod } from "../sources.ts";
-import { packColumns, jsonOf, unpackColumns, wholeNumbers, type Column } from "./packed-columns.ts";
+import { jsonOf, packColumns, startsOf, unpackColumns, wholeNumbers, type Column } from "./packed-columns.ts";
 
 /** A brand's place in one answer. `keyword` is the keyword's position, `brand` the brand's number in its workspace. */
 export interface FactRow {
@@ -100,14 +100,6 @@ export function packFacts(
     wholeNumbers(citedRows.map(({ brand }) => brand)),
   ];
   return packColumns(columns, JSON.stringify(ways));
-}
-
-/** Where the places of each keyword start, and where the last end. */
-function startsOf(keywords: number, sorted: readonly { keyword: number }[]): Uint32Array {
-  const starts = new Uint32Array(keywords + 1);
-  for (const { keyword } of sorted) starts[keyword + 1] = (starts[keyword + 1] ?? 0) + 1;
-  for (let k = 1; k < starts.length; k += 1) starts[k] = (starts[k] ?? 0) + (starts[k - 1] ?? 0);
-  return starts;
 }
 
 export function openFacts(packed: Uint8Array): CollectFacts {

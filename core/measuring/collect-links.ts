@@ -1,5 +1,5 @@
 import { COMPETITOR_TYPES, type CompetitorType } from "../sources.ts";
-import { packColumns, jsonOf, unpackColumns, wholeNumbers, type Column } from "./packed-columns.ts";
+import { jsonOf, packColumns, startsOf, unpackColumns, wholeNumbers, type Column } from "./packed-columns.ts";
 
 /** A page that an answer cites, or that was read for it and that it does not cite. */
 export interface LinkRow {
@@ -86,13 +86,6 @@ function placing() {
       return place;
     },
   };
-}
-
-function startsOf(keywords: number, sorted: readonly { keyword: number }[]): Uint32Array {
-  const starts = new Uint32Array(keywords + 1);
-  for (const { keyword } of sorted) starts[keyword + 1] = (starts[keyword + 1] ?? 0) + 1;
-  for (let k = 1; k < starts.length; k += 1) starts[k] = (starts[k] ?? 0) + (starts[k - 1] ?? 0);
-  return starts;
 }
 
 export function openLinks(packed: Uint8Array): CollectLinks {

@@ -7,7 +7,7 @@ import { summedTogether, type Source } from "../sources.ts";
 import { openFacts, packFacts } from "./collect-facts.ts";
 import { gatherCollect } from "./gather-collect.ts";
 import { brandMetrics, shareOfVoice, type BrandMetrics } from "./metrics.ts";
-import { sumFacts } from "./sum-facts.ts";
+import { marksOf, sumFacts } from "./sum-facts.ts";
 
 export interface BrandMeasurement extends BrandMetrics {
   brand: string;
@@ -69,8 +69,7 @@ export function measureLines(lines: ImportLine[], catalog: CompiledCatalog): Mea
 
 function measureGroup(group: string, lines: ReadLine[], catalog: CompiledCatalog): GroupMeasurement {
   const roots = rootBrandIds(catalog);
-  const families = new Uint8Array(1 + catalog.brands.reduce((most, { number }) => Math.max(most, number), 0));
-  for (const { id, number } of catalog.brands) if (roots.has(id)) families[number] = 1;
+  const families = marksOf(catalog.brands.filter(({ id }) => roots.has(id)).map(({ number }) => number));
   const together = new Set(summedTogether([...new Set(lines.map(({ source }) => source))]));
   const counted = lines.filter(({ source }) => together.has(source));
   const { total, informative, voice, brands } = sumFacts(factsOf(counted, catalog), null, families);

@@ -49,6 +49,14 @@ export function jsonOf(text: Uint8Array): unknown {
   return JSON.parse(new TextDecoder().decode(text));
 }
 
+/** Where the rows of each keyword start among rows that are sorted by keyword, and where the last end. */
+export function startsOf(keywords: number, sorted: readonly { keyword: number }[]): Uint32Array {
+  const starts = new Uint32Array(keywords + 1);
+  for (const { keyword } of sorted) starts[keyword + 1] = (starts[keyword + 1] ?? 0) + 1;
+  for (let k = 1; k < starts.length; k += 1) starts[k] = (starts[k] ?? 0) + (starts[k - 1] ?? 0);
+  return starts;
+}
+
 /** The values in the narrowest column of whole numbers that holds them. */
 export function wholeNumbers(values: ArrayLike<number>): Column {
   let largest = 0;

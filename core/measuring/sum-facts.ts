@@ -26,6 +26,13 @@ export function sumFacts(all: readonly CollectFacts[], mask: KeywordMask, famili
   }
 }
 
+/** 1 at each of these numbers of brands. */
+export function marksOf(numbers: readonly number[]): Uint8Array {
+  const marks = new Uint8Array(1 + numbers.reduce((most, number) => Math.max(most, number), 0));
+  for (const number of numbers) marks[number] = 1;
+  return marks;
+}
+
 /** The same, yielding where others can have their turn. */
 export function* sumFactsInParts(
   all: readonly CollectFacts[],

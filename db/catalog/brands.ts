@@ -119,20 +119,25 @@ export async function listBrands(tenant: Tenant, filter: BrandFilter, page: Page
     .limit(page.limit + 1);
 }
 
+/** What the reading of answers needs to know of a brand. */
+export function trackedColumns(t: Tenant["db"]["t"]) {
+  return {
+    id: t.brands.id,
+    number: t.brands.number,
+    name: t.brands.name,
+    aliases: t.brands.aliases,
+    excluded_phrases: t.brands.excludedPhrases,
+    domains: t.brands.domains,
+    kind: t.brands.kind,
+    parent_id: t.brands.parentId,
+    relationship: t.brands.relationship,
+  };
+}
+
 /** The whole catalog, as the reading of answers needs it: archived brands are read too, so that the others keep their places. */
 export async function listTrackedBrands({ db: { q, t }, workspaceId }: Tenant): Promise<TrackedBrand[]> {
   return q
-    .select({
-      id: t.brands.id,
-      number: t.brands.number,
-      name: t.brands.name,
-      aliases: t.brands.aliases,
-      excluded_phrases: t.brands.excludedPhrases,
-      domains: t.brands.domains,
-      kind: t.brands.kind,
-      parent_id: t.brands.parentId,
-      relationship: t.brands.relationship,
-    })
+    .select(trackedColumns(t))
     .from(t.brands)
     .where(eq(t.brands.workspaceId, workspaceId))
     .orderBy(asc(t.brands.id));

@@ -1,25 +1,21 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { and, asc, between, eq, isNull, or } from "drizzle-orm";
+import { and, asc, between, eq } from "drizzle-orm";
 import { openFacts, packFacts, type CollectFacts } from "../../core/measuring/collect-facts.ts";
 import { gatherCollect, type CollectedWay, type Gathering } from "../../core/measuring/gather-collect.ts";
 import { packChannels } from "../../core/measuring/keyword-channels.ts";
 import { packLinks } from "../../core/measuring/collect-links.ts";
 import { packSums } from "../../core/measuring/packed-sums.ts";
 import { sumFactsInParts } from "../../core/measuring/sum-facts.ts";
-import type { TrackedBrand } from "../../core/reading/capture.ts";
-import { compileCatalog } from "../../core/reading/catalog.ts";
-import { findMentions } from "../../core/reading/find-mentions.ts";
 import {
   ALL_SOURCES,
   COLLECTION_METHODS,
   KEYWORD_CLASSES,
   summedTogether,
   type CollectionMethod,
-  type KeywordClass,
   type SummedSource,
 } from "../../core/sources.ts";
+import { readSumPlan, type SumPlan } from "./sum-plan.ts";
 import { changesBetween, listSums, storeSumChanges, type SumChange, type SumRows } from "./sum-changes.ts";
-import { alias } from "../engine/columns.ts";
 import type { Db, Read } from "../engine/store.ts";
 
 /** Keywords that are read at once: their rows stay few enough for the process to answer others in between. */
@@ -43,7 +39,7 @@ export async function gatherSums(
   collect: { id: string; analysisId: string },
   pause: () => Promise<void> = nextTurn,
 ): Promise<CollectSums> {
-  const plan = await read((db) => readPlan(db, collect.analysisId));
+  const plan = await read((db) => readSumPlan(db, collect.analysisId));
   await pause();
   const gathering = await gather(read, collect, plan, pause);
   const wanted: SumRows = {
@@ -132,7 +128,7 @@ async function addSums(
   wanted: SumRows,
   keys: { collectId: string; source: SummedSource; isSimulated: boolean },
   facts: CollectFacts[],
-  { classes, families, pause }: Plan & { pause: () => Promise<void> },
+  { classes, families, pause }: SumPlan & { pause: () => Promise<void> },
 ): Promise<void> {
   for (const keywordClass of KEYWORD_CLASSES) {
     const mask = Uint8Array.from(classes, (own) => (own === keywordClass ? 1 : 0));
@@ -147,86 +143,11 @@ async function addSums(
   }
 }
 
-/** What of an analysis decides how its collects are summed. */
-interface Plan {
-  ownNumber: number;
-  /** By keyword position; undefined where there is none. */
-  classes: (KeywordClass | undefined)[];
-  /** 1 at the number of each brand that share of voice is a share of. */
-  families: Uint8Array;
-  /** What a sub-brand or product counts for, by number. */
-  parents: ReadonlyMap<number, readonly number[]>;
-}
-
-async function readPlan({ q, t }: Db, analysisId: string): Promise<Plan> {
-  const [analysis] = await q
-    .select({ brandId: t.analyses.brandId, workspaceId: t.analyses.workspaceId })
-    .from(t.analyses)
-    .where(eq(t.analyses.id, analysisId));
-  if (!analysis) throw new Error("a collect of no analysis");
-  const ofWorkspace = eq(t.brands.workspaceId, analysis.workspaceId);
-  const roots = await q
-    .select({ number: t.brands.number })
-    .from(t.brands)
-    .where(and(ofWorkspace, isNull(t.brands.parentId), isNull(t.brands.archivedAt)));
-  const parent = alias(t.brands, "parent");
-  const children = await q
-    .select({ number: t.brands.number, parent: parent.number })
-    .from(t.brands)
-    .innerJoin(parent, eq(parent.id, t.brands.parentId))
-    .where(ofWorkspace);
-  const family = await q
-    .select({
-      id: t.brands.id,
-      number: t.brands.number,
-      name: t.brands.name,
-      aliases: t.brands.aliases,
-      excluded_phrases: t.brands.excludedPhrases,
-      domains: t.brands.domains,
-      kind: t.brands.kind,
-      parent_id: t.brands.parentId,
-      relationship: t.brands.relationship,
-    })
-    .from(t.brands)
-    .where(or(eq(t.brands.id, analysis.brandId), eq(t.brands.parentId, analysis.brandId)));
-  return {
-    ownNumber: family.find(({ id }) => id === analysis.brandId)?.number ?? 0,
-    classes: await readClasses({ q, t } as Db, analysisId, family),
-    families: numbered(roots.map(({ number }) => number)),
-    // A parent has no parent.
-    parents: new Map(children.map(({ number, parent: root }) => [number, [root]])),
-  };
-}
-
-/** 1 at each of the numbers. */
-function numbered(numbers: readonly number[]): Uint8Array {
-  const marks = new Uint8Array(1 + numbers.reduce((most, number) => Math.max(most, number), 0));
-  for (const number of numbers) marks[number] = 1;
-  return marks;
-}
-
-/** Whether a keyword names the own brand is read from its text, whatever type it was given. */
-async function readClasses({ q, t }: Db, analysisId: string, family: TrackedBrand[]) {
-  const own = compileCatalog(family);
-  const keywords = await q
-    .select({ position: t.questions.position, type: t.questions.type, text: t.questions.text })
-    .from(t.questions)
-    .where(eq(t.questions.analysisId, analysisId))
-    .orderBy(asc(t.questions.position));
-  const classes: Plan["classes"] = [];
-  for (const { position, type, text } of keywords) {
-    const naming = type === "Generic" && findMentions(text, own, "").length > 0;
-    while (classes.length < position) classes.push(undefined);
-    classes.push(naming ? "GenericNamingOwn" : type);
-  }
-  return classes;
-}
-
 /** Reads a collect some keywords at a time, with a turn of the event loop in between. */
 async function gather(
   read: Read,
   collect: { id: string; analysisId: string },
-  { classes, ownNumber, parents }: Plan,
+  { classes, ownNumber, parents }: SumPlan,
   pause: () => Promise<void>,
 ): Promise<Gathering> {
   const gathering = gatherCollect(classes.length, ownNumber, (brand) => parents.get(brand) ?? []);

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { KeywordFilter } from "../../db/measuring/search-metrics.ts";
 import { CompetitorTypeField, Id, SourceField } from "../../core/fields.ts";
 import { nameOr, type NamedKind } from "../name-or.ts";
+import { marksOf } from "../../core/measuring/sum-facts.ts";
 import { KEYWORD_TYPES, SOURCES, type KeywordType, type Source } from "../../core/sources.ts";
 
 // Parameters that both metrics requests take (interface.md 4.6, 4.7). Absent, null and empty all mean: do not narrow.
@@ -99,9 +100,7 @@ const NARROWING = [
 
 /** 1 at the number of each brand of the catalog that has no parent. */
 export function familiesOf(brands: readonly { number: number; parentId: string | null }[]): Uint8Array {
-  const families = new Uint8Array(1 + brands.reduce((most, { number }) => Math.max(most, number), 0));
-  for (const { number, parentId } of brands) if (parentId === null) families[number] = 1;
-  return families;
+  return marksOf(brands.filter(({ parentId }) => parentId === null).map(({ number }) => number));
 }
 
 export const kindQuery = {

@@ -1,0 +1,68 @@
+import { and, asc, eq, isNull, or } from "drizzle-orm";
+import { marksOf } from "../../core/measuring/sum-facts.ts";
+import type { TrackedBrand } from "../../core/reading/capture.ts";
+import { compileCatalog } from "../../core/reading/catalog.ts";
+import { findMentions } from "../../core/reading/find-mentions.ts";
+import type { KeywordClass } from "../../core/sources.ts";
+import { trackedColumns } from "../catalog/brands.ts";
+import { alias } from "../engine/columns.ts";
+import type { Db } from "../engine/store.ts";
+
+/** What of an analysis decides how its collects are summed. */
+export interface SumPlan {
+  ownNumber: number;
+  /** By keyword position; undefined where there is none. */
+  classes: (KeywordClass | undefined)[];
+  /** 1 at the number of each brand that share of voice is a share of. */
+  families: Uint8Array;
+  /** What a sub-brand or product counts for, by number. */
+  parents: ReadonlyMap<number, readonly number[]>;
+}
+
+export async function readSumPlan(db: Db, analysisId: string): Promise<SumPlan> {
+  const { q, t } = db;
+  const [analysis] = await q
+    .select({ brandId: t.analyses.brandId, workspaceId: t.analyses.workspaceId })
+    .from(t.analyses)
+    .where(eq(t.analyses.id, analysisId));
+  if (!analysis) throw new Error("a collect of no analysis");
+  const ofWorkspace = eq(t.brands.workspaceId, analysis.workspaceId);
+  const roots = await q
+    .select({ number: t.brands.number })
+    .from(t.brands)
+    .where(and(ofWorkspace, isNull(t.brands.parentId), isNull(t.brands.archivedAt)));
+  const parent = alias(t.brands, "parent");
+  const children = await q
+    .select({ number: t.brands.number, parent: parent.number })
+    .from(t.brands)
+    .innerJoin(parent, eq(parent.id, t.brands.parentId))
+    .where(ofWorkspace);
+  const family = await q
+    .select(trackedColumns(t))
+    .from(t.brands)
+    .where(or(eq(t.brands.id, analysis.brandId), eq(t.brands.parentId, analysis.brandId)));
+  return {
+    ownNumber: family.find(({ id }) => id === analysis.brandId)?.number ?? 0,
+    classes: await readClasses(db, analysisId, family),
+    families: marksOf(roots.map(({ number }) => number)),
+    // A parent has no parent.
+    parents: new Map(children.map(({ number, parent: root }) => [number, [root]])),
+  };
+}
+
+/** Whether a keyword names the own brand is read from its text, whatever type it was given. */
+async function readClasses({ q, t }: Db, analysisId: string, family: TrackedBrand[]) {
+  const own = compileCatalog(family);
+  const keywords = await q
+    .select({ position: t.questions.position, type: t.questions.type, text: t.questions.text })
+    .from(t.questions)
+    .where(eq(t.questions.analysisId, analysisId))
+    .orderBy(asc(t.questions.position));
+  const classes: SumPlan["classes"] = [];
+  for (const { position, type, text } of keywords) {
+    const naming = type === "Generic" && findMentions(text, own, "").length > 0;
+    while (classes.length < position) classes.push(undefined);
+    classes.push(naming ? "GenericNamingOwn" : type);
+  }
+  return classes;
+}
