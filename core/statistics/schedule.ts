@@ -5,6 +5,9 @@ import { FIRST_SIGN } from "./verdict.ts";
 /** The mean of as many collects before is what a collect of a schedule is compared with. */
 const REFERENCE = 4;
 
+/** How many collects before one its change can rest on: its reference, that of the one before, and the history before both. */
+export const MOST_EARLIER = MOST_HISTORY + 1 + REFERENCE;
+
 /** The change of a collect in a schedule, with what it is compared with, and the sign that the collect before gave of it. */
 export interface ScheduledChange {
   change: Change;
@@ -30,6 +33,13 @@ export function scheduledChange(
     return { change: changeOf(compare(at, reference), historyBefore(at - 1, alone)), reference, neighbour: sign };
   }
   return { change: changeOf(alone(at), historyBefore(at, alone)), reference: referenceOf(at), neighbour: null };
+}
+
+/** Everything that `scheduledChange` may ask for: a position, and those that it is compared with. */
+export function comparisonsFor(at: number): [after: number, reference: number[]][] {
+  const alone = positions(Math.max(1, at - 1 - MOST_HISTORY), at + 1);
+  const each = alone.map((position): [number, number[]] => [position, referenceOf(position)]);
+  return at > 1 ? [...each, [at, referenceOf(at - 1)]] : each;
 }
 
 function referenceOf(at: number): number[] {

@@ -13,8 +13,16 @@ import type { Source } from "../../core/sources.ts";
 import { changeOf, type Change } from "../../core/statistics/change.ts";
 import { pairDifference, seriesDifference, type Difference } from "../../core/statistics/difference.ts";
 import { fieldMoves } from "../../core/statistics/field.ts";
-import { scheduledChange, type ScheduledChange } from "../../core/statistics/schedule.ts";
-import { adjust, obstacleOf, verdictOf, VERDICTS, type Obstacle, type Verdict } from "../../core/statistics/verdict.ts";
+import { comparisonsFor, MOST_EARLIER, scheduledChange, type ScheduledChange } from "../../core/statistics/schedule.ts";
+import {
+  adjust,
+  FIRST_SIGN,
+  obstacleOf,
+  verdictOf,
+  VERDICTS,
+  type Obstacle,
+  type Verdict,
+} from "../../core/statistics/verdict.ts";
 import type { MeasuredCollect } from "../../db/measuring/search-metrics.ts";
 import { rounded } from "../search-metrics/selection.ts";
 
@@ -130,7 +138,7 @@ class ScopedChanges {
     for (const brand of brands) {
       const change = changeOf(differenceOf(comparison, brand));
       const row = rowOf(comparison, brand, change, reference);
-      const withField = (change.p ?? 1) <= 0.05 && this.field(comparison, keyOf(last, reference));
+      const withField = (change.p ?? 1) <= FIRST_SIGN && this.field(comparison, keyOf(last, reference));
       judged.set(brand, { row, obstacle, neighbour: null, withField, isChosen });
     }
     return judged;
@@ -152,7 +160,7 @@ class ScopedChanges {
       const comparison = this.known(run, at, reference);
       const last = run[at];
       if (!last) continue;
-      const withField = (change.p ?? 1) <= 0.05 && this.field(comparison, keyOf(last, sides));
+      const withField = (change.p ?? 1) <= FIRST_SIGN && this.field(comparison, keyOf(last, sides));
       judged.set(brand, {
         row: rowOf(comparison, brand, change, sides),
         obstacle: null,
@@ -168,11 +176,11 @@ class ScopedChanges {
   private async firstComparable(position: number): Promise<number> {
     const last = this.series[position];
     if (!last) return position;
-    for (let first = position; first > Math.max(0, position - MOST_BEFORE); first -= 1) {
+    for (let first = position; first > Math.max(0, position - MOST_EARLIER); first -= 1) {
       const before = this.series[first - 1];
       if (!before || (await this.obstacle(last, [before])) !== null) return first;
     }
-    return Math.max(0, position - MOST_BEFORE);
+    return Math.max(0, position - MOST_EARLIER);
   }
 
   private async obstacle(last: ReadCollect, reference: readonly ReadCollect[]): Promise<Obstacle | null> {
@@ -219,20 +227,6 @@ class ScopedChanges {
     this.fields.set(key, moves);
     return moves;
   }
-}
-
-/** Earlier collects that a change can rest on: its reference, and the history before it. */
-const MOST_BEFORE = 17;
-
-/** Every comparison that `scheduledChange` may ask for: each collect with up to four before it, and the last with those of the one before. */
-function comparisonsFor(at: number): [number, number[]][] {
-  const each = Array.from({ length: at }, (_, back): [number, number[]] => [back + 1, fourBefore(back + 1)]);
-  return at > 1 ? [...each, [at, fourBefore(at - 1)]] : each;
-}
-
-function fourBefore(position: number): number[] {
-  const first = Math.max(0, position - 4);
-  return Array.from({ length: position - first }, (_, at) => first + at);
 }
 
 function sidesOf(run: readonly ReadCollect[], positions: readonly number[]): ReadCollect[] {

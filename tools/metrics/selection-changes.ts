@@ -2,12 +2,13 @@ import type { Tenant } from "../../db/engine/store.ts";
 import { findAnalysis } from "../../db/measuring/analyses.ts";
 import type { MeasuredCollect } from "../../db/measuring/search-metrics.ts";
 import type { Compared } from "../../core/measuring/compare-facts.ts";
+import { MOST_EARLIER } from "../../core/statistics/schedule.ts";
 import { idsOf, isBefore, type ChosenCollects } from "../search-metrics/choose-collects.ts";
 import { readFacts, type BrandSelection, type CountedFacts } from "../search-metrics/sum-brands.ts";
 import { judge, openChanges, type ChangeRow, type Changes, type ReadCollect } from "./changes.ts";
 
-/** A change rests on at most so many collects. */
-export const MOST_BEFORE = 18;
+/** A change rests on at most so many collects, itself among them. */
+export const MOST_BEFORE = MOST_EARLIER + 1;
 
 interface NumberedBrand {
   id: string;
