@@ -5,7 +5,7 @@ import { listKeywordLabels, listVisibilityKeywords, type MeasuredCollect } from 
 import { findAnalysis } from "../../db/measuring/analyses.ts";
 import { invalidInput } from "../../core/errors.ts";
 import type { BrandSums, Sums } from "../../core/measuring/metrics.ts";
-import { openSumming } from "../../core/measuring/sum-facts.ts";
+import { openSumming, type Summing } from "../../core/measuring/sum-facts.ts";
 import { placeOf } from "../../core/place.ts";
 import { KEYWORD_TYPES, type Source } from "../../core/sources.ts";
 import { basisOf, type CountedAnswers } from "../search-metrics/basis.ts";
@@ -78,8 +78,7 @@ export async function readVisibility(tenant: Tenant, project: { id: string; bran
   const compared = new Set(await listComparedBrandIds(tenant, project));
   const sumsOf = input.as_published
     ? await sumPublished(db, kind, collects.current)
-    : (stored?.sumsOf ??
-      ((group: Group, of: readonly MeasuredCollect[]) => sumGroup(facts.counted, group, of, selection.families)));
+    : (stored?.sumsOf ?? groupSums(facts.counted, selection.families));
   const families = brands.filter(({ parentId }) => parentId === null).length;
   const named = new Set(input.brands);
   // Naming brands narrows the rows, and no family of tests.
@@ -186,22 +185,25 @@ function brandsShown(input: VisibilityInput, brands: readonly VisibilityBrand[],
   return brands.filter(({ parentId }) => parentId === null);
 }
 
-function sumGroup(
-  facts: readonly CountedFacts[],
-  { sources, keywords }: Group,
-  collects: readonly MeasuredCollect[],
-  families: Uint8Array,
-): Sums {
-  const ids = new Set(idsOf(collects));
-  const among = facts.filter(
-    ({ collectId, source }) => ids.has(collectId) && (sources === null || sources.includes(source)),
-  );
-  const summing = openSumming(
-    among.map((one) => one.facts),
-    families,
-  );
-  for (const keyword of keywords) summing.add(keyword);
-  return summing.take();
+/** Sums groups from packed facts. What groups of the same collects and sources are added up in is made once, however many they are. */
+function groupSums(facts: readonly CountedFacts[], families: Uint8Array) {
+  const open = new Map<string, Summing>();
+  return ({ sources, keywords }: Group, collects: readonly MeasuredCollect[]): Sums => {
+    const ids = new Set(idsOf(collects));
+    const key = JSON.stringify([[...ids], sources]);
+    let summing = open.get(key);
+    if (!summing) {
+      const isAmong = ({ collectId, source }: CountedFacts) =>
+        ids.has(collectId) && (sources === null || sources.includes(source));
+      summing = openSumming(
+        facts.filter(isAmong).map((one) => one.facts),
+        families,
+      );
+      open.set(key, summing);
+    }
+    for (const keyword of keywords) summing.add(keyword);
+    return summing.take();
+  };
 }
 
 /** The plain sums of the collect before; of a row that is a collect, the one before that. */
