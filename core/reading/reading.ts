@@ -3,6 +3,7 @@ import type { CompiledCatalog } from "./catalog.ts";
 import { readCitations, readRetrieved } from "./citations.ts";
 import { hostOf, lookUpHost } from "../domains.ts";
 import { findMentions } from "./find-mentions.ts";
+import type { AskedPrompt } from "../prompts/brand-prompt.ts";
 import { placesInAnswer, placesInResults } from "./ranks.ts";
 import { listsResults } from "../sources.ts";
 import type { Source } from "../sources.ts";
@@ -14,6 +15,8 @@ export const READING_VERSION = 3;
 export interface ReadingContext {
   prompt: string;
   source?: Source | undefined;
+  /** What a prompt of a brand analysis asks about. */
+  asked?: AskedPrompt | undefined;
 }
 
 /** True when a capture is read as a page of results: it has some, and its source lists them or left no text. */

@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { Country, Id, name, text } from "../fields.ts";
+
+/** What a prompt of a brand analysis is for (service.md section 4). */
+export const PROMPT_KINDS = ["unaided", "aided", "perception", "attribute", "comparison"] as const;
+export type PromptKind = (typeof PROMPT_KINDS)[number];
+
+/**
+ * A question of a brand analysis as its setup holds it. It is asked once for each country and persona of the setup, or only for those that it
+ * names.
+ */
+export const BrandPrompt = z.strictObject({
+  kind: z
+    .enum(PROMPT_KINDS)
+    .describe("unaided names no brand; comparison asks about the own brand and the rival in brand_id."),
+  text: text(2000).trim().min(1).describe("What is asked."),
+  country: Country.nullable().default(null).describe("Only there; null: in every country of the setup."),
+  persona_id: Id.nullable().default(null).describe("Only as this persona; null: as every one of the setup."),
+  brand_id: Id.nullable().default(null).describe("The brand that it asks about; null for unaided."),
+  attribute: name(100).nullable().default(null).describe("One of the setup's attributes, for kind attribute."),
+  tag: name(100).nullable().default(null).describe("A label of your own."),
+  look_alike: name(200)
+    .nullable()
+    .default(null)
+    .describe("An invented name that an aided prompt asks for in place of the brand: a control."),
+  asks_pros_cons: z
+    .boolean()
+    .default(false)
+    .describe("True where it asks for pros or cons: sentiment is taken from prompts that do not."),
+  template: name(50)
+    .nullable()
+    .default(null)
+    .describe("The template and its version. Pairs the aided prompts of a brand with those of its look-alike."),
+});
+export type BrandPrompt = z.output<typeof BrandPrompt>;
+
+/** What the reading of an answer to a prompt of a brand analysis must know of it. */
+export interface AskedPrompt {
+  kind: PromptKind;
+  /** The brand that is asked about: of a comparison the own brand; null where none is named. */
+  brandId: string | null;
+  /** The invented name that is asked for in place of the brand. */
+  lookAlike: string | null;
+  /** Of a comparison, the rival that the own brand is compared with. */
+  otherBrandId: string | null;
+  attribute: string | null;
+  asksProsCons: boolean;
+}
