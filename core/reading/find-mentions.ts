@@ -3,14 +3,15 @@ import type { Mention } from "./capture.ts";
 import type { CompiledCatalog } from "./catalog.ts";
 import { findAliases } from "./find-aliases.ts";
 import type { Found } from "./find-aliases.ts";
+import { brandsNamedIn, echoedNames } from "./prompt-echoes.ts";
 import { foldText, originalOffset } from "./text-folding.ts";
 import type { FoldedText } from "./text-folding.ts";
 import { joined, maskedStretches, overlaps } from "./text-masks.ts";
 import type { Mask } from "./text-masks.ts";
 
 /**
- * The brands that a text names, ascending (measurement.md section 1): excluded phrases, link addresses, the echo of
- * the prompt and statements of absence do not count. Offsets are UTF-16 code units of `text` as given.
+ * The brands that a text names, ascending (measurement.md section 1): excluded phrases, link addresses, the echo of the prompt,
+ * rephrased where the prompt names the brand, and statements of absence do not count. Offsets are UTF-16 code units of `text` as given.
  */
 export function findMentions(text: string, catalog: CompiledCatalog, prompt = ""): Mention[] {
   const folded = foldText(text);
@@ -21,10 +22,12 @@ export function findMentions(text: string, catalog: CompiledCatalog, prompt = ""
     const spans = excluded.get(candidate.walk.brand);
     return spans === undefined || !overlaps(spans, candidate.start, candidate.end);
   });
-  const absent = found.length === 0 ? new Set<Found>() : absentNames(folded.lower, found);
+  if (found.length === 0) return [];
+  const absent = absentNames(folded.lower, found);
+  const echoed = echoedNames(folded, prompt, found, brandsNamedIn(prompt, catalog));
   return found.flatMap((name) => {
     const brand = catalog.brands[name.walk.brand];
-    if (brand === undefined || absent.has(name)) return [];
+    if (brand === undefined || absent.has(name) || echoed.has(name)) return [];
     const start = originalOffset(folded, name.start);
     return [{ brand_id: brand.id, alias: name.walk.alias, start, end: originalOffset(folded, name.end) }];
   });

@@ -44,11 +44,17 @@ test.each([
   "索尼",
   "—",
   " - ",
+  "Is Sony? ",
+  "Sony?\n",
+  "Here is Sony ",
+  "Sony, ",
+  "索尼を。",
 ])("100,000 characters of %j are read in a moment", (piece) => {
   const catalog = catalogOf(brand("Sony", { excluded_phrases: ["Sony pie"] }), "Bose", "索尼", "A1");
   const text = piece.repeat(Math.ceil(100_000 / piece.length));
   const started = performance.now();
   readCapture({ text, citations: [], results: [] }, catalog, { prompt: "what is the best phone to buy" });
+  readCapture({ text, citations: [], results: [] }, catalog, { prompt: "is Sony or 索尼 better?" });
   readCapture({ text: `${text}x`, citations: [], results: [] }, catalog, { prompt: "phone" });
   namesIn(text, { prompt: "phone", page: false });
   expect(performance.now() - started).toBeLessThan(10_000);

@@ -1,0 +1,178 @@
+import type { CompiledCatalog } from "./catalog.ts";
+import { QUESTION_WORDS } from "./echo-words.ts";
+import { findAliases } from "./find-aliases.ts";
+import type { Found } from "./find-aliases.ts";
+import { foldText } from "./text-folding.ts";
+import type { FoldedText } from "./text-folding.ts";
+import { overlaps } from "./text-masks.ts";
+import type { Mask } from "./text-masks.ts";
+
+/** Stands for each letter of a name, so that offsets stay. */
+const NAME = "\uE000";
+/** No prompt is repeated in a longer sentence, in code units. */
+const LONGEST_ECHO = 300;
+
+const SENTENCE_END = /[!?。！？]+|(?<!\b(?:vs|bzw|etc|ca|inc|co|corp|dr|mr|ms|st))\.+(?=["'”»)*_]*(?:\s|$))/g;
+const ITEM = /^\s*(?:[-*•‣◦–]|#?\d{1,2}[.):])\s|^\s*\|/;
+const HEADING = /^\s*(?:#{1,6}\s|(?:\*\*|__)[^*_]+(?:\*\*|__):?\s*$)|[:：][*_\s]*$/;
+const QUESTION = /[?？]["'”»)*_\s]*$|(?:です|ます|でしょう)か。?\s*$/;
+
+/** "Here is a comparison of", "You asked whether": the whole sentence only says what follows. */
+const ANNOUNCES = new RegExp(
+  [
+    String.raw`^(?:\w+[,!] )?(?:here(?:'s| is| are)|below (?:is|are|you)|let(?:'s| me| us) |i(?:'ll| will| can) (?:compare|look|break|walk|give|explain|help|go)|you(?:'re| are)? (?:ask|want to know|would like)|your question|thanks? (?:you )?for asking|(?:great|good) question)`,
+    String.raw`^(?:\w+[,!] )?(?:hier (?:ist|sind|findest|finden|kommt|ein|mein)|nachfolgend|im folgenden|du (?:fragst|mochtest|willst)|sie (?:fragen|mochten)|lass uns|schauen wir|zu (?:deiner|ihrer) frage|gerne? )`,
+    String.raw`^(?:\w+ ?[,!] )?(?:voici|voila|(?:vous|tu) (?:demande|veux|voule|souhaite)|regardons|comparons|votre question|ta question)`,
+    String.raw`^(?:\w+[,!] |¡\w+! )?(?:aqui (?:tienes|esta|van|te|hay)|a continuacion|me preguntas|preguntas |quieres saber|veamos|tu pregunta)`,
+    String.raw`${NAME}[^。]*?(?:比較し|ご紹介し|説明し|解説し|まとめ|お答えし|見てい)(?:て|ま)|以下の(?:通り|とおり)|^ご質問`,
+  ].join("|"),
+  "u",
+);
+/** "When it comes to X and Y,", "Whether X or Y is better depends": what comes before the statement. */
+const LEADS_IN = new RegExp(
+  [
+    String.raw`^(?:when it comes to|whether|if you(?:'re| are) (?:choosing|deciding|comparing|torn|considering|wondering|looking)|as for|regarding|concerning|in terms of|comparing|(?:choosing|deciding) between|the (?:question|choice|decision|comparison) |it depends|between |speaking of|to (?:compare|answer))`,
+    String.raw`^(?:wenn es um|ob |was ${NAME}|in bezug auf|bezuglich|(?:im|beim) vergleich|die (?:wahl|frage|entscheidung)|zwischen |wenn du |wenn sie )`,
+    String.raw`^(?:en ce qui concerne|concernant|quant a|si (?:vous|tu) hesite|(?:la question|le choix|la comparaison) |savoir si|pour comparer|entre |choisir entre|au sujet|a propos|s'agissant|si (?:vous|tu) compare)`,
+    String.raw`^(?:en cuanto a|(?:con )?respecto a|si (?:dudas|estas|esta) |la (?:eleccion|comparacion|pregunta|duda|decision) |elegir entre|entre |comparando|hablando de|saber si)`,
+    String.raw`^[^。、]{0,40}${NAME}[^。]*?(?:について|に関して|を比べ|を比較すると|どちら[^。、]*か(?:は|に)|かどうか)`,
+  ].join("|"),
+  "u",
+);
+const AND = "(?:and|or|und|oder|et|ou|y|o|e|u)";
+/** Where what leads in ends. A comma between names that are listed ends nothing. */
+const STATEMENT = new RegExp(
+  String.raw`(?<!${NAME}),|,(?! (?:${AND} ${NAME}|${NAME}+(?:,| ${AND} )))|[:：;—、]| [–-] | (?:depends?|comes|hangt|kommt|depend|depende)\b`,
+  "gu",
+);
+
+/** Places in the catalog of the brands that a prompt names. */
+export function brandsNamedIn(prompt: string, catalog: CompiledCatalog): Set<number> {
+  return new Set(findAliases(foldText(prompt), catalog.aliases, [], () => true).map(({ walk }) => walk.brand));
+}
+
+/**
+ * Of the names found in an answer, ascending, those that only repeat the prompt in other words: in a question, a heading or the words that
+ * lead to an answer, beside little that the prompt does not say. `asked` are the places of the brands that the prompt names.
+ */
+export function echoedNames(text: FoldedText, prompt: string, found: readonly Found[], asked: Set<number>): Set<Found> {
+  const echoed = new Set<Found>();
+  if (!found.some(({ walk }) => asked.has(walk.brand))) return echoed;
+  const covered = covering(text.lower, found);
+  const known = contentOf(foldText(prompt).lower);
+  for (const { sentence, names } of namesBySentence(covered, found)) {
+    const isShort = sentence.end - sentence.start <= LONGEST_ECHO;
+    if (!isShort || !names.some(({ walk }) => asked.has(walk.brand))) continue;
+    const echo = echoIn(covered, sentence, { names, asked, known });
+    for (const name of names) {
+      if (echo && asked.has(name.walk.brand) && overlaps([echo], name.start, name.end)) echoed.add(name);
+    }
+  }
+  return echoed;
+}
+
+function namesBySentence(covered: string, found: readonly Found[]): { sentence: Mask; names: Found[] }[] {
+  const groups: { sentence: Mask; names: Found[] }[] = [];
+  for (const name of found) {
+    const open = groups.at(-1);
+    if (open && name.start < open.sentence.end) open.names.push(name);
+    else groups.push({ sentence: sentenceAround(covered, name), names: [name] });
+  }
+  return groups;
+}
+
+/** The text with every name as a row of placeholders of its length. */
+function covering(lower: string, found: readonly Found[]): string {
+  let from = 0;
+  let covered = "";
+  for (const { start, end } of found) {
+    covered += lower.slice(from, start) + NAME.repeat(end - start);
+    from = end;
+  }
+  return covered + lower.slice(from);
+}
+
+/** The sentence with its end mark in the line that holds the name. */
+function sentenceAround(covered: string, name: Mask): Mask {
+  const line = lineAround(covered, name);
+  let { start } = line;
+  let { end } = line;
+  for (const mark of covered.slice(line.start, line.end).matchAll(SENTENCE_END)) {
+    const at = line.start + mark.index + mark[0].length;
+    if (at <= name.start) start = at;
+    else {
+      end = at;
+      break;
+    }
+  }
+  return { start, end };
+}
+
+function lineAround(covered: string, { start, end }: Mask): Mask {
+  const floor = Math.max(0, start - 2 * LONGEST_ECHO);
+  const before = covered.slice(floor, start).lastIndexOf("\n");
+  const after = covered.slice(end, end + 2 * LONGEST_ECHO).indexOf("\n");
+  return {
+    start: before === -1 ? floor : floor + before + 1,
+    end: after === -1 ? Math.min(covered.length, end + 2 * LONGEST_ECHO) : end + after,
+  };
+}
+
+interface Asked {
+  /** Those in the sentence. */
+  names: readonly Found[];
+  asked: Set<number>;
+  /** What the prompt says, in words that carry something. */
+  known: readonly string[];
+}
+
+/** The part of a sentence that repeats the prompt. */
+function echoIn(covered: string, sentence: Mask, by: Asked): Mask | undefined {
+  const whole = covered.slice(sentence.start, sentence.end);
+  if (ITEM.test(whole)) return undefined;
+  const content = whole.replace(/^[\s"'“„«*_#>]+/, "");
+  const start = sentence.end - content.length;
+  if (QUESTION.test(content)) return repeats(covered, { start, end: sentence.end }, by, 1);
+  if (ANNOUNCES.test(content)) return repeats(covered, { start, end: start + clauseEnd(content, /[:：]/g) }, by, 1);
+  if (LEADS_IN.test(content)) return repeats(covered, { start, end: start + clauseEnd(content, STATEMENT) }, by, 2);
+  const isTitle = HEADING.test(whole) || opensText(covered, sentence, content);
+  return isTitle ? repeats(covered, { start, end: sentence.end }, by, 2) : undefined;
+}
+
+/** The first such end behind the first name. */
+function clauseEnd(content: string, ends: RegExp): number {
+  const name = content.indexOf(NAME);
+  for (const { index } of content.matchAll(ends)) if (index > name) return index;
+  return content.length;
+}
+
+/** The first line, short and without the mark that ends a sentence, is a title. */
+function opensText(covered: string, { start, end }: Mask, content: string): boolean {
+  if (start > LONGEST_ECHO || covered.charAt(end) !== "\n") return false;
+  return covered.slice(0, start).trim() === "" && content.length <= 100 && !/[.!。！,]["'”»)*_\s]*$/.test(content);
+}
+
+/** The stretch, if it says at least `least` things of the prompt and hardly anything else. */
+function repeats(covered: string, stretch: Mask, { names, asked, known }: Asked, least: number): Mask | undefined {
+  const inside = names.filter(({ start, end }) => start < stretch.end && end > stretch.start);
+  const brands = new Set(inside.map(({ walk }) => walk.brand));
+  const words = contentOf(covered.slice(stretch.start, stretch.end));
+  const repeated = words.filter((word) => known.some((other) => alike(word, other))).length;
+  const others = [...brands].filter((brand) => !asked.has(brand)).length;
+  const said = repeated + brands.size - others;
+  return said >= least && 2 * (words.length - repeated + others) < said + 1 ? stretch : undefined;
+}
+
+/** The words of a folded text that carry something, names left out. Of Japanese the runs of Kanji and Katakana. */
+function contentOf(lower: string): string[] {
+  const words = lower.match(/[\p{Script=Han}々]+|[\p{Script=Katakana}ー]+|[\p{L}\p{N}]+/gu) ?? [];
+  return words.filter(
+    (word) => word.length > 1 && !/^[\p{Script=Hiragana}\uE000]/u.test(word) && !QUESTION_WORDS.has(word),
+  );
+}
+
+/** The same word, or another form of it. */
+function alike(one: string, other: string): boolean {
+  const length = Math.max(4, Math.min(6, one.length - 2, other.length - 2));
+  return one === other || (one.length >= length && one.slice(0, length) === other.slice(0, length));
+}
