@@ -4,8 +4,10 @@ import { z } from "zod";
 const Place = z.object({ country: z.string().default("US"), language: z.string().default("en") });
 export type Place = z.output<typeof Place>;
 
-export function placeOf(setup: Record<string, unknown>): Place {
-  return Place.parse(setup);
+/** Where a question is asked: in its own country, if it has one. */
+export function placeOf(setup: Record<string, unknown>, country: string | null = null): Place {
+  const place = Place.parse(setup);
+  return country === null ? place : { ...place, country };
 }
 
 /** `en-US` for en in US; a language that names its own region stays as it is. */

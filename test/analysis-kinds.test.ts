@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { reserveCredits } from "../db/catalog/credits.ts";
 import type { AnalysisKind } from "../tools/analyses/analysis-kind.ts";
+import { collectsCost } from "../tools/analyses/collect-cost.ts";
 import { launchAnalysis } from "../tools/analyses/launch-analysis.ts";
 import { searchAnalysis } from "../tools/analyses/search/search-analysis.ts";
 import type { searchAnalysisFields, SearchAnalysisSetup } from "../tools/analyses/search/search-analysis-setup.ts";
@@ -31,7 +32,7 @@ test("questions of a kind that has no thematics and topics are asked, summed and
   });
   await s.store.write(async (db) => {
     const tenant = { db, organizationId: s.organization.id, workspaceId: s.workspace.id };
-    const cost = plain.price(setup, at, { prices, adapters });
+    const cost = collectsCost(plain, setup, { now: at, prices, adapters });
     await reserveCredits(tenant, cost.total_credits, { id: newId(), at, note: "Reserved", analysisId: id });
     await launchAnalysis(plain, tenant, {
       id,

@@ -18,8 +18,10 @@ export interface PlannedCollect extends Asking {
   questions: number;
   /** True where only the first questions are stored: what stores the last one asks for the rest of the jobs. */
   questionsFollow?: boolean;
-  /** Credits of one question; what all of them cost must have been reserved in the same transaction. */
+  /** Credits of one unit of its price. */
   unitCredits: number;
+  /** Credits of all of it, which must have been reserved in the same transaction. */
+  credits: number;
   /** True where no person waits for it. */
   isScheduled?: boolean;
   at: Instant;
@@ -47,6 +49,7 @@ export async function insertCollectWithJobs(tenant: Tenant, plan: PlannedCollect
     planned: plan.questions * sources.length * runs,
     succeeded: 0,
     unitCredits,
+    reservedCredits: plan.credits,
     startedAt: null,
     isScheduled: plan.isScheduled ?? false,
     isImported: false,
@@ -61,10 +64,10 @@ export async function insertCollectWithoutJobs(
   tenant: Tenant,
   plan: Omit<PlannedCollect, "newId" | "questionsFollow" | "isScheduled">,
 ): Promise<CollectRow> {
-  const { setupVersion, unitCredits, at } = plan;
+  const { setupVersion, unitCredits, credits: reservedCredits, at } = plan;
   const planned = plan.questions * plan.sources.length * plan.runs;
-  const state = { status: "running" as const, setupVersion, planned, succeeded: 0, unitCredits, startedAt: at };
-  return insertCollect(tenant, plan, { ...state, isScheduled: true, isImported: false });
+  const state = { status: "running" as const, setupVersion, planned, succeeded: 0, startedAt: at };
+  return insertCollect(tenant, plan, { ...state, unitCredits, reservedCredits, isScheduled: true, isImported: false });
 }
 
 /** Asks for the jobs of a collect that are not stored yet. */
@@ -164,7 +167,8 @@ export async function insertImportedCollect(
 ): Promise<CollectRow> {
   const { setupVersion } = plan;
   const number = await nextCollectNumber(tenant, plan.analysisId);
-  const state = { status: "queued" as const, setupVersion, planned: 0, succeeded: 0, unitCredits: 0, startedAt: null };
+  const free = { planned: 0, succeeded: 0, unitCredits: 0, reservedCredits: 0 };
+  const state = { ...free, status: "queued" as const, setupVersion, startedAt: null };
   return insertCollect(tenant, { ...plan, number }, { ...state, isScheduled: false, isImported: true });
 }
 
@@ -185,7 +189,15 @@ async function insertCollect(
   { id, analysisId, number, at }: Pick<PlannedCollect, "id" | "analysisId" | "number" | "at">,
   state: Pick<
     CollectRow,
-    "status" | "setupVersion" | "planned" | "succeeded" | "unitCredits" | "startedAt" | "isScheduled" | "isImported"
+    | "status"
+    | "setupVersion"
+    | "planned"
+    | "succeeded"
+    | "unitCredits"
+    | "reservedCredits"
+    | "startedAt"
+    | "isScheduled"
+    | "isImported"
   >,
 ): Promise<CollectRow> {
   const collect: CollectRow = {
@@ -196,7 +208,6 @@ async function insertCollect(
     number,
     ...state,
     failed: 0,
-    reservedCredits: state.planned * state.unitCredits,
     costCredits: 0,
     collectionMethods: [],
     ways: [],
@@ -222,7 +233,7 @@ async function insertCollect(
  */
 export async function insertNextCollect(
   tenant: Tenant,
-  plan: Pick<PlannedCollect, "id" | "analysisId" | "isScheduled" | "at" | "newId"> & {
+  plan: Pick<PlannedCollect, "id" | "analysisId" | "credits" | "isScheduled" | "at" | "newId"> & {
     setup: SetupRow;
     asking: Asking;
   },

@@ -4,6 +4,7 @@ import type { Instant } from "../../core/time.ts";
 import { furthest, LONGEST_LEASE_MS, LONGEST_RETRY_MS } from "../../core/waits.ts";
 import { alias } from "../engine/columns.ts";
 import { prepared, type Db } from "../engine/store.ts";
+import { askedColumns } from "./asked-prompts.ts";
 import { pickJobs, type Places, type Turns } from "./job-turns.ts";
 
 // Workers serve every organization, so the functions here take no tenant; each claimed job says whose it is.
@@ -142,6 +143,8 @@ const questionOf = prepared(({ q, t }) => {
       run: t.jobs.run,
       questionId: t.jobs.questionId,
       prompt: t.questions.text,
+      country: t.questions.country,
+      asked: askedColumns(t),
       thematic: thematics.name,
       topic: topics.name,
       persona: { name: t.personas.name, archetype: t.personas.archetype, description: t.personas.description },

@@ -18,7 +18,9 @@ import {
 import { MEASURED_STATUSES, type AnalysisType } from "../../core/analysis.ts";
 import type { Capture, CapturedCitation, Citation, Reading } from "../../core/reading/capture.ts";
 import type { CompiledCatalog } from "../../core/reading/catalog.ts";
+import type { AskedPrompt } from "../../core/prompts/brand-prompt.ts";
 import type { Source } from "../../core/sources.ts";
+import { askedColumns, askedOf } from "./asked-prompts.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 
 // What was read from answers, and what it takes to read them again.
@@ -199,6 +201,8 @@ export interface StoredAnswer {
   key: number;
   prompt: string;
   source: Source;
+  /** What its prompt asks about, in a brand analysis. */
+  asked: AskedPrompt | undefined;
   collectedAt: string;
   stored: Capture;
 }
@@ -214,11 +218,13 @@ export async function listStoredAnswers(
       key: t.answers.key,
       prompt: t.answers.prompt,
       source: t.answers.source,
+      asked: askedColumns(t),
       collectedAt: t.answers.collectedAt,
       text: t.answers.text,
       results: t.answers.results,
     })
     .from(t.answers)
+    .innerJoin(t.questions, eq(t.questions.id, t.answers.questionId))
     .where(
       and(
         eq(t.answers.collectId, part.collectId),
@@ -252,8 +258,9 @@ export async function listStoredAnswers(
     (isCited ? links?.citations : links?.retrieved)?.push(page);
   }
   for (const { answerKey, text } of searches) linked.get(answerKey)?.queries.push(text);
-  return rows.map(({ text, results, ...row }) => ({
+  return rows.map(({ text, results, asked, ...row }) => ({
     ...row,
+    asked: askedOf(asked),
     stored: { text, results, ...(linked.get(row.key) ?? noLinks()) },
   }));
 }

@@ -193,3 +193,14 @@ CREATE TABLE `keyword_channels` (
 	PRIMARY KEY(`collect_id`, `source`, `is_simulated`),
 	FOREIGN KEY (`collect_id`) REFERENCES `collects`(`id`) ON UPDATE no action ON DELETE no action
 );
+--> statement-breakpoint
+ALTER TABLE `analysis_setups` ADD `prompts` text;--> statement-breakpoint
+ALTER TABLE `questions` ADD `prompt_kind` text;--> statement-breakpoint
+ALTER TABLE `questions` ADD `country` text;--> statement-breakpoint
+ALTER TABLE `questions` ADD `asked_brand_id` text;--> statement-breakpoint
+ALTER TABLE `questions` ADD `other_brand_id` text;--> statement-breakpoint
+ALTER TABLE `questions` ADD `look_alike` text;--> statement-breakpoint
+ALTER TABLE `questions` ADD `attribute` text;--> statement-breakpoint
+ALTER TABLE `questions` ADD `asks_pros_cons` integer DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE `questions` ADD `tag` text;--> statement-breakpoint
+ALTER TABLE `questions` ADD `template` text;

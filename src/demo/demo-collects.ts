@@ -8,6 +8,7 @@ import { insertAnswers, type ReadAnswer } from "../../db/measuring/answers.ts";
 import { addedAnswers, countEndedJobs } from "../../db/measuring/collect-progress.ts";
 import { insertCollectWithoutJobs } from "../../db/measuring/collects.ts";
 import { listQuestionTexts } from "../../db/measuring/questions.ts";
+import type { Prices } from "../../tools/analyses/collect-cost.ts";
 import { completeCollect } from "../../tools/analyses/complete-collect.ts";
 import { searchAnalysis } from "../../tools/analyses/search/search-analysis.ts";
 import { keywordsOf, type SearchAnalysisSetup } from "../../tools/analyses/search/search-analysis-setup.ts";
@@ -21,6 +22,7 @@ export interface DemoAsking {
   analysisId: string;
   setup: SearchAnalysisSetup;
   unitCredits: number;
+  prices: Prices;
   newId: () => string;
 }
 
@@ -30,7 +32,7 @@ export interface DemoAsking {
  */
 export async function insertDemoCollect(
   tenant: Tenant,
-  { world, analysisId, setup, unitCredits, newId }: DemoAsking,
+  { world, analysisId, setup, unitCredits, prices, newId }: DemoAsking,
   { number, at, isLast }: { number: number; at: Instant; isLast: boolean },
 ): Promise<void> {
   const { db } = tenant;
@@ -38,7 +40,8 @@ export async function insertDemoCollect(
   const id = newId();
   const asked = { setupVersion: 1, sources, runs, unitCredits };
   const stored = await listQuestionTexts(tenant, analysisId);
-  await insertCollectWithoutJobs(tenant, { id, analysisId, number, ...asked, questions: stored.length, at });
+  const { credits } = searchAnalysis.collectCost(searchAnalysis.plan(setup), prices);
+  await insertCollectWithoutJobs(tenant, { id, analysisId, number, ...asked, questions: stored.length, credits, at });
   const ids = new Map(stored.map((question) => [question.text, question.id]));
   const catalog = compileCatalog(await listTrackedBrands(tenant));
   const answers = questionsOf(setup, number, catalog).map((question): ReadAnswer => {
@@ -59,7 +62,8 @@ export async function insertDemoCollect(
   // What follows from older figures is out of date at once.
   const kind = isLast ? searchAnalysis : { ...searchAnalysis, afterCollect: [] };
   const sums = await kind.sum(async (read) => read(db), collect);
-  await completeCollect(db, { collect, kind, sums }, { now: at, newId });
+  const spent = await kind.spent(async (read) => read(db), collect);
+  await completeCollect(db, { collect, kind, sums, spent }, { now: at, newId });
 }
 
 /** What a collect asks, in the order of its jobs. */

@@ -6,6 +6,7 @@ import type { Db, Tenant } from "../../db/engine/store.ts";
 import { replaceAnalysisTags } from "../../db/catalog/taggings.ts";
 import { insertWorkspace } from "../../db/catalog/workspaces.ts";
 import { launchAnalysis } from "../../tools/analyses/launch-analysis.ts";
+import { collectsCost } from "../../tools/analyses/collect-cost.ts";
 import { searchAnalysis } from "../../tools/analyses/search/search-analysis.ts";
 import { addTextAsset } from "../../tools/assets/create-asset.ts";
 import { normaliseSetup as evaluationSetup } from "../../tools/asset-evaluations/evaluation-setup.ts";
@@ -87,7 +88,7 @@ async function insertHistory(tenant: Tenant, demo: Demo, dates: Instant[]) {
   const [ownId = "", ...rivalIds] = brandIds;
   const given = { ...setupOf(ownId, rivalIds, personaIds), ends_at: dates.at(-1) ?? now };
   const setup = await searchAnalysis.normalise(tenant, given, now);
-  const cost = searchAnalysis.price(setup, now, demo);
+  const cost = collectsCost(searchAnalysis, setup, demo);
   const unitCredits = searchAnalysis.unitCredits(demo.prices);
   const analysisId = newId();
   const why = { at: now, note: `Reserved for the search analysis ${setup.name}`, analysisId, userId: ownerId };
@@ -95,7 +96,7 @@ async function insertHistory(tenant: Tenant, demo: Demo, dates: Instant[]) {
   const launch = { id: analysisId, setup, cost, unitCredits, userId: ownerId, now, newId };
   await launchAnalysis(searchAnalysis, tenant, { ...launch, startedCollects: 0, pastCollects: COLLECTS });
   // Another world that the operator names knows nothing of these brands.
-  const asking = { world: readWorld(), analysisId, setup, unitCredits, newId };
+  const asking = { world: readWorld(), analysisId, setup, unitCredits, prices: demo, newId };
   for (const [index, at] of dates.entries()) {
     const number = index + 1;
     if (number === NEWCOMER.beforeCollect)

@@ -64,7 +64,8 @@ test("a repeated collect asks what the first one asked, also where it is stored 
     const setup = await findSetup(tenant, { id: analysisId, setupVersion: 1 });
     const asking = searchAnalysis.asking(setup.setup);
     const { newId, now } = s.deps;
-    await insertNextCollect(tenant, { id: newId(), analysisId, setup, asking, isScheduled: true, at: now(), newId });
+    const plan = { id: newId(), analysisId, setup, asking, credits: 600, isScheduled: true, at: now(), newId };
+    await insertNextCollect(tenant, plan);
   });
   expect(await askings(s, 3)).toHaveLength(400);
   await launch(s, "launch_collect");

@@ -8,6 +8,7 @@ import { counted } from "../quotes/presentation.ts";
 import { CollectsCost, confirmation, QUOTE_REFUSALS, quoteOf, storeQuote } from "../quotes/quote.ts";
 import { Analysis, shapeAnalysis } from "./analysis.ts";
 import type { AnalysisKind, AnalysisSetup } from "./analysis-kind.ts";
+import { collectsCost } from "./collect-cost.ts";
 import { launchAnalysis } from "./launch-analysis.ts";
 import { Power, powerInWords } from "./power.ts";
 import { SourcesShown, sourcesOf } from "./sources-shown.ts";
@@ -29,7 +30,7 @@ export function pricingOf<Fields extends z.ZodRawShape, Setup extends AnalysisSe
       const { organization_id: _organization, workspace_id: _workspace, ...given } = input;
       // The call's input was parsed with the fields of a setup, and has no others.
       const setup = await kind.normalise(context.tenant, given as unknown as Setup, context.now);
-      const cost = kind.price(setup, context.now, context);
+      const cost = collectsCost(kind, setup, context);
       await requireRoomFor(cost, context.tenant);
       const present = (allAt: string | null) => presentAnalysis(kind, { setup, cost }, context, allAt);
       const stored = await storeQuote(context, { kind: kind.type, setup, cost, present });
@@ -42,7 +43,7 @@ export function pricingOf<Fields extends z.ZodRawShape, Setup extends AnalysisSe
 /** QUOTA_EXCEEDED without room for another analysis and the answers of its first collect. */
 async function requireRoomFor({ breakdown }: CollectsCost, tenant: Tenant): Promise<void> {
   await requireRoom(tenant, "analyses");
-  const answers = breakdown.reduce((sum, { quantity }) => sum + quantity, 0);
+  const answers = breakdown.reduce((sum, { quantity, questions = quantity }) => sum + questions, 0);
   if (answers > 0) await requireRoom(tenant, "answers", answers);
 }
 
@@ -60,7 +61,7 @@ async function presentAnalysis<Fields extends z.ZodRawShape, Setup extends Analy
     ...(await kind.present(tenant, setup, { adapters, allAt })),
     "",
     `Cost: ${counted(cost.total_credits, "credit")} (${perCollect} x ${counted(cost.collects_planned, "collect")}).`,
-    ...powerInWords(kind.power(setup)),
+    ...powerInWords(kind, setup),
   ];
 }
 
@@ -79,7 +80,7 @@ export function creationOf<Fields extends z.ZodRawShape, Setup extends AnalysisS
       async priced(quote, context) {
         // As it was normalised when it was priced; what it points at may have gone since.
         const setup = await kind.normalise(context.tenant, quote.setup as unknown as Setup, quote.createdAt);
-        const cost = kind.price(setup, quote.createdAt, context);
+        const cost = collectsCost(kind, setup, { ...context, now: quote.createdAt });
         await requireRoomFor(cost, context.tenant);
         return { setup, cost };
       },

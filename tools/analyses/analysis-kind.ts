@@ -3,6 +3,7 @@ import type { Asking } from "../../db/measuring/collects.ts";
 import type { FacetRow, QuestionRows } from "../../db/measuring/questions.ts";
 import type { CollectSums } from "../../db/measuring/rollups.ts";
 import type { Read, Tenant } from "../../db/engine/store.ts";
+import type { AnalysisRow, CollectRow } from "../../db/measuring/analyses.ts";
 import type { SourceAdapters } from "../../core/adapters.ts";
 import type { AnalysisType } from "../../core/analysis.ts";
 import type { BackgroundKind } from "../../core/background.ts";
@@ -10,10 +11,13 @@ import type { GivenSchedule } from "../../core/schedule.ts";
 import type { PriceTable } from "../../core/prices.ts";
 import type { Capture, Reading } from "../../core/reading/capture.ts";
 import type { CompiledCatalog } from "../../core/reading/catalog.ts";
+import type { ReadingContext } from "../../core/reading/reading.ts";
+import type { BrandPrompt } from "../../core/prompts/brand-prompt.ts";
 import type { ImportLine } from "../../core/reading/import-line.ts";
 import type { Source } from "../../core/sources.ts";
 import type { Instant } from "../../core/time.ts";
-import type { CollectsCost } from "../quotes/quote.ts";
+import type { Cost } from "../quotes/quote.ts";
+import type { Prices } from "./collect-cost.ts";
 import type { Power } from "./power.ts";
 
 /** How what one kind of analysis brought back is measured: all that jobs know of a kind. */
@@ -25,10 +29,16 @@ export interface MeasuredKind {
   questions(setup: object, part: QuestionPart, newId: () => string): QuestionRows;
   /** Where a setup, as the store keeps it, has its questions asked, and how often. */
   asking(settings: object): Asking;
-  /** Credits of one job. */
+  /** Credits of one unit of the price: of a question, or of several together. */
   unitCredits(prices: PriceTable): number;
+  /** What one collect of a stored setup costs. */
+  collectCost(asked: AskedSetup, by: Prices): Cost;
+  /** Credits that the answers of a collect cost, once it has ended, of those that were reserved for it. */
+  spent(read: Read, collect: CollectRow): Promise<number>;
+  /** Credits that one answer says it cost; 0 where several are paid together. */
+  answerCredits(unitCredits: number): number;
   /** Reads one answer with the catalog. Pure. */
-  read(capture: Capture, catalog: CompiledCatalog, asked: { prompt: string; source: Source }): Reading;
+  read(capture: Capture, catalog: CompiledCatalog, asked: ReadingContext): Reading;
   /**
    * Computes everything that metrics read instead of a collect's rows, and how it differs from what is stored. In parts: waits for
    * `pause` after each, by default for a turn of the event loop.
@@ -60,14 +70,20 @@ export interface AnalysisSetup {
   ends_at?: string | undefined;
 }
 
-/** What a setup comes to once it is created, without its questions. */
-export interface AnalysisPlan {
-  brandId: string;
-  competitorIds: readonly string[];
+/** What of a setup its collects ask, as the store keeps it. */
+export interface AskedSetup {
   /** The setup without what has columns and tables of its own. */
   settings: Record<string, unknown>;
+  /** Prompts as the setup gives them, where a prompt can be several questions. */
+  prompts: readonly BrandPrompt[] | null;
   /** How many questions it has. */
   questions: number;
+}
+
+/** What a setup comes to once it is created, without its questions. */
+export interface AnalysisPlan extends AskedSetup {
+  brandId: string;
+  competitorIds: readonly string[];
   /** How often each question is asked at each source in a collect. */
   runs: number;
 }
@@ -95,11 +111,16 @@ export interface AnalysisKind<
   setup: z.ZodType<Setup>;
   /** The setup in its one form. VALIDATION_FAILED names every field that does not hold together. */
   normalise(tenant: Tenant, setup: Setup, now: Instant): Promise<Setup>;
+  /** What an analysis shows of its setup, of the settings that the store keeps. */
+  settings: z.ZodObject;
+  /** The present setup of an analysis under another name, as pricing takes it. An end that has passed is left out. */
+  setupOf(tenant: Tenant, analysis: AnalysisRow, now: Instant): Promise<Setup>;
   /** The sources that it asks. */
   sources(setup: Setup): readonly Source[];
-  price(setup: Setup, now: Instant, by: { prices: PriceTable; adapters: SourceAdapters }): CollectsCost;
   /** What its collects can find; null for a setup that collects nothing. */
   power(setup: Setup): Power | null;
+  /** The questions that it speaks of, and that more of help: "Generic keywords". */
+  headline: string;
   /**
    * The whole setup in lines, for the person who is asked to confirm it. What is too long for a form is counted, with the address
    * `allAt` of the page that lists it; that page has no other address.

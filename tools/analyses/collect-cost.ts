@@ -1,26 +1,70 @@
-import type { Asking } from "../../db/measuring/collects.ts";
 import type { SourceAdapters } from "../../core/adapters.ts";
-import type { Cost } from "../quotes/quote.ts";
+import type { PriceTable } from "../../core/prices.ts";
+import { countCollects, fixedSchedule } from "../../core/schedule.ts";
+import type { Source } from "../../core/sources.ts";
+import type { Instant } from "../../core/time.ts";
+import type { CollectsCost, Cost } from "../quotes/quote.ts";
+import type { AnalysisKind, AnalysisSetup } from "./analysis-kind.ts";
 
-/** What one collect costs: one credit price per question, source and run (service.md section 4). */
-export function collectCost(
-  { sources, runs, questions, unitCredits }: Asking & { questions: number; unitCredits: number },
+/** Today's prices, and what providers charge. */
+export interface Prices {
+  prices: PriceTable;
+  adapters: SourceAdapters;
+}
+
+/** What is paid of a collect at each of its sources. */
+interface PaidUnits {
+  sources: readonly Source[];
+  /** What a unit is, in words that follow the source: "keywords x runs, each collect". */
+  what: string;
+  /** Units at one source. */
+  quantity: number;
+  unitCredits: number;
+  /** Questions that they are, where a unit is not one question. */
+  questions?: number;
+}
+
+/** What one collect costs (service.md section 4). */
+export function costOfUnits(
+  { sources, what, quantity, unitCredits, questions }: PaidUnits,
   adapters: SourceAdapters,
 ): Cost {
-  const quantity = questions * runs;
   const credits = quantity * sources.length * unitCredits;
   const usd = sources.map((source) => adapters[source].usd_per_question);
   const known = usd.filter((value) => value !== null);
+  const asked = questions ?? quantity;
   return {
     credits,
     total_credits: credits,
     breakdown: sources.map((source) => ({
-      what: `${source}: keywords x runs, each collect`,
+      what: `${source}: ${what}`,
       quantity,
       unit_credits: unitCredits,
       credits: quantity * unitCredits,
+      ...(questions === undefined ? {} : { questions }),
     })),
     estimated_provider_cost_usd:
-      known.length === usd.length ? known.reduce((sum, value) => sum + value * quantity, 0) : null,
+      known.length === usd.length ? known.reduce((sum, value) => sum + value * asked, 0) : null,
+  };
+}
+
+/** What every planned collect of a setup costs together. */
+export function collectsCost<Setup extends AnalysisSetup>(
+  kind: Pick<AnalysisKind<never, Setup>, "plan" | "collectCost" | "sources">,
+  setup: Setup,
+  { now, ...by }: Prices & { now: Instant },
+): CollectsCost {
+  const { schedule, ends_at: endsAt } = setup;
+  const isAsked = kind.sources(setup).length > 0;
+  const collects = isAsked ? countCollects(fixedSchedule(schedule, now), now, endsAt ?? null) : 0;
+  const { credits: perCollect, breakdown, estimated_provider_cost_usd: usd } = kind.collectCost(kind.plan(setup), by);
+  const total = perCollect * collects;
+  return {
+    credits: total,
+    per_collect: perCollect,
+    collects_planned: collects,
+    total_credits: total,
+    breakdown,
+    estimated_provider_cost_usd: usd === null ? null : usd * collects,
   };
 }

@@ -8,7 +8,6 @@ import type { Context } from "../endpoint.ts";
 import type { Creation } from "../quotes/confirmed-creation.ts";
 import { counted } from "../quotes/presentation.ts";
 import type { Cost } from "../quotes/quote.ts";
-import { collectCost } from "./collect-cost.ts";
 import { shapeCollect } from "./collect.ts";
 import { kindOf } from "./kinds.ts";
 import { ACTIVE, analysisIn } from "./run-control.ts";
@@ -29,7 +28,7 @@ interface NextCollect extends CollectQuote {
 
 /** A collect that starts now, and its cost. NOT_FOUND, or CONFLICT where the analysis cannot collect now. */
 export async function nextCollect(analysisId: string, context: Context): Promise<{ setup: NextCollect; cost: Cost }> {
-  const { tenant, prices, adapters } = context;
+  const { tenant, prices } = context;
   const analysis = await analysisIn(tenant, analysisId, ACTIVE);
   const isUnderWay =
     (await hasQuestionsToCome(tenant, analysisId)) || (await listOpenCollects(tenant, analysisId)).length > 0;
@@ -46,7 +45,8 @@ export async function nextCollect(analysisId: string, context: Context): Promise
     throw new AppError("CONFLICT", `The analysis is ${analysis.status} and asks no sources. Change its setup first.`);
   }
   const asked = { ...stored, unitCredits: kind.unitCredits(prices) };
-  const cost = collectCost({ ...asking, questions: asked.questionCount, unitCredits: asked.unitCredits }, adapters);
+  const { setup: settings, prompts, questionCount: questions } = stored;
+  const cost = kind.collectCost({ settings, prompts, questions }, context);
   return { setup: { analysis_id: analysisId, setup_version: asked.version, analysis, asked, asking }, cost };
 }
 
@@ -71,8 +71,9 @@ export const collectCreation: Creation<
     const id = newId();
     return { id, cause: { analysisId, collectId: id, note: `Reserved for a collect of ${analysis.name}` } };
   },
-  async make(id, { setup: { analysis, asked: setup, asking } }, { tenant, now: at, newId }) {
-    const plan = { id, analysisId: analysis.id, setup, asking, isScheduled: false, at, newId };
+  async make(id, { setup: { analysis, asked: setup, asking }, cost }, { tenant, now: at, newId }) {
+    const credits = cost.total_credits;
+    const plan = { id, analysisId: analysis.id, setup, asking, credits, isScheduled: false, at, newId };
     return shapeCollect(await insertNextCollect(tenant, plan));
   },
 };

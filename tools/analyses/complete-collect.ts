@@ -16,19 +16,20 @@ export interface CollectEnd {
   kind: MeasuredKind;
   /** What of its sums is not stored yet. */
   sums: CollectSums;
+  /** Credits that its answers cost. */
+  spent: number;
 }
 
 /**
- * Ends a collect: the rest of its sums, its credits (spent for what succeeded, the rest released) and its analysis, all in
+ * Ends a collect: the rest of its sums, its credits (spent for what its answers cost, the rest released) and its analysis, all in
  * the transaction of `db`, so that none of them is seen without the others. Of any organization: the row says whose.
  */
 export async function completeCollect(
   db: Db,
-  { collect, kind, sums }: CollectEnd,
+  { collect, kind, sums, spent: costCredits }: CollectEnd,
   by: { now: Instant; newId: () => string },
 ): Promise<void> {
   const status = endStatus(collect);
-  const costCredits = collect.succeeded * collect.unitCredits;
   await endCollect(db, collect.id, { status, costCredits, finishedAt: by.now });
   if (status !== "failed") {
     await publishSums(db, collect.id, sums, await readVersion({ ...collect, db }));

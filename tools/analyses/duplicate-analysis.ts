@@ -3,8 +3,8 @@ import { findAnalysis } from "../../db/measuring/analyses.ts";
 import { notFound } from "../../core/errors.ts";
 import { analysisPath } from "../../core/fields.ts";
 import { endpoint } from "../endpoint.ts";
-import { searchSetupOf } from "./search/search-setup-of.ts";
-import { StoredSetup } from "./search/search-analysis-setup.ts";
+import { AnySetup } from "./any-setup.ts";
+import { kindOf } from "./kinds.ts";
 
 export const duplicateAnalysis = endpoint({
   name: "duplicateAnalysis",
@@ -19,11 +19,11 @@ export const duplicateAnalysis = endpoint({
   notATool: "write endpoint not marked for agents",
   safe: true,
   input: z.strictObject(analysisPath),
-  output: z.object({ setup: StoredSetup }),
+  output: z.object({ setup: AnySetup }),
   errors: ["NOT_FOUND"],
   async handle({ analysis_id }, { tenant, now }) {
     const analysis = await findAnalysis(tenant, analysis_id);
     if (!analysis) throw notFound("analysis");
-    return { setup: await searchSetupOf(tenant, analysis, now) };
+    return { setup: await kindOf(analysis.type).setupOf(tenant, analysis, now) };
   },
 });

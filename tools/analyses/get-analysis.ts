@@ -6,9 +6,7 @@ import { notFound } from "../../core/errors.ts";
 import { analysisPath, Id, outsideText } from "../../core/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { Analysis, shapeAnalysis } from "./analysis.ts";
-import { searchAnalysisFields } from "./search/search-analysis-setup.ts";
-
-const { website, sources, country, language, device, runs_per_prompt } = searchAnalysisFields;
+import { AnySettings } from "./any-setup.ts";
 
 export const getAnalysis = endpoint({
   name: "getAnalysis",
@@ -21,9 +19,9 @@ export const getAnalysis = endpoint({
   input: z.strictObject(analysisPath),
   output: Analysis.extend({
     competitor_ids: z.array(Id),
-    keyword_count: z.int(),
+    keyword_count: z.int().describe("Keywords, or questions of a brand analysis."),
     tags: z.array(z.object({ id: Id, name: outsideText() })),
-    setup: z.object({ website, sources, country, language, device, runs_per_prompt }),
+    setup: AnySettings,
   }).meta({ id: "AnalysisWithSetup" }),
   async handle({ analysis_id }, { tenant }) {
     const row = await findAnalysis(tenant, analysis_id);
@@ -33,8 +31,8 @@ export const getAnalysis = endpoint({
       competitor_ids: await listCompetitorIds(tenant, row.id),
       keyword_count: await countQuestions(tenant, row.id),
       tags: await listAnalysisTags(tenant, row.id),
-      // Stored by createSearchAnalysis in this very shape; the output schema checks it.
-      setup: row.setup as z.input<z.ZodObject<{ website: typeof website; sources: typeof sources }>>,
+      // Stored at its creation in the shape of its kind; the output schema checks it.
+      setup: row.setup,
     };
   },
 });

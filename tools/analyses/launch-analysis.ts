@@ -72,12 +72,22 @@ export async function launchAnalysis<Fields extends z.ZodRawShape, Setup extends
     },
     plan.competitorIds,
   );
-  const { questions, runs, settings } = plan;
-  const asked = { analysisId: id, version: 1, setup: settings, positions: null, questionCount: questions, unitCredits };
-  await insertSetup(tenant, { ...asked, createdBy: userId, createdAt: now });
+  const { questions, runs, settings, prompts } = plan;
+  await insertSetup(tenant, {
+    analysisId: id,
+    version: 1,
+    setup: settings,
+    positions: null,
+    prompts: prompts === null ? null : [...prompts],
+    questionCount: questions,
+    unitCredits,
+    createdBy: userId,
+    createdAt: now,
+  });
   await insertQuestions(tenant, rows);
   for (let number = 1; number <= (isAsked ? startedCollects : 0); number++) {
-    const collect = { id: newId(), analysisId: id, number, setupVersion: 1, unitCredits, at: now, newId };
+    const credits = cost.per_collect;
+    const collect = { id: newId(), analysisId: id, number, setupVersion: 1, unitCredits, credits, at: now, newId };
     await insertCollectWithJobs(tenant, { ...collect, questions, questionsFollow, sources, runs });
   }
   if (questionsFollow) await enqueueRest(tenant, launch, { sources, runs });

@@ -3,9 +3,9 @@ import { analysisPath } from "../../core/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { quoteOf, storeQuote } from "../quotes/quote.ts";
 import { Power } from "./power.ts";
-import { searchAnalysis } from "./search/search-analysis.ts";
+import { AnySetup, anySetupFields } from "./any-setup.ts";
+import { kindOf } from "./kinds.ts";
 import { presentChange, setupChange, SetupChangeCost } from "./setup-change.ts";
-import { searchAnalysisFields, StoredSetup } from "./search/search-analysis-setup.ts";
 import { SourcesShown, sourcesOf } from "./sources-shown.ts";
 
 export const priceSetup = endpoint({
@@ -16,25 +16,26 @@ export const priceSetup = endpoint({
   summary: "Price another setup of an analysis",
   logged: "Priced a changed setup of analysis {analysis_id}",
   description:
-    "Use this before changing what an analysis asks, where and when: it takes the whole new setup and gives a quote of the difference to what is reserved. Costs nothing. Also plans collects again after a workspace was restored.",
+    "Use this before changing what an analysis asks, where and when: it takes the whole new setup, with the fields of its kind of analysis, and gives a quote of the difference to what is reserved. Costs nothing. Also plans collects again after a workspace was restored.",
   access: { workspace: "editor" },
   scope: "analyses:create",
   safe: true,
   notATool: "write endpoint not marked for agents",
-  input: z.strictObject({ ...analysisPath, ...searchAnalysisFields }),
-  output: quoteOf({ setup: StoredSetup, sources: SourcesShown, cost: SetupChangeCost, power: Power.nullable() }),
+  input: z.strictObject({ ...anySetupFields, ...analysisPath }),
+  output: quoteOf({ setup: AnySetup, sources: SourcesShown, cost: SetupChangeCost, power: Power.nullable() }),
   errors: ["NOT_FOUND", "CONFLICT"],
   async handle(input, context) {
     const { organization_id: _organization, workspace_id: _workspace, analysis_id: analysisId, ...given } = input;
     const change = await setupChange(analysisId, given, context);
     const {
       cost,
-      setup: { setup },
+      setup: { analysis, setup },
     } = change;
+    const kind = kindOf(analysis.type);
     const quote = { analysis_id: analysisId, ...setup };
     const present = (allAt: string | null) => presentChange(change, context, allAt);
     const stored = await storeQuote(context, { kind: "setup_change", setup: quote, cost, present });
-    const sources = sourcesOf(setup.sources, context.adapters);
-    return { ...stored, setup, sources, cost, power: searchAnalysis.power(setup) };
+    const sources = sourcesOf(kind.sources(setup), context.adapters);
+    return { ...stored, setup, sources, cost, power: kind.power(setup) };
   },
 });

@@ -11,11 +11,11 @@ import type { Creation, Priced } from "../quotes/confirmed-creation.ts";
 import { counted } from "../quotes/presentation.ts";
 import { Cost } from "../quotes/quote.ts";
 import { shapeAnalysis } from "./analysis.ts";
-import { collectCost } from "./collect-cost.ts";
+import type { AnalysisSetup } from "./analysis-kind.ts";
+import { setupFor } from "./any-setup.ts";
+import { kindOf } from "./kinds.ts";
 import { powerInWords } from "./power.ts";
 import { ACTIVE, analysisIn } from "./run-control.ts";
-import { searchAnalysis } from "./search/search-analysis.ts";
-import type { SearchAnalysisSetup } from "./search/search-analysis-setup.ts";
 import { storeSetupQuestions } from "./setup-questions.ts";
 
 /** What another setup costs from the next collect on. */
@@ -32,37 +32,37 @@ type SetupChangeCost = z.output<typeof SetupChangeCost>;
 /** Another setup of an analysis. */
 interface Change {
   analysis: AnalysisRow;
-  setup: SearchAnalysisSetup;
+  setup: AnalysisSetup;
   next: Instant | undefined;
 }
 
 /** The change to this setup, and its cost. NOT_FOUND, CONFLICT by the state of the analysis, or VALIDATION_FAILED. */
 export async function setupChange(
   analysisId: string,
-  given: SearchAnalysisSetup,
+  given: Record<string, unknown>,
   context: Context,
 ): Promise<Priced<Change, SetupChangeCost>> {
-  const { tenant, now, prices, adapters } = context;
+  const { tenant, now } = context;
   const analysis = await analysisIn(tenant, analysisId, [...ACTIVE, "paused"]);
   if (await hasQuestionsToCome(tenant, analysisId)) {
     throw new AppError(
       "CONFLICT",
-      `The analysis is ${analysis.status}: its keywords are being stored. Try again in some seconds.`,
+      `The analysis is ${analysis.status}: its questions are being stored. Try again in some seconds.`,
     );
   }
-  const setup = await searchAnalysis.normalise(tenant, given, now);
-  if (setup.brand_id !== analysis.brandId) {
+  const kind = kindOf(analysis.type);
+  const setup = await kind.normalise(tenant, setupFor(kind, given), now);
+  const plan = kind.plan(setup);
+  if (plan.brandId !== analysis.brandId) {
     const fields = [
       { path: "brand_id", message: "is what the analysis measures; create another one for another brand" },
     ];
     throw new AppError("VALIDATION_FAILED", "The own brand of an analysis does not change.", { fields });
   }
   const schedule = fixedSchedule(setup.schedule, now);
-  const next = setup.sources.length === 0 ? undefined : nextRound(schedule, now);
+  const next = kind.sources(setup).length === 0 ? undefined : nextRound(schedule, now);
   const left = countRounds(schedule, next, setup.ends_at ?? null, MOST_COLLECTS - 1);
-  const { questions, runs } = searchAnalysis.plan(setup);
-  const asked = { sources: setup.sources, runs, questions, unitCredits: searchAnalysis.unitCredits(prices) };
-  const { credits: perCollect, breakdown, estimated_provider_cost_usd: usd } = collectCost(asked, adapters);
+  const { credits: perCollect, breakdown, estimated_provider_cost_usd: usd } = kind.collectCost(plan, context);
   const planned = perCollect * left;
   const reserved = analysis.roundsLeft * analysis.roundCredits;
   const more = Math.max(0, planned - reserved);
@@ -94,7 +94,7 @@ export const changeCreation: Creation<
   async priced(quote, context) {
     const { analysis_id: analysisId, ...setup } = quote.setup;
     // As it was normalised when it was priced; what it points at may have gone since.
-    return setupChange(String(analysisId), setup as unknown as SearchAnalysisSetup, context);
+    return setupChange(String(analysisId), setup, context);
   },
   present: presentChange,
   reservation: ({ analysis: { id, name } }) => ({
@@ -107,24 +107,31 @@ export const changeCreation: Creation<
 async function makeChange({ setup: change, cost }: Priced<Change, SetupChangeCost>, context: Context) {
   const { tenant, now, newId, userId, prices } = context;
   const { analysis, setup, next } = change;
-  const { settings, competitorIds, questions } = searchAnalysis.plan(setup);
+  const kind = kindOf(analysis.type);
+  const { settings, prompts, competitorIds, questions } = kind.plan(setup);
   const asked = { analysisId: analysis.id, setup, questions, newId };
-  const positions = await storeSetupQuestions(tenant, searchAnalysis, asked);
+  const positions = await storeSetupQuestions(tenant, kind, asked);
   const note = `Credits that another setup of ${analysis.name} does not need`;
   const cause = { id: newId(), at: now, note, workspaceId: tenant.workspaceId, analysisId: analysis.id };
   await releaseReserved(tenant, cost.released_credits, cause);
-  const unitCredits = searchAnalysis.unitCredits(prices);
-  const version = { setup: settings, positions, questionCount: questions, unitCredits, createdBy: userId };
-  return replaceSetup(tenant, analysis, version, {
-    competitorIds,
-    name: setup.name,
-    schedule: fixedSchedule(setup.schedule, now),
-    endsAt: setup.ends_at ?? null,
-    roundsLeft: cost.collects_left,
-    roundCredits: cost.per_collect,
-    nextCollectAt: cost.collects_left > 0 ? (next ?? null) : null,
-    at: now,
-  });
+  const unitCredits = kind.unitCredits(prices);
+  const version = { setup: settings, prompts: prompts === null ? null : [...prompts], positions };
+  const paid = { questionCount: questions, unitCredits, createdBy: userId };
+  return replaceSetup(
+    tenant,
+    analysis,
+    { ...version, ...paid },
+    {
+      competitorIds,
+      name: setup.name,
+      schedule: fixedSchedule(setup.schedule, now),
+      endsAt: setup.ends_at ?? null,
+      roundsLeft: cost.collects_left,
+      roundCredits: cost.per_collect,
+      nextCollectAt: cost.collects_left > 0 ? (next ?? null) : null,
+      at: now,
+    },
+  );
 }
 
 /** The whole setup and what it changes of the credits, in lines. */
@@ -133,16 +140,17 @@ export async function presentChange(
   { tenant, adapters }: Context,
   allAt: string | null,
 ): Promise<string[]> {
+  const kind = kindOf(analysis.type);
   const { per_collect: per, collects_left: left, released_credits: released } = cost;
   return [
-    `Change the setup of the search analysis "${analysis.name}", from its next collect on?`,
+    `Change the setup of the ${kind.noun} "${analysis.name}", from its next collect on?`,
     "",
     `Name: ${setup.name}`,
-    ...(await searchAnalysis.present(tenant, setup, { adapters, allAt })),
+    ...(await kind.present(tenant, setup, { adapters, allAt })),
     "",
     `Planned: ${counted(cost.planned_credits, "credit")} (${per.toLocaleString("en-US")} x ${counted(left, "collect")}). Reserved now: ${counted(cost.reserved_credits, "credit")}.`,
     `Cost: ${counted(cost.total_credits, "credit")} more.`,
-    ...powerInWords(searchAnalysis.power(setup)),
+    ...powerInWords(kind, setup),
     ...(released === 0 ? [] : [`Released: ${counted(released, "credit")}.`]),
   ];
 }

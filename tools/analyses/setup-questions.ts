@@ -31,7 +31,7 @@ export async function storeSetupQuestions(
   if (existing.length + added.length > MOST_QUESTIONS) {
     throw new AppError(
       "CONFLICT",
-      `The setups of one analysis can have ${MOST_QUESTIONS} keywords over time. Duplicate the analysis instead.`,
+      `The setups of one analysis can have ${MOST_QUESTIONS} questions over time. Duplicate the analysis instead.`,
     );
   }
   await insertQuestions(tenant, { facets, questions: added });
@@ -56,5 +56,14 @@ function keyOf(question: QuestionRows["questions"][number]): string {
     question.trends ?? null,
     question.searchInterestTrends ?? null,
     question.relatedQueries ?? null,
+    question.promptKind ?? null,
+    question.country ?? null,
+    question.askedBrandId ?? null,
+    question.otherBrandId ?? null,
+    question.lookAlike ?? null,
+    question.attribute ?? null,
+    question.asksProsCons ?? false,
+    question.tag ?? null,
+    question.template ?? null,
   ]);
 }

@@ -13,7 +13,15 @@ import { consequences, shortageOf } from "./presentation.ts";
 const priced = {
   credits: z.int().describe("Credits that a yes reserves now: those of everything planned."),
   total_credits: z.int(),
-  breakdown: z.array(z.object({ what: z.string(), quantity: z.int(), unit_credits: z.int(), credits: z.int() })),
+  breakdown: z.array(
+    z.object({
+      what: z.string(),
+      quantity: z.int(),
+      unit_credits: z.int(),
+      credits: z.int(),
+      questions: z.int().optional().describe("Questions that these are, where one unit pays for several."),
+    }),
+  ),
   estimated_provider_cost_usd: z
     .number()
     .nullable()

@@ -5,6 +5,7 @@ import {
   FACET_KINDS,
   JOB_STATUSES,
 } from "../../../core/analysis.ts";
+import { PROMPT_KINDS, type BrandPrompt } from "../../../core/prompts/brand-prompt.ts";
 import type { Schedule } from "../../../core/schedule.ts";
 import type { CollectedWay } from "../../../core/measuring/gather-collect.ts";
 import type { RelatedQuery } from "../../../core/fields.ts";
@@ -46,7 +47,7 @@ export const analyses = table(
     endsAt: instant("ends_at"),
     /** Collects that were priced, confirmed and paid for. */
     plannedCollects: int("planned_collects").notNull(),
-    /** Credits of one question, fixed when it was priced. */
+    /** Credits of one unit of its price, fixed when it was priced. */
     unitCredits: int("unit_credits").notNull(),
     /** Planned collects that have not started. */
     roundsLeft: int("rounds_left").notNull().default(0),
@@ -82,6 +83,8 @@ export const analysisSetups = table(
     /** Positions of the questions that it asks, in its order; null for the first ones. */
     positions: json<number[]>("positions"),
     questionCount: int("question_count").notNull(),
+    /** Prompts of a brand analysis as its setup gives them; null of other kinds. */
+    prompts: json<BrandPrompt[]>("prompts"),
     unitCredits: int("unit_credits").notNull(),
     createdBy: id("created_by")
       .notNull()
@@ -121,7 +124,10 @@ export const facets = table(
   (t) => [index("facets_analysis").on(t.analysisId, t.kind, t.position)],
 );
 
-/** What an analysis asks, with what metrics group it by. The questions of a search analysis are its keywords. */
+/**
+ * What an analysis asks, with what metrics group it by. The questions of a search analysis are its keywords, those of a brand analysis its
+ * prompts, one for each country and persona.
+ */
 export const questions = table(
   "questions",
   {
@@ -146,6 +152,19 @@ export const questions = table(
     trends: json<number[]>("trends"),
     searchInterestTrends: json<number[]>("search_interest_trends"),
     relatedQueries: json<RelatedQuery[]>("related_queries"),
+    /** What a prompt of a brand analysis is for; null of a keyword. */
+    promptKind: oneOf("prompt_kind", PROMPT_KINDS),
+    /** Where it is asked; null where the setup says so for all. */
+    country: string("country"),
+    /** The brand that it asks about. */
+    askedBrandId: id("asked_brand_id"),
+    /** The rival that the brand is compared with. */
+    otherBrandId: id("other_brand_id"),
+    lookAlike: string("look_alike"),
+    attribute: string("attribute"),
+    asksProsCons: bool("asks_pros_cons").notNull().default(false),
+    tag: string("tag"),
+    template: string("template"),
   },
   (t) => [uniqueIndex("questions_analysis").on(t.analysisId, t.position)],
 );
@@ -167,11 +186,11 @@ export const collects = table(
     planned: int("planned").notNull(),
     succeeded: int("succeeded").notNull(),
     failed: int("failed").notNull(),
-    /** Credits of one job of this collect, fixed when it was priced. */
+    /** Credits of one unit of its price, fixed when it was priced. */
     unitCredits: int("unit_credits").notNull(),
     /** Credits reserved for this collect and not yet settled. */
     reservedCredits: int("reserved_credits").notNull(),
-    /** Credits spent on answers that succeeded; settled when the collect ends. */
+    /** Credits that its answers cost; settled when the collect ends. */
     costCredits: int("cost_credits").notNull(),
     /** How its answers came to be here; empty until it ends. */
     collectionMethods: json<CollectionMethod[]>("collection_methods").notNull().default([]),

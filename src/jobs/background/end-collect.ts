@@ -27,6 +27,8 @@ async function sumAndEnd(collectId: string, work: BackgroundWork, store: TenantS
     signal.throwIfAborted();
     return work.store.read(read);
   }, collect);
+  // Its jobs have ended: nothing moves this any more.
+  const spent = await kind.spent(async (read) => work.store.read(read), collect);
   const parts = partsOf(changes);
   const last = parts.pop() ?? [];
   for (const part of parts) {
@@ -41,7 +43,7 @@ async function sumAndEnd(collectId: string, work: BackgroundWork, store: TenantS
   }
   return store.write(async (tenant) => {
     if (!(await isStillEnding(tenant, ending))) return false;
-    const end = { collect, kind, sums: { changes: last, ...how } };
+    const end = { collect, kind, sums: { changes: last, ...how }, spent };
     await completeCollect(tenant.db, end, { now: now(), newId });
     return true;
   });

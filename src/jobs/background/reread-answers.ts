@@ -182,9 +182,9 @@ async function readAgain(
   { catalog, work }: Rereading,
 ): Promise<ReadAgain[]> {
   const readings: ReadAgain[] = [];
-  for (const { id, key, prompt, source, stored } of answers) {
+  for (const { id, key, prompt, source, asked, stored } of answers) {
     work.signal.throwIfAborted();
-    const reading = kind.read(storedCapture(stored, source), catalog.compiled, { prompt, source });
+    const reading = kind.read(storedCapture(stored, source), catalog.compiled, { prompt, source, asked });
     readings.push({ answerId: id, answerKey: key, reading, catalog: catalog.compiled });
     // Reading is work: what else waits for this thread goes first.
     await nextTurn();

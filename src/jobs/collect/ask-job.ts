@@ -1,3 +1,4 @@
+import { askedOf } from "../../../db/measuring/asked-prompts.ts";
 import type { ClaimedJob } from "../../../db/measuring/jobs.ts";
 import {
   ProviderError,
@@ -8,6 +9,7 @@ import {
 } from "../../outside/sources/provider.ts";
 import type { Reading } from "../../../core/reading/capture.ts";
 import type { CompiledCatalog } from "../../../core/reading/catalog.ts";
+import type { ReadingContext } from "../../../core/reading/reading.ts";
 import { placeOf } from "../../../core/place.ts";
 import type { Instant } from "../../../core/time.ts";
 import { kindOf } from "../../../tools/analyses/kinds.ts";
@@ -59,13 +61,18 @@ export async function askJob(
     limiter.used(answer.tokens);
     return await asking.line.run(job, () => {
       const kept = storable(answer);
-      const reading = kindOf(job.analysisType).read(kept, catalog, { prompt: job.prompt, source: job.source });
+      const reading = kindOf(job.analysisType).read(kept, catalog, readingContextOf(job));
       return { kind: "answered", answer: kept, reading, catalog, at: asking.now() };
     });
   } catch (error) {
     if (abort.signal.reason === STOPPING) return { kind: "returned" };
     return outcomeOf(error, job, limiter, asking);
   }
+}
+
+/** What the reading of an answer must know of its job. */
+export function readingContextOf({ prompt, source, asked }: ClaimedJob): ReadingContext {
+  return { prompt, source, asked: askedOf(asked) };
 }
 
 async function askWithin(
@@ -103,7 +110,7 @@ function outcomeOf(error: unknown, job: ClaimedJob, limiter: RateLimiter, asking
 function questionOf(job: ClaimedJob, catalog: CompiledCatalog): Question {
   const { prompt, source, run, collectNumber, thematic, topic, persona } = job;
   return {
-    ...placeOf(job.setup),
+    ...placeOf(job.setup, job.country),
     prompt,
     source,
     run,

@@ -14,12 +14,13 @@ import { passRounds } from "../../../tools/analyses/rounds.ts";
 export async function startDueCollect(db: Db, { now, newId }: { now: Instant; newId: () => string }): Promise<void> {
   const analysis = await findDueAnalysis(db, now);
   if (!analysis) return;
-  const { id: analysisId, organizationId, workspaceId, type, status } = analysis;
+  const { id: analysisId, organizationId, workspaceId, type, status, roundCredits: credits } = analysis;
   const tenant = { db, organizationId, workspaceId };
   const starts = status === "paused" ? 0 : 1;
   await passRounds(tenant, analysis, { starts, now, newId });
   if (starts === 0) return;
   const setup = await findSetup(tenant, analysis);
   const asking = kindOf(type).asking(setup.setup);
-  await insertNextCollect(tenant, { id: newId(), analysisId, setup, asking, isScheduled: true, at: now, newId });
+  const plan = { id: newId(), analysisId, setup, asking, credits, isScheduled: true, at: now, newId };
+  await insertNextCollect(tenant, plan);
 }

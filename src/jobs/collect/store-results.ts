@@ -12,7 +12,7 @@ import { readableText } from "../../../core/reading/reading.ts";
 import { later, type Instant } from "../../../core/time.ts";
 import { completeCollect } from "../../../tools/analyses/complete-collect.ts";
 import { kindOf } from "../../../tools/analyses/kinds.ts";
-import type { Outcome } from "./ask-job.ts";
+import { readingContextOf, type Outcome } from "./ask-job.ts";
 
 /** One attempt and what became of it. */
 export interface Result {
@@ -91,7 +91,8 @@ async function endAtOnce(
         if (performance.now() - began > MOST_SUMMING_MS) throw new TakesLong();
       },
     );
-    await completeCollect(db, { collect, kind, sums }, by);
+    const spent = await kind.spent((read) => read(db), collect);
+    await completeCollect(db, { collect, kind, sums, spent }, by);
     return true;
   } catch (error) {
     if (error instanceof TakesLong) return false;
@@ -145,8 +146,9 @@ function endOf({ job, outcome }: Result, now: Instant): JobEnd {
 function answerOf({ job, outcome }: Answered, catalog: CompiledCatalog | undefined, newId: () => string): ReadAnswer {
   const { organizationId, workspaceId, analysisId, collectId, questionId, source, run, prompt } = job;
   const { answer, at } = outcome;
+  const kind = kindOf(job.analysisType);
   const isCurrent = catalog === undefined || catalog === outcome.catalog;
-  const reading = isCurrent ? outcome.reading : kindOf(job.analysisType).read(answer, catalog, { prompt, source });
+  const reading = isCurrent ? outcome.reading : kind.read(answer, catalog, readingContextOf(job));
   return {
     catalog: isCurrent ? outcome.catalog : catalog,
     answer: {
@@ -165,9 +167,9 @@ function answerOf({ job, outcome }: Answered, catalog: CompiledCatalog | undefin
       rawBody: answer.rawBody,
       provider: answer.provider,
       model: answer.model,
-      locale: localeOf(placeOf(job.setup)),
+      locale: localeOf(placeOf(job.setup, job.country)),
       collectionMethod: answer.collectionMethod,
-      costCredits: job.unitCredits,
+      costCredits: kind.answerCredits(job.unitCredits),
       costUsd: answer.costUsd,
       collectedAt: at,
     },

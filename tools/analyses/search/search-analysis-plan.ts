@@ -12,6 +12,7 @@ export function planSearchAnalysis(setup: SearchAnalysisSetup): AnalysisPlan {
     brandId: setup.brand_id,
     competitorIds: setup.competitor_ids,
     settings,
+    prompts: null,
     questions: countKeywords(setup),
     runs: setup.runs_per_prompt,
   };

@@ -87,6 +87,10 @@ export const StoredSettings = z.object({
   runs_per_prompt: searchAnalysisFields.runs_per_prompt,
 });
 
+const { website, sources, country, language, device, runs_per_prompt } = searchAnalysisFields;
+/** What an analysis shows of its setup. */
+export const ShownSettings = z.object({ website, sources, country, language, device, runs_per_prompt });
+
 /** Keywords of a setup in order, with their groups, and where they stand in it. */
 export function* keywordsOf({ thematics }: SearchAnalysisSetup) {
   for (const [thematicIndex, thematic] of thematics.entries()) {

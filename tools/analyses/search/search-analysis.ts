@@ -4,15 +4,17 @@ import type { AnalysisKind } from "../analysis-kind.ts";
 import { addKeywords } from "./import-keywords.ts";
 import { planKeywords, planSearchAnalysis } from "./search-analysis-plan.ts";
 import { presentSearchAnalysis } from "./search-analysis-presentation.ts";
-import { powerIn, priceOf } from "./search-analysis-price.ts";
+import { keywordsCost, powerIn } from "./search-analysis-price.ts";
 import {
   MAX_KEYWORDS,
   normaliseSetup,
   searchAnalysisFields,
+  ShownSettings,
   StoredSettings,
   StoredSetup,
   type SearchAnalysisSetup,
 } from "./search-analysis-setup.ts";
+import { searchSetupOf } from "./search-setup-of.ts";
 
 /** Keywords, grouped by thematic and topic, that assistants and search engines are asked. */
 export const searchAnalysis: AnalysisKind<typeof searchAnalysisFields, SearchAnalysisSetup> = {
@@ -22,9 +24,14 @@ export const searchAnalysis: AnalysisKind<typeof searchAnalysisFields, SearchAna
   setup: StoredSetup,
   normalise: normaliseSetup,
   sources: (setup) => setup.sources,
-  price: priceOf,
+  settings: ShownSettings,
+  setupOf: searchSetupOf,
   power: powerIn,
+  headline: "Generic keywords",
   unitCredits: (prices) => prices.search_analysis_question,
+  collectCost: keywordsCost,
+  spent: async (_read, { succeeded, unitCredits }) => succeeded * unitCredits,
+  answerCredits: (unitCredits) => unitCredits,
   present: presentSearchAnalysis,
   plan: planSearchAnalysis,
   asking: (settings) => {

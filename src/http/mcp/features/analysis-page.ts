@@ -33,7 +33,7 @@ export async function analysisPage(
     ask(listTopBrands, { client_id: ids.organization_id, project_id: ids.analysis_id, rows_per_page: BRANDS }),
     ask(listAnswers, { ...ids, informative: true, limit: EXCERPTS }),
   ]);
-  const { setup } = analysis;
+  const { persona_ids: _personas, ...setup }: Record<string, unknown> = analysis.setup;
   return [
     `# ${plain(analysis.name)}`,
     OUTSIDE_NOTE,
@@ -41,13 +41,8 @@ export async function analysisPage(
       ["", ""],
       [
         ["status", analysis.status_reason === null ? analysis.status : `${analysis.status}: ${analysis.status_reason}`],
-        ["website", setup.website],
-        ["sources", setup.sources.join(", ")],
-        [
-          "asked as",
-          `${setup.country}, ${setup.language}, ${setup.device}, each keyword ${setup.runs_per_prompt} times`,
-        ],
-        ["keywords", analysis.keyword_count],
+        ...Object.entries(setup).map(([field, value]) => [field.replaceAll("_", " "), shown(value)]),
+        ["questions", analysis.keyword_count],
         ["schedule", describeSchedule(analysis.schedule)],
         ["next collect", analysis.next_collect_at],
       ],
@@ -85,4 +80,8 @@ export async function analysisPage(
         `${plain(one.prompt)} (${one.source}, collect ${one.collect_number}, ${one.collection_method})\n\n> "${plain(one.excerpt)}"`,
     ),
   ].join("\n\n");
+}
+
+function shown(value: unknown): string {
+  return Array.isArray(value) ? value.map(shown).join(", ") : String(value);
 }

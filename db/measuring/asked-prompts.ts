@@ -1,0 +1,22 @@
+import type { AskedPrompt } from "../../core/prompts/brand-prompt.ts";
+import type { Tables } from "../schema.ts";
+
+/** Columns of a question that say what it asks about. */
+export function askedColumns({ questions }: Tables) {
+  return {
+    kind: questions.promptKind,
+    brandId: questions.askedBrandId,
+    lookAlike: questions.lookAlike,
+    otherBrandId: questions.otherBrandId,
+    attribute: questions.attribute,
+    asksProsCons: questions.asksProsCons,
+  };
+}
+
+/** What a question asks about, of these columns; undefined of a keyword. */
+export function askedOf({
+  kind,
+  ...about
+}: Omit<AskedPrompt, "kind"> & { kind: AskedPrompt["kind"] | null }): AskedPrompt | undefined {
+  return kind === null ? undefined : { kind, ...about };
+}
