@@ -22,6 +22,8 @@ export interface Product {
   workspaces: unknown;
   /** Of a workspace of an organization that has room for any number of tags. */
   workspacePath: string;
+  /** The owner of another organization, which has nothing. */
+  stranger: { accessToken: string; token: string; organizationId: string; workspaceId: string; path: string };
   stop(): Promise<void>;
 }
 
@@ -73,12 +75,22 @@ async function signIn(dataDir: string, port: number, fill: Fill) {
   await w.store.write((db) => fill(db, ids), { isLong: true });
   const { token } = await mintToolToken(w, owner, { expiresInSeconds: 3600 });
   const { body } = await owner.get("/v1/workspaces");
+  const other = await w.insertTenant("Other");
+  const stranger = await w.signIn("owner@other.test", { organizationId: other.organization.id, role: "owner" });
+  const strangers = await mintToolToken(w, stranger, { expiresInSeconds: 3600 });
   return {
     token,
     accessToken: owner.accessToken,
     organizationId: organization.id,
     workspaces: body as unknown,
     workspacePath: workspace.path,
+    stranger: {
+      accessToken: stranger.accessToken,
+      token: strangers.token,
+      organizationId: other.organization.id,
+      workspaceId: other.workspace.id,
+      path: other.workspace.path,
+    },
   };
 }
 

@@ -1,0 +1,143 @@
+import { createWriteStream } from "node:fs";
+import { finished } from "node:stream/promises";
+import { eq } from "drizzle-orm";
+import { openFacts, packFacts, type CollectFacts } from "../../core/measuring/collect-facts.ts";
+import { packLinks } from "../../core/measuring/collect-links.ts";
+import { gatherCollect } from "../../core/measuring/gather-collect.ts";
+import { packChannels } from "../../core/measuring/keyword-channels.ts";
+import { packSums } from "../../core/measuring/packed-sums.ts";
+import { sumFacts } from "../../core/measuring/sum-facts.ts";
+import { READING_VERSION } from "../../core/reading/reading.ts";
+import { ALL_SOURCES, KEYWORD_CLASSES, SOURCES, summedTogether, type SummedSource } from "../../core/sources.ts";
+import type { Db } from "../../db/engine/store.ts";
+import { publishSums } from "../../db/measuring/rollups.ts";
+import type { SumRows } from "../../db/measuring/sum-changes.ts";
+import { insertScene } from "../search-scene.ts";
+
+// Ten million places, stored as the ends of their collects store them, and the same rows as text for the database to compare with.
+
+export const PROJECT = "01900000-0000-7000-8000-0000000000a0";
+export const COLLECTS = Array.from({ length: 12 }, (_, at) => `01900000-0000-7000-8000-0000000000${at + 10}`);
+const [KEYWORDS, BRANDS, TOPICS, PERSONAS] = [5000, 2000, 10, 4];
+/** Twice the mean of 16.7, less one. */
+const MOST_PLACES = 33;
+
+export const topicOf = (keyword: number) => keyword % TOPICS;
+export const personaOf = (keyword: number) => Math.floor(keyword / TOPICS) % PERSONAS;
+export const isGeneric = (keyword: number) => Math.floor(keyword / TOPICS / PERSONAS) % 10 !== 0;
+
+/** An id that says what it is of: of a brand, a facet, a persona or a keyword. */
+export const idOf = (kind: "b" | "f" | "d" | "e", at: number) =>
+  `01900000-0000-7000-8000-${kind}${String(at).padStart(11, "0")}`;
+
+/** The analysis with its keywords and brands. Its collects have no answers yet. */
+export async function insertFigures(db: Db, owner: Parameters<typeof insertScene>[1]): Promise<void> {
+  await insertScene(db, owner, {
+    projectId: PROJECT,
+    ownBrandId: idOf("b", 1),
+    brands: Array.from({ length: BRANDS }, (_, at) => ({ id: idOf("b", at + 1), name: `Brand ${at + 1}` })),
+    facets: Array.from({ length: TOPICS }, (_, at) => ({ id: idOf("f", at), kind: "topic", name: `Topic ${at}` })),
+    personas: Array.from({ length: PERSONAS }, (_, at) => ({ id: idOf("d", at), name: `Persona ${at}` })),
+    keywords: Array.from({ length: KEYWORDS }, (_, at) => ({
+      id: idOf("e", at),
+      text: `keyword ${at}`,
+      thematicId: idOf("f", 0),
+      topicId: idOf("f", topicOf(at)),
+      personaId: idOf("d", personaOf(at)),
+      type: isGeneric(at) ? "Generic" : "Brand",
+    })),
+    collects: COLLECTS.map((id, at) => ({ id, number: at + 1, answers: [] })),
+  });
+  const { q, t } = db;
+  const schedule = { every: "weekly", at: "06:00", time_zone: "UTC" } as const;
+  await q.update(t.analyses).set({ schedule }).where(eq(t.analyses.id, PROJECT));
+}
+
+/** Stores what is summed of one collect, and appends its places to a file, a line each. Gives how many there are. */
+export async function insertFiguresOf(db: Db, collect: number, file: string): Promise<number> {
+  const out = createWriteStream(file, { flags: "a" });
+  const gathering = gatherCollect(KEYWORDS, 1);
+  const random = randomFrom(collect + 1);
+  let [key, places, text] = [0, 0, ""];
+  for (let keyword = 0; keyword < KEYWORDS; keyword += 1) {
+    for (const [source, name] of SOURCES.entries()) {
+      const way = { collectionMethod: "api", model: "model-1" } as const;
+      gathering.addAnswer({ key: ++key, keyword, source: name, ...way, isShown: true, isInformative: true });
+      const brands = new Set<number>();
+      const count = 1 + Math.floor(random() * MOST_PLACES);
+      // Some are named far more often than others.
+      while (brands.size < count) brands.add(1 + Math.floor(random() ** 2 * BRANDS));
+      let rank = 0;
+      for (const brand of brands) {
+        rank += 1;
+        gathering.addPlace({ answerKey: key, brand, rank, brandRank: rank, mentions: 1 + (rank % 3), url: null });
+        text += `${collect},${source},${keyword},${brand},${rank},${rank},${1 + (rank % 3)}\n`;
+      }
+      places += rank;
+    }
+    if (keyword % 100 === 0) text = (out.write(text), "");
+    gathering.endPart();
+  }
+  out.end(text);
+  await finished(out);
+  const changes = Object.entries(sumRows(COLLECTS[collect] ?? "", gathering)).flatMap(([table, rows]) =>
+    rows.map((come) => ({ table: table as keyof SumRows, gone: undefined, come })),
+  );
+  const methods = { collectionMethods: [...gathering.collectionMethods], ways: gathering.ways() };
+  await publishSums(db, COLLECTS[collect] ?? "", { changes, ...methods }, `${READING_VERSION}.0`);
+  return places;
+}
+
+/** As `gatherSums` makes them of raw rows, of which there are none here. */
+function sumRows(collectId: string, gathering: ReturnType<typeof gatherCollect>): SumRows {
+  const rows: SumRows = { collectSums: [], collectFacts: [], keywordChannels: [], collectLinks: [] };
+  const opened = new Map<SummedSource, CollectFacts>();
+  for (const { source, answers, rows: facts, cited, channels, links, queries } of gathering.sources()) {
+    const keys = { collectId, source, isSimulated: false };
+    const packed = packFacts(answers, facts, { cited });
+    opened.set(source, openFacts(packed));
+    rows.collectFacts.push({ ...keys, facts: packed });
+    rows.keywordChannels.push({ ...keys, channels: packChannels(channels) });
+    const linked = packLinks(answers.length, links, queries);
+    rows.collectLinks.push({ ...keys, holds: "links", part: 0, bytes: linked.links });
+  }
+  const families = new Uint8Array(BRANDS + 1).fill(1, 1);
+  for (const source of [...SOURCES, ALL_SOURCES] as const) {
+    const of = source === ALL_SOURCES ? summedTogether(SOURCES) : [source];
+    const facts = of.flatMap((one) => opened.get(one) ?? []);
+    for (const keywordClass of KEYWORD_CLASSES) {
+      const mask = Uint8Array.from({ length: KEYWORDS }, (_, at) =>
+        Number(keywordClass === "Generic" ? isGeneric(at) : keywordClass === "Brand" && !isGeneric(at)),
+      );
+      const sums = packSums(sumFacts(facts, mask, families));
+      rows.collectSums.push({ collectId, source, isSimulated: false, keywordClass, sums, published: null });
+    }
+  }
+  return rows;
+}
+
+/** The same numbers at every run. */
+function randomFrom(seed: number): () => number {
+  let state = seed * 2654435761;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) | 0;
+    return (state >>> 0) / 2 ** 32;
+  };
+}
+
+/** The rows as the database holds them: weights stored, and columns no wider than they need be. */
+export function loadStatements(file: string): string[] {
+  const keywords = Array.from(
+    { length: KEYWORDS },
+    (_, at) => `(${at},${topicOf(at)},${personaOf(at)},${isGeneric(at)})`,
+  );
+  return [
+    `create table places as select collect::utinyint as collect, source::utinyint as source, keyword::usmallint as keyword,
+       brand::usmallint as brand, rank::utinyint as rank, brand_rank::utinyint as brand_rank, mentions::utinyint as mentions,
+       1 / log2(1 + rank) as weight
+     from read_csv('${file}', header = false, names = ['collect', 'source', 'keyword', 'brand', 'rank', 'brand_rank', 'mentions'])`,
+    `create table keywords as select keyword::usmallint as keyword, topic::utinyint as topic, persona::utinyint as persona, generic
+     from (values ${keywords.join(",")}) as given(keyword, topic, persona, generic)`,
+    `create table answers as select distinct collect, source, keyword from places`,
+  ];
+}

@@ -1,0 +1,154 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { startDuck, type Duck } from "./duck.ts";
+import { casesOf, type Body, type Case } from "./figures-cases.ts";
+import { COLLECTS, insertFigures, insertFiguresOf, loadStatements } from "./figures-scene.ts";
+import { startProduct, WIDE_LIMITS, type Product } from "./product.ts";
+
+// Requests for figures at ten million places, through HTTP, beside DuckDB that sums the same rows with two threads.
+
+const ROUNDS = Number(process.env["ROUNDS"] ?? 15);
+const ONLY = process.env["ONLY"] ?? "";
+
+const dir = await mkdtemp(join(tmpdir(), "visibility-figures-"));
+const product = await startProduct(WIDE_LIMITS, async (db, owner) => {
+  await insertFigures(db, owner);
+  let places = 0;
+  for (const collect of COLLECTS.keys()) places += await insertFiguresOf(db, collect, join(dir, "places.csv"));
+  console.info(`${places.toLocaleString("en")} places in ${COLLECTS.length} collects`);
+});
+const duck = startDuck();
+let missed = 0;
+try {
+  await duck.run(loadStatements(join(dir, "places.csv")));
+  await compare(product, duck);
+  await besideOthers(product);
+} finally {
+  await duck.stop();
+  await product.stop();
+  await rm(dir, { recursive: true });
+}
+process.exitCode = missed === 0 ? 0 : 1;
+
+async function compare(of: Product, against: Duck): Promise<void> {
+  const cases = casesOf(of).filter(({ what }) => what.includes(ONLY));
+  const times = cases.map(() => ({ first: Number.NaN, ours: [] as number[], theirs: [] as number[] }));
+  for (let round = -1; round < ROUNDS; round += 1) {
+    for (const [at, one] of cases.entries()) {
+      // What has nothing to be compared with takes longer than all others.
+      if (one.statements.length === 0 && round > 2) continue;
+      const started = performance.now();
+      const body = await get(of, one.path);
+      const ours = performance.now() - started;
+      const time = times[at];
+      if (!time) continue;
+      if (round < 0) {
+        time.first = ours;
+        await holdSameSums(one, body, against);
+      } else {
+        time.ours.push(ours);
+        time.theirs.push(one.statements.length === 0 ? Number.NaN : await against.run(one.statements));
+      }
+    }
+  }
+  console.info("Milliseconds: the first request, the median, DuckDB's median; how many times as fast");
+  for (const [at, { what, goal }] of cases.entries()) {
+    const { first = Number.NaN, ours: each, theirs: others } = times[at] ?? {};
+    const [ours, theirs] = [quantile(each, 0.5), quantile(others, 0.5)];
+    const ratio = theirs / ours;
+    if (goal !== null && ratio < goal) missed += 1;
+    const verdict =
+      goal === null ? "" : `${figure(theirs)}  ratio ${figure(ratio)}  goal ${goal}${ratio < goal ? " MISSED" : ""}`;
+    console.info(`  ${what.padEnd(40)} ${figure(first)} ${figure(ours)}  ${verdict}`);
+  }
+}
+
+/** Throws where the answer and DuckDB differ. */
+async function holdSameSums({ what, statements, shown, expected }: Case, body: Body, against: Duck): Promise<void> {
+  if (statements.length === 0) return;
+  const [ours, theirs] = [shown(body), expected(body, await against.rowsOf(statements))];
+  const differs = ours.findIndex((row, at) => row !== theirs[at]);
+  if (ours.length === 0 || differs >= 0) throw new Error(`${what}: ${ours[differs]} is not ${theirs[differs]}`);
+}
+
+/** What a caller of another organization waits, idle and beside one who asks for figures without a pause. */
+async function besideOthers(of: Product): Promise<void> {
+  const idle = await lightCalls(of);
+  const over = new AbortController();
+  const busy = (async () => {
+    const cases = casesOf(of).filter(({ statements }) => statements.length > 0);
+    while (!over.signal.aborted) for (const { path } of cases) await get(of, path);
+  })();
+  const beside = await lightCalls(of);
+  over.abort();
+  await busy;
+  console.info("Another organization's calls, p99 in ms: idle, beside figures; goal twice idle");
+  for (const [at, what] of ["GET of brands", "tool call"].entries()) {
+    const [alone, now] = [quantile(idle[at], 0.99), quantile(beside[at], 0.99)];
+    if (now > 2 * alone) missed += 1;
+    console.info(`  ${what.padEnd(52)} ${figure(alone)}  ${figure(now)}${now > 2 * alone ? " MISSED" : ""}`);
+  }
+}
+
+const LIGHT_MS = 10_000;
+const ENVELOPE = {
+  "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+  "io.modelcontextprotocol/clientInfo": { name: "bench", version: "1" },
+  "io.modelcontextprotocol/clientCapabilities": {},
+};
+
+async function lightCalls({ port, stranger }: Product): Promise<number[][]> {
+  const { organizationId, workspaceId, path, accessToken, token } = stranger;
+  const call = { name: "list_brands", arguments: { organization_id: organizationId, workspace_id: workspaceId } };
+  const kinds = [
+    () => fetch(`http://localhost:${port}${path}/brands`, { headers: { authorization: `Bearer ${accessToken}` } }),
+    () =>
+      fetch(`http://localhost:${port}/mcp`, {
+        method: "POST",
+        headers: {
+          authorization: `Bearer ${token}`,
+          "content-type": "application/json",
+          accept: "application/json, text/event-stream",
+          "mcp-protocol-version": "2026-07-28",
+          "mcp-method": "tools/call",
+          "mcp-name": call.name,
+        },
+        body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { ...call, _meta: ENVELOPE } }),
+      }),
+  ];
+  return Promise.all(
+    kinds.map(async (ask) => {
+      const ms: number[] = [];
+      for (const until = performance.now() + LIGHT_MS; performance.now() < until;) {
+        const started = performance.now();
+        await answered(ask());
+        ms.push(performance.now() - started);
+        await sleep(10);
+      }
+      return ms;
+    }),
+  );
+}
+
+async function get({ port, accessToken }: Product, path: string): Promise<Body> {
+  const headers = { authorization: `Bearer ${accessToken}` };
+  return JSON.parse(await answered(fetch(`http://localhost:${port}${path}`, { headers }))) as Body; // as declared
+}
+
+async function answered(asked: Promise<Response>): Promise<string> {
+  const response = await asked;
+  const text = await response.text();
+  if (!response.ok) throw new Error(`A measured request was answered: ${text}`);
+  return text;
+}
+
+function quantile(values: readonly number[] | undefined, part: number): number {
+  const sorted = (values ?? []).toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
+}
+
+function figure(value: number): string {
+  return value.toFixed(value < 100 ? 1 : 0).padStart(7);
+}
