@@ -4,9 +4,44 @@ export function facts(value: unknown): unknown[] {
   return Object.values(value).flatMap(facts);
 }
 
-/** True where a tool's text shows a value in one of the two forms that it can: as it is, or as JSON writes it. */
+/** Facts that a tool's text does not show whole: as they are, as JSON writes them, or numbers in percent or points. */
+export function missingFacts(value: unknown, text: string): unknown[] {
+  const numbers = numbersIn(text);
+  return facts(value).filter((fact) =>
+    typeof fact === "number"
+      ? !numbers.has(String(fact)) && !numbers.has(percentOf(fact))
+      : !text.includes(String(fact)) && !text.includes(JSON.stringify(fact).slice(1, -1)),
+  );
+}
+
+/** True where a tool's text shows a value. */
 export function shows(text: string, value: unknown): boolean {
-  return text.includes(String(value)) || text.includes(JSON.stringify(value).slice(1, -1));
+  return missingFacts([value], text).length === 0;
+}
+
+/** Numbers of a text that are no fact, as they are or in percent, no part of one, no length of a list and of no name. */
+export function madeUp(text: string, told: unknown): string[] {
+  const known = new Set<string>();
+  const learn = (value: unknown): void => {
+    if (typeof value === "number") known.add(String(value)).add(percentOf(value));
+    else if (typeof value === "string") for (const number of numbersIn(value)) known.add(number);
+    else if (typeof value === "object" && value !== null) {
+      learn(Object.keys(value).join(" "));
+      if (Array.isArray(value)) learn(value.length);
+      for (const inner of Object.values(value)) learn(inner);
+    }
+  };
+  learn(told);
+  return [...numbersIn(text)].filter((number) => !known.has(number));
+}
+
+/** The numbers that stand in a text, whole. */
+function numbersIn(text: string): Set<string> {
+  return new Set(text.match(/(?<![\d.])-?\d+(?:\.\d+)?(?:e[+-]?\d+)?(?!\d)/g));
+}
+
+function percentOf(value: number): string {
+  return String(Number((value * 100).toPrecision(12)));
 }
 
 /** What a tool shows of an object, without what it says of its own result. A part of what REST answers. */

@@ -9,6 +9,7 @@ import { budgetText, readListing, RESULT_BUDGET, type Weight } from "./budget.ts
 import { fullEvidence, insertActionScene } from "./action-scene.ts";
 import { insertScene, type Scene, type SceneAnswer } from "./search-scene.ts";
 import { CLIENTS } from "./tool-client.ts";
+import { missingFacts } from "./carried-facts.ts";
 import { mintToolToken } from "./tool-token.ts";
 import { world } from "./world.ts";
 
@@ -216,12 +217,4 @@ async function insertLargeEvaluation(
 function at<T>(list: readonly T[], index: number): T {
   // The lists of the scene are not empty.
   return list[index % list.length] as T;
-}
-
-/** Plain values of a structured result that its text does not show. */
-function missingFacts(value: unknown, text: string): unknown[] {
-  if (value === null || value === undefined) return [];
-  if (typeof value === "object") return Object.values(value).flatMap((inner) => missingFacts(inner, text));
-  const escaped = JSON.stringify(value).replace(/^"|"$/g, "");
-  return text.includes(escaped) || (typeof value === "string" && text.includes(value)) ? [] : [value];
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { endpoints } from "../../tools/index.ts";
 import { toolName, type AnyEndpoint } from "../../tools/endpoint.ts";
-import { facts, shows } from "../carried-facts.ts";
+import { facts, madeUp, missingFacts } from "../carried-facts.ts";
 import { mintToolToken } from "../tool-token.ts";
 import { addressOf, callTool, leastInput, withQueryIds, type Fields } from "./call.ts";
 import { tools, undeclared, undeclaredResult } from "./declared.ts";
@@ -48,7 +48,8 @@ test.each(readTools.map((endpoint) => [toolName(endpoint), endpoint] as const))(
       expect(body).toMatchObject(compared);
       const isWhole = list !== null || truncated !== true;
       expect(isWhole ? facts(compared).length : 0).toBe(isWhole ? facts(body).length : 0);
-      expect(facts(structured).filter((fact) => !shows(content[0].text, fact))).toEqual([]);
+      expect(missingFacts(structured, content[0].text)).toEqual([]);
+      expect(madeUp(content[0].text, [structuredContent, name])).toEqual([]);
       expect([notes ?? [], truncated ?? false]).toEqual([expect.any(Array), expect.any(Boolean)]);
     }
   },
@@ -98,7 +99,8 @@ test.each([
     const { structuredContent, content } = tool.body.result;
     expect(structuredContent.data).toHaveLength(ROWS);
     expect(structuredContent.data).toEqual((body["data"] as Fields[]).slice(0, ROWS));
-    expect(facts(structuredContent).filter((fact) => !shows(content[0].text, fact))).toEqual([]);
+    expect(missingFacts(structuredContent, content[0].text)).toEqual([]);
+    expect(madeUp(content[0].text, structuredContent)).toEqual([]);
   },
 );
 

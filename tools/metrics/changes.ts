@@ -9,6 +9,7 @@ import {
   type Compared,
   type Comparison,
 } from "../../core/measuring/compare-facts.ts";
+import { changeField } from "../../core/figure-fields.ts";
 import type { Source } from "../../core/sources.ts";
 import { changeOf, type Change } from "../../core/statistics/change.ts";
 import { pairDifference, seriesDifference, type Difference } from "../../core/statistics/difference.ts";
@@ -26,8 +27,8 @@ import {
 import type { MeasuredCollect } from "../../db/measuring/search-metrics.ts";
 import { rounded } from "../search-metrics/selection.ts";
 
-export const ChangeField = z
-  .object({
+export const ChangeField = changeField(
+  z.object({
     before: z.number().nullable().describe("The figure over the common cells of what it is compared with."),
     after: z.number().nullable().describe("The figure over the same cells."),
     delta: z.number().nullable(),
@@ -41,8 +42,8 @@ export const ChangeField = z
     cells: z.int().describe("Keyword and source pairs that both sides completed in the same way."),
     left_out: z.object({ one_side_only: z.int(), other_method: z.int(), other_model: z.int() }),
     compared_with: z.array(z.int()).describe("Numbers of the collects."),
-  })
-  .meta({ id: "Change" });
+  }),
+).meta({ id: "Change" });
 export type ChangeRow = z.input<typeof ChangeField>;
 
 /** A collect with its facts of a selection. */

@@ -18,7 +18,7 @@ import { nameOr } from "../name-or.ts";
 import { Basis } from "../search-metrics/basis.ts";
 import { kindQuery } from "../search-metrics/selection.ts";
 import { DIMENSIONS } from "./visibility-groups.ts";
-import { FIGURES, VisibilityRow } from "./visibility-row.ts";
+import { FIGURE_COLUMNS, FIGURES, VisibilityRow } from "./visibility-row.ts";
 import { readVisibility } from "./read-visibility.ts";
 
 const SORTS = ["presence", "top_3", "visibility", "share_of_voice", "rank", "answers", "citations", "change"] as const;
@@ -74,6 +74,7 @@ export const getVisibility = endpoint({
   toolDefaults: { statistics: true },
   output: listOf(VisibilityRow).extend({
     total_count: z.int(),
+    figure: z.enum(Object.values(FIGURE_COLUMNS)).describe("The column that ci_low, ci_high, grade and change are of."),
     events: z.array(CatalogEvent).describe("Changes of the brand catalog, where rows are collects."),
     basis: Basis,
   }),
@@ -87,6 +88,6 @@ export const getVisibility = endpoint({
     const first = Number(page.after?.[0] ?? 0);
     const shown = rows.slice(first, first + page.limit + 1).map((row, at) => ({ row, next: first + at + 1 }));
     const data = pageOf("visibility", input, shown, { key: ({ next }) => [next], row: ({ row }) => row });
-    return { ...data, total_count: rows.length, events, basis };
+    return { ...data, total_count: rows.length, figure: FIGURE_COLUMNS[input.figure], events, basis };
   },
 });

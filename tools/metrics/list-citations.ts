@@ -8,6 +8,7 @@ import {
   outsideText,
   withoutInvisible,
 } from "../../core/fields.ts";
+import { rateField } from "../../core/figure-fields.ts";
 import { pageOf, readPage } from "../../core/page.ts";
 import type { LinkCount } from "../../core/measuring/count-links.ts";
 import { endpoint } from "../endpoint.ts";
@@ -15,6 +16,8 @@ import { nameOr } from "../name-or.ts";
 import { Basis } from "../search-metrics/basis.ts";
 import { rounded } from "../search-metrics/selection.ts";
 import { linksQuery, readLinks, shareStatistics } from "./read-links.ts";
+
+const COUNTS = { count: "answers", total: "citing_answers", noun: "citing answers" };
 
 const Citation = z
   .object({
@@ -25,7 +28,7 @@ const Citation = z
     brand: z.string().nullable(),
     answers: z.int().describe("Answers that cite it."),
     citations: z.int(),
-    share: z.number().describe("answers / citing_answers: 0 to 1."),
+    share: rateField({ of: COUNTS, interval: ["ci_low", "ci_high"] }).describe("answers / citing_answers: 0 to 1."),
     ci_low: z.number().nullable().optional().describe("95 % interval of share, for prompts like these."),
     ci_high: z.number().nullable().optional(),
     grade: z.enum(["decision", "directional", "exploratory"]).optional(),

@@ -1,10 +1,13 @@
 import { z } from "zod";
 import { analysisPath, listOf, listQuery, outsideText, withoutInvisible } from "../../core/fields.ts";
+import { rateField } from "../../core/figure-fields.ts";
 import { pageOf, readPage } from "../../core/page.ts";
 import { endpoint } from "../endpoint.ts";
 import { Basis } from "../search-metrics/basis.ts";
 import { rounded } from "../search-metrics/selection.ts";
 import { linksQuery, readLinks, shareStatistics } from "./read-links.ts";
+
+const COUNTS = { count: "answers", total: "searching_answers", noun: "searching answers" };
 
 const Query = z
   .object({
@@ -12,7 +15,7 @@ const Query = z
     answers: z.int().describe("Answers that it was searched for."),
     searches: z.int(),
     prompts: z.int().describe("Keywords that led to it."),
-    share: z.number().describe("answers / searching_answers: 0 to 1."),
+    share: rateField({ of: COUNTS, interval: ["ci_low", "ci_high"] }).describe("answers / searching_answers: 0 to 1."),
     ci_low: z.number().nullable().optional().describe("95 % interval of share, for prompts like these."),
     ci_high: z.number().nullable().optional(),
     grade: z.enum(["decision", "directional", "exploratory"]).optional(),

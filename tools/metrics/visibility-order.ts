@@ -1,6 +1,6 @@
 import type { VisibilityInput } from "./get-visibility.ts";
 import type { Dimension } from "./visibility-groups.ts";
-import type { VisibilityRow } from "./visibility-row.ts";
+import { FIGURE_COLUMNS, type VisibilityRow } from "./visibility-row.ts";
 
 /** True for a row that `only: moved` keeps. */
 export function hasMoved({ change }: VisibilityRow): boolean {
@@ -8,10 +8,7 @@ export function hasMoved({ change }: VisibilityRow): boolean {
 }
 
 const SORTED_BY = {
-  presence: "presence_rate",
-  top_3: "top_3_rate",
-  visibility: "visibility_score",
-  share_of_voice: "share_of_voice",
+  ...FIGURE_COLUMNS,
   rank: "average_rank",
   answers: "answers",
   citations: "citations",

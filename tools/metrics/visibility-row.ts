@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Id, InstantField, outsideText } from "../../core/fields.ts";
+import { meanField, rateField } from "../../core/figure-fields.ts";
 import type { Compared } from "../../core/measuring/compare-facts.ts";
 import { brandMetrics, noBrandSums, shareOfVoice, type BrandSums, type Sums } from "../../core/measuring/metrics.ts";
 import { gradeOf, rankInterval, rateInterval, type Interval, type Moments } from "../../core/statistics/interval.ts";
@@ -10,7 +11,17 @@ import { ChangeField } from "./changes.ts";
 export const FIGURES = ["presence", "top_3", "visibility", "share_of_voice"] as const;
 export type Figure = (typeof FIGURES)[number];
 
-const rate = (what: string) => z.number().nullable().describe(what);
+/** The interval is of the figure that the request asks for. */
+const INTERVAL = ["ci_low", "ci_high"] as const;
+const COUNTS = { count: "occurrences", total: "answers", noun: "answers", prompts: "prompts" };
+
+/** The column of each figure. */
+export const FIGURE_COLUMNS = {
+  presence: "presence_rate",
+  top_3: "top_3_rate",
+  visibility: "visibility_score",
+  share_of_voice: "share_of_voice",
+} as const satisfies Record<Figure, string>;
 
 export const VisibilityRow = z
   .object({
@@ -32,13 +43,19 @@ export const VisibilityRow = z
     answers: z.int().describe("Answers that the rates are rates of."),
     prompts: z.int(),
     occurrences: z.int().describe("Answers that name the brand; of result pages those that list its site."),
-    presence_rate: rate("occurrences / answers: 0 to 1."),
-    average_rank: z.number().nullable().describe("Mean rank where present; 1 is best."),
-    top_3_rate: rate("Share of answers with rank 1 to 3."),
-    visibility_score: z.number().nullable().describe("100 × mean of 1 / log2(1 + rank), 0 where absent."),
-    share_of_voice: rate("The brand's weights / those of all tracked brands."),
+    presence_rate: rateField({ of: COUNTS, interval: INTERVAL }).nullable().describe("occurrences / answers: 0 to 1."),
+    average_rank: meanField({ interval: ["rank_ci_low", "rank_ci_high"] })
+      .nullable()
+      .describe("Mean rank where present; 1 is best."),
+    top_3_rate: rateField({ interval: INTERVAL }).nullable().describe("Share of answers with rank 1 to 3."),
+    visibility_score: meanField({ interval: INTERVAL })
+      .nullable()
+      .describe("100 × mean of 1 / log2(1 + rank), 0 where absent."),
+    share_of_voice: rateField({ interval: INTERVAL })
+      .nullable()
+      .describe("The brand's weights / those of all tracked brands."),
     citations: z.int().describe("Answers that cite a page of its own."),
-    previous: rate("presence_rate in the previous collect."),
+    previous: rateField().nullable().describe("presence_rate in the previous collect."),
     ci_low: z.number().nullable().optional().describe("95 % interval of the figure asked for, for prompts like these."),
     ci_high: z.number().nullable().optional(),
     rank_ci_low: z.number().nullable().optional().describe("95 % interval of average_rank; null below 5 prompts."),

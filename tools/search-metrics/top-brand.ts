@@ -2,12 +2,16 @@ import { z } from "zod";
 import type { listBrandNames } from "../../db/measuring/projects.ts";
 import { brandCompetitorType } from "../../core/brands/competitor-type.ts";
 import { CompetitorTypeField } from "../../core/fields.ts";
+import { rateField } from "../../core/figure-fields.ts";
 import { brandMetrics, type Sums } from "../../core/measuring/metrics.ts";
 import { ChangeField } from "../metrics/changes.ts";
 import { rounded } from "./selection.ts";
 
 const count = (what: string) => z.number().optional().describe(what);
 const figure = (what: string) => z.number().optional().describe(`${what} Left out where nothing can be computed.`);
+
+const COUNTS = { count: "occurrences", total: "total", noun: "answers", prompts: "prompts" };
+const PREVIOUS = { count: "occurrences_prev_collect", total: "total_prev_collect", noun: "answers" };
 
 /** A row of interface.md 2.6. A `_prev_collect` field is left out where there is no previous collect. */
 export const TopBrand = z
@@ -17,7 +21,9 @@ export const TopBrand = z
     total_mentions: count("Its mentions."),
     visibility_score: figure("100 × sum of 1 / log2(1 + rank) / total: 0 to 100."),
     average_rank: figure("Mean rank where present; 1 is best."),
-    presence_rate: figure("occurrences / total: 0 to 1."),
+    presence_rate: rateField({ of: COUNTS, interval: ["ci_low", "ci_high"] })
+      .optional()
+      .describe("occurrences / total: 0 to 1. Left out where nothing can be computed."),
     total: count("Answers of the selection."),
     occurrences: count("Answers in which the brand appears."),
     is_my_brand: z.boolean().optional(),
@@ -25,7 +31,9 @@ export const TopBrand = z
     nb_keywords_prev_collect: count("nb_keywords over the previous collect."),
     total_mentions_prev_collect: count("total_mentions over the previous collect."),
     average_rank_prev_collect: figure("average_rank over the previous collect."),
-    presence_rate_prev_collect: figure("presence_rate over the previous collect."),
+    presence_rate_prev_collect: rateField({ of: PREVIOUS })
+      .optional()
+      .describe("presence_rate over the previous collect. Left out where nothing can be computed."),
     total_prev_collect: count("total over the previous collect."),
     occurrences_prev_collect: count("occurrences over the previous collect."),
     n: count("With statistics: answers."),

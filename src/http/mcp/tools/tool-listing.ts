@@ -1,7 +1,7 @@
 import type { Tool as ListedTool } from "@modelcontextprotocol/server";
 import { reads, type AnyEndpoint } from "../../../../tools/endpoint.ts";
 import { searchHint } from "./essentials.ts";
-import { OUTSIDE_TEXT, propertiesOf, toolSchema, type JsonSchema } from "./tool-schema.ts";
+import { MARKS, propertiesOf, toolSchema, type JsonSchema } from "./tool-schema.ts";
 import { inToolWords, toolWord } from "./tool-words.ts";
 
 // A model pays for every character of every listing before it asks anything. So a listing says what a model needs to
@@ -117,7 +117,7 @@ function outputOf({ endpoint, list }: ListingParts): ObjectSchema {
   const properties = { ...propertiesOf(output), ...(list ? LIST_RESULTS : {}) };
   const schema = { type: "object", properties, ...(list ? { required: ["data"] } : {}) };
   // Written and read again without one of its keys, it is the same kind of schema.
-  return JSON.parse(JSON.stringify(schema, (key, value: unknown) => (key === OUTSIDE_TEXT ? undefined : value)));
+  return JSON.parse(JSON.stringify(schema, (key, value: unknown) => (MARKS.has(key) ? undefined : value)));
 }
 
 /** What is added to every list. */

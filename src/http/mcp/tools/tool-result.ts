@@ -26,12 +26,13 @@ function textOf(tool: Tool, structured: Fields): string {
   const { notes, ...facts } = structured as Fields & { notes?: string[] };
   // Before the facts, so that text from outside is known as that before it is read.
   const told = (notes ?? []).map((note) => `Note: ${note}`);
-  if (!tool.list) return [tool.name, ...told, objectText(facts, tool.outside.paths)].join("\n");
+  const known = { outside: tool.outside.paths, figures: { words: tool.figures, beside: facts } };
+  if (!tool.list) return [tool.name, ...told, objectText(facts, known)].join("\n");
   const { data, ...rest } = facts as { data: Fields[] };
   const blocks = [`${tool.name}: ${data.length} ${data.length === 1 ? "row" : "rows"}`, ...told];
   const columns = tool.list.columns.filter((column) => data.some((row) => column in row));
-  if (data.length > 0) blocks.push(tableText(columns, data, tool.outside.paths, "data"));
-  return [...blocks, objectText(rest, tool.outside.paths)].join("\n");
+  if (data.length > 0) blocks.push(tableText(columns, data, known, "data"));
+  return [...blocks, objectText(rest, known)].join("\n");
 }
 
 function fitList(tool: Tool, list: ToolList, output: Fields, selection: Selection): Fields {

@@ -1,10 +1,14 @@
 import { z } from "zod";
+import { FIGURE, type FigureWords } from "../../../../core/figure-fields.ts";
 
 /** A JSON Schema object, as it stands in a tool's listing. */
 export type JsonSchema = { [key: string]: unknown };
 
 /** Marks a field whose text came from outside: an answer, a page, a partner's message. */
 export const OUTSIDE_TEXT = "x-outside-text";
+
+/** Marks of fields that are for the service, and in no listing. */
+export const MARKS: ReadonlySet<string> = new Set([OUTSIDE_TEXT, FIGURE]);
 
 type Io = "input" | "output";
 
@@ -27,14 +31,25 @@ export function propertiesOf(schema: JsonSchema | undefined): Record<string, Jso
 }
 
 /** The paths of fields whose text came from outside, such as `tasks.title`; a list has the path of its elements. */
-export function outsidePaths(schema: JsonSchema, path = ""): string[] {
-  if (schema[OUTSIDE_TEXT] === true) return [path];
+export function outsidePaths(schema: JsonSchema): string[] {
+  return [...marked(schema, OUTSIDE_TEXT)].map(([path]) => path);
+}
+
+/** How the figures of a result are put into words, by their paths. */
+export function figurePaths(schema: JsonSchema): ReadonlyMap<string, FigureWords> {
+  // What is under this mark was written by the functions beside it.
+  return new Map(marked(schema, FIGURE)) as ReadonlyMap<string, FigureWords>;
+}
+
+/** Fields that have a mark, with what it says. */
+function marked(schema: JsonSchema, mark: string, path = ""): [path: string, said: unknown][] {
+  if (mark in schema) return [[path, schema[mark]]];
   const { items, anyOf } = schema;
   const below = [items, ...(Array.isArray(anyOf) ? (anyOf as unknown[]) : [])].filter(isSchema);
   const fields = Object.entries(propertiesOf(schema));
   return [
-    ...below.flatMap((inner) => outsidePaths(inner, path)),
-    ...fields.flatMap(([name, field]) => outsidePaths(field, path === "" ? name : `${path}.${name}`)),
+    ...below.flatMap((inner) => marked(inner, mark, path)),
+    ...fields.flatMap(([name, field]) => marked(field, mark, path === "" ? name : `${path}.${name}`)),
   ];
 }
 
@@ -110,7 +125,7 @@ const LEFT_TO_THE_CALL = new Set([
   "$schema",
   "id",
 ]);
-const TOLD_OF_OUTPUT = new Set(["type", "const", OUTSIDE_TEXT]);
+const TOLD_OF_OUTPUT = new Set(["type", "const", ...MARKS]);
 
 function isNoise(key: string, inner: unknown, io: Io): boolean {
   if (io === "output") return !TOLD_OF_OUTPUT.has(key);

@@ -1,12 +1,13 @@
 import type { Tool as ListedTool } from "@modelcontextprotocol/server";
 import { AppError } from "../../../../core/errors.ts";
+import type { FigureWords } from "../../../../core/figure-fields.ts";
 import type { Scope } from "../../../../core/roles.ts";
 import { GROUPS, reads, toolName, toolScopes, type AnyEndpoint } from "../../../../tools/endpoint.ts";
 import type { ExtraTool } from "../mcp-context.ts";
 import type { Narrowing } from "../inbound.ts";
 import { ESSENTIALS, ESSENTIALS_TOOLSET, listRank } from "./essentials.ts";
 import { listTool, type ToolList } from "./tool-listing.ts";
-import { outsidePaths, propertiesOf, toolSchema, type JsonSchema } from "./tool-schema.ts";
+import { figurePaths, outsidePaths, propertiesOf, toolSchema, type JsonSchema } from "./tool-schema.ts";
 
 /** One endpoint as an agent tool. Everything here is computed once, at start. */
 export interface Tool {
@@ -19,6 +20,8 @@ export interface Tool {
   fields: readonly string[];
   /** Where text from outside stands in a result: the paths, and the fields of a row, or of the result, that have some. */
   outside: { paths: ReadonlySet<string>; fields: readonly string[] };
+  /** How the figures of a result are put into words, by their paths. */
+  figures: ReadonlyMap<string, FigureWords>;
   /** Said with every result of this tool. */
   note: string | null;
   /** Address of the console's page for what this shows, with parameters of the endpoint in it; null where there is none. */
@@ -94,6 +97,7 @@ function makeTool(endpoint: AnyEndpoint): ToolAlone {
     list,
     fields: list?.columns ?? Object.keys(propertiesOf(output)),
     outside,
+    figures: figurePaths(output),
   };
 }
 

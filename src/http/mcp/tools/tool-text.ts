@@ -1,31 +1,43 @@
+import { figureColumn, type Figures } from "./figure-text.ts";
+
 type Fields = Record<string, unknown>;
 
-/** Where text from outside stands in a result: paths from its root, such as `data.excerpt`. */
-type Outside = ReadonlySet<string>;
+/** What is known of the fields of a result, by their paths from its root, such as `data.excerpt`. */
+export interface Known {
+  /** Where text from outside stands. */
+  outside: ReadonlySet<string>;
+  figures: Figures;
+}
 
 /** Rows as a table: the columns once, then a line for each row. `path` is where the rows are. */
-export function tableText(columns: readonly string[], rows: readonly Fields[], outside: Outside, path: string): string {
-  const quoted = columns.map((column) => outside.has(`${path}.${column}`));
-  const lines = [columns.map(nameText).join(" | ")];
-  for (const row of rows) {
-    let line = "";
-    for (const [at, column] of columns.entries()) line += (at === 0 ? "" : " | ") + cellText(row[column], quoted[at]);
-    lines.push(line);
-  }
-  return lines.join("\n");
+export function tableText(columns: readonly string[], rows: readonly Fields[], known: Known, path: string): string {
+  const figures = new Map(columns.map((name) => [name, figureColumn(name, { columns, path }, known.figures)]));
+  const told = new Set([...figures.values()].flatMap((figure) => figure?.told ?? []));
+  const cells = columns
+    .filter((name) => !told.has(name))
+    .map((name) => {
+      const isOutside = known.outside.has(`${path}.${name}`);
+      const figure = figures.get(name);
+      return {
+        header: figure?.header ?? nameText(name),
+        text: figure ? (row: Fields) => figure.cell(row) : (row: Fields) => cellText(row[name], isOutside),
+      };
+    });
+  const lines = rows.map((row) => cells.map(({ text }) => text(row)).join(" | "));
+  return [cells.map(({ header }) => header).join(" | "), ...lines].join("\n");
 }
 
 /** One object as lines of `field: value`; a list of objects in it as a table of its own. */
-export function objectText(value: Fields, outside: Outside, prefix = ""): string {
+export function objectText(value: Fields, known: Known, prefix = ""): string {
   const lines: string[] = [];
   for (const [key, inner] of Object.entries(value)) {
     const path = prefix + key;
     const name = prefix + nameText(key);
-    if (isRows(inner)) lines.push(`${name} (${inner.length}):`, tableText(columnsOf(inner), inner, outside, path));
+    if (isRows(inner)) lines.push(`${name} (${inner.length}):`, tableText(columnsOf(inner), inner, known, path));
     else if (isFields(inner)) {
-      const below = objectText(inner, outside, `${name}.`);
+      const below = objectText(inner, known, `${name}.`);
       if (below !== "") lines.push(below);
-    } else lines.push(`${name}: ${cellText(inner, outside.has(path))}`);
+    } else lines.push(`${name}: ${cellText(inner, known.outside.has(path))}`);
   }
   return lines.join("\n");
 }

@@ -1,0 +1,26 @@
+import { z } from "zod";
+
+/** Marks a field that is a figure, and says how a person reads it. Programs get the number. */
+export const FIGURE = "x-figure";
+
+/** How a figure is put into words with what stands beside it in its row, by the names of these columns. */
+export interface FigureWords {
+  /** `rate`: 0 to 1, written in percent. `mean`: written as it is. `change`: a sentence. */
+  kind: "rate" | "mean" | "change";
+  /** What a rate counts. A total that is the same for all rows stands beside them. */
+  of?: { count: string; total: string; noun: string; prompts?: string };
+  /** Columns of its interval. Where several figures name the same, the result's field `figure` says whose it is. */
+  interval?: readonly [low: string, high: string];
+}
+
+/** A share of something, 0 to 1. */
+export const rateField = (words: Omit<FigureWords, "kind"> = {}) =>
+  z.number().meta({ [FIGURE]: { kind: "rate", ...words } satisfies FigureWords });
+
+/** A figure that is no share of 1, and may have an interval. */
+export const meanField = (words: Pick<FigureWords, "interval"> = {}) =>
+  z.number().meta({ [FIGURE]: { kind: "mean", ...words } satisfies FigureWords });
+
+/** What changed in the figure that its result names, or else in a rate. */
+export const changeField = <T extends z.ZodObject>(change: T): T =>
+  change.meta({ [FIGURE]: { kind: "change" } satisfies FigureWords });

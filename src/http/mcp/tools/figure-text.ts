@@ -1,0 +1,123 @@
+import type { FigureWords } from "../../../../core/figure-fields.ts";
+
+type Fields = Record<string, unknown>;
+
+/** How the figures of a result are put into words, by their paths from its root, and what stands in it beside its rows. */
+export interface Figures {
+  words: ReadonlyMap<string, FigureWords>;
+  beside: Fields;
+}
+
+/** A column of a table as people read it: with its counts and its interval, which then need no columns of their own. */
+export interface FigureColumn {
+  header: string;
+  /** Columns that its cells tell. */
+  told: readonly string[];
+  cell(row: Fields): string;
+}
+
+/** Columns of a table, and where its rows are. */
+interface Table {
+  columns: readonly string[];
+  path: string;
+}
+
+/** What a cell says in brackets. */
+interface Part {
+  names: string;
+  told: readonly string[];
+  text(row: Fields): string | undefined;
+}
+
+/** The column of a figure; undefined for one that is none. Every number is whole: what is rounded cannot be compared. */
+export function figureColumn(name: string, table: Table, figures: Figures): FigureColumn | undefined {
+  const words = figures.words.get(`${table.path}.${name}`);
+  if (!words) return undefined;
+  if (words.kind === "change") {
+    const isRate = figures.words.get(`${table.path}.${String(figures.beside["figure"])}`)?.kind !== "mean";
+    return { header: name, told: [], cell: (row) => changeText(row[name], isRate) };
+  }
+  const isRate = words.kind === "rate";
+  const parts = [countsPart(words, table, figures.beside), intervalPart(name, words, table, figures)].filter(
+    (part) => part !== undefined,
+  );
+  return {
+    header: parts.length === 0 ? name : `${name} (${parts.map(({ names }) => names).join(", ")})`,
+    told: parts.flatMap(({ told }) => told),
+    cell(row) {
+      const more = parts.flatMap((part) => part.text(row) ?? []);
+      const figure = figureText(row[name], isRate);
+      return more.length === 0 ? figure : `${figure} (${more.join(", ")})`;
+    },
+  };
+}
+
+/** `39 of 182 answers to 61 prompts` */
+function countsPart({ of }: FigureWords, { columns }: Table, beside: Fields): Part | undefined {
+  if (!of || !columns.includes(of.count) || !(columns.includes(of.total) || of.total in beside)) return undefined;
+  const { count, total, noun } = of;
+  const prompts = of.prompts !== undefined && columns.includes(of.prompts) ? of.prompts : undefined;
+  return {
+    names: `${count} of ${total}${prompts === undefined ? "" : ` to ${prompts}`}`,
+    told: [count, total, ...(prompts === undefined ? [] : [prompts])],
+    text(row) {
+      const all = row[total] ?? beside[total];
+      if (typeof row[count] !== "number" || typeof all !== "number") return undefined;
+      const asked = prompts === undefined ? "" : ` to ${figureText(row[prompts], false)} prompts`;
+      return `${row[count]} of ${all} ${noun}${asked}`;
+    },
+  };
+}
+
+/** `15 to 30 %` */
+function intervalPart(name: string, words: FigureWords, { columns, path }: Table, figures: Figures): Part | undefined {
+  if (!words.interval || !words.interval.every((end) => columns.includes(end))) return undefined;
+  const [low, high] = words.interval;
+  const figure = String(figures.beside["figure"]);
+  const named = figures.words.get(`${path}.${figure}`)?.interval;
+  if (named?.[0] === low && figure !== name) return undefined;
+  return {
+    names: `${low} to ${high}`,
+    told: [low, high],
+    text: (row) => intervalText(row[low], row[high], words.kind === "rate" ? " %" : ""),
+  };
+}
+
+function figureText(value: unknown, isRate: boolean): string {
+  if (typeof value !== "number") return "-";
+  return isRate ? `${hundredfold(value)} %` : String(value);
+}
+
+function intervalText(low: unknown, high: unknown, unit: " %" | ""): string | undefined {
+  if (typeof low !== "number" || typeof high !== "number") return undefined;
+  return unit === "" ? `${low} to ${high}` : `${hundredfold(low)} to ${hundredfold(high)}${unit}`;
+}
+
+/** `+6 points (before 15 %, after 21 %; 1 to 11, p 0.02): first_sign; 61 cells common with collect 5, left out 3 one_side_only` */
+function changeText(value: unknown, isRate: boolean): string {
+  if (typeof value !== "object" || value === null) return "-";
+  const change = value as Fields;
+  const { cells, left_out: leftOut, compared_with: reference } = change;
+  const told = [changedText(change, isRate), change["verdict"]].filter((one) => typeof one === "string").join(": ");
+  const reasons = Object.entries((leftOut ?? {}) as Fields).filter(([, count]) => count !== 0);
+  const left = reasons.map(([reason, count]) => `${String(count)} ${reason}`).join(", ");
+  const collects = (reference ?? []) as unknown[];
+  const than =
+    collects.length === 0 ? "" : ` common with collect${collects.length === 1 ? "" : "s"} ${collects.join(", ")}`;
+  return `${told === "" ? "-" : told}; ${String(cells)} cells${than}, left out ${left === "" ? "0" : left}`;
+}
+
+/** Undefined of a change that cannot be judged. */
+function changedText({ before, after, delta, ci_low: low, ci_high: high, p }: Fields, isRate: boolean) {
+  if (typeof delta !== "number") return undefined;
+  const points = (number: number) => (isRate ? hundredfold(number) : number);
+  const sides = `before ${figureText(before, isRate)}, after ${figureText(after, isRate)}`;
+  const sure =
+    typeof low === "number" && typeof high === "number" ? `; ${points(low)} to ${points(high)}, p ${String(p)}` : "";
+  return `${delta > 0 ? "+" : ""}${points(delta)} points (${sides}${sure})`;
+}
+
+/** 0.214286 is 21.4286, where a product of both has 15 digits. */
+function hundredfold(value: number): number {
+  return Number((value * 100).toPrecision(12));
+}
