@@ -5,7 +5,9 @@ import type { Compared } from "../../core/measuring/compare-facts.ts";
 import { MOST_EARLIER } from "../../core/statistics/schedule.ts";
 import { idsOf, isBefore, type ChosenCollects } from "../search-metrics/choose-collects.ts";
 import { readFacts, type BrandSelection, type CountedFacts } from "../search-metrics/sum-brands.ts";
-import { judge, openChanges, type ChangeRow, type Changes, type ReadCollect } from "./changes.ts";
+import { judge, type ChangeRow } from "./change-row.ts";
+import { openChanges, type Changes } from "./changes.ts";
+import type { ReadCollect } from "./comparisons.ts";
 
 /** A change rests on at most so many collects, itself among them. */
 export const MOST_BEFORE = MOST_EARLIER + 1;

@@ -5,7 +5,7 @@ import type { Compared } from "../../core/measuring/compare-facts.ts";
 import { brandMetrics, noBrandSums, shareOfVoice, type BrandSums, type Sums } from "../../core/measuring/metrics.ts";
 import { gradeOf, rankInterval, rateInterval, type Interval, type Moments } from "../../core/statistics/interval.ts";
 import { rounded } from "../search-metrics/selection.ts";
-import { ChangeField } from "./changes.ts";
+import { ChangeField } from "./change-row.ts";
 
 /** Which figure intervals, changes and the order are of. */
 export const FIGURES = ["presence", "top_3", "visibility", "share_of_voice"] as const;

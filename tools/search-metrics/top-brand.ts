@@ -4,7 +4,7 @@ import { brandCompetitorType } from "../../core/brands/competitor-type.ts";
 import { CompetitorTypeField } from "../../core/fields.ts";
 import { rateField } from "../../core/figure-fields.ts";
 import { brandMetrics, type Sums } from "../../core/measuring/metrics.ts";
-import { ChangeField } from "../metrics/changes.ts";
+import { ChangeField } from "../metrics/change-row.ts";
 import { rounded } from "./selection.ts";
 
 const count = (what: string) => z.number().optional().describe(what);

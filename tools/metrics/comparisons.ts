@@ -1,0 +1,92 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import {
+  compareFacts,
+  rivalChanges,
+  type CollectSide,
+  type Compared,
+  type Comparison,
+} from "../../core/measuring/compare-facts.ts";
+import type { Source } from "../../core/sources.ts";
+import { fieldMoves } from "../../core/statistics/field.ts";
+import { obstacleOf, type Obstacle } from "../../core/statistics/verdict.ts";
+import type { MeasuredCollect } from "../../db/measuring/search-metrics.ts";
+
+/** A collect with its facts of a selection. */
+export interface ReadCollect {
+  collect: MeasuredCollect;
+  side: CollectSide;
+}
+
+/** What part of the answers is compared: of some sources, to some keywords. */
+export interface Scope {
+  sources: readonly Source[] | null;
+  keywords: readonly number[];
+}
+
+/** What is compared, and whose changes are the field's. */
+export interface ComparedAs {
+  compared: Compared;
+  rivals: readonly number[];
+}
+
+/** Comparisons of one collect with others within a scope. Each is made once. */
+export interface Comparisons {
+  compare(last: ReadCollect, reference: readonly ReadCollect[]): Promise<Comparison>;
+  /** One that `compare` has made. */
+  made(last: ReadCollect, reference: readonly ReadCollect[]): Comparison;
+  /** Why the two sides cannot be compared; null where they can. */
+  obstacle(last: ReadCollect, reference: readonly ReadCollect[]): Promise<Obstacle | null>;
+  /** Whether the rivals moved too, in one that `compare` has made. */
+  fieldMoves(last: ReadCollect, reference: readonly ReadCollect[]): boolean;
+}
+
+/** Opens the comparisons of a scope. */
+export function openComparisons({ compared, rivals }: ComparedAs, { sources, keywords }: Scope): Comparisons {
+  const comparisons = new Map<string, Comparison>();
+  const fields = new Map<string, boolean>();
+  const within = ({ side }: ReadCollect): CollectSide => ({
+    sources: new Map([...side.sources].filter(([source]) => sources === null || sources.includes(source))),
+  });
+  const compare: Comparisons["compare"] = async (last, reference) => {
+    const key = keyOf(last, reference);
+    const known = comparisons.get(key);
+    if (known) return known;
+    const made = await inTurns(compareFacts(within(last), reference.map(within), { keywords, compared }));
+    comparisons.set(key, made);
+    return made;
+  };
+  const made: Comparisons["made"] = (last, reference) => {
+    const known = comparisons.get(keyOf(last, reference));
+    if (!known) throw new Error("a comparison that was not computed");
+    return known;
+  };
+  return {
+    compare,
+    made,
+    async obstacle(last, reference) {
+      const { cells } = await compare(last, reference);
+      const versions = new Set([last, ...reference].map(({ collect }) => collect.summedVersion));
+      return obstacleOf(cells, versions.size === 1 && !versions.has(null));
+    },
+    fieldMoves(last, reference) {
+      const key = keyOf(last, reference);
+      const comparison = made(last, reference);
+      const moves = fields.get(key) ?? fieldMoves(comparison.prompts, rivalChanges(comparison, rivals));
+      fields.set(key, moves);
+      return moves;
+    },
+  };
+}
+
+/** Gives others their turn between the parts of a comparison. */
+async function inTurns(comparing: Generator<undefined, Comparison>): Promise<Comparison> {
+  for (;;) {
+    const part = comparing.next();
+    if (part.done) return part.value;
+    await nextTurn();
+  }
+}
+
+function keyOf({ collect }: ReadCollect, reference: readonly ReadCollect[]): string {
+  return `${collect.id} ${reference.map((one) => one.collect.id).join(" ")}`;
+}
