@@ -35,13 +35,24 @@ function answersOf(side: 0 | 1): SceneAnswer[] {
   });
 }
 
+interface Change {
+  verdict: string;
+  before: number | null;
+  after: number | null;
+  delta: number | null;
+  ci_low: number | null;
+  ci_high: number | null;
+  p: number | null;
+  left_out: { one_side_only: number };
+}
+
 interface Row {
   brand: string;
   visibility_score: number;
   previous: number | null;
   ci_low: number;
   ci_high: number;
-  change: { verdict: string; p: number | null; after: number; left_out: { one_side_only: number } } | null;
+  change: Change | null;
 }
 
 /** Collects of an analysis, a day apart. */
@@ -131,7 +142,32 @@ test("fault: of cells that either side lacks only the more of the two were told;
 test("fault: a change in points was rounded before it was made points; where all cells are common it ends at the figure itself", async () => {
   await using s = await changed(answersOf(0), answersOf(1));
   const rows = await s.rows("statistics=true&figure=visibility");
-  expect(rows.map(({ change }) => change?.after)).toEqual(rows.map(({ visibility_score: score }) => score));
+  const judged = rows.filter(({ change }) => change?.after !== null);
+  expect(judged.length).toBeGreaterThan(4);
+  expect(judged.map(({ change }) => change?.after)).toEqual(judged.map(({ visibility_score: score }) => score));
+});
+
+test("fault: a change that its verdict says cannot be judged stood there with before, after and delta, and was read as one", async () => {
+  const sides = [
+    [answersOf(0), answersOf(1)],
+    // Two keywords of three are asked no more.
+    [answersOf(0), answersOf(1).filter((_, at) => at % 3 === 0)],
+  ] as const;
+  const seen = new Set<string>();
+  for (const [before, after] of sides) {
+    await using s = await changed([...before], [...after]);
+    for (const rows of [await s.rows("statistics=true"), await s.topRows("statistics=true", 100)]) {
+      for (const { change } of rows) {
+        if (!change) continue;
+        const { before: then, after: now, delta, ci_low, ci_high, p, verdict } = change;
+        const isJudged = !["insufficient_data", "basket_changed"].includes(verdict);
+        const figures = [then, now, delta, ci_low, ci_high, p];
+        expect([verdict, figures.filter((one) => one === null).length]).toEqual([verdict, isJudged ? 0 : 6]);
+        seen.add(verdict);
+      }
+    }
+  }
+  expect(seen).toEqual(new Set(["insufficient_data", "moved_with_field", "within_noise", "basket_changed"]));
 });
 
 test("fault: the previous figure of a collect that was named was told only beside statistics", async () => {

@@ -71,7 +71,7 @@ export const DEFINITIONS: readonly Definition[] = [
   ),
   define("verdict", "What may be said of a change.", {
     formula:
-      "moved: p ≤ 0.001, or p ≤ 0.05 repeated by the next collect; first_sign: p ≤ 0.05; moved_with_field: the rivals moved too; within_noise: else; insufficient_data: fewer than 6 prompts differ; model_changed, method_changed, catalog_changed, basket_changed: the two sides cannot be compared",
+      "moved: p ≤ 0.001, or p ≤ 0.05 repeated by the next collect; first_sign: p ≤ 0.05; moved_with_field: the rivals moved too; within_noise: else; insufficient_data: fewer than 6 prompts differ; model_changed, method_changed, catalog_changed, basket_changed: the two sides cannot be compared. The last five have no figures",
   }),
   define(
     "previous",

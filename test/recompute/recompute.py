@@ -530,8 +530,10 @@ def verdict(change, p):
 def as_shown(change, scale=1):
     if change is None:
         return None
-    scaled = {key: change[key] * scale if change[key] is not None else None for key in ("before", "after", "delta", "ci_low", "ci_high")}
-    return {**scaled, **{key: change[key] for key in ("p", "verdict", "cells", "left_out", "compared_with")}}
+    # What cannot be judged has no figures.
+    is_judged = not change["verdict"].endswith("_changed") and change["verdict"] != "insufficient_data"
+    figures = {key: change[key] * scale if is_judged else None for key in ("before", "after", "delta", "ci_low", "ci_high")}
+    return {**figures, "p": change["p"] if is_judged else None, **{key: change[key] for key in ("verdict", "cells", "left_out", "compared_with")}}
 
 
 def top_brands(analysis, params):

@@ -7,16 +7,24 @@ import { rounded } from "../search-metrics/selection.ts";
 
 export const ChangeField = changeField(
   z.object({
-    before: z.number().nullable().describe("The figure over the common cells of what it is compared with."),
+    before: z
+      .number()
+      .nullable()
+      .describe(
+        "The figure over the common cells of what it is compared with. Null, as all to p, where verdict says why it cannot be judged.",
+      ),
     after: z.number().nullable().describe("The figure over the same cells."),
-    delta: z.number().nullable(),
+    delta: z.number().nullable().describe("after less before."),
     ci_low: z.number().nullable().describe("95 % interval of delta."),
     ci_high: z.number().nullable(),
     p: z
       .number()
       .nullable()
       .describe("Chance of as large a change where nothing changed; of rivals adjusted for their number."),
-    verdict: z.enum(VERDICTS).nullable().describe("Whether it changed; null of a keyword alone."),
+    verdict: z
+      .enum(VERDICTS)
+      .nullable()
+      .describe("Whether it changed; insufficient_data and those that end in _changed say why that cannot be judged."),
     cells: z.int().describe("Keyword and source pairs that both sides completed in the same way."),
     left_out: z.object({ one_side_only: z.int(), other_method: z.int(), other_model: z.int() }),
     compared_with: z.array(z.int()).describe("Numbers of the collects."),
@@ -63,7 +71,8 @@ export function changeRow(
 
 /**
  * Judges changes that are shown together: the one at `alone` by itself, all others by their p-values adjusted for their number. Collects
- * that a request chose can give a first sign at most. Figures are shown times `scale`, and rounded here alone.
+ * that a request chose can give a first sign at most. A change that cannot be judged has no figures. Others are shown times `scale`, and
+ * rounded here alone.
  */
 export function judge(
   changes: readonly (JudgedChange | undefined)[],
@@ -76,9 +85,13 @@ export function judge(
     const p = alone(index) || one.obstacle ? one.row.p : (adjusted[index] ?? null);
     const verdict: Verdict = verdictOf({ delta: one.row.delta ?? 0, p }, one);
     const capped = one.isChosen && (verdict === "moved" || verdict === "moved_with_field") ? "first_sign" : verdict;
-    return { ...asShown(one.row, scale), p: p === null ? null : rounded(p), verdict: capped };
+    if (one.obstacle || p === null) return { ...one.row, ...NO_FIGURES, verdict: capped };
+    return { ...asShown(one.row, scale), p: rounded(p), verdict: capped };
   });
 }
+
+/** Of a change that cannot be judged: a difference beside such a verdict would be read as one. */
+const NO_FIGURES = { before: null, after: null, delta: null, ci_low: null, ci_high: null, p: null };
 
 function asShown(row: ChangeRow, scale: number): ChangeRow {
   const shown = (value: number | null) => (value === null ? null : rounded(value * scale));
