@@ -11,7 +11,11 @@ import { mintToolToken } from "./tool-token.ts";
 import { world } from "./world.ts";
 import { committed } from "./committed.ts";
 
-const PAGES = { "visibility://glossary": "glossary.md", "visibility://methodology": "measurement.md" };
+const PAGES = {
+  "visibility://glossary": "glossary.md",
+  "visibility://methodology": "measurement.md",
+  "visibility://brand-analyses": "brand-analyses.md",
+};
 const WORKSPACE = "visibility://organizations/{organization_id}/workspaces/{workspace_id}";
 const TEMPLATE = `${WORKSPACE}/analyses/{analysis_id}`;
 const TEMPLATES = [

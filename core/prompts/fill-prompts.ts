@@ -1,121 +1,64 @@
-import type { BrandPrompt } from "./brand-prompt.ts";
+import { foldName } from "../names.ts";
+import { PROMPT_KINDS, type BrandPrompt } from "./brand-prompt.ts";
+import { promptMaker, type PromptMaterial } from "./make-prompts.ts";
+import { TEMPLATES } from "./templates.ts";
 
-/** A brand as prompts name it. */
-export interface NamedBrand {
-  id: string;
-  name: string;
-}
-
-/** Someone who asks. */
-export interface AskingPersona {
-  id: string;
-  name: string;
-  archetype: string;
-  description: string;
-}
-
-/** What prompts are made from. */
-export interface PromptMaterial {
-  category: string;
-  brand: NamedBrand;
-  competitors: readonly NamedBrand[];
-  attributes: readonly string[];
-  personas: readonly AskingPersona[];
-  /** ISO 3166-1 alpha-2. */
-  countries: readonly string[];
-  /** BCP 47; its region does not matter here. */
-  language: string;
-}
+const MOST_PROMPTS = 300;
 
 /** Languages that prompts are made in; in another one the setup must bring its own. */
-export const TEMPLATE_LANGUAGES = ["en"] as const;
+export const TEMPLATE_LANGUAGES = Object.keys(TEMPLATES) as readonly (keyof typeof TEMPLATES)[];
 
 /** True where `fillPrompts` has templates for the language, whatever its region. */
 export function hasTemplates(language: string): boolean {
-  return TEMPLATE_LANGUAGES.some((known) => known === language.split("-")[0]);
+  return templatesOf(language) !== undefined;
+}
+
+function templatesOf(language: string): keyof typeof TEMPLATES | undefined {
+  return TEMPLATE_LANGUAGES.find((known) => known === language.split("-")[0]);
 }
 
 /**
- * The prompts of a setup whose caller gave none, in a fixed order: the same material gives the same prompts. Nothing twice, at most 300, and
- * nothing for a language without templates.
+ * The prompts of a setup whose caller gave none, by kind: the same material gives the same prompts. No text twice, at most 300, and
+ * nothing for a language without templates. Unaided prompts whose category or persona names a brand of the catalog are left out.
  */
 export function fillPrompts(material: PromptMaterial): BrandPrompt[] {
-  if (!hasTemplates(material.language)) return [];
-  const { category, brand, competitors, attributes, personas } = material;
-  const brands = [brand, ...competitors];
+  const language = templatesOf(material.language);
+  if (language === undefined) return [];
+  const kept = new Map<string, BrandPrompt>();
+  for (const block of blocksOf(material, language)) {
+    const fresh = new Map<string, BrandPrompt>();
+    for (const one of block) {
+      const text = foldName(one.text);
+      if (!kept.has(text) && !fresh.has(text)) fresh.set(text, one);
+    }
+    if (kept.size + fresh.size > MOST_PROMPTS) continue;
+    for (const [text, one] of fresh) kept.set(text, one);
+  }
+  return [...kept.values()].toSorted((a, b) => PROMPT_KINDS.indexOf(a.kind) - PROMPT_KINDS.indexOf(b.kind));
+}
+
+/**
+ * Prompts in the order in which figures need them. A block is taken whole or not at all, so that rivals are asked about alike, and one that
+ * does not fit leaves room for a smaller one. Five prompts are what an interval needs, twenty what a decision can rest on.
+ */
+function blocksOf(material: PromptMaterial, language: keyof typeof TEMPLATES): BrandPrompt[][] {
+  const make = promptMaker(material, TEMPLATES[language]);
+  const own = [material.brand];
+  const rivals = material.competitors;
   return [
-    prompt({ kind: "unaided", text: `What are the best options for ${category}?`, template: "unaided-1.1" }),
-    prompt({ kind: "unaided", text: `Which ${category} would you recommend?`, template: "unaided-2.1" }),
-    ...personas.map(({ id, name }) =>
-      prompt({
-        kind: "unaided",
-        text: `I am ${name}. Which ${category} suits me?`,
-        persona_id: id,
-        template: "unaided-persona-1.1",
-      }),
-    ),
-    ...brands.map(({ id, name }) =>
-      prompt({ kind: "aided", text: `Do you know ${name}?`, brand_id: id, template: "aided-1.1" }),
-    ),
-    prompt({
-      kind: "aided",
-      text: `Do you know ${lookAlikeOf(brand.name)}?`,
-      brand_id: brand.id,
-      look_alike: lookAlikeOf(brand.name),
-      template: "aided-1.1",
-    }),
-    ...brands.flatMap(({ id, name }) => [
-      prompt({ kind: "perception", text: `What do you think of ${name}?`, brand_id: id, template: "perception-1.1" }),
-      prompt({
-        kind: "perception",
-        text: `What are the pros and cons of ${name}?`,
-        brand_id: id,
-        asks_pros_cons: true,
-        template: "perception-2.1",
-      }),
-    ]),
-    ...brands.flatMap(({ id, name }) =>
-      attributes.map((attribute) =>
-        prompt({
-          kind: "attribute",
-          text: `How good is ${name} for ${attribute}?`,
-          brand_id: id,
-          attribute,
-          template: "attribute-1.1",
-        }),
-      ),
-    ),
-    ...competitors.flatMap(({ id, name }) => [
-      prompt({
-        kind: "comparison",
-        text: `${brand.name} or ${name}: which is better?`,
-        brand_id: id,
-        template: "comparison-1.1",
-      }),
-      prompt({
-        kind: "comparison",
-        text: `${name} or ${brand.name}: which is better?`,
-        brand_id: id,
-        template: "comparison-1.1",
-      }),
-    ]),
+    [...make.unaided(0, 12), ...make.inCountry(0, 1), ...make.asPersona(0, 2)],
+    make.aided(own, 2),
+    [...make.perception(own, 0, 5), ...make.prosCons(own, 0, 2)],
+    make.attribute(own, 0, 2),
+    make.comparison(0, 1),
+    make.aided(rivals, 1),
+    [...make.perception(rivals, 0, 3), ...make.prosCons(rivals, 0, 1)],
+    make.attribute(rivals, 0, 1),
+    make.unaided(12, 20),
+    ...[2, 3, 4].map((at) => make.attribute(own, at, at + 1)),
+    ...[1, 2].map((at) => make.comparison(at, at + 1)),
+    [...make.perception(rivals, 3, 5), ...make.prosCons(rivals, 1, 2)],
+    make.inCountry(1, 2),
+    make.asPersona(2, 3),
   ];
-}
-
-function prompt(given: Pick<BrandPrompt, "kind" | "text" | "template"> & Partial<BrandPrompt>): BrandPrompt {
-  return {
-    country: null,
-    persona_id: null,
-    brand_id: null,
-    attribute: null,
-    tag: null,
-    look_alike: null,
-    asks_pros_cons: false,
-    ...given,
-  };
-}
-
-/** A name that looks like the brand's and is none. */
-function lookAlikeOf(name: string): string {
-  return `${name.slice(0, Math.ceil(name.length / 2))}oravel`;
 }

@@ -21,7 +21,7 @@ export function needsSignIn(body: unknown): boolean {
   return !OPEN_METHODS.has(body.method) && !readsOpenPage(body);
 }
 
-/** The glossary and the methodology are public. */
+/** The pages of the documentation are public. */
 function readsOpenPage(message: object & { method: unknown; params?: unknown }): boolean {
   const { method, params } = message;
   if (method !== "resources/read" || typeof params !== "object" || params === null) return false;

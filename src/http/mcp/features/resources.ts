@@ -29,6 +29,7 @@ export const OPEN_PAGES: readonly OpenPage[] = [
     "How an answer is read and every figure computed, with the formulas.",
     "measurement",
   ),
+  openPage("brand-analyses", "Brand analyses", "Which prompts a brand analysis asks, and how they are made."),
 ];
 
 /** A page of what belongs to an organization. Its address has the path of the endpoint that reads it. */

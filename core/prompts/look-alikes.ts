@@ -1,0 +1,203 @@
+import { isPlainWord } from "../brands/plain-words.ts";
+import { editsBetween } from "../names.ts";
+import { isCommonWord } from "../reading/common-words.ts";
+import { foldText } from "../reading/text-folding.ts";
+
+// Sounds that English, German, French and Spanish all write and say, by where they stand in a word and whether they are one letter.
+const ONSETS = [list("b d f g k l m n p r s t v"), list("br dr fl gl gr kr pl pr tr")];
+const MIDDLES = [list("b d f g k l m n p r s t v"), list("ld lm lt lv mb mp nd nt rd rm rn rt rv")];
+const CODAS = [list("d k l m n r s t"), list("ld lt nd nt rd rn rt st")];
+const VOWELS = [list("a e i o u"), list("ai au ea ia io oa")];
+
+/** Rows of Katakana with the vowels a, i, u, e and o: a sign of the same column is as easy to say in its place. */
+const KANA_ROWS = list("カキクケコ サシスセソ タチツテト ナニヌネノ マミムメモ ラリルレロ");
+const KANA_COLUMNS = [
+  "アカガサザタダナハバパマヤラワ",
+  "イキギシジチニヒビピミリ",
+  "ウクグスズツヌフブプムユル",
+  "エケゲセゼテデネヘベペメレ",
+  "オコゴソゾトドノホボポモヨロヲ",
+];
+const SMALL_VOWELS = "ァィゥェォ";
+const KANJI = list("柊 瀬 篠 楓 澪 碧 蒼 嶺 颯 栞 雫 暁 凪 葵 櫂 梓 汐 琥 椿 霞");
+/** What says the kind of a company stays as it is. */
+const KANJI_KINDS = /[堂屋社店舗製薬工業電機産銀行会館庵亭家]/;
+const HIRAGANA_BELOW = 0x60;
+
+const FEWEST_LETTERS = 5;
+const FEWEST_KANA = 4;
+const MOST_TRIES = 100;
+const CONNECTS = /^(?:of|and|the|de|la|le|les|du|des|von|und|der|die|das|el|y|et)$/i;
+
+function list(words: string): readonly string[] {
+  return words.split(" ");
+}
+
+/**
+ * Invented names that look like a brand's: of its script, length and rhythm, and easy to say. The same name gives the same ones. None that
+ * `isTaken`; none at all in a script other than Latin, Kana and Kanji. They are asked for as the brand is, to see how often a name that
+ * cannot be known is recognised.
+ */
+export function lookAlikesOf(name: string, most: number, isTaken: (candidate: string) => boolean): string[] {
+  const random = chances(name);
+  const found: string[] = [];
+  for (let tries = 0; tries < MOST_TRIES && found.length < most; tries += 1) {
+    const candidate = vary(name, random);
+    if (candidate === undefined) return [];
+    const isNear = nearTo([name, ...found]);
+    if (!isNear(candidate) && !isTaken(candidate) && !hasPlainWord(candidate, name)) found.push(candidate);
+  }
+  return found;
+}
+
+/** True for what is one of the names, is within a few letters of one, or holds one. */
+export function nearTo(names: Iterable<string>): (candidate: string) => boolean {
+  const known = Array.from(names, foldedName).filter(({ text }) => text !== "");
+  return (candidate) => {
+    const { text, letters } = foldedName(candidate);
+    return known.some((other) => {
+      if (other.text.length >= 3 && (text.includes(other.text) || other.text.includes(text))) return true;
+      const most = Math.max(1, Math.floor(Math.max(text.length, other.text.length) / 3));
+      // An edit changes two letters at most, so that few names are compared letter by letter.
+      if (Math.abs(text.length - other.text.length) > most || bits(letters ^ other.letters) > 2 * most) return false;
+      return editsBetween(text, other.text) <= most;
+    });
+  };
+}
+
+/** A name as it is compared, and which letters it has. */
+function foldedName(name: string): { text: string; letters: number } {
+  const text = foldText(name).lower.replaceAll(/[^\p{L}\p{N}]/gu, "");
+  let letters = 0;
+  for (const character of text) letters |= 1 << ((character.codePointAt(0) ?? 0) % 31);
+  return { text, letters };
+}
+
+function bits(value: number): number {
+  let count = 0;
+  for (let rest = value >>> 0; rest > 0; rest &= rest - 1) count += 1;
+  return count;
+}
+
+/** A word that the brand's name does not have itself. */
+function hasPlainWord(candidate: string, name: string): boolean {
+  const own = new Set(wordsOf(name));
+  return wordsOf(candidate).some((word) => !own.has(word) && isPlain(word));
+}
+
+function wordsOf(name: string): string[] {
+  return foldText(name).lower.match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+function isPlain(word: string): boolean {
+  return isCommonWord(word.toLowerCase()) || isPlainWord(word);
+}
+
+type Chances = (below: number) => number;
+
+/** Whole numbers below a bound, drawn from the name alone (FNV-1a, then mulberry32). */
+function chances(name: string): Chances {
+  let state = 0x811c9dc5;
+  for (let i = 0; i < name.length; i += 1) state = Math.imul(state ^ name.charCodeAt(i), 0x01000193);
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  };
+}
+
+/** One of `among` that is not `instead`. */
+function pick(among: readonly string[], instead: string, random: Chances): string {
+  const others = among.filter((one) => one !== instead);
+  return others[random(others.length)] ?? instead;
+}
+
+const RUNS = /\p{Script=Latin}+|[\p{Script=Katakana}ー]+|\p{Script=Hiragana}+|\p{Script=Han}+/gu;
+
+/** The name with other sounds; undefined where it has letters of no script that is known here. */
+function vary(name: string, random: Chances): string | undefined {
+  const [, plain = "", site = ""] = /^(.+?)(\.[a-z]{2,6})?$/isu.exec(foldText(name).cased) ?? [];
+  const varied = varyWords(plain, random);
+  return varied === undefined ? undefined : varied + site;
+}
+
+function varyWords(plain: string, random: Chances): string | undefined {
+  const runs = plain.match(RUNS) ?? [];
+  if (runs.length === 0) return /\p{L}/u.test(plain) ? undefined : latinWord("Nolta", random);
+  const telling = runs.filter((run) => !isKept(run) && !isPlain(run));
+  // A name of initials or of words that mean something is replaced whole.
+  if (telling.length === 0) {
+    const isShort = runs.every((run) => run.length < 3 && /\p{Script=Latin}/u.test(run));
+    return isShort ? latinWord(runs.join(""), random) : plain.replaceAll(RUNS, (run) => varyRun(run, random));
+  }
+  return plain.replaceAll(RUNS, (run) => (telling.includes(run) ? varyRun(run, random) : run));
+}
+
+function isKept(run: string): boolean {
+  return /^\p{Script=Latin}/u.test(run) && (run.length < 3 || CONNECTS.test(run));
+}
+
+function varyRun(run: string, random: Chances): string {
+  if (/^\p{Script=Latin}/u.test(run)) return CONNECTS.test(run) ? run : latinWord(run, random);
+  if (/^\p{Script=Han}/u.test(run)) return kanjiWord(run, random);
+  if (/^\p{Script=Hiragana}/u.test(run)) return moved(kanaWord(moved(run, HIRAGANA_BELOW), random), -HIRAGANA_BELOW);
+  return kanaWord(run, random);
+}
+
+/** Every group of consonants and of vowels becomes another one of its kind and place. */
+function latinWord(word: string, random: Chances): string {
+  const groups = word.toLowerCase().match(/[aeiouy]+|[^aeiouy]+/g) ?? [];
+  const sounds = groups.map((group, at) => {
+    // Names that begin alike are taken for one another first.
+    if (at === 0 && groups.length > 1 && ONSETS.some((known) => known.includes(group))) return group;
+    const kinds = /^[aeiouy]/.test(group) ? VOWELS : at === 0 ? ONSETS : at === groups.length - 1 ? CODAS : MIDDLES;
+    return pick(kinds[Math.min(group.length, 2) - 1] ?? [], group, random);
+  });
+  // A word of consonants alone gets a vowel, a short one a syllable.
+  let isVowel = /[aeiou]$/.test(sounds.at(-1) ?? "");
+  while (sounds.join("").length < FEWEST_LETTERS) {
+    sounds.push(pick((isVowel ? MIDDLES : VOWELS)[0] ?? [], "", random));
+    isVowel = !isVowel;
+  }
+  return casedLike(sounds.join(""), word);
+}
+
+/** Capitals where the word has them: all, the first, or those inside ("OnePlus"). */
+function casedLike(sounds: string, word: string): string {
+  if (word === word.toUpperCase() && word.length > 1) return sounds.toUpperCase();
+  return Array.from(sounds, (letter, at) => (/\p{Lu}/u.test(word.charAt(at)) ? letter.toUpperCase() : letter)).join("");
+}
+
+function kanaWord(word: string, random: Chances): string {
+  // A sign and its small vowel are one sound of that vowel's column.
+  const whole = word.replaceAll(
+    /.([ァィゥェォ])/g,
+    (_, vowel: string) => KANA_ROWS[0]?.charAt(SMALL_VOWELS.indexOf(vowel)) ?? "",
+  );
+  const sounds = Array.from(whole, (sign) => {
+    const column = KANA_COLUMNS.findIndex((signs) => signs.includes(sign));
+    return column === -1 ? sign : kana(column, sign, random);
+  });
+  while (sounds.length < FEWEST_KANA) sounds.push(kana(random(KANA_COLUMNS.length), "", random));
+  return sounds.join("");
+}
+
+function kana(column: number, instead: string, random: Chances): string {
+  return pick(
+    KANA_ROWS.map((row) => row.charAt(column)),
+    instead,
+    random,
+  );
+}
+
+function kanjiWord(word: string, random: Chances): string {
+  return Array.from(word, (sign) => (KANJI_KINDS.test(sign) ? sign : pick(KANJI, sign, random))).join("");
+}
+
+/** Each sign moved in the table of Unicode, such as from Hiragana to Katakana. The mark of a long vowel has no other form. */
+function moved(word: string, by: number): string {
+  return Array.from(word, (sign) =>
+    sign === "ー" ? sign : String.fromCodePoint((sign.codePointAt(0) ?? 0) + by),
+  ).join("");
+}

@@ -1,0 +1,174 @@
+import { compileCatalog, type CompiledCatalog } from "../reading/catalog.ts";
+import { brandsNamedIn } from "../reading/prompt-echoes.ts";
+import type { BrandPrompt } from "./brand-prompt.ts";
+import { lookAlikesOf, nearTo } from "./look-alikes.ts";
+import { TEMPLATES_VERSION, type PromptTemplates } from "./templates.ts";
+
+/** A brand as prompts name it. */
+export interface NamedBrand {
+  id: string;
+  name: string;
+}
+
+/** Someone who asks. */
+export interface AskingPersona {
+  id: string;
+  name: string;
+  archetype: string;
+  description: string;
+}
+
+/** What prompts are made from. */
+export interface PromptMaterial {
+  category: string;
+  brand: NamedBrand;
+  competitors: readonly NamedBrand[];
+  attributes: readonly string[];
+  personas: readonly AskingPersona[];
+  /** ISO 3166-1 alpha-2. */
+  countries: readonly string[];
+  /** BCP 47; its region does not matter here. */
+  language: string;
+  /** The brands of the workspace: no unaided prompt names one, and no look-alike is near one. By default those above. */
+  catalog?: CompiledCatalog | undefined;
+}
+
+/** Makes the prompts of each kind from the templates with these places: from the first named to before the last named. */
+export interface PromptMaker {
+  unaided(from: number, to: number): BrandPrompt[];
+  inCountry(from: number, to: number): BrandPrompt[];
+  asPersona(from: number, to: number): BrandPrompt[];
+  /** Every template, for each brand and as many look-alikes of it. */
+  aided(brands: readonly NamedBrand[], lookAlikes: number): BrandPrompt[];
+  perception(brands: readonly NamedBrand[], from: number, to: number): BrandPrompt[];
+  prosCons(brands: readonly NamedBrand[], from: number, to: number): BrandPrompt[];
+  attribute(brands: readonly NamedBrand[], from: number, to: number): BrandPrompt[];
+  /** Each rival with the own brand, in both orders. */
+  comparison(from: number, to: number): BrandPrompt[];
+}
+
+export function promptMaker(material: PromptMaterial, templates: PromptTemplates): PromptMaker {
+  const { category, brand, competitors, attributes, personas, countries, language } = material;
+  const catalog = material.catalog ?? catalogOf([brand, ...competitors]);
+  const lookAlikes = lookAlikeFinder(catalog, [brand, ...competitors]);
+  const write = writerOf(templates);
+  const plain = (prompts: BrandPrompt[]) => prompts.filter(({ text }) => brandsNamedIn(text, catalog).size === 0);
+  const about = (brands: readonly NamedBrand[], texts: "perception" | "pros_cons", [from, to]: [number, number]) =>
+    brands.flatMap(({ id, name }) => {
+      const asked = { kind: "perception", brand_id: id, asks_pros_cons: texts === "pros_cons" } as const;
+      return write(texts, [from, to], { category, brand: name }, asked);
+    });
+  return {
+    unaided: (from, to) => plain(write("unaided", [from, to], { category }, { kind: "unaided" })),
+    inCountry: (from, to) =>
+      plain(
+        countries.flatMap((country) => {
+          const where = { category, country: countryName(country, language) };
+          return write("in_country", [from, to], where, { kind: "unaided", country });
+        }),
+      ),
+    asPersona: (from, to) =>
+      plain(
+        personas.flatMap((persona) => {
+          const who = { category, persona: presenting(persona, catalog) };
+          return write("as_persona", [from, to], who, { kind: "unaided", persona_id: persona.id });
+        }),
+      ),
+    aided: (brands, most) =>
+      brands.flatMap(({ id, name }) =>
+        [null, ...lookAlikes(name, most)].flatMap((invented) => {
+          const asked = { kind: "aided", brand_id: id, look_alike: invented } as const;
+          return write("aided", [0, templates.aided.length], { category, brand: invented ?? name }, asked);
+        }),
+      ),
+    perception: (brands, from, to) => about(brands, "perception", [from, to]),
+    prosCons: (brands, from, to) => about(brands, "pros_cons", [from, to]),
+    attribute: (brands, from, to) =>
+      brands.flatMap(({ id, name }) =>
+        attributes.flatMap((attribute) => {
+          const asked = { kind: "attribute", brand_id: id, attribute } as const;
+          return write("attribute", [from, to], { category, brand: name, attribute }, asked);
+        }),
+      ),
+    comparison: (from, to) =>
+      competitors.flatMap(({ id, name }) =>
+        [
+          { first: brand.name, second: name },
+          { first: name, second: brand.name },
+        ].flatMap((pair) =>
+          write("comparison", [from, to], { category, ...pair }, { kind: "comparison", brand_id: id }),
+        ),
+      ),
+  };
+}
+
+/** Writes some templates with these values. A value that holds braces is text like any other. */
+function writerOf(templates: PromptTemplates) {
+  return (
+    texts: keyof PromptTemplates,
+    [from, to]: [number, number],
+    values: Readonly<Record<string, string>>,
+    asked: Pick<BrandPrompt, "kind"> & Partial<BrandPrompt>,
+  ): BrandPrompt[] =>
+    templates[texts].slice(from, to).map((template, at) => ({
+      text: template.replaceAll(/\{(\w+)\}/g, (_, key: string) => values[key]?.trim() ?? ""),
+      country: null,
+      persona_id: null,
+      brand_id: null,
+      attribute: null,
+      tag: null,
+      look_alike: null,
+      asks_pros_cons: false,
+      template: `${texts}-${from + at + 1}.${TEMPLATES_VERSION}`,
+      ...asked,
+    }));
+}
+
+function catalogOf(brands: readonly NamedBrand[]): CompiledCatalog {
+  return compileCatalog(
+    brands.map(({ id, name }, number) => ({
+      id,
+      number,
+      name,
+      aliases: [],
+      excluded_phrases: [],
+      domains: [],
+      kind: "brand",
+      parent_id: null,
+      relationship: "other",
+    })),
+  );
+}
+
+/** Look-alikes of a name that are near no name of the catalog, nor near one that was given before. */
+function lookAlikeFinder(catalog: CompiledCatalog, brands: readonly NamedBrand[]) {
+  const names = catalog.brands.flatMap(({ name, aliases }) => [name, ...aliases.map(({ text }) => text)]);
+  const isTaken = nearTo([...names, ...brands.map(({ name }) => name)]);
+  const given: string[] = [];
+  return (name: string, most: number): string[] => {
+    const isGiven = nearTo(given);
+    const found = lookAlikesOf(name, most, (candidate) => isTaken(candidate) || isGiven(candidate));
+    given.push(...found);
+    return found;
+  };
+}
+
+/** What a country is called in the language of the prompts. */
+function countryName(country: string, language: string): string {
+  return new Intl.DisplayNames([language], { type: "region" }).of(country) ?? country;
+}
+
+const LONGEST_PRESENTATION = 200;
+
+/** A persona in a few words, of what says the most and names no brand: archetype and first sentence, archetype, or name. */
+function presenting({ name, archetype, description }: AskingPersona, catalog: CompiledCatalog): string {
+  const [sentence = ""] = /^[^\n.!?。！？]*/.exec(description.trim()) ?? [];
+  const shortened = sentence.length > LONGEST_PRESENTATION ? "" : sentence;
+  const ways = [[archetype, shortened], [archetype], [shortened], [name]].map((parts) =>
+    parts
+      .map((part) => part.trim().replace(/[\s.!?。！？]+$/u, ""))
+      .filter((part) => part !== "")
+      .join(". "),
+  );
+  return ways.find((way) => way !== "" && brandsNamedIn(way, catalog).size === 0) ?? name.trim();
+}

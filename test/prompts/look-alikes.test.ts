@@ -1,0 +1,71 @@
+import { describe, expect, test } from "vitest";
+import { lookAlikesOf, nearTo } from "../../core/prompts/look-alikes.ts";
+import { isCommonWord } from "../../core/reading/common-words.ts";
+
+const NAMES = `Sony, HP, 3M, H&M, On, BMW, Bowers & Wilkins, Bank of America, General Motors, iPhone, OnePlus, Citroën, Booking.com, monday.com,
+  Schwarzkopf, 7-Eleven, 1688, Slack, Apple, Coca-Cola, ソニー, アシックス, ウォークマン, ユニクロ, すき家, 任天堂, 花王, 無印良品, 楽天モバイル`;
+const free = () => false;
+const isLatin = (text: string) => /^[\p{Script=Latin}\P{L}]+$/u.test(text);
+
+describe.each(NAMES.split(/,\s+/))("%s", (name) => {
+  const found = lookAlikesOf(name, 2, free);
+
+  test("has two look-alikes, always the same, none near it or near another", () => {
+    expect(found).toHaveLength(2);
+    expect(lookAlikesOf(name, 2, free)).toEqual(found);
+    for (const [at, one] of found.entries()) expect(nearTo([name, ...found.toSpliced(at, 1)])(one)).toBe(false);
+  });
+
+  test("which are of its script, and no words that are known", () => {
+    for (const one of found) {
+      expect(isLatin(one)).toBe(isLatin(name));
+      expect(isCommonWord(one.toLowerCase())).toBe(false);
+    }
+  });
+
+  test("which can be said: no three consonants begin or end a word, and vowels part the others", () => {
+    for (const word of found.flatMap((one) => one.toLowerCase().match(/[a-z]+/g) ?? [])) {
+      if (name.toLowerCase().includes(word)) continue;
+      expect(word).not.toMatch(/^[^aeiou]{3}|[^aeiou]{3}|[aeiou]{3}/);
+      expect(word).toMatch(/[aeiou]/);
+    }
+  });
+});
+
+test("what is a name, near one or around one is taken", () => {
+  const isNear = nearTo(["Meridian", "Sony", "Bose Home", "ソニー", "HP"]);
+  for (const near of [
+    "meridian",
+    "Meridien",
+    "Meridiam",
+    "Soni",
+    "Sonyx",
+    "MySony",
+    "Bose-Home",
+    "BoseHome",
+    "ソニ",
+    "hp",
+  ]) {
+    expect([near, isNear(near)]).toEqual([near, true]);
+  }
+  for (const other of ["Monadiol", "Basar", "Setol", "トミーロ", "Hipolo"])
+    expect([other, isNear(other)]).toEqual([other, false]);
+});
+
+test("a candidate that is taken gives way to the next one", () => {
+  const [first, second] = lookAlikesOf("Sony", 2, free);
+  expect(lookAlikesOf("Sony", 1, (candidate) => candidate === first)).toEqual([second]);
+});
+
+test("capitals, signs, articles and the ending of a site stay as they are", () => {
+  const [site] = lookAlikesOf("Booking.com", 1, free);
+  expect(site).toMatch(/^B[a-z]+\.com$/);
+  expect(lookAlikesOf("BMW", 1, free)[0]).toMatch(/^[A-Z]+$/);
+  expect(lookAlikesOf("Bowers & Wilkins", 1, free)[0]).toMatch(/^B[a-z]+ & [A-Z][a-z]+$/);
+  expect(lookAlikesOf("Bank of America", 1, free)[0]).toMatch(/ of /);
+  expect(lookAlikesOf("任天堂", 1, free)[0]).toMatch(/堂$/);
+});
+
+test("a name in another script has none", () => {
+  expect(["삼성", "Яндекс", "สิงห์"].map((name) => lookAlikesOf(name, 2, free))).toEqual([[], [], []]);
+});
