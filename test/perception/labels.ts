@@ -1,0 +1,25 @@
+import { readFileSync } from "node:fs";
+import { shortHash } from "./recorded.ts";
+import type { IdentifiedAnswer } from "./recorded.ts";
+import type { LabelledUnit, Part, UnitOf } from "./units.ts";
+
+/** The labelled units of one half, from `open.jsonl` or `held-out.jsonl`. */
+export function labelledUnits(part: Part): LabelledUnit[] {
+  const lines = readFileSync(new URL(`${part}.jsonl`, import.meta.url), "utf8")
+    .trim()
+    .split("\n");
+  // Safe: our own file, of this shape.
+  return lines.map((line) => JSON.parse(line) as LabelledUnit);
+}
+
+export function unitsOf<K extends LabelledUnit["kind"]>(units: readonly LabelledUnit[], kind: K): UnitOf<K>[] {
+  return units.filter((unit): unit is UnitOf<K> => unit.kind === kind);
+}
+
+/** Units whose answer is absent or has another text there than when it was labelled. */
+export function drifted(units: readonly LabelledUnit[], answers: readonly IdentifiedAnswer[]): string[] {
+  const texts = new Map(answers.map(({ id, text }) => [id, text]));
+  return units
+    .filter(({ answer, start, end, hash }) => shortHash((texts.get(answer) ?? "").slice(start, end)) !== hash)
+    .map(({ id }) => id);
+}

@@ -1,0 +1,33 @@
+import type { DeclaredFact } from "./facts.ts";
+import type { IdentifiedAnswer } from "./recorded.ts";
+import type { Polarity, Stance, Verdict } from "./units.ts";
+import type { Stretch } from "./windows.ts";
+
+export interface ReadSpan extends Stretch {
+  brandId: string;
+  polarity: Polarity;
+}
+
+/** The place is the sentence that compares. */
+export interface ReadPreference extends Stretch {
+  better: string;
+  worse: string;
+  aspect: string | null;
+}
+
+/** The place is the sentence that decides, and 0 to 0 where none does. */
+export interface ReadClaim extends Stretch {
+  verdict: Verdict;
+}
+
+/**
+ * What is evaluated: a reading of answers, or a baseline of it, which may do without some of the tasks. Places are UTF-16
+ * code units of the answer's text, end exclusive.
+ */
+export interface PerceptionReading {
+  name: string;
+  stance?(answer: IdentifiedAnswer, mention: Stretch & { brandId: string }): Stance;
+  prosAndCons?(answer: IdentifiedAnswer): ReadSpan[];
+  comparisons?(answer: IdentifiedAnswer): ReadPreference[];
+  claim?(answer: IdentifiedAnswer, fact: DeclaredFact): ReadClaim;
+}

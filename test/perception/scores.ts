@@ -1,0 +1,107 @@
+import { Chance } from "../statistics/chance.ts";
+import type { Stretch } from "./windows.ts";
+
+export interface Range {
+  low: number;
+  high: number;
+}
+
+/** How many were found, how many of these are right, and how many there are. */
+export interface Counts {
+  found: number;
+  right: number;
+  there: number;
+}
+
+/** One unit's part of a task: counts per class, in an answer, whose units are not independent of each other. */
+export interface Tally {
+  answer: string;
+  counts: ReadonlyMap<string, Counts>;
+}
+
+export interface Score {
+  /** Mean of the F1 of the classes. */
+  f1: number;
+  interval: Range;
+  classes: Map<string, Counts & { precision: number; recall: number; f1: number }>;
+}
+
+const DRAWS = 1_000;
+
+/** Wilson's interval (1927) of a share; 0 to 1 of none. */
+export function wilson(right: number, of: number): Range {
+  if (of === 0) return { low: 0, high: 1 };
+  const z = 1.959_964;
+  const share = right / of;
+  const middle = share + (z * z) / (2 * of);
+  const spread = z * Math.sqrt((share * (1 - share)) / of + (z * z) / (4 * of * of));
+  const scale = 1 + (z * z) / of;
+  return { low: Math.max(0, (middle - spread) / scale), high: Math.min(1, (middle + spread) / scale) };
+}
+
+/** Precision, recall and F1 of each class, and the mean F1 with its interval: 1,000 draws of answers, from a seed. */
+export function scoreOf(tallies: readonly Tally[], classes: readonly string[]): Score {
+  const perClass = new Map(
+    classes.map((name) => {
+      const counts = sumOf(tallies, name);
+      const precision = counts.found === 0 ? 0 : counts.right / counts.found;
+      const recall = counts.there === 0 ? 0 : counts.right / counts.there;
+      return [name, { ...counts, precision, recall, f1: f1Of(counts) }] as const;
+    }),
+  );
+  return { f1: meanF1(tallies, classes), interval: drawnInterval(tallies, classes), classes: new Map(perClass) };
+}
+
+function sumOf(tallies: readonly Tally[], name: string): Counts {
+  const sum = { found: 0, right: 0, there: 0 };
+  for (const { counts } of tallies) {
+    const own = counts.get(name);
+    if (!own) continue;
+    sum.found += own.found;
+    sum.right += own.right;
+    sum.there += own.there;
+  }
+  return sum;
+}
+
+/** 0 where a class is there and not found right; a class that is neither there nor found is left out of the mean. */
+function f1Of({ found, right, there }: Counts): number {
+  return found + there === 0 ? Number.NaN : (2 * right) / (found + there);
+}
+
+function meanF1(tallies: readonly Tally[], classes: readonly string[]): number {
+  const values = classes.map((name) => f1Of(sumOf(tallies, name))).filter((value) => !Number.isNaN(value));
+  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+function drawnInterval(tallies: readonly Tally[], classes: readonly string[]): Range {
+  const groups = new Map<string, Tally[]>();
+  for (const tally of tallies) groups.set(tally.answer, [...(groups.get(tally.answer) ?? []), tally]);
+  const byAnswer = [...groups.values()];
+  const chance = new Chance(20_261_123);
+  const values = Array.from({ length: DRAWS }, () => {
+    const drawn = byAnswer.flatMap(() => byAnswer[Math.floor(chance.uniform() * byAnswer.length)] ?? []);
+    return meanF1(drawn, classes);
+  }).toSorted((one, other) => one - other);
+  return { low: values[DRAWS * 0.025] ?? 0, high: values[DRAWS * 0.975 - 1] ?? 1 };
+}
+
+/** Whether two stretches meet in at least half of the shorter one. */
+export function meet(one: Stretch, other: Stretch): boolean {
+  const common = Math.min(one.end, other.end) - Math.max(one.start, other.start);
+  return common > 0 && 2 * common >= Math.min(one.end - one.start, other.end - other.start);
+}
+
+/** How many of the found match one of those that are there, each at most once, first come first served. */
+export function matched<F, T>(
+  found: readonly F[],
+  there: readonly T[],
+  matches: (one: F, other: T) => boolean,
+): number {
+  const left = [...there];
+  return found.filter((one) => {
+    const at = left.findIndex((other) => matches(one, other));
+    if (at !== -1) left.splice(at, 1);
+    return at !== -1;
+  }).length;
+}
