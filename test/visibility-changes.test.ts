@@ -49,6 +49,7 @@ interface Change {
 interface Row {
   brand: string;
   visibility_score: number;
+  share_of_voice: number;
   previous: number | null;
   ci_low: number;
   ci_high: number;
@@ -168,6 +169,17 @@ test("fault: a change that its verdict says cannot be judged stood there with be
     }
   }
   expect(seen).toEqual(new Set(["insufficient_data", "moved_with_field", "within_noise", "basket_changed"]));
+});
+
+test("fault: a share of voice had no change; its change is over the weights of all brands in the common cells, and judged as others are", async () => {
+  await using s = await changed(answersOf(0), answersOf(1));
+  const rows = await s.rows("statistics=true&figure=share_of_voice");
+  const judged = rows.filter(({ change }) => change?.delta != null);
+  expect(judged.length).toBeGreaterThan(4);
+  expect(judged.map(({ change }) => change?.after)).toEqual(judged.map(({ share_of_voice: share }) => share));
+  const before = new Map((await s.rows(`collect_ids=${COLLECTS[0]}`)).map((row) => [row.brand, row.share_of_voice]));
+  expect(judged.map(({ change }) => change?.before)).toEqual(judged.map(({ brand }) => before.get(brand)));
+  for (const { change } of judged) expect(change?.delta).toBeCloseTo((change?.after ?? 0) - (change?.before ?? 0), 5);
 });
 
 test("fault: the previous figure of a collect that was named was told only beside statistics", async () => {

@@ -1,12 +1,12 @@
 import type { PairMoments, SeriesMoments } from "../statistics/difference.ts";
-import type { RivalChange } from "../statistics/field.ts";
+import { addVoice, noShareMoments, type ShareMoments } from "../statistics/share-moments.ts";
 import type { Cells } from "../statistics/verdict.ts";
 import type { Source } from "../sources.ts";
 import { waysOf, type CollectFacts, type Way } from "./collect-facts.ts";
 import { weightOf } from "./sum-facts.ts";
 
-/** Which figure of an answer is compared: a value between 0 and 1. */
-export type Compared = "presence" | "top_3" | "visibility";
+/** Which figure is compared. Of an answer it is a value between 0 and 1, for a share of voice the weight of its visibility. */
+export type Compared = "presence" | "top_3" | "visibility" | "share_of_voice";
 
 /** What one collect brought of a selection. */
 export interface CollectSide {
@@ -23,6 +23,8 @@ export interface BrandComparison {
   /** Prompts in which it differs, by their order among the compared ones, and by how much. */
   prompts: number[];
   differences: number[];
+  /** Of a share of voice: its weights by collect, and those of all brands in the same prompts. */
+  weights: { x: Float64Array; n: Float64Array }[];
 }
 
 /** A later collect beside one earlier, or several. */
@@ -37,6 +39,8 @@ export interface Comparison {
   nn: number;
   /** By the brand's number; those that are in no common cell are left out. */
   brands: Map<number, BrandComparison>;
+  /** Of a share of voice: what prompts say of all brands. */
+  voice: ShareMoments | null;
 }
 
 /** Keywords after which others can have their turn. */
@@ -52,6 +56,8 @@ export function* compareFacts(
   of: {
     keywords: readonly number[];
     compared: Compared;
+    /** Has 1 at the number of each brand that a share of voice is a share of. */
+    families?: Uint8Array;
     /** Leaves out cells that do not belong to the comparison. */
     isAsked?: (source: Source, keyword: number) => boolean;
   },
@@ -65,6 +71,7 @@ export function* compareFacts(
     n: 0,
     nn: 0,
     brands: new Map(),
+    voice: of.compared === "share_of_voice" ? noShareMoments(before.length) : null,
   };
   const sources = new Set(sides.flatMap((side) => [...side.keys()]));
   const values = new Map<number, Float64Array>();
@@ -80,7 +87,7 @@ export function* compareFacts(
         if (part) addValues(values, { part, keyword, n, side, sides: sides.length, compared: of.compared });
       }
     }
-    if (answers > 0) addPrompt(comparison, values, answers);
+    if (answers > 0) addPrompt(comparison, values, answers, of.families);
     values.clear();
     if (index % KEYWORDS_AT_ONCE === KEYWORDS_AT_ONCE - 1) yield;
   }
@@ -145,11 +152,18 @@ function valueOf(rank: number, compared: Compared): number {
   return compared === "top_3" ? Number(rank <= 3) : weightOf(rank);
 }
 
-function addPrompt(comparison: Comparison, values: ReadonlyMap<number, Float64Array>, n: number): void {
+function addPrompt(
+  comparison: Comparison,
+  values: ReadonlyMap<number, Float64Array>,
+  n: number,
+  families: Uint8Array | undefined,
+): void {
   const prompt = comparison.prompts;
   comparison.prompts += 1;
   comparison.n += n;
   comparison.nn += n * n;
+  const voice = comparison.voice && voiceOf(values, comparison.earlier + 1, families);
+  if (comparison.voice && voice) addVoice(comparison.voice, voice);
   for (const [brand, own] of values) {
     const k = own.length - 1;
     const after = own[k] ?? 0;
@@ -163,6 +177,7 @@ function addPrompt(comparison: Comparison, values: ReadonlyMap<number, Float64Ar
     if (!known) comparison.brands.set(brand, (known = noComparison()));
     known.before += sum;
     known.after += after;
+    if (voice) known.weights.push({ x: own, n: voice });
     known.series.xx += squares / k;
     if (differs(squares)) known.series.varying += 1;
     known.pairs.d += d;
@@ -176,11 +191,22 @@ function addPrompt(comparison: Comparison, values: ReadonlyMap<number, Float64Ar
   }
 }
 
+/** The weights of all brands in a prompt, by collect. */
+function voiceOf(values: ReadonlyMap<number, Float64Array>, collects: number, families: Uint8Array | undefined) {
+  const voice = new Float64Array(collects);
+  for (const [brand, own] of values) {
+    if (families?.[brand] !== 1) continue;
+    for (let at = 0; at < collects; at += 1) voice[at] = (voice[at] ?? 0) + (own[at] ?? 0);
+  }
+  return voice;
+}
+
 function differs(value: number): boolean {
   return Math.abs(value) > 1e-9;
 }
 
-function noComparison(): BrandComparison {
+/** Of a brand that is in no common cell. */
+export function noComparison(): BrandComparison {
   return {
     before: 0,
     after: 0,
@@ -188,30 +214,6 @@ function noComparison(): BrandComparison {
     series: { xx: 0, varying: 0, differing: 0 },
     prompts: [],
     differences: [],
+    weights: [],
   };
-}
-
-/** Sums of pairs of one brand, for a comparison with one collect. */
-export function pairMoments({ prompts, n, nn, brands }: Comparison, brand: number): PairMoments {
-  return { prompts, n, nn, ...(brands.get(brand)?.pairs ?? noComparison().pairs) };
-}
-
-/** Sums of one brand for a comparison with several collects. */
-export function seriesMoments({ earlier, prompts, n, brands }: Comparison, brand: number): SeriesMoments {
-  const own = brands.get(brand) ?? noComparison();
-  return {
-    earlier,
-    prompts,
-    before: { x: own.before, n: earlier * n },
-    after: { x: own.after, n },
-    ...own.series,
-  };
-}
-
-/** How the rivals changed, for the test of the field. */
-export function rivalChanges({ brands }: Comparison, rivals: Iterable<number>): RivalChange[] {
-  return [...rivals].flatMap((brand) => {
-    const own = brands.get(brand);
-    return own ? [{ prompts: own.prompts, d: own.differences }] : [];
-  });
 }

@@ -1,6 +1,7 @@
-import { compareFacts, pairMoments, rivalChanges, type CollectSide } from "../measuring/compare-facts.ts";
+import { compareFacts, type CollectSide } from "../measuring/compare-facts.ts";
+import { comparedFigure, rivalChanges } from "../measuring/compared-figure.ts";
 import type { Source } from "../sources.ts";
-import { pairDifference, type Difference } from "../statistics/difference.ts";
+import type { Difference } from "../statistics/difference.ts";
 import { fieldMoves } from "../statistics/field.ts";
 import { obstacleOf, type Obstacle } from "../statistics/verdict.ts";
 import type { CollectView, Compared } from "./collect-view.ts";
@@ -37,7 +38,7 @@ export function* compareViews(
   return {
     // Facts of both sides are read with the present catalog: a change of it reads all of them again.
     obstacle: obstacleOf(comparison.cells, true),
-    difference: pairDifference(pairMoments(comparison, numberOf(of.compared.ownId))),
+    difference: comparedFigure(comparison, numberOf(of.compared.ownId)).difference,
     withField: () => fieldMoves(comparison.prompts, rivalChanges(comparison, rivals)),
   };
 }

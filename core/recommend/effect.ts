@@ -1,6 +1,7 @@
 import { changeOf } from "../statistics/change.ts";
-import { sharePairDifference, sharePairMomentsOf, type Difference } from "../statistics/difference.ts";
+import { shareDifference, type Difference } from "../statistics/difference.ts";
 import { momentsOf, rateInterval } from "../statistics/interval.ts";
+import { shareMomentsOf } from "../statistics/share-moments.ts";
 import { FIRST_SIGN, verdictOf } from "../statistics/verdict.ts";
 import type { Source } from "../sources.ts";
 import type { Baseline, Effect, Evidence, Measured } from "./action.ts";
@@ -78,11 +79,11 @@ function* compared(baseline: Baseline, { before, after }: Sides, input: RuleInpu
 function siteDifference(baseline: Baseline, sides: Sides, input: RuleInput): Difference {
   const [before, after] = [countsOf(baseline, sides.before, input), countsOf(baseline, sides.after, input)];
   const keywords = new Set([...before.keys(), ...after.keys()]);
-  const pairs = [...keywords].map((keyword) => ({
-    before: shareIn(before.get(keyword)),
-    after: shareIn(after.get(keyword)),
-  }));
-  return sharePairDifference(sharePairMomentsOf(pairs));
+  const prompts = [...keywords].map((keyword) => {
+    const shares = [shareIn(before.get(keyword)), shareIn(after.get(keyword))];
+    return { x: shares.map(({ x }) => x), n: shares.map(({ n }) => n) };
+  });
+  return shareDifference(shareMomentsOf(prompts));
 }
 
 function shareIn(count: Count | undefined) {

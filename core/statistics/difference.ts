@@ -1,4 +1,5 @@
 import { LEAST_PROMPTS } from "./interval.ts";
+import type { ShareMoments } from "./share-moments.ts";
 
 /** Fewer prompts than this that differ cannot show a change: of five, one in 16 such samples all point the same way. */
 export const LEAST_DIFFERING = 6;
@@ -16,26 +17,6 @@ export interface PairMoments {
   dn: number;
   nn: number;
   /** Prompts with d_i ≠ 0. */
-  differing: number;
-}
-
-/** Sums of one side whose n_i are not those of the other: weights of all brands, for a share of voice. */
-interface SideMoments {
-  x: number;
-  n: number;
-  xx: number;
-  xn: number;
-  nn: number;
-}
-
-/** Sums over prompts of a share of voice on both sides. */
-export interface SharePairMoments {
-  prompts: number;
-  before: SideMoments;
-  after: SideMoments;
-  /** Σ of products of the two sides, what stands first being of the side before: Σ x·x, Σ x·n, Σ n·x, Σ n·n. */
-  cross: { xx: number; xn: number; nx: number; nn: number };
-  /** Prompts whose share differs. */
   differing: number;
 }
 
@@ -63,41 +44,6 @@ export interface Difference {
   judged: boolean;
 }
 
-/** The sums of pairs one by one, with `n` of each side's own: the weights of all brands, of which `x` is the brand's. */
-export function sharePairMomentsOf(pairs: Iterable<{ before: Share; after: Share }>): SharePairMoments {
-  const sums: SharePairMoments = {
-    prompts: 0,
-    before: { x: 0, n: 0, xx: 0, xn: 0, nn: 0 },
-    after: { x: 0, n: 0, xx: 0, xn: 0, nn: 0 },
-    cross: { xx: 0, xn: 0, nx: 0, nn: 0 },
-    differing: 0,
-  };
-  for (const { before, after } of pairs) {
-    sums.prompts += 1;
-    addSide(sums.before, before);
-    addSide(sums.after, after);
-    sums.cross.xx += before.x * after.x;
-    sums.cross.xn += before.x * after.n;
-    sums.cross.nx += before.n * after.x;
-    sums.cross.nn += before.n * after.n;
-    if (differs(before.x * after.n - after.x * before.n)) sums.differing += 1;
-  }
-  return sums;
-}
-
-interface Share {
-  x: number;
-  n: number;
-}
-
-function addSide(sums: SideMoments, { x, n }: Share): void {
-  sums.x += x;
-  sums.n += n;
-  sums.xx += x * x;
-  sums.xn += x * n;
-  sums.nn += n * n;
-}
-
 /**
  * A rate against one collect: the mean of the differences per prompt, weighted by answers, with the variance of paired
  * data, P/(P − 1) · Σ(d_i − delta·n_i)² / n², and P − 1 degrees of freedom. P is the effective number of prompts, n² / Σ n_i²
@@ -115,18 +61,30 @@ export function pairDifference(sums: PairMoments): Difference {
 }
 
 /**
- * A share of voice against one collect. Each side is a ratio of sums, linearised: with z_i = (x_i − r·n_i)/n of the side
- * after less that of the side before, V = P/(P − 1) · Σ z_i².
+ * A share of voice. Each side is a ratio of sums, linearised: with z_i = (x_i − r·n_i)/n of the side after less that of the
+ * side before, V = P/(P − 1) · Σ z_i². Against the mean of k ≥ 2 collects z is taken of each, with the ratio of all k, and V is
+ * P/(P − 1) · (1 + 1/k) · Σ s_i², where s_i² is a prompt's variance of z between all k + 1.
  */
-export function sharePairDifference({ prompts, before, after, cross, differing }: SharePairMoments): Difference {
+export function shareDifference(sums: ShareMoments): Difference {
+  const { earlier, prompts, before, after, cross, each, differing, varying } = sums;
   if (before.n === 0 || after.n === 0) return { delta: 0, variance: 0, ...judgedBy(0, 0, 0) };
   const [then, now] = [before.x / before.n, after.x / after.n];
-  const crossed = cross.xx - now * cross.xn - then * cross.nx + then * now * cross.nn;
-  const squares = sideSquares(before, then) + sideSquares(after, now) - (2 * crossed) / (before.n * after.n);
-  const scale = before.xx / before.n ** 2 + after.xx / after.n ** 2;
-  const spread = squares > 1e-9 * scale ? squares : 1 / (before.n * after.n);
-  const variance = (prompts / (prompts - 1)) * spread;
-  return { delta: now - then, variance, ...judgedBy(prompts, prompts - 1, differing) };
+  const delta = now - then;
+  const left = prompts / (prompts - 1);
+  // Of one earlier collect on average.
+  const n = before.n / earlier;
+  const crossed = (cross.xx - now * cross.xn - then * cross.nx + then * now * cross.nn) / (n * after.n);
+  const [sideBefore, sideAfter] = [squaresOf(before, then) / n ** 2, squaresOf(after, now) / after.n ** 2];
+  if (earlier === 1) {
+    const squares = sideBefore + sideAfter - 2 * crossed;
+    const scale = before.xx / n ** 2 + after.xx / after.n ** 2;
+    const spread = squares > 1e-9 * scale ? squares : 1 / (n * after.n);
+    return { delta, variance: left * spread, ...judgedBy(prompts, prompts - 1, differing) };
+  }
+  const collects = squaresOf(each, then) / n ** 2 + sideAfter;
+  const together = (sideBefore + sideAfter + 2 * crossed) / (earlier + 1);
+  const variance = left * (1 + 1 / earlier) * ((collects - together) / earlier);
+  return { delta, variance, ...judgedBy(prompts, earlier * varying, differing) };
 }
 
 /**
@@ -152,11 +110,7 @@ function judgedBy(prompts: number, freedom: number, differing: number) {
   return { freedom, judged: prompts >= LEAST_PROMPTS && differing >= LEAST_DIFFERING };
 }
 
-function sideSquares({ xx, xn, nn, n }: SideMoments, ratio: number): number {
-  return (xx - 2 * ratio * xn + ratio * ratio * nn) / (n * n);
-}
-
-/** Sums of weights are not exact: what is a billionth apart is the same. */
-function differs(value: number): boolean {
-  return Math.abs(value) > 1e-9;
+/** Σ (x − r·n)² */
+function squaresOf({ xx, xn, nn }: { xx: number; xn: number; nn: number }, ratio: number): number {
+  return xx - 2 * ratio * xn + ratio * ratio * nn;
 }

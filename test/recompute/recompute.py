@@ -281,14 +281,14 @@ def grade(rate, interval, prompts):
     return "directional" if prompts >= 12 and half <= min(0.1, rate) else "exploratory"
 
 
-VALUES = {"presence": lambda rank: 1, "top_3": lambda rank: int(rank <= 3), "visibility": weight}
+VALUES = {"presence": lambda rank: 1, "top_3": lambda rank: int(rank <= 3), "visibility": weight, "share_of_voice": weight}
 
 
 class Comparison:
     """A collect beside earlier ones, over the cells that all of them completed in the same way."""
 
-    def __init__(self, sides, figure):
-        self.k = len(sides) - 1
+    def __init__(self, sides, figure, families):
+        self.k, self.is_voice = len(sides) - 1, figure == "share_of_voice"
         cells = [self.cells(answers) for answers in sides]
         asked = sorted(set().union(*cells))
         self.before = sum(any(cell in side for side in cells[:-1]) for cell in asked)
@@ -319,6 +319,10 @@ class Comparison:
         self.values = values
         self.prompts = sorted(self.n)
         self.total = sum(self.n.values())
+        # By prompt the weights of all brands in each collect.
+        roots = [values[brand] for brand in values if brand in families]
+        none = [0.0] * len(sides)
+        self.voice = [[sum(own.get(prompt, none)[side] for own in roots) for side in range(len(sides))] for prompt in self.prompts]
 
     @staticmethod
     def cells(answers):
@@ -331,8 +335,45 @@ class Comparison:
         own = self.values.get(brand, {})
         return [own.get(prompt, [0.0] * (self.k + 1)) for prompt in self.prompts]
 
+    def sides(self, brand):
+        """The figure before and after; None where it is a share of nothing."""
+        rows = self.of(brand)
+        before, after = sum(sum(row[:-1]) for row in rows), sum(row[-1] for row in rows)
+        if self.is_voice:
+            n = sum(sum(row[:-1]) for row in self.voice), sum(row[-1] for row in self.voice)
+        else:
+            n = self.k * self.total, self.total
+        return before / n[0] if n[0] else None, after / n[1] if n[1] else None
+
+    def share_difference(self, brand):
+        """Of a ratio of sums: each prompt's linearised ratio z, by collect."""
+        rows, voice = self.of(brand), self.voice
+        then, now = self.sides(brand)
+        if then is None or now is None:
+            return 0, 0, 0, False
+        n = [sum(map(sum, (row[:-1] for row in voice))) / self.k, sum(row[-1] for row in voice)]
+        z = [
+            [(x - ratio * m) / of for x, m, ratio, of in zip(row, all_of, [then] * self.k + [now], [n[0]] * self.k + [n[1]])]
+            for row, all_of in zip(rows, voice)
+        ]
+        count = len(self.prompts)
+        differing = sum(abs(sum(row[:-1]) * m[-1] - row[-1] * sum(m[:-1])) > 1e-9 for row, m in zip(rows, voice))
+        judged = count >= 5 and differing >= 6
+        left = count / (count - 1) if count > 1 else 0
+        if self.k == 1:
+            squares = math.fsum((b - a) ** 2 for a, b in z)
+            # Differences that are all alike are not certain.
+            if squares <= 1e-9 * (sum(row[0] ** 2 for row in rows) / n[0] ** 2 + sum(row[1] ** 2 for row in rows) / n[1] ** 2):
+                squares = 1 / (n[0] * n[1])
+            return now - then, left * squares, count - 1, judged
+        squares = math.fsum(sum((one - sum(row) / len(row)) ** 2 for one in row) / self.k for row in z)
+        varying = sum(any(abs(row[c] * m[-1] - row[-1] * m[c]) > 1e-9 for c in range(self.k)) or abs(sum(row[:-1]) * m[-1] - row[-1] * sum(m[:-1])) > 1e-9 for row, m in zip(rows, voice))
+        return now - then, left * (1 + 1 / self.k) * squares, self.k * varying, judged
+
     def difference(self, brand):
         """delta, V, degrees of freedom and whether it is judged."""
+        if self.is_voice:
+            return self.share_difference(brand)
         rows, n = self.of(brand), self.total
         ns = [self.n[prompt] for prompt in self.prompts]
         if n == 0:
@@ -426,7 +467,7 @@ class Changes:
         self.by_id = {collect["id"]: collect for collect in analysis.collects}
 
     def _compare(self, reference, last):
-        return Comparison([self.answers_of(one) for one in (*reference, last)], self.figure)
+        return Comparison([self.answers_of(one) for one in (*reference, last)], self.figure, self.analysis.families)
 
     def _field(self, reference, last):
         own = self.analysis.number[self.analysis.own]
@@ -457,12 +498,11 @@ class Changes:
                 reference, history, neighbour = self.scheduled(ids, position, brand)
         comparison = self.compare(reference, last)
         change = judged_change(comparison.difference(brand), history)
-        n = comparison.total
-        rows = comparison.of(brand)
+        before, after = comparison.sides(brand)
         return {
-            **{key: value if n else None for key, value in change.items()},
-            "before": sum(sum(row[:-1]) for row in rows) / (comparison.k * n) if n else None,
-            "after": sum(row[-1] for row in rows) / n if n else None,
+            **change,
+            "before": before,
+            "after": after,
             "cells": comparison.common,
             "left_out": comparison.left_out,
             "compared_with": [self.by_id[one]["number"] for one in reference],
@@ -744,7 +784,7 @@ def visibility(analysis, params):
 def add_changes(analysis, candidates, answers_in, chosen, asked):
     current, previous, series, is_named = chosen
     dimensions, figure = asked
-    is_judged = figure != "share_of_voice" and "keyword" not in dimensions and ("collect" in dimensions or len(current) == 1)
+    is_judged = (figure != "share_of_voice" or len(analysis.families) > 1) and "keyword" not in dimensions and ("collect" in dimensions or len(current) == 1)
     opened, changes = {}, []
     by_id = {collect["id"]: collect for collect in analysis.collects}
     for group, brand, _ in candidates:

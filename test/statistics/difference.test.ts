@@ -1,11 +1,7 @@
 import { expect, test } from "vitest";
 import { changeOf } from "../../core/statistics/change.ts";
-import {
-  pairDifference,
-  seriesDifference,
-  sharePairDifference,
-  sharePairMomentsOf,
-} from "../../core/statistics/difference.ts";
+import { pairDifference, seriesDifference, shareDifference } from "../../core/statistics/difference.ts";
+import { shareMomentsOf } from "../../core/statistics/share-moments.ts";
 import { pairMomentsOf, seriesMomentsOf } from "./sums.ts";
 
 const differ = (count: number) => Array.from({ length: count }, (): [number, number] => [0, 3]);
@@ -66,17 +62,41 @@ test("a share of voice is a ratio of sums: with the same weights on both sides i
     [3, 2],
   ];
   const rate = pairs(3, ...sides);
-  const share = sharePairDifference(
-    sharePairMomentsOf(sides.map(([before, after]) => ({ before: { x: before, n: 3 }, after: { x: after, n: 3 } }))),
-  );
+  const share = shareDifference(shareMomentsOf(sides.map((x) => ({ x, n: [3, 3] }))));
   expect(share.delta).toBeCloseTo(rate.delta, 12);
   expect(share.variance).toBeCloseTo(rate.variance, 12);
   expect(share).toMatchObject({ freedom: 7, judged: true });
 });
 
 test("the same share of more weight is no change, whatever each side's sum", () => {
-  const twice = Array.from({ length: 8 }, (_, at) => ({ before: { x: at, n: 9 }, after: { x: 2 * at, n: 18 } }));
-  expect(sharePairDifference(sharePairMomentsOf(twice))).toMatchObject({ delta: 0, judged: false });
+  const twice = Array.from({ length: 8 }, (_, at) => ({ x: [at, 2 * at], n: [9, 18] }));
+  expect(shareDifference(shareMomentsOf(twice))).toMatchObject({ delta: 0, judged: false });
+  const threeTimes = Array.from({ length: 8 }, (_, at) => ({ x: [at, 2 * at, 3 * at], n: [9, 18, 27] }));
+  expect(shareDifference(shareMomentsOf(threeTimes))).toMatchObject({ delta: 0, judged: false });
+});
+
+test("against the mean of earlier collects a share of voice has each prompt's variance of the linearised ratio between all of them", () => {
+  // With the same weights of all brands everywhere z is x/n less a constant of each side, so that s² is what a rate has.
+  const sides = [
+    [0, 1, 2],
+    [1, 1, 3],
+    [0, 0, 1],
+    [2, 1, 0],
+    [0, 1, 1],
+    [1, 0, 2],
+    [1, 1, 1],
+    [0, 2, 3],
+  ];
+  const delta = sides.reduce((sum, [a = 0, b = 0, c = 0]) => sum + c - (a + b) / 2, 0) / 24;
+  const squares = sides.reduce((sum, [a = 0, b = 0, c = 0]) => {
+    const z = [a, b, c - 3 * delta].map((x) => x / 24);
+    const mean = z.reduce((all, one) => all + one, 0) / 3;
+    return sum + z.reduce((all, one) => all + (one - mean) ** 2, 0) / 2;
+  }, 0);
+  const share = shareDifference(shareMomentsOf(sides.map((x) => ({ x, n: [3, 3, 3] }))));
+  expect(share.delta).toBeCloseTo(delta, 12);
+  expect(share.variance).toBeCloseTo((8 / 7) * 1.5 * squares, 12);
+  expect(share).toMatchObject({ freedom: 14, judged: true });
 });
 
 test("cells that are missing make prompts count for less: 10 prompts of which one has most answers are hardly one", () => {

@@ -1,9 +1,10 @@
 import { changeOf } from "../../core/statistics/change.ts";
-import { pairDifference, sharePairDifference, sharePairMomentsOf } from "../../core/statistics/difference.ts";
+import { pairDifference, shareDifference } from "../../core/statistics/difference.ts";
+import { shareMomentsOf } from "../../core/statistics/share-moments.ts";
 import { fieldMoves } from "../../core/statistics/field.ts";
 import { adjust, verdictOf } from "../../core/statistics/verdict.ts";
 import { Chance } from "./chance.ts";
-import { BRANDS, drawListed, drawMarket, type Market } from "./simulated-market.ts";
+import { BRANDS, drawListed, drawMarket, type Listed, type Market } from "./simulated-market.ts";
 import { pairMomentsOf } from "./sums.ts";
 
 const RUNS = 3;
@@ -27,14 +28,16 @@ export interface Tables {
   own: number;
   /** The same of its share of voice. */
   ownVoice: number;
+  /** The same against the mean of four collects. */
+  ownVoiceInSeries: number;
 }
 
 export function tablesOf(market: Market, { drift, move }: Happening, draw: { tables: number; seed: number }): Tables {
   const chance = new Chance(draw.seed);
-  const sums: Tables = { anyRival: 0, anyUnadjusted: 0, field: 0, own: 0, ownVoice: 0 };
+  const sums: Tables = { anyRival: 0, anyUnadjusted: 0, field: 0, own: 0, ownVoice: 0, ownVoiceInSeries: 0 };
   for (let table = 0; table < draw.tables; table += 1) {
     const cells = drawMarket(chance, market);
-    const [before, after] = [0, move].map((moved) => {
+    const [before, after, ...more] = [0, move, 0, 0, 0].map((moved) => {
       const shifts = Array.from(
         { length: BRANDS },
         (_, brand) => drift * chance.normal() + (brand === OWN ? moved : 0),
@@ -48,8 +51,8 @@ export function tablesOf(market: Market, { drift, move }: Happening, draw: { tab
     if (adjust(rivals).some(calls)) sums.anyRival += 1 / draw.tables;
     if (rivals.some(calls)) sums.anyUnadjusted += 1 / draw.tables;
     if (calls(changes[OWN]?.p ?? null)) sums.own += 1 / draw.tables;
-    if (calls(voiceChange({ before: before.weights, after: after.weights, market }).p))
-      sums.ownVoice += 1 / draw.tables;
+    if (calls(voiceChange([before, after], market.prompts).p)) sums.ownVoice += 1 / draw.tables;
+    if (calls(voiceChange([...more, before, after], market.prompts).p)) sums.ownVoiceInSeries += 1 / draw.tables;
     if (fieldMoves(market.prompts, rivalsIn(pair))) sums.field += 1 / draw.tables;
   }
   return sums;
@@ -75,13 +78,18 @@ function changeIn({ before, after, market: { prompts, sources } }: Pair, brand: 
   return changeOf(pairDifference(pairMomentsOf(pairs)));
 }
 
-/** Of the own brand's weight in that of all brands. */
-function voiceChange({ before, after, market: { prompts } }: Pair) {
-  const pairs = Array.from({ length: prompts }, (_, prompt) => ({
-    before: voiceIn(before, prompt),
-    after: voiceIn(after, prompt),
-  }));
-  return changeOf(sharePairDifference(sharePairMomentsOf(pairs)));
+/** Of the own brand's weight in that of all brands, in the last of these collects. */
+function voiceChange(collects: readonly Listed[], prompts: number) {
+  return changeOf(
+    shareDifference(
+      shareMomentsOf(
+        Array.from({ length: prompts }, (_, prompt) => {
+          const shares = collects.map(({ weights }) => voiceIn(weights, prompt));
+          return { x: shares.map(({ x }) => x), n: shares.map(({ n }) => n) };
+        }),
+      ),
+    ),
+  );
 }
 
 function voiceIn(weights: Float64Array, prompt: number) {

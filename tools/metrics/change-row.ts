@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { changeField } from "../../core/figure-fields.ts";
 import type { Comparison } from "../../core/measuring/compare-facts.ts";
+import { comparedFigure } from "../../core/measuring/compared-figure.ts";
 import type { Change } from "../../core/statistics/change.ts";
 import { adjust, verdictOf, VERDICTS, type Obstacle, type Verdict } from "../../core/statistics/verdict.ts";
 import { rounded } from "../search-metrics/selection.ts";
@@ -48,16 +49,12 @@ export function changeRow(
   change: Change,
   reference: readonly number[],
 ): ChangeRow {
-  const { cells, earlier, n } = comparison;
-  const own = comparison.brands.get(brand);
-  const number = (value: number | null) => (n === 0 ? null : value);
+  const { cells } = comparison;
+  const { before, after } = comparedFigure(comparison, brand);
   return {
-    before: number((own?.before ?? 0) / (earlier * n)),
-    after: number((own?.after ?? 0) / n),
-    delta: number(change.delta),
-    ci_low: number(change.ci_low),
-    ci_high: number(change.ci_high),
-    p: number(change.p),
+    before,
+    after,
+    ...change,
     verdict: null,
     cells: cells.common,
     left_out: {

@@ -1,6 +1,5 @@
-import { pairMoments, seriesMoments, type Comparison } from "../../core/measuring/compare-facts.ts";
+import { comparedFigure } from "../../core/measuring/compared-figure.ts";
 import { changeOf, type Change } from "../../core/statistics/change.ts";
-import { pairDifference, seriesDifference, type Difference } from "../../core/statistics/difference.ts";
 import { comparisonsFor, MOST_EARLIER, scheduledChange } from "../../core/statistics/schedule.ts";
 import { FIRST_SIGN, type Obstacle } from "../../core/statistics/verdict.ts";
 import { changeRow, type JudgedChange } from "./change-row.ts";
@@ -49,7 +48,7 @@ function against(
   const comparison = comparisons.made(last, reference);
   return new Map(
     brands.map((brand) => {
-      const change = changeOf(differenceOf(comparison, brand));
+      const change = changeOf(comparedFigure(comparison, brand).difference);
       const judged = judgedChange(comparisons, { last, reference, brand, change });
       return [brand, { ...judged, obstacle, neighbour: null, isChosen }];
     }),
@@ -70,8 +69,9 @@ async function scheduled(
   // Which comparisons are asked for depends on the brand alone where one gave a sign.
   for (const [after, reference] of comparisonsFor(at)) await comparisons.compare(run[after] ?? last, sides(reference));
   for (const brand of brands) {
-    const { change, reference, neighbour } = scheduledChange(at, (after, before) =>
-      differenceOf(comparisons.made(run[after] ?? last, sides(before)), brand),
+    const { change, reference, neighbour } = scheduledChange(
+      at,
+      (after, before) => comparedFigure(comparisons.made(run[after] ?? last, sides(before)), brand).difference,
     );
     const told = judgedChange(comparisons, { last, reference: sides(reference), brand, change });
     judged.set(brand, { ...told, obstacle: null, neighbour, isChosen: false });
@@ -104,10 +104,4 @@ function judgedChange(
     row: changeRow(comparisons.made(last, reference), brand, change, numbers),
     withField: (change.p ?? 1) <= FIRST_SIGN && comparisons.fieldMoves(last, reference),
   };
-}
-
-function differenceOf(comparison: Comparison, brand: number): Difference {
-  return comparison.earlier === 1
-    ? pairDifference(pairMoments(comparison, brand))
-    : seriesDifference(seriesMoments(comparison, brand));
 }

@@ -1,11 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import {
-  compareFacts,
-  rivalChanges,
-  type CollectSide,
-  type Compared,
-  type Comparison,
-} from "../../core/measuring/compare-facts.ts";
+import { compareFacts, type CollectSide, type Compared, type Comparison } from "../../core/measuring/compare-facts.ts";
+import { rivalChanges } from "../../core/measuring/compared-figure.ts";
 import type { Source } from "../../core/sources.ts";
 import { fieldMoves } from "../../core/statistics/field.ts";
 import { obstacleOf, type Obstacle } from "../../core/statistics/verdict.ts";
@@ -26,6 +21,8 @@ export interface Scope {
 /** What is compared, and whose changes are the field's. */
 export interface ComparedAs {
   compared: Compared;
+  /** Has 1 at the number of each brand that a share of voice is a share of. */
+  families: Uint8Array;
   rivals: readonly number[];
 }
 
@@ -41,7 +38,7 @@ export interface Comparisons {
 }
 
 /** Opens the comparisons of a scope. */
-export function openComparisons({ compared, rivals }: ComparedAs, { sources, keywords }: Scope): Comparisons {
+export function openComparisons({ compared, families, rivals }: ComparedAs, { sources, keywords }: Scope): Comparisons {
   const comparisons = new Map<string, Comparison>();
   const fields = new Map<string, boolean>();
   const within = ({ side }: ReadCollect): CollectSide => ({
@@ -51,7 +48,7 @@ export function openComparisons({ compared, rivals }: ComparedAs, { sources, key
     const key = keyOf(last, reference);
     const known = comparisons.get(key);
     if (known) return known;
-    const made = await inTurns(compareFacts(within(last), reference.map(within), { keywords, compared }));
+    const made = await inTurns(compareFacts(within(last), reference.map(within), { keywords, compared, families }));
     comparisons.set(key, made);
     return made;
   };

@@ -4,6 +4,7 @@ import type { MeasuredCollect } from "../../db/measuring/search-metrics.ts";
 import type { Compared } from "../../core/measuring/compare-facts.ts";
 import { MOST_EARLIER } from "../../core/statistics/schedule.ts";
 import { idsOf, isBefore, type ChosenCollects } from "../search-metrics/choose-collects.ts";
+import { familiesOf } from "../search-metrics/selection.ts";
 import { readFacts, type BrandSelection, type CountedFacts } from "../search-metrics/sum-brands.ts";
 import { judge, type ChangeRow } from "./change-row.ts";
 import { openChanges, type Changes } from "./changes.ts";
@@ -37,6 +38,7 @@ export async function changesIn(tenant: Tenant, of: ChangesOf): Promise<Changes>
   const isNamed = collects.chosen.includes("previous_collects");
   return openChanges(readSides(series, facts), {
     compared,
+    families: familiesOf(brands),
     isScheduled: analysis?.schedule.every !== "once",
     reference: isNamed ? readSides(collects.previous, facts) : null,
     rivals: brands.filter(({ number, parentId }) => parentId === null && number !== own).map(({ number }) => number),

@@ -8,7 +8,7 @@ import type { Changes } from "./changes.ts";
 import type { VisibilityInput } from "./get-visibility.ts";
 import { changesIn } from "./selection-changes.ts";
 import type { Dimension, Group } from "./visibility-groups.ts";
-import { comparedFor, type VisibilityRow } from "./visibility-row.ts";
+import type { VisibilityRow } from "./visibility-row.ts";
 
 export type VisibilityBrand = Awaited<ReturnType<typeof listBrandNames>>[number];
 
@@ -39,15 +39,14 @@ export async function withChanges(
   },
 ): Promise<VisibilityRow[]> {
   const { input, facts, collects, project, brands, dimensions } = of;
-  const compared = comparedFor(input.figure);
   const own = brands.find(({ id }) => id === project.brandId)?.number ?? 0;
-  // A keyword alone says too little, and of several collects together no one is compared.
+  // A keyword alone says too little, of several collects together no one is compared, and one brand alone has no share of voice.
   const isJudged =
-    compared !== null &&
+    (input.figure !== "share_of_voice" || brands.filter(({ parentId }) => parentId === null).length > 1) &&
     !dimensions.includes("keyword") &&
     (dimensions.includes("collect") || collects.current.length === 1);
   if (!isJudged) return candidates.map(({ row }) => ({ ...row, change: null }));
-  const opened = { project, collects, series: collects.series, facts, brands, compared };
+  const opened = { project, collects, series: collects.series, facts, brands, compared: input.figure };
   const changes = await changesIn(tenant, opened);
   const judged: (JudgedChange | undefined)[] = Array.from({ length: candidates.length });
   for (const [group, members] of byGroup(candidates)) {

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { Id, InstantField, outsideText } from "../../core/fields.ts";
 import { meanField, rateField } from "../../core/figure-fields.ts";
-import type { Compared } from "../../core/measuring/compare-facts.ts";
 import { brandMetrics, noBrandSums, shareOfVoice, type BrandSums, type Sums } from "../../core/measuring/metrics.ts";
 import { gradeOf, rankInterval, rateInterval, type Interval, type Moments } from "../../core/statistics/interval.ts";
 import { rounded } from "../search-metrics/selection.ts";
@@ -126,9 +125,4 @@ export function momentsFor(sums: Sums, own: BrandSums, figure: Figure): Moments 
   const weights = { prompts, x: own.weight_sum, xx: own.ww, have };
   if (figure === "visibility") return { ...weights, n, xn: own.wn, nn, lack: prompts - own.first_keywords };
   return { ...weights, n: sums.voice, xn: own.wv, nn: sums.vv, lack: prompts - own.only_keywords };
-}
-
-/** What of an answer is compared for a figure; nothing for a share of voice. */
-export function comparedFor(figure: Figure): Compared | null {
-  return figure === "share_of_voice" ? null : figure;
 }
