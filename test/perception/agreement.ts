@@ -28,17 +28,17 @@ export function kappaOf(pairs: readonly (readonly [string, string])[]): number {
 
 /** How far the two annotators agree, before anything was decided. */
 export function agreements(units: readonly LabelledUnit[]): Agreement[] {
-  const stances = unitsOf(units, "stance").map(({ first, second = first }): [Stance, Stance] => [first, second]);
+  const stances = unitsOf(units, "stance").map(({ first, second }): [Stance, Stance] => [first, second]);
   const tones = stances.map(([one, other]): [string, string] => [toneOf(one), toneOf(other)]);
-  const verdicts = unitsOf(units, "claim").map(({ first, second = first }): [string, string] => [
+  const verdicts = unitsOf(units, "claim").map(({ first, second }): [string, string] => [
     first.verdict,
     second.verdict,
   ]);
-  const spans = unitsOf(units, "pros_and_cons").map(({ answer, first, second = first }) => ({
+  const spans = unitsOf(units, "pros_and_cons").map(({ answer, first, second }) => ({
     answer,
     counts: spanCounts(first, second),
   }));
-  const pairs = unitsOf(units, "comparison").map(({ answer, first, second = first }) => ({
+  const pairs = unitsOf(units, "comparison").map(({ answer, first, second }) => ({
     answer,
     counts: preferenceCounts(first, second),
   }));

@@ -14,7 +14,7 @@ import { evaluate, TASKS, toneOf } from "./tasks.ts";
 import type { Material, Result } from "./tasks.ts";
 import type { LabelledUnit } from "./units.ts";
 
-// What is read of real answers against labels by hand: presence and ranks, and what the answers say about brands.
+// What is read of real answers against labels: presence and ranks, and what the answers say about brands.
 // With --units it prints what is labelled, without labels, for one more annotator.
 
 /** The readings of the product that are measured beside the baselines. */
@@ -69,10 +69,6 @@ function printPresence(rows: RecordedAnswer[]): void {
 }
 
 function printAgreement(units: readonly LabelledUnit[]): void {
-  if (units.some(({ second }) => second === undefined)) {
-    console.info("\nOne annotator so far");
-    return;
-  }
   console.info("\nTwo annotators, apart from each other");
   for (const { what, units: count, equal, figure, value } of agreements(units)) {
     const same = equal === undefined ? "" : `, equal ${percent(equal)} %`;

@@ -63,8 +63,8 @@ export type Unit = StanceUnit | ProsAndConsUnit | ComparisonUnit | ClaimUnit;
 /** Why two annotators differed: one overlooked something, or the guide left it open, or the text does. */
 export type Disagreement = "slip" | "guide" | "text";
 
-/** What annotators said apart from each other, and what was decided. */
-type Labelled<U, L> = U & { label: L; first: L; second?: L; why?: Disagreement };
+/** What both annotators said apart from each other, and what was decided. */
+type Labelled<U, L> = U & { label: L; first: L; second: L; why?: Disagreement };
 
 export type LabelledUnit =
   | Labelled<StanceUnit, Stance>
