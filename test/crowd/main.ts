@@ -19,6 +19,8 @@ const { values } = parseArgs({
 });
 const [questions, brands, lines] = [Number(values.questions), Number(values.brands), Number(values.lines)];
 const IDLE_MS = 20_000;
+/** Counting the pages of a process keeps it waiting. */
+const MEMORY_EVERY_MS = 5000;
 const CROWDED_MS = Number(values.seconds) * 1000;
 const ALL_SOURCES = ["ASSISTANT_A", "ASSISTANT_B", "SEARCH_A", "SEARCH_B"];
 const SMALL = { keywords: 2, sources: ["ASSISTANT_A"], runs: 1 };
@@ -58,7 +60,7 @@ const work: { what: string; progress: Progress }[] = [];
 let peakMb = 0;
 let smallBeside: number[] = [];
 const beside = await timed(service, async () => {
-  const watching = setInterval(() => (peakMb = Math.max(peakMb, service.memoryMb())), 500);
+  const watching = setInterval(() => (peakMb = Math.max(peakMb, service.memoryMb())), MEMORY_EVERY_MS);
   const began = performance.now();
   const keywords = Math.min(5000, Math.ceil(questions / 4));
   const big = { keywords, sources: ALL_SOURCES, runs: Math.ceil(questions / 4 / keywords), brandId: askedBrand };

@@ -110,8 +110,9 @@ function follow(of: Of, tenant: Tenant, begin: (began: () => void) => Promise<st
     [seen, done] = [performance.now(), newest?.succeeded ?? 0];
     return newest !== undefined && ENDED.has(newest.status);
   };
+  // Large work takes minutes: what waits for its end is no load of its own.
   const follows = async () => {
-    while (!(await look())) await sleep(20);
+    while (!(await look())) await sleep(performance.now() - began < 5000 ? 20 : 1000);
   };
   const ended = follows();
   return {
