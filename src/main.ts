@@ -26,9 +26,13 @@ if (worker) {
     else if (message === "wake") service?.deps.wakeWorker();
   });
 } else for (const misspelt of misspeltSettings(Object.keys(process.env))) log.warn(misspelt);
-service = await startService(config, { log, init, role: worker ? "worker" : "main", database: worker?.database }).catch(
-  (error: unknown) => stop(startFailure(error, config), 1),
-);
+service = await startService(config, {
+  log,
+  init,
+  role: worker ? "worker" : "main",
+  database: worker?.database,
+  share: worker?.share,
+}).catch((error: unknown) => stop(startFailure(error, config), 1));
 if (worker) {
   // The answering process has the worker read for it once it is told so.
   const answer = answerReads(service.deps, log, tellParent);

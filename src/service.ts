@@ -27,7 +27,8 @@ import { finishLeftOutboxEntry } from "./call/outbox.ts";
 import type { Deps } from "./call/invoke.ts";
 import type { OpenFeatures } from "./http/mcp/mcp-context.ts";
 import { openJobs } from "./jobs/open-jobs.ts";
-import { openWorkerProcess } from "./jobs/worker-process.ts";
+import { openWorkers } from "./jobs/worker-process.ts";
+import type { CollectShare } from "./jobs/collect/worker.ts";
 import { openLimits } from "./limits/open-limits.ts";
 import { openOutside, type OpenOutside } from "./outside/outside.ts";
 import { STOP_MS, stopInTime } from "./stop-in-time.ts";
@@ -64,16 +65,20 @@ export async function startService(
     database?: string | undefined;
     /** Makes the database where there is none, also in production. */
     init?: boolean;
+    /** Which collects a worker does. */
+    share?: CollectShare | undefined;
     /** What the tool server has besides its tools; the product's prompts and resources unless given. */
     mcpFeatures?: OpenFeatures | undefined;
   },
 ): Promise<Service> {
   const { log, now = () => instantOf(Date.now()), newId = () => uuidv7(), role = "alone" } = options;
   const outside = openOutside(environment, options);
+  const onlyWorks = environment.SERVE.every((part) => part === "worker");
   const store = await openStore(environment.DATA_DIR, {
     create: options.init === true || environment.NODE_ENV !== "production",
     expects: options.database,
-    leavesPauses: environment.SERVE.every((part) => part === "worker"),
+    leavesPauses: onlyWorks,
+    copies: onlyWorks && options.share !== "small",
     tell: (notice) => log.warn(notice),
   });
   const server = createServer(connectionTimes(environment), notYet);
@@ -97,9 +102,9 @@ export async function startService(
   const uploads = openUploads({ blobs, store, now, newId, log, limits });
   const catalogs = openCatalogs();
   const forks = role === "main" && config.SERVE.includes("worker") && config.SERVE.length > 1;
-  const worker = forks ? openWorkerProcess(config, log, { database: store.identity }) : undefined;
+  const workers = forks ? openWorkers(config, log, { database: store.identity, sources: outside.sources }) : undefined;
   const jobs =
-    worker ??
+    workers ??
     openJobs(config, {
       store,
       log,
@@ -111,6 +116,7 @@ export async function startService(
       catalogs,
       drainMs: STOP_MS.breakOff,
       syncMs: config.PARTNER_SYNC_SECONDS * 1000,
+      share: options.share,
       finishOutboxEntry: (id) => finishLeftOutboxEntry(id, deps),
     });
   const deps: Deps = {
@@ -132,7 +138,7 @@ export async function startService(
     waiting: new Map(),
     outboxRecoveryMs: config.PARTNER_RECOVERY_SECONDS * 1000,
     limits: openLimits(config),
-    heavyReads: openHeavyReads(worker?.reads),
+    heavyReads: openHeavyReads(workers?.reads),
   };
   const interfaces = await openInterfaces({
     config,

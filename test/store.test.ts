@@ -327,7 +327,7 @@ test("where the engine takes a whole transaction back, those who shared it are r
 test("who works in the background leaves room for a write of another process after each of its own", async () => {
   // Fault: a second process was answered 503 after ten seconds of transactions that followed each other without a gap.
   await using opened = await temporaryStore();
-  const background = await openStore(dirname(opened.store.file), { leavesPauses: true });
+  const background = await openStore(dirname(opened.store.file), { leavesPauses: true, copies: true });
   let begun = 0;
   const over = new AbortController();
   const working = (async () => {
@@ -357,7 +357,7 @@ test("who works in the background copies what was written ahead into the databas
   // Fault: its commits did, which held the writer for a third longer.
   await using opened = await temporaryStore();
   const { file } = opened.store;
-  const background = await openStore(dirname(file), { leavesPauses: true });
+  const background = await openStore(dirname(file), { leavesPauses: true, copies: true });
   const sizes: number[] = [];
   for (let write = 0; write < 8; write++) {
     await background.write(async ({ q, t }) => {
@@ -377,7 +377,7 @@ test("who works in the background copies what other processes wrote ahead when i
   // Fault: the process that answers did, in the commit of whose write came next.
   await using opened = await temporaryStore();
   const { file } = opened.store;
-  const background = await openStore(dirname(file), { leavesPauses: true });
+  const background = await openStore(dirname(file), { leavesPauses: true, copies: true });
   const before = statSync(file).size;
   const long = organization("x".repeat(700_000));
   await opened.store.write(async ({ q, t }) => q.insert(t.organizations).values(long));

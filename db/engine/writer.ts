@@ -30,6 +30,8 @@ type Outcome = { ok: true; value: unknown } | { ok: false; error: unknown };
 const MOST_WAIT_MS = 10_000;
 /** So long a write that takes a while lets short ones go before it; from then on one at a time. */
 const MOST_PASSED_MS = 100;
+/** So often a write looks, and up to five times as seldom, whether another process has ended its transaction. */
+const LOOK_MS = { short: 0.4, long: 2 };
 /** So long writes join a transaction: the first of them waits for the others. */
 const JOIN_MS = 4;
 /** After so many transactions, what was written ahead is copied into the database file in the pause. */
@@ -43,11 +45,15 @@ const CHECKPOINT_PAGES = 2000;
  * One transaction at a time, with a turn of the event loop between two, so that queued writes do not starve HTTP. Writes that
  * wait at the same moment share a transaction, and so one wait for the disk: each is a savepoint of its own, so that one that
  * fails is rolled back alone, and none is answered before the commit. With `leavesPauses` a transaction is followed by a pause
- * of the same length, in which another process can write. Such a writer also copies what was written ahead into the database file,
- * in its pauses and when it has nothing to do, for all processes: a commit that has to copy it holds the writer for longer
+ * of the same length, in which another process can write. With `copies` it also copies what was written ahead into the database file, in its
+ * pauses and when it has nothing to do, for all processes: a commit that has to copy it holds the writer for longer
  * (sqlite.org/wal.html, "Checkpointing").
  */
-export function openWriter(connection: Connection, watch: Watch, { leavesPauses = false } = {}): Writer {
+export function openWriter(
+  connection: Connection,
+  watch: Watch,
+  { leavesPauses = false, copies = false } = {},
+): Writer {
   const db = dbOf(connection);
   const prepare = (sql: string) => connection.prepare(sql);
   const [begin, commit] = [prepare("BEGIN IMMEDIATE"), prepare("COMMIT")];
@@ -62,7 +68,7 @@ export function openWriter(connection: Connection, watch: Watch, { leavesPauses 
   let [heldFrom, heldMs] = [0, 0];
   let [sinceCheckpoint, copiedMs] = [0, 0];
   connection.pragma(`wal_autocheckpoint = ${leavesPauses ? 0 : CHECKPOINT_PAGES}`);
-  const timer = leavesPauses ? setInterval(copyNew, CHECKPOINT_MS).unref() : undefined;
+  const timer = copies ? setInterval(copyNew, CHECKPOINT_MS).unref() : undefined;
 
   /** Of what is written ahead, the engine waits for the disk at a commit or not (sqlite.org/pragma.html#pragma_synchronous). */
   function waitForDisk(waits: boolean): void {
@@ -124,7 +130,8 @@ export function openWriter(connection: Connection, watch: Watch, { leavesPauses 
     try {
       watch.checkFiles();
       waitForDisk(underWay[0]?.isRepeatable !== true);
-      await whileBusy(startTransaction, { mostMs: MOST_WAIT_MS, pauseMs: 2 });
+      const pauseMs = underWay[0]?.isLong() ? LOOK_MS.long : LOOK_MS.short;
+      await whileBusy(startTransaction, { mostMs: MOST_WAIT_MS, pauseMs });
       outcomes = await runTogether();
       watch.checkFiles();
       commit.run();
@@ -171,7 +178,7 @@ export function openWriter(connection: Connection, watch: Watch, { leavesPauses 
   async function pause(): Promise<void> {
     const until = performance.now() + heldMs;
     sinceCheckpoint += 1;
-    if (sinceCheckpoint >= TRANSACTIONS_PER_CHECKPOINT) checkpoint();
+    if (copies && sinceCheckpoint >= TRANSACTIONS_PER_CHECKPOINT) checkpoint();
     // A timer counts whole milliseconds.
     const left = Math.floor(until - performance.now());
     if (left > 1) await sleep(left - 1);

@@ -2,6 +2,7 @@ import { and, asc, eq, gt, inArray, isNull, lte, sql } from "drizzle-orm";
 import { SOURCES, type Source } from "../../core/sources.ts";
 import type { Instant } from "../../core/time.ts";
 import { boundLimit, prepared, type Db } from "../engine/store.ts";
+import { isTaken, takenValues, type TakenCollects } from "./taken-collects.ts";
 
 // Which questions are asked next, of every organization. Each step is one step in an index, whatever waits beside it.
 
@@ -37,6 +38,8 @@ export interface Places {
   mostOfOne: number;
   /** Places that questions of these collects have. */
   held: ReadonlyMap<string, number>;
+  /** Which collects; all of them unless told. */
+  taken?: TakenCollects | undefined;
   now: Instant;
 }
 
@@ -69,12 +72,14 @@ interface OpenLane {
 
 /** The jobs of a lane: organizations take turns, and within each its collects. */
 function openLane(db: Db, query: LaneQueries, places: Places, last: LaneTurns): OpenLane {
+  const taken = takenValues(places.taken);
   let { organization } = last;
   const collects = new Map(last.collects.size > MOST_KEPT ? [] : last.collects);
   const looks = { left: MOST_LOOKED_AT };
-  const nextOrganization = async (after: string) => (await query.organization(db, { after }))[0]?.organizationId;
+  const nextOrganization = async (after: string) =>
+    (await query.organization(db, { after, ...taken }))[0]?.organizationId;
   const next = inTurn(around(organization, nextOrganization, looks), (organizationId) => {
-    const nextCollect = async (after: string) => (await query.collect(db, { organizationId, after }))[0]?.id;
+    const nextCollect = async (after: string) => (await query.collect(db, { organizationId, after, ...taken }))[0]?.id;
     const ofCollects = inTurn(around(collects.get(organizationId) ?? "", nextCollect, looks), (collectId) => {
       const ofCollect = openCollect(db, collectId, places);
       return () => {
@@ -153,6 +158,7 @@ function queriesOf(isScheduled: boolean) {
             eq(collects.isHeld, false),
             eq(collects.isScheduled, isScheduled),
             gt(collects.organizationId, sql.placeholder("after")),
+            isTaken(collects),
           ),
         )
         .orderBy(asc(collects.organizationId))
@@ -169,6 +175,7 @@ function queriesOf(isScheduled: boolean) {
             eq(collects.isScheduled, isScheduled),
             eq(collects.organizationId, sql.placeholder("organizationId")),
             gt(collects.id, sql.placeholder("after")),
+            isTaken(collects),
           ),
         )
         .orderBy(asc(collects.id))

@@ -6,6 +6,7 @@ import { alias } from "../engine/columns.ts";
 import { prepared, type Db } from "../engine/store.ts";
 import { askedColumns } from "./asked-prompts.ts";
 import { pickJobs, type Places, type Turns } from "./job-turns.ts";
+import { isTaken, takenValues, type TakenCollects } from "./taken-collects.ts";
 
 // Workers serve every organization, so the functions here take no tenant; each claimed job says whose it is.
 
@@ -19,9 +20,9 @@ const waiting = prepared(({ q, t }) =>
     .limit(1),
 );
 
-/** True if some job could be claimed at `now`: what a pause holds cannot. */
-export async function hasReadyJobs(db: Db, now: Instant): Promise<boolean> {
-  return (await ready(db, { now: Date.parse(now) })).length > 0;
+/** True if some job of these collects could be claimed at `now`: what a pause holds cannot. */
+export async function hasReadyJobs(db: Db, now: Instant, taken?: TakenCollects): Promise<boolean> {
+  return (await ready(db, { now: Date.parse(now), ...takenValues(taken) })).length > 0;
 }
 
 const ready = prepared(({ q, t }) =>
@@ -32,6 +33,7 @@ const ready = prepared(({ q, t }) =>
       and(
         isNull(t.collects.finishedAt),
         eq(t.collects.isHeld, false),
+        isTaken(t.collects),
         exists(
           q
             .select({ id: t.jobs.id })

@@ -4,7 +4,7 @@ import type { OpenOutside } from "../outside/outside.ts";
 import { startBackground, type BackgroundWork } from "./background/background.ts";
 import { JOB_KINDS } from "./background/background-kinds.ts";
 import { rereadOutdated } from "./background/reread-outdated.ts";
-import { startWorker } from "./collect/worker.ts";
+import { startWorker, type CollectShare } from "./collect/worker.ts";
 import { startDomainLookups } from "./domain-lookups.ts";
 import type { LeaseRunner } from "./lease-runner.ts";
 
@@ -12,6 +12,7 @@ import type { LeaseRunner } from "./lease-runner.ts";
 interface JobsWork extends Omit<BackgroundWork, "signal"> {
   outside: OpenOutside;
   drainMs: number;
+  share?: CollectShare | undefined;
 }
 
 async function readOutdated(
@@ -30,7 +31,7 @@ async function readOutdated(
 
 /**
  * Starts what this process does by itself: collects, background jobs, look-ups of domains, and deleting what has expired.
- * Without the part `worker` it does none of it.
+ * Without the part `worker` it does none of it; one that has the small collects does these alone.
  */
 export function openJobs(config: Config, work: JobsWork): LeaseRunner {
   if (!config.SERVE.includes("worker")) return { wake: () => undefined, close: () => Promise.resolve() };
@@ -38,14 +39,13 @@ export function openJobs(config: Config, work: JobsWork): LeaseRunner {
     backoffBaseMs: config.COLLECT_BACKOFF_SECONDS * 1000,
     leaseMs: config.COLLECT_LEASE_SECONDS * 1000,
   };
+  const asking = { ...work, ...timing, sources: work.outside.sources, attempts: config.COLLECT_ATTEMPTS };
+  if (work.share === "small") return startWorker({ ...asking, onStored: () => undefined });
   const background = startBackground({ ...work, ...timing, kinds: JOB_KINDS });
   const opening = new AbortController();
   const outdated = readOutdated({ ...work, signal: opening.signal }, background);
   const collects = startWorker({
-    ...work,
-    ...timing,
-    sources: work.outside.sources,
-    attempts: config.COLLECT_ATTEMPTS,
+    ...asking,
     // The end of a collect queues background jobs.
     onStored: () => background.wake(),
   });

@@ -3,7 +3,9 @@ import { setPriority } from "node:os";
 import type { Logger } from "pino";
 import type { Config } from "../config.ts";
 import type { ToReader } from "../reads/read-messages.ts";
+import type { Sources } from "../outside/sources/provider.ts";
 import { openWorkerReads, type WorkerReads } from "../reads/worker-reads.ts";
+import type { CollectShare } from "./collect/worker.ts";
 import type { LeaseRunner } from "./lease-runner.ts";
 
 /** What the answering process tells its worker, besides the reads that it hands over. */
@@ -19,13 +21,40 @@ const [SHORTEST_PAUSE_MS, LONGEST_PAUSE_MS] = [1000, 30_000];
 const STEADY_MS = 60_000;
 
 /**
+ * Starts the worker. Where all sources are simulated, and so answer at once, a second one does small collects alone: the turns of an
+ * event loop that reads imports would be most of what they wait for. Elsewhere they wait for their answers.
+ */
+export function openWorkers(
+  config: Config,
+  log: Logger,
+  { sources, ...told }: { sources: Sources; database: string; program?: string },
+): WorkerProcess {
+  const isSimulated = Object.values(sources).every((source) => source.name === null || source.method === "simulated");
+  if (!isSimulated) return openWorkerProcess(config, log, told);
+  const [large, small] = [
+    openWorkerProcess(config, log, { ...told, share: "large" }),
+    openWorkerProcess(config, log, { ...told, share: "small" }),
+  ];
+  return {
+    reads: large.reads,
+    wake() {
+      small.wake();
+      large.wake();
+    },
+    async close() {
+      await Promise.all([small.close(), large.close()]);
+    },
+  };
+}
+
+/**
  * Does the part `worker` in a process of its own, so that no heavy work holds up what answers. It is started again when it
  * ends, and ends itself when this process is gone.
  */
 export function openWorkerProcess(
   config: Config,
   log: Logger,
-  { database, program = process.argv[1] ?? "" }: { database: string; program?: string },
+  { program = process.argv[1] ?? "", ...told }: Omit<WorkerTold, "settings"> & { program?: string },
 ): WorkerProcess {
   const reads = openWorkerReads();
   let worker: ChildProcess;
@@ -36,7 +65,7 @@ export function openWorkerProcess(
 
   function start(): void {
     const startedAt = performance.now();
-    worker = forkWorker(program, config, database);
+    worker = forkWorker(program, config, told);
     reads.connect(worker);
     worker.on("error", (error) => log.error({ err: error }, "the worker process could not be reached"));
     worker.once("exit", (code, signal) => {
@@ -79,19 +108,22 @@ export interface WorkerTold {
   settings: Record<string, string>;
   /** Which database is meant: what is at its path may be another one by then. */
   database: string;
+  /** Which collects it does; all unless told. */
+  share?: CollectShare;
 }
 
 /** This program again, as a worker. */
 function forkWorker(
   program: string,
   { baseUrl, searchBaseUrl, mcpUrl, WORKER_NICENESS }: Config,
-  database: string,
+  told: Omit<WorkerTold, "settings">,
 ): ChildProcess {
   const settings = { SERVE: "worker", BASE_URL: baseUrl, SEARCH_BASE_URL: searchBaseUrl, MCP_URL: mcpUrl };
-  const told: WorkerTold = { settings, database };
-  const worker = fork(program, ["--worker", JSON.stringify(told)], { serialization: "advanced" });
+  const all: WorkerTold = { settings, ...told };
+  const worker = fork(program, ["--worker", JSON.stringify(all)], { serialization: "advanced" });
   try {
-    if (worker.pid !== undefined) setPriority(worker.pid, WORKER_NICENESS);
+    // People wait for what is small, and it takes no time.
+    if (worker.pid !== undefined && told.share !== "small") setPriority(worker.pid, WORKER_NICENESS);
   } catch {
     // It works at the same priority then.
   }

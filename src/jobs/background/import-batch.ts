@@ -37,9 +37,9 @@ export interface Importing {
 }
 
 /** How long a transaction of an import takes, but for its commit, where answers are as those before. */
-const HELD_MS = 16;
-const [FEWEST_AT_ONCE, MOST_AT_ONCE] = [25, 400];
-export const FIRST_AT_ONCE = 50;
+const HELD_MS = 8;
+const [FEWEST_AT_ONCE, MOST_AT_ONCE] = [10, 400];
+export const FIRST_AT_ONCE = 20;
 
 /** Lines that are stored in one transaction. */
 export interface ImportBatch {

@@ -26,7 +26,7 @@ import { namesOfCollect, storeNames } from "./suggest-brands.ts";
 
 const ANSWERS_AT_ONCE = 50;
 /** Rows of readings that one transaction stores, and deletes about as many of: few enough for a short one. */
-const ROWS_AT_ONCE = 200;
+const ROWS_AT_ONCE = 100;
 
 /** After so long others have their turn. */
 const TURN_MS = 10_000;

@@ -9,6 +9,7 @@ import {
   type ClaimedJob,
 } from "../../../db/measuring/jobs.ts";
 import { FIRST_TURN, type Turns } from "../../../db/measuring/job-turns.ts";
+import type { TakenCollects } from "../../../db/measuring/taken-collects.ts";
 import { listProviderSpend } from "../../../db/measuring/provider-spend.ts";
 import type { Catalogs } from "../../../db/catalog/catalogs.ts";
 import { StoreError, type StoreFault } from "../../../db/engine/store-error.ts";
@@ -20,23 +21,39 @@ import { openDispatcher, type DispatcherOptions, type Room } from "./dispatcher.
 import { endCanceled } from "./end-canceled.ts";
 import { resumeSchedule } from "./resume-schedule.ts";
 import { startDueCollect } from "./start-due-collect.ts";
-import { catalogsOf, spentOn, storeResults, type Result } from "./store-results.ts";
+import { catalogsOf, MOST_OF_SMALL, spentOn, storeResults, type Result } from "./store-results.ts";
 
 export interface WorkerOptions extends DispatcherOptions, LeaseOptions {
   catalogs: Catalogs;
   /** Told after answers were stored: what follows from the end of a collect may wait. */
   onStored: () => void;
+  /** All unless told. */
+  share?: CollectShare | undefined;
+}
+
+/**
+ * Which collects a worker does, where one does the small ones alone. Its event loop is never in the middle of something long. The
+ * other one does the large ones, everything that is due or lost, and small ones that were left for a second.
+ */
+export type CollectShare = "all" | "small" | "large";
+const LEFT_MS = 1000;
+
+function takenBy(share: CollectShare | undefined, now: Instant): TakenCollects | undefined {
+  const leftSince = later(now, -LEFT_MS);
+  if (share === "small") return { most: MOST_OF_SMALL, left: -1, leftSince };
+  return share === "large" ? { most: Number.MAX_SAFE_INTEGER, left: MOST_OF_SMALL, leftSince } : undefined;
 }
 
 /** No more results join a transaction that took so long: others wait for the writer, in this process or another. */
-const MOST_MS = { short: 4, long: 12 };
+const MOST_MS = { short: 4, long: 6 };
 
 /** How often schedules are looked at that a clock which was ahead moved away. */
 const RESUME_MS = 60_000;
 
 /** Asks what collects have to ask. */
 export function startWorker(options: WorkerOptions): LeaseRunner {
-  const news = openNews(options.store);
+  const hasNew = (db: Db) => hasNewCollect(db, takenBy(options.share, options.now()));
+  const news = openNews(options.store, hasNew);
   const runner = runLeases(options, (given) => collectWork(options, news, given));
   return {
     wake() {
@@ -47,20 +64,23 @@ export function startWorker(options: WorkerOptions): LeaseRunner {
   };
 }
 
-/** Whether a collect waits for its first question, as it was last looked at. */
+/** Whether a collect waits for its first question. */
 interface News {
+  hasNew: (db: Db) => Promise<boolean>;
   look(): void;
+  /** As it was last looked at. */
   isThere(): boolean;
   isTaken(): void;
 }
 
-function openNews(store: Store): News {
+function openNews(store: Store, hasNew: (db: Db) => Promise<boolean>): News {
   let isThere = false;
   let looking: Promise<void> | undefined;
   return {
+    hasNew,
     look() {
       looking ??= store
-        .read(hasNewCollect)
+        .read(hasNew)
         .then((found) => void (isThere = found))
         // The next turn meets the same fault, and says so.
         .catch(() => undefined)
@@ -72,7 +92,7 @@ function openNews(store: Store): News {
 }
 
 function collectWork(options: WorkerOptions, news: News, { owner, wake }: Runner): LeasedWork {
-  const { store, now, newId, leaseMs, catalogs } = options;
+  const { store, now, newId, leaseMs, catalogs, share } = options;
   const dispatcher = openDispatcher(options, wake);
   /** Whose turn was last, by provider: a question to one is no turn at another. */
   let turnsAt: ReadonlyMap<string | null, Turns> = new Map();
@@ -84,8 +104,8 @@ function collectWork(options: WorkerOptions, news: News, { owner, wake }: Runner
   async function storeAndClaim(isClosing: boolean): Promise<boolean> {
     const at = now();
     const hasRoom = !isClosing && dispatcher.room().length > 0;
-    const lost = hasRoom && (await store.read((db) => hasLostJobs(db, owner, at)));
-    const claims = lost || (hasRoom && (await store.read((db) => hasReadyJobs(db, at))));
+    const lost = hasRoom && share !== "small" && (await store.read((db) => hasLostJobs(db, owner, at)));
+    const claims = lost || (hasRoom && (await store.read((db) => hasReadyJobs(db, at, takenBy(share, at)))));
     if (!dispatcher.hasResults() && !claims) return false;
     // A collect that begins or ends goes before what takes long.
     const isShort = () => news.isThere() || dispatcher.hasShort();
@@ -121,7 +141,7 @@ function collectWork(options: WorkerOptions, news: News, { owner, wake }: Runner
   async function claim(db: Db, room: readonly Room[], at: Instant) {
     const asked: { job: ClaimedJob }[] = [];
     const turns = new Map(turnsAt);
-    const lease = { owner, now: at, leaseEnd: later(at, leaseMs) };
+    const lease = { owner, now: at, leaseEnd: later(at, leaseMs), taken: takenBy(share, at) };
     for (const part of room) {
       const from = { ...part, ...lease, turns: turnsAt.get(part.provider) ?? FIRST_TURN };
       const claimed = await claimJobs(db, from);
@@ -149,7 +169,7 @@ function collectWork(options: WorkerOptions, news: News, { owner, wake }: Runner
 
   return {
     async turn(isClosing) {
-      if (!dispatcher.isTransactionDue() && !(await store.read(hasNewCollect))) return false;
+      if (!dispatcher.isTransactionDue() && !(await store.read(news.hasNew))) return false;
       let isMore = false;
       try {
         isMore = await storeAndClaim(isClosing);
@@ -163,7 +183,7 @@ function collectWork(options: WorkerOptions, news: News, { owner, wake }: Runner
         oneByOne = true;
         throw error;
       }
-      const isDue = !isClosing && (await startDue());
+      const isDue = !isClosing && share !== "small" && (await startDue());
       return isMore || isDue || (dispatcher.hasResults() && dispatcher.isTransactionDue());
     },
     isBusy: () => dispatcher.isBusy(),
