@@ -19,13 +19,14 @@ const any = (...patterns: string[]): RegExp => new RegExp(patterns.join("|"), "u
 /** Says that the name is not known: "I'm not familiar with X", "X kenne ich nicht". */
 export const UNKNOWN = any(
   String.raw`(?:\bnot|n't|\bun)(?: (?:personally|really|currently|specifically|immediately|particularly|actually|familiar or))* ?(?:familiar with|aware of|acquainted with) ${OBJECT_EN}`,
-  String.raw`(?:do|did|does|have|could|can|was|were|am|would|will|had)(?:n't| not|not)(?: [\w-]+){0,4}? (?:find|locate|identify|recogni[sz]e|know(?: of| about| anything about| much about)?|heard(?: anything)?(?: of| about)?|verify|come across|encountered|confirm|see) ${OBJECT_EN}`,
-  String.raw`(?:\bno|\black\w*|\bwithout|(?:n't|\bnot)(?: \w+){0,3}? (?:have|find|locate|see|possess|provide|include|contain|cover|much|any|enough)|unable to \w+)(?: [\w,-]+){0,6}? (?:information|info|knowledge|records?|data|details|evidence|mentions?|references?|trace|results?|anything)(?: (?!(?:about|on|of|for)\b)\w+){0,3}? (?:about|on|of|for|regarding|concerning|that mentions?) ${OBJECT_EN}`,
+  String.raw`(?:did|could|can|was|were|am)(?:n't| not|not)(?: [\w-]+){0,4}? (?:find|locate|verify|confirm) ${OBJECT_EN}|(?:do|did|does|have|could|can|would|had)(?:n't| not|not)(?: [\w-]+){0,4}? (?:identify|recogni[sz]e|know(?: of| about| anything about| much about)?|heard(?: anything)?(?: of| about)?|come across|encountered) ${OBJECT_EN}`,
+  String.raw`(?:\bno|\black\w*|\bwithout|(?:n't|\bnot)(?: \w+){0,3}? (?:have|find|locate|see|possess|provide|include|contain|cover|much|any|enough)|unable to \w+)(?: [\w,-]+){0,6}? (?:information|info|knowledge|records?|data|details|evidence|mentions?|references?|trace|results?|anything)(?: (?!(?:about|on|of|for)\b)\w+){0,3}? (?:about|on|of|for|to|regarding|concerning|that mentions?) ${OBJECT_EN}|\boutside (?:of )?what i know`,
   String.raw`(?:there is|there's|there are|i know of|know of|i'm aware of|find) (?:currently )?no (?:[\w-]+ ){0,6}?(?:called|named|by the name(?: of)?|with the name|known as|under the name) ${X}`,
   String.raw`never (?:actually )?(?:heard|encountered|come across)(?: of| about)?(?: \w+){0,4}? ${OBJECT_EN}`,
   String.raw`${X}"? (?:is|was)(?: not|n't) (?:a |an |the )?(?:[\w-]+ ){0,5}?(?:that |which )?(?:i|we)(?:'m| am|'ve| have)? (?:\w+ )?(?:recogni[sz]e|know|aware|familiar|heard|have|can)`,
   String.raw`${X}(?: \w+)? (?:does|do)(?: not|n't) (?:appear|seem)(?: to be (?:a |an |the )?(?:[\w-]+[ -]){0,4}?(?:known|recogni[sz]ed|recogni[sz]able|established|real|existing|prominent|popular|documented|mainstream|familiar|major)| to (?:exist|match|correspond)| in (?:my|any|the))`,
   String.raw`${X}(?: \w+)? (?:does|do)(?: not|n't) (?:ring a bell|exist|match|correspond|come up|show up)|\b(?:this|that|the name) (?:does|do)(?: not|n't) ring a bell`,
+  String.raw`(?:n't|\bnot|\bno|\bnicht|\bkeine?|\bpas|\baucune?|\bni)\b[^.!?]{0,60}\b(?:(?:what|who) ${X} (?:is|refers|means|stands)|(?:was|wer) ${X} ist|ce qu'est ${X}|que es ${X})|\bname is new to me`,
   String.raw`${X}"? is (?:unknown|unfamiliar) to me|${X}"? is (?:a |an |the )?(?:[\w-]+ ){0,3}?(?:that |which )?i(?:'m| am|'ve| have)? ?(?:not familiar|unfamiliar|never heard|never come|don't (?:know|recogni|have)|do not (?:know|recogni|have)|haven't (?:heard|come)|can't (?:find|identify|verify|place))`,
   String.raw`${X}"? is(?: not|n't) (?:a |an |the )?(?:[\w-]+ ){0,3}?(?:that |which )?(?:appears|exists|is) (?:in my|known|familiar)|n't (?:believe|think)(?: that)? (?:there is a brand called )?${X} (?:is|was|exists)(?: \w+){0,3}? (?:known|real|recogni|established)|\bnot (?:\w+ )?(?:sure|certain) (?:what|who) ${X} is|\bnot (?:\w+ )?(?:sure|certain) which (?:brand|company) `,
   String.raw`${X}(?: \w+){0,2} (?:does|do|did)(?:n't| not)(?: \w+){0,2} (?:come to mind|come up|turn up|appear in|show up)|\b(?:can't|cannot|can not) say (?:that )?i(?:'ve| have)? (?:ever )?(?:heard|come across|know)|\blittle (?:to no )?(?:\w+ ){0,3}?(?:information|data)(?: (?!(?:about|on|of)\b)\w+){0,3}? (?:about|on|regarding) ${OBJECT_EN}|\b(?:drawing|draw) a blank|\bnothing (?:came|comes|turned|turns|shows|showed) up|\bcom(?:e|es|ing) up empty|\bno (?:matches|hits) for ${OBJECT_EN}`,
@@ -40,12 +41,69 @@ export const UNKNOWN = any(
   String.raw`\bne me dit(?: \w+)? rien|\brien (?:\w+ ){0,3}?sur ${OBJECT_FR}|${X}"? (?:n'apparait|ne figure|n'est repertoriee?) pas|${X}"? m'est(?: \w+)? inconnue?|\bm'est inconnue?\b|\bjamais entendu parler(?: (?:de |d')${OBJECT_FR}|[.!,]|$)|\bpas connaissance (?:de |d')${OBJECT_FR}|${X}"? n'est pas (?:une? )?(?:\w+ ){0,3}?que je (?:connais|reconnais)|${X}"? n'est pas (?:une? )?(?:\w+ ){0,2}(?:repertoriee?|referencee?) |\bn'y a pas (?:de |d')${OBJECT_FR}|\bpas (?:\w+ )?sure? de savoir ce qu'est ${X}|\baucune marque (?:[\p{L}'-]+ ){0,4}?(?:appelee|nommee|du nom de|portant le nom(?: de)?) ${X}|\bn'existe pas (?:de |d')${OBJECT_FR}`,
   String.raw`\bno (?:la )?(?:conozco|reconozco) ${OBJECT_ES}|\bno (?:la|lo) conozco|\bdesconozco ${OBJECT_ES}|\bno estoy (?:\w+ )?familiarizad[oa] con ${OBJECT_ES}|${X}"? no es (?:una? )?(?:\w+ ){0,3}?que (?:yo )?(?:reconozca|conozca|conozco)|\bno estoy (?:\w+ )?segur[oa] de que es ${X}|\bno se (?:que|quien) es ${X}|\bno me consta\b`,
   String.raw`\bno (?:tengo|dispongo de|encontre|he encontrado|encuentro|hay|existe|cuento con|pude encontrar|he podido encontrar)(?: [\p{L},]+){0,5}? ?(?:informacion|datos|detalles|registros?|referencias?|constancia|conocimiento|resultados)(?: (?!(?:sobre|de)\b)\w+){0,3}? (?:sobre|de|acerca de|respecto a|relacionad[oa] con) ${OBJECT_ES}`,
-  String.raw`\bnada (?:\w+ ){0,2}?(?:sobre|de) ${OBJECT_ES}|${X}"? no (?:aparece|figura|consta) en|${X}"? no es (?:una? )?(?:\w+ ){0,3}?que me (?:resulte|sea|suene)|${X}"? me (?:es|resulta) (?:\w+ )?desconocid[oa]|${X}"? no me suena|\bno me suena ${OBJECT_ES}|\bno me suena(?:[.,;!]|$)|\bnunca (?:he )?(?:oido|oi|escuchado)(?: \w+){0,2} (?:de|sobre) ${OBJECT_ES}|\bno (?:hay|existe|conozco) (?:ninguna )?marca (?:[\p{L}]+ ){0,4}?(?:llamada|con el nombre(?: de)?|denominada) ${X}`,
-  String.raw`${X}${KIND_JA}(?!より|ほど|以上|の)(?:は|を|のことは|については?|に(?:は|関して(?:は)?)?|、|も)?(?:、?私の[^。、]{1,12}に?は?、?)?[^の。]{0,14}?(?:知りません|知らない|存じません|存じ上げ(?:ません|ておりません)|聞いたことが(?:ありません|ない)|聞き慣れない|聞きなれない|初めて聞|把握して(?:いません|おりません)|認識して(?:いません|おりません)|馴染みがありません|心当たりが(?:ありません|ございません)|確認できません(?:でした)?|見当たりません|存在しません|見つかりません(?:でした)?|見つけられません(?:でした)?|存在しない)`,
+  String.raw`\bnada (?:\w+ ){0,2}?(?:sobre|de) ${OBJECT_ES}|${X}"? no (?:aparece|figura|consta) en|${X}"? no es (?:una? )?(?:\w+ ){0,3}?que me (?:resulte|sea|suene)|${X}"? me (?:es|resulta) (?:\w+ )?desconocid[oa]|${X}"? no me suena|\bno me suena ${OBJECT_ES}|\bno me suena(?:[.,;!]|$)|\bnunca (?:he )?(?:oido|oi|escuchado)(?: \w+){0,2} (?:de|sobre) ${OBJECT_ES}|\bningun\w* marca .{0,40}(?:llamada|con el nombre de|denominada) ${X}|\bno (?:hay|existe|conozco) (?:ninguna )?marca (?:[\p{L}]+ ){0,4}?(?:llamada|con el nombre(?: de)?|denominada) ${X}`,
+  String.raw`${X}${KIND_JA}(?!より|ほど|以上|の)(?:は|を|のことは|については?|に(?:は|関して(?:は)?)?|、|も)?(?:、?私の[^。、]{1,12}に?は?、?)?[^の。]{0,14}?(?:知りません|知らない|存じません|存じ上げ(?:ません|ておりません)|聞いたことが(?:ありません|ない)|聞き慣れない|聞きなれない|初めて聞|覚えがありません|把握して(?:いません|おりません)|認識して(?:いません|おりません)|馴染みがありません|心当たりが(?:ありません|ございません)|確認できません(?:でした)?|見当たりません|存在しません|見つかりません(?:でした)?|見つけられません(?:でした)?|存在しない)`,
   String.raw`${ABOUT_JA}[^。]{0,24}?(?:情報|データ|詳細|記録|知識)[^。]{0,16}?(?:ありません|見つかりません|見つけられません|見つけることができ|見当たり|持って(?:いません|おりません)|持ち合わせて|ございません|確認でき(?:ません|ず))|${ABOUT_JA}(?:は)?[^。]{0,10}?(?:知りません|存じません|わかりません|分かりません)`,
   String.raw`${X}${KIND_JA}(?:は|が)、?[^。]{0,14}?(?:知識|データ|情報|学習)[^。]{0,12}?(?:含まれて(?:いません|おりません)|ありません)`,
   String.raw`(?:そのような|その|この)(?:名前の)?(?:ブランド|会社|企業|名前|名称)(?:は|を)[^。]{0,10}?(?:知りません|存じません|存じ上げ|聞いたことがありません|把握していません|確認できません)`,
 );
+
+/**
+ * Says so in other words: someone who speaks or searches, a negation, and a word of knowing beside each other, of the name itself and not of
+ * something of it ("the prices of X", "better than X").
+ */
+interface Ignorance {
+  speaks: RegExp;
+  denies: RegExp;
+  isOfAnother: RegExp;
+}
+
+const KNOWS_EN =
+  "(?:know|knowledge|familiar|aware|information|info|data|details|records?|heard|recogni[sz]e|identify|verify|confirm|sources|recall|training|exists?|clue|radar|idea|determine|anything)";
+const KNOWS_DE =
+  "(?:kenn\\w*|bekannt\\w*|weiß|wissen\\w*|gehort|informationen|daten|angaben|gelaufig|vertraut|gefunden|finden?|sagen|begriff|schirm|belege|hinweise|ahnung)";
+const KNOWS_FR = "(?:connais\\w*|informations?|donnees?|evoque|parler|famili\\w+|trouver?|trace|idee|reconnais|sais)";
+const KNOWS_ES =
+  "(?:conozco|conocid\\w*|informacion|datos|familiar|suena|oido|constancia|reconozco|encuentr\\w*|idea|dice)";
+
+export const IGNORANCES: readonly Ignorance[] = [
+  {
+    speaks: /\b(?:i|my|me|we|our|there|search|online|publicly)\b/,
+    denies: new RegExp(
+      String.raw`(?:n't|\bnot|\bno|\bnever|\bnothing|\bwithout|\black\w*)(?: [\w,'-]+){0,5}? ${KNOWS_EN}\b`,
+    ),
+    isOfAnother: new RegExp(
+      String.raw`(?<!\b(?:heard|know|aware|knowledge|record|mention|trace|name) )\b(?:of|than|as|like|from|by|with) (?:the )?${X}|${X}'s|\b(?:as far as|that) i know`,
+    ),
+  },
+  {
+    speaks: /\b(?:ich|mir|mich|meine?[rnms]?|es gibt)\b/,
+    denies: new RegExp(
+      String.raw`\b(?:nichts?|keine?\w*|nie)(?: [\w-]+){0,6}? ${KNOWS_DE}\b|\b${KNOWS_DE}(?: \w+){0,4} (?:nichts?|keine?\w*|nie)\b`,
+    ),
+    isOfAnother: new RegExp(String.raw`\b(?:bei|als|wie) ${X}|(?<!^)\bvon ${X}(?! (?:\w+ ){0,3}(?:weiß|gehort))`),
+  },
+  {
+    speaks: /\b(?:je|j|m|me|mon|ma|mes|moi)\b/,
+    denies: new RegExp(
+      String.raw`\b(?:pas|rien|aucune?|jamais)(?: [\w'-]+){0,6}?[ ']${KNOWS_FR}\b|\b${KNOWS_FR}(?: \w+)? (?:pas|rien|aucune?)\b`,
+    ),
+    isOfAnother: new RegExp(
+      String.raw`(?<!\b(?:parler|connaissance|trace|nom) )\b(?:de|du|des|chez|que|a) (?:la marque )?${X}`,
+    ),
+  },
+  {
+    speaks: /\b(?:me|mi|mis|yo|conozco|tengo|dispongo|encuentro|reconozco|hay)\b/,
+    denies: new RegExp(String.raw`\b(?:no|nada|ningun\w*|nunca)(?: \w+){0,6}? ${KNOWS_ES}\b`),
+    isOfAnother: new RegExp(String.raw`(?<!\b(?:hablar|constancia|nombre) )\b(?:de|que|en|con|a) (?:la marca )?${X}`),
+  },
+  {
+    speaks: /./,
+    denies:
+      /(?:情報|データ|知識|詳細|記録)[^。]{0,10}(?:なく|なし|ない|ありません|おりません|できません|いません)|(?:確認|把握|認識|特定)(?:が)?(?:でき|して)(?:て)?(?:い|おり)?(?:ません|ない)|回答できません/,
+    isOfAnother: new RegExp(`${X}(?:の|より|ほど)`),
+  },
+];
 
 /** The same in a word before anything else: the prompt asked whether it is known. */
 export const SAYS_NO = any(
@@ -57,7 +115,7 @@ export const SAYS_YES = any(
 
 /** Says less: known to few. What follows decides. */
 export const LITTLE_KNOWN = any(
-  String.raw`${X}"? (?:is|was)(?: not|n't) (?:currently )?(?:a |an )?(?:very |widely |well |particularly |especially )?[ -]?(?:well-|widely )?(?:known|recogni[sz]ed)`,
+  String.raw`${X}"? (?:is|was)(?: not|n't) (?:currently )?(?:a |an )?(?:very |widely |well |particularly |especially )?[ -]?(?:well-|widely )?(?:known|recogni[sz]ed)(?! for)`,
   String.raw`${X}"? ist (?:\w+ )?(?:nicht|keine?)(?: \w+){0,2} (?:bekannte?|verbreitete?)`,
   String.raw`${X}"? n'est pas (?:une marque )?(?:tres |largement )?(?:connue?|reconnue?)`,
   String.raw`${X}"? no es (?:una marca )?(?:muy |ampliamente )?(?:conocida|reconocida)`,
@@ -66,7 +124,7 @@ export const LITTLE_KNOWN = any(
 
 /** Takes the name for another one, or for several. */
 export const CONFUSED = any(
-  String.raw`\b(?:did|do) you (?:perhaps |maybe |possibly )?mean(?! ${X})|\bclosest (?:match|brand|name)|\b(?:perhaps|maybe|possibly|could it be)(?: that)? you(?:'re| are| were|'ve| have)? (?:mean|meant|thinking|referring|looking|asking)|\bcan mean (?:several|different|multiple|many)|\b(?:might|may|could) (?:you )?(?:be|have been) (?:thinking of|referring to|confusing|looking for|mixing|a (?:typo|misspelling))|\byou (?:may|might|could) (?:have )?mean|\bare you (?:perhaps |maybe )?(?:referring to|thinking of|looking for)(?! ${X})|\bif you (?:meant|mean)\b|\b(?:could|can|may|might) (?:refer|be referring) to (?:several|different|multiple|a (?:few|number|variety)|many|various|any)|\brefers to (?:several|multiple|different)|\bmisspell|\bmistyp|\ba typo\b|\bthere are (?:several|multiple|various) (?:\w+ )?(?:brands|companies|things|entities|people|places) (?:called|named|with)`,
+  String.raw`^(?:an?|eine?|une?|una?) ${X} (?:is|ist|est|es) (?:an?|eine?|une?|una?)\b|\bare you asking about(?! ${X})|\b(?:did|do) you (?:perhaps |maybe |possibly )?mean(?! ${X})|\bclosest (?:match|brand|name)|\b(?:perhaps|maybe|possibly|could it be)(?: that)? you(?:'re| are| were|'ve| have)? (?:mean|meant|thinking|referring|looking|asking)|\bcan mean (?:several|different|multiple|many)|\b(?:might|may|could) (?:you )?(?:be|have been) (?:thinking of|referring to|confusing|looking for|mixing|a (?:typo|misspelling))|\byou (?:may|might|could) (?:have )?mean|\bare you (?:perhaps |maybe )?(?:referring to|thinking of|looking for)(?! ${X})|\bif you (?:meant|mean)\b|\b(?:could|can|may|might) (?:refer|be referring) to (?:several|different|multiple|a (?:few|number|variety)|many|various|any)|\brefers to (?:several|multiple|different)|\bmisspell|\bmistyp|\ba typo\b|\bthere are (?:several|multiple|various) (?:\w+ )?(?:brands|companies|things|entities|people|places) (?:called|named|with)`,
   String.raw`\bdass (?:du|sie) .{1,40} mein(?:st|en)|\bmein(?:st|test|en|ten) (?:du|sie)(?! ${X})|\b(?:du meinst|sie meinen|du denkst) (?:wahrscheinlich|vermutlich|wohl|vielleicht|moglicherweise|sicher)|\b(?:vielleicht|moglicherweise|eventuell|evtl\.?) (?:meinst|meinen|meintest|meinten|denkst|denken)|\bverwechsel(?:st|n sie)\b|\bverwechslung\b|\btippfehler\b|\b(?:kann|konnte)(?: sich)?(?: auf)? (?:mehrere|verschiedene)|\bmehrdeutig`,
   String.raw`\b(?:vouliez-vous|voulais-tu|voulez-vous|veux-tu|tu veux|vous voulez) (?:dire|parler)|\b(?:tu|vous) (?:voulais|vouliez|pensais|pensiez|penses|pensez|parles|parlez) (?:peut-etre|sans doute|plutot)|\bpeut-etre (?:pensez|pensiez|voulez|vouliez|parlez|penses|pensais|voulais)|\bfaute de frappe\b|\bconfond(?:ez|s)\b|\b(?:peut|pourrait) (?:designer|faire reference a|se referer a) (?:plusieurs|differente?s)`,
   String.raw`\b(?:quisiste|quiso|querias|queria|quieres|quiere) decir|\bte refer(?:iras|ias) a(?! ${X})|\bte refieres (?:a|quizas?|tal vez)(?! ${X})|\b(?:tal vez|quizas?|a lo mejor) (?:te refieres|te refieras|se refiera|quieras|quisiste|querias|estes|estas) ?(?:decir|pensando|a)|\berror (?:tipografico|de escritura|ortografico)|\b(?:estas|estes) confundiendo|\bpuede referirse a (?:varias|varios|distint[oa]s|diferentes)`,
@@ -93,7 +151,7 @@ export const GUESS = any(
 export const DEFINED = any(
   String.raw`${X}"?(?: \([^)]*\))?,? (?:is|was|are|were)(?: (?:also|primarily|actually|best|widely|well|really|mainly))* (?:a|an|the|one of|known|famous|owned|based|headquartered|founded|among|part of)\b`,
   String.raw`${X}"?,? (?:makes|offers|produces|sells|manufactures|specializes|specialises|provides|develops|has been)\b|\b(?:founded|headquartered) (?:in|by)\b`,
-  String.raw`${X}"?(?: \([^)]*\))?,? (?:ist|war|sind)(?: \w+)? (?:ein|eine|einer|eines|der|die|das|bekannt|vor allem|teil)\b|${X}"?(?: \w+){0,2} (?:wurde|bietet|stellt|produziert|verkauft|entwickelt|gehort)\b|\bgegrundet\b`,
+  String.raw`${X}"?(?: \([^)]*\))?,? (?:ist|war|sind)(?: \w+)? (?:ein|eine|einer|eines|der|die|das|bekannt|vor allem|teil)\b|${X}"?(?: \w+){0,2} (?:wurde|bietet|stellt|produziert|verkauft|entwickelt|gehort)\b(?! nicht)|\bgegrundet\b`,
   String.raw`${X}"?(?: \([^)]*\))?,? (?:est|etait)(?: \w+)? (?:une?|la|le|l'|connue?|specialisee?|fondee?|reputee?|surtout|l'une?)\b|${X}"?,? (?:propose|fabrique|vend|produit|developpe|a ete fondee?)\b|\b(?:fondee?|creee?) en \d`,
   String.raw`${X}"?(?: \([^)]*\))?,? (?:es|fue|era)(?: \w+)? (?:una?|la|el|conocida|conocido|fundada|de las|de los)\b|${X}"?,? (?:ofrece|fabrica|vende|produce|desarrolla|fue fundada)\b|\bfundada en\b`,
   String.raw`${X}(?:（[^）]*）|\([^)]*\))?${KIND_JA}(?:は|とは)、?[^。]{2,120}?(?:です|である|であり|展開して|提供して|製造して|販売して|知られて|設立され|創業)`,

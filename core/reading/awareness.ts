@@ -5,6 +5,7 @@ import {
   DEFINED,
   DEFINED_SO,
   GUESS,
+  IGNORANCES,
   LITTLE_KNOWN,
   NAME,
   SAYS_NO,
@@ -128,7 +129,13 @@ function saidIn(text: string, before: readonly Sentence[]): Says {
   if (defined && !SUPPOSES.test(text.slice(0, defined.index))) return "defined";
   if (isEstablished(before) && DEFINED_SO.test(text)) return "defined";
   if (isFirst && SAYS_YES.test(text)) return "named";
+  if (isIgnorant(text)) return "unknown";
   return text.includes(NAME) ? "named" : "nothing";
+}
+
+function isIgnorant(text: string): boolean {
+  if (!text.includes(NAME)) return false;
+  return IGNORANCES.some((by) => by.denies.test(text) && by.speaks.test(text) && !by.isOfAnother.test(text));
 }
 
 /** True where "it" can only be the name: something was said of it, and not that it is unknown. */
