@@ -69,7 +69,7 @@ function printPresence(rows: RecordedAnswer[]): void {
 }
 
 function printAgreement(units: readonly LabelledUnit[]): void {
-  console.info("\nTwo annotators, apart from each other");
+  console.info("\nTwo annotators");
   for (const { what, units: count, equal, figure, value } of agreements(units)) {
     const same = equal === undefined ? "" : `, equal ${percent(equal)} %`;
     console.info(`  ${what.padEnd(30)} ${figure} ${value.toFixed(2)}${same}, ${count} units`);

@@ -63,7 +63,7 @@ export type Unit = StanceUnit | ProsAndConsUnit | ComparisonUnit | ClaimUnit;
 /** Why two annotators differed: one overlooked something, or the guide left it open, or the text does. */
 export type Disagreement = "slip" | "guide" | "text";
 
-/** What both annotators said apart from each other, and what was decided. */
+/** What both annotators said, and what was decided. */
 type Labelled<U, L> = U & { label: L; first: L; second: L; why?: Disagreement };
 
 export type LabelledUnit =
