@@ -72,7 +72,7 @@ test("a price shows the normalised setup, the cost in parts and the balance afte
 test("a price says which change of presence two collects show, of the Generic keywords at sources that name brands", async () => {
   await using s = await scene();
   const few = await s.price();
-  expect(few.body.power).toEqual({ points: null, keywords_for_five_points: 586 });
+  expect(few.body.power).toEqual({ points: null, keywords_for_five_points: 586, rests_on: "assumed" });
   expect(few.body.presentation).toContain("With so few Generic keywords, two collects show no change of presence.");
   const keywords = Array.from({ length: 50 }, (_, at) => ({
     text: `phone ${at}`,
@@ -80,9 +80,9 @@ test("a price says which change of presence two collects show, of the Generic ke
   }));
   const thematics = [{ name: "Phones", topics: [{ name: "Price", keywords }] }];
   const many = await s.price({ ...s.setup, thematics, runs_per_prompt: 3 });
-  expect(many.body.power).toEqual({ points: 17.3, keywords_for_five_points: 437 });
+  expect(many.body.power).toEqual({ points: 17.3, keywords_for_five_points: 437, rests_on: "assumed" });
   expect(many.body.presentation).toContain(
-    "Two collects show a change of presence of 17.3 points or more in 80 % of cases. For 5 points, ask 437 Generic keywords: more runs alone may never do.",
+    "Two collects show a change of presence of 17.3 points or more in 80 % of cases (assumed, before there is enough data). For 5 points, ask 437 Generic keywords: more runs alone may never do.",
   );
   expect((await s.price({ ...s.setup, sources: [] })).body.power).toBeNull();
 });

@@ -2,12 +2,17 @@ import { LEAST_DIFFERING } from "./difference.ts";
 import type { Design } from "./interval.ts";
 import { quantile } from "./student.ts";
 
-/** What a plan assumes before there are answers: presence, and how much of p(1 − p) is chance between runs. */
-const ASSUMED_PRESENCE = 0.3;
-const ASSUMED_WITHIN = 0.65;
+/** How presence varies: its rate p, and what of p(1 − p) is chance. */
+export interface Spread {
+  presence: number;
+  /** Between the runs of a prompt at a source. */
+  within: number;
+  /** What a collect shifts a prompt by: half of it in all sources alike, half in each apart. */
+  between: number;
+}
 
-/** Of p(1 − p), what a collect shifts a prompt by: half of it in all sources alike, half in each apart. */
-const ASSUMED_BETWEEN = 0.05;
+/** What a plan assumes before there are answers. */
+export const ASSUMED: Spread = { presence: 0.3, within: 0.65, between: 0.05 };
 
 /** The difference that a customer asks to see, and how many prompts are looked for at most. */
 const SOUGHT = 0.05;
@@ -22,12 +27,12 @@ export interface Power {
 
 /**
  * What two collects of a plan would find: (t.975 + t.80) · √(2p(1 − p)/P · (0.65/(runs·sources) + 0.05(1 + 1/sources))),
- * with t of P − 1 degrees and p(1 − p) the mean of both ends of the change.
+ * with t of P − 1 degrees and p(1 − p) the mean of both ends of the change, which leads towards one half.
  */
-export function powerOf(plan: Design & { prompts: number; presence?: number; within?: number }): Power {
-  const presence = plan.presence ?? ASSUMED_PRESENCE;
-  const within = plan.within ?? ASSUMED_WITHIN;
-  const perPrompt = within / (plan.runs * plan.sources) + ASSUMED_BETWEEN * (1 + 1 / plan.sources);
+export function powerOf(plan: Design & { prompts: number; spread?: Spread }): Power {
+  const { presence: rate, within, between } = plan.spread ?? ASSUMED;
+  const presence = Math.min(rate, 1 - rate);
+  const perPrompt = within / (plan.runs * plan.sources) + between * (1 + 1 / plan.sources);
   const points = foundIn(plan.prompts, presence, perPrompt);
   return { points, promptsForFive: promptsFor(SOUGHT, presence, perPrompt) };
 }

@@ -1,8 +1,11 @@
 import { expect, test } from "vitest";
-import { powerOf } from "../../core/statistics/power.ts";
+import { ASSUMED, powerOf } from "../../core/statistics/power.ts";
 import { extent, report } from "../proof.ts";
+import { spreadOf } from "../../core/statistics/measured-spread.ts";
+import { Chance } from "./chance.ts";
 import { calledChanges } from "./false-changes.ts";
-import { percents } from "./figures.ts";
+import { meanOfAll, percents } from "./figures.ts";
+import { seenIn, seenRuns } from "./seen-world.ts";
 
 function points(prompts: number, runs: number, sources: number): number {
   return Math.round(100 * (powerOf({ prompts, runs, sources }).points ?? Number.NaN));
@@ -18,7 +21,7 @@ test("a price names the change that is found, and prompts rather than runs find 
 
 test("a plan with which no change can be found says so", () => {
   expect(powerOf({ prompts: 5, runs: 10, sources: 4 }).points).toBeNull();
-  expect(powerOf({ prompts: 6, runs: 1, sources: 1, presence: 0.6 }).points).toBeNull();
+  expect(powerOf({ prompts: 6, runs: 1, sources: 1, spread: { ...ASSUMED, presence: 0.4 } }).points).toBeNull();
 });
 
 /** Prompts, runs and sources of plans. */
@@ -51,5 +54,41 @@ test("the change that a price names is found in 75 to 85 of 100 where the world 
     expect(assumed.found.changes).toBeGreaterThanOrEqual(extent(0.75, 0.68));
     expect(assumed.found.changes).toBeLessThanOrEqual(extent(0.85, 0.92));
     expect(harsher.found.changes).toBeGreaterThanOrEqual(extent(0.55, 0.45));
+  }
+}, 480_000);
+
+test("before there are two runs everything is assumed, the chance between runs is measured in one collect, all of it in two", () => {
+  const setting = { prompts: 60, presence: 0.3, spread: 4, shock: 0, sources: 1 };
+  const chance = new Chance(5);
+  const { restsOn, spread } = spreadOf(seenRuns(chance, setting, 3));
+  expect([restsOn, spread.presence, spread.between]).toEqual(["partly_measured", ASSUMED.presence, ASSUMED.between]);
+  expect(spread.within).toBeLessThan(0.6);
+  expect(spreadOf(seenRuns(chance, setting, 1))).toEqual({ restsOn: "assumed", spread: ASSUMED });
+  expect(spreadOf(seenIn(chance, setting, 3)).restsOn).toBe("measured");
+  // A brand that hardly any prompt has says nothing of chance.
+  expect(spreadOf({ ...seenIn(chance, setting, 3), have: 5 })).toEqual({ restsOn: "assumed", spread: ASSUMED });
+});
+
+test("the change that a price names from two collects of the analysis is found in 75 to 85 of 100, however harsh its world", () => {
+  for (const [prompts, runs, sources] of PLANS.slice(extent(1, 5), extent(7, 6))) {
+    for (const [spread, shock] of extent([[1.75, 1] as const, [2.5, 2] as const], [[2.5, 2] as const])) {
+      const setting = { prompts, presence: 0.3, spread, shock, sources };
+      const chance = new Chance(78);
+      const priced = Array.from({ length: extent(400, 60) }, () => {
+        const { spread: measured } = spreadOf(seenIn(chance, setting, runs));
+        // The world of which the power is simulated begins at 30 %.
+        return powerOf({ prompts, runs, sources, spread: { ...measured, presence: 0.3 } }).points;
+      });
+      const rise = meanOfAll(priced.map((named) => named ?? 0.7));
+      const sides = { name: "", before: [runs], after: runs, missing: 0 };
+      const found = calledChanges(setting, sides, { pairs: extent(2000, 200), seed: 79, rise }).changes;
+      const assumed = powerOf({ prompts, runs, sources }).points ?? 0;
+      report(
+        `${prompts} prompts, ${runs} runs, ${sources} sources, spread ${spread}, shock ${shock}: measured` +
+          ` ${percents(rise)} points (assumed ${percents(assumed)}) found in ${percents(found)}`,
+      );
+      expect(found).toBeGreaterThanOrEqual(extent(0.75, 0.68));
+      expect(found).toBeLessThanOrEqual(extent(0.85, 0.92));
+    }
   }
 }, 480_000);

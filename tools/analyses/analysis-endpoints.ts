@@ -61,7 +61,7 @@ async function presentAnalysis<Fields extends z.ZodRawShape, Setup extends Analy
     ...(await kind.present(tenant, setup, { adapters, allAt })),
     "",
     `Cost: ${counted(cost.total_credits, "credit")} (${perCollect} x ${counted(cost.collects_planned, "collect")}).`,
-    ...powerInWords(kind, setup),
+    ...powerInWords(kind, kind.power(setup)),
   ];
 }
 

@@ -18,6 +18,7 @@ import type { Source } from "../../core/sources.ts";
 import type { Instant } from "../../core/time.ts";
 import type { Cost } from "../quotes/quote.ts";
 import type { Prices } from "./collect-cost.ts";
+import type { MeasuredSpread } from "../../core/statistics/measured-spread.ts";
 import type { Power } from "./power.ts";
 
 /** How what one kind of analysis brought back is measured: all that jobs know of a kind. */
@@ -117,8 +118,8 @@ export interface AnalysisKind<
   setupOf(tenant: Tenant, analysis: AnalysisRow, now: Instant): Promise<Setup>;
   /** The sources that it asks. */
   sources(setup: Setup): readonly Source[];
-  /** What its collects can find; null for a setup that collects nothing. */
-  power(setup: Setup): Power | null;
+  /** What its collects can find, by what was measured so far; null for a setup that collects nothing. */
+  power(setup: Setup, measured?: MeasuredSpread): Power | null;
   /** The questions that it speaks of, and that more of help: "Generic keywords". */
   headline: string;
   /**

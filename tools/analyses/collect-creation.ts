@@ -10,6 +10,8 @@ import { counted } from "../quotes/presentation.ts";
 import type { Cost } from "../quotes/quote.ts";
 import { shapeCollect } from "./collect.ts";
 import { kindOf } from "./kinds.ts";
+import { powerInWords, type Power } from "./power.ts";
+import { readSpread } from "./read-spread.ts";
 import { ACTIVE, analysisIn } from "./run-control.ts";
 import { sourcesInWords } from "./sources-shown.ts";
 
@@ -23,12 +25,14 @@ export interface CollectQuote {
 interface NextCollect extends CollectQuote {
   analysis: AnalysisRow;
   asked: SetupRow;
+  /** What it and the one before can find, by what was measured so far. */
+  power: Power | null;
   asking: Asking;
 }
 
 /** A collect that starts now, and its cost. NOT_FOUND, or CONFLICT where the analysis cannot collect now. */
 export async function nextCollect(analysisId: string, context: Context): Promise<{ setup: NextCollect; cost: Cost }> {
-  const { tenant, prices } = context;
+  const { tenant, prices, now } = context;
   const analysis = await analysisIn(tenant, analysisId, ACTIVE);
   const isUnderWay =
     (await hasQuestionsToCome(tenant, analysisId)) || (await listOpenCollects(tenant, analysisId)).length > 0;
@@ -47,7 +51,8 @@ export async function nextCollect(analysisId: string, context: Context): Promise
   const asked = { ...stored, unitCredits: kind.unitCredits(prices) };
   const { setup: settings, prompts, questionCount: questions } = stored;
   const cost = kind.collectCost({ settings, prompts, questions }, context);
-  return { setup: { analysis_id: analysisId, setup_version: asked.version, analysis, asked, asking }, cost };
+  const power = kind.power(await kind.setupOf(tenant, analysis, now), await readSpread(tenant, analysis));
+  return { setup: { analysis_id: analysisId, setup_version: asked.version, analysis, asked, asking, power }, cost };
 }
 
 /** What is shown, paid and made for one collect, from a quote of it. */
@@ -79,7 +84,11 @@ export const collectCreation: Creation<
 };
 
 /** A collect and its cost, in lines. */
-export function presentCollect({ analysis, asked, asking }: NextCollect, cost: Cost, { adapters }: Context): string[] {
+export function presentCollect(
+  { analysis, asked, asking, power }: NextCollect,
+  cost: Cost,
+  { adapters }: Context,
+): string[] {
   const { sources, runs } = asking;
   return [
     `Collect "${analysis.name}" once more, now?`,
@@ -89,5 +98,6 @@ export function presentCollect({ analysis, asked, asking }: NextCollect, cost: C
     `Each question is asked: ${counted(runs, "time")} per source`,
     "",
     `Cost: ${counted(cost.total_credits, "credit")}.`,
+    ...powerInWords(kindOf(analysis.type), power),
   ];
 }

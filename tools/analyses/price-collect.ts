@@ -2,6 +2,7 @@ import { z } from "zod";
 import { analysisPath } from "../../core/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { Cost, quoteOf, storeQuote } from "../quotes/quote.ts";
+import { Power } from "./power.ts";
 import { nextCollect, presentCollect, type CollectQuote } from "./collect-creation.ts";
 
 export const priceCollect = endpoint({
@@ -18,12 +19,16 @@ export const priceCollect = endpoint({
   safe: true,
   notATool: "write endpoint not marked for agents",
   input: z.strictObject(analysisPath),
-  output: quoteOf({ cost: Cost }),
+  output: quoteOf({ cost: Cost, power: Power.nullable() }),
   errors: ["NOT_FOUND", "CONFLICT"],
   async handle({ analysis_id }, context) {
     const { setup, cost } = await nextCollect(analysis_id, context);
     const quote: CollectQuote = { analysis_id, setup_version: setup.setup_version };
     const present = async () => presentCollect(setup, cost, context);
-    return { ...(await storeQuote(context, { kind: "collect", setup: quote, cost, present })), cost };
+    return {
+      ...(await storeQuote(context, { kind: "collect", setup: quote, cost, present })),
+      cost,
+      power: setup.power,
+    };
   },
 });

@@ -29,13 +29,13 @@ export const priceSetup = endpoint({
     const change = await setupChange(analysisId, given, context);
     const {
       cost,
-      setup: { analysis, setup },
+      setup: { analysis, setup, power },
     } = change;
     const kind = kindOf(analysis.type);
     const quote = { analysis_id: analysisId, ...setup };
     const present = (allAt: string | null) => presentChange(change, context, allAt);
     const stored = await storeQuote(context, { kind: "setup_change", setup: quote, cost, present });
     const sources = sourcesOf(kind.sources(setup), context.adapters);
-    return { ...stored, setup, sources, cost, power: kind.power(setup) };
+    return { ...stored, setup, sources, cost, power };
   },
 });

@@ -14,7 +14,8 @@ import { shapeAnalysis } from "./analysis.ts";
 import type { AnalysisSetup } from "./analysis-kind.ts";
 import { setupFor } from "./any-setup.ts";
 import { kindOf } from "./kinds.ts";
-import { powerInWords } from "./power.ts";
+import { powerInWords, type Power } from "./power.ts";
+import { readSpread } from "./read-spread.ts";
 import { ACTIVE, analysisIn } from "./run-control.ts";
 import { storeSetupQuestions } from "./setup-questions.ts";
 
@@ -34,6 +35,8 @@ interface Change {
   analysis: AnalysisRow;
   setup: AnalysisSetup;
   next: Instant | undefined;
+  /** What its collects can find, by what was measured so far. */
+  power: Power | null;
 }
 
 /** The change to this setup, and its cost. NOT_FOUND, CONFLICT by the state of the analysis, or VALIDATION_FAILED. */
@@ -77,7 +80,8 @@ export async function setupChange(
     reserved_credits: reserved,
     released_credits: Math.max(0, reserved - planned),
   };
-  return { setup: { analysis, setup, next }, cost };
+  const power = kind.power(setup, await readSpread(tenant, analysis));
+  return { setup: { analysis, setup, next, power }, cost };
 }
 
 /** What is shown, paid and made for a change of the setup, from a quote of it. */
@@ -136,7 +140,7 @@ async function makeChange({ setup: change, cost }: Priced<Change, SetupChangeCos
 
 /** The whole setup and what it changes of the credits, in lines. */
 export async function presentChange(
-  { setup: { analysis, setup }, cost }: Priced<Change, SetupChangeCost>,
+  { setup: { analysis, setup, power }, cost }: Priced<Change, SetupChangeCost>,
   { tenant, adapters }: Context,
   allAt: string | null,
 ): Promise<string[]> {
@@ -150,7 +154,7 @@ export async function presentChange(
     "",
     `Planned: ${counted(cost.planned_credits, "credit")} (${per.toLocaleString("en-US")} x ${counted(left, "collect")}). Reserved now: ${counted(cost.reserved_credits, "credit")}.`,
     `Cost: ${counted(cost.total_credits, "credit")} more.`,
-    ...powerInWords(kind, setup),
+    ...powerInWords(kind, power),
     ...(released === 0 ? [] : [`Released: ${counted(released, "credit")}.`]),
   ];
 }

@@ -89,7 +89,8 @@ export function seriesTo(measured: readonly MeasuredCollect[], last: MeasuredCol
   }
 }
 
-function readSides(series: readonly MeasuredCollect[], facts: readonly CountedFacts[]): ReadCollect[] {
+/** Collects with the facts that are counted of them. */
+export function readSides(series: readonly MeasuredCollect[], facts: readonly CountedFacts[]): ReadCollect[] {
   return series.map((collect) => {
     const own = facts.filter(({ collectId }) => collectId === collect.id);
     return { collect, side: { sources: new Map(own.map((one) => [one.source, one.facts] as const)) } };

@@ -1,4 +1,5 @@
 import { summedTogether } from "../../../core/sources.ts";
+import type { MeasuredSpread } from "../../../core/statistics/measured-spread.ts";
 import type { Cost } from "../../quotes/quote.ts";
 import type { AskedSetup } from "../analysis-kind.ts";
 import { costOfUnits, type Prices } from "../collect-cost.ts";
@@ -18,9 +19,9 @@ export function keywordsCost({ settings, questions }: AskedSetup, { prices, adap
 /**
  * Of the Generic keywords, at the sources whose figures are summed where none is named. Null where no source is asked.
  */
-export function powerIn(setup: SearchAnalysisSetup): Power | null {
+export function powerIn(setup: SearchAnalysisSetup, measured?: MeasuredSpread): Power | null {
   const sources = summedTogether(setup.sources).length;
   if (sources === 0) return null;
   const prompts = [...keywordsOf(setup)].filter(({ keyword }) => keyword.type === "Generic").length;
-  return powerOfSetup({ prompts, runs: setup.runs_per_prompt, sources });
+  return powerOfSetup({ prompts, runs: setup.runs_per_prompt, sources }, measured);
 }

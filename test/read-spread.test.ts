@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { readSpread } from "../tools/analyses/read-spread.ts";
+import { ASSUMED } from "../core/statistics/power.ts";
+import { committed } from "./committed.ts";
+import { EMAIL, MAIN_JOB_ENV } from "./main-job.ts";
+import { world } from "./world.ts";
+
+test("fault: the price of a collect of an analysis with data assumed what its collects had measured, and did not say so", async () => {
+  await using w = await world({ env: { ...MAIN_JOB_ENV, SERVE: "core,search,mcp,web" } });
+  const db = committed(w.store);
+  const [analysis] = await db.q.select().from(db.t.analyses);
+  if (!analysis) throw new Error("the demo has an analysis");
+  const { organizationId, workspaceId, id } = analysis;
+  // As after the reading that follows a change of the catalog.
+  await w.store.write(async ({ q, t }) => void (await q.update(t.collects).set({ summedVersion: "1.1" })));
+  const measured = await readSpread({ db, organizationId, workspaceId }, analysis);
+  expect(measured?.restsOn).toBe("measured");
+  expect(measured?.spread.presence).not.toBe(ASSUMED.presence);
+  const owner = await w.signIn(EMAIL);
+  const path = `/v1/organizations/${organizationId}/workspaces/${workspaceId}/analyses/${id}`;
+  const { status, body } = await owner.post(`${path}/collects/price`);
+  expect(status).toBe(200);
+  expect(body.power).toMatchObject({ rests_on: "measured", points: expect.any(Number) });
+  expect(body.presentation).toContain(`${body.power.points} points or more in 80 % of cases (measured in the last two`);
+  // Without a second collect to compare with, one answer to each prompt tells nothing of chance.
+  await w.store.write(async ({ q, t }) => void (await q.update(t.collects).set({ summedVersion: null })));
+  expect(await readSpread({ db, organizationId, workspaceId }, analysis)).toEqual({
+    restsOn: "assumed",
+    spread: ASSUMED,
+  });
+});

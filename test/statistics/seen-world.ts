@@ -1,0 +1,41 @@
+import type { Seen } from "../../core/statistics/measured-spread.ts";
+import { pairDifference } from "../../core/statistics/difference.ts";
+import type { Chance } from "./chance.ts";
+import type { Setting } from "./coverage.ts";
+import { drawAnswers, drawPrompts, drawRates, meanOf } from "./simulated-brand.ts";
+import { pairMomentsOf } from "./sums.ts";
+
+/** What one collect of a simulated world tells of chance. */
+export function seenRuns(chance: Chance, setting: Setting, runs: number): Seen {
+  return { ...seenIn(chance, setting, runs), change: null };
+}
+
+/** What two collects of a simulated world tell of chance: the sums that the product adds up from its facts. */
+export function seenIn(chance: Chance, setting: Setting, runs: number): Seen {
+  const { prompts: count, sources } = setting;
+  const prompts = drawPrompts(chance, count, setting);
+  const rates = new Float64Array(count * sources);
+  const [before = [], after = []] = [0, 1].map(() => {
+    drawRates(chance, prompts, setting, meanOf(setting), rates);
+    return Array.from(rates, (rate) => drawAnswers(chance, rate, runs));
+  });
+  const ofPrompt = (cells: number[], at: number) =>
+    cells.slice(at * sources, (at + 1) * sources).reduce((sum, x) => sum + x, 0);
+  const n = runs * sources;
+  const pairs = Array.from({ length: count }, (_, at) => ({
+    before: ofPrompt(before, at),
+    after: ofPrompt(after, at),
+    n,
+  }));
+  return {
+    runs,
+    sources,
+    n: n * count,
+    x: after.reduce((sum, x) => sum + x, 0),
+    have: pairs.filter((pair) => pair.after > 0).length,
+    lack: pairs.filter((pair) => pair.after < n).length,
+    runsVariance: runs < 2 ? 0 : after.reduce((sum, x) => sum + (x * (runs - x)) / (runs * (runs - 1)), 0),
+    cells: runs < 2 ? 0 : after.length,
+    change: { difference: pairDifference(pairMomentsOf(pairs)), prompts: count },
+  };
+}

@@ -1,0 +1,85 @@
+import { runsVariance } from "../../core/measuring/runs-variance.ts";
+import { comparedFigure } from "../../core/measuring/compared-figure.ts";
+import { sumFacts } from "../../core/measuring/sum-facts.ts";
+import { spreadOf, type MeasuredSpread, type Seen } from "../../core/statistics/measured-spread.ts";
+import type { Tenant } from "../../db/engine/store.ts";
+import { listBrandNames } from "../../db/measuring/projects.ts";
+import type { MeasuredCollect } from "../../db/measuring/search-metrics.ts";
+import { openComparisons } from "../metrics/comparisons.ts";
+import { readSides, seriesTo } from "../metrics/selection-changes.ts";
+import { chooseCollects, idsOf } from "../search-metrics/choose-collects.ts";
+import { familiesOf, keywordFilter } from "../search-metrics/selection.ts";
+import { readFacts, type CountedFacts } from "../search-metrics/sum-brands.ts";
+
+/** As many keywords tell how answers vary; a price is asked for in a transaction. */
+const MOST_KEYWORDS = 500;
+
+/** What an analysis has seen so far of how its own brand's presence varies; undefined before its first collect. */
+export async function readSpread(
+  tenant: Tenant,
+  analysis: { id: string; brandId: string },
+): Promise<MeasuredSpread | undefined> {
+  const { current, measured } = await chooseCollects(tenant, analysis.id, {});
+  const last = current.at(-1);
+  if (!last) return undefined;
+  const pair = seriesTo(measured, last).slice(-2);
+  const brands = await listBrandNames(tenant);
+  const families = familiesOf(brands);
+  const { counted, mask } = await readFacts(
+    tenant.db,
+    {
+      projectId: analysis.id,
+      filter: keywordFilter({}, ["Generic"]),
+      isHeadline: true,
+      sources: null,
+      isSimulated: undefined,
+      families,
+    },
+    idsOf(pair),
+  );
+  const keywords = Array.from({ length: mask?.length ?? 0 }, (_, at) => at).filter((at) => mask?.[at] === 1);
+  const step = Math.ceil(keywords.length / MOST_KEYWORDS);
+  const brand = brands.find(({ id }) => id === analysis.brandId)?.number ?? 0;
+  return spreadOf(
+    await seenIn(pair, counted, { keywords: keywords.filter((_, at) => at % step === 0), brand, families }),
+  );
+}
+
+async function seenIn(
+  pair: readonly MeasuredCollect[],
+  counted: readonly CountedFacts[],
+  { keywords, brand, families }: { keywords: number[]; brand: number; families: Uint8Array },
+): Promise<Seen> {
+  const latest = counted.filter(({ collectId }) => collectId === pair.at(-1)?.id).map(({ facts }) => facts);
+  const mask = new Uint8Array((keywords.at(-1) ?? -1) + 1);
+  for (const keyword of keywords) mask[keyword] = 1;
+  const sums = sumFacts(latest, mask, families);
+  const own = sums.brands.get(brand);
+  const runs = latest.map((facts) => runsVariance(facts, keywords, brand));
+  const sides = readSides(pair, counted);
+  const last = sides.at(-1);
+  const before = sides.slice(0, -1);
+  const comparisons = openComparisons({ compared: "presence", families, rivals: [] }, { sources: null, keywords });
+  const isCompared = last && before.length > 0 && (await comparisons.obstacle(last, before)) === null;
+  const comparison = isCompared ? comparisons.made(last, before) : undefined;
+  const asked =
+    comparison?.cells.common ??
+    latest.reduce((all, { answers }) => all + keywords.filter((at) => (answers[at] ?? 0) > 0).length, 0);
+  const prompts = comparison?.prompts ?? sums.keywords;
+  return {
+    n: sums.total,
+    x: own?.occurrences ?? 0,
+    have: own?.nb_keywords ?? 0,
+    lack: sums.keywords - (own?.full_keywords ?? 0),
+    runs: Math.max(1, (comparison?.n ?? sums.total) / Math.max(1, asked)),
+    sources: Math.max(1, asked / Math.max(1, prompts)),
+    runsVariance: runs.reduce((all, { variance }) => all + variance, 0),
+    cells: runs.reduce((all, { cells }) => all + cells, 0),
+    change: comparison
+      ? {
+          difference: comparedFigure(comparison, brand).difference,
+          prompts: comparison.nn === 0 ? 0 : comparison.n ** 2 / comparison.nn,
+        }
+      : null,
+  };
+}
