@@ -27,6 +27,8 @@ const HIRAGANA_BELOW = 0x60;
 const FEWEST_LETTERS = 5;
 const FEWEST_KANA = 4;
 const MOST_TRIES = 100;
+/** In code units: a prompt keeps no longer name of a look-alike. */
+const LONGEST = 200;
 const CONNECTS = /^(?:of|and|the|de|la|le|les|du|des|von|und|der|die|das|el|y|et)$/i;
 
 function list(words: string): readonly string[] {
@@ -45,6 +47,7 @@ export function lookAlikesOf(name: string, most: number, isTaken: (candidate: st
     const candidate = vary(name, random);
     if (candidate === undefined) return [];
     const isNear = nearTo([name, ...found]);
+    if (candidate.length > LONGEST) continue;
     if (!isNear(candidate) && !isTaken(candidate) && !hasPlainWord(candidate, name)) found.push(candidate);
   }
   return found;

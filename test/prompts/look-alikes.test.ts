@@ -69,3 +69,8 @@ test("capitals, signs, articles and the ending of a site stay as they are", () =
 test("a name in another script has none", () => {
   expect(["삼성", "Яндекс", "สิงห์"].map((name) => lookAlikesOf(name, 2, free))).toEqual([[], [], []]);
 });
+
+test("a name that is longer than a look-alike may be has none", () => {
+  // Fault: the price showed prompts that could not be sent back.
+  expect(lookAlikesOf("Ab".repeat(120), 1, free)).toEqual([]);
+});
