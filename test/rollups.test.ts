@@ -5,9 +5,10 @@ import { and, eq, inArray } from "drizzle-orm";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { openFacts, packFacts } from "../core/measuring/collect-facts.ts";
-import { rankWeight, type Sums } from "../core/measuring/metrics.ts";
+import { rankWeight, type BrandSums, type Counts, type Sums } from "../core/measuring/metrics.ts";
 import { addSums, openSums } from "../core/measuring/packed-sums.ts";
 import { KEYWORD_CLASSES, type Source } from "../core/sources.ts";
+import { countAnswers, countFactsInParts } from "../core/measuring/count-facts.ts";
 import { sumFacts, sumFactsInParts } from "../core/measuring/sum-facts.ts";
 import { writeRollups } from "../db/measuring/rollups.ts";
 import { openStore } from "../db/engine/open-store.ts";
@@ -83,7 +84,7 @@ function naiveSums(...collects: SceneAnswer[][]): Sums {
     const keys = own.filter((one) => one.shown).map(cellOf);
     return [...new Set(keys)].map((key) => keys.filter((other) => other === key).length);
   });
-  const brands: Sums["brands"] = new Map();
+  const brands = new Map<number, BrandSums>();
   for (const [index, id] of BRANDS.entries()) {
     const each = clusters.map((own) => {
       const seen = own.flatMap(({ places = [] }) => places.filter(({ brand_id }) => brand_id === id));
@@ -156,11 +157,27 @@ async function packedSums(store: Store, collectIds: string[], sources: Source[],
     .from(t.collectFacts)
     .where(and(inArray(t.collectFacts.collectId, collectIds), inArray(t.collectFacts.source, sources)));
   const mask = Uint8Array.from({ length: KEYWORDS }, (_, index) => (keywords.has(`k${index}`) ? 1 : 0));
-  return sumFacts(
-    rows.map((row) => openFacts(row.facts)),
-    mask,
-    FAMILIES,
-  );
+  const facts = rows.map((row) => openFacts(row.facts));
+  const sums = sumFacts(facts, mask, FAMILIES);
+  const counting = countFactsInParts(facts, mask, FAMILIES).next();
+  if (!counting.done) throw new Error("a few answers are counted at once");
+  expect(countsOf(counting.value)).toEqual(countsOf(sums));
+  expect(sums).toMatchObject(countAnswers(facts, mask));
+  return sums;
+}
+
+/** What figures need of sums, which is counted without the rest where nothing else is asked for. */
+function countsOf({ total, not_shown, informative, keywords, runs_least, runs_most, voice, brands }: Counts) {
+  const common = nine({ total, not_shown, informative, keywords, runs_least, runs_most, voice });
+  const rows = [...brands].toSorted(([a], [b]) => a - b);
+  return {
+    ...common,
+    brands: rows.map(([number, sums]) => {
+      const { occurrences, total_mentions, nb_keywords, rank_sum, brand_rank_sum, top_3, weight_sum, cited } = sums;
+      const ranks = { rank_sum, brand_rank_sum, top_3, weight_sum };
+      return { number, ...nine({ occurrences, total_mentions, nb_keywords, cited, ...ranks }) };
+    }),
+  };
 }
 
 function cellOf({ keyword, source, method }: SceneAnswer): string {

@@ -22,7 +22,7 @@ interface Kind {
   /** Those that one of these values can mean, and perhaps others. */
   find(place: Place, values: readonly string[]): Promise<Named[]>;
   /** All of them, for who gave an unknown one. */
-  list(place: Place): Promise<Named[]>;
+  list(place: Place): Promise<readonly Named[]>;
   /** True for those that an analysis has, false for those that a workspace has. */
   isOfAnalysis: boolean;
 }
@@ -159,6 +159,6 @@ export async function findNamed(kind: NamedKind, place: Place, values: readonly 
 }
 
 /** All of a kind. To be called after `findNamed`, which checks where. */
-export async function listNamed(kind: NamedKind, place: Place): Promise<Named[]> {
+export async function listNamed(kind: NamedKind, place: Place): Promise<readonly Named[]> {
   return KINDS[kind].list(place);
 }

@@ -57,6 +57,8 @@ export interface CollectFacts {
   /** Brands whose pages are cited, once for each answer that does; those of keyword k are `citedStarts[k]` to `citedStarts[k + 1]`. */
   citedStarts: Column;
   citedBrands: Column;
+  /** The largest number of a brand. */
+  lastBrand: number;
   /** The ways as JSON bytes; `waysOf` decodes them. */
   ways: Uint8Array;
 }
@@ -111,7 +113,14 @@ export function openFacts(packed: Uint8Array): CollectFacts {
   if (!runs || !brands || !ranks || !brandRanks || !mentions || !citedStarts || !citedBrands) throw broken();
   const byKeyword = { starts, answers, notShown, informative, namesOwn, wayOf };
   const byPlace = { runs, brands, ranks, brandRanks, mentions };
-  return { ...byKeyword, ...byPlace, citedStarts, citedBrands, ways: text };
+  const lastBrand = Math.max(largestOf(brands), largestOf(citedBrands));
+  return { ...byKeyword, ...byPlace, citedStarts, citedBrands, lastBrand, ways: text };
+}
+
+function largestOf(column: Column): number {
+  let largest = 0;
+  for (let at = 0; at < column.length; at += 1) largest = Math.max(largest, column[at] ?? 0);
+  return largest;
 }
 
 export function waysOf({ ways }: CollectFacts): Way[] {

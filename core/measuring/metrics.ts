@@ -1,15 +1,26 @@
-/**
- * What is summed of a brand over the answers of a selection. A keyword is one prompt, and its answers are one cluster: of keyword i, n is
- * the number of its answers, x that of those with the brand, t that of those with rank 1 to 3, w the sum of its weights, r the sum of its
- * ranks, and v the sum of the weights of all families. Two letters are the sum of their products over the keywords.
- */
-export interface BrandSums {
+/** What is counted of a brand over the answers of a selection: all that its figures are made of. */
+export interface BrandCounts {
   /** Answers in which the brand appears: Σ x. */
   occurrences: number;
   /** Its mention spans. */
   total_mentions: number;
   /** Keywords in which it appears. */
   nb_keywords: number;
+  rank_sum: number;
+  brand_rank_sum: number;
+  /** Answers in which its rank is 1 to 3: Σ t. */
+  top_3: number;
+  weight_sum: number;
+  /** Answers that cite a page of its own. */
+  cited: number;
+}
+
+/**
+ * What is summed of a brand for intervals too. A keyword is one prompt, and its answers are one cluster: of keyword i, n is
+ * the number of its answers, x that of those with the brand, t that of those with rank 1 to 3, w the sum of its weights, r the sum of its
+ * ranks, and v the sum of the weights of all families. Two letters are the sum of their products over the keywords.
+ */
+export interface BrandSums extends BrandCounts {
   /** Keywords in all of whose answers it appears. */
   full_keywords: number;
   /** The same of rank 1 to 3. */
@@ -18,13 +29,6 @@ export interface BrandSums {
   /** Keywords in all of whose answers its rank is 1, and those in which it alone of all families has a place. */
   first_keywords: number;
   only_keywords: number;
-  rank_sum: number;
-  brand_rank_sum: number;
-  /** Answers in which its rank is 1 to 3: Σ t. */
-  top_3: number;
-  weight_sum: number;
-  /** Answers that cite a page of its own. */
-  cited: number;
   xx: number;
   xn: number;
   tt: number;
@@ -36,8 +40,15 @@ export interface BrandSums {
   rx: number;
 }
 
-/** Sums over a selection. */
-export interface Sums {
+/** Values by the number of a brand in its workspace. */
+export interface ByBrand<Value> {
+  get(brand: number): Value | undefined;
+  has(brand: number): boolean;
+  [Symbol.iterator](): Iterator<[brand: number, value: Value]>;
+}
+
+/** Counts of answers over a selection. */
+export interface AnswerCounts {
   /** Answers or result pages that were shown: Σ n. Every rate divides by it. */
   total: number;
   /** Times that a source showed nothing. */
@@ -49,12 +60,20 @@ export interface Sums {
   /** The fewest and the most answers of one source to one keyword, over keywords with an answer from it; 0 without any. */
   runs_least: number;
   runs_most: number;
-  nn: number;
+}
+
+/** Counts over a selection. */
+export interface Counts extends AnswerCounts {
   /** Weights of all families: Σ v. */
   voice: number;
+  brands: ByBrand<BrandCounts>;
+}
+
+/** Sums over a selection. */
+export interface Sums extends Counts {
+  nn: number;
   vv: number;
-  /** By the brand's number in its workspace. */
-  brands: Map<number, BrandSums>;
+  brands: ByBrand<BrandSums>;
 }
 
 export interface BrandMetrics {
@@ -76,9 +95,12 @@ export function rankWeight(rank: number): number {
   return 1 / Math.log2(1 + rank);
 }
 
+export function noAnswerCounts(): AnswerCounts {
+  return { total: 0, not_shown: 0, informative: 0, keywords: 0, runs_least: 0, runs_most: 0 };
+}
+
 export function noCommonSums(): Omit<Sums, "brands"> {
-  const counts = { total: 0, not_shown: 0, informative: 0, keywords: 0, runs_least: 0, runs_most: 0 };
-  return { ...counts, nn: 0, voice: 0, vv: 0 };
+  return { ...noAnswerCounts(), nn: 0, voice: 0, vv: 0 };
 }
 
 export function noBrandSums(): BrandSums {
@@ -134,7 +156,7 @@ export function shareOfVoice(weightSum: number, voice: number, families: number)
 }
 
 /** The figures of one brand, unrounded: what is displayed is rounded where it is displayed. */
-export function brandMetrics(sums: BrandSums | undefined, total: number): BrandMetrics {
+export function brandMetrics(sums: BrandCounts | undefined, total: number): BrandMetrics {
   const { occurrences, total_mentions, nb_keywords, rank_sum, brand_rank_sum, top_3, weight_sum } =
     sums ?? noBrandSums();
   return {

@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+
 /** Numbers of one kind, side by side. */
 export type Column = Uint8Array | Uint16Array | Uint32Array | Float64Array;
 
@@ -42,6 +44,11 @@ export function unpackColumns(packed: Uint8Array): { columns: Column[]; text: Ui
     return column;
   });
   return { columns, text: bytes.subarray(at, at + textLength) };
+}
+
+/** Another text for other bytes. */
+export function digestOf(packed: Uint8Array): string {
+  return createHash("sha256").update(packed).digest("base64url");
 }
 
 /** The value that text which was packed with columns stands for: as it was packed, because nothing else writes it. */

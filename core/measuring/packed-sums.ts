@@ -1,4 +1,4 @@
-import { brandSumsFrom, noBrandSums, noCommonSums, type BrandSums, type Sums } from "./metrics.ts";
+import { brandSumsFrom, noBrandSums, noCommonSums, type BrandSums, type ByBrand, type Sums } from "./metrics.ts";
 import { packColumns, jsonOf, unpackColumns, wholeNumbers, type Column } from "./packed-columns.ts";
 
 /** Names of a brand's sums, in the order of their columns. */
@@ -16,41 +16,62 @@ function numbers(values: readonly number[]): Column {
   return whole ? wholeNumbers(values) : Float64Array.from(values);
 }
 
-/** Packed sums without the brands. */
-export function openCommon(packed: Uint8Array): Omit<Sums, "brands"> {
-  return jsonOf(unpackColumns(packed).text) as Omit<Sums, "brands">; // as packSums wrote it
-}
-
-/** Opens packed sums, of the brands in `only` where it is given. */
-export function openSums(packed: Uint8Array, only?: ReadonlySet<number>): Sums {
-  const { columns } = unpackColumns(packed);
+/** Opens packed sums. A brand's are read from their columns when it is asked for. */
+export function openSums(packed: Uint8Array): Sums {
+  const { columns, text } = unpackColumns(packed);
   const [brands, ...sums] = columns;
   if (!brands || sums.length !== FIELDS.length) throw new Error("packed sums lack a column");
-  const each = new Map<number, BrandSums>();
-  for (const [row, brand] of brands.entries()) {
-    if (only && !only.has(brand)) continue;
-    each.set(
-      brand,
-      brandSumsFrom((at) => sums[at]?.[row] ?? 0),
-    );
-  }
-  return { ...openCommon(packed), brands: each };
+  // As packSums wrote it.
+  return { ...(jsonOf(text) as Omit<Sums, "brands">), brands: byBrand(brands, sums) };
+}
+
+/** `brands` are sorted. */
+function byBrand(brands: Column, sums: readonly Column[]): ByBrand<BrandSums> {
+  const sumsAt = (row: number) => brandSumsFrom((at) => sums[at]?.[row] ?? 0);
+  const rowOf = (brand: number) => {
+    let [from, to] = [0, brands.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if ((brands[middle] ?? 0) < brand) from = middle + 1;
+      else to = middle;
+    }
+    return brands[from] === brand ? from : -1;
+  };
+  return {
+    has: (brand) => rowOf(brand) >= 0,
+    get(brand) {
+      const row = rowOf(brand);
+      return row < 0 ? undefined : sumsAt(row);
+    },
+    *[Symbol.iterator]() {
+      for (const [row, brand] of brands.entries()) yield [brand, sumsAt(row)];
+    },
+  };
 }
 
 /** Sums over several selections that share no keyword. */
 export function addSums(all: readonly Sums[]): Sums {
-  const [one = noSums(), ...more] = all.filter(({ total, not_shown }) => total + not_shown > 0);
+  const [one, ...more] = all.filter(({ total, not_shown }) => total + not_shown > 0);
+  if (!one) return noSums();
   if (more.length === 0) return one;
-  const sum = noSums();
-  for (const { brands, runs_least: least, runs_most: most, ...common } of all) {
+  const sum = new Map<number, BrandSums>();
+  for (const { brands } of all) {
+    for (const [brand, own] of brands) {
+      const known = sum.get(brand);
+      if (!known) sum.set(brand, { ...own });
+      else for (const field of FIELDS) known[field] += own[field];
+    }
+  }
+  return { ...addCommon(all), brands: sum };
+}
+
+/** The same without the brands. */
+export function addCommon(all: readonly Sums[]): Omit<Sums, "brands"> {
+  const sum = noCommonSums();
+  for (const { brands: _brands, runs_least: least, runs_most: most, ...common } of all) {
     for (const field of Object.keys(common) as (keyof typeof common)[]) sum[field] += common[field];
     if (least > 0) sum.runs_least = sum.runs_least === 0 ? least : Math.min(sum.runs_least, least);
     sum.runs_most = Math.max(sum.runs_most, most);
-    for (const [brand, own] of brands) {
-      const known = sum.brands.get(brand);
-      if (!known) sum.brands.set(brand, { ...own });
-      else for (const field of FIELDS) known[field] += own[field];
-    }
   }
   return sum;
 }

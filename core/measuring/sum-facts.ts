@@ -40,29 +40,42 @@ export function* sumFactsInParts(
   families: Uint8Array,
 ): Generator<undefined, Sums> {
   const summing = openSumming(all, families);
+  yield* eachInParts(all, mask, summing);
+  return summing.take();
+}
+
+/** Adds each keyword that counts, yielding where others can have their turn. */
+export function* eachInParts(
+  all: readonly CollectFacts[],
+  mask: KeywordMask,
+  { add }: Pick<Summing, "add">,
+): Generator<undefined, void> {
+  const keywords = mostKeywords(all);
   let places = 0;
-  for (let keyword = 0; keyword < summing.keywords; keyword += 1) {
+  for (let keyword = 0; keyword < keywords; keyword += 1) {
     if (mask && mask[keyword] !== 1) continue;
-    places += summing.add(keyword);
+    places += add(keyword);
     if (places < PLACES_AT_ONCE) continue;
     places = 0;
     yield;
   }
-  return summing.take();
+}
+
+/** Keywords of the collect that has most: later ones can have more. */
+export function mostKeywords(all: readonly CollectFacts[]): number {
+  return all.reduce((most, { answers }) => Math.max(most, answers.length), 0);
 }
 
 /** A sum that is added to keyword by keyword, and taken as often as there are groups of keywords. */
 export interface Summing {
-  /** How many keywords there are. */
-  keywords: number;
   /** Adds the answers to one keyword. Gives how many places they hold. */
-  add(keyword: number): number;
-  /** The sums since the last taking. */
-  take(): Sums;
+  add: (keyword: number) => number;
+  /** The sums since the last taking; of the brands in `only` where it is given. */
+  take: (only?: ReadonlySet<number>) => Sums;
 }
 
 export function openSumming(all: readonly CollectFacts[], families: Uint8Array): Summing {
-  const width = 1 + mostOf(all);
+  const width = 1 + all.reduce((most, { lastBrand }) => Math.max(most, lastBrand), 0);
   const running: RunningSums = {
     families,
     sums: noCommonSums(),
@@ -74,21 +87,9 @@ export function openSumming(all: readonly CollectFacts[], families: Uint8Array):
     isTouched: new Uint8Array(width),
   };
   return {
-    keywords: Math.max(0, ...all.map((facts) => facts.answers.length)),
     add: (keyword) => addKeyword(running, all, keyword),
-    take: () => takeSums(running),
+    take: (only) => takeSums(running, only),
   };
-}
-
-/** The largest number of a brand. */
-function mostOf(all: readonly CollectFacts[]): number {
-  let most = 0;
-  for (const { brands, citedBrands } of all) {
-    for (const column of [brands, citedBrands]) {
-      for (let at = 0; at < column.length; at += 1) most = Math.max(most, column[at] ?? 0);
-    }
-  }
-  return most;
 }
 
 interface RunningSums {
@@ -209,15 +210,17 @@ function addBrands(running: RunningSums, answers: number, count: number): void {
   }
 }
 
-function takeSums(running: RunningSums): Sums {
+function takeSums(running: RunningSums, only?: ReadonlySet<number>): Sums {
   const { brands, seen, isSeen } = running;
   const each = new Map<number, BrandSums>();
-  for (const brand of seen.toSorted((a, b) => a - b)) {
+  for (const brand of seen) {
     const from = brand * WIDTH;
-    each.set(
-      brand,
-      brandSumsFrom((at) => brands[from + at] ?? 0),
-    );
+    if (only?.has(brand) ?? true) {
+      each.set(
+        brand,
+        brandSumsFrom((at) => brands[from + at] ?? 0),
+      );
+    }
     brands.fill(0, from, from + WIDTH);
     isSeen[brand] = 0;
   }

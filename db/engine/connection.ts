@@ -2,15 +2,17 @@ import { getTableColumns, getTableName } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/better-sqlite3";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { tables } from "../schema.ts";
+import { KEEPS_NOTHING, type Kept } from "./kept.ts";
 import { Database, type Connection } from "./sqlite.ts";
 import type { Db } from "./store.ts";
 
 /** What repositories see of a connection. Statements that are prepared for it are kept with it. */
-export function dbOf(connection: Connection): Db {
+export function dbOf(connection: Connection, kept: Kept = KEEPS_NOTHING): Db {
   const inserts = new Map<SQLiteTable, (row: Record<string, unknown>) => void>();
   return {
     q: drizzle(connection),
     t: tables,
+    kept,
     async bulkInsert(table, rows) {
       let insert = inserts.get(table);
       if (!insert) inserts.set(table, (insert = insertOf(connection, table)));

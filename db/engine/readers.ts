@@ -1,4 +1,5 @@
 import { dbOf, openReader } from "./connection.ts";
+import { openKept, type Kept } from "./kept.ts";
 import type { Connection } from "./sqlite.ts";
 import type { Db } from "./store.ts";
 import type { Watch } from "./watch.ts";
@@ -23,6 +24,7 @@ interface Reader {
 
 /** Opens connections as they are needed. The one that was used last is used next: its statements are prepared. */
 export function openReaders(file: string, watch: Watch): Readers {
+  const kept = openKept();
   let opened = 0;
   const idle: Reader[] = [];
   const waiting: ((reader: Reader) => void)[] = [];
@@ -34,7 +36,7 @@ export function openReaders(file: string, watch: Watch): Readers {
     if (opened >= MOST) return givenBack();
     // What is at the path by now may be another database.
     watch.checkFiles();
-    const reader = readerOf(openReader(file));
+    const reader = readerOf(openReader(file), kept);
     opened++;
     return reader;
   }
@@ -70,8 +72,8 @@ export function openReaders(file: string, watch: Watch): Readers {
   };
 }
 
-function readerOf(connection: Connection): Reader {
+function readerOf(connection: Connection, kept: Kept): Reader {
   // Deferred: the snapshot is taken by the first statement, and one that asks nothing costs nothing.
   const [begin, end] = [connection.prepare("BEGIN"), connection.prepare("COMMIT")];
-  return { connection, db: dbOf(connection), begin: () => void begin.run(), end: () => void end.run() };
+  return { connection, db: dbOf(connection, kept), begin: () => void begin.run(), end: () => void end.run() };
 }

@@ -1,6 +1,7 @@
-import { and, asc, count, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { MEASURED_STATUSES } from "../../core/analysis.ts";
 import type { Page } from "../../core/page.ts";
+import { findCatalogVersion } from "../catalog/brands.ts";
 import { boundLimit, prepared, type OrganizationTenant, type Tenant } from "../engine/store.ts";
 
 // A project of the search-metrics interface is a search analysis.
@@ -107,9 +108,18 @@ const names = prepared(({ q, t }) =>
     .where(and(eq(t.brands.workspaceId, sql.placeholder("workspaceId")), isNull(t.brands.archivedAt))),
 );
 
-/** Brands of the workspace without what takes long to decode, in no order. */
-export async function listBrandNames({ db, workspaceId }: Tenant) {
-  return names(db, { workspaceId });
+export type BrandName = Awaited<ReturnType<typeof names>>[number];
+
+/** About how much memory a brand takes. */
+const BYTES_OF_BRAND = 500;
+
+/** Brands of the workspace without what takes long to decode, in no order. Kept while the catalog is the same. */
+export async function listBrandNames(tenant: Tenant): Promise<readonly BrandName[]> {
+  const { db, workspaceId } = tenant;
+  return db.kept.get(`brands ${workspaceId} ${await findCatalogVersion(tenant)}`, async () => {
+    const brands = await names(db, { workspaceId });
+    return { value: brands, bytes: brands.length * BYTES_OF_BRAND };
+  });
 }
 
 /** Domains of these brands of the workspace, or of all, by the brand's id. */
@@ -119,19 +129,6 @@ export async function listBrandDomains({ db: { q, t }, workspaceId }: Tenant, id
     .from(t.brands)
     .where(and(eq(t.brands.workspaceId, workspaceId), ids && inArray(t.brands.id, [...ids])));
   return new Map(rows.map((row) => [row.id, row.domains]));
-}
-
-const brandCount = prepared(({ q, t }) =>
-  q
-    .select({ brands: count() })
-    .from(t.brands)
-    .where(and(eq(t.brands.workspaceId, sql.placeholder("workspaceId")), isNull(t.brands.archivedAt))),
-);
-
-/** How many brands the workspace has. */
-export async function countCatalogBrands({ db, workspaceId }: Tenant): Promise<number> {
-  const [row] = await brandCount(db, { workspaceId });
-  return row?.brands ?? 0;
 }
 
 /** Brands of the workspace, by name. */

@@ -4,6 +4,7 @@ import { openFacts, packFacts, type CollectFacts } from "../../core/measuring/co
 import { gatherCollect, type CollectedWay, type Gathering } from "../../core/measuring/gather-collect.ts";
 import { packChannels } from "../../core/measuring/keyword-channels.ts";
 import { packLinks } from "../../core/measuring/collect-links.ts";
+import { digestOf } from "../../core/measuring/packed-columns.ts";
 import { packSums } from "../../core/measuring/packed-sums.ts";
 import { sumFactsInParts } from "../../core/measuring/sum-facts.ts";
 import {
@@ -53,7 +54,7 @@ export async function gatherSums(
   for (const { source, isSimulated, answers, rows, cited, channels, links, queries } of gathering.sources()) {
     const keys = { collectId: collect.id, source, isSimulated };
     const packed = packFacts(answers, rows, { namesOwn, cited });
-    wanted.collectFacts.push({ ...keys, facts: packed });
+    wanted.collectFacts.push({ ...keys, digest: digestOf(packed), facts: packed });
     wanted.keywordChannels.push({ ...keys, channels: packChannels(channels) });
     facts.set(`${source} ${isSimulated}`, openFacts(packed));
     const linked = packLinks(answers.length, links, queries);
@@ -138,7 +139,8 @@ async function addSums(
       await pause();
       part = summing.next();
     }
-    wanted.collectSums.push({ ...keys, keywordClass, sums: packSums(part.value), published: null });
+    const sums = packSums(part.value);
+    wanted.collectSums.push({ ...keys, keywordClass, answers: part.value.total, sums, published: null });
     await pause();
   }
 }

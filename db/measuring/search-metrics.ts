@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { and, asc, eq, gt, inArray, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNotNull, isNull, max, sql, type SQL } from "drizzle-orm";
 import { MEASURED_STATUSES } from "../../core/analysis.ts";
+import { openFacts, type CollectFacts } from "../../core/measuring/collect-facts.ts";
 import {
   FUNNEL_STAGES,
   type KeywordClass,
@@ -93,14 +94,33 @@ function perceived(questions: Db["t"]["questions"], perception: string | null): 
   return perception === "neutral" ? and(isNull(questions.strengthId), isNull(questions.weaknessId)) : sql`1 = 0`;
 }
 
-/** Positions of the keywords that a filter lets through: what packed facts are indexed by. */
-export async function listKeywordPositions(db: Db, projectId: string, filter: KeywordFilter): Promise<number[]> {
-  const rows = await db.q
-    .select({ position: db.t.questions.position })
-    .from(db.t.questions)
-    .where(keywordsMatching(db, projectId, filter))
-    .orderBy(asc(db.t.questions.position));
-  return rows.map((row) => row.position);
+const lastPosition = prepared(({ q, t: { questions } }) =>
+  q
+    .select({ position: max(questions.position) })
+    .from(questions)
+    .where(eq(questions.analysisId, sql.placeholder("projectId"))),
+);
+
+/**
+ * Positions of the keywords that a filter lets through: what packed facts are indexed by. Keywords are added after those that are there,
+ * and never changed.
+ */
+export async function listKeywordPositions(
+  db: Db,
+  projectId: string,
+  filter: KeywordFilter,
+): Promise<readonly number[]> {
+  const [last] = await lastPosition(db, { projectId });
+  const key = `positions ${projectId} ${last?.position} ${JSON.stringify(filter)}`;
+  return db.kept.get(key, async () => {
+    const rows = await db.q
+      .select({ position: db.t.questions.position })
+      .from(db.t.questions)
+      .where(keywordsMatching(db, projectId, filter))
+      .orderBy(asc(db.t.questions.position));
+    const positions = rows.map((row) => row.position);
+    return { value: positions, bytes: key.length + positions.length * 8 };
+  });
 }
 
 /** What of a keyword rows can be grouped by. */
@@ -153,6 +173,23 @@ export async function listKeywordLabels({ db: { q, t }, workspaceId }: Tenant, p
   return new Map([...facets, ...personas].map((row) => [row.id, row.name]));
 }
 
+const sumKeys = prepared(({ q, t: { collectSums } }) =>
+  q
+    .select({
+      source: collectSums.source,
+      isSimulated: collectSums.isSimulated,
+      keywordClass: collectSums.keywordClass,
+      answers: collectSums.answers,
+    })
+    .from(collectSums)
+    .where(eq(collectSums.collectId, sql.placeholder("collectId"))),
+);
+
+/** Of what a collect has sums, and of how many answers they are. */
+export async function listSumKeys(db: Db, collectId: string) {
+  return sumKeys(db, { collectId });
+}
+
 const storedSums = prepared(({ q, t: { collectSums } }) =>
   q
     .select({ sums: collectSums.sums })
@@ -189,25 +226,38 @@ export async function listPublishedSums({ q, t: { collectSums } }: Db, collectId
 
 const factKeys = prepared(({ q, t: { collectFacts } }) =>
   q
-    .select({ source: collectFacts.source, isSimulated: collectFacts.isSimulated })
+    .select({ source: collectFacts.source, isSimulated: collectFacts.isSimulated, digest: collectFacts.digest })
     .from(collectFacts)
     .where(eq(collectFacts.collectId, sql.placeholder("collectId")))
     .orderBy(asc(collectFacts.source), asc(collectFacts.isSimulated)),
 );
 
-/** Which sources a collect asked, each by whether its answers are simulated. */
-export async function listCollectedSources(db: Db, collectId: string) {
-  return factKeys(db, { collectId });
-}
-
-/** Packed facts of a collect and some sources. */
-export async function listFacts({ q, t }: Db, collectId: string, sources: readonly Source[]) {
-  const { collectFacts } = t;
-  return q
-    .select()
+const packedFacts = prepared(({ q, t: { collectFacts } }) =>
+  q
+    .select({ facts: collectFacts.facts })
     .from(collectFacts)
-    .where(and(eq(collectFacts.collectId, collectId), inArray(collectFacts.source, [...sources])))
-    .orderBy(asc(collectFacts.source), asc(collectFacts.isSimulated));
+    .where(
+      and(
+        eq(collectFacts.collectId, sql.placeholder("collectId")),
+        eq(collectFacts.source, sql.placeholder("source")),
+        eq(collectFacts.isSimulated, sql.placeholder("isSimulated")),
+      ),
+    ),
+);
+
+/** Facts of a collect by source, opened: of all of its sources, or of some. */
+export async function listFacts(db: Db, collectId: string, sources: readonly Source[] | null) {
+  const opened: { source: Source; isSimulated: boolean; facts: CollectFacts }[] = [];
+  for (const { digest, source, isSimulated } of await factKeys(db, { collectId })) {
+    if (sources !== null && !sources.includes(source)) continue;
+    const facts = await db.kept.get(`facts ${digest}`, async () => {
+      const [row] = await packedFacts(db, { collectId, source, isSimulated: isSimulated ? 1 : 0 });
+      if (!row) throw new Error("facts that have gone while they were read");
+      return { value: openFacts(row.facts), bytes: row.facts.byteLength };
+    });
+    opened.push({ source, isSimulated, facts });
+  }
+  return opened;
 }
 
 /** Packed links of a collect and some sources, with the addresses of the pages where they are asked for. */

@@ -159,6 +159,7 @@ CREATE TABLE `collect_sums` (
 	`source` text NOT NULL,
 	`is_simulated` integer NOT NULL,
 	`keyword_class` text NOT NULL,
+	`answers` integer NOT NULL,
 	`sums` blob NOT NULL,
 	`published` blob,
 	PRIMARY KEY(`collect_id`, `source`, `is_simulated`, `keyword_class`),
@@ -180,6 +181,7 @@ CREATE TABLE `collect_facts` (
 	`collect_id` text NOT NULL,
 	`source` text NOT NULL,
 	`is_simulated` integer NOT NULL,
+	`digest` text NOT NULL,
 	`facts` blob NOT NULL,
 	PRIMARY KEY(`collect_id`, `source`, `is_simulated`),
 	FOREIGN KEY (`collect_id`) REFERENCES `collects`(`id`) ON UPDATE no action ON DELETE no action

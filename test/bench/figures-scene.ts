@@ -5,6 +5,7 @@ import { openFacts, packFacts, type CollectFacts } from "../../core/measuring/co
 import { packLinks } from "../../core/measuring/collect-links.ts";
 import { gatherCollect } from "../../core/measuring/gather-collect.ts";
 import { packChannels } from "../../core/measuring/keyword-channels.ts";
+import { digestOf } from "../../core/measuring/packed-columns.ts";
 import { packSums } from "../../core/measuring/packed-sums.ts";
 import { sumFacts } from "../../core/measuring/sum-facts.ts";
 import { READING_VERSION } from "../../core/reading/reading.ts";
@@ -96,7 +97,7 @@ function sumRows(collectId: string, gathering: ReturnType<typeof gatherCollect>)
     const keys = { collectId, source, isSimulated: false };
     const packed = packFacts(answers, facts, { cited });
     opened.set(source, openFacts(packed));
-    rows.collectFacts.push({ ...keys, facts: packed });
+    rows.collectFacts.push({ ...keys, digest: digestOf(packed), facts: packed });
     rows.keywordChannels.push({ ...keys, channels: packChannels(channels) });
     const linked = packLinks(answers.length, links, queries);
     rows.collectLinks.push({ ...keys, holds: "links", part: 0, bytes: linked.links });
@@ -109,8 +110,9 @@ function sumRows(collectId: string, gathering: ReturnType<typeof gatherCollect>)
       const mask = Uint8Array.from({ length: KEYWORDS }, (_, at) =>
         Number(keywordClass === "Generic" ? isGeneric(at) : keywordClass === "Brand" && !isGeneric(at)),
       );
-      const sums = packSums(sumFacts(facts, mask, families));
-      rows.collectSums.push({ collectId, source, isSimulated: false, keywordClass, sums, published: null });
+      const summed = sumFacts(facts, mask, families);
+      const keys = { collectId, source, isSimulated: false, keywordClass, answers: summed.total };
+      rows.collectSums.push({ ...keys, sums: packSums(summed), published: null });
     }
   }
   return rows;

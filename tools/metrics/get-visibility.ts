@@ -16,10 +16,12 @@ import { SOURCES } from "../../core/sources.ts";
 import { endpoint } from "../endpoint.ts";
 import { nameOr } from "../name-or.ts";
 import { Basis } from "../search-metrics/basis.ts";
+import { areAlike, chooseCollects } from "../search-metrics/choose-collects.ts";
 import { kindQuery } from "../search-metrics/selection.ts";
+import { narrowsBeyondType } from "../search-metrics/sum-brands.ts";
 import { DIMENSIONS } from "./visibility-groups.ts";
 import { FIGURE_COLUMNS, FIGURES, VisibilityRow } from "./visibility-row.ts";
-import { readVisibility } from "./read-visibility.ts";
+import { readVisibility, visibilityFilter } from "./read-visibility.ts";
 
 const SORTS = ["presence", "top_3", "visibility", "share_of_voice", "rank", "answers", "citations", "change"] as const;
 
@@ -78,7 +80,15 @@ export const getVisibility = endpoint({
     events: z.array(CatalogEvent).describe("Changes of the brand catalog, where rows are collects."),
     basis: Basis,
   }),
-  isHeavy: () => true,
+  // All but one brand by source in the default collect: that is a few stored sums.
+  isHeavy: async (input, { tenant }) =>
+    input.statistics ||
+    input.as_published ||
+    input.group_by.some((one) => one !== "source") ||
+    [input.collect_ids, input.prev_collect_ids].some((list) => (list?.length ?? 0) > 0) ||
+    (input.sources?.length ?? 0) > 1 ||
+    narrowsBeyondType(visibilityFilter(input)) ||
+    !areAlike(await chooseCollects(tenant, input.analysis_id, input)),
   errors: ["VALIDATION_FAILED"],
   async handle(input, { tenant }) {
     const project = await findProject(tenant, input.analysis_id);

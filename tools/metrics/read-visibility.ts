@@ -1,25 +1,32 @@
 import { listCatalogEvents } from "../../db/catalog/brands.ts";
 import type { Tenant } from "../../db/engine/store.ts";
-import { listBrandNames, listComparedBrandIds } from "../../db/measuring/projects.ts";
-import { listKeywordLabels, listVisibilityKeywords, type MeasuredCollect } from "../../db/measuring/search-metrics.ts";
+import { listBrandNames, listComparedBrandIds, type BrandName } from "../../db/measuring/projects.ts";
+import {
+  listKeywordLabels,
+  listKeywordPositions,
+  listVisibilityKeywords,
+  type KeywordFilter,
+  type MeasuredCollect,
+} from "../../db/measuring/search-metrics.ts";
 import { findAnalysis } from "../../db/measuring/analyses.ts";
 import { invalidInput } from "../../core/errors.ts";
-import type { BrandSums, Sums } from "../../core/measuring/metrics.ts";
-import { openSumming, type Summing } from "../../core/measuring/sum-facts.ts";
+import { openCounting, type Counting } from "../../core/measuring/count-facts.ts";
+import type { Counts, Sums } from "../../core/measuring/metrics.ts";
+import { openSumming, type KeywordMask, type Summing } from "../../core/measuring/sum-facts.ts";
 import { placeOf } from "../../core/place.ts";
 import { KEYWORD_TYPES, type Source } from "../../core/sources.ts";
 import { basisOf, type CountedAnswers } from "../search-metrics/basis.ts";
 import { chooseCollects, idsOf } from "../search-metrics/choose-collects.ts";
 import { chosenSources, chosenTypes, familiesOf, keywordFilter, namedFilters } from "../search-metrics/selection.ts";
-import { readFacts, sumBrands, type BrandSelection, type CountedFacts } from "../search-metrics/sum-brands.ts";
+import { countSelected, readFacts, type BrandSelection, type CountedFacts } from "../search-metrics/sum-brands.ts";
 import type { VisibilityInput } from "./get-visibility.ts";
 import { readStoredFigures } from "./stored-figures.ts";
 import { sumPublished } from "./published-sums.ts";
 import { MOST_BEFORE, seriesTo } from "./selection-changes.ts";
-import { withChanges, type Candidate, type ChosenSeries, type VisibilityBrand } from "./visibility-changes.ts";
+import { withChanges, type Candidate, type ChosenSeries } from "./visibility-changes.ts";
 import { hasMoved, ordered } from "./visibility-order.ts";
-import { DIMENSIONS, groupsOf, type Dimension, type Group } from "./visibility-groups.ts";
-import { figuresOf, rankUncertainty, uncertaintyOf, type VisibilityRow } from "./visibility-row.ts";
+import { DIMENSIONS, groupsOf, OF_ANSWERS, type Dimension, type Group } from "./visibility-groups.ts";
+import { figuresOf, rankUncertainty, uncertaintyOf, type Figure, type VisibilityRow } from "./visibility-row.ts";
 
 const FIGURES =
   "presence_rate = occurrences / answers, 0 to 1; average_rank where present, 1 is best; visibility_score = 100 × mean of 1 / log2(1 + rank), 0 where absent; share_of_voice = weights / those of all tracked brands; ci = 95 % for prompts like these";
@@ -32,17 +39,12 @@ export async function readVisibility(tenant: Tenant, project: { id: string; bran
   const { db } = tenant;
   const dimensions = DIMENSIONS.filter((dimension) => input.group_by.includes(dimension));
   refuseMixtures(input, dimensions);
-  // Who names a keyword means it, whatever its type.
-  const namesKeywords = (input.keywords?.length ?? 0) > 0;
-  const filter = keywordFilter(
-    { ...input, topic_ids: input.topics, persona_ids: input.personas },
-    chosenTypes(input.keyword_types, namesKeywords ? KEYWORD_TYPES : ["Generic"]),
-  );
+  const filter = visibilityFilter(input);
   const brands = await listBrandNames(tenant);
   const selection: BrandSelection = {
     projectId: project.id,
     filter,
-    isHeadline: !input.keyword_types?.length && !namesKeywords,
+    isHeadline: !input.keyword_types?.length && !input.keywords?.length,
     sources: chosenSources(input.sources),
     isSimulated: input.kind === "simulated" ? true : undefined,
     families: familiesOf(brands),
@@ -52,12 +54,8 @@ export async function readVisibility(tenant: Tenant, project: { id: string; bran
   const stored =
     input.statistics || input.as_published
       ? undefined
-      : await readStoredFigures(db, selection, {
-          ...collects,
-          dimensions,
-          only: input.group_by.includes("brand") ? undefined : new Set(shown.map(({ number }) => number)),
-        });
-  const counted = stored?.whole ?? (await sumBrands(db, selection, idsOf(collects.current)));
+      : await readStoredFigures(db, selection, { ...collects, dimensions });
+  const counted = stored?.whole ?? (await countSelected(db, selection, idsOf(collects.current)));
   const kind = { ...selection, isSimulated: counted.isSimulated };
   const facts = stored
     ? { counted: [], mask: null, answers: stored.counted }
@@ -66,19 +64,16 @@ export async function readVisibility(tenant: Tenant, project: { id: string; bran
     sources: selection.sources,
     asked: askedSources(facts.answers, collects.current),
     collects: collects.current,
-    keywords: stored
-      ? []
-      : (await listVisibilityKeywords(db, project.id, filter)).filter(
-          ({ position }) => facts.mask === null || facts.mask[position] === 1,
-        ),
-    labels: await listKeywordLabels(tenant, project.id),
-    country: placeOf((await findAnalysis(tenant, project.id))?.setup ?? {}).country,
+    ...(stored
+      ? NO_KEYWORDS
+      : await readKeywords(tenant, { projectId: project.id, filter, mask: facts.mask, dimensions })),
   };
   const groups = groupsOf(dimensions, whole);
   const compared = new Set(await listComparedBrandIds(tenant, project));
-  const sumsOf = input.as_published
+  const only = input.group_by.includes("brand") ? undefined : new Set(shown.map(({ number }) => number));
+  const sumsOf: SumsOf = input.as_published
     ? await sumPublished(db, kind, collects.current)
-    : (stored?.sumsOf ?? groupSums(facts.counted, selection.families));
+    : (stored?.sumsOf ?? passesOf(facts.counted, { families: selection.families, only, input }));
   const families = brands.filter(({ parentId }) => parentId === null).length;
   const named = new Set(input.brands);
   // Naming brands narrows the rows, and no family of tests.
@@ -124,13 +119,21 @@ export async function readVisibility(tenant: Tenant, project: { id: string; bran
   };
 }
 
+/** The keywords that a request narrows to. */
+export function visibilityFilter(input: VisibilityInput): KeywordFilter {
+  // Who names a keyword means it, whatever its type.
+  const usual = input.keywords?.length ? KEYWORD_TYPES : (["Generic"] as const);
+  const lists = { ...input, topic_ids: input.topics, persona_ids: input.personas };
+  return keywordFilter(lists, chosenTypes(input.keyword_types, usual));
+}
+
 function refuseMixtures(input: VisibilityInput, dimensions: readonly Dimension[]): void {
   if (dimensions.includes("collect") && !input.collect_ids?.length && input.prev_collect_ids?.length) {
     throw invalidInput([
       { path: "prev_collect_ids", message: "needs collect_ids, or one would be compared with itself" },
     ]);
   }
-  const byKeywords = dimensions.some((one) => !["source", "collect"].includes(one));
+  const byKeywords = dimensions.some((one) => one !== "source" && one !== "collect");
   const narrowed = [input.keywords, input.topics, input.thematics, input.personas, input.funnel_stages].some(
     (one) => (one?.length ?? 0) > 0,
   );
@@ -172,7 +175,7 @@ function askedSources(facts: readonly CountedAnswers[], current: readonly Measur
   return [...new Set(facts.filter(({ collectId }) => ids.has(collectId)).map(({ source }) => source))];
 }
 
-function brandsShown(input: VisibilityInput, brands: readonly VisibilityBrand[], ownId: string): VisibilityBrand[] {
+function brandsShown(input: VisibilityInput, brands: readonly BrandName[], ownId: string): BrandName[] {
   if (input.brands && input.brands.length > 0) {
     const named = new Set(input.brands);
     const found = brands.filter(({ id }) => named.has(id));
@@ -185,24 +188,58 @@ function brandsShown(input: VisibilityInput, brands: readonly VisibilityBrand[],
   return brands.filter(({ parentId }) => parentId === null);
 }
 
-/** Sums groups from packed facts. What groups of the same collects and sources are added up in is made once, however many they are. */
-function groupSums(facts: readonly CountedFacts[], families: Uint8Array) {
-  const open = new Map<string, Summing>();
-  return ({ sources, keywords }: Group, collects: readonly MeasuredCollect[]): Sums => {
+/** Sums of a group over some collects; its counts where no intervals are asked for. */
+type SumsOf = (group: Group, of: readonly MeasuredCollect[]) => Counts | Sums;
+
+/**
+ * Sums groups from packed facts. What groups of the same collects and sources are added up in is made once, however many they are, and what
+ * one group was summed to serves the one whose previous collect it is.
+ */
+function passesOf(
+  facts: readonly CountedFacts[],
+  { families, only, input }: { families: Uint8Array; only: ReadonlySet<number> | undefined; input: VisibilityInput },
+): SumsOf {
+  const open = new Map<string, { pass: Counting | Summing; taken: Map<readonly number[], Counts> }>();
+  return ({ sources, keywords }, collects) => {
     const ids = new Set(idsOf(collects));
     const key = JSON.stringify([[...ids], sources]);
-    let summing = open.get(key);
-    if (!summing) {
+    let opened = open.get(key);
+    if (!opened) {
       const isAmong = ({ collectId, source }: CountedFacts) =>
         ids.has(collectId) && (sources === null || sources.includes(source));
-      summing = openSumming(
-        facts.filter(isAmong).map((one) => one.facts),
-        families,
-      );
-      open.set(key, summing);
+      const all = facts.filter(isAmong).map((one) => one.facts);
+      const pass = input.statistics ? openSumming(all, families) : openCounting(all, families);
+      open.set(key, (opened = { pass, taken: new Map() }));
     }
-    for (const keyword of keywords) summing.add(keyword);
-    return summing.take();
+    const { pass, taken } = opened;
+    const known = taken.get(keywords);
+    if (known) return known;
+    for (const keyword of keywords) pass.add(keyword);
+    const sums = pass.take(only);
+    taken.set(keywords, sums);
+    return sums;
+  };
+}
+
+const NO_KEYWORDS = { positions: [], keywords: [], labels: new Map<string, string>(), country: "" };
+
+/** The keywords of a selection, with what rows by them are called. */
+async function readKeywords(
+  tenant: Tenant,
+  of: { projectId: string; filter: KeywordFilter; mask: KeywordMask; dimensions: readonly Dimension[] },
+) {
+  const { projectId, filter, mask, dimensions } = of;
+  const isCounted = (position: number) => mask === null || mask[position] === 1;
+  if (dimensions.every((one) => OF_ANSWERS.has(one))) {
+    return { ...NO_KEYWORDS, positions: (await listKeywordPositions(tenant.db, projectId, filter)).filter(isCounted) };
+  }
+  const keywords = await listVisibilityKeywords(tenant.db, projectId, filter);
+  const counted = keywords.filter(({ position }) => isCounted(position));
+  return {
+    positions: counted.map(({ position }) => position),
+    keywords: counted,
+    labels: await listKeywordLabels(tenant, projectId),
+    country: placeOf((await findAnalysis(tenant, projectId))?.setup ?? {}).country,
   };
 }
 
@@ -210,7 +247,7 @@ function groupSums(facts: readonly CountedFacts[], families: Uint8Array) {
 function previousOf(
   group: Group,
   { series, previous, current }: Chosen,
-  sumOf: (of: readonly MeasuredCollect[]) => Sums,
+  sumOf: (of: readonly MeasuredCollect[]) => Counts,
 ) {
   const [own] = group.collects;
   const isOne = group.names.collect !== undefined && own !== undefined;
@@ -221,16 +258,16 @@ function previousOf(
 
 function rowOf(of: {
   group: Group;
-  brand: VisibilityBrand;
-  sums: Sums;
-  previous: Sums | undefined;
+  brand: BrandName;
+  sums: Counts | Sums;
+  previous: Counts | undefined;
   families: number;
   asked: readonly Source[];
   input: VisibilityInput;
   project: { brandId: string };
 }): VisibilityRow {
   const { group, brand, sums, previous, families, asked, input, project } = of;
-  const own: BrandSums | undefined = sums.brands.get(brand.number);
+  const own = sums.brands.get(brand.number);
   const sources = group.sources?.length ?? asked.length;
   const before =
     previous && previous.total > 0 ? figuresOf(previous, previous.brands.get(brand.number), families) : null;
@@ -247,6 +284,11 @@ function rowOf(of: {
       : { collect: one.number, collect_id: one.id, collected_to: one.collectedTo ?? one.finishedAt }),
     ...figuresOf(sums, own, families),
     previous: before?.presence_rate ?? null,
-    ...(input.statistics ? { ...uncertaintyOf(sums, own, input.figure, sources), ...rankUncertainty(own) } : {}),
+    ...(input.statistics && "nn" in sums ? intervalsOf(sums, { brand, figure: input.figure, sources }) : {}),
   };
+}
+
+function intervalsOf(sums: Sums, of: { brand: BrandName; figure: Figure; sources: number }) {
+  const own = sums.brands.get(of.brand.number);
+  return { ...uncertaintyOf(sums, own, of.figure, of.sources), ...rankUncertainty(own) };
 }

@@ -1,5 +1,5 @@
 import type { Tenant } from "../../db/engine/store.ts";
-import type { listBrandNames } from "../../db/measuring/projects.ts";
+import type { BrandName } from "../../db/measuring/projects.ts";
 import type { MeasuredCollect } from "../../db/measuring/search-metrics.ts";
 import type { ChosenCollects } from "../search-metrics/choose-collects.ts";
 import type { CountedFacts } from "../search-metrics/sum-brands.ts";
@@ -10,12 +10,10 @@ import { changesIn } from "./selection-changes.ts";
 import type { Dimension, Group } from "./visibility-groups.ts";
 import type { VisibilityRow } from "./visibility-row.ts";
 
-export type VisibilityBrand = Awaited<ReturnType<typeof listBrandNames>>[number];
-
 /** A row with what it is judged by. */
 export interface Candidate {
   group: Group;
-  brand: VisibilityBrand;
+  brand: BrandName;
   row: VisibilityRow;
 }
 
@@ -34,7 +32,7 @@ export async function withChanges(
     facts: readonly CountedFacts[];
     collects: ChosenSeries;
     project: { id: string; brandId: string };
-    brands: readonly VisibilityBrand[];
+    brands: readonly BrandName[];
     dimensions: readonly Dimension[];
   },
 ): Promise<VisibilityRow[]> {

@@ -17,6 +17,9 @@ export const DIMENSIONS = [
 ] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
 
+/** Those that are no matter of the keyword. */
+export const OF_ANSWERS: ReadonlySet<Dimension> = new Set(["source", "channel", "collect"]);
+
 /** A part of the answers that has a row of its own, or one for each brand. */
 export interface Group {
   /** What the row says of each dimension: its name. */
@@ -32,6 +35,7 @@ export interface Group {
 
 /** What of a keyword its groups are called. */
 interface Labelled {
+  /** Needed only where a dimension is a matter of them. */
   keywords: readonly VisibilityKeyword[];
   /** Names of topics, thematics and personas by id. */
   labels: ReadonlyMap<string, string>;
@@ -45,16 +49,12 @@ export function groupsOf(
     sources: readonly Source[] | null;
     asked: readonly Source[];
     collects: readonly MeasuredCollect[];
+    /** Of all keywords. */
+    positions: readonly number[];
   } & Labelled,
 ): Group[] {
-  const { sources, collects, keywords } = whole;
-  const all: Group = {
-    names: {},
-    keywordId: null,
-    sources,
-    collects,
-    keywords: keywords.map(({ position }) => position),
-  };
+  const { sources, collects, positions } = whole;
+  const all: Group = { names: {}, keywordId: null, sources, collects, keywords: positions };
   let groups = [all];
   for (const dimension of dimensions) groups = groups.flatMap((group) => split(group, dimension, whole));
   return groups;

@@ -1,7 +1,15 @@
 import { z } from "zod";
 import { Id, InstantField, outsideText } from "../../core/fields.ts";
 import { meanField, rateField } from "../../core/figure-fields.ts";
-import { brandMetrics, noBrandSums, shareOfVoice, type BrandSums, type Sums } from "../../core/measuring/metrics.ts";
+import {
+  brandMetrics,
+  noBrandSums,
+  shareOfVoice,
+  type BrandCounts,
+  type BrandSums,
+  type Counts,
+  type Sums,
+} from "../../core/measuring/metrics.ts";
 import { gradeOf, rankInterval, rateInterval, type Interval, type Moments } from "../../core/statistics/interval.ts";
 import { rounded } from "../search-metrics/selection.ts";
 import { ChangeField } from "./change-row.ts";
@@ -70,7 +78,7 @@ function shown(value: number | null): number | null {
 }
 
 /** The figures of a brand in a selection, rounded. */
-export function figuresOf(sums: Sums, own: BrandSums | undefined, families: number) {
+export function figuresOf(sums: Counts, own: BrandCounts | undefined, families: number) {
   const figures = brandMetrics(own, sums.total);
   const share = shareOfVoice(own?.weight_sum ?? 0, sums.voice, families);
   return {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { COLLECTION_METHODS, presenceIn, SOURCE_NAMES, SOURCES, type Source } from "../../core/sources.ts";
 import { Id, InstantField, outsideText, SourceField, withoutInvisible } from "../../core/fields.ts";
-import type { Sums } from "../../core/measuring/metrics.ts";
+import type { AnswerCounts } from "../../core/measuring/metrics.ts";
 import { findBackgroundJob } from "../../db/engine/background-jobs.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import type { MeasuredCollect } from "../../db/measuring/search-metrics.ts";
@@ -65,7 +65,7 @@ export interface CountedAnswers {
 /** What a selection came to. */
 export interface Counted {
   /** Undefined where no brands were summed. */
-  sums: Sums | undefined;
+  sums: AnswerCounts | undefined;
   isSimulated: boolean;
   leftOut: number;
   current: readonly CountedAnswers[];

@@ -1,6 +1,7 @@
 import { listMeasuredCollects, type MeasuredCollect } from "../../db/measuring/search-metrics.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import { AppError, type FieldError } from "../../core/errors.ts";
+import { presenceIn, summedTogether } from "../../core/sources.ts";
 
 /** Ids of collects as a request names them; absent, null and empty name none. */
 interface NamedCollects {
@@ -105,6 +106,16 @@ type Kind = "simulated" | "collected";
 function kindsOf({ ways, collectionMethods }: MeasuredCollect): Set<Kind> {
   const methods = ways.length > 0 ? ways.map(({ method }) => method) : collectionMethods;
   return new Set(methods.map((method): Kind => (method === "simulated" ? "simulated" : "collected")));
+}
+
+/** Whether the answers of all of them are of one kind and have brands by the same, so that their stored sums stand beside each other. */
+export function areAlike({ current, previous }: ChosenCollects): boolean {
+  const collects = [...current, ...previous];
+  const each = collects.map((collect) => {
+    const [presence] = summedTogether(collect.ways.map(({ source }) => source)).map(presenceIn);
+    return presence === undefined ? "unknown" : [...kindsOf(collect), presence].join(" ");
+  });
+  return !each.includes("unknown") && new Set(each).size <= 1 && collects.every((one) => kindsOf(one).size === 1);
 }
 
 /** What of a collect is counted unless told. */

@@ -1,16 +1,10 @@
 import { z } from "zod";
-import {
-  countCatalogBrands,
-  findProject,
-  listBrandDomains,
-  listBrandNames,
-  listComparedBrandIds,
-} from "../../db/measuring/projects.ts";
+import { findProject, listBrandDomains, listBrandNames, listComparedBrandIds } from "../../db/measuring/projects.ts";
 import { KEYWORD_TYPES, presenceIn, type CompetitorType } from "../../core/sources.ts";
 import { brandCompetitorType } from "../../core/brands/competitor-type.ts";
 import { notFound } from "../../core/errors.ts";
 import { FunnelStageField, KeywordTypeField } from "../../core/fields.ts";
-import type { Sums } from "../../core/measuring/metrics.ts";
+import { brandMetrics, type BrandMetrics, type Counts } from "../../core/measuring/metrics.ts";
 import { foldText } from "../../core/reading/text-folding.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import { endpoint } from "../endpoint.ts";
@@ -18,7 +12,7 @@ import { changesOfBrands } from "../metrics/selection-changes.ts";
 import { uncertaintyOf } from "../metrics/visibility-row.ts";
 import { nameOr } from "../name-or.ts";
 import { Basis, basisOf } from "./basis.ts";
-import { chooseCollects, idsOf, type ChosenCollects } from "./choose-collects.ts";
+import { areAlike, chooseCollects, idsOf, type ChosenCollects } from "./choose-collects.ts";
 import {
   chosenSources,
   chosenTypes,
@@ -30,11 +24,19 @@ import {
   keywordFilter,
   keywordQuery,
   projectQuery,
+  rounded,
   SOURCES_TOLD,
   sourceList,
   thematicNames,
 } from "./selection.ts";
-import { narrowsBeyondType, sumBrands, type BrandSelection, type CountedSums } from "./sum-brands.ts";
+import {
+  countBrands,
+  narrowsBeyondType,
+  sumBrands,
+  type BrandSelection,
+  type CountedBrands,
+  type CountedSums,
+} from "./sum-brands.ts";
 import { rankBrand, shapeTopBrand, TopBrand, type RankedBrand } from "./top-brand.ts";
 
 const SORT_COLUMNS = [
@@ -53,10 +55,10 @@ const SORT_FIELDS = {
   nb_distinct_keywords: "nb_keywords",
   average_position: "average_rank",
   presence_rate: "presence_rate",
-} as const satisfies Record<Exclude<SortColumn, "brand">, keyof TopBrand>;
+} as const satisfies Record<Exclude<SortColumn, "brand">, keyof BrandMetrics>;
 
-/** The rollups of more take longer than other calls should wait. */
-const MOST_BRANDS = 500;
+/** To rank more takes longer than other calls should wait. */
+const MOST_BRANDS = 3000;
 
 const FIGURES =
   "presence_rate = occurrences / total, 0 to 1; average_rank = mean rank where present, 1 is best; visibility_score = 100 × mean of 1 / log2(1 + rank) over total, 0 where absent; total = all answers of the selection";
@@ -95,12 +97,13 @@ export const listTopBrands = endpoint({
     data: z.array(TopBrand),
     basis: Basis,
   }),
-  // What no rollup has, and what has too many rows.
+  // What no stored sums have, and what has too many rows.
   isHeavy: async (input, { tenant }) =>
     input.statistics ||
     [input.collect_ids, input.prev_collect_ids, input.sources].some((list) => (list?.length ?? 0) > 1) ||
     narrowsBeyondType(keywordFilter(input, [])) ||
-    (await countCatalogBrands(tenant)) > MOST_BRANDS,
+    (await listBrandNames(tenant)).length > MOST_BRANDS ||
+    !areAlike(await chooseCollects(tenant, input.project_id, input)),
   async handle(input, { db, tenant }) {
     const project = await findProject(tenant, input.project_id);
     if (!project) throw notFound("project");
@@ -116,11 +119,12 @@ export const listTopBrands = endpoint({
       isSimulated: input.kind === "simulated" ? true : undefined,
       families: familiesOf(brands),
     };
-    const current = await sumBrands(db, selection, idsOf(collects.current));
+    const sums = input.statistics ? await sumBrands(db, selection, idsOf(collects.current)) : undefined;
+    const current = sums ?? (await countBrands(db, selection, idsOf(collects.current)));
     const previous =
       collects.previous.length === 0
         ? undefined
-        : await sumBrands(db, comparableWith(selection, current), idsOf(collects.previous));
+        : await countBrands(db, comparableWith(selection, current), idsOf(collects.previous));
     const basis = await basisOf(tenant, FIGURES, collects, {
       sums: current,
       isSimulated: current.isSimulated,
@@ -140,19 +144,19 @@ export const listTopBrands = endpoint({
       .filter(named.size > 0 ? ({ id }) => named.has(id) : hasRow)
       .filter(nameContains(input.search_query ?? ""))
       .filter(types.length === 0 ? () => true : ofTypes(types, await listBrandDomains(tenant)))
-      .map((brand) => rankBrand(brand, current, previous))
+      .map((brand) => ({ brand, value: sortValue(brand, current, input.sort_column ?? "visibility_score") }))
       .toSorted(order(input.sort_column ?? "visibility_score", input.sort_direction ?? "desc"));
     const size = input.rows_per_page ?? 25;
     const first = ((input.page_number ?? 1) - 1) * size;
-    const page = rows.slice(first, first + size);
-    const told = input.statistics
+    const page = rows.slice(first, first + size).map(({ brand }) => rankBrand(brand, current, previous));
+    const told = sums
       ? await statisticsOf(tenant, comparableWith(selection, current), {
           project,
           collects,
           brands,
           // Whatever narrows the rows narrows no family of tests.
           judged: brands.filter((brand) => hasRow(brand) || named.has(brand.id)),
-          current,
+          current: sums,
         })
       : undefined;
     const domains = await listBrandDomains(
@@ -170,7 +174,7 @@ export const listTopBrands = endpoint({
 type Brand = RankedBrand["brand"];
 
 /** The same selection of another collect: its answers are of the same kind, and its brands are present by the same. */
-function comparableWith(selection: BrandSelection, { isSimulated, counted }: CountedSums): BrandSelection {
+function comparableWith(selection: BrandSelection, { isSimulated, counted }: CountedBrands): BrandSelection {
   const first = counted.find(({ answers }) => answers > 0);
   return { ...selection, isSimulated, presence: first && presenceIn(first.source) };
 }
@@ -200,7 +204,7 @@ async function statisticsOf(
 }
 
 /** Brands that were set up to be compared always have a row; others where they appear, their sub-brands within them. */
-function appearsIn(all: readonly (Sums | undefined)[], compared: ReadonlySet<string>) {
+function appearsIn(all: readonly (Counts | undefined)[], compared: ReadonlySet<string>) {
   return ({ id, number, parentId }: Brand): boolean =>
     compared.has(id) || (parentId === null && all.some((sums) => (sums?.brands.get(number)?.occurrences ?? 0) > 0));
 }
@@ -214,21 +218,33 @@ function nameContains(query: string) {
   return ({ name }: Brand): boolean => wanted === "" || foldText(name).lower.includes(wanted);
 }
 
+interface SortedBrand {
+  brand: Brand;
+  /** Undefined where nothing can be computed, or names are compared. */
+  value: number | undefined;
+}
+
+/** The figure that rows are sorted by, as it is shown. */
+function sortValue({ number }: Brand, { brands, total }: Counts, column: SortColumn): number | undefined {
+  if (column === "brand") return undefined;
+  const value = brandMetrics(brands.get(number), total)[SORT_FIELDS[column]];
+  return value === null ? undefined : rounded(value);
+}
+
 /** Ties go by the brand's name, then its id, whatever the direction. */
 function order(column: SortColumn, direction: "asc" | "desc") {
-  const names = new Map<RankedBrand, string>();
+  const names = new Map<SortedBrand, string>();
   // Without case and accents. Most are never compared by it.
-  const sortName = (row: RankedBrand) => {
+  const sortName = (row: SortedBrand) => {
     const known = names.get(row) ?? foldText(row.brand.name).lower;
     names.set(row, known);
     return known;
   };
   const sign = direction === "asc" ? 1 : -1;
-  return (a: RankedBrand, b: RankedBrand): number => {
+  return (a: SortedBrand, b: SortedBrand): number => {
     const byName = () => compareTexts(sortName(a), sortName(b));
     if (column === "brand") return sign * byName() || compareTexts(a.brand.id, b.brand.id);
-    const field = SORT_FIELDS[column];
-    const [left, right] = [a.figures[field], b.figures[field]];
+    const [left, right] = [a.value, b.value];
     if (left === undefined || right === undefined) {
       if (left !== right) return left === undefined ? 1 : -1;
     } else if (left !== right) return sign * (left - right);

@@ -1,15 +1,16 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import {
-  listCollectedSources,
   listFacts,
   listKeywordPositions,
   listStoredSums,
+  listSumKeys,
   type KeywordFilter,
 } from "../../db/measuring/search-metrics.ts";
 import type { Db } from "../../db/engine/store.ts";
-import { openFacts, type CollectFacts } from "../../core/measuring/collect-facts.ts";
-import type { Sums } from "../../core/measuring/metrics.ts";
-import { addSums, noSums, openCommon, openSums } from "../../core/measuring/packed-sums.ts";
+import type { CollectFacts } from "../../core/measuring/collect-facts.ts";
+import { countAnswers, countFactsInParts } from "../../core/measuring/count-facts.ts";
+import type { AnswerCounts, Counts, Sums } from "../../core/measuring/metrics.ts";
+import { addSums, noSums, openSums } from "../../core/measuring/packed-sums.ts";
 import {
   ALL_SOURCES,
   KEYWORD_TYPES,
@@ -18,6 +19,7 @@ import {
   type KeywordClass,
   type Presence,
   type Source,
+  type SummedSource,
 } from "../../core/sources.ts";
 import { sumFactsInParts, type KeywordMask } from "../../core/measuring/sum-facts.ts";
 import type { CountedAnswers } from "./basis.ts";
@@ -38,13 +40,20 @@ export interface BrandSelection {
   families: Uint8Array;
 }
 
-/** Sums over one group of collects, and which answers they count. */
-export interface CountedSums extends Sums {
+/** Which answers of a selection are counted. */
+interface CountedParts {
   isSimulated: boolean;
   counted: CountedAnswers[];
   /** Answers of the selection that are not counted: simulated ones, or where those are counted, others. */
   leftOut: number;
 }
+
+/** Counts of answers over one group of collects. */
+export type CountedAlone = AnswerCounts & CountedParts;
+/** Counts over one group of collects. */
+export type CountedBrands = Counts & CountedParts;
+/** Sums over one group of collects, which intervals take. */
+export type CountedSums = Sums & CountedParts;
 
 /**
  * Sums of every brand over a group of collects: from stored sums where the selection is one collect with one or
@@ -55,7 +64,29 @@ export async function sumBrands(
   selection: BrandSelection,
   collectIds: readonly string[],
 ): Promise<CountedSums> {
-  return (await sumStored(db, selection, collectIds)) ?? (await sumPacked(db, selection, collectIds));
+  return (await sumStored(db, selection, collectIds)) ?? (await passFacts(db, selection, collectIds, sumFactsInParts));
+}
+
+/** The same without what only intervals take, which costs a pass several times as much. */
+export async function countBrands(
+  db: Db,
+  selection: BrandSelection,
+  collectIds: readonly string[],
+): Promise<CountedBrands> {
+  return (
+    (await sumStored(db, selection, collectIds)) ?? (await passFacts(db, selection, collectIds, countFactsInParts))
+  );
+}
+
+/** Counts the answers of a selection, and no brands. */
+export async function countSelected(
+  db: Db,
+  selection: BrandSelection,
+  collectIds: readonly string[],
+): Promise<CountedAlone> {
+  const { counted, leftOut, isSimulated, mask } = await readFacts(db, selection, collectIds);
+  const facts = counted.map((one) => one.facts);
+  return { ...countAnswers(facts, mask), counted, leftOut, isSimulated };
 }
 
 /** Facts of one collect and source that a selection counts. */
@@ -72,12 +103,9 @@ export async function readFacts(db: Db, selection: BrandSelection, collectIds: r
   const all: CountedFacts[] = [];
   let mask: KeywordMask | undefined;
   for (const collectId of collectIds) {
-    const asked = (await listCollectedSources(db, collectId)).map(({ source }) => source);
-    const rows = await listFacts(db, collectId, selection.sources ?? [...new Set(asked)]);
-    for (const { source, isSimulated, facts: packed } of rows) {
-      const facts = openFacts(packed);
-      if (mask === undefined) mask = await keywordMask(db, selection, facts);
-      all.push({ collectId, source, isSimulated, facts, answers: countMasked(facts.answers, mask) });
+    for (const one of await listFacts(db, collectId, selection.sources)) {
+      if (mask === undefined) mask = await keywordMask(db, selection, one.facts);
+      all.push({ collectId, ...one, answers: countMasked(one.facts.answers, mask) });
     }
     await nextTurn();
   }
@@ -94,15 +122,17 @@ export async function readFacts(db: Db, selection: BrandSelection, collectIds: r
 }
 
 /** In parts, with turns for others in between. */
-async function sumPacked(db: Db, selection: BrandSelection, collectIds: readonly string[]): Promise<CountedSums> {
+async function passFacts<Passed extends Counts>(
+  db: Db,
+  selection: BrandSelection,
+  collectIds: readonly string[],
+  begin: (all: readonly CollectFacts[], mask: KeywordMask, families: Uint8Array) => Generator<undefined, Passed>,
+): Promise<Passed & CountedParts> {
   const { counted, leftOut, isSimulated, mask } = await readFacts(db, selection, collectIds);
-  const summing = sumFactsInParts(
-    counted.map(({ facts }) => facts),
-    mask,
-    selection.families,
-  );
+  const facts = counted.map((one) => one.facts);
+  const passing = begin(facts, mask, selection.families);
   for (;;) {
-    const part = summing.next();
+    const part = passing.next();
     if (part.done) return { ...part.value, counted, leftOut, isSimulated };
     await nextTurn();
   }
@@ -118,27 +148,32 @@ async function sumStored(
   if (collectId === undefined) return { ...noSums(), counted: [], leftOut: 0, isSimulated: isSimulated ?? false };
   const [source, ...more] = sources ?? [ALL_SOURCES];
   if (collectIds.length > 1 || more.length > 0 || source === undefined || narrowsBeyondType(filter)) return undefined;
-  const asked = await listCollectedSources(db, collectId);
-  const kinds = new Set(asked.map((row) => row.isSimulated));
+  const stored = await readSumKeys(db, collectId);
   // Which of the two are counted depends on how many there are, and the others are counted as left out.
-  if (kinds.size > 1) return undefined;
-  const kind = isSimulated ?? !kinds.has(false);
+  if (stored.kinds.size > 1) return undefined;
+  const kind = isSimulated ?? !stored.kinds.has(false);
   const classes = classesOf(filter, isHeadline);
-  const read = (one: typeof source) => listStoredSums(db, { collectId, source: one, isSimulated: kind, classes });
-  const summed = source === ALL_SOURCES ? summedTogether(ofKind(asked, kind)) : [source];
+  const summed = source === ALL_SOURCES ? summedTogether(stored.sourcesOf(kind)) : [source];
   // What is stored of all is by name where anything is.
   if (presence !== undefined && summed.some((one) => presenceIn(one) !== presence)) return undefined;
-  const counted: CountedAnswers[] = [];
-  for (const one of summed) {
-    const answers = (await read(one)).reduce((sum, packed) => sum + openCommon(packed).total, 0);
-    counted.push({ collectId, source: one, answers });
-  }
-  const sums = addSums((await read(source)).map((packed) => openSums(packed)));
-  return { ...sums, counted, leftOut: 0, isSimulated: kind };
+  const counted = summed.map((one) => ({ collectId, source: one, answers: stored.answersOf(one, kind, classes) }));
+  const packed = await listStoredSums(db, { collectId, source, isSimulated: kind, classes });
+  return { ...addSums(packed.map(openSums)), counted, leftOut: 0, isSimulated: kind };
 }
 
-function ofKind(asked: readonly { source: Source; isSimulated: boolean }[], kind: boolean): Source[] {
-  return asked.filter(({ isSimulated }) => isSimulated === kind).map(({ source }) => source);
+/** Of what a collect has stored sums. */
+export async function readSumKeys(db: Db, collectId: string) {
+  const keys = await listSumKeys(db, collectId);
+  const answers = new Map(keys.map((key) => [`${key.source} ${key.isSimulated} ${key.keywordClass}`, key.answers]));
+  return {
+    kinds: new Set(keys.map((key) => key.isSimulated)),
+    sourcesOf(kind: boolean): Source[] {
+      const own = new Set(keys.filter((key) => key.isSimulated === kind).map(({ source }) => source));
+      return [...own].filter((source) => source !== ALL_SOURCES);
+    },
+    answersOf: (source: SummedSource, kind: boolean, classes: readonly KeywordClass[]) =>
+      classes.reduce((sum, keywordClass) => sum + (answers.get(`${source} ${kind} ${keywordClass}`) ?? 0), 0),
+  };
 }
 
 export function classesOf({ types }: KeywordFilter, isHeadline: boolean): KeywordClass[] {

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { listBrandNames } from "../../db/measuring/projects.ts";
+import type { BrandName } from "../../db/measuring/projects.ts";
 import { brandCompetitorType } from "../../core/brands/competitor-type.ts";
 import { CompetitorTypeField } from "../../core/fields.ts";
 import { rateField } from "../../core/figure-fields.ts";
-import { brandMetrics, type Sums } from "../../core/measuring/metrics.ts";
+import { brandMetrics, type Counts } from "../../core/measuring/metrics.ts";
 import { ChangeField } from "../metrics/change-row.ts";
 import { rounded } from "./selection.ts";
 
@@ -46,16 +46,14 @@ export const TopBrand = z
   .meta({ id: "TopBrand" });
 export type TopBrand = z.output<typeof TopBrand>;
 
-type CatalogBrand = Awaited<ReturnType<typeof listBrandNames>>[number];
-
 /** A brand with its figures, as it is sorted and shown. */
 export interface RankedBrand {
-  brand: CatalogBrand;
+  brand: BrandName;
   figures: Omit<TopBrand, "brand" | "is_my_brand" | "competitor_type" | "change">;
 }
 
 /** The figures of one brand over the selection and, where there is one, over the previous collect. */
-export function rankBrand(brand: CatalogBrand, current: Sums, previous: Sums | undefined): RankedBrand {
+export function rankBrand(brand: BrandName, current: Counts, previous: Counts | undefined): RankedBrand {
   const now = brandMetrics(current.brands.get(brand.number), current.total);
   const before = previous && brandMetrics(previous.brands.get(brand.number), previous.total);
   return {

@@ -153,6 +153,8 @@ export const collectSums = table(
     source: oneOf("source", [...SOURCES, ALL_SOURCES]).notNull(),
     isSimulated: bool("is_simulated").notNull(),
     keywordClass: oneOf("keyword_class", KEYWORD_CLASSES).notNull(),
+    /** How many answers they are of, for who wants no more. */
+    answers: int("answers").notNull(),
     sums: bytes("sums").notNull(),
     /** What was shown when the collect ended, where a later reading changed it. */
     published: bytes("published"),
@@ -189,6 +191,8 @@ export const collectFacts = table(
       .references(() => collects.id),
     source: oneOf("source", SOURCES).notNull(),
     isSimulated: bool("is_simulated").notNull(),
+    /** What tells these facts from all others, so that they are opened once for all requests (core/measuring/packed-columns.ts). */
+    digest: string("digest").notNull(),
     facts: bytes("facts").notNull(),
   },
   (t) => [primaryKey({ columns: [t.collectId, t.source, t.isSimulated] })],

@@ -1,0 +1,46 @@
+/** What reads made of committed rows, kept for the reads that come next. */
+export interface Kept {
+  /** What is kept under `key`, which says of which rows it is and in which state, or what `make` makes of them. */
+  get<T>(key: string, make: () => Promise<Made<T>>): Promise<T>;
+}
+
+interface Made<T> {
+  value: T;
+  /** About how much memory it takes. */
+  bytes: number;
+}
+
+/** Ten collects of 100,000 answers with a brand or two each fit, or one with twenty. */
+const MOST_BYTES = 96 * 1024 * 1024;
+
+/** Keeps what was used last, up to `most` bytes in all. */
+export function openKept(most = MOST_BYTES): Kept {
+  const kept = new Map<string, Made<unknown>>();
+  let bytes = 0;
+
+  function keep(key: string, made: Made<unknown>): void {
+    bytes += made.bytes - (kept.get(key)?.bytes ?? 0);
+    kept.delete(key);
+    kept.set(key, made);
+    for (const [oldest, { bytes: own }] of kept) {
+      if (bytes <= most) return;
+      kept.delete(oldest);
+      bytes -= own;
+    }
+  }
+
+  return {
+    async get<T>(key: string, make: () => Promise<Made<T>>) {
+      const made = (kept.get(key) as Made<T> | undefined) ?? (await make()); // a key is of one kind of value
+      keep(key, made);
+      return made.value;
+    },
+  };
+}
+
+/** Keeps nothing: for a connection that sees what may be rolled back. */
+export const KEEPS_NOTHING: Kept = {
+  async get(_, make) {
+    return (await make()).value;
+  },
+};
