@@ -223,10 +223,11 @@ const UNKNOWN =
 /** Recorded answers as JSON Lines, in which names are found that no brand has. */
 export function answerLines(): string {
   const text = ["Kestrova", ...UNKNOWN].map((name, at) => `${at + 1}. **${name}** - It lasts long.`).join("\n");
-  const lines = Array.from({ length: 4 }, () => ({
+  const lines = Array.from({ length: 6 }, (_, at) => ({
     keyword: unique("imported question"),
     source: "ASSISTANT_A",
     text,
+    queries: ["machine tests", "machine prices", "machine repairs", "machine brands"].slice(0, 1 + (at % 4)),
   }));
   return lines.map((line) => JSON.stringify(line)).join("\n");
 }
