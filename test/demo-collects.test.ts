@@ -5,10 +5,10 @@ import { SOURCES, type Source } from "../core/sources.ts";
 import { changeOf } from "../core/statistics/change.ts";
 import { seriesDifference } from "../core/statistics/difference.ts";
 import { fieldMoves } from "../core/statistics/field.ts";
-import { verdictOf } from "../core/statistics/verdict.ts";
+import { verdictOf, VERDICTS, type Verdict } from "../core/statistics/verdict.ts";
 import type { Db } from "../db/engine/store.ts";
 import { committed } from "./committed.ts";
-import { MAIN_JOB_ENV } from "./main-job.ts";
+import { EMAIL, MAIN_JOB_ENV } from "./main-job.ts";
 import { seriesMomentsOf } from "./statistics/sums.ts";
 import { world } from "./world.ts";
 
@@ -82,6 +82,39 @@ test("before the last collect of the demo a source changes its model, and before
   // The earlier answers are read again for it, as after any change of a catalog.
   expect(found.map(({ collect }) => collect)).toEqual([4, 5, 6]);
   expect(await q.$count(t.backgroundJobs, eq(t.backgroundJobs.kind, "reread_answers"))).toBe(1);
+});
+
+/** Where each verdict can be seen, once the answers are read again for the brand that joined. */
+const SEEN_AT: Partial<Record<Verdict, string>> = {
+  moved: "group_by=brand",
+  within_noise: "group_by=brand",
+  insufficient_data: "group_by=brand&sources=SEARCH_A_AIO",
+  first_sign: "group_by=brand&sources=SEARCH_B_AI_MODE",
+  moved_with_field: "group_by=source",
+  model_changed: "group_by=source",
+  basket_changed: "group_by=source&group_by=collect",
+};
+
+test("fault: no change of what is asked could be seen in the demo; every verdict can, but the one that simulated answers cannot have", async () => {
+  const { q, t } = db();
+  const [analysis] = await q.select().from(t.analyses);
+  const owner = await w.signIn(EMAIL);
+  const path = `/v1/organizations/${analysis?.organizationId}/workspaces/${analysis?.workspaceId}/analyses/${analysis?.id}`;
+  const verdictsAt = async (place: string): Promise<(string | undefined)[]> => {
+    const { body } = await owner.get(`${path}/metrics/visibility?statistics=true&limit=100&${place}`);
+    return body.data.map((row: { change: { verdict: string } | null }) => row.change?.verdict);
+  };
+  // Until they are: no two collects are known to be read by one version.
+  const seen = new Set(await verdictsAt("group_by=brand"));
+  expect(seen).toEqual(new Set(["catalog_changed"]));
+  await w.store.write(async (to) => void (await to.q.update(to.t.collects).set({ summedVersion: "1.1" })));
+  for (const [verdict, place] of Object.entries(SEEN_AT)) {
+    const verdicts = await verdictsAt(place);
+    expect([place, verdicts]).toEqual([place, expect.arrayContaining([verdict])]);
+    for (const one of verdicts) seen.add(one);
+  }
+  // All answers of the demo are collected by simulation, and simulated ones are compared with no others.
+  expect(VERDICTS.filter((verdict) => !seen.has(verdict))).toEqual(["method_changed"]);
 });
 
 /** Judges the own brand in a collect against those before, at most four, from the stored places. */

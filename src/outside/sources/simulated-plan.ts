@@ -38,7 +38,7 @@ export function planAnswer(world: World, question: Question): AnswerPlan {
   const { seed } = world;
   const { source, prompt, run, collectNumber } = question;
   const nothing: AnswerPlan = { style: "absent", listed: [], aside: [], pages: [] };
-  if (chance(seed, "absent", source, prompt) < (world.absent[source] ?? 0)) return nothing;
+  if (chance(seed, "absent", source, prompt) < absentShare(world, question)) return nothing;
   const random = chances(seed, "answer", source, prompt, run, collectNumber);
   const present = bestOf(world, question, random);
   if (listsResults(source)) {
@@ -50,6 +50,12 @@ export function planAnswer(world: World, question: Question): AnswerPlan {
   const aside = style !== "prose" && listed.length > 3 && random() < 0.3 ? listed.splice(-1) : [];
   const cited = present.filter((member) => member.domain !== null && random() < 0.4);
   return { style, listed, aside, pages: pagesOf(world, question, cited, random).slice(0, 6) };
+}
+
+/** For which share of the queries the source shows nothing by then. */
+function absentShare({ absent, absences }: World, { source, collectNumber }: Question): number {
+  const begun = absences.filter((one) => one.source === source && one.collect <= collectNumber);
+  return begun.toSorted((a, b) => b.collect - a.collect)[0]?.share ?? absent[source] ?? 0;
 }
 
 /** The brands of an answer, best first. Of each brand of the catalog it costs some nanoseconds, and it makes nothing of it. */

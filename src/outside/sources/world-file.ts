@@ -31,6 +31,7 @@ const WorldBrand = z.strictObject({
 
 const Drift = z.strictObject({ collect: FromCollect, source: z.enum(SOURCES), logits: Logits });
 const Model = z.strictObject({ collect: FromCollect, name: Phrase });
+const Absence = z.strictObject({ collect: FromCollect, source: z.enum(SOURCES), share: Share });
 
 /** A world that simulated sources answer from: how strong each brand is on each source, what changes, and which sites are cited. */
 const WorldFile = z.strictObject({
@@ -57,6 +58,7 @@ const WorldFile = z.strictObject({
     .describe("Sites that answers cite and result pages list."),
   praise: z.array(Phrase).min(1).describe("For brands without praise of their own."),
   absent: bySource(Share).default({}).describe("Share of the queries for which a source shows nothing at all."),
+  absences: z.array(Absence).default([]).describe("Sources that show something for more queries, or fewer, for good."),
 });
 export type World = z.output<typeof WorldFile>;
 export type WorldBrand = World["brands"][number];
