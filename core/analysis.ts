@@ -2,6 +2,9 @@
 export const ANALYSIS_TYPES = ["brand_analysis", "search_analysis", "geo_audit"] as const;
 export type AnalysisType = (typeof ANALYSIS_TYPES)[number];
 
+/** Those that ask sources, so that search metrics can be read of them. */
+export const ASKING_TYPES = ["brand_analysis", "search_analysis"] as const satisfies readonly AnalysisType[];
+
 export const ANALYSIS_STATUSES = ["launching", "collecting", "live", "paused", "archived", "failed"] as const;
 export type AnalysisStatus = (typeof ANALYSIS_STATUSES)[number];
 

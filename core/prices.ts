@@ -1,5 +1,7 @@
 /** Credits per unit of work. Configuration can replace any of them (service.md section 4). */
 export const BUILT_IN_PRICES = {
+  /** Ten prompts or fewer, one country and persona, one source, one run. */
+  brand_analysis_prompts: 1,
   /** One keyword, one source, one run. */
   search_analysis_question: 1,
   /** One asset of an evaluation. */

@@ -59,7 +59,9 @@ test("every GET but account administration is a tool, and of the writes those ma
   const writing = endpoints.filter(({ method, notATool }) => method !== "GET" && notATool === undefined);
   const unmarked = writing.filter(
     ({ name }) =>
-      !/^(price|create)SearchAnalysis$|^createPersona$|^(price|create|update|rerun|archive)AssetEvaluation$/.test(name),
+      !/^(price|create)(Search|Brand)Analysis$|^createPersona$|^(price|create|update|rerun|archive)AssetEvaluation$/.test(
+        name,
+      ),
   );
   expect(unmarked.map(({ name }) => `${name} writes and is not marked for agents: give it a notATool.`)).toEqual([]);
   // A read scope must not be enough for a write.

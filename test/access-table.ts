@@ -161,6 +161,9 @@ export const ACCESS_TABLE: Record<(typeof GROUPS)[number], Record<string, Line>>
     replaceAssetTags: { who: "wedit", agents: NOT_MARKED, body: { tag_ids: [] } },
   },
   Analyses: {
+    priceBrandAnalysis: { who: "wedit", agents: "tool", body: seed.brandAnalysis },
+    createBrandAnalysis: { who: "wedit", agents: "tool", body: seed.confirmedBrandAnalysis },
+    listPrompts: { who: "wread", agents: "tool", addedBy: null, target: seed.newBrandAnalysis },
     priceSearchAnalysis: { who: "wedit", agents: "tool", body: seed.searchAnalysis },
     createSearchAnalysis: { who: "wedit", agents: "tool", body: seed.confirmedAnalysis },
     listAnalyses: { who: "wread", agents: "tool", addedBy: "createSearchAnalysis" },

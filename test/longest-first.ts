@@ -17,6 +17,7 @@ const LONGEST: readonly string[] = [
   "partner/kills.test.ts",
   "collecting/worker.test.ts",
   "collecting/kill.test.ts",
+  "brand-analysis.test.ts",
   "catalog/kill.test.ts",
   "tag-kills.test.ts",
   "assets/model-scorer.test.ts",

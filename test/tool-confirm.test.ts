@@ -4,25 +4,20 @@ import { CLIENTS } from "./tool-client.ts";
 import { signedInBrowser } from "./assistant.ts";
 import { mintToolToken } from "./tool-token.ts";
 import { world, type Person } from "./world.ts";
+import { presentationOf, setupOf, TESTED_KINDS, type TestedKind } from "./analysis-setups.ts";
 import { committed } from "./committed.ts";
 
 type Connect = (typeof CLIENTS)[string];
 
 /** A workspace whose search analyses can be priced through tools, and how to count what was made. */
-async function scene(options: Parameters<typeof world>[0] = {}) {
+async function scene(kind: TestedKind, options: Parameters<typeof world>[0] = {}) {
   const w = await world({ env: { SERVE: "core,search,mcp", ...options.env }, ...options });
   const { owner, organization, workspace } = await w.acme();
   const brand = await owner.post(`${workspace.path}/brands`, { name: "Acme", relationship: "mine" });
   const path = { organization_id: organization.id, workspace_id: workspace.id };
-  const setup = {
-    ...path,
-    name: "Phones",
-    website: "https://acme.test",
-    brand_id: brand.body.id,
-    sources: ["ASSISTANT_B"],
-    thematics: [{ name: "Phones", topics: [{ name: "Price", keywords: [{ text: "best phone" }] }] }],
-    runs_per_prompt: 2,
-  };
+  const bravo = await owner.post(`${workspace.path}/brands`, { name: "Bravo" });
+  const setup = { ...path, ...setupOf(kind, { own: brand.body.id, rival: bravo.body.id }) };
+  const [price, create] = [`price_${kind.type}`, `create_${kind.type}`];
   return {
     ...w,
     owner,
@@ -30,12 +25,14 @@ async function scene(options: Parameters<typeof world>[0] = {}) {
     workspace,
     path,
     setup,
+    price,
+    create,
     async connect(connect: Connect, options_: ToolClientOptions & { by?: Person } = {}): Promise<ToolClient> {
       const { token } = await mintToolToken(w, options_.by ?? owner);
       return connect(w.config.mcpUrl, { token, ...options_ });
     },
     async quote(client: ToolClient): Promise<{ quote_id: string }> {
-      const priced = await client.call("price_search_analysis", setup);
+      const priced = await client.call(price, setup);
       return { ...path, quote_id: priced.structured.quote_id };
     },
     /** Names of the analyses that exist, and the credits that are reserved for them. */
@@ -49,72 +46,57 @@ async function scene(options: Parameters<typeof world>[0] = {}) {
       const { q, t } = committed(w.store);
       const rows = await q.select().from(t.auditLog).orderBy(t.auditLog.id);
       return rows
-        .filter((row) => row.endpoint === "createSearchAnalysis")
+        .filter((row) => row.endpoint === `create${kind.endpoint}`)
         .map(({ confirmation, outcome, costCredits }) => [confirmation, outcome, costCredits]);
     },
     [Symbol.asyncDispose]: () => w[Symbol.asyncDispose](),
   };
 }
 
-/** All that a person is shown of the scene's setup. */
-const PRESENTATION = [
-  'Create the search analysis "Phones"?',
-  "",
-  "Own brand: Acme, https://acme.test",
-  "Compared with: no competitors",
-  "Sources: Perplexity (simulated: answers are invented)",
-  "Country, language, device: US, en, desktop",
-  "Each keyword is asked: 2 times per source and collect",
-  "Schedule: once",
-  "Keywords: 1",
-  "  Phones / Price:",
-  "    best phone (Generic)",
-  "",
-  "Cost: 2 credits (2 x 1 collect).",
-  "With so few Generic keywords, two collects show no change of presence. For 5 points, ask 586 Generic keywords: more runs alone may never do.",
-  "Available: 10,000 credits; after this: 9,998.",
-].join("\n");
-
 const refusal = (answer: { text: string; isError: boolean; structured: unknown }) => {
   expect(answer).toMatchObject({ isError: true, structured: undefined });
   return JSON.parse(answer.text) as { code: string; message: string; retryable: boolean; hint: string };
 };
 
-for (const [name, connect] of Object.entries(CLIENTS)) {
+const CLIENTS_AND_KINDS = Object.entries(CLIENTS).flatMap(([client, connect]) =>
+  TESTED_KINDS.map((kind) => ({ name: `${client}, ${kind.noun}`, connect, kind, cost: 2 * kind.credits })),
+);
+
+for (const { name, connect, kind, cost } of CLIENTS_AND_KINDS) {
   test(`${name}: the person sees setup, cost and balance in a form, and a yes creates once`, async () => {
-    await using s = await scene();
+    await using s = await scene(kind);
     await using client = await s.connect(connect, { person: () => "accept" });
     const quote = await s.quote(client);
-    const made = await client.call("create_search_analysis", quote);
+    const made = await client.call(s.create, quote);
     expect(made).toMatchObject({ isError: false, structured: { name: "Phones", status: "launching" } });
-    expect(client.asked).toEqual([PRESENTATION]);
-    expect(await s.made()).toEqual([["Phones"], 2]);
-    expect(refusal(await client.call("create_search_analysis", quote))).toMatchObject({ code: "QUOTE_USED" });
+    expect(client.asked).toEqual([presentationOf(kind)]);
+    expect(await s.made()).toEqual([["Phones"], cost]);
+    expect(refusal(await client.call(s.create, quote))).toMatchObject({ code: "QUOTE_USED" });
     expect(client.asked).toHaveLength(1);
-    expect(await s.made()).toEqual([["Phones"], 2]);
-    expect(await s.audited()).toContainEqual(["elicited", "ok", 2]);
+    expect(await s.made()).toEqual([["Phones"], cost]);
+    expect(await s.audited()).toContainEqual(["elicited", "ok", cost]);
   });
 
   test(`${name}: a client that shows forms cannot get past one with confirmed, and a no is final`, async () => {
     // Attack: an assistant that answers for its person.
-    await using s = await scene();
+    await using s = await scene(kind);
     let answer: "decline" | "cancel" | "accept" = "cancel";
     await using client = await s.connect(connect, { person: () => answer });
     const quote = await s.quote(client);
     const sure = { ...quote, confirmed: true };
-    expect(refusal(await client.call("create_search_analysis", sure))).toEqual({
+    expect(refusal(await client.call(s.create, sure))).toEqual({
       code: "NOT_CONFIRMED",
       message: "The person gave no answer. That is not a yes.",
       retryable: false,
       hint: "Nothing was created and nothing spent. Ask the person what they want instead.",
     });
     answer = "decline";
-    expect(refusal(await client.call("create_search_analysis", sure))).toMatchObject({
+    expect(refusal(await client.call(s.create, sure))).toMatchObject({
       code: "NOT_CONFIRMED",
       message: "The person declined. This is final: do not retry.",
     });
     answer = "accept";
-    expect(refusal(await client.call("create_search_analysis", sure))).toMatchObject({ code: "QUOTE_USED" });
+    expect(refusal(await client.call(s.create, sure))).toMatchObject({ code: "QUOTE_USED" });
     expect(client.asked).toHaveLength(2);
     expect(await s.made()).toEqual([[], 0]);
     expect(await s.audited()).toEqual(
@@ -126,51 +108,60 @@ for (const [name, connect] of Object.entries(CLIENTS)) {
   });
 
   test(`${name}: a client without forms must say confirmed, and is told what to do first`, async () => {
-    await using s = await scene();
+    await using s = await scene(kind);
     await using client = await s.connect(connect);
-    const priced = await client.call("price_search_analysis", { ...(await s.quote(client)), name: "x" });
+    const priced = await client.call(s.price, { ...(await s.quote(client)), name: "x" });
     expect(refusal(priced).code).toBe("VALIDATION_FAILED");
     const quote = await s.quote(client);
-    const asked = refusal(await client.call("create_search_analysis", quote));
+    const asked = refusal(await client.call(s.create, quote));
     // Fault: told to send "the quote_id and nothing else", then refused for that with retryable: false.
     expect(asked).toEqual({
       code: "VALIDATION_FAILED",
       message: "The request is not valid. Correct: confirmed.",
       retryable: true,
-      hint: "Show the person the presentation from price_search_analysis, wait for an explicit yes, then call again with the quote_id and confirmed: true.",
+      hint: `Show the person the presentation from ${s.price}, wait for an explicit yes, then call again with the quote_id and confirmed: true.`,
       fields: [{ path: "confirmed", message: expect.any(String) }],
     });
     expect(await s.made()).toEqual([[], 0]);
-    const made = await client.call("create_search_analysis", { ...quote, confirmed: true });
+    const made = await client.call(s.create, { ...quote, confirmed: true });
     expect(made).toMatchObject({ isError: false, structured: { name: "Phones" } });
-    expect(await s.made()).toEqual([["Phones"], 2]);
+    expect(await s.made()).toEqual([["Phones"], cost]);
     expect(await s.audited()).toEqual([
       ["none", "VALIDATION_FAILED", null],
-      ["argument", "ok", 2],
+      ["argument", "ok", cost],
     ]);
   });
 }
 
 const [auto] = Object.values(CLIENTS) as [Connect];
 
-test("a price tells the assistant to show it and to wait, in text and in structured content", async () => {
-  await using s = await scene();
-  await using client = await s.connect(auto);
-  const { text, structured } = await client.call("price_search_analysis", s.setup);
-  const note = `Show the person the presentation, and wait for an explicit yes. Only then call create_search_analysis with this quote_id and confirmed: true.`;
-  expect(text).toContain(`Note: ${note}`);
-  expect(text).toContain(`quote_id: ${structured.quote_id}`);
-  expect(structured).toMatchObject({ notes: [note], cost: { total_credits: 2 }, balance: { after: 9998 } });
-  expect(structured.presentation).toBe(PRESENTATION);
-  expect(text).toContain(`presentation: ${JSON.stringify(PRESENTATION)}`);
-  expect(structured.sources).toEqual([
-    { source: "ASSISTANT_B", name: "Perplexity", collection_method: "simulated", real: false },
-  ]);
-});
+const [SEARCH] = TESTED_KINDS as [TestedKind];
+
+test.each(TESTED_KINDS)(
+  "$noun: a price tells the assistant to show it and to wait, in text and in structured content",
+  async (kind) => {
+    await using s = await scene(kind);
+    await using client = await s.connect(auto);
+    const { text, structured } = await client.call(s.price, s.setup);
+    const note = `Show the person the presentation, and wait for an explicit yes. Only then call ${s.create} with this quote_id and confirmed: true.`;
+    expect(text).toContain(`Note: ${note}`);
+    expect(text).toContain(`quote_id: ${structured.quote_id}`);
+    expect(structured).toMatchObject({
+      notes: [note],
+      cost: { total_credits: 2 * kind.credits },
+      balance: { after: 10_000 - 2 * kind.credits },
+    });
+    expect(structured.presentation).toBe(presentationOf(kind));
+    expect(text).toContain(`presentation: ${JSON.stringify(presentationOf(kind))}`);
+    expect(structured.sources).toEqual([
+      { source: "ASSISTANT_B", name: "Perplexity", collection_method: "simulated", real: false },
+    ]);
+  },
+);
 
 test("the whole setup is what a person confirms: every field of a keyword, names, approval, and a balance that is too small", async () => {
   // Fault: persona, type, funnel stage, strength and all other fields of keywords were confirmed unseen; ids stood for names.
-  await using s = await scene();
+  await using s = await scene(SEARCH);
   const rival = await s.owner.post(`${s.workspace.path}/brands`, { name: "Rival" });
   const persona = await s.owner.post(`${s.workspace.path}/personas`, { name: "Busy parent" });
   expect([rival.status, persona.status]).toEqual([201, 201]);
@@ -228,14 +219,14 @@ function listed(from: readonly { text: string }[]): string[] {
 }
 
 test("more than 200 keywords are counted by their groups, and a page lists them all", async () => {
-  await using s = await scene({ env: {} });
+  await using s = await scene(SEARCH, { env: {} });
   await using client = await s.connect(auto);
   const topics = [
     { name: "Price", keywords: keywords("price", 150) },
     { name: "Power", keywords: keywords("power", 51) },
   ];
   const setup = { ...s.setup, thematics: [{ name: "Phones", topics }], runs_per_prompt: 1 };
-  const { structured } = await client.call("price_search_analysis", setup);
+  const { structured } = await client.call(s.price, setup);
   const lines = (structured.presentation as string).split("\n");
   const page = `${s.config.baseUrl}/approve/${structured.quote_id}`;
   expect(lines.slice(lines.indexOf("Keywords: 201"), -4)).toEqual([
@@ -255,30 +246,33 @@ test("more than 200 keywords are counted by their groups, and a page lists them 
   }
 });
 
-test("a quote that was used says what it created", async () => {
-  await using s = await scene();
+test.each(TESTED_KINDS)("$noun: a quote that was used says what it created", async (kind) => {
+  await using s = await scene(kind);
   await using client = await s.connect(auto);
   const quote = { ...(await s.quote(client)), confirmed: true };
-  const made = await client.call("create_search_analysis", quote);
-  expect(refusal(await client.call("create_search_analysis", quote))).toEqual({
+  const made = await client.call(s.create, quote);
+  expect(refusal(await client.call(s.create, quote))).toEqual({
     code: "QUOTE_USED",
-    message: `This quote was used already, for the search analysis ${made.structured.id}. Ask for a new price to create another.`,
+    message: `This quote was used already, for the ${kind.noun} ${made.structured.id}. Ask for a new price to create another.`,
     retryable: false,
     hint: "Do not retry with this quote.",
   });
 });
 
-test("above the organization's bound the tool gives the address of the approval page, and creates nothing", async () => {
-  await using s = await scene();
-  await s.owner.patch(s.organization.path, { approval_above_credits: 1 });
-  for (const person of [undefined, () => "accept" as const]) {
-    await using client = await s.connect(auto, person ? { person } : {});
-    const quote = await s.quote(client);
-    expect(refusal(await client.call("create_search_analysis", { ...quote, confirmed: true }))).toMatchObject({
-      code: "APPROVAL_REQUIRED",
-      message: `A person must approve this at ${s.config.baseUrl}/approve/${quote.quote_id}`,
-    });
-    expect(client.asked).toEqual([]);
-  }
-  expect(await s.made()).toEqual([[], 0]);
-});
+test.each(TESTED_KINDS)(
+  "$noun: above the organization's bound the tool gives the address of the approval page, and creates nothing",
+  async (kind) => {
+    await using s = await scene(kind);
+    await s.owner.patch(s.organization.path, { approval_above_credits: 1 });
+    for (const person of [undefined, () => "accept" as const]) {
+      await using client = await s.connect(auto, person ? { person } : {});
+      const quote = await s.quote(client);
+      expect(refusal(await client.call(s.create, { ...quote, confirmed: true }))).toMatchObject({
+        code: "APPROVAL_REQUIRED",
+        message: `A person must approve this at ${s.config.baseUrl}/approve/${quote.quote_id}`,
+      });
+      expect(client.asked).toEqual([]);
+    }
+    expect(await s.made()).toEqual([[], 0]);
+  },
+);

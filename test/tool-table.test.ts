@@ -110,6 +110,7 @@ const SELF_EVIDENT = [
   "related_products",
   "sub_brands",
   "funnel_stages",
+  "prompt_kinds",
 ];
 
 test("every parameter of every tool is described, or says by its name what it is", () => {

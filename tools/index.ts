@@ -8,6 +8,7 @@ import { signOutEverywhere } from "./account/sign-out-everywhere.ts";
 import { updateMe } from "./account/update-me.ts";
 import { archiveAnalysis } from "./analyses/archive-analysis.ts";
 import { changeSetup } from "./analyses/change-setup.ts";
+import { createBrandAnalysis } from "./analyses/create-brand-analysis.ts";
 import { createSearchAnalysis } from "./analyses/create-search-analysis.ts";
 import { duplicateAnalysis } from "./analyses/duplicate-analysis.ts";
 import { getAnalysis } from "./analyses/get-analysis.ts";
@@ -19,7 +20,9 @@ import { listAnalyses } from "./analyses/list-analyses.ts";
 import { listAnswers } from "./analyses/list-answers.ts";
 import { listCollects } from "./analyses/list-collects.ts";
 import { listKeywords } from "./analyses/list-keywords.ts";
+import { listPrompts } from "./analyses/list-prompts.ts";
 import { pauseAnalysis } from "./analyses/pause-analysis.ts";
+import { priceBrandAnalysis } from "./analyses/price-brand-analysis.ts";
 import { priceCollect } from "./analyses/price-collect.ts";
 import { priceSearchAnalysis } from "./analyses/price-search-analysis.ts";
 import { priceSetup } from "./analyses/price-setup.ts";
@@ -259,9 +262,12 @@ export const endpoints: readonly AnyEndpoint[] = [
   duplicateAnalysis,
   listKeywords,
   pauseAnalysis,
+  listPrompts,
   resumeAnalysis,
   changeSetup,
   priceSetup,
+  createBrandAnalysis,
+  priceBrandAnalysis,
   createSearchAnalysis,
   priceSearchAnalysis,
   explainMetrics,

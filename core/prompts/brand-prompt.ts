@@ -7,30 +7,26 @@ export type PromptKind = (typeof PROMPT_KINDS)[number];
 
 /**
  * A question of a brand analysis as its setup holds it. It is asked once for each country and persona of the setup, or only for those that it
- * names.
+ * names. Described in docs/brand-analyses.md: a tool's listing has no room for more.
  */
 export const BrandPrompt = z.strictObject({
-  kind: z
-    .enum(PROMPT_KINDS)
-    .describe("unaided names no brand; comparison asks about the own brand and the rival in brand_id."),
-  text: text(2000).trim().min(1).describe("What is asked."),
-  country: Country.nullable().default(null).describe("Only there; null: in every country of the setup."),
-  persona_id: Id.nullable().default(null).describe("Only as this persona; null: as every one of the setup."),
-  brand_id: Id.nullable().default(null).describe("The brand that it asks about; null for unaided."),
-  attribute: name(100).nullable().default(null).describe("One of the setup's attributes, for kind attribute."),
-  tag: name(100).nullable().default(null).describe("A label of your own."),
-  look_alike: name(200)
-    .nullable()
-    .default(null)
-    .describe("An invented name that an aided prompt asks for in place of the brand: a control."),
-  asks_pros_cons: z
-    .boolean()
-    .default(false)
-    .describe("True where it asks for pros or cons: sentiment is taken from prompts that do not."),
-  template: name(50)
-    .nullable()
-    .default(null)
-    .describe("The template and its version. Pairs the aided prompts of a brand with those of its look-alike."),
+  kind: z.enum(PROMPT_KINDS),
+  text: text(2000).trim().min(1),
+  /** Null: in every country of the setup. */
+  country: Country.nullable().default(null).describe("Only there."),
+  /** Null: as every persona of the setup. */
+  persona_id: Id.nullable().default(null).describe("Only as this one."),
+  /** Null for unaided. */
+  brand_id: Id.nullable().default(null).describe("Asked about; of a comparison the rival."),
+  /** One of the setup's, for kind attribute. */
+  attribute: name(100).nullable().default(null),
+  /** A label of the caller's own. */
+  tag: name(100).nullable().default(null),
+  look_alike: name(200).nullable().default(null).describe("Invented name asked for instead, as a control."),
+  /** True where it asks for pros or cons: sentiment is taken from prompts that do not. */
+  asks_pros_cons: z.boolean().default(false),
+  /** The template and its version. Pairs the aided prompts of a brand with those of its look-alike. */
+  template: name(50).nullable().default(null),
 });
 export type BrandPrompt = z.output<typeof BrandPrompt>;
 

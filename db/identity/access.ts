@@ -1,4 +1,5 @@
-import { and, eq, isNull, lt, ne, notExists, or, sql, type Placeholder } from "drizzle-orm";
+import { and, eq, inArray, isNull, lt, ne, notExists, or, sql, type Placeholder } from "drizzle-orm";
+import { ASKING_TYPES } from "../../core/analysis.ts";
 import type { Instant } from "../../core/time.ts";
 import type { WayIn } from "../../core/identity/proof.ts";
 import { prepared, type Db } from "../engine/store.ts";
@@ -61,12 +62,12 @@ const projectWorkspace = prepared(({ q, t }) =>
       and(
         eq(t.analyses.id, sql.placeholder("projectId")),
         eq(t.analyses.organizationId, sql.placeholder("organizationId")),
-        eq(t.analyses.type, "search_analysis"),
+        inArray(t.analyses.type, [...ASKING_TYPES]),
       ),
     ),
 );
 
-/** The workspace of a search analysis, which the search-metrics interface calls a project. */
+/** The workspace of an analysis that asks sources, which the search-metrics interface calls a project. */
 export async function findProjectWorkspace(db: Db, ids: { organizationId: string; projectId: string }) {
   const [row] = await projectWorkspace(db, ids);
   return row?.workspaceId;

@@ -1,10 +1,10 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
-import { MEASURED_STATUSES } from "../../core/analysis.ts";
+import { ASKING_TYPES, MEASURED_STATUSES } from "../../core/analysis.ts";
 import type { Page } from "../../core/page.ts";
 import { findCatalogVersion } from "../catalog/brands.ts";
 import { boundLimit, prepared, type OrganizationTenant, type Tenant } from "../engine/store.ts";
 
-// A project of the search-metrics interface is a search analysis.
+// A project of the search-metrics interface is an analysis that asks sources: a search or a brand analysis.
 
 const visible = prepared(({ q, t }) =>
   q
@@ -30,7 +30,7 @@ const visible = prepared(({ q, t }) =>
     .where(
       and(
         eq(t.analyses.organizationId, sql.placeholder("organizationId")),
-        eq(t.analyses.type, "search_analysis"),
+        inArray(t.analyses.type, [...ASKING_TYPES]),
         or(sql`${t.organizationMembers.role} <> 'guest'`, isNotNull(t.workspaceMembers.role)),
         isNull(t.workspaces.archivedAt),
         or(sql`${sql.placeholder("workspaceId")} is null`, eq(t.workspaces.id, sql.placeholder("workspaceId"))),

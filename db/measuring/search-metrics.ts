@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { and, asc, eq, gt, inArray, isNotNull, isNull, max, sql, type SQL } from "drizzle-orm";
 import { MEASURED_STATUSES } from "../../core/analysis.ts";
 import { openFacts, type CollectFacts } from "../../core/measuring/collect-facts.ts";
+import type { PromptKind } from "../../core/prompts/brand-prompt.ts";
 import {
   FUNNEL_STAGES,
   type KeywordClass,
@@ -59,6 +60,7 @@ export interface KeywordFilter {
   relatedProductIds: readonly string[];
   subBrandIds: readonly string[];
   funnelStages: readonly string[];
+  promptKinds: readonly PromptKind[];
   /** positive, negative or neutral. */
   perception: string | null;
 }
@@ -78,6 +80,7 @@ function keywordsMatching({ t }: Db, projectId: string, filter: KeywordFilter): 
     among(questions.relatedProductId, filter.relatedProductIds),
     among(questions.subBrandId, filter.subBrandIds),
     filter.funnelStages.length === 0 ? undefined : inArray(questions.funnelStage, stages),
+    among(questions.promptKind, filter.promptKinds),
     perceived(questions, filter.perception),
   );
 }
@@ -126,9 +129,9 @@ export async function listKeywordPositions(
 /** What of a keyword rows can be grouped by. */
 export async function listVisibilityKeywords(db: Db, projectId: string, filter: KeywordFilter) {
   const { questions } = db.t;
-  const { id, position, text, thematicId, topicId, personaId, funnelStage } = questions;
+  const { id, position, text, thematicId, topicId, personaId, funnelStage, promptKind, country } = questions;
   return db.q
-    .select({ id, position, text, thematicId, topicId, personaId, funnelStage })
+    .select({ id, position, text, thematicId, topicId, personaId, funnelStage, promptKind, country })
     .from(questions)
     .where(keywordsMatching(db, projectId, filter))
     .orderBy(asc(position));

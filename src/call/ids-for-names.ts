@@ -17,7 +17,7 @@ import { isId, targetIds } from "./target-ids.ts";
 
 /**
  * The arguments of a tool with ids where they have names, among what the caller may read: first those of organization, workspace
- * and search analysis, which decide what that is, then, once the call is admitted there, the others. Where all are ids, as
+ * and analysis, which decide what that is, then, once the call is admitted there, the others. Where all are ids, as
  * programs send them, nothing is read. What is refused leaves an audit row.
  */
 export async function idsForNames(endpoint: AnyEndpoint, raw: Input, call: Call, deps: Deps): Promise<Input> {
@@ -85,7 +85,7 @@ const KIND_OF_TARGET = {
 const MOST_LISTED = 5000;
 const PAGE = { limit: MOST_LISTED, after: null };
 
-/** The organizations, workspaces or search analyses that the caller can see where the call is. */
+/** The organizations, workspaces or analyses that the caller can see where the call is. */
 async function listTargets(field: Target, input: Input, caller: Caller, db: Db): Promise<Named[]> {
   const { userId, reach } = caller;
   const wayIn = wayInOf(caller);

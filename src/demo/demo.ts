@@ -1,3 +1,4 @@
+import { openCatalogs } from "../../db/catalog/catalogs.ts";
 import { insertBrand } from "../../db/catalog/brands.ts";
 import { grantCredits, reserveCredits, type Cause } from "../../db/catalog/credits.ts";
 import { insertOrganization } from "../../db/identity/organizations.ts";
@@ -87,7 +88,7 @@ async function insertHistory(tenant: Tenant, demo: Demo, dates: Instant[]) {
   }
   const [ownId = "", ...rivalIds] = brandIds;
   const given = { ...setupOf(ownId, rivalIds, personaIds), ends_at: dates.at(-1) ?? now };
-  const setup = await searchAnalysis.normalise(tenant, given, now);
+  const setup = await searchAnalysis.normalise(tenant, given, { now, catalogs: openCatalogs() });
   const cost = collectsCost(searchAnalysis, setup, demo);
   const unitCredits = searchAnalysis.unitCredits(demo.prices);
   const analysisId = newId();

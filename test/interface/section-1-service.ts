@@ -55,7 +55,6 @@ const SIGNS: Record<string, RegExp> = {
   "5 · OAuth 2.0": /\/platform-accounts\b/,
   "1 · Brand Awareness": /\/metrics\/brand-awareness$/,
   "1 · Brand Perception": /\/metrics\/brand-perception$/,
-  "1 · tools: brand analyses": /\/brand-analyses$/,
   "1 · tools: GEO audits": /\/geo-audits$/,
   "1 · tools: asset evaluations": /\/asset-evaluations$/,
 };

@@ -216,6 +216,29 @@ export async function searchAnalysis(at: Place) {
   };
 }
 
+export async function brandAnalysis(at: Place) {
+  const { brand_id: rival } = await newBrand(at);
+  return {
+    name: unique("Brand analysis"),
+    ...(await anyBrand(at)),
+    category: "espresso machines",
+    competitor_ids: [rival],
+    attributes: ["price"],
+    sources: ["ASSISTANT_A"],
+    runs_per_prompt: 1,
+  };
+}
+
+export async function confirmedBrandAnalysis(at: Place) {
+  const { body } = await at.person.post(`${at.workspacePath}/brand-analyses/price`, await brandAnalysis(at));
+  return { quote_id: body.quote_id, confirmed: true };
+}
+
+export async function newBrandAnalysis(at: Place): Promise<Chain> {
+  const { body } = await at.person.post(`${at.workspacePath}/brand-analyses`, await confirmedBrandAnalysis(at));
+  return { analysis_id: body.id };
+}
+
 /** Names that no brand has, listed beside one that has. */
 const UNKNOWN =
   "Zenvora Quillbrew Mokalux Velantra Brixano Tarnova Lumeska Ordiva Pelluno Fasiro Wendoro Cravilo".split(" ");

@@ -29,7 +29,7 @@ export function pricingOf<Fields extends z.ZodRawShape, Setup extends AnalysisSe
     async handle(input: Record<string, unknown>, context: Context) {
       const { organization_id: _organization, workspace_id: _workspace, ...given } = input;
       // The call's input was parsed with the fields of a setup, and has no others.
-      const setup = await kind.normalise(context.tenant, given as unknown as Setup, context.now);
+      const setup = await kind.normalise(context.tenant, given as unknown as Setup, context);
       const cost = collectsCost(kind, setup, context);
       await requireRoomFor(cost, context.tenant);
       const present = (allAt: string | null) => presentAnalysis(kind, { setup, cost }, context, allAt);
@@ -79,7 +79,10 @@ export function creationOf<Fields extends z.ZodRawShape, Setup extends AnalysisS
       kind: kind.type,
       async priced(quote, context) {
         // As it was normalised when it was priced; what it points at may have gone since.
-        const setup = await kind.normalise(context.tenant, quote.setup as unknown as Setup, quote.createdAt);
+        const setup = await kind.normalise(context.tenant, quote.setup as unknown as Setup, {
+          ...context,
+          now: quote.createdAt,
+        });
         const cost = collectsCost(kind, setup, { ...context, now: quote.createdAt });
         await requireRoomFor(cost, context.tenant);
         return { setup, cost };

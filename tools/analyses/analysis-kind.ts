@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Asking } from "../../db/measuring/collects.ts";
 import type { FacetRow, QuestionRows } from "../../db/measuring/questions.ts";
 import type { CollectSums } from "../../db/measuring/rollups.ts";
+import type { Catalogs } from "../../db/catalog/catalogs.ts";
 import type { Read, Tenant } from "../../db/engine/store.ts";
 import type { AnalysisRow, CollectRow } from "../../db/measuring/analyses.ts";
 import type { SourceAdapters } from "../../core/adapters.ts";
@@ -111,7 +112,7 @@ export interface AnalysisKind<
   /** A setup with its defaults filled in, as quotes store it and people are shown it. */
   setup: z.ZodType<Setup>;
   /** The setup in its one form. VALIDATION_FAILED names every field that does not hold together. */
-  normalise(tenant: Tenant, setup: Setup, now: Instant): Promise<Setup>;
+  normalise(tenant: Tenant, setup: Setup, by: { now: Instant; catalogs: Catalogs }): Promise<Setup>;
   /** What an analysis shows of its setup, of the settings that the store keeps. */
   settings: z.ZodObject;
   /** The present setup of an analysis under another name, as pricing takes it. An end that has passed is left out. */

@@ -1,8 +1,9 @@
 import type { AnalysisType } from "../../core/analysis.ts";
 import type { AnalysisKind } from "./analysis-kind.ts";
+import { brandAnalysis } from "./brand/brand-analysis.ts";
 import { searchAnalysis } from "./search/search-analysis.ts";
 
-export const KINDS: readonly AnalysisKind[] = [searchAnalysis];
+export const KINDS: readonly AnalysisKind[] = [brandAnalysis, searchAnalysis];
 
 /** The kind of a stored analysis. Throws for one that nothing creates. */
 export function kindOf(type: AnalysisType): AnalysisKind {

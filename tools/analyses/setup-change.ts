@@ -54,7 +54,7 @@ export async function setupChange(
     );
   }
   const kind = kindOf(analysis.type);
-  const setup = await kind.normalise(tenant, setupFor(kind, given), now);
+  const setup = await kind.normalise(tenant, setupFor(kind, given), context);
   const plan = kind.plan(setup);
   if (plan.brandId !== analysis.brandId) {
     const fields = [

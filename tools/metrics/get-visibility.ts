@@ -12,6 +12,7 @@ import {
   SourceField,
 } from "../../core/fields.ts";
 import { pageOf, readPage } from "../../core/page.ts";
+import { PROMPT_KINDS } from "../../core/prompts/brand-prompt.ts";
 import { SOURCES } from "../../core/sources.ts";
 import { endpoint } from "../endpoint.ts";
 import { nameOr } from "../name-or.ts";
@@ -46,7 +47,8 @@ export const VisibilityInput = z.strictObject({
   thematics: z.array(nameOr("thematic")).max(1000).optional().describe("Names or ids."),
   topics: z.array(nameOr("topic")).max(1000).optional().describe("Names or ids, from get_project_filters."),
   personas: z.array(nameOr("persona")).max(1000).optional().describe("Names or ids."),
-  funnel_stages: z.array(FunnelStageField).optional().describe("Of the keywords."),
+  funnel_stages: z.array(FunnelStageField).optional(),
+  prompt_kinds: z.array(z.enum(PROMPT_KINDS)).optional(),
   keyword_types: z.array(KeywordTypeField).optional().describe("By default Generic ones that do not name you."),
   ...kindQuery,
   as_published: z.boolean().default(false).describe("As when each collect ended."),

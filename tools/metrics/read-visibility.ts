@@ -44,7 +44,7 @@ export async function readVisibility(tenant: Tenant, project: { id: string; bran
   const selection: BrandSelection = {
     projectId: project.id,
     filter,
-    isHeadline: !input.keyword_types?.length && !input.keywords?.length,
+    isHeadline: !input.keyword_types?.length && !namesKeywords(input),
     sources: chosenSources(input.sources),
     isSimulated: input.kind === "simulated" ? true : undefined,
     families: familiesOf(brands),
@@ -121,10 +121,14 @@ export async function readVisibility(tenant: Tenant, project: { id: string; bran
 
 /** The keywords that a request narrows to. */
 export function visibilityFilter(input: VisibilityInput): KeywordFilter {
-  // Who names a keyword means it, whatever its type.
-  const usual = input.keywords?.length ? KEYWORD_TYPES : (["Generic"] as const);
+  const usual = namesKeywords(input) ? KEYWORD_TYPES : (["Generic"] as const);
   const lists = { ...input, topic_ids: input.topics, persona_ids: input.personas };
   return keywordFilter(lists, chosenTypes(input.keyword_types, usual));
+}
+
+/** Who names a keyword means it, whatever its type; so does who names kinds of prompts, or asks by them. */
+function namesKeywords({ keywords, prompt_kinds: kinds, group_by: by }: VisibilityInput): boolean {
+  return (keywords?.length ?? 0) > 0 || (kinds?.length ?? 0) > 0 || by.includes("prompt_kind");
 }
 
 function refuseMixtures(input: VisibilityInput, dimensions: readonly Dimension[]): void {
@@ -134,9 +138,8 @@ function refuseMixtures(input: VisibilityInput, dimensions: readonly Dimension[]
     ]);
   }
   const byKeywords = dimensions.some((one) => one !== "source" && one !== "collect");
-  const narrowed = [input.keywords, input.topics, input.thematics, input.personas, input.funnel_stages].some(
-    (one) => (one?.length ?? 0) > 0,
-  );
+  const { keywords, topics, thematics, personas, funnel_stages: stages, prompt_kinds: kinds } = input;
+  const narrowed = [keywords, topics, thematics, personas, stages, kinds].some((one) => (one?.length ?? 0) > 0);
   if (input.as_published && (byKeywords || narrowed || (input.sources?.length ?? 0) > 1)) {
     const message = "is kept by brand, source and collect: leave out other dimensions and filters, or name one source";
     throw invalidInput([{ path: "as_published", message }]);

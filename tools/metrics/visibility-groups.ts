@@ -14,6 +14,7 @@ export const DIMENSIONS = [
   "persona",
   "country",
   "funnel_stage",
+  "prompt_kind",
 ] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
 
@@ -97,6 +98,6 @@ function nameOf(keyword: VisibilityKeyword, dimension: Dimension, { labels, coun
   if (dimension === "topic") return label(keyword.topicId);
   if (dimension === "thematic") return label(keyword.thematicId);
   if (dimension === "persona") return label(keyword.personaId);
-  if (dimension === "country") return country;
-  return keyword.funnelStage ?? undefined;
+  if (dimension === "country") return keyword.country ?? country;
+  return (dimension === "prompt_kind" ? keyword.promptKind : keyword.funnelStage) ?? undefined;
 }

@@ -47,6 +47,7 @@ export const VisibilityRow = z
     persona: z.string().optional(),
     country: z.string().optional(),
     funnel_stage: z.string().optional(),
+    prompt_kind: z.string().optional(),
     answers: z.int().describe("Answers that the rates are rates of."),
     prompts: z.int(),
     occurrences: z.int().describe("Answers that name the brand; of result pages those that list its site."),

@@ -1,4 +1,5 @@
 import type { QuoteKind } from "../../core/credits.ts";
+import { createBrandAnalysis } from "../analyses/create-brand-analysis.ts";
 import { createSearchAnalysis } from "../analyses/create-search-analysis.ts";
 import { changeSetup } from "../analyses/change-setup.ts";
 import { runCollect } from "../analyses/run-collect.ts";
@@ -7,6 +8,7 @@ import { rerunAssetEvaluation } from "../asset-evaluations/rerun-asset-evaluatio
 import type { AnyEndpoint } from "../endpoint.ts";
 
 const CREATIONS: Partial<Record<QuoteKind, AnyEndpoint>> = {
+  brand_analysis: createBrandAnalysis,
   search_analysis: createSearchAnalysis,
   asset_evaluation: createAssetEvaluation,
   asset_evaluation_rerun: rerunAssetEvaluation,

@@ -8,7 +8,7 @@ import { projectQuery } from "./selection.ts";
 
 const Project = z
   .object({
-    id: Id.describe("project_id of the search metrics; the search analysis."),
+    id: Id.describe("project_id of the search metrics; the search or brand analysis."),
     client_id: Id.describe("The organization."),
     workspace_id: Id,
     name: z.string(),

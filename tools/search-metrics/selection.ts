@@ -3,6 +3,7 @@ import type { KeywordFilter } from "../../db/measuring/search-metrics.ts";
 import { CompetitorTypeField, Id, SourceField } from "../../core/fields.ts";
 import { nameOr, type NamedKind } from "../name-or.ts";
 import { marksOf } from "../../core/measuring/sum-facts.ts";
+import type { PromptKind } from "../../core/prompts/brand-prompt.ts";
 import { KEYWORD_TYPES, SOURCES, type KeywordType, type Source } from "../../core/sources.ts";
 
 // Parameters that both metrics requests take (interface.md 4.6, 4.7). Absent, null and empty all mean: do not narrow.
@@ -12,7 +13,7 @@ const namesOr = (kind: NamedKind) => z.array(nameOr(kind)).max(LIST_LIMIT).nulli
 
 export const projectQuery = {
   client_id: Id.describe("Organization; list_organizations gives it."),
-  project_id: Id.describe("Search analysis; list_analyses gives it."),
+  project_id: Id.describe("Analysis; list_analyses gives it."),
 };
 
 const collectIds = z.array(Id).max(LIST_LIMIT).nullish();
@@ -48,6 +49,7 @@ export function keywordFilter(
     keywords?: readonly string[] | null | undefined;
     thematics?: readonly string[] | null | undefined;
     funnel_stages?: readonly string[] | null | undefined;
+    prompt_kinds?: readonly PromptKind[] | null | undefined;
     perception_type?: string | null | undefined;
   },
   types: readonly KeywordType[],
@@ -63,6 +65,7 @@ export function keywordFilter(
     relatedProductIds: input.related_product_ids ?? [],
     subBrandIds: input.sub_brand_ids ?? [],
     funnelStages: input.funnel_stages ?? [],
+    promptKinds: input.prompt_kinds ?? [],
     perception: input.perception_type ?? null,
   };
 }
@@ -92,6 +95,7 @@ const NARROWING = [
   "topics",
   "personas",
   "keyword_types",
+  "prompt_kinds",
   "brands",
   "with_brand",
   "absent_brand",

@@ -38,8 +38,10 @@ export async function namesOfCollect(
   for (;;) {
     const part = { collectId, after, limit: ANSWERS_AT_ONCE };
     const answers: StoredAnswer[] = await store.read((tenant) => listStoredAnswers(tenant, part));
-    for (const { id, source, prompt, collectedAt, stored } of answers) {
+    for (const { id, source, prompt, asked, collectedAt, stored } of answers) {
       work.signal.throwIfAborted();
+      // They speak of a brand that was made up.
+      if (asked?.lookAlike != null) continue;
       const { text, citations, results } = storedCapture(stored, source);
       const page = results.length > 0 && (listsResults(source) || text === "");
       const urls = (page ? results : citations).map(({ url }) => url);

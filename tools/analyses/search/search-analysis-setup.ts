@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { listBrandsByIds } from "../../../db/catalog/brands.ts";
 import { listPersonasByIds } from "../../../db/catalog/personas.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
-import { AppError, type FieldError } from "../../../core/errors.ts";
+import type { FieldError } from "../../../core/errors.ts";
 import {
   Country,
   FunnelStageField,
@@ -15,13 +14,12 @@ import {
   SourceField,
   text,
 } from "../../../core/fields.ts";
-import { fixedSchedule, ScheduleField, scheduleFaults } from "../../../core/schedule.ts";
+import { ScheduleField, scheduleFaults } from "../../../core/schedule.ts";
 import { SOURCES } from "../../../core/sources.ts";
-import { later, type Instant } from "../../../core/time.ts";
+import type { Instant } from "../../../core/time.ts";
+import { endFaults, inOneForm, MAX_QUESTIONS, missingBrands, refuseFaults, repeated } from "../setup-faults.ts";
 
 export const MAX_KEYWORDS = 5000;
-const MAX_QUESTIONS = 100_000;
-const YEAR_MS = 366 * 86_400_000;
 const label = () => name(200).optional();
 
 const Keyword = z.strictObject({
@@ -117,7 +115,7 @@ export function countKeywords({ thematics }: SearchAnalysisSetup): number {
 export async function normaliseSetup(
   tenant: Tenant,
   setup: SearchAnalysisSetup,
-  now: Instant,
+  { now }: { now: Instant },
 ): Promise<SearchAnalysisSetup> {
   const keywords = countKeywords(setup);
   const wrong: FieldError[] = [
@@ -127,65 +125,15 @@ export async function normaliseSetup(
     ...repeated(setup.sources.entries(), ([index, value]) => [value, () => `sources.${index}`]),
     ...scheduleFaults(setup.schedule),
     ...endFaults(setup, now),
-    ...(await missingReferences(tenant, setup)),
+    ...(await missingBrands(tenant, setup)),
+    ...(await missingPersonas(tenant, setup)),
   ];
   if (keywords > MAX_KEYWORDS) wrong.push({ path: "thematics", message: `has more than ${MAX_KEYWORDS} keywords` });
   if (keywords * setup.sources.length * setup.runs_per_prompt > MAX_QUESTIONS) {
     wrong.push({ path: "sources", message: `a collect would ask more than ${MAX_QUESTIONS} questions` });
   }
-  if (wrong.length > 0)
-    throw new AppError("VALIDATION_FAILED", "The setup does not hold together. Correct the fields named.", {
-      fields: wrong,
-    });
-  const { ends_at: endsAt, ...rest } = setup;
-  return {
-    ...rest,
-    schedule: fixedSchedule(setup.schedule, now),
-    sources: SOURCES.filter((source) => setup.sources.includes(source)),
-    ...(endsAt === undefined || isOnce(setup) ? {} : { ends_at: new Date(endsAt).toISOString() }),
-  };
-}
-
-/** Names what is there twice. Paths are written for those alone: a setup has thousands of values. */
-function repeated<T>(entries: Iterable<T>, read: (entry: T) => [value: string, path: () => string]): FieldError[] {
-  const seen = new Set<string>();
-  const wrong: FieldError[] = [];
-  for (const entry of entries) {
-    const [value, path] = read(entry);
-    if (seen.has(value)) wrong.push({ path: path(), message: "is there already" });
-    seen.add(value);
-  }
-  return wrong;
-}
-
-function isOnce({ schedule }: SearchAnalysisSetup): boolean {
-  return (typeof schedule === "string" ? schedule : schedule.every) === "once";
-}
-
-function endFaults(setup: SearchAnalysisSetup, now: Instant): FieldError[] {
-  if (isOnce(setup)) return [];
-  if (setup.sources.length === 0) return [{ path: "schedule", message: "must be once where there are no sources" }];
-  if (setup.ends_at === undefined)
-    return [{ path: "ends_at", message: "is needed, so that the whole cost is known before the yes" }];
-  const endsAt = new Date(setup.ends_at).toISOString();
-  if (endsAt <= now) return [{ path: "ends_at", message: "must be in the future" }];
-  return endsAt > later(now, YEAR_MS) ? [{ path: "ends_at", message: "must be within a year" }] : [];
-}
-
-/** What the setup points at and the workspace does not have. */
-async function missingReferences(tenant: Tenant, setup: SearchAnalysisSetup): Promise<FieldError[]> {
-  const known = new Set(
-    (await listBrandsByIds(tenant, [setup.brand_id, ...setup.competitor_ids])).map((brand) => brand.id),
-  );
-  const noBrand = "is not a brand of this workspace; list_brands gives the ids";
-  return [
-    ...(known.has(setup.brand_id) ? [] : [{ path: "brand_id", message: noBrand }]),
-    ...setup.competitor_ids.flatMap((id, index) => {
-      if (id === setup.brand_id) return [{ path: `competitor_ids.${index}`, message: "is the own brand" }];
-      return known.has(id) ? [] : [{ path: `competitor_ids.${index}`, message: noBrand }];
-    }),
-    ...(await missingPersonas(tenant, setup)),
-  ];
+  refuseFaults(wrong);
+  return inOneForm(setup, now);
 }
 
 async function missingPersonas(tenant: Tenant, setup: SearchAnalysisSetup): Promise<FieldError[]> {

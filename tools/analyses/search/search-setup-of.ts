@@ -3,13 +3,11 @@ import { listAllQuestions, listFacets, type QuestionRow } from "../../../db/meas
 import { findSetup } from "../../../db/measuring/setups.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import type { Instant } from "../../../core/time.ts";
+import { copyName } from "../copy-name.ts";
 import { StoredSetup, type SearchAnalysisSetup } from "./search-analysis-setup.ts";
 
 type Thematics = SearchAnalysisSetup["thematics"];
 type Keyword = Thematics[number]["topics"][number]["keywords"][number];
-
-const NAME_LENGTH = 200;
-const COPY = " (copy)";
 
 /** The present setup of a search analysis under another name, as pricing takes it. An end that has passed is left out. */
 export async function searchSetupOf(tenant: Tenant, analysis: AnalysisRow, now: Instant): Promise<SearchAnalysisSetup> {
@@ -21,7 +19,7 @@ export async function searchSetupOf(tenant: Tenant, analysis: AnalysisRow, now: 
   const { ends_at: _end, ...settings } = setup;
   return StoredSetup.parse({
     ...settings,
-    name: `${name.slice(0, NAME_LENGTH - COPY.length)}${COPY}`,
+    name: copyName(name),
     brand_id: brandId,
     competitor_ids: await listCompetitorIds(tenant, id),
     schedule,

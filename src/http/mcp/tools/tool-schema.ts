@@ -131,7 +131,7 @@ function isNoise(key: string, inner: unknown, io: Io): boolean {
   if (io === "output") return !TOLD_OF_OUTPUT.has(key);
   if (LEFT_TO_THE_CALL.has(key)) return true;
   if (key === "format") return inner === "uuid";
-  if (key === "default") return Array.isArray(inner) && inner.length === 0;
+  if (key === "default") return inner === null || (Array.isArray(inner) && inner.length === 0);
   return (key === "minimum" || key === "maximum") && Math.abs(Number(inner)) === Number.MAX_SAFE_INTEGER;
 }
 

@@ -1,0 +1,124 @@
+// Small setups of each kind of analysis, with what prices and confirmations say of them.
+
+/** A kind of analysis as the tests of prices, quotes and confirmations ask for it. */
+export interface TestedKind {
+  type: "search_analysis" | "brand_analysis";
+  noun: string;
+  /** The last part of its addresses. */
+  path: string;
+  /** The end of the names of its endpoints. */
+  endpoint: string;
+  /** What a unit of its price is called in the table of prices. */
+  price: "search_analysis_question" | "brand_analysis_prompts";
+  /** A setup, without name, brands, sources and runs. */
+  own: object;
+  /** Questions of it, and credits that it costs in one run at one source. */
+  questions: number;
+  credits: number;
+  /** What a breakdown calls a unit, and of two runs at one source the units, their credits and, where a unit is several, their questions. */
+  unit: string;
+  twoRuns: { quantity: number; credits: number; questions?: number };
+  /** What a person is shown of it beside name, sources and cost: before the sources, and after them. */
+  before: string[];
+  after: string[];
+  headline: string;
+  needed: number;
+}
+
+const search: TestedKind = {
+  type: "search_analysis",
+  noun: "search analysis",
+  path: "search-analyses",
+  endpoint: "SearchAnalysis",
+  price: "search_analysis_question",
+  own: {
+    website: "https://acme.test",
+    thematics: [
+      { name: "Phones", topics: [{ name: "Price", keywords: [{ text: "best phone" }, { text: "cheap phone" }] }] },
+    ],
+  },
+  questions: 2,
+  credits: 2,
+  unit: "keywords x runs, each collect",
+  twoRuns: { quantity: 4, credits: 4 },
+  before: ["Own brand: Acme, https://acme.test", "Compared with: Bravo"],
+  after: [
+    "Country, language, device: US, en, desktop",
+    "Each keyword is asked: 2 times per source and collect",
+    "Schedule: once",
+    "Keywords: 2",
+    "  Phones / Price:",
+    "    best phone (Generic)",
+    "    cheap phone (Generic)",
+  ],
+  headline: "Generic keywords",
+  needed: 586,
+};
+
+const brand: TestedKind = {
+  type: "brand_analysis",
+  noun: "brand analysis",
+  path: "brand-analyses",
+  endpoint: "BrandAnalysis",
+  price: "brand_analysis_prompts",
+  own: {
+    category: "phones",
+    countries: ["US", "DE"],
+    prompts: [
+      { kind: "unaided", text: "Which phone is best?" },
+      { kind: "unaided", text: "Which phone is cheap?" },
+    ],
+  },
+  questions: 4,
+  credits: 2,
+  unit: "started tens of prompts, of each country and persona, x runs, each collect",
+  twoRuns: { quantity: 4, credits: 4, questions: 8 },
+  before: [
+    "Own brand: Acme",
+    "Category: phones",
+    "Compared with: Bravo",
+    "Attributes: none",
+    "Countries, language: US, DE; en",
+    "Asked as: no persona",
+  ],
+  after: [
+    "Each prompt is asked: 2 times per country, persona, source and collect",
+    "Schedule: once",
+    "Prompts: 2; each collect asks 8 questions",
+    "  Unaided, naming no brand:",
+    "    Which phone is best?",
+    "    Which phone is cheap?",
+  ],
+  headline: "unaided prompts",
+  needed: 363,
+};
+
+export const TESTED_KINDS: readonly TestedKind[] = [search, brand];
+
+/** The whole setup of a kind, for two runs. */
+export function setupOf(kind: TestedKind, brands: { own: string; rival: string }) {
+  return {
+    name: "Phones",
+    brand_id: brands.own,
+    competitor_ids: [brands.rival],
+    sources: ["ASSISTANT_B"],
+    runs_per_prompt: 2,
+    ...kind.own,
+  };
+}
+
+/** All that a person is shown of that setup where nothing is left to be paid for it but its credits. */
+export function presentationOf({ noun, before, after, headline, needed, credits }: TestedKind): string {
+  const cost = 2 * credits;
+  return [
+    `Create the ${noun} "Phones"?`,
+    "",
+    ...before,
+    "Sources: Perplexity (simulated: answers are invented)",
+    ...after,
+    "",
+    `Cost: ${cost} credits (${cost} x 1 collect).`,
+    `With so few ${headline}, two collects show no change of presence. For 5 points, ask ${needed} ${headline}: more runs alone may never do.`,
+    `Available: 10,000 credits; after this: ${(10_000 - cost).toLocaleString("en-US")}.`,
+  ].join("\n");
+}

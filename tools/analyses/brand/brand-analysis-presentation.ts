@@ -1,0 +1,75 @@
+import { listBrandsByIds } from "../../../db/catalog/brands.ts";
+import { listPersonasByIds } from "../../../db/catalog/personas.ts";
+import type { Tenant } from "../../../db/engine/store.ts";
+import type { SourceAdapters } from "../../../core/adapters.ts";
+import { PROMPT_KINDS, type BrandPrompt, type PromptKind } from "../../../core/prompts/brand-prompt.ts";
+import { describeSchedule } from "../../../core/schedule.ts";
+import { counted } from "../../quotes/presentation.ts";
+import { sourcesInWords } from "../sources-shown.ts";
+import type { BrandAnalysisSetup } from "./brand-analysis-setup.ts";
+import { countQuestions } from "./brand-questions.ts";
+
+/** More prompts are counted by their kinds: a form too long to read is no confirmation. */
+const MOST_LISTED = 200;
+
+type Names = ReadonlyMap<string, string>;
+
+const KINDS: Record<PromptKind, string> = {
+  unaided: "Unaided, naming no brand",
+  aided: "Aided, asking whether a brand is known",
+  perception: "Perception",
+  attribute: "Attributes",
+  comparison: "Comparisons with the own brand",
+};
+
+/** The whole setup, as a person reads it before saying yes. */
+export async function presentBrandAnalysis(
+  tenant: Tenant,
+  setup: BrandAnalysisSetup,
+  { adapters, allAt }: { adapters: SourceAdapters; allAt: string | null },
+): Promise<string[]> {
+  const { prompts, countries, language, attributes, sources, runs_per_prompt: runs } = setup;
+  const brands = await listBrandsByIds(tenant, [setup.brand_id, ...setup.competitor_ids]);
+  const personas = await listPersonasByIds(tenant, setup.persona_ids);
+  const names: Names = new Map([...brands, ...personas].map(({ id, name }) => [id, name]));
+  const nameOf = (id: string) => names.get(id) ?? "";
+  const questions = countQuestions(setup) * sources.length * runs;
+  return [
+    `Own brand: ${nameOf(setup.brand_id)}`,
+    `Category: ${setup.category}`,
+    `Compared with: ${setup.competitor_ids.map(nameOf).join(", ")}`,
+    `Attributes: ${attributes.length === 0 ? "none" : attributes.join(", ")}`,
+    `Countries, language: ${countries.join(", ")}; ${language}`,
+    `Asked as: ${setup.persona_ids.length === 0 ? "no persona" : setup.persona_ids.map(nameOf).join(", ")}`,
+    `Sources: ${sourcesInWords(sources, adapters)}`,
+    `Each prompt is asked: ${counted(runs, "time")} per country, persona, source and collect`,
+    `Schedule: ${describeSchedule(setup.schedule)}${setup.ends_at === undefined ? "" : ` until ${setup.ends_at}`}`,
+    `Prompts: ${prompts.length}; each collect asks ${counted(questions, "question")}`,
+    ...PROMPT_KINDS.flatMap((kind) => {
+      const own = prompts.filter((prompt) => prompt.kind === kind);
+      if (own.length === 0) return [];
+      if (prompts.length > MOST_LISTED && allAt !== null) return [`  ${KINDS[kind]}: ${counted(own.length, "prompt")}`];
+      return [`  ${KINDS[kind]}:`, ...own.map((prompt) => `    ${describePrompt(prompt, names)}`)];
+    }),
+    ...(prompts.length > MOST_LISTED && allAt !== null ? [`All of them: ${allAt}`] : []),
+  ];
+}
+
+/** `How good is Acme for battery? (brand Acme; attribute battery; template attribute-1.1)`. */
+function describePrompt(prompt: BrandPrompt, names: Names): string {
+  const facts = [
+    named("brand", prompt.brand_id === null ? null : (names.get(prompt.brand_id) ?? prompt.brand_id)),
+    named("look-alike", prompt.look_alike),
+    named("attribute", prompt.attribute),
+    prompt.asks_pros_cons ? "asks for pros and cons" : undefined,
+    named("only in", prompt.country),
+    named("only as", prompt.persona_id === null ? null : (names.get(prompt.persona_id) ?? prompt.persona_id)),
+    named("tag", prompt.tag),
+    named("template", prompt.template),
+  ].filter((fact) => fact !== undefined);
+  return facts.length === 0 ? prompt.text : `${prompt.text} (${facts.join("; ")})`;
+}
+
+function named(what: string, value: string | null): string | undefined {
+  return value === null ? undefined : `${what} ${value}`;
+}

@@ -1,0 +1,136 @@
+import { z } from "zod";
+import { listBrandsByIds } from "../../../db/catalog/brands.ts";
+import type { Catalogs } from "../../../db/catalog/catalogs.ts";
+import { listPersonasByIds } from "../../../db/catalog/personas.ts";
+import type { Tenant } from "../../../db/engine/store.ts";
+import type { FieldError } from "../../../core/errors.ts";
+import { Country, Id, InstantField, Language, name, SourceField } from "../../../core/fields.ts";
+import { BrandPrompt } from "../../../core/prompts/brand-prompt.ts";
+import { fillPrompts, TEMPLATE_LANGUAGES } from "../../../core/prompts/fill-prompts.ts";
+import type { CompiledCatalog } from "../../../core/reading/catalog.ts";
+import { ScheduleField, scheduleFaults } from "../../../core/schedule.ts";
+import { SOURCES } from "../../../core/sources.ts";
+import type { Instant } from "../../../core/time.ts";
+import { endFaults, inOneForm, MAX_QUESTIONS, missingBrands, refuseFaults, repeated } from "../setup-faults.ts";
+import { countQuestions } from "./brand-questions.ts";
+import { promptFaults } from "./prompt-faults.ts";
+
+const MAX_PROMPTS = 300;
+
+/** The setup of a brand analysis (service.md section 4). */
+export const brandAnalysisFields = {
+  name: name(200),
+  brand_id: Id.describe("The own brand; list_brands gives it."),
+  category: name(200).describe("As people say it: espresso machines."),
+  competitor_ids: z.array(Id).min(1).max(10).describe("Compared with; list_brands gives them."),
+  attributes: z.array(name(100)).max(6).default([]).describe("Such as price, ease of cleaning."),
+  countries: z.array(Country).min(1).max(8).default(["US"]).describe("Each prompt is asked in each."),
+  language: Language.default("en").describe(`${TEMPLATE_LANGUAGES.join(", ")}; others need prompts.`),
+  persona_ids: z.array(Id).max(5).default([]).describe("Each prompt is asked as each; list_personas gives them."),
+  sources: z
+    .array(SourceField)
+    .min(1)
+    .max(SOURCES.length)
+    .describe("ChatGPT, Google, … as get_project_filters names them; simulated unless configured."),
+  runs_per_prompt: z.int().min(1).max(10).default(3).describe("Askings of each prompt."),
+  schedule: ScheduleField.default("once"),
+  ends_at: InstantField.optional().describe("Required unless the schedule is once."),
+  prompts: z
+    .array(BrandPrompt)
+    .min(1)
+    .max(MAX_PROMPTS)
+    .optional()
+    .describe("Made where left out, and given back to be changed."),
+};
+
+/** A setup with its defaults filled in, and its prompts. */
+export const StoredSetup = z
+  .object({ ...brandAnalysisFields, prompts: z.array(BrandPrompt) })
+  .meta({ id: "BrandAnalysisSetup" });
+export type BrandAnalysisSetup = z.output<typeof StoredSetup>;
+/** What a caller gives: prompts may be left out. */
+export type GivenSetup = Omit<BrandAnalysisSetup, "prompts"> & { prompts?: BrandPrompt[] | undefined };
+
+const { category, attributes, countries, language, persona_ids, sources, runs_per_prompt } = brandAnalysisFields;
+/** What an analysis shows of its setup, and what the store keeps of it beside its prompts. */
+export const ShownSettings = z.object({
+  category,
+  attributes,
+  countries,
+  language,
+  persona_ids,
+  sources,
+  runs_per_prompt,
+});
+
+/**
+ * The setup in its one form, with the prompts that its templates give where it has none. VALIDATION_FAILED names every field that does not
+ * hold together or points at what is not in the workspace.
+ */
+export async function normaliseSetup(
+  tenant: Tenant,
+  given: GivenSetup,
+  { now, catalogs }: { now: Instant; catalogs: Catalogs },
+): Promise<BrandAnalysisSetup> {
+  const wrong = [
+    ...repeatedIn(given, "competitor_ids"),
+    ...repeatedIn(given, "attributes"),
+    ...repeatedIn(given, "countries"),
+    ...repeatedIn(given, "persona_ids"),
+    ...repeatedIn(given, "sources"),
+    ...scheduleFaults(given.schedule),
+    ...endFaults(given, now),
+    ...(await missingBrands(tenant, given)),
+    ...(await missingPersonas(tenant, given)),
+  ];
+  refuseFaults(wrong);
+  const { compiled: catalog } = await catalogs.of(tenant);
+  const setup = { ...given, prompts: given.prompts ?? (await filledPrompts(tenant, given, catalog)) };
+  if (setup.prompts.length === 0) {
+    wrong.push({ path: "prompts", message: "is needed: prompts are not made in this language" });
+  } else if (given.prompts === undefined && setup.prompts.every(({ kind }) => kind !== "unaided")) {
+    wrong.push({ path: "category", message: "names a brand; unaided prompts are made of it, which name none" });
+  }
+  wrong.push(...promptFaults(setup, catalog));
+  const questions = countQuestions(setup) * setup.sources.length * setup.runs_per_prompt;
+  if (questions > MAX_QUESTIONS) {
+    const much = `a collect would ask ${questions.toLocaleString("en-US")} questions, more than ${MAX_QUESTIONS.toLocaleString("en-US")}`;
+    wrong.push({
+      path: "prompts",
+      message: `${much}: ask fewer, in fewer countries, as fewer personas or at fewer sources`,
+    });
+  }
+  refuseFaults(wrong);
+  return inOneForm(setup, now);
+}
+
+type ListField = "competitor_ids" | "attributes" | "countries" | "persona_ids" | "sources";
+
+function repeatedIn(setup: GivenSetup, field: ListField): FieldError[] {
+  return repeated<[number, string]>(setup[field].entries(), ([index, value]) => [value, () => `${field}.${index}`]);
+}
+
+async function missingPersonas(tenant: Tenant, { persona_ids: ids }: GivenSetup): Promise<FieldError[]> {
+  const known = new Set((await listPersonasByIds(tenant, ids)).map(({ id }) => id));
+  const message = "is not a persona of this workspace; list_personas gives the ids";
+  return ids.flatMap((id, index) => (known.has(id) ? [] : [{ path: `persona_ids.${index}`, message }]));
+}
+
+/** In the order of the setup, whatever that of the store. */
+async function filledPrompts(tenant: Tenant, setup: GivenSetup, catalog: CompiledCatalog): Promise<BrandPrompt[]> {
+  const names = new Map(
+    (await listBrandsByIds(tenant, [setup.brand_id, ...setup.competitor_ids])).map(({ id, name: one }) => [id, one]),
+  );
+  const named = (id: string) => ({ id, name: names.get(id) ?? "" });
+  const personas = new Map((await listPersonasByIds(tenant, setup.persona_ids)).map((row) => [row.id, row]));
+  return fillPrompts({
+    category: setup.category,
+    brand: named(setup.brand_id),
+    competitors: setup.competitor_ids.map(named),
+    attributes: setup.attributes,
+    personas: setup.persona_ids.flatMap((id) => personas.get(id) ?? []),
+    countries: setup.countries,
+    language: setup.language,
+    catalog,
+  });
+}

@@ -1,0 +1,43 @@
+import { gatherSums } from "../../../db/measuring/rollups.ts";
+import { readCapture } from "../../../core/reading/reading.ts";
+import type { AnalysisKind } from "../analysis-kind.ts";
+import { groupsCost, powerIn, spentOnGroups } from "./brand-analysis-cost.ts";
+import { planBrandAnalysis, planQuestions } from "./brand-analysis-plan.ts";
+import { presentBrandAnalysis } from "./brand-analysis-presentation.ts";
+import {
+  brandAnalysisFields,
+  normaliseSetup,
+  ShownSettings,
+  StoredSetup,
+  type BrandAnalysisSetup,
+} from "./brand-analysis-setup.ts";
+import { brandSetupOf } from "./brand-setup-of.ts";
+
+/** Prompts about a brand and its rivals: who comes to mind, who is known, what is praised and blamed, and who is preferred. */
+export const brandAnalysis: AnalysisKind<typeof brandAnalysisFields, BrandAnalysisSetup> = {
+  type: "brand_analysis",
+  noun: "brand analysis",
+  fields: brandAnalysisFields,
+  setup: StoredSetup,
+  normalise: normaliseSetup,
+  sources: (setup) => setup.sources,
+  settings: ShownSettings,
+  setupOf: brandSetupOf,
+  power: powerIn,
+  headline: "unaided prompts",
+  unitCredits: (prices) => prices.brand_analysis_prompts,
+  collectCost: groupsCost,
+  spent: spentOnGroups,
+  answerCredits: () => 0,
+  present: presentBrandAnalysis,
+  plan: planBrandAnalysis,
+  asking: (settings) => {
+    const { sources, runs_per_prompt: runs } = ShownSettings.parse(settings);
+    return { sources, runs };
+  },
+  questions: planQuestions,
+  read: readCapture,
+  sum: gatherSums,
+  afterCollect: ["suggest_brands"],
+  afterRereading: [],
+};

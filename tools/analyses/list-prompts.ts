@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { findAnalysis } from "../../db/measuring/analyses.ts";
+import { listPromptRows } from "../../db/measuring/prompts.ts";
+import { findSetup } from "../../db/measuring/setups.ts";
+import { notFound } from "../../core/errors.ts";
+import { analysisPath, Country, Id, listOf, listQuery } from "../../core/fields.ts";
+import { pageOf, readPage } from "../../core/page.ts";
+import { PROMPT_KINDS } from "../../core/prompts/brand-prompt.ts";
+import { endpoint } from "../endpoint.ts";
+import { nameOr } from "../name-or.ts";
+
+const label = z.string().nullable();
+const Prompt = z
+  .object({
+    id: Id.describe("Where other tools take a keyword, they take this."),
+    kind: z.enum(PROMPT_KINDS),
+    text: z.string(),
+    country: Country.nullable(),
+    persona_id: Id.nullable(),
+    persona: label.describe("As whom it is asked; null where the setup has no personas."),
+    brand_id: Id.nullable(),
+    brand: label.describe("The brand that it asks about; of a comparison the own brand."),
+    other_brand_id: Id.nullable(),
+    other_brand: label.describe("The rival that the own brand is compared with."),
+    look_alike: label.describe("An invented name that is asked for in place of the brand, as a control."),
+    attribute: label,
+    asks_pros_cons: z.boolean(),
+    tag: label,
+    template: label.describe("The template and its version; null for a prompt of your own."),
+  })
+  .meta({ id: "Prompt" });
+
+export const listPrompts = endpoint({
+  name: "listPrompts",
+  method: "GET",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id/prompts",
+  group: "Analyses",
+  summary: "List the prompts of a brand analysis",
+  description:
+    "See what a brand analysis asks: the prompts of its present setup, a row for each country and persona. Empty for other analyses.",
+  access: { workspace: "viewer" },
+  input: z.strictObject({
+    ...analysisPath,
+    kinds: z.array(z.enum(PROMPT_KINDS)).min(1).optional().describe("Only of these."),
+    country: Country.optional().describe("Only asked there."),
+    persona_id: nameOr("persona").optional().describe("Only asked as this persona: name, or id from list_personas."),
+    ...listQuery,
+  }),
+  toolColumns: ["id", "kind", "text", "country", "persona", "brand", "other_brand", "attribute", "tag"],
+  output: listOf(Prompt),
+  async handle(input, { tenant }) {
+    const analysis = await findAnalysis(tenant, input.analysis_id);
+    if (!analysis) throw notFound("analysis");
+    // Those of other kinds have none.
+    const positions = analysis.type === "brand_analysis" ? (await findSetup(tenant, analysis)).positions : null;
+    const filter = { positions, kinds: input.kinds, country: input.country, personaId: input.persona_id };
+    const rows = await listPromptRows(tenant, analysis.id, filter, readPage("prompts", input));
+    return pageOf("prompts", input, rows, {
+      key: ({ question }) => [question.position],
+      row: ({ question, brand, other, persona }) => ({
+        id: question.id,
+        // The rows have one.
+        kind: question.promptKind ?? "unaided",
+        text: question.text,
+        country: question.country,
+        persona_id: question.personaId,
+        persona,
+        brand_id: question.askedBrandId,
+        brand,
+        other_brand_id: question.otherBrandId,
+        other_brand: other,
+        look_alike: question.lookAlike,
+        attribute: question.attribute,
+        asks_pros_cons: question.asksProsCons,
+        tag: question.tag,
+        template: question.template,
+      }),
+    });
+  },
+});

@@ -1,0 +1,84 @@
+import { listBrandsByIds } from "../../db/catalog/brands.ts";
+import type { Tenant } from "../../db/engine/store.ts";
+import { AppError, type FieldError } from "../../core/errors.ts";
+import { fixedSchedule } from "../../core/schedule.ts";
+import { SOURCES, type Source } from "../../core/sources.ts";
+import { later, type Instant } from "../../core/time.ts";
+import type { AnalysisSetup } from "./analysis-kind.ts";
+
+// What the setups of all kinds that ask sources are checked for, and the form that they take.
+
+/** Questions that a collect asks at most. */
+export const MAX_QUESTIONS = 100_000;
+const YEAR_MS = 366 * 86_400_000;
+
+/** A setup that asks sources about brands. */
+interface AskingSetup extends AnalysisSetup {
+  brand_id: string;
+  competitor_ids: string[];
+  sources: Source[];
+}
+
+/** VALIDATION_FAILED with these faults, if there are any. */
+export function refuseFaults(fields: FieldError[]): void {
+  if (fields.length === 0) return;
+  const message = "The setup does not hold together. Correct the fields named.";
+  throw new AppError("VALIDATION_FAILED", message, { fields });
+}
+
+/** The setup with its sources in the order of the specification, and its schedule and end written out. */
+export function inOneForm<Setup extends AskingSetup>(setup: Setup, now: Instant): Setup {
+  const { ends_at: endsAt, ...rest } = setup;
+  return {
+    // Without an end it is a setup all the same: the field is optional.
+    ...(rest as Setup),
+    schedule: fixedSchedule(setup.schedule, now),
+    sources: SOURCES.filter((source) => setup.sources.includes(source)),
+    ...(endsAt === undefined || isOnce(setup) ? {} : { ends_at: new Date(endsAt).toISOString() }),
+  };
+}
+
+/** Names what is there twice. Paths are written for those alone: a setup has thousands of values. */
+export function repeated<T>(
+  entries: Iterable<T>,
+  read: (entry: T) => [value: string, path: () => string],
+): FieldError[] {
+  const seen = new Set<string>();
+  const wrong: FieldError[] = [];
+  for (const entry of entries) {
+    const [value, path] = read(entry);
+    if (seen.has(value)) wrong.push({ path: path(), message: "is there already" });
+    seen.add(value);
+  }
+  return wrong;
+}
+
+function isOnce({ schedule }: AnalysisSetup): boolean {
+  return (typeof schedule === "string" ? schedule : schedule.every) === "once";
+}
+
+/** What is wrong with the end of a setup: the whole cost is known before the yes. */
+export function endFaults(setup: AskingSetup, now: Instant): FieldError[] {
+  if (isOnce(setup)) return [];
+  if (setup.sources.length === 0) return [{ path: "schedule", message: "must be once where there are no sources" }];
+  if (setup.ends_at === undefined)
+    return [{ path: "ends_at", message: "is needed, so that the whole cost is known before the yes" }];
+  const endsAt = new Date(setup.ends_at).toISOString();
+  if (endsAt <= now) return [{ path: "ends_at", message: "must be in the future" }];
+  return endsAt > later(now, YEAR_MS) ? [{ path: "ends_at", message: "must be within a year" }] : [];
+}
+
+/** Brands that the setup names and the workspace does not have. */
+export async function missingBrands(tenant: Tenant, setup: AskingSetup): Promise<FieldError[]> {
+  const known = new Set(
+    (await listBrandsByIds(tenant, [setup.brand_id, ...setup.competitor_ids])).map((brand) => brand.id),
+  );
+  const noBrand = "is not a brand of this workspace; list_brands gives the ids";
+  return [
+    ...(known.has(setup.brand_id) ? [] : [{ path: "brand_id", message: noBrand }]),
+    ...setup.competitor_ids.flatMap((id, index) => {
+      if (id === setup.brand_id) return [{ path: `competitor_ids.${index}`, message: "is the own brand" }];
+      return known.has(id) ? [] : [{ path: `competitor_ids.${index}`, message: noBrand }];
+    }),
+  ];
+}
