@@ -70,7 +70,7 @@ function numbersRows(text: string, rows: Row[]): boolean {
 }
 
 /** Price, then a bullet and the shop: how product cards read once their boxes are gone. */
-const PRICE_AND_BULLET = /(?:\d\s?[$€£¥]|[$€£¥]\s?\d[\d.,]*)[^•\n]{0,12}•/g;
+export const PRICE_AND_BULLET = /(?:\d\s?[$€£¥]|[$€£¥]\s?\d[\d.,]*)[^•\n]{0,12}•/g;
 const SHOP_END = /\+ ?\d*\s?(?:weitere|more|others|plus|autres|más|altri)|(?:&|and|und) (?:more|mehr)/i;
 
 /** Strips of product cards run together on one line. A card's subject stands before its price, its shop after it. */
@@ -127,7 +127,7 @@ export function gluedTables(text: string, mentions: Mention[], lines: readonly L
 }
 
 /** A year may stand between the seam and the name; a possessive, or the label of a source ("Name+2"), starts no row. */
-function startsRow(text: string, lineStart: number, { start, end }: Mention): boolean {
+export function startsRow(text: string, lineStart: number, { start, end }: Mention): boolean {
   // A mark that opens bold text stands behind a space and glues nothing.
   const written = text.slice(Math.max(lineStart, start - 14), start).replace(/(?<=^|\s)[*_]{1,3}$/, "");
   const before = written.replace(/20\d\d(?:\s?\/\s?20\d\d)?\s$/, "");

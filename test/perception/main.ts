@@ -7,6 +7,7 @@ import { drawUnits } from "./draw.ts";
 import { declaredFacts } from "./facts.ts";
 import { drifted, labelledUnits, unitsOf } from "./labels.ts";
 import type { PerceptionReading } from "./perception-reading.ts";
+import { PRODUCT_READING } from "./product-reading.ts";
 import { identifiedAnswers } from "./recorded.ts";
 import { wilson } from "./scores.ts";
 import type { Range } from "./scores.ts";
@@ -18,7 +19,7 @@ import type { LabelledUnit } from "./units.ts";
 // With --units it prints what is labelled, without labels, for one more annotator.
 
 /** The readings of the product that are measured beside the baselines. */
-const READINGS: readonly PerceptionReading[] = [];
+const READINGS: readonly PerceptionReading[] = [PRODUCT_READING];
 
 const { values } = parseArgs({ options: { units: { type: "boolean", default: false } } });
 const recorded = recordedAnswers();

@@ -1,0 +1,89 @@
+import type { Passage } from "./passages.ts";
+import type { ReadAttribute, ReadPoint, ReadStance } from "./perception.ts";
+import { plainWords, polarityOf } from "./polarity.ts";
+
+/** Words that speak of a common attribute without naming it. */
+const RELATED: Readonly<Record<string, string>> = {
+  price:
+    "price prices priced pricing cost costs costly expensive pricey cheap cheaper cheapest affordable budget budget-friendly value inexpensive overpriced",
+  value: "value price priced worth affordable money",
+  weight: "weight weighs heavy heavier light lighter lightweight bulky",
+  noise: "noise noisy noisier loud louder quiet quieter silent",
+  battery: "battery batteries endurance runtime charge charging",
+  comfort: "comfort comfortable uncomfortable fit ergonomic cushioned padding",
+  durability: "durability durable rugged sturdy robust tough fragile flimsy build lasting",
+  reliability: "reliability reliable unreliable dependable dependably bugs buggy stable unstable",
+  speed: "speed fast faster slow slower quick quicker sluggish snappy performance",
+  performance: "performance fast faster powerful speed slow sluggish capable",
+  support: "support service helpdesk warranty updates",
+  quality: "quality well-made well-built premium flimsy finish",
+  design: "design style stylish sleek elegant looks ugly",
+  simplicity: "simple simplicity easy easier intuitive user-friendly complicated complex confusing",
+  ease: "easy easier intuitive simple user-friendly complicated complex confusing",
+  security: "security secure safe privacy private insecure",
+  safety: "safety safe safer dangerous",
+  sustainability: "sustainability sustainable eco-friendly green recycled",
+  camera: "camera cameras photo photos zoom lens",
+  screen: "screen display",
+  display: "screen display",
+};
+const SMALL = new Set("of the a an and or for to in with use".split(" "));
+
+/** What clauses say of each attribute that is asked for: how they judge it, and whether the brand is picked or advised against. */
+export function readAttributes(
+  text: string,
+  passages: readonly Passage[],
+  points: readonly ReadPoint[],
+  stances: readonly ReadStance[],
+  attributes: readonly string[],
+): ReadAttribute[] {
+  const asked = attributes.map((attribute) => ({ attribute, words: wordsFor(attribute) }));
+  if (asked.length === 0) return [];
+  const bonus = bonusOf(passages, stances);
+  return points.flatMap((point) => {
+    const clause = text.slice(point.start, point.end);
+    const words = new Set(
+      plainWords(clause)
+        .match(/[\p{L}\d][\p{L}\d'-]*/gu)
+        ?.map(stemOf),
+    );
+    const { score, isHedged } = polarityOf(clause, true);
+    const strength = Math.max(1, Math.abs(score) - (isHedged ? 1 : 0)) + 1;
+    const signed = (point.polarity === "pro" ? 1 : -1) * Math.min(strength, 4) + bonus(point);
+    return asked
+      .filter((one) => one.words.some((word) => words.has(word)))
+      .map(({ attribute }): ReadAttribute => {
+        const { brandId, start, end } = point;
+        return { brandId, attribute, start, end, score: Math.max(-5, Math.min(5, signed)) };
+      });
+  });
+}
+
+function wordsFor(attribute: string): string[] {
+  const own = (plainWords(attribute).match(/[\p{L}\d][\p{L}\d'-]*/gu) ?? []).filter((word) => !SMALL.has(word));
+  return own.flatMap((word) => [word, ...(RELATED[word]?.split(" ") ?? [])]).map(stemOf);
+}
+
+function stemOf(word: string): string {
+  return word.length > 3 ? word.replace(/(?:'s|ies|es|s|y)$/, "") : word;
+}
+
+/** One more where the brand is picked, one less where it is advised against, in the same item. */
+function bonusOf(passages: readonly Passage[], stances: readonly ReadStance[]): (point: ReadPoint) => number {
+  const itemAt = (start: number): number | undefined => {
+    let low = 0;
+    let high = passages.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((passages[middle]?.end ?? 0) <= start) low = middle + 1;
+      else high = middle;
+    }
+    return passages[low]?.item;
+  };
+  const known = new Map<string, number>();
+  for (const { brandId, start, stance } of stances) {
+    const value = { winner: 1, discouraged: -1 }[stance as string];
+    if (value !== undefined) known.set(`${itemAt(start)} ${brandId}`, value);
+  }
+  return ({ brandId, start }) => known.get(`${itemAt(start)} ${brandId}`) ?? 0;
+}

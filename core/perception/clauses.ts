@@ -1,0 +1,54 @@
+import type { Span } from "./perception.ts";
+
+/** What parts clauses: marks, words of contrast, and "and" or commas, which only part things with a judgement each. */
+const PARTS =
+  /[;:]\s+|\s[—–-]{1,2}\s|—|,\s+|\s?[([](?=(?:though|but|although|however|not|only)\b)|[\])]|\s(?=(?:but|though|although|while|whereas|yet|however|despite|even if|because|since|which|especially|unless)\b)|\s(?=(?:and|plus|or|&|\+)\s)|。|、|\s\/\s/giu;
+
+export interface Clause extends Span {
+  /** How it is joined to the one before: a comma or "and" may only go on with an enumeration. */
+  isWeak: boolean;
+  /** It begins with a word of contrast. */
+  isContrast: boolean;
+}
+
+const CONTRAST = /^(?:but|though|although|while|whereas|yet|however|despite|even if|unless)\b/i;
+const LEADING =
+  /^[\s,;:.*_“”"'’‘)\]•✅❌+&-]*(?:(?:and|but|or|plus|also|though|although|while|whereas|yet|however|because|since|which|with|as well as|especially)\b[\s,]*){0,3}/i;
+
+/** The clauses of a sentence or cell. Brackets stay with what they explain, unless they object. */
+export function clausesIn(text: string, { start, end }: Span): Clause[] {
+  const clauses: Clause[] = [];
+  const sentence = text.slice(start, end);
+  let from = 0;
+  let isWeak = false;
+  const close = (to: number): void => {
+    const clause = trimmed(sentence, from, to);
+    if (clause) {
+      const isContrast = CONTRAST.test(sentence.slice(from, to).trimStart());
+      clauses.push({ start: start + clause.start, end: start + clause.end, isWeak, isContrast });
+    }
+  };
+  for (const part of sentence.matchAll(PARTS)) {
+    if (isInBrackets(sentence, from, part.index)) continue;
+    close(part.index);
+    from = part.index + part[0].length;
+    isWeak = part[0].startsWith(",") || /^\s?$/.test(part[0]) ? !CONTRAST.test(sentence.slice(from, from + 12)) : false;
+  }
+  close(sentence.length);
+  return clauses;
+}
+
+/** True inside of a bracket that opened since `from`. */
+function isInBrackets(sentence: string, from: number, at: number): boolean {
+  const open = sentence.lastIndexOf("(", at - 1);
+  if (open < from) return false;
+  const close = sentence.indexOf(")", open);
+  return close !== -1 && close > at;
+}
+
+function trimmed(sentence: string, from: number, to: number): Span | undefined {
+  const raw = sentence.slice(from, to);
+  const lead = LEADING.exec(raw)?.[0].length ?? 0;
+  const end = to - (raw.length - raw.replace(/[\s,;:.!?*_“"]{1,20}$/u, "").length);
+  return end - (from + lead) >= 2 ? { start: from + lead, end } : undefined;
+}

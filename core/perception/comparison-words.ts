@@ -1,0 +1,92 @@
+/** How words before a name relate the subject to it: 1 where the subject is the better one, -1 where the name is. */
+export interface ComparisonRule {
+  before: RegExp;
+  /** 0: as the comparative in `before` says. */
+  direction: 1 | -1 | 0;
+}
+
+/** What may stand between the words and the name: "than the", "than Acme/". */
+const LEAD = String.raw`\s(?:(?:the|a|an|its|den|der|die|das|dem|le|la|les|el|los|las)\s)?(?:[\p{L}\d’'‑-]+\s){0,2}$`;
+const NOT = String.raw`(?:not|n['’]t|never|cannot|without|fails? to|unable to)`;
+const rule = (before: string, direction: ComparisonRule["direction"]): ComparisonRule => ({
+  before: new RegExp(before + LEAD, "iu"),
+  direction,
+});
+
+/** The first that fits counts. */
+export const COMPARISON_RULES: readonly ComparisonRule[] = [
+  // English
+  rule(
+    String.raw`\b${NOT}(?: \p{L}+){0,3} (?:match|beat|reach|rival|equal|compete with|keep up with|outperform|surpass|catch|touch)(?:ing)?`,
+    -1,
+  ),
+  rule(
+    String.raw`n['’]t(?: \p{L}+){0,3} (?:match|beat|reach|rival|equal|compete with|keep up with|outperform|surpass|catch|touch)`,
+    -1,
+  ),
+  rule(String.raw`(?:\bnot|n['’]t)(?: \p{L}+){0,3} (?:as|so) [^,.;]{2,40} as`, -1),
+  rule(String.raw`(?:\bnot|n['’]t)(?: \p{L}+){0,3} (?:at|on) (?:the )?(?:same )?(?:level|par)(?: of| as| with)?`, -1),
+  rule(String.raw`(?:\bnot|n['’]t)(?: \p{L}+){0,3} at`, -1),
+  rule(
+    String.raw`\b(?:lags?|lagging|trails?|falls?|fall|drops?)(?: \p{L}+){0,2} (?:behind|short of)|\b(?:is|are|still|stays?) behind`,
+    -1,
+  ),
+  rule(String.raw`\b(?:inferior to|second to|loses? (?:out )?to|beaten by|outperformed by|overshadowed by)`, -1),
+  rule(
+    String.raw`\b(?:beats?|beating|outperforms?|surpass(?:es)?|outshines?|outclass(?:es)?|tops|edges(?: out)?|exceeds?|wins? over|superior to|ahead of|leads)`,
+    1,
+  ),
+  rule(String.raw`\b(?:over|rather than|instead of)`, 1),
+  rule(
+    String.raw`\b(?:less|fewer|weaker|shorter|worse|smaller|poorer|lower|slower|heavier|louder|bulkier|pricier|costlier|dimmer|noisier)\b[^.;]{0,60}?(?:\bthan|\bcompared (?:to|with)|\bvs\.?|\bversus)`,
+    -1,
+  ),
+  rule(
+    String.raw`\bmore (?:expensive|complex|complicated|limited|costly|modest|fragile)\b[^.;]{0,60}?(?:\bthan|\bcompared (?:to|with)|\bvs\.?|\bversus)`,
+    -1,
+  ),
+  rule(String.raw`\b(?:more|better|stronger|\p{L}{3,}er)\b[^.;]{0,60}?\bthan`, 1),
+  rule(String.raw`\b(?:more|better|stronger)\b[^.;]{0,60}?\bcompared (?:to|with)`, 1),
+  // German
+  rule(
+    String.raw`\bnicht (?:ganz )?(?:so|an)\b[^.;]{0,40}? (?:wie|heran an)|\bnicht an|\bhinter|\bunterlegen|\b(?:schlechter|schwächer|teurer|lauter|schwerer|langsamer|kürzer|weniger)\b[^.;]{0,40}? als`,
+    -1,
+  ),
+  rule(
+    String.raw`\b(?:übertrifft|schlägt|überholt|besser als|lieber [^.;]{0,30} als|statt|gegenüber|\p{L}{3,}er\b[^.;]{0,40}? als|mehr\b[^.;]{0,40}? als)`,
+    1,
+  ),
+  // French
+  rule(
+    String.raw`\b(?:pas (?:aussi|autant)|moins|pire|derrière|inférieure?s? (?:à|aux?))\b[^.;]{0,40}?(?: que|$)|\bderrière|\binférieure?s? (?:à|aux?)`,
+    -1,
+  ),
+  rule(
+    String.raw`(?<!\p{L})(?:plus cher|plus chère|plus lourd|plus lourde|plus bruyant|plus bruyante|plus lent|plus lente)s? que`,
+    -1,
+  ),
+  rule(
+    String.raw`\b(?:(?:plus|meilleure?s?|mieux)\b[^.;]{0,40}? que|plutôt que|dépasse|surpasse|bat|supérieure?s? (?:à|aux?)|devant)`,
+    1,
+  ),
+  // Spanish
+  rule(
+    String.raw`\b(?:no (?:es|son|tiene|llega|alcanza)? ?(?:tan|tanto)\b[^.;]{0,40}? como|menos\b[^.;]{0,40}? que|peor(?:es)? que|inferior(?:es)? a|por detrás de|más (?:car|pesad|ruidos|lent)[oa]s? que)`,
+    -1,
+  ),
+  rule(
+    String.raw`(?<!\p{L})(?:(?:más|mejor(?:es)?)\b[^.;]{0,40}? que|supera a|superior(?:es)? a|en lugar de|antes que|por delante de)`,
+    1,
+  ),
+];
+
+/** In Japanese the words stand behind the name: "AよりBの方が優れている". */
+export const WORSE_BEHIND_JA = /^[^。、]{0,8}(?:より|に比べ|と比べ)/u;
+export const NEGATIVE_JA = /劣(?:る|り|って)|及ば|かなわ|低い|弱い|短い|重い|遅い|高価|少ない|悪い/u;
+/** "AほどBは良くない": what stands before is the better one. */
+export const BETTER_BEHIND_JA = /^[^。、]{0,8}ほど[^。]{0,40}(?:ない|ません|なく)/u;
+
+/** A property that one has more of, without the other named beside it. */
+export const HAS_MORE =
+  /\b(?:better|brighter|stronger|more (?!of\b|than\b|like\b|information\b)\p{L}+|longer|faster|lighter|quieter|cheaper|sharper|deeper|larger|bigger)\b/iu;
+export const HAS_LESS = /\b(?:fewer|less (?!than\b)\p{L}+|weaker|shorter|worse|slower)\b/iu;

@@ -1,0 +1,47 @@
+/** What a heading, a label or the head of a column says of what stands under it. */
+export type Heading = "pro" | "con";
+
+const ANY = String.raw`[\p{L}\p{N} '’\-/&]`;
+
+/** Words by which a heading announces what speaks for a brand, or against it, folded to small letters. */
+const PRO = new RegExp(
+  [
+    String.raw`\b(?:pros?|strengths?|advantages?|benefits?|upsides?|positives?|highlights?|what (?:we|i|people|users|reviewers) (?:like|love)d?|what stands out|standout features?|key advantages?|likes|the good)\b`,
+    String.raw`\bwhy (?:it|they|we|i|you|choose|consider|pick|buy)\b(?! matters?)(?!${ANY}{0,20}\bnot\b)|^why$|\bwhy it['’]s\b`,
+    String.raw`\b(?:vorteile?|stärken|pluspunkte|das spricht dafür|was dafür spricht|was überzeugt|was gefällt|positives?|warum)\b`,
+    String.raw`\b(?:avantages?|points? forts?|atouts?|les plus|qualités|forces|pourquoi)\b`,
+    String.raw`(?<!\p{L})(?:ventajas?|puntos? fuertes?|puntos? a favor|fortalezas|a favor|lo mejor|lo bueno|por qué)(?!\p{L})`,
+    String.raw`メリット|長所|強み|良い点|良いところ|おすすめ(?:の)?(?:理由|ポイント)|優れ(?:た|ている)点|魅力`,
+  ].join("|"),
+  "u",
+);
+const CON = new RegExp(
+  [
+    String.raw`\b(?:cons?|weakness(?:es)?|disadvantages?|downsides?|drawbacks?|negatives?|caveats?|trade[-‑ ]?offs?|limitations?|considerations?|dislikes|shortcomings|the bad|compromises?|watch[-‑ ]?outs?)\b`,
+    String.raw`\b(?:things?|what|points?) to (?:watch|consider|check|know|note|keep in mind|be aware)|\bwhat (?:we|i|people|users|reviewers) (?:dislike|hate|don['’]t like)|\bwhy not\b|\bwhere it (?:falls|lags|may fall|might fall)`,
+    String.raw`\b(?:nachteile?|schwächen?|minuspunkte|das spricht dagegen|was dagegen spricht|einschränkungen?|worauf (?:du|sie|man) achten|kritikpunkte|was stört|zu beachten|kompromisse)\b`,
+    String.raw`(?<!\p{L})(?:inconvénients?|points? faibles?|désavantages?|faiblesses?|limites?|les moins|points? (?:à surveiller|de vigilance)|à surveiller|défauts?|bémols?)(?!\p{L})`,
+    String.raw`(?<!\p{L})(?:desventajas?|inconvenientes?|puntos? débiles?|puntos? en contra|debilidades|en contra|limitaciones|a tener en cuenta|lo peor|lo malo|contras?)(?!\p{L})`,
+    String.raw`デメリット|短所|弱み|弱点|欠点|注意(?:点|すべき)|気になる点|悪い点|課題`,
+  ].join("|"),
+  "u",
+);
+
+const LONGEST_HEADING = 80;
+
+/** "Pros", "Things to watch": null where a heading says neither, or both. */
+export function headingOf(words: string): Heading | null {
+  if (words.length > LONGEST_HEADING) return null;
+  const lower = words.toLowerCase();
+  const con = CON.test(lower);
+  // デメリット holds メリット.
+  const pro = PRO.test(con ? lower.replaceAll("デメリット", "") : lower);
+  if (pro === con) return null;
+  return pro ? "pro" : "con";
+}
+
+/** Signs before a point, which stand for a heading: ✅ and ❌, + and −. */
+export function signOf(before: string): Heading | null {
+  if (/^\s*(?:[-*•]\s+)?(?:✅|✔️?|👍|➕|\+\s)/u.test(before)) return "pro";
+  return /^\s*(?:[-*•]\s+)?(?:❌|✖️?|👎|➖|⚠️?|−\s)/u.test(before) ? "con" : null;
+}

@@ -1,0 +1,55 @@
+import { plainWords } from "./polarity.ts";
+import { INTENSIFIERS, HEDGES, POLAR_WORDS } from "./english-words.ts";
+import { foldText } from "../reading/text-folding.ts";
+
+const LONGEST_HEAD = 60;
+/** Words that end the noun that a clause is about, or never are it. */
+const STOPS = new Set(
+  `a an the of for in on at to with by from as than that which who is are was were be has have had do does it its they their this these those
+  you your we our and or but not no so more most less least very much many some any all other also still just only even quite too one get
+  gets makes make offers offer gives give may might can could will would should if when while because due though although e.g i.e`.split(
+    /\s+/,
+  ),
+);
+/** Nouns that say little without the one before them: "battery life", "image quality". */
+const GENERAL = new Set(
+  "life quality system performance support feature option price range design time level speed size mode".split(" "),
+);
+const ENDS =
+  /^(?:of|for|in|on|at|to|with|by|from|as|than|that|which|is|are|was|may|might|can|could|will|would|when|if|while|because|compared|vs)$/;
+
+function isNoun(word: string): boolean {
+  const isContent = !STOPS.has(word) && !INTENSIFIERS.has(word) && !HEDGES.has(word);
+  return isContent && (!POLAR_WORDS.has(word) || GENERAL.has(word));
+}
+
+/** What a point is about, by which points are clustered: the lemma of its head noun, and in other languages the words as they stand, folded. */
+export function headOf(words: string, isEnglish: boolean): string {
+  if (!isEnglish)
+    return foldText(words)
+      .lower.replaceAll(/[^\p{L}\p{N} ]/gu, "")
+      .trim()
+      .slice(0, LONGEST_HEAD);
+  const all = plainWords(words.replaceAll(/\([^)]*\)?/g, " ")).match(/[\p{L}\d][\p{L}\d'-]*/gu) ?? [];
+  const first = all.findIndex(isNoun);
+  if (first === -1) return lemmaOf(all.find((word) => POLAR_WORDS.has(word)) ?? all[0] ?? "");
+  const rest = all.slice(first);
+  const stop = rest.findIndex((word, i) => i > 0 && (ENDS.test(word) || !isNoun(word)));
+  const nouns = (stop === -1 ? rest : rest.slice(0, stop)).map(lemmaOf);
+  const head = nouns.at(-1) ?? "";
+  const before = nouns.at(-2);
+  return (GENERAL.has(head) && before !== undefined ? `${before} ${head}` : head).slice(0, LONGEST_HEAD);
+}
+
+/** Singular, and the plain form of a comparative that is known. */
+function lemmaOf(word: string): string {
+  const plain = /^(.{2,}?)(?:i(?=er|est))?(?:er|est)$/.exec(word)?.[1];
+  if (plain !== undefined && POLAR_WORDS.has(word)) {
+    const known = [plain, `${plain}y`, `${plain}e`, plain.slice(0, -1)].find((form) => POLAR_WORDS.has(form));
+    if (known !== undefined) return known;
+  }
+  if (/(?:ss|us|is)$/.test(word) || word.length < 4) return word;
+  if (word.endsWith("ies")) return `${word.slice(0, -3)}y`;
+  if (/(?:ch|sh|x|ss)es$/.test(word)) return word.slice(0, -2);
+  return word.replace(/(?:'s|s)$/, "");
+}

@@ -1,0 +1,196 @@
+import { isAside } from "./asides.ts";
+import { headingOf, signOf } from "./headings.ts";
+import type { Heading } from "./headings.ts";
+import type { Span } from "./perception.ts";
+import { gluedCells, idsOf, tableRows } from "./rows.ts";
+import type { RowCell } from "./rows.ts";
+import { sentencesIn } from "./sentences.ts";
+import type { Mention } from "../reading/capture.ts";
+import { labelOf, mentionsWithin } from "../reading/list-labels.ts";
+import { linesOf } from "../reading/list-lines.ts";
+import type { Line } from "../reading/list-lines.ts";
+import { PRICE_AND_BULLET } from "../reading/list-tables.ts";
+
+/** A sentence or cell with what it speaks of. Passages ascend and do not overlap. */
+export interface Passage extends Span {
+  kind: "card" | "row" | "item" | "prose";
+  /** Passages of one row, item of a list or card, and sentences of prose on one subject, have the same number. */
+  item: number;
+  /** Passages between two empty lines have the same number. */
+  block: number;
+  /** The brands that it speaks of. */
+  subjects: readonly string[];
+  /** What the heading, label or column says of it. */
+  heading: Heading | null;
+}
+
+/** A heading or item that is open: what follows below it speaks of its subjects. */
+interface Open {
+  depth: number;
+  subjects: readonly string[];
+  item: number;
+  heading: Heading | null;
+}
+
+interface Progress {
+  text: string;
+  mentions: Mention[];
+  passages: Passage[];
+  open: Open[];
+  items: number;
+  blocks: number;
+  isAfterBlank: boolean;
+}
+
+/** Headings have the depths of their levels, 1 to 7. */
+const OF_TITLE = 8;
+const OF_LABELLED_LINE = 9;
+const OF_MARKED_LINE = 10;
+const LONGEST_TITLE = 60;
+const LABELLED = /^\p{Lu}[^.!?\n—–|•:]{1,60}(?:\s[—–-]\s|—|:\s)/u;
+const INLINE_LABEL = /^[\s*_]{0,6}([^:：*_\n]{1,50})[*_]{0,3}[:：][*_]{0,3}(?:\s|$|(?<=：))/u;
+
+/** What each sentence and cell of an answer speaks of. */
+export function passagesOf(text: string, mentions: Mention[]): Passage[] {
+  const lines = linesOf(text);
+  const rows = tableRows(text, mentions, lines);
+  const progress: Progress = { text, mentions, passages: [], open: [], items: 0, blocks: 0, isAfterBlank: true };
+  for (const [i, line] of lines.entries()) {
+    const cells = rows.get(line.start) ?? [];
+    if (line.kind === "blank") progress.blocks += 1;
+    else if (rows.has(line.start)) addCells(progress, cells);
+    else if (isStrip(text, line)) add(progress, line, { kind: "card", subjects: [], heading: null });
+    else addLine(progress, line, lines[i + 1]);
+    progress.isAfterBlank = line.kind === "blank";
+  }
+  return progress.passages;
+}
+
+function isStrip(text: string, { start, end }: Line): boolean {
+  return text.slice(start, end).search(PRICE_AND_BULLET) !== -1;
+}
+
+function add(progress: Progress, { start, end }: Span, what: Omit<Passage, "start" | "end" | "item" | "block">): void {
+  progress.passages.push({ start, end, item: progress.items, block: progress.blocks, ...what });
+}
+
+function addCells(progress: Progress, cells: readonly RowCell[]): void {
+  const first = progress.items + 1;
+  const items = new Map<number, number>();
+  for (const { start, end, subjects, heading, item } of cells) {
+    if (!items.has(item)) items.set(item, first + items.size);
+    progress.items = items.get(item) ?? first;
+    for (const sentence of sentencesIn(progress.text, { start, end })) {
+      add(progress, sentence, { kind: "row", subjects, heading });
+    }
+  }
+  progress.items = first + items.size;
+}
+
+function addLine(progress: Progress, line: Line, next: Line | undefined): void {
+  const { text, mentions } = progress;
+  const glued = gluedCells(text, mentions, line);
+  if (glued.length > 0) {
+    addCells(progress, glued);
+    return;
+  }
+  const depth = depthOf(progress, line, next);
+  close(progress, line, depth);
+  const content = { start: line.content, end: line.end };
+  const label = labelIn(text, content);
+  const isAlone = label !== null && text.slice(label.end, line.end).replace(/[\s*_]/g, "") === "";
+  const heading = label?.heading ?? signOf(text.slice(line.start, line.start + 12));
+  const own = depth === undefined ? [] : idsOf(labelOf(text, mentions, line.content, line.end).subjects);
+  if (depth !== undefined && (own.length > 0 || line.kind === "heading" || isAlone)) {
+    progress.items += 1;
+    const above = progress.open.at(-1);
+    const item = own.length > 0 ? progress.items : (above?.item ?? progress.items);
+    const subjects = own.length > 0 ? own : (above?.subjects ?? []);
+    const opened = headingOf(
+      text
+        .slice(line.content, line.end)
+        .replace(/[*_:：#]/g, "")
+        .trim(),
+    );
+    progress.open.push({ depth, subjects: isReset(line, own, opened) ? [] : subjects, item, heading: opened });
+  }
+  if (isAlone && heading !== null) return;
+  const start = label !== null && label.heading !== null ? label.end : content.start;
+  addSentences(progress, { start, end: line.end }, heading);
+}
+
+/** A heading that names no brand and neither pros nor cons begins something else. */
+function isReset(line: Line, own: readonly string[], heading: Heading | null): boolean {
+  return line.kind === "heading" && own.length === 0 && heading === null;
+}
+
+/** "Pros: light, quiet", "Cons:" alone. */
+function labelIn(text: string, { start, end }: Span): { end: number; heading: Heading | null } | null {
+  const line = text.slice(start, Math.min(end, start + 70));
+  const label = INLINE_LABEL.exec(line);
+  if (label) return { end: start + label[0].length, heading: headingOf((label[1] ?? "").trim()) };
+  const bare = text
+    .slice(start, Math.min(end, start + 70))
+    .replace(/[*_#✅❌👍👎]/gu, "")
+    .trim();
+  if (end - start > 60 || headingOf(bare) === null || /[.!?,;]/.test(bare)) return null;
+  return bare.split(/\s+/).length <= 5 ? { end, heading: headingOf(bare) } : null;
+}
+
+/** How deep a line stands that may open something; undefined for running text. */
+function depthOf({ text, mentions }: Progress, line: Line, next: Line | undefined): number | undefined {
+  if (line.kind === "heading") return Math.max(1, Math.min(line.level, 7));
+  if (line.kind === "bullet" || line.kind === "number") return OF_MARKED_LINE + line.level;
+  const words = text.slice(line.start, line.end).trim();
+  const isShort = words.length <= LONGEST_TITLE;
+  if (isShort && headingOf(words.replace(/[*_:：]/g, "").trim()) !== null) return OF_LABELLED_LINE;
+  const isNamed = labelOf(text, mentions, line.start, line.end).direct;
+  if (!isNamed) return undefined;
+  if (isShort && !/[.!?。]$/.test(words) && next?.kind !== "blank" && next !== undefined) return OF_TITLE;
+  return LABELLED.test(words) ? OF_LABELLED_LINE : undefined;
+}
+
+/** What a line ends: everything as deep as itself, and running text after an empty line all that no heading opened. */
+function close(progress: Progress, line: Line, depth: number | undefined): void {
+  if (depth === undefined && !progress.isAfterBlank) return;
+  const isIndented = line.kind === "plain" && /^(?: {2}|\t)/.test(progress.text.slice(line.start, line.start + 2));
+  const least = depth ?? (isIndented ? OF_MARKED_LINE + 1 : OF_TITLE);
+  progress.open = progress.open.filter((open) => open.depth < least);
+}
+
+function addSentences(progress: Progress, content: Span, heading: Heading | null): void {
+  const above = progress.open.at(-1);
+  const item = above && above.subjects.length > 0 ? above : undefined;
+  if (!item) progress.items += 1;
+  let last: readonly string[] = [];
+  for (const sentence of sentencesIn(progress.text, content)) {
+    if (item) {
+      progress.passages.push({
+        ...sentence,
+        kind: "item",
+        item: item.item,
+        block: progress.blocks,
+        subjects: item.subjects,
+        heading: heading ?? item.heading,
+      });
+      continue;
+    }
+    const own = idsOf(
+      mentionsWithin(progress.mentions, sentence.start, sentence.end).filter(
+        (mention) => !isAside(progress.text, mention),
+      ),
+    );
+    if (own.length > 0 || !continuesSubject(progress.text, sentence)) {
+      progress.items += 1;
+      last = own;
+    }
+    add(progress, sentence, { kind: "prose", subjects: last, heading: heading ?? above?.heading ?? null });
+  }
+}
+
+/** "It also has …": the sentence goes on about the subject of the one before. */
+function continuesSubject(text: string, { start, end }: Span): boolean {
+  return /^["“(*\s]{0,3}(?:it|its|it['’]s|they|their|they['’]re|this|these|both|also|however,? (?:it|they)|but (?:it|they)|er|sie|es|il|elle|ils|elles|sa|son|tiene|su|sus|está)\b/i.test(
+    text.slice(start, Math.min(end, start + 40)),
+  );
+}
