@@ -9,6 +9,7 @@ import * as creditTables from "./catalog/schema/credits.ts";
 import * as domainTables from "./identity/schema/domains.ts";
 import * as evaluationTables from "./acting/schema/evaluations.ts";
 import * as importTables from "./measuring/schema/imports.ts";
+import * as factTables from "./catalog/schema/facts.ts";
 import * as identityTables from "./identity/schema/identity.ts";
 import * as accountTables from "./identity/schema/own-account.ts";
 import * as factorTables from "./identity/schema/second-factors.ts";
@@ -26,6 +27,7 @@ import * as tagTables from "./catalog/schema/tags.ts";
 /** Every table of the store. */
 export const tables = {
   ...evaluationTables,
+  ...factTables,
   ...identityTables,
   ...importTables,
   ...accountTables,

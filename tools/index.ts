@@ -51,6 +51,10 @@ import { listApiKeys } from "./auth/list-api-keys.ts";
 import { refreshToken } from "./auth/refresh-token.ts";
 import { revokeToken } from "./auth/revoke-token.ts";
 import { rotateApiKey } from "./auth/rotate-api-key.ts";
+import { createBrandFact } from "./brand-facts/create-brand-fact.ts";
+import { deleteBrandFact } from "./brand-facts/delete-brand-fact.ts";
+import { listBrandFacts } from "./brand-facts/list-brand-facts.ts";
+import { updateBrandFact } from "./brand-facts/update-brand-fact.ts";
 import { acceptBrandSuggestion } from "./brand-suggestions/accept-brand-suggestion.ts";
 import { dismissBrandSuggestion } from "./brand-suggestions/dismiss-brand-suggestion.ts";
 import { listBrandSuggestions } from "./brand-suggestions/list-brand-suggestions.ts";
@@ -229,6 +233,10 @@ export const endpoints: readonly AnyEndpoint[] = [
   getBrand,
   updateBrand,
   deleteBrand,
+  listBrandFacts,
+  createBrandFact,
+  updateBrandFact,
+  deleteBrandFact,
   getCatalogReading,
   listPersonas,
   createPersona,

@@ -205,4 +205,23 @@ ALTER TABLE `questions` ADD `look_alike` text;--> statement-breakpoint
 ALTER TABLE `questions` ADD `attribute` text;--> statement-breakpoint
 ALTER TABLE `questions` ADD `asks_pros_cons` integer DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE `questions` ADD `tag` text;--> statement-breakpoint
-ALTER TABLE `questions` ADD `template` text;
+ALTER TABLE `questions` ADD `template` text;--> statement-breakpoint
+CREATE TABLE `brand_facts` (
+	`id` text PRIMARY KEY NOT NULL,
+	`organization_id` text NOT NULL,
+	`workspace_id` text NOT NULL,
+	`brand_id` text NOT NULL,
+	`attribute` text NOT NULL,
+	`attribute_folded` text NOT NULL,
+	`value` text NOT NULL,
+	`source_url` text,
+	`as_of` text,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`organization_id`) REFERENCES `organizations`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`workspace_id`) REFERENCES `workspaces`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`brand_id`) REFERENCES `brands`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `brand_facts_attribute` ON `brand_facts` (`brand_id`,`attribute_folded`);--> statement-breakpoint
+CREATE INDEX `brand_facts_workspace` ON `brand_facts` (`workspace_id`,`id`);

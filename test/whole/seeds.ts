@@ -163,6 +163,16 @@ export async function newBrand({ person, workspacePath }: Place): Promise<Chain>
   return { brand_id: body.id };
 }
 
+export function brandFact() {
+  return { attribute: unique("Attribute"), value: { kind: "number", number: 249, unit: "g" } };
+}
+
+export async function newBrandFact(at: Place): Promise<Chain> {
+  const chain = await newBrand(at);
+  const { body } = await at.person.post(`${at.workspacePath}/brands/${chain["brand_id"]}/facts`, brandFact());
+  return { ...chain, fact_id: body.id };
+}
+
 export async function newApiKey({ person }: Place): Promise<Chain> {
   const { body } = await person.post("/v1/api-keys", { name: unique("Target") });
   return { api_key_id: body.id };

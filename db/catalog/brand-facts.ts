@@ -1,0 +1,82 @@
+import { and, asc, eq, gt } from "drizzle-orm";
+import { foldName } from "../../core/names.ts";
+import type { Page } from "../../core/page.ts";
+import type { Tenant } from "../engine/store.ts";
+import type { tables } from "../schema.ts";
+
+export type BrandFactRow = typeof tables.brandFacts.$inferSelect;
+type NewBrandFact = Omit<typeof tables.brandFacts.$inferInsert, "organizationId" | "workspaceId" | "attributeFolded">;
+
+function ofBrand({ db: { t }, workspaceId }: Tenant, brandId: string) {
+  return and(eq(t.brandFacts.workspaceId, workspaceId), eq(t.brandFacts.brandId, brandId));
+}
+
+/** Facts of a brand, oldest first; one row more than the page. */
+export async function listBrandFacts(tenant: Tenant, brandId: string, page: Page): Promise<BrandFactRow[]> {
+  const { q, t } = tenant.db;
+  const after = page.after?.[0];
+  return q
+    .select()
+    .from(t.brandFacts)
+    .where(and(ofBrand(tenant, brandId), after === undefined ? undefined : gt(t.brandFacts.id, after)))
+    .orderBy(asc(t.brandFacts.id))
+    .limit(page.limit + 1);
+}
+
+export async function countBrandFacts(tenant: Tenant, brandId: string): Promise<number> {
+  const { q, t } = tenant.db;
+  return q.$count(t.brandFacts, ofBrand(tenant, brandId));
+}
+
+export async function findBrandFact(
+  tenant: Tenant,
+  { brandId, id }: { brandId: string; id: string },
+): Promise<BrandFactRow | undefined> {
+  const { q, t } = tenant.db;
+  const [row] = await q
+    .select()
+    .from(t.brandFacts)
+    .where(and(ofBrand(tenant, brandId), eq(t.brandFacts.id, id)));
+  return row;
+}
+
+/** The fact that a brand declares of this attribute, whatever its case. */
+export async function findFactOf(
+  tenant: Tenant,
+  { brandId, attribute }: { brandId: string; attribute: string },
+): Promise<BrandFactRow | undefined> {
+  const { q, t } = tenant.db;
+  const [row] = await q
+    .select()
+    .from(t.brandFacts)
+    .where(and(ofBrand(tenant, brandId), eq(t.brandFacts.attributeFolded, foldName(attribute))));
+  return row;
+}
+
+export async function insertBrandFact(tenant: Tenant, fact: NewBrandFact): Promise<BrandFactRow> {
+  const { db, organizationId, workspaceId } = tenant;
+  const [row] = await db.q
+    .insert(db.t.brandFacts)
+    .values({ ...fact, organizationId, workspaceId, attributeFolded: foldName(fact.attribute) })
+    .returning();
+  if (!row) throw new Error("The fact was not stored.");
+  return row;
+}
+
+type Changed = Pick<NewBrandFact, "attribute" | "value" | "sourceUrl" | "asOf" | "updatedAt">;
+
+/** Changes a fact that exists. */
+export async function updateBrandFact(tenant: Tenant, { id }: BrandFactRow, change: Changed): Promise<BrandFactRow> {
+  const { db, workspaceId } = tenant;
+  const [row] = await db.q
+    .update(db.t.brandFacts)
+    .set({ ...change, attributeFolded: foldName(change.attribute) })
+    .where(and(eq(db.t.brandFacts.workspaceId, workspaceId), eq(db.t.brandFacts.id, id)))
+    .returning();
+  if (!row) throw new Error("The fact was not changed.");
+  return row;
+}
+
+export async function deleteBrandFact({ db: { q, t }, workspaceId }: Tenant, { id }: BrandFactRow): Promise<void> {
+  await q.delete(t.brandFacts).where(and(eq(t.brandFacts.workspaceId, workspaceId), eq(t.brandFacts.id, id)));
+}

@@ -1,0 +1,29 @@
+import type { FactValue } from "../../../core/claims/fact.ts";
+import { id, index, instant, json, string, table, uniqueIndex } from "../../engine/columns.ts";
+import { ofWorkspace } from "../../identity/schema/tenant.ts";
+import { brands } from "./catalog.ts";
+
+/** What a brand declares of itself. */
+export const brandFacts = table(
+  "brand_facts",
+  {
+    id: id("id").primaryKey(),
+    ...ofWorkspace(),
+    brandId: id("brand_id")
+      .notNull()
+      .references(() => brands.id),
+    attribute: string("attribute").notNull(),
+    /** The attribute under NFKC and case folding: a brand declares each once. */
+    attributeFolded: string("attribute_folded").notNull(),
+    value: json<FactValue>("value").notNull(),
+    sourceUrl: string("source_url"),
+    /** The day of which the value is true, such as `2026-11-21`. */
+    asOf: string("as_of"),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (t) => [
+    uniqueIndex("brand_facts_attribute").on(t.brandId, t.attributeFolded),
+    index("brand_facts_workspace").on(t.workspaceId, t.id),
+  ],
+);

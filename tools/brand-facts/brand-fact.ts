@@ -1,0 +1,101 @@
+import { z } from "zod";
+import { countBrandFacts, findBrandFact, findFactOf, type BrandFactRow } from "../../db/catalog/brand-facts.ts";
+import { findBrand } from "../../db/catalog/brands.ts";
+import { AppError, notFound } from "../../core/errors.ts";
+import { Country, Id, InstantField, name } from "../../core/fields.ts";
+import type { Tenant } from "../../db/engine/store.ts";
+import { brandPath } from "../brands/brand.ts";
+
+/** How many facts a brand can declare. */
+export const MOST_FACTS = 50;
+
+const DATE = /^\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?$/;
+
+const Value = z
+  .discriminatedUnion("kind", [
+    z.strictObject({
+      kind: z.literal("number"),
+      number: z.number().min(-1e15).max(1e15),
+      unit: name(30).describe("Such as g, h, km, W or lumens; others are compared as they are written."),
+    }),
+    z.strictObject({ kind: z.literal("date"), date: z.string().regex(DATE, "must be a year, month or day") }),
+    z.strictObject({
+      kind: z.literal("price"),
+      amount: z.number().min(0).max(1e15),
+      currency: z.string().regex(/^[A-Z]{3}$/, "must be a currency code such as EUR"),
+    }),
+    z.strictObject({ kind: z.literal("feature"), present: z.boolean() }),
+    z.strictObject({ kind: z.literal("availability"), country: Country, available: z.boolean() }),
+    z.strictObject({ kind: z.literal("text"), text: name(200) }),
+  ])
+  .describe("By its kind: number, date (2012, 2012-05 or 2012-05-14), price, feature, availability or text.");
+
+/** What a caller may set of a fact. */
+export const brandFactFields = {
+  attribute: name(100).describe("What it is about, such as weight, battery life, price or founded; once in a brand."),
+  value: Value,
+  source_url: z
+    .url({ protocol: /^https?$/ })
+    .max(2000)
+    .nullable()
+    .describe("Page that proves it."),
+  as_of: z.iso.date().nullable().describe("Day on which it was true."),
+};
+
+export const brandFactPath = { ...brandPath, fact_id: Id.describe("Fact; list_brand_facts gives it.") };
+
+export const BrandFact = z
+  .object({
+    id: Id,
+    brand_id: Id,
+    attribute: z.string(),
+    value: Value,
+    source_url: z.string().nullable(),
+    as_of: z.string().nullable(),
+    created_at: InstantField,
+    updated_at: InstantField,
+  })
+  .meta({ id: "BrandFact" });
+
+export function shapeBrandFact(row: BrandFactRow): z.input<typeof BrandFact> {
+  return {
+    id: row.id,
+    brand_id: row.brandId,
+    attribute: row.attribute,
+    value: row.value,
+    source_url: row.sourceUrl,
+    as_of: row.asOf,
+    created_at: row.createdAt,
+    updated_at: row.updatedAt,
+  };
+}
+
+/** NOT_FOUND where the workspace has no such brand. */
+export async function requireBrand(tenant: Tenant, brandId: string): Promise<void> {
+  if (!(await findBrand(tenant, brandId))) throw notFound("brand");
+}
+
+/** The fact of this brand. NOT_FOUND. */
+export async function requireBrandFact(tenant: Tenant, brandId: string, id: string): Promise<BrandFactRow> {
+  await requireBrand(tenant, brandId);
+  const row = await findBrandFact(tenant, { brandId, id });
+  if (!row) throw notFound("fact");
+  return row;
+}
+
+/** CONFLICT where the brand declares this attribute already, in another fact than that of `exceptId`. */
+export async function refuseDeclared(
+  tenant: Tenant,
+  of: { brandId: string; attribute: string },
+  exceptId?: string,
+): Promise<void> {
+  const declared = await findFactOf(tenant, of);
+  if (!declared || declared.id === exceptId) return;
+  throw new AppError("CONFLICT", "The brand declares this attribute already. Change that fact, or name another one.");
+}
+
+/** QUOTA_EXCEEDED where the brand declares as many facts as it can. */
+export async function requireRoomForFact(tenant: Tenant, brandId: string): Promise<void> {
+  if ((await countBrandFacts(tenant, brandId)) < MOST_FACTS) return;
+  throw new AppError("QUOTA_EXCEEDED", `A brand can declare ${MOST_FACTS} facts. Delete one that is not needed.`);
+}

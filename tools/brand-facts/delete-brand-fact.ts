@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { deleteBrandFact as deleteBrandFactRow } from "../../db/catalog/brand-facts.ts";
+import { Id } from "../../core/fields.ts";
+import { endpoint } from "../endpoint.ts";
+import { brandFactPath, requireBrandFact } from "./brand-fact.ts";
+
+export const deleteBrandFact = endpoint({
+  name: "deleteBrandFact",
+  method: "DELETE",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/brands/:brand_id/facts/:fact_id",
+  group: "Brand Catalog",
+  summary: "Delete a fact of a brand",
+  logged: "Deleted a fact of brand {brand_id}",
+  description: "Deletes a declared fact. Answers are no longer held against it.",
+  access: { workspace: "editor" },
+  notATool: "write endpoint not marked for agents",
+  input: z.strictObject(brandFactPath),
+  output: z.object({ id: Id, deleted: z.literal(true) }),
+  async handle({ brand_id, fact_id }, { tenant }) {
+    await deleteBrandFactRow(tenant, await requireBrandFact(tenant, brand_id, fact_id));
+    return { id: fact_id, deleted: true as const };
+  },
+});

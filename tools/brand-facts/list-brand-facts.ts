@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { listBrandFacts as listBrandFactRows } from "../../db/catalog/brand-facts.ts";
+import { listOf, listQuery } from "../../core/fields.ts";
+import { pageOf, readPage } from "../../core/page.ts";
+import { brandPath } from "../brands/brand.ts";
+import { endpoint } from "../endpoint.ts";
+import { BrandFact, requireBrand, shapeBrandFact } from "./brand-fact.ts";
+
+export const listBrandFacts = endpoint({
+  name: "listBrandFacts",
+  method: "GET",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/brands/:brand_id/facts",
+  group: "Brand Catalog",
+  summary: "List the declared facts of a brand",
+  description: "What a brand says of itself: price, figures, dates, features, availability, each with its source.",
+  access: { workspace: "viewer" },
+  input: z.strictObject({ ...brandPath, ...listQuery }),
+  output: listOf(BrandFact),
+  async handle(input, { tenant }) {
+    await requireBrand(tenant, input.brand_id);
+    const rows = await listBrandFactRows(tenant, input.brand_id, readPage("brand-facts", input));
+    return pageOf("brand-facts", input, rows, { key: (row) => [row.id], row: shapeBrandFact });
+  },
+});
