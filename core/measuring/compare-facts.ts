@@ -20,9 +20,6 @@ export interface BrandComparison {
   after: number;
   pairs: Pick<PairMoments, "d" | "dd" | "dn" | "differing">;
   series: Pick<SeriesMoments, "xx" | "varying" | "differing">;
-  /** Prompts in which it differs, by their order among the compared ones, and by how much. */
-  prompts: number[];
-  differences: number[];
   /** Of a share of voice: its weights by collect, and those of all brands in the same prompts. */
   weights: { x: Float64Array; n: Float64Array }[];
 }
@@ -39,6 +36,8 @@ export interface Comparison {
   nn: number;
   /** By the brand's number; those that are in no common cell are left out. */
   brands: Map<number, BrandComparison>;
+  /** Where they were asked for, how much each brand differs in a prompt, by the prompts' order among the compared ones. */
+  differences: Map<number, { prompts: number[]; d: number[] }>;
   /** Of a share of voice: what prompts say of all brands. */
   voice: ShareMoments | null;
 }
@@ -58,6 +57,10 @@ export function* compareFacts(
     compared: Compared;
     /** Has 1 at the number of each brand that a share of voice is a share of. */
     families?: Uint8Array;
+    /** Has 1 at the number of each brand that is compared; all are by default. */
+    only?: Uint8Array | undefined;
+    /** Also keeps how much each of them differs in each prompt. */
+    withDifferences?: boolean;
     /** Leaves out cells that do not belong to the comparison. */
     isAsked?: (source: Source, keyword: number) => boolean;
   },
@@ -71,26 +74,28 @@ export function* compareFacts(
     n: 0,
     nn: 0,
     brands: new Map(),
+    differences: new Map(),
     voice: of.compared === "share_of_voice" ? noShareMoments(before.length) : null,
   };
   const sources = new Set(sides.flatMap((side) => [...side.keys()]));
-  const values = new Map<number, Float64Array>();
+  const cells = Array.from(sources, (source) => ({ source, parts: sides.map((side) => side.get(source)) }));
+  const running = openRunning(
+    cells.map(({ parts }) => parts),
+    of,
+  );
   for (const [index, keyword] of of.keywords.entries()) {
     let answers = 0;
-    for (const source of sources) {
+    for (const { source, parts } of cells) {
       if (of.isAsked && !of.isAsked(source, keyword)) continue;
-      const parts = sides.map((side) => side.get(source));
       const n = commonAnswers(parts, keyword, comparison);
       if (n === 0) continue;
       answers += n;
-      for (const [side, part] of parts.entries()) {
-        if (part) addValues(values, { part, keyword, n, side, sides: sides.length, compared: of.compared });
-      }
+      for (const [side, part] of parts.entries()) if (part) addValues(running, part.facts, { keyword, n, side });
     }
-    if (answers > 0) addPrompt(comparison, values, answers, of.families);
-    values.clear();
+    if (answers > 0) addPrompt(comparison, running, answers);
     if (index % KEYWORDS_AT_ONCE === KEYWORDS_AT_ONCE - 1) yield;
   }
+  comparison.brands = brandsOf(running);
   return comparison;
 }
 
@@ -99,51 +104,105 @@ interface SidePart {
   ways: readonly Way[];
 }
 
+/** What each side brought to one source. */
+type Parts = readonly (SidePart | undefined)[];
+
 function openSide({ sources }: CollectSide): Map<Source, SidePart> {
   return new Map([...sources].map(([source, facts]) => [source, { facts, ways: waysOf(facts) }]));
 }
 
 /** Counts the cell, and gives how many answers to it each side has in common; 0 where it is not common. */
-function commonAnswers(parts: readonly (SidePart | undefined)[], keyword: number, comparison: Comparison): number {
+function commonAnswers(parts: Parts, keyword: number, comparison: Comparison): number {
   const { cells } = comparison;
-  const counts = parts.map((part) => part?.facts.answers[keyword] ?? 0);
-  const last = counts.length - 1;
-  if (counts.some((count, side) => side < last && count > 0)) cells.before += 1;
-  if ((counts[last] ?? 0) > 0) cells.after += 1;
-  const n = Math.min(...counts);
-  if (n === 0) {
-    if (counts.some((count) => count > 0)) comparison.oneSideOnly += 1;
+  let [least, most, mostBefore, last] = [Infinity, 0, 0, 0];
+  for (const part of parts) {
+    mostBefore = most;
+    last = part?.facts.answers[keyword] ?? 0;
+    least = Math.min(least, last);
+    most = Math.max(most, last);
+  }
+  if (mostBefore > 0) cells.before += 1;
+  if (last > 0) cells.after += 1;
+  if (least === 0) {
+    if (most > 0) comparison.oneSideOnly += 1;
     return 0;
   }
-  const ways = parts.map((part) => (part ? part.ways[(part.facts.wayOf[keyword] ?? 0) - 1] : undefined));
-  const [first] = ways;
-  if (first === undefined || ways.some((way) => way?.method !== first.method)) {
+  const first = wayOf(parts[0], keyword);
+  if (first === undefined || parts.some((part) => wayOf(part, keyword)?.method !== first.method)) {
     cells.otherMethod += 1;
     return 0;
   }
-  if (ways.some((way) => way?.model !== first.model)) {
+  if (parts.some((part) => wayOf(part, keyword)?.model !== first.model)) {
     cells.otherModel += 1;
     return 0;
   }
   cells.common += 1;
-  return n;
+  return least;
 }
 
-function addValues(
-  values: Map<number, Float64Array>,
-  of: { part: SidePart; keyword: number; n: number; side: number; sides: number; compared: Compared },
-): void {
-  const { part, keyword, n, side, sides, compared } = of;
-  const { starts, runs, brands, ranks } = part.facts;
+function wayOf(part: SidePart | undefined, keyword: number): Way | undefined {
+  return part?.ways[(part.facts.wayOf[keyword] ?? 0) - 1];
+}
+
+/** What is summed of a brand, side by side. */
+const [BEFORE, AFTER, D, DD, DN, DIFFERING, XX, VARYING] = [0, 1, 2, 3, 4, 5, 6, 7];
+const WIDTH = 8;
+
+interface Running {
+  compared: Compared;
+  families: Uint8Array | undefined;
+  only: Uint8Array | undefined;
+  withDifferences: boolean | undefined;
+  sides: number;
+  /** Values of the prompt that is added, by brand and side, and the brands that have any. */
+  values: Float64Array;
+  touched: Uint32Array;
+  isTouched: Uint8Array;
+  count: number;
+  /** By brand, WIDTH each, and those that have any. */
+  sums: Float64Array;
+  isSeen: Uint8Array;
+  weights: Map<number, BrandComparison["weights"]>;
+}
+
+function openRunning(cells: readonly Parts[], of: Parameters<typeof compareFacts>[2]): Running {
+  const { compared, families, only, withDifferences } = of;
+  const width = 1 + Math.max(0, ...cells.flatMap((parts) => parts.map((part) => part?.facts.lastBrand ?? 0)));
+  const sides = cells[0]?.length ?? 0;
+  return {
+    compared,
+    families,
+    only,
+    withDifferences,
+    sides,
+    values: new Float64Array(width * sides),
+    touched: new Uint32Array(width),
+    isTouched: new Uint8Array(width),
+    count: 0,
+    sums: new Float64Array(width * WIDTH),
+    isSeen: new Uint8Array(width),
+    weights: new Map(),
+  };
+}
+
+function addValues(running: Running, facts: CollectFacts, of: { keyword: number; n: number; side: number }): void {
+  const { compared, sides, values, touched, isTouched } = running;
+  const { keyword, n, side } = of;
+  const { starts, runs, brands, ranks } = facts;
+  // A share is one of all brands.
+  const only = compared === "share_of_voice" ? undefined : running.only;
   const end = starts[keyword + 1] ?? 0;
   for (let at = starts[keyword] ?? 0; at < end; at += 1) {
+    const brand = brands[at] ?? 0;
+    if (only !== undefined && only[brand] !== 1) continue;
     if ((runs[at] ?? 0) >= n) continue;
     const value = valueOf(ranks[at] ?? 0, compared);
     if (value === 0) continue;
-    const brand = brands[at] ?? 0;
-    let own = values.get(brand);
-    if (!own) values.set(brand, (own = new Float64Array(sides)));
-    own[side] = (own[side] ?? 0) + value;
+    if (isTouched[brand] === 0) {
+      isTouched[brand] = 1;
+      touched[running.count++] = brand;
+    }
+    values[brand * sides + side] = (values[brand * sides + side] ?? 0) + value;
   }
 }
 
@@ -152,51 +211,75 @@ function valueOf(rank: number, compared: Compared): number {
   return compared === "top_3" ? Number(rank <= 3) : weightOf(rank);
 }
 
-function addPrompt(
-  comparison: Comparison,
-  values: ReadonlyMap<number, Float64Array>,
-  n: number,
-  families: Uint8Array | undefined,
-): void {
+/** Adds what the prompt's answers came to, and clears it. */
+function addPrompt(comparison: Comparison, running: Running, n: number): void {
+  const { only, sides, values, touched, isTouched } = running;
   const prompt = comparison.prompts;
   comparison.prompts += 1;
   comparison.n += n;
   comparison.nn += n * n;
-  const voice = comparison.voice && voiceOf(values, comparison.earlier + 1, families);
+  const voice = comparison.voice && voiceOf(running);
   if (comparison.voice && voice) addVoice(comparison.voice, voice);
-  for (const [brand, own] of values) {
-    const k = own.length - 1;
-    const after = own[k] ?? 0;
-    let sum = 0;
-    for (let side = 0; side < k; side += 1) sum += own[side] ?? 0;
-    const mean = (sum + after) / (k + 1);
-    let squares = 0;
-    for (const value of own) squares += (value - mean) ** 2;
-    const d = after - sum / k;
-    let known = comparison.brands.get(brand);
-    if (!known) comparison.brands.set(brand, (known = noComparison()));
-    known.before += sum;
-    known.after += after;
-    if (voice) known.weights.push({ x: own, n: voice });
-    known.series.xx += squares / k;
-    if (differs(squares)) known.series.varying += 1;
-    known.pairs.d += d;
-    known.pairs.dd += d * d;
-    known.pairs.dn += d * n;
-    if (!differs(d)) continue;
-    known.pairs.differing += 1;
-    known.series.differing += 1;
-    known.prompts.push(prompt);
-    known.differences.push(d);
+  for (let at = 0; at < running.count; at += 1) {
+    const brand = touched[at] ?? 0;
+    if (only === undefined || only[brand] === 1) {
+      const d = addBrand(running, brand, n);
+      if (running.withDifferences && differs(d)) noteDifference(comparison, { brand, prompt, d });
+      if (voice) noteWeights(running, brand, voice);
+    }
+    values.fill(0, brand * sides, (brand + 1) * sides);
+    isTouched[brand] = 0;
   }
+  running.count = 0;
+}
+
+/** Adds one brand's values in a prompt. Gives how much it differs. */
+function addBrand({ sides, values, sums, isSeen }: Running, brand: number, n: number): number {
+  const from = brand * sides;
+  const k = sides - 1;
+  const after = values[from + k] ?? 0;
+  let before = 0;
+  for (let side = 0; side < k; side += 1) before += values[from + side] ?? 0;
+  const mean = (before + after) / sides;
+  let squares = 0;
+  for (let side = 0; side < sides; side += 1) squares += ((values[from + side] ?? 0) - mean) ** 2;
+  const d = after - before / k;
+  const to = brand * WIDTH;
+  sums[to + BEFORE] = (sums[to + BEFORE] ?? 0) + before;
+  sums[to + AFTER] = (sums[to + AFTER] ?? 0) + after;
+  sums[to + D] = (sums[to + D] ?? 0) + d;
+  sums[to + DD] = (sums[to + DD] ?? 0) + d * d;
+  sums[to + DN] = (sums[to + DN] ?? 0) + d * n;
+  sums[to + XX] = (sums[to + XX] ?? 0) + squares / k;
+  if (differs(squares)) sums[to + VARYING] = (sums[to + VARYING] ?? 0) + 1;
+  if (differs(d)) sums[to + DIFFERING] = (sums[to + DIFFERING] ?? 0) + 1;
+  isSeen[brand] = 1;
+  return d;
+}
+
+function noteDifference({ differences }: Comparison, of: { brand: number; prompt: number; d: number }): void {
+  let known = differences.get(of.brand);
+  if (!known) differences.set(of.brand, (known = { prompts: [], d: [] }));
+  known.prompts.push(of.prompt);
+  known.d.push(of.d);
+}
+
+function noteWeights({ weights, sides, values }: Running, brand: number, voice: Float64Array): void {
+  const own = { x: values.slice(brand * sides, (brand + 1) * sides), n: voice };
+  const known = weights.get(brand);
+  if (known) known.push(own);
+  else weights.set(brand, [own]);
 }
 
 /** The weights of all brands in a prompt, by collect. */
-function voiceOf(values: ReadonlyMap<number, Float64Array>, collects: number, families: Uint8Array | undefined) {
-  const voice = new Float64Array(collects);
-  for (const [brand, own] of values) {
+function voiceOf({ families, sides, values, touched, count }: Running): Float64Array {
+  const voice = new Float64Array(sides);
+  for (let at = 0; at < count; at += 1) {
+    const brand = touched[at] ?? 0;
     if (families?.[brand] !== 1) continue;
-    for (let at = 0; at < collects; at += 1) voice[at] = (voice[at] ?? 0) + (own[at] ?? 0);
+    for (let side = 0; side < sides; side += 1) {
+      voice[side] = (voice[side] ?? 0) + (values[brand * sides + side] ?? 0);
+    }
   }
   return voice;
 }
@@ -205,15 +288,28 @@ function differs(value: number): boolean {
   return Math.abs(value) > 1e-9;
 }
 
+function brandsOf({ sums, isSeen, weights }: Running): Map<number, BrandComparison> {
+  const each = new Map<number, BrandComparison>();
+  for (const [brand, seen] of isSeen.entries()) {
+    if (seen === 0) continue;
+    const own = sums.subarray(brand * WIDTH, (brand + 1) * WIDTH);
+    each.set(brand, comparisonOf(own, weights.get(brand) ?? []));
+  }
+  return each;
+}
+
+function comparisonOf(sums: ArrayLike<number>, weights: BrandComparison["weights"]): BrandComparison {
+  const of = (at: number) => sums[at] ?? 0;
+  return {
+    before: of(BEFORE),
+    after: of(AFTER),
+    pairs: { d: of(D), dd: of(DD), dn: of(DN), differing: of(DIFFERING) },
+    series: { xx: of(XX), varying: of(VARYING), differing: of(DIFFERING) },
+    weights,
+  };
+}
+
 /** Of a brand that is in no common cell. */
 export function noComparison(): BrandComparison {
-  return {
-    before: 0,
-    after: 0,
-    pairs: { d: 0, dd: 0, dn: 0, differing: 0 },
-    series: { xx: 0, varying: 0, differing: 0 },
-    prompts: [],
-    differences: [],
-    weights: [],
-  };
+  return comparisonOf([], []);
 }

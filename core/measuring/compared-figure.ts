@@ -59,10 +59,7 @@ function seriesMoments({ earlier, prompts, n, brands }: Comparison, brand: numbe
   };
 }
 
-/** How the rivals changed, for the test of the field. */
-export function rivalChanges({ brands }: Comparison, rivals: Iterable<number>): RivalChange[] {
-  return [...rivals].flatMap((brand) => {
-    const own = brands.get(brand);
-    return own ? [{ prompts: own.prompts, d: own.differences }] : [];
-  });
+/** How the rivals changed, for the test of the field, by a comparison that has kept their differences. */
+export function rivalChanges({ differences }: Comparison, rivals: Iterable<number>): RivalChange[] {
+  return [...rivals].flatMap((brand) => differences.get(brand) ?? []);
 }

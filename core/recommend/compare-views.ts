@@ -32,7 +32,12 @@ export function* compareViews(
   const keywords = [...new Set(parts.flatMap((part) => part.keywords))].toSorted((a, b) => a - b);
   const isAsked = (source: Source, keyword: number) => asked.get(source)?.has(keyword) ?? false;
   const sides = [sideOf(after), [sideOf(before)]] as const;
-  const comparison = yield* compareFacts(...sides, { keywords, compared: of.figure, isAsked });
+  const comparison = yield* compareFacts(...sides, {
+    keywords,
+    compared: of.figure,
+    isAsked,
+    withDifferences: true,
+  });
   const numberOf = (id: string) => after.sources[0]?.brandIds.indexOf(id) ?? -1;
   const rivals = [...of.compared.rivalIds].map(numberOf);
   return {

@@ -59,7 +59,8 @@ async function seenIn(
   const sides = readSides(pair, counted);
   const last = sides.at(-1);
   const before = sides.slice(0, -1);
-  const comparisons = openComparisons({ compared: "presence", families, rivals: [] }, { sources: null, keywords });
+  const compared = { compared: "presence" as const, families, rivals: [], shown: [brand] };
+  const comparisons = openComparisons(compared, { sources: null, keywords });
   const isCompared = last && before.length > 0 && (await comparisons.obstacle(last, before)) === null;
   const comparison = isCompared ? comparisons.made(last, before) : undefined;
   const asked =

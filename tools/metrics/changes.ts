@@ -39,20 +39,20 @@ export function openChanges(
 }
 
 /** Against collects that a request named, or the one before. */
-function against(
+async function against(
   comparisons: Comparisons,
   of: { last: ReadCollect; reference: readonly ReadCollect[]; obstacle: Obstacle | null; isChosen: boolean },
   brands: readonly number[],
-): Map<number, JudgedChange> {
+): Promise<Map<number, JudgedChange>> {
   const { last, reference, obstacle, isChosen } = of;
   const comparison = comparisons.made(last, reference);
-  return new Map(
-    brands.map((brand) => {
-      const change = changeOf(comparedFigure(comparison, brand).difference);
-      const judged = judgedChange(comparisons, { last, reference, brand, change });
-      return [brand, { ...judged, obstacle, neighbour: null, isChosen }];
-    }),
-  );
+  const judged = new Map<number, JudgedChange>();
+  for (const brand of brands) {
+    const change = changeOf(comparedFigure(comparison, brand).difference);
+    const told = await judgedChange(comparisons, { last, reference, brand, change });
+    judged.set(brand, { ...told, obstacle, neighbour: null, isChosen });
+  }
+  return judged;
 }
 
 /** Of the last of a run of collects, against the mean of up to four before. */
@@ -73,7 +73,7 @@ async function scheduled(
       at,
       (after, before) => comparedFigure(comparisons.made(run[after] ?? last, sides(before)), brand).difference,
     );
-    const told = judgedChange(comparisons, { last, reference: sides(reference), brand, change });
+    const told = await judgedChange(comparisons, { last, reference: sides(reference), brand, change });
     judged.set(brand, { ...told, obstacle: null, neighbour, isChosen: false });
   }
   return judged;
@@ -94,14 +94,14 @@ async function comparableRun(
   return series.slice(first);
 }
 
-function judgedChange(
+async function judgedChange(
   comparisons: Comparisons,
   of: { last: ReadCollect; reference: readonly ReadCollect[]; brand: number; change: Change },
-): Pick<JudgedChange, "row" | "withField"> {
+): Promise<Pick<JudgedChange, "row" | "withField">> {
   const { last, reference, brand, change } = of;
   const numbers = reference.map(({ collect }) => collect.number);
   return {
     row: changeRow(comparisons.made(last, reference), brand, change, numbers),
-    withField: (change.p ?? 1) <= FIRST_SIGN && comparisons.fieldMoves(last, reference),
+    withField: (change.p ?? 1) <= FIRST_SIGN && (await comparisons.fieldMoves(last, reference)),
   };
 }

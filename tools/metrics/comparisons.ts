@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { compareFacts, type CollectSide, type Compared, type Comparison } from "../../core/measuring/compare-facts.ts";
 import { rivalChanges } from "../../core/measuring/compared-figure.ts";
+import { marksOf } from "../../core/measuring/sum-facts.ts";
 import type { Source } from "../../core/sources.ts";
 import { fieldMoves } from "../../core/statistics/field.ts";
 import { obstacleOf, type Obstacle } from "../../core/statistics/verdict.ts";
@@ -24,6 +25,8 @@ export interface ComparedAs {
   /** Has 1 at the number of each brand that a share of voice is a share of. */
   families: Uint8Array;
   rivals: readonly number[];
+  /** Numbers of the brands that changes are asked of. */
+  shown: readonly number[];
 }
 
 /** Comparisons of one collect with others within a scope. Each is made once. */
@@ -33,12 +36,14 @@ export interface Comparisons {
   made(last: ReadCollect, reference: readonly ReadCollect[]): Comparison;
   /** Why the two sides cannot be compared; null where they can. */
   obstacle(last: ReadCollect, reference: readonly ReadCollect[]): Promise<Obstacle | null>;
-  /** Whether the rivals moved too, in one that `compare` has made. */
-  fieldMoves(last: ReadCollect, reference: readonly ReadCollect[]): boolean;
+  /** Whether the rivals moved too. */
+  fieldMoves(last: ReadCollect, reference: readonly ReadCollect[]): Promise<boolean>;
 }
 
 /** Opens the comparisons of a scope. */
-export function openComparisons({ compared, families, rivals }: ComparedAs, { sources, keywords }: Scope): Comparisons {
+export function openComparisons(of: ComparedAs, { sources, keywords }: Scope): Comparisons {
+  const { compared, families, rivals } = of;
+  const only = marksOf(of.shown);
   const comparisons = new Map<string, Comparison>();
   const fields = new Map<string, boolean>();
   const within = ({ side }: ReadCollect): CollectSide => ({
@@ -48,7 +53,8 @@ export function openComparisons({ compared, families, rivals }: ComparedAs, { so
     const key = keyOf(last, reference);
     const known = comparisons.get(key);
     if (known) return known;
-    const made = await inTurns(compareFacts(within(last), reference.map(within), { keywords, compared, families }));
+    const comparing = compareFacts(within(last), reference.map(within), { keywords, compared, families, only });
+    const made = await inTurns(comparing);
     comparisons.set(key, made);
     return made;
   };
@@ -65,10 +71,14 @@ export function openComparisons({ compared, families, rivals }: ComparedAs, { so
       const versions = new Set([last, ...reference].map(({ collect }) => collect.summedVersion));
       return obstacleOf(cells, versions.size === 1 && !versions.has(null));
     },
-    fieldMoves(last, reference) {
+    async fieldMoves(last, reference) {
       const key = keyOf(last, reference);
-      const comparison = made(last, reference);
-      const moves = fields.get(key) ?? fieldMoves(comparison.prompts, rivalChanges(comparison, rivals));
+      const known = fields.get(key);
+      if (known !== undefined) return known;
+      // What every rival differs by in every prompt is much, and few comparisons need it.
+      const all = { keywords, compared, families, only: marksOf(rivals), withDifferences: true };
+      const comparison = await inTurns(compareFacts(within(last), reference.map(within), all));
+      const moves = fieldMoves(comparison.prompts, rivalChanges(comparison, rivals));
       fields.set(key, moves);
       return moves;
     },

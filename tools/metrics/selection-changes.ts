@@ -27,17 +27,20 @@ export interface ChangesOf {
   series: readonly MeasuredCollect[];
   facts: readonly CountedFacts[];
   brands: readonly NumberedBrand[];
+  /** Numbers of those whose changes are told. */
+  shown: readonly number[];
   compared: Compared;
 }
 
 /** Opens comparisons of an analysis's collects: with the ones that a request named, or with those before. */
 export async function changesIn(tenant: Tenant, of: ChangesOf): Promise<Changes> {
-  const { project, collects, series, facts, brands, compared } = of;
+  const { project, collects, series, facts, brands, shown, compared } = of;
   const analysis = await findAnalysis(tenant, project.id);
   const own = brands.find(({ id }) => id === project.brandId)?.number ?? 0;
   const isNamed = collects.chosen.includes("previous_collects");
   return openChanges(readSides(series, facts), {
     compared,
+    shown,
     families: familiesOf(brands),
     isScheduled: analysis?.schedule.every !== "once",
     reference: isNamed ? readSides(collects.previous, facts) : null,
@@ -65,7 +68,7 @@ export async function changesOfBrands(
   const series = seriesTo(collects.measured, last).slice(-MOST_BEFORE);
   const needed = [...new Set([...idsOf(series), ...idsOf(collects.previous)])];
   const { counted: facts, mask } = await readFacts(tenant.db, selection, needed);
-  const changes = await changesIn(tenant, { project, collects, series, facts, brands, compared: "presence" });
+  const changes = await changesIn(tenant, { project, collects, series, facts, brands, shown, compared: "presence" });
   const keywords = Math.max(0, ...facts.map((one) => one.facts.answers.length));
   const positions = Array.from({ length: keywords }, (_, at) => at).filter((at) => mask === null || mask[at] === 1);
   const each = await changes.at(series.length - 1, shown, { sources: null, keywords: positions });

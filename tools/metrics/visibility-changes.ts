@@ -44,7 +44,8 @@ export async function withChanges(
     !dimensions.includes("keyword") &&
     (dimensions.includes("collect") || collects.current.length === 1);
   if (!isJudged) return candidates.map(({ row }) => ({ ...row, change: null }));
-  const opened = { project, collects, series: collects.series, facts, brands, compared: input.figure };
+  const shown = [...new Set(candidates.map(({ brand }) => brand.number))];
+  const opened = { project, collects, series: collects.series, facts, brands, shown, compared: input.figure };
   const changes = await changesIn(tenant, opened);
   const judged: (JudgedChange | undefined)[] = Array.from({ length: candidates.length });
   for (const [group, members] of byGroup(candidates)) {
