@@ -1,4 +1,4 @@
-import { getTableColumns, getTableName } from "drizzle-orm";
+import { Column, getTableColumns, getTableName } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/better-sqlite3";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { tables } from "../schema.ts";
@@ -35,11 +35,22 @@ function insertOf(connection: Connection, table: SQLiteTable): (row: Record<stri
   const statement = connection.prepare(
     `insert into "${getTableName(table)}" (${names}) values (${columns.map(() => "?").join(", ")})`,
   );
+  // Of most columns the store has what a row has.
+  const readers = columns.map(([key, column]) => {
+    const isKept = column.mapToDriverValue === Column.prototype.mapToDriverValue;
+    return {
+      key,
+      unset: column.default ?? null,
+      map: isKept ? undefined : (value: unknown) => column.mapToDriverValue(value),
+    };
+  });
+  const values = Array.from<unknown>({ length: readers.length });
   return (row) => {
-    const values = columns.map(([key, column]) => {
-      const value = row[key] ?? column.default ?? null;
-      return value === null ? null : column.mapToDriverValue(value);
-    });
+    let at = 0;
+    for (const { key, unset, map } of readers) {
+      const value = row[key] ?? unset;
+      values[at++] = map && value !== null ? map(value) : value;
+    }
     statement.run(values);
   };
 }

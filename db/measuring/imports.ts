@@ -56,26 +56,51 @@ export async function countLargeImports(
   return counts ?? { organization: 0, all: 0 };
 }
 
-const stored = prepared(({ q, t: { answers } }) =>
-  q
-    .select({ id: answers.id })
+/** Answers that are looked for in one statement: a statement for each would cost more than the looking. */
+const LOOKED_FOR_AT_ONCE = 32;
+
+const stored = prepared(({ q, t: { answers } }) => {
+  const wanted = Array.from({ length: LOOKED_FOR_AT_ONCE }, (_, at) => {
+    const values = ["question", "source", "run"].map((name) => sql.placeholder(`${name}${at}`));
+    return sql`(${sql.join(values, sql`, `)})`;
+  });
+  return q
+    .select({ questionId: answers.questionId, source: answers.source, run: answers.run })
     .from(answers)
     .where(
       and(
         eq(answers.collectId, sql.placeholder("collectId")),
-        eq(answers.questionId, sql.placeholder("questionId")),
-        eq(answers.source, sql.placeholder("source")),
-        eq(answers.run, sql.placeholder("run")),
+        sql`(${answers.questionId}, ${answers.source}, ${answers.run}) in (values ${sql.join(wanted, sql`, `)})`,
       ),
-    ),
-);
+    );
+});
 
-/** True where the collect, which was found in the workspace, has this answer already: one step in an index. */
-export async function hasAnswer(
+/** What tells an answer of a collect from its others. */
+export interface AnswerPlace {
+  questionId: string;
+  source: Source;
+  run: number;
+}
+
+/** Which of these answers the collect, which was found in the workspace, has already: each is one step in an index. */
+export async function listStoredPlaces(
   { db }: Tenant,
-  answer: { collectId: string; questionId: string; source: Source; run: number },
-): Promise<boolean> {
-  return (await stored(db, answer)).length > 0;
+  collectId: string,
+  places: readonly AnswerPlace[],
+): Promise<AnswerPlace[]> {
+  const found: AnswerPlace[] = [];
+  for (let first = 0; first < places.length; first += LOOKED_FOR_AT_ONCE) {
+    const values: Record<string, unknown> = { collectId };
+    for (let at = 0; at < LOOKED_FOR_AT_ONCE; at++) {
+      // The first one again where there are fewer.
+      const place = places[first + at] ?? places[first];
+      values[`question${at}`] = place?.questionId;
+      values[`source${at}`] = place?.source;
+      values[`run${at}`] = place?.run;
+    }
+    found.push(...(await stored(db, values)));
+  }
+  return found;
 }
 
 /** What one batch of lines brought, and where the next one begins. */
@@ -95,29 +120,36 @@ export async function noteImported(
   collectId: string,
   { from, rejected, ...progress }: ImportProgress,
 ): Promise<boolean> {
-  const { q, t } = db;
-  const rejectedCount = sql`${t.imports.rejectedCount} + ${rejected.length}`;
-  const [noted] = await q
-    .update(t.imports)
-    .set({ ...progress, rejectedCount })
-    .where(
-      and(
-        eq(t.imports.collectId, collectId),
-        eq(t.imports.workspaceId, workspaceId),
-        eq(t.imports.offsetBytes, from),
-        isNull(t.imports.endedAt),
-      ),
-    )
-    .returning({ rejectedCount: t.imports.rejectedCount });
+  const [noted] = await note(db, { collectId, workspaceId, from, rejections: rejected.length, ...progress });
   if (!noted) return false;
   const room = MOST_REJECTIONS_KEPT - (noted.rejectedCount - rejected.length);
   const kept = rejected.slice(0, Math.max(0, room));
   await db.bulkInsert(
-    t.importRejections,
+    db.t.importRejections,
     kept.map((one) => ({ ...one, collectId })),
   );
   return true;
 }
+
+const note = prepared(({ q, t: { imports } }) =>
+  q
+    .update(imports)
+    .set({
+      offsetBytes: sql`${sql.placeholder("offsetBytes")}`,
+      linesRead: sql`${sql.placeholder("linesRead")}`,
+      collectName: sql`${sql.placeholder("collectName")}`,
+      rejectedCount: sql`${imports.rejectedCount} + ${sql.placeholder("rejections")}`,
+    })
+    .where(
+      and(
+        eq(imports.collectId, sql.placeholder("collectId")),
+        eq(imports.workspaceId, sql.placeholder("workspaceId")),
+        eq(imports.offsetBytes, sql.placeholder("from")),
+        isNull(imports.endedAt),
+      ),
+    )
+    .returning({ rejectedCount: imports.rejectedCount }),
+);
 
 /**
  * Notes that all lines are read. Without an answer the collect has failed, and its analysis stays as it was; otherwise what

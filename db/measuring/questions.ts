@@ -1,7 +1,7 @@
-import { and, asc, eq, gt, inArray, or, sql } from "drizzle-orm";
+import { and, asc, count, eq, gt, inArray, or, sql } from "drizzle-orm";
 import { foldName, type Named } from "../../core/names.ts";
 import type { Page } from "../../core/page.ts";
-import type { Tenant } from "../engine/store.ts";
+import { prepared, type Tenant } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 
 export type FacetRow = typeof tables.facets.$inferSelect;
@@ -28,9 +28,16 @@ export async function listFacets({ db: { q, t } }: Tenant, analysisId: string): 
     .orderBy(asc(t.facets.kind), asc(t.facets.position), asc(t.facets.id));
 }
 
-export async function countQuestions({ db: { q, t } }: Tenant, analysisId: string): Promise<number> {
-  return q.$count(t.questions, eq(t.questions.analysisId, analysisId));
+export async function countQuestions({ db }: Tenant, analysisId: string): Promise<number> {
+  return (await counted(db, { analysisId }))[0]?.questions ?? 0;
 }
+
+const counted = prepared(({ q, t: { questions } }) =>
+  q
+    .select({ questions: count() })
+    .from(questions)
+    .where(eq(questions.analysisId, sql.placeholder("analysisId"))),
+);
 
 /** Every question that some setup of an analysis asks, or that was imported, in the order of their positions. */
 export async function listAllQuestions({ db: { q, t } }: Tenant, analysisId: string): Promise<QuestionRow[]> {

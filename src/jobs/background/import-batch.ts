@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { AnalysisRow } from "../../../db/measuring/analyses.ts";
 import { insertAnswers, type ReadAnswer } from "../../../db/measuring/answers.ts";
 import { addedAnswers, countImported } from "../../../db/measuring/collect-progress.ts";
-import { hasAnswer, noteImported } from "../../../db/measuring/imports.ts";
+import { listStoredPlaces, noteImported, type AnswerPlace } from "../../../db/measuring/imports.ts";
 import { countQuestions, listQuestionTexts } from "../../../db/measuring/questions.ts";
 import { findRoom } from "../../../db/catalog/quotas.ts";
 import { isCurrent, type VersionedCatalog } from "../../../db/catalog/catalogs.ts";
@@ -108,16 +108,18 @@ async function lookAtQuestions(importing: Importing, tenant: Tenant): Promise<vo
   importing.counted = counted;
 }
 
+function nameOf({ questionId, source, run }: AnswerPlace): string {
+  return `${questionId} ${source} ${run}`;
+}
+
 /** Numbers of the lines whose answer an earlier batch stored. */
 async function storedLines({ known, collectId }: Importing, batch: ImportBatch, tenant: Tenant): Promise<Set<number>> {
-  const stored = new Set<number>();
-  for (const { number, value } of batch.lines) {
-    const questionId = known.get(value.keyword);
-    if (questionId === undefined) continue;
-    const answer = { collectId, questionId, source: value.source, run: value.run };
-    if (await hasAnswer(tenant, answer)) stored.add(number);
-  }
-  return stored;
+  const asked = batch.lines.flatMap(({ number, value: { keyword, source, run } }) => {
+    const questionId = known.get(keyword);
+    return questionId === undefined ? [] : [{ number, questionId, source, run }];
+  });
+  const stored = new Set((await listStoredPlaces(tenant, collectId, asked)).map(nameOf));
+  return new Set(asked.filter((one) => stored.has(nameOf(one))).map(({ number }) => number));
 }
 
 async function readWith(
