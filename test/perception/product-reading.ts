@@ -2,6 +2,7 @@ import { readPerception } from "../../core/perception/perception.ts";
 import type { PerceptionReading as Read } from "../../core/perception/perception.ts";
 import { readCapture } from "../../core/reading/reading.ts";
 import { labelledCatalog } from "../measurement/truth.ts";
+import { claimOf } from "./product-claims.ts";
 import type { PerceptionReading } from "./perception-reading.ts";
 import type { IdentifiedAnswer } from "./recorded.ts";
 
@@ -23,4 +24,5 @@ export const PRODUCT_READING: PerceptionReading = {
   },
   prosAndCons: (answer) => readingOf(answer).points,
   comparisons: (answer) => readingOf(answer).comparisons,
+  claim: claimOf,
 };

@@ -1,0 +1,68 @@
+/** Words of one meaning, in five languages where that is cheap: the first pattern says which words of an attribute it is for. */
+const MEANINGS: readonly (readonly [of: RegExp, said: RegExp])[] = [
+  [/^(?:weigh|mass|gewicht|poids|peso)/, /weigh|light|heav|gewicht|wiegt|poids|pèse|peso|pesa|重/iu],
+  [
+    /^(?:batter|akku|runtime|playtime)/,
+    /batter|runtime|akku|laufzeit|\blasts?\b|play(?:back|time|ing)|listening|per charge|on a charge|autonom|batería|バッテリ|電池|駆動/iu,
+  ],
+  [
+    /^(?:fl(?:ight|y)|flug|vuelo|vol$)/,
+    /\bfl(?:y|ies|ight|own)|airborne|in the air|air time|flug|\bvol\b|vuelo|飛行/iu,
+  ],
+  [/^(?:range|reichweite|autonomie|autonomía)/, /range|\bEPA\b|reichweite|autonomie|autonomía|航続/iu],
+  [/^(?:bright|helligkeit|luminosit|brillo)/, /bright|lumen|\blm\b|helligkeit|luminosité|brillo|明る|輝度/iu],
+  [/^(?:price|cost|preis|prix|precio)/, /pric|cost|\$|€|preis|kostet|prix|coûte|precio|cuesta|価格|円/iu],
+  [/^charg|^lade|^recharg/, /charg|lade|recharg|carga|充電/iu],
+  [/^(?:noise|anc)/, /noise|\banc\b|geräusch|lärm|bruit|ruido|ノイズ|騒音/iu],
+  [/^cancel/, /cancel|\banc\b|unterdrück|réduction|cancelación|キャンセ/iu],
+  [
+    /^(?:found|establish|gegründet|fond|fund)/,
+    /\bfound(?:ed|ing)\b|establish|gegründet|gründ|fond[ée]|créée?\b|fundad|fundó|創業|設立|創立/iu,
+  ],
+  [
+    /^(?:launch|releas|introduc|erschien|sorti|lanz)/,
+    /launch|releas|introduc|debut|came out|erschien|lancé|sorti|lanzad|発売/iu,
+  ],
+  [/^enclos/, /enclos|geschlossen|fermée?\b|cerrad/iu],
+  [/^fan$/, /\bfans?\b|\bfanless|lüfter|ventilat|ファン/iu],
+  [/^(?:wireless|drahtlos|kabellos)/, /wireless|bluetooth|kabellos|drahtlos|sans fil|inalámbric|無線|ワイヤレス/iu],
+  [/^foldable/, /\bfold(?:able|s|ing)\b|klappbar|pliable|plegable|折りたた/iu],
+  [/^independent/, /independent|\bidex\b/iu],
+  [/^extruder/, /extruder|\bidex\b/iu],
+  [/^convertible/, /convertible|2[-‑ ]in[-‑ ]1|360/iu],
+  [/^build|^bauraum/, /build|print(?:ing)? (?:volume|size|area)|volume|\bbed\b|large-format|bauraum/iu],
+  [/^(?:tripl|three)/, /tripl|three|drei|trois|tres/iu],
+  [/^works?$/, /work|compatib|support|pair|funktioniert|fonctionne|funciona|対応/iu],
+  [/^waterproof/, /waterproof|water[- ]?resist|wasserdicht|étanche|impermeable|防水/iu],
+];
+
+/** Words without which an attribute still says what it is about. */
+const WEAK =
+  /^(?:a|an|the|of|with|without|for|in|on|to|from|and|below|above|at|by|per|its|is|has|maximum|max|minimum|min|size|life|time|value|rate|level|total|resolution|capacity|power|output|mode|display|screen|light|source|phones?|support|supports|port|technology|design|system|function|architecture|width|height|depth|length|built|smartwatch|number|%|one|two)$/iu;
+
+const MOST_WORDS = 6;
+
+/** What a text must say so that it speaks of an attribute: each of these. */
+export function wordsOf(attribute: string): RegExp[] {
+  // "800 V" is one word.
+  const joined = attribute.toLowerCase().replaceAll(/(?<=\d) (?=\p{L}{1,3}(?!\p{L}))/gu, "");
+  const words = joined.split(/[^\p{L}\p{N}%]+/u);
+  const strong = words.filter((word) => word !== "" && !WEAK.test(word));
+  const own = strong.length > 0 ? strong : words.filter((word) => word.length > 2);
+  return own.slice(0, MOST_WORDS).map(patternOf);
+}
+
+function patternOf(word: string): RegExp {
+  const meaning = MEANINGS.find(([of]) => of.test(word));
+  if (meaning) return meaning[1];
+  const stem = word.length > 5 ? word.replace(/(?:ing|ed|es|s|e)$/u, "") : word;
+  // Of letters and digits alone, so that nothing has to be escaped.
+  const spaced = stem.replaceAll(/(?<=\d)(?=\p{L})/gu, "[ -]?");
+  const end = word.length <= 4 ? String.raw`s?(?!\p{L})` : "";
+  return new RegExp(/^[\p{Script=Latin}\d]/u.test(stem) ? String.raw`(?<![\p{L}\d])${spaced}${end}` : spaced, "iu");
+}
+
+/** Whether a text speaks of something, by the words that say so. */
+export function speaksOf(text: string, words: readonly RegExp[]): boolean {
+  return words.length > 0 && words.every((word) => word.test(text));
+}

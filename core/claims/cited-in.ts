@@ -1,0 +1,28 @@
+import type { CapturedCitation } from "../reading/capture.ts";
+
+interface Stretch {
+  start: number;
+  end: number;
+}
+
+const LINK = /\]\((https?:\/\/[^\s()]{1,2000})/u;
+const NUMBERED = /\[(\d{1,3})\]|【(\d{1,3})[†:】]/u;
+/** After the full stop of a sentence, its sources. */
+const SOURCES_AFTER = /^[.!?]?[\s([]{0,3}(?:\[[^\]\n]{1,200}\]\([^\s)]{1,2000}\)|\[\d{1,3}\]|【[^】\n]{1,40}】)/u;
+
+/** The page that a sentence cites, by a link or by the number of a source; else the one of the rest of its line. */
+export function citedIn(text: string, { start, end }: Stretch, citations: readonly CapturedCitation[]): string | null {
+  const after = SOURCES_AFTER.exec(text.slice(end, end + 2_400))?.[0] ?? "";
+  const own = pageIn(text.slice(start, end) + after, citations);
+  if (own !== null) return own;
+  const stop = text.indexOf("\n", end);
+  return pageIn(text.slice(end, stop === -1 ? end + 2_000 : Math.min(stop, end + 2_000)), citations);
+}
+
+function pageIn(text: string, citations: readonly CapturedCitation[]): string | null {
+  const link = LINK.exec(text);
+  if (link?.[1] !== undefined) return link[1];
+  const number = NUMBERED.exec(text);
+  const position = Number(number?.[1] ?? number?.[2]);
+  return citations.find((citation) => citation.position === position)?.url ?? null;
+}

@@ -1,0 +1,169 @@
+import { knownUnit, type Unit } from "./units.ts";
+
+/** A figure in a text. Places are UTF-16 code units, end exclusive. */
+export interface Figure {
+  start: number;
+  end: number;
+  /** Each way to read it: 1.500 is one and a half, or fifteen hundred. In its own unit, from the least to the most. */
+  readings: { low: number; high: number }[];
+  /** Half of the last place that it is written to. */
+  tolerance: number;
+  unit: Unit | undefined;
+  /** The word or sign after it, in lower case. */
+  word: string;
+  /** A code such as EUR; `$` where it is any dollar. */
+  currency: string | undefined;
+  isRough: boolean;
+  bound: "least" | "most" | undefined;
+  /** Its place in a product such as 420 × 420 × 500 mm, from 0, and how many there are. */
+  side: number;
+  sides: number;
+}
+
+/** At most so many digits: longer ones are serial numbers. */
+const NUMBER = /\d{1,3}(?:[.,’'\u00A0\u202F]\d{3}){1,4}(?:[.,]\d{1,2})?(?!\d)|\d{1,9}(?:[.,]\d{1,6})?/gu;
+const CURRENCIES: readonly (readonly [RegExp, string])[] = [
+  [/^(?:us\$|\$|usd|us-dollar|dollars?|dólares|ドル)$/i, "$"],
+  [/^(?:€|eur|euros?|ユーロ)$/i, "EUR"],
+  [/^(?:£|gbp|pounds sterling)$/i, "GBP"],
+  [/^(?:¥|￥|円|jpy|yen)$/i, "JPY"],
+  [/^(?:chf|franken|francs suisses)$/i, "CHF"],
+];
+const BEFORE_PRICE = /(?:us\$|[$€£¥￥]|\b(?:usd|eur|gbp|jpy|chf)) ?$/i;
+const AFTER_NUMBER =
+  /^(?:(k)\b)?(\+)?[-\s\u00A0\u202F]?((?:ANSI|ISO) (?:lumens?|lm)|\p{L}+²?(?:\/\p{L}+²?)?|[%"″”$€£¥￥])?(\+)?/iu;
+const ROUGH =
+  /(?:[~≈∼]|\b(?:about|around|approx\.?|approximately|roughly|nearly|almost|some|circa|ca\.|etwa|rund|ungefähr|fast|environ|presque|unos|unas|aproximadamente|casi|alrededor de)|約|およそ) ?(?:us\$|[$€£¥])? ?$/iu;
+const MOST =
+  /(?:[<≤]|\b(?:under|below|less than|lighter than|sub|unter|weniger als|moins de|menos de))[- ]?[~≈]?(?:us\$|[$€£¥])? ?$/iu;
+const LEAST =
+  /(?:[>≥]|\b(?:over|more than|above|at least|longer than|exceeds|exceeding|über|mehr als|mindestens|plus de|au moins|más de|al menos))[- ]?[~≈]?(?:us\$|[$€£¥])? ?$/iu;
+const RANGE = /^(?: ?(?:us\$|[$€£¥])? ?(?:[-–—〜]|to|bis|à|a) ?[~≈]?(?:us\$|[$€£¥])?|[-–—]) ?$/iu;
+const BETWEEN = /(?:between|zwischen|entre) ?[~≈]?(?:us\$|[$€£¥])? ?$/iu;
+const AND = /^ ?(?:and|und|et|y) ?(?:us\$|[$€£¥])? ?$/iu;
+const TIMES = /^ ?[×x✕*] ?$/u;
+/** A price run into the name before it by a capture: "Camera1.099,00 $". */
+const GLUED_PRICE = /^\d{1,3}(?:\.\d{3}){0,2},\d{2}[ \u00A0]?[$€]/;
+const NEAR = 32;
+
+interface Raw {
+  start: number;
+  end: number;
+  values: number[];
+  step: number;
+}
+
+/** The figures of a stretch of a text, in order: numbers with what stands around them, ranges and products as one. Linear. */
+export function figuresIn(text: string, start: number, end: number): Figure[] {
+  const figures: Figure[] = [];
+  let open: Raw[] = [];
+  let joint: "range" | "times" | undefined;
+  const close = () => {
+    if (open.length > 0) figures.push(...figuresOf(text, open, joint));
+    open = [];
+    joint = undefined;
+  };
+  for (const match of text.slice(start, end).matchAll(NUMBER)) {
+    const raw = rawOf(text, start + match.index, match[0]);
+    if (!raw) continue;
+    const last = open.at(-1);
+    const gap = last && raw.start - last.end <= NEAR ? gapBetween(text, last.end, raw.start) : undefined;
+    const joins =
+      last && gap !== undefined ? jointOf(gap, text.slice(Math.max(0, last.start - NEAR), last.start)) : undefined;
+    if (joins === undefined || (joint !== undefined && joins !== joint) || (joins === "range" && open.length > 1))
+      close();
+    else joint = joins;
+    open.push(raw);
+  }
+  close();
+  return figures;
+}
+
+function jointOf(gap: string, before: string): "range" | "times" | undefined {
+  if (TIMES.test(gap)) return "times";
+  return RANGE.test(gap) || (AND.test(gap) && BETWEEN.test(before)) ? "range" : undefined;
+}
+
+/** What stands between two numbers, without the unit of the first. */
+function gapBetween(text: string, from: number, to: number): string {
+  const gap = text.slice(from, to);
+  const word = /^[ \u00A0]?(\p{L}+|[%"″$€])(?=[ \u00A0]?[-–—×x])/u.exec(gap);
+  return word && knownUnit(word[1] ?? "") ? gap.slice(word[0].length) : gap;
+}
+
+function rawOf(text: string, start: number, written: string): Raw | undefined {
+  const end = start + written.length;
+  const before = text.charAt(start - 1);
+  if (/[\d.,]/.test(before) && /\d/.test(text.charAt(start - 2))) return undefined;
+  if (/[\p{L}_]/u.test(before) && !isCjk(before) && !GLUED_PRICE.test(text.slice(start, start + NEAR)))
+    return undefined;
+  if (/\d/.test(text.charAt(end))) return undefined;
+  return { start, end, ...valuesOf(written) };
+}
+
+function isCjk(character: string): boolean {
+  return /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(character);
+}
+
+/** Both ways to read a number in which a point or comma stands before three digits. */
+function valuesOf(written: string): { values: number[]; step: number } {
+  const plain = written.replaceAll(/[’'\u00A0\u202F]/g, "");
+  const last = Math.max(plain.lastIndexOf("."), plain.lastIndexOf(","));
+  if (last === -1) return { values: [Number(plain)], step: 1 };
+  const decimals = plain.length - last - 1;
+  const separators = new Set(plain.replaceAll(/\d/g, ""));
+  const groups = plain.replaceAll(/[.,]/g, "");
+  const asDecimal = Number(`${plain.slice(0, last).replaceAll(/[.,]/g, "")}.${plain.slice(last + 1)}`);
+  const decimal = { values: [asDecimal], step: 10 ** -decimals };
+  if (decimals !== 3 || separators.size === 2 || plain.startsWith("0")) return decimal;
+  return { values: [Number(groups), asDecimal], step: 1 };
+}
+
+function figuresOf(text: string, raws: readonly Raw[], joint: "range" | "times" | undefined): Figure[] {
+  const [first] = raws;
+  const last = raws.at(-1);
+  if (!first || !last) return [];
+  const around = aroundOf(text, first, last);
+  if (joint === "range") return [{ ...around, readings: rangesOf(first, last, around.scale), side: 0, sides: 1 }];
+  return raws.map((raw, side) => ({
+    ...around,
+    readings: raw.values.map((value) => ({ low: value * around.scale, high: value * around.scale })),
+    tolerance: (raw.step * around.scale) / 2,
+    side,
+    sides: raws.length,
+  }));
+}
+
+function rangesOf(first: Raw, last: Raw, scale: number): { low: number; high: number }[] {
+  const ranges = first.values.flatMap((low) => last.values.map((high) => ({ low: low * scale, high: high * scale })));
+  return ranges.filter(({ low, high }) => low <= high).slice(0, 1);
+}
+
+/** What stands before the first number and after the last one. */
+function aroundOf(text: string, first: Raw, last: Raw) {
+  const before = text.slice(Math.max(0, first.start - NEAR), first.start);
+  const [whole = "", thousand, plus, word = "", late] = AFTER_NUMBER.exec(text.slice(last.end, last.end + NEAR)) ?? [];
+  const sign = BEFORE_PRICE.exec(before)?.[0].trim();
+  const currency = currencyOf(sign ?? word);
+  const unit = currency === undefined ? knownUnit(word) : undefined;
+  const isOfFigure = unit !== undefined || (sign === undefined && currency !== undefined);
+  const scale = thousand !== undefined && currency !== undefined ? 1000 : 1;
+  let bound: Figure["bound"];
+  if (plus !== undefined || late !== undefined || LEAST.test(before)) bound = "least";
+  else if (MOST.test(before)) bound = "most";
+  return {
+    start: first.start - (sign?.length ?? 0),
+    end: last.end + (isOfFigure ? whole.length : 0),
+    tolerance: (last.step * scale) / 2,
+    unit,
+    word: word.toLowerCase(),
+    currency,
+    isRough: ROUGH.test(before) || /^(?:前後|ほど|程度)/u.test(text.slice(last.end + whole.length, last.end + NEAR)),
+    bound,
+    scale,
+  };
+}
+
+function currencyOf(sign: string): string | undefined {
+  return CURRENCIES.find(([pattern]) => pattern.test(sign))?.[1];
+}

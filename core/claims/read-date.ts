@@ -1,0 +1,81 @@
+import { speaksOf, wordsOf } from "./attribute-words.ts";
+import { isSure, type Said, type Sentence } from "./said.ts";
+
+const MONTHS: readonly RegExp[] = [
+  /jan/,
+  /feb|fév|fev/,
+  /mar(?:ch|s|zo|\b)|märz/,
+  /apr|avr|abr/,
+  /may|mai\b|mayo/,
+  /jun|juin/,
+  /jul|juil/,
+  /aug|août|aout|ago/,
+  /sep/,
+  /o[ck]t/,
+  /nov/,
+  /de[cz]|déc|dic/,
+];
+const YEAR = /(?<![\d.,$€£-])(1[5-9]\d\d|20\d\d)(?![\d%]|[.,]\d)/gu;
+const MONTH_BEFORE = /(\p{L}{3,10})\.?,?(?: de)? ?(?:\d{1,2}(?:st|nd|rd|th)?,? )?$/u;
+const DAY =
+  /(?<!\d)(\d{1,2})(?:st|nd|rd|th|\.)?(?: de)? \p{L}{3,10}\.?,?(?: de)? ?$|\p{L}{3,10}\.? (\d{1,2})(?:st|nd|rd|th)?,? $/u;
+const ISO = /(1[5-9]\d\d|20\d\d)[-/](\d{1,2})(?:[-/](\d{1,2}))?|(1[5-9]\d\d|20\d\d)年(?:(\d{1,2})月)?(?:(\d{1,2})日)?/u;
+/** How far from the words of the attribute a year can stand. */
+const NEAR = 60;
+
+/** What is said of a day, month or year: compared in what both of them tell. */
+export function readDate(
+  { attribute, date }: { attribute: string; date: string },
+  sentences: readonly Sentence[],
+): Said | undefined {
+  const words = wordsOf(attribute);
+  let otherwise: Said | undefined;
+  for (const sentence of sentences) {
+    const isSaid = isSure(sentence);
+    for (const { said, near } of datesIn(sentence)) {
+      if (!speaksOf(`${sentence.label} ${near}`, words)) continue;
+      const length = Math.min(said.length, date.length);
+      if (said.slice(0, length) === date.slice(0, length)) return { verdict: "agreed", statement: sentence };
+      if (isSaid) otherwise ??= { verdict: "contradicted", statement: sentence };
+    }
+  }
+  return otherwise;
+}
+
+function datesIn({ text }: Sentence): { said: string; near: string }[] {
+  const years = [...text.matchAll(YEAR)];
+  return years.map((match, at) => {
+    const from = Math.max(years[at - 1] ? (years[at - 1]?.index ?? 0) + 4 : 0, match.index - NEAR);
+    const to = Math.min(years[at + 1]?.index ?? text.length, match.index + NEAR / 2);
+    return {
+      said: dateAt(text, match.index, match[0]),
+      near: `${text.slice(from, match.index)} ${text.slice(match.index + 4, to)}`,
+    };
+  });
+}
+
+function dateAt(text: string, at: number, year: string): string {
+  const iso = ISO.exec(text.slice(at, at + 12));
+  if (iso?.index === 0)
+    return [year, iso[2] ?? iso[5], iso[3] ?? iso[6]]
+      .filter((part) => part !== undefined)
+      .map(twoDigits)
+      .join("-");
+  const before = text.slice(Math.max(0, at - 30), at).toLowerCase();
+  const month = monthOf(MONTH_BEFORE.exec(before)?.[1] ?? "");
+  if (month === undefined) return year;
+  const day = DAY.exec(before);
+  return [year, month, day?.[1] ?? day?.[2]]
+    .filter((part) => part !== undefined)
+    .map(twoDigits)
+    .join("-");
+}
+
+function monthOf(word: string): string | undefined {
+  const at = MONTHS.findIndex((month) => month.test(word) && word.search(month) === 0);
+  return at === -1 ? undefined : String(at + 1);
+}
+
+function twoDigits(part: string): string {
+  return part.padStart(2, "0");
+}

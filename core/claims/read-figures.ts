@@ -1,0 +1,161 @@
+import { speaksOf, wordsOf } from "./attribute-words.ts";
+import { figuresIn, type Figure } from "./figures.ts";
+import { isSure, type Said, type Sentence } from "./said.ts";
+import { unitOf, type Unit } from "./units.ts";
+
+/** A number with its unit, or an amount of money, that answers are held against. */
+export interface Quantity {
+  attribute: string;
+  amount: number;
+  /** A unit by name, or a code of a currency. */
+  unit?: string;
+  currency?: string;
+}
+
+interface Wanted extends Quantity {
+  words: RegExp[];
+  of: Unit;
+}
+
+/** What a figure is of by its unit alone. */
+const IMPLIED: Readonly<Record<string, RegExp>> = {
+  mass: /weigh|mass|gewicht|poids|peso/i,
+  light: /bright|light output|lumens|helligkeit|luminosit|brillo/i,
+  charge: /batter|capacity/i,
+};
+/** Of a price: what is saved, owed each month or paid for something else. */
+const NO_PRICE =
+  /\b(?:sav(?:e|es|ing|ings)|off|discount\w*|cheaper|less|more|extra|budget|ceiling|deals?|sale|refurb\w*|used|gift|cash ?back|shipping|subscription|trade-in|rebate|coupon|per month|a month|monthly|rabatt|sparen|remise|descuento|crédito|credit|was|warranty|accessor\w*|case|kit|bundle|combo|plan)\b|\/ ?mo\b/iu;
+/** Of another figure: a difference, a condition of use, something that it carries. */
+const DIFFERENCE =
+  /^[^.;,]{0,12}\b(?:more|less|longer|shorter|extra|additional|faster|lighter|heavier|better|cheaper|higher|lower|ago|warranty|mehr|weniger|de plus|más)\b/iu;
+const BY = /\b(?:by|um|de|another|extra|additional|adds?|gains?|loses?|cuts?|saves?)\s?[~≈]?$/iu;
+const OTHER_USE =
+  /\b(?:payload|carr(?:y|ies)|lift|load|holds?|supports?|tested|test|wind|in (?:just|only|about)|every|each|a day|per day|daily|limit|ships?|deliver\w*|within)\b/iu;
+const CHARGES = /charg|lade|carga|充電|top[- ]up/iu;
+const CONDITION =
+  /\b(?:with|without|when|mode|variants?|trims?|versions?|models?|editions?|using|low[- ]power|saving|saver|always-on|gps|off|on|at \d|depending|varies|typical|real[- ]world|realistic|mixed|heavy|moderate|eco|larger|smaller|up to|as (?:low|little|much)|case|bei|mit|ohne|avec|sans|con|sin)\b|時/iu;
+/** What is close is told by people with other words, and a rounding of theirs. */
+const CLOSE = 0.02;
+const ROUGHLY = 0.05;
+
+/** What a sentence says of a figure or a price. */
+export function readQuantity(quantity: Quantity, sentences: readonly Sentence[]): Said | undefined {
+  const wanted = { ...quantity, words: wordsOf(quantity.attribute), of: unitOf(quantity.unit ?? "") };
+  let otherwise: Said | undefined;
+  for (const sentence of sentences) {
+    for (const stated of statedIn(wanted, sentence)) {
+      if (stated.isEqual) return { verdict: "agreed", statement: sentence };
+      if (stated.isSure) otherwise ??= { verdict: "contradicted", statement: sentence };
+    }
+  }
+  return otherwise;
+}
+
+interface Stated {
+  isEqual: boolean;
+  isSure: boolean;
+}
+
+/** The figures of a sentence that are of the attribute. */
+function statedIn(wanted: Wanted, sentence: Sentence): Stated[] {
+  const figures = figuresIn(sentence.text, 0, sentence.text.length).filter((figure) => isOfKind(wanted, figure));
+  const isSaid = isSure(sentence) && (wanted.currency === undefined || isOwnShop(sentence));
+  return figures.flatMap((figure, at) => {
+    const from = Math.max(figures[at - 1]?.end ?? 0, figure.start - 80);
+    const to = Math.min(figures[at + 1]?.start ?? sentence.text.length, figure.end + 60);
+    const around = { before: sentence.text.slice(from, figure.start), after: sentence.text.slice(figure.end, to) };
+    const how = howFarAbout(wanted, sentence, figure, around);
+    if (how === "no" || isOther(wanted, sentence, around)) return [];
+    const isEqual = equals(wanted, figure);
+    const isConditional = CONDITION.test(clauseOf(around)) && !isSameCondition(wanted, around);
+    const isPlain = figure.bound === undefined || wanted.currency === undefined;
+    const isFar = !figure.isRough || !equals(wanted, figure, 3 * ROUGHLY);
+    return [
+      {
+        isEqual: isEqual && isPlain,
+        isSure: isSaid && how === "surely" && isPlain && isFar && !isConditional && !equals(wanted, figure, CLOSE),
+      },
+    ];
+  });
+}
+
+/** Of a card: the price of another shop is that shop's. */
+function isOwnShop({ shop, text }: Sentence): boolean {
+  if (shop === undefined) return true;
+  const [maker = ""] = text.split(" ");
+  return maker !== "" && shop.toLowerCase().startsWith(maker.toLowerCase());
+}
+
+interface Around {
+  before: string;
+  after: string;
+}
+
+function isOfKind({ currency, of, unit, attribute }: Wanted, figure: Figure): boolean {
+  if (currency !== undefined)
+    return figure.currency === currency || (figure.currency === "$" && ["USD", "CAD", "AUD"].includes(currency));
+  if (unit === "count") return figure.word !== "" && attribute.toLowerCase().includes(figure.word.replace(/s$/, ""));
+  if (figure.currency !== undefined) return false;
+  return figure.unit ? figure.unit.dimension === of.dimension : of.dimension === `"${figure.word}"`;
+}
+
+/** Whether a figure is of the attribute: by its words near it, by the head of its column, or by its unit alone. */
+function howFarAbout({ attribute, words, currency, of }: Wanted, { label }: Sentence, figure: Figure, around: Around) {
+  const side = sideOf(attribute);
+  if (side !== undefined && figure.sides > 1 && figure.side !== side) return "no";
+  if (side === undefined && figure.sides > 1) return "no";
+  if (currency !== undefined)
+    return /pric|cost|preis|prix|precio|msrp|価格/i.test(attribute) || speaksOf(around.before + label, words)
+      ? "surely"
+      : "no";
+  const near = `${label} ${around.before} ${around.after}`;
+  if (speaksOf(near, words)) return side === undefined || figure.sides > 1 ? "surely" : "perhaps";
+  if (figure.sides === 3) return "perhaps";
+  if (IMPLIED[of.dimension]?.test(attribute)) return "surely";
+  return "no";
+}
+
+/** Which side of a product, width × depth × height, an attribute is. */
+function sideOf(attribute: string): number | undefined {
+  if (/\b(?:width|length|breite|largeur|ancho)\b/i.test(attribute)) return 0;
+  if (/\b(?:depth|tiefe|profondeur|fondo)\b/i.test(attribute)) return 1;
+  return /\b(?:height|höhe|hauteur|altura)\b/i.test(attribute) ? 2 : undefined;
+}
+
+/** Whether a figure is of something else that is said in the same words. */
+function isOther({ attribute, currency }: Wanted, { label }: Sentence, { before, after }: Around): boolean {
+  const near = `${before.slice(-30)} ${after.slice(0, 20)}`;
+  if (DIFFERENCE.test(after) || BY.test(before)) return true;
+  if (currency !== undefined) return NO_PRICE.test(near);
+  if (CHARGES.test(near + label) && !CHARGES.test(attribute)) return true;
+  return OTHER_USE.test(near) && !OTHER_USE.test(attribute);
+}
+
+/** What stands beside a figure without a stop in between. */
+function clauseOf({ before, after }: Around): string {
+  const from = Math.max(before.lastIndexOf(","), before.lastIndexOf(";"), before.lastIndexOf("—"), -1);
+  const stop = after.search(/[;,—]|\.\s/);
+  return `${before.slice(from + 1)} # ${stop === -1 ? after : after.slice(0, stop)}`;
+}
+
+/** A condition that the attribute names too: "battery life with noise cancelling". */
+function isSameCondition({ attribute, words }: Wanted, { before, after }: Around): boolean {
+  return CONDITION.test(attribute) && speaksOf(before + after, words);
+}
+
+/** Whether a figure is as declared: after conversion, as it rounds, within its range or bound. */
+function equals({ amount, of, currency, unit }: Wanted, figure: Figure, slack = figure.isRough ? ROUGHLY : 0): boolean {
+  const isCount = currency !== undefined || unit === "count";
+  const factor = isCount ? 1 : (figure.unit?.factor ?? 1);
+  const value = isCount ? amount : amount * of.factor;
+  return figure.readings.some(({ low, high }) => {
+    const rounding = Math.min(figure.tolerance * factor, Math.abs(value) * CLOSE);
+    const least = low * factor - rounding - Math.abs(value) * slack;
+    const most = high * factor + rounding + Math.abs(value) * slack;
+    const epsilon = 1e-9 * Math.abs(value);
+    if (figure.bound === "least") return value >= least - epsilon;
+    if (figure.bound === "most") return value <= most + epsilon;
+    return value >= least - epsilon && value <= most + epsilon;
+  });
+}

@@ -1,0 +1,20 @@
+import type { Statement } from "./statements.ts";
+
+/** What one statement says of a fact: null where it says nothing of it, or nothing that is sure. */
+export interface Said {
+  verdict: "agreed" | "contradicted";
+  statement: Statement;
+}
+
+/** A statement with its text, and what is over it. */
+export interface Sentence extends Statement {
+  text: string;
+}
+
+/** What makes a sentence one of another product, a wish or a question: what it says is not sure. */
+const UNSURE =
+  /\b(?:than|unlike|versus|vs|compared|instead of|whereas|rumou?red|expected|upcoming|if you|should you|do you|would|wish)\b|\?\s*$|(?:なら|もし)/iu;
+
+export function isSure({ text }: Sentence): boolean {
+  return !UNSURE.test(text);
+}

@@ -1,0 +1,190 @@
+import type { Mention } from "../reading/capture.ts";
+
+/** A stretch of a text that speaks of one brand: a sentence, a cell, a card. UTF-16 code units, end exclusive. */
+export interface Statement {
+  start: number;
+  end: number;
+  /** What stands over it: the head of its column, or of its row. */
+  label: string;
+  /** The shop of a product card. */
+  shop?: string;
+}
+
+interface Mark {
+  start: number;
+  end: number;
+  isOwn: boolean;
+}
+
+/** What makes another product of a name that it follows. */
+const VARIANT =
+  /^(?:\+|[ \u00A0-](?:(?:pro|max|ultra|plus|mini|lite|se|fe|xl|air|neo|prime|elite|performance|sport|gt|edge|fold\d?|flip\d?|classic|combo|kit|bundle|i{2,3}|iv)(?!\p{L})|(?:gen(?:eration)? ?\d|mk ?[2-9]|mark ?[2-9]|[2-9](?:nd|rd|th) gen(?:eration)?|[2-9]|1\d)(?![\p{L}\d]|[.,]\d)))/iu;
+const VARIANT_LETTER = /^[ -][SN](?![\p{L}'’])/u;
+const TITLE = 60;
+const LONGEST_BLOCK = 2_000;
+const MARKED_LINE = /^(?:#{1,6} |\*\*|\d{1,2}[.)] )/;
+const SENTENCE_END = /[.!?]["”’)]{0,2}(?:\[\d{1,3}\]){0,9}\s+(?=[\p{Lu}“"(*[])|[。！？]|\n+/gu;
+const CARD = /^[^•\n$€]{0,80}?\d,\d{2}[ \u00A0]?[$€][ \u00A0]?•([^•+\n]{1,60})/u;
+const CARD_END = "+ weitere";
+
+/** What a text says of a brand, in the order of the text. `mentions` are those of all brands. Linear. */
+export function statementsOf(text: string, mentions: readonly Mention[], brandId: string): Statement[] {
+  const marks = marksOf(text, mentions, brandId);
+  const statements: Statement[] = [];
+  let done = 0;
+  for (const [at, mark] of marks.entries()) {
+    if (!mark.isOwn || mark.start < done) continue;
+    const line = lineAt(text, mark.start);
+    const found = isTableRow(text, line) ? tableStatements(text, line, mark) : undefined;
+    const next = marks.slice(at + 1, at + 50).find(({ isOwn }) => !isOwn)?.start ?? text.length;
+    const said = found ?? cardOf(text, mark, line) ?? prose(text, { mark, line, next, previous: marks[at - 1] });
+    statements.push(...said);
+    done = Math.max(mark.end, said.at(-1)?.end ?? 0);
+  }
+  return statements;
+}
+
+/** Names in order; a maker's name directly before its product is no other's. */
+function marksOf(text: string, mentions: readonly Mention[], brandId: string): Mark[] {
+  const marks: Mark[] = [];
+  for (const { start, end, brand_id } of mentions.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+    const last = marks.at(-1);
+    const after = text.slice(end, end + 20);
+    const isOwn = brand_id === brandId && !VARIANT.test(after) && !VARIANT_LETTER.test(after);
+    if (last && start <= last.end + 1 && isOwn && !last.isOwn)
+      marks[marks.length - 1] = { start: last.start, end, isOwn };
+    else if (!last || start >= last.end) marks.push({ start, end, isOwn });
+  }
+  return marks;
+}
+
+interface Stretch {
+  start: number;
+  end: number;
+}
+
+function lineAt(text: string, offset: number): Stretch {
+  const end = text.indexOf("\n", offset);
+  return { start: text.lastIndexOf("\n", offset - 1) + 1, end: end === -1 ? text.length : end };
+}
+
+function isTableRow(text: string, { start, end }: Stretch): boolean {
+  return /^\s*\|/.test(text.slice(start, Math.min(end, start + 20)));
+}
+
+const MOST_ROWS = 100;
+
+/** The cells of a brand's row under the heads of their columns, or of its column beside the heads of their rows. */
+function tableStatements(text: string, line: Stretch, mark: Mark): Statement[] {
+  const own = cellsOf(text, line);
+  const column = own.findIndex(({ start, end }) => mark.start >= start && mark.start < end);
+  const below = lineAt(text, Math.min(line.end + 1, text.length));
+  if (/^\s*\|[\s:|-]+$/.test(text.slice(below.start, below.end))) {
+    return rowsFrom(text, below.end + 1).flatMap((row) => {
+      const cells = cellsOf(text, row);
+      const [head] = cells;
+      const cell = cells[column];
+      return head && cell && column > 0 ? [{ ...cell, label: text.slice(head.start, head.end).trim() }] : [];
+    });
+  }
+  const heads = headOf(text, line);
+  return own.map((cell, at) => ({ ...cell, label: heads[at] ?? "" }));
+}
+
+function cellsOf(text: string, line: Stretch): Stretch[] {
+  const cells: Stretch[] = [];
+  let start = text.indexOf("|", line.start) + 1;
+  while (start < line.end) {
+    const bar = text.indexOf("|", start);
+    const end = bar === -1 || bar > line.end ? line.end : bar;
+    cells.push({ start, end });
+    start = end + 1;
+  }
+  return cells;
+}
+
+function rowsFrom(text: string, from: number): Stretch[] {
+  const rows: Stretch[] = [];
+  for (let at = from; at < text.length && rows.length < MOST_ROWS;) {
+    const row = lineAt(text, at);
+    if (!isTableRow(text, row)) break;
+    rows.push(row);
+    at = row.end + 1;
+  }
+  return rows;
+}
+
+/** The cells of the first row of the table that a row stands in. */
+function headOf(text: string, line: Stretch): string[] {
+  let head = line;
+  for (let rows = 0; rows < MOST_ROWS && head.start > 0; rows++) {
+    const above = lineAt(text, head.start - 1);
+    if (!isTableRow(text, above)) break;
+    head = above;
+  }
+  return cellsOf(text, head).map(({ start, end }) => text.slice(start, end).trim());
+}
+
+/** A card of a strip of products: name, price and shop run together. */
+function cardOf(text: string, mark: Mark, line: Stretch): Statement[] | undefined {
+  const shop = CARD.exec(text.slice(mark.end, Math.min(line.end, mark.end + 160)));
+  if (!shop) return undefined;
+  const end = mark.end + shop[0].length;
+  const close = text.indexOf(CARD_END, mark.end);
+  return [
+    { start: mark.start, end: close === -1 ? end : Math.min(end, close), label: "", shop: shop[1]?.trim() ?? "" },
+  ];
+}
+
+interface InProse {
+  mark: Mark;
+  line: Stretch;
+  /** Where another brand is named next. */
+  next: number;
+  previous: Mark | undefined;
+}
+
+/** From the sentence that names the brand to the next name of another one: in its line, or in what stands under a title. */
+function prose(text: string, { mark, line, next, previous }: InProse): Statement[] {
+  const rest = text.slice(mark.end, Math.min(line.end, mark.end + TITLE + 1));
+  const isTitle = mark.start - line.start <= 30 && rest.length <= TITLE && !/[.!?]["”)*]{0,3}\s*$/.test(rest);
+  const end = Math.min(next, isTitle ? blockEnd(text, line) : line.end);
+  const from = Math.max(line.start, previous?.end ?? 0);
+  const sentences = sentencesOf(text, { start: from, end }).filter((sentence) => sentence.end > mark.start);
+  const [first] = sentences;
+  // What another brand begins in the same sentence is said of that one.
+  if (first && first.start === from && from === previous?.end) first.start = mark.start;
+  const last = sentences.at(-1);
+  if (last && last !== first && end === next) sentences.pop();
+  return sentences;
+}
+
+/** Where the lines under a title end: before the next title, or after so many characters. */
+function blockEnd(text: string, title: Stretch): number {
+  const most = Math.min(text.length, title.end + LONGEST_BLOCK);
+  let isAfterGap = false;
+  for (let at = title.end + 1; at < most;) {
+    const line = lineAt(text, at);
+    const written = text.slice(line.start, Math.min(line.end, line.start + 200)).trim();
+    const isBullet = /^[-*•] /.test(written);
+    const isShort = line.end - line.start <= TITLE && !/[.:!?,]\**$/.test(written);
+    const isTitle = MARKED_LINE.test(written) || (isAfterGap && isShort && !isBullet);
+    if (written !== "" && isTitle) return line.start;
+    isAfterGap = written === "";
+    at = line.end + 1;
+  }
+  return most;
+}
+
+function sentencesOf(text: string, { start, end }: Stretch): Statement[] {
+  const sentences: Statement[] = [];
+  let from = start;
+  for (const gap of text.slice(start, end).matchAll(SENTENCE_END)) {
+    const cut = start + gap.index;
+    const to = /\s/.test(gap[0].charAt(0)) ? cut : cut + 1;
+    if (to > from) sentences.push({ start: from, end: to, label: "" });
+    from = cut + gap[0].length;
+  }
+  if (from < end) sentences.push({ start: from, end, label: "" });
+  return sentences;
+}
