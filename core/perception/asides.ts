@@ -9,7 +9,7 @@ const LEAD = String.raw`\s(?:(?:the|a|an|your|den|der|die|das|dem|einem|einer|le
 const BEFORE = new RegExp(
   `(?:${[
     String.raw`\b(?:than|vs\.?|versus|unlike|behind|compared (?:to|with)|relative to|next to|similar to|close to|on par with|match(?:es|ing)?|rivals?|beats?|trails?|reach(?:es)?|alternatives? to|instead of|rather than|as \p{L}+ as|level of)`,
-    String.raw`\b(?:works? (?:only |best )?with|paired? with|compatible with|locked to|tied (?:in)?to|integrat\p{L}+ with|for use (?:on|with)|use on|if you (?:use|own|have)|built-in|based on|powered by|owned by|made by)`,
+    String.raw`\b(?:works? (?:only |best )?with|paired? with|compatible with|locked to|tied (?:in)?to|integrat\p{L}+ with|for use (?:on|with)|use on|you (?:use|own|have)|you prefer(?: \p{L}+ or)?|built-in|based on|powered by|owned by|made by)`,
     String.raw`\b(?:als|gegenüber|im vergleich (?:zu|zum|mit)|hinter|anders als|verglichen mit|kompatibel mit|statt)`,
     String.raw`\b(?:que|face (?:à|aux?)|par rapport (?:à|aux?)|comparée? (?:à|aux?)|compatible avec|contrairement (?:à|aux?)|au lieu de|plutôt que)`,
     String.raw`\b(?:frente a|comparad[oa] con|en comparación con|compatible con|a diferencia de|en lugar de|respecto a)`,
@@ -18,7 +18,7 @@ const BEFORE = new RegExp(
 );
 /** Words behind a name that make it a kind of person or of thing that the reader may have. */
 const BEHIND =
-  /^(?:['’]s)?[\s/-]{0,2}(?:\p{L}+\s)?(?:users?|owners?|loyalists|ecosystems?|services|variants?|equivalent|internals|only|nutzer(?:innen)?|utilisateurs?|usuarios?)\b|^\s?(?:ユーザー|より)/iu;
+  /^(?:['’]s)?[\s/-]{0,2}(?:\p{L}+\s)?(?:users?|owners?|loyalists|ecosystems?|services|variants?|equivalent|internals|only|nutzer(?:innen)?|utilisateurs?|usuarios?)(?!\p{Ll})|^\s?(?:ユーザー|より)/iu;
 const HAS_VERB = /\b(?:is|are|was|has|have|calls?|offers?|gives?|like|such as)\b/i;
 const LONGEST_BRACKET = 60;
 

@@ -19,14 +19,14 @@ const PRAISE: Readonly<Record<number, string>> = {
     tough tougher thoughtful innovative trustworthy transparent responsive consistent consistently dependable dependably scalable precise precision attractive
     appealing comprehensive extensive thorough helpfully fun enjoyable healthy tasty delicious fresh generous tempting clearer clear wide-ranging feature-rich
     energy-efficient eco-friendly sustainable warranty award-winning acclaimed favored ergonomic breathable cushioned waterproof water-resistant longer
-    wireless-charging no-fuss hassle-free plug-and-play ready-to-use serious nimble snappy agile peppy`,
+    practical rigid no-fuss hassle-free plug-and-play ready-to-use serious nimble snappy agile peppy`,
 };
 const BLAME: Readonly<Record<number, string>> = {
   3: `terrible awful worst horrible unusable useless impractical unreliable broken dangerous scam abysmal atrocious`,
   2: `poor poorly weak weaker weakest bad worse expensive pricey costly overpriced disappointing disappoints frustrating frustrated flawed lacks lack lacking lackluster
     struggle struggles suffer suffers suffering criticized criticised criticism complain complains complaints buggy inferior outdated dated obsolete clunky cumbersome flimsy fails fail
     failure failures underwhelming mediocre inconsistent defects defective`,
-  1: `limited limits limit limiting limitation limitations loud louder noisy noisier heavy heavier heaviest bulky bulkier bulk slow slower slowest sluggish modest complex complicated
+  1: `limited moderate moderately limits limit limiting limitation limitations loud louder noisy noisier heavy heavier heaviest bulky bulkier bulk slow slower slowest sluggish modest complex complicated
     complexity drawback drawbacks downside downsides compromise compromises compromised trade-off trade-offs tradeoff tradeoffs issue issues problem problems quirks quirk
     artifacts exceed exceeds drain drains draining lag lags lagging laggy behind overkill niche fewer missing absent steep steeper tricky difficult harder hard
     fragile risk risks risky concern concerns caveat caveats bloated confusing cramped basic barebones inaccurate unstable unproven weakness
@@ -52,6 +52,16 @@ export const POLAR_WORDS: ReadonlyMap<string, number> = new Map([
 
 /** Several words that say together what none says alone. They are read before single words. */
 export const POLAR_PHRASES: readonly (readonly [RegExp, number])[] = [
+  [/\bnot (?:quite |nearly |yet |always |really )?(?:as|so) (?:many |much )?\S+(?: \S+)?/g, -3],
+  [
+    /\bdrains? (?:\w+ )?(?:fast|faster|quick|quicker|quickly)\b|\bat the (?:cost|expense) of\b|\ba few (?:compromises|trade-?offs|sacrifices)\b/g,
+    -3,
+  ],
+  [
+    /\b(?:good|great|nice|fair|excellent|smart|sensible|solid|compelling|strong) (?:trade-?offs?|compromises?|mix|blend|balance)\b|\bblend of\b|\bmix of\b/g,
+    2,
+  ],
+  [/\b(?:under|below|within|fits?)(?: or near)? (?:the |your |a )?(?:\$\S+|budget|ceiling|limit)/g, 1],
   [
     /\bhard to beat\b|\bhard to fault\b|\bsecond to none\b|\bnot bad\b|\bno (?:issues?|problems?|complaints?|compromises?|downsides?|drawbacks?|fuss|hassle|subscription)\b/g,
     2,

@@ -36,7 +36,7 @@ export function headingOf(words: string): Heading | null {
   const con = CON.test(lower);
   // デメリット holds メリット.
   const pro = PRO.test(con ? lower.replaceAll("デメリット", "") : lower);
-  if (pro === con) return null;
+  if (pro === con || /\b(?:best|ideal|good) for\b/.test(lower)) return null;
   return pro ? "pro" : "con";
 }
 

@@ -2,7 +2,7 @@ import { isAside } from "./asides.ts";
 import { headingOf, signOf } from "./headings.ts";
 import type { Heading } from "./headings.ts";
 import type { Span } from "./perception.ts";
-import { gluedCells, idsOf, tableRows } from "./rows.ts";
+import { gluedCells, idsOf, isGluedTable, tableRows } from "./rows.ts";
 import type { RowCell } from "./rows.ts";
 import { sentencesIn } from "./sentences.ts";
 import type { Mention } from "../reading/capture.ts";
@@ -94,6 +94,11 @@ function addLine(progress: Progress, line: Line, next: Line | undefined): void {
     addCells(progress, glued);
     return;
   }
+  if (isGluedTable(text, line)) {
+    progress.items += 1;
+    add(progress, line, { kind: "row", subjects: [], heading: null });
+    return;
+  }
   const depth = depthOf(progress, line, next);
   close(progress, line, depth);
   const content = { start: line.content, end: line.end };
@@ -117,6 +122,14 @@ function addLine(progress: Progress, line: Line, next: Line | undefined): void {
   if (isAlone && heading !== null) return;
   const start = label !== null && label.heading !== null ? label.end : content.start;
   addSentences(progress, { start, end: line.end }, heading);
+}
+
+/** A heading of many picks ("Top picks and their trade-offs") says nothing of each of them. */
+function sectionOf(words: string): Heading | null {
+  const plain = words.replace(/[*_:：#]/g, "").trim();
+  return /\b(?:picks?|options?|contenders?|choices?|recommend\w*|models?|top|best)\b/i.test(plain)
+    ? null
+    : headingOf(plain);
 }
 
 /** A heading that names no brand and neither pros nor cons begins something else. */

@@ -3,13 +3,16 @@ import type { Clause } from "./clauses.ts";
 import { headOf } from "./heads.ts";
 import type { Passage } from "./passages.ts";
 import type { ReadPoint } from "./perception.ts";
-import { polarityOf } from "./polarity.ts";
+import { HEDGES, INTENSIFIERS } from "./english-words.ts";
+import { plainWords, polarityOf } from "./polarity.ts";
 import type { Mention } from "../reading/capture.ts";
 import { mentionsWithin } from "../reading/list-labels.ts";
 import { idsOf } from "./rows.ts";
 
 interface Judged extends Clause {
   score: number;
+  /** What the reader may want most, for which the brand is named. */
+  isPriority: boolean;
 }
 
 /** The pros and cons of each brand: what stands under a heading that says so, and where `judged` clauses by their words. */
@@ -23,10 +26,10 @@ export function readPoints(
     if (passage.kind === "card" || passage.subjects.length === 0) return [];
     if (!judged && passage.heading === null) return [];
     const clauses = judged
-      ? mergedClauses(text, passage)
-      : clausesIn(text, passage).map((one) => ({ ...one, score: 0 }));
+      ? mergedClauses(text, mentions, passage)
+      : clausesIn(text, passage).map((one) => ({ ...one, score: 0, isPriority: false }));
     return clauses.flatMap((clause) => {
-      const polarity = polarityIn(passage, clause);
+      const polarity = polarityIn(passage, clause, text.slice(clause.start, clause.end));
       if (polarity === null || isName(text, mentions, passage, clause)) return [];
       const { start, end } = clause;
       const head = headOf(text.slice(start, end), judged);
@@ -35,38 +38,118 @@ export function readPoints(
   });
 }
 
-function polarityIn({ heading }: Passage, { score, isContrast }: Judged): ReadPoint["polarity"] | null {
-  if (heading === "pro") return score < 0 ? "con" : "pro";
-  if (heading === "con") return score > 0 && isContrast ? "pro" : "con";
+function polarityIn(
+  { heading }: Passage,
+  { score, isContrast, isPriority }: Judged,
+  words: string,
+): ReadPoint["polarity"] | null {
+  if (isPriority) return "pro";
+  if (heading === "pro")
+    return score < 0 || (score === 0 && isContrast && /^(?:not|no)\b/i.test(words)) ? "con" : "pro";
+  if (heading === "con") return score > 0 && (isContrast || PRAISES.test(words)) ? "pro" : "con";
   if (score === 0) return null;
   return score > 0 ? "pro" : "con";
 }
 
+/** A statement in a column of cons that says plainly what is good: "the battery is good". */
+const PRAISES =
+  /\b(?:is|are)\s(?:\w+\s)?(?:good|great|excellent|solid|strong|fine|impressive)\b|\b(?:compelling|strong|great|good|excellent) value\b/i;
+/** What comes before the statement of its sentence: "If you have …,", "For its price,". */
+const FRONTED = /^(?:if|when|unless|whether|for|depending|under|in|given|as|that said)\b/i;
+/** What a choice is good for: "if portability is a priority". */
+const PRIORITY =
+  /\b(?:priorit\p{L}+|your (?:focus|goal|main use|top concern)|matters? most|is critical|lean more toward|focus (?:is|on)|you (?:value|need|want))\b/iu;
+/** A name that is only called great. */
+const CALLED =
+  /\s(?:is|are|would be|looks?|remains?)\s(?:also\s|very\s|extremely\s|a\s|an\s|really\s|still\s|incredibly\s){0,3}[\p{L}-]+$|\bstands? out$/u;
+
 /** Clauses with what they say; what only goes on with an enumeration belongs to the clause before it. */
-function mergedClauses(text: string, passage: Passage): Judged[] {
+function mergedClauses(text: string, mentions: Mention[], passage: Passage): Judged[] {
   const merged: Judged[] = [];
-  for (const clause of clausesIn(text, passage)) {
-    const { score } = polarityOf(text.slice(clause.start, clause.end), passage.heading !== null);
+  const clauses = clausesIn(text, passage);
+  for (const [i, clause] of clauses.entries()) {
+    const words = text.slice(clause.start, clause.end);
+    if (FRONTED.test(words) && (i < clauses.length - 1 || /^if\b/i.test(words)) && !isLed(words)) {
+      if (i === 0 && /^if\b/i.test(words) && PRIORITY.test(words))
+        merged.push({ ...clause, score: 0, isPriority: true });
+      continue;
+    }
+    const score = scoreOf(words, passage);
+    if (score === null || (clause.isIntro && (score !== 0 || words.length > LONGEST_LABEL))) continue;
     const last = merged.at(-1);
-    if (last && clause.isWeak && score === 0 && !isStatement(text.slice(clause.start, clause.end)))
-      last.end = clause.end;
-    else merged.push({ ...clause, score });
+    const isLabelled = last?.isIntro === true && last.score === 0;
+    const goesOn =
+      last !== undefined &&
+      clause.isWeak &&
+      !last.isPriority &&
+      goesOnWith(text.slice(last.start, last.end), words, passage, clause);
+    if (last && (goesOn || isLabelled)) {
+      Object.assign(last, { end: clause.end, isIntro: false, score: last.score === 0 ? score : last.score });
+    } else if (!isOnlyCalled(mentions, clause, words)) merged.push({ ...clause, score, isPriority: false });
   }
   return merged;
 }
 
+const LONGEST_LABEL = 30;
+
+/** What a clause says; null where it only picks: "best overall", "a good all-round pick". */
+function scoreOf(words: string, { heading }: Passage): number | null {
+  const { score } = polarityOf(words);
+  if (heading === null || score !== 0) return score;
+  const picked = polarityOf(words, true).score;
+  return picked > 0 && !/\b(?:value|all-rounder|allrounder|budget)\b/i.test(words) ? null : picked;
+}
+
+/** "For the money" speaks of value; "for … users" of no property. */
+function isLed(words: string): boolean {
+  return /^for (?:the|its) (?:money|price)\b/i.test(words);
+}
+
+/** Only one thing more of an enumeration: it judges nothing, or by a noun ("comfort"). */
+function goesOnWith(before: string, words: string, { heading }: Passage, { isAnd }: Clause): boolean {
+  if (isAnd && !/\s/.test(words)) return true;
+  if (isStatement(words) || opensJudgement(words)) return false;
+  // Under a heading each thing between commas is a point of its own, unless the first ones are of one judgement.
+  return heading === null || isAnd || /\s(?:of|for|in|between|like|such as|on)\s/i.test(before);
+}
+
+/** Its first words judge: "bright screen", "a little louder". */
+function opensJudgement(words: string): boolean {
+  const all = plainWords(words.slice(0, 80)).split(/[^\p{L}\d'-]+/u);
+  const first = all.findIndex((word) => !SMALL.has(word) && !INTENSIFIERS.has(word) && !HEDGES.has(word));
+  if (first === -1 || first > 3 || NOUNS.has(all[first] ?? "")) return false;
+  return polarityOf(all.slice(0, first + 2).join(" "), true).score !== 0;
+}
+
+const SMALL = new Set(
+  "a an the its more less fewer not no with often long bit little also usually generally".split(" "),
+);
+const NOUNS = new Set(
+  "comfort reliability durability quality balance value speed simplicity versatility precision flexibility complexity support supports efficiency design performance help issues problems fun plus edge benefits".split(
+    " ",
+  ),
+);
+
 /** Says something of its own, not only one thing more. */
 function isStatement(clause: string): boolean {
-  return /\b(?:is|are|was|has|have|will|may|might|can|could|would|gives?|offers?|makes?|you|it)\b/i.test(clause);
+  return /\b(?:is|are|was|has|have|will|may|might|can|could|would|gives?|offers?|makes?|works?|stands?|you|it)\b/i.test(
+    clause,
+  );
+}
+
+/** "Acme One is great", "this is top-tier": a stance, and no property. */
+function isOnlyCalled(mentions: Mention[], clause: Clause, words: string): boolean {
+  if (!CALLED.test(words)) return false;
+  return /^(?:this|it|these|they)\b/i.test(words) || mentionsWithin(mentions, clause.start, clause.end).length > 0;
 }
 
 /** The name of the product, of a source or of a label alone. */
 function isName(text: string, mentions: Mention[], passage: Passage, clause: Judged): boolean {
-  if (clause.score !== 0) return false;
+  if (clause.score !== 0 || clause.isPriority) return false;
   const words = text.slice(clause.start, clause.end);
   const isStart = mentionsWithin(mentions, clause.start, clause.end).some(({ start }) => start - clause.start < 10);
-  if (isStart && words.length < 60) return true;
-  return words.length < 40 && !/(?:^|\s)\p{Ll}{3}/u.test(words);
+  if (isStart && words.length < 60 && !isStatement(words)) return true;
+  return words.length < 40 && !/(?:^|\s)\p{Ll}{3}/u.test(words) && (clause.start > passage.start || words.length < 4);
 }
 
 /** Of several brands in a sentence those that the clause names, else those named last before it. */

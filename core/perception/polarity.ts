@@ -26,9 +26,22 @@ export function plainWords(text: string): string {
   return (lower.length === text.length ? lower : text).replace(/[’‘]/g, "'").replace(/[‐‑]/g, "-");
 }
 
-/** Reads an English clause by its words, with what turns them: negation, "less", "too", and phrases of several words. */
+/** What a clause states of its subject: "fast charging is moderate" blames. */
+const PREDICATE = /\b(?:is|are|was|remains?|feels?|seems?|looks?|sounds?)(?:n't)?\s/;
+
+/**
+ * Reads an English clause by its words, with what turns them: negation, "less", "too", and phrases of several words. What it states decides
+ * over how it calls its subject.
+ */
 export function polarityOf(clause: string, countsPicks = false): Polarity {
-  let rest = plainWords(clause.slice(0, LONGEST_CLAUSE));
+  const words = plainWords(clause.slice(0, LONGEST_CLAUSE));
+  const stated = PREDICATE.exec(words);
+  const predicate = stated ? sumOf(words.slice(stated.index), countsPicks) : undefined;
+  return predicate && predicate.score !== 0 ? predicate : sumOf(words, countsPicks);
+}
+
+function sumOf(clause: string, countsPicks: boolean): Polarity {
+  let rest = clause;
   let score = 0;
   if (!countsPicks) rest = rest.replace(PICKS, (pick) => " ".repeat(pick.length));
   for (const [phrase, strength] of POLAR_PHRASES) {

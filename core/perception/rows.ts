@@ -82,36 +82,49 @@ function isRule(text: string, { start, end }: Span): boolean {
 
 /** A shorter line holds no table. */
 const LEAST_GLUED = 120;
-/** Where the cells of a row ran together: a capital glued to the end of a word, a sentence or a footnote. */
-const SEAM = /(?<=[\p{Ll}\d.)”"!?%$+″])(?=[\p{Lu}~“"]\S)/gu;
+/** Where cells ran together: a capital glued to the end of a sentence, a word, a figure or an abbreviation. */
+const SEAM =
+  /(?<=[.)”"!?%″*])(?=[\p{Lu}~“"][^\s.])|(?<=\p{Ll})(?=~|\p{Lu}(?:\p{Ll}|[’'\s]))|(?<=\d[+"″]?)(?=~|\p{Lu}(?:\p{Ll}|\s))|(?<=[\p{Lu}\d]\p{Lu})(?=\p{Lu}\p{Ll}{2}|A\s)/gu;
 /** What a footnote leaves: "Some Magazine+2". */
 const CHIP = /^[^.!?]{0,40}\+\d{1,2}$/;
+
+/** A place where cells ran together, and how likely it is none inside a name ("TechRadar"). */
+interface Seam {
+  at: number;
+  weight: 1 | 2 | 3;
+}
 
 /** The cells of a table that was run together on one line; none where the line holds no such table. */
 export function gluedCells(text: string, mentions: Mention[], line: Line): RowCell[] {
   if (line.end - line.start < LEAST_GLUED) return [];
   const within = mentionsWithin(mentions, line.start, line.end);
-  const starts = within.filter((mention, i) => startsRow(text, line.start, mention) && !isJoined(text, within, i));
+  const starts = within.filter((mention, i) => startsRow(text, line.start, mention) && isRowName(text, within, i));
   const first = starts[0];
   if (!first || starts.length < (line.end - line.start < 2 * LEAST_GLUED ? 2 : 1)) return [];
-  const rowStart = rowStartOf(text, line.start, first);
-  const head = pieces(text, [], { start: line.start, end: rowStart });
+  const head = headOf(text, { start: line.start, end: rowStartOf(text, line.start, first) });
   if (starts.length < 2 && head.length < 3) return [];
-  const headings = head.map(({ start, end }) => headingOf(text.slice(start, end)));
   return starts.flatMap((mention, i): RowCell[] => {
     const next = starts[i + 1];
     const end = next ? rowStartOf(text, line.start, next) : line.end;
     const row = { start: rowStartOf(text, line.start, mention), end };
     const subjects = idsOf(joinedTo(text, mention, mentionsWithin(within, mention.end, row.end)));
-    return cellsOfRow(text, pieces(text, within, row), headings).map((cell) => ({ ...cell, subjects, item: i }));
+    return cellsOfRow(seamsIn(text, within, row), row, head.slice(1)).map((cell) => ({ ...cell, subjects, item: i }));
   });
 }
 
-/** The name of a product may repeat its brand: "Acme Acme One". */
-function isJoined(text: string, within: readonly Mention[], i: number): boolean {
+/** True where a line is a table run together of which no row is about a brand. */
+export function isGluedTable(text: string, line: Line): boolean {
+  return line.end - line.start >= 2 * LEAST_GLUED && seamsIn(text, [], line).length >= MANY_SEAMS;
+}
+
+const MANY_SEAMS = 5;
+
+/** A name that goes on as a sentence ("Acme phones often have") begins no row, nor does one that is repeated ("Acme Acme One"). */
+function isRowName(text: string, within: readonly Mention[], i: number): boolean {
   const before = within[i - 1];
   const own = within[i];
-  return before !== undefined && own !== undefined && text.slice(before.end, own.start).trim() === "";
+  if (!own || (before && text.slice(before.end, own.start).trim() === "")) return false;
+  return !/^\s\p{Ll}+,?\s\p{Ll}+/u.test(text.slice(own.end, own.end + 40));
 }
 
 function rowStartOf(text: string, lineStart: number, { start }: Mention): number {
@@ -119,57 +132,54 @@ function rowStartOf(text: string, lineStart: number, { start }: Mention): number
   return year ? start - year[0].length : start;
 }
 
-/** A stretch cut at its seams, those inside of names aside; a footnote stays with what it belongs to. */
-function pieces(text: string, mentions: readonly Mention[], { start, end }: Span): Span[] {
-  const found: Span[] = [];
-  let from = start;
+/** What the columns say, from the line before its first row. */
+function headOf(text: string, { start, end }: Span): (Heading | null)[] {
+  const ends = [...seamsIn(text, [], { start, end }).map(({ at }) => at), end];
+  return ends.map((to, i) => headingOf(text.slice(ends[i - 1] ?? start, to)));
+}
+
+/** The seams of a stretch, those inside of brands' names and before footnotes aside. */
+function seamsIn(text: string, mentions: readonly Mention[], { start, end }: Span): Seam[] {
+  const seams: Seam[] = [];
   let m = 0;
-  const add = (to: number): void => {
-    const last = found.at(-1);
-    if (last && CHIP.test(text.slice(from, to))) last.end = to;
-    else if (to > from) found.push({ start: from, end: to });
-    from = to;
-  };
   for (const { index } of text.slice(start, end).matchAll(SEAM)) {
     const at = start + index;
     while ((mentions[m]?.end ?? Infinity) <= at) m += 1;
-    if (at > from && !((mentions[m]?.start ?? Infinity) < at)) add(at);
+    if (at === start || (mentions[m]?.start ?? Infinity) < at) continue;
+    const last = seams.at(-1);
+    // A footnote belongs to the cell before it.
+    if (last && CHIP.test(text.slice(last.at, at))) seams.pop();
+    seams.push({ at, weight: weightOf(text, at) });
   }
-  add(end);
-  return found;
+  return seams;
 }
 
-/** Which cell stands under which head: in order where there are as many, else the last under the last. */
+function weightOf(text: string, at: number): Seam["weight"] {
+  const before = text.slice(Math.max(0, at - 30), at);
+  if (/[.)”"!?]$|\+\d{1,2}$|(?:^|[\s(/-])\p{Ll}[\p{Ll}’'-]*$/u.test(before)) return 3;
+  return /\d$/.test(before) ? 2 : 1;
+}
+
+/** The name, then a cell for each other column: where there are more seams than that, those that are the likeliest. */
 function cellsOfRow(
-  text: string,
-  cells: readonly Span[],
-  headings: readonly (Heading | null)[],
-): (Span & { heading: Heading | null })[] {
-  const count = headings.length;
-  if (count < 2 || headings.every((heading) => heading === null))
-    return cells.map((cell) => ({ ...cell, heading: null }));
-  const [name, ...rest] = cells;
-  const columns = headings.slice(1);
-  const wanted = joinShort(text, rest, columns.length);
-  const named = name ? [{ ...name, heading: null }] : [];
+  seams: readonly Seam[],
+  row: Span,
+  columns: readonly (Heading | null)[],
+): Omit<RowCell, "subjects" | "item">[] {
+  const [first, ...rest] = seams;
+  if (!first) return [{ ...row, heading: null }];
+  const wanted = Math.max(columns.length - 1, 0);
+  const chosen = rest
+    .toSorted((one, other) => other.weight - one.weight || one.at - other.at)
+    .slice(0, wanted)
+    .toSorted((one, other) => one.at - other.at);
+  const lastStart = chosen.at(-1)?.at ?? first.at;
   // What is more than the columns belongs to a row whose name is not known.
-  return [
-    ...named,
-    ...wanted.slice(0, Math.max(columns.length, 1)).map((cell, i) => ({ ...cell, heading: columns[i] ?? null })),
-  ];
-}
-
-/** Seams inside of a name ("ProBook") make pieces that are too short for a cell: they go with the next one. */
-function joinShort(text: string, cells: readonly Span[], columns: number): Span[] {
-  const joined: Span[] = [];
-  let isOpen = false;
-  for (const cell of cells) {
-    const last = joined.at(-1);
-    if (last && isOpen && joined.length + 1 > columns) last.end = cell.end;
-    else joined.push({ ...cell });
-    isOpen = !/\s/.test(text.slice(cell.start, cell.end).trim());
-  }
-  return joined;
+  const end =
+    columns.length === 0 ? row.end : (rest.find(({ at, weight }) => at > lastStart && weight === 3)?.at ?? row.end);
+  const ends = [...chosen.map(({ at }) => at), end];
+  const cells = ends.map((to, i) => ({ start: ends[i - 1] ?? first.at, end: to, heading: columns[i] ?? null }));
+  return [{ start: row.start, end: first.at, heading: null }, ...cells];
 }
 
 export function idsOf(mentions: readonly Mention[]): string[] {

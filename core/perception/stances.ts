@@ -53,7 +53,11 @@ function standingsOf(text: string, passages: readonly Passage[], points: readonl
     const words = text.slice(passage.start, Math.min(passage.end, passage.start + LONGEST_READ));
     const before = passages[i - 1];
     const isSplit = before !== undefined && before.item === lastWinner && before.block === passage.block;
-    const isWinner = WINNER.test(words) || (isSplit && PLATFORM.test(words) && !/\balternatives?\b/i.test(words));
+    const lead = before !== undefined && before.subjects.length === 0 ? text.slice(before.start, before.end) : "";
+    // "I would go with:" announces the pick.
+    const isAnnounced = /:\s*$/.test(lead) && WINNER.test(lead);
+    const isWinner =
+      isAnnounced || WINNER.test(words) || (isSplit && PLATFORM.test(words) && !/\balternatives?\b/i.test(words));
     if (isWinner && passage.subjects.length > 0) lastWinner = passage.item;
     for (const brandId of passage.subjects) {
       const standing = standingIn(standings, keyOf(passage.item, brandId));
