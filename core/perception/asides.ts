@@ -31,8 +31,10 @@ export function isAside(text: string, mention: Pick<Mention, "start" | "end">): 
 
 /** Names alone in brackets: "apps (Acme, Bolt)", "(e.g. Acme)". */
 function isBracketed(text: string, { start, end }: Pick<Mention, "start" | "end">): boolean {
-  const open = text.lastIndexOf("(", start);
-  if (open === -1 || start - open > LONGEST_BRACKET) return false;
+  const near = Math.max(0, start - LONGEST_BRACKET);
+  const at = text.slice(near, start).lastIndexOf("(");
+  if (at === -1) return false;
+  const open = near + at;
   const inside = text.slice(open + 1, open + 2 * LONGEST_BRACKET);
   const close = inside.indexOf(")");
   if (close !== -1 && open + 1 + close < end) return false;

@@ -9,6 +9,8 @@ export interface Clause extends Span {
   isWeak: boolean;
   /** It is joined by "and", not by a comma. */
   isAnd: boolean;
+  /** It is joined by "with". */
+  isWith: boolean;
   /** It begins with a word of contrast. */
   isContrast: boolean;
   /** A colon follows: it only announces. */
@@ -26,17 +28,27 @@ export function clausesIn(text: string, { start, end }: Span): Clause[] {
   let from = 0;
   let isWeak = false;
   let isAnd = false;
+  let isWith = false;
   const close = (to: number, isIntro: boolean): void => {
     const clause = trimmed(sentence, from, to);
     if (clause) {
       const isContrast = CONTRAST.test(sentence.slice(from, to).trimStart());
-      clauses.push({ start: start + clause.start, end: start + clause.end, isWeak, isAnd, isContrast, isIntro });
+      clauses.push({
+        start: start + clause.start,
+        end: start + clause.end,
+        isWeak,
+        isAnd,
+        isWith,
+        isContrast,
+        isIntro,
+      });
     }
   };
   for (const part of sentence.matchAll(PARTS)) {
     if (isInBrackets(sentence, from, part.index)) continue;
     close(part.index, part[0].startsWith(":"));
     from = part.index + part[0].length;
+    isWith = /^with\s/i.test(sentence.slice(from, from + 5));
     isAnd = /^(?:and|plus)\s/i.test(sentence.slice(from, from + 5));
     isWeak = part[0].startsWith(",") || /^\s?$/.test(part[0]) ? !CONTRAST.test(sentence.slice(from, from + 12)) : false;
   }
@@ -44,12 +56,14 @@ export function clausesIn(text: string, { start, end }: Span): Clause[] {
   return clauses;
 }
 
+const LONGEST_BRACKET = 200;
+
 /** True inside of a bracket that opened since `from`. */
 function isInBrackets(sentence: string, from: number, at: number): boolean {
-  const open = sentence.lastIndexOf("(", at - 1);
-  if (open < from) return false;
-  const close = sentence.indexOf(")", open);
-  return close !== -1 && close >= at;
+  const open = sentence.slice(Math.max(from, at - LONGEST_BRACKET), at).lastIndexOf("(");
+  if (open === -1) return false;
+  const close = sentence.slice(at, at + LONGEST_BRACKET).indexOf(")");
+  return close !== -1;
 }
 
 function trimmed(sentence: string, from: number, to: number): Span | undefined {

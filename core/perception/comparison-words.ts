@@ -1,8 +1,7 @@
 /** How words before a name relate the subject to it: 1 where the subject is the better one, -1 where the name is. */
 export interface ComparisonRule {
   before: RegExp;
-  /** 0: as the comparative in `before` says. */
-  direction: 1 | -1 | 0;
+  direction: 1 | -1;
 }
 
 /** What may stand between the words and the name: "than the", "than Acme/". */
@@ -47,6 +46,11 @@ export const COMPARISON_RULES: readonly ComparisonRule[] = [
   ),
   rule(String.raw`\b(?:more|better|stronger|\p{L}{3,}er)\b[^.;]{0,60}?\bthan`, 1),
   rule(String.raw`\b(?:more|better|stronger)\b[^.;]{0,60}?\bcompared (?:to|with)`, 1),
+  rule(
+    String.raw`(?:\bnot|n['’]t|\black(?:s|ing)?|\bwithout|\bmiss(?:es|ing)?)(?: \p{L}+){1,5} (?:of|like|found (?:in|on)|from)`,
+    -1,
+  ),
+  rule(String.raw`\b(?:not|n['’]t)(?: \p{L}+){0,3} (?:as|so) \p{L}+(?: \p{L}+){0,4} as`, -1),
   // German
   rule(
     String.raw`\bnicht (?:ganz )?(?:so|an)\b[^.;]{0,40}? (?:wie|heran an)|\bnicht an|\bhinter|\bunterlegen|\b(?:schlechter|schwächer|teurer|lauter|schwerer|langsamer|kürzer|weniger)\b[^.;]{0,40}? als`,
@@ -81,12 +85,21 @@ export const COMPARISON_RULES: readonly ComparisonRule[] = [
 ];
 
 /** In Japanese the words stand behind the name: "AよりBの方が優れている". */
-export const WORSE_BEHIND_JA = /^[^。、]{0,8}(?:より|に比べ|と比べ)/u;
+export const WORSE_BEHIND_JA = /^(?:の\p{L}{1,6}?)?(?:より|に比べ|と比べ)/u;
 export const NEGATIVE_JA = /劣(?:る|り|って)|及ば|かなわ|低い|弱い|短い|重い|遅い|高価|少ない|悪い/u;
 /** "AほどBは良くない": what stands before is the better one. */
-export const BETTER_BEHIND_JA = /^[^。、]{0,8}ほど[^。]{0,40}(?:ない|ません|なく)/u;
+export const BETTER_BEHIND_JA = /^(?:の\p{L}{1,6}?)?ほど[^。]{0,40}(?:ない|ません|なく)/u;
 
 /** A property that one has more of, without the other named beside it. */
 export const HAS_MORE =
   /\b(?:better|brighter|stronger|more (?!of\b|than\b|like\b|information\b)\p{L}+|longer|faster|lighter|quieter|cheaper|sharper|deeper|larger|bigger)\b/iu;
 export const HAS_LESS = /\b(?:fewer|less (?!than\b)\p{L}+|weaker|shorter|worse|slower)\b/iu;
+
+/** A yardstick in a column of cons. */
+export const YARDSTICK = new RegExp(
+  String.raw`\b(?:than|compared (?:to|with)|vs\.?|versus|relative to|next to|unlike)` + LEAD,
+  "iu",
+);
+/** What stands behind a name that is ahead of the one that the item is about. */
+export const IS_AHEAD =
+  /^(?:['’]s)?(?:\s[\p{L}\d+-]+){0,4}?\s(?:still\s|often\s|generally\s|usually\s)?(?:leads?\b|wins?\b|(?:is|are) (?:still |slightly |a bit )?(?:better|ahead|stronger|superior|faster|brighter|quieter)|(?:has|have|hold) (?:the|an|a slight) (?:edge|advantage|lead)|does better|do better|outperforms?)/iu;

@@ -1,10 +1,12 @@
 import {
   BETTER_BEHIND_JA,
+  IS_AHEAD,
   COMPARISON_RULES,
   HAS_LESS,
   HAS_MORE,
   NEGATIVE_JA,
   WORSE_BEHIND_JA,
+  YARDSTICK,
 } from "./comparison-words.ts";
 import type { Passage } from "./passages.ts";
 import type { ReadComparison, ReadStance } from "./perception.ts";
@@ -15,6 +17,7 @@ import { mentionsWithin } from "../reading/list-labels.ts";
 /** How far before a name the words are that relate it to another. */
 const REACH = 110;
 const LONGEST_ASPECT = 60;
+const LONGEST_CLAUSE = 400;
 /** "Acme/Bolt", "Acme or Bolt": what is said of one is said of both. */
 const JOINED = /^[^.;:()\n]{0,24}?(?:[/,&+]|\b(?:or|and|oder|und|ou|et|o|y)\b)\s?(?:the\s)?(?:[\p{L}\d]+\s)?$/u;
 
@@ -32,6 +35,7 @@ export function readComparisons(
     const found = [
       ...direct(text, passage, named),
       ...(named.length > MOST_NAMED ? [] : besidePick(text, passage, passages[i - 1], named, stances)),
+      ...aheadOfSubject(text, passage, named),
       ...besideOther(text, passage, passages[i - 1], named),
     ];
     return distinct(found);
@@ -75,8 +79,10 @@ function relationOf(
   const words = text.slice(from, mention.start);
   const japanese = relationBehind(text.slice(mention.end, Math.min(passage.end, mention.end + REACH)));
   const rule = japanese === null ? COMPARISON_RULES.find((one) => one.before.test(words)) : undefined;
-  const direction = japanese ?? rule?.direction;
-  if (direction === undefined || direction === 0) return undefined;
+  // What a column of cons compares with is better, in whatever words.
+  const isBlamed = passage.heading === "con" && YARDSTICK.test(words);
+  const direction = japanese ?? rule?.direction ?? (isBlamed ? -1 : undefined);
+  if (direction === undefined) return undefined;
   const subjects = subjectsOf(text, passage, named, i, japanese !== null);
   const matched = rule?.before.exec(words);
   return { direction, subjects, aspect: matched ? aspectIn(matched[0], words.slice(0, matched.index)) : null };
@@ -98,7 +104,8 @@ function subjectsOf(
 ): readonly string[] {
   const mention = named[i];
   if (!mention) return [];
-  const clauseStart = Math.max(passage.start, text.lastIndexOf(";", mention.start) + 1);
+  const near = Math.max(passage.start, mention.start - LONGEST_CLAUSE);
+  const clauseStart = near + text.slice(near, mention.start).lastIndexOf(";") + 1;
   const before = named.slice(0, i).filter(({ start }) => start >= clauseStart);
   if (before.length > 0) return groupBefore(text, before);
   if (isJapanese) return idsOf(named.slice(i + 1, i + 2));
@@ -129,6 +136,19 @@ function aspectIn(matched: string, before: string): string | null {
     );
   const words = subject?.[1]?.replace(/^(?:the|its|also|but|and|although|though)\s+/i, "").trim();
   return words ? words.slice(0, LONGEST_ASPECT) : null;
+}
+
+/** In the item of another: "Acme still leads in zoom". */
+function aheadOfSubject(text: string, passage: Passage, named: readonly Mention[]): ReadComparison[] {
+  if (passage.kind === "prose") return [];
+  const { start, end } = passage;
+  return named
+    .filter(({ brand_id, end: from }) => {
+      return !passage.subjects.includes(brand_id) && IS_AHEAD.test(text.slice(from, Math.min(end, from + REACH)));
+    })
+    .flatMap(({ brand_id }) =>
+      passage.subjects.map((worse) => ({ better: brand_id, worse, aspect: null, start, end })),
+    );
 }
 
 /** After a pick: "but if you need more light, Acme is brighter". */

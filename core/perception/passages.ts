@@ -111,12 +111,8 @@ function addLine(progress: Progress, line: Line, next: Line | undefined): void {
     const above = progress.open.at(-1);
     const item = own.length > 0 ? progress.items : (above?.item ?? progress.items);
     const subjects = own.length > 0 ? own : (above?.subjects ?? []);
-    const opened = headingOf(
-      text
-        .slice(line.content, line.end)
-        .replace(/[*_:：#]/g, "")
-        .trim(),
-    );
+    // An item that speaks of trade-offs is no heading.
+    const opened = own.length > 0 && line.kind !== "heading" ? null : sectionOf(text.slice(line.content, line.end));
     progress.open.push({ depth, subjects: isReset(line, own, opened) ? [] : subjects, item, heading: opened });
   }
   if (isAlone && heading !== null) return;

@@ -8,6 +8,7 @@ import { plainWords, polarityOf } from "./polarity.ts";
 import type { Mention } from "../reading/capture.ts";
 import { mentionsWithin } from "../reading/list-labels.ts";
 import { idsOf } from "./rows.ts";
+import { WINNER } from "./stance-words.ts";
 
 interface Judged extends Clause {
   score: number;
@@ -58,10 +59,10 @@ const PRAISES =
 const FRONTED = /^(?:if|when|unless|whether|for|depending|under|in|given|as|that said)\b/i;
 /** What a choice is good for: "if portability is a priority". */
 const PRIORITY =
-  /\b(?:priorit\p{L}+|your (?:focus|goal|main use|top concern)|matters? most|is critical|lean more toward|focus (?:is|on)|you (?:value|need|want))\b/iu;
+  /\b(?:priorit\p{L}+|your (?:focus|goal|main use|top concern)|matters? most|is critical|lean more toward|focus (?:is|on)|you (?:value|care about))\b/iu;
 /** A name that is only called great. */
 const CALLED =
-  /\s(?:is|are|would be|looks?|remains?)\s(?:also\s|very\s|extremely\s|a\s|an\s|really\s|still\s|incredibly\s){0,3}[\p{L}-]+$|\bstands? out$/u;
+  /\s(?:is|are|would be|looks?|remains?)\s(?:also\s|very\s|extremely\s|a\s|an\s|really\s|still\s|incredibly\s){0,3}(?:great|good|excellent|solid|strong|compelling|attractive|impressive|top-tier|fantastic|superb|fine|best|ideal|perfect|tempting)$|\bstands? out$/u;
 
 /** Clauses with what they say; what only goes on with an enumeration belongs to the clause before it. */
 function mergedClauses(text: string, mentions: Mention[], passage: Passage): Judged[] {
@@ -69,12 +70,13 @@ function mergedClauses(text: string, mentions: Mention[], passage: Passage): Jud
   const clauses = clausesIn(text, passage);
   for (const [i, clause] of clauses.entries()) {
     const words = text.slice(clause.start, clause.end);
-    if (FRONTED.test(words) && (i < clauses.length - 1 || /^if\b/i.test(words)) && !isLed(words)) {
-      if (i === 0 && /^if\b/i.test(words) && PRIORITY.test(words))
+    if (FRONTED.test(words) && (i < clauses.length - 1 || /^(?:if|depending)\b/i.test(words)) && !isLed(words)) {
+      if (i === 0 && /^if\b/i.test(words) && PRIORITY.test(words) && !/\bdiffer/i.test(words))
         merged.push({ ...clause, score: 0, isPriority: true });
       continue;
     }
     const score = scoreOf(words, passage);
+    if (clause.isIntro && mentionsWithin(mentions, clause.start, clause.end).length > 0) continue;
     if (score === null || (clause.isIntro && (score !== 0 || words.length > LONGEST_LABEL))) continue;
     const last = merged.at(-1);
     const isLabelled = last?.isIntro === true && last.score === 0;
@@ -82,7 +84,8 @@ function mergedClauses(text: string, mentions: Mention[], passage: Passage): Jud
       last !== undefined &&
       clause.isWeak &&
       !last.isPriority &&
-      goesOnWith(text.slice(last.start, last.end), words, passage, clause);
+      (goesOnWith(text.slice(last.start, Math.min(last.end, last.start + LONGEST_BEFORE)), words, passage, clause) ||
+        isWithOther(last, clause, score));
     if (last && (goesOn || isLabelled)) {
       Object.assign(last, { end: clause.end, isIntro: false, score: last.score === 0 ? score : last.score });
     } else if (!isOnlyCalled(mentions, clause, words)) merged.push({ ...clause, score, isPriority: false });
@@ -91,11 +94,18 @@ function mergedClauses(text: string, mentions: Mention[], passage: Passage): Jud
 }
 
 const LONGEST_LABEL = 30;
+const LONGEST_BEFORE = 200;
+
+/** "Good for desks with limited space" blames nothing. */
+function isWithOther(last: Judged, { isWith }: Clause, score: number): boolean {
+  return isWith && last.score > 0 && score < 0;
+}
 
 /** What a clause says; null where it only picks: "best overall", "a good all-round pick". */
 function scoreOf(words: string, { heading }: Passage): number | null {
-  const { score } = polarityOf(words);
-  if (heading === null || score !== 0) return score;
+  const { score } = polarityOf(words.replaceAll(/[“"][^”"]{1,20}[”"]/g, (quoted) => " ".repeat(quoted.length)));
+  if (heading === null) return WINNER.test(words) ? null : score;
+  if (score !== 0) return score;
   const picked = polarityOf(words, true).score;
   return picked > 0 && !/\b(?:value|all-rounder|allrounder|budget)\b/i.test(words) ? null : picked;
 }
@@ -149,6 +159,7 @@ function isName(text: string, mentions: Mention[], passage: Passage, clause: Jud
   const words = text.slice(clause.start, clause.end);
   const isStart = mentionsWithin(mentions, clause.start, clause.end).some(({ start }) => start - clause.start < 10);
   if (isStart && words.length < 60 && !isStatement(words)) return true;
+  if (/^[^.!?]{0,40}\+\d{1,2}/.test(words) && !/\s\p{Ll}{4}/u.test(words)) return true;
   return words.length < 40 && !/(?:^|\s)\p{Ll}{3}/u.test(words) && (clause.start > passage.start || words.length < 4);
 }
 

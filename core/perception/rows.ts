@@ -84,7 +84,7 @@ function isRule(text: string, { start, end }: Span): boolean {
 const LEAST_GLUED = 120;
 /** Where cells ran together: a capital glued to the end of a sentence, a word, a figure or an abbreviation. */
 const SEAM =
-  /(?<=[.)”"!?%″*])(?=[\p{Lu}~“"][^\s.])|(?<=\p{Ll})(?=~|\p{Lu}(?:\p{Ll}|[’'\s]))|(?<=\d[+"″]?)(?=~|\p{Lu}(?:\p{Ll}|\s))|(?<=[\p{Lu}\d]\p{Lu})(?=\p{Lu}\p{Ll}{2}|A\s)/gu;
+  /(?<=[.)”"!?%″*])(?=i?[\p{Lu}~“"][^\s.])|(?<=\p{Ll})(?=~|\p{Lu}(?:\p{Ll}|[’'\s]))|(?<=(?<!mac|[wW]atch|tv)\p{Ll}{3})(?=\p{Lu}{2,}\s)|(?<=\d[+"″]?)(?=~|\p{Lu}\p{Ll}|A\s)|(?<=[\p{Lu}\d]\p{Lu})(?=\p{Lu}\p{Ll}{2}|A\s)/gu;
 /** What a footnote leaves: "Some Magazine+2". */
 const CHIP = /^[^.!?]{0,40}\+\d{1,2}$/;
 
