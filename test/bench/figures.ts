@@ -11,6 +11,12 @@ import { startProduct, WIDE_LIMITS, type Product } from "./product.ts";
 
 const ROUNDS = Number(process.env["ROUNDS"] ?? 15);
 const ONLY = process.env["ONLY"] ?? "";
+const LIGHT_MS = 10_000;
+const ENVELOPE = {
+  "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+  "io.modelcontextprotocol/clientInfo": { name: "bench", version: "1" },
+  "io.modelcontextprotocol/clientCapabilities": {},
+};
 
 const dir = await mkdtemp(join(tmpdir(), "visibility-figures-"));
 const product = await startProduct(WIDE_LIMITS, async (db, owner) => {
@@ -91,13 +97,6 @@ async function besideOthers(of: Product): Promise<void> {
     console.info(`  ${what.padEnd(52)} ${figure(alone)}  ${figure(now)}${now > 2 * alone ? " MISSED" : ""}`);
   }
 }
-
-const LIGHT_MS = 10_000;
-const ENVELOPE = {
-  "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-  "io.modelcontextprotocol/clientInfo": { name: "bench", version: "1" },
-  "io.modelcontextprotocol/clientCapabilities": {},
-};
 
 async function lightCalls({ port, stranger }: Product): Promise<number[][]> {
   const { organizationId, workspaceId, path, accessToken, token } = stranger;
