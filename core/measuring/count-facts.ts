@@ -1,49 +1,57 @@
 import type { CollectFacts } from "./collect-facts.ts";
 import { noAnswerCounts, type AnswerCounts, type BrandCounts, type Counts } from "./metrics.ts";
-import { eachInParts, mostKeywords, weightOf, type KeywordMask } from "./sum-facts.ts";
+import { mostKeywords, PLACES_AT_ONCE, weightOf, type KeywordMask } from "./sum-facts.ts";
 
-/** What is counted of one brand, side by side in one line of the processor's memory, and the keyword that was counted last. */
-const [X, MENTIONS, KEYWORDS, RANKS, BRAND_RANKS, TOP_3, WEIGHTS, LAST] = [0, 1, 2, 3, 4, 5, 6, 7];
+/** What is counted of one brand, side by side in one line of the processor's memory. */
+const [X, MENTIONS, KEYWORDS, RANKS, BRAND_RANKS, TOP_3, WEIGHTS, CITED] = [0, 1, 2, 3, 4, 5, 6, 7];
 const WIDTH = 8;
 
-/** Counts that are added to keyword by keyword, and taken as often as there are groups of keywords. */
+/** A brand's keywords among them are the bits of a number. */
+const KEYWORDS_AT_ONCE = 32;
+
+/** Counts that are added to, and taken as often as there are groups of keywords. */
 export interface Counting {
-  /** Adds the answers to one keyword. Gives how many places they hold. */
-  add: (keyword: number) => number;
+  /** Adds the answers to some keywords. Gives how many places they hold. */
+  add: (keywords: readonly number[]) => number;
   /** The counts since the last taking; of the brands in `only` where it is given. */
   take: (only?: ReadonlySet<number>) => Counts;
 }
 
 interface RunningCounts {
   answers: AnswerCounts;
+  /** By brand, WIDTH each. */
   brands: Float64Array;
-  cited: Float64Array;
   /** Brands that were met since the last taking, and how many they are. */
   met: Uint32Array;
+  isMet: Uint8Array;
   count: number;
-  /** The keyword that is added: 1 for the first one. */
-  keyword: number;
+  /** Of the keywords that are added at once, those that each brand has. */
+  bits: Int32Array;
 }
 
-/** In LAST, of a brand that is cited and was not yet counted in any keyword. */
-const CITED_ALONE = -1;
-
 /**
- * Counts facts of several sources and collects of one analysis, keyword by keyword over all of them: what figures need, and nothing that
- * only intervals do (`openSumming`). `families` has 1 at the number of each brand that share of voice is a share of.
+ * Counts facts of several sources and collects of one analysis: what figures need, and nothing that only intervals do (`openSumming`).
+ * Some keywords are added at once, and of them one source after the other, so that memory is read in its order.
+ * `families` has 1 at the number of each brand that share of voice is a share of.
  */
 export function openCounting(all: readonly CollectFacts[], families: Uint8Array): Counting {
   const width = 1 + all.reduce((most, { lastBrand }) => Math.max(most, lastBrand), 0);
   const running: RunningCounts = {
     answers: noAnswerCounts(),
     brands: new Float64Array(width * WIDTH),
-    cited: new Float64Array(width),
     met: new Uint32Array(width),
+    isMet: new Uint8Array(width),
     count: 0,
-    keyword: 0,
+    bits: new Int32Array(width),
   };
   return {
-    add: (keyword) => addKeyword(running, all, keyword),
+    add(keywords) {
+      let places = 0;
+      for (let from = 0; from < keywords.length; from += KEYWORDS_AT_ONCE) {
+        places += addKeywords(running, all, keywords.slice(from, from + KEYWORDS_AT_ONCE));
+      }
+      return places;
+    },
     take: (only) => takeCounts(running, families, only),
   };
 }
@@ -55,7 +63,15 @@ export function* countFactsInParts(
   families: Uint8Array,
 ): Generator<undefined, Counts> {
   const counting = openCounting(all, families);
-  yield* eachInParts(all, mask, counting);
+  const keywords = Array.from({ length: mostKeywords(all) }, (_, keyword) => keyword);
+  const counted = mask === null ? keywords : keywords.filter((keyword) => mask[keyword] === 1);
+  let places = 0;
+  for (let from = 0; from < counted.length; from += KEYWORDS_AT_ONCE) {
+    places += counting.add(counted.slice(from, from + KEYWORDS_AT_ONCE));
+    if (places < PLACES_AT_ONCE) continue;
+    places = 0;
+    yield;
+  }
   return counting.take();
 }
 
@@ -84,22 +100,34 @@ function addAnswers(counts: AnswerCounts, all: readonly CollectFacts[], keyword:
   if (answers > 0) counts.keywords += 1;
 }
 
-function addKeyword(running: RunningCounts, all: readonly CollectFacts[], keyword: number): number {
-  addAnswers(running.answers, all, keyword);
-  running.keyword += 1;
+/** Adds as many keywords as there are bits. */
+function addKeywords(running: RunningCounts, all: readonly CollectFacts[], keywords: readonly number[]): number {
+  const { brands: sums, met, bits } = running;
   let places = 0;
   for (const facts of all) {
-    const [from, end] = [facts.starts[keyword] ?? 0, facts.starts[keyword + 1] ?? 0];
-    if (end > from) addPlaces(running, facts, from, end);
-    addCited(running, facts, keyword);
-    places += end - from;
+    for (const [at, keyword] of keywords.entries()) {
+      const [from, end] = [facts.starts[keyword] ?? 0, facts.starts[keyword + 1] ?? 0];
+      if (end > from) addPlaces(running, facts, { from, end, bit: 1 << at });
+      addCited(running, facts, keyword);
+      places += end - from;
+    }
+  }
+  for (const keyword of keywords) addAnswers(running.answers, all, keyword);
+  for (let at = 0; at < running.count; at += 1) {
+    const brand = met[at] ?? 0;
+    sums[brand * WIDTH + KEYWORDS] = (sums[brand * WIDTH + KEYWORDS] ?? 0) + bitsIn(bits[brand] ?? 0);
+    bits[brand] = 0;
   }
   return places;
 }
 
 // The loop of every filtered request. Indices stay inside the columns, so `?? 0` never applies.
-function addPlaces(running: RunningCounts, facts: CollectFacts, from: number, end: number): void {
-  const { brands: sums, keyword, met } = running;
+function addPlaces(
+  running: RunningCounts,
+  facts: CollectFacts,
+  { from, end, bit }: { from: number; end: number; bit: number },
+): void {
+  const { brands: sums, bits } = running;
   const { brands, ranks, brandRanks, mentions } = facts;
   for (let at = from; at < end; at += 1) {
     const brand = brands[at] ?? 0;
@@ -111,44 +139,53 @@ function addPlaces(running: RunningCounts, facts: CollectFacts, from: number, en
     sums[to + BRAND_RANKS] = (sums[to + BRAND_RANKS] ?? 0) + (brandRanks[at] ?? 0);
     sums[to + WEIGHTS] = (sums[to + WEIGHTS] ?? 0) + weightOf(rank);
     if (rank <= 3) sums[to + TOP_3] = (sums[to + TOP_3] ?? 0) + 1;
-    const last = sums[to + LAST] ?? 0;
-    if (last === keyword) continue;
-    if (last === 0) met[running.count++] = brand;
-    sums[to + LAST] = keyword;
-    sums[to + KEYWORDS] = (sums[to + KEYWORDS] ?? 0) + 1;
+    const known = bits[brand] ?? 0;
+    if (known === 0) meet(running, brand);
+    bits[brand] = known | bit;
   }
 }
 
 function addCited(running: RunningCounts, { citedStarts, citedBrands }: CollectFacts, keyword: number): void {
-  const { brands: sums, cited, met } = running;
+  const { brands: sums } = running;
   const end = citedStarts[keyword + 1] ?? 0;
   for (let at = citedStarts[keyword] ?? 0; at < end; at += 1) {
     const brand = citedBrands[at] ?? 0;
-    cited[brand] = (cited[brand] ?? 0) + 1;
-    if (sums[brand * WIDTH + LAST] !== 0) continue;
-    met[running.count++] = brand;
-    sums[brand * WIDTH + LAST] = CITED_ALONE;
+    meet(running, brand);
+    sums[brand * WIDTH + CITED] = (sums[brand * WIDTH + CITED] ?? 0) + 1;
   }
 }
 
+function meet(running: RunningCounts, brand: number): void {
+  if (running.isMet[brand] === 1) return;
+  running.isMet[brand] = 1;
+  running.met[running.count++] = brand;
+}
+
+/** How many bits of a number are set (Warren, "Hacker's Delight", 5-1). */
+function bitsIn(number: number): number {
+  const pairs = number - ((number >>> 1) & 0x55_55_55_55);
+  const fours = (pairs & 0x33_33_33_33) + ((pairs >>> 2) & 0x33_33_33_33);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f_0f_0f_0f, 0x01_01_01_01) >>> 24;
+}
+
 function takeCounts(running: RunningCounts, families: Uint8Array, only?: ReadonlySet<number>): Counts {
-  const { brands: sums, cited, met, count, answers } = running;
+  const { brands: sums, met, isMet, count, answers } = running;
   const brands = new Map<number, BrandCounts>();
   let voice = 0;
   for (let at = 0; at < count; at += 1) {
     const brand = met[at] ?? 0;
     const from = brand * WIDTH;
     if (families[brand] === 1) voice += sums[from + WEIGHTS] ?? 0;
-    if (only?.has(brand) ?? true) brands.set(brand, countsAt(sums, from, cited[brand] ?? 0));
+    if (only?.has(brand) ?? true) brands.set(brand, countsAt(sums, from));
     sums.fill(0, from, from + WIDTH);
-    cited[brand] = 0;
+    isMet[brand] = 0;
   }
   running.answers = noAnswerCounts();
   running.count = 0;
   return { ...answers, voice, brands };
 }
 
-function countsAt(sums: Float64Array, from: number, cited: number): BrandCounts {
+function countsAt(sums: Float64Array, from: number): BrandCounts {
   return {
     occurrences: sums[from + X] ?? 0,
     total_mentions: sums[from + MENTIONS] ?? 0,
@@ -157,6 +194,6 @@ function countsAt(sums: Float64Array, from: number, cited: number): BrandCounts 
     brand_rank_sum: sums[from + BRAND_RANKS] ?? 0,
     top_3: sums[from + TOP_3] ?? 0,
     weight_sum: sums[from + WEIGHTS] ?? 0,
-    cited,
+    cited: sums[from + CITED] ?? 0,
   };
 }

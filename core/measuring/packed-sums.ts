@@ -25,9 +25,13 @@ export function openSums(packed: Uint8Array): Sums {
   return { ...(jsonOf(text) as Omit<Sums, "brands">), brands: byBrand(brands, sums) };
 }
 
-/** `brands` are sorted. */
+/** `brands` are sorted. Their sums are laid side by side: thousands are read for one request. */
 function byBrand(brands: Column, sums: readonly Column[]): ByBrand<BrandSums> {
-  const sumsAt = (row: number) => brandSumsFrom((at) => sums[at]?.[row] ?? 0);
+  const table = new Float64Array(brands.length * sums.length);
+  for (const [at, column] of sums.entries()) {
+    for (let row = 0; row < column.length; row += 1) table[row * sums.length + at] = column[row] ?? 0;
+  }
+  const sumsAt = (row: number) => brandSumsFrom((at) => table[row * sums.length + at] ?? 0);
   const rowOf = (brand: number) => {
     let [from, to] = [0, brands.length];
     while (from < to) {

@@ -12,7 +12,7 @@ const [X, MENTIONS, RANKS, BRAND_RANKS, TOP_3, WEIGHTS, CITED] = [0, 1, 2, 3, 4,
 const KEYWORD_WIDTH = 7;
 
 /** Places after which others can have their turn: a few milliseconds of work. */
-const PLACES_AT_ONCE = 200_000;
+export const PLACES_AT_ONCE = 200_000;
 
 /**
  * Sums facts of several sources and collects of one analysis, keyword by keyword over all of them: a keyword is one prompt, in however
@@ -40,25 +40,16 @@ export function* sumFactsInParts(
   families: Uint8Array,
 ): Generator<undefined, Sums> {
   const summing = openSumming(all, families);
-  yield* eachInParts(all, mask, summing);
-  return summing.take();
-}
-
-/** Adds each keyword that counts, yielding where others can have their turn. */
-export function* eachInParts(
-  all: readonly CollectFacts[],
-  mask: KeywordMask,
-  { add }: Pick<Summing, "add">,
-): Generator<undefined, void> {
   const keywords = mostKeywords(all);
   let places = 0;
   for (let keyword = 0; keyword < keywords; keyword += 1) {
     if (mask && mask[keyword] !== 1) continue;
-    places += add(keyword);
+    places += summing.add(keyword);
     if (places < PLACES_AT_ONCE) continue;
     places = 0;
     yield;
   }
+  return summing.take();
 }
 
 /** Keywords of the collect that has most: later ones can have more. */

@@ -10,9 +10,9 @@ import {
 } from "../../db/measuring/search-metrics.ts";
 import { findAnalysis } from "../../db/measuring/analyses.ts";
 import { invalidInput } from "../../core/errors.ts";
-import { openCounting, type Counting } from "../../core/measuring/count-facts.ts";
+import { openCounting } from "../../core/measuring/count-facts.ts";
 import type { Counts, Sums } from "../../core/measuring/metrics.ts";
-import { openSumming, type KeywordMask, type Summing } from "../../core/measuring/sum-facts.ts";
+import { openSumming, type KeywordMask } from "../../core/measuring/sum-facts.ts";
 import { placeOf } from "../../core/place.ts";
 import { KEYWORD_TYPES, type Source } from "../../core/sources.ts";
 import { basisOf, type CountedAnswers } from "../search-metrics/basis.ts";
@@ -202,7 +202,8 @@ function passesOf(
   facts: readonly CountedFacts[],
   { families, only, input }: { families: Uint8Array; only: ReadonlySet<number> | undefined; input: VisibilityInput },
 ): SumsOf {
-  const open = new Map<string, { pass: Counting | Summing; taken: Map<readonly number[], Counts> }>();
+  const begin = input.statistics ? openSummingAll : openCounting;
+  const open = new Map<string, { pass: ReturnType<typeof begin>; taken: Map<readonly number[], Counts> }>();
   return ({ sources, keywords }, collects) => {
     const ids = new Set(idsOf(collects));
     const key = JSON.stringify([[...ids], sources]);
@@ -211,17 +212,21 @@ function passesOf(
       const isAmong = ({ collectId, source }: CountedFacts) =>
         ids.has(collectId) && (sources === null || sources.includes(source));
       const all = facts.filter(isAmong).map((one) => one.facts);
-      const pass = input.statistics ? openSumming(all, families) : openCounting(all, families);
-      open.set(key, (opened = { pass, taken: new Map() }));
+      open.set(key, (opened = { pass: begin(all, families), taken: new Map() }));
     }
     const { pass, taken } = opened;
     const known = taken.get(keywords);
     if (known) return known;
-    for (const keyword of keywords) pass.add(keyword);
+    pass.add(keywords);
     const sums = pass.take(only);
     taken.set(keywords, sums);
     return sums;
   };
+}
+
+function openSummingAll(...of: Parameters<typeof openSumming>) {
+  const { add, take } = openSumming(...of);
+  return { add: (keywords: readonly number[]) => keywords.forEach(add), take };
 }
 
 const NO_KEYWORDS = { positions: [], keywords: [], labels: new Map<string, string>(), country: "" };

@@ -140,12 +140,13 @@ export const listTopBrands = endpoint({
     const named = new Set(input.brands);
     const types = input.competitor_types ?? [];
     const hasRow = appearsIn([current, previous], compared);
+    const column = input.sort_column ?? "visibility_score";
     const rows = brands
       .filter(named.size > 0 ? ({ id }) => named.has(id) : hasRow)
       .filter(nameContains(input.search_query ?? ""))
       .filter(types.length === 0 ? () => true : ofTypes(types, await listBrandDomains(tenant)))
-      .map((brand) => ({ brand, value: sortValue(brand, current, input.sort_column ?? "visibility_score") }))
-      .toSorted(order(input.sort_column ?? "visibility_score", input.sort_direction ?? "desc"));
+      .map((brand) => ({ brand, value: sortValue(brand, current, column) }))
+      .toSorted(order(column, input.sort_direction ?? "desc"));
     const size = input.rows_per_page ?? 25;
     const first = ((input.page_number ?? 1) - 1) * size;
     const page = rows.slice(first, first + size).map(({ brand }) => rankBrand(brand, current, previous));
