@@ -18,6 +18,7 @@ const LONGEST: readonly string[] = [
   "collecting/worker.test.ts",
   "collecting/kill.test.ts",
   "brand-analysis.test.ts",
+  "brand-awareness.test.ts",
   "catalog/kill.test.ts",
   "tag-kills.test.ts",
   "assets/model-scorer.test.ts",

@@ -93,6 +93,7 @@ import { revokeInvitation } from "./members/revoke-invitation.ts";
 import { setMember } from "./members/set-member.ts";
 import { setWorkspaceMember } from "./members/set-workspace-member.ts";
 import { explainMetrics } from "./metrics/explain-metrics.ts";
+import { getBrandAwareness } from "./metrics/get-brand-awareness.ts";
 import { getVisibility } from "./metrics/get-visibility.ts";
 import { listCitations } from "./metrics/list-citations.ts";
 import { listQueries } from "./metrics/list-queries.ts";
@@ -279,6 +280,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   createSearchAnalysis,
   priceSearchAnalysis,
   explainMetrics,
+  getBrandAwareness,
   listCitations,
   listQueries,
   getVisibility,

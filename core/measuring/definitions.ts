@@ -77,6 +77,22 @@ export const DEFINITIONS: readonly Definition[] = [
     "previous",
     "The latest collect of the same kind that ended before this one began. Its plain figures stand beside; what changed is change.",
   ),
+  define(
+    "unaided",
+    "Brand analyses: how often a brand comes to mind. Presence over answers to prompts that name no brand.",
+    {
+      formula: "occurrences / answers",
+      range: "0 to 1",
+    },
+  ),
+  define(
+    "aided",
+    "Brand analyses: how often a brand is known when it is asked for by name, beside the same for invented names.",
+    {
+      formula: "recognised / asked; difference = aided less that of look-alikes, paired by template",
+      range: "0 to 1",
+    },
+  ),
   define("kind", "collected or simulated. Simulated answers are invented, and never counted with others."),
 ];
 

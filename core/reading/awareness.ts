@@ -26,12 +26,15 @@ export interface AskedName {
   category?: string | undefined;
 }
 
+export const AWARENESS_VERDICTS = ["recognised", "not_recognised", "confused"] as const;
+export type AwarenessVerdict = (typeof AWARENESS_VERDICTS)[number];
+
 /**
  * `recognised`: the answer says what the name is. `not_recognised`: it does not know it, or guesses. `confused`: it takes it for another
  * name, for several things, or for something of another kind.
  */
 export interface Awareness {
-  verdict: "recognised" | "not_recognised" | "confused";
+  verdict: AwarenessVerdict;
   /** The sentence that the verdict rests on, in UTF-16 code units of the text; empty where no sentence says anything of the name. */
   start: number;
   end: number;

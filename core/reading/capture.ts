@@ -1,4 +1,5 @@
 import type { CompetitorType } from "../sources.ts";
+import type { Awareness } from "./awareness.ts";
 
 /** A link that an answer gives as its source. `position` is 1-based, in the order of the answer. */
 export interface CapturedCitation {
@@ -88,4 +89,6 @@ export interface Reading {
   retrieved: Citation[];
   /** What was searched for. */
   queries: string[];
+  /** Of an answer to an aided prompt: whether it knows the name that it was asked for. */
+  awareness?: Awareness | undefined;
 }

@@ -17,6 +17,8 @@ export interface ReadingContext {
   source?: Source | undefined;
   /** What a prompt of a brand analysis asks about. */
   asked?: AskedPrompt | undefined;
+  /** What a brand analysis is about: phones. */
+  category?: string | undefined;
 }
 
 /** True when a capture is read as a page of results: it has some, and its source lists them or left no text. */

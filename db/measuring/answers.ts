@@ -295,9 +295,14 @@ export async function findReading({ db: { q, t }, workspaceId }: Tenant, key: nu
     .from(t.queries)
     .where(eq(t.queries.answerKey, key))
     .orderBy(asc(t.queries.position));
+  const [awareness] = await q
+    .select({ verdict: t.awareness.verdict, start: t.awareness.start, end: t.awareness.end })
+    .from(t.awareness)
+    .where(eq(t.awareness.answerKey, key));
   return {
     mentions,
     places,
+    awareness: awareness ?? null,
     citations: pages.filter(({ isCited }) => isCited),
     retrieved: pages.filter(({ isCited }) => !isCited),
     queries: queries.map(({ text }) => text),

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { AskedPrompt } from "../../core/prompts/brand-prompt.ts";
 import type { Tables } from "../schema.ts";
 
@@ -19,4 +20,11 @@ export function askedOf({
   ...about
 }: Omit<AskedPrompt, "kind"> & { kind: AskedPrompt["kind"] | null }): AskedPrompt | undefined {
   return kind === null ? undefined : { kind, ...about };
+}
+
+const Categorised = z.object({ category: z.string().optional() });
+
+/** What a brand analysis with these settings is about; undefined of other kinds. */
+export function categoryOf(settings: Record<string, unknown>): string | undefined {
+  return Categorised.parse(settings).category;
 }

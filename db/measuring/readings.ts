@@ -20,7 +20,7 @@ import type { Capture, CapturedCitation, Citation, Reading } from "../../core/re
 import type { CompiledCatalog } from "../../core/reading/catalog.ts";
 import type { AskedPrompt } from "../../core/prompts/brand-prompt.ts";
 import type { Source } from "../../core/sources.ts";
-import { askedColumns, askedOf } from "./asked-prompts.ts";
+import { askedColumns, askedOf, categoryOf } from "./asked-prompts.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 
 // What was read from answers, and what it takes to read them again.
@@ -51,6 +51,10 @@ export async function insertReadings(db: Db, readings: readonly AnswerReading[])
   await db.bulkInsert(
     t.queries,
     rows.flatMap(({ queries }) => queries),
+  );
+  await db.bulkInsert(
+    t.awareness,
+    rows.flatMap(({ awareness }) => awareness ?? []),
   );
 }
 
@@ -85,6 +89,7 @@ function rowsOf({ answerKey, reading, catalog }: AnswerReading) {
     }),
     citations: [...cited.map(pageRow(true)), ...retrieved.map(pageRow(false))],
     queries: reading.queries.map((text, at) => ({ answerKey, position: at + 1, text })),
+    awareness: reading.awareness && { answerKey, ...reading.awareness },
   };
 }
 
@@ -94,7 +99,7 @@ export async function replaceReadings(db: Db, collectId: string, readings: reado
   const keys = readings.map(({ answerKey }) => answerKey);
   const readingChanges = sql`${t.collects.readingChanges} + 1`;
   await q.update(t.collects).set({ readingChanges }).where(eq(t.collects.id, collectId));
-  for (const table of [t.mentions, t.places, t.citations, t.queries]) {
+  for (const table of [t.mentions, t.places, t.citations, t.queries, t.awareness]) {
     await q.delete(table).where(inArray(table.answerKey, keys));
   }
   await insertReadings(db, readings);
@@ -115,16 +120,29 @@ export interface StoredCollect {
   id: string;
   analysisId: string;
   type: AnalysisType;
+  /** What a brand analysis is about. */
+  category: string | undefined;
 }
 
 /** Collects of the workspace, newest first. */
 export async function listStoredCollects({ db: { q, t }, workspaceId }: Tenant): Promise<StoredCollect[]> {
-  return q
-    .select({ id: t.collects.id, analysisId: t.collects.analysisId, type: t.analyses.type })
+  const isItsSetup = and(
+    eq(t.analysisSetups.analysisId, t.collects.analysisId),
+    eq(t.analysisSetups.version, t.collects.setupVersion),
+  );
+  const rows = await q
+    .select({
+      id: t.collects.id,
+      analysisId: t.collects.analysisId,
+      type: t.analyses.type,
+      setup: t.analysisSetups.setup,
+    })
     .from(t.collects)
     .innerJoin(t.analyses, eq(t.analyses.id, t.collects.analysisId))
+    .leftJoin(t.analysisSetups, isItsSetup)
     .where(eq(t.analyses.workspaceId, workspaceId))
     .orderBy(desc(t.collects.id));
+  return rows.map(({ setup, ...collect }) => ({ ...collect, category: categoryOf(setup ?? {}) }));
 }
 
 /** Notes that the collects of the workspace whose sums were of several versions are of this one, after all of it was read. */
@@ -157,7 +175,10 @@ export async function listOutdatedWorkspaces({ q, t }: Db, readingVersion: numbe
 }
 
 /** The newest measured collect of each analysis of the workspace that is not archived. */
-export async function listNewestMeasured({ db: { q, t }, workspaceId }: Tenant): Promise<StoredCollect[]> {
+export async function listNewestMeasured({
+  db: { q, t },
+  workspaceId,
+}: Tenant): Promise<Omit<StoredCollect, "category">[]> {
   const newer = aliasedTable(t.collects, "newer");
   const measured = [...MEASURED_STATUSES];
   const overtaken = q

@@ -16,7 +16,7 @@ import {
   type SummedSource,
 } from "../../core/sources.ts";
 import { readSumPlan, type SumPlan } from "./sum-plan.ts";
-import { changesBetween, listSums, storeSumChanges, type SumChange, type SumRows } from "./sum-changes.ts";
+import { changesBetween, listSums, storeSumChanges, type CommonSums, type SumChange } from "./sum-changes.ts";
 import type { Db, Read } from "../engine/store.ts";
 
 /** Keywords that are read at once: their rows stay few enough for the process to answer others in between. */
@@ -43,7 +43,7 @@ export async function gatherSums(
   const plan = await read((db) => readSumPlan(db, collect.analysisId));
   await pause();
   const gathering = await gather(read, collect, plan, pause);
-  const wanted: SumRows = {
+  const wanted: CommonSums = {
     collectSums: [],
     collectLinks: [],
     collectFacts: [],
@@ -126,7 +126,7 @@ export async function writeRollups(db: Db, collect: { id: string; analysisId: st
 
 /** Sums what was packed, so that a stored sum and a pass over the packed facts cannot differ. */
 async function addSums(
-  wanted: SumRows,
+  wanted: CommonSums,
   keys: { collectId: string; source: SummedSource; isSimulated: boolean },
   facts: CollectFacts[],
   { classes, families, pause }: SumPlan & { pause: () => Promise<void> },

@@ -8,6 +8,7 @@ const KEYS = {
   collectFacts: ["source", "isSimulated"],
   keywordChannels: ["source", "isSimulated"],
   collectLinks: ["source", "isSimulated", "holds", "part"],
+  collectAwareness: ["source", "isSimulated"],
 } as const satisfies Partial<Record<keyof Tables, readonly string[]>>;
 
 type SumTable = keyof typeof KEYS;
@@ -24,8 +25,11 @@ export interface SumChange {
   come: Row | undefined;
 }
 
-/** The sums that are stored for a collect. */
-export async function listSums({ q, t }: Db, collectId: string): Promise<SumRows> {
+/** The sums of any kind of analysis. */
+export type CommonSums = Omit<SumRows, "collectAwareness">;
+
+/** The sums of any kind of analysis that are stored for a collect. */
+export async function listSums({ q, t }: Db, collectId: string): Promise<CommonSums> {
   return {
     collectSums: await q.select().from(t.collectSums).where(eq(t.collectSums.collectId, collectId)),
     collectFacts: await q.select().from(t.collectFacts).where(eq(t.collectFacts.collectId, collectId)),
@@ -34,11 +38,11 @@ export async function listSums({ q, t }: Db, collectId: string): Promise<SumRows
   };
 }
 
-/** What makes `stored` to `wanted`. Rows that are the same in both are left alone. */
-export function changesBetween(stored: SumRows, wanted: SumRows): SumChange[] {
+/** What makes `stored` to `wanted`, which have the same tables. Rows that are the same in both are left alone. */
+export function changesBetween(stored: Partial<SumRows>, wanted: Partial<SumRows>): SumChange[] {
   return TABLES.flatMap((table) => {
-    const left = new Map<string, Row>(stored[table].map((row) => [keyOf(table, row), row]));
-    const changes = wanted[table].flatMap((come): SumChange[] => {
+    const left = new Map<string, Row>(stored[table]?.map((row) => [keyOf(table, row), row]));
+    const changes = (wanted[table] ?? []).flatMap((come): SumChange[] => {
       const key = keyOf(table, come);
       const gone = left.get(key);
       left.delete(key);

@@ -225,3 +225,21 @@ CREATE TABLE `brand_facts` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `brand_facts_attribute` ON `brand_facts` (`brand_id`,`attribute_folded`);--> statement-breakpoint
 CREATE INDEX `brand_facts_workspace` ON `brand_facts` (`workspace_id`,`id`);
+--> statement-breakpoint
+CREATE TABLE `awareness` (
+	`answer_key` integer PRIMARY KEY NOT NULL,
+	`verdict` text NOT NULL,
+	`start` integer NOT NULL,
+	`end` integer NOT NULL,
+	FOREIGN KEY (`answer_key`) REFERENCES `answers`(`key`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE TABLE `collect_awareness` (
+	`collect_id` text NOT NULL,
+	`source` text NOT NULL,
+	`is_simulated` integer NOT NULL,
+	`digest` text NOT NULL,
+	`facts` blob NOT NULL,
+	PRIMARY KEY(`collect_id`, `source`, `is_simulated`),
+	FOREIGN KEY (`collect_id`) REFERENCES `collects`(`id`) ON UPDATE no action ON DELETE no action
+);

@@ -12,7 +12,7 @@ import { READING_VERSION } from "../../core/reading/reading.ts";
 import { ALL_SOURCES, KEYWORD_CLASSES, SOURCES, summedTogether, type SummedSource } from "../../core/sources.ts";
 import type { Db } from "../../db/engine/store.ts";
 import { publishSums } from "../../db/measuring/rollups.ts";
-import type { SumRows } from "../../db/measuring/sum-changes.ts";
+import type { CommonSums } from "../../db/measuring/sum-changes.ts";
 import { insertScene } from "../search-scene.ts";
 
 // Ten million places, stored as the ends of their collects store them, and the same rows as text for the database to compare with.
@@ -82,7 +82,7 @@ export async function insertFiguresOf(db: Db, collect: number, file: string): Pr
   out.end(text);
   await finished(out);
   const changes = Object.entries(sumRows(COLLECTS[collect] ?? "", gathering)).flatMap(([table, rows]) =>
-    rows.map((come) => ({ table: table as keyof SumRows, gone: undefined, come })),
+    rows.map((come) => ({ table: table as keyof CommonSums, gone: undefined, come })),
   );
   const methods = { collectionMethods: [...gathering.collectionMethods], ways: gathering.ways() };
   await publishSums(db, COLLECTS[collect] ?? "", { changes, ...methods }, `${READING_VERSION}.0`);
@@ -90,8 +90,8 @@ export async function insertFiguresOf(db: Db, collect: number, file: string): Pr
 }
 
 /** As `gatherSums` makes them of raw rows, of which there are none here. */
-function sumRows(collectId: string, gathering: ReturnType<typeof gatherCollect>): SumRows {
-  const rows: SumRows = { collectSums: [], collectFacts: [], keywordChannels: [], collectLinks: [] };
+function sumRows(collectId: string, gathering: ReturnType<typeof gatherCollect>): CommonSums {
+  const rows: CommonSums = { collectSums: [], collectFacts: [], keywordChannels: [], collectLinks: [] };
   const opened = new Map<SummedSource, CollectFacts>();
   for (const { source, answers, rows: facts, cited, channels, links, queries } of gathering.sources()) {
     const keys = { collectId, source, isSimulated: false };

@@ -59,6 +59,13 @@ const SIGNS: Record<string, RegExp> = {
   "1 · tools: asset evaluations": /\/asset-evaluations$/,
 };
 
+rule("1 · Brand Awareness", async () => {
+  const { reference } = await core();
+  const path = Object.keys(reference.paths).find((one) => SIGNS["1 · Brand Awareness"]?.test(one));
+  const operation = reference.paths[path ?? ""]?.["get"];
+  expect(JSON.stringify(operation)).toContain("comes to mind (unaided) and is known by name (aided)");
+});
+
 test("nothing of what is listed as not there yet is there", async () => {
   const { reference } = await core();
   const paths = Object.keys(reference.paths);

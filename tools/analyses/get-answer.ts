@@ -3,7 +3,9 @@ import { findAnswer, findReading } from "../../db/measuring/answers.ts";
 import { notFound } from "../../core/errors.ts";
 import { analysisPath, CompetitorTypeField, Id, outsideText, withoutInvisible } from "../../core/fields.ts";
 import { endpoint } from "../endpoint.ts";
+import { AWARENESS_VERDICTS } from "../../core/reading/awareness.ts";
 import { answerFields, shapeAnswer } from "./answer.ts";
+import { shownText } from "./shown-text.ts";
 
 const Page = z.object({
   position: z.int(),
@@ -21,6 +23,10 @@ const Answer = z
     mentions: z
       .array(z.object({ brand_id: Id, brand: z.string(), alias: z.string(), start: z.int(), end: z.int() }))
       .describe("Each time a brand is named. Offsets are UTF-16 code units of text, end exclusive."),
+    awareness: z
+      .object({ verdict: z.enum(AWARENESS_VERDICTS), start: z.int(), end: z.int() })
+      .nullable()
+      .describe("Of an answer to an aided prompt: whether it knows the name, and the sentence that says so."),
     places: z
       .array(
         z.object({
@@ -72,11 +78,8 @@ export const getAnswer = endpoint({
   async handle({ analysis_id: analysisId, answer_id: answerId }, { tenant }) {
     const row = await findAnswer(tenant, { analysisId, answerId });
     if (!row) throw notFound("answer");
-    const { mentions, places, citations, retrieved, queries } = await findReading(tenant, row.key);
-    const text = withoutInvisible(row.text);
-    // What is left out of the text before a mention moves it.
-    const shift = (offset: number) =>
-      text.length === row.text.length ? offset : withoutInvisible(row.text.slice(0, offset)).length;
+    const { mentions, places, citations, retrieved, queries, awareness } = await findReading(tenant, row.key);
+    const { text, shift } = shownText(row.text);
     return {
       ...shapeAnswer(row),
       text,
@@ -86,6 +89,7 @@ export const getAnswer = endpoint({
         start: shift(start),
         end: shift(end),
       })),
+      awareness: awareness && { ...awareness, start: shift(awareness.start), end: shift(awareness.end) },
       places: places.map(({ brandId, brandRank, ...place }) => {
         return { ...place, brand_rank: brandRank, brand_id: brandId, url: shown(place.url) };
       }),

@@ -1,3 +1,4 @@
+import { AWARENESS_VERDICTS } from "../../../core/reading/awareness.ts";
 import type { CapturedResult } from "../../../core/reading/capture.ts";
 import { ALL_SOURCES, COLLECTION_METHODS, COMPETITOR_TYPES, KEYWORD_CLASSES, SOURCES } from "../../../core/sources.ts";
 import { analyses, collects, jobs, questions } from "./analyses.ts";
@@ -140,6 +141,17 @@ export const queries = table(
   (t) => [primaryKey({ columns: [t.answerKey, t.position] })],
 );
 
+/** Whether an answer to an aided prompt knows the name that it was asked for, with the sentence that says so. */
+export const awareness = table("awareness", {
+  answerKey: int("answer_key")
+    .primaryKey()
+    .references(() => answers.key),
+  verdict: oneOf("verdict", AWARENESS_VERDICTS).notNull(),
+  /** Both 0 where no sentence says anything of the name. */
+  start: int("start").notNull(),
+  end: int("end").notNull(),
+});
+
 /**
  * Sums of every brand over the answers of one collect to keywords of one type, written when it ends
  * (core/measuring/packed-sums.ts): a row for each source, and one for all that are summed where none is named.
@@ -192,6 +204,21 @@ export const collectFacts = table(
     source: oneOf("source", SOURCES).notNull(),
     isSimulated: bool("is_simulated").notNull(),
     /** What tells these facts from all others, so that they are opened once for all requests (core/measuring/packed-columns.ts). */
+    digest: string("digest").notNull(),
+    facts: bytes("facts").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.collectId, t.source, t.isSimulated] })],
+);
+
+/** The same of what answers to aided prompts know (core/measuring/collect-awareness.ts): where others have a brand they have a verdict. */
+export const collectAwareness = table(
+  "collect_awareness",
+  {
+    collectId: id("collect_id")
+      .notNull()
+      .references(() => collects.id),
+    source: oneOf("source", SOURCES).notNull(),
+    isSimulated: bool("is_simulated").notNull(),
     digest: string("digest").notNull(),
     facts: bytes("facts").notNull(),
   },

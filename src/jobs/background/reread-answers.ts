@@ -19,7 +19,6 @@ import type { Tenant } from "../../../db/engine/store.ts";
 import { tenantStore, type TenantStore } from "../../../db/engine/tenant-store.ts";
 import { inReadingOrder, RereadProgress } from "../../../core/reading/rereading.ts";
 import { storedCapture } from "../../../core/reading/reading.ts";
-import type { MeasuredKind } from "../../../tools/analyses/analysis-kind.ts";
 import { kindOf } from "../../../tools/analyses/kinds.ts";
 import { GiveBack, type BackgroundJob, type BackgroundWork } from "./background.ts";
 import { namesOfCollect, storeNames } from "./suggest-brands.ts";
@@ -125,7 +124,7 @@ async function rereadCollect(rereading: Rereading, collect: StoredCollect): Prom
     const part = { collectId: collect.id, after: progress.answer, limit: ANSWERS_AT_ONCE };
     const answers = await store.read((tenant) => listStoredAnswers(tenant, part));
     if (answers.length === 0) return endCollect(rereading, collect, canEnd);
-    for (const readings of shortParts(await readAgain(answers, kindOf(collect.type), rereading))) {
+    for (const readings of shortParts(await readAgain(answers, collect, rereading))) {
       progress.answer = readings.at(-1)?.answerId ?? null;
       progress.answers_done += readings.length;
       progress.answers_total = Math.max(progress.answers_total, progress.answers_done);
@@ -178,13 +177,14 @@ async function endCollect(rereading: Rereading, collect: StoredCollect, canEnd: 
 
 async function readAgain(
   answers: readonly StoredAnswer[],
-  kind: MeasuredKind,
+  { type, category }: StoredCollect,
   { catalog, work }: Rereading,
 ): Promise<ReadAgain[]> {
+  const kind = kindOf(type);
   const readings: ReadAgain[] = [];
   for (const { id, key, prompt, source, asked, stored } of answers) {
     work.signal.throwIfAborted();
-    const reading = kind.read(storedCapture(stored, source), catalog.compiled, { prompt, source, asked });
+    const reading = kind.read(storedCapture(stored, source), catalog.compiled, { prompt, source, asked, category });
     readings.push({ answerId: id, answerKey: key, reading, catalog: catalog.compiled });
     // Reading is work: what else waits for this thread goes first.
     await nextTurn();

@@ -1,4 +1,4 @@
-import { askedOf } from "../../../db/measuring/asked-prompts.ts";
+import { askedOf, categoryOf } from "../../../db/measuring/asked-prompts.ts";
 import type { ClaimedJob } from "../../../db/measuring/jobs.ts";
 import {
   ProviderError,
@@ -71,8 +71,8 @@ export async function askJob(
 }
 
 /** What the reading of an answer must know of its job. */
-export function readingContextOf({ prompt, source, asked }: ClaimedJob): ReadingContext {
-  return { prompt, source, asked: askedOf(asked) };
+export function readingContextOf({ prompt, source, asked, setup }: ClaimedJob): ReadingContext {
+  return { prompt, source, asked: askedOf(asked), category: categoryOf(setup) };
 }
 
 async function askWithin(

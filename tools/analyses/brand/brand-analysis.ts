@@ -1,5 +1,5 @@
-import { gatherSums } from "../../../db/measuring/rollups.ts";
-import { readCapture } from "../../../core/reading/reading.ts";
+import { gatherBrandSums } from "../../../db/measuring/brand-sums.ts";
+import { readBrandAnswer } from "../../../core/perception/read-brand-answer.ts";
 import type { AnalysisKind } from "../analysis-kind.ts";
 import { groupsCost, powerIn, spentOnGroups } from "./brand-analysis-cost.ts";
 import { planBrandAnalysis, planQuestions } from "./brand-analysis-plan.ts";
@@ -36,8 +36,8 @@ export const brandAnalysis: AnalysisKind<typeof brandAnalysisFields, BrandAnalys
     return { sources, runs };
   },
   questions: planQuestions,
-  read: readCapture,
-  sum: gatherSums,
+  read: readBrandAnswer,
+  sum: gatherBrandSums,
   afterCollect: ["suggest_brands"],
   afterRereading: [],
 };

@@ -1,0 +1,71 @@
+import { AWARENESS_VERDICTS, type AwarenessVerdict } from "../reading/awareness.ts";
+import type { CollectionMethod, Source } from "../sources.ts";
+import { noAnswers, type FactRow, type KeywordAnswers } from "./collect-facts.ts";
+
+// What answers to aided prompts know is packed as places of brands are, so that the same functions sum and compare it: in the place
+// of a brand's number stands that of a verdict.
+
+/** What stands for a verdict where places have the number of a brand. */
+export function verdictNumber(verdict: AwarenessVerdict): number {
+  return AWARENESS_VERDICTS.indexOf(verdict) + 1;
+}
+
+/** An answer to an aided prompt. `question` is its position in the analysis. */
+interface AidedAnswer {
+  question: number;
+  source: Source;
+  collectionMethod: CollectionMethod;
+  model: string | null;
+  isShown: boolean;
+  /** Null where it could not be read. */
+  verdict: AwarenessVerdict | null;
+}
+
+/** What one source answered to aided prompts: its simulated answers, or all others. */
+interface SourceAwareness {
+  source: Source;
+  isSimulated: boolean;
+  /** By question. */
+  answers: KeywordAnswers[];
+  rows: FactRow[];
+}
+
+/** Answers to aided prompts as they are read: questions in their order, answers to one in the order of the runs. */
+export interface AwarenessGathering {
+  add(answer: AidedAnswer): void;
+  sources(): SourceAwareness[];
+}
+
+/** Starts gathering the answers to `questions` questions, those that are not aided among them. */
+export function gatherAwareness(questions: number): AwarenessGathering {
+  const sources = new Map<string, SourceAwareness>();
+  return {
+    sources: () => [...sources.values()],
+    add({ question, source, collectionMethod: method, model, isShown, verdict }) {
+      if (!isShown || verdict === null) return;
+      const isSimulated = method === "simulated";
+      const key = `${source} ${isSimulated}`;
+      const of = sources.get(key) ?? {
+        source,
+        isSimulated,
+        answers: Array.from({ length: questions }, noAnswers),
+        rows: [],
+      };
+      sources.set(key, of);
+      const own = of.answers[question];
+      if (!own) throw new Error("an answer to a question beyond those of its analysis");
+      const { way } = own;
+      if (own.answers === 0) own.way = { method, model };
+      else if (way?.method !== method || way.model !== model) own.way = null;
+      of.rows.push({
+        keyword: question,
+        run: own.answers,
+        brand: verdictNumber(verdict),
+        rank: 1,
+        brandRank: 1,
+        mentions: 1,
+      });
+      own.answers += 1;
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import type { CollectFacts } from "../../core/measuring/collect-facts.ts";
+import { AWARENESS_VERDICTS, type AwarenessVerdict } from "../../core/reading/awareness.ts";
+import type { Source } from "../../core/sources.ts";
+import type { Tenant } from "../../db/engine/store.ts";
+import { findAwareAnswer, type KindQuestion } from "../../db/measuring/awareness-facts.ts";
+import type { BrandName } from "../../db/measuring/projects.ts";
+import { shownText } from "../analyses/shown-text.ts";
+import { idsOf } from "../search-metrics/choose-collects.ts";
+import type { AwarenessRow } from "./awareness-row.ts";
+import type { PromptGroup, Prompts } from "./prompt-groups.ts";
+
+/** Where an answer with a verdict is. */
+export interface Quote {
+  collectId: string;
+  question: KindQuestion;
+  source: Source;
+  verdict: AwarenessVerdict;
+  brand: string;
+}
+
+/** Where the first answer with each verdict is, of the brand and of its look-alikes. */
+export function quotesOf(
+  { group, brand, prompts }: { group: PromptGroup; brand: BrandName; prompts: Prompts },
+  aware: readonly { collectId: string; source: Source; facts: CollectFacts }[],
+): Quote[] {
+  const ids = idsOf(group.collects);
+  const found = new Map<string, Quote>();
+  for (const { question, position } of prompts.placed) {
+    if (question.promptKind !== "aided" || question.askedBrandId !== brand.id) continue;
+    if (group.country !== undefined && question.country !== group.country) continue;
+    if (group.personaId !== undefined && question.personaId !== group.personaId) continue;
+    for (const { collectId, source, facts } of aware) {
+      if (!ids.includes(collectId) || (group.source !== undefined && source !== group.source)) continue;
+      for (let at = facts.starts[position] ?? 0; at < (facts.starts[position + 1] ?? 0); at += 1) {
+        const verdict = AWARENESS_VERDICTS[(facts.brands[at] ?? 0) - 1];
+        if (verdict === undefined) continue;
+        const key = `${question.lookAlike !== null} ${verdict}`;
+        if (!found.has(key)) found.set(key, { collectId, question, source, verdict, brand: brand.name });
+      }
+    }
+  }
+  return [...found.values()];
+}
+
+/** The sentences that verdicts rest on, a few rows of answers. */
+export async function readQuotations(tenant: Tenant, quotes: readonly Quote[]): Promise<AwarenessRow["quotations"]> {
+  const quotations: AwarenessRow["quotations"] = [];
+  for (const { collectId, question, source, verdict, brand } of quotes) {
+    const answer = await findAwareAnswer(tenant, { collectId, questionId: question.id, source, verdict });
+    if (!answer) continue;
+    const { text, shift } = shownText(answer.text);
+    const [start, end] = [shift(answer.start), shift(answer.end)];
+    quotations.push({
+      answer_id: answer.id,
+      source,
+      name: question.lookAlike ?? brand,
+      is_look_alike: question.lookAlike !== null,
+      verdict,
+      start,
+      end,
+      text: text.slice(start, end),
+    });
+  }
+  return quotations;
+}

@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { Id, InstantField, outsideText, SourceField } from "../../core/fields.ts";
+import { rateField } from "../../core/figure-fields.ts";
+import { AWARENESS_VERDICTS } from "../../core/reading/awareness.ts";
+import { ChangeField } from "./change-row.ts";
+
+const UNAIDED = ["unaided_ci_low", "unaided_ci_high"] as const;
+const AIDED = ["aided_ci_low", "aided_ci_high"] as const;
+const Grade = z.enum(["decision", "directional", "exploratory"]).optional();
+const end = () => z.number().nullable().optional();
+
+/** What rows of metrics of brand analyses say of their part of the answers. */
+export const promptGroupFields = {
+  brand: z.string(),
+  brand_id: Id,
+  is_my_brand: z.boolean(),
+  source: z.string().optional(),
+  country: z.string().optional(),
+  persona: z.string().optional(),
+  collect: z.int().optional().describe("Its number."),
+  collect_id: Id.optional(),
+  collected_to: InstantField.nullable().optional().describe("When its last answer was collected."),
+};
+
+const Quotation = z.object({
+  answer_id: Id.describe("get_answer shows it whole."),
+  source: SourceField,
+  name: z.string().describe("The name that was asked for: the brand's, or a look-alike."),
+  is_look_alike: z.boolean(),
+  verdict: z.enum(AWARENESS_VERDICTS),
+  start: z.int().describe("Offsets in the text of the answer, UTF-16 code units, end exclusive."),
+  end: z.int(),
+  text: outsideText(),
+});
+
+export const AwarenessRow = z
+  .object({
+    ...promptGroupFields,
+    answers: z.int().describe("Answers to prompts about the category that name no brand."),
+    prompts: z.int(),
+    occurrences: z.int().describe("Those that name the brand."),
+    unaided: rateField({
+      of: { count: "occurrences", total: "answers", noun: "answers", prompts: "prompts" },
+      interval: UNAIDED,
+    })
+      .nullable()
+      .describe("occurrences / answers: 0 to 1."),
+    unaided_ci_low: end().describe("95 % interval of unaided, for prompts like these."),
+    unaided_ci_high: end(),
+    unaided_grade: Grade,
+    unaided_change: ChangeField.nullable().optional(),
+    asked: z.int().describe("Answers to prompts that ask for the brand by name."),
+    asked_prompts: z.int(),
+    recognised: z.int().describe("Those that say what it is."),
+    not_recognised: z.int(),
+    confused: z.int().describe("Those that take it for another name, or for something of another kind."),
+    aided: rateField({
+      of: { count: "recognised", total: "asked", noun: "answers", prompts: "asked_prompts" },
+      interval: AIDED,
+    })
+      .nullable()
+      .describe("recognised / asked: 0 to 1."),
+    aided_ci_low: end().describe("95 % interval of aided, for prompts like these."),
+    aided_ci_high: end(),
+    aided_grade: Grade,
+    aided_change: ChangeField.nullable().optional(),
+    look_alikes_asked: z.int().describe("Answers to the same prompts with an invented name in place of the brand's."),
+    look_alikes_recognised: z.int(),
+    look_alikes: rateField({ of: { count: "look_alikes_recognised", total: "look_alikes_asked", noun: "answers" } })
+      .nullable()
+      .describe("look_alikes_recognised / look_alikes_asked: what aided would be for a name that nothing is known of."),
+    difference: z
+      .object({
+        delta: z.number().nullable().describe("aided less that of look-alikes, over prompts of the same template."),
+        ci_low: z.number().nullable().describe("95 % interval; null below 5 templates."),
+        ci_high: z.number().nullable(),
+        templates: z.int(),
+      })
+      .describe("A rate that look-alikes reach too says nothing of the brand."),
+    quotations: z.array(Quotation).describe("An answer for each verdict, with the sentence that it rests on."),
+  })
+  .meta({ id: "BrandAwarenessRow" });
+export type AwarenessRow = z.input<typeof AwarenessRow>;

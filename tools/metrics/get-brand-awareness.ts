@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { notFound } from "../../core/errors.ts";
+import { analysisPath, Id, listOf, listQuery, SourceField } from "../../core/fields.ts";
+import { pageOf, readPage } from "../../core/page.ts";
+import { SOURCES } from "../../core/sources.ts";
+import { findProject } from "../../db/measuring/projects.ts";
+import { endpoint } from "../endpoint.ts";
+import { nameOr } from "../name-or.ts";
+import { Basis } from "../search-metrics/basis.ts";
+import { kindQuery } from "../search-metrics/selection.ts";
+import { AwarenessRow } from "./awareness-row.ts";
+import { PROMPT_DIMENSIONS } from "./prompt-groups.ts";
+import { readQuotations } from "./awareness-quotations.ts";
+import { readAwarenessRows } from "./read-brand-awareness.ts";
+
+/** What metrics of brand analyses take. */
+export const brandMetricsQuery = {
+  ...analysisPath,
+  group_by: z
+    .array(z.enum(["brand", ...PROMPT_DIMENSIONS]))
+    .min(1)
+    .max(2)
+    .default(["brand"])
+    .describe("One or two. Without brand: your own, or brands."),
+  brands: z.array(nameOr("brand")).max(100).optional().describe("Names or ids."),
+  statistics: z.boolean().default(false).describe("Intervals, grades, changes."),
+  sources: z.array(SourceField).max(SOURCES.length).optional().describe("From get_project_filters."),
+  personas: z.array(nameOr("persona")).max(100).optional().describe("Names or ids."),
+  collect_ids: z.array(Id).max(100).optional().describe("Latest by default."),
+  prev_collect_ids: z.array(Id).max(4).optional().describe("To compare with."),
+  ...kindQuery,
+  ...listQuery,
+};
+
+export const AwarenessInput = z.strictObject(brandMetricsQuery);
+export type AwarenessInput = z.output<typeof AwarenessInput>;
+
+export const getBrandAwareness = endpoint({
+  name: "getBrandAwareness",
+  method: "GET",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id/metrics/brand-awareness",
+  group: "Metrics",
+  summary: "Brand awareness",
+  description:
+    "Brand analyses: how often a brand comes to mind (unaided) and is known by name (aided), beside invented look-alikes.",
+  access: { workspace: "viewer" },
+  input: AwarenessInput,
+  toolDefaults: { statistics: true },
+  output: listOf(AwarenessRow).extend({ total_count: z.int(), basis: Basis }),
+  isHeavy: () => true,
+  errors: ["VALIDATION_FAILED"],
+  async handle(input, { tenant }) {
+    const project = await findProject(tenant, input.analysis_id);
+    if (!project) throw notFound("analysis");
+    const page = readPage("brand-awareness", input);
+    const { rows, basis } = await readAwarenessRows(tenant, project, input);
+    const first = Number(page.after?.[0] ?? 0);
+    const shown = rows.slice(first, first + page.limit + 1).map((row, at) => ({ row, next: first + at + 1 }));
+    const { data, ...rest } = pageOf("brand-awareness", input, shown, {
+      key: ({ next }) => [next],
+      row: ({ row }) => row,
+    });
+    const quoted = await Promise.all(
+      data.map(async (row) => ({ ...row.row, quotations: await readQuotations(tenant, row.quotes) })),
+    );
+    return { data: quoted, ...rest, total_count: rows.length, basis };
+  },
+});

@@ -1,0 +1,82 @@
+import { countAnswers } from "../../core/measuring/count-facts.ts";
+import type { PromptKind } from "../../core/prompts/brand-prompt.ts";
+import { KEYWORD_TYPES } from "../../core/sources.ts";
+import type { Tenant } from "../../db/engine/store.ts";
+import { listQuestionsOfKinds, type KindQuestion } from "../../db/measuring/awareness-facts.ts";
+import { listBrandNames } from "../../db/measuring/projects.ts";
+import { listKeywordLabels } from "../../db/measuring/search-metrics.ts";
+import { basisOf } from "../search-metrics/basis.ts";
+import { idsOf } from "../search-metrics/choose-collects.ts";
+import { chosenSources, familiesOf, keywordFilter, namedFilters } from "../search-metrics/selection.ts";
+import { readFacts } from "../search-metrics/sum-brands.ts";
+import { PROMPT_DIMENSIONS, promptGroups, promptsOf, slicesOf, type PromptSlice } from "./prompt-groups.ts";
+import { brandsShown, chooseForRows, type BrandMetricsInput } from "./prompt-selection.ts";
+
+export type OpenedPrompts = Awaited<ReturnType<typeof openPrompts>>;
+
+/** Opens what a metric of a brand analysis is made of: its prompts of some kinds, the answers to them that are counted, and its rows. */
+export async function openPrompts(
+  tenant: Tenant,
+  project: { id: string; brandId: string },
+  { input, kinds }: { input: BrandMetricsInput; kinds: readonly PromptKind[] },
+) {
+  const { db } = tenant;
+  const collects = await chooseForRows(tenant, project.id, input);
+  const brands = await listBrandNames(tenant);
+  const selection = {
+    projectId: project.id,
+    filter: keywordFilter({ persona_ids: input.personas, prompt_kinds: kinds }, KEYWORD_TYPES),
+    isHeadline: false,
+    sources: chosenSources(input.sources),
+    isSimulated: input.kind === "simulated" ? true : undefined,
+    families: familiesOf(brands),
+  };
+  const read = await readFacts(db, selection, idsOf(collects.needed));
+  const isAsked = ({ personaId }: KindQuestion) =>
+    !input.personas?.length || (personaId !== null && input.personas.includes(personaId));
+  const questions = (await listQuestionsOfKinds(db, project.id, kinds)).filter(isAsked);
+  const prompts = promptsOf(questions);
+  const current = new Set(idsOf(collects.current));
+  const counted = read.counted.filter(({ collectId }) => current.has(collectId));
+  const sources = [...new Set(counted.map(({ source }) => source))];
+  const dimensions = PROMPT_DIMENSIONS.filter((dimension) => input.group_by.includes(dimension));
+  const slices = slicesOf(read.counted, prompts);
+  const isByPersona = dimensions.includes("persona");
+  const labels = isByPersona ? await listKeywordLabels(tenant, project.id) : new Map<string, string>();
+  return {
+    project,
+    collects,
+    brands,
+    prompts,
+    sources,
+    isSimulated: read.isSimulated,
+    /** Whether a brand is named, by prompt. */
+    slices,
+    groups: promptGroups(dimensions, { sources, collects: collects.current, questions, labels }),
+    shown: await brandsShown(tenant, { project, brands, input }),
+    /** Several collects together are compared with nothing. */
+    isJudged: input.statistics && (dimensions.includes("collect") || collects.current.length === 1),
+    /** True where rows are brands or collects alone: that of the own brand is one question. */
+    isWhole: dimensions.every((one) => one === "collect"),
+    /** What the figures rest on, of which `figures` says what they are. */
+    basis(figures: string) {
+      const facts = counted.map((one) => one.facts);
+      const ofCurrent = slices.filter(({ collectId }) => current.has(collectId));
+      return basisOf(tenant, figures, collects, {
+        sums: { ...countAnswers(facts, read.mask), keywords: answeredPrompts(ofCurrent) },
+        isSimulated: read.isSimulated,
+        leftOut: read.leftOut,
+        current: counted,
+        previous: read.counted.filter(({ collectId }) => idsOf(collects.previous).includes(collectId)),
+        families: brands.filter(({ parentId }) => parentId === null).length,
+        filters: namedFilters({ ...input }),
+      });
+    },
+  };
+}
+
+function answeredPrompts(slices: readonly PromptSlice[]): number {
+  const most = slices.reduce((longest, { facts }) => Math.max(longest, facts.answers.length), 0);
+  const isAnswered = (prompt: number) => slices.some(({ facts }) => (facts.answers[prompt] ?? 0) > 0);
+  return Array.from({ length: most }, (_, prompt) => prompt).filter(isAnswered).length;
+}

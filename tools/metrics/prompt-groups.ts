@@ -1,0 +1,142 @@
+import { byPrompt } from "../../core/measuring/by-prompt.ts";
+import type { CollectFacts } from "../../core/measuring/collect-facts.ts";
+import { SOURCE_NAMES, type Source } from "../../core/sources.ts";
+import type { KindQuestion } from "../../db/measuring/awareness-facts.ts";
+import type { BrandName } from "../../db/measuring/projects.ts";
+import type { MeasuredCollect } from "../../db/measuring/search-metrics.ts";
+import type { ReadCollect } from "./comparisons.ts";
+
+/** What rows of a brand analysis can be by, besides the brand. */
+export const PROMPT_DIMENSIONS = ["source", "country", "persona", "collect"] as const;
+export type PromptDimension = (typeof PROMPT_DIMENSIONS)[number];
+
+/** A part of the answers of a brand analysis. What is undefined does not narrow. */
+export interface PromptGroup {
+  /** What the row says of each dimension. */
+  names: Partial<Record<PromptDimension, string>>;
+  source?: Source;
+  country?: string;
+  personaId?: string;
+  collects: readonly MeasuredCollect[];
+}
+
+/** The groups of some dimensions. Questions that are asked as no persona are in no group of a persona. */
+export function promptGroups(
+  dimensions: readonly PromptDimension[],
+  whole: {
+    sources: readonly Source[];
+    collects: readonly MeasuredCollect[];
+    questions: readonly KindQuestion[];
+    /** Names of personas by id. */
+    labels: ReadonlyMap<string, string>;
+  },
+): PromptGroup[] {
+  const { sources, collects, questions, labels } = whole;
+  const parts: Record<PromptDimension, () => ({ name: string } & Partial<PromptGroup>)[]> = {
+    source: () => sources.map((source) => ({ name: SOURCE_NAMES[source], source })),
+    country: () => distinct(questions.map(({ country }) => country)).map((country) => ({ name: country, country })),
+    persona: () =>
+      distinct(questions.map(({ personaId }) => personaId)).map((personaId) => {
+        return { name: labels.get(personaId) ?? personaId, personaId };
+      }),
+    collect: () => collects.map((collect) => ({ name: String(collect.number), collects: [collect] })),
+  };
+  let groups: PromptGroup[] = [{ names: {}, collects }];
+  for (const dimension of dimensions) {
+    groups = groups.flatMap((group) =>
+      parts[dimension]().map(({ name, ...part }) => {
+        return { ...group, ...part, names: { ...group.names, [dimension]: name } };
+      }),
+    );
+  }
+  return groups;
+}
+
+function distinct(values: readonly (string | null)[]): string[] {
+  return [...new Set(values)].filter((value) => value !== null);
+}
+
+/** What a row says of whom and what it is of. */
+export function namesOf(group: PromptGroup, brand: BrandName, project: { brandId: string }) {
+  const { collect, ...names } = group.names;
+  const [one] = group.collects;
+  return {
+    brand: brand.name,
+    brand_id: brand.id,
+    is_my_brand: brand.relationship === "mine" || brand.id === project.brandId,
+    ...names,
+    ...(collect === undefined || !one
+      ? {}
+      : { collect: one.number, collect_id: one.id, collected_to: one.collectedTo ?? one.finishedAt }),
+  };
+}
+
+/** The prompts of some questions: those of one kind about one name and in one wording are one, wherever and as whomever it is asked. */
+export interface Prompts {
+  /** By question, in their order. */
+  placed: readonly { position: number; prompt: number; slot: string; question: KindQuestion }[];
+  /** One question of each prompt. */
+  first: readonly KindQuestion[];
+}
+
+export function promptsOf(questions: readonly KindQuestion[]): Prompts {
+  const known = new Map<string, number>();
+  const first: KindQuestion[] = [];
+  const placed = questions.map((question) => {
+    const { position, promptKind, askedBrandId, lookAlike, text } = question;
+    const key = JSON.stringify([promptKind, askedBrandId, lookAlike, text]);
+    const prompt = known.get(key) ?? first.push(question) - 1;
+    known.set(key, prompt);
+    return { position, prompt, slot: slotOf(question), question };
+  });
+  return { placed, first };
+}
+
+function slotOf({ country, personaId }: Pick<KindQuestion, "country" | "personaId">): string {
+  return `${country ?? ""} ${personaId ?? ""}`;
+}
+
+/** Facts by prompt of one collect and source, in one country and as one persona. */
+export interface PromptSlice {
+  collectId: string;
+  source: Source;
+  slot: string;
+  facts: CollectFacts;
+}
+
+/** Facts by question, cut by country and persona. */
+export function slicesOf(
+  all: readonly { collectId: string; source: Source; facts: CollectFacts }[],
+  { placed }: Prompts,
+): PromptSlice[] {
+  return all.flatMap(({ collectId, source, facts }) =>
+    [...byPrompt(facts, placed)].map(([slot, own]) => ({ collectId, source, slot, facts: own })),
+  );
+}
+
+/** The slices of a group, of any collect. */
+export function slicesIn(
+  slices: readonly PromptSlice[],
+  { source, country, personaId }: Pick<PromptGroup, "source" | "country" | "personaId">,
+): PromptSlice[] {
+  return slices.filter((slice) => {
+    const [ownCountry, ownPersona] = slice.slot.split(" ");
+    return (
+      (source === undefined || slice.source === source) &&
+      (country === undefined || ownCountry === country) &&
+      (personaId === undefined || ownPersona === personaId)
+    );
+  });
+}
+
+/** Collects with their slices: a cell of a comparison is a prompt at one source, in one country and as one persona. */
+export function sidesOf(collects: readonly MeasuredCollect[], slices: readonly PromptSlice[]): ReadCollect[] {
+  return collects.map((collect) => {
+    const own = slices.filter(({ collectId }) => collectId === collect.id);
+    // A comparison takes whatever tells cells apart for a source.
+    return {
+      collect,
+      side: { sources: new Map(own.map((one) => [`${one.source} ${one.slot}` as Source, one.facts])) },
+    };
+  });
+}

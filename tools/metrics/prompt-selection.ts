@@ -1,0 +1,63 @@
+import type { Source } from "../../core/sources.ts";
+import type { Tenant } from "../../db/engine/store.ts";
+import { listComparedBrandIds, type BrandName } from "../../db/measuring/projects.ts";
+import type { MeasuredCollect } from "../../db/measuring/search-metrics.ts";
+import { chooseCollects, idsOf, type ChosenCollects } from "../search-metrics/choose-collects.ts";
+import type { PromptDimension } from "./prompt-groups.ts";
+import { MOST_BEFORE, seriesTo } from "./selection-changes.ts";
+
+/** What every metric of brand analyses takes. */
+export interface BrandMetricsInput {
+  group_by: readonly ("brand" | PromptDimension)[];
+  brands?: readonly string[] | undefined;
+  sources?: readonly Source[] | undefined;
+  personas?: readonly string[] | undefined;
+  collect_ids?: readonly string[] | undefined;
+  prev_collect_ids?: readonly string[] | undefined;
+  kind?: "simulated" | null | undefined;
+  statistics: boolean;
+}
+
+/** The collects of a request, and those before them. */
+export interface ChosenSeries extends ChosenCollects {
+  /** Collects before the last one that can be compared with it, oldest first, and that one. */
+  series: MeasuredCollect[];
+  /** All whose facts are read. */
+  needed: MeasuredCollect[];
+}
+
+/** Where rows are collects, all of the kind of the default one are asked for. */
+export async function chooseForRows(
+  tenant: Tenant,
+  projectId: string,
+  input: BrandMetricsInput,
+): Promise<ChosenSeries> {
+  const chosen = await chooseCollects(tenant, projectId, input);
+  const last = chosen.current.at(-1);
+  const series = last ? seriesTo(chosen.measured, last) : [];
+  const current = input.group_by.includes("collect") && !input.collect_ids?.length ? series : chosen.current;
+  const previous = input.statistics ? chosen.previous : [];
+  const before = input.statistics ? series.slice(-MOST_BEFORE) : [];
+  const needed = new Set(idsOf([...before, ...current, ...previous]));
+  return { ...chosen, current, previous, series, needed: chosen.measured.filter(({ id }) => needed.has(id)) };
+}
+
+/** The own brand and those that it is compared with, or the ones that the request names. Naming brands narrows the rows, and no family of tests. */
+export async function brandsShown(
+  tenant: Tenant,
+  {
+    project,
+    brands,
+    input,
+  }: { project: { id: string; brandId: string }; brands: readonly BrandName[]; input: BrandMetricsInput },
+): Promise<{ brand: BrandName; isShown: boolean }[]> {
+  const named = input.brands ?? [];
+  const isByBrand = input.group_by.includes("brand");
+  const byDefault = isByBrand ? await listComparedBrandIds(tenant, project) : named.length > 0 ? [] : [project.brandId];
+  const judged = [...new Set([...byDefault, ...named])];
+  const isShown = (id: string) => named.length === 0 || named.includes(id);
+  return judged.flatMap((id) => {
+    const brand = brands.find((one) => one.id === id);
+    return brand ? [{ brand, isShown: isShown(id) }] : [];
+  });
+}

@@ -1,0 +1,212 @@
+import { verdictNumber } from "../../core/measuring/collect-awareness.ts";
+import type { CollectFacts } from "../../core/measuring/collect-facts.ts";
+import { lookAlikeDifference, type PairedCell } from "../../core/measuring/look-alike-difference.ts";
+import { presenceRate, type Sums } from "../../core/measuring/metrics.ts";
+import { openSumming } from "../../core/measuring/sum-facts.ts";
+import type { AwarenessVerdict } from "../../core/reading/awareness.ts";
+import type { Tenant } from "../../db/engine/store.ts";
+import { listAwarenessFacts, type KindQuestion } from "../../db/measuring/awareness-facts.ts";
+import type { BrandName } from "../../db/measuring/projects.ts";
+import type { MeasuredCollect } from "../../db/measuring/search-metrics.ts";
+import type { basisOf } from "../search-metrics/basis.ts";
+import { idsOf } from "../search-metrics/choose-collects.ts";
+import { rounded } from "../search-metrics/selection.ts";
+import type { AwarenessRow } from "./awareness-row.ts";
+import { quotesOf, type Quote } from "./awareness-quotations.ts";
+import type { AwarenessInput } from "./get-brand-awareness.ts";
+import { openPrompts, type OpenedPrompts } from "./open-prompts.ts";
+import { changesOfParts } from "./prompt-changes.ts";
+import { namesOf, slicesIn, slicesOf, type PromptGroup, type Prompts, type PromptSlice } from "./prompt-groups.ts";
+import { uncertaintyOf } from "./visibility-row.ts";
+
+const FIGURES =
+  "unaided = answers to prompts that name no brand in which the brand appears / all of them; aided = recognised / asked by name; both 0 to 1; difference = aided less that of invented look-alikes; ci = 95 % for prompts like these";
+
+/** A row before its quotations are read, which only those on the page are. */
+interface ReadRow {
+  row: Omit<AwarenessRow, "quotations">;
+  quotes: Quote[];
+}
+
+/** All rows that a request asks for: brands in the order of the analysis, in the parts that it names. */
+export async function readAwarenessRows(
+  tenant: Tenant,
+  project: { id: string; brandId: string },
+  input: AwarenessInput,
+): Promise<{ rows: ReadRow[]; basis: Awaited<ReturnType<typeof basisOf>> }> {
+  const opened = await openPrompts(tenant, project, { input, kinds: ["unaided", "aided"] });
+  const aware = await readAware(tenant, opened);
+  const facts = { named: opened.slices, aware: slicesOf(aware, opened.prompts) };
+  const rows = opened.groups.flatMap((group) => {
+    const parts = partsOf(facts, group);
+    return opened.shown.map(({ brand, isShown }) => {
+      const of: RowOf = { group, brand, parts, asked: promptsFor(opened.prompts, brand), opened, input };
+      return { ...of, isShown, row: rowOf(of) };
+    });
+  });
+  const counted = rows.filter(({ row }) => row.answers + row.asked + row.look_alikes_asked > 0);
+  const changes = opened.isJudged ? await changesIn(tenant, counted, opened) : undefined;
+  const all = counted.map(({ row, ...of }, index) => {
+    const quotes = quotesOf({ ...of, prompts: opened.prompts }, aware);
+    return { isShown: of.isShown, read: { row: { ...row, ...changes?.[index] }, quotes } };
+  });
+  return { rows: all.filter(({ isShown }) => isShown).map(({ read }) => read), basis: await opened.basis(FIGURES) };
+}
+
+/** What answers of the same kind, from the same sources, know. */
+async function readAware({ db }: Tenant, { collects, slices, isSimulated }: OpenedPrompts) {
+  const sources = new Set(slices.map(({ source }) => source));
+  const all = [];
+  for (const { id: collectId } of collects.needed) {
+    for (const one of await listAwarenessFacts(db, collectId)) {
+      if (one.isSimulated === isSimulated && sources.has(one.source)) all.push({ collectId, ...one });
+    }
+  }
+  return all;
+}
+
+/** The slices of a group, of all collects that were read. */
+interface Parts {
+  named: PromptSlice[];
+  aware: PromptSlice[];
+}
+
+function partsOf({ named, aware }: Parts, group: PromptGroup): Parts {
+  return { named: slicesIn(named, group), aware: slicesIn(aware, group) };
+}
+
+function factsOf(slices: readonly PromptSlice[], collects: readonly MeasuredCollect[]): CollectFacts[] {
+  const ids = new Set(idsOf(collects));
+  return slices.filter(({ collectId }) => ids.has(collectId)).map(({ facts }) => facts);
+}
+
+function sumsOf(
+  slices: readonly PromptSlice[],
+  collects: readonly MeasuredCollect[],
+  prompts: readonly number[],
+): Sums {
+  const summing = openSumming(factsOf(slices, collects), new Uint8Array());
+  for (const prompt of prompts) summing.add(prompt);
+  return summing.take();
+}
+
+/** Prompts that name no brand, that ask for one, and that ask for its look-alikes. */
+function promptsFor({ first }: Prompts, brand: BrandName) {
+  const where = (isAmong: (question: KindQuestion) => boolean) =>
+    first.flatMap((one, at) => (isAmong(one) ? [at] : []));
+  const asks = (one: KindQuestion) => one.promptKind === "aided" && one.askedBrandId === brand.id;
+  return {
+    unaided: where((one) => one.promptKind === "unaided"),
+    aided: where((one) => asks(one) && one.lookAlike === null),
+    lookAlikes: where((one) => asks(one) && one.lookAlike !== null),
+  };
+}
+
+interface RowOf {
+  group: PromptGroup;
+  brand: BrandName;
+  parts: Parts;
+  asked: ReturnType<typeof promptsFor>;
+  opened: OpenedPrompts;
+  input: AwarenessInput;
+}
+
+function rowOf(of: RowOf): ReadRow["row"] {
+  const { group, brand, parts, asked, opened, input } = of;
+  const unaided = sumsOf(parts.named, group.collects, asked.unaided);
+  const aided = sumsOf(parts.aware, group.collects, asked.aided);
+  const control = sumsOf(parts.aware, group.collects, asked.lookAlikes);
+  const counts = countVerdicts(aided);
+  const controls = countVerdicts(control);
+  const occurrences = unaided.brands.get(brand.number)?.occurrences ?? 0;
+  const asking = group.source === undefined ? opened.sources.length : 1;
+  return {
+    ...namesOf(group, brand, opened.project),
+    answers: unaided.total,
+    prompts: unaided.keywords,
+    occurrences,
+    unaided: shown(presenceRate(occurrences, unaided.total)),
+    ...(input.statistics
+      ? columnsOf("unaided", uncertaintyOf(unaided, unaided.brands.get(brand.number), "presence", asking))
+      : {}),
+    asked: aided.total,
+    asked_prompts: aided.keywords,
+    ...counts,
+    aided: shown(presenceRate(counts.recognised, aided.total)),
+    ...(input.statistics
+      ? columnsOf("aided", uncertaintyOf(aided, aided.brands.get(RECOGNISED), "presence", asking))
+      : {}),
+    look_alikes_asked: control.total,
+    look_alikes_recognised: controls.recognised,
+    look_alikes: shown(presenceRate(controls.recognised, control.total)),
+    difference: differenceOf(of),
+  };
+}
+
+const RECOGNISED = verdictNumber("recognised");
+
+function countVerdicts(sums: Sums): Record<AwarenessVerdict, number> {
+  const count = (verdict: AwarenessVerdict) => sums.brands.get(verdictNumber(verdict))?.occurrences ?? 0;
+  return { recognised: count("recognised"), not_recognised: count("not_recognised"), confused: count("confused") };
+}
+
+function columnsOf(figure: "unaided" | "aided", of: ReturnType<typeof uncertaintyOf>) {
+  return { [`${figure}_ci_low`]: of.ci_low, [`${figure}_ci_high`]: of.ci_high, [`${figure}_grade`]: of.grade };
+}
+
+function shown(value: number | null): number | null {
+  return value === null ? null : rounded(value);
+}
+
+/** Paired by template: in each slice the prompts of one template that ask for the brand, and those that ask for its look-alikes. */
+function differenceOf({ group, parts, asked, opened: { prompts } }: RowOf): AwarenessRow["difference"] {
+  const cells: PairedCell[] = [];
+  const templates = new Set(asked.aided.flatMap((prompt) => prompts.first[prompt]?.template ?? []));
+  for (const facts of factsOf(parts.aware, group.collects)) {
+    for (const template of templates) {
+      const of = (among: readonly number[]) =>
+        recognisedIn(
+          facts,
+          among.filter((prompt) => prompts.first[prompt]?.template === template),
+        );
+      cells.push({ template, brand: of(asked.aided), lookAlikes: of(asked.lookAlikes) });
+    }
+  }
+  const { delta, ci_low, ci_high, ...counted } = lookAlikeDifference(cells);
+  return { delta: shown(delta), ci_low: shown(ci_low), ci_high: shown(ci_high), ...counted };
+}
+
+function recognisedIn({ answers, starts, brands }: CollectFacts, prompts: readonly number[]) {
+  const counts = { asked: 0, recognised: 0 };
+  for (const prompt of prompts) {
+    counts.asked += answers[prompt] ?? 0;
+    for (let at = starts[prompt] ?? 0; at < (starts[prompt + 1] ?? 0); at += 1) {
+      if (brands[at] === RECOGNISED) counts.recognised += 1;
+    }
+  }
+  return counts;
+}
+
+/** Of each row the changes of both figures, each judged over all rows. */
+async function changesIn(tenant: Tenant, rows: readonly RowOf[], opened: OpenedPrompts) {
+  const { project, collects, brands, isWhole } = opened;
+  const field = brands.filter(({ id, parentId }) => parentId === null && id !== project.brandId);
+  const common = { projectId: project.id, collects, brands };
+  const partOf = ({ group, brand }: RowOf) => ({ group, isAlone: isWhole && brand.id === project.brandId });
+  const unaided = await changesOfParts(
+    tenant,
+    rows.map((row) => ({
+      ...partOf(row),
+      slices: row.parts.named,
+      prompts: row.asked.unaided,
+      number: row.brand.number,
+    })),
+    { ...common, rivals: field.map(({ number }) => number) },
+  );
+  const aided = await changesOfParts(
+    tenant,
+    rows.map((row) => ({ ...partOf(row), slices: row.parts.aware, prompts: row.asked.aided, number: RECOGNISED })),
+    { ...common, rivals: [] },
+  );
+  return rows.map((_, index) => ({ unaided_change: unaided[index] ?? null, aided_change: aided[index] ?? null }));
+}
