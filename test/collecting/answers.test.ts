@@ -59,6 +59,7 @@ test("an answer shows its text, each mention where it stands, ranks, citations a
   expect(body).toEqual({
     ...shared,
     text,
+    awareness: null,
     mentions: [
       { brand_id: rival, brand: "Rival", alias: "Rival", start: 5, end: 10 },
       { brand_id: acme, brand: "Acme", alias: "Acme", start: 26, end: 30 },
