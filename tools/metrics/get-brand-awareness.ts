@@ -27,7 +27,7 @@ export const brandMetricsQuery = {
   sources: z.array(SourceField).max(SOURCES.length).optional().describe("From get_project_filters."),
   personas: z.array(nameOr("persona")).max(100).optional().describe("Names or ids."),
   collect_ids: z.array(Id).max(100).optional().describe("Latest by default."),
-  prev_collect_ids: z.array(Id).max(4).optional().describe("To compare with."),
+  prev_collect_ids: z.array(Id).max(4).optional().describe("To compare with, up to 4."),
   ...kindQuery,
   ...listQuery,
 };
