@@ -216,8 +216,8 @@ test("a long reading gives its place to others and goes on where it was, to the 
   let [at, writes] = [0, 0];
   clock.mockImplementation(() => (at += 11_000));
   await rereadAll(s, async () => void (writes += 1)).finally(() => clock.mockRestore());
-  // Nothing twice: the begin, four parts, an end and two parts of the names of each collect, and what follows.
-  expect(writes).toBe(16);
+  // Nothing twice: the begin, ten parts, an end and two parts of the names of each collect, and what follows.
+  expect(writes).toBe(28);
   expect((await s.owner.get(`${s.workspace.path}/catalog-reading`)).body).toMatchObject({
     status: "idle",
     answers_done: 320,
