@@ -118,6 +118,11 @@ test("what comes from answers, pages, documents, tags and other systems is marke
       "get_asset_evaluation": [
         "assets.name",
       ],
+      "get_brand_awareness": [
+        "basis.collects.models",
+        "basis.previous_collects.models",
+        "data.quotations.text",
+      ],
       "get_content_brief": [
         "cited_sources.domain",
         "cited_sources.url",

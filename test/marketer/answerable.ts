@@ -6,7 +6,7 @@ import { cited, latest, names } from "./answer-tasks.ts";
 import type { Demo } from "./demo.ts";
 import { credits } from "./money-tasks.ts";
 import type { Fact, Question } from "./question.ts";
-import { gain, keywordRows, lost, most, PAGES, rivals, top } from "./visibility-tasks.ts";
+import { gain, keywordRows, lost, most, rivals, top } from "./visibility-tasks.ts";
 
 // Questions that the demo answers, each with the rows that its results must have.
 
@@ -128,13 +128,6 @@ const OVER_TIME: Question[] = [
       const all = rows.reduce((sum, { score }) => sum + score, 0);
       return rows.map(({ brand, score }) => [brand, six(score / all)]);
     },
-  },
-  {
-    question: "Which source is our weakest: how present are we in each?",
-    facts: (demo) =>
-      demo.sources
-        .filter((source) => !PAGES.has(source))
-        .flatMap((source) => columns(named(top(demo, from(source)), "Kestrova"), "presence_rate", "total")),
   },
   {
     question: 'Which brand stands first, second and third for the keyword "best compact espresso machine"?',

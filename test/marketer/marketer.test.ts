@@ -140,6 +140,7 @@ test("what no tool does is said in the instructions, of every write and of nothi
   expect(told?.[1]?.split(", ")).toEqual(HELD_BY_PEOPLE);
   expect(tools.flatMap(({ name, note }) => (note === null ? [] : [name]))).toEqual([
     "price_search_analysis",
+    "price_brand_analysis",
     "price_asset_evaluation",
   ]);
 });

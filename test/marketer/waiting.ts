@@ -1,6 +1,6 @@
 import { COLLECTS } from "../../src/demo/demo-content.ts";
 import type { Question, Reasoned } from "./question.ts";
-import { presenceOverTime, top } from "./visibility-tasks.ts";
+import { PAGES, presenceOverTime, top } from "./visibility-tasks.ts";
 
 // Questions that need what the product does not do yet. The test fails once one of them is answered: it then belongs to
 // the others.
@@ -11,6 +11,19 @@ export type Waiting = (Question | Reasoned) & { waitsFor: string };
 const BRAND_ANALYSES = "brand analyses";
 
 export const WAITING: Waiting[] = [
+  {
+    question: "Which source is our weakest: how present are we in each?",
+    // As with the dimension collect below: more than one tool groups by source, so that the player takes the word for none.
+    waitsFor: "words that tell the dimension source from the sources that many tools speak of",
+    facts: (demo) =>
+      demo.sources
+        .filter((source) => !PAGES.has(source))
+        .flatMap((source) =>
+          top(demo, (asked) => asked.source === source)
+            .filter(({ brand }) => brand === "Kestrova")
+            .map(({ presence_rate, total }) => [presence_rate, total]),
+        ),
+  },
   {
     question: "What was the visibility score of each brand in the previous collect?",
     waitsFor: "the previous visibility_score beside the present one",

@@ -37,7 +37,7 @@ export const listPrompts = endpoint({
   group: "Analyses",
   summary: "List the prompts of a brand analysis",
   description:
-    "See what a brand analysis asks: the prompts of its present setup, a row for each country and persona. Empty for other analyses.",
+    "What a brand analysis asks: the prompts of its setup, by country and persona. Empty for other analyses.",
   access: { workspace: "viewer" },
   input: z.strictObject({
     ...analysisPath,

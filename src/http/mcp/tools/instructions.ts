@@ -6,6 +6,7 @@ export const HELD_BY_PEOPLE: readonly string[] = [
   "organizations",
   "workspaces",
   "brands",
+  "facts",
   "brand suggestions",
   "personas",
   "tags",
