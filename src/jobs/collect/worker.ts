@@ -35,7 +35,7 @@ export interface WorkerOptions extends DispatcherOptions, LeaseOptions {
  * Which collects a worker does, where one does the small ones alone. Its event loop is never in the middle of something long. The
  * other one does the large ones, everything that is due or lost, and small ones that were left for a second.
  */
-export type CollectShare = "all" | "small" | "large";
+export type CollectShare = "small" | "large";
 const LEFT_MS = 1000;
 
 function takenBy(share: CollectShare | undefined, now: Instant): TakenCollects | undefined {
