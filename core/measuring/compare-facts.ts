@@ -3,10 +3,14 @@ import { addVoice, noShareMoments, type ShareMoments } from "../statistics/share
 import type { Cells } from "../statistics/verdict.ts";
 import type { Source } from "../sources.ts";
 import { waysOf, type CollectFacts, type Way } from "./collect-facts.ts";
+import { scoreOf } from "./scored-facts.ts";
 import { weightOf } from "./sum-facts.ts";
 
-/** Which figure is compared. Of an answer it is a value between 0 and 1, for a share of voice the weight of its visibility. */
-export type Compared = "presence" | "top_3" | "visibility" | "share_of_voice";
+/**
+ * Which figure is compared. Of an answer it is a value between 0 and 1, for a share of voice the weight of its visibility. A score is a share
+ * of values that ranks stand for (core/measuring/scored-facts.ts).
+ */
+export type Compared = "presence" | "top_3" | "visibility" | "share_of_voice" | "score";
 
 /** What one collect brought of a selection. */
 export interface CollectSide {
@@ -75,7 +79,7 @@ export function* compareFacts(
     nn: 0,
     brands: new Map(),
     differences: new Map(),
-    voice: of.compared === "share_of_voice" ? noShareMoments(before.length) : null,
+    voice: isShare(of.compared) ? noShareMoments(before.length) : null,
   };
   const sources = new Set(sides.flatMap((side) => [...side.keys()]));
   const cells = Array.from(sources, (source) => ({ source, parts: sides.map((side) => side.get(source)) }));
@@ -190,7 +194,7 @@ function addValues(running: Running, facts: CollectFacts, of: { keyword: number;
   const { keyword, n, side } = of;
   const { starts, runs, brands, ranks } = facts;
   // A share is one of all brands.
-  const only = compared === "share_of_voice" ? undefined : running.only;
+  const only = isShare(compared) ? undefined : running.only;
   const end = starts[keyword + 1] ?? 0;
   for (let at = starts[keyword] ?? 0; at < end; at += 1) {
     const brand = brands[at] ?? 0;
@@ -206,8 +210,13 @@ function addValues(running: Running, facts: CollectFacts, of: { keyword: number;
   }
 }
 
+function isShare(compared: Compared): boolean {
+  return compared === "share_of_voice" || compared === "score";
+}
+
 function valueOf(rank: number, compared: Compared): number {
   if (compared === "presence") return 1;
+  if (compared === "score") return scoreOf(rank);
   return compared === "top_3" ? Number(rank <= 3) : weightOf(rank);
 }
 
