@@ -46,7 +46,9 @@ async function addAuthenticator(context: BrowserContext, page: Page) {
       for (const credential of credentials) {
         const { credentialId } = credential;
         await session.send("WebAuthn.removeCredential", { authenticatorId, credentialId });
-        await session.send("WebAuthn.addCredential", { authenticatorId, credential: { ...credential, signCount } });
+        // Chromium does not say of every credential whose it is, and takes none without it.
+        const own = { rpId: "localhost", ...credential, signCount };
+        await session.send("WebAuthn.addCredential", { authenticatorId, credential: own });
       }
     },
   };
