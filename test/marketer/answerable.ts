@@ -6,7 +6,7 @@ import { cited, latest, names } from "./answer-tasks.ts";
 import type { Demo } from "./demo.ts";
 import { credits } from "./money-tasks.ts";
 import type { Fact, Question } from "./question.ts";
-import { gain, keywordRows, lost, most, rivals, top } from "./visibility-tasks.ts";
+import { gain, keywordRows, lost, most, PAGES, presenceOverTime, rivals, top } from "./visibility-tasks.ts";
 
 // Questions that the demo answers, each with the rows that its results must have.
 
@@ -157,6 +157,14 @@ const OVER_TIME: Question[] = [
     question: "Can the figures of ChatGPT be compared although its model changed?",
     facts: () => [["Kestrova", "model_changed"]],
   },
+  {
+    question: "Which source is our weakest: how present are we in each?",
+    facts: (demo) =>
+      demo.sources
+        .filter((source) => !PAGES.has(source))
+        .flatMap((source) => columns(named(top(demo, from(source)), "Kestrova"), "presence_rate", "total")),
+  },
+  { question: "How did our presence develop over all collects?", facts: presenceOverTime },
 ];
 
 const ANSWERS: Question[] = [

@@ -57,6 +57,7 @@ export interface Said {
 }
 
 const NOT = /^(?:not|without|never|no|nor|but|except)$/i;
+const EACH = /^(?:all|by|each|every|per|which)$/i;
 /** So far may a negation stand before what it negates. */
 const NEAR = 2;
 
@@ -92,6 +93,11 @@ export class Saying {
     return this.words.findIndex((_word, from) =>
       name.every((part, at) => isMisspelt(this.words[from + at]?.text, part)),
     );
+  }
+
+  /** True where the question asks for something by this word: "which source", "each source", "all collects". */
+  asksBy(word: string): boolean {
+    return this.words.some((one, at) => EACH.test(this.words[at - 1]?.text ?? "") && one.stem === stem(word));
   }
 
   /** The question without its names and the words that say what they are: what is left is what is asked for. */

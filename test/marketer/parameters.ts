@@ -136,11 +136,12 @@ export function namedThings(things: readonly Thing[], saying: Saying, isCommon: 
   }));
 }
 
-/** Values of a closed list that stand in the question, such as "assistant a" for ASSISTANT_A. */
-function closedValues({ values }: Parameter, saying: Saying, isCommon: Known["isCommon"]): string[] {
+/** Values of a closed list that stand in the question, such as "assistant a" for ASSISTANT_A. Rows can be by a common word. */
+function closedValues({ values, isList }: Parameter, saying: Saying, isCommon: Known["isCommon"]): string[] {
   return values.filter((value) => {
     const words = value.replaceAll("_", " ");
-    return saying.find(words) !== -1 && !(stemsOf(words).length === 1 && stemsOf(words).every(isCommon));
+    const isPlain = stemsOf(words).length === 1 && stemsOf(words).every(isCommon);
+    return isPlain ? isList && saying.asksBy(words) : saying.find(words) !== -1;
   });
 }
 

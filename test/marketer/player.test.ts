@@ -70,6 +70,16 @@ test("a name that is refused is tried again in the nearest spelling that is allo
   expect(far.slice(1)).toEqual([["list_books", { shelf: "s1", author: "Tolstoy" }]]);
 });
 
+test("a word that every tool speaks of divides the rows of a list where the question asks for each of it", async () => {
+  const rows = { type: "array", items: { enum: ["author", "shelf"] } };
+  const counts = { ...BOOKS, inputSchema: { properties: { group_by: rows } } };
+  expect(await calls("Which shelf has the most books?", [counts, SHELVES])).toContainEqual([
+    "list_books",
+    { group_by: ["shelf"] },
+  ]);
+  expect(await calls("How many books are on a shelf?", [counts, SHELVES])).toContainEqual(["list_books", {}]);
+});
+
 test("nothing that changes something is called, however well it fits", async () => {
   expect(await calls("Burn the books of a shelf.", [BURN])).toEqual([]);
 });
