@@ -58,7 +58,16 @@ test("a list names the columns that `fields` takes, unless its listing has no ro
     const fields = listed.inputSchema.properties?.["fields"] as { items: { enum?: string[] } } | undefined;
     return JSON.stringify(fields?.items.enum) !== JSON.stringify(list?.columns);
   });
-  expect(unnamed.map(({ name }) => name)).toEqual(["list_top_brands", "get_visibility", "list_keywords_metrics"]);
+  expect(unnamed.map(({ name }) => name)).toEqual([
+    "list_top_brands",
+    "get_visibility",
+    "list_answers",
+    "list_citations",
+    "list_recommended_actions",
+    "get_brand_awareness",
+    "list_queries",
+    "list_keywords_metrics",
+  ]);
 });
 
 test("every tool has what clients show and search: names, texts, four annotations", () => {

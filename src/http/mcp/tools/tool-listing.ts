@@ -28,10 +28,10 @@ export interface ListingParts {
   list: ToolList | null;
 }
 
-/** More characters cost a model more than the 700 tokens that one listing may. */
-const MOST_CHARACTERS = 3100;
-/** So long may a listing be that tells types too, about 280 tokens; most others are shorter. */
-const TYPED_CHARACTERS = 1200;
+/** So long may a listing be that names the columns, about 330 tokens: a call with a wrong one is answered with all of them. */
+const NAMING_CHARACTERS = 1400;
+/** So long may a listing be that tells types too, about 240 tokens. Both keep listings at some 250 tokens on average. */
+const TYPED_CHARACTERS = 1050;
 
 /**
  * One tool as `tools/list` gives it. The columns that `fields` takes are named unless the listing is then too long: a wrong
@@ -39,7 +39,7 @@ const TYPED_CHARACTERS = 1200;
  */
 export function listTool(parts: ListingParts): ListedTool {
   const full = listingOf(parts, parts.list?.columns);
-  const listed = lengthOf(full) <= MOST_CHARACTERS ? full : listingOf(parts, undefined);
+  const listed = lengthOf(full) <= NAMING_CHARACTERS ? full : listingOf(parts, undefined);
   const typed = { ...listed, outputSchema: outputOf(parts) };
   // Clients search in hints and show no model any, so that they cost nothing.
   return { ...(lengthOf(typed) <= TYPED_CHARACTERS ? typed : listed), ...searchHint(parts.name) };
