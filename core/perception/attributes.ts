@@ -5,7 +5,7 @@ import { plainWords, polarityOf } from "./polarity.ts";
 /** Words that speak of a common attribute without naming it. */
 const RELATED: Readonly<Record<string, string>> = {
   price:
-    "price prices priced pricing cost costs costly expensive pricey cheap cheaper cheapest affordable budget budget-friendly value inexpensive overpriced",
+    "price prices priced pricing cost costs costly expensive pricey cheap cheaper cheapest affordable budget budget-friendly value inexpensive overpriced pricier costlier dearer money",
   value: "value price priced worth affordable money",
   weight: "weight weighs heavy heavier light lighter lightweight bulky",
   noise: "noise noisy noisier loud louder quiet quieter silent",
@@ -24,8 +24,8 @@ const RELATED: Readonly<Record<string, string>> = {
   safety: "safety safe safer dangerous",
   sustainability: "sustainability sustainable eco-friendly green recycled",
   camera: "camera cameras photo photos zoom lens",
-  screen: "screen display",
-  display: "screen display",
+  screen: "screen display brighter sharper",
+  display: "screen display brighter sharper",
 };
 const SMALL = new Set("of the a an and or for to in with use".split(" "));
 

@@ -12,9 +12,20 @@ const rule = (before: string, direction: ComparisonRule["direction"]): Compariso
   direction,
 });
 
+/** What one wants little of. */
+const UNWANTED = String.raw`(?:prices?|costs?|fees?|noise|weight|latency|lag|distortion|bugs?|crashes|glitches|faults|ads)`;
+
 /** The first that fits counts. */
 export const COMPARISON_RULES: readonly ComparisonRule[] = [
-  // English
+  // English: of what one wants little, less is better.
+  rule(
+    String.raw`\b(?:lower|smaller|less|fewer) (?:\p{L}+ )?${UNWANTED}\b[^.;]{0,40}?\bthan|\b${UNWANTED} (?:is|are)(?: \p{L}+)? (?:lower|smaller)\b[^.;]{0,40}?\bthan`,
+    1,
+  ),
+  rule(
+    String.raw`\b(?:higher|greater|bigger|more) (?:\p{L}+ )?${UNWANTED}\b[^.;]{0,40}?\bthan|\b${UNWANTED} (?:is|are)(?: \p{L}+)? (?:higher|greater)\b[^.;]{0,40}?\bthan`,
+    -1,
+  ),
   rule(
     String.raw`\b${NOT}(?: \p{L}+){0,3} (?:match|beat|reach|rival|equal|compete with|keep up with|outperform|surpass|catch|touch)(?:ing)?`,
     -1,

@@ -1,3 +1,4 @@
+import { aspectAfter, aspectOf } from "./aspects.ts";
 import {
   BETTER_BEHIND_JA,
   IS_AHEAD,
@@ -16,7 +17,6 @@ import { mentionsWithin } from "../reading/list-labels.ts";
 
 /** How far before a name the words are that relate it to another. */
 const REACH = 110;
-const LONGEST_ASPECT = 60;
 const LONGEST_CLAUSE = 400;
 /** "Acme/Bolt", "Acme or Bolt": what is said of one is said of both. */
 const JOINED = /^[^.;:()\n]{0,24}?(?:[/,&+]|\b(?:or|and|oder|und|ou|et|o|y)\b)\s?(?:the\s)?(?:[\p{L}\d]+\s)?$/u;
@@ -85,7 +85,11 @@ function relationOf(
   if (direction === undefined) return undefined;
   const subjects = subjectsOf(text, passage, named, i, japanese !== null);
   const matched = rule?.before.exec(words);
-  return { direction, subjects, aspect: matched ? aspectIn(matched[0], words.slice(0, matched.index)) : null };
+  return {
+    direction,
+    subjects,
+    aspect: matched ? aspectOf(text, { sentence: passage, from, matched, mention, named }) : null,
+  };
 }
 
 function relationBehind(behind: string): 1 | -1 | null {
@@ -121,21 +125,6 @@ function groupBefore(text: string, before: readonly Mention[]): string[] {
     group.push(mention);
   }
   return idsOf(group);
-}
-
-/** The words between a comparative and its yardstick, or before a verb: "weaker zoom than", "the zoom does not match". */
-function aspectIn(matched: string, before: string): string | null {
-  const between =
-    /^(?:less|fewer|weaker|shorter|worse|more|better|stronger|\p{L}+er)\s([^.;]{3,60}?)\s(?:than|compared|vs|versus|als|que)\b/iu.exec(
-      matched.trim(),
-    );
-  if (between?.[1]) return between[1].slice(0, LONGEST_ASPECT);
-  const subject =
-    /([\p{L}][\p{L}\s/&-]{2,50}?)\s+(?:is|are|isn|aren|may|might|can|could|does|doesn|do|don|will|won|remains?)\b[^.;,]{0,40}$/iu.exec(
-      before,
-    );
-  const words = subject?.[1]?.replace(/^(?:the|its|also|but|and|although|though)\s+/i, "").trim();
-  return words ? words.slice(0, LONGEST_ASPECT) : null;
 }
 
 /** In the item of another: "Acme still leads in zoom". */
@@ -178,13 +167,6 @@ function besidePick(
   return idsOf(named)
     .filter((id) => id !== pick.brandId)
     .map((better) => ({ better, worse: pick.brandId, aspect: aspectAfter(sentence, isAfterName), start, end }));
-}
-
-function aspectAfter(sentence: string, { index, 0: word }: RegExpExecArray): string | null {
-  const more = /^more (.+)$/i.exec(word)?.[1];
-  if (more) return more;
-  const noun = /^\s+([\p{L}-]+(?:\s[\p{L}-]+)?)/u.exec(sentence.slice(index + word.length))?.[1];
-  return noun ?? word;
 }
 
 /** After a sentence or clause about one other brand: "Bolt has fewer extras but is more flexible". */

@@ -155,6 +155,22 @@ test.each<[text: string, pairs: string[]]>([
   expect(read(text).comparisons.map(({ better, worse }) => `${better} > ${worse}`)).toEqual(pairs);
 });
 
+test.each<[text: string, aspects: string[]]>([
+  ["Acme has a weaker zoom than Bolt/Civet.", ["Bolt > Acme: zoom", "Civet > Acme: zoom"]],
+  ["The camera of Acme does not match Bolt.", ["Bolt > Acme: camera"]],
+  ["Acme's camera does not match Bolt.", ["Bolt > Acme: camera"]],
+  ["Acme is cheaper than Bolt, and this is good.", ["Acme > Bolt: cheaper"]],
+  ["Acme's price is lower than that of Bolt.", ["Acme > Bolt: price"]],
+  ["Acme has a higher price than Bolt.", ["Bolt > Acme: price"]],
+  ["Acme beats Bolt on price.", ["Acme > Bolt: price"]],
+  ["Acme is better than Bolt in terms of battery life, and it is simple.", ["Acme > Bolt: battery life"]],
+  ["When it comes to price, Acme is better than Bolt.", ["Acme > Bolt: price"]],
+  ["Bolt has fewer “extras” for you; Acme is more flexible.", ["Acme > Bolt: flexible"]],
+  ["Acme is better than Bolt.", ["Acme > Bolt: null"]],
+])("what a comparison is about: %s", (text, aspects) => {
+  expect(read(text).comparisons.map(({ better, worse, aspect }) => `${better} > ${worse}: ${aspect}`)).toEqual(aspects);
+});
+
 test("attributes are scored by the clauses that speak of them, within -5 and 5", () => {
   const text = "- Acme: very expensive, but the battery life is excellent\n- Bolt: affordable\n";
   const scores = read(text, { attributes: ["price", "battery life"] }).attributes;
