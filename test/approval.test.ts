@@ -29,7 +29,8 @@ test("a person sees setup and cost in the browser, approves, and the creation go
   const browser = await signedInBrowser(s.w, "owner@acme.test");
   const page = await browser.get(s.page);
   expect(page.status).toBe(200);
-  expect(/<pre[^>]*>([^<]*)<\/pre>/.exec(page.text)?.[1]?.split("\n")).toEqual([
+  const shown = [...page.text.matchAll(/<pre[^>]*>([^<]*)<\/pre>/g)].map(([, text = ""]) => text);
+  expect(shown.join("\n\n").split("\n")).toEqual([
     "Create the search analysis &#34;Phones &#38; &#60;b&#62;more&#60;/b&#62;&#34;?",
     "",
     "Own brand: Acme, https://acme.test",

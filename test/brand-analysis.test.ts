@@ -143,7 +143,7 @@ test("every wrong field of a setup is named, and a language without templates ne
   ]);
 });
 
-test("a person confirms the whole setup: every field of every prompt, in names", async () => {
+test("a person confirms the whole setup: all of every prompt that its text does not say, in names", async () => {
   await using s = await scene({ env: { SERVE: "core" } });
   const [anna] = s.personas;
   const about = { brand_id: s.brandId };
@@ -151,7 +151,7 @@ test("a person confirms the whole setup: every field of every prompt, in names",
     { kind: "unaided", text: "Which phone?", country: "DE", persona_id: anna, tag: "launch" },
     { kind: "aided", text: "Do you know Acmora?", ...about, look_alike: "Acmora", template: "mine-1" },
     { kind: "perception", text: "What speaks against Acme?", ...about, asks_pros_cons: true },
-    { kind: "attribute", text: "Does Acme last?", ...about, attribute: "battery" },
+    { kind: "attribute", text: "Does Acme last as long as Rival?", ...about, attribute: "battery" },
     { kind: "comparison", text: "Rival or Acme?", brand_id: s.rivalId },
   ];
   const { body } = await s.price({ ...s.setup, ...WEEKLY, ends_at: later(40), runs_per_prompt: 2, prompts });
@@ -172,13 +172,13 @@ test("a person confirms the whole setup: every field of every prompt, in names",
     "  Unaided, naming no brand:",
     "    Which phone? (only in DE; only as Anna; tag launch)",
     "  Aided, asking whether a brand is known:",
-    "    Do you know Acmora? (brand Acme; look-alike Acmora; template mine-1)",
+    "    Do you know Acmora? (Acmora is an invented name for comparison; brand Acme)",
     "  Perception:",
-    "    What speaks against Acme? (brand Acme; asks for pros and cons)",
+    "    What speaks against Acme? (asks for pros and cons)",
     "  Attributes:",
-    "    Does Acme last? (brand Acme; attribute battery)",
+    "    Does Acme last as long as Rival? (brand Acme; attribute battery)",
     "  Comparisons with the own brand:",
-    "    Rival or Acme? (brand Rival)",
+    "    Rival or Acme?",
     "",
     `Cost: ${total} credits (${per} x ${collects} collects).`,
     expect.stringContaining("unaided prompts"),
@@ -190,11 +190,11 @@ function later(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString();
 }
 
-test("more than 200 prompts are counted by their kinds, and a page lists them all", async () => {
+test("more than 100 prompts are counted by their kinds, and a page lists them all", async () => {
   await using s = await scene({ env: { SERVE: "core" } });
-  const { body } = await s.price({ ...s.setup, prompts: unaided(201) });
+  const { body } = await s.price({ ...s.setup, prompts: unaided(101) });
   const lines = body.presentation.split("\n") as string[];
-  expect(lines).toContain("  Unaided, naming no brand: 201 prompts");
+  expect(lines).toContain("  Unaided, naming no brand: 101 prompts");
   expect(lines).toContain(`All of them: ${s.config.baseUrl}/approve/${body.quote_id}`);
   expect(lines.join()).not.toContain("Which phone 0?");
 });

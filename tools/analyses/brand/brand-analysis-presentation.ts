@@ -3,6 +3,7 @@ import { listPersonasByIds } from "../../../db/catalog/personas.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import type { SourceAdapters } from "../../../core/adapters.ts";
 import { PROMPT_KINDS, type BrandPrompt, type PromptKind } from "../../../core/prompts/brand-prompt.ts";
+import { foldName } from "../../../core/names.ts";
 import { describeSchedule } from "../../../core/schedule.ts";
 import { counted } from "../../quotes/presentation.ts";
 import { sourcesInWords } from "../sources-shown.ts";
@@ -10,7 +11,7 @@ import type { BrandAnalysisSetup } from "./brand-analysis-setup.ts";
 import { countQuestions } from "./brand-questions.ts";
 
 /** More prompts are counted by their kinds: a form too long to read is no confirmation. */
-const MOST_LISTED = 200;
+const MOST_LISTED = 100;
 
 type Names = ReadonlyMap<string, string>;
 
@@ -55,19 +56,24 @@ export async function presentBrandAnalysis(
   ];
 }
 
-/** `How good is Acme for battery? (brand Acme; attribute battery; template attribute-1.1)`. */
+/** `Does it last? (brand Acme; attribute battery)`: what the text itself says is not repeated. */
 function describePrompt(prompt: BrandPrompt, names: Names): string {
+  const { text } = prompt;
+  const isSaid = (value: string | null) => value !== null && foldName(text).includes(foldName(value));
+  const nameOf = (id: string | null) => (id === null ? null : (names.get(id) ?? id));
+  const brand = nameOf(prompt.brand_id);
+  // A text with several names does not say which of them it is about, but that of a comparison.
+  const isClear = isSaid(brand) && (prompt.kind === "comparison" || [...names.values()].filter(isSaid).length === 1);
   const facts = [
-    named("brand", prompt.brand_id === null ? null : (names.get(prompt.brand_id) ?? prompt.brand_id)),
-    named("look-alike", prompt.look_alike),
-    named("attribute", prompt.attribute),
+    prompt.look_alike === null ? undefined : `${prompt.look_alike} is an invented name for comparison`,
+    isClear ? undefined : named("brand", brand),
+    isSaid(prompt.attribute) ? undefined : named("attribute", prompt.attribute),
     prompt.asks_pros_cons ? "asks for pros and cons" : undefined,
     named("only in", prompt.country),
-    named("only as", prompt.persona_id === null ? null : (names.get(prompt.persona_id) ?? prompt.persona_id)),
+    named("only as", nameOf(prompt.persona_id)),
     named("tag", prompt.tag),
-    named("template", prompt.template),
   ].filter((fact) => fact !== undefined);
-  return facts.length === 0 ? prompt.text : `${prompt.text} (${facts.join("; ")})`;
+  return facts.length === 0 ? text : `${text} (${facts.join("; ")})`;
 }
 
 function named(what: string, value: string | null): string | undefined {

@@ -13,7 +13,7 @@ export function approvePage(
         An assistant or program acting for you wants to create this. Your organization requires a person to approve this
         cost.
       </p>
-      <pre class="setup" tabindex="0">${message}</pre>
+      ${setupAndCost(message)}
       <form method="post" action="/approve/${quoteId}" class="actions">
         <button class="primary" name="decision" value="approve">Approve</button>
         <button class="secondary" name="decision" value="decline">Decline</button>
@@ -29,9 +29,16 @@ function setupPage(message: string): Html {
         An assistant or program acting for you wants to create this. Nothing is created or spent here: answer where you
         were asked.
       </p>
-      <pre class="setup" tabindex="0">${message}</pre>`,
+      ${setupAndCost(message)}`,
     { wide: true },
   );
+}
+
+/** The setup, which can be long, and below it the last paragraph: what it costs. */
+function setupAndCost(message: string): Html {
+  const at = message.lastIndexOf("\n\n");
+  return html`<pre class="setup" tabindex="0">${message.slice(0, at)}</pre>
+    <pre class="setup">${message.slice(at + 2)}</pre>`;
 }
 
 /** After the decision. */
