@@ -9,6 +9,7 @@ import { rankWeight, type BrandSums, type Counts, type Sums } from "../core/meas
 import { addSums, openSums } from "../core/measuring/packed-sums.ts";
 import { KEYWORD_CLASSES, type Source } from "../core/sources.ts";
 import { countAnswers, countFactsInParts } from "../core/measuring/count-facts.ts";
+import { positionsIn, promptsIn } from "../core/measuring/prompt-clusters.ts";
 import { sumFacts, sumFactsInParts } from "../core/measuring/sum-facts.ts";
 import { writeRollups } from "../db/measuring/rollups.ts";
 import { openStore } from "../db/engine/open-store.ts";
@@ -158,11 +159,12 @@ async function packedSums(store: Store, collectIds: string[], sources: Source[],
     .where(and(inArray(t.collectFacts.collectId, collectIds), inArray(t.collectFacts.source, sources)));
   const mask = Uint8Array.from({ length: KEYWORDS }, (_, index) => (keywords.has(`k${index}`) ? 1 : 0));
   const facts = rows.map((row) => openFacts(row.facts));
-  const sums = sumFacts(facts, mask, FAMILIES);
-  const counting = countFactsInParts(facts, mask, FAMILIES).next();
+  const prompts = promptsIn(positionsIn(facts, mask), null);
+  const sums = sumFacts(facts, prompts, FAMILIES);
+  const counting = countFactsInParts(facts, prompts, FAMILIES).next();
   if (!counting.done) throw new Error("a few answers are counted at once");
   expect(countsOf(counting.value)).toEqual(countsOf(sums));
-  expect(sums).toMatchObject(countAnswers(facts, mask));
+  expect(sums).toMatchObject(countAnswers(facts, prompts));
   return sums;
 }
 
@@ -288,10 +290,11 @@ test("sums over several collects give others their turn, and are the same in par
   );
   const families = new Uint8Array(16).fill(1);
   const all = Array.from({ length: 48 }, () => facts);
-  const summing = sumFactsInParts(all, null, families);
+  const prompts = promptsIn(positionsIn(all, null), null);
+  const summing = sumFactsInParts(all, prompts, families);
   let turns = 0;
   let part = summing.next();
   for (; !part.done; part = summing.next()) turns++;
   expect(turns).toBeGreaterThanOrEqual(10);
-  expect(part.value).toEqual(sumFacts(all, null, families));
+  expect(part.value).toEqual(sumFacts(all, prompts, families));
 });

@@ -3,6 +3,7 @@ import { addVoice, noShareMoments, type ShareMoments } from "../statistics/share
 import type { Cells } from "../statistics/verdict.ts";
 import type { Source } from "../sources.ts";
 import { waysOf, type CollectFacts, type Way } from "./collect-facts.ts";
+import type { Prompt } from "./prompt-clusters.ts";
 import { scoreOf } from "./scored-facts.ts";
 import { weightOf } from "./sum-facts.ts";
 
@@ -35,6 +36,8 @@ export interface Comparison {
   /** Cells that some of the collects completed, and not all. */
   oneSideOnly: number;
   prompts: number;
+  /** Prompts that have a common cell at a source, over all sources. */
+  promptsAtSources: number;
   /** Answers of each collect in the common cells. */
   n: number;
   nn: number;
@@ -46,18 +49,19 @@ export interface Comparison {
   voice: ShareMoments | null;
 }
 
-/** Keywords after which others can have their turn. */
-const KEYWORDS_AT_ONCE = 500;
+/** Prompts after which others can have their turn. */
+const PROMPTS_AT_ONCE = 500;
 
 /**
- * Compares a collect with earlier ones over the cells (keyword × source) that all of them completed in the same way, with runs cut to the
- * smallest number of all, in their order. Yields where others can have their turn.
+ * Compares a collect with earlier ones over the cells (prompt × source × country × persona) that all of them completed in the same way, with
+ * runs cut to the smallest number of all, in their order. Yields where others can have their turn.
  */
 export function* compareFacts(
   after: CollectSide,
   before: readonly CollectSide[],
   of: {
-    keywords: readonly number[];
+    /** Each as its cells at a source (`cellsIn`). */
+    prompts: readonly (readonly Prompt[])[];
     compared: Compared;
     /** Has 1 at the number of each brand that a share of voice is a share of. */
     families?: Uint8Array;
@@ -66,7 +70,7 @@ export function* compareFacts(
     /** Also keeps how much each of them differs in each prompt. */
     withDifferences?: boolean;
     /** Leaves out cells that do not belong to the comparison. */
-    isAsked?: (source: Source, keyword: number) => boolean;
+    isAsked?: (source: Source, question: number) => boolean;
   },
 ): Generator<undefined, Comparison> {
   const sides = [...before, after].map(openSide);
@@ -75,6 +79,7 @@ export function* compareFacts(
     cells: { before: 0, after: 0, common: 0, otherMethod: 0, otherModel: 0 },
     oneSideOnly: 0,
     prompts: 0,
+    promptsAtSources: 0,
     n: 0,
     nn: 0,
     brands: new Map(),
@@ -87,17 +92,19 @@ export function* compareFacts(
     cells.map(({ parts }) => parts),
     of,
   );
-  for (const [index, keyword] of of.keywords.entries()) {
+  for (const [index, prompt] of of.prompts.entries()) {
     let answers = 0;
     for (const { source, parts } of cells) {
-      if (of.isAsked && !of.isAsked(source, keyword)) continue;
-      const n = commonAnswers(parts, keyword, comparison);
-      if (n === 0) continue;
-      answers += n;
-      for (const [side, part] of parts.entries()) if (part) addValues(running, part.facts, { keyword, n, side });
+      let atSource = 0;
+      for (const cell of prompt) {
+        if (of.isAsked && !cell.some((question) => of.isAsked?.(source, question))) continue;
+        atSource += addCell(comparison, running, { parts, cell });
+      }
+      answers += atSource;
+      if (atSource > 0) comparison.promptsAtSources += 1;
     }
     if (answers > 0) addPrompt(comparison, running, answers);
-    if (index % KEYWORDS_AT_ONCE === KEYWORDS_AT_ONCE - 1) yield;
+    if (index % PROMPTS_AT_ONCE === PROMPTS_AT_ONCE - 1) yield;
   }
   comparison.brands = brandsOf(running);
   return comparison;
@@ -115,13 +122,27 @@ function openSide({ sources }: CollectSide): Map<Source, SidePart> {
   return new Map([...sources].map(([source, facts]) => [source, { facts, ways: waysOf(facts) }]));
 }
 
+/** Adds the answers to a cell. Gives how many of them each side has in common; 0 where it is not common. */
+function addCell(comparison: Comparison, running: Running, { parts, cell }: { parts: Parts; cell: Prompt }): number {
+  const n = commonAnswers(parts, cell, comparison);
+  for (const [side, part] of n === 0 ? [] : parts.entries()) {
+    let left = n;
+    for (const question of cell) {
+      if (!part || left <= 0) continue;
+      addValues(running, part.facts, { question, n: left, side });
+      left -= part.facts.answers[question] ?? 0;
+    }
+  }
+  return n;
+}
+
 /** Counts the cell, and gives how many answers to it each side has in common; 0 where it is not common. */
-function commonAnswers(parts: Parts, keyword: number, comparison: Comparison): number {
+function commonAnswers(parts: Parts, cell: Prompt, comparison: Comparison): number {
   const { cells } = comparison;
   let [least, most, mostBefore, last] = [Infinity, 0, 0, 0];
   for (const part of parts) {
     mostBefore = most;
-    last = part?.facts.answers[keyword] ?? 0;
+    last = answersTo(part, cell);
     least = Math.min(least, last);
     most = Math.max(most, last);
   }
@@ -131,12 +152,12 @@ function commonAnswers(parts: Parts, keyword: number, comparison: Comparison): n
     if (most > 0) comparison.oneSideOnly += 1;
     return 0;
   }
-  const first = wayOf(parts[0], keyword);
-  if (first === undefined || parts.some((part) => wayOf(part, keyword)?.method !== first.method)) {
+  const first = wayOf(parts[0], cell);
+  if (first === undefined || parts.some((part) => wayOf(part, cell)?.method !== first.method)) {
     cells.otherMethod += 1;
     return 0;
   }
-  if (parts.some((part) => wayOf(part, keyword)?.model !== first.model)) {
+  if (parts.some((part) => wayOf(part, cell)?.model !== first.model)) {
     cells.otherModel += 1;
     return 0;
   }
@@ -144,8 +165,22 @@ function commonAnswers(parts: Parts, keyword: number, comparison: Comparison): n
   return least;
 }
 
-function wayOf(part: SidePart | undefined, keyword: number): Way | undefined {
-  return part?.ways[(part.facts.wayOf[keyword] ?? 0) - 1];
+function answersTo(part: SidePart | undefined, cell: Prompt): number {
+  let answers = 0;
+  for (const question of cell) answers += part?.facts.answers[question] ?? 0;
+  return answers;
+}
+
+/** How all answers to a cell were made; undefined where in several ways. */
+function wayOf(part: SidePart | undefined, cell: Prompt): Way | undefined {
+  let place: number | undefined;
+  for (const question of cell) {
+    if ((part?.facts.answers[question] ?? 0) === 0) continue;
+    const own = part?.facts.wayOf[question] ?? 0;
+    if (place !== undefined && place !== own) return undefined;
+    place = own;
+  }
+  return part?.ways[(place ?? 0) - 1];
 }
 
 /** What is summed of a brand, side by side. */
@@ -189,14 +224,14 @@ function openRunning(cells: readonly Parts[], of: Parameters<typeof compareFacts
   };
 }
 
-function addValues(running: Running, facts: CollectFacts, of: { keyword: number; n: number; side: number }): void {
+function addValues(running: Running, facts: CollectFacts, of: { question: number; n: number; side: number }): void {
   const { compared, sides, values, touched, isTouched } = running;
-  const { keyword, n, side } = of;
+  const { question, n, side } = of;
   const { starts, runs, brands, ranks } = facts;
   // A share is one of all brands.
   const only = isShare(compared) ? undefined : running.only;
-  const end = starts[keyword + 1] ?? 0;
-  for (let at = starts[keyword] ?? 0; at < end; at += 1) {
+  const end = starts[question + 1] ?? 0;
+  for (let at = starts[question] ?? 0; at < end; at += 1) {
     const brand = brands[at] ?? 0;
     if (only !== undefined && only[brand] !== 1) continue;
     if ((runs[at] ?? 0) >= n) continue;

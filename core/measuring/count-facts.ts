@@ -1,18 +1,19 @@
 import type { CollectFacts } from "./collect-facts.ts";
 import { noAnswerCounts, type AnswerCounts, type BrandCounts, type Counts } from "./metrics.ts";
-import { mostKeywords, PLACES_AT_ONCE, weightOf, type KeywordMask } from "./sum-facts.ts";
+import type { Prompt } from "./prompt-clusters.ts";
+import { PLACES_AT_ONCE, weightOf } from "./sum-facts.ts";
 
 /** What is counted of one brand, side by side in one line of the processor's memory. */
 const [X, MENTIONS, KEYWORDS, RANKS, BRAND_RANKS, TOP_3, WEIGHTS, CITED] = [0, 1, 2, 3, 4, 5, 6, 7];
 const WIDTH = 8;
 
-/** A brand's keywords among them are the bits of a number. */
-const KEYWORDS_AT_ONCE = 32;
+/** A brand's prompts among them are the bits of a number. */
+const PROMPTS_AT_ONCE = 32;
 
-/** Counts that are added to, and taken as often as there are groups of keywords. */
+/** Counts that are added to, and taken as often as there are groups of prompts. */
 export interface Counting {
-  /** Adds the answers to some keywords. Gives how many places they hold. */
-  add: (keywords: readonly number[]) => number;
+  /** Adds the answers to some prompts. Gives how many places they hold. */
+  add: (prompts: readonly Prompt[]) => number;
   /** The counts since the last taking; of the brands in `only` where it is given. */
   take: (only?: ReadonlySet<number>) => Counts;
 }
@@ -25,13 +26,13 @@ interface RunningCounts {
   met: Uint32Array;
   isMet: Uint8Array;
   count: number;
-  /** Of the keywords that are added at once, those that each brand has. */
+  /** Of the prompts that are added at once, those that each brand has. */
   bits: Int32Array;
 }
 
 /**
  * Counts facts of several sources and collects of one analysis: what figures need, and nothing that only intervals do (`openSumming`).
- * Some keywords are added at once, and of them one source after the other, so that memory is read in its order.
+ * Some prompts are added at once, and of them one source after the other, so that memory is read in its order.
  * `families` has 1 at the number of each brand that share of voice is a share of.
  */
 export function openCounting(all: readonly CollectFacts[], families: Uint8Array): Counting {
@@ -45,10 +46,10 @@ export function openCounting(all: readonly CollectFacts[], families: Uint8Array)
     bits: new Int32Array(width),
   };
   return {
-    add(keywords) {
+    add(prompts) {
       let places = 0;
-      for (let from = 0; from < keywords.length; from += KEYWORDS_AT_ONCE) {
-        places += addKeywords(running, all, keywords.slice(from, from + KEYWORDS_AT_ONCE));
+      for (let from = 0; from < prompts.length; from += PROMPTS_AT_ONCE) {
+        places += addPrompts(running, all, prompts.slice(from, from + PROMPTS_AT_ONCE));
       }
       return places;
     },
@@ -56,18 +57,16 @@ export function openCounting(all: readonly CollectFacts[], families: Uint8Array)
   };
 }
 
-/** Counts the keywords that count, yielding where others can have their turn. */
+/** Counts the answers to some prompts, yielding where others can have their turn. */
 export function* countFactsInParts(
   all: readonly CollectFacts[],
-  mask: KeywordMask,
+  prompts: readonly Prompt[],
   families: Uint8Array,
 ): Generator<undefined, Counts> {
   const counting = openCounting(all, families);
-  const keywords = Array.from({ length: mostKeywords(all) }, (_, keyword) => keyword);
-  const counted = mask === null ? keywords : keywords.filter((keyword) => mask[keyword] === 1);
   let places = 0;
-  for (let from = 0; from < counted.length; from += KEYWORDS_AT_ONCE) {
-    places += counting.add(counted.slice(from, from + KEYWORDS_AT_ONCE));
+  for (let from = 0; from < prompts.length; from += PROMPTS_AT_ONCE) {
+    places += counting.add(prompts.slice(from, from + PROMPTS_AT_ONCE));
     if (places < PLACES_AT_ONCE) continue;
     places = 0;
     yield;
@@ -76,43 +75,44 @@ export function* countFactsInParts(
 }
 
 /** Counts the answers alone. */
-export function countAnswers(all: readonly CollectFacts[], mask: KeywordMask): AnswerCounts {
+export function countAnswers(all: readonly CollectFacts[], prompts: readonly Prompt[]): AnswerCounts {
   const counts = noAnswerCounts();
-  const keywords = mostKeywords(all);
-  for (let keyword = 0; keyword < keywords; keyword += 1) {
-    if (!mask || mask[keyword] === 1) addAnswers(counts, all, keyword);
-  }
+  for (const prompt of prompts) addAnswers(counts, all, prompt);
   return counts;
 }
 
-function addAnswers(counts: AnswerCounts, all: readonly CollectFacts[], keyword: number): void {
+function addAnswers(counts: AnswerCounts, all: readonly CollectFacts[], prompt: Prompt): void {
   let answers = 0;
   for (const facts of all) {
-    const own = facts.answers[keyword] ?? 0;
-    counts.not_shown += facts.notShown[keyword] ?? 0;
-    if (own === 0) continue;
-    answers += own;
-    counts.runs_least = counts.runs_least === 0 ? own : Math.min(counts.runs_least, own);
-    counts.runs_most = Math.max(counts.runs_most, own);
-    counts.informative += facts.informative[keyword] ?? 0;
+    for (const question of prompt) {
+      const own = facts.answers[question] ?? 0;
+      counts.not_shown += facts.notShown[question] ?? 0;
+      if (own === 0) continue;
+      answers += own;
+      counts.runs_least = counts.runs_least === 0 ? own : Math.min(counts.runs_least, own);
+      counts.runs_most = Math.max(counts.runs_most, own);
+      counts.informative += facts.informative[question] ?? 0;
+    }
   }
   counts.total += answers;
   if (answers > 0) counts.keywords += 1;
 }
 
-/** Adds as many keywords as there are bits. */
-function addKeywords(running: RunningCounts, all: readonly CollectFacts[], keywords: readonly number[]): number {
+/** Adds as many prompts as there are bits. */
+function addPrompts(running: RunningCounts, all: readonly CollectFacts[], prompts: readonly Prompt[]): number {
   const { brands: sums, met, bits } = running;
   let places = 0;
   for (const facts of all) {
-    for (const [at, keyword] of keywords.entries()) {
-      const [from, end] = [facts.starts[keyword] ?? 0, facts.starts[keyword + 1] ?? 0];
-      if (end > from) addPlaces(running, facts, { from, end, bit: 1 << at });
-      addCited(running, facts, keyword);
-      places += end - from;
+    for (const [at, prompt] of prompts.entries()) {
+      for (const question of prompt) {
+        const [from, end] = [facts.starts[question] ?? 0, facts.starts[question + 1] ?? 0];
+        if (end > from) addPlaces(running, facts, { from, end, bit: 1 << at });
+        addCited(running, facts, question);
+        places += end - from;
+      }
     }
   }
-  for (const keyword of keywords) addAnswers(running.answers, all, keyword);
+  for (const prompt of prompts) addAnswers(running.answers, all, prompt);
   for (let at = 0; at < running.count; at += 1) {
     const brand = met[at] ?? 0;
     sums[brand * WIDTH + KEYWORDS] = (sums[brand * WIDTH + KEYWORDS] ?? 0) + bitsIn(bits[brand] ?? 0);
@@ -145,10 +145,10 @@ function addPlaces(
   }
 }
 
-function addCited(running: RunningCounts, { citedStarts, citedBrands }: CollectFacts, keyword: number): void {
+function addCited(running: RunningCounts, { citedStarts, citedBrands }: CollectFacts, question: number): void {
   const { brands: sums } = running;
-  const end = citedStarts[keyword + 1] ?? 0;
-  for (let at = citedStarts[keyword] ?? 0; at < end; at += 1) {
+  const end = citedStarts[question + 1] ?? 0;
+  for (let at = citedStarts[question] ?? 0; at < end; at += 1) {
     const brand = citedBrands[at] ?? 0;
     meet(running, brand);
     sums[brand * WIDTH + CITED] = (sums[brand * WIDTH + CITED] ?? 0) + 1;

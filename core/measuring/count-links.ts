@@ -1,7 +1,7 @@
 import { COMPETITOR_TYPES, type CompetitorType } from "../sources.ts";
 import type { CollectFacts } from "./collect-facts.ts";
 import type { CollectLinks } from "./collect-links.ts";
-import type { KeywordMask } from "./sum-facts.ts";
+import type { Prompt } from "./prompt-clusters.ts";
 
 /** One source of a collect: its links, with the facts that say which brands its answers name. */
 export interface LinkedSource {
@@ -46,7 +46,8 @@ export interface LinkCounts {
   nn: number;
 }
 
-const KEYWORDS_AT_ONCE = 500;
+/** Prompts after which others can have their turn. */
+const PROMPTS_AT_ONCE = 500;
 
 /**
  * Counts what answers cite, what was read for them and not cited, or what was searched for, in one pass over the packed links of a
@@ -54,15 +55,13 @@ const KEYWORDS_AT_ONCE = 500;
  */
 export function* countLinks(
   sources: readonly LinkedSource[],
-  of: { mask: KeywordMask; counted: Counted; cited: boolean; named: NamedBrands },
+  of: { prompts: readonly Prompt[]; counted: Counted; cited: boolean; named: NamedBrands },
 ): Generator<undefined, LinkCounts> {
   const result: LinkCounts = { counts: [], answers: 0, total: 0, prompts: 0, nn: 0 };
   const known = new Map<string, Running>();
-  const keywords = Math.max(0, ...sources.map(({ facts }) => facts.answers.length));
-  for (let keyword = 0; keyword < keywords; keyword += 1) {
-    if (of.mask && of.mask[keyword] !== 1) continue;
-    addKeyword(result, known, sources, { ...of, keyword });
-    if (keyword % KEYWORDS_AT_ONCE === KEYWORDS_AT_ONCE - 1) yield;
+  for (const [at, prompt] of of.prompts.entries()) {
+    addPrompt(result, known, sources, { ...of, prompt });
+    if (at % PROMPTS_AT_ONCE === PROMPTS_AT_ONCE - 1) yield;
   }
   result.counts = [...known.values()].map((one) => shaped(one));
   return result;
@@ -76,30 +75,28 @@ interface Running {
   types: Map<number, number>;
 }
 
-type KeywordOf = { keyword: number; counted: Counted; cited: boolean; named: NamedBrands };
+interface QuestionOf {
+  question: number;
+  counted: Counted;
+  cited: boolean;
+  named: NamedBrands;
+}
 
-function addKeyword(
+function addPrompt(
   result: LinkCounts,
   known: Map<string, Running>,
   sources: readonly LinkedSource[],
-  of: KeywordOf,
+  { prompt, ...of }: Omit<QuestionOf, "question"> & { prompt: Prompt },
 ): void {
   const touched = new Set<Running>();
   let total = 0;
   for (const source of sources) {
-    const runs = countedRuns(source.facts, of);
-    result.answers += runs === null ? (source.facts.answers[of.keyword] ?? 0) : runs.size;
-    for (const items of answersOf(source, of, runs)) {
-      total += 1;
-      const seen = new Set<Running>();
-      for (const item of items) {
-        const running = runningOf(known, item);
-        running.count.times += 1;
-        running.types.set(item.type, (running.types.get(item.type) ?? 0) + 1);
-        if (seen.has(running)) continue;
-        seen.add(running);
-        running.x += 1;
-        touched.add(running);
+    for (const question of prompt) {
+      const runs = countedRuns(source.facts, { ...of, question });
+      result.answers += runs === null ? (source.facts.answers[question] ?? 0) : runs.size;
+      for (const items of answersOf(source, { ...of, question }, runs)) {
+        total += 1;
+        addAnswer(known, touched, items);
       }
     }
   }
@@ -118,6 +115,20 @@ function addKeyword(
   }
 }
 
+/** An answer counts once for each thing that it has. */
+function addAnswer(known: Map<string, Running>, touched: Set<Running>, items: readonly Item[]): void {
+  const seen = new Set<Running>();
+  for (const item of items) {
+    const running = runningOf(known, item);
+    running.count.times += 1;
+    running.types.set(item.type, (running.types.get(item.type) ?? 0) + 1);
+    if (seen.has(running)) continue;
+    seen.add(running);
+    running.x += 1;
+    touched.add(running);
+  }
+}
+
 interface Item {
   name: string;
   domain: string;
@@ -125,16 +136,16 @@ interface Item {
   brand: number;
 }
 
-/** What each answer to the keyword has; answers that have nothing are left out. */
-function* answersOf(source: LinkedSource, of: KeywordOf, runs: ReadonlySet<number> | null): Generator<Item[]> {
+/** What each answer to the question has; answers that have nothing are left out. */
+function* answersOf(source: LinkedSource, of: QuestionOf, runs: ReadonlySet<number> | null): Generator<Item[]> {
   const { links } = source;
   const isQuery = of.counted === "query";
   const starts = isQuery ? links.queryStarts : links.starts;
   const runOf = isQuery ? links.queryRuns : links.runs;
-  const end = starts[of.keyword + 1] ?? 0;
+  const end = starts[of.question + 1] ?? 0;
   let items: Item[] = [];
   let current = -1;
-  for (let at = starts[of.keyword] ?? 0; at < end; at += 1) {
+  for (let at = starts[of.question] ?? 0; at < end; at += 1) {
     const run = runOf[at] ?? 0;
     if (run !== current) {
       if (items.length > 0) yield items;
@@ -155,17 +166,17 @@ function itemAt({ links, addresses }: LinkedSource, counted: Counted, at: number
   return { name, domain, type: links.pageTypes[page] ?? 0, brand: links.pageBrands[page] ?? 0 };
 }
 
-/** Which of the answers to a keyword count; null for all. */
-function countedRuns(facts: CollectFacts, { keyword, named }: KeywordOf): Set<number> | null {
+/** Which of the answers to a question count; null for all. */
+function countedRuns(facts: CollectFacts, { question, named }: QuestionOf): Set<number> | null {
   const { withBrand, absentBrand } = named;
   if (withBrand === undefined && absentBrand === undefined) return null;
   const [having, lacking] = [new Set<number>(), new Set<number>()];
-  const end = facts.starts[keyword + 1] ?? 0;
-  for (let at = facts.starts[keyword] ?? 0; at < end; at += 1) {
+  const end = facts.starts[question + 1] ?? 0;
+  for (let at = facts.starts[question] ?? 0; at < end; at += 1) {
     if (facts.brands[at] === withBrand) having.add(facts.runs[at] ?? 0);
     if (facts.brands[at] === absentBrand) lacking.add(facts.runs[at] ?? 0);
   }
-  const all = Array.from({ length: facts.answers[keyword] ?? 0 }, (_, run) => run);
+  const all = Array.from({ length: facts.answers[question] ?? 0 }, (_, run) => run);
   return new Set(all.filter((run) => (withBrand === undefined || having.has(run)) && !lacking.has(run)));
 }
 

@@ -7,6 +7,7 @@ import { summedTogether, type Source } from "../sources.ts";
 import { openFacts, packFacts } from "./collect-facts.ts";
 import { gatherCollect } from "./gather-collect.ts";
 import { brandMetrics, shareOfVoice, type BrandMetrics } from "./metrics.ts";
+import { positionsIn, promptsIn } from "./prompt-clusters.ts";
 import { marksOf, sumFacts } from "./sum-facts.ts";
 
 export interface BrandMeasurement extends BrandMetrics {
@@ -72,7 +73,8 @@ function measureGroup(group: string, lines: ReadLine[], catalog: CompiledCatalog
   const families = marksOf(catalog.brands.filter(({ id }) => roots.has(id)).map(({ number }) => number));
   const together = new Set(summedTogether([...new Set(lines.map(({ source }) => source))]));
   const counted = lines.filter(({ source }) => together.has(source));
-  const { total, informative, voice, brands } = sumFacts(factsOf(counted, catalog), null, families);
+  const facts = factsOf(counted, catalog);
+  const { total, informative, voice, brands } = sumFacts(facts, promptsIn(positionsIn(facts, null), null), families);
   const measured = catalog.brands
     .filter(({ id, number }) => roots.has(id) && brands.has(number))
     .map(({ name, number }): BrandMeasurement => {

@@ -4,7 +4,7 @@ export interface BrandCounts {
   occurrences: number;
   /** Its mention spans. */
   total_mentions: number;
-  /** Keywords in which it appears. */
+  /** Prompts in which it appears. */
   nb_keywords: number;
   rank_sum: number;
   brand_rank_sum: number;
@@ -16,17 +16,17 @@ export interface BrandCounts {
 }
 
 /**
- * What is summed of a brand for intervals too. A keyword is one prompt, and its answers are one cluster: of keyword i, n is
+ * What is summed of a brand for intervals too. The answers to a prompt are one cluster (prompt-clusters.ts): of prompt i, n is
  * the number of its answers, x that of those with the brand, t that of those with rank 1 to 3, w the sum of its weights, r the sum of its
- * ranks, and v the sum of the weights of all families. Two letters are the sum of their products over the keywords.
+ * ranks, and v the sum of the weights of all families. Two letters are the sum of their products over the prompts.
  */
 export interface BrandSums extends BrandCounts {
-  /** Keywords in all of whose answers it appears. */
+  /** Prompts in all of whose answers it appears. */
   full_keywords: number;
   /** The same of rank 1 to 3. */
   top_3_keywords: number;
   full_top_3_keywords: number;
-  /** Keywords in all of whose answers its rank is 1, and those in which it alone of all families has a place. */
+  /** Prompts in all of whose answers its rank is 1, and those in which it alone of all families has a place. */
   first_keywords: number;
   only_keywords: number;
   xx: number;
@@ -55,9 +55,9 @@ export interface AnswerCounts {
   not_shown: number;
   /** Answers that name a tracked brand or link to a known domain. */
   informative: number;
-  /** Keywords with an answer. */
+  /** Prompts with an answer. */
   keywords: number;
-  /** The fewest and the most answers of one source to one keyword, over keywords with an answer from it; 0 without any. */
+  /** The fewest and the most answers of one source to one question, over questions with an answer from it; 0 without any. */
   runs_least: number;
   runs_most: number;
 }

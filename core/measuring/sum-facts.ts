@@ -1,25 +1,23 @@
 import type { CollectFacts } from "./collect-facts.ts";
 import { brandSumsFrom, noBrandSums, noCommonSums, rankWeight, type BrandSums, type Sums } from "./metrics.ts";
-
-/** Which keywords count: 1 at the position of each that does. Null if all do. */
-export type KeywordMask = Uint8Array | null;
+import type { Prompt } from "./prompt-clusters.ts";
 
 /** How many sums a brand has. */
 const WIDTH = Object.keys(noBrandSums()).length;
 
-/** What one keyword's answers add up to for one brand. */
+/** What one prompt's answers add up to for one brand. */
 const [X, MENTIONS, RANKS, BRAND_RANKS, TOP_3, WEIGHTS, CITED] = [0, 1, 2, 3, 4, 5, 6];
-const KEYWORD_WIDTH = 7;
+const PROMPT_WIDTH = 7;
 
 /** Places after which others can have their turn: a few milliseconds of work. */
 export const PLACES_AT_ONCE = 200_000;
 
 /**
- * Sums facts of several sources and collects of one analysis, keyword by keyword over all of them: a keyword is one prompt, in however
- * many of them it was asked. `families` has 1 at the number of each brand that share of voice is a share of.
+ * Sums facts of several sources and collects of one analysis, prompt by prompt over all of them: it is one, in however many of them it was
+ * asked. `families` has 1 at the number of each brand that share of voice is a share of.
  */
-export function sumFacts(all: readonly CollectFacts[], mask: KeywordMask, families: Uint8Array): Sums {
-  const summing = sumFactsInParts(all, mask, families);
+export function sumFacts(all: readonly CollectFacts[], prompts: readonly Prompt[], families: Uint8Array): Sums {
+  const summing = sumFactsInParts(all, prompts, families);
   for (;;) {
     const part = summing.next();
     if (part.done) return part.value;
@@ -36,15 +34,13 @@ export function marksOf(numbers: readonly number[]): Uint8Array {
 /** The same, yielding where others can have their turn. */
 export function* sumFactsInParts(
   all: readonly CollectFacts[],
-  mask: KeywordMask,
+  prompts: readonly Prompt[],
   families: Uint8Array,
 ): Generator<undefined, Sums> {
   const summing = openSumming(all, families);
-  const keywords = mostKeywords(all);
   let places = 0;
-  for (let keyword = 0; keyword < keywords; keyword += 1) {
-    if (mask && mask[keyword] !== 1) continue;
-    places += summing.add(keyword);
+  for (const prompt of prompts) {
+    places += summing.add(prompt);
     if (places < PLACES_AT_ONCE) continue;
     places = 0;
     yield;
@@ -52,15 +48,10 @@ export function* sumFactsInParts(
   return summing.take();
 }
 
-/** Keywords of the collect that has most: later ones can have more. */
-export function mostKeywords(all: readonly CollectFacts[]): number {
-  return all.reduce((most, { answers }) => Math.max(most, answers.length), 0);
-}
-
-/** A sum that is added to keyword by keyword, and taken as often as there are groups of keywords. */
+/** A sum that is added to prompt by prompt, and taken as often as there are groups of prompts. */
 export interface Summing {
-  /** Adds the answers to one keyword. Gives how many places they hold. */
-  add: (keyword: number) => number;
+  /** Adds the answers to one prompt. Gives how many places they hold. */
+  add: (prompt: Prompt) => number;
   /** The sums since the last taking; of the brands in `only` where it is given. */
   take: (only?: ReadonlySet<number>) => Sums;
 }
@@ -73,12 +64,13 @@ export function openSumming(all: readonly CollectFacts[], families: Uint8Array):
     brands: new Float64Array(width * WIDTH),
     seen: [],
     isSeen: new Uint8Array(width),
-    ofKeyword: new Float64Array(width * KEYWORD_WIDTH),
+    ofPrompt: new Float64Array(width * PROMPT_WIDTH),
     touched: new Uint32Array(width),
     isTouched: new Uint8Array(width),
+    count: 0,
   };
   return {
-    add: (keyword) => addKeyword(running, all, keyword),
+    add: (prompt) => addPrompt(running, all, prompt),
     take: (only) => takeSums(running, only),
   };
 }
@@ -90,69 +82,79 @@ interface RunningSums {
   brands: Float64Array;
   seen: number[];
   isSeen: Uint8Array;
-  /** The same of the keyword that is being added, KEYWORD_WIDTH each. */
-  ofKeyword: Float64Array;
+  /** The same of the prompt that is being added, PROMPT_WIDTH each, and how many brands it has. */
+  ofPrompt: Float64Array;
   touched: Uint32Array;
   isTouched: Uint8Array;
+  count: number;
 }
 
-// The loops of every filtered request. Indices stay inside the columns, so `?? 0` never applies.
-function addKeyword(running: RunningSums, all: readonly CollectFacts[], keyword: number): number {
-  const { sums, ofKeyword, touched, isTouched } = running;
-  let [answers, places, count] = [0, 0, 0];
+function addPrompt(running: RunningSums, all: readonly CollectFacts[], prompt: Prompt): number {
+  const { sums } = running;
+  let [answers, places] = [0, 0];
   for (const facts of all) {
-    if (keyword >= facts.answers.length) continue;
-    const own = facts.answers[keyword] ?? 0;
-    answers += own;
-    if (own > 0) {
-      sums.runs_least = sums.runs_least === 0 ? own : Math.min(sums.runs_least, own);
-      sums.runs_most = Math.max(sums.runs_most, own);
-    }
-    sums.not_shown += facts.notShown[keyword] ?? 0;
-    sums.informative += facts.informative[keyword] ?? 0;
-    const { brands, ranks, brandRanks, mentions, citedBrands } = facts;
-    const end = facts.starts[keyword + 1] ?? 0;
-    for (let at = facts.starts[keyword] ?? 0; at < end; at += 1) {
-      const brand = brands[at] ?? 0;
-      if (isTouched[brand] === 0) {
-        isTouched[brand] = 1;
-        touched[count++] = brand;
-      }
-      const to = brand * KEYWORD_WIDTH;
-      const rank = ranks[at] ?? 0;
-      ofKeyword[to + X] = (ofKeyword[to + X] ?? 0) + 1;
-      ofKeyword[to + MENTIONS] = (ofKeyword[to + MENTIONS] ?? 0) + (mentions[at] ?? 0);
-      ofKeyword[to + RANKS] = (ofKeyword[to + RANKS] ?? 0) + rank;
-      ofKeyword[to + BRAND_RANKS] = (ofKeyword[to + BRAND_RANKS] ?? 0) + (brandRanks[at] ?? 0);
-      if (rank <= 3) ofKeyword[to + TOP_3] = (ofKeyword[to + TOP_3] ?? 0) + 1;
-      ofKeyword[to + WEIGHTS] = (ofKeyword[to + WEIGHTS] ?? 0) + weightOf(rank);
-    }
-    places += end - (facts.starts[keyword] ?? 0);
-    const citedEnd = facts.citedStarts[keyword + 1] ?? 0;
-    for (let at = facts.citedStarts[keyword] ?? 0; at < citedEnd; at += 1) {
-      const brand = citedBrands[at] ?? 0;
-      if (isTouched[brand] === 0) {
-        isTouched[brand] = 1;
-        touched[count++] = brand;
-      }
-      ofKeyword[brand * KEYWORD_WIDTH + CITED] = (ofKeyword[brand * KEYWORD_WIDTH + CITED] ?? 0) + 1;
+    for (const question of prompt) {
+      answers += facts.answers[question] ?? 0;
+      places += addQuestion(running, facts, question);
     }
   }
   if (answers === 0) return places;
   sums.total += answers;
   sums.keywords += 1;
   sums.nn += answers * answers;
-  addBrands(running, answers, count);
+  addBrands(running, answers);
   return places;
 }
 
-/** Adds what the keyword's answers came to, and clears it. */
-function addBrands(running: RunningSums, answers: number, count: number): void {
-  const { families, sums, brands, seen, isSeen, ofKeyword, touched, isTouched } = running;
+// The loops of every filtered request. Indices stay inside the columns, so `?? 0` never applies. Gives how many places there are.
+function addQuestion(running: RunningSums, facts: CollectFacts, question: number): number {
+  if (question >= facts.answers.length) return 0;
+  const { sums, ofPrompt, touched, isTouched } = running;
+  let { count } = running;
+  const own = facts.answers[question] ?? 0;
+  if (own > 0) {
+    sums.runs_least = sums.runs_least === 0 ? own : Math.min(sums.runs_least, own);
+    sums.runs_most = Math.max(sums.runs_most, own);
+  }
+  sums.not_shown += facts.notShown[question] ?? 0;
+  sums.informative += facts.informative[question] ?? 0;
+  const { brands, ranks, brandRanks, mentions, citedBrands } = facts;
+  const [from, end] = [facts.starts[question] ?? 0, facts.starts[question + 1] ?? 0];
+  for (let at = from; at < end; at += 1) {
+    const brand = brands[at] ?? 0;
+    if (isTouched[brand] === 0) {
+      isTouched[brand] = 1;
+      touched[count++] = brand;
+    }
+    const to = brand * PROMPT_WIDTH;
+    const rank = ranks[at] ?? 0;
+    ofPrompt[to + X] = (ofPrompt[to + X] ?? 0) + 1;
+    ofPrompt[to + MENTIONS] = (ofPrompt[to + MENTIONS] ?? 0) + (mentions[at] ?? 0);
+    ofPrompt[to + RANKS] = (ofPrompt[to + RANKS] ?? 0) + rank;
+    ofPrompt[to + BRAND_RANKS] = (ofPrompt[to + BRAND_RANKS] ?? 0) + (brandRanks[at] ?? 0);
+    if (rank <= 3) ofPrompt[to + TOP_3] = (ofPrompt[to + TOP_3] ?? 0) + 1;
+    ofPrompt[to + WEIGHTS] = (ofPrompt[to + WEIGHTS] ?? 0) + weightOf(rank);
+  }
+  const citedEnd = facts.citedStarts[question + 1] ?? 0;
+  for (let at = facts.citedStarts[question] ?? 0; at < citedEnd; at += 1) {
+    const brand = citedBrands[at] ?? 0;
+    if (isTouched[brand] === 0) {
+      isTouched[brand] = 1;
+      touched[count++] = brand;
+    }
+    ofPrompt[brand * PROMPT_WIDTH + CITED] = (ofPrompt[brand * PROMPT_WIDTH + CITED] ?? 0) + 1;
+  }
+  running.count = count;
+  return end - from;
+}
+
+/** Adds what the prompt's answers came to, and clears it. */
+function addBrands(running: RunningSums, answers: number): void {
+  const { families, sums, brands, seen, isSeen, ofPrompt, touched, isTouched, count } = running;
   let voice = 0;
   for (let at = 0; at < count; at += 1) {
     const brand = touched[at] ?? 0;
-    if (families[brand] === 1) voice += ofKeyword[brand * KEYWORD_WIDTH + WEIGHTS] ?? 0;
+    if (families[brand] === 1) voice += ofPrompt[brand * PROMPT_WIDTH + WEIGHTS] ?? 0;
   }
   sums.voice += voice;
   sums.vv += voice * voice;
@@ -163,11 +165,11 @@ function addBrands(running: RunningSums, answers: number, count: number): void {
       isSeen[brand] = 1;
       seen.push(brand);
     }
-    const own = brand * KEYWORD_WIDTH;
-    const x = ofKeyword[own + X] ?? 0;
-    const top = ofKeyword[own + TOP_3] ?? 0;
-    const weights = ofKeyword[own + WEIGHTS] ?? 0;
-    const ranks = ofKeyword[own + RANKS] ?? 0;
+    const own = brand * PROMPT_WIDTH;
+    const x = ofPrompt[own + X] ?? 0;
+    const top = ofPrompt[own + TOP_3] ?? 0;
+    const weights = ofPrompt[own + WEIGHTS] ?? 0;
+    const ranks = ofPrompt[own + RANKS] ?? 0;
     let sum = brand * WIDTH;
     const add = (value: number) => {
       brands[sum] = (brands[sum] ?? 0) + value;
@@ -175,7 +177,7 @@ function addBrands(running: RunningSums, answers: number, count: number): void {
     };
     // In the order of brandSumsFrom.
     add(x);
-    add(ofKeyword[own + MENTIONS] ?? 0);
+    add(ofPrompt[own + MENTIONS] ?? 0);
     add(x > 0 ? 1 : 0);
     add(x === answers ? 1 : 0);
     add(top > 0 ? 1 : 0);
@@ -184,10 +186,10 @@ function addBrands(running: RunningSums, answers: number, count: number): void {
     add(x === answers && ranks === x ? 1 : 0);
     add(weights > 0 && Math.abs(voice - weights) < 1e-9 ? 1 : 0);
     add(ranks);
-    add(ofKeyword[own + BRAND_RANKS] ?? 0);
+    add(ofPrompt[own + BRAND_RANKS] ?? 0);
     add(top);
     add(weights);
-    add(ofKeyword[own + CITED] ?? 0);
+    add(ofPrompt[own + CITED] ?? 0);
     add(x * x);
     add(x * answers);
     add(top * top);
@@ -197,8 +199,9 @@ function addBrands(running: RunningSums, answers: number, count: number): void {
     add(weights * voice);
     add(ranks * ranks);
     add(ranks * x);
-    ofKeyword.fill(0, own, own + KEYWORD_WIDTH);
+    ofPrompt.fill(0, own, own + PROMPT_WIDTH);
   }
+  running.count = 0;
 }
 
 function takeSums(running: RunningSums, only?: ReadonlySet<number>): Sums {

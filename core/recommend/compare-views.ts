@@ -33,7 +33,7 @@ export function* compareViews(
   const isAsked = (source: Source, keyword: number) => asked.get(source)?.has(keyword) ?? false;
   const sides = [sideOf(after), [sideOf(before)]] as const;
   const comparison = yield* compareFacts(...sides, {
-    keywords,
+    prompts: keywords.map((keyword) => [[keyword]]),
     compared: of.figure,
     isAsked,
     withDifferences: true,

@@ -6,6 +6,7 @@ import { packChannels } from "../../core/measuring/keyword-channels.ts";
 import { packLinks } from "../../core/measuring/collect-links.ts";
 import { digestOf } from "../../core/measuring/packed-columns.ts";
 import { packSums } from "../../core/measuring/packed-sums.ts";
+import { positionsIn, promptsIn } from "../../core/measuring/prompt-clusters.ts";
 import { sumFactsInParts } from "../../core/measuring/sum-facts.ts";
 import {
   ALL_SOURCES,
@@ -129,11 +130,11 @@ async function addSums(
   wanted: CommonSums,
   keys: { collectId: string; source: SummedSource; isSimulated: boolean },
   facts: CollectFacts[],
-  { classes, families, pause }: SumPlan & { pause: () => Promise<void> },
+  { classes, clusters, families, pause }: SumPlan & { pause: () => Promise<void> },
 ): Promise<void> {
   for (const keywordClass of KEYWORD_CLASSES) {
     const mask = Uint8Array.from(classes, (own) => (own === keywordClass ? 1 : 0));
-    const summing = sumFactsInParts(facts, mask, families);
+    const summing = sumFactsInParts(facts, promptsIn(positionsIn(facts, mask), clusters), families);
     let part = summing.next();
     while (!part.done) {
       await pause();

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { and, asc, eq, gt, inArray, isNotNull, isNull, max, sql, type SQL } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
 import { MEASURED_STATUSES } from "../../core/analysis.ts";
 import { openFacts, type CollectFacts } from "../../core/measuring/collect-facts.ts";
 import type { PromptKind } from "../../core/prompts/brand-prompt.ts";
@@ -12,6 +12,7 @@ import {
 } from "../../core/sources.ts";
 import type { Tables } from "../schema.ts";
 import { prepared, type Db, type Tenant } from "../engine/store.ts";
+import { findLastPosition } from "./prompt-clusters.ts";
 
 // What the search-metrics requests read: sums that db/measuring/rollups.ts wrote, never the raw rows. Ids of projects and collects
 // have been checked against the tenant by then: `projectId` by the role check, collects by `listMeasuredCollects`.
@@ -97,24 +98,13 @@ function perceived(questions: Db["t"]["questions"], perception: string | null): 
   return perception === "neutral" ? and(isNull(questions.strengthId), isNull(questions.weaknessId)) : sql`1 = 0`;
 }
 
-const lastPosition = prepared(({ q, t: { questions } }) =>
-  q
-    .select({ position: max(questions.position) })
-    .from(questions)
-    .where(eq(questions.analysisId, sql.placeholder("projectId"))),
-);
-
-/**
- * Positions of the keywords that a filter lets through: what packed facts are indexed by. Keywords are added after those that are there,
- * and never changed.
- */
+/** Positions of the keywords that a filter lets through: what packed facts are indexed by. */
 export async function listKeywordPositions(
   db: Db,
   projectId: string,
   filter: KeywordFilter,
 ): Promise<readonly number[]> {
-  const [last] = await lastPosition(db, { projectId });
-  const key = `positions ${projectId} ${last?.position} ${JSON.stringify(filter)}`;
+  const key = `positions ${projectId} ${await findLastPosition(db, projectId)} ${JSON.stringify(filter)}`;
   return db.kept.get(key, async () => {
     const rows = await db.q
       .select({ position: db.t.questions.position })

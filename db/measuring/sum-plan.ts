@@ -1,4 +1,5 @@
 import { and, asc, eq, isNull, or } from "drizzle-orm";
+import type { PromptClusters } from "../../core/measuring/prompt-clusters.ts";
 import { marksOf } from "../../core/measuring/sum-facts.ts";
 import type { TrackedBrand } from "../../core/reading/capture.ts";
 import { compileCatalog } from "../../core/reading/catalog.ts";
@@ -7,12 +8,14 @@ import type { KeywordClass } from "../../core/sources.ts";
 import { trackedColumns } from "../catalog/brands.ts";
 import { alias } from "../engine/columns.ts";
 import type { Db } from "../engine/store.ts";
+import { readClusters } from "./prompt-clusters.ts";
 
 /** What of an analysis decides how its collects are summed. */
 export interface SumPlan {
   ownNumber: number;
   /** By keyword position; undefined where there is none. */
   classes: (KeywordClass | undefined)[];
+  clusters: PromptClusters;
   /** 1 at the number of each brand that share of voice is a share of. */
   families: Uint8Array;
   /** What a sub-brand or product counts for, by number. */
@@ -44,6 +47,7 @@ export async function readSumPlan(db: Db, analysisId: string): Promise<SumPlan> 
   return {
     ownNumber: family.find(({ id }) => id === analysis.brandId)?.number ?? 0,
     classes: await readClasses(db, analysisId, family),
+    clusters: await readClusters(db, analysisId),
     families: marksOf(roots.map(({ number }) => number)),
     // A parent has no parent.
     parents: new Map(children.map(({ number, parent: root }) => [number, [root]])),

@@ -7,6 +7,7 @@ import { gatherCollect } from "../../core/measuring/gather-collect.ts";
 import { packChannels } from "../../core/measuring/keyword-channels.ts";
 import { digestOf } from "../../core/measuring/packed-columns.ts";
 import { packSums } from "../../core/measuring/packed-sums.ts";
+import { positionsIn, promptsIn } from "../../core/measuring/prompt-clusters.ts";
 import { sumFacts } from "../../core/measuring/sum-facts.ts";
 import { READING_VERSION } from "../../core/reading/reading.ts";
 import { ALL_SOURCES, KEYWORD_CLASSES, SOURCES, summedTogether, type SummedSource } from "../../core/sources.ts";
@@ -110,7 +111,7 @@ function sumRows(collectId: string, gathering: ReturnType<typeof gatherCollect>)
       const mask = Uint8Array.from({ length: KEYWORDS }, (_, at) =>
         Number(keywordClass === "Generic" ? isGeneric(at) : keywordClass === "Brand" && !isGeneric(at)),
       );
-      const summed = sumFacts(facts, mask, families);
+      const summed = sumFacts(facts, promptsIn(positionsIn(facts, mask), null), families);
       const keys = { collectId, source, isSimulated: false, keywordClass, answers: summed.total };
       rows.collectSums.push({ ...keys, sums: packSums(summed), published: null });
     }

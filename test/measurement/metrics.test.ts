@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { openFacts, packFacts } from "../../core/measuring/collect-facts.ts";
 import { gatherCollect } from "../../core/measuring/gather-collect.ts";
 import { brandMetrics, rankWeight, shareOfVoice } from "../../core/measuring/metrics.ts";
+import { positionsIn, promptsIn } from "../../core/measuring/prompt-clusters.ts";
 import { sumFacts } from "../../core/measuring/sum-facts.ts";
 
 const [MINE, RIVAL, PART_OF_MINE] = [1, 2, 3];
@@ -21,7 +22,7 @@ function sumsOf(answers: readonly Answer[]) {
     }
   }
   const facts = gathering.sources().map((source) => openFacts(packFacts(source.answers, source.rows)));
-  return sumFacts(facts, null, FAMILIES);
+  return sumFacts(facts, promptsIn(positionsIn(facts, null), null), FAMILIES);
 }
 
 const ANSWERS: Answer[] = [

@@ -1,5 +1,7 @@
+import type { CollectFacts } from "../../core/measuring/collect-facts.ts";
 import { runsVariance } from "../../core/measuring/runs-variance.ts";
 import { comparedFigure } from "../../core/measuring/compared-figure.ts";
+import type { Prompt, PromptClusters } from "../../core/measuring/prompt-clusters.ts";
 import { sumFacts } from "../../core/measuring/sum-facts.ts";
 import { spreadOf, type MeasuredSpread, type Seen } from "../../core/statistics/measured-spread.ts";
 import type { Tenant } from "../../db/engine/store.ts";
@@ -11,8 +13,8 @@ import { chooseCollects, idsOf } from "../search-metrics/choose-collects.ts";
 import { familiesOf, keywordFilter } from "../search-metrics/selection.ts";
 import { readFacts, type CountedFacts } from "../search-metrics/sum-brands.ts";
 
-/** As many keywords tell how answers vary; a price is asked for in a transaction. */
-const MOST_KEYWORDS = 500;
+/** As many prompts tell how answers vary; a price is asked for in a transaction. */
+const MOST_PROMPTS = 500;
 
 /** What an analysis has seen so far of how its own brand's presence varies; undefined before its first collect. */
 export async function readSpread(
@@ -25,7 +27,7 @@ export async function readSpread(
   const pair = seriesTo(measured, last).slice(-2);
   const brands = await listBrandNames(tenant);
   const families = familiesOf(brands);
-  const { counted, mask } = await readFacts(
+  const read = await readFacts(
     tenant.db,
     {
       projectId: analysis.id,
@@ -37,35 +39,31 @@ export async function readSpread(
     },
     idsOf(pair),
   );
-  const keywords = Array.from({ length: mask?.length ?? 0 }, (_, at) => at).filter((at) => mask?.[at] === 1);
-  const step = Math.ceil(keywords.length / MOST_KEYWORDS);
+  const step = Math.ceil(read.prompts.length / MOST_PROMPTS);
+  const prompts = read.prompts.filter((_, at) => at % step === 0);
   const brand = brands.find(({ id }) => id === analysis.brandId)?.number ?? 0;
-  return spreadOf(
-    await seenIn(pair, counted, { keywords: keywords.filter((_, at) => at % step === 0), brand, families }),
-  );
+  return spreadOf(await seenIn(pair, read.counted, { prompts, clusters: read.clusters, brand, families }));
 }
 
 async function seenIn(
   pair: readonly MeasuredCollect[],
   counted: readonly CountedFacts[],
-  { keywords, brand, families }: { keywords: number[]; brand: number; families: Uint8Array },
+  of: { prompts: readonly Prompt[]; clusters: PromptClusters; brand: number; families: Uint8Array },
 ): Promise<Seen> {
+  const { clusters, brand, families } = of;
+  const keywords = of.prompts.flat();
   const latest = counted.filter(({ collectId }) => collectId === pair.at(-1)?.id).map(({ facts }) => facts);
-  const mask = new Uint8Array((keywords.at(-1) ?? -1) + 1);
-  for (const keyword of keywords) mask[keyword] = 1;
-  const sums = sumFacts(latest, mask, families);
+  const sums = sumFacts(latest, of.prompts, families);
   const own = sums.brands.get(brand);
   const runs = latest.map((facts) => runsVariance(facts, keywords, brand));
   const sides = readSides(pair, counted);
   const last = sides.at(-1);
   const before = sides.slice(0, -1);
-  const compared = { compared: "presence" as const, families, rivals: [], shown: [brand] };
+  const compared = { compared: "presence" as const, clusters, families, rivals: [], shown: [brand] };
   const comparisons = openComparisons(compared, { sources: null, keywords });
   const isCompared = last && before.length > 0 && (await comparisons.obstacle(last, before)) === null;
   const comparison = isCompared ? comparisons.made(last, before) : undefined;
-  const asked =
-    comparison?.cells.common ??
-    latest.reduce((all, { answers }) => all + keywords.filter((at) => (answers[at] ?? 0) > 0).length, 0);
+  const asked = comparison?.promptsAtSources ?? promptsAtSources(latest, of.prompts);
   const prompts = comparison?.prompts ?? sums.keywords;
   return {
     n: sums.total,
@@ -83,4 +81,11 @@ async function seenIn(
         }
       : null,
   };
+}
+
+/** Prompts with an answer of a source, over all sources. */
+function promptsAtSources(facts: readonly CollectFacts[], prompts: readonly Prompt[]): number {
+  return facts.reduce((all, { answers }) => {
+    return all + prompts.filter((prompt) => prompt.some((question) => (answers[question] ?? 0) > 0)).length;
+  }, 0);
 }

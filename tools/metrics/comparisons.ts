@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { compareFacts, type CollectSide, type Compared, type Comparison } from "../../core/measuring/compare-facts.ts";
 import { rivalChanges } from "../../core/measuring/compared-figure.ts";
+import { cellsIn, promptsIn, type PromptClusters } from "../../core/measuring/prompt-clusters.ts";
 import { marksOf } from "../../core/measuring/sum-facts.ts";
 import type { Source } from "../../core/sources.ts";
 import { fieldMoves } from "../../core/statistics/field.ts";
@@ -13,7 +14,7 @@ export interface ReadCollect {
   side: CollectSide;
 }
 
-/** What part of the answers is compared: of some sources, to some keywords. */
+/** What part of the answers is compared: of some sources, to some questions by their positions. */
 export interface Scope {
   sources: readonly Source[] | null;
   keywords: readonly number[];
@@ -22,6 +23,7 @@ export interface Scope {
 /** What is compared, and whose changes are the field's. */
 export interface ComparedAs {
   compared: Compared;
+  clusters: PromptClusters;
   /** Has 1 at the number of each brand that a share of voice is a share of. */
   families: Uint8Array;
   rivals: readonly number[];
@@ -42,8 +44,9 @@ export interface Comparisons {
 
 /** Opens the comparisons of a scope. */
 export function openComparisons(of: ComparedAs, { sources, keywords }: Scope): Comparisons {
-  const { compared, families, rivals } = of;
+  const { compared, clusters, families, rivals } = of;
   const only = marksOf(of.shown);
+  const prompts = promptsIn(keywords, clusters).map((prompt) => cellsIn(prompt, clusters));
   const comparisons = new Map<string, Comparison>();
   const fields = new Map<string, boolean>();
   const within = ({ side }: ReadCollect): CollectSide => ({
@@ -53,7 +56,7 @@ export function openComparisons(of: ComparedAs, { sources, keywords }: Scope): C
     const key = keyOf(last, reference);
     const known = comparisons.get(key);
     if (known) return known;
-    const comparing = compareFacts(within(last), reference.map(within), { keywords, compared, families, only });
+    const comparing = compareFacts(within(last), reference.map(within), { prompts, compared, families, only });
     const made = await inTurns(comparing);
     comparisons.set(key, made);
     return made;
@@ -76,7 +79,7 @@ export function openComparisons(of: ComparedAs, { sources, keywords }: Scope): C
       const known = fields.get(key);
       if (known !== undefined) return known;
       // What every rival differs by in every prompt is much, and few comparisons need it.
-      const all = { keywords, compared, families, only: marksOf(rivals), withDifferences: true };
+      const all = { prompts, compared, families, only: marksOf(rivals), withDifferences: true };
       const comparison = await inTurns(compareFacts(within(last), reference.map(within), all));
       const moves = fieldMoves(comparison.prompts, rivalChanges(comparison, rivals));
       fields.set(key, moves);

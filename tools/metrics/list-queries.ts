@@ -14,7 +14,7 @@ const Query = z
     query: outsideText(),
     answers: z.int().describe("Answers that it was searched for."),
     searches: z.int(),
-    prompts: z.int().describe("Keywords that led to it."),
+    prompts: z.int().describe("Those that led to it."),
     share: rateField({ of: COUNTS, interval: ["ci_low", "ci_high"] }).describe("answers / searching_answers: 0 to 1."),
     ci_low: z.number().nullable().optional().describe("95 % interval of share, for prompts like these."),
     ci_high: z.number().nullable().optional(),

@@ -9,7 +9,7 @@ import { basisOf } from "../search-metrics/basis.ts";
 import { idsOf } from "../search-metrics/choose-collects.ts";
 import { chosenSources, familiesOf, keywordFilter, namedFilters } from "../search-metrics/selection.ts";
 import { readFacts } from "../search-metrics/sum-brands.ts";
-import { PROMPT_DIMENSIONS, promptGroups, promptsOf, slicesOf, type PromptSlice } from "./prompt-groups.ts";
+import { PROMPT_DIMENSIONS, promptGroups, promptsOf, slicesOf } from "./prompt-groups.ts";
 import { brandsShown, chooseForRows, type BrandMetricsInput } from "./prompt-selection.ts";
 
 export type OpenedPrompts = Awaited<ReturnType<typeof openPrompts>>;
@@ -61,9 +61,8 @@ export async function openPrompts(
     /** What the figures rest on, of which `figures` says what they are. */
     basis(figures: string) {
       const facts = counted.map((one) => one.facts);
-      const ofCurrent = slices.filter(({ collectId }) => current.has(collectId));
       return basisOf(tenant, figures, collects, {
-        sums: { ...countAnswers(facts, read.mask), keywords: answeredPrompts(ofCurrent) },
+        sums: countAnswers(facts, read.prompts),
         isSimulated: read.isSimulated,
         leftOut: read.leftOut,
         current: counted,
@@ -73,10 +72,4 @@ export async function openPrompts(
       });
     },
   };
-}
-
-function answeredPrompts(slices: readonly PromptSlice[]): number {
-  const most = slices.reduce((longest, { facts }) => Math.max(longest, facts.answers.length), 0);
-  const isAnswered = (prompt: number) => slices.some(({ facts }) => (facts.answers[prompt] ?? 0) > 0);
-  return Array.from({ length: most }, (_, prompt) => prompt).filter(isAnswered).length;
 }

@@ -32,6 +32,7 @@ export async function changesOfParts(
   const open = (slices: readonly PromptSlice[]) =>
     openChanges(sidesOf(series, slices), {
       compared: "presence",
+      clusters: null,
       families: familiesOf(brands),
       rivals,
       shown: parts.map(({ number }) => number),

@@ -86,7 +86,7 @@ function sumsOf(
   prompts: readonly number[],
 ): Sums {
   const summing = openSumming(factsOf(slices, collects), new Uint8Array());
-  for (const prompt of prompts) summing.add(prompt);
+  for (const prompt of prompts) summing.add([prompt]);
   return summing.take();
 }
 

@@ -79,7 +79,7 @@ export async function readLinks(
   });
   const numberOf = (id: string | undefined) => (id === undefined ? undefined : (numbers.get(id) ?? 0));
   const named = { withBrand: numberOf(input.with_brand), absentBrand: numberOf(input.absent_brand) };
-  const counts = await countInTurns(sources, { mask: facts.mask, counted: of.counted, cited: of.cited, named });
+  const counts = await countInTurns(sources, { prompts: facts.prompts, counted: of.counted, cited: of.cited, named });
   const chosen = {
     current,
     previous: [],

@@ -12,7 +12,8 @@ import { findAnalysis } from "../../db/measuring/analyses.ts";
 import { invalidInput } from "../../core/errors.ts";
 import { openCounting } from "../../core/measuring/count-facts.ts";
 import type { Counts, Sums } from "../../core/measuring/metrics.ts";
-import { openSumming, type KeywordMask } from "../../core/measuring/sum-facts.ts";
+import { promptsIn, type KeywordMask, type Prompt, type PromptClusters } from "../../core/measuring/prompt-clusters.ts";
+import { openSumming } from "../../core/measuring/sum-facts.ts";
 import { placeOf } from "../../core/place.ts";
 import { KEYWORD_TYPES, type Source } from "../../core/sources.ts";
 import { basisOf, type CountedAnswers } from "../search-metrics/basis.ts";
@@ -58,7 +59,7 @@ export async function readVisibility(tenant: Tenant, project: { id: string; bran
   const counted = stored?.whole ?? (await countSelected(db, selection, idsOf(collects.current)));
   const kind = { ...selection, isSimulated: counted.isSimulated };
   const facts = stored
-    ? { counted: [], mask: null, answers: stored.counted }
+    ? { counted: [], mask: null, clusters: null, answers: stored.counted }
     : await readFacts(db, kind, idsOf(collects.needed)).then((read) => ({ ...read, answers: read.counted }));
   const whole = {
     sources: selection.sources,
@@ -73,7 +74,8 @@ export async function readVisibility(tenant: Tenant, project: { id: string; bran
   const only = input.group_by.includes("brand") ? undefined : new Set(shown.map(({ number }) => number));
   const sumsOf: SumsOf = input.as_published
     ? await sumPublished(db, kind, collects.current)
-    : (stored?.sumsOf ?? passesOf(facts.counted, { families: selection.families, only, input }));
+    : (stored?.sumsOf ??
+      passesOf(facts.counted, { families: selection.families, clusters: facts.clusters, only, input }));
   const families = brands.filter(({ parentId }) => parentId === null).length;
   const named = new Set(input.brands);
   // Naming brands narrows the rows, and no family of tests.
@@ -200,8 +202,14 @@ type SumsOf = (group: Group, of: readonly MeasuredCollect[]) => Counts | Sums;
  */
 function passesOf(
   facts: readonly CountedFacts[],
-  { families, only, input }: { families: Uint8Array; only: ReadonlySet<number> | undefined; input: VisibilityInput },
+  of: {
+    families: Uint8Array;
+    clusters: PromptClusters;
+    only: ReadonlySet<number> | undefined;
+    input: VisibilityInput;
+  },
 ): SumsOf {
+  const { families, clusters, only, input } = of;
   const begin = input.statistics ? openSummingAll : openCounting;
   const open = new Map<string, { pass: ReturnType<typeof begin>; taken: Map<readonly number[], Counts> }>();
   return ({ sources, keywords }, collects) => {
@@ -217,7 +225,7 @@ function passesOf(
     const { pass, taken } = opened;
     const known = taken.get(keywords);
     if (known) return known;
-    pass.add(keywords);
+    pass.add(promptsIn(keywords, clusters));
     const sums = pass.take(only);
     taken.set(keywords, sums);
     return sums;
@@ -226,7 +234,7 @@ function passesOf(
 
 function openSummingAll(...of: Parameters<typeof openSumming>) {
   const { add, take } = openSumming(...of);
-  return { add: (keywords: readonly number[]) => keywords.forEach(add), take };
+  return { add: (prompts: readonly Prompt[]) => prompts.forEach(add), take };
 }
 
 const NO_KEYWORDS = { positions: [], keywords: [], labels: new Map<string, string>(), country: "" };

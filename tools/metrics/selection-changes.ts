@@ -1,6 +1,7 @@
 import type { Tenant } from "../../db/engine/store.ts";
 import { findAnalysis } from "../../db/measuring/analyses.ts";
 import type { MeasuredCollect } from "../../db/measuring/search-metrics.ts";
+import { readClusters } from "../../db/measuring/prompt-clusters.ts";
 import type { Compared } from "../../core/measuring/compare-facts.ts";
 import { MOST_EARLIER } from "../../core/statistics/schedule.ts";
 import { idsOf, isBefore, type ChosenCollects } from "../search-metrics/choose-collects.ts";
@@ -40,6 +41,7 @@ export async function changesIn(tenant: Tenant, of: ChangesOf): Promise<Changes>
   const isNamed = collects.chosen.includes("previous_collects");
   return openChanges(readSides(series, facts), {
     compared,
+    clusters: await readClusters(tenant.db, project.id),
     shown,
     families: familiesOf(brands),
     isScheduled: analysis?.schedule.every !== "once",
@@ -67,11 +69,9 @@ export async function changesOfBrands(
   if (!last || more.length > 0) return new Map();
   const series = seriesTo(collects.measured, last).slice(-MOST_BEFORE);
   const needed = [...new Set([...idsOf(series), ...idsOf(collects.previous)])];
-  const { counted: facts, mask } = await readFacts(tenant.db, selection, needed);
+  const { counted: facts, prompts } = await readFacts(tenant.db, selection, needed);
   const changes = await changesIn(tenant, { project, collects, series, facts, brands, shown, compared: "presence" });
-  const keywords = Math.max(0, ...facts.map((one) => one.facts.answers.length));
-  const positions = Array.from({ length: keywords }, (_, at) => at).filter((at) => mask === null || mask[at] === 1);
-  const each = await changes.at(series.length - 1, shown, { sources: null, keywords: positions });
+  const each = await changes.at(series.length - 1, shown, { sources: null, keywords: prompts.flat() });
   const own = brands.find(({ id }) => id === project.brandId)?.number;
   const rows = judge(
     shown.map((number) => each.get(number)),

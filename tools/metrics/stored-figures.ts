@@ -1,6 +1,8 @@
 import type { Db } from "../../db/engine/store.ts";
+import { readClusters } from "../../db/measuring/prompt-clusters.ts";
 import { listKeywordPositions, listStoredSums, type MeasuredCollect } from "../../db/measuring/search-metrics.ts";
 import type { Sums } from "../../core/measuring/metrics.ts";
+import { promptsIn } from "../../core/measuring/prompt-clusters.ts";
 import { addCommon, addSums, noSums, openSums } from "../../core/measuring/packed-sums.ts";
 import { ALL_SOURCES, presenceIn, summedTogether, type SummedSource } from "../../core/sources.ts";
 import type { CountedAnswers } from "../search-metrics/basis.ts";
@@ -94,7 +96,7 @@ function areAlike(collects: readonly StoredCollect[], { isSimulated }: BrandSele
   return kinds.size === 1 && isWanted && presences.size === 1 && collects.every(({ counted }) => counted.length > 0);
 }
 
-/** Undefined where it takes packed facts to say how many keywords several collects have between them. */
+/** Undefined where it takes packed facts to say how many prompts several collects have between them. */
 async function wholeOf(
   db: Db,
   selection: BrandSelection,
@@ -109,7 +111,7 @@ async function wholeOf(
   return { ...addCommon(each), keywords, counted, leftOut: 0, isSimulated: last[1].isSimulated };
 }
 
-/** Whether a collect has an answer to every keyword of the selection, and so those of all other collects. */
+/** Whether a collect has an answer to every prompt of the selection, and so those of all other collects. */
 async function answersAll(
   db: Db,
   { projectId, filter }: BrandSelection,
@@ -120,5 +122,6 @@ async function answersAll(
   const classes = classesOf(filter, false);
   const packed = await listStoredSums(db, { collectId, source: of.source, isSimulated, classes });
   const { keywords } = addCommon(packed.map(openSums));
-  return keywords === (await listKeywordPositions(db, projectId, filter)).length;
+  const positions = await listKeywordPositions(db, projectId, filter);
+  return keywords === promptsIn(positions, await readClusters(db, projectId)).length;
 }

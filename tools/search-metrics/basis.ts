@@ -28,11 +28,11 @@ export const Basis = z
     answers: z.int().describe("Answers counted in this selection."),
     informative: z.int().nullable().describe("Those that name a tracked brand or link to a known site."),
     not_shown: z.int().nullable().describe("Times that a source showed nothing, such as no AI overview: no answer."),
-    prompts: z.int().nullable().describe("Keywords with an answer."),
+    prompts: z.int().nullable().describe("Keywords, or prompts, with an answer."),
     runs_per_prompt: z
       .object({ least: z.int(), most: z.int() })
       .nullable()
-      .describe("Answers of one source to one keyword."),
+      .describe("Answers of one source to one question."),
     kind: z.enum(["collected", "simulated"]).describe("simulated: invented answers. Never counted with others."),
     left_out: z.int().describe("Answers of the other kind that are not counted."),
     collects: z.array(BasisCollect),

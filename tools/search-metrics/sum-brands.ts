@@ -21,7 +21,9 @@ import {
   type Source,
   type SummedSource,
 } from "../../core/sources.ts";
-import { sumFactsInParts, type KeywordMask } from "../../core/measuring/sum-facts.ts";
+import { positionsIn, promptsIn, type KeywordMask, type Prompt } from "../../core/measuring/prompt-clusters.ts";
+import { sumFactsInParts } from "../../core/measuring/sum-facts.ts";
+import { readClusters } from "../../db/measuring/prompt-clusters.ts";
 import type { CountedAnswers } from "./basis.ts";
 
 /** Answers that are counted, whatever their collect. */
@@ -84,9 +86,9 @@ export async function countSelected(
   selection: BrandSelection,
   collectIds: readonly string[],
 ): Promise<CountedAlone> {
-  const { counted, leftOut, isSimulated, mask } = await readFacts(db, selection, collectIds);
+  const { counted, leftOut, isSimulated, prompts } = await readFacts(db, selection, collectIds);
   const facts = counted.map((one) => one.facts);
-  return { ...countAnswers(facts, mask), counted, leftOut, isSimulated };
+  return { ...countAnswers(facts, prompts), counted, leftOut, isSimulated };
 }
 
 /** Facts of one collect and source that a selection counts. */
@@ -98,7 +100,7 @@ export interface CountedFacts {
   answers: number;
 }
 
-/** The facts of a selection, with what of them is not counted. */
+/** The facts of a selection, with the prompts that it counts and how many answers of them it does not. */
 export async function readFacts(db: Db, selection: BrandSelection, collectIds: readonly string[]) {
   const all: CountedFacts[] = [];
   let mask: KeywordMask | undefined;
@@ -118,7 +120,10 @@ export async function readFacts(db: Db, selection: BrandSelection, collectIds: r
   };
   const counted = selected(true);
   const leftOut = selected(false).reduce((sum, { answers }) => sum + answers, 0);
-  return { counted, leftOut, isSimulated: kind, mask: mask ?? null };
+  const facts = counted.map((one) => one.facts);
+  const clusters = await readClusters(db, selection.projectId);
+  const prompts = promptsIn(positionsIn(facts, mask ?? null), clusters);
+  return { counted, leftOut, isSimulated: kind, mask: mask ?? null, clusters, prompts };
 }
 
 /** In parts, with turns for others in between. */
@@ -126,11 +131,15 @@ async function passFacts<Passed extends Counts>(
   db: Db,
   selection: BrandSelection,
   collectIds: readonly string[],
-  begin: (all: readonly CollectFacts[], mask: KeywordMask, families: Uint8Array) => Generator<undefined, Passed>,
+  begin: (
+    all: readonly CollectFacts[],
+    prompts: readonly Prompt[],
+    families: Uint8Array,
+  ) => Generator<undefined, Passed>,
 ): Promise<Passed & CountedParts> {
-  const { counted, leftOut, isSimulated, mask } = await readFacts(db, selection, collectIds);
+  const { counted, leftOut, isSimulated, prompts } = await readFacts(db, selection, collectIds);
   const facts = counted.map((one) => one.facts);
-  const passing = begin(facts, mask, selection.families);
+  const passing = begin(facts, prompts, selection.families);
   for (;;) {
     const part = passing.next();
     if (part.done) return { ...part.value, counted, leftOut, isSimulated };

@@ -1,0 +1,190 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+  noAnswers,
+  openFacts,
+  packFacts,
+  type FactRow,
+  type KeywordAnswers,
+} from "../../core/measuring/collect-facts.ts";
+import { compareFacts, type CollectSide, type Comparison } from "../../core/measuring/compare-facts.ts";
+import { comparedFigure } from "../../core/measuring/compared-figure.ts";
+import { countAnswers, openCounting } from "../../core/measuring/count-facts.ts";
+import { cellsIn, clustersOf, promptsIn, type PromptClusters } from "../../core/measuring/prompt-clusters.ts";
+import { sumFacts } from "../../core/measuring/sum-facts.ts";
+import type { Source } from "../../core/sources.ts";
+import { changeOf } from "../../core/statistics/change.ts";
+
+const OWN = 1;
+const FAMILIES = Uint8Array.of(0, 1);
+const WAY = { method: "api", model: "m" } as const;
+
+/** A question of a brand analysis, with the runs of each collect in which the brand is named. */
+interface Asked {
+  prompt: number;
+  country: string;
+  collects: boolean[][];
+}
+
+function clustered(asked: readonly Asked[]): PromptClusters {
+  return clustersOf(
+    asked.map(({ prompt, country }, position) => {
+      const named = { promptKind: "unaided", askedBrandId: null, lookAlike: null, personaId: null };
+      return { position, text: `Which ${prompt}?`, country, ...named };
+    }),
+  );
+}
+
+/** Facts of one source of a collect. */
+function factsOf(asked: readonly Asked[], collect: number) {
+  const rows: FactRow[] = [];
+  const answers = asked.map(({ collects }, keyword): KeywordAnswers => {
+    const runs = collects[collect] ?? [];
+    for (const [run, isNamed] of runs.entries()) {
+      if (isNamed) rows.push({ keyword, run, brand: OWN, rank: 1 + run, brandRank: 1, mentions: 1 });
+    }
+    return runs.length === 0 ? noAnswers() : { ...noAnswers(), answers: runs.length, way: WAY };
+  });
+  return openFacts(packFacts(answers, rows));
+}
+
+function compared(asked: readonly Asked[], clusters: PromptClusters): Comparison {
+  const side = (collect: number): CollectSide => ({
+    sources: new Map<Source, ReturnType<typeof factsOf>>([["ASSISTANT_A", factsOf(asked, collect)]]),
+  });
+  const prompts = promptsIn([...asked.keys()], clusters).map((prompt) => cellsIn(prompt, clusters));
+  const comparing = compareFacts(side(1), [side(0)], { prompts, compared: "presence" });
+  for (;;) {
+    const part = comparing.next();
+    if (part.done) return part.value;
+  }
+}
+
+test("questions of one wording are a prompt wherever and as whomever they are asked; keywords are each one", () => {
+  const of = { promptKind: "aided", askedBrandId: "b", lookAlike: null, text: "Do you know it?", country: "US" };
+  const questions = [
+    { ...of, personaId: null },
+    { ...of, personaId: null, text: "What is it?" },
+    { ...of, personaId: null, country: "DE" },
+    { ...of, personaId: "p" },
+    { ...of, personaId: null, lookAlike: "Belmora" },
+    { ...of, personaId: null, askedBrandId: "c" },
+    { ...of, personaId: null, promptKind: "perception" },
+    // As one of another tag is.
+    { ...of, personaId: null },
+  ];
+  const clusters = clustersOf(questions.map((one, position) => ({ position, ...one })));
+  const positions = [...questions.keys()];
+  expect(promptsIn(positions, clusters)).toEqual([[0, 2, 3, 7], [1], [4], [5], [6]]);
+  expect(cellsIn([0, 2, 3, 7], clusters)).toEqual([[0, 7], [2], [3]]);
+  expect(promptsIn([7, 6, 3, 20], clusters)).toEqual([[7, 3], [6], [20]]);
+  const keywords = clustersOf(questions.map((one, position) => ({ position, ...one, promptKind: null })));
+  expect([keywords, promptsIn([2, 3], keywords), cellsIn([2, 3], keywords)]).toEqual([null, [[2], [3]], [[2], [3]]]);
+});
+
+const question = fc.record({
+  prompt: fc.integer({ min: 0, max: 5 }),
+  country: fc.constantFrom("US", "DE", "FR"),
+  collects: fc.tuple(fc.array(fc.boolean(), { maxLength: 3 }), fc.array(fc.boolean(), { maxLength: 3 })),
+});
+
+const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0);
+const namedIn = (runs: readonly boolean[]) => runs.filter(Boolean).length;
+const differing = (values: readonly number[]) => values.filter((value) => value !== 0).length;
+
+test("sums and counts have a cluster for each prompt, and a comparison its cells in each country", () => {
+  fc.assert(
+    fc.property(fc.array(question, { maxLength: 40 }), (asked) => {
+      const clusters = clustered(asked);
+      const prompts = promptsIn([...asked.keys()], clusters);
+      const numbers = [...new Set(asked.map(({ prompt }) => prompt))];
+      const facts = [factsOf(asked, 0)];
+      const each = numbers.map((number) => {
+        const runs = asked.filter(({ prompt }) => prompt === number).flatMap(({ collects }) => collects[0]);
+        return { n: runs.length, x: namedIn(runs) };
+      });
+      const sums = sumFacts(facts, prompts, FAMILIES);
+      expect([sums.total, sums.keywords, sums.nn]).toEqual([
+        sum(each.map(({ n }) => n)),
+        each.filter(({ n }) => n > 0).length,
+        sum(each.map(({ n }) => n * n)),
+      ]);
+      const { occurrences = 0, nb_keywords = 0, full_keywords = 0, xx = 0, xn = 0 } = sums.brands.get(OWN) ?? {};
+      expect({ occurrences, nb_keywords, full_keywords, xx, xn }).toEqual({
+        occurrences: sum(each.map(({ x }) => x)),
+        nb_keywords: each.filter(({ x }) => x > 0).length,
+        full_keywords: each.filter(({ x, n }) => x > 0 && x === n).length,
+        xx: sum(each.map(({ x }) => x * x)),
+        xn: sum(each.map(({ x, n }) => x * n)),
+      });
+      const counting = openCounting(facts, FAMILIES);
+      counting.add(prompts);
+      const counts = counting.take();
+      expect(sums).toMatchObject(countAnswers(facts, prompts));
+      expect([counts.keywords, counts.brands.get(OWN)?.nb_keywords ?? 0]).toEqual([sums.keywords, nb_keywords]);
+
+      const cells = numbers.map((number) =>
+        ["US", "DE", "FR"].flatMap((country) => {
+          const own = asked.filter((one) => one.prompt === number && one.country === country);
+          const sides = [0, 1].map((collect) => own.flatMap(({ collects }) => collects[collect] ?? []));
+          const n = Math.min(...sides.map(({ length }) => length));
+          const [before = 0, after = 0] = sides.map((runs) => namedIn(runs.slice(0, n)));
+          return n === 0 ? [] : [{ n, d: after - before }];
+        }),
+      );
+      const common = cells.filter((one) => one.length > 0);
+      const byPrompt = common.map((one) => ({ n: sum(one.map(({ n }) => n)), d: sum(one.map(({ d }) => d)) }));
+      const comparison = compared(asked, clusters);
+      expect(comparison).toMatchObject({
+        prompts: common.length,
+        promptsAtSources: common.length,
+        cells: { common: common.flat().length },
+        n: sum(byPrompt.map(({ n }) => n)),
+        nn: sum(byPrompt.map(({ n }) => n * n)),
+      });
+      const { d = 0, dd = 0, dn = 0, ...pairs } = comparison.brands.get(OWN)?.pairs ?? { differing: 0 };
+      expect({ d, dd, dn, ...pairs }).toEqual({
+        d: sum(byPrompt.map((one) => one.d)),
+        dd: sum(byPrompt.map((one) => one.d ** 2)),
+        dn: sum(byPrompt.map((one) => one.d * one.n)),
+        differing: differing(byPrompt.map((one) => one.d)),
+      });
+    }),
+    { seed: 20_261_123, numRuns: 300 },
+  );
+});
+
+/** Numbers from 0 to 1, the same at every run. */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) | 0;
+    return (state >>> 0) / 2 ** 32;
+  };
+}
+
+test("a brand that stands still is called changed in at most 6 of 100 pairs of collects, of prompts asked in eight countries", () => {
+  const random = randomFrom(20_261_123);
+  const [PAIRS, PROMPTS] = [600, 20];
+  const countries = Array.from({ length: 8 }, (_, at) => `C${at}`);
+  /** A prompt has a presence of its own, which a collect shifts in all countries alike. */
+  const asked = (): Asked[] =>
+    Array.from({ length: PROMPTS }, (_, prompt) => {
+      const presence = 0.1 + 0.5 * random();
+      const collects = [0, 1].map(() => presence + 0.3 * (random() - 0.5));
+      return countries.map((country) => ({ prompt, country, collects: collects.map((rate) => [random() < rate]) }));
+    }).flat();
+  const share = { byPrompt: 0, byQuestion: 0 };
+  for (let pair = 0; pair < PAIRS; pair += 1) {
+    const own = asked();
+    const isCalled = (clusters: PromptClusters) => {
+      const { p } = changeOf(comparedFigure(compared(own, clusters), OWN).difference);
+      return p !== null && p <= 0.05 ? 1 / PAIRS : 0;
+    };
+    share.byPrompt += isCalled(clustered(own));
+    share.byQuestion += isCalled(null);
+  }
+  expect(share.byPrompt).toBeLessThanOrEqual(0.06);
+  // Each question as a prompt of its own is called changed by what shifts its prompt.
+  expect(share.byQuestion).toBeGreaterThan(0.06);
+});
