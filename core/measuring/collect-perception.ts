@@ -19,6 +19,8 @@ export interface StoredPerception {
 /** An answer to a prompt of a brand analysis. `question` is its position in the analysis. */
 export interface OpinionAnswer {
   question: number;
+  /** What its row is found by. */
+  key: number;
   source: Source;
   collectionMethod: CollectionMethod;
   model: string | null;
@@ -33,6 +35,10 @@ export interface CollectPerception {
   answers: Column;
   wayOf: Column;
   ways: readonly Way[];
+  /** By question and run: how much the keys of the answers are more than `firstKey`. Those of question q are from `keyStarts[q]`. */
+  keyStarts: Column;
+  keys: Column;
+  firstKey: number;
   /** Brands that answers name; those of question q are `starts[q]` to `starts[q + 1]`, by run and then brand. */
   opinions: {
     starts: Column;
@@ -87,6 +93,7 @@ interface AnswerRow {
 
 interface Rows {
   answers: KeywordAnswers[];
+  keys: number[];
   opinions: (AnswerRow & { brand: number; stance: number; pros: number; cons: number; judged: number })[];
   points: (AnswerRow & { group: number })[];
   groups: Map<string, { group: Omit<PointGroup, "phrase" | "said">; at: number; phrases: Map<string, number> }>;
@@ -99,6 +106,52 @@ interface Rows {
 /** Longer ones are sentences, and no two are alike. */
 const LONGEST_PHRASE = 80;
 const MIDDLE_SCORE = 5;
+
+/** What was read as it is stored. */
+export function storedPerception(
+  read: Omit<PerceptionReading, "awareness" | "version">,
+  numberOf: (brandId: string) => number,
+): StoredPerception {
+  const numbered = <One extends { brandId: string }>({ brandId, ...one }: One) => {
+    return { brand: numberOf(brandId), ...one };
+  };
+  return {
+    language: read.language,
+    unjudged: read.unjudged,
+    stances: read.stances.map(numbered),
+    points: read.points.map(numbered),
+    comparisons: read.comparisons.map((one) => {
+      return { ...one, better: numberOf(one.better), worse: numberOf(one.worse) };
+    }),
+    attributes: read.attributes.map(numbered),
+  };
+}
+
+/** What is said of sub-brands and products counts for their brand too; `parents` are by number. */
+export function withParents(said: StoredPerception, parents: ReadonlyMap<number, readonly number[]>): StoredPerception {
+  const all = (brand: number) => [brand, ...(parents.get(brand) ?? [])];
+  const copied = <One extends { brand: number }>(one: One) => all(one.brand).map((brand) => ({ ...one, brand }));
+  return {
+    ...said,
+    stances: said.stances.flatMap(copied),
+    points: said.points.flatMap(copied),
+    comparisons: said.comparisons.flatMap((one) => {
+      const [better, worse] = [all(one.better), all(one.worse)];
+      // Two products of one brand say nothing of it.
+      if (better.some((brand) => worse.includes(brand))) return [one];
+      return better.flatMap((own) => worse.map((other) => ({ ...one, better: own, worse: other })));
+    }),
+    attributes: said.attributes.flatMap(copied),
+  };
+}
+
+/** The key of an answer, by its place among those to its question. */
+export function answerKeyOf(
+  { keyStarts, keys, firstKey }: CollectPerception,
+  { question, run }: { question: number; run: number },
+): number {
+  return firstKey + (keys[(keyStarts[question] ?? 0) + run] ?? 0);
+}
 
 /** Starts gathering the answers to `questions` questions. */
 export function gatherPerception(questions: number): PerceptionGathering {
@@ -118,6 +171,7 @@ export function gatherPerception(questions: number): PerceptionGathering {
       else if (own.way?.method !== method || own.way.model !== model) own.way = null;
       addPerception(of.rows, { keyword: question, run: own.answers }, answer.text, perception);
       own.answers += 1;
+      of.rows.keys.push(answer.key);
     },
   };
 }
@@ -125,6 +179,7 @@ export function gatherPerception(questions: number): PerceptionGathering {
 function openSource(source: Source, isSimulated: boolean, questions: number): SourceOpinions & { rows: Rows } {
   const rows: Rows = {
     answers: Array.from({ length: questions }, noAnswers),
+    keys: [],
     opinions: [],
     points: [],
     groups: new Map(),
@@ -226,10 +281,16 @@ function packPerception(rows: Rows): Buffer {
     known.set(key, place);
     return place;
   });
+  const firstKey = rows.keys.reduce((least, key) => Math.min(least, key), Infinity);
   const starts = (of: readonly AnswerRow[]) => startsOf(answers.length, of);
   const columns = [
     columnOf(answers, (one) => one.answers),
     wholeNumbers(wayOf),
+    startsOf(
+      answers.length,
+      answers.flatMap((own, keyword) => Array.from({ length: own.answers }, () => ({ keyword }))),
+    ),
+    wholeNumbers(rows.keys.map((key) => key - firstKey)),
     starts(opinions),
     columnOf(opinions, ({ run }) => run),
     columnOf(opinions, ({ brand }) => brand),
@@ -252,7 +313,13 @@ function packPerception(rows: Rows): Buffer {
     columnOf(attributes, ({ score }) => score),
   ];
   const groups = [...rows.groups.values()].map((one) => named(one));
-  const names = { ways, groups, aspects: [...rows.aspects.keys()], attributeNames: [...rows.attributeNames.keys()] };
+  const names = {
+    ways,
+    firstKey,
+    groups,
+    aspects: [...rows.aspects.keys()],
+    attributeNames: [...rows.attributeNames.keys()],
+  };
   return packColumns(columns, JSON.stringify(names));
 }
 
@@ -264,10 +331,12 @@ export function openPerception(packed: Uint8Array): CollectPerception {
     if (!column) throw new Error("packed opinions lack a column");
     return column;
   };
-  const names = jsonOf(text) as Pick<CollectPerception, "ways" | "groups" | "aspects" | "attributeNames">; // as it was packed
+  const names = jsonOf(text) as Pick<CollectPerception, "ways" | "firstKey" | "groups" | "aspects" | "attributeNames">; // as it was packed
   return {
     answers: next(),
     wayOf: next(),
+    keyStarts: next(),
+    keys: next(),
     opinions: {
       starts: next(),
       runs: next(),

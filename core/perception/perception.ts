@@ -73,8 +73,6 @@ export interface PerceptionReading {
 export interface PerceptionContext extends ReadingContext {
   /** The setup's attributes; that of the prompt is read in any case. */
   attributes?: readonly string[] | undefined;
-  /** What the analysis is about. */
-  category?: string | undefined;
 }
 
 /** Reads what an answer says about the brands that it names. Pure: `reading` is that of the same capture and catalog. */

@@ -1,3 +1,4 @@
+import type { PerceptionReading } from "../perception/perception.ts";
 import type { CompetitorType } from "../sources.ts";
 import type { Awareness } from "./awareness.ts";
 
@@ -91,4 +92,6 @@ export interface Reading {
   queries: string[];
   /** Of an answer to an aided prompt: whether it knows the name that it was asked for. */
   awareness?: Awareness | undefined;
+  /** Of an answer of a brand analysis: what it says of the brands that it names. */
+  perception?: Omit<PerceptionReading, "awareness"> | undefined;
 }

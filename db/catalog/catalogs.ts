@@ -1,6 +1,6 @@
 import type { Tenant } from "../engine/store.ts";
 import { compileCatalog, type CompiledCatalog } from "../../core/reading/catalog.ts";
-import { READING_VERSION } from "../../core/reading/reading.ts";
+import { RULES_VERSION } from "../../core/perception/read-brand-answer.ts";
 import { findCatalogVersion, listTrackedBrands } from "./brands.ts";
 
 /** A workspace's catalog with a mark of everything that decides what is read with it. */
@@ -40,7 +40,7 @@ export async function isCurrent(tenant: Tenant, { version }: VersionedCatalog): 
   return (await versionOf(tenant)) === version;
 }
 
-/** What stands for everything that decides what is read with the workspace's catalog: the version of the rules, and of the catalog. */
+/** What stands for everything that decides what is read with the workspace's catalog: the versions of the rules, and of the catalog. */
 export async function versionOf(tenant: Tenant): Promise<string> {
-  return `${READING_VERSION}.${await findCatalogVersion(tenant)}`;
+  return `${RULES_VERSION}.${await findCatalogVersion(tenant)}`;
 }

@@ -22,9 +22,9 @@ export function askedOf({
   return kind === null ? undefined : { kind, ...about };
 }
 
-const Categorised = z.object({ category: z.string().optional() });
+const About = z.object({ category: z.string().optional(), attributes: z.array(z.string()).optional() });
 
-/** What a brand analysis with these settings is about; undefined of other kinds. */
-export function categoryOf(settings: Record<string, unknown>): string | undefined {
-  return Categorised.parse(settings).category;
+/** What a brand analysis with these settings is about, and the attributes that it asks for; undefined of other kinds. */
+export function settingsToReadWith(settings: Record<string, unknown>): z.output<typeof About> {
+  return About.parse(settings);
 }

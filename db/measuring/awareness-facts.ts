@@ -1,30 +1,13 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
-import { openFacts, type CollectFacts } from "../../core/measuring/collect-facts.ts";
+import { openFacts } from "../../core/measuring/collect-facts.ts";
 import type { PromptKind } from "../../core/prompts/brand-prompt.ts";
 import type { AwarenessVerdict } from "../../core/reading/awareness.ts";
 import type { Source } from "../../core/sources.ts";
 import type { Db, Tenant } from "../engine/store.ts";
+import { openerOf } from "./opened-facts.ts";
 
 /** What answers to the aided prompts of a collect know, by source, opened. */
-export async function listAwarenessFacts(db: Db, collectId: string) {
-  const { collectAwareness } = db.t;
-  const isOf = eq(collectAwareness.collectId, collectId);
-  const { source, isSimulated, digest } = collectAwareness;
-  const keys = await db.q.select({ source, isSimulated, digest }).from(collectAwareness).where(isOf);
-  const opened: { source: Source; isSimulated: boolean; facts: CollectFacts }[] = [];
-  for (const key of keys) {
-    const facts = await db.kept.get(`facts ${key.digest}`, async () => {
-      const [row] = await db.q
-        .select({ facts: collectAwareness.facts })
-        .from(collectAwareness)
-        .where(and(isOf, eq(source, key.source), eq(isSimulated, key.isSimulated)));
-      if (!row) throw new Error("facts that have gone while they were read");
-      return { value: openFacts(row.facts), bytes: row.facts.byteLength };
-    });
-    opened.push({ source: key.source, isSimulated: key.isSimulated, facts });
-  }
-  return opened;
-}
+export const listAwarenessFacts = openerOf("collectAwareness", openFacts);
 
 /** The questions of these kinds that an analysis asks or has asked, in their order. */
 export async function listQuestionsOfKinds({ q, t }: Db, analysisId: string, kinds: readonly PromptKind[]) {
@@ -37,25 +20,60 @@ export async function listQuestionsOfKinds({ q, t }: Db, analysisId: string, kin
 }
 export type KindQuestion = Awaited<ReturnType<typeof listQuestionsOfKinds>>[number];
 
-/** The first answer of a source to a question in a collect of the workspace that was read so, with where it says it. */
-export async function findAwareAnswer(
-  { db: { q, t }, workspaceId }: Tenant,
-  of: { collectId: string; questionId: string; source: Source; verdict: AwarenessVerdict },
-) {
-  const [row] = await q
-    .select({ id: t.answers.id, text: t.answers.text, start: t.awareness.start, end: t.awareness.end })
+/** An answer to an aided prompt that is looked for. */
+export interface WantedVerdict {
+  collectId: string;
+  questionId: string;
+  source: Source;
+  verdict: AwarenessVerdict;
+}
+
+/** The first answer that was read so of each that is wanted, in a collect of the workspace, with where it says it; undefined where none was. */
+export async function findAwareAnswers({ db, workspaceId }: Tenant, wanted: readonly WantedVerdict[]) {
+  const { q, t } = db;
+  const each = <Key extends keyof WantedVerdict>(key: Key) => [...new Set(wanted.map((one) => one[key]))];
+  const candidates = await q
+    .select({
+      key: t.answers.key,
+      collectId: t.answers.collectId,
+      questionId: t.answers.questionId,
+      source: t.answers.source,
+      verdict: t.awareness.verdict,
+    })
     .from(t.answers)
     .innerJoin(t.awareness, eq(t.awareness.answerKey, t.answers.key))
     .where(
       and(
-        eq(t.answers.collectId, of.collectId),
-        eq(t.answers.questionId, of.questionId),
-        eq(t.answers.source, of.source),
         eq(t.answers.workspaceId, workspaceId),
-        eq(t.awareness.verdict, of.verdict),
+        inArray(t.answers.collectId, each("collectId")),
+        inArray(t.answers.questionId, each("questionId")),
+        inArray(t.answers.source, each("source")),
+        inArray(t.awareness.verdict, each("verdict")),
       ),
     )
-    .orderBy(asc(t.answers.run))
-    .limit(1);
-  return row;
+    .orderBy(asc(t.answers.run));
+  const keys = wanted.map((one) => candidates.find((row) => isWanted(row, one))?.key);
+  const rows = await q
+    .select({
+      key: t.answers.key,
+      id: t.answers.id,
+      text: t.answers.text,
+      start: t.awareness.start,
+      end: t.awareness.end,
+    })
+    .from(t.answers)
+    .innerJoin(t.awareness, eq(t.awareness.answerKey, t.answers.key))
+    .where(inArray(t.answers.key, [...new Set(keys.filter((key) => key !== undefined))]));
+  const found = new Map(rows.map((row) => [row.key, row]));
+  return keys.map((key) => (key === undefined ? undefined : found.get(key)));
+}
+export type AwareAnswer = Awaited<ReturnType<typeof findAwareAnswers>>[number];
+
+function isWanted(row: WantedVerdict, one: WantedVerdict): boolean {
+  return (
+    row.collectId === one.collectId &&
+    row.questionId === one.questionId &&
+    row.source === one.source &&
+    row.verdict === one.verdict
+  );
 }

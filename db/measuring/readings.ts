@@ -17,10 +17,11 @@ import {
 } from "drizzle-orm";
 import { MEASURED_STATUSES, type AnalysisType } from "../../core/analysis.ts";
 import type { Capture, CapturedCitation, Citation, Reading } from "../../core/reading/capture.ts";
+import { storedPerception } from "../../core/measuring/collect-perception.ts";
 import type { CompiledCatalog } from "../../core/reading/catalog.ts";
 import type { AskedPrompt } from "../../core/prompts/brand-prompt.ts";
 import type { Source } from "../../core/sources.ts";
-import { askedColumns, askedOf, categoryOf } from "./asked-prompts.ts";
+import { askedColumns, askedOf, settingsToReadWith } from "./asked-prompts.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 
 // What was read from answers, and what it takes to read them again.
@@ -56,6 +57,10 @@ export async function insertReadings(db: Db, readings: readonly AnswerReading[])
     t.awareness,
     rows.flatMap(({ awareness }) => awareness ?? []),
   );
+  await db.bulkInsert(
+    t.perceptions,
+    rows.flatMap(({ perception }) => perception ?? []),
+  );
 }
 
 function rowsOf({ answerKey, reading, catalog }: AnswerReading) {
@@ -90,6 +95,7 @@ function rowsOf({ answerKey, reading, catalog }: AnswerReading) {
     citations: [...cited.map(pageRow(true)), ...retrieved.map(pageRow(false))],
     queries: reading.queries.map((text, at) => ({ answerKey, position: at + 1, text })),
     awareness: reading.awareness && { answerKey, ...reading.awareness },
+    perception: reading.perception && { answerKey, spans: storedPerception(reading.perception, numberOf) },
   };
 }
 
@@ -99,7 +105,7 @@ export async function replaceReadings(db: Db, collectId: string, readings: reado
   const keys = readings.map(({ answerKey }) => answerKey);
   const readingChanges = sql`${t.collects.readingChanges} + 1`;
   await q.update(t.collects).set({ readingChanges }).where(eq(t.collects.id, collectId));
-  for (const table of [t.mentions, t.places, t.citations, t.queries, t.awareness]) {
+  for (const table of [t.mentions, t.places, t.citations, t.queries, t.awareness, t.perceptions]) {
     await q.delete(table).where(inArray(table.answerKey, keys));
   }
   await insertReadings(db, readings);
@@ -120,8 +126,8 @@ export interface StoredCollect {
   id: string;
   analysisId: string;
   type: AnalysisType;
-  /** What a brand analysis is about. */
-  category: string | undefined;
+  /** What of the settings of a brand analysis its answers are read with. */
+  settings: ReturnType<typeof settingsToReadWith>;
 }
 
 /** Collects of the workspace, newest first. */
@@ -142,7 +148,7 @@ export async function listStoredCollects({ db: { q, t }, workspaceId }: Tenant):
     .leftJoin(t.analysisSetups, isItsSetup)
     .where(eq(t.analyses.workspaceId, workspaceId))
     .orderBy(desc(t.collects.id));
-  return rows.map(({ setup, ...collect }) => ({ ...collect, category: categoryOf(setup ?? {}) }));
+  return rows.map(({ setup, ...collect }) => ({ ...collect, settings: settingsToReadWith(setup ?? {}) }));
 }
 
 /** Notes that the collects of the workspace whose sums were of several versions are of this one, after all of it was read. */
@@ -159,9 +165,9 @@ export async function noteSummedVersion({ db: { q, t }, workspaceId }: Tenant, v
     );
 }
 
-/** Workspaces with a measured collect whose sums are of other rules than those of `readingVersion`, or of several. Of any organization. */
-export async function listOutdatedWorkspaces({ q, t }: Db, readingVersion: number) {
-  const current = `${readingVersion}.%`;
+/** Workspaces with a measured collect whose sums are of other rules than those of `rules`, or of several. Of any organization. */
+export async function listOutdatedWorkspaces({ q, t }: Db, rules: string) {
+  const current = `${rules}.%`;
   return q
     .selectDistinct({ organizationId: t.collects.organizationId, workspaceId: t.collects.workspaceId })
     .from(t.collects)
@@ -178,7 +184,7 @@ export async function listOutdatedWorkspaces({ q, t }: Db, readingVersion: numbe
 export async function listNewestMeasured({
   db: { q, t },
   workspaceId,
-}: Tenant): Promise<Omit<StoredCollect, "category">[]> {
+}: Tenant): Promise<Omit<StoredCollect, "settings">[]> {
   const newer = aliasedTable(t.collects, "newer");
   const measured = [...MEASURED_STATUSES];
   const overtaken = q

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { and, asc, eq, gt, inArray, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
 import { MEASURED_STATUSES } from "../../core/analysis.ts";
-import { openFacts, type CollectFacts } from "../../core/measuring/collect-facts.ts";
+import { openFacts } from "../../core/measuring/collect-facts.ts";
 import type { PromptKind } from "../../core/prompts/brand-prompt.ts";
 import {
   FUNNEL_STAGES,
@@ -12,6 +12,7 @@ import {
 } from "../../core/sources.ts";
 import type { Tables } from "../schema.ts";
 import { prepared, type Db, type Tenant } from "../engine/store.ts";
+import { openerOf } from "./opened-facts.ts";
 import { findLastPosition } from "./prompt-clusters.ts";
 
 // What the search-metrics requests read: sums that db/measuring/rollups.ts wrote, never the raw rows. Ids of projects and collects
@@ -217,41 +218,8 @@ export async function listPublishedSums({ q, t: { collectSums } }: Db, collectId
   return q.select().from(collectSums).where(eq(collectSums.collectId, collectId));
 }
 
-const factKeys = prepared(({ q, t: { collectFacts } }) =>
-  q
-    .select({ source: collectFacts.source, isSimulated: collectFacts.isSimulated, digest: collectFacts.digest })
-    .from(collectFacts)
-    .where(eq(collectFacts.collectId, sql.placeholder("collectId")))
-    .orderBy(asc(collectFacts.source), asc(collectFacts.isSimulated)),
-);
-
-const packedFacts = prepared(({ q, t: { collectFacts } }) =>
-  q
-    .select({ facts: collectFacts.facts })
-    .from(collectFacts)
-    .where(
-      and(
-        eq(collectFacts.collectId, sql.placeholder("collectId")),
-        eq(collectFacts.source, sql.placeholder("source")),
-        eq(collectFacts.isSimulated, sql.placeholder("isSimulated")),
-      ),
-    ),
-);
-
 /** Facts of a collect by source, opened: of all of its sources, or of some. */
-export async function listFacts(db: Db, collectId: string, sources: readonly Source[] | null) {
-  const opened: { source: Source; isSimulated: boolean; facts: CollectFacts }[] = [];
-  for (const { digest, source, isSimulated } of await factKeys(db, { collectId })) {
-    if (sources !== null && !sources.includes(source)) continue;
-    const facts = await db.kept.get(`facts ${digest}`, async () => {
-      const [row] = await packedFacts(db, { collectId, source, isSimulated: isSimulated ? 1 : 0 });
-      if (!row) throw new Error("facts that have gone while they were read");
-      return { value: openFacts(row.facts), bytes: row.facts.byteLength };
-    });
-    opened.push({ source, isSimulated, facts });
-  }
-  return opened;
-}
+export const listFacts = openerOf("collectFacts", openFacts);
 
 /** Packed links of a collect and some sources, with the addresses of the pages where they are asked for. */
 export async function listLinks(db: Db, collectId: string, sources: readonly Source[], withAddresses: boolean) {

@@ -9,6 +9,7 @@ const KEYS = {
   keywordChannels: ["source", "isSimulated"],
   collectLinks: ["source", "isSimulated", "holds", "part"],
   collectAwareness: ["source", "isSimulated"],
+  collectPerception: ["source", "isSimulated"],
 } as const satisfies Partial<Record<keyof Tables, readonly string[]>>;
 
 type SumTable = keyof typeof KEYS;
@@ -26,7 +27,7 @@ export interface SumChange {
 }
 
 /** The sums of any kind of analysis. */
-export type CommonSums = Omit<SumRows, "collectAwareness">;
+export type CommonSums = Omit<SumRows, "collectAwareness" | "collectPerception">;
 
 /** The sums of any kind of analysis that are stored for a collect. */
 export async function listSums({ q, t }: Db, collectId: string): Promise<CommonSums> {

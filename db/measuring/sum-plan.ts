@@ -34,12 +34,6 @@ export async function readSumPlan(db: Db, analysisId: string): Promise<SumPlan> 
     .select({ number: t.brands.number })
     .from(t.brands)
     .where(and(ofWorkspace, isNull(t.brands.parentId), isNull(t.brands.archivedAt)));
-  const parent = alias(t.brands, "parent");
-  const children = await q
-    .select({ number: t.brands.number, parent: parent.number })
-    .from(t.brands)
-    .innerJoin(parent, eq(parent.id, t.brands.parentId))
-    .where(ofWorkspace);
   const family = await q
     .select(trackedColumns(t))
     .from(t.brands)
@@ -49,9 +43,21 @@ export async function readSumPlan(db: Db, analysisId: string): Promise<SumPlan> 
     classes: await readClasses(db, analysisId, family),
     clusters: await readClusters(db, analysisId),
     families: marksOf(roots.map(({ number }) => number)),
-    // A parent has no parent.
-    parents: new Map(children.map(({ number, parent: root }) => [number, [root]])),
+    parents: await readParents(db, analysisId),
   };
+}
+
+/** What a sub-brand or product of the workspace of an analysis counts for, by number. */
+export async function readParents({ q, t }: Db, analysisId: string): Promise<SumPlan["parents"]> {
+  const parent = alias(t.brands, "parent");
+  const children = await q
+    .select({ number: t.brands.number, parent: parent.number })
+    .from(t.analyses)
+    .innerJoin(t.brands, eq(t.brands.workspaceId, t.analyses.workspaceId))
+    .innerJoin(parent, eq(parent.id, t.brands.parentId))
+    .where(eq(t.analyses.id, analysisId));
+  // A parent has no parent.
+  return new Map(children.map(({ number, parent: root }) => [number, [root]]));
 }
 
 /** Whether a keyword names the own brand is read from its text, whatever type it was given. */

@@ -243,3 +243,19 @@ CREATE TABLE `collect_awareness` (
 	PRIMARY KEY(`collect_id`, `source`, `is_simulated`),
 	FOREIGN KEY (`collect_id`) REFERENCES `collects`(`id`) ON UPDATE no action ON DELETE no action
 );
+--> statement-breakpoint
+CREATE TABLE `collect_perception` (
+	`collect_id` text NOT NULL,
+	`source` text NOT NULL,
+	`is_simulated` integer NOT NULL,
+	`digest` text NOT NULL,
+	`facts` blob NOT NULL,
+	PRIMARY KEY(`collect_id`, `source`, `is_simulated`),
+	FOREIGN KEY (`collect_id`) REFERENCES `collects`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE TABLE `perceptions` (
+	`answer_key` integer PRIMARY KEY NOT NULL,
+	`spans` text NOT NULL,
+	FOREIGN KEY (`answer_key`) REFERENCES `answers`(`key`) ON UPDATE no action ON DELETE no action
+);

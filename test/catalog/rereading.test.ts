@@ -3,6 +3,7 @@ import { claimBackgroundJob, endBackgroundJob } from "../../db/engine/background
 import type { Store } from "../../db/engine/store.ts";
 import { later as msAfter } from "../../core/time.ts";
 import { openSums } from "../../core/measuring/packed-sums.ts";
+import { PERCEPTION_VERSION } from "../../core/perception/perception.ts";
 import { READING_VERSION } from "../../core/reading/reading.ts";
 import { RereadProgress } from "../../core/reading/rereading.ts";
 import { GiveBack, type BackgroundJob, type BackgroundWork } from "../../src/jobs/background/background.ts";
@@ -205,6 +206,12 @@ test("fault: after an upgrade of the rules figures of old and new readings stood
   expect(await versions()).toEqual([false, READING_VERSION, READING_VERSION]);
   expect(await s.figures()).toEqual(figures);
   expect(await start()).toBe(0);
+  // Rules of what answers say have a version of their own.
+  await s.store.write(async ({ q, t }) => {
+    await q.update(t.collects).set({ summedVersion: `${READING_VERSION}.${PERCEPTION_VERSION - 1}.1` });
+  });
+  expect(await versions()).toEqual([false, READING_VERSION, READING_VERSION]);
+  expect(await start()).toBe(1);
 });
 
 test("a long reading gives its place to others and goes on where it was, to the same figures", async () => {

@@ -4,6 +4,7 @@ import {
   gatherPerception,
   openPerception,
   stanceOf,
+  withParents,
   type OpinionAnswer,
   type StoredPerception,
 } from "../../core/measuring/collect-perception.ts";
@@ -39,6 +40,7 @@ const ACME: StoredPerception = {
 };
 const answer = (question: number, perception: StoredPerception | null, more: Partial<OpinionAnswer> = {}) => ({
   question,
+  key: 1,
   source: "ASSISTANT_A" as const,
   collectionMethod: "api" as const,
   model: "m",
@@ -136,4 +138,32 @@ test("a figure of some answers is the share of their values", () => {
     have: 1,
     lack: 2,
   });
+});
+
+test("what is said of a product counts for its brand too, but between two products of one brand", () => {
+  const said: StoredPerception = {
+    ...NOTHING,
+    stances: [{ brand: 8, ...at("Acme"), stance: "winner" }],
+    points: [{ brand: 8, ...at("dear"), polarity: "con", head: "price" }],
+    comparisons: [
+      { better: 8, worse: 3, ...at("Acme"), aspect: null },
+      { better: 8, worse: 9, ...at("Bolt"), aspect: null },
+    ],
+    attributes: [{ brand: 8, ...at("dear"), attribute: "price", score: -2 }],
+  };
+  const parents = new Map([
+    [8, [7]],
+    [9, [7]],
+  ]);
+  const { stances, points, comparisons, attributes } = withParents(said, parents);
+  expect([stances, points, attributes].map((rows) => rows.map(({ brand }) => brand))).toEqual([
+    [8, 7],
+    [8, 7],
+    [8, 7],
+  ]);
+  expect(comparisons.map(({ better, worse }) => [better, worse])).toEqual([
+    [8, 3],
+    [7, 3],
+    [8, 9],
+  ]);
 });

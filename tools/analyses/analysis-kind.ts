@@ -12,7 +12,7 @@ import type { GivenSchedule } from "../../core/schedule.ts";
 import type { PriceTable } from "../../core/prices.ts";
 import type { Capture, Reading } from "../../core/reading/capture.ts";
 import type { CompiledCatalog } from "../../core/reading/catalog.ts";
-import type { ReadingContext } from "../../core/reading/reading.ts";
+import type { PerceptionContext } from "../../core/perception/perception.ts";
 import type { BrandPrompt } from "../../core/prompts/brand-prompt.ts";
 import type { ImportLine } from "../../core/reading/import-line.ts";
 import type { Source } from "../../core/sources.ts";
@@ -40,7 +40,7 @@ export interface MeasuredKind {
   /** Credits that one answer says it cost; 0 where several are paid together. */
   answerCredits(unitCredits: number): number;
   /** Reads one answer with the catalog. Pure. */
-  read(capture: Capture, catalog: CompiledCatalog, asked: ReadingContext): Reading;
+  read(capture: Capture, catalog: CompiledCatalog, asked: PerceptionContext): Reading;
   /**
    * Computes everything that metrics read instead of a collect's rows, and how it differs from what is stored. In parts: waits for
    * `pause` after each, by default for a turn of the event loop.

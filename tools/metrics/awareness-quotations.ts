@@ -2,7 +2,7 @@ import type { CollectFacts } from "../../core/measuring/collect-facts.ts";
 import { AWARENESS_VERDICTS, type AwarenessVerdict } from "../../core/reading/awareness.ts";
 import type { Source } from "../../core/sources.ts";
 import type { Tenant } from "../../db/engine/store.ts";
-import { findAwareAnswer, type KindQuestion } from "../../db/measuring/awareness-facts.ts";
+import { findAwareAnswers, type AwareAnswer, type KindQuestion } from "../../db/measuring/awareness-facts.ts";
 import type { BrandName } from "../../db/measuring/projects.ts";
 import { shownText } from "../analyses/shown-text.ts";
 import { idsOf } from "../search-metrics/choose-collects.ts";
@@ -42,15 +42,23 @@ export function quotesOf(
   return [...found.values()];
 }
 
-/** The sentences that verdicts rest on, a few rows of answers. */
-export async function readQuotations(tenant: Tenant, quotes: readonly Quote[]): Promise<AwarenessRow["quotations"]> {
-  const quotations: AwarenessRow["quotations"] = [];
-  for (const { collectId, question, source, verdict, brand } of quotes) {
-    const answer = await findAwareAnswer(tenant, { collectId, questionId: question.id, source, verdict });
-    if (!answer) continue;
-    const { text, shift } = shownText(answer.text);
-    const [start, end] = [shift(answer.start), shift(answer.end)];
-    quotations.push({
+/** The sentences that verdicts rest on, of each of some rows. */
+export async function readQuotations(
+  tenant: Tenant,
+  rows: readonly (readonly Quote[])[],
+): Promise<AwarenessRow["quotations"][]> {
+  const wanted = rows.flat().map(({ question, ...one }) => ({ ...one, questionId: question.id }));
+  const answers = await findAwareAnswers(tenant, wanted);
+  let at = 0;
+  return rows.map((quotes) => quotes.flatMap((quote) => quotationOf(quote, answers[at++])));
+}
+
+function quotationOf({ question, source, verdict, brand }: Quote, answer: AwareAnswer): AwarenessRow["quotations"] {
+  if (!answer) return [];
+  const { text, shift } = shownText(answer.text);
+  const [start, end] = [shift(answer.start), shift(answer.end)];
+  return [
+    {
       answer_id: answer.id,
       source,
       name: question.lookAlike ?? brand,
@@ -59,7 +67,6 @@ export async function readQuotations(tenant: Tenant, quotes: readonly Quote[]): 
       start,
       end,
       text: text.slice(start, end),
-    });
-  }
-  return quotations;
+    },
+  ];
 }

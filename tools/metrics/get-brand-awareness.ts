@@ -60,9 +60,11 @@ export const getBrandAwareness = endpoint({
       key: ({ next }) => [next],
       row: ({ row }) => row,
     });
-    const quoted = await Promise.all(
-      data.map(async (row) => ({ ...row.row, quotations: await readQuotations(tenant, row.quotes) })),
+    const quotations = await readQuotations(
+      tenant,
+      data.map(({ quotes }) => quotes),
     );
+    const quoted = data.map(({ row }, at) => ({ ...row, quotations: quotations[at] ?? [] }));
     return { data: quoted, ...rest, total_count: rows.length, basis };
   },
 });

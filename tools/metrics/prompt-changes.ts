@@ -1,3 +1,4 @@
+import type { Compared } from "../../core/measuring/compare-facts.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import { findAnalysis } from "../../db/measuring/analyses.ts";
 import type { BrandName } from "../../db/measuring/projects.ts";
@@ -14,26 +15,34 @@ export interface JudgedPart {
   slices: readonly PromptSlice[];
   /** Prompts that its figure is of. */
   prompts: readonly number[];
-  /** What stands for the figure in facts: a brand's number, or a verdict's. */
+  /** What stands for the figure in facts: a brand's number, a verdict's, or FOR. */
   number: number;
   /** The own brand as a whole is one question. */
   isAlone: boolean;
 }
 
-/** Changes of one figure of rows, judged over all of them. Where `rivals` moved too, it moved with the field. */
+/** Changes of one figure of rows, judged over all of them: by default of a presence. Where `rivals` moved too, it moved with the field. */
 export async function changesOfParts(
   tenant: Tenant,
   parts: readonly JudgedPart[],
-  of: { projectId: string; collects: ChosenSeries; brands: readonly BrandName[]; rivals: readonly number[] },
+  of: {
+    projectId: string;
+    collects: ChosenSeries;
+    brands: readonly BrandName[];
+    rivals: readonly number[];
+    compared?: Compared;
+    /** Has 1 at what a share is a share of. */
+    families?: Uint8Array;
+  },
 ): Promise<(ChangeRow | null)[]> {
-  const { projectId, collects, brands, rivals } = of;
+  const { projectId, collects, brands, rivals, compared = "presence", families = familiesOf(brands) } = of;
   const { series, chosen, previous } = collects;
   const analysis = await findAnalysis(tenant, projectId);
   const open = (slices: readonly PromptSlice[]) =>
     openChanges(sidesOf(series, slices), {
-      compared: "presence",
+      compared,
       clusters: null,
-      families: familiesOf(brands),
+      families,
       rivals,
       shown: parts.map(({ number }) => number),
       isScheduled: analysis?.schedule.every !== "once",

@@ -1,5 +1,6 @@
 import { byPrompt } from "../../core/measuring/by-prompt.ts";
 import type { CollectFacts } from "../../core/measuring/collect-facts.ts";
+import { digestOf } from "../../core/measuring/packed-columns.ts";
 import { SOURCE_NAMES, type Source } from "../../core/sources.ts";
 import type { KindQuestion } from "../../db/measuring/awareness-facts.ts";
 import type { BrandName } from "../../db/measuring/projects.ts";
@@ -77,6 +78,8 @@ export interface Prompts {
   placed: readonly { position: number; prompt: number; slot: string; question: KindQuestion }[];
   /** One question of each prompt. */
   first: readonly KindQuestion[];
+  /** Tells these from all others of the same analysis: what a question asks never changes. */
+  key: string;
 }
 
 export function promptsOf(questions: readonly KindQuestion[]): Prompts {
@@ -89,7 +92,8 @@ export function promptsOf(questions: readonly KindQuestion[]): Prompts {
     known.set(key, prompt);
     return { position, prompt, slot: slotOf(question), question };
   });
-  return { placed, first };
+  const places = Uint32Array.from(placed.flatMap(({ position, prompt }) => [position, prompt]));
+  return { placed, first, key: digestOf(new Uint8Array(places.buffer)) };
 }
 
 function slotOf({ country, personaId }: Pick<KindQuestion, "country" | "personaId">): string {

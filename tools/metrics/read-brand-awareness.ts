@@ -58,7 +58,7 @@ async function readAware({ db }: Tenant, { collects, slices, isSimulated }: Open
   const sources = new Set(slices.map(({ source }) => source));
   const all = [];
   for (const { id: collectId } of collects.needed) {
-    for (const one of await listAwarenessFacts(db, collectId)) {
+    for (const one of await listAwarenessFacts(db, collectId, null)) {
       if (one.isSimulated === isSimulated && sources.has(one.source)) all.push({ collectId, ...one });
     }
   }

@@ -132,7 +132,7 @@ function shapeBasisCollect(
   const { id, number, status, collectedFrom, collectedTo, finishedAt, ways, summedVersion } = collect;
   const own = ways.filter(({ method }) => (method === "simulated") === isSimulated);
   const models = new Set(own.flatMap(({ model }) => (model === null ? [] : [withoutInvisible(model)])));
-  const [reading, catalog] = summedVersion?.split(".").map(Number) ?? [];
+  const [reading, ...others] = summedVersion?.split(".").map(Number) ?? [];
   return {
     collect_id: id,
     number,
@@ -144,7 +144,7 @@ function shapeBasisCollect(
     collection_methods: COLLECTION_METHODS.filter((method) => own.some((way) => way.method === method)),
     models: [...models].toSorted(),
     reading_version: reading ?? null,
-    catalog_version: catalog ?? null,
+    catalog_version: others.at(-1) ?? null,
   };
 }
 

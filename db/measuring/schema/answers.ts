@@ -1,3 +1,4 @@
+import type { StoredPerception } from "../../../core/measuring/collect-perception.ts";
 import { AWARENESS_VERDICTS } from "../../../core/reading/awareness.ts";
 import type { CapturedResult } from "../../../core/reading/capture.ts";
 import { ALL_SOURCES, COLLECTION_METHODS, COMPETITOR_TYPES, KEYWORD_CLASSES, SOURCES } from "../../../core/sources.ts";
@@ -152,6 +153,14 @@ export const awareness = table("awareness", {
   end: int("end").notNull(),
 });
 
+/** What an answer of a brand analysis says of brands, with where it says so: none of pages of results. */
+export const perceptions = table("perceptions", {
+  answerKey: int("answer_key")
+    .primaryKey()
+    .references(() => answers.key),
+  spans: json<StoredPerception>("spans").notNull(),
+});
+
 /**
  * Sums of every brand over the answers of one collect to keywords of one type, written when it ends
  * (core/measuring/packed-sums.ts): a row for each source, and one for all that are summed where none is named.
@@ -213,6 +222,21 @@ export const collectFacts = table(
 /** The same of what answers to aided prompts know (core/measuring/collect-awareness.ts): where others have a brand they have a verdict. */
 export const collectAwareness = table(
   "collect_awareness",
+  {
+    collectId: id("collect_id")
+      .notNull()
+      .references(() => collects.id),
+    source: oneOf("source", SOURCES).notNull(),
+    isSimulated: bool("is_simulated").notNull(),
+    digest: string("digest").notNull(),
+    facts: bytes("facts").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.collectId, t.source, t.isSimulated] })],
+);
+
+/** What the answers of one collect and source say of brands (core/measuring/collect-perception.ts). */
+export const collectPerception = table(
+  "collect_perception",
   {
     collectId: id("collect_id")
       .notNull()

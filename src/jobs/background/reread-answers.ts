@@ -177,14 +177,15 @@ async function endCollect(rereading: Rereading, collect: StoredCollect, canEnd: 
 
 async function readAgain(
   answers: readonly StoredAnswer[],
-  { type, category }: StoredCollect,
+  { type, settings }: StoredCollect,
   { catalog, work }: Rereading,
 ): Promise<ReadAgain[]> {
   const kind = kindOf(type);
   const readings: ReadAgain[] = [];
   for (const { id, key, prompt, source, asked, stored } of answers) {
     work.signal.throwIfAborted();
-    const reading = kind.read(storedCapture(stored, source), catalog.compiled, { prompt, source, asked, category });
+    const context = { prompt, source, asked, ...settings };
+    const reading = kind.read(storedCapture(stored, source), catalog.compiled, context);
     readings.push({ answerId: id, answerKey: key, reading, catalog: catalog.compiled });
     // Reading is work: what else waits for this thread goes first.
     await nextTurn();

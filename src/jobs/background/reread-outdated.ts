@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { enqueueBackgroundJob } from "../../../db/engine/background-jobs.ts";
 import { listOutdatedWorkspaces } from "../../../db/measuring/readings.ts";
-import { READING_VERSION } from "../../../core/reading/reading.ts";
+import { RULES_VERSION } from "../../../core/perception/read-brand-answer.ts";
 import type { BackgroundWork } from "./background.ts";
 
 /** A workspace gets its job in a transaction of its own, and others have their turn in between. */
@@ -17,7 +17,7 @@ export async function rereadOutdated({
   newId,
   signal,
 }: Pick<BackgroundWork, "store" | "now" | "newId" | "signal">): Promise<number> {
-  const outdated = await store.read((db) => listOutdatedWorkspaces(db, READING_VERSION));
+  const outdated = await store.read((db) => listOutdatedWorkspaces(db, RULES_VERSION));
   for (const { organizationId, workspaceId } of outdated) {
     signal.throwIfAborted();
     const job = { id: newId(), kind: "reread_answers" as const, subjectId: workspaceId, at: now() };

@@ -1,4 +1,4 @@
-import { askedOf, categoryOf } from "../../../db/measuring/asked-prompts.ts";
+import { askedOf, settingsToReadWith } from "../../../db/measuring/asked-prompts.ts";
 import type { ClaimedJob } from "../../../db/measuring/jobs.ts";
 import {
   ProviderError,
@@ -9,7 +9,7 @@ import {
 } from "../../outside/sources/provider.ts";
 import type { Reading } from "../../../core/reading/capture.ts";
 import type { CompiledCatalog } from "../../../core/reading/catalog.ts";
-import type { ReadingContext } from "../../../core/reading/reading.ts";
+import type { PerceptionContext } from "../../../core/perception/perception.ts";
 import { placeOf } from "../../../core/place.ts";
 import type { Instant } from "../../../core/time.ts";
 import { kindOf } from "../../../tools/analyses/kinds.ts";
@@ -71,8 +71,8 @@ export async function askJob(
 }
 
 /** What the reading of an answer must know of its job. */
-export function readingContextOf({ prompt, source, asked, setup }: ClaimedJob): ReadingContext {
-  return { prompt, source, asked: askedOf(asked), category: categoryOf(setup) };
+export function readingContextOf({ prompt, source, asked, setup }: ClaimedJob): PerceptionContext {
+  return { prompt, source, asked: askedOf(asked), ...settingsToReadWith(setup) };
 }
 
 async function askWithin(

@@ -1,0 +1,134 @@
+import { byPrompt } from "../../core/measuring/by-prompt.ts";
+import type { CollectFacts } from "../../core/measuring/collect-facts.ts";
+import type { CollectPerception } from "../../core/measuring/collect-perception.ts";
+import { AGAINST, FOR, scoredFacts, scoreMoments, type ScoredAnswer } from "../../core/measuring/scored-facts.ts";
+import { marksOf } from "../../core/measuring/sum-facts.ts";
+import { gradeOf, rateInterval, type Moments } from "../../core/statistics/interval.ts";
+import type { Source } from "../../core/sources.ts";
+import type { Db, Tenant } from "../../db/engine/store.ts";
+import type { Opened } from "../../db/measuring/opened-facts.ts";
+import { listPerceptionFacts } from "../../db/measuring/perception-facts.ts";
+import { idsOf } from "../search-metrics/choose-collects.ts";
+import type { ChangeRow } from "./change-row.ts";
+import type { OpenedPrompts } from "./open-prompts.ts";
+import { changesOfParts } from "./prompt-changes.ts";
+import { slicesIn, type PromptGroup, type PromptSlice } from "./prompt-groups.ts";
+
+// Figures of some answers, such as of those that name a brand. Of what `openPrompts` opened, read once what its answers say with
+// `readOpinions`. Then give `scoreParts` a part for each row and figure: its `group`, what each answer counts for, and a `figure` that no
+// other way of counting has. What a part's answers come to is kept by that name, so it must say all that `scored` depends on: the figure, and the numbers
+// of the brands. Of the share that comes back, a figure of another range is made by who shows it.
+
+/** What the answers of one collect and source say. */
+export interface Opinions extends Opened<CollectPerception> {
+  collectId: string;
+}
+
+/** Answers of a group, each of which counts for a value between 0 and 1, or not at all. */
+export interface ScoredPart {
+  group: PromptGroup;
+  figure: string;
+  /** At most once for each question and run, in any order. */
+  scored: (said: CollectPerception) => Iterable<ScoredAnswer>;
+  /** Prompts that it is of: their places in `prompts.first`. */
+  prompts: readonly number[];
+  /** Whether its change is judged by itself: that of the own brand as a whole is one question. */
+  isAlone: boolean;
+}
+
+/** What a part comes to. */
+export interface ScoredShare {
+  /** Answers that count, and prompts that have one. */
+  n: number;
+  prompts: number;
+  /** The sum of their values. */
+  x: number;
+  /** x / n, not rounded; null without answers. */
+  share: number | null;
+  /** 95 % interval of the share, for prompts like these; null below five prompts. */
+  interval: { low: number; high: number } | null;
+  grade: ReturnType<typeof gradeOf>;
+  /** Of the share; null where it is not judged. */
+  change: ChangeRow | null;
+}
+
+/** What the answers say that are counted of some prompts: of the same kind, from the same sources, of all collects that are needed. */
+export async function readOpinions(
+  { db }: Tenant,
+  { collects, sources, slices, isSimulated }: OpenedPrompts,
+): Promise<Opinions[]> {
+  const wanted = [...new Set<Source>([...sources, ...slices.map(({ source }) => source)])];
+  const all: Opinions[] = [];
+  for (const { id: collectId } of collects.needed) {
+    for (const one of await listPerceptionFacts(db, collectId, wanted)) {
+      if (one.isSimulated === isSimulated) all.push({ collectId, ...one });
+    }
+  }
+  return all;
+}
+
+/** What each part comes to, in their order. Changes are judged over all of them. */
+export async function scoreParts(
+  tenant: Tenant,
+  parts: readonly ScoredPart[],
+  { opened, opinions }: { opened: OpenedPrompts; opinions: readonly Opinions[] },
+): Promise<ScoredShare[]> {
+  const { project, collects, brands, sources, isJudged } = opened;
+  const figures = new Map<string, PromptSlice[]>();
+  const judged = [];
+  for (const part of parts) {
+    const slices = figures.get(part.figure) ?? (await slicesFor(tenant.db, part, { opened, opinions }));
+    figures.set(part.figure, slices);
+    judged.push({ ...part, number: FOR, slices: slicesIn(slices, part.group) });
+  }
+  const changes = isJudged
+    ? await changesOfParts(tenant, judged, {
+        projectId: project.id,
+        collects,
+        compared: "score",
+        families: marksOf([FOR, AGAINST]),
+        rivals: [],
+        brands,
+      })
+    : [];
+  return judged.map(({ group, slices, prompts }, at) => {
+    const ids = idsOf(group.collects);
+    const facts = slices.filter(({ collectId }) => ids.includes(collectId)).map((slice) => slice.facts);
+    const asking = group.source === undefined ? sources.length : 1;
+    return { ...shareOf(scoreMoments(facts, prompts), asking), change: changes[at] ?? null };
+  });
+}
+
+/** Facts by prompt of a figure, of every collect, source, country and persona. */
+async function slicesFor(
+  db: Db,
+  { figure, scored }: ScoredPart,
+  { opened: { project, prompts }, opinions }: { opened: OpenedPrompts; opinions: readonly Opinions[] },
+): Promise<PromptSlice[]> {
+  const slices: PromptSlice[] = [];
+  for (const { collectId, source, digest, facts: said } of opinions) {
+    const cut = await db.kept.get(`scored ${digest} ${project.id} ${prompts.key} ${figure}`, async () => {
+      const facts = byPrompt(scoredFacts(said, scored(said)), prompts.placed);
+      return { value: facts, bytes: sizeOf(facts.values()) };
+    });
+    for (const [slot, facts] of cut) slices.push({ collectId, source, slot, facts });
+  }
+  return slices;
+}
+
+/** About how many bytes facts take. */
+function sizeOf(all: Iterable<CollectFacts>): number {
+  let bytes = 0;
+  for (const { starts, brands } of all) bytes += EMPTY_FACTS_BYTES + starts.length * 8 + brands.length * 6;
+  return bytes;
+}
+const EMPTY_FACTS_BYTES = 2000;
+
+function shareOf(moments: Moments, sources: number): Omit<ScoredShare, "change"> {
+  const { n, x, prompts } = moments;
+  const asking = Math.max(1, sources);
+  const runs = prompts === 0 ? 1 : n / prompts / asking;
+  const interval = n > 0 ? rateInterval(moments, { runs: Math.max(1, runs), sources: asking }) : null;
+  const share = n === 0 ? null : x / n;
+  return { n, x, prompts, share, interval, grade: gradeOf(share ?? 0, interval, prompts) };
+}
