@@ -8,7 +8,8 @@ import {
 } from "../statistics/difference.ts";
 import type { RivalChange } from "../statistics/field.ts";
 import { addWeights, type ShareMoments } from "../statistics/share-moments.ts";
-import { noComparison, type BrandComparison, type Comparison } from "./compare-facts.ts";
+import type { Comparison } from "./compare-facts.ts";
+import { noComparison, type BrandComparison } from "./comparison-sums.ts";
 
 /** A brand's figure on both sides of a comparison; null on a side where it is a share of nothing. */
 export interface ComparedFigure {
