@@ -22,7 +22,8 @@ import { kindQuery } from "../search-metrics/selection.ts";
 import { narrowsBeyondType } from "../search-metrics/sum-brands.ts";
 import { DIMENSIONS } from "./visibility-groups.ts";
 import { FIGURE_COLUMNS, FIGURES, VisibilityRow } from "./visibility-row.ts";
-import { readVisibility, visibilityFilter } from "./read-visibility.ts";
+import { readVisibility } from "./read-visibility.ts";
+import { visibilityFilter } from "./visibility-request.ts";
 
 const SORTS = ["presence", "top_3", "visibility", "share_of_voice", "rank", "answers", "citations", "change"] as const;
 

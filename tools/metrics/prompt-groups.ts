@@ -58,7 +58,11 @@ function distinct(values: readonly (string | null)[]): string[] {
 }
 
 /** What a row says of whom and what it is of. */
-export function namesOf(group: PromptGroup, brand: BrandName, project: { brandId: string }) {
+export function namesOf<Names extends { collect?: string }>(
+  group: { names: Names; collects: readonly MeasuredCollect[] },
+  brand: BrandName,
+  project: { brandId: string },
+) {
   const { collect, ...names } = group.names;
   const [one] = group.collects;
   return {

@@ -26,18 +26,29 @@ export interface ChosenSeries extends ChosenCollects {
   needed: MeasuredCollect[];
 }
 
-/** Where rows are collects, all of the kind of the default one are asked for. */
+/** What says which collects rows are of. */
+type CollectsInput = Pick<BrandMetricsInput, "collect_ids" | "prev_collect_ids" | "kind" | "statistics"> & {
+  group_by: readonly string[];
+};
+
+/**
+ * Where rows are collects, all of the kind of the default one are asked for. Collects before are read for statistics, and where rows show
+ * figures of the previous one beside.
+ */
 export async function chooseForRows(
   tenant: Tenant,
   projectId: string,
-  input: BrandMetricsInput,
+  input: CollectsInput,
+  showsPrevious = input.statistics,
 ): Promise<ChosenSeries> {
-  const chosen = await chooseCollects(tenant, projectId, input);
+  const { collect_ids, prev_collect_ids, kind } = input;
+  const chosen = await chooseCollects(tenant, projectId, { collect_ids, prev_collect_ids, kind });
   const last = chosen.current.at(-1);
   const series = last ? seriesTo(chosen.measured, last) : [];
-  const current = input.group_by.includes("collect") && !input.collect_ids?.length ? series : chosen.current;
-  const previous = input.statistics ? chosen.previous : [];
-  const before = input.statistics ? series.slice(-MOST_BEFORE) : [];
+  const isByCollect = input.group_by.includes("collect");
+  const current = isByCollect && !collect_ids?.length ? series : chosen.current;
+  const previous = showsPrevious ? chosen.previous : [];
+  const before = input.statistics || (showsPrevious && isByCollect) ? series.slice(-MOST_BEFORE) : [];
   const needed = new Set(idsOf([...before, ...current, ...previous]));
   return { ...chosen, current, previous, series, needed: chosen.measured.filter(({ id }) => needed.has(id)) };
 }

@@ -1,11 +1,10 @@
 import type { Tenant } from "../../db/engine/store.ts";
 import type { BrandName } from "../../db/measuring/projects.ts";
-import type { MeasuredCollect } from "../../db/measuring/search-metrics.ts";
-import type { ChosenCollects } from "../search-metrics/choose-collects.ts";
 import type { CountedFacts } from "../search-metrics/sum-brands.ts";
 import { judge, type JudgedChange } from "./change-row.ts";
 import type { Changes } from "./changes.ts";
 import type { VisibilityInput } from "./get-visibility.ts";
+import type { ChosenSeries } from "./prompt-selection.ts";
 import { changesIn } from "./selection-changes.ts";
 import type { Dimension, Group } from "./visibility-groups.ts";
 import type { VisibilityRow } from "./visibility-row.ts";
@@ -15,12 +14,6 @@ export interface Candidate {
   group: Group;
   brand: BrandName;
   row: VisibilityRow;
-}
-
-/** The collects of a request, and those before them. */
-export interface ChosenSeries extends ChosenCollects {
-  /** Collects before the last one that can be compared with it, oldest first, and that one. */
-  series: MeasuredCollect[];
 }
 
 /** Adds changes, judged over all rows: paging, order and `only` change nothing of a verdict. */

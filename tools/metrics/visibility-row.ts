@@ -10,9 +10,14 @@ import {
   type Counts,
   type Sums,
 } from "../../core/measuring/metrics.ts";
+import type { Source } from "../../core/sources.ts";
 import { gradeOf, rankInterval, rateInterval, type Interval, type Moments } from "../../core/statistics/interval.ts";
 import { rounded } from "../search-metrics/selection.ts";
+import type { BrandName } from "../../db/measuring/projects.ts";
 import { ChangeField } from "./change-row.ts";
+import type { VisibilityInput } from "./get-visibility.ts";
+import { namesOf } from "./prompt-groups.ts";
+import type { Group } from "./visibility-groups.ts";
 
 /** Which figure intervals, changes and the order are of. */
 export const FIGURES = ["presence", "top_3", "visibility", "share_of_voice"] as const;
@@ -134,4 +139,34 @@ export function momentsFor(sums: Sums, own: BrandSums, figure: Figure): Moments 
   const weights = { prompts, x: own.weight_sum, xx: own.ww, have };
   if (figure === "visibility") return { ...weights, n, xn: own.wn, nn, lack: prompts - own.first_keywords };
   return { ...weights, n: sums.voice, xn: own.wv, nn: sums.vv, lack: prompts - own.only_keywords };
+}
+
+/** A row of a group and a brand, without its change. */
+export function rowOf(of: {
+  group: Group;
+  brand: BrandName;
+  sums: Counts | Sums;
+  previous: Counts | undefined;
+  families: number;
+  asked: readonly Source[];
+  input: VisibilityInput;
+  project: { brandId: string };
+}): VisibilityRow {
+  const { group, brand, sums, previous, families, asked, input, project } = of;
+  const own = sums.brands.get(brand.number);
+  const sources = group.sources?.length ?? asked.length;
+  const before =
+    previous && previous.total > 0 ? figuresOf(previous, previous.brands.get(brand.number), families) : null;
+  return {
+    ...namesOf(group, brand, project),
+    ...(group.keywordId === null ? {} : { keyword_id: group.keywordId }),
+    ...figuresOf(sums, own, families),
+    previous: before?.presence_rate ?? null,
+    ...(input.statistics && "nn" in sums ? intervalsOf(sums, { brand, figure: input.figure, sources }) : {}),
+  };
+}
+
+function intervalsOf(sums: Sums, of: { brand: BrandName; figure: Figure; sources: number }) {
+  const own = sums.brands.get(of.brand.number);
+  return { ...uncertaintyOf(sums, own, of.figure, of.sources), ...rankUncertainty(own) };
 }

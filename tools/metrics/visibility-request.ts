@@ -1,0 +1,72 @@
+import { invalidInput } from "../../core/errors.ts";
+import { KEYWORD_TYPES } from "../../core/sources.ts";
+import type { BrandName } from "../../db/measuring/projects.ts";
+import type { KeywordFilter } from "../../db/measuring/search-metrics.ts";
+import { chosenSources, chosenTypes, keywordFilter } from "../search-metrics/selection.ts";
+import type { BrandSelection } from "../search-metrics/sum-brands.ts";
+import type { VisibilityInput } from "./get-visibility.ts";
+import type { Dimension } from "./visibility-groups.ts";
+
+/** The answers that a request counts. */
+export function visibilitySelection(
+  project: { id: string },
+  input: VisibilityInput,
+  families: Uint8Array,
+): BrandSelection {
+  return {
+    projectId: project.id,
+    filter: visibilityFilter(input),
+    isHeadline: !input.keyword_types?.length && !namesKeywords(input),
+    sources: chosenSources(input.sources),
+    isSimulated: input.kind === "simulated" ? true : undefined,
+    families,
+  };
+}
+
+/** The keywords that a request narrows to. */
+export function visibilityFilter(input: VisibilityInput): KeywordFilter {
+  const usual = namesKeywords(input) ? KEYWORD_TYPES : (["Generic"] as const);
+  const lists = { ...input, topic_ids: input.topics, persona_ids: input.personas };
+  return keywordFilter(lists, chosenTypes(input.keyword_types, usual));
+}
+
+/** Who names a keyword means it, whatever its type; so does who names kinds of prompts, or asks by them. */
+function namesKeywords({ keywords, prompt_kinds: kinds, group_by: by }: VisibilityInput): boolean {
+  return (keywords?.length ?? 0) > 0 || (kinds?.length ?? 0) > 0 || by.includes("prompt_kind");
+}
+
+/** VALIDATION_FAILED for what does not go together. */
+export function refuseMixtures(input: VisibilityInput, dimensions: readonly Dimension[]): void {
+  if (dimensions.includes("collect") && !input.collect_ids?.length && input.prev_collect_ids?.length) {
+    throw invalidInput([
+      { path: "prev_collect_ids", message: "needs collect_ids, or one would be compared with itself" },
+    ]);
+  }
+  const byKeywords = dimensions.some((one) => one !== "source" && one !== "collect");
+  const { keywords, topics, thematics, personas, funnel_stages: stages, prompt_kinds: kinds } = input;
+  const narrowed = [keywords, topics, thematics, personas, stages, kinds].some((one) => (one?.length ?? 0) > 0);
+  if (input.as_published && (byKeywords || narrowed || (input.sources?.length ?? 0) > 1)) {
+    const message = "is kept by brand, source and collect: leave out other dimensions and filters, or name one source";
+    throw invalidInput([{ path: "as_published", message }]);
+  }
+  if (input.only === "moved" && !input.statistics) {
+    throw invalidInput([{ path: "only", message: "needs statistics: true, which says what moved" }]);
+  }
+  if (input.sort === "change" && !input.statistics) {
+    throw invalidInput([{ path: "sort", message: "needs statistics: true, which says what changed" }]);
+  }
+}
+
+/** The brands that rows are of: those that are named, or all families; the own one where rows are not by brand. */
+export function brandsShown(input: VisibilityInput, brands: readonly BrandName[], ownId: string): BrandName[] {
+  if (input.brands && input.brands.length > 0) {
+    const named = new Set(input.brands);
+    const found = brands.filter(({ id }) => named.has(id));
+    if (!input.group_by.includes("brand") && found.length > 1) {
+      throw invalidInput([{ path: "brands", message: "name one brand, or add brand to group_by" }]);
+    }
+    return found;
+  }
+  if (!input.group_by.includes("brand")) return brands.filter(({ id }) => id === ownId);
+  return brands.filter(({ parentId }) => parentId === null);
+}
