@@ -169,6 +169,22 @@ test("brand filters narrow the rows and leave the figures: competitor types and 
   });
 });
 
+test("the kind of a brand's site is that of its domains as they are now", async () => {
+  await using w = await searchWorld();
+  const kinds = async () => {
+    const { body } = await w.top();
+    return body.data.map((row: Record<string, unknown>) => [row["brand"], row["competitor_type"]]);
+  };
+  const others = [
+    ["Kestrova", "BRANDED_WEBSITE"],
+    ["tavolino", "WIKI_ENCYCLOPEDIA"],
+    ["Absent", "UNKNOWN"],
+  ];
+  expect(await kinds()).toEqual([["Éclair Café", "RETAIL_ECOMMERCE"], ...others]);
+  await w.owner.patch(`${w.workspace.path}/brands/${BRANDS.eclair}`, { domains: ["eclair.example"] });
+  expect(await kinds()).toEqual([["Éclair Café", "BRANDED_WEBSITE"], ...others]);
+});
+
 const SORTS: [string, string | undefined, string[]][] = [
   ["visibility_score", undefined, ["Éclair Café", "Kestrova", "tavolino", "Absent"]],
   ["visibility_score", "asc", ["Absent", "tavolino", "Kestrova", "Éclair Café"]],

@@ -1,4 +1,13 @@
-import { brandSumsFrom, noBrandSums, noCommonSums, type BrandSums, type ByBrand, type Sums } from "./metrics.ts";
+import {
+  brandSumsFrom,
+  noBrandSums,
+  noCommonSums,
+  type BrandCounts,
+  type BrandSums,
+  type ByBrand,
+  type Counts,
+  type Sums,
+} from "./metrics.ts";
 import { packColumns, jsonOf, unpackColumns, wholeNumbers, type Column } from "./packed-columns.ts";
 
 /** Names of a brand's sums, in the order of their columns. */
@@ -18,20 +27,49 @@ function numbers(values: readonly number[]): Column {
 
 /** Opens packed sums. A brand's are read from their columns when it is asked for. */
 export function openSums(packed: Uint8Array): Sums {
+  const { common, brands, column } = openPacked(packed);
+  const columns = FIELDS.map(column);
+  return { ...common, brands: byBrand(brands, (row) => brandSumsFrom((at) => columns[at]?.[row] ?? 0)) };
+}
+
+/** The same without what only intervals take of a brand. */
+export function openCounts(packed: Uint8Array): StoredCounts {
+  const { common, brands, column } = openPacked(packed);
+  const [occurrences, mentions, keywords] = [column("occurrences"), column("total_mentions"), column("nb_keywords")];
+  const [ranks, brandRanks, top3] = [column("rank_sum"), column("brand_rank_sum"), column("top_3")];
+  const [weights, cited] = [column("weight_sum"), column("cited")];
+  const countsAt = (row: number): BrandCounts => ({
+    occurrences: occurrences[row] ?? 0,
+    total_mentions: mentions[row] ?? 0,
+    nb_keywords: keywords[row] ?? 0,
+    rank_sum: ranks[row] ?? 0,
+    brand_rank_sum: brandRanks[row] ?? 0,
+    top_3: top3[row] ?? 0,
+    weight_sum: weights[row] ?? 0,
+    cited: cited[row] ?? 0,
+  });
+  return { ...common, brands: byBrand(brands, countsAt) };
+}
+
+type CommonSums = Omit<Sums, "brands">;
+/** Stored sums of which counts are wanted. */
+export type StoredCounts = CommonSums & Counts;
+
+function openPacked(packed: Uint8Array) {
   const { columns, text } = unpackColumns(packed);
   const [brands, ...sums] = columns;
   if (!brands || sums.length !== FIELDS.length) throw new Error("packed sums lack a column");
+  const column = (field: keyof BrandSums): Column => {
+    const found = sums[FIELDS.indexOf(field)];
+    if (!found) throw new Error(`packed sums lack ${field}`);
+    return found;
+  };
   // As packSums wrote it.
-  return { ...(jsonOf(text) as Omit<Sums, "brands">), brands: byBrand(brands, sums) };
+  return { common: jsonOf(text) as CommonSums, brands, column };
 }
 
-/** `brands` are sorted. Their sums are laid side by side: thousands are read for one request. */
-function byBrand(brands: Column, sums: readonly Column[]): ByBrand<BrandSums> {
-  const table = new Float64Array(brands.length * sums.length);
-  for (const [at, column] of sums.entries()) {
-    for (let row = 0; row < column.length; row += 1) table[row * sums.length + at] = column[row] ?? 0;
-  }
-  const sumsAt = (row: number) => brandSumsFrom((at) => table[row * sums.length + at] ?? 0);
+/** `brands` are sorted. */
+function byBrand<Value>(brands: Column, valueAt: (row: number) => Value): ByBrand<Value> {
   const rowOf = (brand: number) => {
     let [from, to] = [0, brands.length];
     while (from < to) {
@@ -45,32 +83,35 @@ function byBrand(brands: Column, sums: readonly Column[]): ByBrand<BrandSums> {
     has: (brand) => rowOf(brand) >= 0,
     get(brand) {
       const row = rowOf(brand);
-      return row < 0 ? undefined : sumsAt(row);
+      return row < 0 ? undefined : valueAt(row);
     },
     *[Symbol.iterator]() {
-      for (const [row, brand] of brands.entries()) yield [brand, sumsAt(row)];
+      for (const [row, brand] of brands.entries()) yield [brand, valueAt(row)];
     },
   };
 }
 
-/** Sums over several selections that share no keyword. */
-export function addSums(all: readonly Sums[]): Sums {
+/** Sums over several selections that share no keyword, or counts. */
+export function addSums(all: readonly Sums[]): Sums;
+export function addSums(all: readonly StoredCounts[]): StoredCounts;
+export function addSums(all: readonly StoredCounts[]): StoredCounts {
   const [one, ...more] = all.filter(({ total, not_shown }) => total + not_shown > 0);
   if (!one) return noSums();
   if (more.length === 0) return one;
-  const sum = new Map<number, BrandSums>();
+  const sum = new Map<number, BrandCounts>();
   for (const { brands } of all) {
     for (const [brand, own] of brands) {
       const known = sum.get(brand);
       if (!known) sum.set(brand, { ...own });
-      else for (const field of FIELDS) known[field] += own[field];
+      // Both have the same keys.
+      else for (const field of Object.keys(own) as (keyof BrandCounts)[]) known[field] += own[field];
     }
   }
   return { ...addCommon(all), brands: sum };
 }
 
 /** The same without the brands. */
-export function addCommon(all: readonly Sums[]): Omit<Sums, "brands"> {
+export function addCommon(all: readonly (CommonSums & { brands?: unknown })[]): CommonSums {
   const sum = noCommonSums();
   for (const { brands: _brands, runs_least: least, runs_most: most, ...common } of all) {
     for (const field of Object.keys(common) as (keyof typeof common)[]) sum[field] += common[field];

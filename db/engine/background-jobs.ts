@@ -90,6 +90,30 @@ export async function findBackgroundJob(
   return job;
 }
 
+const jobsUnderWay = prepared(({ q, t: { backgroundJobs } }) =>
+  q
+    .select({ id: backgroundJobs.id })
+    .from(backgroundJobs)
+    .where(
+      and(
+        eq(backgroundJobs.organizationId, sql.placeholder("organizationId")),
+        eq(backgroundJobs.workspaceId, sql.placeholder("workspaceId")),
+        eq(backgroundJobs.subjectId, sql.placeholder("subjectId")),
+        eq(backgroundJobs.kind, sql.placeholder("kind")),
+        inArray(backgroundJobs.status, ["queued", "leased"]),
+      ),
+    ),
+);
+
+/** True while a job of this kind on this subject waits or is done. */
+export async function isUnderWay(
+  { db, organizationId, workspaceId }: Tenant,
+  kind: BackgroundKind,
+  subjectId: string,
+): Promise<boolean> {
+  return (await jobsUnderWay(db, { organizationId, workspaceId, kind, subjectId })).length > 0;
+}
+
 /** Stores where a long job is. By the job's id, which only its worker holds. */
 export async function noteProgress({ q, t }: Db, jobId: string, progress: Record<string, unknown>): Promise<void> {
   await q.update(t.backgroundJobs).set({ progress }).where(eq(t.backgroundJobs.id, jobId));

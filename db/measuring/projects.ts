@@ -122,13 +122,20 @@ export async function listBrandNames(tenant: Tenant): Promise<readonly BrandName
   });
 }
 
-/** Domains of these brands of the workspace, or of all, by the brand's id. */
-export async function listBrandDomains({ db: { q, t }, workspaceId }: Tenant, ids?: readonly string[]) {
-  const rows = await q
+const domains = prepared(({ q, t }) =>
+  q
     .select({ id: t.brands.id, domains: t.brands.domains })
     .from(t.brands)
-    .where(and(eq(t.brands.workspaceId, workspaceId), ids && inArray(t.brands.id, [...ids])));
-  return new Map(rows.map((row) => [row.id, row.domains]));
+    .where(and(eq(t.brands.workspaceId, sql.placeholder("workspaceId")), isNull(t.brands.archivedAt))),
+);
+
+/** Domains of the brands of the workspace by the brand's id. Kept while the catalog is the same. */
+export async function listBrandDomains(tenant: Tenant): Promise<ReadonlyMap<string, string[]>> {
+  const { db, workspaceId } = tenant;
+  return db.kept.get(`domains ${workspaceId} ${await findCatalogVersion(tenant)}`, async () => {
+    const brands = await domains(db, { workspaceId });
+    return { value: new Map(brands.map((row) => [row.id, row.domains])), bytes: brands.length * BYTES_OF_BRAND };
+  });
 }
 
 /** Brands of the workspace, by name. */

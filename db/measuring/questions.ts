@@ -19,13 +19,17 @@ export async function insertQuestions({ db }: Tenant, rows: QuestionRows): Promi
   await db.bulkInsert(db.t.questions, rows.questions);
 }
 
-/** The groups of an analysis, in the order of its setup. */
-export async function listFacets({ db: { q, t } }: Tenant, analysisId: string): Promise<FacetRow[]> {
-  return q
+const facets = prepared(({ q, t }) =>
+  q
     .select()
     .from(t.facets)
-    .where(eq(t.facets.analysisId, analysisId))
-    .orderBy(asc(t.facets.kind), asc(t.facets.position), asc(t.facets.id));
+    .where(eq(t.facets.analysisId, sql.placeholder("analysisId")))
+    .orderBy(asc(t.facets.kind), asc(t.facets.position), asc(t.facets.id)),
+);
+
+/** The groups of an analysis, in the order of its setup. */
+export async function listFacets({ db }: Tenant, analysisId: string): Promise<FacetRow[]> {
+  return facets(db, { analysisId });
 }
 
 export async function countQuestions({ db }: Tenant, analysisId: string): Promise<number> {

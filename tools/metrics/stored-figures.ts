@@ -1,9 +1,9 @@
 import type { Db } from "../../db/engine/store.ts";
 import { readClusters } from "../../db/measuring/prompt-clusters.ts";
 import { listKeywordPositions, listStoredSums, type MeasuredCollect } from "../../db/measuring/search-metrics.ts";
-import type { Sums } from "../../core/measuring/metrics.ts";
+import type { Counts } from "../../core/measuring/metrics.ts";
 import { promptsIn } from "../../core/measuring/prompt-clusters.ts";
-import { addCommon, addSums, noSums, openSums } from "../../core/measuring/packed-sums.ts";
+import { addCommon, addSums, noSums, openCounts, type StoredCounts } from "../../core/measuring/packed-sums.ts";
 import { ALL_SOURCES, presenceIn, summedTogether, type SummedSource } from "../../core/sources.ts";
 import type { CountedAnswers } from "../search-metrics/basis.ts";
 import { idsOf } from "../search-metrics/choose-collects.ts";
@@ -22,7 +22,7 @@ export interface StoredFigures {
   whole: CountedAlone;
   /** Answers of all collects, by source. */
   counted: CountedAnswers[];
-  sumsOf: (group: Group, of: readonly MeasuredCollect[]) => Sums;
+  sumsOf: (group: Group, of: readonly MeasuredCollect[]) => Counts;
 }
 
 /** Stored sums of one collect. */
@@ -30,7 +30,7 @@ interface StoredCollect {
   isSimulated: boolean;
   /** Answers by source: by those that are summed where none is named, or the one that is. */
   counted: CountedAnswers[];
-  sums: Map<SummedSource, Sums>;
+  sums: Map<SummedSource, StoredCounts>;
 }
 
 /**
@@ -80,7 +80,7 @@ async function readCollect(
   const sums: StoredCollect["sums"] = new Map();
   for (const source of named ?? [ALL_SOURCES, ...(bySource ? sources : [])]) {
     const packed = await listStoredSums(db, { collectId, source, isSimulated, classes });
-    sums.set(source, addSums(packed.map(openSums)));
+    sums.set(source, addSums(packed.map(openCounts)));
   }
   const counted = sources
     .map((source) => ({ collectId, source, answers: keys.answersOf(source, isSimulated, classes) }))
@@ -121,7 +121,7 @@ async function answersAll(
   // Those that name the own brand are told apart by the sums alone.
   const classes = classesOf(filter, false);
   const packed = await listStoredSums(db, { collectId, source: of.source, isSimulated, classes });
-  const { keywords } = addCommon(packed.map(openSums));
+  const { keywords } = addCommon(packed.map(openCounts));
   const positions = await listKeywordPositions(db, projectId, filter);
   return keywords === promptsIn(positions, await readClusters(db, projectId)).length;
 }

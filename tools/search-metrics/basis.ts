@@ -2,7 +2,7 @@ import { z } from "zod";
 import { COLLECTION_METHODS, presenceIn, SOURCE_NAMES, SOURCES, type Source } from "../../core/sources.ts";
 import { Id, InstantField, outsideText, SourceField, withoutInvisible } from "../../core/fields.ts";
 import type { AnswerCounts } from "../../core/measuring/metrics.ts";
-import { findBackgroundJob } from "../../db/engine/background-jobs.ts";
+import { isUnderWay } from "../../db/engine/background-jobs.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import type { MeasuredCollect } from "../../db/measuring/search-metrics.ts";
 import type { ChosenCollects } from "./choose-collects.ts";
@@ -83,7 +83,7 @@ export async function basisOf(
   chosen: ChosenCollects,
   counted: Counted,
 ): Promise<Basis> {
-  const rereading = await findBackgroundJob(tenant, "reread_answers", tenant.workspaceId);
+  const isRereading = await isUnderWay(tenant, "reread_answers", tenant.workspaceId);
   const shape = (collects: readonly MeasuredCollect[], among: readonly CountedAnswers[]) =>
     collects.map((collect) =>
       shapeBasisCollect(collect, {
@@ -115,7 +115,7 @@ export async function basisOf(
     })).filter(({ answers }) => answers > 0),
     collection_methods: COLLECTION_METHODS.filter((method) => methods.has(method)),
     brands: counted.families,
-    is_rereading: rereading?.status === "queued" || rereading?.status === "leased",
+    is_rereading: isRereading,
     chosen: [...chosen.chosen, ...counted.filters],
   };
   return { legend: legendOf(figures, basis), ...basis };

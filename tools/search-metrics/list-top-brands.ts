@@ -4,7 +4,7 @@ import { KEYWORD_TYPES, presenceIn, type CompetitorType } from "../../core/sourc
 import { brandCompetitorType } from "../../core/brands/competitor-type.ts";
 import { notFound } from "../../core/errors.ts";
 import { FunnelStageField, KeywordTypeField } from "../../core/fields.ts";
-import { brandMetrics, type BrandMetrics, type Counts } from "../../core/measuring/metrics.ts";
+import type { BrandCounts, Counts } from "../../core/measuring/metrics.ts";
 import { foldText } from "../../core/reading/text-folding.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import { endpoint } from "../endpoint.ts";
@@ -12,6 +12,7 @@ import { changesOfBrands } from "../metrics/selection-changes.ts";
 import { uncertaintyOf } from "../metrics/visibility-row.ts";
 import { nameOr } from "../name-or.ts";
 import { Basis, basisOf } from "./basis.ts";
+import { brandOrder, SORT_COLUMNS, sortValueOf } from "./brand-order.ts";
 import { areAlike, chooseCollects, idsOf, type ChosenCollects } from "./choose-collects.ts";
 import {
   chosenSources,
@@ -24,7 +25,6 @@ import {
   keywordFilter,
   keywordQuery,
   projectQuery,
-  rounded,
   SOURCES_TOLD,
   sourceList,
   thematicNames,
@@ -38,24 +38,6 @@ import {
   type CountedSums,
 } from "./sum-brands.ts";
 import { rankBrand, shapeTopBrand, TopBrand, type RankedBrand } from "./top-brand.ts";
-
-const SORT_COLUMNS = [
-  "brand",
-  "visibility_score",
-  "nb_mentions",
-  "nb_distinct_keywords",
-  "average_position",
-  "presence_rate",
-] as const;
-type SortColumn = (typeof SORT_COLUMNS)[number];
-
-const SORT_FIELDS = {
-  visibility_score: "visibility_score",
-  nb_mentions: "total_mentions",
-  nb_distinct_keywords: "nb_keywords",
-  average_position: "average_rank",
-  presence_rate: "presence_rate",
-} as const satisfies Record<Exclude<SortColumn, "brand">, keyof BrandMetrics>;
 
 /** To rank more takes longer than other calls should wait. */
 const MOST_BRANDS = 3000;
@@ -139,14 +121,16 @@ export const listTopBrands = endpoint({
     const compared = new Set(await listComparedBrandIds(tenant, project));
     const named = new Set(input.brands);
     const types = input.competitor_types ?? [];
-    const hasRow = appearsIn([current, previous], compared);
+    const counted = brands.map((brand): CountedBrand => ({ brand, counts: current.brands.get(brand.number) }));
+    const hasRow = appears(previous, compared);
     const column = input.sort_column ?? "visibility_score";
-    const rows = brands
-      .filter(named.size > 0 ? ({ id }) => named.has(id) : hasRow)
+    const valueOf = sortValueOf(column, current.total);
+    const rows = counted
+      .filter(named.size > 0 ? ({ brand }) => named.has(brand.id) : hasRow)
       .filter(nameContains(input.search_query ?? ""))
       .filter(types.length === 0 ? () => true : ofTypes(types, await listBrandDomains(tenant)))
-      .map((brand) => ({ brand, value: sortValue(brand, current, column) }))
-      .toSorted(order(column, input.sort_direction ?? "desc"));
+      .map(({ brand, counts }) => ({ brand, value: valueOf(counts) }))
+      .toSorted(brandOrder(column, input.sort_direction ?? "desc"));
     const size = input.rows_per_page ?? 25;
     const first = ((input.page_number ?? 1) - 1) * size;
     const page = rows.slice(first, first + size).map(({ brand }) => rankBrand(brand, current, previous));
@@ -156,14 +140,11 @@ export const listTopBrands = endpoint({
           collects,
           brands,
           // Whatever narrows the rows narrows no family of tests.
-          judged: brands.filter((brand) => hasRow(brand) || named.has(brand.id)),
+          judged: counted.filter((one) => hasRow(one) || named.has(one.brand.id)).map(({ brand }) => brand),
           current: sums,
         })
       : undefined;
-    const domains = await listBrandDomains(
-      tenant,
-      page.map(({ brand }) => brand.id),
-    );
+    const domains = await listBrandDomains(tenant);
     const data = page.map((row) => ({
       ...shapeTopBrand(row, domains.get(row.brand.id) ?? [], project.brandId),
       ...told?.(row.brand),
@@ -204,56 +185,28 @@ async function statisticsOf(
   });
 }
 
+/** A brand with what is counted of it in the selection. */
+interface CountedBrand {
+  brand: Brand;
+  counts: BrandCounts | undefined;
+}
+
 /** Brands that were set up to be compared always have a row; others where they appear, their sub-brands within them. */
-function appearsIn(all: readonly (Counts | undefined)[], compared: ReadonlySet<string>) {
-  return ({ id, number, parentId }: Brand): boolean =>
-    compared.has(id) || (parentId === null && all.some((sums) => (sums?.brands.get(number)?.occurrences ?? 0) > 0));
+function appears(previous: Counts | undefined, compared: ReadonlySet<string>) {
+  return ({ brand: { id, number, parentId }, counts }: CountedBrand): boolean =>
+    compared.has(id) || (parentId === null && (isIn(counts) || isIn(previous?.brands.get(number))));
+}
+
+function isIn(counts: BrandCounts | undefined): boolean {
+  return (counts?.occurrences ?? 0) > 0;
 }
 
 function ofTypes(types: readonly CompetitorType[], domains: ReadonlyMap<string, string[]>) {
-  return ({ id }: Brand): boolean => types.includes(brandCompetitorType({ domains: domains.get(id) ?? [] }));
+  return ({ brand: { id } }: CountedBrand): boolean =>
+    types.includes(brandCompetitorType({ domains: domains.get(id) ?? [] }));
 }
 
 function nameContains(query: string) {
   const wanted = foldText(query).lower;
-  return ({ name }: Brand): boolean => wanted === "" || foldText(name).lower.includes(wanted);
-}
-
-interface SortedBrand {
-  brand: Brand;
-  /** Undefined where nothing can be computed, or names are compared. */
-  value: number | undefined;
-}
-
-/** The figure that rows are sorted by, as it is shown. */
-function sortValue({ number }: Brand, { brands, total }: Counts, column: SortColumn): number | undefined {
-  if (column === "brand") return undefined;
-  const value = brandMetrics(brands.get(number), total)[SORT_FIELDS[column]];
-  return value === null ? undefined : rounded(value);
-}
-
-/** Ties go by the brand's name, then its id, whatever the direction. */
-function order(column: SortColumn, direction: "asc" | "desc") {
-  const names = new Map<SortedBrand, string>();
-  // Without case and accents. Most are never compared by it.
-  const sortName = (row: SortedBrand) => {
-    const known = names.get(row) ?? foldText(row.brand.name).lower;
-    names.set(row, known);
-    return known;
-  };
-  const sign = direction === "asc" ? 1 : -1;
-  return (a: SortedBrand, b: SortedBrand): number => {
-    const byName = () => compareTexts(sortName(a), sortName(b));
-    if (column === "brand") return sign * byName() || compareTexts(a.brand.id, b.brand.id);
-    const [left, right] = [a.value, b.value];
-    if (left === undefined || right === undefined) {
-      if (left !== right) return left === undefined ? 1 : -1;
-    } else if (left !== right) return sign * (left - right);
-    return byName() || compareTexts(a.brand.id, b.brand.id);
-  };
-}
-
-function compareTexts(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
+  return ({ brand }: CountedBrand): boolean => wanted === "" || foldText(brand.name).lower.includes(wanted);
 }

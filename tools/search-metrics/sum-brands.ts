@@ -10,7 +10,7 @@ import type { Db } from "../../db/engine/store.ts";
 import type { CollectFacts } from "../../core/measuring/collect-facts.ts";
 import { countAnswers, countFactsInParts } from "../../core/measuring/count-facts.ts";
 import type { AnswerCounts, Counts, Sums } from "../../core/measuring/metrics.ts";
-import { addSums, noSums, openSums } from "../../core/measuring/packed-sums.ts";
+import { addSums, openCounts, openSums } from "../../core/measuring/packed-sums.ts";
 import {
   ALL_SOURCES,
   KEYWORD_TYPES,
@@ -66,7 +66,9 @@ export async function sumBrands(
   selection: BrandSelection,
   collectIds: readonly string[],
 ): Promise<CountedSums> {
-  return (await sumStored(db, selection, collectIds)) ?? (await passFacts(db, selection, collectIds, sumFactsInParts));
+  const stored = await listStored(db, selection, collectIds);
+  if (!stored) return passFacts(db, selection, collectIds, sumFactsInParts);
+  return { ...addSums(stored.packed.map(openSums)), ...stored.parts };
 }
 
 /** The same without what only intervals take, which costs a pass several times as much. */
@@ -75,9 +77,9 @@ export async function countBrands(
   selection: BrandSelection,
   collectIds: readonly string[],
 ): Promise<CountedBrands> {
-  return (
-    (await sumStored(db, selection, collectIds)) ?? (await passFacts(db, selection, collectIds, countFactsInParts))
-  );
+  const stored = await listStored(db, selection, collectIds);
+  if (!stored) return passFacts(db, selection, collectIds, countFactsInParts);
+  return { ...addSums(stored.packed.map(openCounts)), ...stored.parts };
 }
 
 /** Counts the answers of a selection, and no brands. */
@@ -147,14 +149,16 @@ async function passFacts<Passed extends Counts>(
   }
 }
 
-/** Undefined if there are no stored sums of the selection. */
-async function sumStored(
+/** Stored sums of the selection, by class of keyword; undefined if there are none. */
+async function listStored(
   db: Db,
   { filter, sources, presence, isHeadline, isSimulated }: BrandSelection,
   collectIds: readonly string[],
-): Promise<CountedSums | undefined> {
+): Promise<{ packed: Buffer[]; parts: CountedParts } | undefined> {
   const [collectId] = collectIds;
-  if (collectId === undefined) return { ...noSums(), counted: [], leftOut: 0, isSimulated: isSimulated ?? false };
+  if (collectId === undefined) {
+    return { packed: [], parts: { counted: [], leftOut: 0, isSimulated: isSimulated ?? false } };
+  }
   const [source, ...more] = sources ?? [ALL_SOURCES];
   if (collectIds.length > 1 || more.length > 0 || source === undefined || narrowsBeyondType(filter)) return undefined;
   const stored = await readSumKeys(db, collectId);
@@ -167,7 +171,7 @@ async function sumStored(
   if (presence !== undefined && summed.some((one) => presenceIn(one) !== presence)) return undefined;
   const counted = summed.map((one) => ({ collectId, source: one, answers: stored.answersOf(one, kind, classes) }));
   const packed = await listStoredSums(db, { collectId, source, isSimulated: kind, classes });
-  return { ...addSums(packed.map(openSums)), counted, leftOut: 0, isSimulated: kind };
+  return { packed, parts: { counted, leftOut: 0, isSimulated: kind } };
 }
 
 /** Of what a collect has stored sums. */
