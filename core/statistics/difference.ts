@@ -63,14 +63,16 @@ export function pairDifference(sums: PairMoments): Difference {
 /**
  * A share of voice. Each side is a ratio of sums, linearised: with z_i = (x_i − r·n_i)/n of the side after less that of the
  * side before, V = P/(P − 1) · Σ z_i². Against the mean of k ≥ 2 collects z is taken of each, with the ratio of all k, and V is
- * P/(P − 1) · (1 + 1/k) · Σ s_i², where s_i² is a prompt's variance of z between all k + 1.
+ * P/(P − 1) · (1 + 1/k) · Σ s_i², where s_i² is a prompt's variance of z between all k + 1. P is the effective number of prompts of the
+ * side that has fewer: where some weigh much more than others, that of all calls up to 7.3 of 100 unchanged ones changed.
  */
 export function shareDifference(sums: ShareMoments): Difference {
-  const { earlier, prompts, before, after, cross, each, differing, varying } = sums;
+  const { earlier, before, after, cross, each, differing, varying } = sums;
   if (before.n === 0 || after.n === 0) return { delta: 0, variance: 0, ...judgedBy(0, 0, 0) };
   const [then, now] = [before.x / before.n, after.x / after.n];
   const delta = now - then;
-  const left = prompts / (prompts - 1);
+  const effective = Math.floor(Math.min(before.n ** 2 / before.nn, after.n ** 2 / after.nn) + 1e-9);
+  const left = effective / (effective - 1);
   // Of one earlier collect on average.
   const n = before.n / earlier;
   const crossed = (cross.xx - now * cross.xn - then * cross.nx + then * now * cross.nn) / (n * after.n);
@@ -79,12 +81,12 @@ export function shareDifference(sums: ShareMoments): Difference {
     const squares = sideBefore + sideAfter - 2 * crossed;
     const scale = before.xx / n ** 2 + after.xx / after.n ** 2;
     const spread = squares > 1e-9 * scale ? squares : 1 / (n * after.n);
-    return { delta, variance: left * spread, ...judgedBy(prompts, prompts - 1, differing) };
+    return { delta, variance: left * spread, ...judgedBy(effective, effective - 1, differing) };
   }
   const collects = squaresOf(each, then) / n ** 2 + sideAfter;
   const together = (sideBefore + sideAfter + 2 * crossed) / (earlier + 1);
   const variance = left * (1 + 1 / earlier) * ((collects - together) / earlier);
-  return { delta, variance, ...judgedBy(prompts, earlier * varying, differing) };
+  return { delta, variance, ...judgedBy(effective, earlier * varying, differing) };
 }
 
 /**

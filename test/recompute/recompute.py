@@ -356,7 +356,8 @@ class Comparison:
             [(x - ratio * m) / of for x, m, ratio, of in zip(row, all_of, [then] * self.k + [now], [n[0]] * self.k + [n[1]])]
             for row, all_of in zip(rows, voice)
         ]
-        count = len(self.prompts)
+        before, after = [sum(m[:-1]) for m in voice], [m[-1] for m in voice]
+        count = math.floor(min(sum(side) ** 2 / sum(m * m for m in side) for side in (before, after)) + 1e-9)
         differing = sum(abs(sum(row[:-1]) * m[-1] - row[-1] * sum(m[:-1])) > 1e-9 for row, m in zip(rows, voice))
         judged = count >= 5 and differing >= 6
         left = count / (count - 1) if count > 1 else 0

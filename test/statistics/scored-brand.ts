@@ -1,0 +1,116 @@
+import { changeOf } from "../../core/statistics/change.ts";
+import { shareDifference } from "../../core/statistics/difference.ts";
+import { momentsOf, rateInterval } from "../../core/statistics/interval.ts";
+import { shareMomentsOf } from "../../core/statistics/share-moments.ts";
+import { verdictOf } from "../../core/statistics/verdict.ts";
+import { extent } from "../proof.ts";
+import { Chance } from "./chance.ts";
+import { drawPrompts, drawRates, meanOf, type World } from "./simulated-brand.ts";
+
+// A figure of the answers that name a brand, such as the share with a con: which answers name it is left to chance too, prompt by prompt. The
+// truth is the world's rate over answers that name the brand, for prompts like these: `presence` of the world.
+
+const RUNS = 3;
+
+export interface ScoredSetting extends World {
+  prompts: number;
+  /** Share of the answers that name the brand. */
+  named: number;
+  /** Share of those that count for a half: as many pros as cons. */
+  ties: number;
+}
+
+/** In `npm test` one of `oneOf` settings. */
+export function scoredSettings(prompts: readonly number[], oneOf: number): ScoredSetting[] {
+  const settings = prompts.flatMap((count) =>
+    [0.5, 0.95].flatMap((named) =>
+      [0.1, 0.3, 0.6].flatMap((presence) =>
+        [1, 1.75, 2.5].flatMap((spread) =>
+          [0, 1, 2].flatMap((shock) =>
+            [1, 4].map((sources) => ({ prompts: count, named, presence, spread, shock, sources, ties: 0.1 })),
+          ),
+        ),
+      ),
+    ),
+  );
+  return settings.filter((_, at) => at % extent(1, oneOf) === 0);
+}
+
+/** Collects of a world that stands still, on the same prompts: of each prompt the answers that count, and the sum of their values. */
+class ScoredCollects {
+  readonly #chance: Chance;
+  readonly #setting: ScoredSetting;
+  readonly #mean: number;
+  readonly #meanNamed: number;
+
+  constructor(setting: ScoredSetting, seed: number) {
+    this.#chance = new Chance(seed);
+    this.#setting = setting;
+    // A tie counts for a half, so the rest makes up for the ties.
+    this.#mean = meanOf({ ...setting, presence: (setting.presence - setting.ties / 2) / (1 - setting.ties) });
+    this.#meanNamed = meanOf({ ...setting, presence: setting.named });
+  }
+
+  draw(collects: number): { x: number; n: number }[][] {
+    const { prompts, sources } = this.#setting;
+    const [naming, judging] = [
+      drawPrompts(this.#chance, prompts, this.#setting),
+      drawPrompts(this.#chance, prompts, this.#setting),
+    ];
+    return Array.from({ length: collects }, () => this.#collect(naming, judging, prompts, sources));
+  }
+
+  #collect(naming: Float64Array, judging: Float64Array, prompts: number, sources: number) {
+    const [named, rates] = [new Float64Array(prompts * sources), new Float64Array(prompts * sources)];
+    drawRates(this.#chance, naming, this.#setting, this.#meanNamed, named);
+    drawRates(this.#chance, judging, this.#setting, this.#mean, rates);
+    return Array.from({ length: prompts }, (_, prompt) => {
+      const sums = { x: 0, n: 0 };
+      for (let cell = prompt * sources; cell < (prompt + 1) * sources; cell += 1) {
+        for (let run = 0; run < RUNS; run += 1) {
+          if (this.#chance.uniform() >= (named[cell] ?? 0)) continue;
+          sums.n += 1;
+          sums.x += this.#value(rates[cell] ?? 0);
+        }
+      }
+      return sums;
+    });
+  }
+
+  #value(rate: number): number {
+    if (this.#chance.uniform() < this.#setting.ties) return 0.5;
+    return this.#chance.uniform() < rate ? 1 : 0;
+  }
+}
+
+/** Of the collects of a setting that have an interval, how many hold the truth. */
+export function scoredCoverage(setting: ScoredSetting, collects: number, seed: number): number {
+  const world = new ScoredCollects(setting, seed);
+  let [held, all] = [0, 0];
+  for (let at = 0; at < collects; at += 1) {
+    const [prompts = []] = world.draw(1);
+    const sums = momentsOf(prompts);
+    const runs = Math.max(1, sums.n / Math.max(1, sums.prompts) / setting.sources);
+    const interval = rateInterval(sums, { runs, sources: setting.sources });
+    if (interval === null) continue;
+    all += 1;
+    if (interval.low <= setting.presence && setting.presence <= interval.high) held += 1;
+  }
+  return held / all;
+}
+
+/** The share of later collects of a world that stands still that are called changed from `earlier` before them. */
+export function scoredFalseChanges(setting: ScoredSetting, earlier: number, pairs: number, seed: number): number {
+  const world = new ScoredCollects(setting, seed);
+  let called = 0;
+  for (let at = 0; at < pairs; at += 1) {
+    const collects = world.draw(earlier + 1);
+    const prompts = Array.from({ length: setting.prompts }, (_, prompt) => {
+      const own = collects.map((one) => one[prompt] ?? { x: 0, n: 0 });
+      return { x: own.map(({ x }) => x), n: own.map(({ n }) => n) };
+    });
+    const verdict = verdictOf(changeOf(shareDifference(shareMomentsOf(prompts))), { obstacle: null });
+    if (verdict === "first_sign" || verdict === "moved") called += 1;
+  }
+  return called / pairs;
+}
