@@ -42,11 +42,7 @@ export function readAttributes(
   const bonus = bonusOf(passages, stances);
   return points.flatMap((point) => {
     const clause = text.slice(point.start, point.end);
-    const words = new Set(
-      plainWords(clause)
-        .match(/[\p{L}\d][\p{L}\d'-]*/gu)
-        ?.map(stemOf),
-    );
+    const words = stemsOf(clause);
     const { score, isHedged } = polarityOf(clause, true);
     const strength = Math.max(1, Math.abs(score) - (isHedged ? 1 : 0)) + 1;
     const signed = (point.polarity === "pro" ? 1 : -1) * Math.min(strength, 4) + bonus(point);
@@ -57,6 +53,20 @@ export function readAttributes(
         return { brandId, attribute, start, end, score: Math.max(-5, Math.min(5, signed)) };
       });
   });
+}
+
+function stemsOf(words: string): Set<string> {
+  return new Set(
+    plainWords(words)
+      .match(/[\p{L}\d][\p{L}\d'-]*/gu)
+      ?.map(stemOf),
+  );
+}
+
+/** Whether a clause that judges is read as speaking of an attribute. */
+export function speaksOfAttribute(clause: string, attribute: string): boolean {
+  const words = stemsOf(clause);
+  return wordsFor(attribute).some((word) => words.has(word));
 }
 
 function wordsFor(attribute: string): string[] {

@@ -119,6 +119,8 @@ function questionOf(job: ClaimedJob, catalog: CompiledCatalog): Question {
     topic,
     persona: persona === null ? null : [persona.name, persona.archetype, persona.description].join(". "),
     brands: catalog.brands,
+    asked: askedOf(job.asked),
+    ...settingsToReadWith(job.setup),
   };
 }
 

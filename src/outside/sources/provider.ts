@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { AskedPrompt } from "../../../core/prompts/brand-prompt.ts";
 import type { Capture, TrackedBrand } from "../../../core/reading/capture.ts";
 import type { CollectionMethod, Source } from "../../../core/sources.ts";
 
@@ -16,8 +17,14 @@ export interface Question {
   persona: string | null;
   country: string;
   language: string;
-  /** The workspace's catalog: what simulated answers are made from. Real providers never send it. */
+  /** The workspace's catalog: what simulated answers are made from. Real providers send none of what follows. */
   brands: readonly TrackedBrand[];
+  /** What a prompt of a brand analysis asks about. */
+  asked?: AskedPrompt | undefined;
+  /** What a brand analysis is about: phones. */
+  category?: string | undefined;
+  /** What a brand analysis asks of each brand. */
+  attributes?: readonly string[] | undefined;
 }
 
 /** What a provider answered, with its body as it came. */

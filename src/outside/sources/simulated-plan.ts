@@ -39,7 +39,7 @@ export function planAnswer(world: World, question: Question): AnswerPlan {
   const { source, prompt, run, collectNumber } = question;
   const nothing: AnswerPlan = { style: "absent", listed: [], aside: [], pages: [] };
   if (chance(seed, "absent", source, prompt) < absentShare(world, question)) return nothing;
-  const random = chances(seed, "answer", source, prompt, run, collectNumber);
+  const random = chances(seed, "answer", source, prompt, run, collectNumber, ...whereAsked(question));
   const present = bestOf(world, question, random);
   if (listsResults(source)) {
     const owners = present.filter((member) => member.domain !== null);
@@ -50,6 +50,11 @@ export function planAnswer(world: World, question: Question): AnswerPlan {
   const aside = style !== "prose" && listed.length > 3 && random() < 0.3 ? listed.splice(-1) : [];
   const cited = present.filter((member) => member.domain !== null && random() < 0.4);
   return { style, listed, aside, pages: pagesOf(world, question, cited, random).slice(0, 6) };
+}
+
+/** A prompt of a brand analysis is asked in several countries, and as several personas. */
+export function whereAsked({ asked, country, persona }: Question): string[] {
+  return asked === undefined ? [] : [country, persona ?? ""];
 }
 
 /** For which share of the queries the source shows nothing by then. */
@@ -82,7 +87,7 @@ function styleOf(listed: Appearance[], random: () => number): AnswerPlan["style"
 }
 
 /** Pages of `owners` in their order, with pages of other sites in between: each site once. */
-function pagesOf(world: World, question: Question, owners: CastMember[], random: () => number): PlannedPage[] {
+export function pagesOf(world: World, question: Question, owners: CastMember[], random: () => number): PlannedPage[] {
   const about = chance(world.seed, "page", question.prompt).toString(36).slice(2, 8);
   const sites = world.sites
     .map((site) => ({ site, place: random() }))

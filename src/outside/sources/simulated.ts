@@ -1,9 +1,12 @@
 import { z } from "zod";
-import type { BrandPlace, Citation, Reading, TrackedBrand } from "../../../core/reading/capture.ts";
+import type { BrandPlace, Capture, Citation, Reading, TrackedBrand } from "../../../core/reading/capture.ts";
 import { registrableDomain } from "../../../core/domains.ts";
 import { SOURCES } from "../../../core/sources.ts";
 import { flag } from "../../setting-fields.ts";
 import { provider, type Answered, type Question } from "./provider.ts";
+import { planBrandAnswer } from "./simulated-brand-plan.ts";
+import { writeBrandAnswer } from "./simulated-brand-text.ts";
+import { perceptionTruth, type SimulatedPerception } from "./simulated-brand-truth.ts";
 import { planAnswer, type AnswerPlan, type Appearance, type PlannedPage } from "./simulated-plan.ts";
 import { writeAnswer } from "./simulated-text.ts";
 import { readWorld, type World } from "./world-file.ts";
@@ -32,10 +35,19 @@ export const simulated = provider({
 
 /** The answer to a question in a world, the same whenever it is asked. */
 export function simulateAnswer(world: World, question: Question): Answered {
-  const capture = writeAnswer(world, question, planAnswer(world, question));
+  const capture = writeCapture(world, question);
   const { source, run, collectNumber } = question;
   const rawBody = JSON.stringify({ simulated: true, seed: world.seed, source, run, collectNumber, ...capture });
   return { ...capture, rawBody, model: modelOf(world, question), costUsd: 0, tokens: 0 };
+}
+
+function writeCapture(world: World, question: Question): Capture {
+  const { asked } = question;
+  if (!asked) return writeAnswer(world, question, planAnswer(world, question));
+  const plan = planBrandAnswer(world, question, asked);
+  // What a search engine lists, or where it shows nothing, it does so for any question.
+  if (plan.style === "results" || plan.style === "absent") return writeAnswer(world, question, plan);
+  return writeBrandAnswer(world, question, { plan, asked });
 }
 
 /** The model that the world has the source name by then. */
@@ -45,14 +57,25 @@ function modelOf({ models }: World, { source, collectNumber }: Question): string
 }
 
 /** What reading a simulated answer must give. */
-export type SimulatedTruth = Pick<Reading, "informative" | "places" | "citations">;
+export type SimulatedTruth = Pick<Reading, "informative" | "places" | "citations"> & {
+  /** Of a brand analysis. */
+  perception?: SimulatedPerception;
+};
 
 /**
  * The truth of one simulated answer, from its plan alone. Exact for catalogs of brands without parents whose names and
  * domains are their own.
  */
 export function simulatedTruth(world: World, question: Question): SimulatedTruth {
-  const plan = planAnswer(world, question);
+  const { asked } = question;
+  if (asked) {
+    const plan = planBrandAnswer(world, question, asked);
+    return { ...shownBy(plan, question), perception: perceptionTruth(plan, question, asked) };
+  }
+  return shownBy(planAnswer(world, question), question);
+}
+
+function shownBy(plan: AnswerPlan, question: Question): SimulatedTruth {
   const places = plan.style === "results" ? resultPlaces(plan) : answerPlaces(plan);
   const order = new Map(question.brands.map((brand, index) => [brand.id, index]));
   const citations = plan.pages.map((page, index) => citationOf(page, index, question));

@@ -1,14 +1,11 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
-import { Domain, name, text } from "../../../core/fields.ts";
+import { Domain, name } from "../../../core/fields.ts";
 import { COMPETITOR_TYPES, SOURCES } from "../../../core/sources.ts";
+import { bySource, FromCollect, Opinions, Phrase, Share } from "./world-opinions.ts";
 
-const Share = z.number().min(0).max(1);
-const Phrase = text(200).trim().min(1);
 const Logits = z.number().min(0).max(5).describe("Standard deviation on the logit scale.");
-const FromCollect = z.int().min(1).describe("The first collect that it holds for; it lasts.");
-const bySource = <T extends z.ZodType>(value: T) => z.partialRecord(z.enum(SOURCES), value);
 
 const WorldBrand = z.strictObject({
   name: name(100),
@@ -27,6 +24,7 @@ const WorldBrand = z.strictObject({
     )
     .default([]),
   praise: z.array(Phrase).default([]).describe("Ends of sentences such as 'is easy to clean'."),
+  opinions: Opinions.optional().describe("What is thought of it: what brand analyses ask for."),
 });
 
 const Drift = z.strictObject({ collect: FromCollect, source: z.enum(SOURCES), logits: Logits });
@@ -57,6 +55,9 @@ const WorldFile = z.strictObject({
     .max(200)
     .describe("Sites that answers cite and result pages list."),
   praise: z.array(Phrase).min(1).describe("For brands without praise of their own."),
+  credulity: bySource(Share)
+    .default({})
+    .describe("Share of the answers that claim to know a brand that does not exist; 0.04 where it is left out."),
   absent: bySource(Share).default({}).describe("Share of the queries for which a source shows nothing at all."),
   absences: z.array(Absence).default([]).describe("Sources that show something for more queries, or fewer, for good."),
 });

@@ -1,0 +1,223 @@
+import type { Capture } from "../../../core/reading/capture.ts";
+import type { AskedPrompt } from "../../../core/prompts/brand-prompt.ts";
+import type { Question } from "./provider.ts";
+import { plainCategory, type BrandAnswerPlan, type Portrait } from "./simulated-brand-plan.ts";
+import type { CastMember } from "./simulated-cast.ts";
+import { chances, pick } from "./simulated-chance.ts";
+import { whereAsked, type PlannedPage } from "./simulated-plan.ts";
+import type { World } from "./world-file.ts";
+import type { Said } from "./world-opinions.ts";
+
+// Each sentence is one that the reading takes for what it says, whatever brand, attribute or category stands in it.
+
+const WORDS: Readonly<Record<string, string>> = {
+  "4": "outstanding",
+  "3": "impressive",
+  "2": "decent",
+  "-2": "modest",
+  "-3": "disappointing",
+  "-4": "terrible",
+};
+
+interface Writing {
+  category: string | null;
+  random: () => number;
+  pages: readonly PlannedPage[];
+}
+
+/** Writes the capture that a plan describes. Names stand where the plan counts them and nowhere else. */
+export function writeBrandAnswer(
+  world: World,
+  question: Question,
+  { plan, asked }: { plan: BrandAnswerPlan; asked: AskedPrompt },
+): Capture {
+  const { source, prompt, run, collectNumber } = question;
+  const random = chances(world.seed, "brand words", source, prompt, run, collectNumber, ...whereAsked(question));
+  const writing = { category: plainCategory(world, question), random, pages: plan.pages };
+  const paragraphs = plan.layout === "declined" ? declining(plan, writing) : answering(plan, asked, writing);
+  return {
+    text: paragraphs.filter((paragraph) => paragraph !== "").join("\n\n"),
+    citations: plan.pages.map(({ url, title }, index) => ({ url, title, position: index + 1 })),
+    results: [],
+  };
+}
+
+function declining({ knows, unknown, takenFor }: BrandAnswerPlan, { category, random }: Writing): string[] {
+  const name = bold(unknown);
+  if (takenFor) {
+    return [
+      `I think that there is a mix-up here. You may be thinking of ${bold(takenFor)}.`,
+      "Tell me which one you want to hear about.",
+    ];
+  }
+  if (knows === "confused") {
+    return [
+      `${name} could refer to several things, among them a place, a surname and a firm.`,
+      "Tell me which of them you want to hear about.",
+    ];
+  }
+  if (knows === "unsure") {
+    return [`${name} sounds like a ${category === null ? "brand" : `maker of ${category}`}, but that is a guess.`];
+  }
+  const missing = [
+    `I'm not familiar with ${name}.`,
+    `I have no information about ${name}.`,
+    `I couldn't find anything about a brand called ${name}.`,
+  ];
+  return [pick(missing, random), "If you share a page about it, I can go through that with you."];
+}
+
+function answering(plan: BrandAnswerPlan, asked: AskedPrompt, writing: Writing): string[] {
+  const { portraits, layout, style } = plan;
+  if (asked.kind === "unaided") return [opening(plan, writing), ...listing(plan, writing), closing(plan)];
+  if (portraits.length === 0) return ["I have nothing to say of that."];
+  if (layout === "headed") return portraits.flatMap((one) => sections(one, plan, { asked, writing }));
+  return [
+    ...portraits.map((one) => [naming(one, asked, writing), ...saying(one, writing)].join(" ")),
+    ...verdict(plan, asked),
+    style === "prose" ? CAUTION : "",
+  ];
+}
+
+const CAUTION = "Models and ranges change, so look at recent tests before you decide.";
+
+function opening({ portraits }: BrandAnswerPlan, { category, random }: Writing): string {
+  if (portraits.length === 0) return "I could not narrow this down to single makers; the pages below go into detail.";
+  const where = category === null ? "here" : `for ${category}`;
+  return pick(
+    [
+      `Going by tests and by what owners report, these come up again and again ${where}.`,
+      `It depends on what you want to do with it. These are named most often ${where}.`,
+      `There is more than one answer, and these are worth a look ${where}.`,
+    ],
+    random,
+  );
+}
+
+function listing({ style, portraits }: BrandAnswerPlan, writing: Writing): string[] {
+  if (style === "prose") {
+    return portraits.map((one) => [standing(one, writing), ...saying(one, writing)].join(" "));
+  }
+  if (style === "table") {
+    const rows = portraits.map(
+      (one) => `| ${bold(one.member)}${inBrackets(one)} | ${cell(one.pros)} | ${cell(one.cons)} |`,
+    );
+    return [["| Brand | Pros | Cons |", "| --- | --- | --- |", ...rows].join("\n")];
+  }
+  const marker = (index: number) => (style === "numbered" ? `${index + 1}.` : "-");
+  const items = portraits.map((one, index) => {
+    const label = one.label === null ? [] : [{ picked: "Best overall.", discouraged: "Not recommended." }[one.label]];
+    const said = [...label, ...saying(one, writing)];
+    return `${marker(index)} ${bold(one.member)} – ${said.length > 0 ? said.join(" ") : "It is a brand that comes up often."}`;
+  });
+  return [items.join("\n")];
+}
+
+/** How a paragraph of a list in prose begins. */
+function standing({ member, label }: Portrait, { random }: Writing): string {
+  if (label === "picked") return `${bold(member)} is my pick.`;
+  if (label === "discouraged") return `I would not recommend ${bold(member)}.`;
+  return pick([`${bold(member)} comes up often.`, `${bold(member)} is a brand that people mention.`], random);
+}
+
+function inBrackets({ label }: Portrait): string {
+  return label === null ? "" : { picked: " (best overall)", discouraged: " (not recommended)" }[label];
+}
+
+function cell(said: readonly Said[]): string {
+  return bare(said.map(({ say }) => say.replace(ARTICLE, "")).join("; "));
+}
+
+/** Every further mention that the plan counts. */
+function closing({ listed, aside }: BrandAnswerPlan): string {
+  return [
+    ...listed.flatMap(({ member, mentions }) => again(member, mentions - 1)),
+    ...aside.flatMap(({ member, mentions }) => again(member, mentions)),
+  ].join(" ");
+}
+
+function again(member: CastMember, count: number): string[] {
+  const ways = [`Reviews mention ${bold(member)} often.`, `Forums bring up ${bold(member)} too.`];
+  return Array.from({ length: count }, (_, at) => ways[at % ways.length] ?? "");
+}
+
+/** The first sentence about a brand; to an aided prompt it says what the brand is. */
+function naming({ member }: Portrait, { kind }: AskedPrompt, { category, random }: Writing): string {
+  const name = bold(member);
+  const what = category === null ? "a brand in this field" : `a maker of ${category}`;
+  const defining = [`${name} is ${what}.`, `Yes, I know ${name}. It is ${what}.`];
+  if (kind === "aided") return pick(defining, random);
+  return pick(
+    [`${name} is ${what}.`, `${name} comes up often in this field.`, `${name} is a brand that people mention.`],
+    random,
+  );
+}
+
+/** What goes on about the brand of the sentence before. */
+function saying({ pros, cons, scores, aspects, claims }: Portrait, { random, pages }: Writing): string[] {
+  const isMore = (at: number) => at > 0 || scores.length > 0;
+  const praise = (at: number) => ["It has", "It is praised for", ...(isMore(at) ? ["It also has"] : [])];
+  const blame = ["It suffers from", "It is criticised for", ...(pros.length > 0 ? ["However, it has"] : [])];
+  return [
+    ...scores.map(({ words, score }) => `Its ${words} ${isPlural(words) ? "are" : "is"} ${WORDS[score]}.`),
+    ...aspects.map(
+      ({ aspect, isBetter, than }) => `Its ${aspect} is ${isBetter ? "better" : "worse"} than ${than.name}'s.`,
+    ),
+    ...pros.map(({ say }, at) => `${pick(praise(at), random)} ${say}.`),
+    ...cons.map(({ say }) => `${pick(blame, random)} ${say}.`),
+    ...claims.map(({ claim, page }) => `${claim.says} [${pages.indexOf(page) + 1}].`),
+  ];
+}
+
+/** What speaks for a brand under one heading, what speaks against it under another. */
+function sections(
+  one: Portrait,
+  plan: BrandAnswerPlan,
+  { asked, writing }: { asked: AskedPrompt; writing: Writing },
+): string[] {
+  const about = { ...one, pros: [], cons: [] };
+  const last = verdict(plan, asked);
+  return [
+    [naming(one, asked, writing), ...saying(about, writing)].join(" "),
+    `## ${one.member.name}`,
+    section("Pros", one.pros),
+    section("Cons", one.cons),
+    ...(last.length > 0 ? ["## Verdict", ...last] : []),
+  ];
+}
+
+function section(heading: string, said: readonly Said[]): string {
+  return said.length === 0 ? "" : [`**${heading}**`, ...said.map(({ say }) => `- ${bare(say)}`)].join("\n");
+}
+
+function verdict({ verdict: given }: BrandAnswerPlan, { kind }: AskedPrompt): string[] {
+  if (!given) return kind === "comparison" ? ["Both are close, so it comes down to taste."] : [];
+  const { member, stance, over } = given;
+  const name = bold(member);
+  if (over) return [`I would pick ${name} rather than ${over.name}.`];
+  return [
+    {
+      winner: `I would go with ${name}.`,
+      recommended: `I would consider ${name}.`,
+      discouraged: `I would not recommend ${name}.`,
+    }[stance],
+  ];
+}
+
+/** Bold keeps a name that is also a word from reading as the word. */
+function bold(member: CastMember | null): string {
+  return `**${member?.name ?? ""}**`;
+}
+
+const ARTICLE = /^(?:an?|the) /i;
+
+/** "A quiet pump" as an entry of a list: "Quiet pump". */
+function bare(say: string): string {
+  const words = say.replace(ARTICLE, "");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function isPlural(words: string): boolean {
+  const [noun = ""] = words.split(/\s(?:of|for|on|in|with)\s/i);
+  return /[^sui]s$/i.test(noun);
+}

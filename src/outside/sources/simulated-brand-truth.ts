@@ -1,0 +1,138 @@
+import { isDeepStrictEqual } from "node:util";
+import type { FactValue } from "../../../core/claims/fact.ts";
+import { speaksOfAttribute } from "../../../core/perception/attributes.ts";
+import { headOf } from "../../../core/perception/heads.ts";
+import type {
+  ReadAttribute,
+  ReadComparison,
+  ReadPoint,
+  ReadStance,
+  Stance,
+} from "../../../core/perception/perception.ts";
+import type { AwarenessVerdict } from "../../../core/reading/awareness.ts";
+import type { AskedPrompt } from "../../../core/prompts/brand-prompt.ts";
+import type { Question } from "./provider.ts";
+import { attributesIn, planBrandAnswer, type BrandAnswerPlan, type Portrait } from "./simulated-brand-plan.ts";
+import type { CastMember } from "./simulated-cast.ts";
+import type { World } from "./world-file.ts";
+
+type Unplaced<T> = Omit<T, "start" | "end">;
+
+/** What reading what a simulated answer says of brands must give, but for the places. Points and scores are in no order. */
+export interface SimulatedPerception {
+  /** Of an aided prompt. */
+  awareness: AwarenessVerdict | null;
+  /** One of each mention, in their order. */
+  stances: Unplaced<ReadStance>[];
+  points: Unplaced<ReadPoint>[];
+  comparisons: Unplaced<ReadComparison>[];
+  attributes: Unplaced<ReadAttribute>[];
+}
+
+/**
+ * The truth of what an answer to a prompt of a brand analysis says, from its plan alone. Exact where names are in Latin letters and hold no
+ * word that praises, blames or picks.
+ */
+export function perceptionTruth(plan: BrandAnswerPlan, question: Question, asked: AskedPrompt): SimulatedPerception {
+  const { portraits } = plan;
+  return {
+    awareness: asked.kind === "aided" && plan.style === "prose" ? awarenessOf(plan, question, asked) : null,
+    stances: stancesOf(plan, asked),
+    points: portraits.flatMap(pointsOf),
+    comparisons: [...portraits.flatMap(comparedIn), ...preferredIn(plan)],
+    attributes: portraits.flatMap((one) => attributesOf(one, question)),
+  };
+}
+
+/** What holding a simulated answer against a declared fact must give: the verdict, and the page that is cited for what is said. */
+export function simulatedClaim(
+  world: World,
+  question: Question,
+  fact: { brandId: string; attribute: string; value: FactValue },
+): { verdict: "agreed" | "contradicted" | "not_mentioned"; url: string | null } {
+  const { portraits } = question.asked ? planBrandAnswer(world, question, question.asked) : { portraits: [] };
+  const said = portraits
+    .filter(({ member }) => member.tracked?.id === fact.brandId)
+    .flatMap(({ claims }) => claims)
+    .find(({ claim }) => claim.attribute === fact.attribute);
+  if (!said) return { verdict: "not_mentioned", url: null };
+  return { verdict: isDeepStrictEqual(said.claim.value, fact.value) ? "agreed" : "contradicted", url: said.page.url };
+}
+
+function awarenessOf({ knows }: BrandAnswerPlan, { brands }: Question, { brandId, lookAlike }: AskedPrompt) {
+  // A brand that is deleted is not read any more.
+  if (lookAlike === null && brands.every(({ id }) => id !== brandId)) return null;
+  if (knows === "well") return "recognised" as const;
+  return knows === "confused" ? ("confused" as const) : ("not_recognised" as const);
+}
+
+function stancesOf(plan: BrandAnswerPlan, { kind }: AskedPrompt): Unplaced<ReadStance>[] {
+  const { portraits, layout, listed, aside, verdict } = plan;
+  const named: [CastMember, Stance][] = [];
+  if (layout === "declined") for (const { member } of listed) named.push([member, "mentioned"]);
+  for (const one of portraits) {
+    const isListed = kind === "unaided" && plan.style !== "prose";
+    if (layout === "headed") named.push([one.member, "mentioned"]);
+    named.push([one.member, stanceOf(one, isListed || layout === "headed")]);
+    for (const { than } of one.aspects) named.push([than, "mentioned"]);
+  }
+  if (kind === "unaided") {
+    for (const { member, mentions } of listed)
+      for (let more = 1; more < mentions; more++) named.push([member, "mentioned"]);
+    for (const { member, mentions } of aside)
+      for (let more = 0; more < mentions; more++) named.push([member, "mentioned"]);
+  }
+  if (verdict) named.push([verdict.member, verdict.stance]);
+  if (verdict?.over) named.push([verdict.over, "mentioned"]);
+  return named.flatMap(([{ tracked }, stance]) => (tracked ? [{ brandId: tracked.id, stance }] : []));
+}
+
+function stanceOf(one: Portrait, isItem: boolean): Stance {
+  const points = pointsIn(one);
+  if (one.label === "discouraged") return "discouraged";
+  if (one.label === "picked") return "winner";
+  if (points.some(({ polarity }) => polarity === "con")) return "caveated";
+  return isItem || points.length > 0 ? "recommended" : "mentioned";
+}
+
+function pointsOf(one: Portrait): Unplaced<ReadPoint>[] {
+  const { tracked } = one.member;
+  return tracked ? pointsIn(one).map((point) => ({ brandId: tracked.id, ...point })) : [];
+}
+
+function pointsIn({ pros, cons, scores, aspects }: Portrait): Pick<ReadPoint, "polarity" | "head">[] {
+  return [
+    ...scores.map(({ words, score }) => pointOn(score > 0, headOf(words, true))),
+    ...aspects.map(({ aspect, isBetter }) => pointOn(isBetter, headOf(aspect, true))),
+    ...pros.map(({ head }) => pointOn(true, head)),
+    ...cons.map(({ head }) => pointOn(false, head)),
+  ];
+}
+
+function pointOn(isPro: boolean, head: string): Pick<ReadPoint, "polarity" | "head"> {
+  return { polarity: isPro ? "pro" : "con", head };
+}
+
+function comparedIn({ member, aspects }: Portrait): Unplaced<ReadComparison>[] {
+  return aspects.flatMap(({ aspect, isBetter, than }) =>
+    preference(isBetter ? [member, than] : [than, member], aspect),
+  );
+}
+
+function preferredIn({ verdict }: BrandAnswerPlan): Unplaced<ReadComparison>[] {
+  return verdict?.over ? preference([verdict.member, verdict.over], null) : [];
+}
+
+function preference([better, worse]: [CastMember, CastMember], aspect: string | null): Unplaced<ReadComparison>[] {
+  return better.tracked && worse.tracked ? [{ better: better.tracked.id, worse: worse.tracked.id, aspect }] : [];
+}
+
+function attributesOf({ member, scores }: Portrait, question: Question): Unplaced<ReadAttribute>[] {
+  const { tracked } = member;
+  if (!tracked) return [];
+  return scores.flatMap(({ words, score }) =>
+    attributesIn(question)
+      .filter((attribute) => speaksOfAttribute(words, attribute))
+      .map((attribute) => ({ brandId: tracked.id, attribute, score })),
+  );
+}

@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { headOf } from "../../../core/perception/heads.ts";
+import { polarityOf } from "../../../core/perception/polarity.ts";
+import { Country, Domain, name, text } from "../../../core/fields.ts";
+import { SOURCES } from "../../../core/sources.ts";
+import { brandFactFields } from "../../../tools/brand-facts/brand-fact.ts";
+
+export const Share = z.number().min(0).max(1);
+export const Phrase = text(200).trim().min(1);
+export const FromCollect = z.int().min(1).describe("The first collect that it holds for; it lasts.");
+export const bySource = <T extends z.ZodType>(value: T) => z.partialRecord(z.enum(SOURCES), value);
+const Logits = z.number().min(-5).max(5);
+
+const Shifts = z
+  .array(
+    z.strictObject({
+      collect: FromCollect.default(1),
+      source: z.enum(SOURCES).optional(),
+      country: Country.optional(),
+      persona: name(100).optional().describe("Who asks, by name."),
+      gain: z.number().min(-1).max(1).describe("What the likelihood gains there."),
+    }),
+  )
+  .default([]);
+
+const said = (praises: boolean) =>
+  z
+    .strictObject({
+      say: Phrase.describe("What the brand has, such as 'a quiet pump'."),
+      head: Phrase.describe("The noun that reading must find it to be about."),
+      likely: Share.describe("Share of the answers about the brand that say so, on average over prompts."),
+      shifts: Shifts,
+    })
+    .refine(({ say }) => polarityOf(say).score * (praises ? 1 : -1) > 0, {
+      path: ["say"],
+      message: praises ? "does not praise" : "does not blame",
+    })
+    .refine(({ say, head }) => headOf(say, true) === head, { path: ["head"], message: "is not what it is about" });
+
+const Claim = z
+  .strictObject({
+    attribute: name(100),
+    says: Phrase.regex(/^(?:It|Its|They) .*[^.!?]$/, "must begin with It or Its, and end without a stop"),
+    value: brandFactFields.value.describe("What that is, as a brand declares its facts."),
+    likely: Share.describe(
+      "Share of the answers about the brand that say so; those of one attribute exclude each other.",
+    ),
+    site: Domain.optional().describe("Whose page is cited for it; without one the brand's own."),
+    shifts: Shifts,
+  })
+  .refine(({ says }) => polarityOf(says).score === 0, { path: ["says"], message: "must neither praise nor blame" });
+
+/** What sources think of a brand. Each field that is left out is drawn from the seed. */
+export const Opinions = z.strictObject({
+  known: z
+    .strictObject({
+      likely: Share.describe("Share of the answers that know the brand."),
+      channels: bySource(z.number().min(0).max(3)).default({}).describe("Factor on it at single sources."),
+      confused: Share.default(0.2).describe("Share of the others that take it for something else."),
+      shifts: Shifts,
+    })
+    .optional(),
+  pros: z.array(said(true)).max(20).optional(),
+  cons: z.array(said(false)).max(20).optional(),
+  scores: z.record(z.string(), z.number().min(-4).max(4)).default({}).describe("Mean by attribute, by its name."),
+  appeal: Logits.optional().describe("Of two brands, the one with more is preferred more often; logits."),
+  against: z.record(z.string(), Logits).default({}).describe("What the appeal gains against one rival, by name."),
+  aspects: z
+    .record(z.string(), Logits)
+    .default({})
+    .describe("The same for single things, by a noun: the brand whose 'pump' has more is said to have the better one."),
+  picked: Share.optional().describe("Share of the answers about the brand that pick it."),
+  discouraged: Share.optional().describe("Share of the others that advise against it."),
+  claims: z.array(Claim).max(50).default([]).describe("What is said of facts, true or not."),
+});
+export type WorldOpinions = z.output<typeof Opinions>;
+export type Shift = z.output<typeof Shifts>[number];
+export type Said = NonNullable<WorldOpinions["pros"]>[number];
+export type WorldClaim = WorldOpinions["claims"][number];
