@@ -5,8 +5,11 @@ import {
   channelOf,
   evidenceRow,
   LEAST_ANSWERS,
+  positionsOf,
   SOURCE_CHANNELS,
   strongest,
+  topicColumns,
+  topicSubject,
   type ActionChannel,
   type Finding,
   type RuleInput,
@@ -34,7 +37,7 @@ function gapOf(input: RuleInput, keywords: readonly RuleKeyword[], channel: Acti
   const sources = input.collect.sources.filter(({ source }) => channelOf(source) === channel);
   const cells = sources.flatMap((source) =>
     keywords.flatMap((keyword) => {
-      const count = countCells([source], [keyword.position], input.compared);
+      const count = countCells([source], positionsOf(keyword), input.compared);
       const { answers, own, rival } = count;
       if (answers === 0 || own.occurrences > 0 || rival === null) return [];
       return rival.occurrences < RIVAL_SHARE * answers ? [] : [{ keyword, source, count, rival }];
@@ -49,7 +52,7 @@ function gapOf(input: RuleInput, keywords: readonly RuleKeyword[], channel: Acti
   return [
     {
       rule: "competitor_present",
-      subject: `topic:${first.topicId}:${channel}`,
+      subject: `${topicSubject(first)}:${channel}`,
       channel,
       about: first.topic,
       evidence: strongest(rows, (row) => (row.search_volume ?? 0) + (row.brand_occurrences ?? 0)),
@@ -68,7 +71,7 @@ export function keywordWithoutPresence(input: RuleInput): Finding[] {
   return [...byTopic(input.keywords).values()].flatMap((keywords) => {
     const absent = keywords.flatMap((keyword) => {
       if ((keyword.searchVolume ?? 0) <= 0) return [];
-      const count = countCells(input.collect.sources, [keyword.position], input.compared);
+      const count = countCells(input.collect.sources, positionsOf(keyword), input.compared);
       return count.answers === 0 || count.own.occurrences > 0 ? [] : [{ keyword, count }];
     });
     const answers = absent.reduce((sum, { count }) => sum + count.answers, 0);
@@ -79,7 +82,7 @@ export function keywordWithoutPresence(input: RuleInput): Finding[] {
     return [
       {
         rule: "keyword_without_presence" as const,
-        subject: `topic:${first.keyword.topicId}`,
+        subject: topicSubject(first.keyword),
         channel: "all" as const,
         about: first.keyword.topic,
         evidence: strongest(rows, (row) => row.search_volume ?? 0),
@@ -106,8 +109,7 @@ function rowOf(
     collect_id: collect.id,
     keyword_id: keyword.id,
     keyword: keyword.text,
-    topic_id: keyword.topicId,
-    topic: keyword.topic,
+    ...topicColumns(keyword),
     source: source?.source ?? null,
     search_volume: keyword.searchVolume,
     answers,

@@ -1,5 +1,6 @@
 import { compareFacts, type CollectSide } from "../measuring/compare-facts.ts";
 import { comparedFigure, rivalChanges } from "../measuring/compared-figure.ts";
+import { cellsIn, promptsIn, type PromptClusters } from "../measuring/prompt-clusters.ts";
 import type { Source } from "../sources.ts";
 import type { Difference } from "../statistics/difference.ts";
 import { fieldMoves } from "../statistics/field.ts";
@@ -7,7 +8,7 @@ import { obstacleOf, type Obstacle } from "../statistics/verdict.ts";
 import type { CollectView, Compared } from "./collect-view.ts";
 import type { Steps } from "./finding.ts";
 
-/** Keywords at a source, by their positions: what is compared of two collects. */
+/** Questions at a source, by their positions: what is compared of two collects. */
 export interface Part {
   source: Source;
   keywords: readonly number[];
@@ -26,14 +27,14 @@ export interface Comparison {
 export function* compareViews(
   { before, after }: { before: CollectView; after: CollectView },
   parts: readonly Part[],
-  of: { compared: Compared; figure: "presence" | "visibility" },
+  of: { compared: Compared; clusters: PromptClusters; figure: "presence" | "visibility" },
 ): Steps<Comparison> {
   const asked = new Map(parts.map(({ source, keywords }) => [source, new Set(keywords)]));
   const keywords = [...new Set(parts.flatMap((part) => part.keywords))].toSorted((a, b) => a - b);
   const isAsked = (source: Source, keyword: number) => asked.get(source)?.has(keyword) ?? false;
   const sides = [sideOf(after), [sideOf(before)]] as const;
   const comparison = yield* compareFacts(...sides, {
-    prompts: keywords.map((keyword) => [[keyword]]),
+    prompts: promptsIn(keywords, of.clusters).map((prompt) => cellsIn(prompt, of.clusters)),
     compared: of.figure,
     isAsked,
     withDifferences: true,

@@ -3,12 +3,13 @@ import { shareDifference, type Difference } from "../statistics/difference.ts";
 import { momentsOf, rateInterval } from "../statistics/interval.ts";
 import { shareMomentsOf } from "../statistics/share-moments.ts";
 import { FIRST_SIGN, verdictOf } from "../statistics/verdict.ts";
+import { promptsIn } from "../measuring/prompt-clusters.ts";
 import type { Source } from "../sources.ts";
 import type { Baseline, Effect, Evidence, Measured } from "./action.ts";
 import type { CitedSites } from "./cited-sites.ts";
 import { countCells, type CollectView } from "./collect-view.ts";
 import { compareViews, type Comparison, type Part } from "./compare-views.ts";
-import type { RuleInput, Steps } from "./finding.ts";
+import { positionsOf, type RuleInput, type Steps } from "./finding.ts";
 
 /** A collect, and the sites that its answers cite. */
 export interface Seen {
@@ -69,7 +70,7 @@ type Sides = Record<"before" | "after", Seen>;
 
 function* compared(baseline: Baseline, { before, after }: Sides, input: RuleInput): Steps<Comparison> {
   const parts = partsOf(baseline, [before.view, after.view], input);
-  const of = { compared: input.compared, figure: "presence" as const };
+  const of = { compared: input.compared, clusters: input.clusters, figure: "presence" as const };
   const comparison = yield* compareViews({ before: before.view, after: after.view }, parts, of);
   if (baseline.rows.every(({ domain }) => domain === null)) return comparison;
   return { ...comparison, difference: siteDifference(baseline, { before, after }, input), withField: () => false };
@@ -134,15 +135,15 @@ function countsOf(baseline: Baseline, { view, cited }: Seen, input: RuleInput): 
   const named = { rows: baseline.rows.filter(({ domain }) => domain === null) };
   for (const { source, keywords } of partsOf(named, [view], input)) {
     const views = view.sources.filter((one) => one.source === source);
-    for (const keyword of keywords) {
-      const { answers, own } = countCells(views, [keyword], input.compared);
-      if (answers > 0) add(keyword, { answers, occurrences: own.occurrences, rankSum: own.rankSum });
+    for (const prompt of promptsIn(keywords, input.clusters)) {
+      const { answers, own } = countCells(views, prompt, input.compared);
+      if (answers > 0) add(prompt[0] ?? 0, { answers, occurrences: own.occurrences, rankSum: own.rankSum });
     }
   }
   return counts;
 }
 
-/** The keywords and sources of a baseline's rows, each once. */
+/** The questions and sources of a baseline's rows, each once. */
 function partsOf({ rows }: Pick<Baseline, "rows">, views: readonly CollectView[], { keywords }: RuleInput): Part[] {
   const all = new Set(views.flatMap(({ sources }) => sources.map(({ source }) => source)));
   const parts = new Map<Source, Set<number>>();
@@ -152,7 +153,7 @@ function partsOf({ rows }: Pick<Baseline, "rows">, views: readonly CollectView[]
     );
     for (const each of source === null ? all : [source]) {
       const known = parts.get(each) ?? new Set();
-      for (const { position } of among) known.add(position);
+      for (const position of among.flatMap(positionsOf)) known.add(position);
       parts.set(each, known);
     }
   }

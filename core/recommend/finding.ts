@@ -1,15 +1,24 @@
 import { SOURCES, type FunnelStage, type Source } from "../sources.ts";
+import type { PromptClusters } from "../measuring/prompt-clusters.ts";
 import type { ACTION_CHANNELS, ActionRule, Evidence } from "./action.ts";
 import type { CollectView, Compared } from "./collect-view.ts";
 
 export type ActionChannel = (typeof ACTION_CHANNELS)[number];
 
-/** A Generic keyword as the rules see it. Keywords of type Brand stay out of them, as of headline visibility. */
+/**
+ * A Generic keyword as the rules see it, or an unaided prompt with its questions in each country and as each persona. Keywords of type Brand
+ * stay out of them, as of headline visibility.
+ */
 export interface RuleKeyword {
+  /** Id and position of its first question. */
   id: string;
   position: number;
+  /** Its questions, in their order: a keyword is one itself. */
+  questions: readonly { id: string; position: number }[];
   text: string;
-  topicId: string;
+  /** Null of a prompt: those of a brand analysis are all about its category. */
+  topicId: string | null;
+  /** The name of the topic, or the category. */
   topic: string;
   funnelStage: FunnelStage | null;
   searchVolume: number | null;
@@ -19,6 +28,8 @@ export interface RuleKeyword {
 export interface RuleInput {
   collect: CollectView;
   keywords: readonly RuleKeyword[];
+  /** Which questions are one prompt. */
+  clusters: PromptClusters;
   compared: Compared;
   /** Names of brands by id. */
   brandNames: ReadonlyMap<string, string>;
@@ -34,7 +45,7 @@ export interface Finding {
   about: string;
   /** The row that says most first. */
   evidence: Evidence[];
-  /** Positions of the keywords that it concerns, each once. */
+  /** Positions of the keywords that it concerns (of their first questions), each once. */
   keywords: readonly number[];
   /** What is missing, 0 to 1. */
   gap: number;
@@ -78,14 +89,29 @@ export function channelOf(source: Source): ActionChannel {
 export const SOURCE_CHANNELS: readonly ActionChannel[] = [...new Set(SOURCES.map(channelOf))];
 
 /** Keywords by their topic, in the order of the setup. */
-export function byTopic(keywords: readonly RuleKeyword[]): Map<string, RuleKeyword[]> {
-  const topics = new Map<string, RuleKeyword[]>();
+export function byTopic(keywords: readonly RuleKeyword[]): Map<string | null, RuleKeyword[]> {
+  const topics = new Map<string | null, RuleKeyword[]>();
   for (const keyword of keywords) {
     const known = topics.get(keyword.topicId);
     if (known) known.push(keyword);
     else topics.set(keyword.topicId, [keyword]);
   }
   return topics;
+}
+
+/** Positions of the questions of a keyword. */
+export function positionsOf({ questions }: RuleKeyword): number[] {
+  return questions.map(({ position }) => position);
+}
+
+/** What findings about the topic of a keyword are told by. */
+export function topicSubject({ topicId }: RuleKeyword): string {
+  return topicId === null ? "category" : `topic:${topicId}`;
+}
+
+/** The topic of a keyword in the words of the interface. */
+export function topicColumns({ topicId, topic }: RuleKeyword): Pick<Evidence, "topic_id" | "topic"> {
+  return { topic_id: topicId, topic: topicId === null ? null : topic };
 }
 
 /** A row of evidence of which a rule says only what it knows. */

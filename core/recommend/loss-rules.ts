@@ -8,8 +8,11 @@ import {
   byTopic,
   channelOf,
   evidenceRow,
+  positionsOf,
   SOURCE_CHANNELS,
   strongest,
+  topicColumns,
+  topicSubject,
   type ActionChannel,
   type Finding,
   type RuleInput,
@@ -21,11 +24,11 @@ import {
 const LEAST_PRESENCE_LOSS = 0.05;
 const LEAST_RANK_LOSS = 0.5;
 
-/** One source in both collects, with the keywords that both have answers to. */
+/** One source in both collects, with the keywords and their questions that both have answers to. */
 interface Pair {
   now: SourceView;
   before: SourceView;
-  asked: readonly RuleKeyword[];
+  asked: readonly { keyword: RuleKeyword; questions: readonly number[] }[];
 }
 
 /** A part of what was asked whose two collects are compared. */
@@ -127,7 +130,7 @@ function groupsOf({ collect, keywords }: RuleInput, before: CollectView): Group[
       const [topic] = own;
       if (!topic) return [];
       const among = pairs.filter(({ now }) => channelOf(now.source) === channel);
-      const of = { subject: `topic:${topic.topicId}:${channel}`, channel, about: topic.topic, topic };
+      const of = { subject: `${topicSubject(topic)}:${channel}`, channel, about: topic.topic, topic };
       const parts = partsOf(
         [...named].filter((source) => channelOf(source) === channel),
         own,
@@ -139,19 +142,22 @@ function groupsOf({ collect, keywords }: RuleInput, before: CollectView): Group[
 }
 
 function partsOf(sources: readonly Source[], keywords: readonly RuleKeyword[]): Part[] {
-  return sources.map((source) => ({ source, keywords: keywords.map(({ position }) => position) }));
+  return sources.map((source) => ({ source, keywords: keywords.flatMap(positionsOf) }));
 }
 
 /** What both collects answered in the same way, of sources that have any. */
 function comparable(pairs: readonly Omit<Pair, "asked">[], keywords: readonly RuleKeyword[]): Pair[] {
   return pairs.flatMap((pair) => {
-    const asked = keywords.filter(({ position }) => sameWay(pair.now, pair.before, position));
+    const asked = keywords.flatMap((keyword) => {
+      const questions = positionsOf(keyword).filter((position) => sameWay(pair.now, pair.before, position));
+      return questions.length === 0 ? [] : [{ keyword, questions }];
+    });
     return asked.length === 0 ? [] : [{ ...pair, asked }];
   });
 }
 
-function positionsOf({ asked }: Pair): number[] {
-  return asked.map(({ position }) => position);
+function questionsOf({ asked }: Pair): number[] {
+  return asked.flatMap(({ questions }) => questions);
 }
 
 /** How presence or rank changed in a group. A mean rank has no verdict; visibility, which it moves, has. */
@@ -160,9 +166,9 @@ function* changeIn(
   rule: LossRule,
   { input, before }: { input: RuleInput; before: CollectView },
 ): Steps<Fall> {
-  const { collect, compared } = input;
+  const { collect, compared, clusters } = input;
   const figure = rule === "presence_lost" ? ("presence" as const) : ("visibility" as const);
-  const comparison = yield* compareViews({ before, after: collect }, group.parts, { compared, figure });
+  const comparison = yield* compareViews({ before, after: collect }, group.parts, { compared, clusters, figure });
   const change = changeOf(comparison.difference);
   const gap = -change.delta;
   const least = rule === "presence_lost" ? gap >= LEAST_PRESENCE_LOSS : placesLost(group, compared) >= LEAST_RANK_LOSS;
@@ -172,7 +178,7 @@ function* changeIn(
 /** By how much the mean rank fell, where present on both sides. */
 function placesLost({ sources }: Group, compared: Compared): number {
   const meanOf = (side: "now" | "before") => {
-    const counts = sources.map((pair) => countCells([pair[side]], positionsOf(pair), compared).own);
+    const counts = sources.map((pair) => countCells([pair[side]], questionsOf(pair), compared).own);
     const sum = (column: "occurrences" | "rankSum") => counts.reduce((all, count) => all + count[column], 0);
     return meanRank({ brandId: compared.ownId, occurrences: sum("occurrences"), rankSum: sum("rankSum") });
   };
@@ -183,10 +189,10 @@ function placesLost({ sources }: Group, compared: Compared): number {
 function findingOf(input: RuleInput, before: CollectView, { group, rule, change, gap }: Fall): Finding {
   const rows = group.sources.map((pair) => lossRow(input, before, { rule, group, pair }));
   const details = group.sources.flatMap((pair) =>
-    pair.asked.map((keyword) => lossRow(input, before, { rule, group, pair, keyword })).filter(fell),
+    pair.asked.map((asked) => lossRow(input, before, { rule, group, pair, asked })).filter(fell),
   );
   const shown = strongest([...rows, ...details], (row) => (row.counted ? 1e9 : fallOf(row)));
-  const asked = [...new Set(group.sources.flatMap(positionsOf))];
+  const asked = [...new Set(group.sources.flatMap(questionsOf))];
   const rival = countCells(
     group.sources.map(({ now }) => now),
     asked,
@@ -198,7 +204,7 @@ function findingOf(input: RuleInput, before: CollectView, { group, rule, change,
     channel: group.channel,
     about: group.about,
     evidence: shown,
-    keywords: asked,
+    keywords: [...new Set(group.sources.flatMap((pair) => pair.asked.map(({ keyword }) => keyword.position)))],
     gap,
     answers: rows.reduce((sum, row) => sum + row.answers, 0),
     pValue: change.p,
@@ -211,10 +217,12 @@ function findingOf(input: RuleInput, before: CollectView, { group, rule, change,
 function lossRow(
   { collect, compared, brandNames }: RuleInput,
   before: CollectView,
-  of: { rule: LossRule; group: Group; pair: Pair; keyword?: RuleKeyword },
+  of: { rule: LossRule; group: Group; pair: Pair; asked?: Pair["asked"][number] },
 ): Evidence {
-  const { rule, group, pair, keyword } = of;
-  const positions = keyword ? [keyword.position] : positionsOf(pair);
+  const { rule, group, pair, asked } = of;
+  const keyword = asked?.keyword;
+  const about = keyword ?? group.topic;
+  const positions = asked?.questions ?? questionsOf(pair);
   const now = countCells([pair.now], positions, compared);
   const then = countCells([pair.before], positions, compared);
   return evidenceRow({
@@ -224,8 +232,7 @@ function lossRow(
     previous_collect_id: before.id,
     keyword_id: keyword?.id ?? null,
     keyword: keyword?.text ?? null,
-    topic_id: keyword?.topicId ?? group.topic?.topicId ?? null,
-    topic: keyword?.topic ?? group.topic?.topic ?? null,
+    ...(about === null ? {} : topicColumns(about)),
     source: pair.now.source,
     search_volume: keyword?.searchVolume ?? null,
     answers: now.answers,

@@ -24,7 +24,13 @@ const CHANNEL_WORDS: Record<ActionChannel, string> = {
   all: "all sources",
 };
 
-const PHRASES: Record<ActionRule, (finding: Finding, own: string) => Phrases> = {
+/** Whom findings are told to: the own brand's name, and what is asked in its analysis. */
+export interface Teller {
+  own: string;
+  asked: "keyword" | "prompt";
+}
+
+const PHRASES: Record<ActionRule, (finding: Finding, by: Teller) => Phrases> = {
   competitor_present: competitorPhrases,
   keyword_without_presence: absencePhrases,
   cited_source: citedPhrases,
@@ -32,12 +38,12 @@ const PHRASES: Record<ActionRule, (finding: Finding, own: string) => Phrases> = 
   rank_lost: lossPhrases,
 };
 
-/** The words for a finding of an analysis whose own brand is called `own`. */
-export function phrasesOf(finding: Finding, own: string): Phrases {
-  return PHRASES[finding.rule](finding, own);
+/** The words for a finding. */
+export function phrasesOf(finding: Finding, by: Teller): Phrases {
+  return PHRASES[finding.rule](finding, by);
 }
 
-function competitorPhrases(finding: Finding, own: string): Phrases {
+function competitorPhrases(finding: Finding, { own, asked }: Teller): Phrases {
   const { about, channel, rival, keywords, answers, gap } = finding;
   const where = CHANNEL_WORDS[channel];
   const who = rival ?? "a competitor";
@@ -46,7 +52,7 @@ function competitorPhrases(finding: Finding, own: string): Phrases {
     actionLabel: `Be named for ${about} in ${where}`,
     triggerText: `A competitor is in at least half of the answers to a question, and ${own} in none of them.`,
     description: `Give ${where} a reason to name ${own} when people ask about ${about}, where they name ${who} today.`,
-    reasoning: `${plural(keywords.length, "keyword")} of ${about} ${keywords.length === 1 ? "is" : "are"} answered without ${own} by ${where} in which a competitor, mostly ${who}, is in ${percent(gap)} of ${plural(answers, "answer")}.`,
+    reasoning: `${plural(keywords.length, asked)} of ${about} ${keywords.length === 1 ? "is" : "are"} answered without ${own} by ${where} in which a competitor, mostly ${who}, is in ${percent(gap)} of ${plural(answers, "answer")}.`,
     tasks: [
       {
         step: "page",
@@ -58,7 +64,7 @@ function competitorPhrases(finding: Finding, own: string): Phrases {
   };
 }
 
-function absencePhrases(finding: Finding, own: string): Phrases {
+function absencePhrases(finding: Finding, { own }: Teller): Phrases {
   const { about, rival, keywords, answers, evidence } = finding;
   const searches = evidence.reduce((sum, row) => sum + (row.search_volume ?? 0), 0);
   const others = rival === null ? "" : ` ${rival} is the brand that they name most.`;
@@ -93,7 +99,7 @@ const APPROACHES = {
   outreach: { label: "Be covered by", task: "Approach the editors of", how: "Offer facts and a product for review" },
 } as const;
 
-function citedPhrases(finding: Finding, own: string): Phrases {
+function citedPhrases(finding: Finding, { own }: Teller): Phrases {
   const { about, siteType, rival, answers, gap, evidence } = finding;
   const category = siteType === null ? "outreach" : approachOf(siteType);
   const { label, task, how } = APPROACHES[category];
@@ -121,7 +127,7 @@ function approachOf(siteType: string): keyof typeof APPROACHES {
   return community.includes(siteType) ? "community" : "outreach";
 }
 
-function lossPhrases(finding: Finding, own: string): Phrases {
+function lossPhrases(finding: Finding, { own }: Teller): Phrases {
   const { rule, subject, channel, about, rival, pValue } = finding;
   const where = subject.startsWith("source:")
     ? SOURCE_NAMES[about as Source] // a subject that begins so is about a source

@@ -4,7 +4,7 @@ import { citedSources, type CitedSites } from "./cited-sites.ts";
 import type { CollectView } from "./collect-view.ts";
 import type { Finding, RuleInput, Steps } from "./finding.ts";
 import { losses, remainingLoss } from "./loss-rules.ts";
-import { phrasesOf, type Phrases } from "./phrase.ts";
+import { phrasesOf, type Phrases, type Teller } from "./phrase.ts";
 import { worthOf, type Worth } from "./score.ts";
 
 /** A finding with what is said of it and what it is worth: what an action is made or updated from. */
@@ -38,6 +38,7 @@ export function* recommend(
     if (loss) remaining.push(loss);
   }
   const own = input.brandNames.get(input.compared.ownId) ?? "your brand";
+  const by: Teller = { own, asked: input.clusters === null ? "keyword" : "prompt" };
   return [
     ...(yield* competitorPresent(input)),
     ...keywordWithoutPresence(input),
@@ -45,6 +46,6 @@ export function* recommend(
     ...fresh,
     ...remaining,
   ]
-    .map((finding) => ({ ...finding, ...phrasesOf(finding, own), ...worthOf(finding, input.keywords) }))
+    .map((finding) => ({ ...finding, ...phrasesOf(finding, by), ...worthOf(finding, input.keywords) }))
     .toSorted((a, b) => b.score - a.score || (a.subject < b.subject ? -1 : 1));
 }

@@ -1,12 +1,15 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { and, asc, eq, inArray, isNull } from "drizzle-orm";
 import { openFacts, waysOf } from "../../core/measuring/collect-facts.ts";
+import { promptsIn } from "../../core/measuring/prompt-clusters.ts";
 import { countCitations, type CitedSites, type CitingAnswer } from "../../core/recommend/cited-sites.ts";
 import type { CollectView, Compared } from "../../core/recommend/collect-view.ts";
 import type { RuleKeyword } from "../../core/recommend/finding.ts";
 import { countedTogether, type Source } from "../../core/sources.ts";
 import { listCompetitorIds, type AnalysisRow } from "../measuring/analyses.ts";
+import { settingsToReadWith } from "../measuring/asked-prompts.ts";
 import { listCatalogBrands } from "../measuring/projects.ts";
+import { readClusters } from "../measuring/prompt-clusters.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 
 // What the rules read: the sums of completed collects, and raw citations some keywords at a time.
@@ -38,9 +41,13 @@ export async function listCollectsByIds({ db: { q, t }, workspaceId }: Tenant, i
 }
 export type LatestCollect = Awaited<ReturnType<typeof listCollectsByIds>>[number];
 
-/** Generic keywords of an analysis with their topics, in the order of the setup. */
-export async function listRuleKeywords({ db: { q, t } }: Tenant, analysisId: string): Promise<RuleKeyword[]> {
-  return q
+/**
+ * Generic keywords of an analysis with their topics, or its unaided prompts with all their questions, in the order of the setup. Also says
+ * which questions are one prompt.
+ */
+export async function readRuleKeywords({ db }: Tenant, analysis: Pick<AnalysisRow, "id" | "setup" | "name">) {
+  const { q, t } = db;
+  const rows = await q
     .select({
       id: t.questions.id,
       position: t.questions.position,
@@ -51,9 +58,19 @@ export async function listRuleKeywords({ db: { q, t } }: Tenant, analysisId: str
       searchVolume: t.questions.searchVolume,
     })
     .from(t.questions)
-    .innerJoin(t.facets, eq(t.facets.id, t.questions.topicId))
-    .where(and(eq(t.questions.analysisId, analysisId), eq(t.questions.type, "Generic")))
+    .leftJoin(t.facets, eq(t.facets.id, t.questions.topicId))
+    .where(and(eq(t.questions.analysisId, analysis.id), eq(t.questions.type, "Generic")))
     .orderBy(asc(t.questions.position));
+  const clusters = await readClusters(db, analysis.id);
+  const byPosition = new Map(rows.map((row) => [row.position, row]));
+  const about = settingsToReadWith(analysis.setup).category ?? analysis.name;
+  const keywords = promptsIn([...byPosition.keys()], clusters).flatMap((prompt): RuleKeyword[] => {
+    const questions = prompt.flatMap((position) => byPosition.get(position) ?? []);
+    const [first] = questions;
+    const ids = questions.map(({ id, position }) => ({ id, position }));
+    return first ? [{ ...first, topic: first.topic ?? about, questions: ids }] : [];
+  });
+  return { keywords, clusters };
 }
 
 /** Whom an analysis compares: its competitors, or where it names none the competitors of the catalog. */
@@ -95,8 +112,8 @@ export async function readCollectView(
   return { id: collect.id, number: collect.number, sources, collectionMethods: collect.collectionMethods };
 }
 
-/** Keywords that are read at once: few enough rows for others to have their turn in between. */
-const KEYWORDS_AT_ONCE = 25;
+/** Questions that are read at once: few enough rows for others to have their turn in between. */
+const QUESTIONS_AT_ONCE = 25;
 
 /** Sites that the answers of a collect cite, over its Generic keywords. */
 export async function readCitedSites(
@@ -105,9 +122,10 @@ export async function readCitedSites(
   by: { keywords: readonly RuleKeyword[]; compared: Compared; rootOf: ReadonlyMap<string, string> },
 ): Promise<CitedSites> {
   const sites: CitedSites = new Map();
-  for (let first = 0; first < by.keywords.length; first += KEYWORDS_AT_ONCE) {
-    const part = by.keywords.slice(first, first + KEYWORDS_AT_ONCE);
-    for (const answer of await citingAnswers(db, collectId, { ...by, keywords: part })) {
+  const asked = by.keywords.flatMap(({ position, questions }) => questions.map(({ id }) => [id, position] as const));
+  for (let first = 0; first < asked.length; first += QUESTIONS_AT_ONCE) {
+    const positions = new Map(asked.slice(first, first + QUESTIONS_AT_ONCE));
+    for (const answer of await citingAnswers(db, collectId, { ...by, positions })) {
       countCitations(sites, answer, by.compared);
     }
     await nextTurn();
@@ -118,9 +136,8 @@ export async function readCitedSites(
 async function citingAnswers(
   { q, t }: Db,
   collectId: string,
-  { keywords, rootOf }: { keywords: readonly RuleKeyword[]; rootOf: ReadonlyMap<string, string> },
+  { positions, rootOf }: { positions: ReadonlyMap<string, number>; rootOf: ReadonlyMap<string, string> },
 ): Promise<CitingAnswer[]> {
-  const positions = new Map(keywords.map(({ id, position }) => [id, position]));
   const among = and(
     eq(t.answers.collectId, collectId),
     inArray(t.answers.questionId, [...positions.keys()]),

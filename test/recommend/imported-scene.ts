@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { collecting } from "../collecting/scene.ts";
 import { WITH_WORKER } from "../world.ts";
-import { committed } from "../committed.ts";
+import { settled } from "./settled.ts";
 
 const TOPIC = [
   "best phone",
@@ -38,25 +37,12 @@ export async function importing() {
   });
   const actions = `${s.workspace.path}/recommended-actions`;
 
-  /** Waits until nothing is left to do in the background. */
-  async function settled() {
-    const { q, t } = committed(s.store);
-    for (let waited = 0; waited < 10_000; waited += 20) {
-      const jobs = await q.select().from(t.backgroundJobs);
-      const failed = jobs.find(({ status, failureReason }) => status === "failed" || failureReason !== null);
-      if (failed) throw new Error(`${failed.kind} failed: ${failed.failureReason}`);
-      if (jobs.every(({ status }) => status === "succeeded")) return;
-      await sleep(20);
-    }
-    throw new Error("the background work did not end in 10 s");
-  }
-
   return {
     ...s,
     analysis,
     actions,
     analysisId: analysis.split("/").at(-1) ?? "",
-    settled,
+    settled: () => settled(s.store),
     /** Imports two runs of each keyword from two assistants as one collect, and waits until it has been worked through. */
     async collect({ text, cites = [], model, overlaps = false }: Said): Promise<string> {
       at += 1000;
@@ -84,7 +70,7 @@ export async function importing() {
         headers: { "content-type": "application/x-ndjson" },
       });
       if (imported.status !== 201) throw new Error(JSON.stringify(imported.body));
-      await settled();
+      await settled(s.store);
       at += 1000;
       return imported.body.collect_id;
     },

@@ -51,12 +51,13 @@ export function viewOf(
 export function keyword(position: number, change: Partial<RuleKeyword> = {}): RuleKeyword {
   const text = `keyword ${position}`;
   const topic = { topicId: "topic-1", topic: "Topic 1" };
-  return { id: `k${position}`, position, text, ...topic, funnelStage: null, searchVolume: null, ...change };
+  const questions = [{ id: `k${position}`, position }];
+  return { id: `k${position}`, position, questions, text, ...topic, funnelStage: null, searchVolume: null, ...change };
 }
 
 export function inputOf(collect: CollectView, keywords: readonly RuleKeyword[]): RuleInput {
   const compared = { ownId: OWN, rivalIds: new Set([RIVAL, OTHER_RIVAL]) };
-  return { collect, keywords, compared, brandNames: NAMES };
+  return { collect, keywords, clusters: null, compared, brandNames: NAMES };
 }
 
 /** Does all of the work at once. */

@@ -4,7 +4,7 @@ import {
   findCollectAnalysis,
   listCollectsByIds,
   listEvidenceAnswers,
-  listRuleKeywords,
+  readRuleKeywords,
   readCitedSites,
   readCollectView,
   readCompared,
@@ -21,7 +21,7 @@ import { tenantStore } from "../../../db/engine/tenant-store.ts";
 import type { Baseline, Evidence } from "../../../core/recommend/action.ts";
 import type { CollectView } from "../../../core/recommend/collect-view.ts";
 import { effectOf, type Seen } from "../../../core/recommend/effect.ts";
-import type { Steps } from "../../../core/recommend/finding.ts";
+import type { RuleKeyword, Steps } from "../../../core/recommend/finding.ts";
 import { recommend, type EarlierLoss, type Recommendation } from "../../../core/recommend/recommend.ts";
 import { listLatestCollects } from "../../../tools/search-metrics/latest-collects.ts";
 import type { BackgroundJob, BackgroundWork } from "./background.ts";
@@ -64,7 +64,7 @@ async function conclude(tenant: Tenant, collectId: string) {
   if (!analysis || !latest) return undefined;
   const read = await readEverything(tenant, analysis, latest, earlier.slice(0, LOSSES_SINCE));
   const found = await inTurns(recommend(read.input, read));
-  await openAnswers(tenant.db, found);
+  await openAnswers(tenant.db, found, read.input.keywords);
   const isComparable = new Set(earlier.map(({ id }) => id));
   // A collect that began before the implementation says nothing of it, nor does one of another kind than the baseline's.
   const due = read.tasks.filter(
@@ -97,7 +97,7 @@ async function readEverything(
   previous: readonly LatestCollect[],
 ) {
   const { db } = tenant;
-  const keywords = await listRuleKeywords(tenant, analysis.id);
+  const { keywords, clusters } = await readRuleKeywords(tenant, analysis);
   const { compared, brandNames, rootOf } = await readCompared(tenant, analysis);
   const known = await listKnownActions(tenant, analysis.id);
   const lost = known.flatMap(({ rule, subject, evidence, resolvedAt }) => {
@@ -119,7 +119,7 @@ async function readEverything(
   });
   const citedIn = (collectId: string) => readCitedSites(db, collectId, { keywords, compared, rootOf });
   return {
-    input: { collect, keywords, compared, brandNames },
+    input: { collect, keywords, clusters, compared, brandNames },
     earlier: previous.flatMap(({ id }) => views.get(id) ?? []),
     earlierLosses,
     tasks,
@@ -134,21 +134,26 @@ async function readEverything(
 }
 
 /** Names some answers to each row of evidence that says which question it is about. */
-async function openAnswers(db: Db, found: readonly Recommendation[]): Promise<void> {
+async function openAnswers(db: Db, found: readonly Recommendation[], keywords: readonly RuleKeyword[]): Promise<void> {
+  const questionsOf = new Map(keywords.map(({ id, questions }) => [id, questions.map((one) => one.id)]));
   for (const { evidence } of found) {
     const [collectId] = evidence.map((row) => row.collect_id);
     const rows = evidence.filter(({ keyword_id }) => keyword_id !== null);
     if (collectId === undefined || rows.length === 0) continue;
-    const ids = [...new Set(rows.flatMap(({ keyword_id }) => keyword_id ?? []))];
-    const answers = await listEvidenceAnswers(db, collectId, ids);
-    for (const row of rows) row.answer_ids = answersTo(row, answers);
+    const asked = (row: Evidence) => questionsOf.get(row.keyword_id ?? "") ?? [];
+    const answers = await listEvidenceAnswers(db, collectId, [...new Set(rows.flatMap(asked))]);
+    for (const row of rows) row.answer_ids = answersTo(row, asked(row), answers);
     await nextTurn();
   }
 }
 
-function answersTo(row: Evidence, answers: Awaited<ReturnType<typeof listEvidenceAnswers>>): string[] {
+function answersTo(
+  { source: from }: Evidence,
+  questions: readonly string[],
+  answers: Awaited<ReturnType<typeof listEvidenceAnswers>>,
+): string[] {
   return answers
-    .filter(({ keywordId, source }) => keywordId === row.keyword_id && (row.source === null || source === row.source))
+    .filter(({ keywordId, source }) => questions.includes(keywordId) && (from === null || source === from))
     .slice(0, MOST_ANSWER_IDS)
     .map(({ id }) => id);
 }

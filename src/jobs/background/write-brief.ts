@@ -1,4 +1,9 @@
-import { findBriefToWrite, keywordIdsOf, listBriefPages, listQuotes } from "../../../db/acting/brief-material.ts";
+import {
+  findBriefToWrite,
+  listBriefPages,
+  listEvidenceQuestions,
+  listQuotes,
+} from "../../../db/acting/brief-material.ts";
 import { writeBriefText } from "../../../db/acting/briefs.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import { tenantStore } from "../../../db/engine/tenant-store.ts";
@@ -32,7 +37,7 @@ async function gatherMaterial(tenant: Tenant, taskId: string) {
     quotes: await listQuotes(tenant, answerIds),
     pages: await listBriefPages(
       tenant,
-      { collectId: action.collectId, questionIds: keywordIdsOf(evidence) },
+      { collectId: action.collectId, questionIds: await listEvidenceQuestions(tenant, action) },
       found.ownId,
     ),
   };

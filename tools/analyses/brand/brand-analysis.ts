@@ -38,6 +38,6 @@ export const brandAnalysis: AnalysisKind<typeof brandAnalysisFields, BrandAnalys
   questions: planQuestions,
   read: readBrandAnswer,
   sum: gatherBrandSums,
-  afterCollect: ["suggest_brands"],
-  afterRereading: [],
+  afterCollect: ["suggest_brands", "recommend_actions"],
+  afterRereading: ["recommend_actions"],
 };
