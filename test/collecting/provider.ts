@@ -11,7 +11,7 @@ interface Reply {
   /** Breaks the connection instead of answering. */
   hangUp?: boolean;
 }
-export type Replies = (prompt: string, nth: number) => Reply;
+export type Replies = (prompt: string, nth: number, body: object) => Reply;
 
 /** A small real assistant on loopback that speaks Responses and counts what it is asked. */
 export async function assistant(
@@ -29,7 +29,7 @@ export async function assistant(
     const prompt = String(body["input"]);
     const nth = (asked.get(prompt) ?? 0) + 1;
     asked.set(prompt, nth);
-    const reply = replies(prompt, nth);
+    const reply = replies(prompt, nth, body);
     if (reply.delayMs !== undefined) await sleep(reply.delayMs);
     if (reply.hangUp) response.destroy();
     else {

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { extent, report } from "../proof.ts";
+import { brandAnalysisScene } from "./brand-analysis.ts";
 import { measuredScene, recordedAnswers, type Measured } from "./scene.ts";
 import { drawn, ENDPOINTS, randomFrom, type Endpoint, type Params } from "./selections.ts";
 
@@ -29,8 +30,10 @@ test.skipIf(!hasPython || !answers)(
   async () => {
     // Fault: a figure that only the code which shows it can reach.
     await using s = await measuredScene(answers, EXTENT);
+    await using brand = await brandAnalysisScene(answers ?? [], EXTENT.collects);
+    const all = [...s.analyses, brand.measured];
     const cases: Case[] = [];
-    for (const [analysis, measured] of s.analyses.entries()) {
+    for (const [analysis, measured] of all.entries()) {
       for (const endpoint of ENDPOINTS) {
         const random = randomFrom(SEED + 100 * analysis + ENDPOINTS.indexOf(endpoint));
         for (let nth = 0; nth < SELECTIONS; nth += 1) {
@@ -39,7 +42,7 @@ test.skipIf(!hasPython || !answers)(
         }
       }
     }
-    const analyses = s.analyses.map(({ rows }) => rows);
+    const analyses = all.map(({ rows }) => rows);
     const input = JSON.stringify({ analyses, cases });
     const run = spawnSync("python3", [SCRIPT], { input, encoding: "utf8", maxBuffer: 1e9 });
     expect(run.stderr).toBe("");

@@ -62,6 +62,13 @@ class Analysis:
         self.number = {brand["id"]: brand["number"] for brand in raw["brands"]}
         self.families = {brand["number"] for brand in self.brands if brand["parent_id"] is None}
         self.questions = {question["id"]: question for question in raw["questions"]}
+        # A prompt of a brand analysis is a question in each country and as each persona; a keyword is a prompt.
+        prompts, cells = {}, {}
+        for question in sorted(raw["questions"], key=lambda one: one["position"]):
+            asks = [question[one] for one in ("kind", "brand_id", "look_alike", "text")] if question["kind"] else question["position"]
+            prompt = prompts.setdefault(json.dumps(asks), question["position"])
+            cell = json.dumps([prompt, question["country"], question["persona_id"]]) if question["kind"] else prompt
+            question["prompt"], question["cell"] = prompt, cells.setdefault(cell, question["position"])
         parents = {brand["number"]: self.number.get(brand["parent_id"]) for brand in raw["brands"]}
         places, citations = defaultdict(dict), defaultdict(list)
         for key, brand, rank, brand_rank, mentions, url in raw["places"]:
@@ -75,7 +82,8 @@ class Analysis:
             owners = {one[5] for one in answer["citations"] if one[1] and one[5] is not None}
             answer["cited"] = owners | {parents[one] for one in owners if parents[one] is not None}
             answer["simulated"] = answer["method"] == "simulated"
-            answer["keyword"] = self.questions[answer["question_id"]]["position"]
+            question = self.questions[answer["question_id"]]
+            answer["keyword"], answer["prompt"], answer["cell"] = (question[one] for one in ("position", "prompt", "cell"))
             self.answers[answer["collect_id"]].append(answer)
         for answers in self.answers.values():
             answers.sort(key=lambda one: (one["keyword"], one["source"], one["run"]))
@@ -179,17 +187,17 @@ class Sums:
         self.mentions, self.cited = defaultdict(int), defaultdict(int)
         self.sources = len({answer["source"] for answer in answers})
         for answer in answers:
-            keyword = answer["keyword"]
-            self.n[keyword] += 1
+            prompt = answer["prompt"]
+            self.n[prompt] += 1
             for brand, (rank, mentions, _) in answer["places"].items():
-                own = self.by_brand[brand][keyword]
+                own = self.by_brand[brand][prompt]
                 own["x"] += 1
                 own["t"] += rank <= 3
                 own["w"] += weight(rank)
                 own["r"] += rank
                 self.mentions[brand] += mentions
                 if brand in analysis.families:
-                    self.voice[keyword] += weight(rank)
+                    self.voice[prompt] += weight(rank)
             for brand in answer["cited"]:
                 self.cited[brand] += 1
         self.prompts = len(self.n)
@@ -222,7 +230,7 @@ class Sums:
         field = {"presence": "x", "top_3": "t", "visibility": "w", "share_of_voice": "w"}[figure]
         own = self.by_brand[brand] if brand in self.by_brand else {}
         n = self.voice if figure == "share_of_voice" else self.n
-        return [(own[keyword][field] if keyword in own else 0, n.get(keyword, 0)) for keyword in self.n]
+        return [(own[prompt][field] if prompt in own else 0, n.get(prompt, 0)) for prompt in self.n]
 
     def uncertainty(self, brand, figure):
         runs = max(1, self.total / self.prompts / self.sources) if self.prompts else 1
@@ -328,7 +336,7 @@ class Comparison:
     def cells(answers):
         cells = defaultdict(list)
         for answer in answers:
-            cells[answer["keyword"], answer["source"]].append(answer)
+            cells[answer["prompt"], answer["cell"], answer["source"]].append(answer)
         return cells
 
     def of(self, brand):
@@ -706,7 +714,7 @@ def groups_of(analysis, dimensions, keywords, answered, collects):
                 for question in among:
                     label = {
                         "keyword": question["text"],
-                        "country": analysis.raw["country"],
+                        "country": question["country"] or analysis.raw["country"],
                         "funnel_stage": question["funnel_stage"],
                     }.get(dimension) or labels.get(question.get(f"{dimension}_id"))
                     if label is not None:
@@ -818,19 +826,19 @@ def citations(analysis, params):
         links = [one for one in answer["citations"] if one[1] == is_cited]
         if not links:
             continue
-        n[answer["keyword"]] += 1
+        n[answer["prompt"]] += 1
         names = [url if by_page else domain for _, _, url, domain, _, _ in links]
         for name, link in zip(names, links):
             times[name] += 1
             kinds[name][link[4]] += 1
         for name in set(names):
-            counts[name][answer["keyword"]] += 1
+            counts[name][answer["prompt"]] += 1
     total = sum(n.values())
     rows = {}
     for name, own in counts.items():
         row = {"answers": sum(own.values()), "citations": times[name], "share": sum(own.values()) / total}
         if params.get("statistics"):
-            clusters = [(own.get(keyword, 0), m) for keyword, m in n.items()]
+            clusters = [(own.get(prompt, 0), m) for prompt, m in n.items()]
             interval = rate_interval(clusters, max(1, total / len(n)), 1)
             row |= {"ci_low": interval and interval[0], "ci_high": interval and interval[1]}
             row["grade"] = grade(row["share"], interval, len(clusters))

@@ -11,7 +11,7 @@ import { EMAIL, MAIN_JOB_ENV } from "../main-job.ts";
 import { RECORDED_ANSWERS } from "../measurement/truth.ts";
 import { WITHOUT_LIMITS } from "../world.ts";
 
-interface Recorded {
+export interface Recorded {
   prompt: string;
   product: string;
   market_type: string;
@@ -79,15 +79,20 @@ export async function measuredScene(
     for (const [index, path] of made.entries()) {
       const id = path.split("/").at(-1) ?? "";
       if (index === 1) await makeWeekly(s, id);
-      const rows = await rawRows(s, id);
-      analyses.push({ client: s.organization.id, project: id, path, get: (at) => s.owner.get(at), rows });
+      analyses.push(await measuredOf(s, path));
     }
   }
   if (of.demo) analyses.push(await demoAnalysis(s));
   return { analyses, [Symbol.asyncDispose]: () => s[Symbol.asyncDispose]() };
 }
 
-async function addBrands(s: Service): Promise<Map<string, string>> {
+export async function measuredOf(s: Service, path: string): Promise<Measured> {
+  const project = path.split("/").at(-1) ?? "";
+  const rows = await rawRows(s, project);
+  return { client: s.organization.id, project, path, get: (at) => s.owner.get(at), rows };
+}
+
+export async function addBrands(s: Service): Promise<Map<string, string>> {
   const file = new URL("../measurement/brands.json", import.meta.url);
   // Safe: our own file.
   const brands = JSON.parse(readFileSync(file, "utf8")) as Record<string, unknown>[];
@@ -204,7 +209,7 @@ function linesOf(row: Recorded, collect: number, { at }: { at: number }) {
 }
 
 /** Waits until nothing is read again and no collect is summed. */
-async function settled(s: Service): Promise<void> {
+export async function settled(s: Service): Promise<void> {
   const { q, t } = committed(s.store);
   const open = and(
     inArray(t.backgroundJobs.status, ["queued", "leased"]),
@@ -268,9 +273,15 @@ async function rawRows(s: Service, analysisId: string) {
         archived: archivedAt !== null,
       };
     }),
-    questions: questions.map(({ id, position, text, type, topicId, thematicId, personaId, funnelStage }) => {
+    questions: questions.map(({ id, position, text, type, topicId, thematicId, personaId, funnelStage, ...row }) => {
       const of = { topic_id: topicId, thematic_id: thematicId, persona_id: personaId, funnel_stage: funnelStage };
-      return { id, position, text, type, ...of };
+      const asks = {
+        kind: row.promptKind,
+        country: row.country,
+        brand_id: row.askedBrandId,
+        look_alike: row.lookAlike,
+      };
+      return { id, position, text, type, ...of, ...asks };
     }),
     collects: collects.map(({ id, number, collectedFrom, collectedTo, isImported, summedVersion }) => {
       return { id, number, from: collectedFrom, to: collectedTo, is_imported: isImported, version: summedVersion };
