@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { readSpread } from "../tools/analyses/read-spread.ts";
 import { ASSUMED } from "../core/statistics/power.ts";
+import { brandScene } from "./brand-scene.ts";
 import { committed } from "./committed.ts";
 import { EMAIL, MAIN_JOB_ENV } from "./main-job.ts";
 import { world } from "./world.ts";
@@ -27,5 +28,29 @@ test("fault: the price of a collect of an analysis with data assumed what its co
   expect(await readSpread({ db, organizationId, workspaceId }, analysis)).toEqual({
     restsOn: "assumed",
     spread: ASSUMED,
+  });
+});
+
+test("fault: of a brand analysis chance was measured between questions, of which a prompt is one in each country", async () => {
+  const texts = new Map<string, string>();
+  const PROMPTS = 14;
+  const name = (from: number) => {
+    for (let at = 0; at < PROMPTS; at += 1)
+      texts.set(`Which ${at}?`, at >= from && at < from + 7 ? "1. Acme" : "None.");
+  };
+  await using s = await brandScene(texts);
+  name(0);
+  const prompts = Array.from({ length: PROMPTS }, (_, at) => ({ kind: "unaided", text: `Which ${at}?` }));
+  const path = await s.analyse(prompts, { countries: ["US", "DE", "FR", "ES"], persona_ids: [] });
+  name(3);
+  await s.again(path, 2);
+  const analysis = { id: path.split("/").at(-1) ?? "", brandId: s.brandId };
+  const tenant = { db: committed(s.store), organizationId: s.organization.id, workspaceId: s.workspace.id };
+  // Six prompts differ by all four answers, so V is 14/13 · 6 · 4² / 56²; between collects is V·P/2 of p(1 − p) = 1/4.
+  const between = (((14 / 13) * 6 * 16) / 56 ** 2) * (PROMPTS / 2) * 4;
+  const left = between - ASSUMED.within / 4;
+  expect(await readSpread(tenant, analysis)).toEqual({
+    restsOn: "measured",
+    spread: { presence: 0.5, within: ASSUMED.within, between: expect.closeTo(left / 2, 9) },
   });
 });

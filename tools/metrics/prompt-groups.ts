@@ -1,5 +1,6 @@
 import { byPrompt } from "../../core/measuring/by-prompt.ts";
 import type { CollectFacts } from "../../core/measuring/collect-facts.ts";
+import { clustersOf } from "../../core/measuring/prompt-clusters.ts";
 import { digestOf } from "../../core/measuring/packed-columns.ts";
 import { SOURCE_NAMES, type Source } from "../../core/sources.ts";
 import type { KindQuestion } from "../../db/measuring/awareness-facts.ts";
@@ -76,7 +77,7 @@ export function namesOf<Names extends { collect?: string }>(
   };
 }
 
-/** The prompts of some questions: those of one kind about one name and in one wording are one, wherever and as whomever it is asked. */
+/** The prompts of some questions, as `clustersOf` tells them apart. */
 export interface Prompts {
   /** By question, in their order. */
   placed: readonly { position: number; prompt: number; slot: string; question: KindQuestion }[];
@@ -87,13 +88,14 @@ export interface Prompts {
 }
 
 export function promptsOf(questions: readonly KindQuestion[]): Prompts {
-  const known = new Map<string, number>();
+  const clusters = clustersOf(questions);
+  const known = new Map<number, number>();
   const first: KindQuestion[] = [];
   const placed = questions.map((question) => {
-    const { position, promptKind, askedBrandId, lookAlike, text } = question;
-    const key = JSON.stringify([promptKind, askedBrandId, lookAlike, text]);
-    const prompt = known.get(key) ?? first.push(question) - 1;
-    known.set(key, prompt);
+    const { position } = question;
+    const cluster = clusters?.prompts[position] ?? position;
+    const prompt = known.get(cluster) ?? first.push(question) - 1;
+    known.set(cluster, prompt);
     return { position, prompt, slot: slotOf(question), question };
   });
   const places = Uint32Array.from(placed.flatMap(({ position, prompt }) => [position, prompt]));
