@@ -9,8 +9,9 @@ const PRODUCTS = ["Smartphone", "Laptop", "Smartwatch", "Headphones"];
  * A service with a brand analysis whose prompts are asked in several countries and as two personas, and answered with a recorded run each. After
  * its first collect its setup gets a country more, and prompts another tag: they are new questions of the same prompts.
  */
-export async function brandAnalysisScene(answers: readonly Recorded[], collects: number) {
-  const own = answers.filter(({ product }) => PRODUCTS.includes(product));
+export async function brandAnalysisScene(answers: readonly Recorded[], of: { products: number; collects: number }) {
+  const products = new Set(PRODUCTS.slice(0, of.products));
+  const own = answers.filter(({ product }) => products.has(product));
   let collect = 1;
   const provider = await assistant((prompt, _, body) => {
     const among = own.filter((row) => row.prompt === prompt);
@@ -59,7 +60,7 @@ export async function brandAnalysisScene(answers: readonly Recorded[], collects:
     prompts: prompts.map((one, at) => (at % 4 === 0 ? { ...one, tag: "again" } : one)),
   };
   await send("PUT", `${path}/setup`, `${path}/setup/price`, more);
-  for (collect = 2; collect <= collects; collect += 1) {
+  for (collect = 2; collect <= of.collects; collect += 1) {
     await send("POST", `${path}/collects`, `${path}/collects/price`, {});
     await s.ended(path, collect);
   }

@@ -15,7 +15,10 @@ const answers = recordedAnswers();
 if (!answers) process.stdout.write("skipped: recorded answers are not at ../shared/data/recorded\n");
 
 const SELECTIONS = extent(200, 4);
-const EXTENT = extent({ recorded: 3, collects: 3, demo: true }, { recorded: 1, collects: 2, demo: false });
+const EXTENT = extent(
+  { recorded: 3, products: 4, collects: 3, demo: true },
+  { recorded: 1, products: 2, collects: 2, demo: false },
+);
 
 interface Case {
   analysis: number;
@@ -30,7 +33,7 @@ test.skipIf(!hasPython || !answers)(
   async () => {
     // Fault: a figure that only the code which shows it can reach.
     await using s = await measuredScene(answers, EXTENT);
-    await using brand = await brandAnalysisScene(answers ?? [], EXTENT.collects);
+    await using brand = await brandAnalysisScene(answers ?? [], EXTENT);
     const all = [...s.analyses, brand.measured];
     const cases: Case[] = [];
     for (const [analysis, measured] of all.entries()) {
