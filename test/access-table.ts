@@ -192,6 +192,7 @@ export const ACCESS_TABLE: Record<(typeof GROUPS)[number], Record<string, Line>>
   Metrics: {
     getVisibility: { who: "wread", agents: "tool", addedBy: null },
     getBrandAwareness: { who: "wread", agents: "tool", addedBy: null },
+    getBrandPerception: { who: "wread", agents: "tool", addedBy: null },
     listCitations: { who: "wread", agents: "tool", addedBy: null },
     listQueries: { who: "wread", agents: "tool", addedBy: null },
     explainMetrics: { who: "person", agents: "tool" },

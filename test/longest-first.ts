@@ -19,6 +19,7 @@ const LONGEST: readonly string[] = [
   "collecting/kill.test.ts",
   "brand-analysis.test.ts",
   "brand-awareness.test.ts",
+  "brand-perception.test.ts",
   "catalog/kill.test.ts",
   "tag-kills.test.ts",
   "assets/model-scorer.test.ts",

@@ -99,6 +99,8 @@ test("what comes from answers, pages, documents, tags and other systems is marke
         "citations.title",
         "citations.url",
         "model",
+        "perception.comparisons.aspect",
+        "perception.points.head",
         "places.url",
         "queries",
         "results.snippet",
@@ -121,6 +123,16 @@ test("what comes from answers, pages, documents, tags and other systems is marke
       "get_brand_awareness": [
         "basis.collects.models",
         "basis.previous_collects.models",
+        "data.quotations.text",
+      ],
+      "get_brand_perception": [
+        "basis.collects.models",
+        "basis.previous_collects.models",
+        "data.cons.head",
+        "data.cons.phrase",
+        "data.pros.head",
+        "data.pros.phrase",
+        "data.quotations.head",
         "data.quotations.text",
       ],
       "get_content_brief": [

@@ -94,6 +94,7 @@ import { setMember } from "./members/set-member.ts";
 import { setWorkspaceMember } from "./members/set-workspace-member.ts";
 import { explainMetrics } from "./metrics/explain-metrics.ts";
 import { getBrandAwareness } from "./metrics/get-brand-awareness.ts";
+import { getBrandPerception } from "./metrics/get-brand-perception.ts";
 import { getVisibility } from "./metrics/get-visibility.ts";
 import { listCitations } from "./metrics/list-citations.ts";
 import { listQueries } from "./metrics/list-queries.ts";
@@ -281,6 +282,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   priceSearchAnalysis,
   explainMetrics,
   getBrandAwareness,
+  getBrandPerception,
   listCitations,
   listQueries,
   getVisibility,

@@ -93,6 +93,25 @@ export const DEFINITIONS: readonly Definition[] = [
       range: "0 to 1",
     },
   ),
+  define("stances", "Brand analyses: what an answer makes of a brand where it names it best.", {
+    formula:
+      "answers of each stance / answers that name the brand: winner, recommended, caveated, mentioned; discouraged where one is and none recommends it",
+    range: "0 to 1",
+  }),
+  define(
+    "pro_rate, con_rate",
+    "Brand analyses: how often answers that name a brand hold something for it, or against it, unasked.",
+    { formula: "answers with one / answers whose clauses were judged, which are those in English", range: "0 to 1" },
+  ),
+  define(
+    "sentiment",
+    "Brand perception: the general sentiment of models towards a brand, from the pros and cons that they name unasked.",
+    {
+      formula:
+        "(answers with more pros - answers with more cons) / answers with either; null below 10 answers or 5 prompts",
+      range: "-1 to 1",
+    },
+  ),
   define("kind", "collected or simulated. Simulated answers are invented, and never counted with others."),
 ];
 

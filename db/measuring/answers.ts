@@ -21,6 +21,7 @@ import type { CompiledCatalog } from "../../core/reading/catalog.ts";
 import type { Page } from "../../core/page.ts";
 import type { Source } from "../../core/sources.ts";
 import { takeAnswerKeys } from "./answer-keys.ts";
+import { findPerception } from "./perception-facts.ts";
 import { insertReadings } from "./readings.ts";
 import type { tables } from "../schema.ts";
 import { boundLimit, type Db, type Tenant } from "../engine/store.ts";
@@ -247,7 +248,11 @@ export async function findAnswer({ db: { q, t }, workspaceId }: Tenant, ids: { a
 }
 
 /** Everything that was read from one answer of the workspace, without archived brands: mentions in the order of the text, places by rank. */
-export async function findReading({ db: { q, t }, workspaceId }: Tenant, key: number) {
+export async function findReading(tenant: Tenant, key: number) {
+  const {
+    db: { q, t },
+    workspaceId,
+  } = tenant;
   const isNumbered = (
     number: typeof t.places.brandNumber | typeof t.mentions.brandNumber | typeof t.citations.brandNumber,
   ) => and(eq(t.brands.workspaceId, workspaceId), eq(t.brands.number, number), isNull(t.brands.archivedAt));
@@ -303,6 +308,7 @@ export async function findReading({ db: { q, t }, workspaceId }: Tenant, key: nu
     mentions,
     places,
     awareness: awareness ?? null,
+    perception: await findPerception(tenant, key),
     citations: pages.filter(({ isCited }) => isCited),
     retrieved: pages.filter(({ isCited }) => !isCited),
     queries: queries.map(({ text }) => text),

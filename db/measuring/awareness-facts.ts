@@ -5,19 +5,37 @@ import type { AwarenessVerdict } from "../../core/reading/awareness.ts";
 import type { Source } from "../../core/sources.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 import { openerOf } from "./opened-facts.ts";
+import { findLastPosition } from "./prompt-clusters.ts";
 
 /** What answers to the aided prompts of a collect know, by source, opened. */
 export const listAwarenessFacts = openerOf("collectAwareness", openFacts);
 
 /** The questions of these kinds that an analysis asks or has asked, in their order. */
-export async function listQuestionsOfKinds({ q, t }: Db, analysisId: string, kinds: readonly PromptKind[]) {
-  const { id, position, text, promptKind, country, personaId, askedBrandId, lookAlike, template } = t.questions;
-  return q
-    .select({ id, position, text, promptKind, country, personaId, askedBrandId, lookAlike, template })
-    .from(t.questions)
-    .where(and(eq(t.questions.analysisId, analysisId), inArray(promptKind, [...kinds])))
-    .orderBy(asc(position));
+export async function listQuestionsOfKinds(db: Db, analysisId: string, kinds: readonly PromptKind[]) {
+  const key = `questions ${analysisId} ${kinds.join()} ${await findLastPosition(db, analysisId)}`;
+  return db.kept.get(key, async () => {
+    const { questions } = db.t;
+    const { id, position, text, promptKind, country, personaId, askedBrandId, lookAlike, template } = questions;
+    const rows = await db.q
+      .select({
+        id,
+        position,
+        text,
+        promptKind,
+        country,
+        personaId,
+        askedBrandId,
+        lookAlike,
+        template,
+        asksProsCons: questions.asksProsCons,
+      })
+      .from(questions)
+      .where(and(eq(questions.analysisId, analysisId), inArray(promptKind, [...kinds])))
+      .orderBy(asc(position));
+    return { value: rows, bytes: rows.length * QUESTION_BYTES };
+  });
 }
+const QUESTION_BYTES = 500;
 export type KindQuestion = Awaited<ReturnType<typeof listQuestionsOfKinds>>[number];
 
 /** An answer to an aided prompt that is looked for. */

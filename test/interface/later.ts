@@ -2,7 +2,6 @@ import { RULES } from "./rules.ts";
 
 /** What comes later, with the rules that wait for it: a whole section as `2.1`, or one rule by its id. */
 const WAITING: Record<string, readonly string[]> = {
-  "brand analyses come later": ["1 · Brand Perception"],
   "GEO audits come later": ["1 · tools: GEO audits"],
 };
 

@@ -66,6 +66,16 @@ rule("1 · Brand Awareness", async () => {
   expect(JSON.stringify(operation)).toContain("comes to mind (unaided) and is known by name (aided)");
 });
 
+rule("1 · Brand Perception", async () => {
+  const { reference } = await core();
+  const path = Object.keys(reference.paths).find((one) => SIGNS["1 · Brand Perception"]?.test(one));
+  const operation = reference.paths[path ?? ""]?.["get"];
+  expect(JSON.stringify(operation)).toContain("the sentiment of models towards a brand");
+  const row = reference.components.schemas["BrandPerceptionRow"];
+  expect(row?.["required"]).toEqual(expect.arrayContaining(["sentiment", "pros", "cons"]));
+  expect(JSON.stringify(row?.["properties"])).toContain("(more_pros - more_cons) / with_either");
+});
+
 test("nothing of what is listed as not there yet is there", async () => {
   const { reference } = await core();
   const paths = Object.keys(reference.paths);

@@ -3,6 +3,8 @@ import { findAnswer, findReading } from "../../db/measuring/answers.ts";
 import { notFound } from "../../core/errors.ts";
 import { analysisPath, CompetitorTypeField, Id, outsideText, withoutInvisible } from "../../core/fields.ts";
 import { endpoint } from "../endpoint.ts";
+import { PERCEPTION_LANGUAGES } from "../../core/perception/languages.ts";
+import { STANCES } from "../../core/perception/perception.ts";
 import { AWARENESS_VERDICTS } from "../../core/reading/awareness.ts";
 import { answerFields, shapeAnswer } from "./answer.ts";
 import { shownText } from "./shown-text.ts";
@@ -16,6 +18,29 @@ const Page = z.object({
   brand_id: Id.nullable().describe("The brand whose own site it is, if any."),
 });
 
+const span = { start: z.int(), end: z.int() };
+const named = { brand_id: Id, brand: z.string() };
+
+const Perception = z.object({
+  language: z.enum(PERCEPTION_LANGUAGES).nullable().describe("Null where it cannot be told."),
+  unjudged: z.enum(["no_lexicon_for_language"]).nullable().describe("Why clauses were not judged."),
+  stances: z.array(z.object({ ...named, stance: z.enum(STANCES), ...span })).describe("One of each mention."),
+  points: z
+    .array(z.object({ ...named, polarity: z.enum(["pro", "con"]), head: outsideText(), ...span }))
+    .describe("Pros and cons; head is what one is about."),
+  comparisons: z.array(
+    z.object({
+      better: z.string(),
+      better_id: Id,
+      worse: z.string(),
+      worse_id: Id,
+      aspect: outsideText().nullable(),
+      ...span,
+    }),
+  ),
+  attributes: z.array(z.object({ ...named, attribute: z.string(), score: z.number().describe("-5 to 5."), ...span })),
+});
+
 const Answer = z
   .object({
     ...answerFields,
@@ -27,6 +52,7 @@ const Answer = z
       .object({ verdict: z.enum(AWARENESS_VERDICTS), start: z.int(), end: z.int() })
       .nullable()
       .describe("Of an answer to an aided prompt: whether it knows the name, and the sentence that says so."),
+    perception: Perception.nullable().describe("Of an answer of a brand analysis: what it says of brands, and where."),
     places: z
       .array(
         z.object({
@@ -64,6 +90,21 @@ function shapePage({ position, url, title, domain, competitorType, brandId }: Pa
 
 const shown = (text: string | null | undefined) => (text == null ? null : withoutInvisible(text));
 
+type ReadPerception = NonNullable<Awaited<ReturnType<typeof findReading>>["perception"]>;
+
+function shapePerception(read: ReadPerception, shift: (offset: number) => number): z.input<typeof Perception> {
+  const moved = <Span extends { start: number; end: number }>(one: Span): Span => {
+    return { ...one, start: shift(one.start), end: shift(one.end) };
+  };
+  return {
+    ...read,
+    stances: read.stances.map(moved),
+    points: read.points.map((point) => moved({ ...point, head: withoutInvisible(point.head) })),
+    comparisons: read.comparisons.map((one) => moved({ ...one, aspect: shown(one.aspect) })),
+    attributes: read.attributes.map(moved),
+  };
+}
+
 export const getAnswer = endpoint({
   name: "getAnswer",
   method: "GET",
@@ -72,13 +113,16 @@ export const getAnswer = endpoint({
   summary: "Read an answer",
   description: "One answer whole: text, brands by rank with mention counts, cited pages.",
   access: { workspace: "viewer" },
-  onRequest: ["mentions"],
+  onRequest: ["mentions", "perception"],
   input: z.strictObject({ ...analysisPath, answer_id: Id.describe("Answer; list_answers gives it.") }),
   output: Answer,
   async handle({ analysis_id: analysisId, answer_id: answerId }, { tenant }) {
     const row = await findAnswer(tenant, { analysisId, answerId });
     if (!row) throw notFound("answer");
-    const { mentions, places, citations, retrieved, queries, awareness } = await findReading(tenant, row.key);
+    const { mentions, places, citations, retrieved, queries, awareness, perception } = await findReading(
+      tenant,
+      row.key,
+    );
     const { text, shift } = shownText(row.text);
     return {
       ...shapeAnswer(row),
@@ -90,6 +134,7 @@ export const getAnswer = endpoint({
         end: shift(end),
       })),
       awareness: awareness && { ...awareness, start: shift(awareness.start), end: shift(awareness.end) },
+      perception: perception && shapePerception(perception, shift),
       places: places.map(({ brandId, brandRank, ...place }) => {
         return { ...place, brand_rank: brandRank, brand_id: brandId, url: shown(place.url) };
       }),

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { notFound } from "../../core/errors.ts";
 import { analysisPath, Id, listOf, listQuery, SourceField } from "../../core/fields.ts";
-import { pageOf, readPage } from "../../core/page.ts";
 import { SOURCES } from "../../core/sources.ts";
 import { findProject } from "../../db/measuring/projects.ts";
 import { endpoint } from "../endpoint.ts";
@@ -9,6 +8,7 @@ import { nameOr } from "../name-or.ts";
 import { Basis } from "../search-metrics/basis.ts";
 import { kindQuery } from "../search-metrics/selection.ts";
 import { AwarenessRow } from "./awareness-row.ts";
+import { pageOfRows } from "./page-of-rows.ts";
 import { PROMPT_DIMENSIONS } from "./prompt-groups.ts";
 import { readQuotations } from "./awareness-quotations.ts";
 import { readAwarenessRows } from "./read-brand-awareness.ts";
@@ -52,19 +52,13 @@ export const getBrandAwareness = endpoint({
   async handle(input, { tenant }) {
     const project = await findProject(tenant, input.analysis_id);
     if (!project) throw notFound("analysis");
-    const page = readPage("brand-awareness", input);
     const { rows, basis } = await readAwarenessRows(tenant, project, input);
-    const first = Number(page.after?.[0] ?? 0);
-    const shown = rows.slice(first, first + page.limit + 1).map((row, at) => ({ row, next: first + at + 1 }));
-    const { data, ...rest } = pageOf("brand-awareness", input, shown, {
-      key: ({ next }) => [next],
-      row: ({ row }) => row,
-    });
+    const { data, ...rest } = pageOfRows("brand-awareness", input, rows);
     const quotations = await readQuotations(
       tenant,
       data.map(({ quotes }) => quotes),
     );
     const quoted = data.map(({ row }, at) => ({ ...row, quotations: quotations[at] ?? [] }));
-    return { data: quoted, ...rest, total_count: rows.length, basis };
+    return { data: quoted, ...rest, basis };
   },
 });

@@ -1,4 +1,6 @@
+import type { CollectFacts } from "../../core/measuring/collect-facts.ts";
 import { countAnswers } from "../../core/measuring/count-facts.ts";
+import { promptsIn } from "../../core/measuring/prompt-clusters.ts";
 import type { PromptKind } from "../../core/prompts/brand-prompt.ts";
 import { KEYWORD_TYPES } from "../../core/sources.ts";
 import type { Tenant } from "../../db/engine/store.ts";
@@ -14,13 +16,17 @@ import { brandsShown, chooseForRows, type BrandMetricsInput } from "./prompt-sel
 
 export type OpenedPrompts = Awaited<ReturnType<typeof openPrompts>>;
 
-/** Opens what a metric of a brand analysis is made of: its prompts of some kinds, the answers to them that are counted, and its rows. */
+/**
+ * Opens what a metric of a brand analysis is made of: its prompts of some kinds, of which `isCounted` may leave some out, the answers to
+ * them, and its rows.
+ */
 export async function openPrompts(
   tenant: Tenant,
   project: { id: string; brandId: string },
-  { input, kinds }: { input: BrandMetricsInput; kinds: readonly PromptKind[] },
+  of: { input: BrandMetricsInput; kinds: readonly PromptKind[]; isCounted?: (question: KindQuestion) => boolean },
 ) {
   const { db } = tenant;
+  const { input, kinds, isCounted = () => true } = of;
   const collects = await chooseForRows(tenant, project.id, input);
   const brands = await listBrandNames(tenant);
   const selection = {
@@ -34,13 +40,16 @@ export async function openPrompts(
   const read = await readFacts(db, selection, idsOf(collects.needed));
   const isAsked = ({ personaId }: KindQuestion) =>
     !input.personas?.length || (personaId !== null && input.personas.includes(personaId));
-  const questions = (await listQuestionsOfKinds(db, project.id, kinds)).filter(isAsked);
+  const asked = (await listQuestionsOfKinds(db, project.id, kinds)).filter(isAsked);
+  const questions = asked.filter(isCounted);
   const prompts = promptsOf(questions);
+  const positions = questions.map(({ position }) => position);
   const current = new Set(idsOf(collects.current));
   const counted = read.counted.filter(({ collectId }) => current.has(collectId));
   const sources = [...new Set(counted.map(({ source }) => source))];
   const dimensions = PROMPT_DIMENSIONS.filter((dimension) => input.group_by.includes(dimension));
-  const slices = slicesOf(read.counted, prompts);
+  const facts = read.counted.map((one) => ({ ...one, read: () => one.facts }));
+  const slices = await slicesOf(db, project.id, facts, prompts);
   const isByPersona = dimensions.includes("persona");
   const labels = isByPersona ? await listKeywordLabels(tenant, project.id) : new Map<string, string>();
   return {
@@ -48,6 +57,8 @@ export async function openPrompts(
     collects,
     brands,
     prompts,
+    /** Those of the same kinds that are not counted. */
+    uncounted: promptsOf(asked.filter((question) => !isCounted(question))),
     sources,
     isSimulated: read.isSimulated,
     /** Whether a brand is named, by prompt. */
@@ -60,16 +71,24 @@ export async function openPrompts(
     isWhole: dimensions.every((one) => one === "collect"),
     /** What the figures rest on, of which `figures` says what they are. */
     basis(figures: string) {
-      const facts = counted.map((one) => one.facts);
+      const all = read.counted.map((one) => ({ ...one, answers: answersTo(positions, one.facts) }));
+      const answering = all.filter(({ answers }) => answers > 0);
       return basisOf(tenant, figures, collects, {
-        sums: countAnswers(facts, read.prompts),
+        sums: countAnswers(
+          counted.map((one) => one.facts),
+          promptsIn(positions, read.clusters),
+        ),
         isSimulated: read.isSimulated,
         leftOut: read.leftOut,
-        current: counted,
-        previous: read.counted.filter(({ collectId }) => idsOf(collects.previous).includes(collectId)),
+        current: answering.filter(({ collectId }) => current.has(collectId)),
+        previous: answering.filter(({ collectId }) => idsOf(collects.previous).includes(collectId)),
         families: brands.filter(({ parentId }) => parentId === null).length,
         filters: namedFilters({ ...input }),
       });
     },
   };
+}
+
+function answersTo(positions: readonly number[], { answers }: CollectFacts): number {
+  return positions.reduce((sum, position) => sum + (answers[position] ?? 0), 0);
 }

@@ -33,9 +33,11 @@ export async function changesOfParts(
     compared?: Compared;
     /** Has 1 at what a share is a share of. */
     families?: Uint8Array;
+    /** How often what is compared the figure is shown. */
+    scale?: number;
   },
 ): Promise<(ChangeRow | null)[]> {
-  const { projectId, collects, brands, rivals, compared = "presence", families = familiesOf(brands) } = of;
+  const { projectId, collects, brands, rivals, compared = "presence", families = familiesOf(brands), scale } = of;
   const { series, chosen, previous } = collects;
   const analysis = await findAnalysis(tenant, projectId);
   const open = (slices: readonly PromptSlice[]) =>
@@ -58,5 +60,5 @@ export async function changesOfParts(
     const each = position === -1 ? undefined : await opened.get(slices)?.at(position, [number], scope);
     changes.push(each?.get(number));
   }
-  return judge(changes, (index) => parts[index]?.isAlone ?? false);
+  return judge(changes, (index) => parts[index]?.isAlone ?? false, scale);
 }

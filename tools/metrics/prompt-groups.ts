@@ -4,6 +4,7 @@ import { clustersOf } from "../../core/measuring/prompt-clusters.ts";
 import { digestOf } from "../../core/measuring/packed-columns.ts";
 import { SOURCE_NAMES, type Source } from "../../core/sources.ts";
 import type { KindQuestion } from "../../db/measuring/awareness-facts.ts";
+import type { Db } from "../../db/engine/store.ts";
 import type { BrandName } from "../../db/measuring/projects.ts";
 import type { MeasuredCollect } from "../../db/measuring/search-metrics.ts";
 import type { ReadCollect } from "./comparisons.ts";
@@ -114,29 +115,42 @@ export interface PromptSlice {
   facts: CollectFacts;
 }
 
-/** Facts by question, cut by country and persona. */
-export function slicesOf(
-  all: readonly { collectId: string; source: Source; facts: CollectFacts }[],
-  { placed }: Prompts,
-): PromptSlice[] {
-  return all.flatMap(({ collectId, source, facts }) =>
-    [...byPrompt(facts, placed)].map(([slot, own]) => ({ collectId, source, slot, facts: own })),
-  );
+/** Facts by question that `read` gives, cut by country and persona: once for all requests for the same prompts. */
+export async function slicesOf(
+  db: Db,
+  projectId: string,
+  all: readonly { collectId: string; source: Source; digest: string; read: () => CollectFacts }[],
+  { placed, key }: Prompts,
+): Promise<PromptSlice[]> {
+  const slices: PromptSlice[] = [];
+  for (const { collectId, source, digest, read } of all) {
+    const cut = await db.kept.get(`slices ${digest} ${projectId} ${key}`, async () => {
+      const own = byPrompt(read(), placed);
+      return { value: own, bytes: sizeOf(own.values()) };
+    });
+    for (const [slot, own] of cut) slices.push({ collectId, source, slot, facts: own });
+  }
+  return slices;
 }
 
+/** About how many bytes facts take. */
+function sizeOf(all: Iterable<CollectFacts>): number {
+  let bytes = 0;
+  for (const { starts, brands } of all) bytes += EMPTY_FACTS_BYTES + starts.length * 8 + brands.length * 8;
+  return bytes;
+}
+const EMPTY_FACTS_BYTES = 2000;
+
 /** The slices of a group, of any collect. */
-export function slicesIn(
-  slices: readonly PromptSlice[],
-  { source, country, personaId }: Pick<PromptGroup, "source" | "country" | "personaId">,
-): PromptSlice[] {
-  return slices.filter((slice) => {
-    const [ownCountry, ownPersona] = slice.slot.split(" ");
-    return (
-      (source === undefined || slice.source === source) &&
-      (country === undefined || ownCountry === country) &&
-      (personaId === undefined || ownPersona === personaId)
-    );
-  });
+export function slicesIn(slices: readonly PromptSlice[], group: PromptGroup): PromptSlice[] {
+  const { source } = group;
+  return slices.filter((slice) => (source === undefined || slice.source === source) && isInGroup(slice.slot, group));
+}
+
+/** Whether what is asked in a country, as a persona, is of a group. */
+export function isInGroup(slot: string, { country, personaId }: PromptGroup): boolean {
+  const [ownCountry, ownPersona] = slot.split(" ");
+  return (country === undefined || ownCountry === country) && (personaId === undefined || ownPersona === personaId);
 }
 
 /** Collects with their slices: a cell of a comparison is a prompt at one source, in one country and as one persona. */

@@ -36,7 +36,8 @@ export async function readAwarenessRows(
 ): Promise<{ rows: ReadRow[]; basis: Awaited<ReturnType<typeof basisOf>> }> {
   const opened = await openPrompts(tenant, project, { input, kinds: ["unaided", "aided"] });
   const aware = await readAware(tenant, opened);
-  const facts = { named: opened.slices, aware: slicesOf(aware, opened.prompts) };
+  const known = aware.map((one) => ({ ...one, read: () => one.facts }));
+  const facts = { named: opened.slices, aware: await slicesOf(tenant.db, project.id, known, opened.prompts) };
   const rows = opened.groups.flatMap((group) => {
     const parts = partsOf(facts, group);
     return opened.shown.map(({ brand, isShown }) => {

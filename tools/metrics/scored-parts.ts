@@ -1,5 +1,3 @@
-import { byPrompt } from "../../core/measuring/by-prompt.ts";
-import type { CollectFacts } from "../../core/measuring/collect-facts.ts";
 import type { CollectPerception } from "../../core/measuring/collect-perception.ts";
 import { AGAINST, FOR, scoredFacts, scoreMoments, type ScoredAnswer } from "../../core/measuring/scored-facts.ts";
 import { marksOf } from "../../core/measuring/sum-facts.ts";
@@ -12,7 +10,7 @@ import { idsOf } from "../search-metrics/choose-collects.ts";
 import type { ChangeRow } from "./change-row.ts";
 import type { OpenedPrompts } from "./open-prompts.ts";
 import { changesOfParts } from "./prompt-changes.ts";
-import { slicesIn, type PromptGroup, type PromptSlice } from "./prompt-groups.ts";
+import { slicesIn, slicesOf, type PromptGroup, type PromptSlice } from "./prompt-groups.ts";
 
 // Figures of some answers, such as of those that name a brand. Of what `openPrompts` opened, read once what its answers say with
 // `readOpinions`. Then give `scoreParts` a part for each row and figure: its `group`, what each answer counts for, and a `figure` that no
@@ -71,8 +69,14 @@ export async function readOpinions(
 export async function scoreParts(
   tenant: Tenant,
   parts: readonly ScoredPart[],
-  { opened, opinions }: { opened: OpenedPrompts; opinions: readonly Opinions[] },
+  of: {
+    opened: OpenedPrompts;
+    opinions: readonly Opinions[];
+    /** Changes of a figure that is shown as `scale` times the share. */
+    scale?: number;
+  },
 ): Promise<ScoredShare[]> {
+  const { opened, opinions, scale = 1 } = of;
   const { project, collects, brands, sources, isJudged } = opened;
   const figures = new Map<string, PromptSlice[]>();
   const judged = [];
@@ -89,6 +93,7 @@ export async function scoreParts(
         families: marksOf([FOR, AGAINST]),
         rivals: [],
         brands,
+        scale,
       })
     : [];
   return judged.map(({ group, slices, prompts }, at) => {
@@ -105,24 +110,11 @@ async function slicesFor(
   { figure, scored }: ScoredPart,
   { opened: { project, prompts }, opinions }: { opened: OpenedPrompts; opinions: readonly Opinions[] },
 ): Promise<PromptSlice[]> {
-  const slices: PromptSlice[] = [];
-  for (const { collectId, source, digest, facts: said } of opinions) {
-    const cut = await db.kept.get(`scored ${digest} ${project.id} ${prompts.key} ${figure}`, async () => {
-      const facts = byPrompt(scoredFacts(said, scored(said)), prompts.placed);
-      return { value: facts, bytes: sizeOf(facts.values()) };
-    });
-    for (const [slot, facts] of cut) slices.push({ collectId, source, slot, facts });
-  }
-  return slices;
+  const all = opinions.map(({ digest, facts, ...one }) => {
+    return { ...one, digest: `${digest} ${figure}`, read: () => scoredFacts(facts, scored(facts)) };
+  });
+  return slicesOf(db, project.id, all, prompts);
 }
-
-/** About how many bytes facts take. */
-function sizeOf(all: Iterable<CollectFacts>): number {
-  let bytes = 0;
-  for (const { starts, brands } of all) bytes += EMPTY_FACTS_BYTES + starts.length * 8 + brands.length * 6;
-  return bytes;
-}
-const EMPTY_FACTS_BYTES = 2000;
 
 function shareOf(moments: Moments, sources: number): Omit<ScoredShare, "change"> {
   const { n, x, prompts } = moments;

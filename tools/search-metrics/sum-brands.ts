@@ -98,6 +98,8 @@ export interface CountedFacts {
   collectId: string;
   source: Source;
   isSimulated: boolean;
+  /** Tells the facts from all others. */
+  digest: string;
   facts: CollectFacts;
   answers: number;
 }

@@ -34,7 +34,9 @@ export function figureColumn(name: string, table: Table, figures: Figures): Figu
   const words = figures.words.get(`${table.path}.${name}`);
   if (!words) return undefined;
   if (words.kind === "change") {
-    const isRate = figures.words.get(`${table.path}.${String(figures.beside["figure"])}`)?.kind !== "mean";
+    // `sentiment_change` is of `sentiment`.
+    const figure = name === "change" ? String(figures.beside["figure"]) : name.replace(/_change$/, "");
+    const isRate = figures.words.get(`${table.path}.${figure}`)?.kind !== "mean";
     return { header: name, told: [], cell: (row) => changeText(row[name], isRate) };
   }
   const isRate = words.kind === "rate";

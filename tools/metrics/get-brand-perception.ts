@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { notFound } from "../../core/errors.ts";
+import { listOf } from "../../core/fields.ts";
+import { findProject } from "../../db/measuring/projects.ts";
+import { endpoint } from "../endpoint.ts";
+import { Basis } from "../search-metrics/basis.ts";
+import { brandMetricsQuery } from "./get-brand-awareness.ts";
+import { pageOfRows } from "./page-of-rows.ts";
+import { PerceptionRow } from "./perception-row.ts";
+import { readPointQuotations } from "./perception-points.ts";
+import { readPerceptionRows } from "./read-brand-perception.ts";
+
+export const PerceptionInput = z.strictObject(brandMetricsQuery);
+export type PerceptionInput = z.output<typeof PerceptionInput>;
+
+export const getBrandPerception = endpoint({
+  name: "getBrandPerception",
+  method: "GET",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id/metrics/brand-perception",
+  group: "Metrics",
+  summary: "Brand perception",
+  description:
+    "Brand analyses: the sentiment of models towards a brand, its stances, and the pros and cons that they name, with quotations.",
+  access: { workspace: "viewer" },
+  input: PerceptionInput,
+  toolDefaults: { statistics: true },
+  output: listOf(PerceptionRow).extend({ total_count: z.int(), basis: Basis }),
+  isHeavy: () => true,
+  errors: ["VALIDATION_FAILED"],
+  async handle(input, { tenant }) {
+    const project = await findProject(tenant, input.analysis_id);
+    if (!project) throw notFound("analysis");
+    const { rows, basis } = await readPerceptionRows(tenant, project, input);
+    const { data, ...rest } = pageOfRows("brand-perception", input, rows);
+    const quotations = await readPointQuotations(
+      tenant,
+      data.map(({ quotes }) => quotes),
+    );
+    const quoted = data.map(({ row }, at) => ({ ...row, quotations: quotations[at] ?? [] }));
+    return { data: quoted, ...rest, basis };
+  },
+});

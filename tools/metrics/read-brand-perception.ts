@@ -1,0 +1,240 @@
+import type { CollectPerception } from "../../core/measuring/collect-perception.ts";
+import type { ScoredAnswer } from "../../core/measuring/scored-facts.ts";
+import {
+  addOpinions,
+  noOpinions,
+  tallyOpinions,
+  tallyPoints,
+  type ByBrand,
+  type OpinionTally,
+} from "../../core/measuring/tally-opinions.ts";
+import { PERCEPTION_VERSION, STANCES } from "../../core/perception/perception.ts";
+import { LEAST_PROMPTS } from "../../core/statistics/interval.ts";
+import type { Tenant } from "../../db/engine/store.ts";
+import type { KindQuestion } from "../../db/measuring/awareness-facts.ts";
+import type { BrandName } from "../../db/measuring/projects.ts";
+import type { basisOf } from "../search-metrics/basis.ts";
+import { idsOf } from "../search-metrics/choose-collects.ts";
+import { rounded } from "../search-metrics/selection.ts";
+import type { PerceptionInput } from "./get-brand-perception.ts";
+import { openPrompts, type OpenedPrompts } from "./open-prompts.ts";
+import { commonestPoints, type PointQuote, type SaidPoints } from "./perception-points.ts";
+import type { PerceptionRow } from "./perception-row.ts";
+import { isInGroup, namesOf, type PromptGroup } from "./prompt-groups.ts";
+import { readOpinions, scoreParts, type Opinions, type ScoredPart, type ScoredShare } from "./scored-parts.ts";
+
+const FIGURES = `shares = answers that name the brand, by the stance of its best mention, discouraged before caveated; pro_rate, con_rate = judged answers with one / judged answers with the brand; sentiment = (more_pros - more_cons) / with_either, -1 to 1; ci = 95 % for prompts like these; read by rules, version ${PERCEPTION_VERSION}, clauses in English alone`;
+
+/** Fewer answers with a pro or a con have no sentiment. */
+const LEAST_ANSWERS = 10;
+
+/** A row before its quotations are read, which only those on the page are. */
+interface ReadRow {
+  row: Omit<PerceptionRow, "quotations">;
+  quotes: PointQuote[];
+}
+
+/** Prompts that ask for neither pros nor cons, and for no invented name. */
+const isCounted = ({ asksProsCons, lookAlike }: KindQuestion) => !asksProsCons && lookAlike === null;
+
+/** All rows that a request asks for: brands in the order of the analysis, in the parts that it names. */
+export async function readPerceptionRows(
+  tenant: Tenant,
+  project: { id: string; brandId: string },
+  input: PerceptionInput,
+): Promise<{ rows: ReadRow[]; basis: Awaited<ReturnType<typeof basisOf>> }> {
+  const opened = await openPrompts(tenant, project, { input, kinds: ["unaided", "aided", "perception"], isCounted });
+  const opinions = await readOpinions(tenant, opened);
+  const said = await tallied(tenant, opened, opinions);
+  const parts = opened.groups.flatMap((group) =>
+    opened.shown.map(({ brand, isShown }) => ({ ...partOf(said, { group, brand }, opened), isShown })),
+  );
+  const counted = parts.filter(({ tally, pros, cons }) => tally.prompts.size + pros.length + cons.length > 0);
+  const shares = input.statistics ? await sharesOf(tenant, counted, { opened, opinions }) : undefined;
+  const rows = counted.map((part, at) => {
+    const { group, brand, tally, pros, cons, quotes } = part;
+    const figures = { ...figuresOf(tally), ...(shares && statisticsOf(tally, shares, at)) };
+    return { part, read: { row: { ...namesOf(group, brand, project), ...figures, pros, cons }, quotes } };
+  });
+  return {
+    rows: rows.filter(({ part }) => part.isShown).map(({ read }) => read),
+    basis: await opened.basis(FIGURES),
+  };
+}
+
+interface Tallied extends SaidPoints {
+  tallies: ByBrand<OpinionTally>;
+}
+
+/** Counts by brand of each collect and source that is shown, kept for the next requests. */
+async function tallied(
+  { db }: Tenant,
+  { project, collects, prompts, uncounted }: OpenedPrompts,
+  opinions: readonly Opinions[],
+): Promise<Tallied[]> {
+  const current = new Set(idsOf(collects.current));
+  const asking = uncounted.placed.filter(({ question }) => question.asksProsCons);
+  const all: Tallied[] = [];
+  for (const one of opinions) {
+    if (!current.has(one.collectId)) continue;
+    const key = `tallies ${one.digest} ${project.id} ${prompts.key} ${uncounted.key}`;
+    const counts = await db.kept.get(key, async () => {
+      const tallies = tallyOpinions(one.facts, prompts.placed);
+      const points = tallyPoints(one.facts, { counted: prompts.placed, asking });
+      return { value: { tallies, points }, bytes: one.facts.points.groups.length * POINT_BYTES };
+    });
+    all.push({ opinions: one, ...counts });
+  }
+  return all;
+}
+const POINT_BYTES = 200;
+
+/** What a brand's answers in a group come to. */
+interface Part extends ReturnType<typeof commonestPoints> {
+  group: PromptGroup;
+  brand: BrandName;
+  tally: OpinionTally;
+  isAlone: boolean;
+}
+
+function partOf(
+  said: readonly Tallied[],
+  { group, brand }: { group: PromptGroup; brand: BrandName },
+  { brands, project, isWhole }: OpenedPrompts,
+): Part {
+  const ids = idsOf(group.collects);
+  const own = said.filter(({ opinions: { collectId, source } }) => {
+    return ids.includes(collectId) && (group.source === undefined || source === group.source);
+  });
+  const isSlot = (slot: string) => isInGroup(slot, group);
+  const tally = noOpinions();
+  for (const { tallies } of own) {
+    for (const [slot, part] of tallies.get(brand.number) ?? []) if (isSlot(slot)) addOpinions(tally, part);
+  }
+  const products = brands.filter(({ parentId }) => parentId === brand.id).map(({ number }) => number);
+  const points = commonestPoints(own, { brands: [brand.number, ...products], isSlot });
+  return { group, brand, tally, ...points, isAlone: isWhole && brand.id === project.brandId };
+}
+
+function figuresOf(tally: OpinionTally) {
+  const answers = tally.stances.reduce((sum, count) => sum + count, 0);
+  const { judged, withPros, withCons, withEither, morePros, moreCons } = tally;
+  return {
+    answers,
+    prompts: tally.prompts.size,
+    ...stancesOf(tally, answers),
+    judged,
+    judged_prompts: tally.judgedPrompts.size,
+    unjudged: answers - judged,
+    unjudged_because: answers > judged ? ("no_lexicon_for_language" as const) : null,
+    with_pros: withPros,
+    pro_rate: ratio(withPros, judged),
+    with_cons: withCons,
+    con_rate: ratio(withCons, judged),
+    more_pros: morePros,
+    more_cons: moreCons,
+    with_either: withEither,
+    either_prompts: tally.eitherPrompts.size,
+    sentiment: hasSentiment(tally) ? ratio(morePros - moreCons, withEither) : null,
+  };
+}
+
+function stancesOf({ stances }: OpinionTally, answers: number) {
+  const [winner = 0, recommended = 0, caveated = 0, mentioned = 0, discouraged = 0] = STANCES.map(
+    (_, at) => stances[at],
+  );
+  return {
+    winner,
+    winner_share: ratio(winner, answers),
+    recommended,
+    recommended_share: ratio(recommended, answers),
+    caveated,
+    caveated_share: ratio(caveated, answers),
+    mentioned,
+    mentioned_share: ratio(mentioned, answers),
+    discouraged,
+    discouraged_share: ratio(discouraged, answers),
+  };
+}
+
+function ratio(count: number, total: number): number | null {
+  return total === 0 ? null : rounded(count / total);
+}
+
+function hasSentiment({ withEither, eitherPrompts }: OpinionTally): boolean {
+  return withEither >= LEAST_ANSWERS && eitherPrompts.size >= LEAST_PROMPTS;
+}
+
+/** What an answer with so many pros and cons of the brand counts for; undefined for one that does not count. */
+type Value = (pros: number, cons: number) => number | undefined;
+
+const VALUES = {
+  pro_rate: (pros) => Number(pros > 0),
+  con_rate: (_, cons) => Number(cons > 0),
+  // More of both alike is a half: of the share that is above 0 by s / 2.
+  sentiment: (pros, cons) => (pros + cons === 0 ? undefined : (1 + Math.sign(pros - cons)) / 2),
+} as const satisfies Record<string, Value>;
+type Figure = keyof typeof VALUES;
+
+type Shares = Record<Figure, ScoredShare[]>;
+
+/** Shares of the three figures, each judged over all rows. */
+async function sharesOf(
+  tenant: Tenant,
+  parts: readonly Part[],
+  of: { opened: OpenedPrompts; opinions: readonly Opinions[] },
+): Promise<Shares> {
+  const prompts = of.opened.prompts.first.map((_, at) => at);
+  const score = async (figure: Figure) =>
+    scoreParts(
+      tenant,
+      parts.map(({ group, brand, isAlone }): ScoredPart => {
+        const scored: ScoredPart["scored"] = (said) => scoredBy(said, brand.number, VALUES[figure]);
+        return { group, figure: `${figure} ${brand.number}`, scored, prompts, isAlone };
+      }),
+      { ...of, scale: figure === "sentiment" ? 2 : 1 },
+    );
+  return { pro_rate: await score("pro_rate"), con_rate: await score("con_rate"), sentiment: await score("sentiment") };
+}
+
+/** The judged answers that name a brand. */
+function* scoredBy(
+  { opinions: { starts, runs, brands, pros, cons, judged } }: CollectPerception,
+  brand: number,
+  valueOf: Value,
+): Generator<ScoredAnswer> {
+  for (let question = 0; question + 1 < starts.length; question += 1) {
+    for (let at = starts[question] ?? 0; at < (starts[question + 1] ?? 0); at += 1) {
+      if (brands[at] !== brand || judged[at] !== 1) continue;
+      const value = valueOf(pros[at] ?? 0, cons[at] ?? 0);
+      if (value !== undefined) yield { question, run: runs[at] ?? 0, value };
+    }
+  }
+}
+
+function statisticsOf(tally: OpinionTally, shares: Shares, at: number) {
+  const [pro, con, sentiment] = [shares.pro_rate[at], shares.con_rate[at], shares.sentiment[at]];
+  const told = hasSentiment(tally);
+  return {
+    ...columnsOf("pro", pro),
+    ...columnsOf("con", con),
+    con_rate_change: con?.change ?? null,
+    ...columnsOf("sentiment", told ? sentiment : undefined, (share) => 2 * share - 1),
+    sentiment_change: told ? sentimentChange(sentiment?.change) : null,
+  };
+}
+
+function columnsOf(figure: string, of: ScoredShare | undefined, shown = (share: number) => share) {
+  const ended = (end: "low" | "high") => (of?.interval ? rounded(shown(of.interval[end])) : null);
+  const grade = of?.grade ?? "exploratory";
+  return { [`${figure}_ci_low`]: ended("low"), [`${figure}_ci_high`]: ended("high"), [`${figure}_grade`]: grade };
+}
+
+/** Of twice the share, which a sentiment is 1 less than. */
+function sentimentChange(change: ScoredShare["change"] | undefined): PerceptionRow["sentiment_change"] {
+  return change ? { ...change, before: lessOne(change.before), after: lessOne(change.after) } : null;
+}
+
+function lessOne(value: number | null): number | null {
+  return value === null ? null : rounded(value - 1);
+}
