@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { eq } from "drizzle-orm";
 import { collecting } from "./collecting/scene.ts";
 import { mintToolToken } from "./tool-token.ts";
+import { rawToolCall } from "./raw-tool-call.ts";
 
 // Lists the files whose functions run in one tools/call and in one collect: `npm run walk`. What runs when a module is
 // loaded does not count. docs/architecture.md tells the way through them.
@@ -27,28 +28,8 @@ session.disconnect();
 
 async function callTool(): Promise<void> {
   const { organization, workspace } = scene;
-  const _meta = {
-    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-    "io.modelcontextprotocol/clientInfo": { name: "walk", version: "1" },
-    "io.modelcontextprotocol/clientCapabilities": {},
-  };
-  const params = {
-    name: "list_brands",
-    arguments: { organization_id: organization.id, workspace_id: workspace.id },
-    _meta,
-  };
-  const response = await fetch(scene.config.mcpUrl, {
-    method: "POST",
-    headers: {
-      authorization: `Bearer ${token}`,
-      "content-type": "application/json",
-      accept: "application/json, text/event-stream",
-      "mcp-protocol-version": "2026-07-28",
-      "mcp-method": "tools/call",
-      "mcp-name": "list_brands",
-    },
-    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }),
-  });
+  const given = { organization_id: organization.id, workspace_id: workspace.id };
+  const response = await rawToolCall(scene.config.mcpUrl, token, { name: "list_brands", arguments: given });
   const text = await response.text();
   if (!response.ok || !text.includes("Rival")) throw new Error(`the tool call failed: ${text}`);
 }

@@ -68,13 +68,8 @@ export function noAnswers(): KeywordAnswers {
   return { answers: 0, notShown: 0, informative: 0, way: null };
 }
 
-/** Packs the facts of one collect and source. A brand has one place in an answer. */
-export function packFacts(
-  keywords: readonly KeywordAnswers[],
-  rows: readonly FactRow[],
-  more: { namesOwn?: readonly boolean[]; cited?: readonly CitedRow[] } = {},
-): Buffer {
-  const { namesOwn = [], cited = [] } = more;
+/** The ways of keywords, each once, and of each keyword its place among them plus 1; 0 for several ways or none. */
+export function placeWays(keywords: readonly KeywordAnswers[]): { ways: Way[]; wayOf: Column } {
   const ways: Way[] = [];
   const places = new Map<string, number>();
   const wayOf = keywords.map(({ way }) => {
@@ -84,6 +79,17 @@ export function packFacts(
     places.set(key, place);
     return place;
   });
+  return { ways, wayOf: wholeNumbers(wayOf) };
+}
+
+/** Packs the facts of one collect and source. A brand has one place in an answer. */
+export function packFacts(
+  keywords: readonly KeywordAnswers[],
+  rows: readonly FactRow[],
+  more: { namesOwn?: readonly boolean[]; cited?: readonly CitedRow[] } = {},
+): Buffer {
+  const { namesOwn = [], cited = [] } = more;
+  const { ways, wayOf } = placeWays(keywords);
   const sorted = rows.toSorted((a, b) => a.keyword - b.keyword || a.run - b.run || a.brand - b.brand);
   const citedRows = cited.toSorted((a, b) => a.keyword - b.keyword || a.brand - b.brand);
   const columns = [
@@ -92,7 +98,7 @@ export function packFacts(
     wholeNumbers(keywords.map(({ notShown }) => notShown)),
     wholeNumbers(keywords.map(({ informative }) => informative)),
     wholeNumbers(keywords.map((_, keyword) => (namesOwn[keyword] ? 1 : 0))),
-    wholeNumbers(wayOf),
+    wayOf,
     wholeNumbers(sorted.map(({ run }) => run)),
     wholeNumbers(sorted.map(({ brand }) => brand)),
     wholeNumbers(sorted.map(({ rank }) => rank)),

@@ -1,7 +1,7 @@
 import type { PerceptionReading, Stance } from "../perception/perception.ts";
 import { STANCES } from "../perception/perception.ts";
 import type { CollectionMethod, Source } from "../sources.ts";
-import { noAnswers, type KeywordAnswers, type Way } from "./collect-facts.ts";
+import { noAnswers, placeWays, type KeywordAnswers, type Way } from "./collect-facts.ts";
 import { jsonOf, packColumns, startsOf, unpackColumns, wholeNumbers, type Column } from "./packed-columns.ts";
 
 // What the answers of one collect and source say of brands, packed: what any metric of opinions is summed from in one pass.
@@ -272,20 +272,12 @@ function columnOf<Row>(of: readonly Row[], value: (row: Row) => number): Column 
 
 function packPerception(rows: Rows): Buffer {
   const { answers, opinions, points, comparisons, attributes } = rows;
-  const ways: Way[] = [];
-  const known = new Map<string, number>();
-  const wayOf = answers.map(({ way }) => {
-    if (way === null) return 0;
-    const key = JSON.stringify([way.method, way.model]);
-    const place = known.get(key) ?? ways.push(way);
-    known.set(key, place);
-    return place;
-  });
+  const { ways, wayOf } = placeWays(answers);
   const firstKey = rows.keys.reduce((least, key) => Math.min(least, key), Infinity);
   const starts = (of: readonly AnswerRow[]) => startsOf(answers.length, of);
   const columns = [
     columnOf(answers, (one) => one.answers),
-    wholeNumbers(wayOf),
+    wayOf,
     startsOf(
       answers.length,
       answers.flatMap((own, keyword) => Array.from({ length: own.answers }, () => ({ keyword }))),

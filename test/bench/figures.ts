@@ -6,17 +6,13 @@ import { startDuck, type Duck } from "./duck.ts";
 import { casesOf, type Body, type Case } from "./figures-cases.ts";
 import { COLLECTS, insertFigures, insertFiguresOf, loadStatements } from "./figures-scene.ts";
 import { startProduct, WIDE_LIMITS, type Product } from "./product.ts";
+import { rawToolCall } from "../raw-tool-call.ts";
 
 // Requests for figures at ten million places, through HTTP, beside DuckDB that sums the same rows with two threads.
 
 const ROUNDS = Number(process.env["ROUNDS"] ?? 15);
 const ONLY = process.env["ONLY"] ?? "";
 const LIGHT_MS = 10_000;
-const ENVELOPE = {
-  "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-  "io.modelcontextprotocol/clientInfo": { name: "bench", version: "1" },
-  "io.modelcontextprotocol/clientCapabilities": {},
-};
 
 const dir = await mkdtemp(join(tmpdir(), "visibility-figures-"));
 const product = await startProduct(WIDE_LIMITS, async (db, owner) => {
@@ -103,19 +99,7 @@ async function lightCalls({ port, stranger }: Product): Promise<number[][]> {
   const call = { name: "list_brands", arguments: { organization_id: organizationId, workspace_id: workspaceId } };
   const kinds = [
     () => fetch(`http://localhost:${port}${path}/brands`, { headers: { authorization: `Bearer ${accessToken}` } }),
-    () =>
-      fetch(`http://localhost:${port}/mcp`, {
-        method: "POST",
-        headers: {
-          authorization: `Bearer ${token}`,
-          "content-type": "application/json",
-          accept: "application/json, text/event-stream",
-          "mcp-protocol-version": "2026-07-28",
-          "mcp-method": "tools/call",
-          "mcp-name": call.name,
-        },
-        body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { ...call, _meta: ENVELOPE } }),
-      }),
+    () => rawToolCall(`http://localhost:${port}/mcp`, token, call),
   ];
   return Promise.all(
     kinds.map(async (ask) => {

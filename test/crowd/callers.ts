@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { rawToolCall } from "../raw-tool-call.ts";
 import type { Crowded, Tenant } from "./service.ts";
 
 /** Milliseconds that requests of one kind took, and which part of them to look at. */
@@ -8,12 +9,6 @@ export interface Timed {
   ms: number[];
 }
 
-const ENVELOPE = {
-  "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-  "io.modelcontextprotocol/clientInfo": { name: "crowd", version: "1" },
-  "io.modelcontextprotocol/clientCapabilities": {},
-};
-
 /** One caller of each kind in the calm organization, each with a pause after every request, until `over`. */
 export async function callAll({ baseUrl, calm }: Crowded, over: AbortSignal): Promise<Timed[]> {
   let written = 0;
@@ -21,16 +16,8 @@ export async function callAll({ baseUrl, calm }: Crowded, over: AbortSignal): Pr
     name: "list_brands",
     arguments: { organization_id: calm.organizationId, workspace_id: calm.workspaceId },
   };
-  const message = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { ...call, _meta: ENVELOPE } };
-  const toolHeaders = {
-    authorization: `Bearer ${calm.toolToken}`,
-    accept: "application/json, text/event-stream",
-    "mcp-protocol-version": "2026-07-28",
-    "mcp-method": "tools/call",
-    "mcp-name": "list_brands",
-  };
   const kinds: [what: string, quantile: number, ask: () => Promise<Response>][] = [
-    ["tool call", 0.99, () => post(`${baseUrl}/mcp`, message, toolHeaders)],
+    ["tool call", 0.99, () => rawToolCall(`${baseUrl}/mcp`, calm.toolToken, call)],
     ["REST read", 0.99, () => fetch(`${baseUrl}${calm.path}/brands`, { headers: bearer(calm) })],
     [
       "REST write",

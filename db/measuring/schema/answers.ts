@@ -203,51 +203,32 @@ export const collectLinks = table(
   (t) => [primaryKey({ columns: [t.collectId, t.source, t.isSimulated, t.holds, t.part] })],
 );
 
-/** Packed facts of one collect and source (core/measuring/collect-facts.ts): what any filter is summed from in one pass. */
-export const collectFacts = table(
-  "collect_facts",
-  {
-    collectId: id("collect_id")
-      .notNull()
-      .references(() => collects.id),
-    source: oneOf("source", SOURCES).notNull(),
-    isSimulated: bool("is_simulated").notNull(),
-    /** What tells these facts from all others, so that they are opened once for all requests (core/measuring/packed-columns.ts). */
-    digest: string("digest").notNull(),
-    facts: bytes("facts").notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.collectId, t.source, t.isSimulated] })],
-);
+/** A table of packed facts, a row for each collect and source: its simulated answers, or all others. */
+function packedFacts<Name extends string>(name: Name) {
+  return table(
+    name,
+    {
+      collectId: id("collect_id")
+        .notNull()
+        .references(() => collects.id),
+      source: oneOf("source", SOURCES).notNull(),
+      isSimulated: bool("is_simulated").notNull(),
+      /** What tells these facts from all others, so that they are opened once for all requests (core/measuring/packed-columns.ts). */
+      digest: string("digest").notNull(),
+      facts: bytes("facts").notNull(),
+    },
+    (t) => [primaryKey({ columns: [t.collectId, t.source, t.isSimulated] })],
+  );
+}
 
-/** The same of what answers to aided prompts know (core/measuring/collect-awareness.ts): where others have a brand they have a verdict. */
-export const collectAwareness = table(
-  "collect_awareness",
-  {
-    collectId: id("collect_id")
-      .notNull()
-      .references(() => collects.id),
-    source: oneOf("source", SOURCES).notNull(),
-    isSimulated: bool("is_simulated").notNull(),
-    digest: string("digest").notNull(),
-    facts: bytes("facts").notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.collectId, t.source, t.isSimulated] })],
-);
+/** Places of brands (core/measuring/collect-facts.ts): what any filter is summed from in one pass. */
+export const collectFacts = packedFacts("collect_facts");
 
-/** What the answers of one collect and source say of brands (core/measuring/collect-perception.ts). */
-export const collectPerception = table(
-  "collect_perception",
-  {
-    collectId: id("collect_id")
-      .notNull()
-      .references(() => collects.id),
-    source: oneOf("source", SOURCES).notNull(),
-    isSimulated: bool("is_simulated").notNull(),
-    digest: string("digest").notNull(),
-    facts: bytes("facts").notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.collectId, t.source, t.isSimulated] })],
-);
+/** What answers to aided prompts know (core/measuring/collect-awareness.ts): where others have a brand they have a verdict. */
+export const collectAwareness = packedFacts("collect_awareness");
+
+/** What answers say of brands (core/measuring/collect-perception.ts). */
+export const collectPerception = packedFacts("collect_perception");
 
 /** What one collect and source brought per keyword for the analysis's own brand (core/measuring/keyword-channels.ts). */
 export const keywordChannels = table(
