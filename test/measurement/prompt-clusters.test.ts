@@ -9,7 +9,8 @@ import {
 } from "../../core/measuring/collect-facts.ts";
 import { compareFacts, type CollectSide, type Comparison } from "../../core/measuring/compare-facts.ts";
 import { comparedFigure } from "../../core/measuring/compared-figure.ts";
-import { countAnswers, openCounting } from "../../core/measuring/count-facts.ts";
+import { countAnswers } from "../../core/measuring/count-answers.ts";
+import { openCounting } from "../../core/measuring/count-facts.ts";
 import { cellsIn, clustersOf, promptsIn, type PromptClusters } from "../../core/measuring/prompt-clusters.ts";
 import { sumFacts } from "../../core/measuring/sum-facts.ts";
 import type { Source } from "../../core/sources.ts";
