@@ -1,12 +1,11 @@
 import { z } from "zod";
 import { notFound } from "../../core/errors.ts";
-import { analysisPath, Id, listOf, listQuery, SourceField } from "../../core/fields.ts";
-import { SOURCES } from "../../core/sources.ts";
+import { analysisPath, Id, listOf, listQuery } from "../../core/fields.ts";
 import { findProject } from "../../db/measuring/projects.ts";
 import { endpoint } from "../endpoint.ts";
 import { nameOr } from "../name-or.ts";
 import { Basis } from "../search-metrics/basis.ts";
-import { kindQuery } from "../search-metrics/selection.ts";
+import { kindQuery, sourcesField, statisticsField } from "../search-metrics/selection.ts";
 import { AwarenessRow } from "./awareness-row.ts";
 import { pageOfRows } from "./page-of-rows.ts";
 import { PROMPT_DIMENSIONS } from "./prompt-groups.ts";
@@ -23,8 +22,8 @@ export const brandMetricsQuery = {
     .default(["brand"])
     .describe("One or two. Without brand: your own, or brands."),
   brands: z.array(nameOr("brand")).max(100).optional().describe("Names or ids."),
-  statistics: z.boolean().default(false).describe("Intervals, grades, changes."),
-  sources: z.array(SourceField).max(SOURCES.length).optional().describe("From get_project_filters."),
+  statistics: statisticsField,
+  sources: sourcesField,
   personas: z.array(nameOr("persona")).max(100).optional().describe("Names or ids."),
   collect_ids: z.array(Id).max(100).optional().describe("Latest by default."),
   prev_collect_ids: z.array(Id).max(4).optional().describe("To compare with, up to 4."),

@@ -4,7 +4,6 @@ import type { Tenant } from "../../db/engine/store.ts";
 import { findProject, listBrandNames } from "../../db/measuring/projects.ts";
 import { listLinks } from "../../db/measuring/search-metrics.ts";
 import { notFound } from "../../core/errors.ts";
-import { SourceField } from "../../core/fields.ts";
 import { openAddresses, openLinks } from "../../core/measuring/collect-links.ts";
 import { countLinks, type Counted, type LinkCount, type LinkCounts } from "../../core/measuring/count-links.ts";
 import { KEYWORD_TYPES, SOURCES, type Source } from "../../core/sources.ts";
@@ -20,19 +19,20 @@ import {
   kindQuery,
   namedFilters,
   rounded,
-  SOURCES_TOLD,
+  sourcesField,
+  statisticsField,
 } from "../search-metrics/selection.ts";
 import { readFacts } from "../search-metrics/sum-brands.ts";
 
 /** Parameters of everything that is counted from links and searches. */
 export const linksQuery = {
   collect_id: collectQuery.collect_id,
-  sources: z.array(SourceField).min(1).optional().describe(SOURCES_TOLD),
+  sources: sourcesField,
   topics: z.array(nameOr("topic")).max(1000).optional().describe("Names or ids."),
   with_brand: nameOr("brand").optional().describe("From list_brands: only answers that name it."),
   absent_brand: nameOr("brand").optional().describe("From list_brands: only answers that do not name it."),
   ...kindQuery,
-  statistics: z.boolean().default(false).describe("Interval and grade."),
+  statistics: statisticsField,
 };
 
 interface LinksInput {

@@ -27,8 +27,14 @@ export const collectQuery = {
 export const thematicNames = z.array(nameOr("thematic")).max(LIST_LIMIT).describe("Names or ids; empty: all.");
 
 export const sourceList = z.array(SourceField).max(SOURCES.length * 2);
+/** Whether rows say how sure they are. */
+export const statisticsField = z.boolean().default(false).describe("Intervals and grades, and changes where told.");
+
 /** What tools are told of it, in as few words as a person who names one is understood by. */
 export const SOURCES_TOLD = "ChatGPT, Perplexity, Claude, Gemini, Google, Bing, …, from get_project_filters.";
+
+/** Sources that a metric is narrowed to; none are all. */
+export const sourcesField = z.array(SourceField).max(SOURCES.length).optional().describe(SOURCES_TOLD);
 
 export const keywordQuery = {
   persona_ids: namesOr("persona").describe("Names or ids."),

@@ -3,6 +3,8 @@
 type Json = Record<string, unknown>;
 
 export interface Operation extends Json {
+  /** The group. */
+  tags: string[];
   parameters?: Json[];
   responses: Record<string, Json>;
 }
@@ -13,13 +15,15 @@ export function shareParts(operations: readonly Operation[]): {
   parameters: Json;
   responses: Json;
 } {
+  const partsOf = (within: (one: Operation) => readonly Json[]): Part[] =>
+    operations.flatMap((one) => within(one).map((part) => ({ part, group: one.tags.join(" ") })));
   const parameters = sharedAmong(
-    operations.flatMap((one) => one.parameters ?? []),
+    partsOf((one) => one.parameters ?? []),
     "parameters",
     parameterName,
   );
   const responses = sharedAmong(
-    operations.flatMap((one) => Object.values(one.responses)),
+    partsOf((one) => Object.values(one.responses)),
     "responses",
     responseName,
   );
@@ -42,21 +46,34 @@ interface Shared {
   refer: (part: Json) => Json;
 }
 
+/** A parameter or response, and the group of the operation that has it. */
+interface Part {
+  part: Json;
+  group: string;
+}
+
 /**
- * The parts that are there more than once, by name. Where two have one name, both stay where they are used: a number
- * behind it would not say which is meant.
+ * The parts that are there more than once, by name. Of several that have one name, those of one group's operations have that of the group in
+ * front of it. Where that tells them not apart they stay where they are used: a number behind it would not say which is meant.
  */
-function sharedAmong(parts: readonly Json[], kind: string, nameOf: (part: Json) => string | undefined): Shared {
-  const seen = new Set<string>();
+function sharedAmong(parts: readonly Part[], kind: string, nameOf: (part: Json) => string | undefined): Shared {
+  const uses = new Map<string, Part[]>();
+  for (const one of parts) {
+    const text = JSON.stringify(one.part);
+    uses.set(text, [...(uses.get(text) ?? []), one]);
+  }
   const names = new Map<string, string>();
-  for (const part of parts) {
-    const text = JSON.stringify(part);
-    const name = seen.has(text) ? nameOf(part) : undefined;
+  for (const [text, [first, ...others]] of uses) {
+    const name = first && others.length > 0 ? nameOf(first.part) : undefined;
     if (name !== undefined) names.set(text, name);
-    seen.add(text);
   }
   const all = [...names.values()];
-  const unique = new Map([...names].filter(([, name]) => all.indexOf(name) === all.lastIndexOf(name)));
+  const isRepeated = (name: string) => all.indexOf(name) !== all.lastIndexOf(name);
+  const longer = new Map(
+    [...names].map(([text, name]) => [text, isRepeated(name) ? inGroup(name, uses.get(text) ?? []) : name]),
+  );
+  const given = [...longer.values()];
+  const unique = new Map([...longer].filter(([, name]) => given.indexOf(name) === given.lastIndexOf(name)));
   return {
     components: Object.fromEntries([...unique].map(([text, name]) => [name, JSON.parse(text) as Json])),
     refer(part) {
@@ -64,6 +81,12 @@ function sharedAmong(parts: readonly Json[], kind: string, nameOf: (part: Json) 
       return name === undefined ? part : { $ref: `#/components/${kind}/${name}` };
     },
   };
+}
+
+/** `SourcesQuery` of operations of Search Metrics to `SearchMetricsSourcesQuery`; as it is where they are of several groups. */
+function inGroup(name: string, uses: readonly Part[]): string {
+  const [group = "", ...others] = new Set(uses.map((one) => one.group));
+  return others.length > 0 ? name : `${group.replaceAll(" ", "")}${name}`;
 }
 
 /** `organization_id` in the path to `OrganizationId`, `limit` in the query to `LimitQuery`. */
