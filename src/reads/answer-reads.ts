@@ -43,12 +43,17 @@ export function answerReads(deps: Deps, log: Logger, send: Send): (message: ToRe
 
   async function answer(id: number, read: HeavyRead): Promise<void> {
     try {
+      // The last one is sent with the end: most answers are one message.
+      let last: Uint8Array | undefined;
       for await (const part of inParts(await jsonOf(read))) {
         if (!wanted.has(id)) return await send({ id, end: "failed" });
-        await send({ id, part });
-        await nextTurn();
+        if (last) {
+          await send({ id, part: last });
+          await nextTurn();
+        }
+        last = part;
       }
-      await send({ id, end: "done" });
+      await send(last ? { id, part: last, end: "done" } : { id, end: "failed" });
     } catch (error) {
       if (error instanceof AppError) return await send({ id, end: refusalOf(error) });
       log.warn({ err: error, endpoint: read.endpoint }, "a read failed in the worker: the answering process does it");

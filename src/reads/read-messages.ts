@@ -34,11 +34,12 @@ export interface HeavyRead {
 /** What the answering process sends its worker about reads. */
 export type ToReader = { id: number; read: HeavyRead } | { id: number; read: "cancelled" };
 
-/** What the worker sends back: parts of JSON in UTF-8 and then their end, or why there is none. */
+/** What the worker sends back: parts of JSON in UTF-8, with the last of them their end; or why there is none. */
 export type FromReader =
   | "working"
   | { id: number; part: Uint8Array }
-  | { id: number; end: "done" | "failed" }
+  | { id: number; part: Uint8Array; end: "done" }
+  | { id: number; end: "failed" }
   | { id: number; end: Refusal };
 
 /** What an AppError is made of: an error loses its class between processes. */

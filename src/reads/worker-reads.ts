@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { AppError } from "../../core/errors.ts";
 import { JsonBytes } from "./json-bytes.ts";
-import type { FromReader, HeavyRead, ToReader } from "./read-messages.ts";
+import type { FromReader, HeavyRead, Refusal, ToReader } from "./read-messages.ts";
 
 /** The reads that the worker process does for this one. */
 export interface WorkerReads {
@@ -19,6 +19,11 @@ interface UnderWay {
   end(result: JsonBytes | AppError | undefined): void;
 }
 
+function resultOf(end: "done" | "failed" | Refusal, parts: readonly Uint8Array[]): JsonBytes | AppError | undefined {
+  if (end === "done") return new JsonBytes(parts);
+  return end === "failed" ? undefined : new AppError(end.code, end.message, end);
+}
+
 /** Nothing is passed on before its end has come, so that a read whose worker ends can be done again. */
 export function openWorkerReads(): WorkerReads {
   const underWay = new Map<number, UnderWay>();
@@ -27,14 +32,11 @@ export function openWorkerReads(): WorkerReads {
 
   function take(message: FromReader, from: ChildProcess): void {
     if (message === "working") working = from;
-    else if ("part" in message) underWay.get(message.id)?.parts.push(message.part);
-    else finish(message.id, message.end);
-  }
-
-  function finish(id: number, end: Exclude<FromReader, "working" | { part: Uint8Array }>["end"]): void {
-    const read = underWay.get(id);
-    if (end === "done") read?.end(new JsonBytes(read.parts));
-    else read?.end(end === "failed" ? undefined : new AppError(end.code, end.message, end));
+    else {
+      const read = underWay.get(message.id);
+      if ("part" in message) read?.parts.push(message.part);
+      if ("end" in message) read?.end(resultOf(message.end, read.parts));
+    }
   }
 
   function endAll(): void {

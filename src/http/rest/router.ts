@@ -120,6 +120,10 @@ function sendQueued(response: Response, { body }: Queued, { respondAsync }: Call
 
 async function sendParts(response: Response, parts: AsyncIterable<string> | readonly Uint8Array[]): Promise<void> {
   response.type("json");
+  if ("length" in parts && parts.length === 1) {
+    response.end(parts[0]);
+    return;
+  }
   try {
     await pipeline(Readable.from(parts), response);
   } catch (error) {
