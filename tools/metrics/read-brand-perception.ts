@@ -46,9 +46,12 @@ export async function readPerceptionRows(
   const opened = await openPrompts(tenant, project, { input, kinds: ["unaided", "aided", "perception"], isCounted });
   const opinions = await readOpinions(tenant, opened);
   const said = await tallied(tenant, opened, opinions);
-  const parts = opened.groups.flatMap((group) =>
-    opened.shown.map(({ brand, isShown }) => ({ ...partOf(said, { group, brand }, opened), isShown })),
-  );
+  const parts = [];
+  for (const group of opened.groups) {
+    for (const { brand, isShown } of opened.shown) {
+      parts.push({ ...(await partOf(tenant, said, { group, brand }, opened)), isShown });
+    }
+  }
   const counted = parts.filter(({ tally, pros, cons }) => tally.prompts.size + pros.length + cons.length > 0);
   const shares = input.statistics ? await sharesOf(tenant, counted, { opened, opinions }) : undefined;
   const rows = counted.map((part, at) => {
@@ -63,6 +66,8 @@ export async function readPerceptionRows(
 }
 
 interface Tallied extends SaidPoints {
+  /** Stands for all that it was counted from. */
+  key: string;
   tallies: ByBrand<OpinionTally>;
 }
 
@@ -83,11 +88,12 @@ async function tallied(
       const points = tallyPoints(one.facts, { counted: prompts.placed, asking });
       return { value: { tallies, points }, bytes: one.facts.points.groups.length * POINT_BYTES };
     });
-    all.push({ opinions: one, ...counts });
+    all.push({ key, opinions: one, ...counts });
   }
   return all;
 }
 const POINT_BYTES = 200;
+const LISTED_BYTES = 3000;
 
 /** What a brand's answers in a group come to. */
 interface Part extends ReturnType<typeof commonestPoints> {
@@ -97,11 +103,12 @@ interface Part extends ReturnType<typeof commonestPoints> {
   isAlone: boolean;
 }
 
-function partOf(
+async function partOf(
+  { db }: Tenant,
   said: readonly Tallied[],
   { group, brand }: { group: PromptGroup; brand: BrandName },
   { brands, project, isWhole }: OpenedPrompts,
-): Part {
+): Promise<Part> {
   const ids = idsOf(group.collects);
   const own = said.filter(({ opinions: { collectId, source } }) => {
     return ids.includes(collectId) && (group.source === undefined || source === group.source);
@@ -112,7 +119,11 @@ function partOf(
     for (const [slot, part] of tallies.get(brand.number) ?? []) if (isSlot(slot)) addOpinions(tally, part);
   }
   const products = brands.filter(({ parentId }) => parentId === brand.id).map(({ number }) => number);
-  const points = commonestPoints(own, { brands: [brand.number, ...products], isSlot });
+  const numbers = [brand.number, ...products];
+  const key = [own.map((one) => one.key).join(), group.country, group.personaId, numbers.join()].join(" ");
+  const points = await db.kept.get(`points ${key}`, async () => {
+    return { value: commonestPoints(own, { brands: numbers, isSlot }), bytes: key.length + LISTED_BYTES };
+  });
   return { group, brand, tally, ...points, isAlone: isWhole && brand.id === project.brandId };
 }
 
@@ -176,7 +187,10 @@ const VALUES = {
 } as const satisfies Record<string, Value>;
 type Figure = keyof typeof VALUES;
 
-type Shares = Record<Figure, ScoredShare[]>;
+type Shares = Record<Figure, readonly ScoredShare[]>;
+
+/** How often the share each figure is shown, where its change is told. */
+const SCALES = { pro_rate: null, con_rate: 1, sentiment: 2 } as const satisfies Record<Figure, number | null>;
 
 /** Shares of the three figures, each judged over all rows. */
 async function sharesOf(
@@ -192,7 +206,7 @@ async function sharesOf(
         const scored: ScoredPart["scored"] = (said) => scoredBy(said, brand.number, VALUES[figure]);
         return { group, figure: `${figure} ${brand.number}`, scored, prompts, isAlone };
       }),
-      { ...of, scale: figure === "sentiment" ? 2 : 1 },
+      { ...of, scale: SCALES[figure] },
     );
   return { pro_rate: await score("pro_rate"), con_rate: await score("con_rate"), sentiment: await score("sentiment") };
 }

@@ -1,9 +1,11 @@
 import type { CollectPerception } from "../../core/measuring/collect-perception.ts";
+import { digestOf } from "../../core/measuring/packed-columns.ts";
 import { AGAINST, FOR, scoredFacts, scoreMoments, type ScoredAnswer } from "../../core/measuring/scored-facts.ts";
 import { marksOf } from "../../core/measuring/sum-facts.ts";
 import { gradeOf, rateInterval, type Moments } from "../../core/statistics/interval.ts";
 import type { Source } from "../../core/sources.ts";
 import type { Db, Tenant } from "../../db/engine/store.ts";
+import { findAnalysis } from "../../db/measuring/analyses.ts";
 import type { Opened } from "../../db/measuring/opened-facts.ts";
 import { listPerceptionFacts } from "../../db/measuring/perception-facts.ts";
 import { idsOf } from "../search-metrics/choose-collects.ts";
@@ -65,18 +67,64 @@ export async function readOpinions(
   return all;
 }
 
-/** What each part comes to, in their order. Changes are judged over all of them. */
+/** What parts are scored with. */
+export interface ScoredWith {
+  opened: OpenedPrompts;
+  opinions: readonly Opinions[];
+  /** Changes are of a figure that is shown as `scale` times the share; null judges none. */
+  scale: number | null;
+}
+
+/** What each part comes to, in their order. Changes are judged over all of them. Kept for the next requests for the same. */
 export async function scoreParts(
   tenant: Tenant,
   parts: readonly ScoredPart[],
-  of: {
-    opened: OpenedPrompts;
-    opinions: readonly Opinions[];
-    /** Changes of a figure that is shown as `scale` times the share. */
-    scale?: number;
-  },
+  of: ScoredWith,
+): Promise<readonly ScoredShare[]> {
+  const analysis = await findAnalysis(tenant, of.opened.project.id);
+  const key = keyOf(parts, of, analysis?.schedule.every);
+  return tenant.db.kept.get(`shares ${key}`, async () => {
+    const value = await scoreEach(tenant, parts, of);
+    return { value, bytes: value.length * SHARE_BYTES };
+  });
+}
+const SHARE_BYTES = 1000;
+
+/** Stands for all that shares and changes depend on. */
+function keyOf(
+  parts: readonly ScoredPart[],
+  { opened, opinions, scale }: ScoredWith,
+  schedule: string | undefined,
+): string {
+  const { project, prompts, collects, sources, isJudged } = opened;
+  const { series, previous, current, chosen } = collects;
+  const lists = new Map(parts.map((part) => [part.prompts, part.prompts.join()]));
+  const text = JSON.stringify([
+    [project.id, prompts.key, sources, isJudged, schedule, scale],
+    [series, previous, idsOf(current), chosen],
+    opinions.map(({ collectId, digest }) => [collectId, digest]),
+    [...lists.values()],
+    parts.map(({ group, figure, isAlone, prompts: own }) => {
+      return [
+        group.names,
+        group.source,
+        group.country,
+        group.personaId,
+        idsOf(group.collects),
+        figure,
+        isAlone,
+        own.length,
+      ];
+    }),
+  ]);
+  return digestOf(new TextEncoder().encode(text));
+}
+
+async function scoreEach(
+  tenant: Tenant,
+  parts: readonly ScoredPart[],
+  { opened, opinions, scale }: ScoredWith,
 ): Promise<ScoredShare[]> {
-  const { opened, opinions, scale = 1 } = of;
   const { project, collects, brands, sources, isJudged } = opened;
   const figures = new Map<string, PromptSlice[]>();
   const judged = [];
@@ -85,17 +133,10 @@ export async function scoreParts(
     figures.set(part.figure, slices);
     judged.push({ ...part, number: FOR, slices: slicesIn(slices, part.group) });
   }
-  const changes = isJudged
-    ? await changesOfParts(tenant, judged, {
-        projectId: project.id,
-        collects,
-        compared: "score",
-        families: marksOf([FOR, AGAINST]),
-        rivals: [],
-        brands,
-        scale,
-      })
-    : [];
+  const common = { projectId: project.id, collects, brands, rivals: [] };
+  const compared = { compared: "score" as const, families: marksOf([FOR, AGAINST]) };
+  const changes =
+    isJudged && scale !== null ? await changesOfParts(tenant, judged, { ...common, ...compared, scale }) : [];
   return judged.map(({ group, slices, prompts }, at) => {
     const ids = idsOf(group.collects);
     const facts = slices.filter(({ collectId }) => ids.includes(collectId)).map((slice) => slice.facts);
