@@ -9,7 +9,7 @@ import { digestOf } from "../../core/measuring/packed-columns.ts";
 import { packSums } from "../../core/measuring/packed-sums.ts";
 import { positionsIn, promptsIn } from "../../core/measuring/prompt-clusters.ts";
 import { sumFacts } from "../../core/measuring/sum-facts.ts";
-import { READING_VERSION } from "../../core/reading/reading.ts";
+import { RULES_VERSION } from "../../core/perception/read-brand-answer.ts";
 import { ALL_SOURCES, KEYWORD_CLASSES, SOURCES, summedTogether, type SummedSource } from "../../core/sources.ts";
 import type { Db } from "../../db/engine/store.ts";
 import { publishSums } from "../../db/measuring/rollups.ts";
@@ -86,7 +86,7 @@ export async function insertFiguresOf(db: Db, collect: number, file: string): Pr
     rows.map((come) => ({ table: table as keyof CommonSums, gone: undefined, come })),
   );
   const methods = { collectionMethods: [...gathering.collectionMethods], ways: gathering.ways() };
-  await publishSums(db, COLLECTS[collect] ?? "", { changes, ...methods }, `${READING_VERSION}.0`);
+  await publishSums(db, COLLECTS[collect] ?? "", { changes, ...methods }, `${RULES_VERSION}.0`);
   return places;
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Db } from "../../db/engine/store.ts";
 import { readClusters } from "../../db/measuring/prompt-clusters.ts";
 import { listKeywordPositions, listStoredSums, type MeasuredCollect } from "../../db/measuring/search-metrics.ts";
@@ -53,6 +54,8 @@ export async function readStoredFigures(
     const collect = await readCollect(db, selection, { id, bySource: of.dimensions.includes("source") });
     if (!collect) return undefined;
     stored.set(id, collect);
+    // Sums of all brands, of each source: a few milliseconds for every collect.
+    await nextTurn();
   }
   const current = new Set(idsOf(of.current));
   if (!areAlike([...stored.values()], selection)) return undefined;

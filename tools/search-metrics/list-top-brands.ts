@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { z } from "zod";
 import { findProject, listBrandDomains, listBrandNames, listComparedBrandIds } from "../../db/measuring/projects.ts";
 import { KEYWORD_TYPES, presenceIn, type CompetitorType } from "../../core/sources.ts";
@@ -41,6 +42,8 @@ import { rankBrand, shapeTopBrand, TopBrand, type RankedBrand } from "./top-bran
 
 /** To rank more takes longer than other calls should wait. */
 const MOST_BRANDS = 3000;
+/** Others have their turn before more are ranked: it takes as long as reading their sums. */
+const BRANDS_AT_ONCE = 500;
 
 const FIGURES =
   "presence_rate = occurrences / total, 0 to 1; average_rank = mean rank where present, 1 is best; visibility_score = 100 × mean of 1 / log2(1 + rank) over total, 0 where absent; total = all answers of the selection";
@@ -107,6 +110,7 @@ export const listTopBrands = endpoint({
       collects.previous.length === 0
         ? undefined
         : await countBrands(db, comparableWith(selection, current), idsOf(collects.previous));
+    if (brands.length > BRANDS_AT_ONCE) await nextTurn();
     const basis = await basisOf(tenant, FIGURES, collects, {
       sums: current,
       isSimulated: current.isSimulated,
