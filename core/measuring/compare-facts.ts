@@ -107,12 +107,14 @@ function openSide({ sources }: CollectSide): Map<Source, SidePart> {
 /** Adds the answers to a cell. Gives how many of them each side has in common; 0 where it is not common. */
 function addCell(counts: CellCounts, sums: ComparisonSums, { parts, cell }: { parts: Parts; cell: Prompt }): number {
   const n = commonAnswers(parts, cell, counts);
-  for (const [side, part] of n === 0 ? [] : parts.entries()) {
+  if (n === 0) return 0;
+  for (let side = 0; side < parts.length; side += 1) {
+    const facts = parts[side]?.facts;
     let left = n;
-    for (const question of cell) {
-      if (!part || left <= 0) continue;
-      sums.add(part.facts, { question, n: left, side });
-      left -= part.facts.answers[question] ?? 0;
+    for (let at = 0; facts && left > 0 && at < cell.length; at += 1) {
+      const question = cell[at] ?? 0;
+      sums.add(facts, { question, n: left, side });
+      left -= facts.answers[question] ?? 0;
     }
   }
   return n;
@@ -148,19 +150,24 @@ function commonAnswers(parts: Parts, cell: Prompt, counts: CellCounts): number {
 }
 
 function answersTo(part: SidePart | undefined, cell: Prompt): number {
-  let answers = 0;
-  for (const question of cell) answers += part?.facts.answers[question] ?? 0;
-  return answers;
+  if (!part) return 0;
+  const { answers } = part.facts;
+  let sum = 0;
+  for (let at = 0; at < cell.length; at += 1) sum += answers[cell[at] ?? 0] ?? 0;
+  return sum;
 }
 
 /** How all answers to a cell were made; undefined where in several ways. */
 function wayOf(part: SidePart | undefined, cell: Prompt): Way | undefined {
-  let place: number | undefined;
-  for (const question of cell) {
-    if ((part?.facts.answers[question] ?? 0) === 0) continue;
-    const own = part?.facts.wayOf[question] ?? 0;
-    if (place !== undefined && place !== own) return undefined;
+  if (!part) return undefined;
+  const { answers, wayOf: places } = part.facts;
+  let place = -1;
+  for (let at = 0; at < cell.length; at += 1) {
+    const question = cell[at] ?? 0;
+    if ((answers[question] ?? 0) === 0) continue;
+    const own = places[question] ?? 0;
+    if (place !== -1 && place !== own) return undefined;
     place = own;
   }
-  return part?.ways[(place ?? 0) - 1];
+  return part.ways[place - 1];
 }

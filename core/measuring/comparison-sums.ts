@@ -32,6 +32,9 @@ export interface ComparedSums {
 const [BEFORE, AFTER, D, DD, DN, DIFFERING, XX, VARYING] = [0, 1, 2, 3, 4, 5, 6, 7];
 const WIDTH = 8;
 
+/** Ranks whose values are reckoned once. */
+const KNOWN_RANKS = 1024;
+
 /** What one prompt after the other adds to a comparison. */
 export interface ComparisonSums {
   /** Adds the first `n` answers to a question that a side has from a source. Sides are numbered, the later one last. */
@@ -58,6 +61,7 @@ export function openComparisonSums(all: readonly (readonly CollectFacts[])[], of
   const width = 1 + Math.max(0, ...all.flatMap((facts) => facts.map(({ lastBrand }) => lastBrand)));
   const running: Running = {
     ...of,
+    known: Float64Array.from({ length: KNOWN_RANKS }, (_, rank) => of.valueOf(rank)),
     sides,
     values: new Float64Array(width * sides),
     touched: new Uint32Array(width),
@@ -83,6 +87,8 @@ export function openComparisonSums(all: readonly (readonly CollectFacts[])[], of
 }
 
 interface Running extends ValueOf {
+  /** The values of the first ranks. */
+  known: Float64Array;
   sides: number;
   /** Values of the prompt that is added, by brand and side, and the brands that have any. */
   values: Float64Array;
@@ -96,7 +102,7 @@ interface Running extends ValueOf {
 }
 
 function addValues(running: Running, facts: CollectFacts, of: { question: number; n: number; side: number }): void {
-  const { valueOf, isShare, sides, values, touched, isTouched } = running;
+  const { known, valueOf, isShare, sides, values, touched, isTouched } = running;
   const { question, n, side } = of;
   const { starts, runs, brands, ranks } = facts;
   // A share is one of all brands.
@@ -106,7 +112,8 @@ function addValues(running: Running, facts: CollectFacts, of: { question: number
     const brand = brands[at] ?? 0;
     if (only !== undefined && only[brand] !== 1) continue;
     if ((runs[at] ?? 0) >= n) continue;
-    const value = valueOf(ranks[at] ?? 0);
+    const rank = ranks[at] ?? 0;
+    const value = known[rank] ?? valueOf(rank);
     if (value === 0) continue;
     if (isTouched[brand] === 0) {
       isTouched[brand] = 1;
