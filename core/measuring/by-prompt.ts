@@ -1,12 +1,5 @@
-import {
-  noAnswers,
-  openFacts,
-  packFacts,
-  waysOf,
-  type CollectFacts,
-  type FactRow,
-  type KeywordAnswers,
-} from "./collect-facts.ts";
+import type { CollectFacts } from "./collect-facts.ts";
+import { wholeNumbers } from "./packed-columns.ts";
 
 /** A question of a brand analysis: its prompt, asked in one country as one persona. */
 export interface PlacedQuestion {
@@ -18,48 +11,69 @@ export interface PlacedQuestion {
   slot: string;
 }
 
+/** Positions of the questions of each prompt in one slot, mostly one. */
+type SlotPrompts = (number[] | undefined)[];
+
 /**
  * Facts by question as facts by prompt, one for each country and persona. A prompt with all that was asked of it is what counts as one
- * in intervals and changes, and a prompt in one country, as one persona, from one source is a cell of a comparison.
+ * in intervals and changes, and a prompt in one country, as one persona, from one source is a cell of a comparison. What is cited is left out.
  */
 export function byPrompt(facts: CollectFacts, questions: readonly PlacedQuestion[]): Map<string, CollectFacts> {
-  const ways = waysOf(facts);
-  const slots = new Map<string, { answers: KeywordAnswers[]; rows: FactRow[] }>();
+  const slots = new Map<string, SlotPrompts>();
   for (const { position, prompt, slot } of questions) {
-    const answers = facts.answers[position] ?? 0;
-    const notShown = facts.notShown[position] ?? 0;
-    if (answers + notShown === 0) continue;
-    const into = slots.get(slot) ?? { answers: [], rows: [] };
-    slots.set(slot, into);
-    while (into.answers.length <= prompt) into.answers.push(noAnswers());
-    const known = into.answers[prompt] ?? noAnswers();
-    const way = ways[(facts.wayOf[position] ?? 0) - 1] ?? null;
-    const isSame = known.answers === 0 || (way !== null && JSON.stringify(known.way) === JSON.stringify(way));
-    addRows(into.rows, facts, { position, prompt, after: known.answers });
-    into.answers[prompt] = {
-      answers: known.answers + answers,
-      notShown: known.notShown + notShown,
-      informative: known.informative + (facts.informative[position] ?? 0),
-      way: isSame ? way : null,
-    };
+    if ((facts.answers[position] ?? 0) + (facts.notShown[position] ?? 0) === 0) continue;
+    const prompts = slots.get(slot) ?? [];
+    slots.set(slot, prompts);
+    const known = prompts[prompt];
+    if (known) known.push(position);
+    else prompts[prompt] = [position];
   }
-  return new Map([...slots].map(([slot, { answers, rows }]) => [slot, openFacts(packFacts(answers, rows))]));
+  return new Map([...slots].map(([slot, prompts]) => [slot, slotFacts(facts, prompts)]));
 }
 
-function addRows(
-  rows: FactRow[],
-  { starts, runs, brands, ranks, brandRanks, mentions }: CollectFacts,
-  { position, prompt, after }: { position: number; prompt: number; after: number },
-): void {
-  const end = starts[position + 1] ?? 0;
-  for (let at = starts[position] ?? 0; at < end; at += 1) {
-    rows.push({
-      keyword: prompt,
-      run: after + (runs[at] ?? 0),
-      brand: brands[at] ?? 0,
-      rank: ranks[at] ?? 0,
-      brandRank: brandRanks[at] ?? 0,
-      mentions: mentions[at] ?? 0,
-    });
+function slotFacts(facts: CollectFacts, prompts: SlotPrompts): CollectFacts {
+  const { answers, notShown, informative, namesOwn, starts, runs, brands, ranks, brandRanks, mentions } = facts;
+  const each = Array.from(prompts, (questions) => questions ?? []);
+  const sumOf = (column: CollectFacts["answers"]) =>
+    wholeNumbers(each.map((questions) => questions.reduce((sum, question) => sum + (column[question] ?? 0), 0)));
+  const places: number[] = [];
+  const runsOf: number[] = [];
+  const startsOf = [0];
+  for (const questions of each) {
+    let before = 0;
+    for (const question of questions) {
+      const end = starts[question + 1] ?? 0;
+      for (let at = starts[question] ?? 0; at < end; at += 1) {
+        places.push(at);
+        runsOf.push(before + (runs[at] ?? 0));
+      }
+      before += answers[question] ?? 0;
+    }
+    startsOf.push(places.length);
   }
+  const at = (column: CollectFacts["answers"]) => wholeNumbers(places.map((place) => column[place] ?? 0));
+  return {
+    starts: wholeNumbers(startsOf),
+    answers: sumOf(answers),
+    notShown: sumOf(notShown),
+    informative: sumOf(informative),
+    namesOwn: wholeNumbers(each.map(([question = 0]) => namesOwn[question] ?? 0)),
+    wayOf: wholeNumbers(each.map((questions) => wayOf(facts, questions))),
+    runs: wholeNumbers(runsOf),
+    brands: at(brands),
+    ranks: at(ranks),
+    brandRanks: at(brandRanks),
+    mentions: at(mentions),
+    citedStarts: new Uint8Array(each.length + 1),
+    citedBrands: new Uint8Array(),
+    lastBrand: facts.lastBrand,
+    ways: facts.ways,
+  };
+}
+
+/** 0 where the questions were answered in several ways. */
+function wayOf({ answers, wayOf: ways }: CollectFacts, questions: readonly number[]): number {
+  const found = new Set(questions.filter((question) => (answers[question] ?? 0) > 0).map((one) => ways[one] ?? 0));
+  const [way = 0, ...more] = found;
+  return more.length > 0 ? 0 : way;
 }

@@ -7,6 +7,7 @@ import {
   type FactRow,
   type KeywordAnswers,
 } from "../../core/measuring/collect-facts.ts";
+import { byPrompt } from "../../core/measuring/by-prompt.ts";
 import { compareFacts, type CollectSide, type Comparison } from "../../core/measuring/compare-facts.ts";
 import { comparedFigure } from "../../core/measuring/compared-figure.ts";
 import { countAnswers } from "../../core/measuring/count-answers.ts";
@@ -49,14 +50,27 @@ function factsOf(asked: readonly Asked[], collect: number) {
   return openFacts(packFacts(answers, rows));
 }
 
+/** The same comparison of facts that were put together by prompt, a source for each country. */
+function comparedByPrompt(asked: readonly Asked[]): Comparison {
+  const placed = asked.map(({ prompt, country: slot }, position) => ({ position, prompt, slot }));
+  const side = (collect: number): CollectSide => {
+    return { sources: byPrompt(factsOf(asked, collect), placed) as CollectSide["sources"] }; // whatever tells cells apart
+  };
+  const prompts = [...new Set(asked.map(({ prompt }) => prompt))].map((prompt) => [[prompt]]);
+  return drained(compareFacts(side(1), [side(0)], { prompts, compared: "presence" }));
+}
+
 function compared(asked: readonly Asked[], clusters: PromptClusters): Comparison {
   const side = (collect: number): CollectSide => ({
     sources: new Map<Source, ReturnType<typeof factsOf>>([["ASSISTANT_A", factsOf(asked, collect)]]),
   });
   const prompts = promptsIn([...asked.keys()], clusters).map((prompt) => cellsIn(prompt, clusters));
-  const comparing = compareFacts(side(1), [side(0)], { prompts, compared: "presence" });
+  return drained(compareFacts(side(1), [side(0)], { prompts, compared: "presence" }));
+}
+
+function drained<Value>(generator: Generator<undefined, Value>): Value {
   for (;;) {
-    const part = comparing.next();
+    const part = generator.next();
     if (part.done) return part.value;
   }
 }
@@ -118,6 +132,14 @@ test("sums and counts have a cluster for each prompt, and a comparison its cells
         xx: sum(each.map(({ x }) => x * x)),
         xn: sum(each.map(({ x, n }) => x * n)),
       });
+      const placed = asked.map(({ prompt, country }, position) => ({ position, prompt, slot: country }));
+      const slices = facts.flatMap((one) => [...byPrompt(one, placed).values()]);
+      const one = numbers.map((prompt) => [prompt]);
+      expect(sumFacts(slices, one, FAMILIES)).toEqual({
+        ...sums,
+        runs_least: expect.any(Number),
+        runs_most: expect.any(Number),
+      });
       const counting = openCounting(facts, FAMILIES);
       counting.add(prompts);
       const counts = counting.take();
@@ -134,21 +156,22 @@ test("sums and counts have a cluster for each prompt, and a comparison its cells
         }),
       );
       const common = cells.filter((one) => one.length > 0);
-      const byPrompt = common.map((one) => ({ n: sum(one.map(({ n }) => n)), d: sum(one.map(({ d }) => d)) }));
+      const eachPrompt = common.map((one) => ({ n: sum(one.map(({ n }) => n)), d: sum(one.map(({ d }) => d)) }));
       const comparison = compared(asked, clusters);
+      expect({ ...comparedByPrompt(asked), promptsAtSources: common.length }).toEqual(comparison);
       expect(comparison).toMatchObject({
         prompts: common.length,
         promptsAtSources: common.length,
         cells: { common: common.flat().length },
-        n: sum(byPrompt.map(({ n }) => n)),
-        nn: sum(byPrompt.map(({ n }) => n * n)),
+        n: sum(eachPrompt.map(({ n }) => n)),
+        nn: sum(eachPrompt.map(({ n }) => n * n)),
       });
       const { d = 0, dd = 0, dn = 0, ...pairs } = comparison.brands.get(OWN)?.pairs ?? { differing: 0 };
       expect({ d, dd, dn, ...pairs }).toEqual({
-        d: sum(byPrompt.map((one) => one.d)),
-        dd: sum(byPrompt.map((one) => one.d ** 2)),
-        dn: sum(byPrompt.map((one) => one.d * one.n)),
-        differing: differing(byPrompt.map((one) => one.d)),
+        d: sum(eachPrompt.map((one) => one.d)),
+        dd: sum(eachPrompt.map((one) => one.d ** 2)),
+        dn: sum(eachPrompt.map((one) => one.d * one.n)),
+        differing: differing(eachPrompt.map((one) => one.d)),
       });
     }),
     { seed: 20_261_123, numRuns: 300 },
