@@ -110,8 +110,9 @@ function addCell(counts: CellCounts, sums: ComparisonSums, { parts, cell }: { pa
   if (n === 0) return 0;
   for (let side = 0; side < parts.length; side += 1) {
     const facts = parts[side]?.facts;
+    if (!facts) continue;
     let left = n;
-    for (let at = 0; facts && left > 0 && at < cell.length; at += 1) {
+    for (let at = 0; left > 0 && at < cell.length; at += 1) {
       const question = cell[at] ?? 0;
       sums.add(facts, { question, n: left, side });
       left -= facts.answers[question] ?? 0;

@@ -134,8 +134,8 @@ test("sums and counts have a cluster for each prompt, and a comparison its cells
       });
       const placed = asked.map(({ prompt, country }, position) => ({ position, prompt, slot: country }));
       const slices = facts.flatMap((one) => [...byPrompt(one, placed).values()]);
-      const one = numbers.map((prompt) => [prompt]);
-      expect(sumFacts(slices, one, FAMILIES)).toEqual({
+      const places = numbers.map((prompt) => [prompt]);
+      expect(sumFacts(slices, places, FAMILIES)).toEqual({
         ...sums,
         runs_least: expect.any(Number),
         runs_most: expect.any(Number),
