@@ -80,7 +80,7 @@ test("a figure of some answers has its share, its interval and its change", asyn
         const prompts = opened.prompts.first.map((_, at) => at);
         return { group, figure: "praised", scored: praised, prompts, isAlone: true };
       });
-      return scoreParts(tenant, parts, { opened, opinions: await readOpinions(tenant, opened), scale: 1 });
+      return scoreParts(tenant, parts, { opened, opinions: await readOpinions(tenant, opened) });
     });
   const design = { runs: 2, sources: 1 };
   const common = { n: 12, prompts: 6, grade: "exploratory" };

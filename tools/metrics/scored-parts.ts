@@ -71,8 +71,8 @@ export async function readOpinions(
 export interface ScoredWith {
   opened: OpenedPrompts;
   opinions: readonly Opinions[];
-  /** Changes are of a figure that is shown as `scale` times the share; null judges none. */
-  scale: number | null;
+  /** Changes are of a figure that is shown as `scale` times the share, by default once; null judges none. */
+  scale?: number | null;
 }
 
 /** What each part comes to, in their order. Changes are judged over all of them. Kept for the next requests for the same. */
@@ -93,7 +93,7 @@ const SHARE_BYTES = 1000;
 /** Stands for all that shares and changes depend on. */
 function keyOf(
   parts: readonly ScoredPart[],
-  { opened, opinions, scale }: ScoredWith,
+  { opened, opinions, scale = 1 }: ScoredWith,
   schedule: string | undefined,
 ): string {
   const { project, prompts, collects, sources, isJudged } = opened;
@@ -123,7 +123,7 @@ function keyOf(
 async function scoreEach(
   tenant: Tenant,
   parts: readonly ScoredPart[],
-  { opened, opinions, scale }: ScoredWith,
+  { opened, opinions, scale = 1 }: ScoredWith,
 ): Promise<ScoredShare[]> {
   const { project, collects, brands, sources, isJudged } = opened;
   const figures = new Map<string, PromptSlice[]>();
