@@ -5,6 +5,7 @@ export const BACKGROUND_KINDS = [
   "launch_collect",
   "end_collect",
   "reread_answers",
+  "read_claims",
   "suggest_brands",
   "recommend_actions",
   "write_brief",

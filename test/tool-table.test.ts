@@ -66,6 +66,7 @@ test("a list names the columns that `fields` takes, unless its listing has no ro
     "list_recommended_actions",
     "get_brand_awareness",
     "get_brand_perception",
+    "list_claims",
     "list_queries",
     "list_keywords_metrics",
   ]);

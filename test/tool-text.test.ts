@@ -98,6 +98,7 @@ test("what comes from answers, pages, documents, tags and other systems is marke
         "citations.domain",
         "citations.title",
         "citations.url",
+        "claims.url",
         "model",
         "perception.comparisons.aspect",
         "perception.points.head",
@@ -199,6 +200,13 @@ test("what comes from answers, pages, documents, tags and other systems is marke
         "basis.previous_collects.models",
         "data.domain",
         "data.url",
+      ],
+      "list_claims": [
+        "basis.collects.models",
+        "basis.previous_collects.models",
+        "data.pages.url",
+        "data.quotations.text",
+        "data.quotations.url",
       ],
       "list_keywords_metrics": [
         "basis.collects.models",

@@ -97,6 +97,7 @@ import { getBrandAwareness } from "./metrics/get-brand-awareness.ts";
 import { getBrandPerception } from "./metrics/get-brand-perception.ts";
 import { getVisibility } from "./metrics/get-visibility.ts";
 import { listCitations } from "./metrics/list-citations.ts";
+import { listClaims } from "./metrics/list-claims.ts";
 import { listQueries } from "./metrics/list-queries.ts";
 import { getCredits } from "./organizations/get-credits.ts";
 import { getOrganization } from "./organizations/get-organization.ts";
@@ -284,6 +285,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   getBrandAwareness,
   getBrandPerception,
   listCitations,
+  listClaims,
   listQueries,
   getVisibility,
   listKeywordsMetrics,

@@ -8,3 +8,21 @@ export type FactValue =
   | { kind: "feature"; present: boolean }
   | { kind: "availability"; country: string; available: boolean }
   | { kind: "text"; text: string };
+
+/** A value in a few words: `249 g`, `499.99 EUR`, `yes`, `not in DE`. */
+export function factText(value: FactValue): string {
+  switch (value.kind) {
+    case "number":
+      return `${value.number} ${value.unit}`;
+    case "date":
+      return value.date;
+    case "price":
+      return `${value.amount} ${value.currency}`;
+    case "feature":
+      return value.present ? "yes" : "no";
+    case "availability":
+      return `${value.available ? "" : "not "}in ${value.country}`;
+    default:
+      return value.text;
+  }
+}

@@ -6,7 +6,7 @@ import { readAvailability } from "./read-availability.ts";
 import { readDate } from "./read-date.ts";
 import { readFeature } from "./read-feature.ts";
 import { readQuantity } from "./read-figures.ts";
-import type { Said, Sentence } from "./said.ts";
+import type { Said, SaidVerdict, Sentence } from "./said.ts";
 import { statementsOf } from "./statements.ts";
 
 /** A fact as answers are held against it. */
@@ -26,7 +26,7 @@ export interface ClaimedText {
 
 /** The place is the sentence or cell that decides, in UTF-16 code units, end exclusive; empty where none does. */
 export interface Claim {
-  verdict: "agreed" | "contradicted" | "not_mentioned";
+  verdict: SaidVerdict | "not_mentioned";
   start: number;
   end: number;
   /** The page that this sentence or item cites. */

@@ -1,8 +1,12 @@
 import type { Statement } from "./statements.ts";
 
+/** What an answer that says something of a fact says. */
+export const SAID_VERDICTS = ["agreed", "contradicted"] as const;
+export type SaidVerdict = (typeof SAID_VERDICTS)[number];
+
 /** What one statement says of a fact: null where it says nothing of it, or nothing that is sure. */
 export interface Said {
-  verdict: "agreed" | "contradicted";
+  verdict: SaidVerdict;
   statement: Statement;
 }
 

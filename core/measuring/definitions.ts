@@ -112,6 +112,14 @@ export const DEFINITIONS: readonly Definition[] = [
       range: "-1 to 1",
     },
   ),
+  define(
+    "contradicted_rate",
+    "Brand analyses: how often answers that say something of a declared fact get it wrong. Claims are read for precision: not_mentioned is an upper bound.",
+    {
+      formula: "contradicted / (agreed + contradicted), over answers that name the brand; null below 10 or 5 prompts",
+      range: "0 to 1",
+    },
+  ),
   define("kind", "collected or simulated. Simulated answers are invented, and never counted with others."),
 ];
 

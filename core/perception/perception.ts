@@ -12,7 +12,7 @@ import type { CompiledCatalog } from "../reading/catalog.ts";
 import { readableText } from "../reading/reading.ts";
 import type { ReadingContext } from "../reading/reading.ts";
 
-/** Grows with every change of the rules that can change what is read. */
+/** Grows with every change of the rules that can change what is read, those of claims (core/claims) among them. */
 export const PERCEPTION_VERSION = 1;
 
 /** Best first. */

@@ -23,6 +23,14 @@ export async function listBrandFacts(tenant: Tenant, brandId: string, page: Page
     .limit(page.limit + 1);
 }
 
+/** What tells the facts of the workspace from what they were before any change that answers are held against. */
+export async function listRevisions({ db: { q, t }, workspaceId }: Tenant): Promise<string> {
+  const { id, revision, workspaceId: owner } = t.brandFacts;
+  return JSON.stringify(
+    await q.select({ id, revision }).from(t.brandFacts).where(eq(owner, workspaceId)).orderBy(asc(id)),
+  );
+}
+
 export async function countBrandFacts(tenant: Tenant, brandId: string): Promise<number> {
   const { q, t } = tenant.db;
   return q.$count(t.brandFacts, ofBrand(tenant, brandId));
@@ -65,13 +73,15 @@ export async function insertBrandFact(tenant: Tenant, fact: NewBrandFact): Promi
 
 type Changed = Pick<NewBrandFact, "attribute" | "value" | "sourceUrl" | "asOf" | "updatedAt">;
 
-/** Changes a fact that exists. */
-export async function updateBrandFact(tenant: Tenant, { id }: BrandFactRow, change: Changed): Promise<BrandFactRow> {
+/** Changes a fact that exists. Its revision says whether answers are to be held against it again. */
+export async function updateBrandFact(tenant: Tenant, fact: BrandFactRow, change: Changed): Promise<BrandFactRow> {
   const { db, workspaceId } = tenant;
+  const said = ({ attribute, value }: Changed) => JSON.stringify([attribute, value]);
+  const revision = fact.revision + (said(fact) === said(change) ? 0 : 1);
   const [row] = await db.q
     .update(db.t.brandFacts)
-    .set({ ...change, attributeFolded: foldName(change.attribute) })
-    .where(and(eq(db.t.brandFacts.workspaceId, workspaceId), eq(db.t.brandFacts.id, id)))
+    .set({ ...change, revision, attributeFolded: foldName(change.attribute) })
+    .where(and(eq(db.t.brandFacts.workspaceId, workspaceId), eq(db.t.brandFacts.id, fact.id)))
     .returning();
   if (!row) throw new Error("The fact was not changed.");
   return row;

@@ -7,6 +7,7 @@ import { digestOf } from "../../core/measuring/packed-columns.ts";
 import { PROMPT_KINDS, type PromptKind } from "../../core/prompts/brand-prompt.ts";
 import type { Source } from "../../core/sources.ts";
 import type { Db, Read } from "../engine/store.ts";
+import { gatherClaimSums } from "./claim-sums.ts";
 import { gatherSums, type CollectSums } from "./rollups.ts";
 import { changesBetween } from "./sum-changes.ts";
 import { readParents, type SumPlan } from "./sum-plan.ts";
@@ -53,7 +54,8 @@ export async function gatherBrandSums(
   });
   const stored = await read((db) => listStored(db, collect.id));
   const changes = changesBetween(stored, { collectAwareness, collectPerception });
-  return { ...sums, changes: [...sums.changes, ...changes] };
+  const claims = await gatherClaimSums(read, collect, { pause });
+  return { ...sums, changes: [...sums.changes, ...changes, ...claims] };
 }
 
 async function listStored({ q, t }: Db, collectId: string) {

@@ -10,6 +10,8 @@ const KEYS = {
   collectLinks: ["source", "isSimulated", "holds", "part"],
   collectAwareness: ["source", "isSimulated"],
   collectPerception: ["source", "isSimulated"],
+  claims: ["answerKey", "factId"],
+  collectClaims: ["source", "isSimulated", "brandNumber"],
 } as const satisfies Partial<Record<keyof Tables, readonly string[]>>;
 
 type SumTable = keyof typeof KEYS;
@@ -27,7 +29,7 @@ export interface SumChange {
 }
 
 /** The sums of any kind of analysis. */
-export type CommonSums = Omit<SumRows, "collectAwareness" | "collectPerception">;
+export type CommonSums = Omit<SumRows, "collectAwareness" | "collectPerception" | "claims" | "collectClaims">;
 
 /** The sums of any kind of analysis that are stored for a collect. */
 export async function listSums({ q, t }: Db, collectId: string): Promise<CommonSums> {

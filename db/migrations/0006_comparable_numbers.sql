@@ -259,3 +259,33 @@ CREATE TABLE `perceptions` (
 	`spans` text NOT NULL,
 	FOREIGN KEY (`answer_key`) REFERENCES `answers`(`key`) ON UPDATE no action ON DELETE no action
 );
+--> statement-breakpoint
+CREATE TABLE `claims` (
+	`collect_id` text NOT NULL,
+	`answer_key` integer NOT NULL,
+	`fact_id` text NOT NULL,
+	`revision` integer NOT NULL,
+	`verdict` text NOT NULL,
+	`start` integer NOT NULL,
+	`end` integer NOT NULL,
+	`url` text,
+	PRIMARY KEY(`collect_id`, `answer_key`, `fact_id`),
+	FOREIGN KEY (`collect_id`) REFERENCES `collects`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`answer_key`) REFERENCES `answers`(`key`) ON UPDATE no action ON DELETE no action
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE TABLE `collect_claims` (
+	`collect_id` text NOT NULL,
+	`source` text NOT NULL,
+	`is_simulated` integer NOT NULL,
+	`brand_number` integer NOT NULL,
+	`held` text NOT NULL,
+	`pages` text NOT NULL,
+	`first_key` integer NOT NULL,
+	`digest` text NOT NULL,
+	`facts` blob NOT NULL,
+	PRIMARY KEY(`collect_id`, `source`, `is_simulated`, `brand_number`),
+	FOREIGN KEY (`collect_id`) REFERENCES `collects`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+ALTER TABLE `brand_facts` ADD `revision` integer DEFAULT 1 NOT NULL;

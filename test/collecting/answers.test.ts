@@ -60,6 +60,8 @@ test("an answer shows its text, each mention where it stands, ranks, citations a
     ...shared,
     text,
     awareness: null,
+    perception: null,
+    claims: [],
     mentions: [
       { brand_id: rival, brand: "Rival", alias: "Rival", start: 5, end: 10 },
       { brand_id: acme, brand: "Acme", alias: "Acme", start: 26, end: 30 },

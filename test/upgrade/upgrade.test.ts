@@ -192,7 +192,7 @@ test("readings of two workspaces of version 0.1.0 come through by numbers, in ta
       // The next key of each is one that no answer has.
       taken: rows("select 1 from answer_keys join answers using (workspace_id) where key >= base + next or key < base"),
       rowIds: rows(
-        "select name from pragma_table_list where wr = 0 and name in ('mentions', 'places', 'citations', 'queries')",
+        "select name from pragma_table_list where wr = 0 and name in ('mentions', 'places', 'citations', 'queries', 'claims')",
       ),
     };
   });

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { findAnswer, findReading } from "../../db/measuring/answers.ts";
+import { listAnswerClaims } from "../../db/measuring/claim-facts.ts";
+import { SAID_VERDICTS } from "../../core/claims/said.ts";
 import { notFound } from "../../core/errors.ts";
 import { analysisPath, CompetitorTypeField, Id, outsideText, withoutInvisible } from "../../core/fields.ts";
 import { endpoint } from "../endpoint.ts";
@@ -53,6 +55,19 @@ const Answer = z
       .nullable()
       .describe("Of an answer to an aided prompt: whether it knows the name, and the sentence that says so."),
     perception: Perception.nullable().describe("Of an answer of a brand analysis: what it says of brands, and where."),
+    claims: z
+      .array(
+        z.object({
+          brand_id: Id,
+          brand: z.string(),
+          attribute: z.string(),
+          verdict: z.enum(SAID_VERDICTS),
+          start: z.int(),
+          end: z.int(),
+          url: outsideText().nullable().describe("The page that the sentence cites."),
+        }),
+      )
+      .describe("What it says of declared facts of brands, with the sentence that says so."),
     places: z
       .array(
         z.object({
@@ -123,6 +138,7 @@ export const getAnswer = endpoint({
       tenant,
       row.key,
     );
+    const claims = await listAnswerClaims(tenant, row);
     const { text, shift } = shownText(row.text);
     return {
       ...shapeAnswer(row),
@@ -135,6 +151,9 @@ export const getAnswer = endpoint({
       })),
       awareness: awareness && { ...awareness, start: shift(awareness.start), end: shift(awareness.end) },
       perception: perception && shapePerception(perception, shift),
+      claims: claims.map(({ brandId, start, end, url, ...claim }) => {
+        return { ...claim, brand_id: brandId, start: shift(start), end: shift(end), url: shown(url) };
+      }),
       places: places.map(({ brandId, brandRank, ...place }) => {
         return { ...place, brand_rank: brandRank, brand_id: brandId, url: shown(place.url) };
       }),

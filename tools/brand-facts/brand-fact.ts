@@ -3,6 +3,8 @@ import { countBrandFacts, findBrandFact, findFactOf, type BrandFactRow } from ".
 import { findBrand } from "../../db/catalog/brands.ts";
 import { AppError, notFound } from "../../core/errors.ts";
 import { Country, Id, InstantField, name } from "../../core/fields.ts";
+import type { Instant } from "../../core/time.ts";
+import { enqueueBackgroundJob } from "../../db/engine/background-jobs.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import { brandPath } from "../brands/brand.ts";
 
@@ -92,6 +94,20 @@ export async function refuseDeclared(
   const declared = await findFactOf(tenant, of);
   if (!declared || declared.id === exceptId) return;
   throw new AppError("CONFLICT", "The brand declares this attribute already. Change that fact, or name another one.");
+}
+
+/** Asks for stored answers to be held against the facts that this transaction leaves. */
+export async function requestReading({
+  tenant,
+  now,
+  newId,
+}: {
+  tenant: Tenant;
+  now: Instant;
+  newId: () => string;
+}): Promise<void> {
+  const job = { id: newId(), kind: "read_claims" as const, subjectId: tenant.workspaceId, at: now };
+  await enqueueBackgroundJob(tenant, job);
 }
 
 /** QUOTA_EXCEEDED where the brand declares as many facts as it can. */

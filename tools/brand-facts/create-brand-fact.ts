@@ -6,6 +6,7 @@ import {
   BrandFact,
   brandFactFields,
   refuseDeclared,
+  requestReading,
   requireBrand,
   requireRoomForFact,
   shapeBrandFact,
@@ -38,8 +39,9 @@ export const createBrandFact = endpoint({
     await requireRoomForFact(tenant, brandId);
     await refuseDeclared(tenant, { brandId, attribute });
     const times = { createdAt: now, updatedAt: now };
-    return shapeBrandFact(
-      await insertBrandFact(tenant, { id: newId(), brandId, attribute, value, sourceUrl, asOf, ...times }),
-    );
+    const fact = { id: newId(), brandId, attribute, value, sourceUrl, asOf, ...times };
+    const row = await insertBrandFact(tenant, fact);
+    await requestReading({ tenant, now, newId });
+    return shapeBrandFact(row);
   },
 });

@@ -6,6 +6,7 @@ import {
   brandFactFields,
   brandFactPath,
   refuseDeclared,
+  requestReading,
   requireBrandFact,
   shapeBrandFact,
 } from "./brand-fact.ts";
@@ -23,7 +24,7 @@ export const updateBrandFact = endpoint({
   input: z.strictObject({ ...brandFactPath, ...z.object(brandFactFields).partial().shape }),
   output: BrandFact,
   errors: ["CONFLICT"],
-  async handle(input, { tenant, now }) {
+  async handle(input, { tenant, now, newId }) {
     const { brand_id: brandId, source_url: sourceUrl, as_of: asOf } = input;
     const row = await requireBrandFact(tenant, brandId, input.fact_id);
     const attribute = input.attribute ?? row.attribute;
@@ -35,6 +36,7 @@ export const updateBrandFact = endpoint({
       asOf: asOf === undefined ? row.asOf : asOf,
       updatedAt: now,
     });
+    if (changed.revision !== row.revision) await requestReading({ tenant, now, newId });
     return shapeBrandFact(changed);
   },
 });

@@ -69,8 +69,8 @@ export async function openPrompts(
     isJudged: input.statistics && (dimensions.includes("collect") || collects.current.length === 1),
     /** True where rows are brands or collects alone: that of the own brand is one question. */
     isWhole: dimensions.every((one) => one === "collect"),
-    /** What the figures rest on, of which `figures` says what they are. */
-    basis(figures: string) {
+    /** What the figures rest on, of which `figures` says what they are, and `isReading` that their answers are being read. */
+    basis(figures: string, isReading = false) {
       const all = read.counted.map((one) => ({ ...one, answers: answersTo(positions, one.facts) }));
       const answering = all.filter(({ answers }) => answers > 0);
       return basisOf(tenant, figures, collects, {
@@ -84,6 +84,7 @@ export async function openPrompts(
         previous: answering.filter(({ collectId }) => idsOf(collects.previous).includes(collectId)),
         families: brands.filter(({ parentId }) => parentId === null).length,
         filters: namedFilters({ ...input }),
+        isReading,
       });
     },
   };

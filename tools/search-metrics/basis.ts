@@ -74,6 +74,8 @@ export interface Counted {
   families: number;
   /** Filters of the request. */
   filters: readonly string[];
+  /** True while what the figures are of is being read, and the rest of their answers is not. */
+  isReading?: boolean;
 }
 
 /** `figures` says in a few words what the figures are; what is counted can be of other collects too. */
@@ -115,7 +117,7 @@ export async function basisOf(
     })).filter(({ answers }) => answers > 0),
     collection_methods: COLLECTION_METHODS.filter((method) => methods.has(method)),
     brands: counted.families,
-    is_rereading: isRereading,
+    is_rereading: isRereading || counted.isReading === true,
     chosen: [...chosen.chosen, ...counted.filters],
   };
   return { legend: legendOf(figures, basis), ...basis };

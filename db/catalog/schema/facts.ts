@@ -1,5 +1,5 @@
 import type { FactValue } from "../../../core/claims/fact.ts";
-import { id, index, instant, json, string, table, uniqueIndex } from "../../engine/columns.ts";
+import { id, index, instant, int, json, string, table, uniqueIndex } from "../../engine/columns.ts";
 import { ofWorkspace } from "../../identity/schema/tenant.ts";
 import { brands } from "./catalog.ts";
 
@@ -16,6 +16,8 @@ export const brandFacts = table(
     /** The attribute under NFKC and case folding: a brand declares each once. */
     attributeFolded: string("attribute_folded").notNull(),
     value: json<FactValue>("value").notNull(),
+    /** Grows with every change of attribute or value: what answers say was read for one of them. */
+    revision: int("revision").notNull().default(1),
     sourceUrl: string("source_url"),
     /** The day of which the value is true, such as `2026-11-21`. */
     asOf: string("as_of"),

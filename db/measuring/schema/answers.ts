@@ -1,3 +1,4 @@
+import { SAID_VERDICTS } from "../../../core/claims/said.ts";
 import type { StoredPerception } from "../../../core/measuring/collect-perception.ts";
 import { AWARENESS_VERDICTS } from "../../../core/reading/awareness.ts";
 import type { CapturedResult } from "../../../core/reading/capture.ts";
@@ -161,6 +162,27 @@ export const perceptions = table("perceptions", {
   spans: json<StoredPerception>("spans").notNull(),
 });
 
+/** What an answer says of a fact that a brand declares, with the sentence that says so. Nothing where it says nothing of it. */
+export const claims = table(
+  "claims",
+  {
+    collectId: id("collect_id")
+      .notNull()
+      .references(() => collects.id),
+    answerKey: answerKey(),
+    /** It may be deleted since: its claims go when the answers are next held against the facts. */
+    factId: id("fact_id").notNull(),
+    /** That of the fact when this was read. */
+    revision: int("revision").notNull(),
+    verdict: oneOf("verdict", SAID_VERDICTS).notNull(),
+    start: int("start").notNull(),
+    end: int("end").notNull(),
+    /** The page that the sentence cites. */
+    url: string("url"),
+  },
+  (t) => [primaryKey({ columns: [t.collectId, t.answerKey, t.factId] })],
+);
+
 /**
  * Sums of every brand over the answers of one collect to keywords of one type, written when it ends
  * (core/measuring/packed-sums.ts): a row for each source, and one for all that are summed where none is named.
@@ -229,6 +251,31 @@ export const collectAwareness = packedFacts("collect_awareness");
 
 /** What answers say of brands (core/measuring/collect-perception.ts). */
 export const collectPerception = packedFacts("collect_perception");
+
+/**
+ * What the answers of one collect and source that name a brand say of its facts, packed as those are (core/measuring/collect-claims.ts): where
+ * others have a brand and a rank they have what is said of which fact, and the page that is cited.
+ */
+export const collectClaims = table(
+  "collect_claims",
+  {
+    collectId: id("collect_id")
+      .notNull()
+      .references(() => collects.id),
+    source: oneOf("source", SOURCES).notNull(),
+    isSimulated: bool("is_simulated").notNull(),
+    brandNumber: int("brand_number").notNull(),
+    /** JSON of the facts that answers were held against, with their revisions. */
+    held: string("held").notNull(),
+    /** JSON of the addresses of the pages. */
+    pages: string("pages").notNull(),
+    /** The least key of the answers that say something: they stand by how much theirs is more. */
+    firstKey: int("first_key").notNull(),
+    digest: string("digest").notNull(),
+    facts: bytes("facts").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.collectId, t.source, t.isSimulated, t.brandNumber] })],
+);
 
 /** What one collect and source brought per keyword for the analysis's own brand (core/measuring/keyword-channels.ts). */
 export const keywordChannels = table(

@@ -9,6 +9,7 @@ import { importAnswers } from "./import-answers.ts";
 import { launchAnalysis } from "./launch-analysis.ts";
 import { launchCollect } from "./launch-collect.ts";
 import { keepPlatform, LONGEST_KEEP_WAIT_MS } from "./keep-platform.ts";
+import { readClaims } from "./read-claims.ts";
 import { recommendActions } from "./recommend-actions.ts";
 import { rereadAnswers } from "./reread-answers.ts";
 import { suggestBrands } from "./suggest-brands.ts";
@@ -26,6 +27,7 @@ export const JOB_KINDS: Readonly<Record<BackgroundKind, BackgroundJobKind>> = {
   keep_platform: { run: keepPlatform, lane: "short", longestWaitMs: LONGEST_KEEP_WAIT_MS },
   launch_analysis: { run: launchAnalysis, lane: "collect", longestWaitMs: LONGEST_RETRY_MS, attempts: Infinity },
   launch_collect: { run: launchCollect, lane: "collect", longestWaitMs: LONGEST_RETRY_MS, attempts: Infinity },
+  read_claims: { run: readClaims, lane: "long", concurrency: 1, longestWaitMs: LONGEST_RETRY_MS },
   recommend_actions: { run: recommendActions, lane: "long", longestWaitMs: LONGEST_RETRY_MS },
   // Minutes of work on this thread: two at once would only keep others waiting for as long.
   reread_answers: { run: rereadAnswers, lane: "long", concurrency: 1, longestWaitMs: LONGEST_RETRY_MS },

@@ -38,6 +38,7 @@ export const brandAnalysis: AnalysisKind<typeof brandAnalysisFields, BrandAnalys
   questions: planQuestions,
   read: readBrandAnswer,
   sum: gatherBrandSums,
-  afterCollect: ["suggest_brands", "recommend_actions"],
-  afterRereading: ["recommend_actions"],
+  // Facts may have changed while answers were held against them.
+  afterCollect: ["suggest_brands", "recommend_actions", "read_claims"],
+  afterRereading: ["recommend_actions", "read_claims"],
 };

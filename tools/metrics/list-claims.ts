@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { SAID_VERDICTS } from "../../core/claims/said.ts";
+import { notFound } from "../../core/errors.ts";
+import { listOf } from "../../core/fields.ts";
+import { pageOf, readPage } from "../../core/page.ts";
+import { findProject } from "../../db/measuring/projects.ts";
+import { endpoint } from "../endpoint.ts";
+import { Basis } from "../search-metrics/basis.ts";
+import { readClaimQuotations } from "./claim-quotations.ts";
+import { ClaimRow } from "./claim-row.ts";
+import { brandMetricsQuery } from "./get-brand-awareness.ts";
+import { PROMPT_DIMENSIONS } from "./prompt-groups.ts";
+import { readClaimRows } from "./read-claim-rows.ts";
+
+const ClaimsInput = z.strictObject({
+  ...brandMetricsQuery,
+  group_by: z.array(z.enum(PROMPT_DIMENSIONS)).max(2).default([]).describe("Besides the fact."),
+  brands: brandMetricsQuery.brands.describe("Names or ids; your own and its products by default."),
+  verdict: z
+    .enum([...SAID_VERDICTS, "not_mentioned"])
+    .optional()
+    .describe("Facts with such answers; not_mentioned: with no others."),
+});
+export type ClaimsInput = z.output<typeof ClaimsInput>;
+
+export const listClaims = endpoint({
+  name: "listClaims",
+  method: "GET",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id/metrics/claims",
+  group: "Metrics",
+  summary: "Facts and what answers say of them",
+  description:
+    "Which declared facts of a brand answers get wrong (contradicted), get right (agreed) or leave out, most wrong first, with the sentences and cited pages. Brand analyses.",
+  access: { workspace: "viewer" },
+  input: ClaimsInput,
+  toolDefaults: { statistics: true },
+  output: listOf(ClaimRow).extend({
+    total_count: z.int(),
+    unread: z.int().describe("Declared facts that answers are still to be held against: no rows yet."),
+    basis: Basis,
+  }),
+  isHeavy: () => true,
+  errors: ["VALIDATION_FAILED"],
+  async handle(input, { tenant }) {
+    const project = await findProject(tenant, input.analysis_id);
+    if (!project) throw notFound("analysis");
+    const page = readPage("claims", input);
+    const { rows, unread, basis } = await readClaimRows(tenant, project, input);
+    const first = Number(page.after?.[0] ?? 0);
+    const shown = rows.slice(first, first + page.limit + 1).map((row, at) => ({ row, next: first + at + 1 }));
+    const { data, ...rest } = pageOf("claims", input, shown, { key: ({ next }) => [next], row: ({ row }) => row });
+    const quotations = await readClaimQuotations(
+      tenant,
+      data.map(({ quotes }) => quotes),
+    );
+    const quoted = data.map(({ row }, at) => ({ ...row, quotations: quotations[at] ?? [] }));
+    return { data: quoted, ...rest, total_count: rows.length, unread, basis };
+  },
+});
