@@ -1,6 +1,6 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { COLLECTS, NEWCOMER, OWN, RIVALS } from "../src/demo/demo-content.ts";
+import { ASKING, COLLECTS, FACTS, NEWCOMER, OWN, RIVALS } from "../src/demo/demo-content.ts";
 import { SOURCES, type Source } from "../core/sources.ts";
 import { changeOf } from "../core/statistics/change.ts";
 import { seriesDifference } from "../core/statistics/difference.ts";
@@ -22,13 +22,23 @@ beforeAll(async () => {
 afterAll(() => w[Symbol.asyncDispose]());
 const db = () => committed(w.store);
 
+/** The analysis that the demo opens with. */
+async function searchId(): Promise<string> {
+  const { q, t } = db();
+  const [first] = await q.select().from(t.analyses).orderBy(t.analyses.id);
+  expect(first?.type).toBe("search_analysis");
+  return first?.id ?? "";
+}
+
 test("the demo is there at once: six collects that ended weeks ago, each measured and paid for", async () => {
   // Fault: two collects of the same minute, so that nothing could be said of a change, nor shown over time.
   const { q, t } = db();
-  const collects = await q.select().from(t.collects).orderBy(t.collects.number);
+  const analysisId = await searchId();
+  const ofSearch = eq(t.collects.analysisId, analysisId);
+  const collects = await q.select().from(t.collects).where(ofSearch).orderBy(t.collects.number);
   const days = ["2026-10-18", "2026-10-25", "2026-11-01", "2026-11-08", "2026-11-15", "2026-11-22"];
   const dates = days.map((day) => `${day}T06:00:00.000Z`);
-  const asked = await q.$count(t.questions);
+  const asked = await q.$count(t.questions, eq(t.questions.analysisId, analysisId));
   const answers = asked * SOURCES.length;
   expect(asked).toBeGreaterThanOrEqual(20);
   expect(collects).toMatchObject(
@@ -46,7 +56,7 @@ test("the demo is there at once: six collects that ended weeks ago, each measure
       finishedAt: at,
     })),
   );
-  const [analysis] = await q.select().from(t.analyses);
+  const [analysis] = await q.select().from(t.analyses).where(eq(t.analyses.id, analysisId));
   expect(analysis).toMatchObject({ status: "live", plannedCollects: COLLECTS, roundsLeft: 0, nextCollectAt: null });
   const balances = await q.select({ reserved: t.creditBalances.reserved }).from(t.creditBalances);
   const pageIsJudged = 1;
@@ -66,7 +76,8 @@ test("before the last collect of the demo a source changes its model, and before
   const models = await q
     .selectDistinct({ collect: t.collects.number, source: t.answers.source, model: t.answers.model })
     .from(t.answers)
-    .innerJoin(t.collects, eq(t.collects.id, t.answers.collectId));
+    .innerJoin(t.collects, eq(t.collects.id, t.answers.collectId))
+    .where(eq(t.answers.analysisId, await searchId()));
   for (const { collect, source, model } of models) {
     const named = collect < COLLECTS ? "simulated-2026-08" : "simulated-2026-11";
     expect([collect, source, model]).toEqual([collect, source, source === "ASSISTANT_A" ? named : null]);
@@ -77,7 +88,7 @@ test("before the last collect of the demo a source changes its model, and before
     .innerJoin(t.brands, eq(t.brands.number, t.places.brandNumber))
     .innerJoin(t.answers, eq(t.answers.key, t.places.answerKey))
     .innerJoin(t.collects, eq(t.collects.id, t.answers.collectId))
-    .where(eq(t.brands.name, NEWCOMER.name))
+    .where(and(eq(t.brands.name, NEWCOMER.name), eq(t.answers.analysisId, await searchId())))
     .orderBy(t.collects.number);
   // The earlier answers are read again for it, as after any change of a catalog.
   expect(found.map(({ collect }) => collect)).toEqual([4, 5, 6]);
@@ -97,7 +108,7 @@ const SEEN_AT: Partial<Record<Verdict, string>> = {
 
 test("fault: no change of what is asked could be seen in the demo; every verdict can, but the one that simulated answers cannot have", async () => {
   const { q, t } = db();
-  const [analysis] = await q.select().from(t.analyses);
+  const [analysis] = await q.select().from(t.analyses).orderBy(t.analyses.id);
   const owner = await w.signIn(EMAIL);
   const path = `/v1/organizations/${analysis?.organizationId}/workspaces/${analysis?.workspaceId}/analyses/${analysis?.id}`;
   const verdictsAt = async (place: string): Promise<(string | undefined)[]> => {
@@ -117,12 +128,68 @@ test("fault: no change of what is asked could be seen in the demo; every verdict
   expect(VERDICTS.filter((verdict) => !seen.has(verdict))).toEqual(["method_changed"]);
 });
 
+test("beside it is a brand analysis of two collects, in which a con and a false price are said more often in the second one", async () => {
+  const { q, t } = db();
+  const [search, brand] = await q.select().from(t.analyses).orderBy(t.analyses.id);
+  expect(brand).toMatchObject({ type: "brand_analysis", status: "live", plannedCollects: 2, roundsLeft: 0 });
+  const ofBrand = eq(t.collects.analysisId, brand?.id ?? "");
+  const collects = await q.select().from(t.collects).where(ofBrand).orderBy(t.collects.number);
+  const answers = (await q.$count(t.questions, eq(t.questions.analysisId, brand?.id ?? ""))) * ASKING.sources.length;
+  expect(collects).toMatchObject(
+    ["2026-11-15", "2026-11-22"].map((day, index) => ({
+      number: index + 1,
+      status: "completed",
+      planned: answers,
+      succeeded: answers,
+      reservedCredits: 0,
+      collectionMethods: ["simulated"],
+      collectedTo: `${day}T06:00:00.000Z`,
+    })),
+  );
+  await w.store.write(async (to) => void (await to.q.update(to.t.collects).set({ summedVersion: "1.1" })));
+  const owner = await w.signIn(EMAIL);
+  const workspace = `/v1/organizations/${search?.organizationId}/workspaces/${search?.workspaceId}`;
+  const metrics = `${workspace}/analyses/${brand?.id}/metrics`;
+  const { body: thought } = await owner.get(`${metrics}/brand-perception?statistics=true`);
+  const [own] = thought.data;
+  expect(own).toMatchObject({ brand: OWN, cons: expect.arrayContaining([expect.objectContaining({ head: "pump" })]) });
+  expect(own.con_rate_change).toMatchObject({ verdict: "first_sign", before: expect.closeTo(0.48, 2) });
+  expect(own.con_rate).toBeGreaterThan(own.con_rate_change.before + 0.15);
+  const { body: known } = await owner.get(`${metrics}/brand-awareness?statistics=true`);
+  expect(known.data[0]).toMatchObject({ brand: OWN, asked: 20, look_alikes_recognised: 0 });
+  expect(known.data[0].difference.ci_low).toBeGreaterThan(0.5);
+});
+
+test("the own brand declares facts, and sources say some of them otherwise, with the page that says so", async () => {
+  const { q, t } = db();
+  const [own] = await q.select().from(t.brands).where(eq(t.brands.name, OWN));
+  const facts = await q
+    .select()
+    .from(t.brandFacts)
+    .where(eq(t.brandFacts.brandId, own?.id ?? ""))
+    .orderBy(t.brandFacts.id);
+  expect(facts.map(({ attribute, value }) => ({ attribute, value }))).toEqual(
+    FACTS.map(({ attribute, value }) => ({ attribute, value })),
+  );
+  const rows = await q
+    .select({ text: t.answers.text, rawBody: t.answers.rawBody, collect: t.collects.number })
+    .from(t.answers)
+    .innerJoin(t.collects, eq(t.collects.id, t.answers.collectId));
+  const wrong = rows.filter(({ text }) => text.includes("It costs $649 ["));
+  const page = "https://comparetables.example/tables/kestrova-price";
+  expect(wrong.filter(({ rawBody }) => !rawBody?.includes(page))).toEqual([]);
+  const [first, second] = [1, 2].map((number) => wrong.filter(({ collect }) => collect === number).length);
+  expect(second).toBeGreaterThan(first ?? 0);
+  expect(rows.filter(({ text }) => text.includes("It costs $549 [")).length).toBeGreaterThan(10);
+});
+
 /** Judges the own brand in a collect against those before, at most four, from the stored places. */
 async function openVerdicts({ q, t }: Db) {
+  const analysisId = await searchId();
   const asked = await q
     .select({ text: t.questions.text })
     .from(t.questions)
-    .where(eq(t.questions.type, "Generic"))
+    .where(and(eq(t.questions.type, "Generic"), eq(t.questions.analysisId, analysisId)))
     .orderBy(t.questions.position);
   const prompts = asked.map(({ text }) => text);
   const rows = await q
@@ -130,7 +197,8 @@ async function openVerdicts({ q, t }: Db) {
     .from(t.places)
     .innerJoin(t.answers, eq(t.answers.key, t.places.answerKey))
     .innerJoin(t.collects, eq(t.collects.id, t.answers.collectId))
-    .innerJoin(t.brands, eq(t.brands.number, t.places.brandNumber));
+    .innerJoin(t.brands, eq(t.brands.number, t.places.brandNumber))
+    .where(eq(t.answers.analysisId, analysisId));
   const seen = new Set(rows.map(({ prompt, source, brand, collect }) => [prompt, source, brand, collect].join("|")));
   return (collect: number, sources: readonly Source[]) => {
     const earlier = [4, 3, 2, 1].map((back) => collect - back).filter((number) => number > 0);

@@ -69,7 +69,18 @@ export function speaksOfAttribute(clause: string, attribute: string): boolean {
   return wordsFor(attribute).some((word) => words.has(word));
 }
 
+/** By attribute: the same few are asked for in all answers of a collect. */
+const knownWords = new Map<string, string[]>();
+const MOST_KNOWN = 200;
+
 function wordsFor(attribute: string): string[] {
+  const known = knownWords.get(attribute) ?? readWords(attribute);
+  if (knownWords.size >= MOST_KNOWN) knownWords.clear();
+  knownWords.set(attribute, known);
+  return known;
+}
+
+function readWords(attribute: string): string[] {
   const own = (plainWords(attribute).match(/[\p{L}\d][\p{L}\d'-]*/gu) ?? []).filter((word) => !SMALL.has(word));
   return own.flatMap((word) => [word, ...(RELATED[word]?.split(" ") ?? [])]).map(stemOf);
 }

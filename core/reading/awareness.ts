@@ -110,8 +110,12 @@ function sentencesOf(covered: string): Sentence[] {
       const start = line.index + from + raw.length - raw.replace(/^[\s"'“„«*_#>•-]+/, "").length;
       from = to;
       if (!/[\p{L}\p{N}\uE000]/u.test(text)) continue;
-      sentences.push({ start, end: start + text.length, text, says: saidIn(text, sentences) });
-      if (sentences.length === MOST_SENTENCES) return sentences;
+      const says = saidIn(text, sentences);
+      sentences.push({ start, end: start + text.length, text, says });
+      // What follows can change nothing.
+      const isDecided =
+        says === "defined" && sentences.every((one) => one.says !== "confused" && one.says !== "guessed");
+      if (isDecided || sentences.length === MOST_SENTENCES) return sentences;
     }
   }
   return sentences;

@@ -8,21 +8,27 @@ import { insertAnswers, type ReadAnswer } from "../../db/measuring/answers.ts";
 import { addedAnswers, countEndedJobs } from "../../db/measuring/collect-progress.ts";
 import { insertCollectWithoutJobs } from "../../db/measuring/collects.ts";
 import { listQuestionTexts } from "../../db/measuring/questions.ts";
-import type { Prices } from "../../tools/analyses/collect-cost.ts";
+import type { MeasuredKind } from "../../tools/analyses/analysis-kind.ts";
 import { completeCollect } from "../../tools/analyses/complete-collect.ts";
-import { searchAnalysis } from "../../tools/analyses/search/search-analysis.ts";
-import { keywordsOf, type SearchAnalysisSetup } from "../../tools/analyses/search/search-analysis-setup.ts";
 import type { Question } from "../outside/sources/provider.ts";
 import { simulateAnswer, simulated } from "../outside/sources/simulated.ts";
 import type { World } from "../outside/sources/world-file.ts";
 
-/** What the demo's collects ask. */
+/** A question of an analysis, wherever and however often it is asked. */
+export type DemoQuestion = Omit<Question, "source" | "run" | "collectNumber" | "brands">;
+
+/** What the demo's collects of one analysis ask. */
 export interface DemoAsking {
   world: World;
   analysisId: string;
-  setup: SearchAnalysisSetup;
+  kind: MeasuredKind;
+  /** What its collects ask, as the store keeps it. */
+  settings: Record<string, unknown>;
+  /** In the order of their positions. */
+  questions: readonly DemoQuestion[];
   unitCredits: number;
-  prices: Prices;
+  /** Reserved for one collect. */
+  credits: number;
   newId: () => string;
 }
 
@@ -32,57 +38,41 @@ export interface DemoAsking {
  */
 export async function insertDemoCollect(
   tenant: Tenant,
-  { world, analysisId, setup, unitCredits, prices, newId }: DemoAsking,
+  { world, analysisId, kind, settings, questions, unitCredits, credits, newId }: DemoAsking,
   { number, at, isLast }: { number: number; at: Instant; isLast: boolean },
 ): Promise<void> {
   const { db } = tenant;
-  const { sources, runs_per_prompt: runs } = setup;
+  const { sources, runs } = kind.asking(settings);
   const id = newId();
   const asked = { setupVersion: 1, sources, runs, unitCredits };
   const stored = await listQuestionTexts(tenant, analysisId);
-  const { credits } = searchAnalysis.collectCost(searchAnalysis.plan(setup), prices);
   await insertCollectWithoutJobs(tenant, { id, analysisId, number, ...asked, questions: stored.length, credits, at });
-  const ids = new Map(stored.map((question) => [question.text, question.id]));
   const catalog = compileCatalog(await listTrackedBrands(tenant));
-  const answers = questionsOf(setup, number, catalog).map((question): ReadAnswer => {
-    const whose = { organizationId: tenant.organizationId, workspaceId: tenant.workspaceId, analysisId, collectId: id };
-    const questionId = ids.get(question.prompt) ?? "";
-    return answerTo(world, question, catalog, {
-      ...whose,
-      id: newId(),
-      questionId,
-      costCredits: unitCredits,
-      collectedAt: at,
-    });
-  });
+  const whose = { organizationId: tenant.organizationId, workspaceId: tenant.workspaceId, analysisId, collectId: id };
+  const row = { ...whose, costCredits: kind.answerCredits(unitCredits), collectedAt: at };
+  const answers = Array.from({ length: runs }, (_, index) => index + 1).flatMap((run) =>
+    questions.flatMap((question, position) =>
+      sources.map((source): ReadAnswer => {
+        const one = { ...question, source, run, collectNumber: number, brands: catalog.brands };
+        const questionId = stored[position]?.id ?? "";
+        return answerTo(one, { world, kind, catalog }, { ...row, id: newId(), questionId });
+      }),
+    ),
+  );
   await insertAnswers(db, answers);
   const added = addedAnswers(answers.map(({ answer }) => answer));
   const collect = await countEndedJobs(db, id, { succeeded: answers.length, failed: 0, added });
   if (!collect) throw new Error("A collect of the demo ended before its answers were stored.");
   // What follows from older figures is out of date at once.
-  const kind = isLast ? searchAnalysis : { ...searchAnalysis, afterCollect: [] };
+  const ended = isLast ? kind : { ...kind, afterCollect: [] };
   const sums = await kind.sum(async (read) => read(db), collect);
   const spent = await kind.spent(async (read) => read(db), collect);
-  await completeCollect(db, { collect, kind, sums, spent }, { now: at, newId });
-}
-
-/** What a collect asks, in the order of its jobs. */
-function questionsOf(setup: SearchAnalysisSetup, collectNumber: number, { brands }: CompiledCatalog): Question[] {
-  const { sources, runs_per_prompt: runs, country, language } = setup;
-  return Array.from({ length: runs }, (_, index) => index + 1).flatMap((run) =>
-    [...keywordsOf(setup)].flatMap(({ keyword, thematic, topic }) =>
-      sources.map((source): Question => {
-        const asked = { prompt: keyword.text, source, run, collectNumber, thematic, topic };
-        return { ...asked, persona: null, country, language, brands };
-      }),
-    ),
-  );
+  await completeCollect(db, { collect, kind: ended, sums, spent }, { now: at, newId });
 }
 
 function answerTo(
-  world: World,
   question: Question,
-  catalog: CompiledCatalog,
+  { world, kind, catalog }: { world: World; kind: MeasuredKind; catalog: CompiledCatalog },
   row: Pick<
     ReadAnswer["answer"],
     "id" | "organizationId" | "workspaceId" | "analysisId" | "collectId" | "questionId" | "costCredits" | "collectedAt"
@@ -106,7 +96,7 @@ function answerTo(
       collectionMethod: "simulated",
       costUsd,
     },
-    reading: searchAnalysis.read(answered, catalog, { prompt, source }),
+    reading: kind.read(answered, catalog, question),
     catalog,
   };
 }

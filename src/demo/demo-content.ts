@@ -1,3 +1,4 @@
+import type { FactValue } from "../../core/claims/fact.ts";
 import type { FunnelStage, KeywordType } from "../../core/sources.ts";
 
 // What the demo organization holds. Brands, people and sites are invented.
@@ -57,6 +58,40 @@ export const QUESTIONS: Record<string, Record<string, AskedQuestion[]>> = {
     ],
   },
 };
+
+/** What the brand analysis asks, how often, and as whom: the persona of this topic. */
+export const ASKING = {
+  name: "What models think of espresso machines",
+  category: "espresso machines",
+  /** The first of the catalog. */
+  rivals: 3,
+  attributes: ["ease of cleaning", "price"],
+  countries: ["US", "DE"],
+  sources: ["ASSISTANT_A", "ASSISTANT_B"] as const,
+  persona: "First machine",
+  collects: 2,
+};
+
+/** Of each set of templates the first ones are asked; rivals are asked about in comparisons alone. */
+export const TEMPLATES_ASKED: Readonly<Record<string, number>> = {
+  unaided: 8,
+  in_country: 1,
+  as_persona: 2,
+  aided: 5,
+  perception: 5,
+  pros_cons: 2,
+  attribute: 5,
+  comparison: 1,
+};
+
+/** What the own brand declares of itself; some sources say otherwise. */
+export const FACTS: readonly { attribute: string; value: FactValue; path: string }[] = [
+  { attribute: "price", value: { kind: "price", amount: 549, currency: "USD" }, path: "/shop" },
+  { attribute: "water tank", value: { kind: "number", number: 1.8, unit: "l" }, path: "/facts" },
+  { attribute: "founded", value: { kind: "date", date: "2012" }, path: "/about" },
+  { attribute: "grinder", value: { kind: "feature", present: false }, path: "/facts" },
+  { attribute: "Germany", value: { kind: "availability", country: "DE", available: true }, path: "/where-to-buy" },
+];
 
 /** Who asks, and about which topic. */
 export const PERSONAS = [

@@ -9,6 +9,7 @@ import { insertWorkspace } from "../../db/catalog/workspaces.ts";
 import { launchAnalysis } from "../../tools/analyses/launch-analysis.ts";
 import { collectsCost } from "../../tools/analyses/collect-cost.ts";
 import { searchAnalysis } from "../../tools/analyses/search/search-analysis.ts";
+import { keywordsOf, type SearchAnalysisSetup } from "../../tools/analyses/search/search-analysis-setup.ts";
 import { addTextAsset } from "../../tools/assets/create-asset.ts";
 import { normaliseSetup as evaluationSetup } from "../../tools/asset-evaluations/evaluation-setup.ts";
 import { startEvaluation } from "../../tools/asset-evaluations/start-evaluation.ts";
@@ -19,8 +20,20 @@ import type { PriceTable } from "../../core/prices.ts";
 import { later, type Instant } from "../../core/time.ts";
 import { addBrand } from "../../tools/brands/store-brand.ts";
 import { readWorld } from "../outside/sources/world-file.ts";
-import { insertDemoCollect } from "./demo-collects.ts";
-import { COLLECTS, EVALUATION, NEWCOMER, OWN, PAGE, PERSONAS, QUESTIONS, RIVALS, TAGS } from "./demo-content.ts";
+import { insertDemoCollect, type DemoQuestion } from "./demo-collects.ts";
+import { insertOpinions } from "./demo-opinions.ts";
+import {
+  ASKING,
+  COLLECTS,
+  EVALUATION,
+  NEWCOMER,
+  OWN,
+  PAGE,
+  PERSONAS,
+  QUESTIONS,
+  RIVALS,
+  TAGS,
+} from "./demo-content.ts";
 
 const CREDITS = 10_000;
 const COLLECTED_AT = "06:00";
@@ -35,8 +48,8 @@ interface Demo {
 }
 
 /**
- * Makes the demo organization: a catalog of invented brands, a search analysis whose simulated collects ended in the weeks before, and a
- * page that is judged. Only what follows from a collect and from a change of the catalog is left to the worker.
+ * Makes the demo organization: a catalog of invented brands, a search and a brand analysis whose simulated collects ended in the weeks
+ * before, and a page that is judged. Only what follows from a collect and from a change of the catalog is left to the worker.
  */
 export async function insertDemo(db: Db, demo: Demo): Promise<void> {
   const { ownerId, now, newId } = demo;
@@ -97,15 +110,40 @@ async function insertHistory(tenant: Tenant, demo: Demo, dates: Instant[]) {
   const launch = { id: analysisId, setup, cost, unitCredits, userId: ownerId, now, newId };
   await launchAnalysis(searchAnalysis, tenant, { ...launch, startedCollects: 0, pastCollects: COLLECTS });
   // Another world that the operator names knows nothing of these brands.
-  const asking = { world: readWorld(), analysisId, setup, unitCredits, prices: demo, newId };
+  const world = readWorld();
+  const { settings } = searchAnalysis.plan(setup);
+  const asking = {
+    world,
+    analysisId,
+    kind: searchAnalysis,
+    settings,
+    questions: searchedIn(setup),
+    unitCredits,
+    newId,
+  };
   for (const [index, at] of dates.entries()) {
     const number = index + 1;
     if (number === NEWCOMER.beforeCollect)
       await addBrand({ tenant, now: at, newId, userId: ownerId }, brandOf(NEWCOMER.name));
     const collect = { number, at, isLast: number === COLLECTS };
-    await insertDemoCollect(tenant, asking, collect);
+    await insertDemoCollect(tenant, { ...asking, credits: cost.per_collect }, collect);
   }
+  const opinions = {
+    ownId,
+    rivalIds: rivalIds.slice(0, ASKING.rivals),
+    personaId: personaIds.get(ASKING.persona) ?? "",
+    dates: dates.slice(-ASKING.collects),
+  };
+  await insertOpinions(tenant, { ...demo, world, reserve }, opinions);
   return { ownId, analysisId };
+}
+
+/** What each collect searches for, as no persona. */
+function searchedIn(setup: SearchAnalysisSetup): DemoQuestion[] {
+  const { country, language } = setup;
+  return [...keywordsOf(setup)].map(({ keyword, thematic, topic }) => {
+    return { prompt: keyword.text, thematic, topic, persona: null, country, language };
+  });
 }
 
 function brandOf(name: string) {

@@ -16,16 +16,19 @@ interface Action {
   score: number;
 }
 
-/** The most valuable action, as a list shows it; two calls. */
+const ANALYSIS = "Espresso machines in assistants and search";
+
+/** The most valuable action of the search analysis, as a list shows it; two calls. */
 async function topAction(call: Call) {
   const ids = await workspaceIds(call);
-  const { data } = await call("list_recommended_actions", { ...ids, limit: 1 });
+  const { data } = await call("list_recommended_actions", { ...ids, analysis: ANALYSIS, limit: 1 });
   return { ids: { ...ids, action: (data[0] as Action).id }, action: data[0] as Action };
 }
 
-/** Every action over REST, the most valuable first. */
-export async function actions({ person, path }: Demo): Promise<Action[]> {
-  const { data } = (await person.get(`${path}/recommended-actions?limit=100`)).body;
+/** Every action of the search analysis over REST, or of all, the most valuable first. */
+export async function actions({ person, path, analysis }: Demo, ofAll = false): Promise<Action[]> {
+  const of = ofAll ? "" : `&analysis_id=${analysis.id}`;
+  const { data } = (await person.get(`${path}/recommended-actions?limit=100${of}`)).body;
   return data.toSorted((a: Action, b: Action) => b.score - a.score);
 }
 
@@ -111,7 +114,9 @@ export const ACTION_TASKS: Task[] = [
       return data.map((action: Action) => action.action_label);
     },
     truth: async (demo) =>
-      (await actions(demo)).filter(({ channel }) => channel === "ai_overviews").map(({ action_label }) => action_label),
+      (await actions(demo, true))
+        .filter(({ channel }) => channel === "ai_overviews")
+        .map(({ action_label }) => action_label),
   },
   {
     question: "Is there a brand in the answers that we do not track yet?",
@@ -191,9 +196,11 @@ function judged({ status, score, attributes }: Judged) {
 /** Answers of all collects that name a brand, by the plan that each was written from. */
 export function answersNaming(demo: Demo, name: string): number {
   const world = readWorld();
-  return demo.questions.filter((question) => {
+  const searched = demo.questions.filter((question) => {
     const { listed, aside, pages } = planAnswer(world, question);
     const members = [...listed, ...aside, ...pages].map(({ member }) => member?.name);
     return members.includes(name);
-  }).length;
+  });
+  const asked = demo.opinions.answers.filter(({ text, lookAlike }) => lookAlike === null && text.includes(name));
+  return searched.length + asked.length;
 }

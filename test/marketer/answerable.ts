@@ -239,27 +239,29 @@ const COLLECTS: Question[] = [
 const ACTIONS: Question[] = [
   {
     question: "What should we do next?",
-    facts: async (demo) => (await actions(demo)).map(({ action_label, score }) => [action_label, score]),
+    facts: async (demo) => (await actions(demo, true)).map(({ action_label, score }) => [action_label, score]),
   },
   {
     question: "Which actions are recommended for AI overviews?",
     facts: async (demo) =>
-      (await actions(demo))
+      (await actions(demo, true))
         .filter(({ channel }) => channel === "ai_overviews")
         .map(({ action_label }) => [action_label]),
   },
   {
     question: "Why is our most valuable action recommended: what is the evidence?",
     facts: async (demo) => {
-      const [first] = await actions(demo);
+      const [first] = await actions(demo, true);
       const { evidence } = await read(demo, `${demo.path}/recommended-actions/${first?.id}`);
-      return evidence.map((row: Row) => [row["keyword"], row["answers"], row["occurrences"]]);
+      return evidence.map((row: Row) =>
+        [row["keyword"], row["answers"], row["occurrences"]].filter((value) => value !== null && value !== undefined),
+      );
     },
   },
   {
     question: "What are the tasks of the first recommended action?",
     facts: async (demo) => {
-      const [first] = await actions(demo);
+      const [first] = await actions(demo, true);
       const { data } = await read(demo, `${demo.path}/recommended-actions/${first?.id}/tasks`);
       return data.map(({ title, position }: Row) => [title, position]);
     },
@@ -267,7 +269,7 @@ const ACTIONS: Question[] = [
   {
     question: "Show me the brief that the writer gets for that task.",
     facts: async (demo) => {
-      const [first] = await actions(demo);
+      const [first] = await actions(demo, true);
       const tasks = `${demo.path}/recommended-actions/${first?.id}/tasks`;
       const { data } = await read(demo, tasks);
       const { title, body } = await read(demo, `${tasks}/${data[0].id}/brief`);
@@ -356,7 +358,7 @@ const MONEY: Question[] = [
   },
   {
     question: "Compare our workspaces: how many answers does each hold?",
-    facts: ({ asked }) => [["Espresso machines", asked.length]],
+    facts: ({ asked, opinions }) => [["Espresso machines", asked.length + opinions.answers.length]],
   },
   {
     question: "Which role do I have here?",

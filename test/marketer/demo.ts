@@ -33,7 +33,7 @@ export async function marketersDemo() {
   const { data: workspaces } = (await person.get("/v1/workspaces")).body;
   const workspace = workspaces.find((one: { name: string }) => one.name === "Espresso machines");
   const path = `/v1/organizations/${workspace.organization_id}/workspaces/${workspace.id}`;
-  const [analysis] = (await person.get(`${path}/analyses`)).body.data;
+  const [analysis, brandAnalysis] = (await person.get(`${path}/analyses`)).body.data;
   await settled(w, async () => (await person.get(`${path}/analyses/${analysis.id}/collects`)).body.data);
   // A person planned a page before the assistant is asked about it.
   await person.post(`${path}/content-briefs`, { analysis_id: analysis.id, topic: "Offices" });
@@ -71,11 +71,27 @@ export async function marketersDemo() {
     asked,
     questions: asking.map(({ question }) => question),
     brands: tracked.map(({ id, name }) => ({ id, name, compared: true })),
+    opinions: await opinionsOf(w, brandAnalysis.id),
     async [Symbol.asyncDispose]() {
       await client[Symbol.asyncDispose]();
       await w[Symbol.asyncDispose]();
     },
   };
+}
+
+/** What the brand analysis beside it cost, and its answers; answers about look-alikes suggest no brand. */
+async function opinionsOf({ store }: Awaited<ReturnType<typeof world>>, id: string) {
+  const { q, t } = committed(store);
+  const answers = await q
+    .select({ text: t.answers.text, lookAlike: t.questions.lookAlike })
+    .from(t.answers)
+    .innerJoin(t.questions, eq(t.questions.id, t.answers.questionId))
+    .where(eq(t.answers.analysisId, id));
+  const collects = await q
+    .select({ credits: t.collects.costCredits })
+    .from(t.collects)
+    .where(eq(t.collects.analysisId, id));
+  return { answers, credits: collects.reduce((sum, { credits }) => sum + credits, 0) };
 }
 
 /** What the truth of an answer is worked out from. */

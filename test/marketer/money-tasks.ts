@@ -56,8 +56,8 @@ export const MONEY_TASKS: Task[] = [
         .filter((entry: { kind: string }) => entry.kind === "spend")
         .reduce((sum: number, entry: { reserved_delta: number }) => sum - entry.reserved_delta, 0);
     },
-    // One for each answer, and one for the page that was judged.
-    truth: ({ asked }) => asked.length + 1,
+    // One for each answer of the search analysis, those of the brand analysis, and one for the page that was judged.
+    truth: ({ asked, opinions }) => asked.length + opinions.credits + 1,
   },
   {
     question: "What would it cost to ask assistants A and B about travel machines, three times each?",

@@ -2,11 +2,12 @@ import { speaksOfAttribute } from "../../../core/perception/attributes.ts";
 import { polarityOf } from "../../../core/perception/polarity.ts";
 import { DISCOURAGED, RECOMMENDED, WINNER } from "../../../core/perception/stance-words.ts";
 import type { AskedPrompt } from "../../../core/prompts/brand-prompt.ts";
+import { listsResults } from "../../../core/sources.ts";
 import type { Question } from "./provider.ts";
 import { castOf, namedIn, type CastMember } from "./simulated-cast.ts";
 import { chances, pick } from "./simulated-chance.ts";
 import { openMind, type Mind } from "./simulated-opinions.ts";
-import { pagesOf, planAnswer, whereAsked, type AnswerPlan, type PlannedPage } from "./simulated-plan.ts";
+import { pagesOf, planAnswer, showsNothing, whereAsked, type AnswerPlan, type PlannedPage } from "./simulated-plan.ts";
 import type { World } from "./world-file.ts";
 import type { Said, WorldClaim } from "./world-opinions.ts";
 
@@ -56,10 +57,10 @@ const NOTHING = { unknown: null, takenFor: null, portraits: [], verdict: null, k
 
 /** Plans the answer to a prompt of a brand analysis. The same world, question and catalog give the same plan. */
 export function planBrandAnswer(world: World, question: Question, asked: AskedPrompt): BrandAnswerPlan {
-  const listing = planAnswer(world, question);
-  if (listing.style === "results" || listing.style === "absent") return { ...listing, ...NOTHING, layout: "listed" };
   const mind = openMind(world, question);
-  if (asked.kind === "unaided") {
+  if (asked.kind === "unaided" || listsResults(question.source) || showsNothing(world, question)) {
+    const listing = planAnswer(world, question);
+    if (listing.style === "results") return { ...listing, ...NOTHING, layout: "listed" };
     const portraits = listing.listed.map(({ member }, at) => inList({ member, of: mind.of(member) }, question, at));
     return { ...listing, ...NOTHING, layout: "listed", portraits };
   }

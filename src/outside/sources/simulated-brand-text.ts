@@ -14,7 +14,7 @@ const WORDS: Readonly<Record<string, string>> = {
   "4": "outstanding",
   "3": "impressive",
   "2": "decent",
-  "-2": "modest",
+  "-2": "mixed",
   "-3": "disappointing",
   "-4": "terrible",
 };

@@ -38,7 +38,7 @@ export function planAnswer(world: World, question: Question): AnswerPlan {
   const { seed } = world;
   const { source, prompt, run, collectNumber } = question;
   const nothing: AnswerPlan = { style: "absent", listed: [], aside: [], pages: [] };
-  if (chance(seed, "absent", source, prompt) < absentShare(world, question)) return nothing;
+  if (showsNothing(world, question)) return nothing;
   const random = chances(seed, "answer", source, prompt, run, collectNumber, ...whereAsked(question));
   const present = bestOf(world, question, random);
   if (listsResults(source)) {
@@ -55,6 +55,11 @@ export function planAnswer(world: World, question: Question): AnswerPlan {
 /** A prompt of a brand analysis is asked in several countries, and as several personas. */
 export function whereAsked({ asked, country, persona }: Question): string[] {
   return asked === undefined ? [] : [country, persona ?? ""];
+}
+
+/** Whether the source has nothing to say: about a query never, or always. */
+export function showsNothing(world: World, question: Question): boolean {
+  return chance(world.seed, "absent", question.source, question.prompt) < absentShare(world, question);
 }
 
 /** For which share of the queries the source shows nothing by then. */
