@@ -193,6 +193,8 @@ export const ACCESS_TABLE: Record<(typeof GROUPS)[number], Record<string, Line>>
     getVisibility: { who: "wread", agents: "tool", addedBy: null },
     getBrandAwareness: { who: "wread", agents: "tool", addedBy: null },
     getBrandPerception: { who: "wread", agents: "tool", addedBy: null },
+    getAttributes: { who: "wread", agents: "tool", addedBy: null },
+    getComparisons: { who: "wread", agents: "tool", addedBy: null },
     listClaims: { who: "wread", agents: "tool", addedBy: null },
     listCitations: { who: "wread", agents: "tool", addedBy: null },
     listQueries: { who: "wread", agents: "tool", addedBy: null },

@@ -26,6 +26,11 @@ function moments(have: number) {
   return { prompts: 6, n: 12, x, xx: 2 * x, xn: 2 * x, nn: 24, have, lack: 6 - have };
 }
 
+/** What a share of them rests on. */
+function sums(have: number) {
+  return { moments: moments(have), places: 12, values: { whole: 2 * have, none: 12 - 2 * have, part: 0 } };
+}
+
 /** An analysis of six prompts, half of which are answered with more pros than cons, and of one that asks for an invented name. */
 async function scene() {
   const texts = new Map<string, string>();
@@ -96,8 +101,8 @@ test("a figure of some answers has its share, its interval and its change", asyn
     left_out: { one_side_only: 0, other_method: 0, other_model: 0 },
     compared_with: [1],
   };
-  const first = { ...common, x: 6, share: 0.5, interval: rateInterval(moments(3), design), change: null };
-  const second = { ...common, x: 4, share: 1 / 3, interval: rateInterval(moments(2), design), change };
+  const first = { ...common, ...sums(3), x: 6, share: 0.5, interval: rateInterval(moments(3), design), change: null };
+  const second = { ...common, ...sums(2), x: 4, share: 1 / 3, interval: rateInterval(moments(2), design), change };
   expect(await score("collect")).toEqual([first, second]);
   expect(await score("brand")).toEqual([second]);
 });

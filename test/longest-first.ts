@@ -20,6 +20,8 @@ const LONGEST: readonly string[] = [
   "brand-analysis.test.ts",
   "brand-awareness.test.ts",
   "brand-perception.test.ts",
+  "brand-attributes.test.ts",
+  "brand-comparisons.test.ts",
   "catalog/kill.test.ts",
   "tag-kills.test.ts",
   "assets/model-scorer.test.ts",

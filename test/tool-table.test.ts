@@ -64,9 +64,11 @@ test("a list names the columns that `fields` takes, unless its listing has no ro
     "list_answers",
     "list_citations",
     "list_recommended_actions",
+    "get_attributes",
     "get_brand_awareness",
     "get_brand_perception",
     "list_claims",
+    "get_comparisons",
     "list_queries",
     "list_keywords_metrics",
   ]);

@@ -121,6 +121,11 @@ test("what comes from answers, pages, documents, tags and other systems is marke
       "get_asset_evaluation": [
         "assets.name",
       ],
+      "get_attributes": [
+        "basis.collects.models",
+        "basis.previous_collects.models",
+        "data.quotations.text",
+      ],
       "get_brand_awareness": [
         "basis.collects.models",
         "basis.previous_collects.models",
@@ -134,6 +139,14 @@ test("what comes from answers, pages, documents, tags and other systems is marke
         "data.pros.head",
         "data.pros.phrase",
         "data.quotations.head",
+        "data.quotations.text",
+      ],
+      "get_comparisons": [
+        "basis.collects.models",
+        "basis.previous_collects.models",
+        "data.aspect",
+        "data.aspects.aspect",
+        "data.quotations.aspect",
         "data.quotations.text",
       ],
       "get_content_brief": [

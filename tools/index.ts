@@ -93,8 +93,10 @@ import { revokeInvitation } from "./members/revoke-invitation.ts";
 import { setMember } from "./members/set-member.ts";
 import { setWorkspaceMember } from "./members/set-workspace-member.ts";
 import { explainMetrics } from "./metrics/explain-metrics.ts";
+import { getAttributes } from "./metrics/get-attributes.ts";
 import { getBrandAwareness } from "./metrics/get-brand-awareness.ts";
 import { getBrandPerception } from "./metrics/get-brand-perception.ts";
+import { getComparisons } from "./metrics/get-comparisons.ts";
 import { getVisibility } from "./metrics/get-visibility.ts";
 import { listCitations } from "./metrics/list-citations.ts";
 import { listClaims } from "./metrics/list-claims.ts";
@@ -282,10 +284,12 @@ export const endpoints: readonly AnyEndpoint[] = [
   createSearchAnalysis,
   priceSearchAnalysis,
   explainMetrics,
+  getAttributes,
   getBrandAwareness,
   getBrandPerception,
   listCitations,
   listClaims,
+  getComparisons,
   listQueries,
   getVisibility,
   listKeywordsMetrics,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { listBrandsNamed } from "../db/catalog/brands.ts";
 import { findNamedThings, listNamedThings, type NamedThing } from "../db/catalog/named-things.ts";
 import { listTagNames } from "../db/catalog/tags.ts";
+import { listAttributes } from "../db/measuring/attributes.ts";
 import { findProject, listBrandNames } from "../db/measuring/projects.ts";
 import { listCollectNumbers } from "../db/measuring/collects.ts";
 import { listFacets, listFirstQuestions, listQuestionsNamed } from "../db/measuring/questions.ts";
@@ -61,6 +62,10 @@ async function listCollectNames({ tenant, analysisId }: Place): Promise<Named[]>
   ];
 }
 
+async function listAttributeNames({ tenant, analysisId }: Place): Promise<Named[]> {
+  return (await listAttributes(tenant, analysisId)).map((name) => ({ id: name, name }));
+}
+
 /** An analysis can have more keywords than others should wait for. */
 const MOST_KEYWORDS = 5000;
 
@@ -85,6 +90,7 @@ const KINDS = {
     list: ({ tenant }) => listTagNames(tenant),
     isOfAnalysis: false,
   },
+  attribute: { find: listAttributeNames, list: listAttributeNames, isOfAnalysis: true },
   collect: { find: listCollectNames, list: listCollectNames, isOfAnalysis: true },
   thematic: facet("thematic"),
   topic: facet("topic"),

@@ -120,6 +120,24 @@ export const DEFINITIONS: readonly Definition[] = [
       range: "0 to 1",
     },
   ),
+  define(
+    "score of an attribute",
+    "Brand analyses: what answers say of a brand's price, quality or another attribute of the setup. An answer counts once, with the mean of its clauses.",
+    {
+      formula:
+        "mean over answers that speak of it; null below 10 clauses. In languages other than English clauses are not judged: reason says so",
+      range: "-5 to 5",
+    },
+  ),
+  define(
+    "win_rate",
+    "Brand analyses: how often answers that prefer one of two brands prefer yours. Of prompts that name both, or neither.",
+    {
+      formula:
+        "(wins + both / 2) / (wins + losses + both); stance: share of answers with both in which yours stands higher, ties half",
+      range: "0 to 1",
+    },
+  ),
   define("kind", "collected or simulated. Simulated answers are invented, and never counted with others."),
 ];
 

@@ -66,28 +66,6 @@ function groupedBy(positions: readonly number[], firsts: Uint32Array | undefined
   return [...groups.values()];
 }
 
-/** The questions of some prompts one after the other, for who goes through them often. */
-export interface AskedPrompts {
-  questions: Uint32Array;
-  /** Of which of the prompts each question is. */
-  promptOf: Uint32Array;
-  /** How many prompts there are. */
-  count: number;
-}
-
-export function questionsOf(prompts: readonly Prompt[]): AskedPrompts {
-  const questions = new Uint32Array(prompts.reduce((sum, prompt) => sum + prompt.length, 0));
-  const promptOf = new Uint32Array(questions.length);
-  let at = 0;
-  for (const [index, prompt] of prompts.entries()) {
-    for (const question of prompt) {
-      questions[at] = question;
-      promptOf[at++] = index;
-    }
-  }
-  return { questions, promptOf, count: prompts.length };
-}
-
 /** Which questions count: 1 at the position of each that does. Null if all do. */
 export type KeywordMask = Uint8Array | null;
 

@@ -16,6 +16,8 @@ export interface ScoredAnswer {
   run: number;
   /** 0 to 1, by hundredths. */
   value: number;
+  /** How many places in it the value rests on; 1 by default. */
+  places?: number;
 }
 
 /** Facts by question of the answers that count. An answer counts once. */
@@ -24,10 +26,10 @@ export function scoredFacts(
   scored: Iterable<ScoredAnswer>,
 ): CollectFacts {
   const rows: FactRow[] = [];
-  for (const { question, run, value } of scored) {
+  for (const { question, run, value, places = 1 } of scored) {
     const own = Math.round(value * HUNDREDTHS);
     const row = (brand: number, rank: number): FactRow => {
-      return { keyword: question, run, brand, rank, brandRank: rank, mentions: 1 };
+      return { keyword: question, run, brand, rank, brandRank: rank, mentions: places };
     };
     rows.push(row(FOR, own), row(AGAINST, HUNDREDTHS - own));
   }
@@ -40,6 +42,20 @@ export function scoredFacts(
 /** The value that a rank stands for. */
 export function scoreOf(rank: number): number {
   return rank / HUNDREDTHS;
+}
+
+/** The values of the answers that count, of some prompts, and how many places each rests on. */
+export function* valuesIn(
+  all: readonly CollectFacts[],
+  prompts: Iterable<number>,
+): Generator<{ value: number; places: number }> {
+  for (const prompt of prompts) {
+    for (const { starts, brands, ranks, mentions } of all) {
+      for (let at = starts[prompt] ?? 0; at < (starts[prompt + 1] ?? 0); at += 1) {
+        if (brands[at] === FOR) yield { value: scoreOf(ranks[at] ?? 0), places: mentions[at] ?? 0 };
+      }
+    }
+  }
 }
 
 /** Sums by prompt over facts of several sources and collects: `n` answers that count, `x` their values. Prompts without one do not count. */

@@ -1,3 +1,4 @@
+import { GENERAL, headOf, STOPS } from "./heads.ts";
 import type { Passage } from "./passages.ts";
 import type { ReadAttribute, ReadPoint, ReadStance } from "./perception.ts";
 import { plainWords, polarityOf } from "./polarity.ts";
@@ -27,7 +28,6 @@ const RELATED: Readonly<Record<string, string>> = {
   screen: "screen display brighter sharper",
   display: "screen display brighter sharper",
 };
-const SMALL = new Set("of the a an and or for to in with use".split(" "));
 
 /** What clauses say of each attribute that is asked for: how they judge it, and whether the brand is picked or advised against. */
 export function readAttributes(
@@ -69,6 +69,21 @@ export function speaksOfAttribute(clause: string, attribute: string): boolean {
   return wordsFor(attribute).some((word) => words.has(word));
 }
 
+/**
+ * Names what comparisons are about, so that "cheaper" and "its price" are one: the attribute of the setup, or else the common one, that the
+ * words speak of; where there is none, their head noun.
+ */
+export function aspectNamer(attributes: readonly string[]): (aspect: string) => string {
+  const known = [...attributes, ...Object.keys(RELATED)].map((name) => {
+    return { name, own: new Set(contentOf(name).map(stemOf)), all: new Set(wordsFor(name)) };
+  });
+  return (aspect) => {
+    const stems = contentOf(aspect).map(stemOf);
+    const speaksOf = (of: "own" | "all") => known.find((one) => stems.some((stem) => one[of].has(stem)));
+    return (speaksOf("own") ?? speaksOf("all"))?.name ?? headOf(aspect, true);
+  };
+}
+
 /** By attribute: the same few are asked for in all answers of a collect. */
 const knownWords = new Map<string, string[]>();
 const MOST_KNOWN = 200;
@@ -81,8 +96,18 @@ function wordsFor(attribute: string): string[] {
 }
 
 function readWords(attribute: string): string[] {
-  const own = (plainWords(attribute).match(/[\p{L}\d][\p{L}\d'-]*/gu) ?? []).filter((word) => !SMALL.has(word));
-  return own.flatMap((word) => [word, ...(RELATED[word]?.split(" ") ?? [])]).map(stemOf);
+  return contentOf(attribute)
+    .flatMap((word) => [word, ...(RELATED[word]?.split(" ") ?? [])])
+    .map(stemOf);
+}
+
+/** Words that say what is meant: of "camera quality" the camera. */
+function contentOf(words: string): string[] {
+  const all = (plainWords(words).match(/[\p{L}\d][\p{L}\d'-]*/gu) ?? []).filter(
+    (word) => !STOPS.has(word) && word !== "use",
+  );
+  const special = all.filter((word) => !GENERAL.has(word));
+  return special.length > 0 ? special : all;
 }
 
 function stemOf(word: string): string {

@@ -4,7 +4,7 @@ import { foldText } from "../reading/text-folding.ts";
 
 const LONGEST_HEAD = 60;
 /** Words that end the noun that a clause is about, or never are it. */
-const STOPS = new Set(
+export const STOPS: ReadonlySet<string> = new Set(
   `a an the of for in on at to with by from as than that which who is are was were be has have had do does it its they their this these those
   you your we our and or but not no so more most less least very much many some any all other also still just only even quite too one get
   gets makes make offers offer gives give may might can could will would should if when while because due though although e.g i.e`.split(
@@ -12,7 +12,7 @@ const STOPS = new Set(
   ),
 );
 /** Nouns that say little without the one before them: "battery life", "image quality". */
-const GENERAL = new Set(
+export const GENERAL: ReadonlySet<string> = new Set(
   "life quality system performance support feature option price range design time level speed size mode".split(" "),
 );
 const ENDS =

@@ -68,15 +68,21 @@ export function rateInterval(sums: Moments, design: Design): Interval | null {
   return scoreInterval(x / n, effectiveAnswers(sums, design), quantile(0.975, prompts - 1));
 }
 
-/**
- * Mean rank r ± t·√V over the prompts that have the brand, of which the sums are; best is 1. Null below five of them: two
- * to four would give intervals of 12 to 19 places.
- */
+/** Mean rank over the prompts that have the brand, of which the sums are; best is 1. */
 export function rankInterval(sums: Moments): Interval | null {
+  return meanInterval(sums, { least: 1, most: Infinity, step: 0 });
+}
+
+/**
+ * A mean, r ± t·√V with t of prompts − 1 degrees, over prompts with `n` values that sum up to `x` each, within the ends of its scale. Null
+ * below five prompts: two to four would give intervals of a rank of 12 to 19 places. Where the values of a scale with steps are nearly all
+ * alike, Σ(x_i − r·n_i)² counts as that of one step: one answer might have been the next value.
+ */
+export function meanInterval(sums: Moments, scale: { least: number; most: number; step: number }): Interval | null {
   if (sums.prompts < LEAST_PROMPTS) return null;
-  const rank = sums.x / sums.n;
-  const half = quantile(0.975, sums.prompts - 1) * Math.sqrt(ratioVariance(sums));
-  return { low: Math.max(1, rank - half), high: rank + half };
+  const mean = sums.x / sums.n;
+  const half = quantile(0.975, sums.prompts - 1) * Math.sqrt(ratioVariance(sums, scale.step ** 2));
+  return { low: Math.max(scale.least, mean - half), high: Math.min(scale.most, mean + half) };
 }
 
 /** What a rate, 0 to 1, with its interval is good for: to decide, to see a direction, or to look further. */
@@ -93,11 +99,11 @@ export function gradeOf(
 
 /**
  * Variance of x/n, a ratio of sums over prompts, linearised: P/(P − 1) · Σ(x_i − r·n_i)² / n² (Cochran, "Sampling
- * Techniques", 3rd edition, 6.13 and 9A).
+ * Techniques", 3rd edition, 6.13 and 9A). The sum is at least `least`.
  */
-function ratioVariance({ prompts, n, x, xx, xn, nn }: Moments): number {
+function ratioVariance({ prompts, n, x, xx, xn, nn }: Moments, least = 0): number {
   const ratio = x / n;
-  const squares = Math.max(0, xx - 2 * ratio * xn + ratio * ratio * nn);
+  const squares = Math.max(least, xx - 2 * ratio * xn + ratio * ratio * nn);
   return ((prompts / (prompts - 1)) * squares) / (n * n);
 }
 

@@ -15,7 +15,8 @@ export async function listQuestionsOfKinds(db: Db, analysisId: string, kinds: re
   const key = `questions ${analysisId} ${kinds.join()} ${await findLastPosition(db, analysisId)}`;
   return db.kept.get(key, async () => {
     const { questions } = db.t;
-    const { id, position, text, promptKind, country, personaId, askedBrandId, lookAlike, template } = questions;
+    const { id, position, text, promptKind, country, personaId, askedBrandId, otherBrandId, lookAlike, template } =
+      questions;
     const rows = await db.q
       .select({
         id,
@@ -25,6 +26,7 @@ export async function listQuestionsOfKinds(db: Db, analysisId: string, kinds: re
         country,
         personaId,
         askedBrandId,
+        otherBrandId,
         lookAlike,
         template,
         asksProsCons: questions.asksProsCons,

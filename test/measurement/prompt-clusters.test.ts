@@ -10,8 +10,7 @@ import {
 import { byPrompt } from "../../core/measuring/by-prompt.ts";
 import { compareFacts, type CollectSide, type Comparison } from "../../core/measuring/compare-facts.ts";
 import { comparedFigure } from "../../core/measuring/compared-figure.ts";
-import { countAnswers } from "../../core/measuring/count-answers.ts";
-import { openCounting } from "../../core/measuring/count-facts.ts";
+import { countAnswers, openCounting } from "../../core/measuring/count-facts.ts";
 import { cellsIn, clustersOf, promptsIn, type PromptClusters } from "../../core/measuring/prompt-clusters.ts";
 import { sumFacts } from "../../core/measuring/sum-facts.ts";
 import type { Source } from "../../core/sources.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { gradeOf, momentsOf, rankInterval, rateInterval } from "../../core/statistics/interval.ts";
+import { gradeOf, meanInterval, momentsOf, rankInterval, rateInterval } from "../../core/statistics/interval.ts";
 import { extent, report } from "../proof.ts";
 import { coverageOf, PRESENCES, settingsOf, type Coverage } from "./coverage.ts";
 import { least, meanOfAll, percents } from "./figures.ts";
@@ -45,6 +45,17 @@ test("a mean rank is as sure as its prompts are alike, never better than 1, and 
   expect(rankInterval(ranks)).toEqual({ low: expect.closeTo(1.0369, 3), high: expect.closeTo(4.9631, 3) });
   expect(rankInterval(momentsOf([1, 1, 1, 1, 9].map((x) => ({ x, n: 1 }))))?.low).toBe(1);
   expect(rankInterval(momentsOf([1, 2, 3, 4].map((x) => ({ x, n: 1 }))))).toBeNull();
+});
+
+test("a mean on a scale with steps is never as sure as answers that are all alike say, and stays on its scale", () => {
+  const scale = { least: 0, most: 1, step: 0.1 };
+  const alike = momentsOf(Array.from({ length: 6 }, () => ({ x: 1.4, n: 2 })));
+  // 0.7 ± 2.5706 · √(6/5 · 0.1² / 12²)
+  expect(meanInterval(alike, scale)).toEqual({ low: expect.closeTo(0.6765, 4), high: expect.closeTo(0.7235, 4) });
+  const apart = momentsOf([0, 0, 0, 1, 1].map((x) => ({ x, n: 1 })));
+  // 0.4 ± 2.7764 · √(5/4 · 1.2 / 5²)
+  expect(meanInterval(apart, scale)).toEqual({ low: 0, high: 1 });
+  expect(meanInterval(momentsOf([1, 1, 1, 1].map((x) => ({ x, n: 1 }))), scale)).toBeNull();
 });
 
 test("a grade is relative to the figure: a rare brand does not get a good one for nothing", () => {

@@ -1,5 +1,5 @@
 import type { CollectFacts } from "../../core/measuring/collect-facts.ts";
-import { countAnswers } from "../../core/measuring/count-answers.ts";
+import { countAnswers } from "../../core/measuring/count-facts.ts";
 import { promptsIn } from "../../core/measuring/prompt-clusters.ts";
 import type { PromptKind } from "../../core/prompts/brand-prompt.ts";
 import { KEYWORD_TYPES } from "../../core/sources.ts";

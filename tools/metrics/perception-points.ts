@@ -1,10 +1,9 @@
-import { answerKeyOf } from "../../core/measuring/collect-perception.ts";
+import { answerKeyOf, type StoredPerception } from "../../core/measuring/collect-perception.ts";
 import type { ByBrand, PointTally } from "../../core/measuring/tally-opinions.ts";
 import type { Tenant } from "../../db/engine/store.ts";
-import { findQuotedAnswers } from "../../db/measuring/perception-facts.ts";
 import { withoutInvisible } from "../../core/fields.ts";
-import { shownText } from "../analyses/shown-text.ts";
 import type { PerceptionRow } from "./perception-row.ts";
+import { readSaid } from "./said-quotations.ts";
 import type { Opinions } from "./scored-parts.ts";
 
 /** Pros and cons that rows list, and those of them that are quoted, of each. */
@@ -91,31 +90,15 @@ export async function readPointQuotations(
   tenant: Tenant,
   rows: readonly (readonly PointQuote[])[],
 ): Promise<PerceptionRow["quotations"][]> {
-  const answers = await findQuotedAnswers(
+  const wanted = ({ polarity, head, key, brands }: PointQuote) => ({
+    key,
+    find: ({ points }: StoredPerception) => {
+      const span = points.find((one) => one.polarity === polarity && one.head === head && brands.includes(one.brand));
+      return span && { polarity, head: withoutInvisible(head), start: span.start, end: span.end };
+    },
+  });
+  return readSaid(
     tenant,
-    rows.flat().map(({ key }) => key),
-  );
-  return rows.map((quotes) =>
-    quotes.flatMap(({ polarity, head, key, brands }) => {
-      const answer = answers.get(key);
-      const span = answer?.spans.points.find(
-        (one) => one.polarity === polarity && one.head === head && brands.includes(one.brand),
-      );
-      if (!answer || !span) return [];
-      const { text, shift } = shownText(answer.text);
-      const [start, end] = [shift(span.start), shift(span.end)];
-      const { id, source } = answer;
-      return [
-        {
-          answer_id: id,
-          source,
-          polarity,
-          head: withoutInvisible(head),
-          start,
-          end,
-          text: text.slice(start, end),
-        },
-      ];
-    }),
+    rows.map((quotes) => quotes.map(wanted)),
   );
 }

@@ -1,5 +1,6 @@
 import type { Source } from "../../core/sources.ts";
 import type { Tenant } from "../../db/engine/store.ts";
+import type { KindQuestion } from "../../db/measuring/awareness-facts.ts";
 import { listComparedBrandIds, type BrandName } from "../../db/measuring/projects.ts";
 import type { MeasuredCollect } from "../../db/measuring/search-metrics.ts";
 import { chooseCollects, idsOf, type ChosenCollects } from "../search-metrics/choose-collects.ts";
@@ -16,6 +17,11 @@ export interface BrandMetricsInput {
   prev_collect_ids?: readonly string[] | undefined;
   kind?: "simulated" | null | undefined;
   statistics: boolean;
+}
+
+/** Whether what answers to a prompt say of brands is said unasked: it asks for neither pros nor cons, nor for an invented name. */
+export function isUnasked({ asksProsCons, lookAlike }: Pick<KindQuestion, "asksProsCons" | "lookAlike">): boolean {
+  return !asksProsCons && lookAlike === null;
 }
 
 /** The collects of a request, and those before them. */

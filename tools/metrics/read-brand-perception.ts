@@ -11,7 +11,6 @@ import {
 import { PERCEPTION_VERSION, STANCES } from "../../core/perception/perception.ts";
 import { LEAST_PROMPTS } from "../../core/statistics/interval.ts";
 import type { Tenant } from "../../db/engine/store.ts";
-import type { KindQuestion } from "../../db/measuring/awareness-facts.ts";
 import type { BrandName } from "../../db/measuring/projects.ts";
 import type { basisOf } from "../search-metrics/basis.ts";
 import { idsOf } from "../search-metrics/choose-collects.ts";
@@ -20,6 +19,7 @@ import type { PerceptionInput } from "./get-brand-perception.ts";
 import { openPrompts, type OpenedPrompts } from "./open-prompts.ts";
 import { commonestPoints, type PointQuote, type SaidPoints } from "./perception-points.ts";
 import type { PerceptionRow } from "./perception-row.ts";
+import { isUnasked } from "./prompt-selection.ts";
 import { isInGroup, namesOf, type PromptGroup } from "./prompt-groups.ts";
 import { readOpinions, scoreParts, type Opinions, type ScoredPart, type ScoredShare } from "./scored-parts.ts";
 
@@ -34,16 +34,17 @@ interface ReadRow {
   quotes: PointQuote[];
 }
 
-/** Prompts that ask for neither pros nor cons, and for no invented name. */
-const isCounted = ({ asksProsCons, lookAlike }: KindQuestion) => !asksProsCons && lookAlike === null;
-
 /** All rows that a request asks for: brands in the order of the analysis, in the parts that it names. */
 export async function readPerceptionRows(
   tenant: Tenant,
   project: { id: string; brandId: string },
   input: PerceptionInput,
 ): Promise<{ rows: ReadRow[]; basis: Awaited<ReturnType<typeof basisOf>> }> {
-  const opened = await openPrompts(tenant, project, { input, kinds: ["unaided", "aided", "perception"], isCounted });
+  const opened = await openPrompts(tenant, project, {
+    input,
+    kinds: ["unaided", "aided", "perception"],
+    isCounted: isUnasked,
+  });
   const opinions = await readOpinions(tenant, opened);
   const said = await tallied(tenant, opened, opinions);
   const parts = [];

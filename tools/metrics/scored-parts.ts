@@ -1,6 +1,13 @@
 import type { CollectPerception } from "../../core/measuring/collect-perception.ts";
 import { digestOf } from "../../core/measuring/packed-columns.ts";
-import { AGAINST, FOR, scoredFacts, scoreMoments, type ScoredAnswer } from "../../core/measuring/scored-facts.ts";
+import {
+  AGAINST,
+  FOR,
+  scoredFacts,
+  scoreMoments,
+  valuesIn,
+  type ScoredAnswer,
+} from "../../core/measuring/scored-facts.ts";
 import { marksOf } from "../../core/measuring/sum-facts.ts";
 import { gradeOf, rateInterval, type Moments } from "../../core/statistics/interval.ts";
 import type { Source } from "../../core/sources.ts";
@@ -45,6 +52,11 @@ export interface ScoredShare {
   x: number;
   /** x / n, not rounded; null without answers. */
   share: number | null;
+  /** Sums of the values by prompt, and how many places in the answers they rest on. */
+  moments: Moments;
+  places: number;
+  /** Answers that count for 1, for 0, and for something between. */
+  values: { whole: number; none: number; part: number };
   /** 95 % interval of the share, for prompts like these; null below five prompts. */
   interval: { low: number; high: number } | null;
   grade: ReturnType<typeof gradeOf>;
@@ -141,7 +153,8 @@ async function scoreEach(
     const ids = idsOf(group.collects);
     const facts = slices.filter(({ collectId }) => ids.includes(collectId)).map((slice) => slice.facts);
     const asking = group.source === undefined ? sources.length : 1;
-    return { ...shareOf(scoreMoments(facts, prompts), asking), change: changes[at] ?? null };
+    const told = shareOf(scoreMoments(facts, prompts), asking);
+    return { ...told, ...countValues(valuesIn(facts, prompts)), change: changes[at] ?? null };
   });
 }
 
@@ -157,11 +170,20 @@ async function slicesFor(
   return slicesOf(db, project.id, all, prompts);
 }
 
-function shareOf(moments: Moments, sources: number): Omit<ScoredShare, "change"> {
+function shareOf(moments: Moments, sources: number): Omit<ScoredShare, "change" | "places" | "values"> {
   const { n, x, prompts } = moments;
   const asking = Math.max(1, sources);
   const runs = prompts === 0 ? 1 : n / prompts / asking;
   const interval = n > 0 ? rateInterval(moments, { runs: Math.max(1, runs), sources: asking }) : null;
   const share = n === 0 ? null : x / n;
-  return { n, x, prompts, share, interval, grade: gradeOf(share ?? 0, interval, prompts) };
+  return { n, x, prompts, moments, share, interval, grade: gradeOf(share ?? 0, interval, prompts) };
+}
+
+function countValues(all: ReturnType<typeof valuesIn>): Pick<ScoredShare, "places" | "values"> {
+  const counted = { places: 0, values: { whole: 0, none: 0, part: 0 } };
+  for (const { value, places } of all) {
+    counted.places += places;
+    counted.values[value === 1 ? "whole" : value === 0 ? "none" : "part"] += 1;
+  }
+  return counted;
 }

@@ -27,12 +27,6 @@ export function passesOf(
 ): SumsOf {
   const { families, clusters, only, input } = of;
   const begin = input.statistics ? openSummingAll : openCounting;
-  const prompts = new Map<readonly number[], Prompt[]>();
-  const promptsOf = (keywords: readonly number[]) => {
-    const known = prompts.get(keywords) ?? promptsIn(keywords, clusters);
-    prompts.set(keywords, known);
-    return known;
-  };
   const open = new Map<string, { pass: ReturnType<typeof begin>; taken: Map<readonly number[], Counts> }>();
   return ({ sources, keywords }, collects) => {
     const ids = new Set(idsOf(collects));
@@ -42,21 +36,21 @@ export function passesOf(
       const isAmong = ({ collectId, source }: CountedFacts) =>
         ids.has(collectId) && (sources === null || sources.includes(source));
       const all = facts.filter(isAmong).map((one) => one.facts);
-      open.set(key, (opened = { pass: begin(all, families, only), taken: new Map() }));
+      open.set(key, (opened = { pass: begin(all, families), taken: new Map() }));
     }
     const { pass, taken } = opened;
     const known = taken.get(keywords);
     if (known) return known;
-    pass.add(promptsOf(keywords));
-    const sums = pass.take();
+    pass.add(promptsIn(keywords, clusters));
+    const sums = pass.take(only);
     taken.set(keywords, sums);
     return sums;
   };
 }
 
-function openSummingAll(...[all, families, only]: Parameters<typeof openCounting>) {
-  const { add, take } = openSumming(all, families);
-  return { add: (prompts: readonly Prompt[]) => prompts.forEach(add), take: () => take(only) };
+function openSummingAll(...of: Parameters<typeof openSumming>) {
+  const { add, take } = openSumming(...of);
+  return { add: (prompts: readonly Prompt[]) => prompts.forEach(add), take };
 }
 
 /** The plain sums of the collect before; of a row that is a collect, the one before that. */

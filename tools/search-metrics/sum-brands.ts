@@ -8,8 +8,7 @@ import {
 } from "../../db/measuring/search-metrics.ts";
 import type { Db } from "../../db/engine/store.ts";
 import type { CollectFacts } from "../../core/measuring/collect-facts.ts";
-import { countAnswers } from "../../core/measuring/count-answers.ts";
-import { countFactsInParts } from "../../core/measuring/count-facts.ts";
+import { countAnswers, countFactsInParts } from "../../core/measuring/count-facts.ts";
 import type { AnswerCounts, Counts, Sums } from "../../core/measuring/metrics.ts";
 import { addSums, openCounts, openSums } from "../../core/measuring/packed-sums.ts";
 import {
@@ -109,14 +108,10 @@ export interface CountedFacts {
 export async function readFacts(db: Db, selection: BrandSelection, collectIds: readonly string[]) {
   const all: CountedFacts[] = [];
   let mask: KeywordMask | undefined;
-  let positions: Uint32Array | null = null;
   for (const collectId of collectIds) {
     for (const one of await listFacts(db, collectId, selection.sources)) {
-      if (mask === undefined) {
-        mask = await keywordMask(db, selection, one.facts);
-        positions = mask && Uint32Array.from(mask.keys()).filter((position) => mask?.[position] === 1);
-      }
-      all.push({ collectId, ...one, answers: countAt(one.facts.answers, positions) });
+      if (mask === undefined) mask = await keywordMask(db, selection, one.facts);
+      all.push({ collectId, ...one, answers: countMasked(one.facts.answers, mask) });
     }
     await nextTurn();
   }
@@ -206,11 +201,11 @@ export function narrowsBeyondType({ types: _types, perception, ...lists }: Keywo
   return perception !== null || Object.values(lists).some((list) => list.length > 0);
 }
 
-/** Answers to the questions at some positions, or to all. */
-function countAt(answers: CollectFacts["answers"], positions: Uint32Array | null): number {
+function countMasked(answers: CollectFacts["answers"], mask: KeywordMask): number {
   let sum = 0;
-  if (positions) for (const position of positions) sum += answers[position] ?? 0;
-  else for (const own of answers) sum += own;
+  for (let keyword = 0; keyword < answers.length; keyword += 1) {
+    if (!mask || mask[keyword] === 1) sum += answers[keyword] ?? 0;
+  }
   return sum;
 }
 

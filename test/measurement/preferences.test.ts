@@ -1,0 +1,108 @@
+import { expect, test } from "vitest";
+import { attributeScores, scoreOfValue } from "../../core/measuring/attribute-scores.ts";
+import {
+  gatherPerception,
+  openPerception,
+  type CollectPerception,
+  type StoredPerception,
+} from "../../core/measuring/collect-perception.ts";
+import { higherStances, preferences } from "../../core/measuring/preferences.ts";
+import { aspectNamer } from "../../core/perception/attributes.ts";
+
+const [ACME, BOLT, CIVET] = [7, 3, 5];
+const PLACE = { start: 0, end: 4 };
+
+/** What one source said: two answers to the first question, one to the third. */
+function said(...answers: Partial<StoredPerception>[]): CollectPerception {
+  const gathering = gatherPerception(3);
+  for (const [at, one] of answers.entries()) {
+    gathering.add({
+      question: at < 2 ? 0 : 2,
+      key: 100 + at,
+      source: "ASSISTANT_A",
+      collectionMethod: "api",
+      model: "m",
+      isShown: true,
+      text: "Acme",
+      perception: { language: "en", unjudged: null, stances: [], points: [], comparisons: [], attributes: [], ...one },
+    });
+  }
+  const [source] = gathering.sources();
+  if (!source) throw new Error("no source");
+  return openPerception(source.pack());
+}
+
+const stance = (brand: number, of: "winner" | "recommended" | "mentioned") => ({ brand, stance: of, ...PLACE });
+const clause = (brand: number, attribute: string, score: number) => ({ brand, attribute, score, ...PLACE });
+const prefers = (better: number, worse: number, aspect: string | null = null) => ({ better, worse, aspect, ...PLACE });
+
+test("an answer that prefers one of two is a win or a loss, and one that prefers each in something a half", () => {
+  const found = said(
+    { comparisons: [prefers(ACME, BOLT, "price"), prefers(BOLT, ACME, "zoom"), prefers(CIVET, ACME)] },
+    { comparisons: [prefers(BOLT, ACME, "zoom"), prefers(BOLT, ACME)] },
+    { comparisons: [prefers(ACME, BOLT)] },
+  );
+  const counted = (of: (aspect: string | null) => boolean) => [...preferences(found, { brand: ACME, other: BOLT }, of)];
+  expect(counted(() => true)).toEqual([
+    { question: 0, run: 0, value: 0.5 },
+    { question: 0, run: 1, value: 0 },
+    { question: 2, run: 0, value: 1 },
+  ]);
+  expect(counted((aspect) => aspect === "price")).toEqual([{ question: 0, run: 0, value: 1 }]);
+  expect(counted((aspect) => aspect === null)).toEqual([
+    { question: 0, run: 1, value: 0 },
+    { question: 2, run: 0, value: 1 },
+  ]);
+  expect([...preferences(found, { brand: BOLT, other: CIVET }, () => true)]).toEqual([]);
+});
+
+test("of two that an answer names the one with the better stance stands higher", () => {
+  const found = said(
+    { stances: [stance(ACME, "recommended"), stance(BOLT, "winner"), stance(ACME, "mentioned")] },
+    { stances: [stance(ACME, "recommended"), stance(BOLT, "recommended")] },
+    { stances: [stance(ACME, "winner")] },
+  );
+  const values = (brand: number, other: number) =>
+    Array.from(higherStances(found, { brand, other }), ({ run, value }) => [run, value]);
+  expect(values(ACME, BOLT)).toEqual([
+    [0, 0],
+    [1, 0.5],
+  ]);
+  expect(values(BOLT, ACME)).toEqual([
+    [0, 1],
+    [1, 0.5],
+  ]);
+});
+
+test("an answer counts for an attribute with the mean of its clauses, to a tenth of a point", () => {
+  const found = said(
+    { attributes: [clause(ACME, "price", 3), clause(ACME, "price", 3), clause(ACME, "price", 2)] },
+    { attributes: [clause(BOLT, "price", -5), clause(ACME, "weight", 5)] },
+    { attributes: [clause(ACME, "price", -5)] },
+  );
+  const scores = (brand: number, attribute: string) =>
+    Array.from(attributeScores(found, { brand, attribute }), ({ question, run, value, places }) => {
+      return [question, run, scoreOfValue(value), places];
+    });
+  expect(scores(ACME, "price")).toEqual([
+    [0, 0, expect.closeTo(2.7, 9), 3],
+    [2, 0, -5, 1],
+  ]);
+  expect(scores(BOLT, "price")).toEqual([[0, 1, -5, 1]]);
+  expect(scores(ACME, "weight")).toEqual([[0, 1, 5, 1]]);
+  expect(scores(ACME, "noise")).toEqual([]);
+});
+
+test.each([
+  ["cheaper", "Price"],
+  ["its price", "Price"],
+  ["battery", "battery life"],
+  ["life", "life"],
+  ["quieter", "noise"],
+  ["camera system", "camera"],
+  ["mature ecosystem", "ecosystem"],
+  ["sound quality", "sound quality"],
+  ["value for money", "value"],
+])("a comparison in %j is one in %j", (aspect, name) => {
+  expect(aspectNamer(["Price", "battery life"])(aspect)).toBe(name);
+});

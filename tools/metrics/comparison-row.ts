@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { Id, outsideText } from "../../core/fields.ts";
+import { rateField } from "../../core/figure-fields.ts";
+import { quotedFields } from "./attribute-row.ts";
+import { promptGroupFields } from "./awareness-row.ts";
+import { ChangeField } from "./change-row.ts";
+
+const { source, country, persona, collect, collect_id, collected_to } = promptGroupFields;
+const counts = {
+  wins: z.int().describe("Answers that prefer your brand to the rival."),
+  losses: z.int().describe("Answers that prefer the rival."),
+  both: z.int().describe("Answers that prefer each in something."),
+};
+export const ComparisonRow = z
+  .object({
+    brand: z.string(),
+    rival: z.string(),
+    rival_id: Id,
+    aspect: outsideText().nullable().optional().describe("Null where none is named."),
+    source,
+    country,
+    persona,
+    collect,
+    collect_id,
+    collected_to,
+    ...counts,
+    answers: z.int().describe("Those that prefer one of the two: wins, losses and both."),
+    prompts: z.int(),
+    win_rate: rateField({ interval: ["ci_low", "ci_high"] })
+      .nullable()
+      .describe("(wins + both / 2) / answers: 0 to 1."),
+    ci_low: z.number().nullable().optional().describe("95 % interval of win_rate, for prompts like these."),
+    ci_high: z.number().nullable().optional(),
+    grade: z.enum(["decision", "directional", "exploratory"]).optional(),
+    change: ChangeField.nullable().optional(),
+    stance_answers: z.int().optional().describe("Answers that name both. Not told by aspect, as all that follows."),
+    stance_rate: rateField()
+      .nullable()
+      .optional()
+      .describe("Share of them in which yours has the higher stance; ties count as a half."),
+    first_answers: z.int().optional().describe("Of answers, those to comparison prompts that name your brand first."),
+    first_rate: rateField().nullable().optional().describe("Their win_rate."),
+    second_answers: z.int().optional(),
+    second_rate: rateField().nullable().optional().describe("The same where it is named second."),
+    aspects: z
+      .array(z.object({ aspect: outsideText(), ...counts }))
+      .optional()
+      .describe("What is compared most, up to 5."),
+    quotations: z
+      .array(z.object({ preferred: z.string(), aspect: outsideText().nullable(), ...quotedFields }))
+      .describe("A sentence for each of the two."),
+  })
+  .meta({ id: "ComparisonRow" });
+export type ComparisonRow = z.input<typeof ComparisonRow>;

@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { notFound } from "../../core/errors.ts";
+import { listOf } from "../../core/fields.ts";
+import { findProject } from "../../db/measuring/projects.ts";
+import { endpoint } from "../endpoint.ts";
+import { nameOr } from "../name-or.ts";
+import { Basis } from "../search-metrics/basis.ts";
+import { AttributeRow } from "./attribute-row.ts";
+import { brandMetricsQuery } from "./get-brand-awareness.ts";
+import { pageOfRows } from "./page-of-rows.ts";
+import { readAttributeRows } from "./read-attributes.ts";
+
+export const AttributesInput = z.strictObject({
+  ...brandMetricsQuery,
+  attributes: z.array(nameOr("attribute")).max(100).optional().describe("Such as price."),
+});
+export type AttributesInput = z.output<typeof AttributesInput>;
+
+export const getAttributes = endpoint({
+  name: "getAttributes",
+  method: "GET",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id/metrics/attributes",
+  group: "Metrics",
+  summary: "Score brands by attribute",
+  description:
+    "Brand analyses: who does best on price or another attribute of the setup, scored -5 to 5, with quotations.",
+  access: { workspace: "viewer" },
+  input: AttributesInput,
+  toolDefaults: { statistics: true },
+  output: listOf(AttributeRow).extend({
+    total_count: z.int(),
+    figure: z.literal("score").describe("The column that ci_low, ci_high, grade and change are of."),
+    basis: Basis,
+  }),
+  isHeavy: () => true,
+  errors: ["VALIDATION_FAILED"],
+  async handle(input, { tenant }) {
+    const project = await findProject(tenant, input.analysis_id);
+    if (!project) throw notFound("analysis");
+    const { rows, basis, quoted } = await readAttributeRows(tenant, project, input);
+    const { data, ...rest } = pageOfRows("attributes", input, rows);
+    return { data: await quoted(data), ...rest, figure: "score" as const, basis };
+  },
+});

@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { notFound } from "../../core/errors.ts";
+import { listOf } from "../../core/fields.ts";
+import { findProject } from "../../db/measuring/projects.ts";
+import { endpoint } from "../endpoint.ts";
+import { nameOr } from "../name-or.ts";
+import { Basis } from "../search-metrics/basis.ts";
+import { ComparisonRow } from "./comparison-row.ts";
+import { brandMetricsQuery } from "./get-brand-awareness.ts";
+import { pageOfRows } from "./page-of-rows.ts";
+import { PROMPT_DIMENSIONS } from "./prompt-groups.ts";
+import { readComparisonRows } from "./read-comparisons.ts";
+
+export const ComparisonsInput = z.strictObject({
+  ...brandMetricsQuery,
+  group_by: z
+    .array(z.enum(["aspect", ...PROMPT_DIMENSIONS]))
+    .max(2)
+    .default([])
+    .describe("Beside the rival, up to two."),
+  brands: z.array(nameOr("brand")).max(100).optional().describe("Rivals, names or ids."),
+  aspect: z.string().trim().min(1).max(100).optional().describe("Such as price."),
+});
+export type ComparisonsInput = z.output<typeof ComparisonsInput>;
+
+export const getComparisons = endpoint({
+  name: "getComparisons",
+  method: "GET",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id/metrics/comparisons",
+  group: "Metrics",
+  summary: "Compare your brand with each rival",
+  description:
+    "Brand analyses: which rival answers prefer to your brand, and on what (who wins against us on price?), with quotations.",
+  access: { workspace: "viewer" },
+  input: ComparisonsInput,
+  toolDefaults: { statistics: true },
+  output: listOf(ComparisonRow).extend({ total_count: z.int(), basis: Basis }),
+  isHeavy: () => true,
+  errors: ["VALIDATION_FAILED"],
+  async handle(input, { tenant }) {
+    const project = await findProject(tenant, input.analysis_id);
+    if (!project) throw notFound("analysis");
+    const { rows, basis, quoted } = await readComparisonRows(tenant, project, input);
+    const { data, ...rest } = pageOfRows("comparisons", input, rows);
+    return { data: await quoted(data), ...rest, basis };
+  },
+});
