@@ -68,10 +68,11 @@ const competitors = prepared(({ q, t }) =>
   q
     .select({ brandId: t.analysisCompetitors.brandId })
     .from(t.analysisCompetitors)
-    .where(eq(t.analysisCompetitors.analysisId, sql.placeholder("projectId"))),
+    .where(eq(t.analysisCompetitors.analysisId, sql.placeholder("projectId")))
+    .orderBy(asc(t.analysisCompetitors.brandId)),
 );
 
-/** Ids of the brands that a project was set up to compare, its own first. */
+/** Ids of the brands that a project was set up to compare: its own first, then the others as they were created. */
 export async function listComparedBrandIds({ db }: Tenant, { id, brandId }: { id: string; brandId: string }) {
   const rows = await competitors(db, { projectId: id });
   return [brandId, ...rows.map((row) => row.brandId)];
