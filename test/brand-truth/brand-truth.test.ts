@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Source } from "../../core/sources.ts";
+import type { SimulatedPerception } from "../../src/outside/sources/simulated-brand-truth.ts";
+import { extent } from "../proof.ts";
+import { CLIENTS } from "../tool-client.ts";
+import { mintToolToken } from "../tool-token.ts";
+import { expectedAwareness } from "./awareness.ts";
+import { expectedPerception } from "./perception.ts";
+import { brandTruthScene, type BrandTruth, type Setting, type TrueAnswer } from "./scene.ts";
+import { DIMENSIONS, groupings, queryOf, type Request } from "./selection.ts";
+
+// Every field of every metric of brand analyses, worked out from the known truth of the simulated world with nothing of the product's sums.
+
+/** One source lists results, and one shows nothing for some prompts. */
+const SOURCES: Source[] = ["ASSISTANT_A", "SEARCH_A_AIO", "SEARCH_A"];
+const SMALL: Setting[] = [{ sources: SOURCES, collects: 2 }];
+const WHOLE: Setting[] = [
+  ...SMALL,
+  { seed: "other", sources: ["ASSISTANT_B", "ASSISTANT_D", "MARKETPLACE_ASSISTANT"], collects: 2 },
+  { seed: "third", sources: ["SEARCH_B", "SEARCH_B_AIO", "ASSISTANT_C"], collects: 2 },
+  { seed: "fourth", sources: ["ASSISTANT_A"], collects: 2 },
+];
+
+/** Metrics by the last part of their address, with what they must answer. */
+const METRICS = {
+  "brand-awareness": expectedAwareness,
+  "brand-perception": expectedPerception,
+} as const;
+
+const ENTRIES = Object.entries(METRICS);
+
+const REQUESTS: Request[] = [
+  ...groupings(["brand", ...DIMENSIONS]).map((groupBy) => ({ groupBy })),
+  { groupBy: ["brand"], sources: ["SEARCH_A"] },
+  { groupBy: ["brand", "source"], sources: ["SEARCH_A", "ASSISTANT_A"] },
+];
+
+for (const setting of extent(WHOLE, SMALL)) {
+  describe(`${setting.seed ?? "the world's own seed"}, ${setting.sources.join(", ")}`, () => {
+    let s: BrandTruth;
+    beforeAll(async () => {
+      s = await brandTruthScene(setting);
+    }, 120_000);
+    afterAll(() => s.w[Symbol.asyncDispose]());
+
+    test("what is stored of every answer is what it says", () => {
+      for (const answer of s.answers) expect(readOf(answer, s)).toEqual(trueOf(answer));
+    });
+
+    test.each(ENTRIES)("every field of every row of %s is the truth", async (metric, expected) => {
+      for (const request of REQUESTS) {
+        const query = queryOf(request);
+        const { body } = await s.reader.get(`${s.path}/metrics/${metric}?${query}`);
+        expect([query, body.data]).toEqual([query, expected(s, request)]);
+      }
+    });
+
+    test.each(ENTRIES)("an assistant gets the same figures of %s", async (metric, expected) => {
+      const request: Request = { groupBy: ["brand", "collect"] };
+      const { token } = await mintToolToken(s.w, s.reader);
+      await using client = await CLIENTS["SDK 2, auto"]?.(s.w.config.mcpUrl, { token });
+      const { text, structured } =
+        (await client?.call(`get_${metric.replaceAll("-", "_")}`, {
+          organization_id: s.organization.id,
+          workspace_id: s.workspace.id,
+          analysis: "Espresso machines",
+          group_by: request.groupBy,
+          fields: Object.keys(expected(s, request)[0] ?? {}),
+          limit: 100,
+        })) ?? {};
+      if (!structured) throw new Error(text);
+      expect(structured.data).toEqual(expected(s, request));
+    });
+
+    // Attack: reading a rival's figures under its own address, or under one's own.
+    test("to whoever is of another workspace none of it exists", async () => {
+      const rival = await s.w.insertTenant("Rival");
+      const mallory = await s.w.signIn("mallory@rival.test", { organizationId: rival.organization.id, role: "owner" });
+      const own = s.path.replace(s.workspace.path, rival.workspace.path);
+      for (const [metric] of ENTRIES) {
+        for (const path of [s.path, own]) {
+          const answer = await mallory.get(`${path}/metrics/${metric}`);
+          expect(answer).toMatchObject({ status: 404, body: { code: "NOT_FOUND" } });
+        }
+      }
+    });
+  });
+}
+
+const NOTHING: SimulatedPerception = { awareness: null, stances: [], points: [], comparisons: [], attributes: [] };
+
+function trueOf({ question, source, collect, run, shown, truth }: TrueAnswer) {
+  return { asked: [question.text, source, collect, run], shown, perception: ordered(truth.perception ?? NOTHING) };
+}
+
+/** What was read of an answer, as the truth tells it. */
+function readOf({ question, source, collect, run, stored }: TrueAnswer, { brands }: BrandTruth) {
+  const idOf = (number: number) => brands.find((brand) => brand.number === number)?.id ?? "";
+  const { awareness, perception, isShown } = stored;
+  const named = <One extends { brand: number; start: number; end: number }>(all: readonly One[] = []) =>
+    all.map(({ brand, start: _start, end: _end, ...rest }) => ({ brandId: idOf(brand), ...rest }));
+  const comparisons = (perception?.comparisons ?? []).map(({ better, worse, aspect }) => {
+    return { better: idOf(better), worse: idOf(worse), aspect };
+  });
+  const read = {
+    awareness: awareness?.verdict ?? null,
+    stances: named(perception?.stances),
+    points: named(perception?.points),
+    comparisons,
+    attributes: named(perception?.attributes),
+  };
+  return { asked: [question.text, source, collect, run], shown: isShown, perception: ordered(read) };
+}
+
+function ordered({ points, comparisons, attributes, ...rest }: SimulatedPerception): SimulatedPerception {
+  return { ...rest, points: sorted(points), comparisons: sorted(comparisons), attributes: sorted(attributes) };
+}
+
+function sorted<One>(all: readonly One[]): One[] {
+  return all.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+}

@@ -1,0 +1,266 @@
+import { mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { listTrackedBrands } from "../../db/catalog/brands.ts";
+import { placeOf } from "../../core/place.ts";
+import { listsResults, type Source } from "../../core/sources.ts";
+import type { AskedPrompt } from "../../core/prompts/brand-prompt.ts";
+import type { Question } from "../../src/outside/sources/provider.ts";
+import { planBrandAnswer } from "../../src/outside/sources/simulated-brand-plan.ts";
+import { simulatedTruth, type SimulatedTruth } from "../../src/outside/sources/simulated.ts";
+import { readWorld } from "../../src/outside/sources/world-file.ts";
+import { committed } from "../committed.ts";
+import { WITH_WORKER, WITHOUT_LIMITS, world } from "../world.ts";
+
+// A brand analysis, from the price to two collects through the REST interface alone, with the truth of every answer to it.
+
+export const OWN = "Kestrova";
+/** In the order of their rows, which is that of their creation. */
+export const RIVALS = ["Brindlecup", "Tavolino"];
+export const ATTRIBUTES = ["ease of cleaning", "price"];
+const PERSONAS = [
+  { name: "Barista", archetype: "The one who cares", description: "Pulls shots all day." },
+  { name: "Parent", archetype: "The one in a hurry", description: "Has ten minutes in the morning." },
+];
+const START = Date.parse("2026-11-21T08:00:00.000Z");
+const DAY = 86_400_000;
+
+/** What a scene is drawn from. */
+export interface Setting {
+  seed?: string;
+  sources: readonly Source[];
+  collects: number;
+}
+
+/** A prompt of the setup, asked in one country as one persona. */
+export interface AskedQuestion {
+  id: string;
+  text: string;
+  asked: AskedPrompt;
+  country: string;
+  personaId: string;
+  template: string | null;
+}
+
+/** What is stored of an answer, with where it says it. */
+type Stored = Awaited<ReturnType<typeof storedAnswers>> extends Map<string, infer One> ? One : never;
+
+/** One answer that the service must have collected. */
+export interface TrueAnswer {
+  question: AskedQuestion;
+  source: Source;
+  /** Its number. */
+  collect: number;
+  run: number;
+  shown: boolean;
+  truth: SimulatedTruth;
+  stored: Stored;
+}
+
+/** How many prompts of one sort a setup keeps of those that it is offered: more of the own brand than of rivals. */
+const KEPT = {
+  own: { unaided: 0, aided: 5, perception: 3, attribute: 1, comparison: 0 },
+  other: { unaided: 6, aided: 1, perception: 1, attribute: 0, comparison: 1 },
+};
+
+export async function brandTruthScene({ seed, sources, collects }: Setting) {
+  let now = START;
+  const drawn = seed === undefined ? {} : { SIMULATED_WORLD: await worldFile(seed) };
+  const env = { ...WITH_WORKER, ...WITHOUT_LIMITS, ...drawn };
+  const w = await world({ env, now: () => new Date(now).toISOString() });
+  const { organization, workspace, owner } = await w.acme();
+  const simulated = readWorld(drawn.SIMULATED_WORLD);
+  const ids = new Map<string, string>();
+  for (const name of ["Nordkaffa", OWN, ...RIVALS]) {
+    const relationship = name === OWN ? "mine" : "competitor";
+    const { body } = await owner.post(`${workspace.path}/brands`, {
+      name,
+      domains: [`${name.toLowerCase()}.example`],
+      relationship,
+    });
+    ids.set(name, body.id);
+  }
+  const idOf = (name: string) => ids.get(name) ?? "";
+  const personas: { id: string; name: string; archetype: string; description: string }[] = [];
+  for (const persona of PERSONAS) {
+    const { body } = await owner.post(`${workspace.path}/personas`, persona);
+    personas.push({ ...persona, id: body.id });
+  }
+  const setup = {
+    name: "Espresso machines",
+    brand_id: idOf(OWN),
+    competitor_ids: RIVALS.toReversed().map(idOf),
+    category: "espresso machines",
+    attributes: ATTRIBUTES,
+    countries: ["US", "DE"],
+    persona_ids: personas.map(({ id }) => id),
+    language: "en",
+    sources,
+    runs_per_prompt: 2,
+    schedule: "daily",
+    ends_at: new Date(START + (collects - 1) * DAY + DAY / 2).toISOString(),
+  };
+  const kind = `${workspace.path}/brand-analyses`;
+  const offered = await owner.post(`${kind}/price`, setup);
+  const prompts = kept(offered.body.setup.prompts, idOf(OWN));
+  const priced = await owner.post(`${kind}/price`, { ...setup, prompts });
+  const made = await owner.post(kind, { quote_id: priced.body.quote_id, confirmed: true });
+  const path = `${workspace.path}/analyses/${made.body.id}`;
+  let reader = owner;
+  for (let number = 1; number <= collects; number += 1) {
+    now = START + (number - 1) * DAY + 1;
+    if (number > 1) w.deps.wakeWorker();
+    // Yesterday's access token has expired.
+    if (number > 1) reader = await w.signIn(owner.email);
+    await ended(() => reader.get(`${path}/collects`), number);
+  }
+  const listed = (await reader.get(`${path}/collects`)).body.data as CollectRow[];
+  const questions = await questionsOf(async (cursor) => reader.get(`${path}/prompts?limit=100${cursor}`));
+  const tenant = { db: committed(w.store), organizationId: organization.id, workspaceId: workspace.id };
+  const brands = await listTrackedBrands(tenant);
+  const stored = await storedAnswers(tenant.db);
+  const answers = questions.flatMap((question) =>
+    sources.flatMap((source) =>
+      listed.toReversed().flatMap(({ number: collect, id }) =>
+        [1, 2].map((run): TrueAnswer => {
+          const persona = personas.find((one) => one.id === question.personaId);
+          const whole: Question = {
+            ...placeOf(setup, question.country),
+            prompt: question.text,
+            source,
+            run,
+            collectNumber: collect,
+            thematic: "",
+            topic: "",
+            persona: persona ? [persona.name, persona.archetype, persona.description].join(". ") : null,
+            brands,
+            asked: question.asked,
+            category: setup.category,
+            attributes: ATTRIBUTES,
+          };
+          const shown = planBrandAnswer(simulated, whole, question.asked).style !== "absent" || listsResults(source);
+          const row = stored.get(placeIn({ questionId: question.id, collectId: id, source, run }));
+          if (!row) throw new Error("an answer that was not collected");
+          return { question, source, collect, run, shown, truth: simulatedTruth(simulated, whole), stored: row };
+        }),
+      ),
+    ),
+  );
+  return {
+    w,
+    organization,
+    workspace,
+    reader,
+    path,
+    answers,
+    questions,
+    sources,
+    personas,
+    brands,
+    collects: listed.toReversed(),
+  };
+}
+export type BrandTruth = Awaited<ReturnType<typeof brandTruthScene>>;
+
+interface CollectRow {
+  id: string;
+  number: number;
+  finished_at: string | null;
+  collected_to: string | null;
+}
+
+interface OfferedPrompt {
+  kind: AskedPrompt["kind"];
+  brand_id: string | null;
+  look_alike: string | null;
+  attribute: string | null;
+  country: string | null;
+  persona_id: string | null;
+  asks_pros_cons: boolean;
+}
+
+/** The first prompts of each sort. */
+function kept(prompts: readonly OfferedPrompt[], ownId: string): OfferedPrompt[] {
+  const counts = new Map<string, number>();
+  return prompts.filter((prompt) => {
+    const { kind, brand_id: brand, look_alike: lookAlike, attribute, country, persona_id: persona } = prompt;
+    const key = JSON.stringify([kind, brand, lookAlike !== null, attribute, country, persona, prompt.asks_pros_cons]);
+    const count = counts.get(key) ?? 0;
+    counts.set(key, count + 1);
+    const isNarrow = country !== null || persona !== null || prompt.asks_pros_cons;
+    return count < (isNarrow ? 1 : KEPT[brand === ownId ? "own" : "other"][kind]);
+  });
+}
+
+/** The demo world, drawn anew. */
+async function worldFile(seed: string): Promise<string> {
+  const demo = await readFile(new URL("../../src/outside/sources/demo-world.json", import.meta.url), "utf8");
+  const file = join(await mkdtemp(join(tmpdir(), "world-")), "world.json");
+  await writeFile(file, JSON.stringify({ ...JSON.parse(demo), seed }));
+  return file;
+}
+
+/** Waits until a collect is over. */
+async function ended(list: () => Promise<{ body: { data: CollectRow[] } }>, number: number): Promise<void> {
+  for (let waited = 0; waited < 60_000; waited += 20) {
+    const { data } = (await list()).body;
+    if (data.some((row) => row.number === number && row.finished_at !== null)) return;
+    await sleep(20);
+  }
+  throw new Error("the collect did not end in a minute");
+}
+
+interface PromptRow {
+  id: string;
+  kind: AskedPrompt["kind"];
+  text: string;
+  country: string;
+  persona_id: string;
+  brand_id: string | null;
+  other_brand_id: string | null;
+  look_alike: string | null;
+  attribute: string | null;
+  asks_pros_cons: boolean;
+  template: string | null;
+}
+
+/** The questions of the analysis, in their order. */
+async function questionsOf(
+  page: (cursor: string) => Promise<{ body: { data: PromptRow[]; next_cursor: string | null } }>,
+): Promise<AskedQuestion[]> {
+  const rows: PromptRow[] = [];
+  for (let next: string | null = ""; next !== null;) {
+    const { body } = await page(next === "" ? "" : `&cursor=${encodeURIComponent(next)}`);
+    rows.push(...body.data);
+    next = body.next_cursor;
+  }
+  return rows.map(({ id, text, country, persona_id: personaId, template, ...row }) => {
+    const { kind, brand_id: brandId, other_brand_id: otherBrandId, look_alike: lookAlike, attribute } = row;
+    const asked = { kind, brandId, otherBrandId, lookAlike, attribute, asksProsCons: row.asks_pros_cons };
+    return { id, text, country, personaId, template, asked };
+  });
+}
+
+/** What is stored of each answer, and where it says it. */
+async function storedAnswers({ q, t }: ReturnType<typeof committed>) {
+  const { answers, awareness, perceptions } = t;
+  const rows = await q.select().from(answers);
+  const known = new Map((await q.select().from(awareness)).map((row) => [row.answerKey, row]));
+  const spans = new Map((await q.select().from(perceptions)).map((row) => [row.answerKey, row.spans]));
+  return new Map(
+    rows.map(({ key, id, questionId, collectId, source, run, text, isShown }) => {
+      const said = { awareness: known.get(key) ?? null, perception: spans.get(key) ?? null };
+      return [placeIn({ questionId, collectId, source, run }), { id, text, isShown, ...said }];
+    }),
+  );
+}
+
+function placeIn({
+  questionId,
+  collectId,
+  source,
+  run,
+}: Record<"questionId" | "collectId" | "source", string> & { run: number }) {
+  return [questionId, collectId, source, run].join(" ");
+}

@@ -1,0 +1,96 @@
+import { listsResults, SOURCE_NAMES, type Source } from "../../core/sources.ts";
+import { OWN, RIVALS, type BrandTruth, type TrueAnswer } from "./scene.ts";
+
+// Which answers a row of a metric of brand analyses is of, and what it says of them.
+
+export const DIMENSIONS = ["source", "country", "persona", "collect"] as const;
+export type Dimension = (typeof DIMENSIONS)[number];
+
+/** What a request asks for. */
+export interface Request {
+  groupBy: readonly ("brand" | Dimension)[];
+  sources?: readonly Source[];
+}
+
+export function queryOf({ groupBy, sources = [] }: Request): string {
+  const parts = [...groupBy.map((one) => `group_by=${one}`), ...sources.map((one) => `sources=${one}`)];
+  return [...parts, "statistics=true", "limit=100"].join("&");
+}
+
+/** Each dimension by itself, and all pairs. */
+export function groupings(dimensions: readonly ("brand" | Dimension)[]): (typeof dimensions)[] {
+  const pairs = dimensions.flatMap((one, at) => dimensions.slice(at + 1).map((other) => [one, other]));
+  return [...dimensions.map((one) => [one]), ...pairs];
+}
+
+/** A part of the answers, as rows are of it. */
+export interface Part {
+  brand: BrandTruth["brands"][number];
+  /** What a row says of whom and what it is of. */
+  names: Record<string, unknown>;
+  /** Answers of the collects that it is of, and of the collect before the last one of them; null without one. */
+  current: TrueAnswer[];
+  before: TrueAnswer[] | null;
+  /** Number of that collect. */
+  against: number[];
+  /** How many sources its answers are of. */
+  sources: number;
+  isAlone: boolean;
+}
+
+function oneOrEach<Value>(isEach: boolean, values: readonly Value[]): (Value | undefined)[] {
+  return isEach ? [...values] : [undefined];
+}
+
+/** The parts of a request in the order of their rows. */
+export function partsOf(s: BrandTruth, { groupBy, sources }: Request): Part[] {
+  const asked = s.answers.filter(
+    ({ source, shown }) => shown && (sources ? sources.includes(source) : !listsResults(source)),
+  );
+  const by = (dimension: Dimension) => groupBy.includes(dimension);
+  const last = Math.max(...s.collects.map(({ number }) => number));
+  const bySource = oneOrEach(by("source"), [...new Set(asked.map(({ source }) => source))].toSorted());
+  const byCountry = oneOrEach(by("country"), [...new Set(s.questions.map(({ country }) => country))]);
+  const byPersona = oneOrEach(by("persona"), s.personas);
+  const byCollect = oneOrEach(by("collect"), s.collects);
+  const names = groupBy.includes("brand") ? [OWN, ...RIVALS] : [OWN];
+  const brands = names.flatMap((name) => s.brands.filter((brand) => brand.name === name));
+  const isWhole = !by("source") && !by("country") && !by("persona");
+  const groups = bySource.flatMap((source) =>
+    byCountry.flatMap((country) =>
+      byPersona.flatMap((persona) => byCollect.map((collect) => ({ source, country, persona, collect }))),
+    ),
+  );
+  return groups.flatMap(({ source, country, persona, collect }) => {
+    const own = asked.filter(
+      (one) =>
+        (source ?? one.source) === one.source &&
+        (country ?? one.question.country) === one.question.country &&
+        (persona?.id ?? one.question.personaId) === one.question.personaId,
+    );
+    const number = collect?.number ?? last;
+    const of = (which: number) => own.filter((one) => one.collect === which);
+    return brands.map((brand): Part => ({
+      brand,
+      names: {
+        brand: brand.name,
+        brand_id: brand.id,
+        is_my_brand: brand.name === OWN,
+        ...(source && { source: SOURCE_NAMES[source] }),
+        ...(country && { country }),
+        ...(persona && { persona: persona.name }),
+        ...(collect && { collect: number, collect_id: collect.id, collected_to: collect.collected_to }),
+      },
+      current: of(number),
+      before: number > 1 ? of(number - 1) : null,
+      against: number > 1 ? [number - 1] : [],
+      sources: source ? 1 : new Set(asked.map((one) => one.source)).size,
+      isAlone: isWhole && brand.name === OWN,
+    }));
+  });
+}
+
+/** Whether an answer is to a prompt that asks for neither pros nor cons, nor for an invented name. */
+export function isUnasked({ question: { asked } }: TrueAnswer): boolean {
+  return !asked.asksProsCons && asked.lookAlike === null;
+}
