@@ -179,6 +179,22 @@ const ConfigSchema = z.object({
     .optional()
     .describe("API key for EVALUATION_MODEL_BASE_URL, if it needs one."),
   EVALUATION_MODEL_TIMEOUT_SECONDS: seconds.default(120).describe("Time limit of one request to EVALUATION_MODEL."),
+  PERCEPTION_MODEL_BASE_URL: address
+    .optional()
+    .describe(
+      "Base URL, up to /v1, of an OpenAI-compatible chat completions API that reads opinions in answers of brand analyses besides the rules; requires PERCEPTION_MODEL.",
+    ),
+  PERCEPTION_MODEL: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("Model that reads opinions besides the rules. Default: rules alone."),
+  PERCEPTION_MODEL_API_KEY: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("API key for PERCEPTION_MODEL_BASE_URL, if it needs one."),
+  PERCEPTION_MODEL_TIMEOUT_SECONDS: seconds.default(60).describe("Time limit of one request to PERCEPTION_MODEL."),
   COLLECT_CONCURRENCY: z.coerce
     .number()
     .int()
@@ -274,10 +290,9 @@ export function readConfig(
   if ((parsed.data.BOOTSTRAP_EMAIL === undefined) !== (parsed.data.BOOTSTRAP_PASSWORD === undefined)) {
     throw new Error("The configuration is not valid. Set BOOTSTRAP_EMAIL and BOOTSTRAP_PASSWORD together, or neither.");
   }
-  if ((parsed.data.EVALUATION_MODEL_BASE_URL === undefined) !== (parsed.data.EVALUATION_MODEL === undefined)) {
-    throw new Error(
-      "The configuration is not valid. Set EVALUATION_MODEL_BASE_URL and EVALUATION_MODEL together, or neither.",
-    );
+  for (const model of ["EVALUATION_MODEL", "PERCEPTION_MODEL"] as const) {
+    if ((parsed.data[`${model}_BASE_URL`] === undefined) === (parsed.data[model] === undefined)) continue;
+    throw new Error(`The configuration is not valid. Set ${model}_BASE_URL and ${model} together, or neither.`);
   }
   const concurrency = parsed.data.COLLECT_CONCURRENCY;
   const providers = declared.flatMap((provider) => provider.open(given, { concurrency }) ?? []);

@@ -10,6 +10,7 @@ import { jsonOf, packColumns, startsOf, unpackColumns, wholeNumbers, type Column
 export interface StoredPerception {
   language: PerceptionReading["language"];
   unjudged: PerceptionReading["unjudged"];
+  judge: PerceptionReading["judge"];
   stances: { brand: number; start: number; end: number; stance: Stance }[];
   points: { brand: number; start: number; end: number; polarity: "pro" | "con"; head: string }[];
   comparisons: { better: number; worse: number; start: number; end: number; aspect: string | null }[];
@@ -61,6 +62,8 @@ export interface CollectPerception {
   /** What clauses say of attributes; `scores` are 0 to 10 for -5 to 5. */
   attributes: { starts: Column; runs: Column; brands: Column; attributes: Column; scores: Column };
   attributeNames: readonly string[];
+  /** Language models that read answers besides the rules, with how many. */
+  judges: readonly (readonly [judge: string, answers: number])[];
 }
 
 /** Pros or cons of a brand with one head noun, named by the commonest phrase. */
@@ -94,6 +97,7 @@ interface AnswerRow {
 interface Rows {
   answers: KeywordAnswers[];
   keys: number[];
+  judges: Map<string, number>;
   opinions: (AnswerRow & { brand: number; stance: number; pros: number; cons: number; judged: number })[];
   points: (AnswerRow & { group: number })[];
   groups: Map<string, { group: Omit<PointGroup, "phrase" | "said">; at: number; phrases: Map<string, number> }>;
@@ -118,6 +122,7 @@ export function storedPerception(
   return {
     language: read.language,
     unjudged: read.unjudged,
+    judge: read.judge,
     stances: read.stances.map(numbered),
     points: read.points.map(numbered),
     comparisons: read.comparisons.map((one) => {
@@ -172,6 +177,8 @@ export function gatherPerception(questions: number): PerceptionGathering {
       addPerception(of.rows, { keyword: question, run: own.answers }, answer.text, perception);
       own.answers += 1;
       of.rows.keys.push(answer.key);
+      const { judge } = perception;
+      if (judge !== null) of.rows.judges.set(judge, (of.rows.judges.get(judge) ?? 0) + 1);
     },
   };
 }
@@ -179,6 +186,7 @@ export function gatherPerception(questions: number): PerceptionGathering {
 function openSource(source: Source, isSimulated: boolean, questions: number): SourceOpinions & { rows: Rows } {
   const rows: Rows = {
     answers: Array.from({ length: questions }, noAnswers),
+    judges: new Map(),
     keys: [],
     opinions: [],
     points: [],
@@ -311,6 +319,7 @@ function packPerception(rows: Rows): Buffer {
     groups,
     aspects: [...rows.aspects.keys()],
     attributeNames: [...rows.attributeNames.keys()],
+    judges: [...rows.judges],
   };
   return packColumns(columns, JSON.stringify(names));
 }
@@ -323,7 +332,10 @@ export function openPerception(packed: Uint8Array): CollectPerception {
     if (!column) throw new Error("packed opinions lack a column");
     return column;
   };
-  const names = jsonOf(text) as Pick<CollectPerception, "ways" | "firstKey" | "groups" | "aspects" | "attributeNames">; // as it was packed
+  const names = jsonOf(text) as Pick<
+    CollectPerception,
+    "ways" | "firstKey" | "groups" | "aspects" | "attributeNames" | "judges"
+  >; // as it was packed
   return {
     answers: next(),
     wayOf: next(),

@@ -61,6 +61,8 @@ export interface PerceptionReading {
    * those, and there are no attributes.
    */
   unjudged: "no_lexicon_for_language" | null;
+  /** The language model that read it too; null where only rules did. */
+  judge: string | null;
   /** One of each mention, in their order. */
   stances: ReadStance[];
   points: ReadPoint[];
@@ -93,6 +95,7 @@ export function readPerception(
     version: PERCEPTION_VERSION,
     language,
     unjudged: judged ? null : "no_lexicon_for_language",
+    judge: null,
     stances,
     points,
     comparisons: readComparisons(text, mentions, passages, stances),

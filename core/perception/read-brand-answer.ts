@@ -1,7 +1,8 @@
 import { listsResults } from "../sources.ts";
 import type { Capture, Reading } from "../reading/capture.ts";
 import type { CompiledCatalog } from "../reading/catalog.ts";
-import { READING_VERSION, readCapture } from "../reading/reading.ts";
+import { READING_VERSION, readableText, readCapture } from "../reading/reading.ts";
+import { withJudged } from "./judged-opinions.ts";
 import { PERCEPTION_VERSION, readPerception, type PerceptionContext } from "./perception.ts";
 
 /** What stands for all rules that answers are read by. Where it is another one, stored answers are read again. */
@@ -12,6 +13,8 @@ export function readBrandAnswer(capture: Capture, catalog: CompiledCatalog, cont
   const reading = readCapture(capture, catalog, context);
   // What a page of results lists is no opinion.
   if (!reading.shown || (context.source && listsResults(context.source))) return reading;
-  const { awareness, ...perception } = readPerception(capture, reading, context, catalog);
+  const { awareness, ...rules } = readPerception(capture, reading, context, catalog);
+  const text = readableText(capture, context.source);
+  const perception = capture.judged ? withJudged(rules, capture.judged, { text, catalog }) : rules;
   return { ...reading, perception, ...(awareness === null ? {} : { awareness }) };
 }

@@ -1,3 +1,4 @@
+import type { JudgedOpinions } from "../perception/judged-opinions.ts";
 import type { PerceptionReading } from "../perception/perception.ts";
 import type { CompetitorType } from "../sources.ts";
 import type { Awareness } from "./awareness.ts";
@@ -26,6 +27,8 @@ export interface Capture {
   retrieved?: CapturedCitation[] | undefined;
   /** What the assistant searched for, in its order. */
   queries?: string[] | undefined;
+  /** What a language model found in an answer of a brand analysis, where one is configured. */
+  judged?: JudgedOpinions | null | undefined;
 }
 
 export interface BrandAlias {

@@ -249,6 +249,7 @@ export async function listStoredAnswers(
       collectedAt: t.answers.collectedAt,
       text: t.answers.text,
       results: t.answers.results,
+      judged: t.answers.judged,
     })
     .from(t.answers)
     .innerJoin(t.questions, eq(t.questions.id, t.answers.questionId))
@@ -285,10 +286,10 @@ export async function listStoredAnswers(
     (isCited ? links?.citations : links?.retrieved)?.push(page);
   }
   for (const { answerKey, text } of searches) linked.get(answerKey)?.queries.push(text);
-  return rows.map(({ text, results, asked, ...row }) => ({
+  return rows.map(({ text, results, judged, asked, ...row }) => ({
     ...row,
     asked: askedOf(asked),
-    stored: { text, results, ...(linked.get(row.key) ?? noLinks()) },
+    stored: { text, results, judged, ...(linked.get(row.key) ?? noLinks()) },
   }));
 }
 

@@ -289,3 +289,5 @@ CREATE TABLE `collect_claims` (
 );
 --> statement-breakpoint
 ALTER TABLE `brand_facts` ADD `revision` integer DEFAULT 1 NOT NULL;
+--> statement-breakpoint
+ALTER TABLE `answers` ADD `judged` text;

@@ -39,7 +39,13 @@ export function openJobs(config: Config, work: JobsWork): LeaseRunner {
     backoffBaseMs: config.COLLECT_BACKOFF_SECONDS * 1000,
     leaseMs: config.COLLECT_LEASE_SECONDS * 1000,
   };
-  const asking = { ...work, ...timing, sources: work.outside.sources, attempts: config.COLLECT_ATTEMPTS };
+  const asking = {
+    ...work,
+    ...timing,
+    sources: work.outside.sources,
+    judge: work.outside.judge,
+    attempts: config.COLLECT_ATTEMPTS,
+  };
   if (work.share === "small") return startWorker({ ...asking, onStored: () => undefined });
   const background = startBackground({ ...work, ...timing, kinds: JOB_KINDS });
   const opening = new AbortController();

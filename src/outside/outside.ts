@@ -1,5 +1,7 @@
+import type { OpinionJudge } from "../../core/perception/judged-opinions.ts";
 import type { Outside } from "../../core/outside.ts";
 import type { Environment } from "../config.ts";
+import { openOpinionJudge } from "./judge/opinion-judge.ts";
 import { openScorer } from "./judge/open-scorer.ts";
 import { openPartner } from "./partner/open-partner.ts";
 import { openPlatforms } from "./platforms/open-platforms.ts";
@@ -12,6 +14,8 @@ import { openTxtRecords } from "./txt-records.ts";
 /** Every other system that this process talks to. Made once, and closed when the process stops. */
 export interface OpenOutside extends Outside {
   sources: Sources;
+  /** Reads opinions in answers besides the rules; undefined where none is configured. */
+  judge: OpinionJudge | undefined;
   /** Asks the hosts of clients for their metadata documents. */
   fetchClientDocument: Fetch;
   /** Asks the identity providers that owners name. */
@@ -35,6 +39,7 @@ export function openOutside(config: Environment, { fetch = publicFetch() }: { fe
     platforms: openPlatforms(config),
     txtRecords: openTxtRecords(config.DNS_SERVERS, closing.signal),
     scorer: openScorer(config),
+    judge: openOpinionJudge(config),
     fetchClientDocument: boundedFetch({ ...DOCUMENT_BOUNDS, fetch }),
     fetchIdentityProvider: secureFetch(boundedFetch({ ...IDENTITY_BOUNDS, fetch: identityFetch }), { allowsLocalHttp }),
     closing: closing.signal,

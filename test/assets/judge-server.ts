@@ -47,10 +47,12 @@ export async function judgeServer(reply: (asked: Asked, nth: number) => Reply) {
   });
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
+  const baseUrl = `http://127.0.0.1:${port}/v1`;
   return {
     requests,
+    baseUrl,
     env: {
-      EVALUATION_MODEL_BASE_URL: `http://127.0.0.1:${port}/v1`,
+      EVALUATION_MODEL_BASE_URL: baseUrl,
       EVALUATION_MODEL: "judge-1",
       EVALUATION_MODEL_API_KEY: "sk-judge",
       COLLECT_BACKOFF_SECONDS: "0.01",

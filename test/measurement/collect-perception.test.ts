@@ -12,6 +12,7 @@ import {
 const NOTHING: StoredPerception = {
   language: "en",
   unjudged: null,
+  judge: null,
   stances: [],
   points: [],
   comparisons: [],

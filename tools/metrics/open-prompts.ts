@@ -11,6 +11,7 @@ import { basisOf } from "../search-metrics/basis.ts";
 import { idsOf } from "../search-metrics/choose-collects.ts";
 import { chosenSources, familiesOf, keywordFilter, namedFilters } from "../search-metrics/selection.ts";
 import { readFacts } from "../search-metrics/sum-brands.ts";
+import type { Opinions } from "./scored-parts.ts";
 import { PROMPT_DIMENSIONS, promptGroups, promptsOf, slicesOf } from "./prompt-groups.ts";
 import { brandsShown, chooseForRows, type BrandMetricsInput } from "./prompt-selection.ts";
 
@@ -69,8 +70,11 @@ export async function openPrompts(
     isJudged: input.statistics && (dimensions.includes("collect") || collects.current.length === 1),
     /** True where rows are brands or collects alone: that of the own brand is one question. */
     isWhole: dimensions.every((one) => one === "collect"),
-    /** What the figures rest on, of which `figures` says what they are, and `isReading` that their answers are being read. */
-    basis(figures: string, isReading = false) {
+    /** What the figures rest on: `figures` says what they are, `opinions` what they are read from, and `isReading` that it is being read. */
+    basis(
+      figures: string,
+      { opinions, isReading = false }: { opinions?: readonly Opinions[]; isReading?: boolean } = {},
+    ) {
       const all = read.counted.map((one) => ({ ...one, answers: answersTo(positions, one.facts) }));
       const answering = all.filter(({ answers }) => answers > 0);
       return basisOf(tenant, figures, collects, {
@@ -85,6 +89,7 @@ export async function openPrompts(
         families: brands.filter(({ parentId }) => parentId === null).length,
         filters: namedFilters({ ...input }),
         isReading,
+        judges: opinions && judgesOf(opinions.filter(({ collectId }) => current.has(collectId))),
       });
     },
   };
@@ -92,4 +97,13 @@ export async function openPrompts(
 
 function answersTo(positions: readonly number[], { answers }: CollectFacts): number {
   return positions.reduce((sum, position) => sum + (answers[position] ?? 0), 0);
+}
+
+/** Language models that read some of the answers, and how many each; undefined without any. */
+function judgesOf(opinions: readonly Opinions[]): { model: string; answers: number }[] | undefined {
+  const counts = new Map<string, number>();
+  for (const { facts } of opinions) {
+    for (const [model, answers] of facts.judges) counts.set(model, (counts.get(model) ?? 0) + answers);
+  }
+  return counts.size === 0 ? undefined : [...counts].map(([model, answers]) => ({ model, answers }));
 }

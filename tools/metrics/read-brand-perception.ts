@@ -62,7 +62,7 @@ export async function readPerceptionRows(
   });
   return {
     rows: rows.filter(({ part }) => part.isShown).map(({ read }) => read),
-    basis: await opened.basis(FIGURES),
+    basis: await opened.basis(FIGURES, { opinions }),
   };
 }
 

@@ -72,7 +72,7 @@ export async function readClaimRows(
   return {
     rows: rows.filter(({ row }) => isOf(row, input.verdict)).toSorted(worstFirst),
     unread: hasAnswers ? facts.length - read.length : 0,
-    basis: await opened.basis(FIGURES, await isUnderWay(tenant, "read_claims", tenant.workspaceId)),
+    basis: await opened.basis(FIGURES, { isReading: await isUnderWay(tenant, "read_claims", tenant.workspaceId) }),
   };
 }
 

@@ -49,6 +49,10 @@ export const Basis = z
       .describe("With answers that were counted."),
     collection_methods: z.array(z.enum(COLLECTION_METHODS)).describe("simulated: invented answers."),
     brands: z.int().describe("Brands of the catalog without sub-brands: ranks depend on who is tracked."),
+    judges: z
+      .array(z.object({ model: outsideText(), answers: z.int() }))
+      .optional()
+      .describe("Language models that read opinions besides the rules, and in how many answers."),
     is_rereading: z.boolean().describe("Stored answers are being read again, so figures still change."),
     chosen: z.array(z.string()).describe("What the request chose by hand: collects, filters."),
   })
@@ -72,6 +76,8 @@ export interface Counted {
   previous: readonly CountedAnswers[];
   /** Brands of the catalog that share of voice is a share of. */
   families: number;
+  /** Language models that read opinions besides the rules, of metrics that rest on opinions. */
+  judges?: Basis["judges"] | undefined;
   /** Filters of the request. */
   filters: readonly string[];
   /** True while what the figures are of is being read, and the rest of their answers is not. */
@@ -117,6 +123,7 @@ export async function basisOf(
     })).filter(({ answers }) => answers > 0),
     collection_methods: COLLECTION_METHODS.filter((method) => methods.has(method)),
     brands: counted.families,
+    ...(counted.judges ? { judges: counted.judges } : {}),
     is_rereading: isRereading || counted.isReading === true,
     chosen: [...chosen.chosen, ...counted.filters],
   };
@@ -164,6 +171,9 @@ function legendOf(figures: string, basis: Omit<Basis, "legend">): string {
     ...(basis.left_out === 0
       ? []
       : [`${basis.left_out} ${basis.kind === "simulated" ? "other" : "simulated"} answers are not counted`]),
+    ...(basis.judges ?? []).map(
+      ({ model, answers }) => `opinions were also read by the model ${withoutInvisible(model)}, in ${answers} of them`,
+    ),
     ...(basis.is_rereading ? ["stored answers are being read again: figures still change"] : []),
   ].join("; ");
 }

@@ -1,6 +1,7 @@
 import { SAID_VERDICTS } from "../../../core/claims/said.ts";
 import type { StoredPerception } from "../../../core/measuring/collect-perception.ts";
 import { AWARENESS_VERDICTS } from "../../../core/reading/awareness.ts";
+import type { JudgedOpinions } from "../../../core/perception/judged-opinions.ts";
 import type { CapturedResult } from "../../../core/reading/capture.ts";
 import { ALL_SOURCES, COLLECTION_METHODS, COMPETITOR_TYPES, KEYWORD_CLASSES, SOURCES } from "../../../core/sources.ts";
 import { analyses, collects, jobs, questions } from "./analyses.ts";
@@ -46,6 +47,8 @@ export const answers = table(
     prompt: string("prompt").notNull(),
     text: string("text").notNull(),
     results: json<CapturedResult[]>("results").notNull(),
+    /** What a language model found in it, where one is configured. */
+    judged: json<JudgedOpinions>("judged"),
     rawBody: string("raw_body").notNull(),
     provider: string("provider").notNull(),
     model: string("model"),

@@ -8,8 +8,11 @@ import {
   type Question,
 } from "../../outside/sources/provider.ts";
 import type { Reading } from "../../../core/reading/capture.ts";
+import { findMentions } from "../../../core/reading/find-mentions.ts";
 import type { CompiledCatalog } from "../../../core/reading/catalog.ts";
 import type { PerceptionContext } from "../../../core/perception/perception.ts";
+import type { JudgedOpinions, OpinionJudge } from "../../../core/perception/judged-opinions.ts";
+import { listsResults } from "../../../core/sources.ts";
 import { placeOf } from "../../../core/place.ts";
 import type { Instant } from "../../../core/time.ts";
 import { kindOf } from "../../../tools/analyses/kinds.ts";
@@ -35,6 +38,8 @@ export interface Asking {
   attempts: number;
   backoffBaseMs: number;
   now: () => Instant;
+  /** Reads opinions besides the rules. */
+  judge?: OpinionJudge | undefined;
   /** Told of faults that are not a provider's. */
   onFault: (error: unknown) => void;
 }
@@ -59,14 +64,39 @@ export async function askJob(
     const ask = () => askWithin(provider, job, questionOf(job, catalog), { abort, asking });
     const answer = await limiter.pass(ask, { of: job.collectId, signal: abort.signal });
     limiter.used(answer.tokens);
+    const kept = {
+      ...storable(answer),
+      judged: await judgedOf(job, answer, { catalog, asking, signal: abort.signal }),
+    };
     return await asking.line.run(job, () => {
-      const kept = storable(answer);
       const reading = kindOf(job.analysisType).read(kept, catalog, readingContextOf(job));
       return { kind: "answered", answer: kept, reading, catalog, at: asking.now() };
     });
   } catch (error) {
     if (abort.signal.reason === STOPPING) return { kind: "returned" };
     return outcomeOf(error, job, limiter, asking);
+  }
+}
+
+/** What a model finds in an answer besides the rules, where one is configured; null where it fails: the answer counts all the same. */
+async function judgedOf(
+  job: ClaimedJob,
+  { text, collectionMethod }: ProviderAnswer,
+  { catalog, asking, signal }: { catalog: CompiledCatalog; asking: Asking; signal: AbortSignal },
+): Promise<JudgedOpinions | null> {
+  const { judge } = asking;
+  if (!judge || job.analysisType !== "brand_analysis" || collectionMethod === "simulated") return null;
+  if (listsResults(job.source)) return null;
+  const named = new Set(findMentions(clean(text), catalog).map((mention) => mention.brand_id));
+  const brands = catalog.brands.filter(({ id }) => named.has(id));
+  if (brands.length === 0) return null;
+  const { category, attributes = [] } = settingsToReadWith(job.setup);
+  try {
+    return await judge.judge(clean(text), { brands, category, attributes }, { signal });
+  } catch (error) {
+    signal.throwIfAborted();
+    asking.onFault(error);
+    return null;
   }
 }
 

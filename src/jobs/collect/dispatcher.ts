@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { ClaimedJob } from "../../../db/measuring/jobs.ts";
 import type { Provider, Sources } from "../../outside/sources/provider.ts";
+import type { OpinionJudge } from "../../../core/perception/judged-opinions.ts";
 import type { CompiledCatalog } from "../../../core/reading/catalog.ts";
 import { SOURCES, type Source } from "../../../core/sources.ts";
 import type { Instant } from "../../../core/time.ts";
@@ -17,6 +18,8 @@ export interface DispatcherOptions {
   /** How often a question is asked before it has failed. */
   attempts: number;
   backoffBaseMs: number;
+  /** Reads opinions in answers of brand analyses besides the rules. */
+  judge?: OpinionJudge | undefined;
 }
 
 /** How many jobs may be taken of the sources of a provider. */

@@ -164,6 +164,7 @@ function answerOf({ job, outcome }: Answered, catalog: CompiledCatalog | undefin
       prompt,
       text: readableText(answer, source),
       results: answer.results,
+      judged: answer.judged ?? null,
       rawBody: answer.rawBody,
       provider: answer.provider,
       model: answer.model,

@@ -1,30 +1,12 @@
-import { z } from "zod";
-import { ProviderError } from "../sources/provider.ts";
-import { postToProvider } from "../sources/provider-request.ts";
 import { assetClass } from "../../../core/assets.ts";
-import { ScorerError, type AssetScorer, type Criteria, type Judged } from "../../../core/evaluation/scorer.ts";
-import { retrying } from "../retrying.ts";
+import type { AssetScorer, Criteria, Judged } from "../../../core/evaluation/scorer.ts";
+import { askModel, type ModelOptions } from "./ask-model.ts";
 import { judgementOf, ModelAnswer } from "./model-answer.ts";
-import { parseJson } from "../../../core/json.ts";
 
-export interface ModelOptions {
-  /** Of an OpenAI-compatible interface, up to and with `/v1`. */
-  baseUrl: string;
-  apiKey: string | undefined;
-  model: string;
-  timeoutMs: number;
-  backoffBaseMs: number;
-}
-
-const ATTEMPTS = 4;
 /** Longer texts cost more than they tell of the whole. */
 const TEXT_LENGTH = 60_000;
 /** What such interfaces take of a picture. */
 const IMAGE_BYTES = 10 * 1024 * 1024;
-
-const Completion = z.object({
-  choices: z.array(z.object({ message: z.object({ content: z.string().nullish() }) })).min(1),
-});
 
 /** Judges texts and images by a language model, by chat completions; its answer is checked against the asset. */
 export function modelScorer(options: ModelOptions): AssetScorer {
@@ -42,42 +24,10 @@ export function modelScorer(options: ModelOptions): AssetScorer {
         return { kind: "not_judged", reason: "The image is larger than the 10 MB that a model accepts." };
       }
       const text = asset.text.slice(0, TEXT_LENGTH);
-      const body = { model: options.model, ...REQUEST, messages: await messagesOf({ ...asset, text }, criteria) };
-      return judgementOf(await ask(body, options, signal), text, criteria);
+      const messages = await messagesOf({ ...asset, text }, criteria);
+      return judgementOf(await askModel(ModelAnswer, messages, options, signal), text, criteria);
     },
   };
-}
-
-const REQUEST = { response_format: { type: "json_object" } };
-/** A job holds its place while it waits, so it waits no longer than this. */
-const LONGEST_WAIT_MS = 60_000;
-
-/** Asks until there is an answer in the form that was asked for, a few times. Throws ScorerError. */
-async function ask(body: object, options: ModelOptions, signal: AbortSignal) {
-  const { baseUrl, apiKey, timeoutMs, backoffBaseMs } = options;
-  const headers = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
-  const askOnce = async () =>
-    readAnswer(await postToProvider(`${baseUrl}/chat/completions`, { headers, body, timeoutMs, signal }));
-  const policy = { attempts: ATTEMPTS, backoffBaseMs, longestWaitMs: LONGEST_WAIT_MS, signal, hintOf };
-  return retrying(askOnce, policy).catch((error: unknown) => {
-    throw error instanceof ProviderError ? new ScorerError(error.message, { cause: error }) : error;
-  });
-}
-
-function hintOf(error: unknown): ProviderError | undefined {
-  return error instanceof ProviderError && error.retryable ? error : undefined;
-}
-
-function readAnswer(text: string) {
-  try {
-    const content = Completion.parse(parseJson(text)).choices[0]?.message.content ?? "";
-    // Some models put their JSON into a Markdown block whatever they are told.
-    const bare = /^\s*```(?:json)?\s*([\s\S]*?)\s*```\s*$/.exec(content)?.[1] ?? content;
-    return ModelAnswer.parse(parseJson(bare));
-  } catch {
-    // Without its cause, which quotes what the model answered.
-    throw new ProviderError("The model did not answer in the requested format.", { retryable: true });
-  }
 }
 
 /** The task apart from the asset, which is data: between marks that it cannot know, whatever it says. */

@@ -1,0 +1,96 @@
+import { z } from "zod";
+import { findQuote } from "../evaluation/check-quotes.ts";
+import type { TrackedBrand } from "../reading/capture.ts";
+import type { CompiledCatalog } from "../reading/catalog.ts";
+import { headOf } from "./heads.ts";
+import type { PerceptionReading, Span } from "./perception.ts";
+
+const MOST_FINDINGS = 100;
+const Quote = z.string().min(1).max(1000);
+const list = <Finding extends z.ZodType>(finding: Finding) => z.array(finding).max(MOST_FINDINGS);
+
+/**
+ * What a language model found in an answer: brands by id, and words of the answer. It is kept with the answer as part of what came from
+ * outside, so that the answer can be read again without the model.
+ */
+export const JudgedOpinions = z.object({
+  /** The model. */
+  judge: z.string(),
+  points: list(z.object({ brand: z.string(), polarity: z.enum(["pro", "con"]), quote: Quote })),
+  comparisons: list(
+    z.object({ better: z.string(), worse: z.string(), aspect: z.string().max(100).nullable(), quote: Quote }),
+  ),
+  attributes: list(
+    z.object({ brand: z.string(), attribute: z.string().max(100), score: z.number().min(-5).max(5), quote: Quote }),
+  ),
+});
+export type JudgedOpinions = z.output<typeof JudgedOpinions>;
+
+/** What a judge is given with an answer. */
+export interface JudgedFor {
+  /** Brands that the answer names. */
+  brands: readonly Pick<TrackedBrand, "id" | "name">[];
+  category: string | undefined;
+  attributes: readonly string[];
+}
+
+/** A language model that reads opinions besides the rules. */
+export interface OpinionJudge {
+  /** The model, as `basis` names it. */
+  name: string;
+  /** Throws ScorerError where the model gives no answer in the form that was asked for. */
+  judge(text: string, of: JudgedFor, options: { signal: AbortSignal }): Promise<JudgedOpinions>;
+}
+
+type Read = Omit<PerceptionReading, "awareness">;
+
+/**
+ * What the rules read, with what a model found besides. A finding counts where its quote stands in the text, its brands are named in it, and
+ * the rules say nothing of the same brand in the same words: the model adds, and changes nothing.
+ */
+export function withJudged(read: Read, judged: JudgedOpinions, of: { text: string; catalog: CompiledCatalog }): Read {
+  const named = new Set(read.stances.map(({ brandId }) => brandId));
+  const isNamed = (id: string) => of.catalog.places.has(id) && named.has(id);
+  const place = ({ quote }: { quote: string }): Span | undefined => {
+    const found = findQuote(of.text, quote);
+    return found && { start: found.start, end: found.end };
+  };
+  const points = judged.points.flatMap(({ brand: brandId, polarity, ...one }) => {
+    const span = place(one);
+    if (!span || !isNamed(brandId)) return [];
+    if (read.points.some((known) => known.brandId === brandId && overlap(known, span))) return [];
+    const head = headOf(of.text.slice(span.start, span.end), read.language === "en");
+    return [{ brandId, ...span, polarity, head }];
+  });
+  const comparisons = judged.comparisons.flatMap(({ better, worse, aspect, ...one }) => {
+    const span = place(one);
+    if (!span || better === worse || !isNamed(better) || !isNamed(worse)) return [];
+    const isSame = (known: Read["comparisons"][number]) =>
+      [known.better, known.worse].every((id) => id === better || id === worse) && overlap(known, span);
+    return read.comparisons.some(isSame) ? [] : [{ better, worse, aspect, ...span }];
+  });
+  const attributes = judged.attributes.flatMap(({ brand: brandId, attribute, score, ...one }) => {
+    const span = place(one);
+    if (!span || !isNamed(brandId)) return [];
+    const isSame = (known: Read["attributes"][number]) =>
+      known.brandId === brandId && known.attribute === attribute && overlap(known, span);
+    return read.attributes.some(isSame) ? [] : [{ brandId, attribute, score, ...span }];
+  });
+  return {
+    ...read,
+    judge: judged.judge,
+    // The model read what rules have no words for.
+    unjudged: null,
+    points: inOrder([...read.points, ...points]),
+    comparisons: inOrder([...read.comparisons, ...comparisons]),
+    attributes: inOrder([...read.attributes, ...attributes]),
+  };
+}
+
+function overlap(one: Span, other: Span): boolean {
+  return one.start < other.end && other.start < one.end;
+}
+
+function inOrder<One extends Span>(spans: readonly One[]): One[] {
+  return spans.toSorted((a, b) => a.start - b.start || a.end - b.end);
+}

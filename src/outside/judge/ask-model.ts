@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { parseJson } from "../../../core/json.ts";
+import { ScorerError } from "../../../core/evaluation/scorer.ts";
+import { postToProvider } from "../sources/provider-request.ts";
+import { ProviderError } from "../sources/provider.ts";
+import { retrying } from "../retrying.ts";
+
+/** A model behind an OpenAI-compatible interface. */
+export interface ModelOptions {
+  /** Up to and with `/v1`. */
+  baseUrl: string;
+  apiKey: string | undefined;
+  model: string;
+  timeoutMs: number;
+  backoffBaseMs: number;
+}
+
+const ATTEMPTS = 4;
+/** A job holds its place while it waits, so it waits no longer than this. */
+const LONGEST_WAIT_MS = 60_000;
+const REQUEST = { response_format: { type: "json_object" } };
+
+const Completion = z.object({
+  choices: z.array(z.object({ message: z.object({ content: z.string().nullish() }) })).min(1),
+});
+
+/** Asks a model by chat completions until it answers in the form of `schema`, a few times. Throws ScorerError. */
+export async function askModel<Answer extends z.ZodType>(
+  schema: Answer,
+  messages: readonly object[],
+  options: ModelOptions,
+  signal: AbortSignal,
+): Promise<z.output<Answer>> {
+  const { baseUrl, apiKey, model, timeoutMs, backoffBaseMs } = options;
+  const headers = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
+  const body = { model, ...REQUEST, messages };
+  const askOnce = async () =>
+    readAnswer(schema, await postToProvider(`${baseUrl}/chat/completions`, { headers, body, timeoutMs, signal }));
+  const policy = { attempts: ATTEMPTS, backoffBaseMs, longestWaitMs: LONGEST_WAIT_MS, signal, hintOf };
+  return retrying(askOnce, policy).catch((error: unknown) => {
+    throw error instanceof ProviderError ? new ScorerError(error.message, { cause: error }) : error;
+  });
+}
+
+function hintOf(error: unknown): ProviderError | undefined {
+  return error instanceof ProviderError && error.retryable ? error : undefined;
+}
+
+function readAnswer<Answer extends z.ZodType>(schema: Answer, text: string): z.output<Answer> {
+  try {
+    const content = Completion.parse(parseJson(text)).choices[0]?.message.content ?? "";
+    // Some models put their JSON into a Markdown block whatever they are told.
+    const bare = /^\s*```(?:json)?\s*([\s\S]*?)\s*```\s*$/.exec(content)?.[1] ?? content;
+    return schema.parse(parseJson(bare));
+  } catch {
+    // Without its cause, which quotes what the model answered.
+    throw new ProviderError("The model did not answer in the requested format.", { retryable: true });
+  }
+}
