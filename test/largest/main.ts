@@ -21,8 +21,8 @@ const COUNTRIES = ["US", "DE", "FR", "ES", "JP", "GB", "IT", "NL"];
 const ATTRIBUTES = ["price", "quality", "service", "design", "range", "delivery"];
 
 await using w = await world({ env: { ...WITH_WORKER, ...WITHOUT_LIMITS } });
-const { owner: first, organization, workspace } = await w.acme();
-let owner: Person = first;
+const { owner: person, organization, workspace } = await w.acme();
+let owner: Person = person;
 const made = await owner.post(`${workspace.path}/brands/bulk`, {
   brands: Array.from({ length: 200 }, (_, at) => ({ name: `Brand${String.fromCodePoint(65 + (at % 26))}${at}` })),
 });
@@ -77,7 +77,7 @@ async function collected(setup: object): Promise<string> {
   const path = `${workspace.path}/analyses/${body.id}`;
   for (let number = 1; number <= COLLECTS; number += 1) {
     // A token ends sooner than the collects of a busy machine.
-    owner = await w.signIn(first.email);
+    owner = await w.signIn(person.email);
     const began = performance.now();
     if (number > 1) {
       const again = await owner.post(`${path}/collects/price`);
@@ -93,7 +93,7 @@ async function collected(setup: object): Promise<string> {
 async function answersOf(path: string, number: number): Promise<number> {
   for (;;) {
     const { status, body } = await owner.get(`${path}/collects`);
-    if (status === 401) owner = await w.signIn(first.email);
+    if (status === 401) owner = await w.signIn(person.email);
     const collect = body.data?.find((one: { number: number }) => one.number === number);
     if (collect?.finished_at != null) return collect.succeeded;
     await sleep(500);
