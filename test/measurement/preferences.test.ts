@@ -24,7 +24,16 @@ function said(...answers: Partial<StoredPerception>[]): CollectPerception {
       model: "m",
       isShown: true,
       text: "Acme",
-      perception: { language: "en", unjudged: null, stances: [], points: [], comparisons: [], attributes: [], ...one },
+      perception: {
+        language: "en",
+        unjudged: null,
+        judge: null,
+        stances: [],
+        points: [],
+        comparisons: [],
+        attributes: [],
+        ...one,
+      },
     });
   }
   const [source] = gathering.sources();

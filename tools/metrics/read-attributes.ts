@@ -88,7 +88,7 @@ export async function readAttributeRows(
   const isAnswered = opened.sources.length > 0;
   return {
     rows: isAnswered ? bestFirst(told.filter(isWanted)) : [],
-    basis: await opened.basis(FIGURES),
+    basis: await opened.basis(FIGURES, { opinions }),
     quoted: async (page: readonly (typeof told)[number][]): Promise<AttributeRow[]> => {
       const quotations = await readSaid(
         tenant,

@@ -48,10 +48,10 @@ export async function readComparisonRows(
   const asked = { ...input, group_by: ["brand" as const, ...dimensions] };
   const opened = await openPrompts(tenant, project, { input: asked, kinds: PROMPT_KINDS, isCounted: isUnasked });
   const own = opened.brands.find(({ id }) => id === project.brandId);
-  const basis = await opened.basis(FIGURES);
+  const opinions = await readOpinions(tenant, opened);
+  const basis = await opened.basis(FIGURES, { opinions });
   if (!own || opened.sources.length === 0) return { rows: [], basis, quoted: async () => [] };
   const attributes = await listAttributes(tenant, project.id);
-  const opinions = await readOpinions(tenant, opened);
   const nameOf = aspectNames(attributes);
   const of: Material = {
     input,
