@@ -4,7 +4,10 @@ import type { SimulatedPerception } from "../../src/outside/sources/simulated-br
 import { extent } from "../proof.ts";
 import { CLIENTS } from "../tool-client.ts";
 import { mintToolToken } from "../tool-token.ts";
+import { expectedAttributes } from "./attributes.ts";
 import { expectedAwareness } from "./awareness.ts";
+import { expectedClaims } from "./claims.ts";
+import { expectedComparisons } from "./comparisons.ts";
 import { expectedPerception } from "./perception.ts";
 import { brandTruthScene, type BrandTruth, type Setting, type TrueAnswer } from "./scene.ts";
 import { DIMENSIONS, groupings, queryOf, type Request } from "./selection.ts";
@@ -21,19 +24,26 @@ const WHOLE: Setting[] = [
   { seed: "fourth", sources: ["ASSISTANT_A"], collects: 2 },
 ];
 
-/** Metrics by the last part of their address, with what they must answer. */
-const METRICS = {
-  "brand-awareness": expectedAwareness,
-  "brand-perception": expectedPerception,
-} as const;
-
-const ENTRIES = Object.entries(METRICS);
-
-const REQUESTS: Request[] = [
-  ...groupings(["brand", ...DIMENSIONS]).map((groupBy) => ({ groupBy })),
-  { groupBy: ["brand"], sources: ["SEARCH_A"] },
-  { groupBy: ["brand", "source"], sources: ["SEARCH_A", "ASSISTANT_A"] },
+/** What is held to the truth. Rows of some are by brand only where they are asked to be. */
+const METRICS = [
+  { metric: "brand-awareness", tool: "get_brand_awareness", isByBrand: true, expected: expectedAwareness },
+  { metric: "brand-perception", tool: "get_brand_perception", isByBrand: true, expected: expectedPerception },
+  { metric: "attributes", tool: "get_attributes", isByBrand: true, expected: expectedAttributes },
+  { metric: "comparisons", tool: "get_comparisons", isByBrand: false, expected: expectedComparisons },
+  { metric: "claims", tool: "list_claims", isByBrand: false, expected: expectedClaims },
 ];
+
+/** Each dimension, all pairs, and sources that are named. */
+function requestsFor({ sources }: BrandTruth, isByBrand: boolean): Request[] {
+  const brand = isByBrand ? (["brand"] as const) : [];
+  const [first = "ASSISTANT_A"] = sources;
+  const last = sources.at(-1) ?? first;
+  return [
+    ...groupings([...brand, ...DIMENSIONS]).map((groupBy) => ({ groupBy })),
+    { groupBy: brand, sources: [last] },
+    { groupBy: [...brand, "source"], sources: [last, first] },
+  ];
+}
 
 for (const setting of extent(WHOLE, SMALL)) {
   describe(`${setting.seed ?? "the world's own seed"}, ${setting.sources.join(", ")}`, () => {
@@ -47,29 +57,37 @@ for (const setting of extent(WHOLE, SMALL)) {
       for (const answer of s.answers) expect(readOf(answer, s)).toEqual(trueOf(answer));
     });
 
-    test.each(ENTRIES)("every field of every row of %s is the truth", async (metric, expected) => {
-      for (const request of REQUESTS) {
+    test.each(METRICS)("every field of every row of $metric is the truth", async ({ metric, isByBrand, expected }) => {
+      for (const request of requestsFor(s, isByBrand)) {
         const query = queryOf(request);
         const { body } = await s.reader.get(`${s.path}/metrics/${metric}?${query}`);
         expect([query, body.data]).toEqual([query, expected(s, request)]);
       }
     });
 
-    test.each(ENTRIES)("an assistant gets the same figures of %s", async (metric, expected) => {
-      const request: Request = { groupBy: ["brand", "collect"] };
+    test.each(METRICS)("an assistant gets the same figures by $tool", async ({ tool, isByBrand, expected }) => {
+      const request: Request = { groupBy: isByBrand ? ["brand", "collect"] : ["collect"] };
+      const rows = expected(s, request);
       const { token } = await mintToolToken(s.w, s.reader);
       await using client = await CLIENTS["SDK 2, auto"]?.(s.w.config.mcpUrl, { token });
       const { text, structured } =
-        (await client?.call(`get_${metric.replaceAll("-", "_")}`, {
+        (await client?.call(tool, {
           organization_id: s.organization.id,
           workspace_id: s.workspace.id,
           analysis: "Espresso machines",
           group_by: request.groupBy,
-          fields: Object.keys(expected(s, request)[0] ?? {}),
+          fields: Object.keys(rows[0] ?? {}),
           limit: 100,
         })) ?? {};
       if (!structured) throw new Error(text);
-      expect(structured.data).toEqual(expected(s, request));
+      expect(structured.data).toEqual(rows);
+    });
+
+    test("every field of every row of comparisons by aspect is the truth", async () => {
+      for (const groupBy of [[], ["source"], ["collect"]] as const) {
+        const { body } = await s.reader.get(`${s.path}/metrics/comparisons?group_by=aspect&${queryOf({ groupBy })}`);
+        expect([groupBy, body.data]).toEqual([groupBy, expectedComparisons(s, { groupBy }, true)]);
+      }
     });
 
     // Attack: reading a rival's figures under its own address, or under one's own.
@@ -77,7 +95,7 @@ for (const setting of extent(WHOLE, SMALL)) {
       const rival = await s.w.insertTenant("Rival");
       const mallory = await s.w.signIn("mallory@rival.test", { organizationId: rival.organization.id, role: "owner" });
       const own = s.path.replace(s.workspace.path, rival.workspace.path);
-      for (const [metric] of ENTRIES) {
+      for (const { metric } of METRICS) {
         for (const path of [s.path, own]) {
           const answer = await mallory.get(`${path}/metrics/${metric}`);
           expect(answer).toMatchObject({ status: 404, body: { code: "NOT_FOUND" } });

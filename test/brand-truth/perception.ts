@@ -56,7 +56,7 @@ function askingIn(answers: readonly TrueAnswer[]): TrueAnswer[] {
   return answers.filter(({ question: { asked } }) => asked.asksProsCons);
 }
 
-function isNamed({ truth }: TrueAnswer, id: string): boolean {
+export function isNamed({ truth }: TrueAnswer, id: string): boolean {
   return truth.perception?.stances.some(({ brandId }) => brandId === id) ?? false;
 }
 
@@ -78,7 +78,7 @@ function sentimentOf(answer: TrueAnswer, id: string): number | undefined {
 }
 
 /** That of the best mention, but discouraged where one is and none is better than a caveat. */
-function stanceOf({ truth }: TrueAnswer, id: string): (typeof STANCES)[number] {
+export function stanceOf({ truth }: TrueAnswer, id: string): (typeof STANCES)[number] {
   const stances = (truth.perception?.stances ?? []).filter(({ brandId }) => brandId === id);
   const said = new Set(stances.map(({ stance }) => stance));
   const order = ["winner", "recommended", "discouraged", "caveated", "mentioned"] as const;

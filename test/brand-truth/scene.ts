@@ -3,14 +3,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { listTrackedBrands } from "../../db/catalog/brands.ts";
+import type { FactValue } from "../../core/claims/fact.ts";
 import { placeOf } from "../../core/place.ts";
 import { listsResults, type Source } from "../../core/sources.ts";
 import type { AskedPrompt } from "../../core/prompts/brand-prompt.ts";
 import type { Question } from "../../src/outside/sources/provider.ts";
 import { planBrandAnswer } from "../../src/outside/sources/simulated-brand-plan.ts";
+import { simulatedClaim } from "../../src/outside/sources/simulated-brand-truth.ts";
 import { simulatedTruth, type SimulatedTruth } from "../../src/outside/sources/simulated.ts";
 import { readWorld } from "../../src/outside/sources/world-file.ts";
 import { committed } from "../committed.ts";
+import { placeIn, storedAnswers, type Stored } from "./stored.ts";
 import { WITH_WORKER, WITHOUT_LIMITS, world } from "../world.ts";
 
 // A brand analysis, from the price to two collects through the REST interface alone, with the truth of every answer to it.
@@ -19,6 +22,20 @@ export const OWN = "Kestrova";
 /** In the order of their rows, which is that of their creation. */
 export const RIVALS = ["Brindlecup", "Tavolino"];
 export const ATTRIBUTES = ["ease of cleaning", "price"];
+/** Of the own brand: some that answers tell right, some that they do not, and one that no answer speaks of. */
+export const FACTS = [
+  { attribute: "price", value: { kind: "price", amount: 549, currency: "USD" }, told: "549 USD" },
+  { attribute: "water tank", value: { kind: "number", number: 1.8, unit: "l" }, told: "1.8 l" },
+  { attribute: "founded", value: { kind: "date", date: "2012" }, told: "2012" },
+  { attribute: "grinder", value: { kind: "feature", present: false }, told: "no" },
+  { attribute: "Germany", value: { kind: "availability", country: "DE", available: false }, told: "not in DE" },
+  { attribute: "weight", value: { kind: "number", number: 9.5, unit: "kg" }, told: "9.5 kg" },
+].map((fact) => ({
+  ...fact,
+  value: fact.value as FactValue,
+  source_url: "https://kestrova.example/facts",
+  as_of: "2026-11-01",
+}));
 const PERSONAS = [
   { name: "Barista", archetype: "The one who cares", description: "Pulls shots all day." },
   { name: "Parent", archetype: "The one in a hurry", description: "Has ten minutes in the morning." },
@@ -43,9 +60,6 @@ export interface AskedQuestion {
   template: string | null;
 }
 
-/** What is stored of an answer, with where it says it. */
-type Stored = Awaited<ReturnType<typeof storedAnswers>> extends Map<string, infer One> ? One : never;
-
 /** One answer that the service must have collected. */
 export interface TrueAnswer {
   question: AskedQuestion;
@@ -55,6 +69,8 @@ export interface TrueAnswer {
   run: number;
   shown: boolean;
   truth: SimulatedTruth;
+  /** What it says of each fact, and from which page. */
+  claims: { attribute: string; verdict: string; url: string | null }[];
   stored: Stored;
 }
 
@@ -82,6 +98,7 @@ export async function brandTruthScene({ seed, sources, collects }: Setting) {
     ids.set(name, body.id);
   }
   const idOf = (name: string) => ids.get(name) ?? "";
+  for (const { told: _told, ...fact } of FACTS) await owner.post(`${workspace.path}/brands/${idOf(OWN)}/facts`, fact);
   const personas: { id: string; name: string; archetype: string; description: string }[] = [];
   for (const persona of PERSONAS) {
     const { body } = await owner.post(`${workspace.path}/personas`, persona);
@@ -142,7 +159,19 @@ export async function brandTruthScene({ seed, sources, collects }: Setting) {
           const shown = planBrandAnswer(simulated, whole, question.asked).style !== "absent" || listsResults(source);
           const row = stored.get(placeIn({ questionId: question.id, collectId: id, source, run }));
           if (!row) throw new Error("an answer that was not collected");
-          return { question, source, collect, run, shown, truth: simulatedTruth(simulated, whole), stored: row };
+          const claims = FACTS.map(({ attribute, value }) => {
+            return { attribute, ...simulatedClaim(simulated, whole, { brandId: idOf(OWN), attribute, value }) };
+          });
+          return {
+            question,
+            source,
+            collect,
+            run,
+            shown,
+            truth: simulatedTruth(simulated, whole),
+            claims,
+            stored: row,
+          };
         }),
       ),
     ),
@@ -240,27 +269,4 @@ async function questionsOf(
     const asked = { kind, brandId, otherBrandId, lookAlike, attribute, asksProsCons: row.asks_pros_cons };
     return { id, text, country, personaId, template, asked };
   });
-}
-
-/** What is stored of each answer, and where it says it. */
-async function storedAnswers({ q, t }: ReturnType<typeof committed>) {
-  const { answers, awareness, perceptions } = t;
-  const rows = await q.select().from(answers);
-  const known = new Map((await q.select().from(awareness)).map((row) => [row.answerKey, row]));
-  const spans = new Map((await q.select().from(perceptions)).map((row) => [row.answerKey, row.spans]));
-  return new Map(
-    rows.map(({ key, id, questionId, collectId, source, run, text, isShown }) => {
-      const said = { awareness: known.get(key) ?? null, perception: spans.get(key) ?? null };
-      return [placeIn({ questionId, collectId, source, run }), { id, text, isShown, ...said }];
-    }),
-  );
-}
-
-function placeIn({
-  questionId,
-  collectId,
-  source,
-  run,
-}: Record<"questionId" | "collectId" | "source", string> & { run: number }) {
-  return [questionId, collectId, source, run].join(" ");
 }

@@ -90,6 +90,19 @@ export function partsOf(s: BrandTruth, { groupBy, sources }: Request): Part[] {
   });
 }
 
+/** By collect, source, question and run: of several answers that say something the first is quoted. */
+export function inOrder({ questions }: BrandTruth, answers: readonly TrueAnswer[]): TrueAnswer[] {
+  const place = new Map(questions.map(({ id }, at) => [id, at]));
+  const placeOf = ({ question }: TrueAnswer) => place.get(question.id) ?? 0;
+  return answers.toSorted(
+    (a, b) =>
+      a.collect - b.collect ||
+      (a.source < b.source ? -1 : Number(a.source > b.source)) ||
+      placeOf(a) - placeOf(b) ||
+      a.run - b.run,
+  );
+}
+
 /** Whether an answer is to a prompt that asks for neither pros nor cons, nor for an invented name. */
 export function isUnasked({ question: { asked } }: TrueAnswer): boolean {
   return !asked.asksProsCons && asked.lookAlike === null;

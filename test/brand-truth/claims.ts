@@ -1,0 +1,108 @@
+import { isDeepStrictEqual } from "node:util";
+import { expect } from "vitest";
+import { listsResults } from "../../core/sources.ts";
+import { byPrompt, grouped, ratio, shareOf, six, type Valued } from "./figures.ts";
+import { isNamed } from "./perception.ts";
+import { FACTS, type BrandTruth, type TrueAnswer } from "./scene.ts";
+import { partsOf, type Part, type Request } from "./selection.ts";
+
+type Fact = (typeof FACTS)[number];
+
+/** What compares claims are cells in which both sides name the brand: that is not held to the truth here. */
+const UNTOLD = expect.toSatisfy(() => true) as unknown;
+
+/** What claims must answer, but for changes. */
+export function expectedClaims(s: BrandTruth, request: Request) {
+  const parts = partsOf(s, { ...request, groupBy: request.groupBy.filter((one) => one !== "brand") });
+  // Pages of results are held against nothing.
+  const held = parts.filter(({ current }) => current.some(({ source }) => !listsResults(source)));
+  const told = held.flatMap((part) => FACTS.map((fact) => ({ part, fact })));
+  return told
+    .map(({ part, fact }) => ({ ...rowOf(part, fact), change: UNTOLD }))
+    .toSorted((a, b) => b.contradicted - a.contradicted || b.agreed - a.agreed);
+}
+
+/** Answers to prompts for invented names say nothing of a brand. */
+function isAsked({ question }: TrueAnswer): boolean {
+  return question.asked.lookAlike === null;
+}
+
+function claimOf({ claims }: TrueAnswer, { attribute }: Fact) {
+  return claims.find((claim) => claim.attribute === attribute);
+}
+
+function valueOf(answer: TrueAnswer, fact: Fact): number | undefined {
+  const verdict = claimOf(answer, fact)?.verdict;
+  return verdict === "contradicted" ? 1 : verdict === "agreed" ? 0 : undefined;
+}
+
+function rowOf({ brand, names, current, sources }: Part, fact: Fact) {
+  const named = current.filter((answer) => isAsked(answer) && isNamed(answer, brand.id));
+  const saying = named.flatMap((answer): Valued[] => {
+    const value = valueOf(answer, fact);
+    return value === undefined ? [] : [{ answer, value }];
+  });
+  const prompts = byPrompt(saying).size;
+  const isTold = saying.length >= 10 && prompts >= 5;
+  const { interval, grade } = shareOf(saying, sources);
+  const contradicted = saying.filter(({ value }) => value === 1).length;
+  return {
+    ...names,
+    attribute: fact.attribute,
+    value: fact.told,
+    as_of: fact.as_of,
+    source_url: fact.source_url,
+    answers: named.length,
+    agreed: saying.length - contradicted,
+    contradicted,
+    not_mentioned: named.length - saying.length,
+    said: saying.length,
+    prompts,
+    contradicted_rate: isTold ? ratio(contradicted, saying.length) : null,
+    ci_low: isTold && interval ? six(interval.low) : null,
+    ci_high: isTold && interval ? six(interval.high) : null,
+    grade: isTold ? grade : "exploratory",
+    pages: pagesOf(saying, fact),
+    quotations: quotationsOf(saying, fact),
+  };
+}
+
+function pagesOf(saying: readonly Valued[], fact: Fact) {
+  const pages = grouped(saying, ({ answer }) => claimOf(answer, fact)?.url ?? "");
+  return [...pages]
+    .filter(([url]) => url !== "")
+    .map(([url, own]) => {
+      const contradicted = own.filter(({ value }) => value === 1).length;
+      return { url, contradicted, agreed: own.length - contradicted };
+    })
+    .toSorted((a, b) => b.contradicted - a.contradicted || b.agreed - a.agreed || (a.url < b.url ? -1 : 1))
+    .slice(0, 10);
+}
+
+/** Up to three sentences that contradict, each of another source or page, and one that agrees: of any answer that says so. */
+function quotationsOf(saying: readonly Valued[], fact: Fact): unknown {
+  const quotable = saying.map(({ answer }) => {
+    const { url, verdict } = claimOf(answer, fact) ?? {};
+    return { answer_id: answer.stored.id, source: answer.source, verdict, url, whole: answer.stored.text };
+  });
+  const kinds = grouped(
+    quotable.filter(({ verdict }) => verdict === "contradicted"),
+    ({ source, url }) => JSON.stringify([source, url]),
+  );
+  const agreed = quotable.some(({ verdict }) => verdict === "agreed") ? ["agreed"] : [];
+  const verdicts = [...Array.from({ length: Math.min(3, kinds.size) }, () => "contradicted"), ...agreed];
+  return expect.toSatisfy(
+    (told: { start: number; end: number; text: string; verdict: string; source: string; url: string }[]) => {
+      const from = told
+        .filter(({ verdict }) => verdict === "contradicted")
+        .map(({ source, url }) => `${source} ${url}`);
+      const isEach = told.every(({ start, end, text, ...one }) =>
+        quotable.some(
+          ({ whole, ...other }) => isDeepStrictEqual(one, other) && whole.slice(start, end) === text && text.length > 0,
+        ),
+      );
+      const order = told.map(({ verdict }) => verdict);
+      return isEach && new Set(from).size === from.length && isDeepStrictEqual(order, verdicts);
+    },
+  );
+}

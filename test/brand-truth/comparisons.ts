@@ -1,0 +1,189 @@
+import { listsResults } from "../../core/sources.ts";
+import { changeBetween, ratio, shareOf, shownChanges, six, type Valued } from "./figures.ts";
+import { isNamed, stanceOf } from "./perception.ts";
+import { OWN, RIVALS, type AskedQuestion, type BrandTruth, type TrueAnswer } from "./scene.ts";
+import { inOrder, isUnasked, partsOf, type Part, type Request } from "./selection.ts";
+
+/** What each aspect of the world is called: by its head noun, as none is an attribute of the setup. */
+const NAMES: Readonly<Record<string, string>> = { "warm-up": "warm-up", pump: "pump", "steam wand": "wand" };
+const STANCES = ["winner", "recommended", "caveated", "mentioned", "discouraged"];
+
+type Brand = Part["brand"];
+type Preference = "wins" | "losses" | "both";
+const VALUES: Readonly<Record<Preference, number>> = { wins: 1, losses: 0, both: 0.5 };
+
+/** A row before its figures: of which answers, about whom, in what. */
+interface Compared {
+  part: Part;
+  rival: Brand;
+  /** Undefined where every aspect counts. */
+  aspect: string | null | undefined;
+  fair: TrueAnswer[];
+}
+
+/** What comparisons must answer; `isByAspect` where rows are by aspect too. */
+export function expectedComparisons(s: BrandTruth, request: Request, isByAspect = false) {
+  const own = s.brands.find(({ name }) => name === OWN);
+  if (!own) throw new Error("no own brand");
+  const parts = partsOf(s, { ...request, groupBy: request.groupBy.filter((one) => one !== "brand") });
+  const rivals = RIVALS.flatMap((name) => s.brands.filter((brand) => brand.name === name));
+  const compared = parts.flatMap((part) =>
+    rivals.flatMap((rival): Compared[] => {
+      const fair = inOrder(s, fairIn(part.current, own, rival));
+      if (!isByAspect) return [{ part, rival, aspect: undefined, fair }];
+      const aspects = [...new Set(fair.flatMap((answer) => aspectsIn(answer, own, rival)))];
+      const sorted = aspects.toSorted((a, b) => ((a ?? "") < (b ?? "") ? -1 : 1));
+      return sorted.map((aspect) => ({ part, rival, aspect, fair }));
+    }),
+  );
+  const changes = compared.map(({ part: { current, before }, rival, aspect }) => {
+    const value = (answer: TrueAnswer) => valueOf(preferenceIn(answer, [own, rival], aspect));
+    const sides = [fairIn(before ?? [], own, rival), fairIn(current, own, rival)] as const;
+    return before && changeBetween(sides, { value, isShare: true, isAlone: false });
+  });
+  const rows = compared.map((one, at) => ({
+    part: one.part,
+    row: { ...rowOf(one, own), change: shownChanges(changes, one.part.against)[at] },
+  }));
+  return parts.flatMap((part) =>
+    rows
+      .filter((one) => one.part === part)
+      .toSorted((a, b) => (a.row.win_rate ?? 2) - (b.row.win_rate ?? 2))
+      .map(({ row }) => row),
+  );
+}
+
+/** Answers to prompts that name both or neither of two, and ask for neither pros nor cons, nor for an invented name. */
+function fairIn(answers: readonly TrueAnswer[], own: Brand, rival: Brand): TrueAnswer[] {
+  return answers.filter((answer) => {
+    const { kind, brandId, otherBrandId } = answer.question.asked;
+    // What a page of results lists is no opinion.
+    if (!isUnasked(answer) || listsResults(answer.source)) return false;
+    return kind === "comparison" ? otherBrandId === rival.id : brandId !== own.id && brandId !== rival.id;
+  });
+}
+
+function nameOf(aspect: string | null): string | null {
+  return aspect === null ? null : (NAMES[aspect] ?? `unknown: ${aspect}`);
+}
+
+/** What an answer compares two in. */
+function aspectsIn({ truth }: TrueAnswer, own: Brand, rival: Brand): (string | null)[] {
+  const pair = new Set([own.id, rival.id]);
+  const said = truth.perception?.comparisons ?? [];
+  return said.filter(({ better, worse }) => pair.has(better) && pair.has(worse)).map(({ aspect }) => nameOf(aspect));
+}
+
+function preferenceIn(
+  { truth }: TrueAnswer,
+  [own, rival]: readonly [Brand, Brand],
+  wanted: string | null | undefined,
+): Preference | undefined {
+  const said = (truth.perception?.comparisons ?? []).filter(
+    ({ aspect }) => wanted === undefined || nameOf(aspect) === wanted,
+  );
+  const wins = said.some(({ better, worse }) => better === own.id && worse === rival.id);
+  const loses = said.some(({ better, worse }) => better === rival.id && worse === own.id);
+  if (wins && loses) return "both";
+  if (wins) return "wins";
+  return loses ? "losses" : undefined;
+}
+
+function valueOf(preference: Preference | undefined): number | undefined {
+  return preference && VALUES[preference];
+}
+
+function preferring(answers: readonly TrueAnswer[], pair: readonly [Brand, Brand], aspect?: string | null): Valued[] {
+  return answers.flatMap((answer) => {
+    const value = valueOf(preferenceIn(answer, pair, aspect));
+    return value === undefined ? [] : [{ answer, value }];
+  });
+}
+
+function rateOf(valued: readonly Valued[]): number | null {
+  return ratio(
+    valued.reduce((sum, { value }) => sum + value, 0),
+    valued.length,
+  );
+}
+
+function rowOf({ part, rival, aspect, fair }: Compared, own: Brand) {
+  const pair = [own, rival] as const;
+  const { brand_id: _id, is_my_brand: _mine, ...names } = part.names;
+  const preferred = preferring(fair, pair, aspect);
+  const { interval, grade, prompts } = shareOf(preferred, part.sources);
+  return {
+    ...names,
+    rival: rival.name,
+    rival_id: rival.id,
+    ...countsOf(preferred),
+    answers: preferred.length,
+    prompts,
+    win_rate: rateOf(preferred),
+    ci_low: interval && six(interval.low),
+    ci_high: interval && six(interval.high),
+    grade,
+    ...(aspect === undefined ? wholeOf(fair, pair) : { aspect }),
+    quotations: quotationsOf(fair, pair, aspect),
+  };
+}
+
+function countsOf(valued: readonly Valued[]) {
+  const count = (which: number) => valued.filter(({ value }) => value === which).length;
+  return { wins: count(1), losses: count(0), both: count(0.5) };
+}
+
+/** What is told of a whole pair alone. */
+function wholeOf(fair: readonly TrueAnswer[], [own, rival]: readonly [Brand, Brand]) {
+  const both = fair
+    .filter((answer) => isNamed(answer, own.id) && isNamed(answer, rival.id))
+    .map((answer): Valued => {
+      const [mine, theirs] = [own, rival].map(({ id }) => STANCES.indexOf(stanceOf(answer, id)));
+      return { answer, value: mine === theirs ? 0.5 : Number((mine ?? 0) < (theirs ?? 0)) };
+    });
+  const placeOf = ({ name }: Brand, { text }: AskedQuestion) => text.indexOf(name);
+  const asking = fair.filter(({ question }) => question.asked.kind === "comparison");
+  const ordered = (isOwnFirst: boolean) =>
+    preferring(
+      asking.filter(({ question }) => placeOf(own, question) < placeOf(rival, question) === isOwnFirst),
+      [own, rival],
+    );
+  const aspects = new Set(fair.flatMap((answer) => aspectsIn(answer, own, rival)));
+  return {
+    stance_answers: both.length,
+    stance_rate: rateOf(both),
+    first_answers: ordered(true).length,
+    first_rate: rateOf(ordered(true)),
+    second_answers: ordered(false).length,
+    second_rate: rateOf(ordered(false)),
+    aspects: [...aspects]
+      .flatMap((aspect) => (aspect === null ? [] : [{ aspect, valued: preferring(fair, [own, rival], aspect) }]))
+      .toSorted((a, b) => b.valued.length - a.valued.length || (a.aspect < b.aspect ? -1 : 1))
+      .slice(0, 5)
+      .map(({ aspect, valued }) => ({ aspect, ...countsOf(valued) })),
+  };
+}
+
+/** For each of the two the first sentence that prefers it, the one that is found first standing first. */
+function quotationsOf(fair: readonly TrueAnswer[], [own, rival]: readonly [Brand, Brand], wanted?: string | null) {
+  const found = [
+    { better: own, worse: rival },
+    { better: rival, worse: own },
+  ].flatMap(({ better, worse }) => {
+    const isIt = (one: { better: number; worse: number; aspect: string | null }) =>
+      one.better === better.number &&
+      one.worse === worse.number &&
+      (wanted === undefined || nameOf(one.aspect) === wanted);
+    const at = fair.findIndex((answer) => {
+      const preference = preferenceIn(answer, [better, worse], wanted);
+      return preference === "wins" || preference === "both";
+    });
+    const { stored, source } = fair[at] ?? {};
+    const span = stored?.perception?.comparisons.find(isIt);
+    if (!span) return [];
+    const { aspect, start, end } = span;
+    const text = stored?.text.slice(start, end);
+    return [{ at, quotation: { preferred: better.name, aspect, answer_id: stored?.id, source, start, end, text } }];
+  });
+  return found.toSorted((a, b) => a.at - b.at).map(({ quotation }) => quotation);
+}

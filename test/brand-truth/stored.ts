@@ -1,0 +1,27 @@
+import type { committed } from "../committed.ts";
+
+/** What is stored of an answer, with where it says it. */
+export type Stored = Awaited<ReturnType<typeof storedAnswers>> extends Map<string, infer One> ? One : never;
+
+/** What is stored of each answer, and where it says it. */
+export async function storedAnswers({ q, t }: ReturnType<typeof committed>) {
+  const { answers, awareness, perceptions } = t;
+  const rows = await q.select().from(answers);
+  const known = new Map((await q.select().from(awareness)).map((row) => [row.answerKey, row]));
+  const spans = new Map((await q.select().from(perceptions)).map((row) => [row.answerKey, row.spans]));
+  return new Map(
+    rows.map(({ key, id, questionId, collectId, source, run, text, isShown }) => {
+      const said = { awareness: known.get(key) ?? null, perception: spans.get(key) ?? null };
+      return [placeIn({ questionId, collectId, source, run }), { id, text, isShown, ...said }];
+    }),
+  );
+}
+
+export function placeIn({
+  questionId,
+  collectId,
+  source,
+  run,
+}: Record<"questionId" | "collectId" | "source", string> & { run: number }) {
+  return [questionId, collectId, source, run].join(" ");
+}
