@@ -6,7 +6,7 @@ import { hostOf, lookUpHost, registrableDomain } from "../domains.ts";
 const TRACKING = /^(?:utm_\w+|gclid|fbclid|msclkid|srsltid|ref_src)$/i;
 
 /** A URL without its fragment and tracking parameters. */
-function comparableUrl(url: string): string {
+export function comparableUrl(url: string): string {
   if (!URL.canParse(url)) return url.trim();
   const { pathname, searchParams } = new URL(url);
   const query = new URLSearchParams([...searchParams].filter(([name]) => !TRACKING.test(name))).toString();

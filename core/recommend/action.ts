@@ -8,6 +8,8 @@ export const ACTION_RULES = [
   "presence_lost",
   "rank_lost",
   "keyword_without_presence",
+  "frequent_con",
+  "competitor_preferred",
 ] as const;
 export type ActionRule = (typeof ACTION_RULES)[number];
 
@@ -72,6 +74,31 @@ export interface Evidence {
   url: string | null;
   /** Some of the answers, to be opened with get_answer. */
   answer_ids: string[];
+  /** Null, or absent where it was stored before there were any, if the row is about presence or a cited site. */
+  opinion?: Opinion | null;
+}
+
+/** What an opinion is: a con, a preference, or a score of an attribute. */
+export const OPINION_KINDS = ["con", "comparison", "score"] as const;
+
+/** What answers of a brand analysis say of the own brand. `about` and `said` can be text from outside. */
+export interface Opinion {
+  kind: (typeof OPINION_KINDS)[number];
+  /** The head noun of the con, the attribute, or the aspect; null of all aspects together. */
+  about: string | null;
+  /** Prompts that have such answers. */
+  prompts: number;
+  /** In words of the answers: the commonest ones for the con, or a sentence. */
+  said: string | null;
+  /** Share of the answers, of a comparison the win rate (ties half), or the mean score from -5 to 5; null where it was not counted. */
+  value: number | null;
+  /** Its 95 % interval for prompts like these; null below five. */
+  ci_low: number | null;
+  ci_high: number | null;
+  /** The competitor's mean score. */
+  brand_value: number | null;
+  brand_ci_low: number | null;
+  brand_ci_high: number | null;
 }
 
 /** What the evidence of an action measured at one collect. */
@@ -99,8 +126,13 @@ export interface Effect {
   verdict: Verdict;
 }
 
+/** What is counted again of a row of evidence. */
+export type BaselineRow = Pick<Evidence, "rule" | "keyword_id" | "topic_id" | "source" | "domain" | "brand_id"> & {
+  opinion?: Pick<Opinion, "kind" | "about"> | null;
+};
+
 /** Where an implemented brief started from: the counted rows of evidence as they stood then. */
 export interface Baseline {
   measured: Measured;
-  rows: Pick<Evidence, "rule" | "keyword_id" | "topic_id" | "source" | "domain">[];
+  rows: BaselineRow[];
 }

@@ -108,6 +108,7 @@ export function citedSources(input: RuleInput, sites: CitedSites): Finding[] {
         evidence: strongest(rowsOf(input, site), (row) => row.answers),
         keywords: [...new Set(counts.flatMap(({ keywords }) => [...keywords.keys()]))],
         gap: rivalAnswers / answers,
+        reach: null,
         answers,
         pValue: null,
         rival: rival === null ? null : (input.brandNames.get(rival[0]) ?? null),

@@ -6,15 +6,19 @@ import { FIRST_SIGN, verdictOf } from "../statistics/verdict.ts";
 import { promptsIn } from "../measuring/prompt-clusters.ts";
 import type { Source } from "../sources.ts";
 import type { Baseline, Effect, Evidence, Measured } from "./action.ts";
+import { countOpinions, isOpinion } from "./count-opinions.ts";
+import type { OpinionView } from "./opinion-view.ts";
 import type { CitedSites } from "./cited-sites.ts";
 import { countCells, type CollectView } from "./collect-view.ts";
 import { compareViews, type Comparison, type Part } from "./compare-views.ts";
 import { positionsOf, type RuleInput, type Steps } from "./finding.ts";
 
-/** A collect, and the sites that its answers cite. */
+/** A collect, the sites that its answers cite, and what they say. */
 export interface Seen {
   view: CollectView;
   cited: CitedSites;
+  /** What they say of brands; null of an analysis that does not ask for it. */
+  opinions: OpinionView | null;
 }
 
 /** Answers to a keyword at one source or several, and those of them that have the brand. */
@@ -34,13 +38,11 @@ export function baselineOf(collect: { id: string; number: number }, evidence: re
   const ids = { collect_id: collect.id, collect_number: collect.number };
   return {
     measured: { ...ids, answers, occurrences, rank, ci_low: null, ci_high: null },
-    rows: rows.map(({ rule, keyword_id, topic_id, source, domain }) => ({
-      rule,
-      keyword_id,
-      topic_id,
-      source,
-      domain,
-    })),
+    rows: rows.map(({ rule, keyword_id, topic_id, source, domain, brand_id, opinion }) => {
+      const { kind, about } = opinion ?? {};
+      const told = kind === undefined ? null : { kind, about: about ?? null };
+      return { rule, keyword_id, topic_id, source, domain, brand_id, opinion: told };
+    }),
   };
 }
 
@@ -51,10 +53,10 @@ export function baselineOf(collect: { id: string; number: number }, evidence: re
 export function* effectOf(
   baseline: Baseline,
   input: RuleInput,
-  facts: { before: Seen | undefined; cited: CitedSites; sign: Effect | null },
+  facts: { before: Seen | undefined; now: Omit<Seen, "view">; sign: Effect | null },
 ): Steps<Effect> {
   const { before: seen, sign } = facts;
-  const now = { view: input.collect, cited: facts.cited };
+  const now = { view: input.collect, ...facts.now };
   const after = measuredIn(countsOf(baseline, now, input), input.collect);
   const before = { ...baseline.measured, ...(seen ? intervalOf(countsOf(baseline, seen, input)) : NO_INTERVAL) };
   if (!seen) return { before, after, p_value: null, verdict: "insufficient_data" };
@@ -69,15 +71,21 @@ export function* effectOf(
 type Sides = Record<"before" | "after", Seen>;
 
 function* compared(baseline: Baseline, { before, after }: Sides, input: RuleInput): Steps<Comparison> {
-  const parts = partsOf(baseline, [before.view, after.view], input);
+  const parts = [
+    ...partsOf({ rows: baseline.rows.filter((row) => !isOpinion(row)) }, [before.view, after.view], input),
+    ...(baseline.rows.some(isOpinion) ? opinionParts([before, after]) : []),
+  ];
   const of = { compared: input.compared, clusters: input.clusters, figure: "presence" as const };
   const comparison = yield* compareViews({ before: before.view, after: after.view }, parts, of);
-  if (baseline.rows.every(({ domain }) => domain === null)) return comparison;
-  return { ...comparison, difference: siteDifference(baseline, { before, after }, input), withField: () => false };
+  if (baseline.rows.every((row) => row.domain === null && !isOpinion(row))) return comparison;
+  return { ...comparison, difference: shareChange(baseline, { before, after }, input), withField: () => false };
 }
 
-/** Of the answers that cite a site the share that cites the own brand too: other answers on each side, so a ratio of sums. */
-function siteDifference(baseline: Baseline, sides: Sides, input: RuleInput): Difference {
+/**
+ * Of the answers that cite a site the share that cites the own brand too, or of those that say something the share that says it: other answers
+ * on each side, so a ratio of sums.
+ */
+function shareChange(baseline: Baseline, sides: Sides, input: RuleInput): Difference {
   const [before, after] = [countsOf(baseline, sides.before, input), countsOf(baseline, sides.after, input)];
   const keywords = new Set([...before.keys(), ...after.keys()]);
   const prompts = [...keywords].map((keyword) => {
@@ -116,7 +124,7 @@ function intervalOf(counts: Counts): Pick<Measured, "ci_low" | "ci_high"> {
 }
 
 /** What the rows of a baseline count in a collect, by keyword. */
-function countsOf(baseline: Baseline, { view, cited }: Seen, input: RuleInput): Counts {
+function countsOf(baseline: Baseline, { view, cited, opinions }: Seen, input: RuleInput): Counts {
   const counts = new Map<number, Count>();
   const add = (keyword: number, { answers, occurrences, rankSum }: Count) => {
     const known = counts.get(keyword) ?? { answers: 0, occurrences: 0, rankSum: 0 };
@@ -132,7 +140,12 @@ function countsOf(baseline: Baseline, { view, cited }: Seen, input: RuleInput): 
       add(keyword, { answers, occurrences: ownCited, rankSum: 0 });
     }
   }
-  const named = { rows: baseline.rows.filter(({ domain }) => domain === null) };
+  for (const row of baseline.rows.filter(isOpinion)) {
+    for (const { prompt, value } of opinions ? countOpinions(opinions, row, input.compared.ownId) : []) {
+      add(prompt, { answers: 1, occurrences: value, rankSum: 0 });
+    }
+  }
+  const named = { rows: baseline.rows.filter((row) => row.domain === null && !isOpinion(row)) };
   for (const { source, keywords } of partsOf(named, [view], input)) {
     const views = view.sources.filter((one) => one.source === source);
     for (const prompt of promptsIn(keywords, input.clusters)) {
@@ -158,6 +171,14 @@ function partsOf({ rows }: Pick<Baseline, "rows">, views: readonly CollectView[]
     }
   }
   return [...parts].map(([source, positions]) => ({ source, keywords: [...positions].toSorted((a, b) => a - b) }));
+}
+
+/** The prompts that opinions are counted of, at every source. */
+function opinionParts(sides: readonly Seen[]): Part[] {
+  const sources = new Set(sides.flatMap(({ view }) => view.sources.map(({ source }) => source)));
+  const prompts = sides.flatMap(({ opinions }) => opinions?.prompts ?? []);
+  const keywords = [...new Set(prompts.flatMap(({ questions }) => questions))].toSorted((a, b) => a - b);
+  return [...sources].map((source) => ({ source, keywords }));
 }
 
 function shareOf({ answers, occurrences }: Measured): number {

@@ -49,6 +49,8 @@ export interface Finding {
   keywords: readonly number[];
   /** What is missing, 0 to 1. */
   gap: number;
+  /** Of what answers say of brands the share of prompts that it concerns; null where searches say how much is asked. */
+  reach: number | null;
   /** Answers that it rests on. */
   answers: number;
   /** Of a loss, how likely it is by chance alone. */
@@ -114,6 +116,11 @@ export function topicColumns({ topicId, topic }: RuleKeyword): Pick<Evidence, "t
   return { topic_id: topicId, topic: topicId === null ? null : topic };
 }
 
+/** The own brand in the words of the interface. */
+export function ownColumns({ compared, brandNames }: RuleInput): Pick<Evidence, "brand_id" | "brand"> {
+  return { brand_id: compared.ownId, brand: brandNames.get(compared.ownId) ?? null };
+}
+
 /** A row of evidence of which a rule says only what it knows. */
 export function evidenceRow(
   row: Pick<Evidence, "rule" | "collect_id" | "answers" | "occurrences"> & Partial<Evidence>,
@@ -146,4 +153,5 @@ const NOTHING: Omit<Evidence, "rule" | "collect_id" | "answers" | "occurrences">
   domain: null,
   url: null,
   answer_ids: [],
+  opinion: null,
 };

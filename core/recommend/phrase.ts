@@ -1,6 +1,8 @@
 import { SOURCE_NAMES, type Source } from "../sources.ts";
 import type { ACTION_CATEGORIES, ActionRule } from "./action.ts";
 import type { ActionChannel, Finding } from "./finding.ts";
+import { percent, plural } from "./numerals.ts";
+import { conPhrases, preferencePhrases } from "./opinion-phrases.ts";
 
 /** What is said of a finding: what to do, and why. Every figure in it stands in the evidence or is a sum over it. */
 export interface Phrases {
@@ -13,7 +15,16 @@ export interface Phrases {
 }
 
 /** Steps of actions. A step keeps its name, so that an update finds its task again. */
-export type TaskStep = "page" | "sources" | "diagnose" | "restore" | "approach" | "material";
+export type TaskStep =
+  | "page"
+  | "sources"
+  | "diagnose"
+  | "restore"
+  | "approach"
+  | "material"
+  | "own_pages"
+  | "other_pages"
+  | "compare";
 
 const CHANNEL_WORDS: Record<ActionChannel, string> = {
   search_results: "search results",
@@ -36,6 +47,8 @@ const PHRASES: Record<ActionRule, (finding: Finding, by: Teller) => Phrases> = {
   cited_source: citedPhrases,
   presence_lost: lossPhrases,
   rank_lost: lossPhrases,
+  frequent_con: conPhrases,
+  competitor_preferred: preferencePhrases,
 };
 
 /** The words for a finding. */
@@ -169,14 +182,6 @@ function lossInWords({ rule, evidence }: Finding, own: string): string {
   return `${own} ranked ${before} on average where it was named and ranks ${mean("rank", "occurrences", now).toFixed(1)}.`;
 }
 
-function plural(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? "" : "s"}`;
-}
-
 function chance(p: number): string {
   return p < 0.001 ? "fewer than 0.1 %" : percent(p, 1);
-}
-
-function percent(share: number, digits = 0): string {
-  return `${(100 * share).toFixed(digits)} %`;
 }

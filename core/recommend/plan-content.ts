@@ -129,6 +129,7 @@ export function promptEvidence(
     brand_rank: null,
     domain: null,
     url: null,
+    opinion: null,
     ...of,
   };
 }

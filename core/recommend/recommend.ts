@@ -26,9 +26,15 @@ export const MOST_PER_RULE = 10;
  */
 export function* recommend(
   input: RuleInput,
-  facts: { earlier: readonly CollectView[]; earlierLosses: readonly EarlierLoss[]; cited: CitedSites },
+  facts: {
+    earlier: readonly CollectView[];
+    earlierLosses: readonly EarlierLoss[];
+    cited: CitedSites;
+    /** What was found in what answers say of brands. */
+    said: readonly Finding[];
+  },
 ): Steps<Recommendation[]> {
-  const { earlier, earlierLosses, cited } = facts;
+  const { earlier, earlierLosses, cited, said } = facts;
   const fresh = yield* losses(input, earlier);
   // What fell before and did not come back is still lost, though it did not fall again.
   const remaining: Finding[] = [];
@@ -45,6 +51,7 @@ export function* recommend(
     ...citedSources(input, cited),
     ...fresh,
     ...remaining,
+    ...said,
   ]
     .map((finding) => ({ ...finding, ...phrasesOf(finding, by), ...worthOf(finding, input.keywords) }))
     .toSorted((a, b) => b.score - a.score || (a.subject < b.subject ? -1 : 1));

@@ -15,7 +15,7 @@ export interface Worth {
 const EASE = { low: 1, medium: 0.9, high: 0.8 } as const;
 
 export function worthOf(finding: Finding, keywords: readonly RuleKeyword[]): Worth {
-  const reach = Math.sqrt(demandShare(finding.keywords, keywords));
+  const reach = Math.sqrt(finding.reach ?? demandShare(finding.keywords, keywords));
   const gap = Math.min(1, Math.max(0, finding.gap));
   const certainty = finding.answers / (finding.answers + 10);
   const effort = effortOf(finding);

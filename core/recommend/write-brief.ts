@@ -1,6 +1,7 @@
 import { SOURCE_NAMES, type CollectionMethod, type Source } from "../sources.ts";
 import type { Evidence } from "./action.ts";
 import { listOfLines, plainLink, plainWords, quoted, tableOf } from "./markdown.ts";
+import { opinionPages, opinionQuotations, opinionTable } from "./opinion-brief.ts";
 import type { TaskStep } from "./phrase.ts";
 
 /** The longest title and body that a brief can have. */
@@ -32,7 +33,9 @@ export function writeBrief(material: BriefMaterial): { title: string; body: stri
     "## What to do",
     `${plainWords(task.description, 1000)}\n\n${listOfLines(STEPS[task.step](material))}`,
     "## What was measured",
-    evidenceTable(material.evidence),
+    ...(material.evidence.some(({ opinion }) => opinion)
+      ? [opinionTable(material.evidence), ...opinionQuotations(material.evidence)]
+      : [evidenceTable(material.evidence)]),
     ...quotations(material),
     ...citedPages(material),
     "## How the effect is measured",
@@ -88,6 +91,25 @@ const STEPS: Record<TaskStep, (material: BriefMaterial) => string[]> = {
     `Publish the facts of ${plainWords(own, 200)} at an address that stays: specification, prices, availability, tests.`,
     "Add pictures and tables that may be reused, with the terms of reuse.",
     "Date the page, and keep it up to date.",
+  ],
+  own_pages: ({ own, evidence }) => [
+    ...opinionPages(evidence, { own: true, brand: own }).map(
+      (page) => `Mend ${page}, a page of yours that answers cite for it.`,
+    ),
+    `Answer it in the first paragraph of the page about ${plainWords(own, 200)}, in the words that answers use, with figures and their sources.`,
+    "Keep to what is true: what models find confirmed elsewhere they repeat.",
+  ],
+  other_pages: ({ own, evidence }) => [
+    ...opinionPages(evidence, { own: false, brand: own }).map(
+      (page) => `Start with ${page}, which answers cite for it.`,
+    ),
+    "Say who you are, and give a source for each fact that is to be corrected.",
+    "Where no page is cited, look for what ranks for these questions, and correct what is out of date there.",
+  ],
+  compare: ({ own, evidence }) => [
+    ...questionsOf(evidence).map((question) => `Answer: ${plainWords(question, 200)}`),
+    `Say where ${plainWords(own, 200)} is better and where it is not, with tests and figures that can be checked.`,
+    "Use what is compared as headings, and keep the page up to date as both products change.",
   ],
 };
 

@@ -1,9 +1,9 @@
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Evidence } from "../../core/recommend/action.ts";
 import type { BriefMaterial } from "../../core/recommend/write-brief.ts";
 import { listPagesCitedIn, type AnswersTo } from "../measuring/cited-pages.ts";
-import { readClusters } from "../measuring/prompt-clusters.ts";
 import type { Tenant } from "../engine/store.ts";
+import { listPromptQuestions } from "./prompt-questions.ts";
 
 const QUOTED_CHARACTERS = 1000;
 
@@ -67,23 +67,9 @@ export async function listBriefPages({ db }: Tenant, to: AnswersTo, ownId: strin
 
 /** The questions that evidence is about: the keywords that it names, and of a prompt those in each country and as each persona. */
 export async function listEvidenceQuestions(
-  { db }: Tenant,
+  tenant: Tenant,
   { analysisId, evidence }: { analysisId: string; evidence: readonly Evidence[] },
 ): Promise<string[]> {
   const named = [...new Set(evidence.flatMap(({ keyword_id }) => keyword_id ?? []))];
-  const clusters = await readClusters(db, analysisId);
-  if (clusters === null || named.length === 0) return named;
-  const { questions } = db.t;
-  const firsts = await db.q
-    .select({ position: questions.position })
-    .from(questions)
-    .where(and(eq(questions.analysisId, analysisId), inArray(questions.id, named)));
-  const prompts = new Set(firsts.map(({ position }) => clusters.prompts[position]));
-  const positions = [...clusters.prompts.keys()].filter((position) => prompts.has(clusters.prompts[position]));
-  const rows = await db.q
-    .select({ id: questions.id })
-    .from(questions)
-    .where(and(eq(questions.analysisId, analysisId), inArray(questions.position, positions)))
-    .orderBy(asc(questions.position));
-  return rows.map(({ id }) => id);
+  return [...(await listPromptQuestions(tenant, analysisId, named)).values()].flat();
 }

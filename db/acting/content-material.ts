@@ -2,6 +2,7 @@ import { and, asc, avg, count, desc, eq, inArray, isNull, sql } from "drizzle-or
 import type { CitedSource } from "../../core/recommend/content-brief.ts";
 import type { Source } from "../../core/sources.ts";
 import { listPagesCitedIn, type AnswersTo } from "../measuring/cited-pages.ts";
+import { readClusters } from "../measuring/prompt-clusters.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 
 // What stored answers of one collect say of some keywords of an analysis of the workspace, for content briefs.
@@ -9,12 +10,14 @@ import type { Db, Tenant } from "../engine/store.ts";
 /** More keywords than this make no one piece of content. */
 export const MOST_CONTENT_KEYWORDS = 50;
 
-/** Keywords of an analysis: those of `ids`, or those of the topics called `topic`; the most searched first. */
+/** Keywords of an analysis, or the first questions of its prompts: those of `ids`, or those of the topics called `topic`; the most searched first. */
 export async function listContentKeywords(
-  { db: { q, t } }: Tenant,
+  { db }: Tenant,
   analysisId: string,
   of: { ids?: readonly string[] | undefined; topic?: string | undefined },
 ) {
+  const { q, t } = db;
+  const clusters = of.ids === undefined ? await readClusters(db, analysisId) : null;
   return q
     .select({
       id: t.questions.id,
@@ -26,12 +29,13 @@ export async function listContentKeywords(
       relatedQueries: t.questions.relatedQueries,
     })
     .from(t.questions)
-    .innerJoin(t.facets, eq(t.facets.id, t.questions.topicId))
+    .leftJoin(t.facets, eq(t.facets.id, t.questions.topicId))
     .where(
       and(
         eq(t.questions.analysisId, analysisId),
         of.ids === undefined ? undefined : inArray(t.questions.id, [...of.ids]),
         of.topic === undefined ? undefined : eq(t.facets.name, of.topic),
+        clusters === null ? undefined : inArray(t.questions.position, [...new Set(clusters.prompts)]),
       ),
     )
     .orderBy(desc(sql`coalesce(${t.questions.searchVolume}, 0)`), asc(t.questions.position))

@@ -32,8 +32,9 @@ function effect(
 ): Effect {
   const baseline = baselineOf({ id: "collect-1", number: 1 }, [row]);
   const [then, now] = cited;
-  const seen = { view: viewOf(1, before), cited: then };
-  return finished(effectOf(baseline, inputOf(viewOf(2, after, way), TEN), { before: seen, cited: now, sign }));
+  const seen = { view: viewOf(1, before), cited: then, opinions: null };
+  const facts = { before: seen, now: { cited: now, opinions: null }, sign };
+  return finished(effectOf(baseline, inputOf(viewOf(2, after, way), TEN), facts));
 }
 const NO_SITES: CitedSites = new Map();
 

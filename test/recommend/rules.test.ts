@@ -258,7 +258,7 @@ test("what was lost stays lost while it has not come back, against the collect t
   const of = { rule: "presence_lost" as const, subject: "source:ASSISTANT_A" };
   expect(finished(remainingLoss(third(0), first, of))?.evidence[0]).toMatchObject({ previous_collect_id: "collect-1" });
   expect(finished(remainingLoss(third(2), first, of))).toBeUndefined();
-  const facts = { earlier: [viewOf(2, present(10, 0, 2))], cited: new Map() };
+  const facts = { earlier: [viewOf(2, present(10, 0, 2))], cited: new Map(), said: [] };
   const earlierLosses = [{ ...of, before: first }];
   const rules = (own: number) =>
     finished(recommend(third(own), { ...facts, earlierLosses })).filter(({ rule }) => rule === "presence_lost").length;
@@ -328,6 +328,7 @@ test("the score is the documented one, at its ends and in between", () => {
     about: "a",
     evidence: [],
     pValue: null,
+    reach: null,
     rival: null,
     siteType: null,
   };

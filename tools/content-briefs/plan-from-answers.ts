@@ -6,6 +6,8 @@ import {
   listPromptBrands,
   readPromptAnswers,
 } from "../../db/acting/content-material.ts";
+import { listPromptQuestions } from "../../db/acting/prompt-questions.ts";
+import { settingsToReadWith } from "../../db/measuring/asked-prompts.ts";
 import { findPersona } from "../../db/catalog/personas.ts";
 import type { ActionRow } from "../../db/acting/recommended-actions.ts";
 import type { Tenant } from "../../db/engine/store.ts";
@@ -33,9 +35,15 @@ export async function planFromAnswers(tenant: Tenant, origin: Origin) {
   const [collect] = await listLatestCollects(tenant, analysis.id);
   if (!collect) throw new AppError("CONFLICT", "No collect of the analysis has ended yet. Try again when one has.");
   const keywords = await keywordsOf(tenant, origin);
-  const asked = { collectId: collect.id, questionIds: keywords.map(({ id }) => id) };
-  const answers = await readPromptAnswers(tenant, asked);
-  const named = await listPromptBrands(tenant, asked);
+  const ids = keywords.map(({ id }) => id);
+  // What an action counts of a prompt it counts in every country and as every persona.
+  const questions = action ? await listPromptQuestions(tenant, analysis.id, ids) : new Map(ids.map((id) => [id, [id]]));
+  const asked = { collectId: collect.id, questionIds: [...questions.values()].flat() };
+  const byQuestion = await readPromptAnswers(tenant, asked);
+  const answers = new Map(
+    Array.from(questions, ([id, own]) => [id, own.flatMap((question) => byQuestion.get(question) ?? [])]),
+  );
+  const named = byKeyword(await listPromptBrands(tenant, asked), questions);
   const prompts = keywords.map(({ id, text, funnelStage, searchVolume, relatedQueries }) => ({
     keyword_id: id,
     keyword: text,
@@ -50,7 +58,8 @@ export async function planFromAnswers(tenant: Tenant, origin: Origin) {
   const entities = entitiesOf(named, analysis.brandId);
   const own = (await findBrand(tenant, analysis.brandId))?.name ?? "";
   const isWide = action !== undefined && action.evidence.every((row) => row.topic === null);
-  const about = (isWide ? undefined : (origin.topic ?? keywords[0]?.topic)) ?? analysis.name;
+  const { category } = settingsToReadWith(analysis.setup);
+  const about = (isWide ? undefined : (origin.topic ?? keywords[0]?.topic)) ?? category ?? analysis.name;
   return {
     ...planContent({ own, about, prompts, persona, sources, entities }),
     collectId: collect.id,
@@ -71,6 +80,23 @@ export async function planFromAnswers(tenant: Tenant, origin: Origin) {
         });
       }),
   };
+}
+
+type NamedBrands = Awaited<ReturnType<typeof listPromptBrands>>;
+
+/** Brands by keyword instead of by question, in as many answers as to all its questions together; the commonest first. */
+function byKeyword(named: NamedBrands, questions: ReadonlyMap<string, readonly string[]>): NamedBrands {
+  const keywordOf = new Map([...questions].flatMap(([id, own]) => own.map((question) => [question, id] as const)));
+  const sums = new Map<string, NamedBrands[number]>();
+  for (const row of named) {
+    const keywordId = keywordOf.get(row.keywordId) ?? row.keywordId;
+    const key = `${keywordId} ${row.brandId}`;
+    const known = sums.get(key);
+    const occurrences = row.occurrences + (known?.occurrences ?? 0);
+    const ranks = row.occurrences * row.averageRank + (known ? known.occurrences * known.averageRank : 0);
+    sums.set(key, { ...row, keywordId, occurrences, averageRank: ranks / occurrences });
+  }
+  return [...sums.values()].toSorted((a, b) => b.occurrences - a.occurrences || (a.brandId < b.brandId ? -1 : 1));
 }
 
 type Keywords = Awaited<ReturnType<typeof listContentKeywords>>;
@@ -102,7 +128,7 @@ async function personaOf(tenant: Tenant, { personaId }: Origin, keywords: Keywor
   return { persona_id: row.id, name, description, motivations, pain_points: painPoints, coreQuestions };
 }
 
-function entitiesOf(named: Awaited<ReturnType<typeof listPromptBrands>>, ownId: string): NamedEntity[] {
+function entitiesOf(named: NamedBrands, ownId: string): NamedEntity[] {
   const sums = new Map<string, { brand: string; occurrences: number; rankSum: number }>();
   for (const { brandId, brand, occurrences, averageRank } of named) {
     const sum = sums.get(brandId) ?? { brand, occurrences: 0, rankSum: 0 };

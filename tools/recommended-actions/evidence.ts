@@ -1,9 +1,24 @@
 import { z } from "zod";
 import { Id, outsideText, SourceField, withoutInvisible } from "../../core/fields.ts";
-import { ACTION_RULES, type Evidence as EvidenceRow } from "../../core/recommend/action.ts";
+import { ACTION_RULES, OPINION_KINDS, type Evidence as EvidenceRow } from "../../core/recommend/action.ts";
 
 const count = z.int().nullable();
 const rank = z.number().nullable();
+
+const value = z.number().nullable();
+
+const Opinion = z.object({
+  kind: z.enum(OPINION_KINDS),
+  about: outsideText().nullable().describe("Con, attribute or aspect; null: all aspects."),
+  prompts: z.int(),
+  said: outsideText().nullable().describe("In words of the answers."),
+  value: value.describe("Share of the answers; of a comparison the win rate, ties half; of a score -5 to 5."),
+  ci_low: value,
+  ci_high: value,
+  brand_value: value.describe("The competitor's score."),
+  brand_ci_low: value,
+  brand_ci_high: value,
+});
 
 /** One measured fact, with what it takes to count it again and to open its answers. */
 export const Evidence = z
@@ -31,14 +46,22 @@ export const Evidence = z
     domain: outsideText().nullable(),
     url: outsideText().nullable().describe("The page of the domain that is cited most."),
     answer_ids: z.array(Id).describe("Some of these answers; get_answer opens one."),
+    opinion: Opinion.nullable().describe(
+      "What answers of a brand analysis say. Then occurrences are those that hold the con, prefer the own brand or speak well of it.",
+    ),
   })
   .meta({ id: "ActionEvidence" });
 
 export function shapeEvidence(row: EvidenceRow): z.input<typeof Evidence> {
-  const { domain, url } = row;
+  const { domain, url, opinion } = row;
   return {
     ...row,
-    domain: domain === null ? null : withoutInvisible(domain),
-    url: url === null ? null : withoutInvisible(url),
+    domain: shown(domain),
+    url: shown(url),
+    opinion: opinion ? { ...opinion, about: shown(opinion.about), said: shown(opinion.said) } : null,
   };
+}
+
+function shown(words: string | null): string | null {
+  return words === null ? null : withoutInvisible(words);
 }

@@ -34,14 +34,14 @@ export const listRecommendedActions = endpoint({
     workflow_status: z
       .enum([...WORKFLOW_STATUSES, "open"])
       .optional()
-      .describe("Only these; open: new or confirmed."),
+      .describe("open: new or confirmed."),
     category: z.enum(ACTION_CATEGORIES).optional().describe("Only of this kind."),
-    channel: z.enum(ACTION_CHANNELS).optional().describe("Only for this channel."),
-    rule: z.enum(ACTION_RULES).optional().describe("Only those that this rule triggered."),
+    channel: z.enum(ACTION_CHANNELS).optional().describe("Only there."),
+    rule: z.enum(ACTION_RULES).optional().describe("What triggered it."),
     still_observed: z
       .boolean()
       .optional()
-      .describe("true: the latest collect still shows the cause; false: it no longer does."),
+      .describe("false: the latest collect no longer shows the cause."),
     ...listQuery,
   }),
   output: listOf(ActionSummary),

@@ -21,9 +21,13 @@ import { tenantStore } from "../../../db/engine/tenant-store.ts";
 import type { Baseline, Evidence } from "../../../core/recommend/action.ts";
 import type { CollectView } from "../../../core/recommend/collect-view.ts";
 import { effectOf, type Seen } from "../../../core/recommend/effect.ts";
-import type { RuleKeyword, Steps } from "../../../core/recommend/finding.ts";
+import type { RuleKeyword } from "../../../core/recommend/finding.ts";
+import { isOpinion } from "../../../core/recommend/count-opinions.ts";
+import type { OpinionView } from "../../../core/recommend/opinion-view.ts";
 import { recommend, type EarlierLoss, type Recommendation } from "../../../core/recommend/recommend.ts";
 import { listLatestCollects } from "../../../tools/search-metrics/latest-collects.ts";
+import { readOpinionSetup, readOpinionSources } from "../../../db/acting/opinion-facts.ts";
+import { findOpinions, inTurns } from "./find-opinions.ts";
 import type { BackgroundJob, BackgroundWork } from "./background.ts";
 
 const MOST_ANSWER_IDS = 5;
@@ -63,7 +67,9 @@ async function conclude(tenant: Tenant, collectId: string) {
   const [latest, ...earlier] = analysis ? await listLatestCollects(tenant, analysis.id) : [];
   if (!analysis || !latest) return undefined;
   const read = await readEverything(tenant, analysis, latest, earlier.slice(0, LOSSES_SINCE));
-  const found = await inTurns(recommend(read.input, read));
+  const { opinions } = read;
+  const said = opinions ? await findOpinions(tenant, read.input, opinions) : [];
+  const found = await inTurns(recommend(read.input, { ...read, said }));
   await openAnswers(tenant.db, found, read.input.keywords);
   const isComparable = new Set(earlier.map(({ id }) => id));
   // A collect that began before the implementation says nothing of it, nor does one of another kind than the baseline's.
@@ -76,18 +82,11 @@ async function conclude(tenant: Tenant, collectId: string) {
     const before = await read.seenAt(task.baseline);
     // A second run for the same collect does not repeat what the first one saw.
     const sign = task.effect?.after.collect_id === latest.id ? null : task.effect;
-    const effect = await inTurns(effectOf(task.baseline, read.input, { before, cited: read.cited, sign }));
+    const now = { cited: read.cited, opinions: opinions?.view ?? null };
+    const effect = await inTurns(effectOf(task.baseline, read.input, { before, now, sign }));
     effects.push({ task, effect });
   }
   return { analysis, latest, found, effects };
-}
-
-async function inTurns<T>(steps: Steps<T>): Promise<T> {
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-    await nextTurn();
-  }
 }
 
 async function readEverything(
@@ -117,6 +116,13 @@ async function readEverything(
     const view = views.get(before);
     return view ? [{ ...of, before: view }] : [];
   });
+  const setup = await readOpinionSetup(tenant, analysis.id);
+  const opinionsIn = async (collectId: string): Promise<OpinionView | null> => {
+    if (!setup) return null;
+    const sources = await readOpinionSources(tenant, collectId);
+    return { ...setup, sources };
+  };
+  const view = await opinionsIn(latest.id);
   const citedIn = (collectId: string) => readCitedSites(db, collectId, { keywords, compared, rootOf });
   return {
     input: { collect, keywords, clusters, compared, brandNames },
@@ -124,11 +130,18 @@ async function readEverything(
     earlierLosses,
     tasks,
     cited: await citedIn(latest.id),
-    /** What the collect of a baseline saw, with the sites only where the baseline counts some. */
+    opinions: setup && view && { view, families: setup.families },
+    /** What the collect of a baseline saw, with the sites and what answers say only where the baseline counts some. */
     async seenAt({ measured: { collect_id: id }, rows }: Baseline): Promise<Seen | undefined> {
-      const view = views.get(id);
+      const seen = views.get(id);
       const countsSites = rows.some(({ domain }) => domain !== null);
-      return view && { view, cited: countsSites ? await citedIn(id) : new Map() };
+      return (
+        seen && {
+          view: seen,
+          cited: countsSites ? await citedIn(id) : new Map(),
+          opinions: rows.some(isOpinion) ? await opinionsIn(id) : null,
+        }
+      );
     },
   };
 }
@@ -138,7 +151,7 @@ async function openAnswers(db: Db, found: readonly Recommendation[], keywords: r
   const questionsOf = new Map(keywords.map(({ id, questions }) => [id, questions.map((one) => one.id)]));
   for (const { evidence } of found) {
     const [collectId] = evidence.map((row) => row.collect_id);
-    const rows = evidence.filter(({ keyword_id }) => keyword_id !== null);
+    const rows = evidence.filter(({ keyword_id, opinion }) => keyword_id !== null && !opinion);
     if (collectId === undefined || rows.length === 0) continue;
     const asked = (row: Evidence) => questionsOf.get(row.keyword_id ?? "") ?? [];
     const answers = await listEvidenceAnswers(db, collectId, [...new Set(rows.flatMap(asked))]);

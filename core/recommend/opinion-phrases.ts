@@ -1,0 +1,104 @@
+import type { Evidence } from "./action.ts";
+import type { Finding } from "./finding.ts";
+import { percent, plural } from "./numerals.ts";
+import type { Phrases, Teller } from "./phrase.ts";
+
+// What is said of opinions. Words of answers, and addresses of pages, stand in quotation marks.
+
+/** The words for a con that many answers hold. */
+export function conPhrases(finding: Finding, { own }: Teller): Phrases {
+  const { about, evidence, gap } = finding;
+  const [all] = evidence;
+  const con = quote(about);
+  return {
+    category: categoryOf(evidence, own),
+    actionLabel: `Answer the con ${con}`,
+    triggerText: `At least one in ten answers with ${own}, and five answers to five prompts that do not ask for cons, hold the same con.`,
+    description: `Answer ${con}, which models hold against ${own}: mend it where it is true, and say so where it is not or no longer.`,
+    reasoning: `${plural(all?.occurrences ?? 0, "answer")} of ${all?.answers ?? 0} that name ${own} (${percent(gap)}) hold it, to ${plural(promptsOf(finding), "prompt")} that did not ask for cons.${pagesInWords(evidence)}`,
+    tasks: [
+      {
+        step: "own_pages",
+        title: `Answer ${con} on your own pages`,
+        description:
+          "Say what is true of it today, with figures that can be checked, and mend your pages that are cited for it.",
+      },
+      {
+        step: "other_pages",
+        title: `Take ${con} up with the sites that say it`,
+        description: "Show those who keep the cited pages what has changed or is wrong, with a source for each fact.",
+      },
+    ],
+  };
+}
+
+/** The words for a competitor that is preferred in something. */
+export function preferencePhrases(finding: Finding, { own }: Teller): Phrases {
+  const { about, evidence, channel, rival } = finding;
+  const who = rival ?? "a competitor";
+  const where = channel === "all" ? `for ${quote(about)}` : `in ${about}`;
+  const rows = evidence.filter(({ opinion, domain, keyword_id: keyword }) => opinion && !domain && !keyword);
+  const behind = rows.filter((row) => isAbout(row, finding)).map((row) => standing(row, own, who));
+  const ahead = rows.filter((row) => !isAbout(row, finding)).map((row) => standing(row, own, who));
+  return {
+    category: "content",
+    actionLabel: `Be preferred to ${who} ${where}`,
+    triggerText: `Answers prefer a competitor by more than chance explains, and prefer ${own} to it elsewhere.`,
+    description: `Give models a reason to prefer ${own} to ${who} ${where}, as they do elsewhere.`,
+    reasoning: `${sentences(behind)} ${sentences(ahead)}`.trim(),
+    tasks: [
+      {
+        step: "compare",
+        title: `Compare ${own} with ${who} ${where} on a page of your own`,
+        description:
+          "Compare honestly, with figures that can be checked, what answers compare; mend the product where it is behind.",
+      },
+      {
+        step: "other_pages",
+        title: `Take the comparisons with ${who} ${where} up with the sites that are cited`,
+        description: "Offer those who keep the cited pages what they lack: tests, figures, a product to try.",
+      },
+    ],
+  };
+}
+
+function isAbout({ opinion, source }: Evidence, { evidence }: Finding): boolean {
+  const [first] = evidence;
+  return opinion?.about === first?.opinion?.about && source === first?.source;
+}
+
+function standing(row: Evidence, own: string, rival: string): string {
+  const { answers, occurrences, brand_occurrences: losses, source, opinion } = row;
+  const of = opinion?.about == null ? `in ${source ?? "all"}` : `for ${quote(opinion.about)}`;
+  const value = opinion?.value ?? 0;
+  if (opinion?.kind === "score") {
+    return `${own} scores ${value.toFixed(1)} ${of}, from -5 to 5, and ${rival} ${(opinion.brand_value ?? 0).toFixed(1)}`;
+  }
+  return `${own} wins ${occurrences} and loses ${losses ?? 0} of ${plural(answers, "comparison")} with ${rival} ${of} (win rate ${percent(value)}, ties half)`;
+}
+
+function sentences(all: readonly string[]): string {
+  return all.map((one) => `${one}.`).join(" ");
+}
+
+function promptsOf({ evidence }: Finding): number {
+  return evidence[0]?.opinion?.prompts ?? 0;
+}
+
+/** Others' pages are work with others. */
+function categoryOf(evidence: readonly Evidence[], own: string): Phrases["category"] {
+  const page = evidence.find(({ domain }) => domain !== null);
+  return page === undefined || page.brand === own ? "content" : "outreach";
+}
+
+function pagesInWords(evidence: readonly Evidence[]): string {
+  const pages = evidence.flatMap(({ url, answers }) => (url === null ? [] : [`${quote(url)} (${answers})`]));
+  return pages.length === 0
+    ? " None of those that were opened cites a page for it."
+    : ` Cited for it: ${pages.join(", ")}.`;
+}
+
+/** Words from outside, on one line. */
+function quote(words: string): string {
+  return `“${words.replaceAll(/[“”]/g, "'").replaceAll(/\s+/g, " ").trim()}”`;
+}

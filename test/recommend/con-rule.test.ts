@@ -1,0 +1,75 @@
+import { expect, test } from "vitest";
+import { consOf, frequentCons } from "../../core/recommend/con-rule.ts";
+import { phrasesOf } from "../../core/recommend/phrase.ts";
+import { opinionsOf, type Opined } from "./opinions.ts";
+import { inputOf, viewOf } from "./view.ts";
+
+const INPUT = inputOf(viewOf(1, []), []);
+const SHORT = "Short battery life ([Labs](https://labs.test/own?utm_source=x)).";
+const BRANDS = new Set([1]);
+
+/** An answer to each of so many prompts that holds the con, and others that only name the brand. */
+function answers(prompts: number, others: number, more: Partial<Opined> = {}): Opined[] {
+  return [
+    ...Array.from({ length: prompts }, (_, prompt) => ({ prompt, text: SHORT, cons: ["battery life"], ...more })),
+    ...Array.from({ length: others }, (_, at) => ({ prompt: at % 7, text: "Own." })),
+  ];
+}
+
+const heads = (all: Opined[]) => consOf(INPUT, opinionsOf(all).view).map(({ head }) => head);
+
+test("a con is worth work from five answers to five prompts on, which are a tenth of those that name the brand", () => {
+  expect(heads(answers(5, 45))).toEqual(["battery life"]);
+  expect(heads(answers(5, 46))).toEqual([]);
+  expect(heads(answers(4, 0))).toEqual([]);
+  // Five answers to four prompts.
+  expect(heads([...answers(4, 3), { prompt: 0, text: SHORT, cons: ["battery life"] }])).toEqual([]);
+});
+
+test("what is said where cons are asked for, or of an invented name, is no con", () => {
+  const { view } = opinionsOf(answers(5, 0));
+  const asked = view.prompts.map((prompt, at) => ({ ...prompt, questions: at === 0 ? [] : prompt.questions }));
+  expect(consOf(INPUT, { ...view, prompts: asked })).toEqual([]);
+});
+
+test("a prompt in several countries is one prompt", () => {
+  const { view } = opinionsOf(answers(5, 0));
+  const [first, second, ...rest] = view.prompts;
+  const prompts = [{ ...first, questions: [0, 1] }, ...rest] as typeof view.prompts;
+  expect(second).toBeDefined();
+  expect(consOf(INPUT, { ...view, prompts })).toEqual([]);
+});
+
+test("the evidence says how many answers hold it, the pages that they cite where they do, and the prompts", () => {
+  const own = "Short battery life ([Own](https://own.test/phone)).";
+  const all = [
+    ...answers(5, 5),
+    { prompt: 5, text: own, cons: ["battery life"], source: "ASSISTANT_B" as const },
+    { prompt: 6, text: "It does not last ([Labs](https://labs.test/own)).", cons: ["battery life"] },
+  ];
+  const { view, opened } = opinionsOf(all);
+  const [found] = frequentCons(INPUT, view, { cons: consOf(INPUT, view), opened, brands: BRANDS });
+  expect(found).toMatchObject({ subject: "con:battery life", gap: 7 / 12, answers: 12, reach: 1, keywords: [] });
+  const told = found?.evidence.map(({ counted, source, answers: n, occurrences, domain, url, brand, keyword_id }) => {
+    return { counted, source, n, occurrences, domain, url, brand, keyword_id };
+  });
+  const row = { counted: false, source: null, domain: null, url: null, brand: null, keyword_id: null };
+  expect(told).toEqual([
+    { ...row, counted: true, n: 12, occurrences: 7 },
+    { ...row, source: "ASSISTANT_A", n: 11, occurrences: 6 },
+    { ...row, source: "ASSISTANT_B", n: 1, occurrences: 1 },
+    { ...row, n: 6, occurrences: 6, domain: "labs.test", url: "https://labs.test/own?utm_source=x" },
+    { ...row, n: 1, occurrences: 1, domain: "own.test", url: "https://own.test/phone", brand: "Own" },
+    ...[0, 1, 2, 3, 4].map((at) => ({ ...row, n: 2, occurrences: 1, keyword_id: `p${at}` })),
+  ]);
+  expect(found?.evidence[0]).toMatchObject({
+    answer_ids: ["a0", "a1", "a2", "a3", "a4"],
+    opinion: { kind: "con", about: "battery life", said: SHORT, prompts: 7, value: 7 / 12 },
+  });
+  if (!found) throw new Error("no finding");
+  const words = phrasesOf(found, { own: "Own", asked: "prompt" });
+  expect(words).toMatchObject({ category: "outreach", actionLabel: `Answer the con “${SHORT}”` });
+  expect(words.reasoning).toBe(
+    "7 answers of 12 that name Own (58 %) hold it, to 7 prompts that did not ask for cons. Cited for it: “https://labs.test/own?utm_source=x” (6), “https://own.test/phone” (1).",
+  );
+});

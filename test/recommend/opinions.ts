@@ -1,0 +1,75 @@
+import { gatherPerception, openPerception, type StoredPerception } from "../../core/measuring/collect-perception.ts";
+import { aspectNamer } from "../../core/perception/attributes.ts";
+import type { OpinionView } from "../../core/recommend/opinion-view.ts";
+import type { SaidAnswers } from "../../core/recommend/said-answer.ts";
+import type { Source } from "../../core/sources.ts";
+import { OTHER_RIVAL, OWN, RIVAL } from "./view.ts";
+
+export const NUMBERS = new Map([
+  [OWN, 1],
+  [RIVAL, 2],
+  [OTHER_RIVAL, 3],
+]);
+
+/** An answer to a prompt, its text and what is read of it besides that it names the own brand. */
+export interface Opined {
+  prompt: number;
+  text?: string;
+  source?: Source;
+  /** Heads of cons of the own brand; the con is the text from `at` on. */
+  cons?: string[];
+  /** Who is preferred to whom in what. */
+  prefers?: [better: number, worse: number, aspect: string | null][];
+  /** What clauses say of an attribute of a brand. */
+  scores?: [brand: number, attribute: string, score: number][];
+}
+
+const ASSISTANT = "ASSISTANT_A";
+
+/** What stands in the text is all of it. */
+function readOf({ text = "", cons = [], prefers = [], scores = [] }: Opined): StoredPerception {
+  const place = { start: 0, end: text.length };
+  return {
+    language: "en",
+    unjudged: null,
+    stances: [{ brand: 1, ...place, stance: "mentioned" }],
+    points: cons.map((head) => ({ brand: 1, ...place, polarity: "con", head })),
+    comparisons: prefers.map(([better, worse, aspect]) => ({ better, worse, ...place, aspect })),
+    attributes: scores.map(([brand, attribute, score]) => ({ brand, ...place, attribute, score })),
+  };
+}
+
+/** A collect of answers as it is stored, and the answers opened: the key of each is its place. */
+export function opinionsOf(
+  answers: readonly Opined[],
+  { attributes = [] }: { attributes?: string[] } = {},
+): { view: OpinionView; opened: SaidAnswers } {
+  const prompts = 1 + Math.max(...answers.map(({ prompt }) => prompt));
+  const gathering = gatherPerception(prompts);
+  const numbered = answers.map((answer, key) => ({ ...answer, key }));
+  for (const answer of numbered.toSorted((a, b) => a.prompt - b.prompt)) {
+    const { prompt: question, key, source = ASSISTANT, text = "" } = answer;
+    const way = { collectionMethod: "api" as const, model: "m-1" };
+    gathering.add({ question, key, source, ...way, isShown: true, text, perception: readOf(answer) });
+  }
+  return {
+    view: {
+      prompts: Array.from({ length: prompts }, (_, at) => {
+        return { id: `p${at}`, text: `prompt ${at}`, questions: [at], brandIds: [] };
+      }),
+      sources: gathering.sources().map(({ source, pack }) => ({ source, said: openPerception(pack()) })),
+      numbers: NUMBERS,
+      attributes,
+      nameOf: aspectNamer(attributes),
+    },
+    opened: {
+      answers: new Map(
+        numbered.map((one) => {
+          const answer = { id: `a${one.key}`, text: one.text ?? "", spans: readOf(one), citations: [] };
+          return [one.key, answer];
+        }),
+      ),
+      ownHosts: new Map([["own.test", true]]),
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import { expect, test } from "vitest";
+import { preferredCompetitors } from "../../core/recommend/preferred-competitors.ts";
+import { lossesToRivals } from "../../core/recommend/preference-rule.ts";
+import { phrasesOf } from "../../core/recommend/phrase.ts";
+import { NUMBERS, opinionsOf, type Opined } from "./opinions.ts";
+import { finished, inputOf, RIVAL, viewOf } from "./view.ts";
+
+const INPUT = inputOf(viewOf(1, []), []);
+const [OURS, THEIRS] = [1, 2];
+const SENTENCE = "Rival is cheaper than Own ([Labs](https://labs.test/price)).";
+
+/** Prompts in which the own brand wins in an aspect, and those in which it loses. */
+function compared(aspect: string, wins: number, losses: number, more: Partial<Opined> = {}): Opined[] {
+  return Array.from({ length: wins + losses }, (_, prompt) => {
+    const [better, worse] = prompt < wins ? [OURS, THEIRS] : [THEIRS, OURS];
+    return { prompt, text: SENTENCE, prefers: [[better, worse, aspect]], ...more } as Opined;
+  });
+}
+
+function lost(answers: Opined[], attributes: string[] = []) {
+  const { view } = opinionsOf(answers, { attributes });
+  const found = finished(lossesToRivals(INPUT, view));
+  return found.map((one) => `${one.about ?? one.source} of ${one.rivalId}`);
+}
+
+test("a competitor is preferred where the interval of the win rate is below one half, and the own brand is ahead elsewhere", () => {
+  expect(lost([...compared("price", 0, 6), ...compared("camera", 6, 0)])).toEqual([`price of ${RIVAL}`]);
+  // Within noise: two of six are won, of which the interval reaches beyond one half.
+  expect(lost([...compared("price", 2, 4), ...compared("camera", 6, 0)])).toEqual([]);
+  // Four prompts have no interval.
+  expect(lost([...compared("price", 0, 4), ...compared("camera", 6, 0)])).toEqual([]);
+  // Nowhere ahead: it is not the price.
+  expect(lost([...compared("price", 0, 6), ...compared("camera", 3, 3)])).toEqual([]);
+  // Ahead in four prompts, which are too few to say so.
+  expect(lost([...compared("price", 0, 6), ...compared("camera", 4, 0)])).toEqual([]);
+});
+
+test("who is asked about alone is preferred too often: such prompts do not compare the two", () => {
+  const { view } = opinionsOf([...compared("price", 0, 6), ...compared("camera", 6, 0)]);
+  const about = view.prompts.map((prompt) => ({ ...prompt, brandIds: [RIVAL] }));
+  expect(finished(lossesToRivals(INPUT, { ...view, prompts: about }))).toEqual([]);
+});
+
+test("a source can prefer a competitor that another one does not", () => {
+  const there = { source: "ASSISTANT_B" as const };
+  const answers = [...compared("price", 6, 0), ...compared("price", 0, 6, there)];
+  expect(lost(answers)).toEqual([`ASSISTANT_B of ${RIVAL}`]);
+});
+
+/** Prompts that score the weight of the two, with one clause each. */
+function scored(own: number, rival: number, prompts = 10): Opined[] {
+  return Array.from({ length: prompts }, (_, prompt) => {
+    return {
+      prompt,
+      text: "Own is heavy.",
+      scores: [
+        [OURS, "weight", own + (prompt % 2)],
+        [THEIRS, "weight", rival + (prompt % 2)],
+      ],
+    };
+  });
+}
+
+test("an attribute is behind where the intervals of the two scores are apart, from ten clauses on", () => {
+  const ahead = compared("camera", 6, 0);
+  expect(lost([...scored(-3, 2), ...ahead], ["weight"])).toEqual([`weight of ${RIVAL}`]);
+  expect(lost([...scored(1, 1), ...ahead], ["weight"])).toEqual([]);
+  expect(lost([...scored(-3, 2, 9), ...ahead], ["weight"])).toEqual([]);
+});
+
+test("the evidence says how often each is preferred, where the own brand is ahead, and what is said and cited", () => {
+  const { view, opened } = opinionsOf([...compared("price", 1, 9), ...compared("camera", 6, 0)]);
+  const facts = { lost: finished(lossesToRivals(INPUT, view)), opened, familyOf: (id: string) => familyOf(id) };
+  const [found] = preferredCompetitors(INPUT, view, facts);
+  expect(found).toMatchObject({
+    subject: `brand:${RIVAL}:about:price`,
+    about: "price",
+    channel: "all",
+    rival: "Rival",
+    gap: 0.9,
+    answers: 10,
+    reach: 1,
+  });
+  const told = found?.evidence.map(({ counted, answers, occurrences, brand_occurrences, url, keyword_id, opinion }) => {
+    return [counted, opinion?.about, answers, occurrences, brand_occurrences, opinion?.value, url ?? keyword_id];
+  });
+  expect(told).toEqual([
+    [true, "price", 10, 1, 9, 0.1, null],
+    [false, "camera", 6, 6, 0, 1, null],
+    [false, "price", 9, 9, null, null, "https://labs.test/price"],
+    ...[1, 2, 3, 4, 5].map((at) => [false, "price", 1, 0, 1, 0, `p${at}`]),
+  ]);
+  expect(found?.evidence[0]?.opinion).toMatchObject({ kind: "comparison", said: SENTENCE, prompts: 10 });
+  expect(found?.evidence[0]?.answer_ids).toEqual(["a1", "a2", "a3", "a4", "a5"]);
+  if (!found) throw new Error("no finding");
+  expect(phrasesOf(found, { own: "Own", asked: "prompt" })).toMatchObject({
+    actionLabel: "Be preferred to Rival for “price”",
+    reasoning:
+      "Own wins 1 and loses 9 of 10 comparisons with Rival for “price” (win rate 10 %, ties half). Own wins 6 and loses 0 of 6 comparisons with Rival for “camera” (win rate 100 %, ties half).",
+  });
+});
+
+function familyOf(id: string): ReadonlySet<number> {
+  return new Set([NUMBERS.get(id) ?? 0]);
+}
