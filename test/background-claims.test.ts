@@ -18,7 +18,9 @@ async function read(s: Scene, before: (nth: number) => Promise<void>): Promise<n
   };
   const signal = new AbortController().signal;
   const job = { organizationId: s.organization.id, workspaceId: s.workspace.id, subjectId: s.workspace.id };
-  await readClaims(job as BackgroundJob, { store: { ...s.store, write }, signal } as unknown as BackgroundWork);
+  const { now, newId } = s.deps;
+  const work = { store: { ...s.store, write }, signal, now, newId };
+  await readClaims(job as BackgroundJob, work as unknown as BackgroundWork);
   return writes;
 }
 

@@ -9,6 +9,7 @@ export const ACTION_RULES = [
   "rank_lost",
   "keyword_without_presence",
   "frequent_con",
+  "wrong_fact",
   "competitor_preferred",
 ] as const;
 export type ActionRule = (typeof ACTION_RULES)[number];
@@ -78,18 +79,21 @@ export interface Evidence {
   opinion?: Opinion | null;
 }
 
-/** What an opinion is: a con, a preference, or a score of an attribute. */
-export const OPINION_KINDS = ["con", "comparison", "score"] as const;
+/** What an opinion is: a con, a declared fact that is contradicted, a preference, or a score of an attribute. */
+export const OPINION_KINDS = ["con", "fact", "comparison", "score"] as const;
 
 /** What answers of a brand analysis say of the own brand. `about` and `said` can be text from outside. */
 export interface Opinion {
   kind: (typeof OPINION_KINDS)[number];
   /** The head noun of the con, the attribute, or the aspect; null of all aspects together. */
   about: string | null;
+  fact_id: string | null;
   /** Prompts that have such answers. */
   prompts: number;
   /** In words of the answers: the commonest ones for the con, or a sentence. */
   said: string | null;
+  /** What the fact is. */
+  declared: string | null;
   /** Share of the answers, of a comparison the win rate (ties half), or the mean score from -5 to 5; null where it was not counted. */
   value: number | null;
   /** Its 95 % interval for prompts like these; null below five. */
@@ -128,7 +132,7 @@ export interface Effect {
 
 /** What is counted again of a row of evidence. */
 export type BaselineRow = Pick<Evidence, "rule" | "keyword_id" | "topic_id" | "source" | "domain" | "brand_id"> & {
-  opinion?: Pick<Opinion, "kind" | "about"> | null;
+  opinion?: Pick<Opinion, "kind" | "about" | "fact_id"> | null;
 };
 
 /** Where an implemented brief started from: the counted rows of evidence as they stood then. */

@@ -15,6 +15,8 @@ export function countOpinions(view: OpinionView, row: BaselineRow, ownId: string
   switch (opinion?.kind) {
     case "con":
       return holding(view, ownId, opinion.about ?? "");
+    case "fact":
+      return [...(view.facts.find(({ id }) => id === opinion.fact_id)?.claims ?? [])];
     case "comparison":
       return rivalId === null ? [] : preferring(view, { ownId, rivalId }, of).map(won);
     case "score":

@@ -39,8 +39,8 @@ export function baselineOf(collect: { id: string; number: number }, evidence: re
   return {
     measured: { ...ids, answers, occurrences, rank, ci_low: null, ci_high: null },
     rows: rows.map(({ rule, keyword_id, topic_id, source, domain, brand_id, opinion }) => {
-      const { kind, about } = opinion ?? {};
-      const told = kind === undefined ? null : { kind, about: about ?? null };
+      const { kind, about, fact_id } = opinion ?? {};
+      const told = kind === undefined ? null : { kind, about: about ?? null, fact_id: fact_id ?? null };
       return { rule, keyword_id, topic_id, source, domain, brand_id, opinion: told };
     }),
   };

@@ -36,6 +36,7 @@ export function opinionTable(evidence: readonly Evidence[]): string {
 
 const COUNTED: Record<Opinion["kind"], string> = {
   con: "hold the con",
+  fact: "contradict",
   comparison: "prefer you",
   score: "speak well of it",
 };
@@ -66,4 +67,11 @@ export function opinionQuotations(evidence: readonly Evidence[]): string[] {
     return [`${quoted(opinion.said, 300)}${url === null ? "" : `\n\nfrom ${plainLink(url)}`}`];
   });
   return blocks.length === 0 ? [] : ["## What is said", blocks.join("\n\n")];
+}
+
+/** What the fact is, where the brief is about one. */
+export function declaredFact(evidence: readonly Evidence[]): string[] {
+  const { about, declared } = evidence[0]?.opinion ?? {};
+  if (declared == null) return [];
+  return [`State it as declared: ${plainWords(about ?? "", 200)}, ${plainWords(declared, 500)}.`];
 }

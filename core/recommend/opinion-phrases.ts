@@ -32,6 +32,33 @@ export function conPhrases(finding: Finding, { own }: Teller): Phrases {
   };
 }
 
+/** The words for a declared fact that answers contradict. */
+export function factPhrases(finding: Finding, { own }: Teller): Phrases {
+  const { about, evidence, gap } = finding;
+  const [all] = evidence;
+  const { declared = null, said = null } = all?.opinion ?? {};
+  const sentence = said === null ? "" : ` One of them says: ${quote(said)}.`;
+  return {
+    category: categoryOf(evidence, own),
+    actionLabel: `Correct what answers say of ${quote(about)}`,
+    triggerText: `At least three answers, to two prompts or more, contradict a fact that ${own} declares, and one in ten of those that speak of it.`,
+    description: `Correct ${quote(about)}, which is ${quote(declared ?? "")} as declared, where models learn otherwise.`,
+    reasoning: `${plural(all?.occurrences ?? 0, "answer")} of ${all?.answers ?? 0} that speak of it (${percent(gap)}) contradict it, to ${plural(promptsOf(finding), "prompt")}.${sentence}${pagesInWords(evidence)}`,
+    tasks: [
+      {
+        step: "own_pages",
+        title: `State ${quote(about)} plainly on your own pages`,
+        description: "Put the fact in words and as data where models read it, and mend your pages that say otherwise.",
+      },
+      {
+        step: "other_pages",
+        title: `Have the pages corrected that teach ${quote(about)} wrongly`,
+        description: "Send those who keep the cited pages the fact with its source.",
+      },
+    ],
+  };
+}
+
 /** The words for a competitor that is preferred in something. */
 export function preferencePhrases(finding: Finding, { own }: Teller): Phrases {
   const { about, evidence, channel, rival } = finding;

@@ -117,8 +117,10 @@ function idsOf(keys: readonly number[], { answers }: SaidAnswers): string[] {
 }
 
 export const NOTHING_SAID: Omit<Opinion, "kind" | "about"> = {
+  fact_id: null,
   prompts: 0,
   said: null,
+  declared: null,
   value: null,
   ci_low: null,
   ci_high: null,

@@ -1,6 +1,7 @@
 import type { CollectPerception } from "../measuring/collect-perception.ts";
 import { momentsOf, rateInterval, type Interval } from "../statistics/interval.ts";
 import type { Source } from "../sources.ts";
+import type { HeldAgainst } from "./fact-rule.ts";
 
 /** A prompt of a brand analysis that asks neither for pros or cons nor for an invented name: what answers say to it they say unasked. */
 export interface OpinionPrompt {
@@ -25,6 +26,8 @@ export interface OpinionView {
   sources: readonly SourceOpinions[];
   /** Numbers of brands in the workspace, by id. */
   numbers: ReadonlyMap<string, number>;
+  /** Declared facts of the own brand, its sub-brands and products. */
+  facts: readonly HeldAgainst[];
   /** The setup's attributes. */
   attributes: readonly string[];
   /** What an aspect is called, so that "cheaper" and "its price" are one. */

@@ -2,7 +2,7 @@ import { SOURCE_NAMES, type Source } from "../sources.ts";
 import type { ACTION_CATEGORIES, ActionRule } from "./action.ts";
 import type { ActionChannel, Finding } from "./finding.ts";
 import { percent, plural } from "./numerals.ts";
-import { conPhrases, preferencePhrases } from "./opinion-phrases.ts";
+import { conPhrases, factPhrases, preferencePhrases } from "./opinion-phrases.ts";
 
 /** What is said of a finding: what to do, and why. Every figure in it stands in the evidence or is a sum over it. */
 export interface Phrases {
@@ -48,6 +48,7 @@ const PHRASES: Record<ActionRule, (finding: Finding, by: Teller) => Phrases> = {
   presence_lost: lossPhrases,
   rank_lost: lossPhrases,
   frequent_con: conPhrases,
+  wrong_fact: factPhrases,
   competitor_preferred: preferencePhrases,
 };
 

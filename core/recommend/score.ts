@@ -60,11 +60,12 @@ function effortOf({ rule, channel, siteType, keywords }: Finding): Worth["effort
     return open ? "low" : "medium";
   }
   if (rule === "presence_lost" || rule === "rank_lost") return "medium";
+  if (rule === "wrong_fact") return "low";
   if (rule === "keyword_without_presence") return keywords.length > 2 ? "high" : "medium";
   return channel === "search_results" ? "high" : "medium";
 }
 
-/** A loss is urgent whatever its size; a gap is, where it is large and stands close to buying. */
+/** A loss is urgent whatever its size, and a wrong fact where most say it; a gap is, where it is large and stands close to buying. */
 function criticalityOf(
   finding: Finding,
   impact: Worth["impact"],
@@ -72,6 +73,7 @@ function criticalityOf(
 ): Worth["criticality"] {
   if (finding.rule === "presence_lost") return finding.gap >= 0.3 ? "critical" : "high";
   if (finding.rule === "rank_lost") return "high";
+  if (finding.rule === "wrong_fact") return finding.gap >= 0.5 ? "high" : "medium";
   const among = new Set(finding.keywords);
   const nearBuying = keywords.some(({ position, funnelStage }) => funnelStage === "BoFu" && among.has(position));
   if (impact === "high") return nearBuying ? "high" : "medium";
@@ -79,6 +81,6 @@ function criticalityOf(
 }
 
 function timelineOf({ rule }: Finding, effort: Worth["effort"]): Worth["timeline"] {
-  if (rule === "presence_lost" || rule === "rank_lost") return "two_weeks";
+  if (rule === "presence_lost" || rule === "rank_lost" || rule === "wrong_fact") return "two_weeks";
   return effort === "high" ? "quarter" : "month";
 }

@@ -1,7 +1,7 @@
 import { SOURCE_NAMES, type CollectionMethod, type Source } from "../sources.ts";
 import type { Evidence } from "./action.ts";
 import { listOfLines, plainLink, plainWords, quoted, tableOf } from "./markdown.ts";
-import { opinionPages, opinionQuotations, opinionTable } from "./opinion-brief.ts";
+import { declaredFact, opinionPages, opinionQuotations, opinionTable } from "./opinion-brief.ts";
 import type { TaskStep } from "./phrase.ts";
 
 /** The longest title and body that a brief can have. */
@@ -93,6 +93,7 @@ const STEPS: Record<TaskStep, (material: BriefMaterial) => string[]> = {
     "Date the page, and keep it up to date.",
   ],
   own_pages: ({ own, evidence }) => [
+    ...declaredFact(evidence),
     ...opinionPages(evidence, { own: true, brand: own }).map(
       (page) => `Mend ${page}, a page of yours that answers cite for it.`,
     ),
@@ -100,6 +101,7 @@ const STEPS: Record<TaskStep, (material: BriefMaterial) => string[]> = {
     "Keep to what is true: what models find confirmed elsewhere they repeat.",
   ],
   other_pages: ({ own, evidence }) => [
+    ...declaredFact(evidence),
     ...opinionPages(evidence, { own: false, brand: own }).map(
       (page) => `Start with ${page}, which answers cite for it.`,
     ),

@@ -109,3 +109,38 @@ test("a competitor that is preferred for its price by a brand that wins by its c
   const targets = content.body.target_prompts.map((one: Row) => [one.keyword, one.answers, one.occurrences]);
   expect(targets).toEqual([0, 1, 2, 3, 4].map((at) => [`Question ${at}?`, 2, 2]));
 });
+
+test("a fact that answers contradict is an action with what they say, the value as declared, and the page that teaches it", async () => {
+  const wiki = "https://wiki.example/acme";
+  const wrong = `Acme was founded in 1999 ([Wiki](${wiki})).`;
+  await using s = await scene(({ brandId }) =>
+    Array.from({ length: 5 }, (_, at) => {
+      const text = at < 3 ? wrong : "Acme was founded in 2012.";
+      return { text, asked: { kind: "perception", brand_id: brandId } };
+    }),
+  );
+  expect(await s.listed("wrong_fact")).toEqual([]);
+  const facts = `${s.workspace.path}/brands/${s.brandId}/facts`;
+  const founded = { attribute: "founded", value: { kind: "date", date: "2012" } };
+  const { id: factId } = (await s.owner.post(facts, founded)).body;
+  await settled(s.store);
+  const action = await s.whole("wrong_fact");
+  expect(action).toMatchObject({ action_label: "Correct what answers say of “founded”", category: "outreach" });
+  const [all, page] = action.evidence;
+  expect(all).toMatchObject({ counted: true, answers: 10, occurrences: 6 });
+  expect(all.opinion).toMatchObject({ kind: "fact", fact_id: factId, about: "founded", declared: "2012", prompts: 5 });
+  expect(all.opinion.said).toContain("1999");
+  expect(page).toMatchObject({ url: wiki, domain: "wiki.example", answers: 6 });
+  const { body } = (await s.owner.get(`${s.actions}/${action.id}/tasks/${action.tasks[1].id}/brief`)).body;
+  expect(body).toContain(`Start with <${wiki}>`);
+  expect(body).toContain("State it as declared: founded, 2012.");
+  // As the brand declares it now, the other answers contradict it.
+  await s.owner.patch(`${facts}/${factId}`, { value: { kind: "date", date: "1999" } });
+  await settled(s.store);
+  const again = await s.whole("wrong_fact");
+  expect(again).toMatchObject({ id: action.id, resolved_at: null, evidence: expect.anything() });
+  expect(again.evidence[0]).toMatchObject({ answers: 10, occurrences: 4, opinion: { declared: "1999" } });
+  expect((await s.owner.delete(`${facts}/${factId}`)).status).toBeLessThan(300);
+  await settled(s.store);
+  expect((await s.whole("wrong_fact")).resolved_at).not.toBeNull();
+});

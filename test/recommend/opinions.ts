@@ -1,5 +1,6 @@
 import { gatherPerception, openPerception, type StoredPerception } from "../../core/measuring/collect-perception.ts";
 import { aspectNamer } from "../../core/perception/attributes.ts";
+import type { HeldAgainst } from "../../core/recommend/fact-rule.ts";
 import type { OpinionView } from "../../core/recommend/opinion-view.ts";
 import type { SaidAnswers } from "../../core/recommend/said-answer.ts";
 import type { Source } from "../../core/sources.ts";
@@ -42,7 +43,7 @@ function readOf({ text = "", cons = [], prefers = [], scores = [] }: Opined): St
 /** A collect of answers as it is stored, and the answers opened: the key of each is its place. */
 export function opinionsOf(
   answers: readonly Opined[],
-  { attributes = [] }: { attributes?: string[] } = {},
+  { attributes = [], facts = [] }: { attributes?: string[]; facts?: HeldAgainst[] } = {},
 ): { view: OpinionView; opened: SaidAnswers } {
   const prompts = 1 + Math.max(...answers.map(({ prompt }) => prompt));
   const gathering = gatherPerception(prompts);
@@ -59,6 +60,7 @@ export function opinionsOf(
       }),
       sources: gathering.sources().map(({ source, pack }) => ({ source, said: openPerception(pack()) })),
       numbers: NUMBERS,
+      facts,
       attributes,
       nameOf: aspectNamer(attributes),
     },

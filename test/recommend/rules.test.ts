@@ -341,4 +341,7 @@ test("the score is the documented one, at its ends and in between", () => {
   expect(worthOf({ ...finding, keywords: [0], gap: 1, answers: 90 }, buying).criticality).toBe("high");
   const loss = worthOf({ ...finding, rule: "presence_lost", keywords: [0], gap: 0.3, answers: 90 }, buying);
   expect(loss).toMatchObject({ criticality: "critical", timeline: "two_weeks", effort: "medium" });
+  // 100 · (0.45 · sqrt(1 / 4) + 0.35 · 0.5 + 0.2 · 10 / 20): of what answers say the reach is one of prompts.
+  const fact = worthOf({ ...finding, rule: "wrong_fact", keywords: [], reach: 0.25, gap: 0.5, answers: 10 }, volumes);
+  expect(fact).toEqual({ score: 50, impact: "medium", effort: "low", criticality: "high", timeline: "two_weeks" });
 });

@@ -10,8 +10,10 @@ const value = z.number().nullable();
 const Opinion = z.object({
   kind: z.enum(OPINION_KINDS),
   about: outsideText().nullable().describe("Con, attribute or aspect; null: all aspects."),
+  fact_id: Id.nullable(),
   prompts: z.int(),
   said: outsideText().nullable().describe("In words of the answers."),
+  declared: z.string().nullable(),
   value: value.describe("Share of the answers; of a comparison the win rate, ties half; of a score -5 to 5."),
   ci_low: value,
   ci_high: value,
@@ -47,7 +49,7 @@ export const Evidence = z
     url: outsideText().nullable().describe("The page of the domain that is cited most."),
     answer_ids: z.array(Id).describe("Some of these answers; get_answer opens one."),
     opinion: Opinion.nullable().describe(
-      "What answers of a brand analysis say. Then occurrences are those that hold the con, prefer the own brand or speak well of it.",
+      "What answers of a brand analysis say. Then occurrences are those that hold the con, contradict, prefer the own brand or speak well of it.",
     ),
   })
   .meta({ id: "ActionEvidence" });

@@ -30,7 +30,7 @@ export const listRecommendedActions = endpoint({
   ],
   input: z.strictObject({
     ...workspacePath,
-    analysis_id: Id.optional().describe("Only actions of this analysis; list_analyses gives it."),
+    analysis_id: Id.optional().describe("Only of this analysis; list_analyses gives it."),
     workflow_status: z
       .enum([...WORKFLOW_STATUSES, "open"])
       .optional()
@@ -38,10 +38,7 @@ export const listRecommendedActions = endpoint({
     category: z.enum(ACTION_CATEGORIES).optional().describe("Only of this kind."),
     channel: z.enum(ACTION_CHANNELS).optional().describe("Only there."),
     rule: z.enum(ACTION_RULES).optional().describe("What triggered it."),
-    still_observed: z
-      .boolean()
-      .optional()
-      .describe("false: the latest collect no longer shows the cause."),
+    still_observed: z.boolean().optional().describe("false: what resolved."),
     ...listQuery,
   }),
   output: listOf(ActionSummary),

@@ -1,7 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { readSentences } from "../../../db/acting/fact-claims.ts";
 import { readSaidAnswers, type OpinionSetup } from "../../../db/acting/opinion-facts.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import { consOf, frequentCons } from "../../../core/recommend/con-rule.ts";
+import { contradictedFacts, contradictingAnswers, wrongFacts } from "../../../core/recommend/fact-rule.ts";
 import type { Finding, RuleInput, Steps } from "../../../core/recommend/finding.ts";
 import type { OpinionView } from "../../../core/recommend/opinion-view.ts";
 import { lossesToRivals } from "../../../core/recommend/preference-rule.ts";
@@ -20,13 +22,17 @@ export async function findOpinions(
   const cons = consOf(input, view);
   await nextTurn();
   const lost = await inTurns(lossesToRivals(input, view));
-  const keys = [...cons.flatMap((con) => con.keys), ...keysOfLost(lost)];
+  const contradicted = contradictedFacts(view);
+  const claims = contradictingAnswers(contradicted);
+  const keys = [...cons.flatMap((con) => con.keys), ...keysOfLost(lost), ...claims.flatMap((one) => one.keys)];
   const opened = {
     answers: await readSaidAnswers(tenant, [...new Set(keys)]),
     ownHosts: families.hostsOf(ownId),
   };
+  const sentences = await readSentences(tenant, { collectId: input.collect.id, claims });
   return [
     ...frequentCons(input, view, { cons, opened, brands: families.familyOf(ownId) }),
+    ...wrongFacts(input, view, { contradicted, opened, sentences }),
     ...preferredCompetitors(input, view, { lost, opened, familyOf: families.familyOf }),
   ];
 }

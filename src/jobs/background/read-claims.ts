@@ -7,6 +7,7 @@ import {
 } from "../../../db/measuring/claim-sums.ts";
 import { countReadingChanges } from "../../../db/measuring/readings.ts";
 import { partsOf, storeSumChanges } from "../../../db/measuring/sum-changes.ts";
+import { enqueueBackgroundJob } from "../../../db/engine/background-jobs.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import { tenantStore, type TenantStore } from "../../../db/engine/tenant-store.ts";
 import { GiveBack, type BackgroundJob, type BackgroundWork } from "./background.ts";
@@ -22,14 +23,21 @@ const TURN_MS = 10_000;
 export async function readClaims(job: BackgroundJob, work: BackgroundWork): Promise<void> {
   const store = tenantStore(work.store, job);
   const until = performance.now() + TURN_MS;
+  const analyses = new Set<string>();
   for (const collect of await store.read(listClaimedCollects)) {
-    while (!(await readCollect(collect, work, store))) work.signal.throwIfAborted();
+    const isNewest = !analyses.has(collect.analysisId);
+    analyses.add(collect.analysisId);
+    while (!(await readCollect({ ...collect, isNewest }, work, store))) work.signal.throwIfAborted();
     if (performance.now() > until) throw new GiveBack();
   }
 }
 
 /** False where facts changed, or answers were read again, before all was stored: it is to be done again. */
-async function readCollect(collect: ClaimedCollect, work: BackgroundWork, store: TenantStore): Promise<boolean> {
+async function readCollect(
+  collect: ClaimedCollect & { isNewest: boolean },
+  work: BackgroundWork,
+  store: TenantStore,
+): Promise<boolean> {
   const before = await store.read((tenant) => countReadingChanges(tenant, collect.id));
   if (before === undefined || !(await store.read(({ db }) => isHeldOtherwise(db, collect)))) return true;
   const facts = await store.read(listRevisions);
@@ -50,6 +58,11 @@ async function readCollect(collect: ClaimedCollect, work: BackgroundWork, store:
     const storing = async (tenant: Tenant) => {
       if (!(await isCurrent(tenant))) return false;
       await storeSumChanges(tenant.db, collect.id, part);
+      // What is recommended rests on them.
+      if (part === sums && collect.isNewest) {
+        const follows = { id: work.newId(), kind: "recommend_actions" as const, subjectId: collect.id };
+        await enqueueBackgroundJob(tenant, { ...follows, at: work.now() });
+      }
       return true;
     };
     if (!(await store.write(storing, { isRepeatable: true }))) return false;

@@ -26,6 +26,7 @@ import { isOpinion } from "../../../core/recommend/count-opinions.ts";
 import type { OpinionView } from "../../../core/recommend/opinion-view.ts";
 import { recommend, type EarlierLoss, type Recommendation } from "../../../core/recommend/recommend.ts";
 import { listLatestCollects } from "../../../tools/search-metrics/latest-collects.ts";
+import { readHeldFacts } from "../../../db/acting/fact-claims.ts";
 import { readOpinionSetup, readOpinionSources } from "../../../db/acting/opinion-facts.ts";
 import { findOpinions, inTurns } from "./find-opinions.ts";
 import type { BackgroundJob, BackgroundWork } from "./background.ts";
@@ -120,7 +121,7 @@ async function readEverything(
   const opinionsIn = async (collectId: string): Promise<OpinionView | null> => {
     if (!setup) return null;
     const sources = await readOpinionSources(tenant, collectId);
-    return { ...setup, sources };
+    return { ...setup, sources, facts: await readHeldFacts(tenant, { collectId, brandId: analysis.brandId, setup }) };
   };
   const view = await opinionsIn(latest.id);
   const citedIn = (collectId: string) => readCitedSites(db, collectId, { keywords, compared, rootOf });

@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { contradictedFacts, wrongFacts, type HeldAgainst, type HeldClaim } from "../../core/recommend/fact-rule.ts";
+import { phrasesOf } from "../../core/recommend/phrase.ts";
+import { opinionsOf } from "./opinions.ts";
+import { inputOf, viewOf } from "./view.ts";
+
+const INPUT = inputOf(viewOf(1, []), []);
+const WIKI = "https://wiki.test/own";
+
+/** A fact that so many answers contradict, and so many confirm; three prompts in turn. */
+function fact(contradicted: number, agreed: number, prompts = 3): HeldAgainst {
+  const claims = Array.from({ length: contradicted + agreed }, (_, key): HeldClaim => {
+    const isWrong = key < contradicted;
+    return { source: "ASSISTANT_A", prompt: key % prompts, key, value: isWrong ? 1 : 0, url: isWrong ? WIKI : null };
+  });
+  return { id: "f1", attribute: "founded", declared: "2012", claims };
+}
+
+const isWrong = (...of: Parameters<typeof fact>) => contradictedFacts({ facts: [fact(...of)] }).length === 1;
+
+test("a fact is wrong from three answers to two prompts on, which are a tenth of those that speak of it", () => {
+  expect(isWrong(3, 0)).toBe(true);
+  expect(isWrong(2, 0)).toBe(false);
+  expect(isWrong(3, 27)).toBe(true);
+  expect(isWrong(3, 28)).toBe(false);
+  expect(isWrong(3, 0, 1)).toBe(false);
+  expect(isWrong(0, 40)).toBe(false);
+});
+
+test("the evidence names the value as declared, what was said, and the page that teaches it", () => {
+  const texts = Array.from({ length: 6 }, (_, prompt) => ({ prompt: prompt % 3, text: "Own was founded in 1999." }));
+  const { view, opened } = opinionsOf(texts, { facts: [fact(4, 2)] });
+  const sentences = new Map([["f1", new Map(texts.map(({ text }, key) => [key, text]))]]);
+  const [found] = wrongFacts(INPUT, view, { contradicted: contradictedFacts(view), opened, sentences });
+  expect(found).toMatchObject({ subject: "fact:f1", about: "founded", gap: 4 / 6, answers: 6, reach: 1 });
+  const told = found?.evidence.map(({ counted, answers, occurrences, url, keyword_id, answer_ids }) => {
+    return [counted, answers, occurrences, url ?? keyword_id, answer_ids];
+  });
+  expect(told).toEqual([
+    [true, 6, 4, null, ["a0", "a1", "a2", "a3"]],
+    [false, 4, 4, WIKI, ["a0", "a1", "a2", "a3"]],
+    [false, 2, 2, "p0", ["a0", "a3"]],
+    [false, 2, 1, "p1", ["a1"]],
+    [false, 2, 1, "p2", ["a2"]],
+  ]);
+  expect(found?.evidence[0]?.opinion).toMatchObject({
+    kind: "fact",
+    about: "founded",
+    fact_id: "f1",
+    declared: "2012",
+    said: "Own was founded in 1999.",
+    prompts: 3,
+    value: 4 / 6,
+  });
+  if (!found) throw new Error("no finding");
+  expect(phrasesOf(found, { own: "Own", asked: "prompt" })).toMatchObject({
+    category: "outreach",
+    actionLabel: "Correct what answers say of “founded”",
+    reasoning:
+      "4 answers of 6 that speak of it (67 %) contradict it, to 3 prompts. One of them says: “Own was founded in 1999.”. Cited for it: “https://wiki.test/own” (4).",
+  });
+});
