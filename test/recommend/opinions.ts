@@ -33,6 +33,7 @@ function readOf({ text = "", cons = [], prefers = [], scores = [] }: Opined): St
   return {
     language: "en",
     unjudged: null,
+    judge: null,
     stances: [{ brand: 1, ...place, stance: "mentioned" }],
     points: cons.map((head) => ({ brand: 1, ...place, polarity: "con", head })),
     comparisons: prefers.map(([better, worse, aspect]) => ({ better, worse, ...place, aspect })),
@@ -58,7 +59,7 @@ export function opinionsOf(
       prompts: Array.from({ length: prompts }, (_, at) => {
         return { id: `p${at}`, text: `prompt ${at}`, questions: [at], brandIds: [] };
       }),
-      sources: gathering.sources().map(({ source, pack }) => ({ source, said: openPerception(pack()) })),
+      sources: gathering.sources().map((one) => ({ source: one.source, said: openPerception(one.pack()) })),
       numbers: NUMBERS,
       facts,
       attributes,

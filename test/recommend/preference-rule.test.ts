@@ -13,7 +13,7 @@ const SENTENCE = "Rival is cheaper than Own ([Labs](https://labs.test/price)).";
 function compared(aspect: string, wins: number, losses: number, more: Partial<Opined> = {}): Opined[] {
   return Array.from({ length: wins + losses }, (_, prompt) => {
     const [better, worse] = prompt < wins ? [OURS, THEIRS] : [THEIRS, OURS];
-    return { prompt, text: SENTENCE, prefers: [[better, worse, aspect]], ...more } as Opined;
+    return { prompt, text: SENTENCE, prefers: [[better, worse, aspect]], ...more };
   });
 }
 
