@@ -9,6 +9,7 @@ import { SOURCES } from "../../core/sources.ts";
 import { listTrackedBrands } from "../../db/catalog/brands.ts";
 import { EMAIL, MAIN_JOB_ENV, signInBy } from "../main-job.ts";
 import type { Asked, Keyword } from "../simulated-scene.ts";
+import { opinionsOf } from "./opinion-rows.ts";
 import { CLIENTS } from "../tool-client.ts";
 import { world } from "../world.ts";
 import { committed } from "../committed.ts";
@@ -71,27 +72,12 @@ export async function marketersDemo() {
     asked,
     questions: asking.map(({ question }) => question),
     brands: tracked.map(({ id, name }) => ({ id, name, compared: true })),
-    opinions: await opinionsOf(w, brandAnalysis.id),
+    opinions: await opinionsOf(committed(w.store), brandAnalysis.id),
     async [Symbol.asyncDispose]() {
       await client[Symbol.asyncDispose]();
       await w[Symbol.asyncDispose]();
     },
   };
-}
-
-/** What the brand analysis beside it cost, and its answers; answers about look-alikes suggest no brand. */
-async function opinionsOf({ store }: Awaited<ReturnType<typeof world>>, id: string) {
-  const { q, t } = committed(store);
-  const answers = await q
-    .select({ text: t.answers.text, lookAlike: t.questions.lookAlike })
-    .from(t.answers)
-    .innerJoin(t.questions, eq(t.questions.id, t.answers.questionId))
-    .where(eq(t.answers.analysisId, id));
-  const collects = await q
-    .select({ credits: t.collects.costCredits })
-    .from(t.collects)
-    .where(eq(t.collects.analysisId, id));
-  return { answers, credits: collects.reduce((sum, { credits }) => sum + credits, 0) };
 }
 
 /** What the truth of an answer is worked out from. */

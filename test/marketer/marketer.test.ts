@@ -10,6 +10,7 @@ import { ANSWER_TASKS } from "./answer-tasks.ts";
 import { ANSWERABLE } from "./answerable.ts";
 import { marketersDemo } from "./demo.ts";
 import { MONEY_TASKS } from "./money-tasks.ts";
+import { OPINION_TASKS } from "./opinion-tasks.ts";
 import { PARAPHRASES } from "./paraphrases.ts";
 import { PERSON_TASKS } from "./person-tasks.ts";
 import { MOST_CALLS, play, type Played } from "./player.ts";
@@ -23,7 +24,14 @@ import { WAITING } from "./waiting.ts";
 // list of tools plays the questions (player.ts). Plans written by hand show how few calls a question needs, also those
 // that spend or that a person has to finish.
 
-const TASKS = [...VISIBILITY_TASKS, ...ANSWER_TASKS, ...ACTION_TASKS, ...MONEY_TASKS, ...PERSON_TASKS];
+const TASKS = [
+  ...VISIBILITY_TASKS,
+  ...ANSWER_TASKS,
+  ...OPINION_TASKS,
+  ...ACTION_TASKS,
+  ...MONEY_TASKS,
+  ...PERSON_TASKS,
+];
 /** This share of the questions in other words is answered at least. */
 const ANSWERED_IN_OTHER_WORDS = 0.8;
 /** So much may a model have to read for one question. */

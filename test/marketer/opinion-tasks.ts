@@ -1,0 +1,198 @@
+import { ASKING, OWN } from "../../src/demo/demo-content.ts";
+import type { Demo } from "./demo.ts";
+import type { OpinionAnswer } from "./opinion-rows.ts";
+import { workspaceIds, type Call, type Task } from "./task.ts";
+
+// Questions about what models think of us, of the brand analysis of the demo.
+
+// oxlint-disable-next-line typescript/no-explicit-any -- a plan says what it reads of a result
+type Rows = any[];
+
+/** Its rows of a metric; three calls. */
+async function metric(call: Call, tool: string, given: Record<string, unknown> = {}): Promise<Rows> {
+  const ids = await workspaceIds(call);
+  const { data } = await call("list_analyses", ids);
+  const own = data.find(({ type }: { type: string }) => type === "brand_analysis");
+  return (await call(tool, { ...ids, analysis: own.id, ...given })).data;
+}
+
+/** Answers of the latest collect. */
+const latest = ({ opinions }: Demo) => opinions.answers.filter(({ collect }) => collect === ASKING.collects);
+/** Of those that are asked about no invented name and for neither pros nor cons. */
+const unasked = (demo: Demo) =>
+  latest(demo).filter(
+    ({ kind, lookAlike, asksProsCons }) =>
+      ["unaided", "aided", "perception"].includes(kind ?? "") && lookAlike === null && !asksProsCons,
+  );
+const unaskedOfAnyKind = (demo: Demo) =>
+  latest(demo).filter(({ lookAlike, asksProsCons }) => lookAlike === null && !asksProsCons);
+const comparable = (demo: Demo) => unaskedOfAnyKind(demo);
+const aided = (demo: Demo, of: (answer: OpinionAnswer) => boolean = () => true) =>
+  latest(demo).filter((one) => one.kind === "aided" && one.lookAlike === null && one.asked === OWN && of(one));
+const names = (one: OpinionAnswer, brand = OWN) => one.stances.some((stance) => stance.brand === brand);
+const share = (some: readonly unknown[], all: readonly unknown[]) => Number((some.length / all.length).toFixed(6));
+
+/** Of each head, answers with such a point of the own brand, most first. */
+function heads(demo: Demo, polarity: "pro" | "con"): [head: string, answers: number][] {
+  const counts = new Map<string, number>();
+  for (const { points } of unasked(demo)) {
+    const own = points.filter((point) => point.brand === OWN && point.polarity === polarity);
+    for (const head of new Set(own.map((point) => point.head))) counts.set(head, (counts.get(head) ?? 0) + 1);
+  }
+  return [...counts].toSorted(([a, n], [b, m]) => m - n || (a < b ? -1 : 1)).slice(0, 5);
+}
+
+const said = (points: Rows) => points.map(({ head, answers }) => [head, answers]);
+const counted = (claims: OpinionAnswer[], attribute: string, verdict: string) =>
+  claims.filter((one) => one.claims.some((claim) => claim.attribute === attribute && claim.verdict === verdict)).length;
+
+export const OPINION_TASKS: Task[] = [
+  {
+    question: "What do assistants hold against us?",
+    plan: async (call) => said((await metric(call, "get_brand_perception", { brands: [OWN] }))[0].cons),
+    truth: (demo) => heads(demo, "con"),
+  },
+  {
+    question: "What do assistants praise about us?",
+    plan: async (call) => said((await metric(call, "get_brand_perception", { brands: [OWN] }))[0].pros),
+    truth: (demo) => heads(demo, "pro"),
+  },
+  {
+    question: "Do they know us in Germany?",
+    async plan(call) {
+      const rows = await metric(call, "get_brand_awareness", { group_by: ["country"] });
+      const { asked, recognised } = rows.find(({ country }) => country === "DE");
+      return [recognised, asked];
+    },
+    truth(demo) {
+      const asked = aided(demo, ({ country, verdict }) => country === "DE" && verdict !== null);
+      return [asked.filter(({ verdict }) => verdict === "recognised").length, asked.length];
+    },
+  },
+  {
+    question: "Which facts do they get wrong, and where from?",
+    async plan(call) {
+      const rows = await metric(call, "list_claims", { verdict: "contradicted" });
+      return rows.map(({ attribute, contradicted, pages }) => {
+        const wrong = pages.filter((page: { contradicted: number }) => page.contradicted > 0);
+        return [attribute, contradicted, wrong.map(({ url }: { url: string }) => url).toSorted()];
+      });
+    },
+    truth(demo) {
+      const attributes = new Set(latest(demo).flatMap(({ claims }) => claims.map(({ attribute }) => attribute)));
+      return [...attributes]
+        .map((attribute): [string, number, string[]] => {
+          const wrong = latest(demo).flatMap(({ claims }) =>
+            claims.filter((one) => one.attribute === attribute && one.verdict === "contradicted"),
+          );
+          const pages = [...new Set(wrong.flatMap(({ url }) => url ?? []))].toSorted();
+          return [attribute, counted(latest(demo), attribute, "contradicted"), pages];
+        })
+        .filter(([, contradicted]) => contradicted > 0)
+        .toSorted(([, a], [, b]) => b - a);
+    },
+  },
+  {
+    question: "Which facts do they get right?",
+    async plan(call) {
+      const rows = await metric(call, "list_claims", { verdict: "agreed" });
+      return Object.fromEntries(rows.map(({ attribute, agreed }) => [attribute, agreed]));
+    },
+    truth(demo) {
+      const right = latest(demo).flatMap(({ claims }) => claims.filter(({ verdict }) => verdict === "agreed"));
+      const attributes = [...new Set(right.map(({ attribute }) => attribute))];
+      return Object.fromEntries(attributes.map((one) => [one, counted(latest(demo), one, "agreed")]));
+    },
+  },
+  {
+    question: "Do we come to mind when nobody names us?",
+    async plan(call) {
+      const [{ unaided, answers }] = await metric(call, "get_brand_awareness", { brands: [OWN] });
+      return [unaided, answers];
+    },
+    truth(demo) {
+      const all = latest(demo).filter(({ kind }) => kind === "unaided");
+      return [
+        share(
+          all.filter((one) => names(one)),
+          all,
+        ),
+        all.length,
+      ];
+    },
+  },
+  {
+    question: "Which assistant advises against us most often?",
+    async plan(call) {
+      const rows = await metric(call, "get_brand_perception", { group_by: ["source"] });
+      return rows.map(({ answers, discouraged }) => [answers, discouraged]);
+    },
+    truth: (demo) =>
+      ASKING.sources.map((source) => {
+        const own = unasked(demo).filter((one) => one.source === source && names(one));
+        const against = own.filter(({ stances }) => {
+          const mine = stances.filter(({ brand }) => brand === OWN).map(({ stance }) => stance);
+          return mine.includes("discouraged") && !mine.includes("winner") && !mine.includes("recommended");
+        });
+        return [own.length, against.length];
+      }),
+  },
+  {
+    question: "Has what they hold against us changed since the collect before?",
+    async plan(call) {
+      const [{ con_rate, judged, con_rate_change: change }] = await metric(call, "get_brand_perception", {
+        brands: [OWN],
+      });
+      return [con_rate, judged, typeof change.verdict];
+    },
+    truth(demo) {
+      const all = unasked(demo).filter((one) => names(one));
+      const cons = all.filter(({ points }) =>
+        points.some(({ brand, polarity }) => brand === OWN && polarity === "con"),
+      );
+      return [share(cons, all), all.length, "string"];
+    },
+  },
+  {
+    question: "Who wins against us on price?",
+    async plan(call) {
+      const rows = await metric(call, "get_comparisons", { aspect: "price", group_by: ["aspect"] });
+      return rows.map(({ rival, wins, losses }) => [rival, wins, losses]).toSorted();
+    },
+    truth(demo) {
+      const rivals = new Map<string, [wins: number, losses: number]>();
+      for (const { comparisons } of comparable(demo)) {
+        const own = comparisons.filter(({ aspect }) => aspect === "price");
+        const beaten = new Set(own.filter(({ better }) => better === OWN).map(({ worse }) => worse));
+        const winners = new Set(own.filter(({ worse }) => worse === OWN).map(({ better }) => better));
+        for (const rival of new Set([...beaten, ...winners])) {
+          const [wins, losses] = rivals.get(rival) ?? [0, 0];
+          const both = beaten.has(rival) && winners.has(rival);
+          rivals.set(rival, [
+            wins + (beaten.has(rival) && !both ? 1 : 0),
+            losses + (winners.has(rival) && !both ? 1 : 0),
+          ]);
+        }
+      }
+      return [...rivals].map(([rival, [wins, losses]]) => [rival, wins, losses]).toSorted();
+    },
+  },
+  {
+    question: "How do they judge us on ease of cleaning and on price?",
+    async plan(call) {
+      const rows = await metric(call, "get_attributes", { brands: [OWN] });
+      return Object.fromEntries(rows.map(({ attribute, spans, answers }) => [attribute, [spans, answers]]));
+    },
+    truth: (demo) =>
+      Object.fromEntries(
+        ASKING.attributes.map((attribute) => {
+          const judged = unaskedOfAnyKind(demo)
+            .map(
+              ({ attributes }) => attributes.filter((one) => one.brand === OWN && one.attribute === attribute).length,
+            )
+            .filter((spans) => spans > 0);
+          return [attribute, [judged.reduce((sum, spans) => sum + spans, 0), judged.length]];
+        }),
+      ),
+  },
+];
