@@ -5,6 +5,7 @@ import type { Db } from "../../db/engine/store.ts";
 export async function opinionsOf({ q, t }: Db, analysisId: string) {
   const brands = await q.select({ id: t.brands.id, number: t.brands.number, name: t.brands.name }).from(t.brands);
   const nameOf = (number: number) => brands.find((one) => one.number === number)?.name ?? "";
+  const nameWith = (id: string | null) => brands.find((one) => one.id === id)?.name ?? null;
   const rows = await q
     .select({
       key: t.answers.key,
@@ -16,6 +17,7 @@ export async function opinionsOf({ q, t }: Db, analysisId: string) {
       asksProsCons: t.questions.asksProsCons,
       lookAlike: t.questions.lookAlike,
       asked: t.questions.askedBrandId,
+      other: t.questions.otherBrandId,
       verdict: t.awareness.verdict,
       said: t.perceptions.spans,
     })
@@ -36,9 +38,10 @@ export async function opinionsOf({ q, t }: Db, analysisId: string) {
     .innerJoin(t.brandFacts, eq(t.brandFacts.id, t.claims.factId));
   const collects = await q.select().from(t.collects).where(eq(t.collects.analysisId, analysisId));
   return {
-    answers: rows.map(({ said, asked, ...row }) => ({
+    answers: rows.map(({ said, asked, other, ...row }) => ({
       ...row,
-      asked: brands.find(({ id }) => id === asked)?.name ?? null,
+      asked: nameWith(asked),
+      other: nameWith(other),
       stances: (said?.stances ?? []).map((one) => ({ brand: nameOf(one.brand), stance: one.stance })),
       points: (said?.points ?? []).map((one) => ({ ...one, brand: nameOf(one.brand) })),
       comparisons: (said?.comparisons ?? []).map((one) => {

@@ -26,7 +26,21 @@ const unasked = (demo: Demo) =>
   );
 const unaskedOfAnyKind = (demo: Demo) =>
   latest(demo).filter(({ lookAlike, asksProsCons }) => lookAlike === null && !asksProsCons);
-const comparable = (demo: Demo) => unaskedOfAnyKind(demo);
+/** Clauses that judge a brand by an attribute, and the answers that have one. */
+function judgedOn(demo: Demo, brand: string, attribute: string): [spans: number, answers: number] {
+  const spans = unaskedOfAnyKind(demo)
+    .map(({ attributes }) => attributes.filter((one) => one.brand === brand && one.attribute === attribute).length)
+    .filter((count) => count > 0);
+  return [spans.reduce((sum, count) => sum + count, 0), spans.length];
+}
+
+/** Of each rival that an answer compares us with: 0 where it prefers us, 1 the rival, 2 each in something. */
+function preferences({ comparisons }: OpinionAnswer): [rival: string, at: number][] {
+  const won = new Set(comparisons.filter(({ better }) => better === OWN).map(({ worse }) => worse));
+  const lost = new Set(comparisons.filter(({ worse }) => worse === OWN).map(({ better }) => better));
+  return [...new Set([...won, ...lost])].map((rival) => [rival, won.has(rival) ? (lost.has(rival) ? 2 : 0) : 1]);
+}
+
 const aided = (demo: Demo, of: (answer: OpinionAnswer) => boolean = () => true) =>
   latest(demo).filter((one) => one.kind === "aided" && one.lookAlike === null && one.asked === OWN && of(one));
 const names = (one: OpinionAnswer, brand = OWN) => one.stances.some((stance) => stance.brand === brand);
@@ -154,27 +168,36 @@ export const OPINION_TASKS: Task[] = [
     },
   },
   {
-    question: "Who wins against us on price?",
+    question: "Which rivals do they prefer to us?",
     async plan(call) {
-      const rows = await metric(call, "get_comparisons", { aspect: "price", group_by: ["aspect"] });
-      return rows.map(({ rival, wins, losses }) => [rival, wins, losses]).toSorted();
+      const rows = await metric(call, "get_comparisons");
+      return rows.map(({ rival, wins, losses, both }) => [rival, wins, losses, both]).toSorted();
     },
     truth(demo) {
-      const rivals = new Map<string, [wins: number, losses: number]>();
-      for (const { comparisons } of comparable(demo)) {
-        const own = comparisons.filter(({ aspect }) => aspect === "price");
-        const beaten = new Set(own.filter(({ better }) => better === OWN).map(({ worse }) => worse));
-        const winners = new Set(own.filter(({ worse }) => worse === OWN).map(({ better }) => better));
-        for (const rival of new Set([...beaten, ...winners])) {
-          const [wins, losses] = rivals.get(rival) ?? [0, 0];
-          const both = beaten.has(rival) && winners.has(rival);
-          rivals.set(rival, [
-            wins + (beaten.has(rival) && !both ? 1 : 0),
-            losses + (winners.has(rival) && !both ? 1 : 0),
-          ]);
+      const rivals = new Map<string, number[]>();
+      for (const answer of latest(demo).filter(({ asksProsCons }) => !asksProsCons)) {
+        for (const [rival, at] of preferences(answer)) {
+          // One of the pair alone in the prompt says nothing of which is preferred.
+          if (answer.kind !== "unaided" && !(answer.kind === "comparison" && answer.other === rival)) continue;
+          const counts = rivals.get(rival) ?? [0, 0, 0];
+          counts[at] = (counts[at] ?? 0) + 1;
+          rivals.set(rival, counts);
         }
       }
-      return [...rivals].map(([rival, [wins, losses]]) => [rival, wins, losses]).toSorted();
+      return [...rivals].map(([rival, counts]) => [rival, ...counts]).toSorted();
+    },
+  },
+  {
+    question: "Who wins against us on price?",
+    async plan(call) {
+      const rows = await metric(call, "get_attributes", { attributes: ["price"] });
+      const judged = rows.filter(({ spans }) => spans > 0);
+      return judged.map(({ brand, spans, answers }) => [brand, spans, answers]).toSorted();
+    },
+    truth(demo) {
+      const spoken = unaskedOfAnyKind(demo).flatMap(({ attributes }) => attributes.map(({ brand }) => brand));
+      const rows = [...new Set(spoken)].map((brand) => [brand, ...judgedOn(demo, brand, "price")]);
+      return rows.filter(([, spans]) => Number(spans) > 0).toSorted();
     },
   },
   {
@@ -184,15 +207,6 @@ export const OPINION_TASKS: Task[] = [
       return Object.fromEntries(rows.map(({ attribute, spans, answers }) => [attribute, [spans, answers]]));
     },
     truth: (demo) =>
-      Object.fromEntries(
-        ASKING.attributes.map((attribute) => {
-          const judged = unaskedOfAnyKind(demo)
-            .map(
-              ({ attributes }) => attributes.filter((one) => one.brand === OWN && one.attribute === attribute).length,
-            )
-            .filter((spans) => spans > 0);
-          return [attribute, [judged.reduce((sum, spans) => sum + spans, 0), judged.length]];
-        }),
-      ),
+      Object.fromEntries(ASKING.attributes.map((attribute) => [attribute, judgedOn(demo, OWN, attribute)])),
   },
 ];

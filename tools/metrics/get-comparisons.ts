@@ -28,9 +28,8 @@ export const getComparisons = endpoint({
   method: "GET",
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id/metrics/comparisons",
   group: "Metrics",
-  summary: "Compare your brand with each rival",
-  description:
-    "Brand analyses: which rival answers prefer to your brand, and on what (who wins against us on price?), with quotations.",
+  summary: "Preferences",
+  description: "Brand analyses: whom answers prefer, your brand or a rival, and on what aspect, with quotations.",
   access: { workspace: "viewer" },
   input: ComparisonsInput,
   toolDefaults: { statistics: true },

@@ -30,7 +30,7 @@ export const listClaims = endpoint({
   group: "Metrics",
   summary: "Facts and what answers say of them",
   description:
-    "Which declared facts of a brand answers get wrong (contradicted), get right (agreed) or leave out, most wrong first, with the sentences and cited pages. Brand analyses.",
+    "Which declared facts of a brand are told wrong (contradicted), told right (agreed) or left out, most wrong first, and where from. Brand analyses.",
   access: { workspace: "viewer" },
   input: ClaimsInput,
   toolDefaults: { statistics: true },
