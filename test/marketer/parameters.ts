@@ -166,7 +166,7 @@ function isMeantBy(
   return (said ?? open.find((one) => takesNames(one) && !one.isRequired)) === parameter;
 }
 
-const hasWord = (text: string, word: string) => ` ${text.replaceAll(/[^\p{L}\p{N}]+/gu, " ")} `.includes(` ${word} `);
+const hasWord = (text: string, word: string) => ` ${text.replaceAll(/[^\p{L}\p{N}_]+/gu, " ")} `.includes(` ${word} `);
 
 /** The brand of the person who asks, where the question says "not us" or "ours". */
 function ownThing(parameter: Parameter, things: readonly Thing[], saying: Saying): string[] {
@@ -187,7 +187,13 @@ const isOwn = (row: Fields) =>
 
 /** What a required parameter takes where the question names nothing: a column of a named row, or the first of its kind. */
 function inContext(parameter: Parameter, things: readonly Thing[], named: readonly Named[]): string[] {
-  const ofKind = things.find(({ kind }) => takes(parameter, kind));
+  const all = things.filter(({ kind }) => takes(parameter, kind));
+  // "A brand_analysis": a description can say which of them it takes.
+  const isMeantHere = ({ row }: Thing) =>
+    Object.values(row).some(
+      (value) => typeof value === "string" && isLabel(value) && hasWord(parameter.description, value),
+    );
+  const ofKind = all.find(isMeantHere) ?? all[0];
   const rows = [...named.map(({ thing }) => thing.row), ...things.map(({ row }) => row)];
   const column = rows
     .map((row) => row[parameter.key] ?? row[`${parameter.key}_id`])
@@ -195,6 +201,9 @@ function inContext(parameter: Parameter, things: readonly Thing[], named: readon
   if (typeof column === "string") return [column];
   return ofKind ? [valueOf(parameter, ofKind)] : [];
 }
+
+/** A value of a closed list, such as brand_analysis. */
+const isLabel = (value: string) => /^[a-z]+(?:_[a-z]+)+$/.test(value);
 
 function valueOf(parameter: Parameter, { label, row }: Thing): string {
   const { id } = row;

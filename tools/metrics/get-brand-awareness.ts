@@ -15,6 +15,7 @@ import { readAwarenessRows } from "./read-brand-awareness.ts";
 /** What metrics of brand analyses take. */
 export const brandMetricsQuery = {
   ...analysisPath,
+  analysis_id: Id.describe("A brand_analysis, from list_analyses."),
   group_by: z
     .array(z.enum(["brand", ...PROMPT_DIMENSIONS]))
     .min(1)
