@@ -5,6 +5,7 @@ import { actions, answersNaming } from "./action-tasks.ts";
 import { cited, latest, names } from "./answer-tasks.ts";
 import type { Demo } from "./demo.ts";
 import { credits } from "./money-tasks.ts";
+import { OPINION_QUESTIONS } from "./opinion-tasks.ts";
 import type { Fact, Question } from "./question.ts";
 import { gain, keywordRows, lost, most, PAGES, presenceOverTime, rivals, top } from "./visibility-tasks.ts";
 
@@ -374,6 +375,7 @@ export const ANSWERABLE: Question[] = [
   ...VISIBILITY,
   ...OVER_TIME,
   ...ANSWERS,
+  ...OPINION_QUESTIONS,
   ...COLLECTS,
   ...ACTIONS,
   ...CATALOG,

@@ -1,6 +1,7 @@
 import { ASKING, OWN } from "../../src/demo/demo-content.ts";
 import type { Demo } from "./demo.ts";
 import type { OpinionAnswer } from "./opinion-rows.ts";
+import type { Fact, Question } from "./question.ts";
 import { workspaceIds, type Call, type Task } from "./task.ts";
 
 // Questions about what models think of us, of the brand analysis of the demo.
@@ -56,6 +57,7 @@ function heads(demo: Demo, polarity: "pro" | "con"): [head: string, answers: num
   return [...counts].toSorted(([a, n], [b, m]) => m - n || (a < b ? -1 : 1)).slice(0, 5);
 }
 
+const byName = ([a]: readonly unknown[], [b]: readonly unknown[]) => (String(a) < String(b) ? -1 : 1);
 const said = (points: Rows) => points.map(({ head, answers }) => [head, answers]);
 const counted = (claims: OpinionAnswer[], attribute: string, verdict: string) =>
   claims.filter((one) => one.claims.some((claim) => claim.attribute === attribute && claim.verdict === verdict)).length;
@@ -145,8 +147,8 @@ export const OPINION_TASKS: Task[] = [
       ASKING.sources.map((source) => {
         const own = unasked(demo).filter((one) => one.source === source && names(one));
         const against = own.filter(({ stances }) => {
-          const mine = stances.filter(({ brand }) => brand === OWN).map(({ stance }) => stance);
-          return mine.includes("discouraged") && !mine.includes("winner") && !mine.includes("recommended");
+          const mine = new Set(stances.filter(({ brand }) => brand === OWN).map(({ stance }) => stance));
+          return mine.has("discouraged") && !mine.has("winner") && !mine.has("recommended");
         });
         return [own.length, against.length];
       }),
@@ -171,7 +173,7 @@ export const OPINION_TASKS: Task[] = [
     question: "Which rivals do they prefer to us?",
     async plan(call) {
       const rows = await metric(call, "get_comparisons");
-      return rows.map(({ rival, wins, losses, both }) => [rival, wins, losses, both]).toSorted();
+      return rows.map(({ rival, wins, losses, both }) => [rival, wins, losses, both]).toSorted(byName);
     },
     truth(demo) {
       const rivals = new Map<string, number[]>();
@@ -184,7 +186,7 @@ export const OPINION_TASKS: Task[] = [
           rivals.set(rival, counts);
         }
       }
-      return [...rivals].map(([rival, counts]) => [rival, ...counts]).toSorted();
+      return [...rivals].map(([rival, counts]) => [rival, ...counts]).toSorted(byName);
     },
   },
   {
@@ -192,12 +194,12 @@ export const OPINION_TASKS: Task[] = [
     async plan(call) {
       const rows = await metric(call, "get_attributes", { attributes: ["price"] });
       const judged = rows.filter(({ spans }) => spans > 0);
-      return judged.map(({ brand, spans, answers }) => [brand, spans, answers]).toSorted();
+      return judged.map(({ brand, spans, answers }) => [brand, spans, answers]).toSorted(byName);
     },
     truth(demo) {
       const spoken = unaskedOfAnyKind(demo).flatMap(({ attributes }) => attributes.map(({ brand }) => brand));
       const rows = [...new Set(spoken)].map((brand) => [brand, ...judgedOn(demo, brand, "price")]);
-      return rows.filter(([, spans]) => Number(spans) > 0).toSorted();
+      return rows.filter(([, spans]) => Number(spans) > 0).toSorted(byName);
     },
   },
   {
@@ -209,4 +211,32 @@ export const OPINION_TASKS: Task[] = [
     truth: (demo) =>
       Object.fromEntries(ASKING.attributes.map((attribute) => [attribute, judgedOn(demo, OWN, attribute)])),
   },
+];
+
+const facts = (question: string): Question["facts"] => {
+  const task = OPINION_TASKS.find((one) => one.question === question);
+  if (!task) throw new Error(`no task is called ${question}`);
+  return (demo) => task.truth(demo) as Fact[];
+};
+
+/** Those that the player is asked too, each with the rows that its results must have. */
+export const OPINION_QUESTIONS: Question[] = [
+  {
+    question: "What do models praise about us, and what do they blame?",
+    facts: facts("What do assistants praise about us?"),
+  },
+  { question: "Which cons do models name of us?", facts: facts("What do assistants hold against us?") },
+  {
+    question: "How often do we come to mind unaided?",
+    facts: (demo) => [[OWN, ...(facts("Do we come to mind when nobody names us?")(demo) as unknown as number[])]],
+  },
+  {
+    question: "Which facts are told wrong, and where from?",
+    facts: (demo) =>
+      (facts("Which facts do they get wrong, and where from?")(demo) as [string, number][]).map(
+        ([attribute, wrong]) => [attribute, wrong],
+      ),
+  },
+  { question: "Which rivals do answers prefer to us?", facts: facts("Which rivals do they prefer to us?") },
+  { question: "Who does best on the attribute price?", facts: facts("Who wins against us on price?") },
 ];

@@ -8,8 +8,6 @@ import { top } from "./visibility-tasks.ts";
 /** A question with the words of the product for what it waits for. */
 export type Waiting = (Question | Reasoned) & { waitsFor: string };
 
-const BRAND_ANALYSES = "brand analyses";
-
 export const WAITING: Waiting[] = [
   {
     question: "What was the visibility score of each brand in the previous collect?",
@@ -20,13 +18,8 @@ export const WAITING: Waiting[] = [
     },
   },
   {
-    question: "What do assistants praise about us, and what do they blame?",
-    waitsFor: BRAND_ANALYSES,
-    because: /\bstance\b|\bcons\b/,
-  },
-  {
     question: "Do assistants know our brand when it is not named in the prompt?",
-    waitsFor: BRAND_ANALYSES,
+    waitsFor: "words of it in the listing of brand awareness: brand and prompt are in many",
     because: /\bunaided\b/,
   },
 ];

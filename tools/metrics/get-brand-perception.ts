@@ -20,7 +20,7 @@ export const getBrandPerception = endpoint({
   group: "Metrics",
   summary: "Brand perception",
   description:
-    "Brand analyses: the sentiment of models towards a brand, its stances, and the pros and cons that they name, with quotations.",
+    "Brand analyses: what models praise and blame in a brand: sentiment, stances, pros and cons, with quotations.",
   access: { workspace: "viewer" },
   input: PerceptionInput,
   toolDefaults: { statistics: true },
