@@ -4,8 +4,11 @@ import type { CollectionMethod, Source } from "../sources.ts";
 import { noAnswers, packFacts, type CollectFacts, type FactRow, type KeywordAnswers } from "./collect-facts.ts";
 
 // What answers say of the declared facts of a brand is packed as places of brands are, so that the same functions cut and compare it. Its
-// answers are those that name the brand. In the place of a brand's number stands what is said of which fact, in that of a rank the page, and in
-// that of the number of mentions the answer.
+// answers are all that were shown. In the place of a brand's number stands `NAMED` for an answer that names the brand, and what is said of which
+// fact, in that of a rank the page, and in that of the number of mentions the answer.
+
+/** Stands once for each answer that names the brand. */
+export const NAMED = 1;
 
 /** A fact as answers were held against it. */
 export interface HeldFact {
@@ -47,7 +50,7 @@ export interface PackedClaims {
   held: string;
   /** JSON of addresses. */
   pages: string;
-  /** The least key of the answers that say something. */
+  /** The least key of the answers that name the brand. */
   firstKey: number;
   facts: Buffer;
 }
@@ -88,9 +91,8 @@ export function gatherClaims(questions: number, brands: readonly BrandWithFacts[
       if (!isShown) return;
       const of = opened(source, method === "simulated");
       for (const { number, facts } of brands) {
-        const said = named.get(number);
         const own = of.brands.get(number);
-        if (said && own) addSaid(own, { key, question, way: { method, model }, said, facts });
+        if (own) addAnswer(own, { key, question, way: { method, model }, said: named.get(number), facts });
       }
     },
     pack: () =>
@@ -108,13 +110,14 @@ function noClaims(questions: number): BrandClaims {
   return { answers: Array.from({ length: questions }, noAnswers), rows: [], pages: new Map() };
 }
 
-function addSaid(
+function addAnswer(
   { answers, rows, pages }: BrandClaims,
   of: {
     key: number;
     question: number;
     way: NonNullable<KeywordAnswers["way"]>;
-    said: readonly SaidOfFact[];
+    /** Undefined where the answer does not name the brand. */
+    said: readonly SaidOfFact[] | undefined;
     facts: readonly HeldFact[];
   },
 ): void {
@@ -123,13 +126,14 @@ function addSaid(
   if (!own) throw new Error("an answer to a question beyond those of its analysis");
   if (own.answers === 0) own.way = way;
   else if (own.way?.method !== way.method || own.way.model !== way.model) own.way = null;
-  for (const { factId, verdict, url } of said) {
+  const row = { keyword: question, run: own.answers, brandRank: 0, mentions: key };
+  if (said) rows.push({ ...row, brand: NAMED, rank: 0 });
+  for (const { factId, verdict, url } of said ?? []) {
     const brand = claimNumber(
       facts.findIndex(({ id }) => id === factId),
       verdict,
     );
-    const rank = url === null ? 0 : placeOf(pages, url);
-    rows.push({ keyword: question, run: own.answers, brand, rank, brandRank: 0, mentions: key });
+    rows.push({ ...row, brand, rank: url === null ? 0 : placeOf(pages, url) });
   }
   own.answers += 1;
 }
@@ -163,7 +167,7 @@ export function addressesOf(text: string): string[] {
 
 /** What stands for a verdict on a fact where places have the number of a brand: `fact` is its place among those that are held. */
 function claimNumber(fact: number, verdict: SaidVerdict): number {
-  return fact * SAID_VERDICTS.length + SAID_VERDICTS.indexOf(verdict) + 1;
+  return NAMED + 1 + fact * SAID_VERDICTS.length + SAID_VERDICTS.indexOf(verdict);
 }
 
 /** A fact as it was held, by the numbers that stand for what is said of it; undefined where it was not, or in another revision. */

@@ -1,24 +1,29 @@
 import { isDeepStrictEqual } from "node:util";
 import { expect } from "vitest";
 import { listsResults } from "../../core/sources.ts";
-import { byPrompt, grouped, ratio, shareOf, six, type Valued } from "./figures.ts";
+import { byPrompt, changeBetween, grouped, ratio, shareOf, shownChanges, six, type Valued } from "./figures.ts";
 import { isNamed } from "./perception.ts";
 import { FACTS, type BrandTruth, type TrueAnswer } from "./scene.ts";
 import { partsOf, type Part, type Request } from "./selection.ts";
 
 type Fact = (typeof FACTS)[number];
 
-/** What compares claims are cells in which both sides name the brand: that is not held to the truth here. */
-const UNTOLD = expect.toSatisfy(() => true) as unknown;
-
-/** What claims must answer, but for changes. */
+/** What claims must answer. */
 export function expectedClaims(s: BrandTruth, request: Request) {
   const parts = partsOf(s, { ...request, groupBy: request.groupBy.filter((one) => one !== "brand") });
   // Pages of results are held against nothing.
   const held = parts.filter(({ current }) => current.some(({ source }) => !listsResults(source)));
   const told = held.flatMap((part) => FACTS.map((fact) => ({ part, fact })));
+  const changes = told.map(({ part: { brand, current, before }, fact }) => {
+    const value = (answer: TrueAnswer) => (isNamed(answer, brand.id) ? valueOf(answer, fact) : undefined);
+    const sides = [(before ?? []).filter(isAsked), current.filter(isAsked)] as const;
+    return before && changeBetween(sides, { value, isShare: true, isAlone: false });
+  });
   return told
-    .map(({ part, fact }) => ({ ...rowOf(part, fact), change: UNTOLD }))
+    .map(({ part, fact }, at) => ({
+      ...rowOf(part, fact),
+      change: shownChanges(changes, part.against)[at],
+    }))
     .toSorted((a, b) => b.contradicted - a.contradicted || b.agreed - a.agreed);
 }
 

@@ -116,7 +116,7 @@ test("rows are chosen by what is said, and told by source, country, persona and 
   expect((await s.claims("brands=nobody")).code).toBe("VALIDATION_FAILED");
 });
 
-test("what changed is compared over prompts whose answers name the brand in both collects", async () => {
+test("what changed is compared over all cells that both collects completed, whether their answers name the brand or not", async () => {
   await using s = await claimScene([FOUNDED]);
   for (let at = 0; at < 5; at += 1) s.texts.set(`Which phone ${at}?`, WRONG);
   for (let at = 5; at < 8; at += 1) s.texts.set(`Which phone ${at}?`, RIGHT);
@@ -124,7 +124,7 @@ test("what changed is compared over prompts whose answers name the brand in both
   const { data, basis } = await s.claims("statistics=true");
   expect(data[0]).toMatchObject({ contradicted: 20, agreed: 12, contradicted_rate: 0.625 });
   expect(data[0].change).toMatchObject({ before: 0.285714, after: 0.625, delta: 0.339286, verdict: "within_noise" });
-  expect(data[0].change).toMatchObject({ cells: 32, compared_with: [1] });
+  expect(data[0].change).toMatchObject({ cells: 36, left_out: { one_side_only: 0 }, compared_with: [1] });
   expect(basis.previous_collects).toMatchObject([{ number: 1 }]);
 });
 

@@ -1,5 +1,5 @@
 import { SAID_VERDICTS, type SaidVerdict } from "../../core/claims/said.ts";
-import { numbersOf, type HeldFact, type OpenedClaims } from "../../core/measuring/collect-claims.ts";
+import { NAMED, numbersOf, type HeldFact, type OpenedClaims } from "../../core/measuring/collect-claims.ts";
 import { gradeOf, LEAST_PROMPTS, momentsOf, rateInterval } from "../../core/statistics/interval.ts";
 import type { Source } from "../../core/sources.ts";
 import type { KindQuestion } from "../../db/measuring/awareness-facts.ts";
@@ -59,10 +59,10 @@ export function countClaims(
     const numbers = isOf ? numbersOf(claims.held, fact) : undefined;
     if (!numbers) continue;
     isHeld = true;
-    const { answers, starts, brands } = claims.facts;
+    const { starts, brands } = claims.facts;
     for (const { position, prompt } of placed) {
-      counts.answers += answers[position] ?? 0;
       for (let at = starts[position] ?? 0; at < (starts[position + 1] ?? 0); at += 1) {
+        if (brands[at] === NAMED) counts.answers += 1;
         const verdict = numbers.get(brands[at] ?? 0);
         if (verdict) addClaim(counts, one, { at, prompt, fact, verdict });
       }

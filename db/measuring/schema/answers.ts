@@ -256,8 +256,8 @@ export const collectAwareness = packedFacts("collect_awareness");
 export const collectPerception = packedFacts("collect_perception");
 
 /**
- * What the answers of one collect and source that name a brand say of its facts, packed as those are (core/measuring/collect-claims.ts): where
- * others have a brand and a rank they have what is said of which fact, and the page that is cited.
+ * What the answers of one collect and source say of the facts of a brand, packed as those are (core/measuring/collect-claims.ts): where others
+ * have a brand and a rank they have that the brand is named, or what is said of which fact, and the page that is cited.
  */
 export const collectClaims = table(
   "collect_claims",
@@ -272,7 +272,7 @@ export const collectClaims = table(
     held: string("held").notNull(),
     /** JSON of the addresses of the pages. */
     pages: string("pages").notNull(),
-    /** The least key of the answers that say something: they stand by how much theirs is more. */
+    /** The least key of the answers that name the brand: they stand by how much theirs is more. */
     firstKey: int("first_key").notNull(),
     digest: string("digest").notNull(),
     facts: bytes("facts").notNull(),
