@@ -123,16 +123,19 @@ test("what comes from answers, pages, documents, tags and other systems is marke
       ],
       "get_attributes": [
         "basis.collects.models",
+        "basis.judges.model",
         "basis.previous_collects.models",
         "data.quotations.text",
       ],
       "get_brand_awareness": [
         "basis.collects.models",
+        "basis.judges.model",
         "basis.previous_collects.models",
         "data.quotations.text",
       ],
       "get_brand_perception": [
         "basis.collects.models",
+        "basis.judges.model",
         "basis.previous_collects.models",
         "data.cons.head",
         "data.cons.phrase",
@@ -143,6 +146,7 @@ test("what comes from answers, pages, documents, tags and other systems is marke
       ],
       "get_comparisons": [
         "basis.collects.models",
+        "basis.judges.model",
         "basis.previous_collects.models",
         "data.aspect",
         "data.aspects.aspect",
@@ -153,6 +157,8 @@ test("what comes from answers, pages, documents, tags and other systems is marke
         "cited_sources.domain",
         "cited_sources.url",
         "evidence.domain",
+        "evidence.opinion.about",
+        "evidence.opinion.said",
         "evidence.url",
         "outline.heading",
         "outline.points",
@@ -165,6 +171,8 @@ test("what comes from answers, pages, documents, tags and other systems is marke
         "action_label",
         "description",
         "evidence.domain",
+        "evidence.opinion.about",
+        "evidence.opinion.said",
         "evidence.url",
         "reasoning",
         "tasks.description",
@@ -187,6 +195,7 @@ test("what comes from answers, pages, documents, tags and other systems is marke
       ],
       "get_visibility": [
         "basis.collects.models",
+        "basis.judges.model",
         "basis.previous_collects.models",
         "data.keyword",
       ],
@@ -210,12 +219,14 @@ test("what comes from answers, pages, documents, tags and other systems is marke
       ],
       "list_citations": [
         "basis.collects.models",
+        "basis.judges.model",
         "basis.previous_collects.models",
         "data.domain",
         "data.url",
       ],
       "list_claims": [
         "basis.collects.models",
+        "basis.judges.model",
         "basis.previous_collects.models",
         "data.pages.url",
         "data.quotations.text",
@@ -223,6 +234,7 @@ test("what comes from answers, pages, documents, tags and other systems is marke
       ],
       "list_keywords_metrics": [
         "basis.collects.models",
+        "basis.judges.model",
         "basis.previous_collects.models",
         "data.assistant_a_url",
         "data.assistant_b_url",
@@ -240,6 +252,7 @@ test("what comes from answers, pages, documents, tags and other systems is marke
       ],
       "list_queries": [
         "basis.collects.models",
+        "basis.judges.model",
         "basis.previous_collects.models",
         "data.query",
       ],
@@ -257,6 +270,7 @@ test("what comes from answers, pages, documents, tags and other systems is marke
       ],
       "list_top_brands": [
         "basis.collects.models",
+        "basis.judges.model",
         "basis.previous_collects.models",
       ],
     }

@@ -120,7 +120,16 @@ test("a small collect whose questions have ended is short, one that is large or 
   const dispatcher = openDispatcher({ ...SETTINGS, log, sources: sources as never }, () => undefined);
   const ask = (collectId: string, source: string) => {
     const planned = collectId === "few" ? 2 : 5000;
-    const job = { collectId, source, planned, organizationId: "one", attempts: 1, setup: {}, persona: null };
+    const job = {
+      collectId,
+      source,
+      planned,
+      organizationId: "one",
+      attempts: 1,
+      setup: {},
+      persona: null,
+      asked: { kind: null },
+    };
     dispatcher.ask(job as ClaimedJob, compileCatalog([]));
   };
   const results = () => dispatcher.results(Infinity).length;

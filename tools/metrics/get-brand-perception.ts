@@ -20,7 +20,7 @@ export const getBrandPerception = endpoint({
   group: "Metrics",
   summary: "Brand perception",
   description:
-    "Brand analyses: what models praise and blame in a brand: sentiment, stances, pros and cons, with quotations.",
+    "Brand analyses: the sentiment of models towards a brand, by what they praise and blame: stances, pros and cons, with quotations.",
   access: { workspace: "viewer" },
   input: PerceptionInput,
   toolDefaults: { statistics: true },

@@ -41,7 +41,7 @@ import {
 import { rankBrand, shapeTopBrand, TopBrand, type RankedBrand } from "./top-brand.ts";
 
 /** To rank more takes longer than other calls should wait. */
-const MOST_BRANDS = 3000;
+const MOST_BRANDS = 500;
 /** Others have their turn before more are ranked: it takes as long as reading their sums. */
 const BRANDS_AT_ONCE = 500;
 

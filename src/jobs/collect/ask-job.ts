@@ -64,10 +64,8 @@ export async function askJob(
     const ask = () => askWithin(provider, job, questionOf(job, catalog), { abort, asking });
     const answer = await limiter.pass(ask, { of: job.collectId, signal: abort.signal });
     limiter.used(answer.tokens);
-    const kept = {
-      ...storable(answer),
-      judged: await judgedOf(job, answer, { catalog, asking, signal: abort.signal }),
-    };
+    const judged = asking.judge ? await judgedOf(job, answer, { catalog, asking, signal: abort.signal }) : null;
+    const kept = { ...storable(answer), judged };
     return await asking.line.run(job, () => {
       const reading = kindOf(job.analysisType).read(kept, catalog, readingContextOf(job));
       return { kind: "answered", answer: kept, reading, catalog, at: asking.now() };
