@@ -50,7 +50,7 @@ export async function openPrompts(
   const sources = [...new Set(counted.map(({ source }) => source))];
   const dimensions = PROMPT_DIMENSIONS.filter((dimension) => input.group_by.includes(dimension));
   const facts = read.counted.map((one) => ({ ...one, read: () => one.facts }));
-  const slices = await slicesOf(db, project.id, facts, prompts);
+  const slices = await slicesOf(db.kept, project.id, facts, prompts);
   const isByPersona = dimensions.includes("persona");
   const labels = isByPersona ? await listKeywordLabels(tenant, project.id) : new Map<string, string>();
   return {
@@ -64,6 +64,8 @@ export async function openPrompts(
     isSimulated: read.isSimulated,
     /** Whether a brand is named, by prompt. */
     slices,
+    /** What tells the facts of the slices from all others. */
+    digests: facts.map(({ collectId, digest }) => [collectId, digest]),
     groups: promptGroups(dimensions, { sources, collects: collects.current, questions, labels }),
     shown: await brandsShown(tenant, { project, brands, input }),
     /** Several collects together are compared with nothing. */

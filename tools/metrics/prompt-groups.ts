@@ -4,7 +4,7 @@ import { clustersOf } from "../../core/measuring/prompt-clusters.ts";
 import { digestOf } from "../../core/measuring/packed-columns.ts";
 import { SOURCE_NAMES, type Source } from "../../core/sources.ts";
 import type { KindQuestion } from "../../db/measuring/awareness-facts.ts";
-import type { Db } from "../../db/engine/store.ts";
+import type { Kept } from "../../db/engine/kept.ts";
 import type { BrandName } from "../../db/measuring/projects.ts";
 import type { MeasuredCollect } from "../../db/measuring/search-metrics.ts";
 import type { ReadCollect } from "./comparisons.ts";
@@ -115,16 +115,16 @@ export interface PromptSlice {
   facts: CollectFacts;
 }
 
-/** Facts by question that `read` gives, cut by country and persona: once for all requests for the same prompts. */
+/** Facts by question that `read` gives, cut by country and persona: once for all requests for the same prompts, as far as `kept` keeps them. */
 export async function slicesOf(
-  db: Db,
+  kept: Kept,
   projectId: string,
   all: readonly { collectId: string; source: Source; digest: string; read: () => CollectFacts }[],
   { placed, key }: Prompts,
 ): Promise<PromptSlice[]> {
   const slices: PromptSlice[] = [];
   for (const { collectId, source, digest, read } of all) {
-    const cut = await db.kept.get(`slices ${digest} ${projectId} ${key}`, async () => {
+    const cut = await kept.get(`slices ${digest} ${projectId} ${key}`, async () => {
       const own = byPrompt(read(), placed);
       return { value: own, bytes: sizeOf(own.values()) };
     });

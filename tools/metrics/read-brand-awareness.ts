@@ -1,4 +1,5 @@
 import { verdictNumber } from "../../core/measuring/collect-awareness.ts";
+import { digestOf } from "../../core/measuring/packed-columns.ts";
 import type { CollectFacts } from "../../core/measuring/collect-facts.ts";
 import { lookAlikeDifference, type PairedCell } from "../../core/measuring/look-alike-difference.ts";
 import { presenceRate, type Sums } from "../../core/measuring/metrics.ts";
@@ -6,6 +7,7 @@ import { openSumming } from "../../core/measuring/sum-facts.ts";
 import type { AwarenessVerdict } from "../../core/reading/awareness.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import { listAwarenessFacts, type KindQuestion } from "../../db/measuring/awareness-facts.ts";
+import { findAnalysis } from "../../db/measuring/analyses.ts";
 import type { BrandName } from "../../db/measuring/projects.ts";
 import type { MeasuredCollect } from "../../db/measuring/search-metrics.ts";
 import type { basisOf } from "../search-metrics/basis.ts";
@@ -37,7 +39,7 @@ export async function readAwarenessRows(
   const opened = await openPrompts(tenant, project, { input, kinds: ["unaided", "aided"] });
   const aware = await readAware(tenant, opened);
   const known = aware.map((one) => ({ ...one, read: () => one.facts }));
-  const facts = { named: opened.slices, aware: await slicesOf(tenant.db, project.id, known, opened.prompts) };
+  const facts = { named: opened.slices, aware: await slicesOf(tenant.db.kept, project.id, known, opened.prompts) };
   const rows = opened.groups.flatMap((group) => {
     const parts = partsOf(facts, group);
     return opened.shown.map(({ brand, isShown }) => {
@@ -46,7 +48,8 @@ export async function readAwarenessRows(
     });
   });
   const counted = rows.filter(({ row }) => row.answers + row.asked + row.look_alikes_asked > 0);
-  const changes = opened.isJudged ? await changesIn(tenant, counted, opened) : undefined;
+  const digests = aware.map(({ collectId, digest }) => [collectId, digest]);
+  const changes = opened.isJudged ? await keptChanges(tenant, counted, { opened, digests }) : undefined;
   const all = counted.map(({ row, ...of }, index) => {
     const quotes = quotesOf({ ...of, prompts: opened.prompts }, aware);
     return { isShown: of.isShown, read: { row: { ...row, ...changes?.[index] }, quotes } };
@@ -187,6 +190,28 @@ function recognisedIn({ answers, starts, brands }: CollectFacts, prompts: readon
   }
   return counts;
 }
+
+/** Of each row the changes of both figures, kept for the next requests for the same. */
+async function keptChanges(
+  tenant: Tenant,
+  rows: readonly RowOf[],
+  { opened, digests }: { opened: OpenedPrompts; digests: readonly string[][] },
+): ReturnType<typeof changesIn> {
+  const { project, prompts, isWhole, brands, collects } = opened;
+  const analysis = await findAnalysis(tenant, project.id);
+  const { series, previous, current, chosen } = collects;
+  const text = JSON.stringify([
+    [project.id, prompts.key, isWhole, analysis?.schedule.every, brands, opened.digests, digests],
+    [series, previous, idsOf(current), chosen],
+    rows.map(({ group: { names, source, country, personaId, collects: own }, brand }) => {
+      return [names, source, country, personaId, idsOf(own), brand.number];
+    }),
+  ]);
+  return tenant.db.kept.get(`awareness ${digestOf(new TextEncoder().encode(text))}`, async () => {
+    return { value: await changesIn(tenant, rows, opened), bytes: rows.length * CHANGES_BYTES };
+  });
+}
+const CHANGES_BYTES = 2000;
 
 /** Of each row the changes of both figures, each judged over all rows. */
 async function changesIn(tenant: Tenant, rows: readonly RowOf[], opened: OpenedPrompts) {

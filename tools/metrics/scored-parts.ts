@@ -11,7 +11,8 @@ import {
 import { marksOf } from "../../core/measuring/sum-facts.ts";
 import { gradeOf, rateInterval, type Moments } from "../../core/statistics/interval.ts";
 import type { Source } from "../../core/sources.ts";
-import type { Db, Tenant } from "../../db/engine/store.ts";
+import { KEEPS_NOTHING } from "../../db/engine/kept.ts";
+import type { Tenant } from "../../db/engine/store.ts";
 import { findAnalysis } from "../../db/measuring/analyses.ts";
 import type { Opened } from "../../db/measuring/opened-facts.ts";
 import { listPerceptionFacts } from "../../db/measuring/perception-facts.ts";
@@ -141,7 +142,7 @@ async function scoreEach(
   const figures = new Map<string, PromptSlice[]>();
   const judged = [];
   for (const part of parts) {
-    const slices = figures.get(part.figure) ?? (await slicesFor(tenant.db, part, { opened, opinions }));
+    const slices = figures.get(part.figure) ?? (await slicesFor(part, { opened, opinions }));
     figures.set(part.figure, slices);
     judged.push({ ...part, number: FOR, slices: slicesIn(slices, part.group) });
   }
@@ -158,16 +159,18 @@ async function scoreEach(
   });
 }
 
-/** Facts by prompt of a figure, of every collect, source, country and persona. */
+/**
+ * Facts by prompt of a figure, of every collect, source, country and persona. What they come to is kept, and they are not: those of eleven
+ * brands in two large collects would push out all that they are made of.
+ */
 async function slicesFor(
-  db: Db,
   { figure, scored }: ScoredPart,
   { opened: { project, prompts }, opinions }: { opened: OpenedPrompts; opinions: readonly Opinions[] },
 ): Promise<PromptSlice[]> {
   const all = opinions.map(({ digest, facts, ...one }) => {
     return { ...one, digest: `${digest} ${figure}`, read: () => scoredFacts(facts, scored(facts)) };
   });
-  return slicesOf(db, project.id, all, prompts);
+  return slicesOf(KEEPS_NOTHING, project.id, all, prompts);
 }
 
 function shareOf(moments: Moments, sources: number): Omit<ScoredShare, "change" | "places" | "values"> {
