@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { momentsOf, rateInterval } from "../core/statistics/interval.ts";
 import { quantile } from "../core/statistics/student.ts";
 import { brandScene } from "./brand-scene.ts";
@@ -38,14 +38,17 @@ function prompts({ brandId }: { brandId: string }) {
   };
 }
 
-/** A scene with a collect of these prompts. */
-async function scene() {
+/** A scene with a collect of these prompts, of some kinds, of which some are answered `otherwise`. */
+async function scene({
+  kinds = ["unaided", "aided"],
+  otherwise = {},
+}: { kinds?: string[]; otherwise?: Record<string, string> } = {}) {
   const texts = new Map<string, string>();
   const s = await brandScene(texts);
   const given = prompts(s);
-  for (const [text, answer] of given.texts) texts.set(text, answer);
-  texts.set("Acme?", KNOWN);
-  const analysis = await s.analyse(given.asked);
+  const answers = { "Acme?": KNOWN, ...otherwise };
+  for (const [text, answer] of [...given.texts, ...Object.entries(answers)]) texts.set(text, answer);
+  const analysis = await s.analyse(given.asked.filter(({ kind }) => kinds.includes(kind)));
   return {
     ...s,
     texts,
@@ -54,6 +57,13 @@ async function scene() {
     [Symbol.asyncDispose]: () => s[Symbol.asyncDispose](),
   };
 }
+
+/** One for all that only read. */
+let shared: Awaited<ReturnType<typeof scene>>;
+beforeAll(async () => {
+  shared = await scene();
+});
+afterAll(() => shared[Symbol.asyncDispose]());
 
 /** An interval of prompts, each asked four times at one source. */
 function interval(counts: { x: number; n: number }[]) {
@@ -64,7 +74,7 @@ function interval(counts: { x: number; n: number }[]) {
 const times = (count: number, x: number, n = 4) => Array.from({ length: count }, () => ({ x, n }));
 
 test("unaided, aided and look-alikes are counted, beside each other and with what they differ by", async () => {
-  await using s = await scene();
+  const s = shared;
   const { data, total_count, basis } = await s.awareness("statistics=true");
   expect(total_count).toBe(2);
   const [acme, rival] = data;
@@ -104,7 +114,7 @@ test("unaided, aided and look-alikes are counted, beside each other and with wha
 });
 
 test("each verdict has an answer that can be opened, with the sentence that it rests on", async () => {
-  await using s = await scene();
+  const s = shared;
   const [{ quotations }] = (await s.awareness()).data;
   const said = quotations.map((one: Record<string, unknown>) => [one["name"], one["verdict"], one["text"]]);
   expect(said).toEqual([
@@ -121,8 +131,8 @@ test("each verdict has an answer that can be opened, with the sentence that it r
   }
 });
 
-test("it is told by source, country, persona and collect", async () => {
-  await using s = await scene();
+test("it is told by source, country and persona", async () => {
+  const s = shared;
   const rows = async (query: string, name: string) =>
     (await s.awareness(query)).data.map((row: Record<string, unknown>) => [
       row[name],
@@ -144,13 +154,6 @@ test("it is told by source, country, persona and collect", async () => {
     ["US", 14, 6, 4, 5],
     ["DE", 14, 7, 5, 5],
   ]);
-  await s.again(s.analysis, 2);
-  expect(await rows("group_by=collect&brands=rival&brands=acme&group_by=brand", "collect")).toEqual([
-    [1, 56, 26, 18, 20],
-    [1, 56, 0, 0, 0],
-    [2, 56, 26, 18, 20],
-    [2, 56, 0, 0, 0],
-  ]);
   const other = await s.create(["phone"]);
   await s.ended(other);
   expect((await s.owner.get(`${other}/metrics/brand-awareness`)).body).toMatchObject({ data: [], total_count: 0 });
@@ -167,12 +170,41 @@ test("a prompt that was asked four times is no four prompts: what changed in sev
   expect(acme.unaided_change).toMatchObject({ before: 0.5, after: 1, delta: 0.5, verdict: "first_sign", cells: 56 });
   expect(acme.unaided_change.p).toBeCloseTo(0.0032, 4);
   expect(acme.aided_change).toMatchObject({ verdict: "insufficient_data", delta: null, compared_with: [1] });
+  const { data } = await s.awareness("group_by=collect&brands=rival&brands=acme&group_by=brand");
+  const counts = data.map((row: Record<string, unknown>) => [
+    row["collect"],
+    row["brand"],
+    row["answers"],
+    row["occurrences"],
+    row["asked"],
+    row["recognised"],
+    row["look_alikes_asked"],
+  ]);
+  expect(counts).toEqual([
+    [1, "Acme", 56, 28, 26, 18, 20],
+    [1, "Rival", 56, 56, 0, 0, 0],
+    [2, "Acme", 56, 56, 26, 2, 20],
+    [2, "Rival", 56, 56, 0, 0, 0],
+  ]);
 });
 
-test("answers are read again with a new alias, and their sums follow", async () => {
-  await using s = await scene();
-  s.texts.set("Question 0: what is Acme?", "Akme is a maker of phones.");
-  await s.again(s.analysis, 2);
+test("naming brands narrows the rows alone", async () => {
+  const query = "statistics=true&group_by=brand&group_by=persona";
+  const { data } = await shared.awareness(query);
+  expect(data.map((row: Record<string, unknown>) => [row["brand"], row["persona"]])).toEqual([
+    ["Acme", "Anna"],
+    ["Rival", "Anna"],
+    ["Acme", "Ben"],
+    ["Rival", "Ben"],
+  ]);
+  expect(await shared.awareness(`${query}&brands=rival`)).toMatchObject({ data: [data[1], data[3]], total_count: 2 });
+});
+
+test("rows follow a new name at once, and a new alias when the answers are read again", async () => {
+  await using s = await scene({
+    kinds: ["aided"],
+    otherwise: { "Question 0: what is Acme?": "Akme is a maker of phones." },
+  });
   const counts = async () => {
     const [{ recognised, not_recognised }] = (await s.awareness()).data;
     return [recognised, not_recognised];
@@ -180,12 +212,30 @@ test("answers are read again with a new alias, and their sums follow", async () 
   expect(await counts()).toEqual([14, 8]);
   const aliases = [{ text: "Akme", case_sensitive: false }];
   expect(await s.owner.patch(`${s.workspace.path}/brands/${s.brandId}`, { aliases })).toMatchObject({ status: 200 });
-  for (let waited = 0; waited < 5000 && (await counts())[0] === 14; waited += 100) await sleep(100);
+  for (let waited = 0; waited < 5000 && (await counts())[0] === 14; waited += 20) await sleep(20);
   expect(await counts()).toEqual([18, 4]);
+  const personas = async () => {
+    const { data } = await s.awareness("group_by=persona");
+    return data.map((row: Record<string, unknown>) => [row["brand"], row["persona"], row["recognised"]]);
+  };
+  expect(await personas()).toEqual([
+    ["Acme", "Anna", 9],
+    ["Acme", "Ben", 9],
+  ]);
+  expect(await s.owner.patch(`${s.workspace.path}/personas/${s.personas[1]}`, { name: "Benno" })).toMatchObject({
+    status: 200,
+  });
+  expect(await s.owner.patch(`${s.workspace.path}/brands/${s.brandId}`, { name: "Acmo" })).toMatchObject({
+    status: 200,
+  });
+  expect((await personas()).map(([brand, persona]: string[]) => [brand, persona])).toEqual([
+    ["Acmo", "Anna"],
+    ["Acmo", "Benno"],
+  ]);
 });
 
 test("an assistant is told it in words", async () => {
-  await using s = await scene();
+  const s = shared;
   const { token } = await mintToolToken(s, s.owner);
   await using client = await CLIENTS["SDK 2, auto"]?.(s.config.mcpUrl, { token });
   const { text, structured } =

@@ -42,7 +42,8 @@ export function readDate(
   return otherwise;
 }
 
-function datesIn({ text }: Sentence): { said: string; near: string }[] {
+/** Days, months and years that are written in a text, as far as they are told: 2024-03-01, 2024-03 or 2024. */
+export function datesIn({ text }: Pick<Sentence, "text">): { said: string; near: string }[] {
   const years = [...text.matchAll(YEAR)];
   return years.map((match, at) => {
     const from = Math.max(years[at - 1] ? (years[at - 1]?.index ?? 0) + 4 : 0, match.index - NEAR);

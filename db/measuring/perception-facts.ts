@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
-import { openPerception, type StoredPerception } from "../../core/measuring/collect-perception.ts";
+import { openPerception } from "../../core/measuring/collect-perception.ts";
+import type { StoredPerception } from "../../core/measuring/stored-perception.ts";
 import type { Tenant } from "../engine/store.ts";
 import { openerOf } from "./opened-facts.ts";
 

@@ -1,3 +1,4 @@
+import { isSource } from "../../core/sources.ts";
 import { eq } from "drizzle-orm";
 import { compileCatalog } from "../../core/reading/catalog.ts";
 import { listTrackedBrands } from "../../db/catalog/brands.ts";
@@ -52,8 +53,9 @@ export async function answerAllBut(s: Scene, left: number): Promise<string> {
     const catalog = compileCatalog(brands);
     const jobs = (await q.select().from(t.jobs)).slice(left);
     const { organizationId, workspaceId, analysisId, id: collectId } = collect;
-    const answers = jobs.map((job, index): ReadAnswer => {
+    const answers = jobs.flatMap((job, index): ReadAnswer[] => {
       const { questionId, source, run } = job;
+      if (!isSource(source)) return [];
       const ids = { id: job.id, organizationId, workspaceId, analysisId, collectId, jobId: job.id, questionId };
       const text = { prompt: "", text: "An answer.", results: [], rawBody: "", locale: "en-US", provider: "openai" };
       const cost = { collectionMethod: "api" as const, costCredits: 1, collectedAt: s.deps.now() };
@@ -71,7 +73,7 @@ export async function answerAllBut(s: Scene, left: number): Promise<string> {
       }));
       const read = { version: 1, shown: true, informative: true, mentions: [], retrieved: [], queries: [] };
       const reading = { ...read, places, citations };
-      return { answer: { ...ids, ...text, ...cost, source, run }, reading, catalog };
+      return [{ answer: { ...ids, ...text, ...cost, source, run }, reading, catalog }];
     });
     await insertAnswers(db, answers);
     for (const { id } of jobs) await q.update(t.jobs).set({ status: "succeeded" }).where(eq(t.jobs.id, id));

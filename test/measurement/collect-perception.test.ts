@@ -1,13 +1,8 @@
 import { expect, test } from "vitest";
 import { AGAINST, FOR, scoredFacts, scoreMoments } from "../../core/measuring/scored-facts.ts";
-import {
-  gatherPerception,
-  openPerception,
-  stanceOf,
-  withParents,
-  type OpinionAnswer,
-  type StoredPerception,
-} from "../../core/measuring/collect-perception.ts";
+import { openPerception } from "../../core/measuring/collect-perception.ts";
+import { gatherPerception, stanceOf, type OpinionAnswer } from "../../core/measuring/gather-perception.ts";
+import { withParents, type StoredPerception } from "../../core/measuring/stored-perception.ts";
 
 const NOTHING: StoredPerception = {
   language: "en",

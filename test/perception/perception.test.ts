@@ -4,6 +4,7 @@ import type { PerceptionContext, PerceptionReading } from "../../core/perception
 import type { AskedPrompt } from "../../core/prompts/brand-prompt.ts";
 import { readCapture } from "../../core/reading/reading.ts";
 import { brand, catalogOf } from "../measurement/brands.ts";
+import { extent } from "../proof.ts";
 
 const catalog = catalogOf(brand("Acme"), "Bolt", "Civet");
 
@@ -204,7 +205,9 @@ test("an aided prompt is read for whether the name is known, a look-alike as wel
   expect(read("Yes, Acme is a maker of watches.").awareness).toBeNull();
 });
 
-// Stops: a text made to keep the reader busy (quadratic scans, backtracking expressions). Those would take minutes.
+// Stops: a text made to keep the reader busy (quadratic scans, backtracking expressions). Those would take minutes for 10,000 characters, and
+// more than the limit for a quarter of them.
+const [CHARACTERS, MOST_MS] = extent([10_000, 10_000], [2500, 2000]);
 test.each([
   "—",
   "Acme, ",
@@ -223,10 +226,10 @@ test.each([
   "Aa",
   " ",
 ])(
-  "10,000 characters of %j are read in a moment",
+  `${CHARACTERS} characters of %j are read in a moment`,
   (piece) => {
-    const text = piece.repeat(Math.ceil(10_000 / piece.length));
+    const text = piece.repeat(Math.ceil(CHARACTERS / piece.length));
     for (const hostile of [`Acme is the ${text}`, `- Acme: ${text}\n- Bolt`]) read(hostile, { attributes: ["price"] });
   },
-  10_000,
+  MOST_MS,
 );

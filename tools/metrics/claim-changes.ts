@@ -22,25 +22,18 @@ interface JudgedClaims {
 export async function claimChanges(
   tenant: Tenant,
   rows: readonly JudgedClaims[],
-  { project, collects, brands, prompts }: OpenedPrompts,
+  opened: OpenedPrompts,
 ): Promise<(ChangeRow | null)[]> {
   const cut = new Map<string, PromptSlice[]>();
   const parts = [];
   for (const { group, fact, own } of rows) {
-    const slices = cut.get(fact.id) ?? (await slicesFor(tenant.db, { fact, own }, { project, prompts }));
+    const slices = cut.get(fact.id) ?? (await slicesFor(tenant.db, { fact, own }, opened));
     cut.set(fact.id, slices);
-    const each = prompts.first.map((_, prompt) => prompt);
+    const each = opened.prompts.first.map((_, prompt) => prompt);
     parts.push({ group, slices: slicesIn(slices, group), prompts: each, number: FOR, isAlone: false });
   }
   const families = marksOf([FOR, AGAINST]);
-  return changesOfParts(tenant, parts, {
-    projectId: project.id,
-    collects,
-    brands,
-    rivals: [],
-    compared: "score",
-    families,
-  });
+  return changesOfParts(parts, opened, { compared: "score", families });
 }
 
 /** Facts by prompt of the answers that say something of a fact: 1 for one that contradicts it. */

@@ -11,7 +11,6 @@ import {
   listQuery,
   SourceField,
 } from "../../core/fields.ts";
-import { pageOf, readPage } from "../../core/page.ts";
 import { PROMPT_KINDS } from "../../core/prompts/brand-prompt.ts";
 import { SOURCES } from "../../core/sources.ts";
 import { endpoint } from "../endpoint.ts";
@@ -20,6 +19,7 @@ import { Basis } from "../search-metrics/basis.ts";
 import { areAlike, chooseCollects } from "../search-metrics/choose-collects.ts";
 import { kindQuery } from "../search-metrics/selection.ts";
 import { narrowsBeyondType } from "../search-metrics/sum-brands.ts";
+import { pageOfRows } from "./page-of-rows.ts";
 import { DIMENSIONS } from "./visibility-groups.ts";
 import { FIGURE_COLUMNS, FIGURES, VisibilityRow } from "./visibility-row.ts";
 import { readVisibility } from "./read-visibility.ts";
@@ -96,11 +96,7 @@ export const getVisibility = endpoint({
   async handle(input, { tenant }) {
     const project = await findProject(tenant, input.analysis_id);
     if (!project) throw notFound("analysis");
-    const page = readPage("visibility", input);
     const { rows, events, basis } = await readVisibility(tenant, project, input);
-    const first = Number(page.after?.[0] ?? 0);
-    const shown = rows.slice(first, first + page.limit + 1).map((row, at) => ({ row, next: first + at + 1 }));
-    const data = pageOf("visibility", input, shown, { key: ({ next }) => [next], row: ({ row }) => row });
-    return { ...data, total_count: rows.length, figure: FIGURE_COLUMNS[input.figure], events, basis };
+    return { ...pageOfRows("visibility", input, rows), figure: FIGURE_COLUMNS[input.figure], events, basis };
   },
 });

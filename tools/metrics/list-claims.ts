@@ -2,13 +2,13 @@ import { z } from "zod";
 import { SAID_VERDICTS } from "../../core/claims/said.ts";
 import { notFound } from "../../core/errors.ts";
 import { listOf } from "../../core/fields.ts";
-import { pageOf, readPage } from "../../core/page.ts";
 import { findProject } from "../../db/measuring/projects.ts";
 import { endpoint } from "../endpoint.ts";
 import { Basis } from "../search-metrics/basis.ts";
 import { readClaimQuotations } from "./claim-quotations.ts";
 import { ClaimRow } from "./claim-row.ts";
 import { brandMetricsQuery } from "./get-brand-awareness.ts";
+import { pageOfRows } from "./page-of-rows.ts";
 import { PROMPT_DIMENSIONS } from "./prompt-groups.ts";
 import { readClaimRows } from "./read-claim-rows.ts";
 
@@ -44,16 +44,13 @@ export const listClaims = endpoint({
   async handle(input, { tenant }) {
     const project = await findProject(tenant, input.analysis_id);
     if (!project) throw notFound("analysis");
-    const page = readPage("claims", input);
     const { rows, unread, basis } = await readClaimRows(tenant, project, input);
-    const first = Number(page.after?.[0] ?? 0);
-    const shown = rows.slice(first, first + page.limit + 1).map((row, at) => ({ row, next: first + at + 1 }));
-    const { data, ...rest } = pageOf("claims", input, shown, { key: ({ next }) => [next], row: ({ row }) => row });
+    const { data, ...rest } = pageOfRows("claims", input, rows);
     const quotations = await readClaimQuotations(
       tenant,
       data.map(({ quotes }) => quotes),
     );
     const quoted = data.map(({ row }, at) => ({ ...row, quotations: quotations[at] ?? [] }));
-    return { data: quoted, ...rest, total_count: rows.length, unread, basis };
+    return { data: quoted, ...rest, unread, basis };
   },
 });

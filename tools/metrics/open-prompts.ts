@@ -1,9 +1,11 @@
 import type { CollectFacts } from "../../core/measuring/collect-facts.ts";
 import { countAnswers } from "../../core/measuring/count-facts.ts";
+import { digestOf } from "../../core/measuring/packed-columns.ts";
 import { promptsIn } from "../../core/measuring/prompt-clusters.ts";
 import type { PromptKind } from "../../core/prompts/brand-prompt.ts";
 import { KEYWORD_TYPES } from "../../core/sources.ts";
 import type { Tenant } from "../../db/engine/store.ts";
+import { findAnalysis } from "../../db/measuring/analyses.ts";
 import { listQuestionsOfKinds, type KindQuestion } from "../../db/measuring/awareness-facts.ts";
 import { listBrandNames } from "../../db/measuring/projects.ts";
 import { listKeywordLabels } from "../../db/measuring/search-metrics.ts";
@@ -12,7 +14,7 @@ import { idsOf } from "../search-metrics/choose-collects.ts";
 import { chosenSources, familiesOf, keywordFilter, namedFilters } from "../search-metrics/selection.ts";
 import { readFacts } from "../search-metrics/sum-brands.ts";
 import type { Opinions } from "./scored-parts.ts";
-import { PROMPT_DIMENSIONS, promptGroups, promptsOf, slicesOf } from "./prompt-groups.ts";
+import { PROMPT_DIMENSIONS, promptGroups, promptsOf, slicesOf, type PromptGroup } from "./prompt-groups.ts";
 import { brandsShown, chooseForRows, type BrandMetricsInput } from "./prompt-selection.ts";
 
 export type OpenedPrompts = Awaited<ReturnType<typeof openPrompts>>;
@@ -30,13 +32,14 @@ export async function openPrompts(
   const { input, kinds, isCounted = () => true } = of;
   const collects = await chooseForRows(tenant, project.id, input);
   const brands = await listBrandNames(tenant);
+  const families = familiesOf(brands);
   const selection = {
     projectId: project.id,
     filter: keywordFilter({ persona_ids: input.personas, prompt_kinds: kinds }, KEYWORD_TYPES),
     isHeadline: false,
     sources: chosenSources(input.sources),
     isSimulated: input.kind === "simulated" ? true : undefined,
-    families: familiesOf(brands),
+    families,
   };
   const read = await readFacts(db, selection, idsOf(collects.needed));
   const isAsked = ({ personaId }: KindQuestion) =>
@@ -53,7 +56,20 @@ export async function openPrompts(
   const slices = await slicesOf(db.kept, project.id, facts, prompts);
   const isByPersona = dimensions.includes("persona");
   const labels = isByPersona ? await listKeywordLabels(tenant, project.id) : new Map<string, string>();
+  const groups = promptGroups(dimensions, { sources, collects: collects.current, questions, labels });
+  const shown = await brandsShown(tenant, { project, brands, input });
+  const analysis = await findAnalysis(tenant, project.id);
+  const isScheduled = analysis?.schedule.every !== "once";
+  const key = keyOf([
+    [project, prompts.key, isScheduled, input.statistics, dimensions, read.isSimulated, sources, families.join("")],
+    shown.map(({ brand }) => brand),
+    [collects.series, collects.previous, collects.current, collects.chosen],
+    groups.map(namedGroup),
+    facts.map(({ collectId, source, digest }) => [collectId, source, digest]),
+  ]);
   return {
+    /** Stands for what figures are made of: all but which rows are shown, names of brands that have none, and questions that are not counted. */
+    key,
     project,
     collects,
     brands,
@@ -64,10 +80,9 @@ export async function openPrompts(
     isSimulated: read.isSimulated,
     /** Whether a brand is named, by prompt. */
     slices,
-    /** What tells the facts of the slices from all others. */
-    digests: facts.map(({ collectId, digest }) => [collectId, digest]),
-    groups: promptGroups(dimensions, { sources, collects: collects.current, questions, labels }),
-    shown: await brandsShown(tenant, { project, brands, input }),
+    groups,
+    shown,
+    isScheduled,
     /** Several collects together are compared with nothing. */
     isJudged: input.statistics && (dimensions.includes("collect") || collects.current.length === 1),
     /** True where rows are brands or collects alone: that of the own brand is one question. */
@@ -95,6 +110,16 @@ export async function openPrompts(
       });
     },
   };
+}
+
+/** Stands for a value, all of which is JSON: what was made of it is kept by this. */
+export function keyOf(value: unknown): string {
+  return digestOf(new TextEncoder().encode(JSON.stringify(value)));
+}
+
+/** A group as part of a key. */
+export function namedGroup({ collects, ...group }: PromptGroup) {
+  return { ...group, collects: idsOf(collects) };
 }
 
 function answersTo(positions: readonly number[], { answers }: CollectFacts): number {

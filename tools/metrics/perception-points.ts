@@ -1,4 +1,5 @@
-import { answerKeyOf, type StoredPerception } from "../../core/measuring/collect-perception.ts";
+import { answerKeyOf } from "../../core/measuring/collect-perception.ts";
+import type { StoredPerception } from "../../core/measuring/stored-perception.ts";
 import type { ByBrand, PointTally } from "../../core/measuring/tally-opinions.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import { withoutInvisible } from "../../core/fields.ts";

@@ -1,12 +1,9 @@
 import type { Compared } from "../../core/measuring/compare-facts.ts";
-import type { Tenant } from "../../db/engine/store.ts";
-import { findAnalysis } from "../../db/measuring/analyses.ts";
-import type { BrandName } from "../../db/measuring/projects.ts";
 import { familiesOf } from "../search-metrics/selection.ts";
 import { judge, type ChangeRow, type JudgedChange } from "./change-row.ts";
 import { openChanges } from "./changes.ts";
+import type { OpenedPrompts } from "./open-prompts.ts";
 import { sidesOf, type PromptGroup, type PromptSlice } from "./prompt-groups.ts";
-import type { ChosenSeries } from "./prompt-selection.ts";
 
 /** A row whose figure is judged. */
 export interface JudgedPart {
@@ -23,23 +20,19 @@ export interface JudgedPart {
 
 /** Changes of one figure of rows, judged over all of them: by default of a presence. Where `rivals` moved too, it moved with the field. */
 export async function changesOfParts(
-  tenant: Tenant,
   parts: readonly JudgedPart[],
+  { collects, brands, isScheduled }: Pick<OpenedPrompts, "collects" | "brands" | "isScheduled">,
   of: {
-    projectId: string;
-    collects: ChosenSeries;
-    brands: readonly BrandName[];
-    rivals: readonly number[];
+    rivals?: readonly number[];
     compared?: Compared;
     /** Has 1 at what a share is a share of. */
     families?: Uint8Array;
     /** How often what is compared the figure is shown. */
     scale?: number;
-  },
+  } = {},
 ): Promise<(ChangeRow | null)[]> {
-  const { projectId, collects, brands, rivals, compared = "presence", families = familiesOf(brands), scale } = of;
+  const { rivals = [], compared = "presence", families = familiesOf(brands), scale } = of;
   const { series, chosen, previous } = collects;
-  const analysis = await findAnalysis(tenant, projectId);
   const open = (slices: readonly PromptSlice[]) =>
     openChanges(sidesOf(series, slices), {
       compared,
@@ -47,7 +40,7 @@ export async function changesOfParts(
       families,
       rivals,
       shown: parts.map(({ number }) => number),
-      isScheduled: analysis?.schedule.every !== "once",
+      isScheduled,
       reference: chosen.includes("previous_collects") ? sidesOf(previous, slices) : null,
     });
   // Brands of a group share its comparisons.

@@ -1,5 +1,4 @@
 import { verdictNumber } from "../../core/measuring/collect-awareness.ts";
-import { digestOf } from "../../core/measuring/packed-columns.ts";
 import type { CollectFacts } from "../../core/measuring/collect-facts.ts";
 import { lookAlikeDifference, type PairedCell } from "../../core/measuring/look-alike-difference.ts";
 import { presenceRate, type Sums } from "../../core/measuring/metrics.ts";
@@ -7,7 +6,6 @@ import { openSumming } from "../../core/measuring/sum-facts.ts";
 import type { AwarenessVerdict } from "../../core/reading/awareness.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import { listAwarenessFacts, type KindQuestion } from "../../db/measuring/awareness-facts.ts";
-import { findAnalysis } from "../../db/measuring/analyses.ts";
 import type { BrandName } from "../../db/measuring/projects.ts";
 import type { MeasuredCollect } from "../../db/measuring/search-metrics.ts";
 import type { basisOf } from "../search-metrics/basis.ts";
@@ -16,7 +14,7 @@ import { rounded } from "../search-metrics/selection.ts";
 import type { AwarenessRow } from "./awareness-row.ts";
 import { quotesOf, type Quote } from "./awareness-quotations.ts";
 import type { AwarenessInput } from "./get-brand-awareness.ts";
-import { openPrompts, type OpenedPrompts } from "./open-prompts.ts";
+import { keyOf, openPrompts, type OpenedPrompts } from "./open-prompts.ts";
 import { changesOfParts } from "./prompt-changes.ts";
 import { namesOf, slicesIn, slicesOf, type PromptGroup, type Prompts, type PromptSlice } from "./prompt-groups.ts";
 import { uncertaintyOf } from "./visibility-row.ts";
@@ -38,23 +36,37 @@ export async function readAwarenessRows(
 ): Promise<{ rows: ReadRow[]; basis: Awaited<ReturnType<typeof basisOf>> }> {
   const opened = await openPrompts(tenant, project, { input, kinds: ["unaided", "aided"] });
   const aware = await readAware(tenant, opened);
+  const digests = aware.map(({ collectId, source, digest }) => [collectId, source, digest]);
+  const rows = await tenant.db.kept.get(`awareness ${keyOf([opened.key, digests])}`, async () => {
+    const value = await rowsOf(tenant, { opened, aware, input });
+    return { value, bytes: value.length * ROW_BYTES };
+  });
+  const shownIds = new Set(opened.shown.flatMap(({ brand, isShown }) => (isShown ? brand.id : [])));
+  return { rows: rows.filter(({ row }) => shownIds.has(row.brand_id)), basis: await opened.basis(FIGURES) };
+}
+const ROW_BYTES = 5000;
+
+/** Rows of all brands that are judged together, of which a request shows some. */
+async function rowsOf(
+  { db }: Tenant,
+  of: { opened: OpenedPrompts; aware: Awaited<ReturnType<typeof readAware>>; input: AwarenessInput },
+): Promise<readonly ReadRow[]> {
+  const { opened, aware, input } = of;
+  const { project, groups, prompts } = opened;
   const known = aware.map((one) => ({ ...one, read: () => one.facts }));
-  const facts = { named: opened.slices, aware: await slicesOf(tenant.db.kept, project.id, known, opened.prompts) };
-  const rows = opened.groups.flatMap((group) => {
+  const facts = { named: opened.slices, aware: await slicesOf(db.kept, project.id, known, prompts) };
+  const all = groups.flatMap((group) => {
     const parts = partsOf(facts, group);
-    return opened.shown.map(({ brand, isShown }) => {
-      const of: RowOf = { group, brand, parts, asked: promptsFor(opened.prompts, brand), opened, input };
-      return { ...of, isShown, row: rowOf(of) };
+    return opened.shown.map(({ brand }) => {
+      const one: RowOf = { group, brand, parts, asked: promptsFor(prompts, brand), opened, input };
+      return { ...one, row: rowOf(one) };
     });
   });
-  const counted = rows.filter(({ row }) => row.answers + row.asked + row.look_alikes_asked > 0);
-  const digests = aware.map(({ collectId, digest }) => [collectId, digest]);
-  const changes = opened.isJudged ? await keptChanges(tenant, counted, { opened, digests }) : undefined;
-  const all = counted.map(({ row, ...of }, index) => {
-    const quotes = quotesOf({ ...of, prompts: opened.prompts }, aware);
-    return { isShown: of.isShown, read: { row: { ...row, ...changes?.[index] }, quotes } };
+  const counted = all.filter(({ row }) => row.answers + row.asked + row.look_alikes_asked > 0);
+  const changes = opened.isJudged ? await changesIn(counted, opened) : undefined;
+  return counted.map(({ row, group, brand }, at) => {
+    return { row: { ...row, ...changes?.[at] }, quotes: quotesOf({ group, brand, prompts }, aware) };
   });
-  return { rows: all.filter(({ isShown }) => isShown).map(({ read }) => read), basis: await opened.basis(FIGURES) };
 }
 
 /** What answers of the same kind, from the same sources, know. */
@@ -191,48 +203,24 @@ function recognisedIn({ answers, starts, brands }: CollectFacts, prompts: readon
   return counts;
 }
 
-/** Of each row the changes of both figures, kept for the next requests for the same. */
-async function keptChanges(
-  tenant: Tenant,
-  rows: readonly RowOf[],
-  { opened, digests }: { opened: OpenedPrompts; digests: readonly string[][] },
-): ReturnType<typeof changesIn> {
-  const { project, prompts, isWhole, brands, collects } = opened;
-  const analysis = await findAnalysis(tenant, project.id);
-  const { series, previous, current, chosen } = collects;
-  const text = JSON.stringify([
-    [project.id, prompts.key, isWhole, analysis?.schedule.every, brands, opened.digests, digests],
-    [series, previous, idsOf(current), chosen],
-    rows.map(({ group: { names, source, country, personaId, collects: own }, brand }) => {
-      return [names, source, country, personaId, idsOf(own), brand.number];
-    }),
-  ]);
-  return tenant.db.kept.get(`awareness ${digestOf(new TextEncoder().encode(text))}`, async () => {
-    return { value: await changesIn(tenant, rows, opened), bytes: rows.length * CHANGES_BYTES };
-  });
-}
-const CHANGES_BYTES = 2000;
-
 /** Of each row the changes of both figures, each judged over all rows. */
-async function changesIn(tenant: Tenant, rows: readonly RowOf[], opened: OpenedPrompts) {
-  const { project, collects, brands, isWhole } = opened;
+async function changesIn(rows: readonly RowOf[], opened: OpenedPrompts) {
+  const { project, brands, isWhole } = opened;
   const field = brands.filter(({ id, parentId }) => parentId === null && id !== project.brandId);
-  const common = { projectId: project.id, collects, brands };
   const partOf = ({ group, brand }: RowOf) => ({ group, isAlone: isWhole && brand.id === project.brandId });
   const unaided = await changesOfParts(
-    tenant,
     rows.map((row) => ({
       ...partOf(row),
       slices: row.parts.named,
       prompts: row.asked.unaided,
       number: row.brand.number,
     })),
-    { ...common, rivals: field.map(({ number }) => number) },
+    opened,
+    { rivals: field.map(({ number }) => number) },
   );
   const aided = await changesOfParts(
-    tenant,
     rows.map((row) => ({ ...partOf(row), slices: row.parts.aware, prompts: row.asked.aided, number: RECOGNISED })),
-    { ...common, rivals: [] },
+    opened,
   );
   return rows.map((_, index) => ({ unaided_change: unaided[index] ?? null, aided_change: aided[index] ?? null }));
 }

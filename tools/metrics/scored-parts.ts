@@ -1,5 +1,4 @@
 import type { CollectPerception } from "../../core/measuring/collect-perception.ts";
-import { digestOf } from "../../core/measuring/packed-columns.ts";
 import {
   AGAINST,
   FOR,
@@ -13,12 +12,11 @@ import { gradeOf, rateInterval, type Moments } from "../../core/statistics/inter
 import type { Source } from "../../core/sources.ts";
 import { KEEPS_NOTHING } from "../../db/engine/kept.ts";
 import type { Tenant } from "../../db/engine/store.ts";
-import { findAnalysis } from "../../db/measuring/analyses.ts";
 import type { Opened } from "../../db/measuring/opened-facts.ts";
 import { listPerceptionFacts } from "../../db/measuring/perception-facts.ts";
 import { idsOf } from "../search-metrics/choose-collects.ts";
 import type { ChangeRow } from "./change-row.ts";
-import type { OpenedPrompts } from "./open-prompts.ts";
+import { keyOf, namedGroup, type OpenedPrompts } from "./open-prompts.ts";
 import { changesOfParts } from "./prompt-changes.ts";
 import { slicesIn, slicesOf, type PromptGroup, type PromptSlice } from "./prompt-groups.ts";
 
@@ -94,51 +92,29 @@ export async function scoreParts(
   parts: readonly ScoredPart[],
   of: ScoredWith,
 ): Promise<readonly ScoredShare[]> {
-  const analysis = await findAnalysis(tenant, of.opened.project.id);
-  const key = keyOf(parts, of, analysis?.schedule.every);
-  return tenant.db.kept.get(`shares ${key}`, async () => {
-    const value = await scoreEach(tenant, parts, of);
+  return tenant.db.kept.get(`shares ${partsKey(parts, of)}`, async () => {
+    const value = await scoreEach(parts, of);
     return { value, bytes: value.length * SHARE_BYTES };
   });
 }
 const SHARE_BYTES = 1000;
 
 /** Stands for all that shares and changes depend on. */
-function keyOf(
-  parts: readonly ScoredPart[],
-  { opened, opinions, scale = 1 }: ScoredWith,
-  schedule: string | undefined,
-): string {
-  const { project, prompts, collects, sources, isJudged } = opened;
-  const { series, previous, current, chosen } = collects;
-  const lists = new Map(parts.map((part) => [part.prompts, part.prompts.join()]));
-  const text = JSON.stringify([
-    [project.id, prompts.key, sources, isJudged, schedule, scale],
-    [series, previous, idsOf(current), chosen],
-    opinions.map(({ collectId, digest }) => [collectId, digest]),
-    [...lists.values()],
-    parts.map(({ group, figure, isAlone, prompts: own }) => {
-      return [
-        group.names,
-        group.source,
-        group.country,
-        group.personaId,
-        idsOf(group.collects),
-        figure,
-        isAlone,
-        own.length,
-      ];
-    }),
+function partsKey(parts: readonly ScoredPart[], { opened, opinions, scale = 1 }: ScoredWith): string {
+  const lists = new Map(parts.map(({ prompts }, at) => [prompts, at]));
+  return keyOf([
+    [opened.key, scale],
+    opinions.map(({ collectId, source, digest }) => [collectId, source, digest]),
+    [...lists.keys()],
+    parts.map(({ group, figure, isAlone, prompts }) => [namedGroup(group), figure, isAlone, lists.get(prompts)]),
   ]);
-  return digestOf(new TextEncoder().encode(text));
 }
 
 async function scoreEach(
-  tenant: Tenant,
   parts: readonly ScoredPart[],
   { opened, opinions, scale = 1 }: ScoredWith,
 ): Promise<ScoredShare[]> {
-  const { project, collects, brands, sources, isJudged } = opened;
+  const { sources, isJudged } = opened;
   const figures = new Map<string, PromptSlice[]>();
   const judged = [];
   for (const part of parts) {
@@ -146,10 +122,8 @@ async function scoreEach(
     figures.set(part.figure, slices);
     judged.push({ ...part, number: FOR, slices: slicesIn(slices, part.group) });
   }
-  const common = { projectId: project.id, collects, brands, rivals: [] };
   const compared = { compared: "score" as const, families: marksOf([FOR, AGAINST]) };
-  const changes =
-    isJudged && scale !== null ? await changesOfParts(tenant, judged, { ...common, ...compared, scale }) : [];
+  const changes = isJudged && scale !== null ? await changesOfParts(judged, opened, { ...compared, scale }) : [];
   return judged.map(({ group, slices, prompts }, at) => {
     const ids = idsOf(group.collects);
     const facts = slices.filter(({ collectId }) => ids.includes(collectId)).map((slice) => slice.facts);
