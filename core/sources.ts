@@ -13,6 +13,17 @@ export const SOURCES = [
 ] as const;
 export type Source = (typeof SOURCES)[number];
 
+/** Where jobs of an audit get their answers: its questions are pages of a website. */
+export const WEBSITE = "WEBSITE";
+/** Whatever the jobs of a collect ask. */
+export const ASKED = [...SOURCES, WEBSITE] as const;
+export type Asked = (typeof ASKED)[number];
+
+/** True for what is asked a question, and false for a website, whose pages are fetched. */
+export function isSource(asked: Asked): asked is Source {
+  return asked !== WEBSITE;
+}
+
 /** What people call each source. */
 export const SOURCE_NAMES: Readonly<Record<Source, string>> = {
   SEARCH_A: "Bing",

@@ -1,0 +1,144 @@
+import type { PageChange, PageOutcomes, StoredFinding } from "./audit-rows.ts";
+import { AUDIT_AREAS, type AddressSubject, type CheckOutcome, type PageCheck, type SiteCheck } from "./check.ts";
+import type { FetchedPage } from "./fetched-page.ts";
+import type { PageType } from "./page-type.ts";
+import type { ParsedPage } from "./parsed-page.ts";
+import { checkPage, type CheckResult } from "./run-checks.ts";
+import { scorePage, type AreaScores, type ScoredResult } from "./score-audit.ts";
+import { siteSubjectOf, type SiteFacts } from "./site-facts.ts";
+
+/** The rules of an audit. */
+export interface AuditRules {
+  version: number;
+  page: readonly PageCheck[];
+  site: readonly SiteCheck[];
+}
+
+/** A page to be checked, with everything that its result rests on. */
+export interface PageOrder {
+  fetched: FetchedPage;
+  /** Why its HTML is not looked at; its address is all the same. */
+  unread?: string | undefined;
+  /** What an earlier run found of the same HTML: checks of the page are taken over from there. */
+  kept?: KeptPage | undefined;
+  site: SiteFacts;
+  /** What the checks of the site found: scores of a page count them. */
+  siteFindings: readonly StoredFinding[];
+  /** Names of the own brand and of what belongs to it. */
+  names: readonly string[];
+  /** What a person says the page is. */
+  pageType: PageType | null;
+  /** When it was fetched, milliseconds since 1970. */
+  at: number;
+}
+
+export interface KeptPage {
+  findings: readonly StoredFinding[];
+  title: string | null;
+  pageType: PageType | null;
+  typeConfidence: number | null;
+}
+
+/** What is found of a page. */
+export interface AuditedPage {
+  title: string | null;
+  pageType: PageType | null;
+  /** 0 to 1; 1 where a person said so. */
+  typeConfidence: number | null;
+  /** The worst of the checks that have a weight: what is reported only makes no page worse. */
+  outcome: CheckOutcome;
+  /** Mean of the scores of its areas. */
+  score: number | null;
+  scores: AreaScores;
+  outcomes: PageOutcomes;
+  findings: readonly StoredFinding[];
+}
+
+/** How a page is read before it is checked. */
+export interface PageReader {
+  parse(html: string): ParsedPage;
+  typeOf(page: ParsedPage, url: string): { type: PageType; confidence: number };
+}
+
+/** Checks a page. A pure function of its order. */
+export function auditPage(rules: AuditRules, order: PageOrder, reader: PageReader): AuditedPage {
+  const { fetched, unread, kept, siteFindings } = order;
+  const address: AddressSubject = { fetched, site: siteSubjectOf(order.site) };
+  if (kept) return resultOf(rules, takenOver(rules, kept, address), siteFindings, kept);
+  if (unread !== undefined) {
+    const nothing = { title: null, pageType: order.pageType, typeConfidence: order.pageType === null ? null : 1 };
+    return resultOf(rules, checkPage(rules.page, { ...address, unread }), siteFindings, nothing);
+  }
+  const page = reader.parse(fetched.html);
+  const guessed = reader.typeOf(page, fetched.finalUrl);
+  const [pageType, typeConfidence] = order.pageType === null ? [guessed.type, guessed.confidence] : [order.pageType, 1];
+  const { names, at } = order;
+  const results = checkPage(rules.page, { ...address, page, pageType, names, at });
+  return resultOf(rules, results, siteFindings, { title: titleOf(page), pageType, typeConfidence });
+}
+
+const MOST_TITLE = 300;
+
+function titleOf({ titles: [first] }: ParsedPage): string | null {
+  const title = first?.text.replaceAll(/\s+/g, " ").trim() ?? "";
+  return title === "" ? null : title.slice(0, MOST_TITLE).toWellFormed();
+}
+
+/** Checks of the address are run again, and those of the page are what they were. */
+function takenOver({ page }: AuditRules, { findings }: KeptPage, address: AddressSubject): CheckResult<PageCheck>[] {
+  const before = new Map(findings.map(({ check, ...finding }) => [check, finding]));
+  return page.flatMap((check): CheckResult<PageCheck>[] => {
+    if (check.of === "address") return [{ check, ...check.run(address) }];
+    const finding = before.get(check.id);
+    return finding ? [{ check, ...finding }] : [];
+  });
+}
+
+function resultOf(
+  rules: AuditRules,
+  results: readonly CheckResult<PageCheck>[],
+  siteFindings: readonly StoredFinding[],
+  read: Omit<KeptPage, "findings">,
+): AuditedPage {
+  const scores = scorePage([...results, ...ofSite(rules, siteFindings)]);
+  const { title, pageType, typeConfidence } = read;
+  const idsOf = (outcome: CheckOutcome) =>
+    results.filter((one) => one.outcome === outcome).map(({ check }) => check.id);
+  const [fail, warn, skipped] = [idsOf("fail"), idsOf("warn"), idsOf("skipped")];
+  const weighed = new Set(results.filter(({ check }) => check.weight > 0).map(({ outcome }) => outcome));
+  return {
+    title,
+    pageType,
+    typeConfidence,
+    outcome: (["fail", "warn", "pass"] as const).find((outcome) => weighed.has(outcome)) ?? "skipped",
+    score: meanScore(scores),
+    scores,
+    outcomes: { fail, warn, skipped, passed: results.length - fail.length - warn.length - skipped.length },
+    findings: results.map(({ check, ...finding }) => ({ check: check.id, ...finding })),
+  };
+}
+
+function ofSite({ site }: AuditRules, findings: readonly StoredFinding[]): ScoredResult[] {
+  const checks = new Map(site.map((check) => [check.id, check]));
+  return findings.flatMap(({ check: id, outcome }) => {
+    const check = checks.get(id);
+    return check ? [{ check, outcome }] : [];
+  });
+}
+
+function meanScore(scores: AreaScores): number | null {
+  const known = AUDIT_AREAS.flatMap((area) => scores[area].score ?? []);
+  return known.length === 0 ? null : Math.round(known.reduce((sum, score) => sum + score, 0) / known.length);
+}
+
+/** Checks whose outcome is another one than in the run before; none where the page was not looked at then. */
+export function changesOf(
+  findings: readonly StoredFinding[],
+  before: readonly StoredFinding[] | undefined,
+): PageChange[] {
+  const outcomes = new Map(before?.map(({ check, outcome }) => [check, outcome]));
+  return findings.flatMap(({ check, outcome: is }) => {
+    const was = outcomes.get(check);
+    return was === undefined || was === is ? [] : [{ check, was, is }];
+  });
+}

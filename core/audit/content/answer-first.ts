@@ -1,0 +1,73 @@
+import { evidenceAt, failed, passed, skipped, warned, type PageCheck } from "../check.ts";
+import { counted } from "../plural.ts";
+import { wordingLanguage } from "../languages.ts";
+import { blocksAfterTitle, isPassage } from "../passages.ts";
+import { countWords } from "../parsing/count-words.ts";
+import { sentencesOf } from "../sentences.ts";
+import { BING_ANSWERS } from "../sources.ts";
+import { unlessOneOf } from "./suits.ts";
+import { ANNOUNCES, DEFINES, REFERS } from "./wording.ts";
+
+const SHORTEST = 15;
+const LONGEST = 80;
+/** Words of the main content that may stand before the answer. */
+const MOST_BEFORE = 60;
+/** Passages at the start in which a definition is looked for. */
+const NEAR_TOP = 3;
+
+export const ANSWER_CHECKS: readonly PageCheck[] = [
+  {
+    id: "answer_first",
+    of: "page",
+    area: "content",
+    title: "The first passage answers",
+    weight: 5,
+    howToFix: `Begin with a passage of ${SHORTEST} to ${LONGEST} words that answers the page's question by itself, and put menus, teasers and background after it.`,
+    source: BING_ANSWERS,
+    strength: "documented_by_an_engine",
+    run({ page, pageType }) {
+      const unsuited = unlessOneOf(["article", "product", "comparison", "documentation", "other"], pageType);
+      if (unsuited) return unsuited;
+      const blocks = blocksAfterTitle(page);
+      const first = blocks.findIndex((block) => isPassage(block) && block.words >= SHORTEST);
+      const passage = blocks[first];
+      if (!passage) return failed(`The main content has no passage of ${SHORTEST} words or more.`);
+      const evidence = [evidenceAt(page, passage)];
+      const before = blocks.slice(0, first).reduce((sum, { words }) => sum + words, 0);
+      if (before > MOST_BEFORE) return warned(`${counted(before, "word")} stand before the first passage.`, evidence);
+      const [opening = ""] = sentencesOf(passage.text);
+      if (ANNOUNCES.test(opening))
+        return warned("The first passage announces an answer and does not give it.", evidence);
+      if (/[?？]$/.test(opening)) return warned("The first passage asks instead of answering.", evidence);
+      const language = wordingLanguage(page);
+      if (language && REFERS[language].test(opening))
+        return warned("The first passage begins with a word that refers to something else.", evidence);
+      if (passage.words > LONGEST && countWords(opening) > LONGEST / 2)
+        return warned(`The first passage has ${passage.words} words, and its first sentence is long.`, evidence);
+      return passed("The first passage stands by itself.");
+    },
+  },
+  {
+    id: "definition_first",
+    of: "page",
+    area: "content",
+    title: "The page says near its top what it is about",
+    weight: 3,
+    howToFix:
+      'Write near the top one sentence that says what the product or subject is and what it is for: "X is a …".',
+    source: BING_ANSWERS,
+    strength: "practice",
+    run({ page, pageType }) {
+      const unsuited = unlessOneOf(["product", "documentation"], pageType);
+      if (unsuited) return unsuited;
+      const language = wordingLanguage(page);
+      if (!language) return skipped("The check knows English, German, French, Spanish and Japanese.");
+      const passages = blocksAfterTitle(page).filter(isPassage).slice(0, NEAR_TOP);
+      const [first] = passages;
+      if (!first) return failed("The main content has no passage of text.");
+      if (passages.some(({ text }) => DEFINES[language].test(text.slice(0, 2000))))
+        return passed("A sentence near the top says what it is about.");
+      return warned("No sentence near the top says what the product or subject is.", [evidenceAt(page, first)]);
+    },
+  },
+];

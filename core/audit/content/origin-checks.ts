@@ -1,0 +1,99 @@
+import { evidenceAt, failed, passed, skipped, warned, type PageCheck } from "../check.ts";
+import { machineDates, writtenDates, type PageDate } from "../page-dates.ts";
+import type { PageType } from "../page-type.ts";
+import type { ParsedPage } from "../parsed-page.ts";
+import { GOOGLE_ARTICLES, GOOGLE_DATES } from "../sources.ts";
+import { statedFacts } from "../stated-facts.ts";
+import { unlessOneOf } from "./suits.ts";
+
+const DAY_MS = 86_400_000;
+/** Days after which a page is old, and after which it is out of date, by type. */
+const AGES: Partial<Readonly<Record<PageType, readonly [old: number, outdated: number]>>> = {
+  article: [730, 1460],
+  comparison: [365, 730],
+  product: [730, 1460],
+  documentation: [730, 1460],
+};
+/** Names that are no one's. */
+const NO_NAME =
+  /^(?:admin|administrator|editor|editors|editorial (?:team|staff)|staff|team|the team|redaktion|die redaktion|rédaction|la rédaction|redacción|webmaster|author|編集部|管理者)$/i;
+/** A line such as "By Ann Lee" near the start. */
+const BY_LINE =
+  /^(?:(?:Written |Reviewed )?[Bb]y|Von|Text:|Autor(?:in)?:|Par|Auteure? ?:|Por|Autora?:)\s+(?=\p{Lu})|^(?:文|著者|執筆|筆者)[:：]/u;
+const AT_START = 12;
+
+export const ORIGIN_CHECKS: readonly PageCheck[] = [
+  {
+    id: "author_named",
+    of: "page",
+    area: "content",
+    title: "The page names its author",
+    weight: 2,
+    howToFix:
+      "Name the author in a line near the title that links to a page about them, and as author in the structured data.",
+    source: GOOGLE_ARTICLES,
+    strength: "documented_by_an_engine",
+    run({ page, pageType }) {
+      const unsuited = unlessOneOf(["article", "comparison"], pageType);
+      if (unsuited) return unsuited;
+      const authors = authorsOf(page);
+      if (authors.length === 0) return failed("The page names no author.");
+      if (authors.every(({ text }) => NO_NAME.test(withoutBy(text))))
+        return warned(
+          "The page names no person as its author.",
+          authors.map((author) => evidenceAt(page, author)),
+        );
+      return passed("The page names its author.");
+    },
+  },
+  {
+    id: "freshness",
+    of: "page",
+    area: "content",
+    title: "The page says when it was last changed, and that is recent",
+    weight: 3,
+    howToFix:
+      "Review the page, and state the day of the last change where readers see it and in the structured data as dateModified.",
+    source: GOOGLE_DATES,
+    strength: "documented_by_an_engine",
+    run({ page, pageType, at }) {
+      const ages = AGES[pageType];
+      if (!ages) return unlessOneOf(Object.keys(AGES) as PageType[], pageType) ?? skipped("");
+      const dates = datesOf(page);
+      if (dates.length === 0) {
+        if (pageType === "product") return skipped("The page shows no date, and a product page need not.");
+        const message = "The page says nowhere when it was written or changed.";
+        return pageType === "documentation" ? warned(message) : failed(message);
+      }
+      const past = dates.filter(({ time }) => time <= at + DAY_MS);
+      const latest = past.toSorted((one, other) => other.time - one.time)[0];
+      if (!latest)
+        return warned(
+          "The page has a date that has not come yet.",
+          dates.map((date) => evidenceAt(page, date)),
+        );
+      const days = Math.max(0, Math.floor((at - latest.time) / DAY_MS));
+      const message = `The page was last changed ${days} days ago.`;
+      if (days > ages[1]) return failed(message, [evidenceAt(page, latest)]);
+      return days > ages[0] ? warned(message, [evidenceAt(page, latest)]) : passed(message);
+    },
+  },
+];
+
+const withoutBy = (text: string) => text.replace(/^(?:(?:written )?by|von|par|por)\s+/i, "").trim();
+
+function authorsOf(page: ParsedPage): { text: string; at: number }[] {
+  const { authors } = statedFacts(page);
+  const lines = page.blocks.filter(({ isInMain }) => isInMain).slice(0, AT_START);
+  const written = lines.filter(({ text, words }) => words <= 20 && BY_LINE.test(text));
+  const named = [...authors, ...page.bylines, ...written].filter(({ text }) => text !== "");
+  return [...new Map(named.toReversed().map((author) => [author.text, author])).values()].toReversed();
+}
+
+/** Dates of a page: what it states, else what its time elements and its text show. */
+function datesOf(page: ParsedPage): PageDate[] {
+  const { published, modified, shown } = machineDates(page);
+  const stated = [...modified, ...published];
+  if (stated.length > 0) return stated;
+  return shown.length > 0 ? shown : writtenDates(page);
+}

@@ -1,0 +1,132 @@
+import { evidenceAt, failed, passed, skipped, warned, type PageCheck } from "../check.ts";
+import { wordingLanguage } from "../languages.ts";
+import { isPassage, names, sectionsOf } from "../passages.ts";
+import { counted } from "../plural.ts";
+import { BING_ANSWERS, GOOGLE_CONTENT } from "../sources.ts";
+import { unlessOneOf } from "./suits.ts";
+import { isQuestion, REFERS } from "./wording.ts";
+
+const SHORTEST = 40;
+const LONGEST = 300;
+/** Words of one paragraph from which on it is a wall of text. */
+const WALL = 150;
+/** Words of the main content below which it needs no sections. */
+const SHORT_PAGE = 200;
+
+export const PASSAGE_CHECKS: readonly PageCheck[] = [
+  {
+    id: "question_headings",
+    of: "page",
+    area: "content",
+    title: "Some headings ask what readers ask",
+    weight: 2,
+    howToFix:
+      "Phrase the headings of sections that answer a question as that question, and answer it in the first sentence below.",
+    source: BING_ANSWERS,
+    strength: "documented_by_an_engine",
+    run({ page, pageType }) {
+      const unsuited = unlessOneOf(["article", "comparison", "documentation"], pageType);
+      if (unsuited) return unsuited;
+      const headings = page.headings.filter(
+        ({ level, isInMain, text }) => isInMain && text !== "" && (level === 2 || level === 3),
+      );
+      if (headings.length < 3) return skipped("The main content has fewer than three headings of sections.");
+      const language = wordingLanguage(page);
+      const asking = headings.filter(({ text }) => isQuestion(text, language)).length;
+      const message = `${asking} of ${headings.length} headings of sections ${asking === 1 ? "asks" : "ask"} a question.`;
+      if (asking * 5 >= headings.length) return passed(message);
+      return warned(
+        message,
+        headings.slice(0, 3).map((heading) => evidenceAt(page, heading)),
+      );
+    },
+  },
+  {
+    id: "extractable_passages",
+    of: "page",
+    area: "content",
+    title: "Sections can be quoted by themselves",
+    weight: 4,
+    howToFix: `Part the text by headings into sections of ${SHORTEST} to ${LONGEST} words that each answer one thing, and split paragraphs of more than ${WALL} words.`,
+    source: BING_ANSWERS,
+    strength: "documented_by_an_engine",
+    run({ page, pageType }) {
+      const unsuited = unlessOneOf(["article", "product", "comparison", "documentation", "other"], pageType);
+      if (unsuited) return unsuited;
+      if (page.mainWords < SHORT_PAGE)
+        return skipped(`The main content has ${counted(page.mainWords, "word")}; it needs no sections.`);
+      const sections = sectionsOf(page);
+      const walls = sections.flatMap(({ blocks }) =>
+        blocks.filter(({ kind, words }) => words > WALL && kind !== "code" && kind !== "cell"),
+      );
+      const evidence = walls.map((block) => evidenceAt(page, block));
+      if (page.mainWords > LONGEST && !page.headings.some(({ level, isInMain }) => isInMain && level > 1))
+        return failed(`The main content has ${page.mainWords} words and no headings of sections.`, evidence);
+      const good = sections.filter(({ words }) => words >= SHORTEST && words <= LONGEST);
+      const inGood = good.reduce((sum, { words }) => sum + words, 0);
+      const all = sections.reduce((sum, { words }) => sum + words, 0);
+      const share = Math.round((100 * inGood) / Math.max(1, all));
+      const message = `${share} % of the text stands in sections of ${SHORTEST} to ${LONGEST} words.`;
+      const badly = sections
+        .filter(({ words }) => words > LONGEST)
+        .flatMap(({ heading }) => (heading ? [evidenceAt(page, heading)] : []));
+      if (share < 30) return failed(message, [...badly, ...evidence]);
+      if (walls.length > 0)
+        return warned(`${counted(walls.length, "paragraph")} of more than ${WALL} words; ${message}`, evidence);
+      return share < 60 ? warned(message, badly) : passed(message);
+    },
+  },
+  {
+    id: "entity_clarity",
+    of: "page",
+    area: "content",
+    title: "Passages name the brand or product they are about",
+    weight: 4,
+    howToFix:
+      'Begin a section with the name of the brand or product instead of "it" or "this", so that it can be understood when quoted alone.',
+    source: BING_ANSWERS,
+    strength: "documented_by_an_engine",
+    run({ page, pageType, names: named }) {
+      if (named.length === 0) return skipped("The catalog has no names of an own brand to look for.");
+      const blocks = page.blocks.filter(({ isInMain }) => isInMain);
+      const inHeadings = page.headings.some(({ isInMain, text }) => isInMain && names(text, named));
+      if (!inHeadings && !blocks.some(({ text }) => names(text, named))) {
+        const message = "The main content names neither the brand nor a product of it.";
+        return pageType === "article" || pageType === "other" ? warned(message) : failed(message);
+      }
+      const language = wordingLanguage(page);
+      if (!language) return skipped("The check knows English, German, French, Spanish and Japanese.");
+      const openings = sectionsOf(page).flatMap((section) => section.blocks.find(isPassage) ?? []);
+      if (openings.length === 0) return skipped("The main content has no passages of text.");
+      const unclear = openings.filter(({ text }) => REFERS[language].test(text) && !names(text, named));
+      if (unclear.length === 0)
+        return passed(
+          `${counted(openings.length, "section")} can be understood by ${openings.length === 1 ? "itself" : "themselves"}.`,
+        );
+      const message = `${unclear.length} of ${counted(openings.length, "section")} ${unclear.length === 1 ? "begins" : "begin"} with a word for something that is not named in the passage.`;
+      const evidence = unclear.map((block) => evidenceAt(page, block));
+      return unclear.length * 3 > openings.length ? failed(message, evidence) : warned(message, evidence);
+    },
+  },
+  {
+    id: "no_repeated_paragraphs",
+    of: "page",
+    area: "content",
+    title: "No paragraph is there twice",
+    weight: 2,
+    howToFix:
+      "Keep each paragraph once. Where a page shows the same text for small and large screens, hide one of them with the hidden attribute.",
+    source: GOOGLE_CONTENT,
+    strength: "practice",
+    run({ page }) {
+      const paragraphs = page.blocks.filter((block) => block.isInMain && isPassage(block) && block.words >= 12);
+      const seen = new Set<string>();
+      const repeated = paragraphs.filter(({ text }) => seen.size === seen.add(text.toLowerCase()).size);
+      if (paragraphs.length < 2) return skipped("The main content has fewer than two paragraphs.");
+      if (repeated.length === 0) return passed("No paragraph is there twice.");
+      const message = `${repeated.length} of ${counted(paragraphs.length, "paragraph")} ${repeated.length === 1 ? "repeats" : "repeat"} another one.`;
+      const evidence = repeated.map((block) => evidenceAt(page, block));
+      return repeated.length * 4 > paragraphs.length ? failed(message, evidence) : warned(message, evidence);
+    },
+  },
+];

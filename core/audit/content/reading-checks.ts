@@ -1,0 +1,122 @@
+import { evidenceAt, failed, passed, skipped, warned, type PageCheck } from "../check.ts";
+import { wordingLanguage, type KnownLanguage } from "../languages.ts";
+import type { PageType } from "../page-type.ts";
+import type { Located, ParsedPage } from "../parsed-page.ts";
+import { countWords } from "../parsing/count-words.ts";
+import { isPassage } from "../passages.ts";
+import { counted } from "../plural.ts";
+import { sentencesOf } from "../sentences.ts";
+import { GOOGLE_CONTENT, WCAG_READING } from "../sources.ts";
+import { unlessOneOf } from "./suits.ts";
+
+/** Words of a sentence on average (of Japanese characters), good and poor; and the letters from which on a word is long. */
+const EASE: Readonly<Record<KnownLanguage, { good: number; poor: number; long: number }>> = {
+  en: { good: 20, poor: 28, long: 13 },
+  de: { good: 18, poor: 25, long: 18 },
+  fr: { good: 22, poor: 30, long: 14 },
+  es: { good: 24, poor: 32, long: 14 },
+  ja: { good: 55, poor: 85, long: Infinity },
+};
+const MANY_LONG = 0.08;
+const ENOUGH_WORDS = 80;
+const MOST_SENTENCES = 500;
+
+/** Words of the main content below which a page is thin, and below which it is empty, by type. */
+const LEAST: Readonly<Record<PageType, readonly [thin: number, empty: number]>> = {
+  article: [300, 100],
+  comparison: [300, 100],
+  documentation: [100, 40],
+  product: [100, 40],
+  category: [50, 15],
+  home: [80, 25],
+  other: [80, 25],
+};
+
+export const READING_CHECKS: readonly PageCheck[] = [
+  {
+    id: "readability",
+    of: "page",
+    area: "content",
+    title: "Sentences are short enough to be read and quoted",
+    weight: 2,
+    howToFix: "Split long sentences, one statement in each, and replace long words where a short one says the same.",
+    source: WCAG_READING,
+    strength: "practice",
+    run({ page }) {
+      const language = wordingLanguage(page);
+      if (!language) return skipped("The check knows English, German, French, Spanish and Japanese.");
+      const { sentences, words, long } = measure(page, language);
+      if (words < ENOUGH_WORDS || sentences.length === 0)
+        return skipped("The main content has too few sentences to judge.");
+      const { good, poor } = EASE[language];
+      const mean = Math.round(sentences.reduce((sum, { length }) => sum + length, 0) / sentences.length);
+      const message = `Sentences have ${mean} ${language === "ja" ? "characters" : "words"} on average; ${Math.round((100 * long) / words)} % of words are long.`;
+      const longest = sentences.toSorted((one, other) => other.length - one.length).slice(0, 3);
+      const evidence = longest.map((sentence) => evidenceAt(page, sentence));
+      if (mean > poor) return failed(message, evidence);
+      return mean > good || long > MANY_LONG * words ? warned(message, evidence) : passed(message);
+    },
+  },
+  {
+    id: "enough_text",
+    of: "page",
+    area: "content",
+    title: "The main content has enough text to answer from",
+    weight: 4,
+    failureCap: 40,
+    howToFix:
+      "Write what readers of this page ask: what it is, for whom, how it works, what it costs. Text in images or loaded by scripts does not count.",
+    source: GOOGLE_CONTENT,
+    strength: "practice",
+    run({ page, pageType }) {
+      if (page.looksLikeAppShell) return skipped("The page is filled by scripts, which were not run.");
+      const [thin, empty] = LEAST[pageType];
+      const message = `The main content has ${counted(page.mainWords, "word")}.`;
+      if (page.mainWords < empty) return failed(message);
+      return page.mainWords < thin ? warned(message) : passed(message);
+    },
+  },
+  {
+    id: "comparison_table",
+    of: "page",
+    area: "content",
+    title: "A comparison has a table",
+    weight: 3,
+    howToFix:
+      "Put what is compared into a table: one row for each property, one column for each thing, with header cells.",
+    source: GOOGLE_CONTENT,
+    strength: "practice",
+    run({ page, pageType }) {
+      const unsuited = unlessOneOf(["comparison"], pageType);
+      if (unsuited) return unsuited;
+      const tables = page.tables.filter(
+        ({ isInMain, isLayout, rows, columns }) => isInMain && !isLayout && rows > 1 && columns > 1,
+      );
+      const [first] = tables;
+      if (!first) return failed("The main content has no table.");
+      if (tables.some(({ hasHeader, rows, columns }) => hasHeader && rows > 2 && columns > 1))
+        return passed("The main content has a table that compares.");
+      return warned("The tables have no header cells or fewer than three rows.", [
+        evidenceAt(page, { text: `table of ${first.rows} rows and ${first.columns} columns`, at: first.at }),
+      ]);
+    },
+  },
+];
+
+/** Sentences of paragraphs, with how long each is, and how many of their words are long. */
+function measure({ blocks }: ParsedPage, language: KnownLanguage) {
+  const sentences: (Located & { length: number })[] = [];
+  let [words, long] = [0, 0];
+  for (const block of blocks) {
+    if (sentences.length >= MOST_SENTENCES) break;
+    if (!block.isInMain || block.kind !== "paragraph" || !isPassage(block)) continue;
+    for (const text of sentencesOf(block.text)) {
+      const count = countWords(text);
+      sentences.push({ text, at: block.at, length: language === "ja" ? text.length : count });
+      words += count;
+      for (const word of text.split(/\s+/))
+        if (word.length >= EASE[language].long && /^\p{L}+[.,;:!?]?$/u.test(word)) long += 1;
+    }
+  }
+  return { sentences, words, long };
+}

@@ -1,0 +1,37 @@
+import type { KnownLanguage } from "../languages.ts";
+
+// How texts ask, open, refer back and define, by language.
+
+/** Headings that ask, also without a question mark. */
+const ASKS: Readonly<Record<KnownLanguage, RegExp>> = {
+  en: /^(?:what|how|why|when|where|who|which)(?:'s|\b)(?! we\b)/i,
+  de: /^(?:was|wie|warum|weshalb|wann|wo|woran|wer|welche[rsnm]?|wieso|wie viel)(?![\p{L}])/iu,
+  fr: /^(?:comment|pourquoi|quand|où|qui|quel(?:le)?s?|combien|qu'est-ce|qu’est-ce|est-ce)(?![\p{L}])/iu,
+  es: /^¿|^(?:qué|cómo|por qué|cuándo|dónde|quién(?:es)?|cuál(?:es)?|cuánt[oa]s?)(?![\p{L}])/iu,
+  ja: /(?:とは|か|の|何)$|なぜ|どう|どの|どこ|いつ|いくら/,
+};
+
+export const isQuestion = (heading: string, language: KnownLanguage | null) =>
+  /[?？]\s*$/.test(heading.slice(-5)) || (language !== null && ASKS[language].test(heading.trim().slice(0, 100)));
+
+/** Openings that announce an answer instead of giving it. */
+export const ANNOUNCES =
+  /^(?:in this (?:article|guide|post|tutorial|blog|page)|this (?:article|guide|post|page) (?:explains|covers|shows|looks)|welcome to|have you ever|are you (?:looking|wondering)|in today[’']s|read on|in diesem (?:artikel|beitrag|ratgeber|blog)|willkommen|sie (?:suchen|fragen)|dans cet? (?:article|guide)|bienvenue|vous (?:cherchez|vous demandez)|en est[ea] (?:artículo|guía|entrada|post)|bienvenid[oa]s?|この記事では|本記事では|今回は|ようこそ)/i;
+
+/** Openings that refer to what was said before, by language. Those that refer to nothing ("it is important") are none. */
+export const REFERS: Readonly<Record<KnownLanguage, RegExp>> = {
+  en: /^(?:(?:they|this|these|those|he|she|its|their)\b|that (?:is|was|makes|means|gives)\b|it\b(?! (?:is|was|can be) (?:\w+ ){0,1}(?:important|possible|worth|best|easy|recommended|a good idea|common|advisable)| depends| takes| costs))/i,
+  de: /^(?:er|dies(?:e[rsmn]?)?|damit|dadurch|dabei|dazu|hiermit)(?![\p{L}])/iu,
+  fr: /^(?:(?:elle|ils|elles|celui-ci|celle-ci|cela|ça|ce|cet|cette|ces)(?![\p{L}])|il (?!y a|faut|existe|est (?:possible|important|conseillé|recommandé)))/iu,
+  es: /^(?:est[eao]s?|es[ea]s?|eso|ello|ell[oa]s)(?![\p{L}])/iu,
+  ja: /^(?:これ|それ|この|その|こちら|そちら|同社|同製品|彼)/,
+};
+
+/** Sentences that say what something is or what it does. */
+export const DEFINES: Readonly<Record<KnownLanguage, RegExp>> = {
+  en: /\b(?:is|are) (?:an?|the|one of|our)\b|\b(?:lets|helps|enables|allows) you\b|\b(?:refers to|means|describes)\b/i,
+  de: /(?<!\p{L})(?:ist|sind) (?:ein|eine|einer|eines|der|die|das|unser|unsere)(?!\p{L})|(?<!\p{L})(?:bezeichnet|ermöglicht|bedeutet|beschreibt)(?!\p{L})/iu,
+  fr: /(?<!\p{L})(?:est|sont) (?:une?|le|la|l['’]|des|les|notre)|(?<!\p{L})(?:désigne|permet(?:tent)? (?:de|d['’])|signifie)/iu,
+  es: /(?<!\p{L})(?:es|son) (?:una?|el|la|los|las|unos|unas|nuestr[oa]s?)(?!\p{L})|(?<!\p{L})(?:permiten?|significa|se refiere)(?!\p{L})/iu,
+  ja: /とは|は[^。]{1,80}(?:です|である|ます|できる)/,
+};

@@ -1,0 +1,49 @@
+import { failed, passed, skipped, warned, type PageCheck } from "../check.ts";
+import { GOOGLE_STATUS, WEB_DEV_TTFB } from "../sources.ts";
+
+/** Milliseconds: above the first a response needs improvement, above the second it is poor (web.dev, time to first byte). */
+const GOOD_MS = 800;
+const POOR_MS = 1800;
+/** What our own requests may be refused with while others are answered. */
+const OF_OUR_REQUEST = new Set([403, 429, 503]);
+
+export const ANSWER_CHECKS: readonly PageCheck[] = [
+  {
+    id: "status",
+    of: "address",
+    area: "crawlability",
+    title: "The page answers with status 200",
+    weight: 5,
+    failureCap: 10,
+    howToFix: "Serve the page with status 200 to everyone, or redirect its address to the page that replaces it.",
+    source: GOOGLE_STATUS,
+    strength: "documented_by_an_engine",
+    run({ fetched: { status } }) {
+      if (status === 200) return passed("The page answers with status 200.");
+      if (OF_OUR_REQUEST.has(status))
+        return skipped(`The page answers our requests with status ${status}, and may answer others.`);
+      if (status >= 200 && status < 300)
+        return warned(`The page answers with status ${status}, with which engines may leave it out.`);
+      if (status === 401) return failed("The page asks for a sign-in (status 401).");
+      if (status === 404 || status === 410) return failed(`There is no page at the address (status ${status}).`);
+      return failed(`The page answers with status ${status}.`);
+    },
+  },
+  {
+    id: "response_time",
+    of: "address",
+    area: "crawlability",
+    title: `The page answers within ${GOOD_MS} ms`,
+    weight: 1,
+    howToFix:
+      "Serve the page from a cache near its readers, and look at what the server does before its first byte. Fetchers that act while a person waits give up on slow pages.",
+    source: WEB_DEV_TTFB,
+    strength: "practice",
+    run({ fetched: { status, responseMs } }) {
+      if (status < 200 || status >= 300) return skipped(`The page answers with status ${status}.`);
+      const message = `The page answered after ${Math.round(responseMs)} ms.`;
+      if (responseMs > POOR_MS) return failed(message);
+      return responseMs > GOOD_MS ? warned(message) : passed(message);
+    },
+  },
+];

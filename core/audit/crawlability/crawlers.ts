@@ -1,0 +1,130 @@
+import { AI_CRAWLERS, type AiCrawler } from "../ai-crawlers.ts";
+import {
+  failed,
+  passed,
+  skipped,
+  warned,
+  type AddressSubject,
+  type CheckDeclaration,
+  type CheckFinding,
+  type PageCheck,
+} from "../check.ts";
+import { verdictsOn, type RobotsVerdict } from "../robots.ts";
+import { AI_ROBOTS_TXT, RFC_9309 } from "../sources.ts";
+import { robotsEvidence, robotsOf } from "./site-robots.ts";
+
+/** What robots.txt says of a page to each crawler. */
+type Verdicts = { of: (crawler: AiCrawler) => RobotsVerdict } | { unread: string };
+
+/** Every check of a page asks: addresses are compared with the rules once. */
+const JUDGED = new WeakMap<AddressSubject, Verdicts>();
+
+function verdictsOf(subject: AddressSubject): Verdicts {
+  const judged = JUDGED.get(subject) ?? judge(subject);
+  JUDGED.set(subject, judged);
+  return judged;
+}
+
+/** A crawler must be let to the address that is asked for, and to the one that it leads to (RFC 9309, section 2.2.2). */
+function judge({ fetched, site }: AddressSubject): Verdicts {
+  const read = robotsOf(site);
+  if ("unread" in read) return read;
+  const addresses = [...new Set([fetched.url, fetched.finalUrl])].filter((url) => new URL(url).origin === site.origin);
+  const judges = addresses.map((url) => verdictsOn(read.robots, url));
+  const [first] = judges;
+  if (!first) return { unread: "The page is on another host, whose robots.txt was not read." };
+  return {
+    of({ token, obeysAlso = [] }) {
+      const verdicts = judges.map((verdict) => verdict([token, ...obeysAlso]));
+      return verdicts.find(({ allowed }) => !allowed) ?? first([token, ...obeysAlso]);
+    },
+  };
+}
+
+/** Those that reach the most people. */
+const WEIGHTS: Readonly<Record<string, number>> = {
+  Googlebot: 3,
+  bingbot: 3,
+  "OAI-SearchBot": 3,
+  "Claude-SearchBot": 2,
+  PerplexityBot: 2,
+  "ChatGPT-User": 2,
+  "Claude-User": 2,
+};
+
+const TITLES: Readonly<Record<AiCrawler["tier"], (crawler: AiCrawler) => string>> = {
+  search: ({ token, operator }) => `${token}, which indexes pages for answers of ${operator}, may fetch the page`,
+  user: ({ token, operator }) => `${token}, which opens pages for people who ask ${operator}, may fetch the page`,
+  training: ({ token, operator }) => `Reported only: whether ${token} may fetch the page for training at ${operator}`,
+};
+
+function crawlerCheck(crawler: AiCrawler): PageCheck {
+  const { token, tier, source } = crawler;
+  const isTraining = tier === "training";
+  return {
+    id: `crawler_${token.toLowerCase().replaceAll("-", "_")}`,
+    of: "address",
+    area: "crawlability",
+    title: TITLES[tier](crawler),
+    weight: isTraining ? 0 : (WEIGHTS[token] ?? 1),
+    howToFix: isTraining
+      ? `Nothing has to be mended. To change what ${token} may fetch, give it a group of its own in robots.txt.`
+      : `Remove the rule from robots.txt, or give ${token} a group of its own there: "User-agent: ${token}" and "Allow: /".`,
+    source,
+    strength: source === AI_ROBOTS_TXT ? "practice" : "documented_by_an_engine",
+    run(subject) {
+      const verdicts = verdictsOf(subject);
+      return "unread" in verdicts ? skipped(verdicts.unread) : findingOf(crawler, verdicts.of(crawler));
+    },
+  };
+}
+
+function findingOf(crawler: AiCrawler, { allowed, rule, group }: RobotsVerdict): CheckFinding {
+  const { token, tier, effect, obeysRobots } = crawler;
+  if (allowed) return passed(`robots.txt lets ${token} fetch the page.`);
+  const by = group === "*" ? " by a rule for all crawlers" : group === token ? "" : ` by a rule for ${group}`;
+  const message = `robots.txt keeps ${token} out of the page${by}. ${effect}`;
+  const evidence = rule ? [robotsEvidence(rule)] : [];
+  if (tier === "training") return { ...passed(message), evidence };
+  if (!obeysRobots) return warned(message, evidence);
+  return failed(message, evidence);
+}
+
+const SEARCH_CRAWLERS = AI_CRAWLERS.filter(({ tier }) => tier === "search");
+
+const ADMITTED: CheckDeclaration = {
+  id: "search_crawlers_admitted",
+  area: "crawlability",
+  title: "Crawlers that index pages for answers may fetch the page",
+  weight: 1,
+  failureCap: 20,
+  howToFix:
+    "Remove the rule from robots.txt that keeps all of them out, or allow them by name. Crawlers for training can stay out: that costs no visibility.",
+  source: RFC_9309,
+  strength: "documented_by_an_engine",
+};
+
+/** Whether robots.txt lets crawlers fetch a page: all that index for answers, then each by itself. */
+export const CRAWLER_CHECKS: readonly PageCheck[] = [
+  {
+    ...ADMITTED,
+    of: "address",
+    run(subject) {
+      const verdicts = verdictsOf(subject);
+      if ("unread" in verdicts) return skipped(verdicts.unread);
+      const judged = SEARCH_CRAWLERS.map((crawler) => ({ crawler, ...verdicts.of(crawler) }));
+      const out = judged.filter(({ allowed }) => !allowed);
+      if (out.length === 0) return passed("robots.txt lets every crawler that indexes for answers fetch the page.");
+      const lines = new Map(out.flatMap(({ rule }) => (rule ? [[rule.line, rule] as const] : [])));
+      const evidence = [...lines.values()].map(robotsEvidence);
+      if (out.length === judged.length)
+        return failed("robots.txt keeps every crawler that indexes for answers out of the page.", evidence);
+      const names = out.map(({ crawler }) => crawler.token).join(", ");
+      return warned(
+        `robots.txt keeps ${out.length} of ${judged.length} crawlers that index for answers out of the page: ${names}.`,
+        evidence,
+      );
+    },
+  },
+  ...AI_CRAWLERS.map(crawlerCheck),
+];

@@ -1,0 +1,124 @@
+import {
+  failed,
+  passed,
+  warned,
+  type AddressSubject,
+  type CheckDeclaration,
+  type CheckFinding,
+  type PageCheck,
+} from "../check.ts";
+import { BING_ANSWER_CONTROLS, GOOGLE_AI_FEATURES, GOOGLE_ROBOTS_META } from "../sources.ts";
+import { headerDirectives, metaDirectives, type Directive } from "./directives.ts";
+
+/** Snippets in results are about as long. */
+const SHORT_SNIPPET = 160;
+
+/** What rules for robots take away, and how it is said. */
+interface Rule extends Omit<CheckDeclaration, "id" | "area" | "strength"> {
+  id: string;
+  judge(directives: readonly Directive[]): CheckFinding;
+}
+
+const RULES: readonly Rule[] = [
+  {
+    id: "noindex",
+    title: "may be indexed",
+    weight: 4,
+    failureCap: 20,
+    howToFix: "Remove noindex (or none) from a page that answers are to show.",
+    source: GOOGLE_ROBOTS_META,
+    judge: (directives) =>
+      finding(
+        directives.filter(({ name }) => name === "noindex" || name === "none"),
+        {
+          none: "No rule keeps the page out of indexes.",
+          all: "A rule keeps the page out of all indexes.",
+          some: (names) => `A rule keeps the page out of the index of ${names}.`,
+        },
+      ),
+  },
+  {
+    id: "nosnippet",
+    title: "may be shown with a snippet",
+    weight: 3,
+    failureCap: 60,
+    howToFix:
+      "Remove nosnippet and max-snippet:0: a page without a snippet cannot be cited in AI Overviews or AI Mode. Keep single parts out with data-nosnippet.",
+    source: GOOGLE_AI_FEATURES,
+    judge(directives) {
+      const none = directives.filter(({ name, value }) => name === "nosnippet" || isSnippetOf(name, value, 0, 0));
+      if (none.length > 0)
+        return finding(none, {
+          all: "A rule forbids snippets of the page.",
+          some: (names) => `A rule forbids snippets of the page for ${names}.`,
+        });
+      const short = directives.filter(({ name, value }) => isSnippetOf(name, value, 1, SHORT_SNIPPET - 1));
+      if (short.length === 0) return passed("No rule forbids snippets of the page.");
+      return warned(`A rule allows snippets of less than ${SHORT_SNIPPET} characters.`, evidenceIn(short));
+    },
+  },
+  {
+    id: "noarchive",
+    title: "may be used in Copilot's answers",
+    weight: 2,
+    howToFix:
+      "Remove noarchive, with which Bing leaves the page out of Copilot's answers, and nocache, with which it uses no more than address, title and snippet.",
+    source: BING_ANSWER_CONTROLS,
+    judge(directives) {
+      const ofBing = directives.filter(({ crawler }) => crawler === null || crawler === "bingbot");
+      const cache = ofBing.filter(({ name }) => name === "nocache");
+      const archive = ofBing.filter(({ name }) => name === "noarchive");
+      // With both, Bing goes by nocache.
+      if (cache.length > 0)
+        return warned(
+          "With nocache Copilot uses no more of the page than address, title and snippet.",
+          evidenceIn(cache),
+        );
+      if (archive.length > 0)
+        return failed("With noarchive Copilot's answers leave the page out.", evidenceIn(archive));
+      return passed("No rule keeps the page out of Copilot's answers.");
+    },
+  },
+];
+
+function isSnippetOf(name: string, value: string, least: number, most: number): boolean {
+  return name === "max-snippet" && /^\d{1,9}$/.test(value) && Number(value) >= least && Number(value) <= most;
+}
+
+/** A rule for all crawlers fails; one for some of them warns. */
+function finding(
+  directives: readonly Directive[],
+  says: { none?: string; all: string; some: (names: string) => string },
+): CheckFinding {
+  if (directives.length === 0) return passed(says.none ?? "");
+  if (directives.some(({ crawler }) => crawler === null)) return failed(says.all, evidenceIn(directives));
+  const names = [...new Set(directives.map(({ crawler }) => crawler))].join(", ");
+  return warned(says.some(names), evidenceIn(directives));
+}
+
+function evidenceIn(directives: readonly Directive[]) {
+  return [...new Set(directives.map(({ evidence }) => evidence))];
+}
+
+function declare({ id, title, weight, failureCap, howToFix, source }: Rule, [where, said]: readonly [string, string]) {
+  return {
+    id: `${where}_${id}`,
+    area: "crawlability",
+    title: `By its ${said} the page ${title}`,
+    weight,
+    ...(failureCap === undefined ? {} : { failureCap }),
+    howToFix,
+    source,
+    strength: "documented_by_an_engine",
+  } as const satisfies CheckDeclaration;
+}
+
+/** What meta tags and X-Robots-Tag forbid. Headers are of the address: they can change while the HTML does not. */
+export const INDEXING_CHECKS: readonly PageCheck[] = RULES.flatMap((rule): PageCheck[] => [
+  { ...declare(rule, ["meta", "meta tags"]), of: "page", run: (subject) => rule.judge(metaDirectives(subject)) },
+  {
+    ...declare(rule, ["header", "X-Robots-Tag headers"]),
+    of: "address",
+    run: (subject: AddressSubject) => rule.judge(headerDirectives(subject)),
+  },
+]);

@@ -1,0 +1,21 @@
+import { passed, warned, type SiteCheck } from "../check.ts";
+import { LLMS_TXT } from "../sources.ts";
+
+/** Reported only: no answer engine documents that it reads the file, and Google says that it does not. */
+export const LLMS_TXT_CHECKS: readonly SiteCheck[] = [
+  {
+    id: "llms_txt",
+    area: "crawlability",
+    title: "Reported only: llms.txt",
+    weight: 0,
+    howToFix: "Nothing has to be mended. A file that is there begins with one heading in Markdown: # Name of the site",
+    source: LLMS_TXT,
+    strength: "practice",
+    run({ llmsTxt }) {
+      if (llmsTxt === null) return passed("There is no llms.txt. No answer engine documents that it reads one.");
+      if (/^\uFEFF?\s*#[ \t]+\S/.test(llmsTxt.slice(0, 10_000)))
+        return passed("There is an llms.txt. No answer engine documents that it reads one.");
+      return warned("llms.txt does not begin with a heading of the first level.");
+    },
+  },
+];

@@ -1,0 +1,92 @@
+import { evidenceAt, failed, passed, warned, type PageCheck } from "../check.ts";
+import { counted } from "../plural.ts";
+import { GOOGLE_CRAWL_BUDGET, GOOGLE_HTTPS, GOOGLE_REDIRECTS } from "../sources.ts";
+import { evidenceOf } from "./site-robots.ts";
+
+/** Crawlers follow at least five redirects to a robots.txt (RFC 9309, section 2.3.1.2); of pages some follow no more. */
+const LONG_CHAIN = 5;
+const TEMPORARY = new Set([302, 303, 307]);
+
+type Hop = { url: string; status: number; to: string };
+const hopEvidence = ({ url, status, to }: Hop) => evidenceOf(`${status}: ${url} → ${to}`);
+
+export const REDIRECT_CHECKS: readonly PageCheck[] = [
+  {
+    id: "redirect_chain",
+    of: "address",
+    area: "crawlability",
+    title: "The address answers after one redirect at most",
+    weight: 2,
+    howToFix: "Redirect straight to the last address, and link to it and list it in the sitemap.",
+    source: GOOGLE_CRAWL_BUDGET,
+    strength: "documented_by_an_engine",
+    run({ fetched: { redirects } }) {
+      const evidence = redirects.map(hopEvidence);
+      if (new Set(redirects.map(({ url }) => url)).size < redirects.length)
+        return failed("The redirects lead back to an address that they came from.", evidence);
+      if (redirects.length >= LONG_CHAIN)
+        return failed(`The address answers after ${redirects.length} redirects; some crawlers give up.`, evidence);
+      if (redirects.length > 1) return warned(`The address answers after ${redirects.length} redirects.`, evidence);
+      return passed(redirects.length === 0 ? "The address answers itself." : "The address answers after one redirect.");
+    },
+  },
+  {
+    id: "redirect_permanent",
+    of: "address",
+    area: "crawlability",
+    title: "Redirects are permanent",
+    weight: 1,
+    howToFix: "Redirect with status 301 or 308 where the page has moved for good: engines then show the new address.",
+    source: GOOGLE_REDIRECTS,
+    strength: "documented_by_an_engine",
+    run({ fetched: { redirects } }) {
+      const temporary = redirects.filter(({ status }) => TEMPORARY.has(status));
+      if (temporary.length > 0)
+        return warned(
+          `${counted(temporary.length, "redirect")} on the way to the page ${temporary.length === 1 ? "is" : "are"} temporary.`,
+          temporary.map(hopEvidence),
+        );
+      return passed(redirects.length === 0 ? "The address does not redirect." : "Redirects are permanent.");
+    },
+  },
+  {
+    id: "https",
+    of: "address",
+    area: "crawlability",
+    title: "The page is served over https",
+    weight: 2,
+    howToFix: "Serve the page over https, and redirect its http address there with status 301.",
+    source: GOOGLE_HTTPS,
+    strength: "documented_by_an_engine",
+    run({ fetched: { finalUrl, redirects } }) {
+      if (!isSecure(finalUrl)) return failed("The page is served over http.", [evidenceOf(finalUrl)]);
+      const open = redirects.filter(({ url, to }) => isSecure(url) && !isSecure(to));
+      if (open.length > 0) return warned("A redirect leads from https to http on the way.", open.map(hopEvidence));
+      return passed("The page is served over https.");
+    },
+  },
+  {
+    id: "refresh_redirect",
+    of: "page",
+    area: "crawlability",
+    title: "The page does not redirect by a meta tag",
+    weight: 1,
+    howToFix: "Redirect with a status of the server, 301 or 308, which every crawler follows.",
+    source: GOOGLE_REDIRECTS,
+    strength: "documented_by_an_engine",
+    run({ page }) {
+      const refreshes = page.metas.filter(
+        ({ name, content }) => name === "refresh" && /^[\s\d.]*[;,]\s*\S/.test(content),
+      );
+      if (refreshes.length === 0) return passed("The page does not redirect by a meta tag.");
+      return warned(
+        "The page redirects by a meta tag.",
+        refreshes.map(({ content, at }) => evidenceAt(page, { text: content, at })),
+      );
+    },
+  },
+];
+
+function isSecure(address: string): boolean {
+  return new URL(address).protocol === "https:";
+}

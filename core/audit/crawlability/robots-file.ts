@@ -1,0 +1,65 @@
+import { failed, passed, skipped, warned, type SiteCheck } from "../check.ts";
+import { counted } from "../plural.ts";
+import type { RobotsProblem } from "../robots.ts";
+import { RFC_9309, SITEMAPS_ORG } from "../sources.ts";
+import { robotsEvidence, robotsOf } from "./site-robots.ts";
+
+/** Fields that are nearly those of the standard. Others are extensions, which crawlers that do not know them pass over. */
+const MISSPELT = /^(?:d[aeiou]*s+[aeiou]*l\w*|al+[aeiou]*w\w*|user\W*ag\w*|site\W*map\w*|crawl\W*del\w*)\W*$/i;
+
+/** Whether a line was meant for crawlers that do not read it. */
+function isLost({ kind, text }: RobotsProblem): boolean {
+  return kind !== "unknown_field" || MISSPELT.test(text.split(":", 1)[0] ?? "");
+}
+
+/** What robots.txt is as a file; what it says of a page is said by page. */
+export const ROBOTS_FILE_CHECKS: readonly SiteCheck[] = [
+  {
+    id: "robots_readable",
+    area: "crawlability",
+    title: "robots.txt can be fetched and every line of it read",
+    weight: 2,
+    howToFix:
+      "Serve robots.txt as plain text with status 200, or 404 where there is none. Put each rule below a User-agent line, and begin each path with /.",
+    source: RFC_9309,
+    strength: "documented_by_an_engine",
+    run(site) {
+      const { robots: answer } = site;
+      const read = robotsOf(site);
+      if ("unread" in answer) return skipped(`robots.txt could not be read. ${answer.unread}`);
+      if ("unread" in read)
+        return failed(`robots.txt answers with status ${answer.status}: crawlers take it that they may fetch nothing.`);
+      if (answer.status >= 400) return passed("There is no robots.txt: crawlers may fetch everything.");
+      if (/^\s*<(?:!doctype|html)\b/i.test(answer.text.slice(0, 1000)))
+        return warned("robots.txt is an HTML page, in which crawlers find no rules.");
+      if (read.robots.isCut) return warned("robots.txt is longer than 500 kibibytes: crawlers leave out the rest.");
+      const lost = read.robots.problems.filter(isLost);
+      if (lost.length === 0) return passed("robots.txt can be read.");
+      return warned(
+        `robots.txt has ${counted(lost.length, "line")} that crawlers pass over.`,
+        lost.map((problem) => robotsEvidence(problem)),
+      );
+    },
+  },
+  {
+    id: "robots_names_sitemap",
+    area: "crawlability",
+    title: "robots.txt names the sitemap",
+    weight: 1,
+    howToFix: "Add a line with the whole address: Sitemap: https://www.example.com/sitemap.xml",
+    source: SITEMAPS_ORG,
+    strength: "documented_by_an_engine",
+    run(site) {
+      const read = robotsOf(site);
+      if ("unread" in read) return skipped(read.unread);
+      const { sitemaps } = read.robots;
+      if (sitemaps.length === 0) return warned("robots.txt names no sitemap.");
+      const broken = sitemaps.filter(({ text }) => !/^https?:\/\//i.test(text) || !URL.canParse(text));
+      if (broken.length === 0) return passed(`robots.txt names ${counted(sitemaps.length, "sitemap")}.`);
+      return warned(
+        `robots.txt names ${counted(broken.length, "sitemap")} without a whole address.`,
+        broken.map(({ text, line }) => robotsEvidence({ text: `Sitemap: ${text}`, line })),
+      );
+    },
+  },
+];

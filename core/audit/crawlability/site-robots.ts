@@ -1,0 +1,30 @@
+import { evidenceAt, type CheckEvidence, type SiteSubject } from "../check.ts";
+import { parseRobots, type Robots, type RobotsLine } from "../robots.ts";
+
+/** The robots.txt of a site, or why it is not known what it says. */
+export type SiteRobots = { robots: Robots } | { unread: string };
+
+/** The file that was read last. Pages of a site are checked one after the other, and each with many checks. */
+let last: { text: string; robots: Robots } | null = null;
+
+/** By the status of the answer (RFC 9309, section 2.3.1). "Too many requests" counts as unreachable, as Google takes it. */
+export function robotsOf({ robots }: SiteSubject): SiteRobots {
+  if ("unread" in robots) return { unread: `robots.txt could not be read. ${robots.unread}` };
+  const { status } = robots;
+  const isMissing = status >= 400 && status < 500 && status !== 429;
+  if (!isMissing && (status < 200 || status >= 300))
+    return { unread: `robots.txt could not be read. It answers with status ${status}.` };
+  const text = isMissing ? "" : robots.text;
+  if (last?.text !== text) last = { text, robots: parseRobots(text) };
+  return { robots: last.robots };
+}
+
+/** A line of robots.txt as evidence. */
+export function robotsEvidence({ text, line }: RobotsLine): CheckEvidence {
+  return evidenceOf(`robots.txt, line ${line}: ${text}`);
+}
+
+/** Evidence that does not stand in the HTML of a page. */
+export function evidenceOf(text: string): CheckEvidence {
+  return { ...evidenceAt({ lineOf: () => 0 }, { text, at: 0 }), line: null };
+}

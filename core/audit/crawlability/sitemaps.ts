@@ -1,0 +1,59 @@
+import { passed, skipped, warned, type PageCheck, type SiteCheck } from "../check.ts";
+import { counted } from "../plural.ts";
+import { GOOGLE_SITEMAPS, SITEMAPS_ORG } from "../sources.ts";
+import { evidenceOf } from "./site-robots.ts";
+
+export const SITEMAP_SITE_CHECKS: readonly SiteCheck[] = [
+  {
+    id: "sitemap_readable",
+    area: "crawlability",
+    title: "The site has a sitemap without faults",
+    weight: 2,
+    howToFix:
+      "Publish a sitemap in XML with the whole address of every page that is to be found, and name it in robots.txt. Mend what is listed as a fault.",
+    source: SITEMAPS_ORG,
+    strength: "documented_by_an_engine",
+    run({ sitemap }) {
+      if ("unread" in sitemap) return skipped(sitemap.unread);
+      if (sitemap.files.length === 0) return warned("No sitemap was found.");
+      if (sitemap.faults.length === 0) return passed(`${counted(sitemap.files.length, "sitemap")} could be read.`);
+      return warned(`The sitemap has ${counted(sitemap.faults.length, "fault")}.`, sitemap.faults.map(evidenceOf));
+    },
+  },
+];
+
+export const SITEMAP_PAGE_CHECKS: readonly PageCheck[] = [
+  {
+    id: "sitemap_lists_page",
+    of: "address",
+    area: "crawlability",
+    title: "The sitemap lists the page",
+    weight: 1,
+    howToFix: "Add the page's own address to the sitemap, as it answers without a redirect.",
+    source: GOOGLE_SITEMAPS,
+    strength: "documented_by_an_engine",
+    run({ fetched: { url, finalUrl, status }, site: { sitemap } }) {
+      if ("unread" in sitemap) return skipped(sitemap.unread);
+      if (sitemap.files.length === 0) return skipped("No sitemap was found.");
+      if (status < 200 || status >= 300) return skipped(`The page answers with status ${status}.`);
+      if (sitemap.urls.has(listed(finalUrl))) return passed("The sitemap lists the page.");
+      if (sitemap.urls.has(listed(url))) return warned("The sitemap lists an address that redirects to the page.");
+      if (sitemap.urls.has(otherSlash(finalUrl)))
+        return warned("The sitemap lists the page's address with another ending: one has a slash.");
+      return warned("The sitemap does not list the page.");
+    },
+  },
+];
+
+/** An address as sitemaps are read. */
+function listed(address: string): string {
+  const url = new URL(address);
+  url.hash = "";
+  return url.href;
+}
+
+function otherSlash(address: string): string {
+  const url = new URL(listed(address));
+  url.pathname = url.pathname.endsWith("/") ? url.pathname.slice(0, -1) : `${url.pathname}/`;
+  return url.href;
+}

@@ -1,0 +1,34 @@
+import { failed, passed, warned, type PageCheck } from "../check.ts";
+import { parsePage } from "../parse-page.ts";
+import { AI_CRAWLER_STUDY } from "../sources.ts";
+
+/** Percent of the words of the rendered page that stand in its HTML. */
+const MOST = 80;
+const HALF = 50;
+
+export const SCRIPT_CHECKS: readonly PageCheck[] = [
+  {
+    id: "content_without_scripts",
+    of: "page",
+    area: "crawlability",
+    title: "The text is in the HTML, without scripts",
+    weight: 5,
+    failureCap: 40,
+    howToFix:
+      "Render the text on the server or when the site is built. Of the crawlers for answers only Google's, Bing's and Apple's run scripts.",
+    source: AI_CRAWLER_STUDY,
+    strength: "measured_in_a_study",
+    run({ page, fetched: { rendered } }) {
+      if (rendered && "html" in rendered) {
+        const { words } = parsePage(rendered.html);
+        const percent = words === 0 ? 100 : Math.min(100, Math.round((100 * page.words) / words));
+        const message = `The HTML has ${page.words} of the ${words} words that the page has after its scripts ran.`;
+        if (percent < HALF) return failed(message);
+        return percent < MOST ? warned(message) : passed(message);
+      }
+      if (page.looksLikeAppShell)
+        return failed(`The HTML has ${page.words} words and containers that scripts fill. The page was not rendered.`);
+      return passed(`The HTML has ${page.words} words. The page was not rendered.`);
+    },
+  },
+];

@@ -1,0 +1,89 @@
+import type { FetchedPage, PageHeaders } from "./fetched-page.ts";
+
+/** Fetches pages and files of sites that tenants name, through the guard, one request at a time per host. */
+export interface Crawler {
+  /** What it is called where a request says nothing else. Its first word is its name in robots.txt. */
+  userAgent: string;
+  /** Rejects with the reason of `signal` alone. */
+  fetchPage(url: string, options?: FetchOptions): Promise<PageOutcome>;
+  /** robots.txt, sitemaps, llms.txt: text of any type, unpacked where it is a gzip file. As `fetchPage`. */
+  fetchText(url: string, options?: FetchOptions & { limitBytes?: number }): Promise<TextOutcome>;
+  /** Loads a page in a browser of its own that reaches public addresses alone. Undefined where no browser is configured. */
+  renderPage: ((url: string, options?: RenderOptions) => Promise<RenderOutcome>) | undefined;
+}
+
+export interface FetchOptions {
+  userAgent?: string;
+  /** Validators of an earlier answer: `not_modified` where it is still the same. */
+  etag?: string | null;
+  lastModified?: string | null;
+  /** Pause between the starts of two requests to a host; MOST_CRAWL_DELAY_MS at most. */
+  delayMs?: number;
+  /** Asked before a redirect is followed, as robots.txt may not allow where it leads to. */
+  mayFollow?: (url: string) => boolean | Promise<boolean>;
+  signal?: AbortSignal;
+}
+
+export interface RenderOptions {
+  userAgent?: string;
+  signal?: AbortSignal;
+}
+
+export const MOST_CRAWL_DELAY_MS = 30_000;
+
+/** Why there is nothing to look at, in words for people. They quote nothing of what came. */
+export const SKIP_REASONS = {
+  address_invalid: "The address is not a valid web address.",
+  address_refused: "The address is not on the public internet.",
+  scheme_refused: "The address is neither http nor https.",
+  credentials_refused: "The address holds a user name or a password.",
+  port_refused: "The port of the address is not one of the web.",
+  name_not_found: "The host does not exist.",
+  name_not_resolved: "The host's name could not be resolved.",
+  connection_failed: "The host could not be connected to.",
+  connection_lost: "The host ended the connection before the answer was complete.",
+  not_secure: "The secure connection failed: the host's certificate or protocol is not trusted.",
+  timeout: "The host did not answer within the time limit.",
+  response_invalid: "The answer is not valid HTTP.",
+  headers_too_large: "The headers of the answer are too large.",
+  redirect_invalid: "The page redirects to an address that is not valid.",
+  redirect_loop: "The page redirects in a circle.",
+  too_many_redirects: "The page redirects more than 5 times.",
+  redirect_disallowed: "The page redirects to an address that robots.txt does not allow.",
+  content_encoding: "The answer is compressed in a way that was not asked for, or not correctly.",
+  not_html: "The answer is not HTML.",
+  browser_failed: "The browser did not start, or ended.",
+  page_too_large: "The rendered page is too large.",
+} as const;
+export type SkipReason = keyof typeof SKIP_REASONS;
+
+export interface Skipped {
+  kind: "skipped";
+  reason: SkipReason;
+  words: string;
+  /** The answer, where there was one that is not HTML: its address and headers can be looked at. */
+  answer?: FetchedPage;
+}
+
+/** Where an answer came from, and how it was found. */
+export interface Fetched extends Pick<FetchedPage, "url" | "finalUrl" | "redirects" | "status" | "responseMs"> {
+  headers: PageHeaders;
+  /** How long the host asks to be left alone; undefined where it does not. */
+  retryAfterMs: number | undefined;
+}
+
+export type PageOutcome =
+  | { kind: "page"; page: FetchedPage; retryAfterMs: number | undefined }
+  | ({ kind: "not_modified" } & Fetched)
+  | Skipped;
+
+export type TextOutcome =
+  | ({ kind: "text"; text: string; bytes: number; isTruncated: boolean } & Fetched)
+  | ({ kind: "not_modified" } & Fetched)
+  | Skipped;
+
+export type RenderOutcome = { kind: "rendered"; html: string; finalUrl: string } | Skipped;
+
+export function skip(reason: SkipReason): Skipped {
+  return { kind: "skipped", reason, words: SKIP_REASONS[reason] };
+}

@@ -1,0 +1,57 @@
+import type { Located, ParsedPage } from "./parsed-page.ts";
+
+// Lists and tables that are typed as text.
+
+/** Lines in a row that make a list or table. */
+const ENOUGH_LINES = 3;
+const BULLET = /^(?:[•·▪‣◦●■✓✔➤►*–-]\s|・)/;
+const NUMBER = /^\(?(\d{1,2})[.)]\s/;
+const BORDER = /^[+|][-=+|: ]{2,}$/;
+
+/** Lists: lines that begin with bullets, or with numbers that count. Text of the first line of each. */
+export function itemsOfText(page: ParsedPage): Located[] {
+  let last = 0;
+  return runsOf(page, (line) => {
+    const number = Number(NUMBER.exec(line)?.[1] ?? 0);
+    const counts = number > 0 && (number === last + 1 || number === 1);
+    last = number;
+    if (counts) return "number";
+    return BULLET.test(line) ? line.charAt(0) : null;
+  });
+}
+
+/** Tables: lines that the same number of bars part, two at least. */
+export function rowsOfText(page: ParsedPage): Located[] {
+  return runsOf(page, (line) => {
+    if (BORDER.test(line)) return "border";
+    let bars = 0;
+    for (let at = line.indexOf("|"); at >= 0; at = line.indexOf("|", at + 1)) bars += 1;
+    return bars >= 2 ? String(bars) : null;
+  });
+}
+
+/** Where lines in a row that are no links have the same mark; a border has that of the line before. */
+function runsOf({ blocks }: ParsedPage, markOf: (line: string) => string | null): Located[] {
+  const runs: Located[] = [];
+  let run: { first: Located; mark: string | null; lines: number } | null = null;
+  for (const { text, at, kind, linked, isInMain } of blocks) {
+    if (
+      !isInMain ||
+      linked > 0.5 ||
+      !(kind === "paragraph" || (kind === "code" && /^[ \t]*[+|][-=+|: ]{2,}$/m.test(text)))
+    ) {
+      run = null;
+      continue;
+    }
+    for (const line of text.split("\n")) {
+      const mark = markOf(line.trim());
+      if (mark === null) run = null;
+      else if (run && (run.mark === mark || run.mark === "border" || mark === "border")) {
+        run.lines += 1;
+        if (mark !== "border") run.mark = mark;
+        if (run.lines === ENOUGH_LINES) runs.push(run.first);
+      } else run = { first: { text: line, at }, mark, lines: 1 };
+    }
+  }
+  return runs;
+}

@@ -1,0 +1,48 @@
+import { createHash } from "node:crypto";
+import type { StoredAddress } from "./audit-rows.ts";
+import type { Fetched } from "./crawler.ts";
+import type { FetchedPage, PageHeaders } from "./fetched-page.ts";
+import type { PageType } from "./page-type.ts";
+import type { SiteFacts } from "./site-facts.ts";
+
+/** A digest of what every page of a run is checked with. How crawlers are answered and what the sitemap lists is of addresses. */
+export function runBasis(rules: number, names: readonly string[], site: SiteFacts): string {
+  const { origin, robots, llmsTxt } = site;
+  return digestOf([rules, names, origin, robots, llmsTxt]);
+}
+
+/** The same of one page. Pages age, so that what was found of one holds until the end of the month. */
+export function pageBasis(run: string, { pageType, at }: { pageType: PageType | null; at: number }): string {
+  return digestOf([run, pageType, new Date(at).toISOString().slice(0, "2026-11".length)]);
+}
+
+function digestOf(value: unknown): string {
+  return createHash("sha256").update(JSON.stringify(value)).digest("hex");
+}
+
+/** The page that a host says has not changed: what a later answer says of it stands in the place of what was known (RFC 9111, 4.3.4). */
+export function unchangedPage(known: StoredAddress, answer: Omit<Fetched, "retryAfterMs">): FetchedPage {
+  const { digest: _digest, basis: _basis, ...page } = known;
+  const { url, finalUrl, redirects, responseMs } = answer;
+  return {
+    ...page,
+    url,
+    finalUrl,
+    redirects,
+    responseMs,
+    headers: newerHeaders(page.headers, answer.headers),
+    html: "",
+  };
+}
+
+function newerHeaders(known: PageHeaders, newer: PageHeaders): PageHeaders {
+  return {
+    contentType: newer.contentType ?? known.contentType,
+    xRobotsTag: newer.xRobotsTag.length > 0 ? newer.xRobotsTag : known.xRobotsTag,
+    link: newer.link.length > 0 ? newer.link : known.link,
+    contentLanguage: newer.contentLanguage ?? known.contentLanguage,
+    cacheControl: newer.cacheControl ?? known.cacheControl,
+    etag: newer.etag ?? known.etag,
+    lastModified: newer.lastModified ?? known.lastModified,
+  };
+}

@@ -1,0 +1,52 @@
+import { datesIn } from "../claims/read-date.ts";
+import type { ParsedPage } from "./parsed-page.ts";
+import { statedFacts } from "./stated-facts.ts";
+
+/** A date of a page: midnight UTC of its day, in milliseconds since 1970. */
+export interface PageDate {
+  time: number;
+  text: string;
+  at: number;
+}
+
+/** Blocks of the main content, from its start and its end, in which a date can be that of the page, and how long they are at most. */
+const AT_START = 12;
+const AT_END = 4;
+const MOST_LENGTH = 160;
+
+/** Dates that programs read: in metas, JSON-LD, microdata and time elements. */
+export function machineDates(page: ParsedPage): { published: PageDate[]; modified: PageDate[]; shown: PageDate[] } {
+  const { published, modified } = statedFacts(page);
+  const shown = page.times.flatMap(({ datetime, text, at }) => dated(datetime ?? text, at));
+  return {
+    published: published.flatMap(({ text, at }) => dated(text, at)),
+    modified: modified.flatMap(({ text, at }) => dated(text, at)),
+    shown,
+  };
+}
+
+/** Days that are written near the start or end of the main content, in five languages. */
+export function writtenDates(page: ParsedPage): PageDate[] {
+  const main = page.blocks.filter(({ isInMain, kind }) => isInMain && kind !== "code");
+  const near = main.length <= AT_START + AT_END ? main : [...main.slice(0, AT_START), ...main.slice(-AT_END)];
+  return near
+    .filter(({ text }) => text.length <= MOST_LENGTH)
+    .flatMap(({ text, at }) => datesIn({ text }).flatMap(({ said }) => (said.length === 10 ? dated(said, at) : [])));
+}
+
+function dated(text: string, at: number): PageDate[] {
+  const time = timeOf(text.trim().slice(0, 40));
+  return time === null ? [] : [{ time, text: text.trim().slice(0, 40), at }];
+}
+
+/** The day of a date as programs write it, ISO 8601 or RFC 9110; null for anything else. */
+function timeOf(text: string): number | null {
+  const iso = /^(\d{4})-(\d{2})-(\d{2})(?![\d-])/.exec(text);
+  if (iso) {
+    const time = Date.UTC(Number(iso[1]), Number(iso[2]) - 1, Number(iso[3]));
+    return new Date(time).toISOString().startsWith(iso[0]) ? time : null;
+  }
+  if (!/^[A-Za-z]{3}, \d{1,2} [A-Za-z]{3} \d{4}/.test(text)) return null;
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? null : time - (time % 86_400_000);
+}

@@ -1,0 +1,109 @@
+import type { Block, Heading, ParsedPage } from "./parsed-page.ts";
+import { countWords } from "./parsing/count-words.ts";
+import { gatherHead } from "./parsing/gather-head.ts";
+import { gatherMicrodata } from "./parsing/gather-microdata.ts";
+import { gatherParts } from "./parsing/gather-parts.ts";
+import { gatherRegions } from "./parsing/gather-regions.ts";
+import { gatherSources } from "./parsing/gather-sources.ts";
+import { gatherText } from "./parsing/gather-text.ts";
+import { boundedLists } from "./parsing/gatherer.ts";
+import type { Close } from "./parsing/open-elements.ts";
+import { walkTags } from "./parsing/walk-tags.ts";
+
+/** Words that a page has at least not to be taken for one that its scripts fill. */
+const FEW_WORDS = 25;
+/** Characters of a link's text that are kept. */
+const MOST_LABEL = 300;
+
+const NOTHING_TO_CLOSE: readonly Close[] = [];
+
+/** Everything that checks look at in a page, in one pass: linear in its length, whatever it holds. */
+export function parsePage(html: string): ParsedPage {
+  const { keep, isCut } = boundedLists();
+  const text = gatherText(keep);
+  const head = gatherHead(keep, text.isSeen);
+  const regions = gatherRegions(text, keep);
+  const parts = gatherParts(text, keep);
+  const sources = gatherSources(text, keep);
+  const microdata = gatherMicrodata(text);
+  // A title is looked at before text is dropped for being one; blocks end before regions count their words.
+  const gatherers = [head, text, regions, parts, sources, microdata];
+  let elements = 0;
+  walkTags(html, {
+    open(tag) {
+      elements += 1;
+      let closes: Close[] | undefined;
+      for (const gatherer of gatherers) {
+        const close = gatherer.open(tag);
+        if (close) (closes ??= []).push(close);
+      }
+      return closes ?? NOTHING_TO_CLOSE;
+    },
+    text(piece, at) {
+      head.text(piece, at);
+      text.text(piece, at);
+    },
+  });
+  const read = text.reader();
+  const main = regions.main(html.length);
+  const { words } = text.counted();
+  const { titles, metas, links, jsonLd, page } = head;
+  const { anchors, images, tables, lists } = parts;
+  const { times, bylines, quotes } = sources.gathered(read);
+  const marked = <Fact extends { at: number; isInMain: boolean }>(facts: readonly Fact[]) => {
+    for (const fact of facts) fact.isInMain = main.holds(fact.at);
+    return facts;
+  };
+  const [blocks, headings] = [marked(text.blocks), marked(text.headings)];
+  return {
+    ...page,
+    titles,
+    metas,
+    links,
+    headings,
+    blocks,
+    anchors: anchors.map(({ from, to, label, ...anchor }) => ({
+      ...anchor,
+      text: read({ from, to }, MOST_LABEL) || label,
+      isInMain: main.holds(anchor.at),
+    })),
+    images: marked(images),
+    tables: marked(tables),
+    lists: marked(lists),
+    times,
+    quotes: marked(quotes),
+    bylines,
+    landmarks: regions.landmarks,
+    jsonLd,
+    microdata: microdata.gathered(read),
+    elements,
+    words,
+    mainWords: wordsInMain(blocks, headings),
+    mainBy: main.by,
+    looksLikeAppShell: words < FEW_WORDS && page.scripts > 0 && regions.emptyContainers() > 0,
+    isCut: isCut(),
+    lineOf: linesOf(html),
+  };
+}
+
+const wordsInMain = (blocks: readonly Block[], headings: readonly Heading[]) =>
+  blocks.reduce((sum, { isInMain, words }) => sum + (isInMain ? words : 0), 0) +
+  headings.reduce((sum, { isInMain, text }) => sum + (isInMain ? countWords(text) : 0), 0);
+
+/** Which line a position is in; where lines begin is found when it is first asked. */
+function linesOf(html: string): (at: number) => number {
+  let starts: number[] | null = null;
+  return (at) => {
+    if (!starts) {
+      starts = [0];
+      for (let end = html.indexOf("\n"); end >= 0; end = html.indexOf("\n", end + 1)) starts.push(end + 1);
+    }
+    let [low, high] = [0, starts.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((starts[middle] as number) <= at) low = middle + 1;
+      else high = middle;
+    }
+    return Math.max(1, low);
+  };
+}

@@ -1,0 +1,59 @@
+import type { LinkTag, Located, MetaTag } from "../parsed-page.ts";
+import { tokensOf, type Gatherer, type Keep } from "./gatherer.ts";
+
+/** What a page says of itself: title, metas, links, language, base and JSON-LD, wherever it stands. */
+export function gatherHead(keep: Keep, isSeen: () => boolean) {
+  const [titles, metas, links, jsonLd]: [Located[], MetaTag[], LinkTag[], Located[]] = [[], [], [], []];
+  const page: { language: string | null; base: string | null; scripts: number } = {
+    language: null,
+    base: null,
+    scripts: 0,
+  };
+  /** Text of the title or JSON-LD that is open. */
+  let raw: Located | null = null;
+
+  let isInTitle = false;
+  const readRaw = (list: Located[], at: number, isTitle = false) => {
+    const own = { text: "", at };
+    raw = own;
+    isInTitle = isTitle;
+    return () => {
+      keep(list, own);
+      raw = null;
+    };
+  };
+  const gatherer: Gatherer = {
+    open({ name, at, attributes }) {
+      if (name === "html") page.language ??= attributes.get("lang")?.trim() ?? null;
+      else if (name === "base") page.base ??= attributes.get("href")?.trim() ?? null;
+      else if (name === "title" && isSeen()) return readRaw(titles, at, true);
+      else if (name === "script") {
+        if (/^\s*application\/ld\+json\b/i.test(attributes.get("type") ?? "")) return readRaw(jsonLd, at);
+        page.scripts += 1;
+      } else if (name === "meta") {
+        const named = attributes.get("name") ?? attributes.get("property") ?? attributes.get("http-equiv");
+        if (named !== undefined)
+          keep(metas, { name: named.trim().toLowerCase(), content: attributes.get("content") ?? "", at });
+      } else if (name === "link" && attributes.has("href")) {
+        const hreflang = attributes.get("hreflang") ?? null;
+        const href = (attributes.get("href") ?? "").trim();
+        keep(links, { rel: tokensOf(attributes.get("rel")), href, hreflang, type: attributes.get("type") ?? null, at });
+      }
+      return undefined;
+    },
+  };
+  return {
+    ...gatherer,
+    page,
+    titles,
+    metas,
+    links,
+    jsonLd,
+    text(text: string, at: number) {
+      if (raw === null) return;
+      // Faults within a block are found from where its text begins.
+      if (raw.text === "" && !isInTitle) raw.at = at;
+      raw.text += text;
+    },
+  };
+}

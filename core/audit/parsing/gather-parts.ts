@@ -1,0 +1,91 @@
+import type { Anchor, ImageFacts, ParsedPage, TableFacts } from "../parsed-page.ts";
+import type { PageText } from "./gather-text.ts";
+import { tokensOf, type Gatherer, type Keep } from "./gatherer.ts";
+import type { Tag } from "./walk-tags.ts";
+
+const MOST_SPAN = 1000;
+/** A table, and how many cells its present row has. */
+interface OpenTable {
+  facts: TableFacts;
+  cells: number;
+}
+type Lists = ParsedPage["lists"][number];
+
+/** Links, images, tables and lists that are seen. */
+export function gatherParts(text: PageText, keep: Keep) {
+  const anchors: (Omit<Anchor, "text"> & { from: number; to: number; label: string })[] = [];
+  const [images, tables, lists]: [ImageFacts[], TableFacts[], Lists[]] = [[], [], []];
+  /** Those that are open, innermost last. */
+  const [openTables, openLists]: [OpenTable[], { items: number }[]] = [[], []];
+
+  function openAnchor({ at, attributes }: Tag) {
+    const from = text.length();
+    const href = (attributes.get("href") ?? "").trim();
+    const label = (attributes.get("aria-label") ?? "").trim();
+    const anchor = { href, rel: tokensOf(attributes.get("rel")), at, isInMain: false, from, to: from, label };
+    keep(anchors, anchor);
+    return () => {
+      anchor.to = text.length();
+    };
+  }
+  function openTable({ at, attributes }: Tag) {
+    const isLayout = ["presentation", "none"].includes(roleOf(attributes));
+    const facts = { rows: 0, columns: 0, hasHeader: false, hasCaption: false, isLayout, at, isInMain: false };
+    keep(tables, facts);
+    openTables.push({ facts, cells: 0 });
+    return () => void openTables.pop();
+  }
+  function openList({ name, at }: Tag) {
+    const list = { isOrdered: name === "ol", items: 0, at, isInMain: false };
+    keep(lists, list);
+    openLists.push(list);
+    return () => void openLists.pop();
+  }
+  const gatherer: Gatherer = {
+    open(tag) {
+      if (!text.isSeen()) return undefined;
+      const { name, attributes } = tag;
+      if ((name === "a" || name === "area") && attributes.has("href")) return openAnchor(tag);
+      if (name === "img") keep(images, imageOf(tag));
+      else if (name === "table") return openTable(tag);
+      else if (name === "tr" || name === "td" || name === "th" || name === "caption") {
+        const table = openTables.at(-1);
+        if (table) openTablePart(tag, table);
+      } else if (name === "ul" || name === "ol") return openList(tag);
+      else if (name === "li") {
+        const list = openLists.at(-1);
+        if (list) list.items += 1;
+      }
+      return undefined;
+    },
+  };
+  return { ...gatherer, anchors, images, tables, lists };
+}
+
+const roleOf = (attributes: Tag["attributes"]) => attributes.get("role")?.trim().toLowerCase() ?? "";
+
+function imageOf({ at, attributes }: Tag): ImageFacts {
+  const sizes = [attributes.get("width"), attributes.get("height")];
+  const isPixel = sizes.every((size) => size !== undefined && /^\s*[01](px)?\s*$/.test(size));
+  return {
+    src: (attributes.get("src") ?? attributes.get("data-src") ?? "").trim().slice(0, 2000),
+    alt: attributes.get("alt") ?? attributes.get("aria-label") ?? attributes.get("title") ?? null,
+    isDecoration: isPixel || ["presentation", "none"].includes(roleOf(attributes)),
+    at,
+    isInMain: false,
+  };
+}
+
+function openTablePart({ name, attributes }: Tag, table: OpenTable) {
+  const { facts } = table;
+  if (name === "tr") {
+    facts.rows += 1;
+    table.cells = 0;
+  } else if (name === "caption") facts.hasCaption = true;
+  else {
+    const span = Number.parseInt(attributes.get("colspan") ?? "1", 10);
+    table.cells += span > 0 ? Math.min(span, MOST_SPAN) : 1;
+    facts.columns = Math.max(facts.columns, table.cells);
+    if (name === "th") facts.hasHeader = true;
+  }
+}

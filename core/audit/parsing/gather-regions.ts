@@ -1,0 +1,157 @@
+import type { LandmarkKind, ParsedPage } from "../parsed-page.ts";
+import type { PageText } from "./gather-text.ts";
+import type { Gatherer, Keep } from "./gatherer.ts";
+
+/** A part of the page, as offsets in the HTML, and how many words of it are not linked, outside of navigation and the like. */
+interface Region {
+  from: number;
+  to: number;
+  words: number;
+}
+
+const BY_ROLE: ReadonlyMap<string, LandmarkKind> = new Map([
+  ["main", "main"],
+  ["article", "article"],
+  ["banner", "header"],
+  ["navigation", "nav"],
+  ["contentinfo", "footer"],
+  ["complementary", "aside"],
+]);
+const BY_NAME: ReadonlyMap<string, LandmarkKind> = new Map([
+  ["main", "main"],
+  ["article", "article"],
+  ["header", "header"],
+  ["nav", "nav"],
+  ["footer", "footer"],
+  ["aside", "aside"],
+]);
+const CONTAINERS = new Set(["div", "section", "td", "form", "center"]);
+/** Share of the words outside of navigation that a part has at least to be taken for the main content. */
+const MOST_OF_PAGE = 0.6;
+const SOME_OF_PAGE = 0.3;
+/** Words that a container has at least to be looked at. */
+const FEW_WORDS = 20;
+
+/** Landmarks, and which part of the page is its main content. */
+export function gatherRegions(text: PageText, keep: Keep) {
+  const landmarks: { kind: LandmarkKind; at: number }[] = [];
+  const [outside, containers, mains, articles]: [Region[], Region[], Region[], Region[]] = [[], [], [], []];
+  /** Open elements within which a header is not that of the page; open quotes, whose footers name their author. */
+  let [sections, quotes, articlesOpen, outsideOpen, outsideWords, emptyContainers] = [0, 0, 0, 0, 0, 0];
+  const words = () => text.counted().unlinked - outsideWords;
+
+  const regionTo = (list: Region[], from: number, least: number) => {
+    const before = words();
+    return (to: number) => {
+      const region = { from, to, words: words() - before };
+      if (region.words >= least) keep(list, region);
+    };
+  };
+  function leaveOut(from: number) {
+    const before = text.counted().unlinked;
+    outsideOpen += 1;
+    return (to: number) => {
+      outsideOpen -= 1;
+      if (outsideOpen > 0) return;
+      outsideWords += text.counted().unlinked - before;
+      keep(outside, { from, to, words: 0 });
+    };
+  }
+  function openLandmark(kind: LandmarkKind, at: number) {
+    if ((kind === "header" && sections > 0) || (kind === "footer" && quotes > 0)) return undefined;
+    keep(landmarks, { kind, at });
+    if (kind !== "main" && kind !== "article") return leaveOut(at);
+    const isArticle = kind === "article";
+    const isKept = outsideOpen === 0 && !(isArticle && articlesOpen > 0);
+    sections += 1;
+    if (isArticle) articlesOpen += 1;
+    const close = isKept ? regionTo(isArticle ? articles : mains, at, 1) : undefined;
+    return (to: number) => {
+      sections -= 1;
+      if (isArticle) articlesOpen -= 1;
+      close?.(to);
+    };
+  }
+  const gatherer: Gatherer = {
+    open({ name, at, attributes }) {
+      if (!text.isSeen()) return undefined;
+      const kind = BY_ROLE.get(attributes.get("role")?.trim().toLowerCase() ?? "") ?? BY_NAME.get(name);
+      if (kind) return openLandmark(kind, at);
+      const isSection = name === "section";
+      const isQuote = name === "blockquote" || name === "figure";
+      const isContainer = CONTAINERS.has(name);
+      const canBeEmpty = (isContainer && attributes.has("id")) || name.includes("-");
+      if (!isContainer && !isQuote && !canBeEmpty) return undefined;
+      if (isSection) sections += 1;
+      if (isQuote) quotes += 1;
+      const solid = text.solid();
+      const close = isContainer && outsideOpen === 0 ? regionTo(containers, at, FEW_WORDS) : undefined;
+      return (to) => {
+        if (isSection) sections -= 1;
+        if (isQuote) quotes -= 1;
+        if (canBeEmpty && text.solid() === solid) emptyContainers += 1;
+        close?.(to);
+      };
+    },
+  };
+  return {
+    ...gatherer,
+    landmarks,
+    emptyContainers: () => emptyContainers,
+    /** Where the main content is, once the walk is over. */
+    main(length: number) {
+      const firstTitle = text.headings.find(({ level, at }) => level === 1 && !isIn(outside, at))?.at ?? null;
+      const { by, region } = chooseMain(
+        { mains, articles, containers },
+        { from: 0, to: length, words: words() },
+        firstTitle,
+      );
+      const holds = (at: number) => at >= region.from && at < region.to && !isIn(outside, at);
+      return { by, holds };
+    },
+  };
+}
+
+interface Candidates {
+  mains: readonly Region[];
+  articles: readonly Region[];
+  containers: readonly Region[];
+}
+
+function chooseMain(
+  { mains, articles, containers }: Candidates,
+  body: Region,
+  title: number | null,
+): { by: ParsedPage["mainBy"]; region: Region } {
+  const main = largest(mains);
+  if (main) return { by: "main", region: main };
+  const article = largest(articles);
+  const inArticles = articles.reduce((sum, { words }) => sum + words, 0);
+  if (article && article.words >= inArticles / 2 && article.words >= SOME_OF_PAGE * body.words)
+    return { by: "article", region: article };
+  // Regions that hold most of the page hold each other: the last one is the innermost that also has the title.
+  const dense = containers
+    .filter(({ words }) => words >= MOST_OF_PAGE * body.words)
+    .toSorted((one, other) => one.to - one.from - (other.to - other.from));
+  const withTitle = title === null ? undefined : dense.find(({ from, to }) => title >= from && title < to);
+  const region = title === null ? dense[0] : withTitle;
+  return region ? { by: "density", region } : { by: "body", region: body };
+}
+
+const largest = (regions: readonly Region[]): Region | undefined => {
+  let best: Region | undefined;
+  for (const region of regions) if (!best || region.words > best.words) best = region;
+  return best;
+};
+
+/** Whether one of these regions, which follow each other, holds a position. */
+function isIn(regions: readonly Region[], at: number): boolean {
+  let [low, high] = [0, regions.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((regions[middle] as Region).to <= at) low = middle + 1;
+    else high = middle;
+  }
+  const region = regions[low];
+  return region !== undefined && region.from <= at;
+}

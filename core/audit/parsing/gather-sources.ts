@@ -1,0 +1,125 @@
+import type { ParsedPage } from "../parsed-page.ts";
+import type { PageText, ReadRange, TextRange } from "./gather-text.ts";
+import { tokensOf, type Gatherer, type Keep } from "./gatherer.ts";
+import type { Tag } from "./walk-tags.ts";
+
+interface Spot extends TextRange {
+  at: number;
+}
+interface OpenQuote extends Spot {
+  isInline: boolean;
+  cite: string | null;
+  source: TextRange | null;
+}
+
+const MOST_NAME = 200;
+const MOST_QUOTE = 2000;
+const BYLINE = /(?:^|[\s_-])(?:author|byline)(?:[\s_-]|$)/i;
+
+/** Who wrote and when, and who is quoted. Of elements within each other the outermost is kept. */
+export function gatherSources(text: PageText, keep: Keep) {
+  const times: (Spot & { datetime: string | null })[] = [];
+  const [bylines, quotes]: [Spot[], OpenQuote[]] = [[], []];
+  let [isInTime, isInByline] = [false, false];
+  let quote: OpenQuote | null = null;
+  /** The quote of the figure that is open, whose caption names where it is from. */
+  let figureQuote: OpenQuote | null = null;
+
+  const spot = (at: number): Spot => ({ from: text.length(), to: text.length(), at });
+  const endOf = (range: TextRange) => {
+    range.to = text.length();
+  };
+  function openTime({ at, attributes }: Tag) {
+    const time = { ...spot(at), datetime: attributes.get("datetime")?.trim() ?? null };
+    keep(times, time);
+    isInTime = true;
+    return () => {
+      isInTime = false;
+      endOf(time);
+    };
+  }
+  function openByline({ at }: Tag) {
+    const byline = spot(at);
+    keep(bylines, byline);
+    isInByline = true;
+    return () => {
+      isInByline = false;
+      endOf(byline);
+    };
+  }
+  function openQuote({ name, at, attributes }: Tag) {
+    const own: OpenQuote = {
+      ...spot(at),
+      isInline: name === "q",
+      cite: attributes.get("cite")?.trim() ?? null,
+      source: null,
+    };
+    keep(quotes, own);
+    quote = own;
+    return () => {
+      quote = null;
+      figureQuote ??= own;
+      endOf(own);
+    };
+  }
+  function openSource(of: OpenQuote) {
+    const range = spot(0);
+    of.source = range;
+    return () => endOf(range);
+  }
+  function openOwn(tag: Tag) {
+    const { name } = tag;
+    if ((name === "blockquote" || name === "q") && !quote) return openQuote(tag);
+    if (name === "figure" && !quote) {
+      figureQuote = null;
+      return () => {
+        figureQuote = null;
+      };
+    }
+    if ((name === "cite" || name === "footer" || name === "figcaption") && (quote ?? figureQuote)?.source === null)
+      return openSource((quote ?? figureQuote) as OpenQuote);
+    return name === "time" && !isInTime ? openTime(tag) : undefined;
+  }
+  const gatherer: Gatherer = {
+    open(tag) {
+      if (!text.isSeen()) return undefined;
+      const own = openOwn(tag);
+      const byline = !isInByline && isByline(tag) ? openByline(tag) : undefined;
+      return own && byline
+        ? () => {
+            own();
+            byline();
+          }
+        : (own ?? byline);
+    },
+  };
+  return {
+    ...gatherer,
+    /** What was gathered, once the walk is over. */
+    gathered(read: ReadRange): Pick<ParsedPage, "times" | "quotes" | "bylines"> {
+      return {
+        times: times.map(({ at, datetime, ...range }) => ({ datetime, text: read(range, MOST_NAME), at })),
+        bylines: bylines.map(({ at, ...range }) => ({ text: read(range, MOST_NAME), at })),
+        quotes: quotes.map(({ at, isInline, cite, source, ...range }) => {
+          const named = source ? read(source, MOST_NAME) : "";
+          return {
+            text: read(range, MOST_QUOTE),
+            at,
+            isInline,
+            attribution: named === "" ? cite : named,
+            isInMain: false,
+          };
+        }),
+      };
+    },
+  };
+}
+
+function isByline({ name, attributes }: Tag): boolean {
+  if (attributes.size === 0 || name === "meta" || name === "link") return false;
+  return (
+    (name === "a" && tokensOf(attributes.get("rel")).includes("author")) ||
+    tokensOf(attributes.get("itemprop")).includes("author") ||
+    BYLINE.test((attributes.get("class") ?? "").slice(0, 500))
+  );
+}

@@ -1,0 +1,213 @@
+import type { Block, BlockKind, Heading } from "../parsed-page.ts";
+import { countWords } from "./count-words.ts";
+import type { Gatherer, Keep } from "./gatherer.ts";
+import type { Close } from "./open-elements.ts";
+import { BLOCK_LEVEL, HEADINGS } from "./tag-rules.ts";
+import type { Tag } from "./walk-tags.ts";
+
+/** What is never text of the page. */
+const DROPPED = new Set(
+  "audio canvas datalist embed iframe math noembed noframes object script select style svg template textarea title video".split(
+    " ",
+  ),
+);
+const KINDS: ReadonlyMap<string, BlockKind> = new Map([
+  ["p", "paragraph"],
+  ["table", "paragraph"],
+  ["li", "list_item"],
+  ["td", "cell"],
+  ["th", "cell"],
+  ["blockquote", "quote"],
+  ["pre", "code"],
+  ["xmp", "code"],
+  ["listing", "code"],
+  ["plaintext", "code"],
+  ["figcaption", "caption"],
+  ["caption", "caption"],
+  ["dd", "definition"],
+  ["dt", "definition"],
+]);
+/** A paragraph within these is one of their text. */
+const KEEPS_KIND = new Set<BlockKind>(["list_item", "quote", "caption", "definition"]);
+
+/** A range of the seen text, between two moments of the walk. Ranges overlap where elements are nested, so that each is read up to a length. */
+export interface TextRange {
+  from: number;
+  to: number;
+}
+
+export type PageText = ReturnType<typeof gatherText>;
+/** The text of a range in single spaces, at most so many characters. */
+export type ReadRange = ReturnType<PageText["reader"]>;
+
+/** Blocks and headings, and the text that is seen as a whole. */
+export function gatherText(keep: Keep) {
+  const [blocks, headings, pieces]: [Block[], Heading[], string[]] = [[], [], []];
+  let [length, hidden, anchors] = [0, 0, 0];
+  let [words, unlinked, solid] = [0, 0, 0];
+  /** Of the text that was seen last: further white space adds nothing. */
+  let endsInSpace = true;
+  let kind: BlockKind = "paragraph";
+  /** The block that is being read: its lines, the present one, where it begins, and how much of it is linked. */
+  let lines: string[] = [];
+  let [line, linked, characters] = ["", 0, 0];
+  let start: number | null = null;
+  let heading: { level: Heading["level"]; at: number; images: string } | null = null;
+
+  function log(text: string) {
+    pieces.push(text);
+    length += text.length;
+    endsInSpace = isSpace(text.charCodeAt(text.length - 1));
+  }
+  function begin() {
+    line = "";
+    linked = 0;
+    characters = 0;
+    start = null;
+    lines = [];
+    if (!endsInSpace) log("\n");
+  }
+  function breakLine() {
+    log("\n");
+    if (kind === "code") line += "\n";
+    else {
+      lines.push(squeezed(line));
+      line = "";
+    }
+  }
+  /** Ends the block that is being read. */
+  function flush() {
+    if (start !== null) {
+      breakLine();
+      const text = kind === "code" ? line.trim() : lines.join("\n").trim();
+      const count = countWords(text);
+      const share = characters === 0 ? 0 : linked / characters;
+      words += count;
+      unlinked += count * (1 - share);
+      const under = headings.length === 0 ? null : headings.length - 1;
+      if (text !== "")
+        keep(blocks, { kind, text, at: start, heading: under, words: count, linked: share, isInMain: false });
+    }
+    begin();
+  }
+  function endHeading() {
+    if (!heading) return;
+    const own = squeezed([...lines, line].join(" "));
+    const count = countWords(own);
+    words += count;
+    unlinked += characters === 0 ? count : count * (1 - linked / characters);
+    keep(headings, { level: heading.level, text: own === "" ? heading.images : own, at: heading.at, isInMain: false });
+    heading = null;
+    begin();
+  }
+  function openSeen({ name, at, attributes }: Tag): Close | undefined {
+    if (name === "br") {
+      if (start !== null && line.trim() === "" && heading === null && kind !== "code") flush();
+      else breakLine();
+      return undefined;
+    }
+    if (name === "img" && heading) heading.images = (attributes.get("alt") ?? "").trim();
+    if (name === "a") {
+      anchors += 1;
+      return () => (anchors -= 1);
+    }
+    // A heading within one that is not ended begins after it.
+    if (heading && HEADINGS.has(name)) endHeading();
+    if (heading) {
+      if (BLOCK_LEVEL.has(name)) line += " ";
+      return undefined;
+    }
+    if (!BLOCK_LEVEL.has(name)) return undefined;
+    flush();
+    if (HEADINGS.has(name)) {
+      // Safe: the name is one of h1 to h6.
+      heading = { level: Number(name[1]) as Heading["level"], at, images: "" };
+      return endHeading;
+    }
+    const before = kind;
+    const own = KINDS.get(name);
+    if (own && !(own === "paragraph" && name === "p" && KEEPS_KIND.has(kind))) kind = own;
+    return () => {
+      if (heading) line += " ";
+      else flush();
+      kind = before;
+    };
+  }
+  const gatherer: Gatherer = {
+    open(tag) {
+      if (!isHidden(tag)) return hidden === 0 ? openSeen(tag) : undefined;
+      hidden += 1;
+      const before = hidden === 1 && BLOCK_LEVEL.has(tag.name) ? openSeen({ ...tag, name: "div" }) : undefined;
+      return (at) => {
+        hidden -= 1;
+        before?.(at);
+      };
+    },
+  };
+  return {
+    ...gatherer,
+    blocks,
+    headings,
+    text(text: string, at: number) {
+      if (hidden > 0) return;
+      const space = spaceBefore(text);
+      if (space === text.length && endsInSpace && kind !== "code") return;
+      line += text;
+      log(text);
+      characters += text.length;
+      if (anchors > 0) linked += text.length;
+      if (space === text.length) return;
+      solid += 1;
+      start ??= at + space;
+    },
+    isSeen: () => hidden === 0,
+    /** How much text was seen before this moment; what ranges are made of. */
+    length: () => length,
+    /** How many texts that are more than white space were seen. */
+    solid: () => solid,
+    /** Words seen in blocks that have ended, and those that are not linked. */
+    counted: () => ({ words, unlinked }),
+    /** Texts of ranges, once the walk is over. */
+    reader() {
+      flush();
+      const all = pieces.join("");
+      return ({ from, to }: TextRange, most: number) =>
+        squeezed(all.slice(from, Math.min(to, from + 2 * most))).slice(0, most);
+    },
+  };
+}
+
+/** White space as `\s` has it, without looking at most characters twice. */
+const isSpace = (code: number) =>
+  code <= 32 ? code === 32 || (code >= 9 && code <= 13) : code >= 0xa0 && /\s/.test(String.fromCharCode(code));
+
+/** How many characters of white space a text begins with. */
+function spaceBefore(text: string): number {
+  let index = 0;
+  while (index < text.length && isSpace(text.charCodeAt(index))) index += 1;
+  return index;
+}
+
+/** Single spaces. Most text has them already. */
+function squeezed(text: string): string {
+  let wasSpace = true;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    const isPlainSpace = code === 32;
+    if ((isPlainSpace && wasSpace) || (code < 32 && isSpace(code)) || code === 0xa0 || code >= 0x1680)
+      return text.replaceAll(/\s+/g, " ").trim();
+    wasSpace = isPlainSpace;
+  }
+  return wasSpace ? text.trim() : text;
+}
+
+function isHidden({ name, attributes }: Tag): boolean {
+  if (DROPPED.has(name)) return true;
+  if (attributes.size === 0) return name === "dialog";
+  const hidden = attributes.get("hidden");
+  return (
+    (hidden !== undefined && hidden.toLowerCase() !== "until-found") ||
+    attributes.get("aria-hidden")?.toLowerCase() === "true" ||
+    (name === "dialog" && !attributes.has("open"))
+  );
+}

@@ -1,0 +1,149 @@
+import {
+  ENDS_PARAGRAPH,
+  FORMATTING,
+  HEADINGS,
+  HOLDERS,
+  INTEGRATION,
+  LEAVES_FOREIGN,
+  SCOPE,
+  SPECIAL,
+  TABLE_FRAME,
+  TABLE_PARTS,
+  VOID,
+} from "./tag-rules.ts";
+import type { Tag, TagHandler } from "./walk-tags.ts";
+
+/** What is done when an element ends; `at` is where that is in the HTML. */
+export type Close = (at: number) => void;
+
+/** Elements that are open at once; browsers have the same limit. It also bounds what an end tag costs that ends nothing. */
+const MOST_DEPTH = 512;
+const NONE: ReadonlySet<string> = new Set();
+const BUTTON_SCOPE = new Set([...SCOPE, "button"]);
+const LIST_SCOPE = new Set([...SCOPE, "ol", "ul"]);
+const TABLE_SCOPE: ReadonlySet<string> = new Set(["table", "template"]);
+const TEMPLATE_ONLY: ReadonlySet<string> = new Set(["template"]);
+/** What an item of a list does not end across: any special element but these. */
+const ITEM_SCOPE = new Set([...SPECIAL].filter((name) => !["address", "div", "p"].includes(name)));
+const DESCRIPTIONS: ReadonlySet<string> = new Set(["dd", "dt"]);
+const OF_DOCUMENT: ReadonlySet<string> = new Set(["html", "head", "body"]);
+
+/** The elements that are open, and what a start or end tag opens and ends. */
+export function openElements(handler: TagHandler) {
+  const stack: { name: string; closes: readonly Close[] }[] = [];
+  /** How many of a name are open: most end tags that end nothing are told by it. */
+  const counts = new Map<string, number>();
+  /** Open graphics and formulas, and the parts of them that hold HTML. */
+  let [foreign, integration] = [0, 0];
+  const isForeign = () => foreign > integration;
+
+  function forget(name: string) {
+    counts.set(name, (counts.get(name) ?? 1) - 1);
+    if (name === "svg" || name === "math") foreign -= 1;
+    else if (foreign > 0 && INTEGRATION.has(name)) integration -= 1;
+  }
+  function pop(at: number) {
+    const element = stack.pop();
+    if (!element) return;
+    forget(element.name);
+    for (const close of element.closes) close(at);
+  }
+  /** Index of the innermost element of these names that no barrier stands before; -1 without one. */
+  function find(names: ReadonlySet<string>, barrier: ReadonlySet<string>): number {
+    for (let index = stack.length - 1; index >= 0; index -= 1) {
+      const { name } = stack[index] as (typeof stack)[number];
+      if (names.has(name)) return index;
+      if (barrier.has(name)) return -1;
+    }
+    return -1;
+  }
+  function findName(name: string, barrier: ReadonlySet<string>): number {
+    if ((counts.get(name) ?? 0) === 0) return -1;
+    for (let index = stack.length - 1; index >= 0; index -= 1) {
+      const open = (stack[index] as (typeof stack)[number]).name;
+      if (open === name) return index;
+      if (barrier.has(open)) return -1;
+    }
+    return -1;
+  }
+  function closeTo(index: number, at: number) {
+    if (index < 0) return;
+    for (let left = stack.length - index; left > 0; left -= 1) pop(at);
+  }
+  function end(name: string, barrier: ReadonlySet<string>, at: number): boolean {
+    const index = findName(name, barrier);
+    closeTo(index, at);
+    return index >= 0;
+  }
+  function push(tag: Tag) {
+    if (stack.length >= MOST_DEPTH) pop(tag.at);
+    stack.push({ name: tag.name, closes: handler.open(tag) });
+    counts.set(tag.name, (counts.get(tag.name) ?? 0) + 1);
+    if (tag.name === "svg" || tag.name === "math") foreign += 1;
+    else if (foreign > 0 && INTEGRATION.has(tag.name)) integration += 1;
+  }
+  /** Ends an element and leaves open what was opened within it. */
+  function endAlone(name: string, at: number) {
+    const index = findName(name, SCOPE);
+    if (index < 0) return;
+    const [element] = stack.splice(index, 1);
+    forget(name);
+    for (const close of element?.closes ?? []) close(at);
+  }
+  const top = () => stack.at(-1)?.name ?? "";
+
+  /** Ends what cannot hold a part of a table, and opens the row that a cell implies; false where no table is open. */
+  function enterTable({ name, at }: Tag): boolean {
+    if (find(TABLE_SCOPE, NONE) < 0) return false;
+    const holders = HOLDERS.get(name) ?? TABLE_SCOPE;
+    while (!holders.has(top())) pop(at);
+    if ((name === "td" || name === "th") && top() !== "tr") push({ name: "tr", at, attributes: new Map() });
+    return true;
+  }
+  function makeRoom({ name, at }: Tag) {
+    if (ENDS_PARAGRAPH.has(name)) end("p", BUTTON_SCOPE, at);
+    if (HEADINGS.has(name) && HEADINGS.has(top())) pop(at);
+    else if (name === "li") end("li", ITEM_SCOPE, at);
+    else if (name === "dd" || name === "dt") closeTo(find(DESCRIPTIONS, ITEM_SCOPE), at);
+    else if (name === "a") endAlone("a", at);
+    else if (name === "button") end("button", SCOPE, at);
+    else if ((name === "option" || name === "optgroup") && top() === "option") pop(at);
+    else if (name === "table" && TABLE_FRAME.has(top())) end("table", TEMPLATE_ONLY, at);
+  }
+
+  return {
+    isForeign,
+    open(tag: Tag, isSelfClosing: boolean) {
+      const { name, at } = tag;
+      if (isForeign()) {
+        if (LEAVES_FOREIGN.has(name)) while (isForeign()) pop(at);
+        else {
+          push(tag);
+          if (isSelfClosing) pop(at);
+          return;
+        }
+      }
+      if (TABLE_PARTS.has(name) && !enterTable(tag)) return;
+      if (name === "form" && (counts.get("form") ?? 0) > 0) return;
+      makeRoom(tag);
+      if (VOID.has(name) || OF_DOCUMENT.has(name)) for (const close of handler.open(tag)) close(at);
+      else {
+        push(tag);
+        if (isSelfClosing && (name === "svg" || name === "math")) pop(at);
+      }
+    },
+    close(name: string, at: number) {
+      if (OF_DOCUMENT.has(name)) return;
+      if (name === "br" || (name === "p" && !end("p", BUTTON_SCOPE, at))) {
+        for (const close of handler.open({ name, at, attributes: new Map() })) close(at);
+      } else if (FORMATTING.has(name)) endAlone(name, at);
+      else if (HEADINGS.has(name)) closeTo(find(HEADINGS, SCOPE), at);
+      else if (name === "li") end(name, LIST_SCOPE, at);
+      else if (name === "template") end(name, NONE, at);
+      else if (name === "table") end(name, TEMPLATE_ONLY, at);
+      else if (TABLE_PARTS.has(name)) end(name, TABLE_SCOPE, at);
+      else if (name !== "p") end(name, SPECIAL.has(name) || isForeign() ? SCOPE : SPECIAL, at);
+    },
+    closeAll: (at: number) => closeTo(0, at),
+  };
+}

@@ -1,0 +1,85 @@
+import { Tokenizer, type TokenizerCallbacks } from "htmlparser2";
+import { openElements, type Close } from "./open-elements.ts";
+import { VOID } from "./tag-rules.ts";
+
+export interface Tag {
+  name: string;
+  /** Of its `<`. */
+  at: number;
+  /** By name in lower case, entities decoded; the first of a name. */
+  attributes: ReadonlyMap<string, string>;
+}
+
+export interface TagHandler {
+  /** What is to be done when the element ends, in this order. */
+  open(tag: Tag): readonly Close[];
+  /** `at` is where it stands in the HTML. */
+  text(text: string, at: number): void;
+}
+
+const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
+
+/**
+ * Tells of each element, text and end of an HTML page in one pass, with ends and elements that the HTML standard implies. Elements
+ * deeper than MOST_DEPTH stand beside each other, as in browsers. What noscript holds is left out.
+ */
+export function walkTags(html: string, handler: TagHandler): void {
+  const elements = openElements(handler);
+  let name = "";
+  let at = 0;
+  let attributes: Map<string, string> | null = null;
+  let [attribute, value] = ["", ""];
+  let isInNoscript = false;
+
+  const opened = (isSelfClosing: boolean) => {
+    if (isInNoscript) return;
+    if (name === "noscript") isInNoscript = true;
+    else elements.open({ name, at, attributes: attributes ?? NO_ATTRIBUTES }, isSelfClosing);
+  };
+  const callbacks: TokenizerCallbacks = {
+    onopentagname(start, end) {
+      name = html.slice(start, end).toLowerCase();
+      at = start - 1;
+      attributes = null;
+    },
+    onattribname(start, end) {
+      attribute = html.slice(start, end);
+      value = "";
+    },
+    onattribdata(start, end) {
+      value += html.slice(start, end);
+    },
+    onattribentity(point) {
+      value += String.fromCodePoint(point);
+    },
+    onattribend() {
+      const key = attribute.toLowerCase();
+      attributes ??= new Map();
+      if (!attributes.has(key)) attributes.set(key, value);
+    },
+    onopentagend: () => opened(false),
+    onselfclosingtag: () => opened(true),
+    onclosetag(start, end) {
+      const ended = html.slice(start, end).toLowerCase();
+      if (isInNoscript) isInNoscript = ended !== "noscript";
+      else if (!VOID.has(ended) || ended === "br") elements.close(ended, start - 2);
+    },
+    ontext(start, end) {
+      if (!isInNoscript) handler.text(html.slice(start, end), start);
+    },
+    ontextentity(point, end) {
+      if (!isInNoscript) handler.text(String.fromCodePoint(point), end - 1);
+    },
+    oncdata(start, end, offset) {
+      if (elements.isForeign()) handler.text(html.slice(start, end - offset), start);
+    },
+    isInForeignContext: () => elements.isForeign(),
+    oncomment() {},
+    ondeclaration() {},
+    onprocessinginstruction() {},
+    onend: () => elements.closeAll(html.length),
+  };
+  const tokenizer = new Tokenizer({ decodeEntities: true }, callbacks);
+  tokenizer.write(html);
+  tokenizer.end();
+}

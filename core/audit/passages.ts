@@ -1,0 +1,68 @@
+import type { Block, Heading, ParsedPage } from "./parsed-page.ts";
+
+/** What stands under a heading of the main content, up to the next one. */
+export interface Section {
+  heading: Heading | null;
+  blocks: readonly Block[];
+  words: number;
+}
+
+/** Words from which on a text is a passage that can be quoted, not a label. */
+const LEAST_WORDS = 8;
+const RUNNING: ReadonlySet<Block["kind"]> = new Set(["paragraph", "list_item", "quote", "definition"]);
+
+const known = new WeakMap<ParsedPage, readonly Section[]>();
+
+/** The sections of the main content that hold text, in order. */
+export function sectionsOf(page: ParsedPage): readonly Section[] {
+  const found = known.get(page) ?? readSections(page);
+  known.set(page, found);
+  return found;
+}
+
+function readSections({ blocks, headings }: ParsedPage): Section[] {
+  const sections: { heading: Heading | null; blocks: Block[]; words: number }[] = [];
+  for (const block of blocks) {
+    if (!block.isInMain) continue;
+    const above = block.heading === null ? undefined : headings[block.heading];
+    const heading = above?.isInMain ? above : null;
+    let section = sections.at(-1);
+    if (!section || section.heading !== heading) {
+      section = { heading, blocks: [], words: 0 };
+      sections.push(section);
+    }
+    section.blocks.push(block);
+    section.words += block.words;
+  }
+  return sections;
+}
+
+/** True for running text: no label, no menu, no code. */
+export const isPassage = ({ kind, words, linked }: Block) => RUNNING.has(kind) && words >= LEAST_WORDS && linked < 0.5;
+
+/** The blocks of the main content from its title on; all of them where no title stands in it. */
+export function blocksAfterTitle(page: ParsedPage): Block[] {
+  const title = page.headings.find(({ level, isInMain }) => level === 1 && isInMain);
+  return page.blocks.filter(({ isInMain, at }) => isInMain && at > (title?.at ?? -1));
+}
+
+/** Whether a text names one of these, as a word of its own. */
+export function names(text: string, named: readonly string[]): boolean {
+  const lower = text.toLowerCase();
+  return named.some((name) => hasWord(lower, name.trim().toLowerCase()));
+}
+
+const LETTER = /[\p{L}\p{N}]/u;
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+const runsOn = (one: string, other: string) =>
+  LETTER.test(one) && LETTER.test(other) && !UNSPACED.test(one) && !UNSPACED.test(other);
+
+function hasWord(text: string, word: string): boolean {
+  if (word === "") return false;
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {
+    const end = at + word.length;
+    if (!runsOn(text.charAt(at - 1), word.charAt(0)) && !runsOn(word.charAt(word.length - 1), text.charAt(end)))
+      return true;
+  }
+  return false;
+}

@@ -1,0 +1,28 @@
+import {
+  skipped,
+  type AddressSubject,
+  type CheckFinding,
+  type PageCheck,
+  type PageSubject,
+  type SiteCheck,
+  type SiteSubject,
+} from "./check.ts";
+
+/** What one check found. */
+export type CheckResult<Check> = CheckFinding & { check: Check };
+
+/** What the checks of one page find, in their order. Those of a page whose answer has no HTML to read are skipped with that reason. */
+export function checkPage(
+  checks: readonly PageCheck[],
+  subject: PageSubject | (AddressSubject & { unread: string }),
+): CheckResult<PageCheck>[] {
+  return checks.map((check) => {
+    if (check.of === "address") return { check, ...check.run(subject) };
+    return { check, ...("unread" in subject ? skipped(subject.unread) : check.run(subject)) };
+  });
+}
+
+/** What the checks of a site find. */
+export function checkSite(checks: readonly SiteCheck[], site: SiteSubject): CheckResult<SiteCheck>[] {
+  return checks.map((check) => ({ check, ...check.run(site) }));
+}

@@ -1,0 +1,51 @@
+import { AUDIT_AREAS, type AuditArea, type CheckDeclaration, type CheckOutcome } from "./check.ts";
+
+/** A score of one area. */
+export interface AreaScore {
+  /** 0 to 100, whole; null where every check with a weight was skipped. */
+  score: number | null;
+  /** How many checks with a weight it rests on. */
+  checks: number;
+}
+export type AreaScores = Readonly<Record<AuditArea, AreaScore>>;
+
+/** One check's result, as scores see it. */
+export interface ScoredResult {
+  check: Pick<CheckDeclaration, "area" | "weight" | "failureCap">;
+  outcome: CheckOutcome;
+}
+
+const SHARE: Readonly<Record<Exclude<CheckOutcome, "skipped">, number>> = { pass: 1, warn: 0.5, fail: 0 };
+
+/**
+ * Scores of a page by area, over its checks and those of its site: the share of the weights of what was not skipped, where a warning
+ * counts half. A hard failure caps its area.
+ */
+export function scorePage(results: readonly ScoredResult[]): AreaScores {
+  return byArea((area) => {
+    let [weights, earned, checks, cap] = [0, 0, 0, 100];
+    for (const { check, outcome } of results) {
+      if (check.area !== area || check.weight === 0 || outcome === "skipped") continue;
+      weights += check.weight;
+      earned += check.weight * SHARE[outcome];
+      checks += 1;
+      if (outcome === "fail") cap = Math.min(cap, check.failureCap ?? 100);
+    }
+    return { score: weights === 0 ? null : Math.min(cap, Math.round((100 * earned) / weights)), checks };
+  });
+}
+
+/** Scores of an audit by area: the mean over its pages that have one, and the checks that these rest on. */
+export function scoreAudit(pages: readonly AreaScores[]): AreaScores {
+  return byArea((area) => {
+    const scored = pages.flatMap((page) => (page[area].score === null ? [] : [page[area].score]));
+    const checks = pages.reduce((sum, page) => sum + page[area].checks, 0);
+    const total = scored.reduce((sum, score) => sum + score, 0);
+    return { score: scored.length === 0 ? null : Math.round(total / scored.length), checks };
+  });
+}
+
+function byArea(score: (area: AuditArea) => AreaScore): AreaScores {
+  const [crawlability, semantic, content] = AUDIT_AREAS.map(score) as [AreaScore, AreaScore, AreaScore];
+  return { crawlability, semantic, content };
+}

@@ -1,0 +1,28 @@
+import { evidenceAt, passed, skipped, warned, type PageCheck } from "../check.ts";
+import { machineDates, writtenDates } from "../page-dates.ts";
+import { GOOGLE_DATES } from "../sources.ts";
+
+export const DATE_CHECKS: readonly PageCheck[] = [
+  {
+    id: "dates_machine_readable",
+    of: "page",
+    area: "semantic",
+    title: "Dates that are shown are machine-readable",
+    weight: 2,
+    howToFix:
+      'Write the date as <time datetime="2026-01-31">, and state datePublished and dateModified in the page\'s structured data.',
+    source: GOOGLE_DATES,
+    strength: "documented_by_an_engine",
+    run({ page }) {
+      const { published, modified, shown } = machineDates(page);
+      if (published.length + modified.length + shown.length > 0) return passed("Programs can read a date of the page.");
+      const unread = page.times.filter(({ datetime, text }) => datetime === null && /\d{4}/.test(text));
+      const written = [...writtenDates(page), ...unread];
+      if (written.length === 0) return skipped("The page shows no date.");
+      return warned(
+        "A date is shown that programs cannot read.",
+        written.map((date) => evidenceAt(page, date)),
+      );
+    },
+  },
+];

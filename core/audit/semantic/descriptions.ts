@@ -1,0 +1,53 @@
+import { evidenceAt, failed, passed, skipped, warned, type PageCheck } from "../check.ts";
+import { displayWidth } from "../display-width.ts";
+import type { ParsedPage } from "../parsed-page.ts";
+import { BING_GUIDELINES, GOOGLE_SNIPPETS } from "../sources.ts";
+
+const SHORTEST = 50;
+const LONGEST = 170;
+
+const descriptionsOf = ({ metas }: ParsedPage) => metas.filter(({ name }) => name === "description");
+
+export const DESCRIPTION_CHECKS: readonly PageCheck[] = [
+  {
+    id: "description_present",
+    of: "page",
+    area: "semantic",
+    title: "The page has one meta description",
+    weight: 2,
+    howToFix: "Write a meta description that says in one or two sentences what the page answers, and no more than one.",
+    source: GOOGLE_SNIPPETS,
+    strength: "documented_by_an_engine",
+    run({ page }) {
+      const descriptions = descriptionsOf(page);
+      const [first] = descriptions;
+      if (!first) return failed("The page has no meta description.");
+      const evidence = descriptions.map(({ content, at }) => evidenceAt(page, { text: content, at }));
+      if (descriptions.every(({ content }) => content.trim() === ""))
+        return failed("The meta description is empty.", evidence);
+      if (descriptions.length > 1) return warned(`The page has ${descriptions.length} meta descriptions.`, evidence);
+      return passed("The page has a meta description.");
+    },
+  },
+  {
+    id: "description_length",
+    of: "page",
+    area: "semantic",
+    title: "The meta description is long enough to tell and short enough to be shown",
+    weight: 1,
+    howToFix: `Write ${SHORTEST} to ${LONGEST} characters (half as many in Japanese); what follows is cut in results.`,
+    source: BING_GUIDELINES,
+    strength: "practice",
+    run({ page }) {
+      const description = descriptionsOf(page).find(({ content }) => content.trim() !== "");
+      if (!description) return skipped("The page has no meta description.");
+      const width = displayWidth(description.content);
+      if (width >= SHORTEST && width <= LONGEST) return passed(`The meta description is ${width} characters wide.`);
+      const evidence = [evidenceAt(page, { text: description.content, at: description.at })];
+      return warned(
+        `The meta description is ${width} characters wide; ${width < SHORTEST ? "it says little" : "results cut it"}.`,
+        evidence,
+      );
+    },
+  },
+];

@@ -1,0 +1,66 @@
+import { evidenceAt, failed, passed, skipped, warned, type PageCheck } from "../check.ts";
+import { counted, has } from "../plural.ts";
+import { HTML_HEADINGS, WCAG_HEADINGS, WCAG_STRUCTURE } from "../sources.ts";
+
+export const HEADING_CHECKS: readonly PageCheck[] = [
+  {
+    id: "one_h1",
+    of: "page",
+    area: "semantic",
+    title: "The page has one h1",
+    weight: 3,
+    howToFix: "Give the page one h1 that names its subject, and make further ones h2.",
+    source: HTML_HEADINGS,
+    strength: "practice",
+    run({ page }) {
+      const all = page.headings.filter(({ level, text }) => level === 1 && text !== "");
+      if (all.length === 0) return failed("The page has no h1 with text.");
+      if (all.length === 1) return passed("The page has one h1.");
+      return warned(
+        `The page has ${all.length} h1.`,
+        all.map((heading) => evidenceAt(page, heading)),
+      );
+    },
+  },
+  {
+    id: "heading_order",
+    of: "page",
+    area: "semantic",
+    title: "Headings of the main content skip no level",
+    weight: 2,
+    howToFix: "Use h2 for sections and h3 for parts of these, whatever their size; style them with CSS.",
+    source: WCAG_STRUCTURE,
+    strength: "practice",
+    run({ page }) {
+      const headings = page.headings.filter(({ isInMain, text }) => isInMain && text !== "");
+      if (headings.length < 2) return skipped("The main content has fewer than two headings.");
+      const jumps = headings.filter((heading, at) => heading.level > (headings[at - 1]?.level ?? heading.level) + 1);
+      if (jumps.length === 0) return passed(`${headings.length} headings skip no level.`);
+      const evidence = jumps.map((heading) =>
+        evidenceAt(page, { text: `h${heading.level}: ${heading.text}`, at: heading.at }),
+      );
+      const message = `${jumps.length} of ${headings.length} headings ${jumps.length === 1 ? "skips" : "skip"} a level.`;
+      return jumps.length > headings.length / 4 ? failed(message, evidence) : warned(message, evidence);
+    },
+  },
+  {
+    id: "heading_text",
+    of: "page",
+    area: "semantic",
+    title: "No heading is empty",
+    weight: 1,
+    howToFix: "Remove headings without text, or give the image in them alternative text. Use CSS for space.",
+    source: WCAG_HEADINGS,
+    strength: "practice",
+    run({ page }) {
+      if (page.headings.length === 0) return skipped("The page has no headings.");
+      const empty = page.headings.filter(({ text }) => text === "");
+      if (empty.length === 0)
+        return passed(`${counted(page.headings.length, "heading")} ${has(page.headings.length)} text.`);
+      return warned(
+        `${empty.length} of ${counted(page.headings.length, "heading")} ${has(empty.length)} no text.`,
+        empty.map(({ level, at }) => evidenceAt(page, { text: `<h${level}>`, at })),
+      );
+    },
+  },
+];

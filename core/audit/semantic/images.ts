@@ -1,0 +1,32 @@
+import { evidenceAt, failed, passed, skipped, warned, type PageCheck } from "../check.ts";
+import { counted, has } from "../plural.ts";
+import { GOOGLE_IMAGES } from "../sources.ts";
+
+/** Share of images without alternative text from which on the check fails. */
+const MANY = 0.25;
+/** Alternative text that is the name of a file. */
+const FILE_NAME = /^[\w-]{1,100}\.(?:jpe?g|png|gif|webp|avif|svg)$/i;
+
+export const IMAGE_CHECKS: readonly PageCheck[] = [
+  {
+    id: "image_alternatives",
+    of: "page",
+    area: "semantic",
+    title: "Images have alternative text",
+    weight: 2,
+    howToFix:
+      'Say in the alt attribute what each image shows. Images that are decoration alone get an empty one, alt="".',
+    source: GOOGLE_IMAGES,
+    strength: "documented_by_an_engine",
+    run({ page }) {
+      const images = page.images.filter(({ isDecoration }) => !isDecoration);
+      if (images.length === 0) return skipped("The page shows no images that need alternative text.");
+      const without = images.filter(({ alt }) => alt === null || FILE_NAME.test(alt.trim()));
+      if (without.length === 0)
+        return passed(`${counted(images.length, "image")} ${has(images.length)} alternative text.`);
+      const message = `${without.length} of ${counted(images.length, "image")} ${has(without.length)} no alternative text.`;
+      const evidence = without.map(({ src, at }) => evidenceAt(page, { text: src === "" ? "<img>" : src, at }));
+      return without.length > images.length * MANY ? failed(message, evidence) : warned(message, evidence);
+    },
+  },
+];

@@ -1,0 +1,47 @@
+import { evidenceAt, failed, passed, warned, type PageCheck } from "../check.ts";
+import { GOOGLE_MOBILE, HTML_MAIN } from "../sources.ts";
+
+export const LANDMARK_CHECKS: readonly PageCheck[] = [
+  {
+    id: "main_landmark",
+    of: "page",
+    area: "semantic",
+    title: "One main element holds the main content",
+    weight: 2,
+    howToFix: "Put what is particular to the page in one main element, and menus, header and footer outside of it.",
+    source: HTML_MAIN,
+    strength: "practice",
+    run({ page }) {
+      const mains = page.landmarks.filter(({ kind }) => kind === "main");
+      if (mains.length === 1) return passed("One main element holds the main content.");
+      if (mains.length > 1)
+        return warned(
+          `The page has ${mains.length} main elements.`,
+          mains.map(({ at }) => evidenceAt(page, { text: "<main>", at })),
+        );
+      const message = "The page has no main element.";
+      return page.landmarks.some(({ kind }) => kind === "article")
+        ? warned(`${message} An article tells it.`)
+        : failed(message);
+    },
+  },
+  {
+    id: "viewport",
+    of: "page",
+    area: "semantic",
+    title: "The page fits small screens",
+    weight: 1,
+    howToFix: 'Write <meta name="viewport" content="width=device-width, initial-scale=1"> in the head.',
+    source: GOOGLE_MOBILE,
+    strength: "documented_by_an_engine",
+    run({ page }) {
+      const viewport = page.metas.find(({ name }) => name === "viewport");
+      if (!viewport) return failed("The page has no viewport meta element.");
+      if (/width\s*=\s*device-width/i.test(viewport.content.slice(0, 500)))
+        return passed("The page declares a viewport.");
+      return warned("The viewport is not as wide as the device.", [
+        evidenceAt(page, { text: viewport.content, at: viewport.at }),
+      ]);
+    },
+  },
+];

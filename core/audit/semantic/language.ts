@@ -1,0 +1,67 @@
+import { failed, passed, skipped, type PageCheck } from "../check.ts";
+import { guessLanguage, primaryTag } from "../languages.ts";
+import { BING_GUIDELINES, WCAG_LANGUAGE } from "../sources.ts";
+
+const NAMES: Readonly<Record<string, string>> = {
+  en: "English",
+  de: "German",
+  fr: "French",
+  es: "Spanish",
+  ja: "Japanese",
+  it: "Italian",
+  pt: "Portuguese",
+  nl: "Dutch",
+};
+
+export const LANGUAGE_CHECKS: readonly PageCheck[] = [
+  {
+    id: "language_declared",
+    of: "page",
+    area: "semantic",
+    title: "The page declares its language",
+    weight: 2,
+    howToFix: 'Write the language as a BCP 47 tag on the html element: <html lang="en"> or <html lang="de-AT">.',
+    source: WCAG_LANGUAGE,
+    strength: "practice",
+    run({ page }) {
+      const { language } = page;
+      if (language === null || language === "") return failed("The html element has no lang attribute.");
+      if (!isTag(language))
+        return failed("The lang attribute is no valid BCP 47 tag.", [{ excerpt: language.slice(0, 50), line: null }]);
+      return passed("The page declares its language.");
+    },
+  },
+  {
+    id: "language_matches",
+    of: "page",
+    area: "semantic",
+    title: "The declared language is that of the text",
+    weight: 2,
+    howToFix: "Set the lang attribute of the html element to the language that the main content is written in.",
+    source: BING_GUIDELINES,
+    strength: "practice",
+    run({ page }) {
+      const declared = primaryTag(page.language);
+      if (!declared) return skipped("The page declares no language.");
+      const found = guessLanguage(page);
+      if (found === null)
+        return skipped("The text is too short to tell its language, or in none that the check knows.");
+      if (found === declared) return passed(`The text is ${NAMES[found]}, as declared.`);
+      return failed(`The text is ${NAMES[found]}; the page declares another language.`, [
+        { excerpt: `lang="${declared.slice(0, 50)}"`, line: null },
+      ]);
+    },
+  },
+];
+
+/** True for a tag that is well formed and whose language is known by name. */
+function isTag(tag: string): boolean {
+  if (tag.length > 35 || tag.includes("_")) return false;
+  try {
+    const { language } = new Intl.Locale(tag);
+    return names.of(language) !== language || language === "und";
+  } catch {
+    return false;
+  }
+}
+const names = new Intl.DisplayNames("en", { type: "language" });

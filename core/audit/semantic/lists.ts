@@ -1,0 +1,28 @@
+import { evidenceAt, passed, skipped, warned, type PageCheck } from "../check.ts";
+import { itemsOfText } from "../marked-by-hand.ts";
+import { counted, is } from "../plural.ts";
+import { HTML_LISTS } from "../sources.ts";
+
+export const LIST_CHECKS: readonly PageCheck[] = [
+  {
+    id: "lists_marked_up",
+    of: "page",
+    area: "semantic",
+    title: "Lists are written as lists",
+    weight: 1,
+    howToFix: "Write points as li elements within ul, and steps within ol, without typing bullets or numbers.",
+    source: HTML_LISTS,
+    strength: "practice",
+    run({ page }) {
+      const typed = itemsOfText(page);
+      if (typed.length > 0)
+        return warned(
+          `${counted(typed.length, "list")} ${is(typed.length)} written as paragraphs with bullets or numbers.`,
+          typed.map((lines) => evidenceAt(page, lines)),
+        );
+      return page.lists.some(({ isInMain }) => isInMain)
+        ? passed("Lists are written as lists.")
+        : skipped("The main content has no lists, and no text that looks like one.");
+    },
+  },
+];

@@ -1,0 +1,44 @@
+import { evidenceAt, failed, passed, warned, type PageCheck } from "../check.ts";
+import { OPEN_GRAPH } from "../sources.ts";
+
+const BASICS = ["og:title", "og:description", "og:type"] as const;
+
+export const OPEN_GRAPH_CHECKS: readonly PageCheck[] = [
+  {
+    id: "open_graph",
+    of: "page",
+    area: "semantic",
+    title: "OpenGraph names title, description and type",
+    weight: 1,
+    howToFix: "Write og:title, og:description and og:type as meta elements with property and content.",
+    source: OPEN_GRAPH,
+    strength: "practice",
+    run({ page }) {
+      const said = new Set(page.metas.filter(({ content }) => content.trim() !== "").map(({ name }) => name));
+      const missing = BASICS.filter((name) => !said.has(name));
+      if (missing.length === 0) return passed("OpenGraph names title, description and type.");
+      const message = `OpenGraph lacks ${missing.join(", ")}.`;
+      return missing.length === BASICS.length ? failed(message) : warned(message);
+    },
+  },
+  {
+    id: "open_graph_image",
+    of: "page",
+    area: "semantic",
+    title: "OpenGraph names an image by its whole address",
+    weight: 1,
+    howToFix: "Write og:image with an address that begins with https://.",
+    source: OPEN_GRAPH,
+    strength: "practice",
+    run({ page }) {
+      const images = page.metas.filter(
+        ({ name }) => name === "og:image" || name === "og:image:url" || name === "og:image:secure_url",
+      );
+      const [first] = images;
+      if (!first) return failed("OpenGraph names no image.");
+      if (images.some(({ content }) => /^https?:\/\//i.test(content.trim()) && URL.canParse(content.trim())))
+        return passed("OpenGraph names an image.");
+      return warned("The address of og:image is not whole.", [evidenceAt(page, { text: first.content, at: first.at })]);
+    },
+  },
+];

@@ -1,0 +1,158 @@
+import {
+  MOST_EVIDENCE,
+  evidenceAt,
+  failed,
+  passed,
+  skipped,
+  warned,
+  type CheckEvidence,
+  type PageCheck,
+} from "../check.ts";
+import type { ParsedPage } from "../parsed-page.ts";
+import { counted, is } from "../plural.ts";
+import {
+  GOOGLE_RICH_RESULTS,
+  GOOGLE_STRUCTURED_DATA,
+  GOOGLE_STRUCTURED_DATA_POLICIES,
+  SCHEMA_ORG,
+} from "../sources.ts";
+import { hasRichResult } from "../structured-data/judge-rich-results.ts";
+import { structuredDataOf } from "../structured-data/structured-data-of.ts";
+import type { IssueCode, StructuredIssue, StructuredItem } from "../structured-data/structured-item.ts";
+import { expectedTypes, fitsPageType } from "../structured-data/types-of-page.ts";
+
+/** Issues of a block that is not read at all, or whose names mean nothing. */
+const UNREAD: ReadonlySet<IssueCode> = new Set(["not_json", "nested_too_deep", "not_an_object", "no_context"]);
+/** What a rich result asks for besides, and how much of a page is read: no faults of what the page says. */
+const NOT_OF_VALUES: ReadonlySet<IssueCode> = new Set([
+  ...UNREAD,
+  "too_many_items",
+  "missing_required",
+  "missing_recommended",
+]);
+
+export const STRUCTURED_DATA_CHECKS: readonly PageCheck[] = [
+  {
+    id: "structured_data_present",
+    of: "page",
+    area: "semantic",
+    title: "The page says in structured data what it is of",
+    weight: 2,
+    howToFix: "Describe what the page is of in a block of JSON-LD with the vocabulary of schema.org.",
+    source: GOOGLE_STRUCTURED_DATA,
+    strength: "documented_by_an_engine",
+    run({ page }) {
+      const items = describedOn(page);
+      if (items.length > 0) return passed(`The page describes ${counted(items.length, "item")} in structured data.`);
+      if (page.jsonLd.length === 0 && page.microdata.length === 0) return warned("The page has no structured data.");
+      return warned("The page's structured data describes nothing in the vocabulary of schema.org.");
+    },
+  },
+  {
+    id: "structured_data_parses",
+    of: "page",
+    area: "semantic",
+    title: "Every block of structured data can be read",
+    weight: 3,
+    howToFix:
+      'Mend the block where it stops being JSON, and begin it with "@context": "https://schema.org". Have a program write it rather than a template of text.',
+    source: GOOGLE_STRUCTURED_DATA_POLICIES,
+    strength: "documented_by_an_engine",
+    run({ page }) {
+      if (page.jsonLd.length === 0) return skipped("The page has no blocks of JSON-LD.");
+      const unread = structuredDataOf(page).issues.filter(({ code }) => UNREAD.has(code));
+      if (unread.length === 0)
+        return passed(`The page has ${counted(page.jsonLd.length, "block")} of JSON-LD that can be read.`);
+      return failed(`Structured data cannot be read in ${counted(unread.length, "place")}.`, evidenceOf(page, unread));
+    },
+  },
+  {
+    id: "structured_data_valid",
+    of: "page",
+    area: "semantic",
+    title: "Structured data has types, properties and values that schema.org knows",
+    weight: 2,
+    howToFix:
+      "Write types and properties as schema.org spells them, and dates, numbers, addresses and codes in their standard forms.",
+    source: SCHEMA_ORG,
+    strength: "practice",
+    run({ page }) {
+      if (describedOn(page).length === 0) return skipped("The page describes nothing in structured data.");
+      const issues = structuredDataOf(page).issues.filter(({ code }) => !NOT_OF_VALUES.has(code));
+      const errors = issues.filter(({ severity }) => severity === "error");
+      if (errors.length > 0)
+        return failed(`Structured data has ${counted(errors.length, "error")}.`, evidenceOf(page, errors));
+      if (issues.length > 0)
+        return warned(`Structured data has ${counted(issues.length, "doubtful value")}.`, evidenceOf(page, issues));
+      return passed("Structured data is valid.");
+    },
+  },
+  {
+    id: "structured_data_fits_type",
+    of: "page",
+    area: "semantic",
+    title: "Structured data describes what the page is of",
+    weight: 2,
+    howToFix:
+      "Describe the page's subject itself, by the most specific type that fits: an article as Article, a product as Product, a list as ItemList.",
+    source: GOOGLE_STRUCTURED_DATA_POLICIES,
+    strength: "documented_by_an_engine",
+    run({ page, pageType }) {
+      const items = describedOn(page);
+      if (items.length === 0) return skipped("The page describes nothing in structured data.");
+      const expected = expectedTypes(pageType);
+      if (expected.length === 0) return skipped("No type is expected of a page of this type.");
+      if (fitsPageType(items, pageType)) return passed(`Structured data describes a page of type ${pageType}.`);
+      const tops = items.filter(({ isTopLevel }) => isTopLevel);
+      return warned(
+        `None of the page's items is what a page of type ${pageType} is of: ${expected.slice(0, 3).join(", ")} or the like.`,
+        tops.map(({ types, at }) => evidenceAt(page, { text: types.join(", "), at })),
+      );
+    },
+  },
+  {
+    id: "structured_data_rich_result",
+    of: "page",
+    area: "semantic",
+    title: "Structured data has what rich results require",
+    weight: 1,
+    howToFix:
+      "Add the properties that are missing, with what the page shows; leave an item out rather than making values up.",
+    source: GOOGLE_RICH_RESULTS,
+    strength: "documented_by_an_engine",
+    run({ page }) {
+      if (!describedOn(page).some(hasRichResult))
+        return skipped("The page describes nothing that is shown as a rich result.");
+      const issues = structuredDataOf(page).issues.filter(({ code }) => code === "missing_required");
+      const errors = issues.filter(({ severity }) => severity === "error");
+      if (errors.length > 0) {
+        return failed(
+          `${counted(errors.length, "value")} that rich results require ${is(errors.length)} missing.`,
+          evidenceOf(page, errors),
+        );
+      }
+      if (issues.length > 0) {
+        return warned(
+          `${counted(issues.length, "value")} that former rich results required ${is(issues.length)} missing.`,
+          evidenceOf(page, issues),
+        );
+      }
+      const more = structuredDataOf(page).issues.filter(({ code }) => code === "missing_recommended").length;
+      const recommended = more === 0 ? "" : ` ${more} more ${is(more)} recommended.`;
+      return passed(`Structured data has every property that rich results require.${recommended}`);
+    },
+  },
+];
+
+/** Items that say what they are in schema.org's words. */
+function describedOn(page: ParsedPage): StructuredItem[] {
+  return structuredDataOf(page).items.filter(({ isForeign, types }) => !isForeign && types.length > 0);
+}
+
+/** `Offer.price: what is wrong`, where its item begins. */
+function evidenceOf(page: ParsedPage, issues: readonly StructuredIssue[]): CheckEvidence[] {
+  return issues.slice(0, MOST_EVIDENCE).map(({ type, property, message, at }) => {
+    const place = [type, property].filter((part) => part !== null).join(".");
+    return evidenceAt(page, { text: place === "" ? message : `${place.slice(0, 100)}: ${message}`, at });
+  });
+}

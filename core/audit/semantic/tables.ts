@@ -1,0 +1,51 @@
+import { evidenceAt, failed, passed, skipped, warned, type PageCheck } from "../check.ts";
+import { rowsOfText } from "../marked-by-hand.ts";
+import { counted, has, is } from "../plural.ts";
+import { HTML_TABLES, WCAG_STRUCTURE } from "../sources.ts";
+
+export const TABLE_CHECKS: readonly PageCheck[] = [
+  {
+    id: "table_headers",
+    of: "page",
+    area: "semantic",
+    title: "Tables have header cells",
+    weight: 2,
+    howToFix:
+      'Write the cells that name columns or rows as th, and give the table a caption. Tables for layout get role="presentation".',
+    source: WCAG_STRUCTURE,
+    strength: "practice",
+    run({ page }) {
+      const tables = page.tables.filter(({ rows, columns, isLayout }) => !isLayout && rows > 1 && columns > 1);
+      if (tables.length === 0) return skipped("The page has no tables of data.");
+      const without = tables.filter(({ hasHeader }) => !hasHeader);
+      if (without.length === 0) return passed(`${counted(tables.length, "table")} ${has(tables.length)} header cells.`);
+      const message = `${without.length} of ${counted(tables.length, "table")} ${has(without.length)} no header cells.`;
+      const evidence = without.map(({ rows, columns, at }) =>
+        evidenceAt(page, { text: `table of ${rows} rows and ${columns} columns`, at }),
+      );
+      return without.length === tables.length ? failed(message, evidence) : warned(message, evidence);
+    },
+  },
+  {
+    id: "tables_marked_up",
+    of: "page",
+    area: "semantic",
+    title: "Tables are written as tables",
+    weight: 2,
+    howToFix:
+      "Write rows and columns as a table element; text that is aligned with bars or spaces cannot be read as one.",
+    source: HTML_TABLES,
+    strength: "practice",
+    run({ page }) {
+      const typed = rowsOfText(page);
+      if (typed.length > 0)
+        return warned(
+          `${counted(typed.length, "table")} ${is(typed.length)} written as text.`,
+          typed.map((lines) => evidenceAt(page, lines)),
+        );
+      return page.tables.some(({ isLayout }) => !isLayout)
+        ? passed("Tables are written as tables.")
+        : skipped("The page has no tables, and no text that looks like one.");
+    },
+  },
+];

@@ -1,0 +1,64 @@
+import { evidenceAt, failed, passed, skipped, warned, type PageCheck } from "../check.ts";
+import { displayWidth } from "../display-width.ts";
+import { GOOGLE_TITLES, HTML_TITLE } from "../sources.ts";
+
+/** Widths in Latin characters. Search results cut titles at about the longer one. */
+const SHORTEST = 10;
+const LONGEST = 70;
+
+export const TITLE_CHECKS: readonly PageCheck[] = [
+  {
+    id: "title_present",
+    of: "page",
+    area: "semantic",
+    title: "The page has a title",
+    weight: 4,
+    failureCap: 60,
+    howToFix: "Write a title element in the head that names the page's subject and the brand.",
+    source: GOOGLE_TITLES,
+    strength: "documented_by_an_engine",
+    run({ page }) {
+      const [first] = page.titles;
+      if (!first) return failed("The page has no title element.");
+      if (first.text.trim() === "") return failed("The title element is empty.", [evidenceAt(page, first)]);
+      return passed("The page has a title.");
+    },
+  },
+  {
+    id: "title_length",
+    of: "page",
+    area: "semantic",
+    title: "The title is neither too short to tell nor cut in results",
+    weight: 1,
+    howToFix: `Write a title of ${SHORTEST} to ${LONGEST} characters (half as many in Japanese), with what matters most first.`,
+    source: GOOGLE_TITLES,
+    strength: "practice",
+    run({ page }) {
+      const [first] = page.titles;
+      if (!first || first.text.trim() === "") return skipped("The page has no title.");
+      const width = displayWidth(first.text);
+      if (width < SHORTEST) return warned(`The title is ${width} characters wide.`, [evidenceAt(page, first)]);
+      if (width > LONGEST)
+        return warned(`The title is ${width} characters wide; results cut it.`, [evidenceAt(page, first)]);
+      return passed(`The title is ${width} characters wide.`);
+    },
+  },
+  {
+    id: "title_single",
+    of: "page",
+    area: "semantic",
+    title: "The page has one title element",
+    weight: 1,
+    howToFix: "Keep one title element. Templates and plugins that each write one are the usual cause.",
+    source: HTML_TITLE,
+    strength: "practice",
+    run({ page }) {
+      if (page.titles.length === 0) return skipped("The page has no title.");
+      if (page.titles.length === 1) return passed("The page has one title element.");
+      return warned(
+        `The page has ${page.titles.length} title elements.`,
+        page.titles.map((title) => evidenceAt(page, title)),
+      );
+    },
+  },
+];

@@ -1,0 +1,42 @@
+/** What ends with a point and ends no sentence. In lower case, without the last point. */
+const ABBREVIATIONS = new Set(
+  "approx bzw ca cf co corp dr e.g etc evtl fig ggf i.e inc inkl jr ltd max min mr mrs ms nr no p.ex prof resp sr sra st u.a u.s usw vgl vs z.b z.t".split(
+    " ",
+  ),
+);
+const MOST_SENTENCES = 1000;
+
+/** The sentences of a text. A line ends one, a point within a number or after an abbreviation does not. Linear. */
+export function sentencesOf(text: string): string[] {
+  const sentences: string[] = [];
+  let start = 0;
+  const end = (to: number) => {
+    const sentence = text.slice(start, to).trim();
+    if (sentence !== "") sentences.push(sentence);
+    start = to;
+  };
+  for (const { index, 0: mark } of text.matchAll(/[.!?…。！？\n]/g)) {
+    if (sentences.length >= MOST_SENTENCES) return sentences;
+    const after = afterQuotes(text, index + 1);
+    if (mark === "\n") end(index);
+    else if ("。！？".includes(mark)) end(after);
+    else if (after >= text.length || /\s/.test(text.charAt(after))) {
+      if (mark !== "." || !isWithin(text, index, after)) end(after);
+    }
+  }
+  end(text.length);
+  return sentences;
+}
+
+function afterQuotes(text: string, index: number): number {
+  let after = index;
+  while (after < text.length && after < index + 3 && "\"'”’»)」』".includes(text.charAt(after))) after += 1;
+  return after;
+}
+
+/** True for a point that belongs to what stands before it: an abbreviation, an initial, or a number such as 1. January. */
+function isWithin(text: string, point: number, after: number): boolean {
+  const before = /[^\s("]{1,12}$/.exec(text.slice(Math.max(0, point - 12), point))?.[0] ?? "";
+  if (ABBREVIATIONS.has(before.toLowerCase()) || /^\p{Lu}$/u.test(before)) return true;
+  return /^\d{1,2}$/.test(before) && /^\s+\p{L}/u.test(text.slice(after, after + 4)) && after < text.length;
+}

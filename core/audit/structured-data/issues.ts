@@ -1,0 +1,86 @@
+import type { IssueCode, StructuredIssue } from "./structured-item.ts";
+
+export const SCHEMA_ORG_MODEL = "https://schema.org/docs/datamodel.html";
+export const GOOGLE_GUIDELINES =
+  "https://developers.google.com/search/docs/appearance/structured-data/intro-structured-data";
+const JSON_LD = "https://www.w3.org/TR/json-ld11/";
+
+type ReadingCode =
+  | "not_json"
+  | "nested_too_deep"
+  | "too_many_items"
+  | "not_an_object"
+  | "no_context"
+  | "foreign_context"
+  | "context_form"
+  | "contradicting_context"
+  | "no_type"
+  | "unknown_type"
+  | "superseded_type"
+  | "unknown_property"
+  | "superseded_property"
+  | "empty_value";
+
+/** How bad each fault of form is, what it says, and the documentation that it is from. */
+const FORM: Readonly<Record<ReadingCode, Pick<StructuredIssue, "severity" | "message" | "source">>> = {
+  not_json: { severity: "error", message: "The block is not JSON.", source: "https://www.rfc-editor.org/rfc/rfc8259" },
+  nested_too_deep: {
+    severity: "error",
+    message: "The block is nested too deep to be read.",
+    source: GOOGLE_GUIDELINES,
+  },
+  too_many_items: {
+    severity: "warning",
+    message: "The page has more structured data than is read; the rest was left out.",
+    source: GOOGLE_GUIDELINES,
+  },
+  not_an_object: { severity: "error", message: "The block has no JSON object.", source: `${JSON_LD}#json-ld-grammar` },
+  no_context: {
+    severity: "error",
+    message: "The block has no @context, so that its names mean nothing.",
+    source: `${JSON_LD}#the-context`,
+  },
+  foreign_context: {
+    severity: "warning",
+    message: "It is described in another vocabulary than schema.org, which search and answer engines do not read.",
+    source: GOOGLE_GUIDELINES,
+  },
+  context_form: {
+    severity: "warning",
+    message: 'The @context should be written "https://schema.org".',
+    source: "https://schema.org/docs/gs.html",
+  },
+  contradicting_context: {
+    severity: "warning",
+    message: "Its @context names another vocabulary than the object that it stands in.",
+    source: `${JSON_LD}#the-context`,
+  },
+  no_type: { severity: "warning", message: "It has no type.", source: SCHEMA_ORG_MODEL },
+  unknown_type: {
+    severity: "error",
+    message: "schema.org has no such type.",
+    source: "https://schema.org/docs/full.html",
+  },
+  superseded_type: { severity: "warning", message: "schema.org has replaced the type.", source: SCHEMA_ORG_MODEL },
+  unknown_property: {
+    severity: "warning",
+    message: "schema.org has no such property.",
+    source: "https://schema.org/docs/full.html",
+  },
+  superseded_property: {
+    severity: "warning",
+    message: "schema.org has replaced the property.",
+    source: SCHEMA_ORG_MODEL,
+  },
+  empty_value: { severity: "warning", message: "The property has an empty value.", source: GOOGLE_GUIDELINES },
+};
+
+/** A fault of form. `than` replaces what it says by default. */
+export function formIssue(
+  code: ReadingCode,
+  subject: Pick<StructuredIssue, "at"> & { type?: string | null | undefined; property?: string },
+  than: { message?: string; severity?: StructuredIssue["severity"] } = {},
+): StructuredIssue {
+  const { at, type = null, property = null } = subject;
+  return { ...FORM[code], ...than, code: code satisfies IssueCode, type, property, at };
+}

@@ -1,0 +1,72 @@
+import { formIssue } from "./issues.ts";
+import { MOST_USES, isItem, isReference } from "./structured-item.ts";
+import type { StructuredData, StructuredIssue, StructuredItem, StructuredValue } from "./structured-item.ts";
+
+/** What is read of a page at most: pages that people and programs write have fewer than a hundred items. */
+const MOST_ITEMS = 5_000;
+const MOST_VALUES = 50_000;
+/** Issues that are kept of a page: one that has more has the same one many times. */
+export const MOST_ISSUES = 1_000;
+/** Up to this many values of a property are compared, so that parts of an item that repeat each other count once. */
+const MOST_COMPARED = 50;
+
+/** Gathers the items of a page, within bounds, and joins parts and references. */
+export interface ItemCollector {
+  report(issue: StructuredIssue): void;
+  /** A new item, or the one that has this id already; undefined once there are too many. */
+  begin(start: Pick<StructuredItem, "id" | "at" | "format" | "isTopLevel">): StructuredItem | undefined;
+  add(item: StructuredItem, property: string, value: StructuredValue): void;
+  finish(): StructuredData;
+}
+
+export function collectItems(): ItemCollector {
+  const items: StructuredItem[] = [];
+  const byId = new Map<string, StructuredItem>();
+  const issues: StructuredIssue[] = [];
+  let values = 0;
+  let isFull = false;
+  const overflow = (at: number): void => {
+    if (!isFull) issues.push(formIssue("too_many_items", { at }));
+    isFull = true;
+  };
+  return {
+    report(issue) {
+      if (issues.length < MOST_ISSUES) issues.push(issue);
+    },
+    begin(start) {
+      const known = start.id === null ? undefined : byId.get(start.id);
+      if (known) {
+        known.isTopLevel ||= start.isTopLevel;
+        return known;
+      }
+      if (items.length >= MOST_ITEMS || isFull) {
+        overflow(start.at);
+        return undefined;
+      }
+      const item = { ...start, types: [], properties: new Map(), isForeign: false, isMixed: false, uses: [] };
+      items.push(item);
+      if (item.id !== null) byId.set(item.id, item);
+      return item;
+    },
+    add(item, property, value) {
+      if (values >= MOST_VALUES) return overflow(item.at);
+      const present = item.properties.get(property);
+      if (present && present.length < MOST_COMPARED && present.includes(value)) return undefined;
+      values++;
+      if (present) present.push(value);
+      else item.properties.set(property, [value]);
+    },
+    finish() {
+      for (const item of items) {
+        for (const [property, present] of item.properties) {
+          const joined = present.map((value) => (isReference(value) ? (byId.get(value.reference) ?? value) : value));
+          item.properties.set(property, joined);
+          for (const value of joined) {
+            if (isItem(value) && value.uses.length < MOST_USES) value.uses.push({ item, property });
+          }
+        }
+      }
+      return { items, issues };
+    },
+  };
+}

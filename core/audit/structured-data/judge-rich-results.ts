@@ -1,0 +1,126 @@
+import { COMMERCE_RESULTS } from "./commerce-results.ts";
+import { CONTENT_RESULTS } from "./content-results.ts";
+import { repeatedPositions, type RangeFault } from "./judge-ranges.ts";
+import { readNumber } from "./read-values.ts";
+import { googleGuide, type RichResult } from "./rich-result.ts";
+import { isItem, isReference, textsOf } from "./structured-item.ts";
+import type { StructuredItem, StructuredValue } from "./structured-item.ts";
+import { isA } from "./vocabulary.ts";
+
+type RichResultFault = Pick<RangeFault, "severity" | "property" | "message" | "source"> & {
+  code: "missing_required" | "missing_recommended" | "contradiction";
+};
+
+const RICH_RESULTS = [...COMMERCE_RESULTS, ...CONTENT_RESULTS];
+
+/** Values of a property that are looked into: what is missing in as many is missing. Bounds paths through lists of lists. */
+const MOST_LOOKED_INTO = 20;
+
+/** Properties whose values a page is of, as what stands at its top. */
+const MAIN_USES = new Set(["mainEntity", "item", "itemListElement", "hasVariant"]);
+
+/** What search engines ask of the item, and it does not have. */
+export function judgeRichResults(item: StructuredItem): RichResultFault[] {
+  return [
+    ...RICH_RESULTS.filter((result) => isFor(result, item)).flatMap((result) => missing(result, item)),
+    ...judgeStep(item),
+  ];
+}
+
+/** True where the item is of a type that search engines show in a way of its own. */
+export function hasRichResult(item: StructuredItem): boolean {
+  return !item.isForeign && RICH_RESULTS.some((result) => isFor(result, item));
+}
+
+/** True for what the page is of, and false for what another item names in passing. */
+export function isMain(item: StructuredItem): boolean {
+  return item.isTopLevel || item.uses.some(({ property }) => MAIN_USES.has(property));
+}
+
+function isFor({ type, not = [], where }: RichResult, item: StructuredItem): boolean {
+  if (!is(item, [type]) || is(item, not)) return false;
+  if (where === "anywhere") return true;
+  if (where === "main") return isMain(item);
+  return item.uses.some((use) => where.property.includes(use.property) && is(use.item, where.of));
+}
+
+function missing(result: RichResult, item: StructuredItem): RichResultFault[] {
+  const { name, source, isRetired = false, requiredUnless } = result;
+  const isExempt = requiredUnless && item.uses.some(({ property }) => requiredUnless.property.includes(property));
+  const required = [...(result.required ?? []), ...(isExempt ? [] : (requiredUnless?.required ?? []))];
+  const message = isRetired
+    ? `Google asked for it as long as it showed the rich result "${name}"; without it the item says little.`
+    : `Google requires it for the rich result "${name}".`;
+  return [
+    ...required
+      .filter((need) => isMissing(item, need))
+      .map((property): RichResultFault => {
+        return { severity: isRetired ? "warning" : "error", code: "missing_required", property, message, source };
+      }),
+    ...(result.recommended ?? [])
+      .filter((need) => isMissing(item, need))
+      .map((property): RichResultFault => {
+        const recommends = `Google recommends it for the rich result "${name}".`;
+        return { severity: "warning", code: "missing_recommended", property, message: recommends, source };
+      }),
+  ];
+}
+
+/** Every step of a trail but the last leads somewhere, and no two have one position. */
+function judgeStep(item: StructuredItem): RichResultFault[] {
+  const source = googleGuide("breadcrumb");
+  const trail = item.uses.find((use) => use.property === "itemListElement" && is(use.item, ["BreadcrumbList"]))?.item;
+  if (!trail || !is(item, ["ListItem"])) return [];
+  const faults: RichResultFault[] = [];
+  if (isMissing(item, "item") && lastStep(trail) !== item) {
+    const message = 'Google requires it for the rich result "breadcrumb", but of the last step.';
+    faults.push({ severity: "error", code: "missing_required", property: "item", message, source });
+  }
+  if (repeatedOf(trail).has(item)) {
+    const message = "An earlier step has the same position.";
+    faults.push({ severity: "warning", code: "contradiction", property: "position", message, source });
+  }
+  return faults;
+}
+
+const REPEATED = new WeakMap<StructuredItem, ReadonlySet<StructuredItem>>();
+function repeatedOf(trail: StructuredItem): ReadonlySet<StructuredItem> {
+  const known = REPEATED.get(trail) ?? new Set(repeatedPositions(trail));
+  REPEATED.set(trail, known);
+  return known;
+}
+
+const LAST = new WeakMap<StructuredItem, StructuredItem>();
+function lastStep(trail: StructuredItem): StructuredItem | undefined {
+  const known = LAST.get(trail);
+  if (known) return known;
+  const steps = (trail.properties.get("itemListElement") ?? []).filter(isItem);
+  const [first, ...others] = steps;
+  const last = others.reduce((one, other) => (one && positionOf(one) > positionOf(other) ? one : other), first);
+  if (last) LAST.set(trail, last);
+  return last;
+}
+
+const positionOf = (step: StructuredItem): number => readNumber(textsOf(step, "position")[0] ?? "") ?? 0;
+
+/** A path is missing only within what is there: of no author it is the author that is missing, not his name. */
+function isMissing(item: StructuredItem, need: string): boolean {
+  const paths = need.split("|").map((path) => path.split("."));
+  if (paths.some((path) => hasPath(item, path))) return false;
+  return paths.some((path) => path.length === 1) || paths.some(([first = ""]) => hasPath(item, [first]));
+}
+
+function hasPath(item: StructuredItem, [property = "", ...rest]: readonly string[]): boolean {
+  const values = (item.properties.get(property) ?? []).slice(0, MOST_LOOKED_INTO);
+  return values.some((value) => {
+    if (rest.length === 0) return !isEmpty(value);
+    // What the page does not describe in schema.org's words is not known to be missing.
+    if (isReference(value) || (isItem(value) && value.isForeign)) return true;
+    return isItem(value) ? hasPath(value, rest) : rest.length === 1 && rest[0] === "name" && !isEmpty(value);
+  });
+}
+
+const isEmpty = (value: StructuredValue): boolean => typeof value === "string" && value.trim() === "";
+
+const is = (item: StructuredItem, types: readonly string[]): boolean =>
+  item.types.some((one) => types.some((type) => isA(one, type)));

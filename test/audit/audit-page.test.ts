@@ -1,0 +1,101 @@
+import { expect, test } from "vitest";
+import { auditPage, changesOf, type PageOrder } from "../../core/audit/audit-page.ts";
+import { READER, RULES } from "./rules.ts";
+
+const URL = "https://acme.test/products/x1";
+const none = { xRobotsTag: [], link: [], contentLanguage: null, cacheControl: null, etag: null, lastModified: null };
+const order: PageOrder = {
+  fetched: {
+    url: URL,
+    finalUrl: URL,
+    redirects: [],
+    status: 200,
+    headers: { contentType: "text/html", ...none },
+    responseMs: 12,
+    bytes: 40,
+    html: "<title> Acme\n X1 </title>",
+    encoding: "UTF-8",
+    isTruncated: false,
+  },
+  site: {
+    origin: "https://acme.test",
+    robots: { text: "", status: 200 },
+    sitemap: { urls: [URL], files: [], faults: [] },
+    llmsTxt: null,
+  },
+  siteFindings: [{ check: "crawlers", outcome: "fail", message: "", evidence: [] }],
+  names: ["Acme"],
+  pageType: null,
+  at: 0,
+};
+const reported = { check: "reported", outcome: "fail", message: "It is reported only.", evidence: [] };
+
+test("of a page its title, its type, its findings and its scores are found, which count what was found of the site", () => {
+  expect(auditPage(RULES, order, READER)).toEqual({
+    title: "Acme X1",
+    pageType: "product",
+    typeConfidence: 0.8,
+    outcome: "pass",
+    // (6 of 8 in crawlability, 100, 100)
+    score: 92,
+    scores: {
+      crawlability: { score: 75, checks: 3 },
+      semantic: { score: 100, checks: 1 },
+      content: { score: 100, checks: 1 },
+    },
+    outcomes: { fail: ["reported"], warn: [], skipped: [], passed: 4 },
+    findings: [
+      { check: "status", outcome: "pass", message: "It answers.", evidence: [] },
+      { check: "listed", outcome: "pass", message: "It is listed.", evidence: [] },
+      { check: "titled", outcome: "pass", message: "It has one title.", evidence: [] },
+      { check: "named", outcome: "pass", message: "The product page names the brand.", evidence: [] },
+      reported,
+    ],
+  });
+});
+
+test("what a person says the page is stands, and is sure", () => {
+  const audited = auditPage(RULES, { ...order, pageType: "article", names: [] }, READER);
+  expect(audited).toMatchObject({ pageType: "article", typeConfidence: 1, outcome: "warn" });
+  expect(audited.findings[3]?.message).toBe("The article page does not name the brand.");
+});
+
+test("a page that has no HTML to look at is judged by its address, and the rest says why it was not", () => {
+  const unread = "The page answers with an error (HTTP 404).";
+  const audited = auditPage(RULES, { ...order, fetched: { ...order.fetched, status: 404, html: "" }, unread }, READER);
+  expect(audited).toEqual({
+    title: null,
+    pageType: null,
+    typeConfidence: null,
+    outcome: "fail",
+    score: 10,
+    scores: {
+      crawlability: { score: 10, checks: 3 },
+      semantic: { score: null, checks: 0 },
+      content: { score: null, checks: 0 },
+    },
+    outcomes: { fail: ["status"], warn: [], skipped: ["titled", "named", "reported"], passed: 1 },
+    findings: [
+      { check: "status", outcome: "fail", message: "It answers 404.", evidence: [] },
+      { check: "listed", outcome: "pass", message: "It is listed.", evidence: [] },
+      ...["titled", "named", "reported"].map((check) => ({ check, outcome: "skipped", message: unread, evidence: [] })),
+    ],
+  });
+});
+
+test("of HTML that an earlier run looked at the findings are the same, but for those of its address", () => {
+  const first = auditPage(RULES, order, READER);
+  const { title, pageType, typeConfidence, findings } = first;
+  const again = {
+    ...order,
+    fetched: { ...order.fetched, html: "" },
+    kept: { title, pageType, typeConfidence, findings },
+  };
+  expect(auditPage(RULES, again, READER)).toEqual(first);
+  const unlisted = { ...again, site: { ...again.site, sitemap: { unread: "There is none." } } };
+  const changed = auditPage(RULES, unlisted, READER);
+  expect(changed).toMatchObject({ title: "Acme X1", outcome: "warn", outcomes: { warn: ["listed"], passed: 3 } });
+  expect(changesOf(changed.findings, findings)).toEqual([{ check: "listed", was: "pass", is: "warn" }]);
+  expect(changesOf(first.findings, findings)).toEqual([]);
+  expect(changesOf(first.findings, undefined)).toEqual([]);
+});

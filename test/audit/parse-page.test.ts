@@ -1,0 +1,219 @@
+import { expect, test } from "vitest";
+import { parsePage } from "../../core/audit/parse-page.ts";
+import { MOST_KEPT } from "../../core/audit/parsed-page.ts";
+
+const textsOf = (entries: readonly { text: string }[]) => entries.map(({ text }) => text);
+const mainOf = (html: string) => {
+  const { mainBy, blocks, headings } = parsePage(html);
+  const inMain = [...headings, ...blocks]
+    .filter(({ isInMain }) => isInMain)
+    .toSorted((one, other) => one.at - other.at);
+  return { mainBy, main: textsOf(inMain) };
+};
+const SENTENCE = "The kettle boils a litre of water in three minutes and switches itself off. ";
+
+test("a page's facts are gathered with where they stand", () => {
+  const html = `<!doctype html><html lang="en"><title>Salt &amp; Pepper</title>
+<meta name=Description content="Two mills"><meta property="og:type" content="article"><base href="/en/">
+<link rel="Alternate Next" hreflang=de type="text/html" href=" /de ">
+<main><h1>Mills <em>compared</em></h1>
+<p>By <a rel="author nofollow" href=/ann>Ann Lee</a> on <time datetime="2024-03-01">1 March</time></p>
+<table><caption>Sizes</caption><tr><th>Mill<th colspan=2>Size<tr><td>A<td>1<td>2</table>
+<ol><li>Fill<li>Grind</ol><figure><blockquote>Good mills last.</blockquote><figcaption>Max Roe</figcaption></figure>
+<img src=a.png><img src=b.png alt=""><img src=p.gif width=1 height=1></main>`;
+  const { lineOf, ...page } = parsePage(html);
+  const at = (text: string) => html.indexOf(text);
+  const inMain = { isInMain: true };
+  const block = { heading: 0, linked: 0, isInMain: true };
+  expect(page).toEqual({
+    language: "en",
+    base: "/en/",
+    titles: [{ text: "Salt & Pepper", at: at("<title") }],
+    metas: [
+      { name: "description", content: "Two mills", at: at("<meta name") },
+      { name: "og:type", content: "article", at: at("<meta prop") },
+    ],
+    links: [{ rel: ["alternate", "next"], href: "/de", hreflang: "de", type: "text/html", at: at("<link") }],
+    headings: [{ level: 1, text: "Mills compared", at: at("<h1"), ...inMain }],
+    blocks: [
+      { kind: "paragraph", text: "By Ann Lee on 1 March", at: at("By <a"), words: 6, ...block, linked: 7 / 21 },
+      { kind: "caption", text: "Sizes", at: at("Sizes"), words: 1, ...block },
+      { kind: "cell", text: "Mill", at: at("Mill<th"), words: 1, ...block },
+      { kind: "cell", text: "Size", at: at("Size<tr"), words: 1, ...block },
+      { kind: "cell", text: "A", at: at("A<td"), words: 1, ...block },
+      { kind: "cell", text: "1", at: at("1<td>"), words: 1, ...block },
+      { kind: "cell", text: "2", at: at("2</table"), words: 1, ...block },
+      { kind: "list_item", text: "Fill", at: at("Fill"), words: 1, ...block },
+      { kind: "list_item", text: "Grind", at: at("Grind"), words: 1, ...block },
+      { kind: "quote", text: "Good mills last.", at: at("Good"), words: 3, ...block },
+      { kind: "caption", text: "Max Roe", at: at("Max Roe"), words: 2, ...block },
+    ],
+    anchors: [{ href: "/ann", text: "Ann Lee", rel: ["author", "nofollow"], at: at("<a "), ...inMain }],
+    images: [
+      { src: "a.png", alt: null, isDecoration: false, at: at("<img src=a"), ...inMain },
+      { src: "b.png", alt: "", isDecoration: false, at: at("<img src=b"), ...inMain },
+      { src: "p.gif", alt: null, isDecoration: true, at: at("<img src=p"), ...inMain },
+    ],
+    tables: [{ rows: 2, columns: 3, hasHeader: true, hasCaption: true, isLayout: false, at: at("<table"), ...inMain }],
+    lists: [{ isOrdered: true, items: 2, at: at("<ol"), ...inMain }],
+    times: [{ datetime: "2024-03-01", text: "1 March", at: at("<time") }],
+    quotes: [{ text: "Good mills last.", isInline: false, attribution: "Max Roe", at: at("<blockquote"), ...inMain }],
+    bylines: [{ text: "Ann Lee", at: at("<a ") }],
+    landmarks: [{ kind: "main", at: at("<main") }],
+    jsonLd: [],
+    microdata: [],
+    scripts: 0,
+    elements: 30,
+    words: 21,
+    mainWords: 21,
+    mainBy: "main",
+    looksLikeAppShell: false,
+    isCut: false,
+  });
+  expect([lineOf(0), lineOf(at("<meta")), lineOf(at("<img"))]).toEqual([1, 2, 8]);
+});
+
+test("what a reader does not see is no text", () => {
+  const html = `<script>a("<p>script</p>")</script><style>p{}</style><template><p>template</template><noscript><p>noscript</div></noscript>
+<p hidden>hidden<p aria-hidden=true>aria<svg><title>svg</title><text>drawn</text></svg><select><option>choice</select>
+<textarea>field</textarea><dialog>closed</dialog><p hidden=until-found>found<p>seen<iframe><p>frame</p></iframe>`;
+  const page = parsePage(html);
+  expect([textsOf(page.blocks), page.titles, page.scripts]).toEqual([["found", "seen"], [], 1]);
+});
+
+test("lines of a paragraph are kept, two breaks part it, and code keeps its white space", () => {
+  const { blocks } = parsePage("<p>one\n two<br>three<br>\n<br>four</p><pre>a\n  b</pre>");
+  expect(blocks.map(({ kind, text }) => [kind, text])).toEqual([
+    ["paragraph", "one two\nthree"],
+    ["paragraph", "four"],
+    ["code", "a\n  b"],
+  ]);
+});
+
+test("headings count with the images in them, and empty ones are kept", () => {
+  const { headings } = parsePage("<h1><img src=l.svg alt=Acme></h1><h2> </h2><h3>A<br>b <div>c</div></h3>");
+  expect(headings.map(({ level, text }) => [level, text])).toEqual([
+    [1, "Acme"],
+    [2, ""],
+    [3, "A b c"],
+  ]);
+});
+
+test("the main content is the landmark, without navigation and asides", () => {
+  const html = `<header><h1>Shop</h1></header><nav>Menu</nav><main><header><h1>Kettle</h1></header><nav>Crumbs</nav>
+<p>Boils.</p><aside>Ad</aside><blockquote>Fine<footer>Ann</footer></blockquote><footer>Share</footer></main><p>Cookies</p>`;
+  expect(mainOf(html)).toEqual({ mainBy: "main", main: ["Kettle", "Boils.", "Fine", "Ann"] });
+  const role = `<div role=banner>Shop</div><div role=main><p>Boils.</p></div><div role=contentinfo>Foot</div>`;
+  expect(mainOf(role)).toEqual({ mainBy: "main", main: ["Boils."] });
+});
+
+test("without the landmark it is the article, unless several share the page", () => {
+  expect(mainOf(`<div>Menu</div><article><h1>Kettle</h1><p>${SENTENCE}</article><div>Foot</div>`)).toEqual({
+    mainBy: "article",
+    main: ["Kettle", SENTENCE.trim()],
+  });
+  const teasers = "<article><p>One tea</article><article><p>Two teas</article><article><p>Three teas</article>";
+  expect(mainOf(`<p>Teas</p>${teasers}`)).toEqual({
+    mainBy: "body",
+    main: ["Teas", "One tea", "Two teas", "Three teas"],
+  });
+});
+
+test("else it is the innermost part with most of the text that is no link, and the title", () => {
+  const menu = `<div id=menu>${"<a href=/x>Some kettle or other</a> ".repeat(60)}</div>`;
+  const html = `<body>${menu}<div><div class=col><h1>Kettle</h1><div>${`<p>${SENTENCE}</p>`.repeat(5)}</div></div><div>Related</div></div></body>`;
+  const { mainBy, main } = mainOf(html);
+  expect([mainBy, main.length, main[0]]).toEqual(["density", 6, "Kettle"]);
+});
+
+test("of Chinese and Japanese two characters are a word", () => {
+  expect(parsePage("<p>電気ケトルは三分で沸きます。</p>").words).toBe(7);
+  expect(parsePage("<p>It's 3.5 l – well-made; «ça va» & …</p>").words).toBe(6);
+});
+
+test("a page that its scripts fill is told from a short one", () => {
+  const script = "<script src=/app.js></script>";
+  expect(parsePage(`<div id=root></div>${script}`).looksLikeAppShell).toBe(true);
+  expect(parsePage(`<app-root><div class=spinner></div></app-root>${script}`).looksLikeAppShell).toBe(true);
+  expect(parsePage(`<div id=root><p>${SENTENCE.repeat(3)}</div>${script}`).looksLikeAppShell).toBe(false);
+  expect(parsePage(`<div id=note>Closed today.</div>${script}`).looksLikeAppShell).toBe(false);
+  expect(parsePage("<div id=root></div>").looksLikeAppShell).toBe(false);
+});
+
+test("microdata is read with items within items", () => {
+  const html = `<div itemscope itemtype="https://schema.org/Product" itemid=" urn:1 "><h2 itemprop="name alternateName">Kettle <b>K1</b></h2>
+<p itemprop=offers itemscope itemtype="https://schema.org/Offer"><meta itemprop=price content=20><link itemprop=availability href=/in>
+<time itemprop=from datetime=2024>now</time></p><img itemprop=image src=k.png></div><p itemprop=name>of nothing`;
+  const at = (text: string) => html.indexOf(text);
+  expect(parsePage(html).microdata).toEqual([
+    {
+      type: ["https://schema.org/Product"],
+      id: "urn:1",
+      at: 0,
+      properties: [
+        { name: "name", value: "Kettle K1", at: at("<h2") },
+        { name: "alternateName", value: "Kettle K1", at: at("<h2") },
+        {
+          name: "offers",
+          at: at("<p"),
+          value: {
+            type: ["https://schema.org/Offer"],
+            id: null,
+            at: at("<p"),
+            properties: [
+              { name: "price", value: "20", at: at("<meta") },
+              { name: "availability", value: "/in", at: at("<link") },
+              { name: "from", value: "2024", at: at("<time") },
+            ],
+          },
+        },
+        { name: "image", value: "k.png", at: at("<img") },
+      ],
+    },
+  ]);
+});
+
+// Each of these would overflow a recursive reader's stack, or take one that looks back minutes.
+const HOSTILE: Readonly<Record<string, string>> = {
+  "elements within each other": "<div>".repeat(100_000) + "deep",
+  "elements within each other, each ended": "<section>".repeat(100_000) + "</section>".repeat(100_000),
+  "end tags that end nothing": `<span><div>${"<i>".repeat(50_000)}${"</span>".repeat(100_000)}`,
+  links: "<a href=/x>y</a>".repeat(1_000_000),
+  "items within each other": "<div itemscope itemprop='a b c d e' itemtype=x>".repeat(50_000),
+  "quotes and names within each other": "<blockquote><cite><b class=author><time>".repeat(30_000) + "x",
+  entities: "&amp;&#x41;&lt".repeat(300_000),
+  attributes: `<p ${"a=1 ".repeat(300_000)}>x`,
+  "one tag that never ends": `<p ${"a ".repeat(500_000)}`,
+  "white space": " \n".repeat(2_000_000),
+  "tables within each other": "<table><tr><td>".repeat(50_000),
+  "links in tables within each other": "<a href=/x><table><td>word ".repeat(50_000),
+  "comments that never end": "<!--".repeat(500_000),
+  "line breaks": "x<br> ".repeat(500_000),
+};
+test.for(Object.entries(HOSTILE))(
+  "a page of %s is read within a second or two, and what is kept is bounded",
+  ([, html]) => {
+    const began = process.cpuUsage();
+    const page = parsePage(html);
+    const { user } = process.cpuUsage(began);
+    expect(user / 1e6).toBeLessThan(4);
+    for (const list of [page.blocks, page.anchors, page.microdata, page.quotes, page.tables, page.landmarks])
+      expect(list.length).toBeLessThanOrEqual(MOST_KEPT);
+  },
+);
+
+test("a page says that it was cut", () => {
+  const many = parsePage("<a href=/x>y</a>".repeat(MOST_KEPT + 1));
+  expect([many.anchors.length, many.isCut]).toEqual([MOST_KEPT, true]);
+  expect(parsePage("<a href=/x>y</a>".repeat(9)).isCut).toBe(false);
+});
+
+test("a block of JSON-LD stands where its text begins, so that faults in it are found", () => {
+  const html =
+    '<html><head>\n<script type="application/ld+json">\n{"a": 1}</script><script type="application/ld+json"></script>';
+  const { jsonLd } = parsePage(html);
+  expect(jsonLd).toEqual([
+    { text: '\n{"a": 1}', at: html.indexOf("\n{") },
+    { text: "", at: html.lastIndexOf("<script") },
+  ]);
+});

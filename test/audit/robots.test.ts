@@ -1,0 +1,166 @@
+import { existsSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { crawlDelay, isAllowed, parseRobots } from "../../core/audit/robots.ts";
+
+const REFERENCE = new URL("../../../shared/data/robots/matcher-cases.json", import.meta.url);
+const hasReference = existsSync(REFERENCE);
+if (!hasReference) process.stdout.write("skipped: reference cases are not at ../shared/data/robots\n");
+
+interface Case {
+  group: string;
+  robots_txt: string;
+  user_agent: string;
+  url: string;
+  allowed: boolean;
+}
+
+/** Reference cases that do not hold under RFC 9309, by group and address. */
+const NOT_OF_THE_STANDARD: Readonly<Record<string, string>> = {
+  "ID_Encoding http://foo.bar/foo/bar/ツ":
+    "holds of addresses that are not percent-encoded; section 2.2.2 encodes them before they are compared",
+  "ID_Encoding http://foo.bar/foo/bar/baz":
+    "compares %62%61%7A as it stands; section 2.2.2 decodes unreserved characters, and its table has this example",
+  "GoogleOnly_IndexHTMLisDirectory http://foo.com/allowed-slash/":
+    "Google takes a rule for index.html for one of its folder; the standard does not",
+};
+
+describe.skipIf(!hasReference)("reference cases", () => {
+  const cases = hasReference ? (JSON.parse(readFileSync(REFERENCE, "utf8")) as Case[]) : [];
+  const differing = cases.filter(
+    ({ robots_txt, user_agent, url, allowed }) =>
+      isAllowed(parseRobots(robots_txt), user_agent, url).allowed !== allowed,
+  );
+
+  test("every case holds but the four that the standard decides otherwise", () => {
+    expect(cases.length).toBe(142);
+    expect(differing.length).toBe(4);
+    expect(new Set(differing.map(({ group, url }) => `${group} ${url}`))).toEqual(
+      new Set(Object.keys(NOT_OF_THE_STANDARD)),
+    );
+  });
+});
+
+function verdict(text: string, agent: string | string[], url: string) {
+  return isAllowed(parseRobots(text), agent, new URL(url, "https://shop.test").href);
+}
+
+test("says which line decides, and whose group it is in", () => {
+  const text =
+    "User-agent: *\nDisallow: /private # not for the public\nAllow: /private/press\n\nUser-agent: Bot1\nDisallow:\n";
+  expect([
+    verdict(text, "GPTBot", "/private/a"),
+    verdict(text, "GPTBot", "/private/press/b"),
+    verdict(text, "GPTBot", "/open"),
+    verdict(text, "bot1", "/private/a"),
+    verdict("Sitemap: /a.xml", "GPTBot", "/private/a"),
+  ]).toEqual([
+    { allowed: false, rule: { text: "Disallow: /private", line: 2 }, group: "*" },
+    { allowed: true, rule: { text: "Allow: /private/press", line: 3 }, group: "*" },
+    { allowed: true, rule: null, group: "*" },
+    { allowed: true, rule: null, group: "bot1" },
+    { allowed: true, rule: null, group: null },
+  ]);
+});
+
+test("a token is compared whole: neither a longer nor a shorter one is the same crawler", () => {
+  const text = "User-agent: Googlebot\nDisallow: /\nUser-agent: Googlebot-News\nAllow: /\n";
+  const allowed = (agent: string) => verdict(text, agent, "/a").allowed;
+  expect(["googlebot", "Googlebot-News", "Googlebot-Image", "Google"].map(allowed)).toEqual([false, true, true, true]);
+});
+
+test("a crawler that obeys another one's group has its own first, and * last", () => {
+  const apple = ["Applebot", "Googlebot"];
+  expect([
+    verdict("User-agent: *\nDisallow: /\nUser-agent: Googlebot\nAllow: /", apple, "/").group,
+    verdict("User-agent: Googlebot\nAllow: /\nUser-agent: Applebot\nDisallow: /", apple, "/").group,
+    verdict("User-agent: *\nDisallow: /", apple, "/").group,
+  ]).toEqual(["Googlebot", "Applebot", "*"]);
+});
+
+test("groups that name the same crawler are one (section 2.2.1)", () => {
+  const text =
+    "User-agent: ExampleBot\nDisallow: /foo\nUser-agent: Other\nDisallow: /\nUser-agent: ExampleBot\nDisallow: /bar\nAllow: /foo/a";
+  const allowed = (path: string) => verdict(text, "examplebot", path).allowed;
+  expect(["/foo", "/foo/a", "/bar", "/baz"].map(allowed)).toEqual([false, true, false, true]);
+});
+
+function blocked(rule: string, path: string): boolean {
+  return !verdict(`User-agent: *\nDisallow: ${rule}`, "a", path).allowed;
+}
+
+test("escapes are compared as section 2.2.2 says, and special characters as 2.2.3 says", () => {
+  expect(blocked("/~me", "/%7Eme")).toBe(true);
+  expect(blocked("/%7eme", "/~me")).toBe(true);
+  expect(blocked("/a%2fb", "/a%2Fb")).toBe(true);
+  expect(blocked("/a%2Fb", "/a/b")).toBe(false);
+  expect(blocked("/ü", "/%C3%BC")).toBe(true);
+  expect(blocked("/?q='x'", "/?q='x'")).toBe(true);
+  expect(blocked("/\ud800", "/%EF%BF%BD")).toBe(true);
+  expect(blocked("/file-with-a-%2A.html", "/file-with-a-*.html")).toBe(true);
+  expect(blocked("/file-with-a-%2A.html", "/file-with-a-b.html")).toBe(false);
+  expect(blocked("/foo-%24", "/foo-$")).toBe(true);
+  expect(blocked("/foo$bar", "/foo$bar")).toBe(true);
+  expect(blocked("/a*b*$", "/axxb/c")).toBe(true);
+  expect(blocked("/a*ab$", "/ab")).toBe(false);
+});
+
+test("the robots.txt itself is always allowed (section 2.2.2)", () => {
+  expect([verdict("User-agent: *\nDisallow: /", "a", "/robots.txt").allowed]).toEqual([true]);
+});
+
+test("reads sitemaps, delays and what is wrong with which line", () => {
+  const robots = parseRobots(
+    "\uFEFFDisallow: /early\rUser-agent: Slow\r\nCrawl-delay: 20\nUser-agent: *\nCrawl-delay: 1.5\nDissallow: /a\nDisallow: b\n" +
+      "User-agent: §\nSitemap: https://shop.test/sitemap.xml # main\n<html lang>a b\n\nUser-agent: Quick\nCrawl-delay: none",
+  );
+  expect({ sitemaps: robots.sitemaps, problems: robots.problems, isCut: robots.isCut }).toEqual({
+    sitemaps: [{ text: "https://shop.test/sitemap.xml", line: 9 }],
+    problems: [
+      { kind: "rule_outside_group", text: "Disallow: /early", line: 1 },
+      { kind: "unknown_field", text: "Dissallow: /a", line: 6 },
+      { kind: "path_never_matches", text: "Disallow: b", line: 7 },
+      { kind: "no_product_token", text: "User-agent: §", line: 8 },
+      { kind: "not_understood", text: "<html lang>a b", line: 10 },
+    ],
+    isCut: false,
+  });
+  expect(["slow", "other", "Quick"].map((agent) => crawlDelay(robots, agent))).toEqual([20, 1.5, null]);
+});
+
+function fill(line: (index: number) => string): string {
+  let text = "";
+  for (let index = 0; text.length < 512_000; index++) text += line(index);
+  return text;
+}
+
+/** Stops a robots.txt that is made to exhaust its reader (RFC 9309, section 3: "memory management"). */
+describe("hostile files", () => {
+  const LIMIT_MS = 5000;
+  const path = `/${"a".repeat(2000)}`;
+  const half = (line: (index: number) => string) =>
+    fill(line)
+      .slice(0, 250_000)
+      .replace(/[^\n]*$/, "");
+
+  test.each([
+    ["many wildcards in one rule", `User-agent: *\nDisallow: /${"*a".repeat(8000)}b`],
+    ["as many wildcard rules as fit", `User-agent: *\n${fill(() => "Disallow: /*b\n")}`],
+    ["parts that nearly match", `User-agent: *\n${fill(() => `Disallow: /*${"a".repeat(250)}b\n`)}`],
+    ["many crawlers with many rules", half((i) => `User-agent: a${i}\n`) + half((i) => `Disallow: /${i}\n`)],
+    ["one crawler in many groups", fill(() => "User-agent: a\nDisallow: /b\n")],
+    ["one line", `Disallow: /${"%".repeat(600_000)}`],
+    ["nothing but line ends", "\r\n".repeat(300_000)],
+  ])("%s", (_, text) => {
+    const start = performance.now();
+    const robots = parseRobots(text);
+    expect(isAllowed(robots, ["a", "a7"], `https://shop.test${path}`).allowed).toBe(true);
+    expect(crawlDelay(robots, "a")).toBeNull();
+    expect(performance.now() - start).toBeLessThan(LIMIT_MS);
+  });
+
+  test("what is behind 500 kibibytes is not read, and said to be cut", () => {
+    const text = `User-agent: *\n${"#\n".repeat(256_000)}Disallow: /`;
+    const robots = parseRobots(text);
+    expect([robots.isCut, isAllowed(robots, "a", "https://shop.test/").allowed]).toEqual([true, true]);
+  });
+});

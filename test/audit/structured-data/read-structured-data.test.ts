@@ -1,0 +1,180 @@
+import { expect, test } from "vitest";
+import type { MicrodataItem } from "../../../core/audit/parsed-page.ts";
+import { readStructuredData } from "../../../core/audit/structured-data/read-structured-data.ts";
+import { isItem, isReference } from "../../../core/audit/structured-data/structured-item.ts";
+import type { StructuredItem, StructuredValue } from "../../../core/audit/structured-data/structured-item.ts";
+import { validateStructuredData } from "../../../core/audit/structured-data/validate-structured-data.ts";
+import { microdata } from "./corpus.ts";
+
+const C = "https://schema.org";
+
+function read(...blocks: unknown[]): readonly StructuredItem[] {
+  const jsonLd = blocks.map((block) => ({ text: typeof block === "string" ? block : JSON.stringify(block), at: 0 }));
+  return readStructuredData({ jsonLd, microdata: [] }).items;
+}
+
+/** An item in short: its types, and its values with those of items within. */
+function plain(item: StructuredItem, depth = 0): unknown {
+  const short = (value: StructuredValue): unknown => {
+    if (isReference(value)) return `-> ${value.reference}`;
+    if (!isItem(value)) return value;
+    return depth > 2 ? value.types[0] : plain(value, depth + 1);
+  };
+  const values = [...item.properties].map(([name, present]) => [name, present.map(short)]);
+  return { is: item.types, ...Object.fromEntries(values) };
+}
+
+test("an item has the types, values, id and place that the block says", () => {
+  const text = `{"@context":"${C}","@type":["Product","Thing"],"@id":"#k","name":["Kettle","Pot"],"weight":1.5,"isFamilyFriendly":true,"logo":null}`;
+  const { items, issues } = readStructuredData({ jsonLd: [{ text, at: 40 }], microdata: [] });
+  expect({ items, issues }).toEqual({
+    items: [
+      {
+        id: "#k",
+        types: ["Product", "Thing"],
+        properties: new Map<string, StructuredValue[]>([
+          ["name", ["Kettle", "Pot"]],
+          ["weight", [1.5]],
+          ["isFamilyFriendly", [true]],
+        ]),
+        at: 40,
+        format: "json_ld",
+        isTopLevel: true,
+        isForeign: false,
+        isMixed: false,
+        uses: [],
+      },
+    ],
+    issues: [],
+  });
+});
+
+test("parts of an item are joined over blocks, and references are the items that they name", () => {
+  const [product, offer] = read(
+    { "@context": C, "@type": "Product", "@id": "#p", name: "Kettle", offers: [{ "@id": "#o" }, { "@id": "#gone" }] },
+    {
+      "@context": C,
+      "@graph": [
+        { "@type": "Offer", "@id": "#o", price: 5 },
+        { "@id": "#p", name: "Kettle", sku: "1" },
+      ],
+    },
+  );
+  expect(product && plain(product)).toEqual({
+    is: ["Product"],
+    name: ["Kettle"],
+    offers: [{ is: ["Offer"], price: [5] }, "-> #gone"],
+    sku: ["1"],
+  });
+  expect(offer?.uses).toEqual([{ item: product, property: "offers" }]);
+});
+
+test("names are schema.org's however the context writes them, and those of others are left out", () => {
+  const context = [C, { s: "http://schema.org/", label: "s:name", other: { "@id": "https://example.org/other" } }];
+  const items = read({
+    "@context": context,
+    "@type": ["s:Product", "other:Kettle"],
+    label: "A",
+    other: 1,
+    "x:y": 2,
+    "s:sku": 3,
+  });
+  expect(items.map((item) => plain(item))).toEqual([{ is: ["Product"], name: ["A"], sku: [3] }]);
+});
+
+test("an object is found in its block, and its block where that cannot be told", () => {
+  const text = `[{"@context":"${C}","@type":"Person","name":"a {b} \\" {"},\n {"@context":"${C}","@type":"Person"}]`;
+  expect(read(text).map(({ at }) => at)).toEqual([1, text.lastIndexOf("{")]);
+  const doubled = `{"@context":"${C}","@type":"Person","knows":{"name":"a"},"knows":{"name":"b"}}`;
+  expect(read(doubled).map(({ at }) => at)).toEqual([0, 0]);
+});
+
+test("microdata has items within items, under the names of schema.org", () => {
+  const offer = { type: [`${C}/Offer`], properties: [["price", "5"]] as [string, string][] };
+  const page = microdata({
+    type: [`${C}/Product`],
+    id: "urn:1",
+    properties: [
+      ["name", "Kettle"],
+      ["offers", offer],
+      ["x:y", "z"],
+    ],
+  });
+  const { items } = readStructuredData({ jsonLd: [], microdata: [page] });
+  expect(items.map((item) => [item.format, item.id, item.isTopLevel, plain(item)])).toEqual([
+    ["microdata", "urn:1", true, { is: ["Product"], name: ["Kettle"], offers: [{ is: ["Offer"], price: ["5"] }] }],
+    ["microdata", null, false, { is: ["Offer"], price: ["5"] }],
+  ]);
+});
+
+const products = (count: number) => Array.from({ length: count }, (_, n) => ({ "@type": "Product", name: `${n}` }));
+
+/** What a page says costs, and how many items and issues come of it. */
+function cost(jsonLd: string[], items: MicrodataItem[] = []): { items: number; issues: number } {
+  const begin = performance.now();
+  const data = readStructuredData({ jsonLd: jsonLd.map((text) => ({ text, at: 0 })), microdata: items });
+  const issues = validateStructuredData(data);
+  expect(performance.now() - begin).toBeLessThan(20_000);
+  return { items: data.items.length, issues: issues.length };
+}
+
+test("attack: many items, values, blocks and names cost no more than a bounded part of them", () => {
+  expect(cost([JSON.stringify({ "@context": C, "@graph": products(50_000) })])).toEqual({
+    items: 5_000,
+    issues: 1_000,
+  });
+  const values = Array.from({ length: 300_000 }, (_, n) => `v${n}`);
+  expect(cost([JSON.stringify({ "@context": C, "@type": "WebSite", name: "x", url: values })])).toEqual({
+    items: 1,
+    issues: 1,
+  });
+  expect(cost(Array.from({ length: 20_000 }, () => "{"))).toEqual({ items: 0, issues: 1_000 });
+  const names = Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => [`p${n}`, 1]));
+  expect(cost([JSON.stringify({ "@context": C, "@type": "Thing", ...names })])).toEqual({ items: 1, issues: 1_000 });
+  const types = Array.from({ length: 100_000 }, (_, n) => `T${n}`);
+  expect(cost([JSON.stringify({ "@context": C, "@type": types })])).toEqual({ items: 1, issues: 20 });
+  const context = Object.fromEntries(Array.from({ length: 50_000 }, (_, n) => [`t${n}`, `${C}/name`]));
+  expect(
+    cost([
+      JSON.stringify({
+        "@context": [C, context],
+        "@graph": Array.from({ length: 2_000 }, () => ({ "@type": "Thing" })),
+      }),
+    ]),
+  ).toEqual({ items: 2_000, issues: 0 });
+});
+
+test("attack: contexts within contexts are not copied for each object", () => {
+  const context = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`t${n}`, `${C}/name`]));
+  const graph = Array.from({ length: 5_000 }, () => ({ "@context": { a: "b" }, "@type": "Thing" }));
+  expect(cost([JSON.stringify({ "@context": [C, context], "@graph": graph })])).toEqual({ items: 5_000, issues: 0 });
+  const nested = Array.from({ length: 50 }).reduce<unknown>(
+    (inner) => ({ "@context": context, "@graph": inner }),
+    Array.from({ length: 100_000 }, () => ({ "@context": { a: "b" }, "@graph": [] })),
+  );
+  expect(cost([JSON.stringify(nested)])).toEqual({ items: 0, issues: 0 });
+});
+
+test("attack: references in circles and through each other are followed once", () => {
+  const all = Array.from({ length: 120 }, (_, n) => ({ "@id": `#${n}` }));
+  const graph = all.map((id) => ({ ...id, "@type": "JobPosting", jobLocation: all, item: all, itemListElement: all }));
+  expect(cost([JSON.stringify({ "@context": C, "@graph": graph })]).items).toBe(120);
+  const circle = microdata({ type: [`${C}/Thing`], properties: [["name", "x"]] });
+  const within = circle.properties as { name: string; value: string | MicrodataItem; at: number }[];
+  within.push({ name: "subjectOf", value: circle, at: 0 });
+  expect(cost([], [circle])).toEqual({ items: 1, issues: 1 });
+});
+
+test("attack: names of JavaScript's own objects are names like others", () => {
+  const text = `{"@context":{"@vocab":"${C}/","__proto__":"x","constructor":"y"},"@type":["Thing","__proto__","toString"],"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":1}},"hasOwnProperty":1}`;
+  expect(cost([text]).issues).toBeGreaterThan(0);
+  expect(({} as { polluted?: unknown }).polluted).toBe(undefined);
+});
+
+test("attack: microdata that is nested deep ends", () => {
+  let item = microdata({ type: [`${C}/Thing`], properties: [["name", "x"]] });
+  for (let depth = 0; depth < 50_000; depth++) {
+    item = { type: [`${C}/Thing`], id: null, at: 0, properties: [{ name: "subjectOf", value: item, at: 0 }] };
+  }
+  expect(cost([], [item])).toEqual({ items: 64, issues: 63 });
+});

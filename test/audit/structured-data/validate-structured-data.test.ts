@@ -1,0 +1,93 @@
+import { expect, test } from "vitest";
+import { readStructuredData } from "../../../core/audit/structured-data/read-structured-data.ts";
+import { validateStructuredData } from "../../../core/audit/structured-data/validate-structured-data.ts";
+import { readCorpus, verdictOf } from "./corpus.ts";
+
+/** Samples whose verdict differs from what was written for them before there was a validator, and why. */
+const DISAGREEMENTS: Readonly<Record<string, string>> = {};
+
+test("at least 98 % of the samples get the verdict that was written for them, and the others are known by name", () => {
+  const samples = readCorpus();
+  const differing = samples.flatMap(({ name, expected, recommended, ...page }) => {
+    const found = verdictOf(validateStructuredData(readStructuredData(page)));
+    const isSame =
+      JSON.stringify(found.expected) === JSON.stringify(expected) &&
+      (recommended === null || JSON.stringify(found.recommended) === JSON.stringify(recommended));
+    return isSame ? [] : [{ name, expected, recommended, found }];
+  });
+  expect(differing.map(({ name }) => name)).toEqual(Object.keys(DISAGREEMENTS));
+  expect(differing.length / samples.length).toBeLessThanOrEqual(0.02);
+});
+
+const C = "https://schema.org";
+
+function validate(...blocks: unknown[]): ReturnType<typeof validateStructuredData> {
+  const jsonLd = blocks.map((block) => ({ text: typeof block === "string" ? block : JSON.stringify(block), at: 100 }));
+  return validateStructuredData(readStructuredData({ jsonLd, microdata: [] }));
+}
+
+test("an issue says what, where, why and by which rule, and quotes nothing of the page", () => {
+  expect(validate({ "@context": C, "@type": "FaqPage" })).toEqual([
+    {
+      severity: "error",
+      code: "unknown_type",
+      type: "FaqPage",
+      property: null,
+      message: "schema.org has no such type. It has FAQPage: capitals matter.",
+      at: 100,
+      source: "https://schema.org/docs/full.html",
+    },
+  ]);
+  const text = `{"@context":"${C}","@type":"WebSite","name":"Acme","url":"https://a.example/","publisher":{"@type":"Person","birthDate":"May 1"}}`;
+  expect(validate(text)).toEqual([
+    {
+      severity: "error",
+      code: "wrong_kind",
+      type: "Person",
+      property: "birthDate",
+      message: "The property expects a date of ISO 8601, such as 2026-03-31.",
+      // The object of the person begins here, not the block.
+      at: 100 + text.indexOf('{"@type":"Person"'),
+      source: "https://schema.org/birthDate",
+    },
+  ]);
+  expect(validate({ "@context": C, "@type": "Product", name: "Kettle", review: { "@type": "Review" } })).toContainEqual(
+    {
+      severity: "error",
+      code: "missing_required",
+      type: "Review",
+      property: "reviewRating",
+      message: 'Google requires it for the rich result "review".',
+      at: 176,
+      source: "https://developers.google.com/search/docs/appearance/structured-data/review-snippet",
+    },
+  );
+});
+
+test("what is no JSON is shown where it stops being it", () => {
+  expect(validate('{\n  "@context": "https://schema.org",\n  "name": "a" "b"\n}')).toEqual([
+    {
+      severity: "error",
+      code: "not_json",
+      type: null,
+      property: null,
+      message: "The block stops being JSON at its line 3, column 15.",
+      at: 152,
+      source: "https://www.rfc-editor.org/rfc/rfc8259",
+    },
+  ]);
+  expect(validate('{"a": [1, 2').map(({ message, at }) => [message, at])).toEqual([
+    ["The block ends at line 1, column 12, before its JSON does.", 111],
+  ]);
+});
+
+test("of many values that are wrong in the same way one issue tells, and of a page a thousand", () => {
+  const wrong = {
+    "@context": C,
+    "@type": "Article",
+    headline: "x",
+    datePublished: Array.from({ length: 300 }, (_, n) => `day ${n}`),
+  };
+  expect(validate(wrong).filter(({ code }) => code === "wrong_kind")).toHaveLength(1);
+  expect(validate(Array.from({ length: 4_000 }, () => ({ "@context": C, "@type": "Nothing" })))).toHaveLength(1_000);
+});

@@ -1,0 +1,77 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import {
+  findProperty,
+  findType,
+  hasMembers,
+  hasProperty,
+  isA,
+  isDataType,
+  respell,
+} from "../../../core/audit/structured-data/vocabulary.ts";
+import { schemaOrgTable } from "../../../src/cli/schema-org-table.ts";
+
+test("the committed table is what the declarations of schema-dts say, and small", () => {
+  const file = new URL("../../../core/audit/structured-data/schema-org-table.ts", import.meta.url);
+  const committed = readFileSync(file, "utf8");
+  expect(committed === schemaOrgTable()).toBe(true);
+  expect(committed.length).toBeLessThan(150_000);
+});
+
+test("a type has its parents, own properties, members and successor", () => {
+  expect(findType("AggregateOffer")).toEqual({
+    parents: ["Offer"],
+    properties: new Set(["highPrice", "lowPrice", "offerCount", "offers"]),
+    members: new Set(),
+    supersededBy: null,
+  });
+  expect(findType("3DModel")).toEqual({
+    parents: ["MediaObject"],
+    properties: new Set(["isResizable"]),
+    members: new Set(),
+    supersededBy: null,
+  });
+  expect(findType("BookFormatType")?.members).toEqual(
+    new Set(["AudiobookFormat", "EBook", "GraphicNovel", "Hardcover", "Pamphlet", "Paperback"]),
+  );
+  expect(findType("Season")?.supersededBy).toBe("CreativeWorkSeason");
+  expect(findType("UserLikes")?.supersededBy).toBe("InteractionCounter");
+});
+
+test("a property has the types that its values may be of, and its successor", () => {
+  expect(findProperty("price")).toEqual({ kinds: ["Number", "Text"], supersededBy: null });
+  expect(findProperty("awards")).toEqual({ kinds: ["Text"], supersededBy: "award" });
+  expect(findProperty("duration")).toEqual({ kinds: ["Duration", "QuantitativeValue"], supersededBy: null });
+});
+
+test("properties are inherited, by every line of ancestors", () => {
+  expect(isA("Hotel", "LocalBusiness")).toBe(true);
+  expect(isA("Hotel", "Organization")).toBe(true);
+  expect(isA("Hotel", "Place")).toBe(true);
+  expect(isA("Organization", "Hotel")).toBe(false);
+  // AdministrativeArea has no properties of its own.
+  expect(isA("Country", "AdministrativeArea")).toBe(true);
+  expect(hasProperty("Hotel", "starRating")).toBe(true);
+  expect(hasProperty("Hotel", "geo")).toBe(true);
+  expect(hasProperty("Organization", "geo")).toBe(false);
+});
+
+test("names of other vocabularies and of JavaScript's own objects are no names of schema.org", () => {
+  const foreign = ["constructor", "toString", "__proto__", "hasOwnProperty", "xmlns_com_foaf_0_1_Person", ""];
+  expect(foreign.map((name) => [findType(name), findProperty(name), respell(name)])).toEqual(
+    foreign.map(() => [undefined, undefined, undefined]),
+  );
+  expect(foreign.some((name) => isA(name, "Thing") || hasProperty("Thing", name))).toBe(false);
+});
+
+test("a name is found whatever its capitals; enumerations and data types are told from types", () => {
+  expect(respell("datepublished")).toBe("datePublished");
+  expect(respell("FaqPage")).toBe("FAQPage");
+  expect(respell("datePublishedAt")).toBe(undefined);
+  expect([hasMembers("ItemAvailability"), hasMembers("BusinessFunction"), hasMembers("Product")]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect([isDataType("URL"), isDataType("ImageObject")]).toEqual([true, false]);
+});
