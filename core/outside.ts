@@ -1,3 +1,4 @@
+import type { Crawler } from "./audit/crawler.ts";
 import type { AssetScorer } from "./evaluation/scorer.ts";
 import type { TxtRecords } from "./identity/domain-ownership.ts";
 import type { Partner } from "./partner.ts";
@@ -10,4 +11,5 @@ export interface Outside {
   platforms: Platforms;
   txtRecords: TxtRecords;
   scorer: AssetScorer;
+  crawler: Crawler;
 }

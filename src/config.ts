@@ -238,7 +238,16 @@ const ConfigSchema = z.object({
     .transform((list) => list.split(",").map((server) => server.trim()))
     .pipe(z.array(z.string().refine(isNameServer, "must be IP addresses, each with or without a port")))
     .optional()
-    .describe("Name servers to verify organizations' domains with, comma-separated. Default: those of the system."),
+    .describe(
+      "Name servers to verify organizations' domains and to find audited sites with, comma-separated. Default: those of the system.",
+    ),
+  CHROMIUM_PATH: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      "Chromium that renders pages of audits, such as /usr/bin/chromium. Without it no page is rendered. Run the service as a user other than root: Chromium has no sandbox as root.",
+    ),
   ADVERTISING_PLATFORM: json
     .pipe(PlatformSettings)
     .optional()

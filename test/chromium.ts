@@ -1,11 +1,12 @@
 import { existsSync } from "node:fs";
 import { chromium, type Browser, type BrowserContextOptions, type Locator, type Page } from "playwright-core";
 
-const PATH = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
+/** The Chromium that tests use. */
+export const CHROMIUM_PATH = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
 
 /** Why tests in a real browser are left out here; undefined where they run. Never left out in continuous integration. */
 export const noChromium: string | undefined =
-  existsSync(PATH) || process.env["CI"] === "true" ? undefined : `there is no Chromium at ${PATH}`;
+  existsSync(CHROMIUM_PATH) || process.env["CI"] === "true" ? undefined : `there is no Chromium at ${CHROMIUM_PATH}`;
 if (noChromium !== undefined) process.stdout.write(`Tests in a real browser are left out: ${noChromium}\n`);
 
 /** One browser for all tests of this process, which it ends with: a start takes a second of processor. */
@@ -41,7 +42,7 @@ export async function sayYes(scope: Page | Locator, name: string | RegExp): Prom
 
 function launch(): Promise<Browser> {
   return chromium.launch({
-    executablePath: PATH,
+    executablePath: CHROMIUM_PATH,
     args: [
       "--no-sandbox",
       "--disable-gpu",

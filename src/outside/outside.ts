@@ -1,7 +1,10 @@
+import { setMaxListeners } from "node:events";
 import type { OpinionJudge } from "../../core/perception/judged-opinions.ts";
 import type { Outside } from "../../core/outside.ts";
 import type { Environment } from "../config.ts";
 import { openOpinionJudge } from "./judge/opinion-judge.ts";
+import { withBundledSite } from "./crawler/bundled-site.ts";
+import { openCrawler } from "./crawler/open-crawler.ts";
 import { openScorer } from "./judge/open-scorer.ts";
 import { openPartner } from "./partner/open-partner.ts";
 import { openPlatforms } from "./platforms/open-platforms.ts";
@@ -31,6 +34,8 @@ const IDENTITY_BOUNDS = { timeoutMs: 10_000, limitBytes: 512 * 1024 };
 /** `fetch` stands in for the internet where clients publish their documents. */
 export function openOutside(config: Environment, { fetch = publicFetch() }: { fetch?: Fetch } = {}): OpenOutside {
   const closing = new AbortController();
+  // Everything under way listens.
+  setMaxListeners(0, closing.signal);
   const allowsLocalHttp = config.SSO_ALLOW_PRIVATE_ADDRESSES;
   const identityFetch = publicFetch(allowsLocalHttp ? { mayReach: () => true } : {});
   return {
@@ -39,6 +44,7 @@ export function openOutside(config: Environment, { fetch = publicFetch() }: { fe
     platforms: openPlatforms(config),
     txtRecords: openTxtRecords(config.DNS_SERVERS, closing.signal),
     scorer: openScorer(config),
+    crawler: withBundledSite(openCrawler(config, closing.signal)),
     judge: openOpinionJudge(config),
     fetchClientDocument: boundedFetch({ ...DOCUMENT_BOUNDS, fetch }),
     fetchIdentityProvider: secureFetch(boundedFetch({ ...IDENTITY_BOUNDS, fetch: identityFetch }), { allowsLocalHttp }),

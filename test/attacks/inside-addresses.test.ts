@@ -1,8 +1,8 @@
-import type { LookupAddress } from "node:dns";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
-import { isPublicAddress, publicFetch } from "../../src/outside/public-fetch.ts";
+import { isPublicAddress, isWebPort } from "../../src/outside/public-addresses.ts";
+import { publicFetch } from "../../src/outside/public-fetch.ts";
 
 /** A host of the inside at two addresses, of which tests call 127.0.0.2 public: every connection to it is counted. */
 async function openInside() {
@@ -32,15 +32,8 @@ async function openInside() {
 /** A name server that gives these answers one after the other, the last one for ever. */
 function answering(...answers: string[][]) {
   let asked = 0;
-  const lookup = (_name: string, _options: unknown, answer: (error: null, addresses: LookupAddress[]) => void) => {
-    const addresses = answers[Math.min(asked++, answers.length - 1)] ?? [];
-    answer(
-      null,
-      addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 })),
-    );
-  };
-  // The overloads of the system's function cannot be written as one; this is the only one that is called.
-  return { lookup: lookup as never, asked: () => asked };
+  const resolver = () => Promise.resolve(answers[Math.min(asked++, answers.length - 1)] ?? []);
+  return { resolver, asked: () => asked };
 }
 
 const mayReach = (address: string) => address === "127.0.0.2";
@@ -57,7 +50,7 @@ test("every address of this machine, a local network or a translation of one is 
     "0.0.0.0 10.1.2.3 100.64.0.1 127.0.0.1 127.255.255.254 169.254.169.254 172.16.0.1 172.31.255.255 192.0.0.1",
     "192.168.1.1 198.18.0.1 198.51.100.7 224.0.0.1 255.255.255.255 :: ::1 ::7f00:1 ::ffff:127.0.0.1 ::ffff:7f00:1",
     "::ffff:8.8.8.8 64:ff9b::7f00:1 64:ff9b:1::1 100::1 2001::1 2001:db8::1 2002:7f00:1:: 3fff::1 fc00::1 fd12::1",
-    "fe80::1 fec0::1 ff02::1 5f00::1 localhost 127.1 0x7f.1",
+    "fe80::1 fec0::1 ff02::1 5f00::1 localhost 127.1 0x7f.1 fe80::1%eth0 2606:4700::1111%eth0",
   ].flatMap((line) => line.split(" "));
   expect(inside.filter(isPublicAddress)).toEqual([]);
   const outside = [
@@ -85,8 +78,8 @@ test("a name that leads inside is not connected to, whatever else it leads to", 
     [],
   ];
   for (const answer of answers) {
-    const { lookup } = answering(answer);
-    expect([answer, await outcome(publicFetch({ lookup, mayReach })(url))]).toEqual([answer, REFUSED]);
+    const { resolver } = answering(answer);
+    expect([answer, await outcome(publicFetch({ resolver, mayReach })(url))]).toEqual([answer, REFUSED]);
   }
   expect(inside.connections).toEqual([]);
 });
@@ -95,7 +88,7 @@ test("a name that changes between look-up and connection is connected to where i
   // Attack: DNS rebinding, a public address for the check and one of the inside for the connection.
   await using inside = await openInside();
   const names = answering(["127.0.0.2"], ["127.0.0.1"]);
-  const fetch = publicFetch({ lookup: names.lookup, mayReach });
+  const fetch = publicFetch({ resolver: names.resolver, mayReach });
   const url = `http://rebind.example:${inside.port}/`;
   expect(await outcome(fetch(url))).toBe(200);
   expect([names.asked(), inside.connections]).toEqual([1, ["127.0.0.2"]]);
@@ -106,8 +99,8 @@ test("a name that changes between look-up and connection is connected to where i
 test("a redirect to the inside is given back, never followed", async () => {
   // Attack: a public document that moves to an address of the inside.
   await using inside = await openInside();
-  const { lookup } = answering(["127.0.0.2"]);
-  const answer = await publicFetch({ lookup, mayReach })(`http://assistant.example:${inside.port}/moved`);
+  const { resolver } = answering(["127.0.0.2"]);
+  const answer = await publicFetch({ resolver, mayReach })(`http://assistant.example:${inside.port}/moved`);
   expect([answer.status, inside.connections]).toEqual([302, ["127.0.0.2"]]);
 });
 
@@ -139,4 +132,42 @@ test("an address in place of a name is looked at however it is written", async (
   expect(outcomes).toEqual(Object.fromEntries([...forms, ...mapped].map((form) => [form, REFUSED])));
   expect(await outcome(publicFetch()(`http://localhost:${inside.port}/`))).toBe(REFUSED);
   expect(inside.connections).toEqual([]);
+});
+
+test("neither a port of another protocol, another scheme nor an address with a password is connected to", async () => {
+  // Attack: lines of a request that a mail server or a cache takes for its own, and a password sent along a redirect.
+  await using inside = await openInside();
+  const fetch = publicFetch({ mayReach });
+  const at = `127.0.0.2:${inside.port}`;
+  const outcomes = Object.fromEntries(
+    await Promise.all(
+      [
+        "http://127.0.0.2:25/",
+        "http://127.0.0.2:0/",
+        `ftp://${at}/`,
+        `file:///etc/passwd`,
+        `http://me:secret@${at}/`,
+      ].map(async (url) => [url, await outcome(fetch(url))] as const),
+    ),
+  );
+  expect(outcomes).toEqual({
+    "http://127.0.0.2:25/": "the port is not one of the web",
+    "http://127.0.0.2:0/": "the port is not one of the web",
+    [`ftp://${at}/`]: "the address is neither http nor https",
+    "file:///etc/passwd": "the address is neither http nor https",
+    [`http://me:secret@${at}/`]: "the address holds a user or a password",
+  });
+  expect(inside.connections).toEqual([]);
+});
+
+test("the ports that are no web ports are those that fetch of Node.js refuses", async () => {
+  // Attack: a port that browsers block and the guard forgot. Those that are refused are not connected to.
+  const refused = Array.from({ length: 65_536 }, (_, port) => port).filter((port) => !isWebPort(port));
+  const asked = refused.filter((port) => port !== 0).map((port) => globalThis.fetch(`http://127.0.0.1:${port}/`));
+  const causes = (await Promise.allSettled(asked)).map((result) =>
+    result.status === "rejected" && result.reason instanceof TypeError ? result.reason.cause : undefined,
+  );
+  expect([refused.length, new Set(causes.map(String))]).toEqual([83, new Set(["Error: bad port"])]);
+  expect([80, 443, 3000, 8080, 8443, 65_535].filter((port) => !isWebPort(port))).toEqual([]);
+  expect([-1, 1.5, 65_536, Number.NaN].filter(isWebPort)).toEqual([]);
 });

@@ -15,12 +15,26 @@ export function isBinaryByte(byte: number): boolean {
  */
 export function decodeText(bytes: Buffer): string {
   const utf16 = utf16Of(bytes);
-  if (utf16 !== undefined) return new TextDecoder(utf16).decode(bytes);
+  if (utf16 !== undefined) return decodeAs(utf16, bytes);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
   } catch {
-    return new TextDecoder(namedEncoding(bytes) ?? "windows-1252").decode(bytes);
+    return decodeAs(namedEncoding(bytes) ?? "windows-1252", bytes);
   }
+}
+
+/** Bytes 0x80 to 0x9F of Windows-1252 (WHATWG Encoding, index-windows-1252): the five that it leaves out are controls. */
+const WINDOWS_1252 =
+  "\u20ac\x81\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\x8d\u017d\x8f" +
+  "\x90\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\x9d\u017e\u0178";
+
+/**
+ * Text in the encoding of this WHATWG name. What is not of the encoding becomes U+FFFD. Windows-1252 is read here, as some
+ * versions of Node.js take it for ISO 8859-1, where quotation marks and the euro are control characters.
+ */
+export function decodeAs(encoding: string, bytes: Buffer): string {
+  if (encoding !== "windows-1252") return new TextDecoder(encoding).decode(bytes);
+  return bytes.toString("latin1").replaceAll(/[\x80-\x9f]/g, (byte) => WINDOWS_1252[byte.charCodeAt(0) - 0x80] ?? byte);
 }
 
 function namedEncoding(bytes: Buffer): string | undefined {

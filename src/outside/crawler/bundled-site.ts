@@ -1,0 +1,58 @@
+import { skip, type Crawler, type Fetched } from "../../../core/audit/crawler.ts";
+import { BUNDLED_ORIGIN, isBundled } from "../../../core/audit/bundled-site.ts";
+import type { PageHeaders } from "../../../core/audit/fetched-page.ts";
+import { BUNDLED_FILES, BUNDLED_PAGES, type BundledPage } from "./bundled-pages.ts";
+
+/** A crawler that answers for the bundled site in process, and leaves all other addresses to `crawler`. */
+export function withBundledSite(crawler: Crawler): Crawler {
+  const { renderPage } = crawler;
+  return {
+    userAgent: crawler.userAgent,
+    async fetchPage(url, options) {
+      if (!isBundled(url)) return crawler.fetchPage(url, options);
+      options?.signal?.throwIfAborted();
+      const page = pageAt(url);
+      const answer = answerOf(url, page);
+      if (page && options?.etag != null && options.etag === answer.headers.etag)
+        return { kind: "not_modified", ...answer };
+      const html = page?.html ?? "<!doctype html><title>Not found</title><p>There is no such page.</p>";
+      const { retryAfterMs, ...fetched } = answer;
+      const body = { html, bytes: Buffer.byteLength(html), encoding: "utf-8", isTruncated: false };
+      return { kind: "page", page: { ...fetched, ...body }, retryAfterMs };
+    },
+    async fetchText(url, options) {
+      if (!isBundled(url)) return crawler.fetchText(url, options);
+      options?.signal?.throwIfAborted();
+      const text = BUNDLED_FILES[new URL(url).pathname];
+      const answer = { ...answerOf(url, undefined), status: text === undefined ? 404 : 200 };
+      return { kind: "text", ...answer, text: text ?? "", bytes: Buffer.byteLength(text ?? ""), isTruncated: false };
+    },
+    renderPage:
+      renderPage &&
+      (async (url, options) => {
+        // A browser would look for it on the network.
+        return isBundled(url) ? skip("name_not_found") : renderPage(url, options);
+      }),
+  };
+}
+
+function pageAt(url: string): BundledPage | undefined {
+  const { pathname } = new URL(url);
+  return BUNDLED_PAGES.find(({ path }) => path === pathname);
+}
+
+function answerOf(url: string, page: BundledPage | undefined): Fetched {
+  const { pathname } = new URL(url);
+  const finalUrl = `${BUNDLED_ORIGIN}${pathname}`;
+  const headers: PageHeaders = {
+    contentType: "text/html; charset=utf-8",
+    xRobotsTag: page?.xRobotsTag === undefined ? [] : [page.xRobotsTag],
+    link: [],
+    contentLanguage: "en",
+    cacheControl: "max-age=3600",
+    etag: page ? `"bundled-${page.path}"` : null,
+    lastModified: null,
+  };
+  const redirects = finalUrl === url ? [] : [{ url, status: 301, to: finalUrl }];
+  return { url, finalUrl, redirects, status: page ? 200 : 404, headers, responseMs: 0, retryAfterMs: undefined };
+}

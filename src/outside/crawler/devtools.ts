@@ -1,0 +1,82 @@
+import type { Readable, Writable } from "node:stream";
+import { z } from "zod";
+import { parseJson } from "../../../core/json.ts";
+
+const Message = z.object({
+  id: z.number().optional(),
+  method: z.string().optional(),
+  params: z.record(z.string(), z.unknown()).optional(),
+  result: z.unknown().optional(),
+  error: z.unknown().optional(),
+});
+
+/** A browser that is driven with the DevTools protocol. */
+export interface Devtools {
+  /** The result of a command. Rejects where it fails, and where the browser ends. */
+  send(method: string, params: Record<string, unknown>, sessionId?: string): Promise<unknown>;
+  /** Hears every event from now on. */
+  onEvent(listener: (method: string, params: Record<string, unknown>) => void): void;
+}
+
+/** Speaks over the pipes of `--remote-debugging-pipe`: messages end with a zero byte. None may be longer than `mostBytes`. */
+export function openDevtools(
+  { commands, answers }: { commands: Writable; answers: Readable },
+  mostBytes: number,
+): Devtools {
+  const waiting = new Map<number, { resolve: (result: unknown) => void; reject: (error: Error) => void }>();
+  const listeners: ((method: string, params: Record<string, unknown>) => void)[] = [];
+  let parts: Buffer[] = [];
+  let size = 0;
+  let lastId = 0;
+  let ended: Error | undefined;
+
+  const end = (error: Error) => {
+    ended ??= error;
+    for (const { reject } of waiting.values()) reject(ended);
+    waiting.clear();
+  };
+
+  function hear(text: string): void {
+    const { id, method, params = {}, result, error } = Message.parse(parseJson(text));
+    const asked = id === undefined ? undefined : waiting.get(id);
+    if (id !== undefined) waiting.delete(id);
+    if (error !== undefined) asked?.reject(new Error("the browser refused a command"));
+    else asked?.resolve(result);
+    if (method !== undefined) for (const listener of listeners) listener(method, params);
+  }
+
+  answers.on("data", (chunk: Buffer) => {
+    let from = 0;
+    for (let to = chunk.indexOf(0); to !== -1; from = to + 1, to = chunk.indexOf(0, from)) {
+      const text = Buffer.concat([...parts, chunk.subarray(from, to)]).toString("utf8");
+      parts = [];
+      size = 0;
+      try {
+        hear(text);
+      } catch (error) {
+        end(new Error("the browser said what cannot be read", { cause: error }));
+      }
+    }
+    parts.push(chunk.subarray(from));
+    size += chunk.length - from;
+    if (size > mostBytes) {
+      answers.destroy();
+      end(new Error("the browser said too much"));
+    }
+  });
+  const onEnd = () => end(new Error("the browser ended"));
+  answers.on("close", onEnd).on("error", onEnd);
+  commands.on("error", onEnd);
+
+  return {
+    send(method, params, sessionId) {
+      return new Promise((resolve, reject) => {
+        if (ended) return reject(ended);
+        const id = ++lastId;
+        waiting.set(id, { resolve, reject });
+        commands.write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
+      });
+    },
+    onEvent: (listener) => void listeners.push(listener),
+  };
+}

@@ -1,0 +1,52 @@
+import {
+  skip,
+  type Fetched,
+  type FetchOptions,
+  type PageOutcome,
+  type TextOutcome,
+} from "../../../core/audit/crawler.ts";
+import type { FetchedPage } from "../../../core/audit/fetched-page.ts";
+import { decodePage } from "./decode-page.ts";
+import { follow, type FetchDeps } from "./follow.ts";
+import { readBody, unpacked } from "./read-body.ts";
+
+const HTML_TYPES = new Set(["text/html", "application/xhtml+xml"]);
+/** The beginning of HTML, where no header says what it is (WHATWG MIME Sniffing, section 7.1, in short). */
+const LOOKS_LIKE_HTML =
+  /^\uFEFF?\s*(?:<!--[\s\S]{0,2000}?-->\s*|<\?xml[^>]{0,200}>\s*)*<(?:!doctype html|html|head|body|title|script|meta)\b/i;
+
+/** Fetches a page of HTML. Of an answer that is no success the body is not read; one that is not HTML is skipped. */
+export function fetchPage(url: string, options: FetchOptions, deps: FetchDeps): Promise<PageOutcome> {
+  const accept = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.1";
+  return follow(
+    url,
+    { ...options, accept },
+    deps,
+    async (incoming, { retryAfterMs, ...fetched }): Promise<PageOutcome> => {
+      const empty: FetchedPage = { ...fetched, bytes: 0, html: "", encoding: "utf-8", isTruncated: false };
+      if (fetched.status < 200 || fetched.status > 299) return { kind: "page", page: empty, retryAfterMs };
+      const { contentType } = fetched.headers;
+      const type = contentType?.split(";")[0]?.trim().toLowerCase() ?? "";
+      if (type !== "" && !HTML_TYPES.has(type)) return { ...skip("not_html"), answer: empty };
+
+      const body = await readBody(incoming, incoming.headers["content-encoding"], deps.limits.limitBytes);
+      const { bytes, isTruncated } = body;
+      const { text: html, encoding } = decodePage(body, contentType);
+      if (type === "" && bytes.length > 0 && !LOOKS_LIKE_HTML.test(html)) return { ...skip("not_html"), answer: empty };
+      return { kind: "page", page: { ...fetched, bytes: bytes.length, html, encoding, isTruncated }, retryAfterMs };
+    },
+  );
+}
+
+/** Fetches a text of any type, unpacked where it is a gzip file. Of an answer that is no success the body is not read. */
+export function fetchText(url: string, options: FetchOptions, deps: FetchDeps): Promise<TextOutcome> {
+  return follow(url, { ...options, accept: "*/*" }, deps, async (incoming, fetched: Fetched): Promise<TextOutcome> => {
+    if (fetched.status < 200 || fetched.status > 299)
+      return { kind: "text", ...fetched, text: "", bytes: 0, isTruncated: false };
+    const { limitBytes } = deps.limits;
+    const packed = await readBody(incoming, incoming.headers["content-encoding"], limitBytes);
+    const body = await unpacked(packed, limitBytes);
+    const { text } = decodePage(body, fetched.headers.contentType);
+    return { kind: "text", ...fetched, text, bytes: body.bytes.length, isTruncated: body.isTruncated };
+  });
+}

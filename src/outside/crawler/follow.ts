@@ -1,0 +1,148 @@
+import type { IncomingMessage } from "node:http";
+import { skip, type Fetched, type FetchOptions, type Skipped } from "../../../core/audit/crawler.ts";
+import type { PageHeaders } from "../../../core/audit/fetched-page.ts";
+import type { Guard } from "../guard.ts";
+import { withTimeLimit } from "../http.ts";
+import { retryWaitMs } from "../retry-hints.ts";
+import type { HostTurns } from "./host-turns.ts";
+import { ACCEPTED_CODINGS } from "./read-body.ts";
+import { reasonOf } from "./reason-of.ts";
+
+/** What a page may cost. Waiting for a turn at the host counts towards none of them. */
+export interface FetchLimits {
+  /** Until a host is connected to. */
+  connectMs: number;
+  /** From then on until the first byte of its answer. */
+  answerMs: number;
+  /** All hops together, to the last byte. */
+  wholeMs: number;
+  /** Of the body, decompressed. */
+  limitBytes: number;
+}
+
+export interface FetchDeps {
+  guard: Guard;
+  turns: HostTurns;
+  userAgent: string;
+  limits: FetchLimits;
+}
+
+export interface FetchRequest extends FetchOptions {
+  accept: string;
+}
+
+const MOST_REDIRECTS = 5;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+/**
+ * Asks for an address, follows its redirects hop by hop through the guard, and hands the last answer to `read`. A hop is a turn
+ * at its host. The connection is ended afterwards, whatever was read of it.
+ */
+export async function follow<T>(
+  address: string,
+  request: FetchRequest,
+  { guard, turns, userAgent, limits }: FetchDeps,
+  read: (incoming: IncomingMessage, fetched: Fetched) => Promise<T>,
+): Promise<T | ({ kind: "not_modified" } & Fetched) | Skipped> {
+  const { signal, delayMs } = request;
+  const headers = requestHeaders(request, userAgent);
+  const redirects: { url: string; status: number; to: string }[] = [];
+  let leftMs = limits.wholeMs;
+
+  /** One hop: where it leads to, or what is made of its answer. */
+  const hop = async (url: URL) => {
+    const beganMs = performance.now();
+    try {
+      return await withTimeLimit(leftMs, signal, async (limit) => {
+        const { connectMs, answerMs } = limits;
+        const incoming = await guard.ask(url, { headers, connectMs, answerMs, signal: limit });
+        try {
+          const to = locationOf(incoming);
+          if (to !== undefined) return { to };
+          const responseMs = Math.round(performance.now() - beganMs);
+          const fetched = { url: address, finalUrl: url.href, redirects, responseMs, ...factsOf(incoming) };
+          const isSame = fetched.status === 304;
+          return { done: isSame ? ({ kind: "not_modified", ...fetched } as const) : await read(incoming, fetched) };
+        } finally {
+          incoming.destroy();
+        }
+      });
+    } finally {
+      leftMs = Math.max(leftMs - (performance.now() - beganMs), 1);
+    }
+  };
+
+  try {
+    const seen = new Set<string>();
+    let url = parse(address);
+    for (;;) {
+      if (url === undefined) return skip(redirects.length === 0 ? "address_invalid" : "redirect_invalid");
+      url.hash = "";
+      if (seen.has(url.href)) return skip("redirect_loop");
+      seen.add(url.href);
+      if (redirects.length > MOST_REDIRECTS) return skip("too_many_redirects");
+      if (redirects.length > 0 && !(await mayFollow(url, request))) return skip("redirect_disallowed");
+      const at: URL = url;
+      const answer = await turns.take(at.hostname, { delayMs, signal }, () => hop(at));
+      if ("done" in answer) return answer.done;
+      url = parse(answer.to.location, at);
+      redirects.push({ url: at.href, status: answer.to.status, to: url?.href ?? "" });
+    }
+  } catch (error) {
+    signal?.throwIfAborted();
+    return skip(reasonOf(error));
+  }
+}
+
+/** The guard refuses what is not of the web in its own words. */
+async function mayFollow({ href, protocol }: URL, request: FetchRequest): Promise<boolean> {
+  return !request.mayFollow || !protocol.startsWith("http") || (await request.mayFollow(href));
+}
+
+function requestHeaders(request: FetchRequest, userAgent: string): Record<string, string> {
+  const { etag, lastModified } = request;
+  return {
+    "user-agent": request.userAgent ?? userAgent,
+    accept: request.accept,
+    "accept-encoding": ACCEPTED_CODINGS,
+    "accept-language": "*",
+    // Validators came from outside once: what is not of a header stays out of it.
+    ...(etag && isHeaderText(etag) ? { "if-none-match": etag } : {}),
+    ...(lastModified && isHeaderText(lastModified) ? { "if-modified-since": lastModified } : {}),
+  };
+}
+
+function isHeaderText(value: string): boolean {
+  return /^[\t\x20-\x7e\x80-\xff]{1,1000}$/.test(value);
+}
+
+function locationOf({ statusCode = 0, headers }: IncomingMessage): { location: string; status: number } | undefined {
+  const { location } = headers;
+  if (!REDIRECTS.has(statusCode) || location === undefined) return undefined;
+  // Bytes of a header are text in UTF-8 where they are not ASCII (RFC 9110 section 5.5, and what browsers do).
+  return { location: Buffer.from(location, "latin1").toString("utf8"), status: statusCode };
+}
+
+function parse(address: string, base?: URL): URL | undefined {
+  return URL.canParse(address, base?.href) ? new URL(address, base) : undefined;
+}
+
+function factsOf({ statusCode = 0, headers, headersDistinct }: IncomingMessage) {
+  const forHints = new Headers();
+  const retryAfter = headers["retry-after"];
+  if (retryAfter !== undefined && isHeaderText(retryAfter)) forHints.set("retry-after", retryAfter);
+  const found: PageHeaders = {
+    contentType: headers["content-type"] ?? null,
+    xRobotsTag: headersDistinct["x-robots-tag"] ?? [],
+    link: headersDistinct["link"] ?? [],
+    contentLanguage: headers["content-language"] ?? null,
+    cacheControl: headers["cache-control"] ?? null,
+    etag: headers.etag ?? null,
+    lastModified: headers["last-modified"] ?? null,
+  };
+  return {
+    status: statusCode,
+    headers: found,
+    retryAfterMs: retryWaitMs({ status: statusCode, headers: forHints, text: "" }, Date.now()),
+  };
+}

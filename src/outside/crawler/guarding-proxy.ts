@@ -1,0 +1,117 @@
+import { setMaxListeners } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { Transform, type Duplex } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { Guard } from "../guard.ts";
+import { withTimeLimit } from "../http.ts";
+import { readBody } from "./read-body.ts";
+
+/** What one page with all that it loads may take. */
+export interface ProxyLimits {
+  /** Of all answers together. */
+  bytes: number;
+  requests: number;
+}
+
+export interface GuardingProxy {
+  port: number;
+  close(): Promise<void>;
+}
+
+const CONNECT_MS = 10_000;
+const MOST_SENT_BYTES = 1024 * 1024;
+/** Of one connection alone (RFC 9110 section 7.6.1), and what the guard says itself. */
+const NOT_PASSED_ON = new Set([
+  "connection",
+  "host",
+  "keep-alive",
+  "proxy-authenticate",
+  "proxy-authorization",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+]);
+
+/**
+ * A proxy on loopback for one browser: every request and every tunnel goes through the guard. A refused one ends without an answer.
+ */
+export async function openGuardingProxy(guard: Guard, limits: ProxyLimits): Promise<GuardingProxy> {
+  const closing = new AbortController();
+  // Every request under way listens.
+  setMaxListeners(0, closing.signal);
+  const open = new Set<Duplex>();
+  let requests = 0;
+  let bytes = 0;
+
+  const held = <S extends Duplex>(socket: S): S => {
+    open.add(socket);
+    socket.on("error", () => socket.destroy()).on("close", () => open.delete(socket));
+    return socket;
+  };
+  /** Counts what comes from outside, and ends it where it is too much. */
+  const counted = () =>
+    new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        bytes += chunk.length;
+        done(bytes > limits.bytes ? new Error("the page loads too much") : null, chunk);
+      },
+    });
+  const admit = () => {
+    if (++requests > limits.requests) throw new Error("the page sends too many requests");
+  };
+
+  async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    admit();
+    const url = new URL(request.url ?? "");
+    // Only what is addressed to a proxy in the form of RFC 9112 section 3.2.2; https comes by CONNECT.
+    if (url.protocol !== "http:") throw new Error("not a request to a proxy");
+    const { bytes: body, isTruncated } = await readBody(request, undefined, MOST_SENT_BYTES);
+    if (isTruncated) throw new Error("the page sends too much");
+    const incoming = await guard.ask(url, {
+      method: request.method ?? "GET",
+      headers: Object.fromEntries(passedOn(request.rawHeaders)),
+      signal: closing.signal,
+      ...(body.length > 0 ? { body } : {}),
+    });
+    response.writeHead(incoming.statusCode ?? 502, passedOn(incoming.rawHeaders).flat());
+    await pipeline(incoming, counted(), response);
+  }
+
+  async function tunnel(request: IncomingMessage, client: Duplex, head: Buffer): Promise<void> {
+    admit();
+    const url = new URL(`https://${request.url ?? ""}`);
+    if (url.pathname !== "/" || url.search !== "") throw new Error("not an address of a tunnel");
+    const socket = held(await withTimeLimit(CONNECT_MS, closing.signal, (limit) => guard.connect(url, limit)));
+    client.write("HTTP/1.1 200 OK\r\n\r\n");
+    socket.write(head);
+    await Promise.all([pipeline(client, socket), pipeline(socket, counted(), client)]);
+  }
+
+  const server = createServer((request, response) => {
+    pass(request, response).catch(() => request.socket.destroy());
+  });
+  server.on("connection", (socket: Socket) => void held(socket));
+  server.on("connect", (request, client: Duplex, head: Buffer) => {
+    tunnel(request, client, head).catch(() => client.destroy());
+  });
+  server.on("upgrade", (_request, client: Duplex) => client.destroy());
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject).listen(0, "127.0.0.1", resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close() {
+      closing.abort(new Error("the page is done"));
+      for (const socket of open) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function passedOn(raw: readonly string[]): [name: string, value: string][] {
+  const named = raw.flatMap((name, at): [string, string][] => (at % 2 === 0 ? [[name, raw[at + 1] ?? ""]] : []));
+  return named.filter(([name]) => !NOT_PASSED_ON.has(name.toLowerCase()));
+}

@@ -1,0 +1,93 @@
+import type { Crawler } from "../../../core/audit/crawler.ts";
+import type { Environment } from "../../config.ts";
+import { PACKAGE } from "../../package.ts";
+import { openGuard, type Dialler, type Guard, type Resolver } from "../guard.ts";
+import { resolverOf } from "../name-servers.ts";
+import { fetchPage, fetchText } from "./fetch-page.ts";
+import type { FetchLimits } from "./follow.ts";
+import { openHostTurns } from "./host-turns.ts";
+import { renderPage, type RenderLimits } from "./render-page.ts";
+
+const MEGABYTE = 1024 * 1024;
+
+export interface CrawlLimits {
+  fetch: FetchLimits;
+  /** Of robots.txt, llms.txt and what else is short; RFC 9309 section 2.5 asks for 500 kibibytes at least. */
+  textBytes: number;
+  /** The most that a caller may ask for: a sitemap (sitemaps.org, "Sitemap index files"). */
+  mostTextBytes: number;
+  render: RenderLimits;
+}
+
+const LIMITS: CrawlLimits = {
+  fetch: { connectMs: 10_000, answerMs: 20_000, wholeMs: 30_000, limitBytes: 5 * MEGABYTE },
+  textBytes: 500 * 1024,
+  mostTextBytes: 50 * MEGABYTE,
+  render: { wholeMs: 20_000, settleMs: 10_000, characters: 5 * MEGABYTE, bytes: 50 * MEGABYTE, requests: 500 },
+};
+
+/** What tests stand in for the internet with: names, and where a checked address is connected to. */
+export interface StandIn {
+  resolver?: Resolver;
+  dialler?: Dialler;
+  limits?: Partial<CrawlLimits>;
+  /** A guard in place of the one that checks, against which tests hold it. */
+  guard?: Guard;
+}
+
+type Settings = Pick<Environment, "BASE_URL" | "PORT" | "DNS_SERVERS" | "CHROMIUM_PATH">;
+
+/** The crawler of audits. What it does ends when `closing` is aborted. No setting opens its guard. */
+export function openCrawler(config: Settings, closing: AbortSignal, standIn: StandIn = {}): Crawler {
+  const { resolver = resolverOf(config.DNS_SERVERS), dialler } = standIn;
+  const guard = standIn.guard ?? openGuard({ resolver, ...(dialler ? { dialler } : {}) });
+  const limits = { ...LIMITS, ...standIn.limits };
+  const baseUrl = config.BASE_URL ?? `http://localhost:${config.PORT}`;
+  const userAgent = `BrandVisibilityBot/${PACKAGE.version} (+${baseUrl}/docs/crawler)`;
+  const deps = { guard, turns: openHostTurns(), userAgent, limits: limits.fetch };
+  const browsers = openHostTurns();
+  const { CHROMIUM_PATH: chromiumPath } = config;
+  const until = endedBy(closing);
+  return {
+    userAgent,
+    fetchPage: (url, options = {}) => until(options, (both) => fetchPage(url, both, deps)),
+    fetchText: (url, { limitBytes = limits.textBytes, ...options } = {}) =>
+      until(options, (both) => {
+        const bounded = { ...limits.fetch, limitBytes: Math.min(limitBytes, limits.mostTextBytes) };
+        return fetchText(url, both, { ...deps, limits: bounded });
+      }),
+    renderPage:
+      chromiumPath === undefined
+        ? undefined
+        : (url, options = {}) =>
+            // One browser at a time: each takes a core and some hundred megabytes.
+            until(options, (both) =>
+              browsers.take("", both, () =>
+                renderPage(url, both, { guard, chromiumPath, userAgent, limits: limits.render }),
+              ),
+            ),
+  };
+}
+
+/** Does work with options whose signal is aborted by `closing` too. */
+function endedBy(closing: AbortSignal) {
+  return async <O extends { signal?: AbortSignal }, T>(
+    options: O,
+    work: (options: O & { signal: AbortSignal }) => Promise<T>,
+  ): Promise<T> => {
+    const { signal } = options;
+    const both = new AbortController();
+    const onClosing = () => both.abort(closing.reason);
+    const onSignal = () => both.abort(signal?.reason);
+    if (closing.aborted) onClosing();
+    if (signal?.aborted) onSignal();
+    closing.addEventListener("abort", onClosing);
+    signal?.addEventListener("abort", onSignal);
+    try {
+      return await work({ ...options, signal: both.signal });
+    } finally {
+      closing.removeEventListener("abort", onClosing);
+      signal?.removeEventListener("abort", onSignal);
+    }
+  };
+}

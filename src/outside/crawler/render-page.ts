@@ -1,0 +1,109 @@
+import { z } from "zod";
+import { skip, type RenderOptions, type RenderOutcome } from "../../../core/audit/crawler.ts";
+import type { Guard } from "../guard.ts";
+import { withTimeLimit } from "../http.ts";
+import { startChromium } from "./chromium.ts";
+import type { Devtools } from "./devtools.ts";
+import { openGuardingProxy, type ProxyLimits } from "./guarding-proxy.ts";
+
+export interface RenderLimits extends ProxyLimits {
+  wholeMs: number;
+  /** How long a page is waited for that does not come to rest; what is there by then is taken. */
+  settleMs: number;
+  /** Of the HTML. */
+  characters: number;
+}
+
+export interface RenderDeps {
+  guard: Guard;
+  chromiumPath: string;
+  userAgent: string;
+  limits: RenderLimits;
+}
+
+const Attached = z.object({ sessionId: z.string() });
+const Created = z.object({ targetId: z.string() });
+const Navigated = z.object({ frameId: z.string(), errorText: z.string().optional() });
+const Lifecycle = z.object({ frameId: z.string(), name: z.string() });
+const World = z.object({ executionContextId: z.number() });
+const Taken = z.object({ result: z.object({ value: z.tuple([z.string(), z.string(), z.boolean()]) }) });
+
+/** The HTML of a page after its scripts ran, in a browser of its own. Its only way out is a proxy behind the guard. */
+export async function renderPage(address: string, options: RenderOptions, deps: RenderDeps): Promise<RenderOutcome> {
+  if (!URL.canParse(address)) return skip("address_invalid");
+  const url = new URL(address);
+  if (!/^https?:$/.test(url.protocol)) return skip("scheme_refused");
+  const proxy = await openGuardingProxy(deps.guard, deps.limits);
+  try {
+    return await inChromium(url, proxy.port, options, deps);
+  } catch (error) {
+    options.signal?.throwIfAborted();
+    return skip(error instanceof Error && error.name === "TimeoutError" ? "timeout" : "browser_failed");
+  } finally {
+    await proxy.close();
+  }
+}
+
+async function inChromium(
+  url: URL,
+  proxyPort: number,
+  options: RenderOptions,
+  deps: RenderDeps,
+): Promise<RenderOutcome> {
+  const { userAgent = deps.userAgent, signal } = options;
+  const { limits } = deps;
+  const chromium = await startChromium(deps.chromiumPath, { proxyPort, userAgent });
+  try {
+    return await withTimeLimit(limits.wholeMs, signal, () => rendered(chromium.devtools, url, limits));
+  } finally {
+    await chromium.close();
+  }
+}
+
+async function rendered(devtools: Devtools, url: URL, limits: RenderLimits): Promise<RenderOutcome> {
+  await devtools.send("Browser.setDownloadBehavior", { behavior: "deny" });
+  const { targetId } = Created.parse(await devtools.send("Target.createTarget", { url: "about:blank" }));
+  const { sessionId } = Attached.parse(await devtools.send("Target.attachToTarget", { targetId, flatten: true }));
+  const send = (method: string, params: Record<string, unknown> = {}) => devtools.send(method, params, sessionId);
+  const settled = atRest(devtools, send, targetId);
+  await send("Page.enable");
+  await send("Page.setLifecycleEventsEnabled", { enabled: true });
+  const { errorText } = Navigated.parse(await send("Page.navigate", { url: url.href }));
+  if (errorText !== undefined) return skip("connection_failed");
+  await withTimeLimit(limits.settleMs, undefined, () => settled).catch(() => undefined);
+
+  // In a world of its own, where scripts of the page have changed no function.
+  const world = World.parse(await send("Page.createIsolatedWorld", { frameId: targetId }));
+  const taken = await send("Runtime.evaluate", {
+    contextId: world.executionContextId,
+    returnByValue: true,
+    expression: `(() => {
+      const html = document.documentElement.outerHTML;
+      return [html.slice(0, ${limits.characters}), location.href, html.length > ${limits.characters}];
+    })()`,
+  });
+  const [html, finalUrl, isTooLarge] = Taken.parse(taken).result.value;
+  // The page led to an address that could not be reached, or is refused: what is shown is the browser's own page.
+  if (!/^https?:/.test(finalUrl)) return skip("connection_failed");
+  return isTooLarge ? skip("page_too_large") : { kind: "rendered", html, finalUrl };
+}
+
+/** Once the page of this frame is loaded and asks for nothing more. Its dialogs are closed meanwhile. */
+function atRest(
+  devtools: Devtools,
+  send: (method: string, params: Record<string, unknown>) => Promise<unknown>,
+  frameId: string,
+): Promise<void> {
+  return new Promise((resolve) => {
+    let isNavigated = false;
+    devtools.onEvent((method, params) => {
+      if (method === "Page.javascriptDialogOpening")
+        send("Page.handleJavaScriptDialog", { accept: false }).catch(() => undefined);
+      const event = method === "Page.lifecycleEvent" ? Lifecycle.safeParse(params).data : undefined;
+      if (event?.frameId !== frameId) return;
+      // The events of the blank page that was there before come first.
+      if (event.name === "init") isNavigated = true;
+      if (event.name === "networkIdle" && isNavigated) resolve();
+    });
+  });
+}

@@ -1,0 +1,57 @@
+import { BlockList, isIP } from "node:net";
+
+// IANA special-purpose address registries (RFC 6890), and multicast. Of IPv6 only 2000::/3 is given out to hosts, which leaves out
+// mapped addresses (::ffff:0:0/96) and translated ones (64:ff9b::/96); within it Teredo (2001::/32) and 6to4 (2002::/16) hold
+// addresses of IPv4.
+const NOT_PUBLIC_V4 = [
+  ["0.0.0.0", 8],
+  ["10.0.0.0", 8],
+  ["100.64.0.0", 10],
+  ["127.0.0.0", 8],
+  ["169.254.0.0", 16],
+  ["172.16.0.0", 12],
+  ["192.0.0.0", 24],
+  ["192.0.2.0", 24],
+  ["192.88.99.0", 24],
+  ["192.168.0.0", 16],
+  ["198.18.0.0", 15],
+  ["198.51.100.0", 24],
+  ["203.0.113.0", 24],
+  ["224.0.0.0", 3],
+] as const;
+const NOT_PUBLIC_V6 = [
+  ["2001::", 23],
+  ["2001:db8::", 32],
+  ["2002::", 16],
+  ["3fff::", 20],
+] as const;
+
+const special = new BlockList();
+for (const [network, prefix] of NOT_PUBLIC_V4) special.addSubnet(network, prefix, "ipv4");
+for (const [network, prefix] of NOT_PUBLIC_V6) special.addSubnet(network, prefix, "ipv6");
+const givenOut = new BlockList();
+givenOut.addSubnet("2000::", 3, "ipv6");
+
+/**
+ * True for an address of the open internet: not of this machine, a local network, or a translation of one. An address with a
+ * zone is of a network that this machine is in.
+ */
+export function isPublicAddress(address: string): boolean {
+  if (isIP(address) === 4) return !special.check(address, "ipv4");
+  if (isIP(address) !== 6 || address.includes("%")) return false;
+  return givenOut.check(address, "ipv6") && !special.check(address, "ipv6");
+}
+
+// Ports at which something other than the web listens, which takes lines of a request for its own (Fetch standard, section 2.9,
+// "bad port"): browsers connect to none of them.
+const NOT_OF_THE_WEB = new Set([
+  0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110,
+  111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532,
+  540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061,
+  6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
+]);
+
+/** True for a port that pages may be at. */
+export function isWebPort(port: number): boolean {
+  return Number.isInteger(port) && port > 0 && port <= 65_535 && !NOT_OF_THE_WEB.has(port);
+}

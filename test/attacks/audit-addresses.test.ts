@@ -1,0 +1,83 @@
+import { expect, test } from "vitest";
+import type { PageOutcome } from "../../core/audit/crawler.ts";
+import { resolverOf } from "../../src/outside/name-servers.ts";
+import { addressServer, crawlerOf, PUBLIC } from "../audit/crawler-scene.ts";
+import { insideForms } from "../audit/inside-forms.ts";
+import { insideScene, noGuard } from "../audit/inside-scene.ts";
+
+const outcomeOf = (outcome: PageOutcome) => (outcome.kind === "skipped" ? outcome.reason : outcome.kind);
+const isRefusal = /^(?:address|scheme|credentials|port)_(?:refused|invalid)$|^name_not_found$/;
+
+test("no form of an address leads inside, asked for as a page, as a text or by a redirect; without the guard they do", async () => {
+  // Attack: server-side request forgery by an address that a tenant enters, or that a page of theirs redirects to.
+  await using s = await insideScene();
+  const forms = insideForms(s.inside.port);
+  expect([forms.length >= 60, forms.filter(({ reaches }) => reaches).length >= 40]).toEqual([true, true]);
+  const crawler = crawlerOf(s.standIn);
+  const open = crawlerOf({ guard: noGuard(s.standIn) });
+  const wrong: unknown[] = [];
+  const reached: string[] = [];
+  for (const { url } of forms) {
+    const page = outcomeOf(await crawler.fetchPage(url));
+    const text = (await crawler.fetchText(url)).kind;
+    const redirected = await crawler.fetchPage(`http://site.example/?to=${encodeURIComponent(url)}`);
+    const isOfSite = redirected.kind === "page" && new URL(redirected.page.finalUrl).hostname === "site.example";
+    const came = s.inside.taken();
+    const isStopped = redirected.kind === "skipped" || isOfSite;
+    if (!isRefusal.test(page) || text !== "skipped" || !isStopped || came.length > 0)
+      wrong.push({ url, page, text, came });
+    await open.fetchPage(url);
+    if (s.inside.taken().length > 0) reached.push(url);
+  }
+  expect(wrong).toEqual([]);
+  expect(reached).toEqual(forms.filter(({ reaches }) => reaches).map(({ url }) => url));
+});
+
+test("a name that a real name server moves inside after the check is connected to where it was checked", async () => {
+  // Attack: DNS rebinding, a public address for the check and loopback for the connection, then for the next request.
+  await using s = await insideScene();
+  await using names = await addressServer({ "rebind.example": [[PUBLIC], ["127.0.0.1"]] });
+  const crawler = crawlerOf({ ...s.standIn, resolver: resolverOf([names.address]) });
+  const url = `http://rebind.example:${s.inside.port}/`;
+  expect(outcomeOf(await crawler.fetchPage(url))).toBe("page");
+  expect(names.asked.toSorted()).toEqual(["A rebind.example", "AAAA rebind.example"]);
+  expect(outcomeOf(await crawler.fetchPage(url))).toBe("address_refused");
+  expect(s.inside.taken()).toEqual([]);
+
+  await using moving = await addressServer({ "rebind.example": [[PUBLIC], ["127.0.0.1"]] });
+  const open = crawlerOf({ guard: noGuard({ ...s.standIn, resolver: resolverOf([moving.address]) }) });
+  await open.fetchPage(url);
+  await open.fetchPage(url);
+  expect(s.inside.taken()).toEqual(["tcp", "GET /"]);
+});
+
+test("a redirect in the middle of a name's move is resolved and checked again at its hop", async () => {
+  // Attack: a page that redirects to its own name, which is inside by then.
+  await using s = await insideScene();
+  await using names = await addressServer({ "rebind.example": [[PUBLIC], ["127.0.0.1"]] });
+  const crawler = crawlerOf({ ...s.standIn, resolver: resolverOf([names.address]) });
+  const to = encodeURIComponent(`http://rebind.example:${s.inside.port}/`);
+  expect(await crawler.fetchPage(`http://rebind.example/?to=${to}`)).toEqual({
+    kind: "skipped",
+    reason: "address_refused",
+    words: "The address is not on the public internet.",
+  });
+  expect(s.inside.taken()).toEqual([]);
+});
+
+test("variables and headers that name a proxy lead nowhere", async () => {
+  // Attack: an inherited variable that sends requests around the guard.
+  await using s = await insideScene();
+  const before = { ...process.env };
+  const proxy = `http://127.0.0.1:${s.inside.port}`;
+  Object.assign(process.env, { http_proxy: proxy, HTTP_PROXY: proxy, ALL_PROXY: proxy, NODE_USE_ENV_PROXY: "1" });
+  try {
+    expect(outcomeOf(await crawlerOf(s.standIn).fetchPage("http://site.example/"))).toBe("page");
+  } finally {
+    for (const name of ["http_proxy", "HTTP_PROXY", "ALL_PROXY", "NODE_USE_ENV_PROXY"]) {
+      if (before[name] === undefined) delete process.env[name];
+      else process.env[name] = before[name];
+    }
+  }
+  expect(s.inside.taken()).toEqual([]);
+});

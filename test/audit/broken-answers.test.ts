@@ -1,0 +1,75 @@
+import { gzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { coded, HEAD, outcomeOf, saying, summaryOf, type Speak } from "./raw-answers.ts";
+
+const cut =
+  (head: string, body: string | Buffer): Speak =>
+  (socket) => {
+    socket.write(Buffer.concat([Buffer.from(head), Buffer.from(body)]), () => socket.resetAndDestroy());
+  };
+
+test("what is no HTTP, has a wrong length or breaks off is skipped with the reason, and never half a page", async () => {
+  // Attack: answers that make a parser fail, and pages that are judged by what was cut off of them.
+  const page = gzipSync("<h1>A page</h1>".repeat(100));
+  const cases: [name: string, Speak, unknown][] = [
+    ["nothing", saying(""), "connection_lost"],
+    ["no HTTP", saying("SSH-2.0-OpenSSH_9.6\r\n"), "response_invalid"],
+    ["another version", saying("HTTP/9.9 200 OK\r\n\r\n"), "response_invalid"],
+    ["a length beyond the page", saying(`${HEAD}Content-Length: 1000\r\n\r\n<p>x`), "connection_lost"],
+    [
+      "a length before its end",
+      saying(`${HEAD}Content-Length: 4\r\n\r\n<p>x and more`),
+      { bytes: 4, isTruncated: false },
+    ],
+    ["two lengths", saying(`${HEAD}Content-Length: 4\r\nContent-Length: 9\r\n\r\n<p>x`), "response_invalid"],
+    [
+      "a length and chunks",
+      saying(`${HEAD}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n<p>x`),
+      "response_invalid",
+    ],
+    ["a length below zero", saying(`${HEAD}Content-Length: -1\r\n\r\n<p>x`), "response_invalid"],
+    ["a chunk without end", saying(`${HEAD}Transfer-Encoding: chunked\r\n\r\nff\r\n<p>x`), "connection_lost"],
+    ["a chunk of no size", saying(`${HEAD}Transfer-Encoding: chunked\r\n\r\nzz\r\n<p>x`), "response_invalid"],
+    [
+      "another protocol",
+      saying("HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n"),
+      "response_invalid",
+    ],
+    ["half a gzip", coded("gzip", page.subarray(0, page.length / 2)), "content_encoding"],
+    ["no gzip", coded("gzip", Buffer.from("<p>x")), "content_encoding"],
+    ["no brotli", coded("br", Buffer.from("<p>x")), "content_encoding"],
+    ["a coding that was not asked for", coded("compress", Buffer.from("<p>x")), "content_encoding"],
+    ["an empty gzip", coded("gzip", Buffer.alloc(0)), { bytes: 0, isTruncated: false }],
+    ["a broken connection", cut(`${HEAD}Content-Length: 1000\r\n\r\n`, "<p>x"), "connection_lost"],
+    ["a broken gzip", cut(`${HEAD}Content-Encoding: gzip\r\nContent-Length: 9000\r\n\r\n`, page), "connection_lost"],
+  ];
+  const outcomes = await Promise.all(cases.map(async ([name, speak]) => [name, summaryOf(await outcomeOf(speak))]));
+  expect(outcomes).toEqual(cases.map(([name, , outcome]) => [name, outcome]));
+});
+
+test("bytes that are of no encoding, or of another than is said, become text", async () => {
+  // Attack: bytes at which a decoder throws.
+  const noise = Buffer.from(Array.from({ length: 4096 }, (_, at) => (at * 167 + 13) % 256));
+  const charsets = [
+    "utf-8",
+    "utf-16le",
+    "utf-16be",
+    "gb18030",
+    "big5",
+    "shift_jis",
+    "euc-kr",
+    "iso-2022-jp",
+    "utf-7",
+    "x",
+    '"',
+  ];
+  const outcomes = await Promise.all(
+    charsets.map((charset) =>
+      outcomeOf(saying(`HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=${charset}\r\n\r\n`, noise)),
+    ),
+  );
+  const pages = outcomes.map(({ outcome }) => (outcome.kind === "page" ? outcome.page : undefined));
+  expect(pages.map((page) => [page?.encoding, page?.bytes, page?.html.isWellFormed()])).toEqual(
+    [...charsets.slice(0, 8), "windows-1252", "windows-1252", "windows-1252"].map((encoding) => [encoding, 4096, true]),
+  );
+});

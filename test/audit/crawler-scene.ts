@@ -1,0 +1,139 @@
+import { createSocket } from "node:dgram";
+import { once, setMaxListeners } from "node:events";
+import { createServer, type RequestListener } from "node:http";
+import { connect, createServer as createTcpServer, type AddressInfo, type Server, type Socket } from "node:net";
+import { AUTHORITATIVE_ANSWER, decode, encode, type Answer } from "dns-packet";
+import type { Crawler } from "../../core/audit/crawler.ts";
+import type { Dialler, Resolver } from "../../src/outside/guard.ts";
+import { openCrawler, type StandIn } from "../../src/outside/crawler/open-crawler.ts";
+
+/** The address that names of sites have in tests: of the public internet, and connected to on loopback. */
+export const PUBLIC = "93.184.215.14";
+
+const atPublic: Resolver = () => Promise.resolve([PUBLIC]);
+
+const CONFIG = { BASE_URL: "https://visibility.example", PORT: 0, DNS_SERVERS: undefined, CHROMIUM_PATH: undefined };
+
+export function crawlerOf(standIn: StandIn, chromiumPath?: string): Crawler {
+  const { signal } = new AbortController();
+  setMaxListeners(0, signal);
+  return openCrawler({ ...CONFIG, CHROMIUM_PATH: chromiumPath }, signal, standIn);
+}
+
+async function listen(server: Server, address = "127.0.0.1", port = 0): Promise<number> {
+  await new Promise<void>((resolve, reject) => server.once("error", reject).listen(port, address, resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+async function closed(servers: readonly Server[], sockets: Iterable<Socket>): Promise<void> {
+  for (const socket of sockets) socket.destroy();
+  for (const server of servers) await new Promise((resolve) => server.close(resolve));
+}
+
+/** Sockets of a server, so that it can be closed while some are open. */
+function socketsOf(server: Server): Set<Socket> {
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.on("error", () => undefined).on("close", () => sockets.delete(socket));
+  });
+  return sockets;
+}
+
+/** A site of the internet: every name is at PUBLIC, which is connected to here. */
+export async function site(answer: RequestListener) {
+  const server = createServer(answer);
+  const sockets = socketsOf(server);
+  const port = await listen(server);
+  const dialler: Dialler = () => connect(port, "127.0.0.1");
+  return {
+    port,
+    resolver: atPublic,
+    dialler,
+    [Symbol.asyncDispose]: () => closed([server], sockets),
+  };
+}
+
+/** A site that speaks for itself, byte by byte: HTTP that no library would send. `sent` counts what it got rid of. */
+export async function rawSite(speak: (socket: Socket, request: string) => void) {
+  const server = createTcpServer((socket) => {
+    socket.once("data", (request) => speak(socket, request.toString("latin1")));
+  });
+  const sockets = socketsOf(server);
+  const port = await listen(server);
+  return {
+    resolver: atPublic,
+    dialler: (() => connect(port, "127.0.0.1")) satisfies Dialler,
+    open: () => sockets.size,
+    [Symbol.asyncDispose]: () => closed([server], sockets),
+  };
+}
+
+/** What must not be reached: the same port of several addresses of this machine, over TCP and UDP. It counts what comes. */
+export async function canary() {
+  const reached: string[] = [];
+  const servers: Server[] = [];
+  let sockets: Socket[] = [];
+  let port = 0;
+  for (const address of ["127.0.0.1", "127.0.0.2", "::1"]) {
+    const server = createServer((request, response) => {
+      reached.push(`${request.method ?? ""} ${request.url ?? ""}`);
+      response.writeHead(200, { "content-type": "text/html", "access-control-allow-origin": "*" }).end("<p>CANARY");
+    });
+    server.on("connection", (socket: Socket) => {
+      reached.push("tcp");
+      sockets.push(socket);
+    });
+    server.on("upgrade", (request, socket) => {
+      reached.push(`upgrade ${request.url ?? ""}`);
+      socket.destroy();
+    });
+    port = await listen(server, address, port);
+    servers.push(server);
+  }
+  const udp = createSocket("udp4").on("message", ({ length }) => void reached.push(`udp ${length}`));
+  udp.bind(port, "127.0.0.1");
+  await once(udp, "listening");
+  return {
+    port,
+    /** What came since it was last asked. */
+    taken: () => reached.splice(0),
+    async [Symbol.asyncDispose]() {
+      await closed(servers, sockets);
+      sockets = [];
+      udp.close();
+    },
+  };
+}
+
+/** A real name server on loopback that gives each name these answers one after the other, the last one for ever. */
+export async function addressServer(names: Record<string, readonly (readonly string[])[]>) {
+  const socket = createSocket("udp4");
+  const asked: string[] = [];
+  socket.on("message", (message, { port, address }) => {
+    const { id, questions = [] } = decode(message);
+    const [question] = questions;
+    const name = question?.name.toLowerCase() ?? "";
+    const type = question?.type === "AAAA" ? "AAAA" : "A";
+    const given = names[name];
+    const turn = asked.filter((earlier) => earlier === `${type} ${name}`).length;
+    asked.push(`${type} ${name}`);
+    const addresses = given?.[Math.min(turn, given.length - 1)] ?? [];
+    const answers = addresses
+      .filter((data) => data.includes(":") === (type === "AAAA"))
+      .map((data): Answer => ({ type, name, ttl: 0, data }));
+    // RFC 1035 section 4.1.1: 3 is NXDOMAIN.
+    const flags = AUTHORITATIVE_ANSWER | (given ? 0 : 3);
+    socket.send(encode({ type: "response", id: id ?? 0, flags, questions, answers }), port, address);
+  });
+  socket.bind(0, "127.0.0.1");
+  await once(socket, "listening");
+  return {
+    address: `127.0.0.1:${socket.address().port}`,
+    asked,
+    async [Symbol.asyncDispose]() {
+      socket.close();
+      await once(socket, "close");
+    },
+  };
+}

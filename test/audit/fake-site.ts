@@ -1,0 +1,93 @@
+import {
+  skip,
+  type Crawler,
+  type FetchOptions,
+  type Fetched,
+  type PageOutcome,
+  type SkipReason,
+} from "../../core/audit/crawler.ts";
+import type { PageHeaders } from "../../core/audit/fetched-page.ts";
+
+/** What a host answers at an address. */
+export interface Answering {
+  status?: number;
+  html?: string;
+  headers?: Partial<PageHeaders>;
+  retryAfterMs?: number;
+  /** Where it sends on. */
+  to?: string;
+  /** It does not answer. */
+  fails?: SkipReason;
+  /** Done before it answers. */
+  meanwhile?: () => Promise<void>;
+}
+
+const HEADERS: PageHeaders = {
+  contentType: "text/html",
+  xRobotsTag: [],
+  link: [],
+  contentLanguage: null,
+  cacheControl: null,
+  etag: null,
+  lastModified: null,
+};
+
+/** A site in this process, as the crawler gives it. `asked` are the addresses in the order of the requests, with what they say besides. */
+export function fakeSite(answers: Record<string, Answering | Answering[]>) {
+  const asked: string[] = [];
+  const times = new Map<string, number>();
+
+  function answerOf(url: string): Answering {
+    const answer = answers[url] ?? { status: 404 };
+    if (!Array.isArray(answer)) return answer;
+    const nth = times.get(url) ?? 0;
+    times.set(url, nth + 1);
+    return answer[Math.min(nth, answer.length - 1)] ?? {};
+  }
+
+  async function follow(url: string, options: FetchOptions) {
+    const { userAgent, etag, signal } = options;
+    signal?.throwIfAborted();
+    asked.push([url, ...(etag ? [`unless ${etag}`] : []), ...(userAgent ? [`as ${userAgent}`] : [])].join(" "));
+    let answer = answerOf(url);
+    await answer.meanwhile?.();
+    const redirects: Fetched["redirects"][number][] = [];
+    let finalUrl = url;
+    while (answer.to !== undefined) {
+      redirects.push({ url: finalUrl, status: 301, to: answer.to });
+      finalUrl = answer.to;
+      if ((await options.mayFollow?.(finalUrl)) === false) return { failure: skip("redirect_disallowed") };
+      answer = answerOf(finalUrl);
+    }
+    if (answer.fails) return { failure: skip(answer.fails) };
+    const { status = 200, retryAfterMs } = answer;
+    const headers = { ...HEADERS, ...answer.headers };
+    const isSame = etag != null && etag === headers.etag;
+    const fetched = { url, finalUrl, redirects, status: isSame ? 304 : status, responseMs: 5, headers, retryAfterMs };
+    return { fetched, isSame, html: status < 300 ? (answer.html ?? "") : "" };
+  }
+
+  const crawler: Crawler = {
+    userAgent: "OurBot/1.0 (+https://example.com/bot)",
+    renderPage: undefined,
+    async fetchPage(url, options = {}): Promise<PageOutcome> {
+      const { failure, fetched, isSame, html } = await follow(url, options);
+      if (failure) return failure;
+      if (isSame)
+        return {
+          kind: "not_modified",
+          ...fetched,
+          headers: { ...HEADERS, etag: fetched.headers.etag, contentType: null },
+        };
+      const { retryAfterMs, ...rest } = fetched;
+      const page = { ...rest, bytes: Buffer.byteLength(html), html, encoding: "UTF-8", isTruncated: false };
+      return { kind: "page", page, retryAfterMs };
+    },
+    async fetchText(url, options = {}) {
+      const { failure, fetched, html } = await follow(url, options);
+      if (failure) return failure;
+      return { kind: "text", text: html, bytes: Buffer.byteLength(html), isTruncated: false, ...fetched };
+    },
+  };
+  return { crawler, asked, answers };
+}

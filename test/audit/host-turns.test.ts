@@ -1,0 +1,85 @@
+import { EventEmitter, once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { MOST_CRAWL_DELAY_MS } from "../../core/audit/crawler.ts";
+import { openHostTurns } from "../../src/outside/crawler/host-turns.ts";
+import { crawlerOf, site } from "./crawler-scene.ts";
+
+test("a host is asked for one page at a time, in turn, and others meanwhile", async () => {
+  const underWay = new Map<string, number>();
+  const most = new Map<string, number>();
+  const order: string[] = [];
+  await using there = await site((request, response) => {
+    const host = request.headers.host ?? "";
+    order.push(`${host}${request.url ?? ""}`);
+    underWay.set(host, (underWay.get(host) ?? 0) + 1);
+    most.set(host, Math.max(most.get(host) ?? 0, underWay.get(host) ?? 0));
+    most.set(
+      "all",
+      Math.max(
+        most.get("all") ?? 0,
+        [...underWay.values()].reduce((sum, count) => sum + count, 0),
+      ),
+    );
+    setTimeout(() => {
+      underWay.set(host, (underWay.get(host) ?? 0) - 1);
+      response.end();
+    }, 20);
+  });
+  const crawler = crawlerOf(there);
+  const urls = [1, 2, 3, 4].flatMap((page) => ["a.example", "b.example"].map((host) => `http://${host}/${page}`));
+  await Promise.all(urls.map((url) => crawler.fetchPage(url)));
+  expect(Object.fromEntries(most)).toEqual({ "a.example": 1, "b.example": 1, all: 2 });
+  expect(order.filter((url) => url.startsWith("a"))).toEqual([
+    "a.example/1",
+    "a.example/2",
+    "a.example/3",
+    "a.example/4",
+  ]);
+});
+
+test("the pause that a site asks for lies between the starts of two requests, and is 30 seconds at most", async () => {
+  const turns = openHostTurns();
+  const starts: number[] = [];
+  const start = () => Promise.resolve(void starts.push(performance.now()));
+  await Promise.all([1, 2, 3].map(() => turns.take("a", { delayMs: 40 }, start)));
+  const [first = 0, second = 0, third = 0] = starts;
+  expect([second - first >= 39, third - second >= 39]).toEqual([true, true]);
+
+  let now = 0;
+  const timed = openHostTurns(() => now);
+  await timed.take("a", {}, start);
+  now = MOST_CRAWL_DELAY_MS - 1;
+  const long = timed.take("a", { delayMs: 3_600_000 }, () => Promise.resolve("after the rest of 30 seconds"));
+  expect(await Promise.race([long, sleep(2000, "later")])).toBe("after the rest of 30 seconds");
+});
+
+test("a request that fails or is given up ends its turn, and lets no other overtake", async () => {
+  const turns = openHostTurns();
+  const done: string[] = [];
+  const held = new EventEmitter();
+  const giveUp = new AbortController();
+  const first = turns.take("a", {}, () => once(held, "release"));
+  const second = turns.take("a", { signal: giveUp.signal }, () => Promise.resolve(void done.push("given up")));
+  const third = turns.take("a", {}, () => Promise.reject(new Error("failed")));
+  const fourth = turns.take("a", {}, () => Promise.resolve(void done.push("fourth")));
+  const outcomes = Promise.allSettled([first, second, third, fourth]);
+  giveUp.abort(new Error("given up"));
+  await expect(second).rejects.toThrow("given up");
+  await sleep(5);
+  expect(done).toEqual([]);
+  held.emit("release");
+  expect((await outcomes).map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected", "fulfilled"]);
+  expect(done).toEqual(["fourth"]);
+});
+
+test("a host is forgotten once no pause can be left to keep", async () => {
+  // Attack: a sitemap that names a million hosts.
+  let now = 0;
+  const turns = openHostTurns(() => now);
+  for (let host = 0; host < 100; host++) await turns.take(`${host}.example`, {}, () => Promise.resolve());
+  expect(turns.size).toBe(100);
+  now = MOST_CRAWL_DELAY_MS;
+  await turns.take("other.example", {}, () => Promise.resolve());
+  expect(turns.size).toBe(1);
+});

@@ -1,0 +1,59 @@
+import { connect } from "node:net";
+import { openGuard, type Dialler, type Guard } from "../../src/outside/guard.ts";
+import { resolverOf } from "../../src/outside/name-servers.ts";
+import { addressServer, canary, PUBLIC, site } from "./crawler-scene.ts";
+import { INSIDE_NAMES } from "./inside-forms.ts";
+
+/** Leads public addresses to the site, and those of this machine where they lead. No other address is connected to. */
+function dialling(port: number): Dialler {
+  return (addresses, wanted) => {
+    const [first = ""] = addresses;
+    if (first === PUBLIC) return connect(port, "127.0.0.1");
+    if (/^(?:127\.|0\.0\.0\.0$|::1$|::$|::ffff:(?:127\.|7f00:))/.test(first)) return connect(wanted, first);
+    throw Object.assign(new Error("not of this machine"), { code: "ECONNREFUSED" });
+  };
+}
+
+const bare = (url: URL) => {
+  const copy = new URL(url);
+  copy.username = "";
+  copy.password = "";
+  return copy;
+};
+
+/** The guard without its check of addresses and of their form: what would be, were it not there. */
+export function noGuard(options: Parameters<typeof openGuard>[0]): Guard {
+  const guard = openGuard({ ...options, mayReach: () => true });
+  return {
+    connect: (url, signal) => guard.connect(bare(url), signal),
+    ask: (url, question) => guard.ask(bare(url), question),
+  };
+}
+
+/** A site that sends on to what `?to=` says, as bytes. */
+export async function insideScene() {
+  const inside = await canary();
+  const names = await addressServer(INSIDE_NAMES);
+  const pages: Record<string, string> = {};
+  const there = await site((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? "/", "http://site.example");
+    const to = searchParams.get("to");
+    if (to !== null) response.writeHead(302, { location: Buffer.from(to.replaceAll("\t", "")).toString("latin1") });
+    else response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
+    // Keeps the page from coming to rest.
+    if (pathname === "/slow") setTimeout(() => response.end(), 2500);
+    else response.end(pages[pathname] ?? "<p>A page of the site");
+  });
+  const standIn = { resolver: resolverOf([names.address]), dialler: dialling(there.port) };
+  return {
+    inside,
+    pages,
+    port: there.port,
+    standIn,
+    async [Symbol.asyncDispose]() {
+      await there[Symbol.asyncDispose]();
+      await names[Symbol.asyncDispose]();
+      await inside[Symbol.asyncDispose]();
+    },
+  };
+}
