@@ -3,6 +3,7 @@ export const BACKGROUND_KINDS = [
   "launch_analysis",
   "import_answers",
   "launch_collect",
+  "crawl_site",
   "end_collect",
   "reread_answers",
   "read_claims",

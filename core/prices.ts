@@ -4,6 +4,8 @@ export const BUILT_IN_PRICES = {
   brand_analysis_prompts: 1,
   /** One keyword, one source, one run. */
   search_analysis_question: 1,
+  /** One page of a GEO audit. */
+  geo_audit_page: 1,
   /** One asset of an evaluation. */
   asset_evaluation_text: 1,
   asset_evaluation_image: 1,

@@ -2,6 +2,7 @@ import * as actionTables from "./acting/schema/actions.ts";
 import * as analysisTables from "./measuring/schema/analyses.ts";
 import * as answerTables from "./measuring/schema/answers.ts";
 import * as assetTables from "./catalog/schema/assets.ts";
+import * as auditTables from "./measuring/schema/audits.ts";
 import * as backgroundTables from "./engine/schema/background.ts";
 import * as catalogTables from "./catalog/schema/catalog.ts";
 import * as credentialTables from "./identity/schema/credentials.ts";
@@ -37,6 +38,7 @@ export const tables = {
   ...analysisTables,
   ...answerTables,
   ...assetTables,
+  ...auditTables,
   ...backgroundTables,
   ...credentialTables,
   ...creditTables,

@@ -16,6 +16,7 @@ import { openDiskBlobs } from "../src/assets/disk-blobs.ts";
 import type { BackgroundKind } from "../core/background.ts";
 import { later } from "../core/time.ts";
 import {
+  GiveBack,
   GiveUp,
   startBackground,
   type BackgroundHandler,
@@ -136,6 +137,20 @@ test("what fails is tried again; what gives up says why and is not", async () =>
   expect(await s.until("shaky", "succeeded")).toMatchObject({ failureReason: null });
   expect(await s.until("hopeless", "failed")).toMatchObject({ failureReason: "There is nothing to write about." });
   expect(attempts).toEqual({ shaky: 3, hopeless: 1 });
+});
+
+test("a job that is given back until an instant is taken up then, and not before", async () => {
+  const began: number[] = [];
+  await using s = await doing(async ({ attempts }, { now }) => {
+    began.push(Date.now(), attempts);
+    if (began.length === 2) throw new GiveBack(later(now(), 400));
+  });
+  await s.enqueue("patient");
+  await s.until("patient", "succeeded");
+  const [first = 0, , second = 0, attempts] = began;
+  expect(second - first).toBeGreaterThanOrEqual(400);
+  // Giving it back is no attempt that failed.
+  expect(attempts).toBe(1);
 });
 
 test("a job that a stopped process was doing goes on from its progress in the next one", async () => {

@@ -7,14 +7,14 @@ import { listPromptQuestions } from "./prompt-questions.ts";
 
 const QUOTED_CHARACTERS = 1000;
 
-/** The brief of a task with its action and what the brief is written from; undefined if it does not exist. */
+/** The brief of a task with its action and what it is written from; undefined if it does not exist. Without a brand it is about the analysis. */
 export async function findBriefToWrite({ db: { q, t }, workspaceId }: Tenant, taskId: string) {
   const [row] = await q
     .select({
       brief: t.briefs,
       task: t.actionTasks,
       action: t.recommendedActions,
-      own: t.brands.name,
+      own: sql<string>`coalesce(${t.brands.name}, ${t.analyses.name})`,
       ownId: t.brands.id,
       collect: {
         number: t.collects.number,
@@ -26,7 +26,7 @@ export async function findBriefToWrite({ db: { q, t }, workspaceId }: Tenant, ta
     .innerJoin(t.actionTasks, eq(t.actionTasks.id, t.briefs.taskId))
     .innerJoin(t.recommendedActions, eq(t.recommendedActions.id, t.actionTasks.actionId))
     .innerJoin(t.analyses, eq(t.analyses.id, t.recommendedActions.analysisId))
-    .innerJoin(t.brands, eq(t.brands.id, t.analyses.brandId))
+    .leftJoin(t.brands, eq(t.brands.id, t.analyses.brandId))
     .innerJoin(t.collects, eq(t.collects.id, t.recommendedActions.collectId))
     .where(and(eq(t.briefs.workspaceId, workspaceId), eq(t.briefs.taskId, taskId)));
   return row;
@@ -53,9 +53,9 @@ const MOST_PAGES = 10;
 type BriefPage = BriefMaterial["pages"][number];
 
 /** The pages that these answers cite most: one per site, the own brand's left out. */
-export async function listBriefPages({ db }: Tenant, to: AnswersTo, ownId: string): Promise<BriefPage[]> {
+export async function listBriefPages({ db }: Tenant, to: AnswersTo, ownId: string | null): Promise<BriefPage[]> {
   const pages = new Map<string, BriefPage>();
-  for (const { domain, url, answers } of await listPagesCitedIn(db, to, ownId)) {
+  for (const { domain, url, answers } of await listPagesCitedIn(db, to, ownId ?? undefined)) {
     pages.set(url, { domain, url, answers: answers + (pages.get(url)?.answers ?? 0) });
   }
   const perSite = new Map<string, BriefPage>();

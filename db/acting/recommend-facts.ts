@@ -6,7 +6,7 @@ import { countCitations, type CitedSites, type CitingAnswer } from "../../core/r
 import type { CollectView, Compared } from "../../core/recommend/collect-view.ts";
 import type { RuleKeyword } from "../../core/recommend/finding.ts";
 import { countedTogether, type Source } from "../../core/sources.ts";
-import { listCompetitorIds, type AnalysisRow } from "../measuring/analyses.ts";
+import { listCompetitorIds, ownBrandOf, type AnalysisRow } from "../measuring/analyses.ts";
 import { settingsToReadWith } from "../measuring/asked-prompts.ts";
 import { listCatalogBrands } from "../measuring/projects.ts";
 import { readClusters } from "../measuring/prompt-clusters.ts";
@@ -79,7 +79,7 @@ export async function readCompared(tenant: Tenant, analysis: Pick<AnalysisRow, "
   const named = await listCompetitorIds(tenant, analysis.id);
   const rivals = brands.filter(({ relationship, parentId }) => relationship === "competitor" && parentId === null);
   const rivalIds = named.length > 0 ? named : rivals.map(({ id }) => id);
-  const compared: Compared = { ownId: analysis.brandId, rivalIds: new Set(rivalIds) };
+  const compared: Compared = { ownId: ownBrandOf(analysis), rivalIds: new Set(rivalIds) };
   return {
     compared,
     brandNames: new Map(brands.map(({ id, name }) => [id, name])),

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, isNull } from "drizzle-orm";
 import type { ActionRule, Effect } from "../../core/recommend/action.ts";
-import { MOST_PER_RULE, type Recommendation } from "../../core/recommend/recommend.ts";
+import { mostOf, type Recommendation } from "../../core/recommend/recommend.ts";
 import type { CollectionMethod } from "../../core/sources.ts";
 import type { Instant } from "../../core/time.ts";
 import { enqueueBackgroundJob } from "../engine/background-jobs.ts";
@@ -35,6 +35,7 @@ export async function listUnmeasuredTasks({ db: { q, t }, workspaceId }: Tenant,
       baseline: t.actionTasks.baseline,
       implementedAt: t.actionTasks.implementedAt,
       effect: t.actionTasks.effect,
+      subject: t.recommendedActions.subject,
     })
     .from(t.actionTasks)
     .innerJoin(t.recommendedActions, eq(t.recommendedActions.id, t.actionTasks.actionId))
@@ -46,9 +47,11 @@ export async function listUnmeasuredTasks({ db: { q, t }, workspaceId }: Tenant,
       ),
     )
     .orderBy(asc(t.actionTasks.id));
-  return rows.flatMap(({ id, baseline, implementedAt, effect }) => {
+  return rows.flatMap(({ id, baseline, implementedAt, effect, subject }) => {
     const waits = effect === null || effect.verdict === "first_sign";
-    return baseline === null || implementedAt === null || !waits ? [] : [{ id, baseline, implementedAt, effect }];
+    return baseline === null || implementedAt === null || !waits
+      ? []
+      : [{ id, baseline, implementedAt, effect, subject }];
   });
 }
 
@@ -122,13 +125,13 @@ function roomPerRule(known: readonly KnownAction[], observed: ReadonlyMap<string
   const room = new Map<ActionRule, number>();
   for (const action of known) {
     if (action.workflowStatus === "dismissed" || !observed.has(identityOf(action))) continue;
-    room.set(action.rule, (room.get(action.rule) ?? MOST_PER_RULE) - 1);
+    room.set(action.rule, (room.get(action.rule) ?? mostOf(action.rule)) - 1);
   }
   return room;
 }
 
 function take(room: Map<ActionRule, number>, rule: ActionRule): boolean {
-  const left = room.get(rule) ?? MOST_PER_RULE;
+  const left = room.get(rule) ?? mostOf(rule);
   room.set(rule, left - 1);
   return left > 0;
 }

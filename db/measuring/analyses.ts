@@ -1,11 +1,17 @@
 import { and, asc, desc, eq, gt, inArray, isNull, like, sql } from "drizzle-orm";
 import type { AnalysisStatus, AnalysisType } from "../../core/analysis.ts";
 import type { Page } from "../../core/page.ts";
-import type { Tenant } from "../engine/store.ts";
+import { prepared, type Tenant } from "../engine/store.ts";
 import { taggedAnalyses } from "../catalog/taggings.ts";
 import type { tables } from "../schema.ts";
 
 export type AnalysisRow = typeof tables.analyses.$inferSelect;
+/** The brand that an analysis that asks sources measures: each has one. */
+export function ownBrandOf({ brandId }: Pick<AnalysisRow, "brandId">): string {
+  if (brandId === null) throw new Error("an analysis that asks sources has no brand");
+  return brandId;
+}
+
 export type CollectRow = typeof tables.collects.$inferSelect;
 
 export interface AnalysisFilter {
@@ -50,6 +56,19 @@ export async function findAnalysis(
     .from(t.analyses)
     .where(and(eq(t.analyses.workspaceId, workspaceId), eq(t.analyses.id, id)));
   return row;
+}
+
+const known = prepared(({ q, t }) =>
+  q
+    .select({ id: t.analyses.id })
+    .from(t.analyses)
+    .where(
+      and(eq(t.analyses.workspaceId, sql.placeholder("workspaceId")), eq(t.analyses.id, sql.placeholder("analysisId"))),
+    ),
+);
+
+export async function existsAnalysis({ db, workspaceId }: Tenant, analysisId: string): Promise<boolean> {
+  return (await known(db, { workspaceId, analysisId })).length > 0;
 }
 
 export async function insertAnalysis(

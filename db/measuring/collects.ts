@@ -1,7 +1,8 @@
 import { and, desc, eq, inArray, sql } from "drizzle-orm";
-import type { Source } from "../../core/sources.ts";
+import { WEBSITE, type Asked } from "../../core/sources.ts";
 import type { Instant } from "../../core/time.ts";
 import type { CollectRow } from "./analyses.ts";
+import { enqueueCrawl } from "./crawls.ts";
 import type { SetupRow } from "./setups.ts";
 import { enqueueBackgroundJob, noteProgress } from "../engine/background-jobs.ts";
 import type { Db, Tenant } from "../engine/store.ts";
@@ -16,8 +17,8 @@ export interface PlannedCollect extends Asking {
   setupVersion: number;
   /** How many questions that is. */
   questions: number;
-  /** True where only the first questions are stored: what stores the last one asks for the rest of the jobs. */
-  questionsFollow?: boolean;
+  /** Where only the first questions are stored, or none: what stores the last one asks for the rest of the jobs. */
+  questionsFollow?: "some" | "all" | undefined;
   /** Credits of one unit of its price. */
   unitCredits: number;
   /** Credits of all of it, which must have been reserved in the same transaction. */
@@ -30,7 +31,7 @@ export interface PlannedCollect extends Asking {
 
 /** Where each question is asked, and how often. Runs are numbered from 1. */
 export interface Asking {
-  sources: readonly Source[];
+  sources: readonly Asked[];
   runs: number;
 }
 
@@ -54,8 +55,9 @@ export async function insertCollectWithJobs(tenant: Tenant, plan: PlannedCollect
     isScheduled: plan.isScheduled ?? false,
     isImported: false,
   });
+  if (plan.questionsFollow === "all") return collect;
   const isMore = await insertNextJobs(tenant, collect.id, plan);
-  if (isMore && plan.questionsFollow !== true) await enqueueCollectLaunch(tenant, collect.id, plan);
+  if (isMore && plan.questionsFollow === undefined) await enqueueCollectLaunch(tenant, collect.id, plan);
   return collect;
 }
 
@@ -81,6 +83,19 @@ async function enqueueCollectLaunch(
   await noteProgress(tenant.db, job.id, { sources, runs });
 }
 
+/** What a setup and its first collect ask comes to, where that was not known when they were stored. */
+export async function setQuestionCount(
+  { db: { q, t }, workspaceId }: Tenant,
+  analysisId: string,
+  questionCount: number,
+): Promise<void> {
+  await q.update(t.analysisSetups).set({ questionCount }).where(eq(t.analysisSetups.analysisId, analysisId));
+  await q
+    .update(t.collects)
+    .set({ planned: questionCount })
+    .where(and(eq(t.collects.analysisId, analysisId), eq(t.collects.workspaceId, workspaceId)));
+}
+
 /** All questions of an analysis are stored: the jobs of its first collects follow, and without one it is live. */
 export async function endQuestions(
   tenant: Tenant,
@@ -98,13 +113,14 @@ export async function endQuestions(
 
 /**
  * Stores the jobs of a collect that come next: all first runs, then all second ones. True where more are to come; with the
- * last of them its analysis is launched.
+ * last of them its analysis is launched. Those of a website are crawled from then on.
  */
 export async function insertNextJobs(
-  { db, workspaceId }: Tenant,
+  tenant: Tenant,
   collectId: string,
   { sources, runs, at, newId }: Pick<PlannedCollect, "sources" | "runs" | "at" | "newId">,
 ): Promise<boolean> {
+  const { db, workspaceId } = tenant;
   const { q, t } = db;
   const [collect] = await q
     .select({
@@ -144,6 +160,8 @@ export async function insertNextJobs(
       return { id: newId(), collectId, questionId, source, run, status: "queued" as const, attempts: 0, notBefore: at };
     }),
   );
+  // Workers ask sources by themselves; pages are fetched by a job of their run.
+  if (sources.includes(WEBSITE)) await enqueueCrawl(tenant, collectId, { at, newId });
   const isMore = first + jobs.length < collect.planned;
   if (first > 0 && !isMore) await endLaunching(db, collect.analysisId, { status: "collecting", at });
   return isMore;

@@ -1,5 +1,5 @@
 import { and, asc, eq, exists, gt, inArray, isNull, lte, ne, or, sql } from "drizzle-orm";
-import { SOURCES } from "../../core/sources.ts";
+import { SOURCES, type Source } from "../../core/sources.ts";
 import type { Instant } from "../../core/time.ts";
 import { furthest, LONGEST_LEASE_MS, LONGEST_RETRY_MS } from "../../core/waits.ts";
 import { alias } from "../engine/columns.ts";
@@ -141,7 +141,8 @@ const questionOf = prepared(({ q, t }) => {
       id: t.jobs.id,
       collectId: t.jobs.collectId,
       attempts: t.jobs.attempts,
-      source: t.jobs.source,
+      // What is claimed is of one of these: pages are crawled instead.
+      source: sql<Source>`${t.jobs.source}`,
       run: t.jobs.run,
       questionId: t.jobs.questionId,
       prompt: t.questions.text,

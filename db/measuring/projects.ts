@@ -52,10 +52,15 @@ export async function listProjectsOf(
 
 const project = prepared(({ q, t }) =>
   q
-    .select({ id: t.analyses.id, brandId: t.analyses.brandId })
+    .select({ id: t.analyses.id, brandId: t.brands.id })
     .from(t.analyses)
+    .innerJoin(t.brands, eq(t.brands.id, t.analyses.brandId))
     .where(
-      and(eq(t.analyses.id, sql.placeholder("projectId")), eq(t.analyses.workspaceId, sql.placeholder("workspaceId"))),
+      and(
+        eq(t.analyses.id, sql.placeholder("projectId")),
+        eq(t.analyses.workspaceId, sql.placeholder("workspaceId")),
+        inArray(t.analyses.type, [...ASKING_TYPES]),
+      ),
     ),
 );
 

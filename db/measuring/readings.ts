@@ -17,7 +17,7 @@ import {
 } from "drizzle-orm";
 import { MEASURED_STATUSES, type AnalysisType } from "../../core/analysis.ts";
 import type { Capture, CapturedCitation, Citation, Reading } from "../../core/reading/capture.ts";
-import { storedPerception } from "../../core/measuring/collect-perception.ts";
+import { storedPerception } from "../../core/measuring/stored-perception.ts";
 import type { CompiledCatalog } from "../../core/reading/catalog.ts";
 import type { AskedPrompt } from "../../core/prompts/brand-prompt.ts";
 import type { Source } from "../../core/sources.ts";

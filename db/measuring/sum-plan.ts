@@ -25,8 +25,9 @@ export interface SumPlan {
 export async function readSumPlan(db: Db, analysisId: string): Promise<SumPlan> {
   const { q, t } = db;
   const [analysis] = await q
-    .select({ brandId: t.analyses.brandId, workspaceId: t.analyses.workspaceId })
+    .select({ brandId: t.brands.id, workspaceId: t.analyses.workspaceId })
     .from(t.analyses)
+    .innerJoin(t.brands, eq(t.brands.id, t.analyses.brandId))
     .where(eq(t.analyses.id, analysisId));
   if (!analysis) throw new Error("a collect of no analysis");
   const ofWorkspace = eq(t.brands.workspaceId, analysis.workspaceId);

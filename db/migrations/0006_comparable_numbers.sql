@@ -291,3 +291,82 @@ CREATE TABLE `collect_claims` (
 ALTER TABLE `brand_facts` ADD `revision` integer DEFAULT 1 NOT NULL;
 --> statement-breakpoint
 ALTER TABLE `answers` ADD `judged` text;
+--> statement-breakpoint
+CREATE TABLE `audit_findings` (
+	`collect_id` text NOT NULL,
+	`page_id` text NOT NULL,
+	`findings` text NOT NULL,
+	`address` text,
+	PRIMARY KEY(`collect_id`, `page_id`),
+	FOREIGN KEY (`collect_id`) REFERENCES `collects`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`page_id`) REFERENCES `questions`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE TABLE `audit_pages` (
+	`collect_id` text NOT NULL,
+	`page_id` text NOT NULL,
+	`outcome` text NOT NULL,
+	`skipped_reason` text,
+	`title` text,
+	`page_type` text,
+	`type_confidence` real,
+	`score` integer,
+	`scores` text,
+	`outcomes` text NOT NULL,
+	`changes` text NOT NULL,
+	`checks_version` integer NOT NULL,
+	`fetched_at` integer NOT NULL,
+	PRIMARY KEY(`collect_id`, `page_id`),
+	FOREIGN KEY (`collect_id`) REFERENCES `collects`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`page_id`) REFERENCES `questions`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE TABLE `audits` (
+	`collect_id` text PRIMARY KEY NOT NULL,
+	`analysis_id` text NOT NULL,
+	`checks_version` integer NOT NULL,
+	`is_simulated` integer NOT NULL,
+	`site` text NOT NULL,
+	`findings` text NOT NULL,
+	`summary` text,
+	`started_at` integer NOT NULL,
+	FOREIGN KEY (`collect_id`) REFERENCES `collects`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`analysis_id`) REFERENCES `analyses`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `audits_analysis` ON `audits` (`analysis_id`,`collect_id`);--> statement-breakpoint
+CREATE TABLE `__new_analyses` (
+	`id` text PRIMARY KEY NOT NULL,
+	`organization_id` text NOT NULL,
+	`workspace_id` text NOT NULL,
+	`type` text NOT NULL,
+	`name` text NOT NULL,
+	`status` text NOT NULL,
+	`status_reason` text,
+	`brand_id` text,
+	`setup` text NOT NULL,
+	`setup_version` integer DEFAULT 1 NOT NULL,
+	`schedule` text NOT NULL,
+	`ends_at` integer,
+	`planned_collects` integer NOT NULL,
+	`unit_credits` integer NOT NULL,
+	`rounds_left` integer DEFAULT 0 NOT NULL,
+	`round_credits` integer DEFAULT 0 NOT NULL,
+	`next_collect_at` integer,
+	`reckoned_at` integer,
+	`created_by` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`organization_id`) REFERENCES `organizations`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`workspace_id`) REFERENCES `workspaces`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`brand_id`) REFERENCES `brands`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`created_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+INSERT INTO `__new_analyses`("id", "organization_id", "workspace_id", "type", "name", "status", "status_reason", "brand_id", "setup", "setup_version", "schedule", "ends_at", "planned_collects", "unit_credits", "rounds_left", "round_credits", "next_collect_at", "reckoned_at", "created_by", "created_at", "updated_at") SELECT "id", "organization_id", "workspace_id", "type", "name", "status", "status_reason", "brand_id", "setup", "setup_version", "schedule", "ends_at", "planned_collects", "unit_credits", "rounds_left", "round_credits", "next_collect_at", "reckoned_at", "created_by", "created_at", "updated_at" FROM `analyses`;--> statement-breakpoint
+DROP TABLE `analyses`;--> statement-breakpoint
+ALTER TABLE `__new_analyses` RENAME TO `analyses`;--> statement-breakpoint
+CREATE INDEX `analyses_workspace` ON `analyses` (`workspace_id`,`id`);--> statement-breakpoint
+CREATE INDEX `analyses_due` ON `analyses` (`next_collect_at`);--> statement-breakpoint
+CREATE INDEX `analyses_organization` ON `analyses` (`organization_id`,`id`);--> statement-breakpoint
+ALTER TABLE `questions` ADD `page_type` text;

@@ -1,6 +1,7 @@
 import { compileCatalog, type CompiledCatalog } from "../../core/reading/catalog.ts";
 import { readableText } from "../../core/reading/reading.ts";
 import { localeOf } from "../../core/place.ts";
+import { isSource } from "../../core/sources.ts";
 import type { Instant } from "../../core/time.ts";
 import { listTrackedBrands } from "../../db/catalog/brands.ts";
 import type { Tenant } from "../../db/engine/store.ts";
@@ -42,7 +43,8 @@ export async function insertDemoCollect(
   { number, at, isLast }: { number: number; at: Instant; isLast: boolean },
 ): Promise<void> {
   const { db } = tenant;
-  const { sources, runs } = kind.asking(settings);
+  const { sources: asks, runs } = kind.asking(settings);
+  const sources = asks.filter(isSource);
   const id = newId();
   const asked = { setupVersion: 1, sources, runs, unitCredits };
   const stored = await listQuestionTexts(tenant, analysisId);

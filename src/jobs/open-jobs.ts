@@ -9,7 +9,7 @@ import { startDomainLookups } from "./domain-lookups.ts";
 import type { LeaseRunner } from "./lease-runner.ts";
 
 /** What jobs work with, but for their signal. */
-interface JobsWork extends Omit<BackgroundWork, "signal"> {
+interface JobsWork extends Omit<BackgroundWork, "signal" | "checker"> {
   outside: OpenOutside;
   drainMs: number;
   share?: CollectShare | undefined;

@@ -5,11 +5,12 @@ import {
   FACET_KINDS,
   JOB_STATUSES,
 } from "../../../core/analysis.ts";
+import { PAGE_TYPES } from "../../../core/audit/page-type.ts";
 import { PROMPT_KINDS, type BrandPrompt } from "../../../core/prompts/brand-prompt.ts";
 import type { Schedule } from "../../../core/schedule.ts";
 import type { CollectedWay } from "../../../core/measuring/gather-collect.ts";
 import type { RelatedQuery } from "../../../core/fields.ts";
-import { FUNNEL_STAGES, KEYWORD_TYPES, SOURCES, type CollectionMethod } from "../../../core/sources.ts";
+import { ASKED, FUNNEL_STAGES, KEYWORD_TYPES, type CollectionMethod } from "../../../core/sources.ts";
 import { brands, personas } from "../../catalog/schema/catalog.ts";
 import {
   bool,
@@ -36,9 +37,8 @@ export const analyses = table(
     name: string("name").notNull(),
     status: oneOf("status", ANALYSIS_STATUSES).notNull(),
     statusReason: string("status_reason"),
-    brandId: id("brand_id")
-      .notNull()
-      .references(() => brands.id),
+    /** The brand that it measures; null of an audit of a site that no brand of the workspace has. */
+    brandId: id("brand_id").references(() => brands.id),
     /** The setup as it was priced and confirmed, without its questions and competitors, which have tables. */
     setup: json<Record<string, unknown>>("setup").notNull(),
     /** Which of `analysis_setups` the next collect asks. */
@@ -165,6 +165,8 @@ export const questions = table(
     asksProsCons: bool("asks_pros_cons").notNull().default(false),
     tag: string("tag"),
     template: string("template"),
+    /** What kind of page it is, where a person said so; of pages of an audit. */
+    pageType: oneOf("page_type", PAGE_TYPES),
   },
   (t) => [uniqueIndex("questions_analysis").on(t.analysisId, t.position)],
 );
@@ -239,7 +241,7 @@ export const jobs = table(
     questionId: id("question_id")
       .notNull()
       .references(() => questions.id),
-    source: oneOf("source", SOURCES).notNull(),
+    source: oneOf("source", ASKED).notNull(),
     run: int("run").notNull(),
     status: oneOf("status", JOB_STATUSES).notNull(),
     attempts: int("attempts").notNull(),

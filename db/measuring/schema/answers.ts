@@ -1,5 +1,5 @@
 import { SAID_VERDICTS } from "../../../core/claims/said.ts";
-import type { StoredPerception } from "../../../core/measuring/collect-perception.ts";
+import type { StoredPerception } from "../../../core/measuring/stored-perception.ts";
 import { AWARENESS_VERDICTS } from "../../../core/reading/awareness.ts";
 import type { JudgedOpinions } from "../../../core/perception/judged-opinions.ts";
 import type { CapturedResult } from "../../../core/reading/capture.ts";

@@ -1,6 +1,7 @@
 import type { BackgroundKind } from "../../../core/background.ts";
 import { LONGEST_RECOVERY_MS, LONGEST_RETRY_MS } from "../../../core/waits.ts";
 import type { BackgroundJobKind } from "./background.ts";
+import { crawlSite } from "./crawl-site.ts";
 import { endCollect } from "./end-collect.ts";
 import { evaluateAssets } from "./evaluate-assets.ts";
 import { extractAsset } from "./extract-asset.ts";
@@ -18,6 +19,8 @@ import { writeTaskBrief } from "./write-brief.ts";
 
 /** How each kind of background job is done, and in which lane. */
 export const JOB_KINDS: Readonly<Record<BackgroundKind, BackgroundJobKind>> = {
+  // It goes on for as long as its pages take, and hosts may be away for a while.
+  crawl_site: { run: crawlSite, lane: "crawl", longestWaitMs: LONGEST_RETRY_MS, attempts: Infinity },
   // Until it is done, credits are reserved and people wait.
   end_collect: { run: endCollect, lane: "collect", longestWaitMs: LONGEST_RETRY_MS, attempts: Infinity },
   evaluate_assets: { run: evaluateAssets, lane: "long", longestWaitMs: LONGEST_RETRY_MS },

@@ -16,6 +16,7 @@ import type { BlobStore } from "../../../core/blobs.ts";
 import type { Outside } from "../../../core/outside.ts";
 import { later, type Instant } from "../../../core/time.ts";
 import { backoffMs } from "../../../core/backoff.ts";
+import { openCheckThread, type PageChecker } from "../audit/check-thread.ts";
 import { runLeases, type LeasedWork, type LeaseOptions, type LeaseRunner, type Runner } from "../lease-runner.ts";
 
 export type BackgroundJob = NonNullable<ClaimedBackgroundJob>;
@@ -30,6 +31,7 @@ export interface BackgroundWork {
   secrets: Pick<Secrets, "seal" | "unseal">;
   blobs: BlobStore;
   catalogs: Catalogs;
+  checker: PageChecker;
   /** How soon a sent brief is read back. */
   syncMs: number;
   /** Does work outside the store that a crash interrupted. */
@@ -47,10 +49,10 @@ export type BackgroundHandler = (job: BackgroundJob, work: BackgroundWork) => Pr
 /**
  * How many jobs one process does at once. Each lane has places of its own, so that none waits behind those of another:
  * short jobs, which are done within about a second; beginnings and ends of collects, which people wait for; imports, one more than
- * there are large ones; files that are read, each within its time limit; and all others. They wait for the disk and for others most of the time; more at once would only queue at
- * the one writer.
+ * there are large ones; files that are read, each within its time limit; websites that are crawled, which wait for their hosts; and all
+ * others. They wait for the disk and for others most of the time; more at once would only queue at the one writer.
  */
-const PLACES = { short: 2, collect: 2, import: 5, file: 2, long: 2 } as const;
+const PLACES = { short: 2, collect: 2, import: 5, file: 2, crawl: 4, long: 2 } as const;
 type Lane = keyof typeof PLACES;
 
 /** How jobs of one kind are done, and when. */
@@ -70,12 +72,20 @@ export class GiveUp extends Error {
   override name = "GiveUp";
 }
 
-/** Gives a job back to the queue, to go on from its progress when it is its organization's turn again. */
+/** Gives a job back to the queue, to go on from its progress when it is its organization's turn again, and not before `notBefore`. */
 export class GiveBack extends Error {
   override name = "GiveBack";
+  readonly notBefore: Instant | undefined;
+
+  constructor(notBefore?: Instant) {
+    super();
+    this.notBefore = notBefore;
+  }
 }
 
-export interface BackgroundOptions extends Omit<BackgroundWork, "signal">, LeaseOptions {
+export interface BackgroundOptions extends Omit<BackgroundWork, "signal" | "checker">, LeaseOptions {
+  /** A thread of its own where none is given. */
+  checker?: PageChecker;
   /** The kinds that this process does. */
   kinds: Partial<Record<BackgroundKind, BackgroundJobKind>>;
   backoffBaseMs: number;
@@ -85,10 +95,21 @@ const ATTEMPTS = 5;
 const LANES = Object.keys(PLACES) as Lane[]; // its type has no other keys
 
 export function startBackground(options: BackgroundOptions): LeaseRunner {
-  return runLeases(options, (runner) => backgroundWork(options, runner));
+  const thread = openCheckThread();
+  const runner = runLeases(options, (given) => backgroundWork({ checker: thread, ...options }, given));
+  return {
+    wake: () => runner.wake(),
+    async close() {
+      await runner.close();
+      await thread.close();
+    },
+  };
 }
 
-function backgroundWork(options: BackgroundOptions, { owner, wake }: Runner): LeasedWork {
+function backgroundWork(
+  options: BackgroundOptions & Pick<BackgroundWork, "checker">,
+  { owner, wake }: Runner,
+): LeasedWork {
   const { store, log, now, leaseMs, kinds } = options;
   const aborting = new AbortController();
   const running = new Map<Promise<void>, BackgroundKind>();
@@ -151,7 +172,9 @@ function backgroundWork(options: BackgroundOptions, { owner, wake }: Runner): Le
       return { ...end, status: "succeeded" };
     } catch (error) {
       if (error instanceof GiveUp) return { ...end, status: "failed", reason: error.message };
-      if (error instanceof GiveBack || aborting.signal.aborted) return { ...end, status: "queued", attempted: false };
+      const givenBack = { ...end, status: "queued", attempted: false } as const;
+      if (error instanceof GiveBack) return { ...givenBack, notBefore: error.notBefore ?? end.notBefore };
+      if (aborting.signal.aborted) return givenBack;
       log.error({ err: error, job: job.id, kind: job.kind, attempt: job.attempts }, "a background job failed");
       const reason = "It failed for a reason that is in the log of the service.";
       if (job.attempts >= (kinds[job.kind]?.attempts ?? ATTEMPTS)) return { ...end, status: "failed", reason };

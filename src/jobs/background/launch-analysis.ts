@@ -1,11 +1,13 @@
 import { findAnalysis } from "../../../db/measuring/analyses.ts";
-import { endQuestions } from "../../../db/measuring/collects.ts";
+import { endQuestions, setQuestionCount } from "../../../db/measuring/collects.ts";
 import { countQuestions, insertQuestions, listFacets, type QuestionRows } from "../../../db/measuring/questions.ts";
 import { listPersonasByIds } from "../../../db/catalog/personas.ts";
 import { findQuote } from "../../../db/catalog/quotes.ts";
+import { noteProgress } from "../../../db/engine/background-jobs.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import { tenantStore } from "../../../db/engine/tenant-store.ts";
 import { kindOf } from "../../../tools/analyses/kinds.ts";
+import type { AnalysisSetup } from "../../../tools/analyses/analysis-kind.ts";
 import { LaunchProgress } from "../../../tools/analyses/launch-analysis.ts";
 import type { BackgroundJob, BackgroundWork } from "./background.ts";
 
@@ -19,7 +21,8 @@ const QUESTIONS_AT_ONCE = 200;
 export async function launchAnalysis(job: BackgroundJob, work: BackgroundWork): Promise<void> {
   const { now, newId, signal } = work;
   const { subjectId: analysisId } = job;
-  const { quote: quoteId, asking } = LaunchProgress.parse(job.progress);
+  const progress = LaunchProgress.parse(job.progress);
+  const { quote: quoteId, asking } = progress;
   const store = tenantStore(work.store, job);
   const [analysis, quote] = await store.read(async (tenant) => [
     await findAnalysis(tenant, analysisId),
@@ -27,6 +30,7 @@ export async function launchAnalysis(job: BackgroundJob, work: BackgroundWork): 
   ]);
   if (!analysis || !quote) throw new Error("an analysis that is launched has lost its quote");
   const kind = kindOf(analysis.type);
+  const setup = await wholeSetup(job, work, progress, quote.setup);
   for (let isMore = true; isMore;) {
     signal.throwIfAborted();
     const part = await store.read(async (tenant) => ({
@@ -35,17 +39,39 @@ export async function launchAnalysis(job: BackgroundJob, work: BackgroundWork): 
       most: QUESTIONS_AT_ONCE,
       facets: await listFacets(tenant, analysisId),
     }));
-    const rows = kind.questions(quote.setup, part, newId);
+    const rows = kind.questions(setup, part, newId);
     const storing = async (tenant: Tenant) => {
       // Another process stored these meanwhile.
       if ((await countQuestions(tenant, analysisId)) !== part.first) return true;
       await insertQuestions(tenant, await withoutGonePersonas(tenant, rows));
       if (rows.questions.length === QUESTIONS_AT_ONCE) return true;
+      if (setup !== quote.setup) await setQuestionCount(tenant, analysisId, part.first + rows.questions.length);
       await endQuestions(tenant, analysisId, { ...asking, at: now(), newId });
       return false;
     };
     isMore = await store.write(storing, { isRepeatable: true });
   }
+}
+
+/** What an errand may take that no call waits for. */
+const ERRAND_MS = 60_000;
+
+/** The setup of the quote, completed where its price could not wait for that. What was found is kept: it is found once. */
+async function wholeSetup(
+  job: BackgroundJob,
+  { store, outside }: BackgroundWork,
+  progress: LaunchProgress,
+  quoted: Record<string, unknown>,
+): Promise<object> {
+  if (progress.found) return progress.found;
+  const analysis = await tenantStore(store, job).read((tenant) => findAnalysis(tenant, job.subjectId));
+  const errand = analysis && kindOf(analysis.type).errand;
+  // Safe: the quote's setup is of the kind of its analysis.
+  const setup = quoted as unknown as AnalysisSetup;
+  if (errand?.lacks(setup) === undefined) return quoted;
+  const found = { ...(await errand.perform(setup, outside, { timeoutMs: ERRAND_MS })) };
+  await store.write((db) => noteProgress(db, job.id, { ...progress, found }));
+  return found;
 }
 
 /** A persona can be deleted as long as no stored question has it. */

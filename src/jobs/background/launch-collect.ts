@@ -2,10 +2,10 @@ import { z } from "zod";
 import { insertNextJobs } from "../../../db/measuring/collects.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import { tenantStore } from "../../../db/engine/tenant-store.ts";
-import { SOURCES } from "../../../core/sources.ts";
+import { ASKED } from "../../../core/sources.ts";
 import type { BackgroundJob, BackgroundWork } from "./background.ts";
 
-const Asking = z.object({ sources: z.array(z.enum(SOURCES)), runs: z.int() });
+const Asking = z.object({ sources: z.array(z.enum(ASKED)), runs: z.int() });
 
 /**
  * Stores the questions of a collect that its creation did not store, some hundred at a time. How many are stored says which

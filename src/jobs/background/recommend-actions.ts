@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { AnalysisRow } from "../../../db/measuring/analyses.ts";
+import { listAuditRuns } from "../../../db/acting/audit-facts.ts";
+import { ownBrandOf, type AnalysisRow } from "../../../db/measuring/analyses.ts";
 import {
   findCollectAnalysis,
   listCollectsByIds,
@@ -28,6 +29,7 @@ import { recommend, type EarlierLoss, type Recommendation } from "../../../core/
 import { listLatestCollects } from "../../../tools/search-metrics/latest-collects.ts";
 import { readHeldFacts } from "../../../db/acting/fact-claims.ts";
 import { readOpinionSetup, readOpinionSources } from "../../../db/acting/opinion-facts.ts";
+import { concludeAudit } from "./recommend-from-audit.ts";
 import { findOpinions, inTurns } from "./find-opinions.ts";
 import type { BackgroundJob, BackgroundWork } from "./background.ts";
 
@@ -46,7 +48,7 @@ export async function recommendActions(job: BackgroundJob, work: BackgroundWork)
   if (!concluded) return;
   const { analysis, latest, found, effects } = concluded;
   await store.write(async (tenant) => {
-    const [newest] = await listLatestCollects(tenant, analysis.id);
+    const [newest] = await listRuns(tenant, analysis);
     // A later collect ended meanwhile; its own job sees more than this one did.
     if (newest?.id !== latest.id) return;
     const now = work.now();
@@ -62,9 +64,15 @@ export async function recommendActions(job: BackgroundJob, work: BackgroundWork)
   });
 }
 
+/** Runs of an audit, or collects of an analysis that asks sources, the one that is shown by default first. */
+async function listRuns(tenant: Tenant, { id, type }: AnalysisRow): Promise<{ id: string }[]> {
+  return type === "geo_audit" ? listAuditRuns(tenant, id) : listLatestCollects(tenant, id);
+}
+
 /** What the latest measured collect of an analysis says: its actions, and the effects of what was done about earlier ones. */
 async function conclude(tenant: Tenant, collectId: string) {
   const analysis = await findCollectAnalysis(tenant, collectId);
+  if (analysis?.type === "geo_audit") return concludeAudit(tenant, analysis);
   const [latest, ...earlier] = analysis ? await listLatestCollects(tenant, analysis.id) : [];
   if (!analysis || !latest) return undefined;
   const read = await readEverything(tenant, analysis, latest, earlier.slice(0, LOSSES_SINCE));
@@ -121,7 +129,11 @@ async function readEverything(
   const opinionsIn = async (collectId: string): Promise<OpinionView | null> => {
     if (!setup) return null;
     const sources = await readOpinionSources(tenant, collectId);
-    return { ...setup, sources, facts: await readHeldFacts(tenant, { collectId, brandId: analysis.brandId, setup }) };
+    return {
+      ...setup,
+      sources,
+      facts: await readHeldFacts(tenant, { collectId, brandId: ownBrandOf(analysis), setup }),
+    };
   };
   const view = await opinionsIn(latest.id);
   const citedIn = (collectId: string) => readCitedSites(db, collectId, { keywords, compared, rootOf });

@@ -1,0 +1,124 @@
+import { and, asc, countDistinct, desc, eq, inArray, isNotNull, ne } from "drizzle-orm";
+import { ASKING_TYPES } from "../../core/analysis.ts";
+import type { StoredFinding } from "../../core/audit/audit-rows.ts";
+import { comparableUrl } from "../../core/reading/citations.ts";
+import type { PageView } from "../../core/recommend/audit-view.ts";
+import type { Tenant } from "../engine/store.ts";
+
+// What the rules of audits read: runs that have ended, their pages, and how answers use these.
+
+/** Runs of an audit that have ended, the newest first. */
+export async function listAuditRuns({ db: { q, t }, workspaceId }: Tenant, analysisId: string) {
+  const { audits, collects } = t;
+  return q
+    .select({
+      id: collects.id,
+      number: collects.number,
+      createdAt: collects.createdAt,
+      startedAt: collects.startedAt,
+      finishedAt: collects.finishedAt,
+      isSimulated: audits.isSimulated,
+      findings: audits.findings,
+    })
+    .from(audits)
+    .innerJoin(collects, eq(collects.id, audits.collectId))
+    .where(and(eq(collects.workspaceId, workspaceId), eq(audits.analysisId, analysisId), isNotNull(audits.summary)))
+    .orderBy(desc(collects.number));
+}
+export type AuditRun = Awaited<ReturnType<typeof listAuditRuns>>[number];
+
+/** Pages of a run in the order of the setup. */
+export async function listRunPages({ db: { q, t } }: Tenant, collectId: string): Promise<RunPage[]> {
+  return q
+    .select({ id: t.auditPages.pageId, url: t.questions.text, outcomes: t.auditPages.outcomes })
+    .from(t.auditPages)
+    .innerJoin(t.questions, eq(t.questions.id, t.auditPages.pageId))
+    .where(eq(t.auditPages.collectId, collectId))
+    .orderBy(asc(t.questions.position));
+}
+export type RunPage = Pick<PageView, "id" | "url" | "outcomes">;
+
+/** Rows that are read at once. */
+const PAGES_AT_ONCE = 500;
+
+/** What was found of some pages of a run, by the id of the page. */
+export async function readFindings(
+  { db: { q, t } }: Tenant,
+  collectId: string,
+  pageIds: readonly string[],
+): Promise<Map<string, StoredFinding[]>> {
+  const found = new Map<string, StoredFinding[]>();
+  for (let first = 0; first < pageIds.length; first += PAGES_AT_ONCE) {
+    const among = pageIds.slice(first, first + PAGES_AT_ONCE);
+    const rows = await q
+      .select({ pageId: t.auditFindings.pageId, findings: t.auditFindings.findings })
+      .from(t.auditFindings)
+      .where(and(eq(t.auditFindings.collectId, collectId), inArray(t.auditFindings.pageId, among)));
+    for (const { pageId, findings } of rows) found.set(pageId, findings);
+  }
+  return found;
+}
+
+/** Audits of sites of brands, with whose they are; archived ones left out. */
+export async function listBrandAudits({ db: { q, t }, workspaceId }: Tenant) {
+  return q
+    .select({
+      id: t.analyses.id,
+      brandId: t.brands.id,
+      brand: t.brands.name,
+      relationship: t.brands.relationship,
+    })
+    .from(t.analyses)
+    .innerJoin(t.brands, eq(t.brands.id, t.analyses.brandId))
+    .where(
+      and(eq(t.analyses.workspaceId, workspaceId), eq(t.analyses.type, "geo_audit"), ne(t.analyses.status, "archived")),
+    )
+    .orderBy(asc(t.analyses.id));
+}
+
+/** Analyses of the workspace that ask sources, archived ones left out. */
+export async function listAskingAnalyses({ db: { q, t }, workspaceId }: Tenant): Promise<string[]> {
+  const rows = await q
+    .select({ id: t.analyses.id })
+    .from(t.analyses)
+    .where(
+      and(
+        eq(t.analyses.workspaceId, workspaceId),
+        inArray(t.analyses.type, [...ASKING_TYPES]),
+        ne(t.analyses.status, "archived"),
+      ),
+    )
+    .orderBy(asc(t.analyses.id));
+  return rows.map(({ id }) => id);
+}
+
+/** How answers use a page: how many cite it, and how many were made with it and do not. */
+export type PageUse = Pick<PageView, "citedIn" | "readFor">;
+
+/** Pages of some domains in the answers of some collects, by their comparable address. */
+export async function readPageUses(
+  { db: { q, t } }: Tenant,
+  { collectIds, domains }: { collectIds: readonly string[]; domains: readonly string[] },
+): Promise<Map<string, PageUse>> {
+  const uses = new Map<string, PageUse>();
+  if (collectIds.length === 0 || domains.length === 0) return uses;
+  const rows = await q
+    .select({ url: t.citations.url, isCited: t.citations.isCited, answers: countDistinct(t.answers.key) })
+    .from(t.answers)
+    .innerJoin(t.citations, eq(t.citations.answerKey, t.answers.key))
+    .where(
+      and(
+        inArray(t.answers.collectId, [...collectIds]),
+        eq(t.answers.isShown, true),
+        inArray(t.citations.domain, [...domains]),
+      ),
+    )
+    .groupBy(t.citations.url, t.citations.isCited)
+    .orderBy(asc(t.citations.url), asc(t.citations.isCited));
+  for (const { url, isCited, answers } of rows) {
+    const page = comparableUrl(url);
+    const use = uses.get(page) ?? { citedIn: 0, readFor: 0 };
+    uses.set(page, isCited ? { ...use, citedIn: use.citedIn + answers } : { ...use, readFor: use.readFor + answers });
+  }
+  return uses;
+}

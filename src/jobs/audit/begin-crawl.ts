@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { startCollects } from "../../../db/measuring/collect-progress.ts";
+import { findCrawl, insertAudit, listPageAddresses, type Crawl } from "../../../db/measuring/crawls.ts";
+import { noteProgress } from "../../../db/engine/background-jobs.ts";
+import type { TenantStore } from "../../../db/engine/tenant-store.ts";
+import { linkingDomains } from "../../../db/identity/domains/domains.ts";
+import { isBundled } from "../../../core/audit/bundled-site.ts";
+import { registrableDomain } from "../../../core/domains.ts";
+import { later } from "../../../core/time.ts";
+import { GiveBack, type BackgroundJob, type BackgroundWork } from "../background/background.ts";
+import { MOST_TRIES, retryMs } from "./passing.ts";
+import { readSite } from "./read-site.ts";
+
+/** What of the setup of an audit its crawl goes by. */
+export const CrawlSettings = z.object({
+  website: z.string(),
+  sitemap_url: z.string().nullish(),
+  render: z.boolean().default(false),
+});
+
+/** What a crawl keeps beside what it stores. */
+export const CrawlProgress = z.object({
+  /** How often reading the site was tried. */
+  tries: z.int().optional(),
+  /** The large page that was checked last, and how often checking it began. */
+  large: z.object({ jobId: z.string(), times: z.int() }).optional(),
+});
+
+/** The run with its site, which is read once a run; before its first page. */
+export async function beginCrawl(
+  crawl: Crawl,
+  { job, store, work }: { job: BackgroundJob; store: TenantStore; work: BackgroundWork },
+): Promise<Crawl> {
+  const { id: collectId, analysisId } = crawl.collect;
+  await store.write(({ db }) => startCollects(db, [collectId], work.now()), { isRepeatable: true });
+  if (crawl.audit) return crawl;
+  const startedAt = work.now();
+  const { website, sitemap_url: sitemapUrl = null } = CrawlSettings.parse(crawl.setup);
+  const { pages, domains } = await store.read(async (tenant) => ({
+    pages: await listPageAddresses(tenant, collectId),
+    domains: await linkingDomains(tenant.db, tenant.organizationId, startedAt),
+  }));
+  const { outside, checker, signal } = work;
+  const isOwn = domains.includes(registrableDomain(website));
+  const tools = { crawler: outside.crawler, checker, signal };
+  const { facts, later: another } = await readSite({ website, sitemapUrl, pages, isOwn }, tools);
+  const tries = (CrawlProgress.safeParse(job.progress).data?.tries ?? 0) + 1;
+  if (another && tries < MOST_TRIES) {
+    await store.write(({ db }) => noteProgress(db, job.id, { tries }), { isRepeatable: true });
+    throw new GiveBack(later(work.now(), retryMs(tries, another.retryAfterMs)));
+  }
+  const findings = (await checker.checkSite(facts, signal)) ?? [];
+  const audit = {
+    collectId,
+    analysisId,
+    checksVersion: checker.rules.version,
+    isSimulated: isBundled(website),
+    site: facts,
+    findings,
+    startedAt,
+  };
+  await store.write((tenant) => insertAudit(tenant, audit), { isRepeatable: true });
+  // Another process may have read it first.
+  return (await store.read((tenant) => findCrawl(tenant, collectId))) ?? crawl;
+}

@@ -1,0 +1,43 @@
+import { createHash } from "node:crypto";
+import { parentPort } from "node:worker_threads";
+import { auditPage } from "../../../core/audit/audit-page.ts";
+import { CHECKS_VERSION, PAGE_CHECKS, SITE_CHECKS } from "../../../core/audit/checks.ts";
+import { checkSite } from "../../../core/audit/run-checks.ts";
+import { siteSubjectOf, type SiteFacts } from "../../../core/audit/site-facts.ts";
+import { listPages } from "./list-pages.ts";
+import { readRobots } from "./read-robots.ts";
+import { READER } from "./page-reader.ts";
+import type { ThreadAnswer, ThreadOrder } from "./check-thread.ts";
+
+// The thread that parses and checks what came from outside, one after the other. `check-thread.ts` starts it and bounds it.
+
+const RULES = { version: CHECKS_VERSION, page: PAGE_CHECKS, site: SITE_CHECKS };
+
+const sites = new Map<number, SiteFacts>();
+
+function perform(order: ThreadOrder): unknown {
+  if ("page" in order) {
+    const { slot, facts } = order.site;
+    if (facts) sites.set(slot, facts);
+    const site = sites.get(slot);
+    if (!site) throw new Error("a site that the thread was not given");
+    const digest = createHash("sha256").update(order.page.fetched.html).digest("hex");
+    return { ...auditPage(RULES, { ...order.page, site }, READER), digest };
+  }
+  if ("sitemap" in order) return listPages(order.sitemap);
+  if ("robots" in order) return readRobots(order.robots);
+  const findings = checkSite(RULES.site, siteSubjectOf(order.site));
+  return findings.map(({ check, ...finding }) => ({ check: check.id, ...finding }));
+}
+
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
+const say = (answer: ThreadAnswer) => parentPort?.postMessage(answer);
+
+parentPort?.on("message", (order: ThreadOrder) => {
+  try {
+    say({ found: perform(order) });
+  } catch (error) {
+    say({ error });
+  }
+});
+say("ready");

@@ -1,0 +1,142 @@
+import { delayPage, storePage, type NextPage } from "../../../db/measuring/crawls.ts";
+import { noteProgress } from "../../../db/engine/background-jobs.ts";
+import type { TenantStore } from "../../../db/engine/tenant-store.ts";
+import { changesOf, type AuditedPage } from "../../../core/audit/audit-page.ts";
+import type { StoredAddress } from "../../../core/audit/audit-rows.ts";
+import type { FetchedPage } from "../../../core/audit/fetched-page.ts";
+import { pageBasis } from "../../../core/audit/page-basis.ts";
+import { later, type Instant } from "../../../core/time.ts";
+import type { BackgroundJob, BackgroundWork } from "../background/background.ts";
+import { CrawlProgress } from "./begin-crawl.ts";
+import { CheckFailed } from "./check-thread.ts";
+import { fetchAudited, type Fetching } from "./fetch-audited.ts";
+import { MOST_TRIES, retryMs } from "./passing.ts";
+import type { Run } from "./run.ts";
+
+interface By {
+  job: BackgroundJob;
+  store: TenantStore;
+  work: BackgroundWork;
+}
+
+/** Fetches, checks and stores a page, or has it wait for its next try. */
+export async function crawlPage(page: NextPage, run: Run, by: By): Promise<void> {
+  const { store, work } = by;
+  const at = work.now();
+  const basis = pageBasis(run.basis, { pageType: page.pageType, at: Date.parse(at) });
+  const known = knownAddress(page, { run, basis, work });
+  const { renders, permissions } = run;
+  const { outside, signal } = work;
+  const fetching = await fetchAudited(page.url, { crawler: outside.crawler, permissions, renders, known, signal });
+  const tries = page.attempts + 1;
+  if (fetching.later && tries < MOST_TRIES) {
+    const notBefore = later(work.now(), retryMs(tries, fetching.later.retryAfterMs));
+    const reason = fetching.kind === "skipped" ? fetching.reason : (fetching.unread ?? "");
+    return store.write((tenant) => delayPage(tenant, page.jobId, { notBefore, reason }), { isRepeatable: true });
+  }
+  const isEndless = fetching.kind === "page" && (await endsProcesses(fetching.fetched, page, by));
+  const found = isEndless ? { skipped: TOO_MUCH } : await check(fetching, { page, run, at, work });
+  const end = endOf(page, run, { fetching, found, basis, at });
+  await store.write((tenant) => storePage(tenant, end, work.now()), { isRepeatable: true });
+}
+
+/** The address of a page as the run before stored it, where its findings hold for the same HTML, so that it need not be sent again. */
+function knownAddress(
+  { before, beforeFindings }: NextPage,
+  { run, basis, work }: { run: Run; basis: string; work: BackgroundWork },
+): StoredAddress | null {
+  const address = beforeFindings?.address ?? null;
+  // What scripts make of a page can change while its HTML does not.
+  if (!address || address.basis !== basis || run.renders) return null;
+  if (before?.checksVersion !== work.checker.rules.version || address.status !== 200) return null;
+  return address.headers.etag === null && address.headers.lastModified === null ? null : address;
+}
+
+/** Characters of a page from which on it could take so much memory that it ends the process before its limit does. */
+const LARGE = 500_000;
+const MOST_CHECKS = 3;
+
+/** True of a large page whose check began some times and never came to its end. */
+async function endsProcesses(fetched: FetchedPage, { jobId }: NextPage, { job, store }: By): Promise<boolean> {
+  const rendered = fetched.rendered && "html" in fetched.rendered ? fetched.rendered.html : "";
+  if (fetched.html.length + rendered.length < LARGE) return false;
+  const { large } = CrawlProgress.safeParse(job.progress).data ?? {};
+  const times = large?.jobId === jobId ? large.times : 0;
+  if (times >= MOST_CHECKS) return true;
+  const progress = { large: { jobId, times: times + 1 } };
+  await store.write(({ db }) => noteProgress(db, job.id, progress), { isRepeatable: true });
+  return false;
+}
+
+type Found = (AuditedPage & { digest: string }) | { skipped: string };
+
+const TOO_MUCH = "It takes too long or too much memory to read.";
+const FAILED = "It could not be checked.";
+
+async function check(
+  fetching: Fetching,
+  { page, run, at, work }: { page: NextPage; run: Run; at: Instant; work: BackgroundWork },
+): Promise<Found> {
+  if (fetching.kind === "skipped") return { skipped: fetching.reason };
+  const { fetched, unread, isUnchanged } = fetching;
+  const { before, beforeFindings } = page;
+  const kept =
+    isUnchanged && before && beforeFindings
+      ? {
+          findings: beforeFindings.findings,
+          title: before.title,
+          pageType: before.pageType,
+          typeConfidence: before.typeConfidence,
+        }
+      : undefined;
+  const { site, findings: siteFindings } = run.audit;
+  const { names } = run;
+  const order = { fetched, unread, kept, site, siteFindings, names, pageType: page.pageType, at: Date.parse(at) };
+  try {
+    const audited = await work.checker.checkPage(order, work.signal);
+    if (!audited) return { skipped: TOO_MUCH };
+    return { ...audited, digest: kept ? (beforeFindings?.address?.digest ?? "") : audited.digest };
+  } catch (error) {
+    if (!(error instanceof CheckFailed)) throw error;
+    work.log.error({ err: error, page: page.pageId }, "a page could not be checked");
+    return { skipped: FAILED };
+  }
+}
+
+function endOf(
+  page: NextPage,
+  { collectId, audit }: Run,
+  { fetching, found, basis, at }: { fetching: Fetching; found: Found; basis: string; at: Instant },
+) {
+  const { jobId, pageId, beforeFindings } = page;
+  const key = { collectId, pageId, checksVersion: audit.checksVersion, fetchedAt: at };
+  if ("skipped" in found || fetching.kind === "skipped") {
+    const skippedReason = "skipped" in found ? found.skipped : "";
+    return { jobId, row: { ...key, ...NOTHING, skippedReason }, findings: { findings: [], address: null } };
+  }
+  const { title, pageType, typeConfidence, outcome, score, scores, outcomes, findings, digest } = found;
+  const wasRead = beforeFindings?.address ? beforeFindings.findings : undefined;
+  const changes = changesOf(findings, wasRead);
+  const looked = { title, pageType, typeConfidence, outcome, score, scores, outcomes, changes, skippedReason: null };
+  return {
+    jobId,
+    row: { ...key, ...looked },
+    findings: { findings: [...findings], address: addressOf(fetching.fetched, { digest, basis }) },
+  };
+}
+
+const NOTHING = {
+  outcome: "skipped" as const,
+  title: null,
+  pageType: null,
+  typeConfidence: null,
+  score: null,
+  scores: null,
+  outcomes: { fail: [], warn: [], skipped: [], passed: 0 },
+  changes: [],
+};
+
+function addressOf(fetched: FetchedPage, rest: { digest: string; basis: string }): StoredAddress {
+  const { html: _html, rendered: _rendered, ...address } = fetched;
+  return { ...address, ...rest };
+}

@@ -1,0 +1,67 @@
+import type { SiteSubject } from "../../../core/audit/check.ts";
+import type { Crawler, PageOutcome } from "../../../core/audit/crawler.ts";
+import { registrableDomain } from "../../../core/domains.ts";
+import type { Permissions } from "./robots-files.ts";
+
+/**
+ * What the crawlers of answer engines that search, or fetch what a person asks for, send as their user agent. By its product token.
+ * OpenAI, Perplexity, Anthropic, Google and Microsoft document them.
+ */
+const AGENTS: Readonly<Record<string, string>> = {
+  "OAI-SearchBot":
+    "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; OAI-SearchBot/1.3; +https://openai.com/searchbot)",
+  "ChatGPT-User":
+    "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; ChatGPT-User/1.0; +https://openai.com/bot)",
+  PerplexityBot:
+    "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; PerplexityBot/1.0; +https://perplexity.ai/perplexitybot)",
+  "Perplexity-User":
+    "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; Perplexity-User/1.0; +https://perplexity.ai/perplexity-user)",
+  "Claude-SearchBot":
+    "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; Claude-SearchBot/1.0; +searchbot@anthropic.com)",
+  "Claude-User":
+    "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; Claude-User/1.0; +Claude-User@anthropic.com)",
+  Googlebot: "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
+  bingbot: "Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)",
+};
+
+/** Two answers whose sizes differ by more than this share of the larger are taken for different pages. */
+const MOST_DIFFERENCE = 0.3;
+
+/**
+ * How the start page is answered to the user agents of crawlers. Only for an organization whose domain it is: it says to be who it is
+ * not. Empty where we are not answered ourselves: nothing is there to compare with.
+ */
+export async function askAsCrawlers(
+  origin: string,
+  { crawler, permissions, signal }: { crawler: Crawler; permissions: Permissions; signal: AbortSignal },
+): Promise<NonNullable<SiteSubject["crawlerAnswers"]>> {
+  const url = `${origin}/`;
+  const { refusal, delayMs } = await permissions(url);
+  if (refusal !== null) return [];
+  const domain = registrableDomain(origin);
+  const mayFollow = async (to: string) => registrableDomain(to) === domain && (await permissions(to)).refusal === null;
+  const own = answerOf(await crawler.fetchPage(url, { delayMs, mayFollow, signal }));
+  if (!own) return [];
+  const answers = [];
+  for (const [name, userAgent] of Object.entries(AGENTS)) {
+    const answer = answerOf(await crawler.fetchPage(url, { userAgent, delayMs, mayFollow, signal }));
+    // One that is not answered at all is a matter of the moment.
+    if (answer) answers.push({ userAgent: name, status: answer.status, isSame: isSame(own, answer) });
+  }
+  return answers;
+}
+
+interface Answered {
+  status: number;
+  bytes: number;
+}
+
+function answerOf(outcome: PageOutcome): Answered | undefined {
+  if (outcome.kind === "page") return outcome.page;
+  return outcome.kind === "skipped" ? outcome.answer : undefined;
+}
+
+function isSame(own: Answered, other: Answered): boolean {
+  const [less, more] = [Math.min(own.bytes, other.bytes), Math.max(own.bytes, other.bytes)];
+  return own.status === other.status && more - less <= MOST_DIFFERENCE * more;
+}

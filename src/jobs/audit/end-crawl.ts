@@ -1,0 +1,76 @@
+import { addedAnswers, countEndedJobs, startCollects } from "../../../db/measuring/collect-progress.ts";
+import {
+  findCrawl,
+  findRunBefore,
+  listAuditedPages,
+  storeSummary,
+  type AuditRow,
+  type Crawl,
+} from "../../../db/measuring/crawls.ts";
+import { failUnasked } from "../../../db/measuring/jobs.ts";
+import { enqueueBackgroundJob } from "../../../db/engine/background-jobs.ts";
+import type { Tenant } from "../../../db/engine/store.ts";
+import type { TenantStore } from "../../../db/engine/tenant-store.ts";
+import { summarise, type RunBefore } from "../../../core/audit/summarise.ts";
+import type { BackgroundWork } from "../background/background.ts";
+import { CrawlSettings } from "./begin-crawl.ts";
+
+const CANCELED = "It was canceled before it was fetched.";
+
+/** Ends the pages of a canceled run that are left, some hundred at a time. */
+export async function endCanceledPages(
+  { collect: { id } }: Crawl,
+  store: TenantStore,
+  { now, signal }: BackgroundWork,
+): Promise<void> {
+  await store.write(({ db }) => startCollects(db, [id], now()), { isRepeatable: true });
+  const endSome = async ({ db }: Tenant) => {
+    const failed = await failUnasked(db, id, { ids: [], reason: CANCELED, now: now() });
+    if (failed > 0) await countEndedJobs(db, id, { succeeded: 0, failed, added: addedAnswers([]) });
+    return failed;
+  };
+  while ((await store.write(endSome, { isRepeatable: true })) > 0) signal.throwIfAborted();
+}
+
+/** Sums up a run all of whose pages have ended, and has it end. Nothing where pages are still to come, or it is ended already. */
+export async function endCrawl(collectId: string, store: TenantStore, work: BackgroundWork): Promise<void> {
+  const crawl = await store.read((tenant) => findCrawl(tenant, collectId));
+  if (!crawl || crawl.collect.succeeded + crawl.collect.failed < crawl.collect.planned) return;
+  const { audit } = crawl;
+  const summary = audit && (await sumUp(crawl, audit, store, work));
+  await store.write(async (tenant) => {
+    if (summary) await storeSummary(tenant, collectId, summary);
+    const at = work.now();
+    await enqueueBackgroundJob(tenant, { id: work.newId(), kind: "end_collect", subjectId: collectId, at });
+  });
+}
+
+async function sumUp(crawl: Crawl, audit: AuditRow, store: TenantStore, work: BackgroundWork) {
+  const { id, analysisId, number } = crawl.collect;
+  const { pages, before } = await store.read(async (tenant) => ({
+    pages: await listAuditedPages(tenant, id),
+    before: await findRunBefore(tenant, { analysisId, number, startedAt: audit.startedAt }),
+  }));
+  const compared = before && comparedWith(before);
+  const isOther = before !== undefined && before.audit.checksVersion !== audit.checksVersion;
+  const notes = [
+    ...notesOf(crawl, audit, work),
+    ...(isOther ? ["The run before was checked with other rules; some changes come from these."] : []),
+  ];
+  const checks = work.checker.rules.pageChecks;
+  return summarise({ pages, checks, findings: audit.findings, before: compared ?? null, notes });
+}
+
+function comparedWith({ collectId, number, audit }: { collectId: string; number: number; audit: AuditRow }) {
+  const { summary, findings } = audit;
+  return summary && ({ collectId, number, scores: summary.scores, findings } satisfies RunBefore);
+}
+
+function notesOf({ collect, setup }: Crawl, { site }: AuditRow, { outside }: BackgroundWork): string[] {
+  const runsNoScripts = CrawlSettings.parse(setup).render && !outside.crawler.renderPage;
+  return [
+    ...(collect.isCanceled ? ["The run was canceled before all of its pages were fetched."] : []),
+    ...("unread" in site.robots ? ["robots.txt could not be read, so that no page of its host was fetched."] : []),
+    ...(runsNoScripts ? ["Scripts were not run: no browser is configured."] : []),
+  ];
+}

@@ -1,0 +1,11 @@
+import type { PageReader } from "../../../core/audit/audit-page.ts";
+import { detectPageType } from "../../../core/audit/detect-page-type.ts";
+import { parsePage } from "../../../core/audit/parse-page.ts";
+import { structuredDataOf } from "../../../core/audit/structured-data/structured-data-of.ts";
+import { typesOfPage } from "../../../core/audit/structured-data/types-of-page.ts";
+
+/** How pages are read before they are checked. */
+export const READER: PageReader = {
+  parse: parsePage,
+  typeOf: (page, finalUrl) => detectPageType({ finalUrl }, page, typesOfPage(structuredDataOf(page).items)),
+};

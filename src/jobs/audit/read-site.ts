@@ -1,0 +1,65 @@
+import type { SiteFacts } from "../../../core/audit/site-facts.ts";
+import { askAsCrawlers } from "./crawler-answers.ts";
+import { agentOf, openPermissions, readRobots, type Permissions, type SiteTools } from "./robots-files.ts";
+import { readSitemaps } from "./read-sitemaps.ts";
+
+/** What is read of a site before its pages. */
+export interface SiteToRead {
+  website: string;
+  /** A sitemap that the setup names. */
+  sitemapUrl: string | null;
+  /** Addresses of the pages of the run. */
+  pages: readonly string[];
+  /** True where the organization has shown that the domain is its own. */
+  isOwn: boolean;
+}
+
+/** A site as it was read. `later` where its robots.txt may be read by another try, after which nothing else was read. */
+export async function readSite(
+  site: SiteToRead,
+  tools: SiteTools,
+): Promise<{ facts: SiteFacts; later: { retryAfterMs?: number | undefined } | undefined }> {
+  const { crawler, signal } = tools;
+  const { origin } = new URL(site.website);
+  const { file: robots, later } = await readRobots(crawler, origin, signal);
+  if ("unread" in robots) {
+    return { facts: { origin, robots, sitemap: { unread: "robots.txt could not be read." }, llmsTxt: null }, later };
+  }
+  const permissions = openPermissions({ origin, robots }, tools);
+  const given = site.sitemapUrl === null ? [] : [site.sitemapUrl];
+  const named = [...given, ...(await sitemapsOf({ origin, robots }, tools))];
+  return {
+    facts: {
+      origin,
+      robots,
+      sitemap: await readSitemaps({ named, origin, pages: site.pages }, tools),
+      llmsTxt: await readLlmsTxt(origin, permissions, tools),
+      ...(site.isOwn ? { crawlerAnswers: await askAsCrawlers(origin, { ...tools, permissions }) } : {}),
+    },
+    later: undefined,
+  };
+}
+
+async function sitemapsOf(
+  { origin, robots }: Pick<SiteFacts, "origin" | "robots">,
+  { crawler, checker, signal }: SiteTools,
+): Promise<string[]> {
+  if ("unread" in robots || robots.text === "") return [];
+  const order = { text: robots.text, agent: agentOf(crawler), url: origin };
+  return (await checker.readRobots(order, signal))?.sitemaps ?? [];
+}
+
+const MOST_LLMS_TXT_BYTES = 64 * 1024;
+
+/** llms.txt of a site; null where it has none, or a web page in its place. */
+async function readLlmsTxt(
+  origin: string,
+  permissions: Permissions,
+  { crawler, signal }: SiteTools,
+): Promise<string | null> {
+  const url = `${origin}/llms.txt`;
+  if ((await permissions(url)).refusal !== null) return null;
+  const answer = await crawler.fetchText(url, { signal, limitBytes: MOST_LLMS_TXT_BYTES });
+  if (answer.kind !== "text" || answer.status < 200 || answer.status > 299) return null;
+  return /html/i.test(answer.headers.contentType ?? "") ? null : answer.text;
+}

@@ -1,0 +1,88 @@
+import type { SiteSubject } from "../../../core/audit/check.ts";
+import { MOST_CRAWL_DELAY_MS, type Crawler } from "../../../core/audit/crawler.ts";
+import type { PageChecker } from "./check-thread.ts";
+import { isPassing, isPassingStatus } from "./passing.ts";
+
+/** What a site is read with. */
+export interface SiteTools {
+  crawler: Crawler;
+  checker: PageChecker;
+  signal: AbortSignal;
+}
+
+/** robots.txt of an origin, as crawlers take it. */
+export type RobotsFile = SiteSubject["robots"];
+
+const MOST_BYTES = 512 * 1024;
+
+/**
+ * Reads robots.txt of an origin (RFC 9309, section 2.3.1): where the host says that there is none everything is allowed, and where it
+ * fails nothing is. `later` where another try may read it.
+ */
+export async function readRobots(
+  crawler: Crawler,
+  origin: string,
+  signal: AbortSignal,
+): Promise<{ file: RobotsFile; later: { retryAfterMs?: number | undefined } | undefined }> {
+  const answer = await crawler.fetchText(`${origin}/robots.txt`, { signal, limitBytes: MOST_BYTES });
+  if (answer.kind === "skipped") {
+    return { file: { unread: answer.words }, later: isPassing(answer.reason) ? {} : undefined };
+  }
+  const { status, retryAfterMs } = answer;
+  if (status === 429 || status >= 500) {
+    const file = { unread: `The host answers with HTTP ${status}.` };
+    return { file, later: isPassingStatus(status, retryAfterMs) ? { retryAfterMs } : undefined };
+  }
+  const text = answer.kind === "text" && status >= 200 && status < 300 ? answer.text : "";
+  return { file: { text, status }, later: undefined };
+}
+
+/** What our own crawler may fetch, and how often. */
+export type Permissions = (url: string) => Promise<Permission>;
+
+export interface Permission {
+  /** Why an address may not be fetched; null where it may. */
+  refusal: string | null;
+  /** Milliseconds that its host asks to be left alone between two requests. */
+  delayMs: number;
+}
+
+const DISALLOWED = "robots.txt does not allow our crawler to fetch it.";
+const UNREAD = "robots.txt could not be read, so that nothing may be fetched:";
+/** Those of more origins are read each time: pages of a website have a handful. */
+const MOST_ORIGINS = 100;
+
+/** Permissions by robots.txt of each origin, which is read when it is first asked for. That of `origin` is known. */
+export function openPermissions(
+  { origin, robots }: Pick<SiteSubject, "origin" | "robots">,
+  { crawler, checker, signal }: SiteTools,
+): Permissions {
+  const files = new Map([[origin, Promise.resolve(robots)]]);
+
+  function fileFor(url: string): Promise<RobotsFile> {
+    const { origin: asked } = new URL(url);
+    const known = files.get(asked);
+    if (known) return known;
+    const reading = readRobots(crawler, asked, signal).then(({ file }) => file);
+    if (files.size < MOST_ORIGINS) files.set(asked, reading);
+    return reading;
+  }
+
+  return async (url) => {
+    const file = await fileFor(url);
+    if ("unread" in file) return { refusal: `${UNREAD} ${file.unread}`, delayMs: 0 };
+    const { text } = file;
+    if (text === "") return { refusal: null, delayMs: 0 };
+    const said = await checker.readRobots({ text, agent: agentOf(crawler), url }, signal);
+    if (!said) return { refusal: `${UNREAD} It takes too long to read.`, delayMs: 0 };
+    return {
+      refusal: said.allowed ? null : DISALLOWED,
+      delayMs: Math.min(MOST_CRAWL_DELAY_MS, (said.delay ?? 0) * 1000),
+    };
+  };
+}
+
+/** Its name in robots.txt. */
+export function agentOf({ userAgent }: Crawler): string {
+  return userAgent.split(/[\s/]/)[0] ?? "";
+}

@@ -1,0 +1,21 @@
+import { createHash } from "node:crypto";
+import { auditPage } from "../../core/audit/audit-page.ts";
+import { checkSite } from "../../core/audit/run-checks.ts";
+import { siteSubjectOf } from "../../core/audit/site-facts.ts";
+import type { PageChecker } from "../../src/jobs/audit/check-thread.ts";
+import { listPages } from "../../src/jobs/audit/list-pages.ts";
+import { readRobots } from "../../src/jobs/audit/read-robots.ts";
+import { READER, RULES } from "./rules.ts";
+
+/** Checks in this process, by few rules. */
+export const CHECKER: PageChecker = {
+  rules: { version: RULES.version, pageChecks: RULES.page.map(({ id }) => id) },
+  checkPage: async (order) => ({
+    ...auditPage(RULES, order, READER),
+    digest: createHash("sha256").update(order.fetched.html).digest("hex"),
+  }),
+  checkSite: async (site) =>
+    checkSite(RULES.site, siteSubjectOf(site)).map(({ check, ...finding }) => ({ check: check.id, ...finding })),
+  readRobots: async (order) => readRobots(order),
+  readSitemap: async (order) => listPages(order),
+};

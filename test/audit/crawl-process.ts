@@ -1,0 +1,32 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { pino } from "pino";
+import { v7 as uuidv7 } from "uuid";
+import { openCatalogs } from "../../db/catalog/catalogs.ts";
+import { openStore } from "../../db/engine/open-store.ts";
+
+import { instantOf } from "../../core/time.ts";
+import { startBackground } from "../../src/jobs/background/background.ts";
+import { crawlSite } from "../../src/jobs/background/crawl-site.ts";
+import { CHECKER } from "./checker.ts";
+import { fakeSite } from "./fake-site.ts";
+
+// A process that crawls what waits in a data folder, page by page, until it is ended.
+
+const answering = { html: "<title>Acme</title>", meanwhile: () => sleep(2) };
+const { crawler } = fakeSite(
+  new Proxy({}, { get: (_, url) => (String(url).includes("/page/") ? answering : { status: 404 }) }),
+);
+startBackground({
+  store: await openStore(process.argv[2] ?? ""),
+  now: () => instantOf(Date.now()),
+  newId: () => uuidv7(),
+  log: pino({ level: "silent" }),
+  catalogs: openCatalogs(),
+  checker: CHECKER,
+  kinds: { crawl_site: { run: crawlSite, lane: "crawl", longestWaitMs: 60_000 } },
+  leaseMs: 300,
+  drainMs: 50,
+  backoffBaseMs: 1,
+  outside: { crawler },
+  // Nothing else of it is used.
+} as unknown as Parameters<typeof startBackground>[0]);

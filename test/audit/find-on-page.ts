@@ -1,0 +1,64 @@
+import type { CheckFinding, PageCheck, PageSubject } from "../../core/audit/check.ts";
+import type { PageType } from "../../core/audit/page-type.ts";
+import { parsePage } from "../../core/audit/parse-page.ts";
+
+/** What a check is told beside the HTML. */
+export interface Beside {
+  url?: string;
+  pageType?: PageType;
+  names?: readonly string[];
+  at?: string;
+}
+
+/** What a check of a page's HTML finds. */
+export function findOnPage(checks: readonly PageCheck[], id: string, html: string, beside: Beside = {}): CheckFinding {
+  const check = checks.find((one) => one.id === id);
+  if (check?.of !== "page") throw new Error(`no check ${id} of a page`);
+  return check.run(subjectOf(html, beside));
+}
+
+export function subjectOf(html: string, { url, pageType, names, at }: Beside): PageSubject {
+  const finalUrl = url ?? "https://www.example.com/guides/kettles";
+  return {
+    page: parsePage(html),
+    pageType: pageType ?? "article",
+    names: names ?? [],
+    at: Date.parse(at ?? "2026-06-01"),
+    fetched: {
+      url: finalUrl,
+      finalUrl,
+      redirects: [],
+      status: 200,
+      headers: {
+        contentType: "text/html",
+        xRobotsTag: [],
+        link: [],
+        contentLanguage: null,
+        cacheControl: null,
+        etag: null,
+        lastModified: null,
+      },
+      responseMs: 1,
+      bytes: html.length,
+      html,
+      encoding: "utf-8",
+      isTruncated: false,
+    },
+    site: {
+      origin: new URL(finalUrl).origin,
+      robots: { text: "", status: 200 },
+      sitemap: { unread: "not read" },
+      llmsTxt: null,
+    },
+  };
+}
+
+/** Pages, as their titles say, and what a check finds on each: outcome, message, and evidence as `line: excerpt`. */
+export type Cases = readonly (readonly [title: string, html: string, found: readonly string[], beside?: Beside])[];
+
+/** A finding as cases write it. */
+export const written = ({ outcome, message, evidence }: CheckFinding): string[] => [
+  outcome,
+  message,
+  ...evidence.map(({ line, excerpt }) => `${line ?? "-"}: ${excerpt}`),
+];

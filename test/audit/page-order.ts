@@ -1,0 +1,32 @@
+import type { PageOrder } from "../../core/audit/audit-page.ts";
+import type { SiteFacts } from "../../core/audit/site-facts.ts";
+
+export const START = "https://acme.test/";
+export const SITE: SiteFacts = {
+  origin: "https://acme.test",
+  robots: { text: "", status: 200 },
+  sitemap: { urls: [START], files: [], faults: [] },
+  llmsTxt: null,
+};
+const HEADERS = { xRobotsTag: [], link: [], contentLanguage: null, cacheControl: null, etag: null, lastModified: null };
+
+/** What a thread is asked of a start page. */
+export const orderOf = (html: string): PageOrder => ({
+  fetched: {
+    url: START,
+    finalUrl: START,
+    redirects: [],
+    status: 200,
+    headers: { contentType: "text/html", ...HEADERS },
+    responseMs: 12,
+    bytes: html.length,
+    html,
+    encoding: "UTF-8",
+    isTruncated: false,
+  },
+  site: SITE,
+  siteFindings: [],
+  names: ["Acme"],
+  pageType: null,
+  at: 0,
+});

@@ -1,0 +1,20 @@
+import { parsePage } from "../../core/audit/parse-page.ts";
+import type { PageReading } from "./parse5/reference.ts";
+
+const squeezed = (text: string) => text.replaceAll(/\s+/g, "");
+
+/** What our walk says of a page, in the form in which parse5's tree is compared with it. */
+export function readingOf(html: string): PageReading {
+  const { titles, headings, anchors, tables, lists, blocks } = parsePage(html);
+  return {
+    titles: titles.map(({ text }) => squeezed(text)),
+    headings: headings.map(({ level, text }) => `${level} ${squeezed(text)}`),
+    links: anchors.map(({ href, text }) => `${href} ${squeezed(text)}`),
+    tables: tables.map(({ rows, columns }) => `${rows} ${columns}`),
+    lists: lists.map(({ items }) => items),
+    text: [...headings, ...blocks]
+      .toSorted((one, other) => one.at - other.at)
+      .map(({ text }) => squeezed(text))
+      .join(""),
+  };
+}

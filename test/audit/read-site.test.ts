@@ -1,0 +1,139 @@
+import { expect, test } from "vitest";
+import type { Crawler } from "../../core/audit/crawler.ts";
+import { readSite } from "../../src/jobs/audit/read-site.ts";
+import { CHECKER } from "./checker.ts";
+import { fakeSite, type Answering } from "./fake-site.ts";
+
+const SITE = "https://acme.test";
+const [HOME, X1, X2] = [`${SITE}/`, `${SITE}/x1`, `${SITE}/x2`];
+const ROBOTS = `${SITE}/robots.txt`;
+const { signal } = new AbortController();
+const urlset = (...urls: string[]) => ({
+  html: `<urlset>${urls.map((url) => `<url><loc>${url}</loc></url>`).join("")}</urlset>`,
+});
+
+/** What is read of a site that answers so. */
+async function read(answers: Record<string, Answering>, given: { sitemapUrl?: string; isOwn?: boolean } = {}) {
+  const { crawler, asked } = fakeSite(answers);
+  const site = { website: `${SITE}/shop`, sitemapUrl: null, pages: [HOME, X1, X2], isOwn: false, ...given };
+  return { ...(await readSite(site, { crawler, checker: CHECKER, signal })), asked };
+}
+
+test("of a site without robots.txt everything may be fetched, and its sitemap is looked for at the usual place", async () => {
+  const { facts, later, asked } = await read({ [`${SITE}/sitemap.xml`]: urlset(HOME, X2) });
+  expect(facts).toEqual({
+    origin: SITE,
+    robots: { text: "", status: 404 },
+    sitemap: { urls: [HOME, X2], files: [`${SITE}/sitemap.xml`], faults: [] },
+    llmsTxt: null,
+  });
+  expect(later).toBe(undefined);
+  expect(asked).toEqual([ROBOTS, `${SITE}/sitemap.xml`, `${SITE}/llms.txt`]);
+});
+
+test("sitemaps of an index are read until every page is found, and what is wrong with them is said", async () => {
+  const [a, b, c, d] = ["a", "b", "c", "d"].map((name) => `${SITE}/${name}.xml`) as [string, string, string, string];
+  const index = `<sitemapindex>${[a, b, c, d].map((url) => `<sitemap><loc>${url}</loc></sitemap>`).join("")}</sitemapindex>`;
+  const { facts, asked } = await read({
+    [ROBOTS]: { html: `Sitemap: ${SITE}/index.xml\nSitemap: /relative.xml` },
+    [`${SITE}/index.xml`]: { html: index },
+    [a]: urlset(HOME, "nowhere"),
+    [b]: { status: 500 },
+    [c]: urlset(X2, X1),
+    [d]: urlset(HOME),
+  });
+  expect(facts.sitemap).toEqual({
+    urls: [HOME, X2, X1],
+    files: [`${SITE}/index.xml`, a, c],
+    faults: [
+      "One entry is not an absolute address of http or https.",
+      "A sitemap could not be read: The host answers with HTTP 500.",
+    ],
+  });
+  expect(asked).not.toContain(d);
+});
+
+test("a site without a sitemap says so, and one whose setup names another has that read first", async () => {
+  expect((await read({})).facts.sitemap).toEqual({
+    urls: [],
+    files: [],
+    faults: [],
+  });
+  expect((await read({ [`${SITE}/sitemap.xml`]: { fails: "timeout" } })).facts.sitemap).toEqual({
+    unread: "A sitemap could not be read: The host did not answer within the time limit.",
+  });
+  const named = await read({ [`${SITE}/own.xml`]: { fails: "timeout" } }, { sitemapUrl: `${SITE}/own.xml` });
+  expect(named.facts.sitemap).toEqual({
+    unread: "A sitemap could not be read: The host did not answer within the time limit.",
+  });
+});
+
+test("llms.txt is text, and read where robots.txt allows it", async () => {
+  const llms = { html: "# Acme", headers: { contentType: "text/plain" } };
+  const llmsUrl = `${SITE}/llms.txt`;
+  expect((await read({ [llmsUrl]: llms })).facts.llmsTxt).toBe("# Acme");
+  expect((await read({ [llmsUrl]: { html: "<h1>Not found</h1>" } })).facts.llmsTxt).toBe(null);
+  const forbidden = { [ROBOTS]: { html: "User-agent: *\nDisallow: /llms.txt" }, [llmsUrl]: llms };
+  expect((await read(forbidden)).facts.llmsTxt).toBe(null);
+});
+
+/** What comes of asking for robots.txt that is answered so. */
+const reading = async (answer: Answering) => {
+  const { facts, later, asked } = await read({ [ROBOTS]: answer });
+  return { robots: facts.robots, later, asked: asked.length };
+};
+
+test("a host that fails is asked for robots.txt again, and one that refuses without saying until when is not", async () => {
+  expect(await reading({ status: 503, retryAfterMs: 5000 })).toEqual({
+    robots: { unread: "The host answers with HTTP 503." },
+    later: { retryAfterMs: 5000 },
+    asked: 1,
+  });
+  expect(await reading({ status: 429 })).toEqual({
+    robots: { unread: "The host answers with HTTP 429." },
+    later: undefined,
+    asked: 1,
+  });
+  expect(await reading({ fails: "connection_failed" })).toEqual({
+    robots: { unread: "The host could not be connected to." },
+    later: {},
+    asked: 1,
+  });
+  expect(await reading({ fails: "name_not_found" })).toMatchObject({ later: undefined });
+});
+
+test("only of an own site the start page is asked for as crawlers do, to see whether they are let in", async () => {
+  const page = { html: `<title>Acme</title>${"<p>A phone.".repeat(50)}` };
+  const asked = (await read({ [HOME]: page })).asked;
+  expect(asked.filter((one) => one.includes(" as "))).toEqual([]);
+
+  const { facts, asked: askedAs } = await read({ [HOME]: page }, { isOwn: true });
+  const names = [
+    "OAI-SearchBot",
+    "ChatGPT-User",
+    "PerplexityBot",
+    "Perplexity-User",
+    "Claude-SearchBot",
+    "Claude-User",
+  ];
+  const all = [...names, "Googlebot", "bingbot"];
+  expect(facts.crawlerAnswers).toEqual(all.map((userAgent) => ({ userAgent, status: 200, isSame: true })));
+  expect(askedAs.filter((one) => one.startsWith(`${HOME} as Mozilla/5.0 `))).toHaveLength(all.length);
+
+  const blocking = fakeSite({ [HOME]: page });
+  const blocked: Crawler["fetchPage"] = async (url, options = {}) => {
+    const outcome = await blocking.crawler.fetchPage(url, options);
+    if (outcome.kind !== "page" || options.userAgent === undefined) return outcome;
+    if (options.userAgent.includes("PerplexityBot")) return { ...outcome, page: { ...outcome.page, status: 403 } };
+    if (options.userAgent.includes("ChatGPT-User")) return { ...outcome, page: { ...outcome.page, bytes: 90 } };
+    return options.userAgent.includes("bingbot") ? { kind: "skipped", reason: "timeout", words: "" } : outcome;
+  };
+  const site = { website: HOME, sitemapUrl: null, pages: [HOME], isOwn: true };
+  const tools = { crawler: { ...blocking.crawler, fetchPage: blocked }, checker: CHECKER, signal };
+  const answers = (await readSite(site, tools)).facts.crawlerAnswers;
+  expect(answers?.filter(({ isSame }) => !isSame)).toEqual([
+    { userAgent: "ChatGPT-User", status: 200, isSame: false },
+    { userAgent: "PerplexityBot", status: 403, isSame: false },
+  ]);
+  expect(answers?.map(({ userAgent }) => userAgent)).not.toContain("bingbot");
+});

@@ -1,0 +1,84 @@
+import { isDeepStrictEqual, parseArgs } from "node:util";
+import { auditPage } from "../../core/audit/audit-page.ts";
+import { CHECKS_VERSION, PAGE_CHECKS, SITE_CHECKS } from "../../core/audit/checks.ts";
+import type { PageType } from "../../core/audit/page-type.ts";
+import { parsePage } from "../../core/audit/parse-page.ts";
+import { READER } from "../../src/jobs/audit/page-reader.ts";
+import { BROKEN_PAGES } from "./broken-pages.ts";
+import { orderOf } from "./page-order.ts";
+import { readingOf } from "./page-reading.ts";
+import { loadParse5, referenceOf } from "./parse5/reference.ts";
+import { brokenPage, PAGE_KINDS, seeded, seededPage } from "./seeded-pages.ts";
+
+// What reading a page and running all checks on it costs, beside parse5 that makes a tree of the same page, in turns in one process;
+// and whether both read broken HTML alike.
+
+/** CPU of parsing and all checks, beside that of parse5 alone. */
+const GOAL = 4;
+const LENGTH = 100_000;
+const { values } = parseArgs({
+  options: { pages: { type: "string", default: "8" }, rounds: { type: "string", default: "30" } },
+});
+
+const parse5 = await loadParse5();
+
+function cpuMs(work: () => void): number {
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+const RULES = { version: CHECKS_VERSION, page: PAGE_CHECKS, site: SITE_CHECKS };
+const URL = "https://acme.test/guides/kettles";
+function audit(html: string, pageType: PageType) {
+  const order = orderOf(html);
+  auditPage(RULES, { ...order, fetched: { ...order.fetched, url: URL, finalUrl: URL }, pageType }, READER);
+}
+
+/** Medians over rounds, in milliseconds of CPU for one page. */
+function measure(pages: readonly string[], pageType: PageType, rounds: number) {
+  const [ours, walks, theirs]: [number[], number[], number[]] = [[], [], []];
+  for (let round = -3; round < rounds; round += 1) {
+    const times = [
+      cpuMs(() => pages.forEach((html) => parse5(html))),
+      cpuMs(() => pages.forEach((html) => audit(html, pageType))),
+      cpuMs(() => pages.forEach((html) => parsePage(html))),
+    ] as const;
+    if (round < 0) continue;
+    theirs.push(times[0]);
+    ours.push(times[1]);
+    walks.push(times[2]);
+  }
+  const median = (list: number[]) => (list.toSorted((one, other) => one - other)[list.length >> 1] ?? 0) / pages.length;
+  return { ours: median(ours), walk: median(walks), theirs: median(theirs) };
+}
+
+const differing = BROKEN_PAGES.filter(([, html, reading]) => !isDeepStrictEqual(referenceOf(parse5, html), reading));
+for (const [title] of differing) console.info(`parse5 reads a page ${title} otherwise`);
+const draw = seeded(20_261_123);
+const SOUP = 4000;
+let alike = 0;
+for (let at = 0; at < SOUP; at += 1) {
+  const html = brokenPage(draw);
+  if (isDeepStrictEqual(readingOf(html), referenceOf(parse5, html))) alike += 1;
+}
+console.info(
+  `Broken HTML: ${BROKEN_PAGES.length - differing.length} of ${BROKEN_PAGES.length} cases and ${((100 * alike) / SOUP).toFixed(1)} % of ${SOUP} pages of tags in any order as parse5`,
+);
+
+const ratios = PAGE_KINDS.map((kind) => {
+  const pages = Array.from({ length: Number(values.pages) }, (_, seed) => seededPage(kind, seed, LENGTH));
+  const { ours, walk, theirs } = measure(
+    pages,
+    kind === "tags" ? "category" : (kind as PageType),
+    Number(values.rounds),
+  );
+  const ratio = ours / theirs;
+  console.info(
+    `${kind.padEnd(8)} parse5 ${theirs.toFixed(1)} ms, parsing ${walk.toFixed(1)}, parsing and ${PAGE_CHECKS.length} checks ${ours.toFixed(1)}: ${ratio.toFixed(2)} times, ${Math.round(1000 / ours)} pages per CPU second`,
+  );
+  return ratio;
+});
+console.info(`Most ${Math.max(...ratios).toFixed(2)} times parse5 alone (goal at most ${GOAL})`);
+process.exitCode = Math.max(...ratios) > GOAL || differing.length > 0 ? 1 : 0;
