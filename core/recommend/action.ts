@@ -1,3 +1,4 @@
+import type { CheckOutcome } from "../audit/check.ts";
 import type { Source } from "../sources.ts";
 import type { Verdict } from "../statistics/verdict.ts";
 
@@ -11,11 +12,12 @@ export const ACTION_RULES = [
   "frequent_con",
   "wrong_fact",
   "competitor_preferred",
+  "failed_check",
 ] as const;
 export type ActionRule = (typeof ACTION_RULES)[number];
 
 /** What kind of work an action is. */
-export const ACTION_CATEGORIES = ["content", "outreach", "community", "listing", "recovery"] as const;
+export const ACTION_CATEGORIES = ["content", "outreach", "community", "listing", "recovery", "technical"] as const;
 
 /** Where an action is to be felt. */
 export const ACTION_CHANNELS = [
@@ -77,6 +79,24 @@ export interface Evidence {
   answer_ids: string[];
   /** Null, or absent where it was stored before there were any, if the row is about presence or a cited site. */
   opinion?: Opinion | null;
+  /** Null or absent if the row is not about a check of an audit. */
+  audit?: Audited | null;
+}
+
+/** What a check of an audit found: of all pages together where there is no page, else of one. `excerpt` is text from outside. */
+export interface Audited {
+  check: string;
+  /** Null of all pages, and of the site. */
+  page_id: string | null;
+  outcome: CheckOutcome;
+  /** What was found; null of all pages. */
+  message: string | null;
+  excerpt: string | null;
+  /** Line of the HTML that the excerpt is of. */
+  line: number | null;
+  /** Answers of other analyses that cite the page or these pages, and those that were made with it without citing it. */
+  cited_in: number;
+  read_for: number;
 }
 
 /** What an opinion is: a con, a declared fact that is contradicted, a preference, or a score of an attribute. */

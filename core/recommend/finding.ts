@@ -1,3 +1,4 @@
+import type { CheckDeclaration } from "../audit/check.ts";
 import { SOURCES, type FunnelStage, type Source } from "../sources.ts";
 import type { PromptClusters } from "../measuring/prompt-clusters.ts";
 import type { ACTION_CHANNELS, ActionRule, Evidence } from "./action.ts";
@@ -59,6 +60,24 @@ export interface Finding {
   rival: string | null;
   /** Of a cited site, what kind it is. */
   siteType: string | null;
+  /** Of a failed check of an audit, what is told of it. */
+  failed?: FailedCheck;
+}
+
+/** A check that pages of an audit fail, in numbers. */
+export interface FailedCheck {
+  check: Omit<CheckDeclaration, "id">;
+  /** True where it is a check of the site as a whole. */
+  isOfSite: boolean;
+  /** Pages that it was made of, and those of them that fail, or are warned of. */
+  checked: number;
+  failing: number;
+  warned: number;
+  /** Failing pages that answers cite, those that were only read for answers, and these answers. */
+  cited: { pages: number; answers: number };
+  read: { pages: number; answers: number };
+  /** Pages of competitors that answers cite and that pass. */
+  passedBy: number;
 }
 
 /** Work that pauses now and then, so that its caller can let others have their turn. */

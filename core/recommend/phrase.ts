@@ -1,4 +1,5 @@
 import { SOURCE_NAMES, type Source } from "../sources.ts";
+import { checkPhrases } from "./audit-phrases.ts";
 import type { ACTION_CATEGORIES, ActionRule } from "./action.ts";
 import type { ActionChannel, Finding } from "./finding.ts";
 import { percent, plural } from "./numerals.ts";
@@ -24,7 +25,9 @@ export type TaskStep =
   | "material"
   | "own_pages"
   | "other_pages"
-  | "compare";
+  | "compare"
+  | "mend_pages"
+  | "keep_mended";
 
 const CHANNEL_WORDS: Record<ActionChannel, string> = {
   search_results: "search results",
@@ -50,6 +53,7 @@ const PHRASES: Record<ActionRule, (finding: Finding, by: Teller) => Phrases> = {
   frequent_con: conPhrases,
   wrong_fact: factPhrases,
   competitor_preferred: preferencePhrases,
+  failed_check: checkPhrases,
 };
 
 /** The words for a finding. */

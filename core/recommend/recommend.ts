@@ -1,5 +1,7 @@
 import { competitorPresent, keywordWithoutPresence } from "./absence-rules.ts";
 import type { ActionRule } from "./action.ts";
+import { failedChecks } from "./audit-rule.ts";
+import type { AuditView } from "./audit-view.ts";
 import { citedSources, type CitedSites } from "./cited-sites.ts";
 import type { CollectView } from "./collect-view.ts";
 import type { Finding, RuleInput, Steps } from "./finding.ts";
@@ -18,7 +20,9 @@ export interface EarlierLoss {
 }
 
 /** New actions of one rule stop at this many open ones; those that are there already are always updated. */
-export const MOST_PER_RULE = 10;
+export function mostOf(rule: ActionRule): number {
+  return rule === "failed_check" ? 20 : 10;
+}
 
 /**
  * Everything that a completed collect calls for, the most valuable first. `earlier` are the collects before it, the latest
@@ -54,5 +58,16 @@ export function* recommend(
     ...said,
   ]
     .map((finding) => ({ ...finding, ...phrasesOf(finding, by), ...worthOf(finding, input.keywords) }))
-    .toSorted((a, b) => b.score - a.score || (a.subject < b.subject ? -1 : 1));
+    .toSorted(mostValuable);
+}
+
+/** Everything that a run of an audit calls for, the most valuable first. `own` is whose pages they are. */
+export function recommendMending(view: AuditView, own: string): Recommendation[] {
+  return failedChecks(view)
+    .map((finding) => ({ ...finding, ...phrasesOf(finding, { own, asked: "keyword" }), ...worthOf(finding, []) }))
+    .toSorted(mostValuable);
+}
+
+function mostValuable(a: Recommendation, b: Recommendation): number {
+  return b.score - a.score || (a.subject < b.subject ? -1 : 1);
 }

@@ -1,6 +1,6 @@
 import { citedIn } from "../claims/cited-in.ts";
 import { hostOf, lookUpHost, registrableDomain } from "../domains.ts";
-import type { StoredPerception } from "../measuring/collect-perception.ts";
+import type { StoredPerception } from "../measuring/stored-perception.ts";
 import type { CapturedCitation } from "../reading/capture.ts";
 import { comparableUrl } from "../reading/citations.ts";
 

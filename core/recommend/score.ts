@@ -1,5 +1,5 @@
 import type { CRITICALITIES, LEVELS, TIMELINES } from "./action.ts";
-import type { Finding, RuleKeyword } from "./finding.ts";
+import type { FailedCheck, Finding, RuleKeyword } from "./finding.ts";
 
 /** How much an action is worth and what it takes. The formulas are in docs/actions.md. */
 export interface Worth {
@@ -13,6 +13,9 @@ export interface Worth {
 
 /** What each level of effort leaves of a score: of two gaps alike the one that is closed more easily comes first. */
 const EASE = { low: 1, medium: 0.9, high: 0.8 } as const;
+
+/** Content of more pages than this is written in a quarter. */
+const MANY_PAGES = 20;
 
 export function worthOf(finding: Finding, keywords: readonly RuleKeyword[]): Worth {
   const reach = Math.sqrt(finding.reach ?? demandShare(finding.keywords, keywords));
@@ -54,7 +57,8 @@ function levelOf(value: number): Worth["impact"] {
   return value >= 0.35 ? "medium" : "low";
 }
 
-function effortOf({ rule, channel, siteType, keywords }: Finding): Worth["effort"] {
+function effortOf({ rule, channel, siteType, keywords, failed }: Finding): Worth["effort"] {
+  if (failed) return failed.check.area !== "content" ? "low" : failed.failing > MANY_PAGES ? "high" : "medium";
   if (rule === "cited_source") {
     const open = siteType === "RETAIL_ECOMMERCE" || siteType === "QA_FORUM" || siteType === "COMMUNITY_HELP_CENTER";
     return open ? "low" : "medium";
@@ -74,13 +78,21 @@ function criticalityOf(
   if (finding.rule === "presence_lost") return finding.gap >= 0.3 ? "critical" : "high";
   if (finding.rule === "rank_lost") return "high";
   if (finding.rule === "wrong_fact") return finding.gap >= 0.5 ? "high" : "medium";
+  if (finding.failed) return checkCriticality(finding.failed, impact);
   const among = new Set(finding.keywords);
   const nearBuying = keywords.some(({ position, funnelStage }) => funnelStage === "BoFu" && among.has(position));
   if (impact === "high") return nearBuying ? "high" : "medium";
   return impact === "medium" && nearBuying ? "medium" : "low";
 }
 
-function timelineOf({ rule }: Finding, effort: Worth["effort"]): Worth["timeline"] {
+/** A failure that bounds its area's score keeps pages from being found or read at all. */
+function checkCriticality({ check, cited }: FailedCheck, impact: Worth["impact"]): Worth["criticality"] {
+  if (check.failureCap === undefined) return impact;
+  return cited.pages > 0 ? "critical" : "high";
+}
+
+function timelineOf({ rule, failed }: Finding, effort: Worth["effort"]): Worth["timeline"] {
+  if (failed?.check.failureCap !== undefined) return "two_weeks";
   if (rule === "presence_lost" || rule === "rank_lost" || rule === "wrong_fact") return "two_weeks";
   return effort === "high" ? "quarter" : "month";
 }

@@ -1,4 +1,6 @@
-import { gatherPerception, openPerception, type StoredPerception } from "../../core/measuring/collect-perception.ts";
+import { openPerception } from "../../core/measuring/collect-perception.ts";
+import { gatherPerception } from "../../core/measuring/gather-perception.ts";
+import type { StoredPerception } from "../../core/measuring/stored-perception.ts";
 import { aspectNamer } from "../../core/perception/attributes.ts";
 import type { HeldAgainst } from "../../core/recommend/fact-rule.ts";
 import type { OpinionView } from "../../core/recommend/opinion-view.ts";

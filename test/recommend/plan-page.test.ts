@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { fitsTopic, pageSections } from "../../core/recommend/plan-page.ts";
+
+const PAGE = { url: "https://own.test/phones", title: "Best phones for photos" };
+const fails = { fail: ["one_h1"], warn: [], skipped: [], passed: 3 };
+const passes = { fail: [], warn: [], skipped: [], passed: 4 };
+const OF = { ...PAGE, pageType: "other" as const, outcomes: fails, hasPrompts: true };
+
+test("a topic fits a page whose title or address has all its words", () => {
+  expect(fitsTopic("Phones", PAGE)).toBe(true);
+  expect(fitsTopic("Photos and phones", PAGE)).toBe(false);
+  expect(fitsTopic("Phone", PAGE)).toBe(false);
+  expect(fitsTopic("photos, phones", { ...PAGE, title: "Photos" })).toBe(true);
+  expect(fitsTopic("?", PAGE)).toBe(false);
+});
+
+function points(cited: Parameters<typeof pageSections>[0]["cited"]) {
+  return pageSections({ ...OF, cited })[0]?.points;
+}
+
+test("what cited pages have is said only where it is known", () => {
+  expect(points(null)).toEqual(["No site of a competitor is audited in this workspace, so this is not known."]);
+  expect(points([])).toEqual(["Answers cite no page of a competitor's site that is audited."]);
+  expect(points([{ outcomes: fails }])).toEqual(["Nothing that the audit checks."]);
+  expect(points([{ outcomes: passes }, { outcomes: fails }])).toEqual([
+    "The page has one h1: so on 1 of 2. Give the page one h1 that names its subject, and make further ones h2.",
+  ]);
+});
