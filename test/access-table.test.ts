@@ -59,7 +59,7 @@ test("every GET but account administration is a tool, and of the writes those ma
   const writing = endpoints.filter(({ method, notATool }) => method !== "GET" && notATool === undefined);
   const unmarked = writing.filter(
     ({ name }) =>
-      !/^(price|create)(Search|Brand)Analysis$|^createPersona$|^(price|create|update|rerun|archive)AssetEvaluation$/.test(
+      !/^(price|create)(Search|Brand)Analysis$|^(price|create)GeoAudit$|^createPersona$|^(price|create|update|rerun|archive)AssetEvaluation$/.test(
         name,
       ),
   );

@@ -167,6 +167,8 @@ export const ACCESS_TABLE: Record<(typeof GROUPS)[number], Record<string, Line>>
   Analyses: {
     priceBrandAnalysis: { who: "wedit", agents: "tool", body: seed.brandAnalysis },
     createBrandAnalysis: { who: "wedit", agents: "tool", body: seed.confirmedBrandAnalysis },
+    priceGeoAudit: { who: "wedit", agents: "tool", body: seed.geoAudit },
+    createGeoAudit: { who: "wedit", agents: "tool", body: seed.confirmedGeoAudit },
     listPrompts: { who: "wread", agents: "tool", addedBy: null, target: seed.newBrandAnalysis },
     priceSearchAnalysis: { who: "wedit", agents: "tool", body: seed.searchAnalysis },
     createSearchAnalysis: { who: "wedit", agents: "tool", body: seed.confirmedAnalysis },
@@ -188,6 +190,13 @@ export const ACCESS_TABLE: Record<(typeof GROUPS)[number], Record<string, Line>>
     getAnswer: { who: "wread", agents: "tool" },
     importAnswers: { who: "wedit", agents: BULK_DATA, body: seed.answerLines },
     getImportReport: { who: "wread", agents: "tool" },
+  },
+  "GEO Audits": {
+    getAudit: { who: "wread", agents: "tool" },
+    listAuditPages: { who: "wread", agents: "tool", addedBy: null },
+    getAuditPage: { who: "wread", agents: "tool" },
+    updateAuditPage: { who: "wedit", agents: NOT_MARKED, body: { page_type: "article" } },
+    listAuditChecks: { who: "person", agents: "tool" },
   },
   Metrics: {
     getVisibility: { who: "wread", agents: "tool", addedBy: null },

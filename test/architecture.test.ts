@@ -18,7 +18,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 const FOREIGN: Record<string, RegExp> = {
   tools: /^(express|drizzle-orm|better-sqlite3|@modelcontextprotocol|node:(fs|http|net))/,
   db: /^(express|@modelcontextprotocol|node:http)/,
-  core: /^(?!zod$|tldts$|croner$|node:crypto$)[^.]/,
+  core: /^(?!zod$|htmlparser2$|tldts$|croner$|node:crypto$)[^.]/,
 };
 
 function sources(folder: string): string[] {
@@ -85,7 +85,9 @@ function connectionsOf(file: string): string[] {
 test("only src/outside connects elsewhere, and the engine of the database to its server", () => {
   const connecting = files.filter((file) => connectionsOf(file).length > 0 && layerOf(file) !== "examples");
   expect(connecting.filter((file) => !file.startsWith("db/engine/")).toSorted()).toEqual([
+    "src/outside/guard.ts",
     "src/outside/http.ts",
+    "src/outside/name-servers.ts",
     "src/outside/public-fetch.ts",
     "src/outside/txt-records.ts",
   ]);

@@ -16,6 +16,7 @@ export async function brandScene(texts: Map<string, string>, { env = {} }: { env
   return {
     ...s,
     rivalId,
+    personas,
     /** Creates an analysis of these prompts. Gives its address, after its first collect. */
     async analyse(prompts: object[], more: object = {}) {
       const setup = { name: "Opinion", brand_id: brandId, category: "phones", competitor_ids: [rivalId] };

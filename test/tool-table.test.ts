@@ -64,6 +64,7 @@ test("a list names the columns that `fields` takes, unless its listing has no ro
     "list_answers",
     "list_citations",
     "list_recommended_actions",
+    "list_audit_pages",
     "get_attributes",
     "get_brand_awareness",
     "get_brand_perception",

@@ -6,6 +6,7 @@ import { SOURCES, type Source } from "../core/sources.ts";
 import { reads } from "../tools/endpoint.ts";
 import { endpoints } from "../tools/index.ts";
 import { budgetText, readListing, RESULT_BUDGET, type Weight } from "./budget.ts";
+import { insertLargeAudit } from "./audit/large-audit.ts";
 import { fullEvidence, insertActionScene } from "./action-scene.ts";
 import { insertScene, type Scene, type SceneAnswer } from "./search-scene.ts";
 import { CLIENTS } from "./tool-client.ts";
@@ -94,6 +95,7 @@ test("no tool gives more than 8,000 tokens, whatever is asked of it, and both fo
     keyword_ids: scene.keywords.slice(0, 50).map(({ id }) => id),
   });
   const evaluationId = await insertLargeEvaluation(w, { ...tenant, assetId: asset.body.id });
+  const audit = await w.store.write((db) => insertLargeAudit(db, { ...tenant, newId: w.deps.newId }, 100));
   const known: Record<string, unknown> = {
     organization: organization.id,
     workspace: workspace.id,
@@ -114,6 +116,7 @@ test("no tool gives more than 8,000 tokens, whatever is asked of it, and both fo
     keyword_types: [],
     limit: 100,
   };
+  const ofAudit = { analysis: audit.analysisId, page: audit.pageId };
   const { token } = await mintToolToken(w, owner);
   const [connect] = Object.values(CLIENTS);
   await using client = await connect?.(w.config.mcpUrl, { token });
@@ -127,7 +130,8 @@ test("no tool gives more than 8,000 tokens, whatever is asked of it, and both fo
     }
     const wanted = [...(listed.inputSchema.required ?? []), "limit"];
     const properties = Object.keys(listed.inputSchema.properties ?? {});
-    const values = name === "get_organization_tag" ? { ...known, tag: shared } : known;
+    const others = name === "get_organization_tag" ? { tag: shared } : endpoint.group === "GEO Audits" ? ofAudit : {};
+    const values: Record<string, unknown> = { ...known, ...others };
     const given = Object.fromEntries(wanted.filter((key) => properties.includes(key)).map((key) => [key, values[key]]));
     Object.assign(given, setup);
     const answer = await client?.call(name, given);

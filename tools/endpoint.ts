@@ -27,6 +27,7 @@ export const GROUPS = [
   "Personas",
   "Tags",
   "Analyses",
+  "GEO Audits",
   "Metrics",
   "Search Metrics",
   "Assets",

@@ -9,6 +9,7 @@ import { updateMe } from "./account/update-me.ts";
 import { archiveAnalysis } from "./analyses/archive-analysis.ts";
 import { changeSetup } from "./analyses/change-setup.ts";
 import { createBrandAnalysis } from "./analyses/create-brand-analysis.ts";
+import { createGeoAudit } from "./analyses/create-geo-audit.ts";
 import { createSearchAnalysis } from "./analyses/create-search-analysis.ts";
 import { duplicateAnalysis } from "./analyses/duplicate-analysis.ts";
 import { getAnalysis } from "./analyses/get-analysis.ts";
@@ -24,6 +25,7 @@ import { listPrompts } from "./analyses/list-prompts.ts";
 import { pauseAnalysis } from "./analyses/pause-analysis.ts";
 import { priceBrandAnalysis } from "./analyses/price-brand-analysis.ts";
 import { priceCollect } from "./analyses/price-collect.ts";
+import { priceGeoAudit } from "./analyses/price-geo-audit.ts";
 import { priceSearchAnalysis } from "./analyses/price-search-analysis.ts";
 import { priceSetup } from "./analyses/price-setup.ts";
 import { resumeAnalysis } from "./analyses/resume-analysis.ts";
@@ -42,6 +44,11 @@ import { createAsset } from "./assets/create-asset.ts";
 import { getAsset } from "./assets/get-asset.ts";
 import { listAssets } from "./assets/list-assets.ts";
 import { listAuditLog } from "./audit-log/list-audit-log.ts";
+import { getAuditPage } from "./audits/get-audit-page.ts";
+import { getAudit } from "./audits/get-audit.ts";
+import { listAuditChecks } from "./audits/list-audit-checks.ts";
+import { listAuditPages } from "./audits/list-audit-pages.ts";
+import { updateAuditPage } from "./audits/update-audit-page.ts";
 import { createApiKey } from "./auth/create-api-key.ts";
 import { deleteApiKey } from "./auth/delete-api-key.ts";
 import { exchangeApiKey } from "./auth/exchange-api-key.ts";
@@ -281,8 +288,15 @@ export const endpoints: readonly AnyEndpoint[] = [
   priceSetup,
   createBrandAnalysis,
   priceBrandAnalysis,
+  createGeoAudit,
+  priceGeoAudit,
   createSearchAnalysis,
   priceSearchAnalysis,
+  listAuditChecks,
+  getAudit,
+  listAuditPages,
+  getAuditPage,
+  updateAuditPage,
   explainMetrics,
   getAttributes,
   getBrandAwareness,

@@ -3,11 +3,13 @@ import { listBrandsNamed } from "../db/catalog/brands.ts";
 import { findNamedThings, listNamedThings, type NamedThing } from "../db/catalog/named-things.ts";
 import { listTagNames } from "../db/catalog/tags.ts";
 import { listAttributes } from "../db/measuring/attributes.ts";
-import { findProject, listBrandNames } from "../db/measuring/projects.ts";
+import { listBrandNames } from "../db/measuring/projects.ts";
 import { listCollectNumbers } from "../db/measuring/collects.ts";
+import { existsAnalysis } from "../db/measuring/analyses.ts";
 import { listFacets, listFirstQuestions, listQuestionsNamed } from "../db/measuring/questions.ts";
 import type { Tenant } from "../db/engine/store.ts";
 import { MEASURED_STATUSES, type FacetKind } from "../core/analysis.ts";
+import { PAGE_CHECKS } from "../core/audit/checks.ts";
 import { notFound } from "../core/errors.ts";
 import type { Named } from "../core/names.ts";
 import { FUNNEL_STAGES } from "../core/sources.ts";
@@ -40,7 +42,7 @@ const thing = (kind: NamedThing): Kind => ({
   isOfAnalysis: false,
 });
 
-/** A closed list in a field that is any text by the specification. */
+/** A closed list that no schema says. */
 const closed = (values: readonly string[]): Kind => {
   const list = async () => values.map((value) => ({ id: value, name: value }));
   return { find: list, list, isOfAnalysis: false };
@@ -69,6 +71,12 @@ async function listAttributeNames({ tenant, analysisId }: Place): Promise<Named[
 /** An analysis can have more keywords than others should wait for. */
 const MOST_KEYWORDS = 5000;
 
+const QUESTION: Kind = {
+  find: ({ tenant, analysisId }, values) => listQuestionsNamed(tenant, analysisId, values),
+  list: ({ tenant, analysisId }) => listFirstQuestions(tenant, analysisId, MOST_KEYWORDS),
+  isOfAnalysis: true,
+};
+
 const KINDS = {
   brand: {
     find: ({ tenant }, values) => listBrandsNamed(tenant, values),
@@ -76,11 +84,9 @@ const KINDS = {
     isOfAnalysis: false,
   },
   persona: thing("persona"),
-  keyword: {
-    find: ({ tenant, analysisId }, values) => listQuestionsNamed(tenant, analysisId, values),
-    list: ({ tenant, analysisId }) => listFirstQuestions(tenant, analysisId, MOST_KEYWORDS),
-    isOfAnalysis: true,
-  },
+  keyword: QUESTION,
+  /** Of an audit: its address is its name. */
+  page: QUESTION,
   analysis: thing("analysis"),
   asset: thing("asset"),
   evaluation: thing("evaluation"),
@@ -100,6 +106,7 @@ const KINDS = {
   sub_brand: facet("sub_brand"),
   funnel_stage: closed(FUNNEL_STAGES),
   perception: closed(["positive", "negative", "neutral"]),
+  audit_check: closed(PAGE_CHECKS.map(({ id }) => id)),
 } satisfies Record<string, Kind>;
 export type NamedKind = keyof typeof KINDS;
 
@@ -125,6 +132,7 @@ export const KIND_OF_ID: Readonly<Record<string, NamedKind>> = {
   asset_ids: "asset",
   evaluation_id: "evaluation",
   content_brief_id: "content_brief",
+  page_id: "page",
   tag_id: "tag",
   tag: "tag",
 };
@@ -160,7 +168,7 @@ function kindOf(schema: unknown): NamedKind | undefined {
 /** What of this kind the values can mean, in one query. NOT_FOUND where the analysis is not the workspace's. */
 export async function findNamed(kind: NamedKind, place: Place, values: readonly string[]): Promise<Named[]> {
   const of: Kind = KINDS[kind];
-  if (of.isOfAnalysis && !(await findProject(place.tenant, place.analysisId))) throw notFound("analysis");
+  if (of.isOfAnalysis && !(await existsAnalysis(place.tenant, place.analysisId))) throw notFound("analysis");
   return of.find(place, values);
 }
 

@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { schemaOrgTable } from "./schema-org-table.ts";
 import { toolsIndex } from "./tools-index.ts";
 
 // Writes the files of the repository that are generated from the code.
@@ -12,4 +13,7 @@ writeFileSync(root("openapi.json"), openApiText());
 writeFileSync(root("docs/configuration.md"), configurationPage());
 writeFileSync(root("docs/tools.md"), toolsPage());
 writeFileSync(root("server.json"), serverPage());
-process.stdout.write("Wrote tools/index.ts, openapi.json, server.json, docs/configuration.md and docs/tools.md.\n");
+writeFileSync(root("core/audit/structured-data/schema-org-table.ts"), schemaOrgTable());
+process.stdout.write(
+  "Wrote tools/index.ts, openapi.json, server.json, docs/configuration.md, docs/tools.md and the table of schema.org.\n",
+);

@@ -1,9 +1,7 @@
 import { RULES } from "./rules.ts";
 
 /** What comes later, with the rules that wait for it: a whole section as `2.1`, or one rule by its id. */
-const WAITING: Record<string, readonly string[]> = {
-  "GEO audits come later": ["1 · tools: GEO audits"],
-};
+const WAITING: Record<string, readonly string[]> = {};
 
 /** Rules that cannot hold yet, with the reason. */
 export const LATER: ReadonlyMap<string, string> = new Map(

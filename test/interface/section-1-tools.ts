@@ -81,6 +81,7 @@ rule("1 · tools: not account administration", async () => {
 
 rule("1 · tools: search analyses", () => holdsMarked("search analyses", 2));
 rule("1 · tools: brand analyses", () => holdsMarked("brand analyses", 2));
+rule("1 · tools: GEO audits", () => holdsMarked("GEO audits", 2));
 rule("1 · tools: personas", () => holdsMarked("personas", 1));
 rule("1 · tools: asset evaluations", () => holdsMarked("asset evaluations", 5));
 

@@ -149,6 +149,7 @@ test("what no tool does is said in the instructions, of every write and of nothi
   expect(tools.flatMap(({ name, note }) => (note === null ? [] : [name]))).toEqual([
     "price_search_analysis",
     "price_brand_analysis",
+    "price_geo_audit",
     "price_asset_evaluation",
   ]);
 });

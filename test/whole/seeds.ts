@@ -249,6 +249,15 @@ export async function newBrandAnalysis(at: Place): Promise<Chain> {
   return { analysis_id: body.id };
 }
 
+export function geoAudit() {
+  return { name: unique("Audit"), website: "https://www.kestrova.example", max_pages: 2 };
+}
+
+export async function confirmedGeoAudit(at: Place) {
+  const { body } = await at.person.post(`${at.workspacePath}/geo-audits/price`, geoAudit());
+  return { quote_id: body.quote_id, confirmed: true };
+}
+
 /** Names that no brand has, listed beside one that has. */
 const UNKNOWN =
   "Zenvora Quillbrew Mokalux Velantra Brixano Tarnova Lumeska Ordiva Pelluno Fasiro Wendoro Cravilo".split(" ");

@@ -10,6 +10,7 @@ import { Analysis, shapeAnalysis } from "./analysis.ts";
 import type { AnalysisKind, AnalysisSetup } from "./analysis-kind.ts";
 import { collectsCost } from "./collect-cost.ts";
 import { launchAnalysis } from "./launch-analysis.ts";
+import { errandOf, performing } from "./errands.ts";
 import { Power, powerInWords } from "./power.ts";
 import { SourcesShown, sourcesOf } from "./sources-shown.ts";
 
@@ -19,6 +20,15 @@ import { SourcesShown, sourcesOf } from "./sources-shown.ts";
 export function pricingOf<Fields extends z.ZodRawShape, Setup extends AnalysisSetup>(
   kind: AnalysisKind<Fields, Setup>,
 ) {
+  const price = async (given: Setup, context: Context) => {
+    const setup = await kind.normalise(context.tenant, given, context);
+    const cost = collectsCost(kind, setup, context);
+    await requireRoomFor(cost, context.tenant);
+    const present = (allAt: string | null) => presentAnalysis(kind, { setup, cost }, context, allAt);
+    const stored = await storeQuote(context, { kind: kind.type, setup, cost, present });
+    const sources = sourcesOf(kind.sources(setup), context.adapters);
+    return { ...stored, setup, sources, cost, power: kind.power(setup) };
+  };
   return {
     access: { workspace: "editor" },
     scope: "analyses:create",
@@ -27,16 +37,12 @@ export function pricingOf<Fields extends z.ZodRawShape, Setup extends AnalysisSe
     output: quoteOf({ setup: kind.setup, sources: SourcesShown, cost: CollectsCost, power: Power.nullable() }),
     errors: ["QUOTA_EXCEEDED"],
     async handle(input: Record<string, unknown>, context: Context) {
-      const { organization_id: _organization, workspace_id: _workspace, ...given } = input;
+      const { organization_id: _organization, workspace_id: _workspace, ...rest } = input;
       // The call's input was parsed with the fields of a setup, and has no others.
-      const setup = await kind.normalise(context.tenant, given as unknown as Setup, context);
-      const cost = collectsCost(kind, setup, context);
-      await requireRoomFor(cost, context.tenant);
-      const present = (allAt: string | null) => presentAnalysis(kind, { setup, cost }, context, allAt);
-      const stored = await storeQuote(context, { kind: kind.type, setup, cost, present });
-      const sources = sourcesOf(kind.sources(setup), context.adapters);
-      return { ...stored, setup, sources, cost, power: kind.power(setup) };
+      const given = rest as unknown as Setup;
+      return (await errandOf(kind, given, context)) ?? price(given, context);
     },
+    ...(kind.errand ? { perform: performing(() => kind, price) } : {}),
   } as const;
 }
 

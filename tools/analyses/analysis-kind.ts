@@ -8,6 +8,7 @@ import type { AnalysisRow, CollectRow } from "../../db/measuring/analyses.ts";
 import type { SourceAdapters } from "../../core/adapters.ts";
 import type { AnalysisType } from "../../core/analysis.ts";
 import type { BackgroundKind } from "../../core/background.ts";
+import type { Outside } from "../../core/outside.ts";
 import type { GivenSchedule } from "../../core/schedule.ts";
 import type { PriceTable } from "../../core/prices.ts";
 import type { Capture, Reading } from "../../core/reading/capture.ts";
@@ -84,10 +85,9 @@ export interface AskedSetup {
 
 /** What a setup comes to once it is created, without its questions. */
 export interface AnalysisPlan extends AskedSetup {
-  brandId: string;
+  /** Null of an audit of a site that no brand of the workspace has. */
+  brandId: string | null;
   competitorIds: readonly string[];
-  /** How often each question is asked at each source in a collect. */
-  runs: number;
 }
 
 /** Some of the questions of a setup, by their positions. */
@@ -113,6 +113,8 @@ export interface AnalysisKind<
   setup: z.ZodType<Setup>;
   /** The setup in its one form. VALIDATION_FAILED names every field that does not hold together. */
   normalise(tenant: Tenant, setup: Setup, by: { now: Instant; catalogs: Catalogs }): Promise<Setup>;
+  /** Work outside the store that a setup may need before it can be priced. */
+  errand?: Errand<Setup>;
   /** What an analysis shows of its setup, of the settings that the store keeps. */
   settings: z.ZodObject;
   /** The present setup of an analysis under another name, as pricing takes it. An end that has passed is left out. */
@@ -129,4 +131,14 @@ export interface AnalysisKind<
    */
   present(tenant: Tenant, setup: Setup, by: { adapters: SourceAdapters; allAt: string | null }): Promise<string[]>;
   plan(setup: Setup): AnalysisPlan;
+}
+
+/** What completes a setup with what only others know. */
+export interface Errand<Setup> {
+  /** VALIDATION_FAILED for a setup that is wrong whatever is found. */
+  isNeeded(given: Setup, now: Instant): boolean;
+  /** What a setup still lacks, in words, where an errand found nothing; undefined for one that is whole. */
+  lacks(setup: Setup): string | undefined;
+  /** The setup with what was found, or with a note why nothing was. */
+  perform(given: Setup, outside: Outside, limits?: { timeoutMs: number }): Promise<Setup>;
 }

@@ -13,7 +13,7 @@ export const Analysis = z
     name: z.string(),
     status: z.enum(ANALYSIS_STATUSES),
     status_reason: z.string().nullable().describe("Why it failed or was paused."),
-    brand_id: Id.describe("The own brand."),
+    brand_id: Id.nullable().describe("The own brand; null of an audit of a site that no brand of the workspace has."),
     setup_version: z.int().describe("The setup that the next collect asks: one more with each change."),
     schedule: Schedule,
     ends_at: InstantField.nullable(),

@@ -1,4 +1,5 @@
 import type { AnalysisRow, CollectRow } from "../../db/measuring/analyses.ts";
+import { enqueueCrawl } from "../../db/measuring/crawls.ts";
 import { cancelCollect, countJobs, listOpenCollects } from "../../db/measuring/run-control.ts";
 import { enqueueBackgroundJob } from "../../db/engine/background-jobs.ts";
 import { releaseReserved } from "../../db/catalog/credits.ts";
@@ -14,14 +15,18 @@ interface By {
 /** Cancels everything that an analysis has planned and not asked yet, and releases its credits. */
 export async function cancelPlanned(tenant: Tenant, analysis: AnalysisRow, by: By): Promise<void> {
   await cancelRounds(tenant, analysis, by);
-  for (const collect of await listOpenCollects(tenant, analysis.id)) await cancelRest(tenant, collect, by);
+  for (const collect of await listOpenCollects(tenant, analysis.id)) {
+    const stored = await cancelRest(tenant, collect, by);
+    if (analysis.type === "geo_audit") await enqueueCrawl(tenant, collect.id, { ...by, at: by.now });
+    else if (collect.succeeded + collect.failed >= stored) await enqueueEnd(tenant, collect.id, by);
+  }
 }
 
 /**
  * Cancels the questions of a collect that are not being asked. Those that are keep their credits until they end; a worker
- * takes up the others without asking them, and with the last of them the collect ends.
+ * takes up the others without asking them, and with the last of them the collect ends. Gives how many are stored.
  */
-async function cancelRest(tenant: Tenant, collect: CollectRow, { now, newId }: By): Promise<void> {
+async function cancelRest(tenant: Tenant, collect: CollectRow, { now, newId }: By): Promise<number> {
   const { id: collectId, analysisId, number, succeeded, failed, unitCredits } = collect;
   const { stored, leased } = await countJobs(tenant, collectId);
   const reservedCredits = Math.min(collect.reservedCredits, (succeeded + leased) * unitCredits);
@@ -29,6 +34,9 @@ async function cancelRest(tenant: Tenant, collect: CollectRow, { now, newId }: B
   const note = `Questions of collect ${number} that were canceled: ${collect.planned - succeeded - failed - leased}`;
   const cause = { id: newId(), at: now, note, workspaceId: tenant.workspaceId, analysisId, collectId };
   await releaseReserved(tenant, collect.reservedCredits - reservedCredits, cause);
-  if (succeeded + failed < stored) return;
-  await enqueueBackgroundJob(tenant, { id: newId(), kind: "end_collect", subjectId: collectId, at: now });
+  return stored;
+}
+
+async function enqueueEnd(tenant: Tenant, subjectId: string, { now, newId }: By): Promise<void> {
+  await enqueueBackgroundJob(tenant, { id: newId(), kind: "end_collect", subjectId, at: now });
 }

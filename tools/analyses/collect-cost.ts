@@ -50,14 +50,15 @@ export function costOfUnits(
 
 /** What every planned collect of a setup costs together. */
 export function collectsCost<Setup extends AnalysisSetup>(
-  kind: Pick<AnalysisKind<never, Setup>, "plan" | "collectCost" | "sources">,
+  kind: Pick<AnalysisKind<never, Setup>, "plan" | "collectCost" | "asking">,
   setup: Setup,
   { now, ...by }: Prices & { now: Instant },
 ): CollectsCost {
   const { schedule, ends_at: endsAt } = setup;
-  const isAsked = kind.sources(setup).length > 0;
+  const plan = kind.plan(setup);
+  const isAsked = kind.asking(plan.settings).sources.length > 0;
   const collects = isAsked ? countCollects(fixedSchedule(schedule, now), now, endsAt ?? null) : 0;
-  const { credits: perCollect, breakdown, estimated_provider_cost_usd: usd } = kind.collectCost(kind.plan(setup), by);
+  const { credits: perCollect, breakdown, estimated_provider_cost_usd: usd } = kind.collectCost(plan, by);
   const total = perCollect * collects;
   return {
     credits: total,

@@ -4,6 +4,7 @@ import { hasQuestionsToCome } from "../../db/measuring/launches.ts";
 import { listOpenCollects } from "../../db/measuring/run-control.ts";
 import { findSetup, type SetupRow } from "../../db/measuring/setups.ts";
 import { AppError, notFound } from "../../core/errors.ts";
+import { isSource } from "../../core/sources.ts";
 import type { Context } from "../endpoint.ts";
 import type { Creation } from "../quotes/confirmed-creation.ts";
 import { counted } from "../quotes/presentation.ts";
@@ -93,9 +94,13 @@ export function presentCollect(
   return [
     `Collect "${analysis.name}" once more, now?`,
     "",
-    `Questions: ${counted(asked.questionCount, "question")}, as in its setup`,
-    `Sources: ${sourcesInWords(sources, adapters)}`,
-    `Each question is asked: ${counted(runs, "time")} per source`,
+    ...(sources.every(isSource)
+      ? [
+          `Questions: ${counted(asked.questionCount, "question")}, as in its setup`,
+          `Sources: ${sourcesInWords(sources, adapters)}`,
+          `Each question is asked: ${counted(runs, "time")} per source`,
+        ]
+      : [`Pages: ${counted(asked.questionCount, "page")}, as in its setup`]),
     "",
     `Cost: ${counted(cost.total_credits, "credit")}.`,
     ...powerInWords(kindOf(analysis.type), power),

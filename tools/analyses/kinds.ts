@@ -1,9 +1,10 @@
 import type { AnalysisType } from "../../core/analysis.ts";
 import type { AnalysisKind } from "./analysis-kind.ts";
 import { brandAnalysis } from "./brand/brand-analysis.ts";
+import { geoAudit } from "./audit/geo-audit.ts";
 import { searchAnalysis } from "./search/search-analysis.ts";
 
-export const KINDS: readonly AnalysisKind[] = [brandAnalysis, searchAnalysis];
+export const KINDS: readonly AnalysisKind[] = [brandAnalysis, searchAnalysis, geoAudit];
 
 /** The kind of a stored analysis. Throws for one that nothing creates. */
 export function kindOf(type: AnalysisType): AnalysisKind {

@@ -6,7 +6,7 @@ import { insertQuestions } from "../../db/measuring/questions.ts";
 import { insertSetup } from "../../db/measuring/setups.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import { firstRound, fixedSchedule } from "../../core/schedule.ts";
-import { SOURCES } from "../../core/sources.ts";
+import { ASKED } from "../../core/sources.ts";
 import type { Instant } from "../../core/time.ts";
 import type { CollectsCost } from "../quotes/quote.ts";
 import type { AnalysisKind, AnalysisSetup } from "./analysis-kind.ts";
@@ -46,7 +46,7 @@ export async function launchAnalysis<Fields extends z.ZodRawShape, Setup extends
   const part = { analysisId: id, first: 0, most: QUESTIONS_AT_ONCE, facets: [] };
   const rows = kind.questions(setup, part, newId);
   const questionsFollow = rows.questions.length < plan.questions;
-  const sources = kind.sources(setup);
+  const { sources, runs } = kind.asking(plan.settings);
   const isAsked = sources.length > 0;
   const roundsLeft = Math.max(0, cost.collects_planned - startedCollects - (launch.pastCollects ?? 0));
   const row = await insertAnalysis(
@@ -72,7 +72,7 @@ export async function launchAnalysis<Fields extends z.ZodRawShape, Setup extends
     },
     plan.competitorIds,
   );
-  const { questions, runs, settings, prompts } = plan;
+  const { questions, settings, prompts } = plan;
   await insertSetup(tenant, {
     analysisId: id,
     version: 1,
@@ -88,7 +88,8 @@ export async function launchAnalysis<Fields extends z.ZodRawShape, Setup extends
   for (let number = 1; number <= (isAsked ? startedCollects : 0); number++) {
     const credits = cost.per_collect;
     const collect = { id: newId(), analysisId: id, number, setupVersion: 1, unitCredits, credits, at: now, newId };
-    await insertCollectWithJobs(tenant, { ...collect, questions, questionsFollow, sources, runs });
+    const follow = questionsFollow ? (rows.questions.length === 0 ? "all" : "some") : undefined;
+    await insertCollectWithJobs(tenant, { ...collect, questions, questionsFollow: follow, sources, runs });
   }
   if (questionsFollow) await enqueueRest(tenant, launch, { sources, runs });
   return row;
@@ -108,6 +109,8 @@ async function enqueueRest(
 /** What is to be stored of an analysis after its first questions, as its job notes it. */
 export const LaunchProgress = z.object({
   quote: z.string(),
-  asking: z.object({ sources: z.array(z.enum(SOURCES)).readonly(), runs: z.int() }),
+  asking: z.object({ sources: z.array(z.enum(ASKED)).readonly(), runs: z.int() }),
+  /** The setup as an errand completed it that its price could not wait for. */
+  found: z.record(z.string(), z.unknown()).optional(),
 });
-type LaunchProgress = z.output<typeof LaunchProgress>;
+export type LaunchProgress = z.output<typeof LaunchProgress>;

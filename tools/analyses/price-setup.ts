@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { analysisPath } from "../../core/fields.ts";
-import { endpoint } from "../endpoint.ts";
+import { endpoint, type Context } from "../endpoint.ts";
 import { quoteOf, storeQuote } from "../quotes/quote.ts";
 import { Power } from "./power.ts";
-import { AnySetup, anySetupFields } from "./any-setup.ts";
+import type { AnalysisSetup } from "./analysis-kind.ts";
+import { AnySetup, anySetupFields, setupFor } from "./any-setup.ts";
+import { errandOf, performing } from "./errands.ts";
 import { kindOf } from "./kinds.ts";
-import { presentChange, setupChange, SetupChangeCost } from "./setup-change.ts";
+import { changeableAnalysis, presentChange, setupChange, SetupChangeCost } from "./setup-change.ts";
 import { SourcesShown, sourcesOf } from "./sources-shown.ts";
 
 export const priceSetup = endpoint({
@@ -26,16 +28,24 @@ export const priceSetup = endpoint({
   errors: ["NOT_FOUND", "CONFLICT"],
   async handle(input, context) {
     const { organization_id: _organization, workspace_id: _workspace, analysis_id: analysisId, ...given } = input;
-    const change = await setupChange(analysisId, given, context);
-    const {
-      cost,
-      setup: { analysis, setup, power },
-    } = change;
-    const kind = kindOf(analysis.type);
-    const quote = { analysis_id: analysisId, ...setup };
-    const present = (allAt: string | null) => presentChange(change, context, allAt);
-    const stored = await storeQuote(context, { kind: "setup_change", setup: quote, cost, present });
-    const sources = sourcesOf(kind.sources(setup), context.adapters);
-    return { ...stored, setup, sources, cost, power };
+    const { type } = await changeableAnalysis(analysisId, context.tenant);
+    const kind = kindOf(type);
+    const setup = setupFor(kind, given);
+    return (await errandOf(kind, setup, context, { analysisId })) ?? price(setup, context, { analysisId });
   },
+  perform: performing(kindOf, price),
 });
+
+async function price(given: AnalysisSetup, context: Context, { analysisId = "" }: Record<string, string>) {
+  const change = await setupChange(analysisId, given, context);
+  const {
+    cost,
+    setup: { analysis, setup, power },
+  } = change;
+  const kind = kindOf(analysis.type);
+  const quote = { analysis_id: analysisId, ...setup };
+  const present = (allAt: string | null) => presentChange(change, context, allAt);
+  const stored = await storeQuote(context, { kind: "setup_change", setup: quote, cost, present });
+  const sources = sourcesOf(kind.sources(setup), context.adapters);
+  return { ...stored, setup, sources, cost, power };
+}

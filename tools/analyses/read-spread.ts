@@ -19,8 +19,9 @@ const MOST_PROMPTS = 500;
 /** What an analysis has seen so far of how its own brand's presence varies; undefined before its first collect. */
 export async function readSpread(
   tenant: Tenant,
-  analysis: { id: string; brandId: string },
+  analysis: { id: string; brandId: string | null },
 ): Promise<MeasuredSpread | undefined> {
+  if (analysis.brandId === null) return undefined;
   const { current, measured } = await chooseCollects(tenant, analysis.id, {});
   const last = current.at(-1);
   if (!last) return undefined;

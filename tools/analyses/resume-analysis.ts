@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { holdCollects, updateAnalysis } from "../../db/measuring/run-control.ts";
+import { enqueueCrawl } from "../../db/measuring/crawls.ts";
+import { holdCollects, listOpenCollects, updateAnalysis } from "../../db/measuring/run-control.ts";
 import { analysisPath } from "../../core/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { Analysis, shapeAnalysis } from "./analysis.ts";
@@ -25,6 +26,8 @@ export const resumeAnalysis = endpoint({
     const analysis = await analysisIn(tenant, analysis_id, ["paused"]);
     await passRounds(tenant, analysis, { starts: 0, now, newId });
     await holdCollects(tenant, analysis.id, false);
+    const crawled = analysis.type === "geo_audit" ? await listOpenCollects(tenant, analysis.id) : [];
+    for (const { id } of crawled) await enqueueCrawl(tenant, id, { at: now, newId });
     const state = await activeState(tenant, analysis.id);
     return shapeAnalysis(await updateAnalysis(tenant, analysis.id, { ...state, updatedAt: now }));
   },

@@ -6,13 +6,13 @@ import { replaceSetup } from "../../db/measuring/setups.ts";
 import { AppError, notFound } from "../../core/errors.ts";
 import { countRounds, fixedSchedule, MOST_COLLECTS, nextRound } from "../../core/schedule.ts";
 import type { Instant } from "../../core/time.ts";
+import type { Tenant } from "../../db/engine/store.ts";
 import type { Context } from "../endpoint.ts";
 import type { Creation, Priced } from "../quotes/confirmed-creation.ts";
 import { counted } from "../quotes/presentation.ts";
 import { Cost } from "../quotes/quote.ts";
 import { shapeAnalysis } from "./analysis.ts";
 import type { AnalysisSetup } from "./analysis-kind.ts";
-import { setupFor } from "./any-setup.ts";
 import { kindOf } from "./kinds.ts";
 import { powerInWords, type Power } from "./power.ts";
 import { readSpread } from "./read-spread.ts";
@@ -39,13 +39,8 @@ interface Change {
   power: Power | null;
 }
 
-/** The change to this setup, and its cost. NOT_FOUND, CONFLICT by the state of the analysis, or VALIDATION_FAILED. */
-export async function setupChange(
-  analysisId: string,
-  given: Record<string, unknown>,
-  context: Context,
-): Promise<Priced<Change, SetupChangeCost>> {
-  const { tenant, now } = context;
+/** The analysis, if its setup can change now. NOT_FOUND or CONFLICT otherwise. */
+export async function changeableAnalysis(analysisId: string, tenant: Tenant): Promise<AnalysisRow> {
   const analysis = await analysisIn(tenant, analysisId, [...ACTIVE, "paused"]);
   if (await hasQuestionsToCome(tenant, analysisId)) {
     throw new AppError(
@@ -53,17 +48,30 @@ export async function setupChange(
       `The analysis is ${analysis.status}: its questions are being stored. Try again in some seconds.`,
     );
   }
+  return analysis;
+}
+
+/** The change to this setup, and its cost. NOT_FOUND, CONFLICT by the state of the analysis, or VALIDATION_FAILED. */
+export async function setupChange(
+  analysisId: string,
+  given: AnalysisSetup,
+  context: Context,
+): Promise<Priced<Change, SetupChangeCost>> {
+  const { tenant, now } = context;
+  const analysis = await changeableAnalysis(analysisId, tenant);
   const kind = kindOf(analysis.type);
-  const setup = await kind.normalise(tenant, setupFor(kind, given), context);
+  const setup = await kind.normalise(tenant, given, context);
+  const lacks = kind.errand?.lacks(setup);
+  if (lacks !== undefined) throw new AppError("VALIDATION_FAILED", lacks);
   const plan = kind.plan(setup);
-  if (plan.brandId !== analysis.brandId) {
+  if (analysis.type !== "geo_audit" && plan.brandId !== analysis.brandId) {
     const fields = [
       { path: "brand_id", message: "is what the analysis measures; create another one for another brand" },
     ];
     throw new AppError("VALIDATION_FAILED", "The own brand of an analysis does not change.", { fields });
   }
   const schedule = fixedSchedule(setup.schedule, now);
-  const next = kind.sources(setup).length === 0 ? undefined : nextRound(schedule, now);
+  const next = kind.asking(plan.settings).sources.length === 0 ? undefined : nextRound(schedule, now);
   const left = countRounds(schedule, next, setup.ends_at ?? null, MOST_COLLECTS - 1);
   const { credits: perCollect, breakdown, estimated_provider_cost_usd: usd } = kind.collectCost(plan, context);
   const planned = perCollect * left;
@@ -98,7 +106,7 @@ export const changeCreation: Creation<
   async priced(quote, context) {
     const { analysis_id: analysisId, ...setup } = quote.setup;
     // As it was normalised when it was priced; what it points at may have gone since.
-    return setupChange(String(analysisId), setup, context);
+    return setupChange(String(analysisId), setup as unknown as AnalysisSetup, context);
   },
   present: presentChange,
   reservation: ({ analysis: { id, name } }) => ({

@@ -26,14 +26,14 @@ export function refuseFaults(fields: FieldError[]): void {
   throw new AppError("VALIDATION_FAILED", message, { fields });
 }
 
-/** The setup with its sources in the order of the specification, and its schedule and end written out. */
-export function inOneForm<Setup extends AskingSetup>(setup: Setup, now: Instant): Setup {
-  const { ends_at: endsAt, ...rest } = setup;
+/** The setup with its sources, where it has some, in the order of the specification, and its schedule and end written out. */
+export function inOneForm<Setup extends AnalysisSetup & { sources?: Source[] }>(setup: Setup, now: Instant): Setup {
+  const { ends_at: endsAt, sources, ...rest } = setup;
   return {
     // Without an end it is a setup all the same: the field is optional.
-    ...(rest as Setup),
+    ...(rest as unknown as Setup),
     schedule: fixedSchedule(setup.schedule, now),
-    sources: SOURCES.filter((source) => setup.sources.includes(source)),
+    ...(sources === undefined ? {} : { sources: SOURCES.filter((source) => sources.includes(source)) }),
     ...(endsAt === undefined || isOnce(setup) ? {} : { ends_at: new Date(endsAt).toISOString() }),
   };
 }
@@ -58,9 +58,9 @@ function isOnce({ schedule }: AnalysisSetup): boolean {
 }
 
 /** What is wrong with the end of a setup: the whole cost is known before the yes. */
-export function endFaults(setup: AskingSetup, now: Instant): FieldError[] {
+export function endFaults(setup: AnalysisSetup & { sources?: Source[] }, now: Instant): FieldError[] {
   if (isOnce(setup)) return [];
-  if (setup.sources.length === 0) return [{ path: "schedule", message: "must be once where there are no sources" }];
+  if (setup.sources?.length === 0) return [{ path: "schedule", message: "must be once where there are no sources" }];
   if (setup.ends_at === undefined)
     return [{ path: "ends_at", message: "is needed, so that the whole cost is known before the yes" }];
   const endsAt = new Date(setup.ends_at).toISOString();

@@ -2,12 +2,14 @@ import { z } from "zod";
 import { findAnalysis } from "../../db/measuring/analyses.ts";
 import { insertContentBrief } from "../../db/acting/content-briefs.ts";
 import { requireRoom } from "../../db/catalog/quotas.ts";
-import { findAction } from "../../db/acting/recommended-actions.ts";
+import { findAction, type ActionRow } from "../../db/acting/recommended-actions.ts";
 import { invalidInput, notFound } from "../../core/errors.ts";
 import { Id, text, workspacePath } from "../../core/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { ContentBrief, contentBriefFields, shapeContentBrief } from "./content-brief.ts";
+import type { Tenant } from "../../db/engine/store.ts";
 import { planFromAnswers } from "./plan-from-answers.ts";
+import { planFromPage } from "./plan-from-page.ts";
 
 export const createContentBrief = endpoint({
   name: "createContentBrief",
@@ -18,7 +20,7 @@ export const createContentBrief = endpoint({
   summary: "Plan a piece of content",
   logged: "Planned content {title}",
   description:
-    "Plans content from stored answers: for a recommended action, or for keywords or a topic of an analysis. Costs no credits.",
+    "Plans content from stored answers: for a recommended action, for keywords or a topic of an analysis, or for a page of a GEO audit. Costs no credits.",
   access: { workspace: "editor" },
   notATool: "write endpoint not marked for agents",
   input: z.strictObject({
@@ -27,6 +29,7 @@ export const createContentBrief = endpoint({
     analysis_id: Id.optional().describe("Needed without result_id; list_analyses gives it."),
     keyword_ids: z.array(Id).min(1).max(50).optional().describe("Keywords of the analysis; list_keywords gives them."),
     topic: text(200).min(1).optional().describe("Instead of keyword_ids: all keywords of the topic of this name."),
+    page_id: Id.optional().describe("A page of a GEO audit, instead of all these."),
     persona_id: Id.optional().describe("Whom it is for; without it the persona that most keywords name."),
     title: contentBriefFields.title.optional(),
   }),
@@ -36,11 +39,8 @@ export const createContentBrief = endpoint({
     const action = input.result_id === undefined ? undefined : await findAction(tenant, input.result_id);
     if (input.result_id !== undefined && !action) throw notFound("recommended action");
     refuseMixedOrigins(input);
-    const analysis = await findAnalysis(tenant, action?.analysisId ?? input.analysis_id ?? "");
-    if (!analysis) throw notFound("analysis");
+    const { analysis, plan } = await planFor(tenant, input, action);
     await requireRoom(tenant, "content_briefs");
-    const { keyword_ids: ids, topic, persona_id: personaId } = input;
-    const plan = await planFromAnswers(tenant, { analysis, action, ids, topic, personaId });
     const row = await insertContentBrief(tenant, {
       ...plan,
       ...(input.title === undefined ? {} : { title: input.title }),
@@ -56,14 +56,45 @@ export const createContentBrief = endpoint({
   },
 });
 
-/** A brief is made from one thing: an action, or keywords of an analysis, or a topic of it. */
-function refuseMixedOrigins(input: {
+interface Origins {
   result_id?: string | undefined;
   analysis_id?: string | undefined;
   keyword_ids?: readonly string[] | undefined;
   topic?: string | undefined;
-}): void {
-  const { result_id, analysis_id, keyword_ids, topic } = input;
+  page_id?: string | undefined;
+}
+
+/** What the brief is made from: answers, or a page of an audit. An action of an audit is planned for the first page that it names. */
+async function planFor(
+  tenant: Tenant,
+  input: Origins & { persona_id?: string | undefined },
+  action: ActionRow | undefined,
+) {
+  const { keyword_ids: ids, topic, persona_id: personaId } = input;
+  const pageId = input.page_id ?? action?.evidence.flatMap(({ audit }) => audit?.page_id ?? [])[0];
+  if (pageId !== undefined) {
+    const { analysis, plan } = await planFromPage(tenant, { pageId, personaId });
+    return { analysis, plan: { ...plan, evidence: [...(action?.evidence ?? []), ...plan.evidence] } };
+  }
+  const analysis = await findAnalysis(tenant, action?.analysisId ?? input.analysis_id ?? "");
+  if (!analysis) throw notFound("analysis");
+  if (analysis.type === "geo_audit") {
+    const path = action ? "result_id" : "analysis_id";
+    throw invalidInput([{ path, message: "is of a GEO audit and names no page; give page_id alone" }]);
+  }
+  return { analysis, plan: await planFromAnswers(tenant, { analysis, action, ids, topic, personaId }) };
+}
+
+/** A brief is made from one thing: an action, keywords of an analysis, a topic of it, or a page. */
+function refuseMixedOrigins(input: Origins): void {
+  const { result_id, analysis_id, keyword_ids, topic, page_id } = input;
+  if (page_id !== undefined) {
+    const others = Object.entries({ result_id, analysis_id, keyword_ids, topic }).filter(
+      ([, value]) => value !== undefined,
+    );
+    if (others.length === 0) return;
+    throw invalidInput(others.map(([path]) => ({ path, message: "must be left out beside page_id" })));
+  }
   const parts = { analysis_id, keyword_ids, topic };
   if (result_id !== undefined) {
     const beside = Object.entries(parts).flatMap(([path, value]) => (value === undefined ? [] : [path]));

@@ -1,4 +1,4 @@
-import type { AnalysisRow } from "../../db/measuring/analyses.ts";
+import { ownBrandOf, type AnalysisRow } from "../../db/measuring/analyses.ts";
 import { findBrand } from "../../db/catalog/brands.ts";
 import {
   listContentKeywords,
@@ -32,6 +32,7 @@ const MOST_ENTITIES = 20;
  */
 export async function planFromAnswers(tenant: Tenant, origin: Origin) {
   const { analysis, action } = origin;
+  const ownId = ownBrandOf(analysis);
   const [collect] = await listLatestCollects(tenant, analysis.id);
   if (!collect) throw new AppError("CONFLICT", "No collect of the analysis has ended yet. Try again when one has.");
   const keywords = await keywordsOf(tenant, origin);
@@ -50,13 +51,13 @@ export async function planFromAnswers(tenant: Tenant, origin: Origin) {
     funnel_stage: funnelStage,
     search_volume: searchVolume,
     answers: answers.get(id)?.length ?? 0,
-    occurrences: named.find((row) => row.keywordId === id && row.brandId === analysis.brandId)?.occurrences ?? 0,
+    occurrences: named.find((row) => row.keywordId === id && row.brandId === ownId)?.occurrences ?? 0,
     relatedQueries: (relatedQueries ?? []).flatMap(({ query }) => query ?? []),
   }));
   const persona = await personaOf(tenant, origin, keywords);
   const sources = await listContentSources(tenant, asked);
-  const entities = entitiesOf(named, analysis.brandId);
-  const own = (await findBrand(tenant, analysis.brandId))?.name ?? "";
+  const entities = entitiesOf(named, ownId);
+  const own = (await findBrand(tenant, ownId))?.name ?? "";
   const isWide = action !== undefined && action.evidence.every((row) => row.topic === null);
   const { category } = settingsToReadWith(analysis.setup);
   const about = (isWide ? undefined : (origin.topic ?? keywords[0]?.topic)) ?? category ?? analysis.name;
@@ -70,7 +71,7 @@ export async function planFromAnswers(tenant: Tenant, origin: Origin) {
     evidence:
       action?.evidence ??
       prompts.map((prompt) => {
-        const rival = named.find((row) => row.keywordId === prompt.keyword_id && row.brandId !== analysis.brandId);
+        const rival = named.find((row) => row.keywordId === prompt.keyword_id && row.brandId !== ownId);
         return promptEvidence(prompt, {
           collect_id: collect.id,
           brand_id: rival?.brandId ?? null,

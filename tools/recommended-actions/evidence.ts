@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CHECK_OUTCOMES } from "../../core/audit/check.ts";
 import { Id, outsideText, SourceField, withoutInvisible } from "../../core/fields.ts";
 import { ACTION_RULES, OPINION_KINDS, type Evidence as EvidenceRow } from "../../core/recommend/action.ts";
 
@@ -20,6 +21,17 @@ const Opinion = z.object({
   brand_value: value.describe("The competitor's score."),
   brand_ci_low: value,
   brand_ci_high: value,
+});
+
+const Audited = z.object({
+  check: z.string(),
+  page_id: Id.nullable().describe("Null: all pages, or the site."),
+  outcome: z.enum(CHECK_OUTCOMES),
+  message: z.string().nullable(),
+  excerpt: outsideText().nullable(),
+  line: z.int().nullable().describe("Of the HTML."),
+  cited_in: z.int().describe("Answers of other analyses that cite it."),
+  read_for: z.int().describe("Answers that were made with it and do not cite it."),
 });
 
 /** One measured fact, with what it takes to count it again and to open its answers. */
@@ -51,16 +63,20 @@ export const Evidence = z
     opinion: Opinion.nullable().describe(
       "What answers of a brand analysis say. Then occurrences are those that hold the con, contradict, prefer the own brand or speak well of it.",
     ),
+    audit: Audited.nullable().describe(
+      "What a check of an audit found. Then answers are pages that were checked, occurrences those that pass.",
+    ),
   })
   .meta({ id: "ActionEvidence" });
 
 export function shapeEvidence(row: EvidenceRow): z.input<typeof Evidence> {
-  const { domain, url, opinion } = row;
+  const { domain, url, opinion, audit } = row;
   return {
     ...row,
     domain: shown(domain),
     url: shown(url),
     opinion: opinion ? { ...opinion, about: shown(opinion.about), said: shown(opinion.said) } : null,
+    audit: audit ? { ...audit, excerpt: shown(audit.excerpt) } : null,
   };
 }
 

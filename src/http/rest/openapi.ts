@@ -20,6 +20,7 @@ const GROUP_DESCRIPTIONS: Record<(typeof GROUPS)[number], string> = {
   Personas: "Who asks: the people that keywords are asked for.",
   Tags: "Tags of analyses and assets, in two levels.",
   Analyses: "Analyses, from their price to their stored answers.",
+  "GEO Audits": "How ready the pages of a site are for answer engines: scores, failing checks and how to fix them.",
   Metrics: "What an analysis measured.",
   "Search Metrics": "What a search analysis measured: visible brands, and keywords with their ranks.",
   Assets: "Content that can be evaluated: texts, documents, images and video.",

@@ -13,7 +13,6 @@ export function planBrandAnalysis(setup: BrandAnalysisSetup): AnalysisPlan {
     settings,
     prompts,
     questions: countQuestions(setup),
-    runs: setup.runs_per_prompt,
   };
 }
 

@@ -14,7 +14,6 @@ export function planSearchAnalysis(setup: SearchAnalysisSetup): AnalysisPlan {
     settings,
     prompts: null,
     questions: countKeywords(setup),
-    runs: setup.runs_per_prompt,
   };
 }
 

@@ -11,6 +11,7 @@ export const HELD_BY_PEOPLE: readonly string[] = [
   "personas",
   "tags",
   "analyses",
+  "pages",
   "collects",
   "assets",
   "recommended actions",

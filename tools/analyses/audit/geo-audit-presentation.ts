@@ -1,0 +1,26 @@
+import { describeSchedule } from "../../../core/schedule.ts";
+import { counted } from "../../quotes/presentation.ts";
+import type { GeoAuditSetup } from "./geo-audit-setup.ts";
+
+/** More pages are counted: a form too long to read is no confirmation. */
+const MOST_LISTED = 20;
+
+/** The whole setup, as a person reads it before saying yes. */
+export function presentGeoAudit(setup: GeoAuditSetup, allAt: string | null, ownBrand: string | null): string[] {
+  const { pages = null, website, schedule, ends_at: endsAt, notes = [] } = setup;
+  const count = setup.page_count ?? setup.max_pages;
+  return [
+    `Website: ${website}`,
+    `Brand: ${ownBrand ?? "none of the workspace has this domain; its name is not looked for on the pages"}`,
+    `Scripts: ${setup.render ? "run too, where a browser is configured" : "not run; pages are read as they come"}`,
+    `Schedule: ${describeSchedule(schedule)}${endsAt === undefined ? "" : ` until ${endsAt}`}`,
+    ...(pages === null
+      ? [
+          `Pages: not known yet. Up to ${counted(count, "page")}, found when the audit starts; what is not found costs nothing.`,
+        ]
+      : [`Pages: ${counted(count, "page")}, from ${setup.pages_from}`]),
+    ...notes,
+    ...(pages ?? []).slice(0, allAt === null ? undefined : MOST_LISTED).map((page) => `  ${page}`),
+    ...(allAt !== null && count > MOST_LISTED && pages !== null ? [`  All of them: ${allAt}`] : []),
+  ];
+}

@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { AUDIT_AREAS, CHECK_OUTCOMES, EVIDENCE_STRENGTHS, type CheckOutcome } from "../../core/audit/check.ts";
+import { checkOf } from "../../core/audit/checks.ts";
+import type { StoredFinding } from "../../core/audit/audit-rows.ts";
+import { outsideText } from "../../core/fields.ts";
+
+/** Which check a row is of. An earlier run can have one that there is no longer: of it only the id is known. */
+export const ofCheck = {
+  check: z.string().describe("Id; list_audit_checks says what each asks for."),
+  title: z.string().describe("What it asks for."),
+  area: z.enum(AUDIT_AREAS).nullable(),
+  weight: z.number().nullable().describe("In the score of its area; 0: reported only."),
+};
+
+/** A check's result, with what to do about it. */
+export const AuditFinding = z
+  .object({
+    ...ofCheck,
+    outcome: z.enum(CHECK_OUTCOMES),
+    message: z.string().describe("What was found; of a skipped one the reason."),
+    evidence: z
+      .array(z.object({ excerpt: outsideText(), line: z.int().nullable() }))
+      .describe("Where, with the line of the HTML; null where it is in no line."),
+    how_to_fix: z.string().nullable(),
+    source: z.object({ name: z.string(), url: z.string() }).nullable().describe("Where the rule comes from."),
+    strength: z.enum(EVIDENCE_STRENGTHS).nullable().describe("How well it is known that it matters."),
+  })
+  .meta({ id: "AuditFinding" });
+
+/** A change of one check's outcome since the run before. */
+export const AuditChange = z
+  .object({ check: z.string(), was: z.enum(CHECK_OUTCOMES), is: z.enum(CHECK_OUTCOMES) })
+  .meta({ id: "AuditChange" });
+
+/** Narrows results of checks, in the words of inputs. */
+export const outcomesField = z.array(z.enum(CHECK_OUTCOMES)).min(1).optional();
+
+/** What an assistant is shown unless it asks for more. */
+export const TOOL_OUTCOMES = { outcomes: ["fail", "warn"] } as const;
+
+export function shapeCheck(id: string): z.input<z.ZodObject<typeof ofCheck>> {
+  const check = checkOf(id);
+  return { check: id, title: check?.title ?? id, area: check?.area ?? null, weight: check?.weight ?? null };
+}
+
+export function shapeFinding({ check: id, outcome, message, evidence }: StoredFinding): z.input<typeof AuditFinding> {
+  const check = checkOf(id);
+  return {
+    ...shapeCheck(id),
+    outcome,
+    message,
+    evidence: evidence.map(({ excerpt, line }) => ({ excerpt, line })),
+    how_to_fix: check?.howToFix ?? null,
+    source: check?.source ?? null,
+    strength: check?.strength ?? null,
+  };
+}
+
+const WORST_FIRST: readonly CheckOutcome[] = ["fail", "warn", "skipped", "pass"];
+
+/** Findings with one of these outcomes, the worst and weightiest first. */
+export function shownFindings(findings: readonly StoredFinding[], outcomes: readonly CheckOutcome[] | undefined) {
+  return findings
+    .filter(({ outcome }) => outcomes?.includes(outcome) ?? true)
+    .map(shapeFinding)
+    .toSorted(
+      (a, b) => WORST_FIRST.indexOf(a.outcome) - WORST_FIRST.indexOf(b.outcome) || (b.weight ?? 0) - (a.weight ?? 0),
+    );
+}

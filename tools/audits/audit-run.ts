@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { COLLECT_STATUSES } from "../../core/analysis.ts";
+import { notFound } from "../../core/errors.ts";
+import { analysisPath, Id, InstantField } from "../../core/fields.ts";
+import { findAnalysis, type AnalysisRow } from "../../db/measuring/analyses.ts";
+import { findAudit, type AuditRow } from "../../db/measuring/audits.ts";
+import type { Tenant } from "../../db/engine/store.ts";
+
+/** What reads of an audit take. */
+export const auditPath = {
+  ...analysisPath,
+  collect_id: Id.optional().describe("An earlier run; list_collects gives it."),
+};
+
+/** Which run figures are of. */
+export const AuditRun = z
+  .object({
+    collect_id: Id,
+    number: z.int(),
+    status: z.enum(COLLECT_STATUSES).describe("partial: some pages could not be looked at."),
+    started_at: InstantField,
+    finished_at: InstantField.nullable(),
+    checks_version: z.int().describe("The rules that pages were checked with."),
+    is_simulated: z.boolean().describe("true: a bundled site that is invented. Say so with every figure."),
+  })
+  .meta({ id: "AuditRun" });
+
+export function shapeRun(run: AuditRow): z.input<typeof AuditRun> {
+  const { number, status, startedAt, finishedAt, checksVersion, isSimulated } = run;
+  return {
+    collect_id: run.collectId,
+    number,
+    status,
+    started_at: startedAt,
+    finished_at: finishedAt,
+    checks_version: checksVersion,
+    is_simulated: isSimulated,
+  };
+}
+
+/**
+ * An analysis with the run that a request asks for; without one where none has ended yet, or where the analysis is no audit. NOT_FOUND
+ * for an analysis of another workspace, and for a run that is not its own.
+ */
+export async function readRun(
+  tenant: Tenant,
+  { analysis_id: analysisId, collect_id: collectId }: { analysis_id: string; collect_id?: string | undefined },
+): Promise<{ analysis: AnalysisRow; run: AuditRow | undefined }> {
+  const analysis = await findAnalysis(tenant, analysisId);
+  if (!analysis) throw notFound("analysis");
+  const run = await findAudit(tenant, { analysisId, collectId });
+  if (!run && collectId !== undefined) throw notFound("collect");
+  return { analysis, run };
+}

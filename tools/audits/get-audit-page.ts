@@ -1,0 +1,97 @@
+import { z } from "zod";
+import { AUDIT_AREAS } from "../../core/audit/check.ts";
+import { notFound } from "../../core/errors.ts";
+import { Id, outsideText } from "../../core/fields.ts";
+import { findAuditPage, type WholeAuditPage } from "../../db/measuring/audit-pages.ts";
+import { endpoint } from "../endpoint.ts";
+import { AuditChange, AuditFinding, outcomesField, shownFindings, TOOL_OUTCOMES } from "./audit-check.ts";
+import { AuditPageSummary, shapePage } from "./audit-page.ts";
+import { auditPath, AuditRun, readRun, shapeRun } from "./audit-run.ts";
+
+const {
+  failed: _failed,
+  warned: _warned,
+  crawlability: _c,
+  semantic: _s,
+  content: _t,
+  checks: _k,
+  ...summary
+} = AuditPageSummary.shape;
+
+export const AuditPage = z
+  .object({
+    ...summary,
+    scores: z.array(
+      z.object({
+        area: z.enum(AUDIT_AREAS),
+        score: z.int().nullable(),
+        checks: z.int().describe("Checks that it rests on, those of the site among them."),
+      }),
+    ),
+    answer: z
+      .object({
+        status: z.int(),
+        final_url: outsideText().describe("The address that answered."),
+        redirects: z.array(z.object({ url: outsideText(), status: z.int(), to: outsideText() })),
+        response_ms: z.int().describe("Until its first byte."),
+        bytes: z.int(),
+      })
+      .nullable()
+      .describe("Null where none came."),
+    counts: z
+      .object({ pass: z.int(), warn: z.int(), fail: z.int(), skipped: z.int() })
+      .describe("All checks of the page, by outcome."),
+    checks: z.array(AuditFinding).describe("The worst first. Those of the site are in get_audit."),
+    changes: z.array(AuditChange).describe("Checks with another outcome in the run before."),
+    run: AuditRun,
+  })
+  .meta({ id: "AuditPage" });
+
+export const getAuditPage = endpoint({
+  name: "getAuditPage",
+  method: "GET",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id/pages/:page_id",
+  group: "GEO Audits",
+  summary: "Read a page of an audit",
+  description:
+    "What is wrong with one page, where exactly, and how to fix it: every check with its evidence and source.",
+  access: { workspace: "viewer" },
+  page: "/audits/:organization_id/:workspace_id/:analysis_id/:page_id",
+  input: z.strictObject({
+    ...auditPath,
+    page_id: Id.describe("Page; list_audit_pages gives it."),
+    outcomes: outcomesField.describe("Of checks. Tools: fail and warn by default."),
+  }),
+  toolDefaults: TOOL_OUTCOMES,
+  output: AuditPage,
+  async handle(input, { tenant }) {
+    const { analysis, run } = await readRun(tenant, input);
+    const ids = { analysisId: analysis.id, pageId: input.page_id };
+    const page = run && (await findAuditPage(tenant, { ...ids, collectId: run.collectId }));
+    if (!page) throw notFound("page");
+    return {
+      ...shapePage(page),
+      scores: AUDIT_AREAS.map((area) => ({ area, ...(page.scores?.[area] ?? { score: null, checks: 0 }) })),
+      answer: shapeAnswer(page.address),
+      counts: countOutcomes(page),
+      checks: shownFindings(page.findings, input.outcomes),
+      run: shapeRun(run),
+    };
+  },
+});
+
+function shapeAnswer(address: WholeAuditPage["address"]): z.input<typeof AuditPage>["answer"] {
+  if (!address) return null;
+  const { status, finalUrl, redirects, responseMs, bytes } = address;
+  return {
+    status,
+    final_url: finalUrl,
+    redirects: redirects.map(({ url, status: sent, to }) => ({ url, status: sent, to })),
+    response_ms: Math.round(responseMs),
+    bytes,
+  };
+}
+
+function countOutcomes({ outcomes: { fail, warn, skipped, passed } }: WholeAuditPage) {
+  return { pass: passed, warn: warn.length, fail: fail.length, skipped: skipped.length };
+}

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { AUDIT_AREAS, EVIDENCE_STRENGTHS, type CheckDeclaration } from "../../core/audit/check.ts";
+import { CHECKS_VERSION, PAGE_CHECKS, SITE_CHECKS } from "../../core/audit/checks.ts";
+import { endpoint } from "../endpoint.ts";
+
+const AuditCheck = z
+  .object({
+    check: z.string(),
+    of: z.enum(["page", "site"]),
+    area: z.enum(AUDIT_AREAS),
+    title: z.string().describe("What it asks for."),
+    weight: z.number().describe("In the score of its area, up to 5; 0: reported only."),
+    failure_cap: z.int().nullable().describe("The highest score of its area where it fails; null: none."),
+    how_to_fix: z.string(),
+    source: z.object({ name: z.string(), url: z.string() }),
+    strength: z.enum(EVIDENCE_STRENGTHS).describe("How well it is known that it matters to answer engines."),
+  })
+  .meta({ id: "AuditCheck" });
+
+export const listAuditChecks = endpoint({
+  name: "listAuditChecks",
+  method: "GET",
+  path: "/v1/audit-checks",
+  group: "GEO Audits",
+  summary: "List the checks of audits",
+  description:
+    "What audits check of pages and sites: the weight of each, how to fix it, and where the rule comes from.",
+  access: "signed-in",
+  input: z.strictObject({ area: z.enum(AUDIT_AREAS).optional().describe("Of this score.") }),
+  toolColumns: ["check", "of", "area", "title", "weight", "how_to_fix", "strength"],
+  output: z.object({
+    data: z.array(AuditCheck),
+    checks_version: z.int().describe("One more with every change of them."),
+  }),
+  async handle({ area }) {
+    const all = [...PAGE_CHECKS.map(shape("page")), ...SITE_CHECKS.map(shape("site"))];
+    return { data: all.filter((check) => area === undefined || check.area === area), checks_version: CHECKS_VERSION };
+  },
+});
+
+function shape(of: "page" | "site") {
+  return ({ id, area, title, weight, failureCap, howToFix, source, strength }: CheckDeclaration) => ({
+    check: id,
+    of,
+    area,
+    title,
+    weight,
+    failure_cap: failureCap ?? null,
+    how_to_fix: howToFix,
+    source,
+    strength,
+  });
+}

@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { CHECK_OUTCOMES } from "../../core/audit/check.ts";
+import { PAGE_TYPES } from "../../core/audit/page-type.ts";
+import { listOf, listQuery } from "../../core/fields.ts";
+import { readPage } from "../../core/page.ts";
+import { listAuditPageRows } from "../../db/measuring/audit-pages.ts";
+import { endpoint } from "../endpoint.ts";
+import { nameOr } from "../name-or.ts";
+import { AuditPageSummary, shapePage } from "./audit-page.ts";
+import { auditPath, readRun } from "./audit-run.ts";
+import { isOverAllPages, PAGE_SORTS, selectPages } from "./select-pages.ts";
+
+export const AuditPagesInput = z.strictObject({
+  ...auditPath,
+  outcome: z.enum(CHECK_OUTCOMES).optional().describe("Of the page, or of check."),
+  check: nameOr("audit_check").optional().describe("Id from get_audit: where it fails or warns, or has outcome."),
+  type: z.enum(PAGE_TYPES).optional().describe("As corrected or detected."),
+  min_score: z.int().min(0).max(100).optional().describe("At least."),
+  max_score: z.int().min(0).max(100).optional().describe("At most."),
+  sort: z.enum(PAGE_SORTS).default("score").describe("score: worst first."),
+  ...listQuery,
+});
+export type AuditPagesInput = z.output<typeof AuditPagesInput>;
+
+export const listAuditPages = endpoint({
+  name: "listAuditPages",
+  method: "GET",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id/pages",
+  group: "GEO Audits",
+  summary: "List what an audit found, by URL",
+  description: "What an audit found per URL. get_audit_page says what is wrong where.",
+  access: { workspace: "viewer" },
+  input: AuditPagesInput,
+  toolColumns: ["id", "url", "title", "type", "outcome", "skipped_reason", "score", "failed", "warned"],
+  output: listOf(AuditPageSummary).extend({ total_count: z.int().describe("Pages before paging.") }),
+  isHeavy: isOverAllPages,
+  errors: ["VALIDATION_FAILED"],
+  async handle(input, { tenant }) {
+    // A list goes on in the run in which it began, though another one may have ended meanwhile.
+    const page = readPage("audit-pages", input);
+    const { run } = await readRun(tenant, { ...input, collect_id: input.collect_id ?? page.after?.[0] });
+    if (!run) return { data: [], next_cursor: null, total_count: 0 };
+    const { ids, ...rest } = await selectPages(tenant, run.collectId, input, page);
+    const rows = new Map((await listAuditPageRows(tenant, run.collectId, ids)).map((row) => [row.pageId, row]));
+    return { data: ids.flatMap((id) => rows.get(id) ?? []).map(shapePage), ...rest };
+  },
+});

@@ -1,0 +1,87 @@
+import type { z } from "zod";
+import type { AuditSummary, PageChange } from "../../core/audit/audit-rows.ts";
+import { AUDIT_AREAS, type CheckOutcome } from "../../core/audit/check.ts";
+import { PAGE_TYPES } from "../../core/audit/page-type.ts";
+import type { AnalysisRow } from "../../db/measuring/analyses.ts";
+import { listAuditPageRows } from "../../db/measuring/audit-pages.ts";
+import type { AuditRow } from "../../db/measuring/audits.ts";
+import type { Tenant } from "../../db/engine/store.ts";
+import { shapeCheck, shownFindings } from "./audit-check.ts";
+import type { Audit } from "./get-audit.ts";
+
+type Shown = Omit<z.input<typeof Audit>, "run" | "under_way">;
+
+interface Asked {
+  analysis: AnalysisRow;
+  run: AuditRow | undefined;
+  isUnderWay: boolean;
+  outcomes: readonly CheckOutcome[] | undefined;
+}
+
+/** What a run found over all of its pages, in the words of results. Empty where it has not ended. */
+export async function shapeAudit(tenant: Tenant, asked: Asked): Promise<Shown> {
+  const { run, outcomes } = asked;
+  const { summary = null, findings = [] } = run ?? {};
+  return {
+    scores: summary ? shapeScores(summary) : [],
+    pages: summary && shapePages(summary),
+    page_types: PAGE_TYPES.map((type) => ({ type, pages: summary?.types[type] ?? 0 })).filter(({ pages }) => pages > 0),
+    skipped_reasons: summary ? [...summary.skippedReasons] : [],
+    checks: summary ? shapeChecks(summary, outcomes) : [],
+    site_checks: shownFindings(findings, outcomes).map((finding) => ({
+      ...finding,
+      previous: outcomeBefore(summary?.before?.siteChanges ?? [], finding.check),
+    })),
+    worst_pages: run && summary ? await readWorstPages(tenant, run.collectId, summary) : [],
+    previous: summary?.before ? { collect_id: summary.before.collectId, number: summary.before.number } : null,
+    remarks: remarksOf(asked),
+  };
+}
+
+function shapeScores({ scores, before }: AuditSummary): Shown["scores"] {
+  return AUDIT_AREAS.map((area) => {
+    const { score, checks } = scores[area];
+    const previous = before?.scores[area].score ?? null;
+    return { area, score, checks, previous, change: score === null || previous === null ? null : score - previous };
+  });
+}
+
+function shapePages({ pages, outcomes: { pass, warn, fail } }: AuditSummary): Shown["pages"] {
+  return { ...pages, pass, warn, fail };
+}
+
+/** By what they cost: a warning counts half. */
+function shapeChecks({ checks }: AuditSummary, outcomes: readonly CheckOutcome[] | undefined): Shown["checks"] {
+  const lost = ({ weight, fail, warn }: Shown["checks"][number]) => (weight ?? 0) * (fail + warn / 2);
+  return Object.entries(checks)
+    .map(([id, counts]) => ({ ...shapeCheck(id), ...counts }))
+    .filter((check) => outcomes?.some((outcome) => check[outcome] > 0) ?? true)
+    .toSorted((a, b) => lost(b) - lost(a) || b.fail - a.fail || b.warn - a.warn);
+}
+
+function outcomeBefore(changes: readonly PageChange[], check: string): CheckOutcome | null {
+  return changes.find((change) => change.check === check)?.was ?? null;
+}
+
+async function readWorstPages(tenant: Tenant, collectId: string, { worst }: AuditSummary) {
+  const rows = new Map((await listAuditPageRows(tenant, collectId, worst)).map((row) => [row.pageId, row]));
+  return worst.flatMap((id) => {
+    const row = rows.get(id);
+    if (!row) return [];
+    const { url, title, pageType, correctedType, score, outcomes } = row;
+    return [{ page_id: id, url, title, type: correctedType ?? pageType, score, failed: [...outcomes.fail] }];
+  });
+}
+
+function remarksOf({ analysis, run, isUnderWay }: Asked): string[] {
+  if (analysis.type !== "geo_audit") {
+    return ["This analysis is no GEO audit. list_analyses with type geo_audit gives those that are."];
+  }
+  if (!run) return [isUnderWay ? "The first run has not ended: see under_way." : "No run has ended yet."];
+  return [
+    ...(run.isSimulated
+      ? ["Simulated: the site is a bundled example, and nothing of it was fetched from the web."]
+      : []),
+    ...(run.summary?.notes ?? ["This run has not ended: its pages are in list_audit_pages as they come."]),
+  ];
+}
