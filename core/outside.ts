@@ -1,4 +1,5 @@
 import type { Crawler } from "./audit/crawler.ts";
+import type { PageFinder } from "./audit/page-finder.ts";
 import type { AssetScorer } from "./evaluation/scorer.ts";
 import type { TxtRecords } from "./identity/domain-ownership.ts";
 import type { Partner } from "./partner.ts";
@@ -12,4 +13,5 @@ export interface Outside {
   txtRecords: TxtRecords;
   scorer: AssetScorer;
   crawler: Crawler;
+  pageFinder: PageFinder;
 }

@@ -6,8 +6,10 @@ export interface Crawler {
   userAgent: string;
   /** Rejects with the reason of `signal` alone. */
   fetchPage(url: string, options?: FetchOptions): Promise<PageOutcome>;
-  /** robots.txt, sitemaps, llms.txt: text of any type, unpacked where it is a gzip file. As `fetchPage`. */
+  /** robots.txt, llms.txt: short text of any type, unpacked where it is a gzip file. As `fetchPage`. */
   fetchText(url: string, options?: FetchOptions & { limitBytes?: number }): Promise<TextOutcome>;
+  /** A sitemap: a file as `fetchText` reads it, of up to 50 MB, which is decoded elsewhere. */
+  fetchFile(url: string, options?: FetchOptions & { limitBytes?: number }): Promise<FileOutcome>;
   /** Loads a page in a browser of its own that reaches public addresses alone. Undefined where no browser is configured. */
   renderPage: ((url: string, options?: RenderOptions) => Promise<RenderOutcome>) | undefined;
 }
@@ -79,6 +81,11 @@ export type PageOutcome =
 
 export type TextOutcome =
   | ({ kind: "text"; text: string; bytes: number; isTruncated: boolean } & Fetched)
+  | ({ kind: "not_modified" } & Fetched)
+  | Skipped;
+
+export type FileOutcome =
+  | ({ kind: "file"; bytes: Uint8Array; isTruncated: boolean } & Fetched)
   | ({ kind: "not_modified" } & Fetched)
   | Skipped;
 

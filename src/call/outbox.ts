@@ -41,15 +41,17 @@ async function performAndConclude(entry: OutboxRow, deps: Deps): Promise<OutboxE
   const endpoint = endpoints.find(({ name }) => name === entry.endpoint);
   if (!endpoint?.perform) throw new Error(`${entry.endpoint} does no work outside the store`);
   const { userId, organizationId, workspaceId } = entry;
-  const conclude = await endpoint.perform(entry.plan, {
+  const performing = endpoint.perform(entry.plan, {
     entryId: entry.id,
     store: tenantStore(deps.store, { organizationId, workspaceId: workspaceId ?? "" }),
     secrets: deps.secrets,
     ...deps.outside,
   });
-  // Our own stop interrupted the work, so its result is unknown: the next process performs it again.
-  if (deps.outside.closing.aborted)
-    throw new AppError("UNAVAILABLE", "The service is stopping. Send again in a moment.");
+  const conclude = await performing.finally(() => {
+    // Our own stop interrupted the work, so its result is unknown: the next process performs it again.
+    if (deps.outside.closing.aborted)
+      throw new AppError("UNAVAILABLE", "The service is stopping. Send again in a moment.");
+  });
   const end = await deps.store.write(async (db): Promise<OutboxEnd> => {
     if (!(await deleteOutboxEntry(db, entry.id))) return { kind: "gone" };
     await withdrawBackgroundJob({ db, organizationId }, "finish_outbox_entry", entry.id);

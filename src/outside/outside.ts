@@ -5,6 +5,8 @@ import type { Environment } from "../config.ts";
 import { openOpinionJudge } from "./judge/opinion-judge.ts";
 import { withBundledSite } from "./crawler/bundled-site.ts";
 import { openCrawler } from "./crawler/open-crawler.ts";
+import { openCheckThread } from "../jobs/audit/check-thread.ts";
+import { openPageFinder } from "../jobs/audit/find-pages.ts";
 import { openScorer } from "./judge/open-scorer.ts";
 import { openPartner } from "./partner/open-partner.ts";
 import { openPlatforms } from "./platforms/open-platforms.ts";
@@ -38,13 +40,18 @@ export function openOutside(config: Environment, { fetch = publicFetch() }: { fe
   setMaxListeners(0, closing.signal);
   const allowsLocalHttp = config.SSO_ALLOW_PRIVATE_ADDRESSES;
   const identityFetch = publicFetch(allowsLocalHttp ? { mayReach: () => true } : {});
+  const crawler = withBundledSite(openCrawler(config, closing.signal));
+  // A thread of its own: a price does not wait for the pages of crawls.
+  const reader = openCheckThread();
+  closing.signal.addEventListener("abort", () => void reader.close());
   return {
     sources: openSources(config.providers),
     partner: openPartner(config, closing.signal),
     platforms: openPlatforms(config),
     txtRecords: openTxtRecords(config.DNS_SERVERS, closing.signal),
     scorer: openScorer(config),
-    crawler: withBundledSite(openCrawler(config, closing.signal)),
+    crawler,
+    pageFinder: openPageFinder(crawler, { reader, closing: closing.signal }),
     judge: openOpinionJudge(config),
     fetchClientDocument: boundedFetch({ ...DOCUMENT_BOUNDS, fetch }),
     fetchIdentityProvider: secureFetch(boundedFetch({ ...IDENTITY_BOUNDS, fetch: identityFetch }), { allowsLocalHttp }),

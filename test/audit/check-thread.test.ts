@@ -14,6 +14,8 @@ const LIMITS = { pageMs: 10_000, heapMegabytes: 256, idleMs: 30_000 };
 /** A page of 5 MB that takes a second or two, and 100 MB. */
 const heavy = () => "<p>a".repeat(1_300_000);
 
+const fileOf = (text: string) => ({ bytes: Buffer.from(text), isTruncated: false, contentType: "text/xml" });
+
 async function open(limits = LIMITS) {
   const thread = openCheckThread(limits);
   return { ...thread, [Symbol.asyncDispose]: () => thread.close() };
@@ -40,14 +42,14 @@ test("a page is read and checked with all rules in a thread of its own, and a si
 test("a sitemap is read in it, and only the pages that are looked for come back", async () => {
   await using thread = await open();
   const urlset = `<urlset>${[1, 2, 3].map((n) => `<url><loc>${URL}${n}</loc></url>`).join("")}</urlset>`;
-  expect(await thread.readSitemap({ text: urlset, pages: [`${URL}3`, `${URL}9`, `${URL}1`] }, signal)).toEqual({
+  expect(await thread.readSitemap({ file: fileOf(urlset), pages: [`${URL}3`, `${URL}9`, `${URL}1`] }, signal)).toEqual({
     listed: [`${URL}1`, `${URL}3`],
     others: [`${URL}2`],
     sitemaps: [],
     faults: [],
   });
   const index = `<sitemapindex><sitemap><loc>${URL}a.xml</loc></sitemap></sitemapindex>`;
-  expect(await thread.readSitemap({ text: index, pages: [`${URL}a.xml`] }, signal)).toEqual({
+  expect(await thread.readSitemap({ file: fileOf(index), pages: [`${URL}a.xml`] }, signal)).toEqual({
     listed: [],
     others: [],
     sitemaps: [`${URL}a.xml`],
@@ -78,10 +80,9 @@ test("pages of more sites than it keeps are each checked with their own", async 
 });
 
 test("a page that takes too long is given up, and the next one is read by a new thread", async () => {
-  await using thread = await open({ ...LIMITS, pageMs: 100 });
-  // So that its start is no part of it.
+  await using thread = await open({ heapMegabytes: 1024, idleMs: 30_000, pageMs: 1000 });
   expect(await thread.checkPage(order(HTML), signal)).toMatchObject({ title: "Acme" });
-  expect(await thread.checkPage(order(heavy()), signal)).toBe(undefined);
+  expect(await thread.checkPage(order(heavy().repeat(4)), signal)).toBe(undefined);
   expect(await thread.checkPage(order(HTML), signal)).toMatchObject({ title: "Acme" });
 });
 

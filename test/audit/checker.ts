@@ -3,7 +3,7 @@ import { auditPage } from "../../core/audit/audit-page.ts";
 import { checkSite } from "../../core/audit/run-checks.ts";
 import { siteSubjectOf } from "../../core/audit/site-facts.ts";
 import type { PageChecker } from "../../src/jobs/audit/check-thread.ts";
-import { listPages } from "../../src/jobs/audit/list-pages.ts";
+import { linkedPages, listPages, sitemapPages } from "../../src/jobs/audit/list-pages.ts";
 import { readRobots } from "../../src/jobs/audit/read-robots.ts";
 import { READER, RULES } from "./rules.ts";
 
@@ -18,4 +18,6 @@ export const CHECKER: PageChecker = {
     checkSite(RULES.site, siteSubjectOf(site)).map(({ check, ...finding }) => ({ check: check.id, ...finding })),
   readRobots: async (order) => readRobots(order),
   readSitemap: async (order) => listPages(order),
+  readSitemapPages: async (order) => sitemapPages(order),
+  readLinks: async (order) => linkedPages(order),
 };

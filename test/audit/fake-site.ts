@@ -88,6 +88,11 @@ export function fakeSite(answers: Record<string, Answering | Answering[]>) {
       if (failure) return failure;
       return { kind: "text", text: html, bytes: Buffer.byteLength(html), isTruncated: false, ...fetched };
     },
+    async fetchFile(url, options = {}) {
+      const { failure, fetched, html } = await follow(url, options);
+      if (failure) return failure;
+      return { kind: "file", bytes: Buffer.from(html), isTruncated: false, ...fetched };
+    },
   };
   return { crawler, asked, answers };
 }

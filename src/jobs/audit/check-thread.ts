@@ -13,6 +13,8 @@ export interface PageChecker {
   checkPage(order: PageOrder, signal: AbortSignal): Promise<(AuditedPage & { digest: string }) | undefined>;
   checkSite(site: SiteFacts, signal: AbortSignal): Promise<StoredFinding[] | undefined>;
   readSitemap(sitemap: SitemapOrder, signal: AbortSignal): Promise<ListedPages | undefined>;
+  readSitemapPages(sitemapPages: SitemapPagesOrder, signal: AbortSignal): Promise<SitemapPages | undefined>;
+  readLinks(links: LinksOrder, signal: AbortSignal): Promise<string[] | undefined>;
   readRobots(robots: RobotsOrder, signal: AbortSignal): Promise<RobotsAnswer | undefined>;
 }
 
@@ -32,8 +34,15 @@ export interface RobotsAnswer {
   sitemaps: string[];
 }
 
+/** A file as it came. Its bytes are the thread's from then on. */
+export interface FileOrder {
+  bytes: Uint8Array;
+  isTruncated: boolean;
+  contentType: string | null;
+}
+
 export interface SitemapOrder {
-  text: string;
+  file: FileOrder;
   /** Pages that are looked for in it. */
   pages: readonly string[];
 }
@@ -46,6 +55,28 @@ export interface ListedPages {
   /** Those that it lists as an index. */
   sitemaps: string[];
   faults: string[];
+}
+
+export interface SitemapPagesOrder {
+  file: FileOrder;
+  website: string;
+  /** Addresses that are read. */
+  most: number;
+}
+
+export interface SitemapPages {
+  pages: string[];
+  /** Those that an index lists. */
+  sitemaps: string[];
+  /** How many addresses are not of the website. */
+  others: number;
+  isSitemap: boolean;
+}
+
+export interface LinksOrder {
+  html: string;
+  url: string;
+  website: string;
 }
 
 /** A check threw: the page is as it is, and another one may do. */
@@ -62,6 +93,8 @@ export type ThreadOrder =
   | { page: Omit<PageOrder, "site">; site: SiteSlot }
   | { site: SiteFacts }
   | { sitemap: SitemapOrder }
+  | { sitemapPages: SitemapPagesOrder }
+  | { links: LinksOrder }
   | { robots: RobotsOrder };
 /** The thread keeps some sites, so that each of their pages need not bring its own. Where `facts` are given they take the slot. */
 export interface SiteSlot {
@@ -71,11 +104,11 @@ export interface SiteSlot {
 /** More than are crawled at once. */
 const SLOTS = 8;
 
-/** What it says: that it can be asked, what it found, or why a check failed. */
-export type ThreadAnswer = "ready" | { found: unknown } | { error: unknown };
+/** What it says: that it can be asked, that it begins with what it was asked, what it found, or why a check failed. */
+export type ThreadAnswer = "ready" | "begun" | { found: unknown } | { error: unknown };
 
 export interface ThreadLimits {
-  /** What one page may take. */
+  /** What one page may take, from when the thread begins with it. */
   pageMs: number;
   /**
    * Of what JavaScript allocates in it. Several times what a page as large as the crawler gives takes: close to its limit V8 may end the
@@ -86,7 +119,7 @@ export interface ThreadLimits {
   idleMs: number;
 }
 const LIMITS: ThreadLimits = { pageMs: 10_000, heapMegabytes: 512, idleMs: 30_000 };
-/** A thread that is not there by then will not be. */
+/** A thread that is not there by then, or does not begin, will not. */
 const START_MS = 60_000;
 
 /** One thread that does one thing after the other, started when it is first asked, and anew where it had to be ended. */
@@ -145,6 +178,9 @@ export function openCheckThread(limits: ThreadLimits = LIMITS): CheckThread {
         | undefined,
     checkSite: async (site, signal) => (await inTurn(() => ({ site }), signal)) as StoredFinding[] | undefined,
     readSitemap: async (sitemap, signal) => (await inTurn(() => ({ sitemap }), signal)) as ListedPages | undefined,
+    readSitemapPages: async (sitemapPages, signal) =>
+      (await inTurn(() => ({ sitemapPages }), signal)) as SitemapPages | undefined,
+    readLinks: async (links, signal) => (await inTurn(() => ({ links }), signal)) as string[] | undefined,
     readRobots: async (robots, signal) => (await inTurn(() => ({ robots }), signal)) as RobotsAnswer | undefined,
     close: end,
   };
@@ -193,6 +229,13 @@ function fromSource(program: URL): string {
   return `import(${loader}).then(({ register }) => { register(); return import(${main}); })`;
 }
 
+/** Memory that is not copied: that of a large file, which has all of it for itself. */
+function givenAway(order: ThreadOrder): ArrayBuffer[] {
+  const file = "sitemap" in order ? order.sitemap.file : "sitemapPages" in order ? order.sitemapPages.file : undefined;
+  const buffer = file?.bytes.buffer;
+  return buffer instanceof ArrayBuffer && buffer.byteLength === file?.bytes.byteLength ? [buffer] : [];
+}
+
 /** Undefined where the thread exceeds its limits: it is of no use then. */
 function answerOf(
   worker: Worker,
@@ -209,16 +252,22 @@ function answerOf(
     const onExit = () => settle(() => resolve(undefined));
     const onError = (error: NodeJS.ErrnoException) =>
       settle(() => (error.code === "ERR_WORKER_OUT_OF_MEMORY" ? resolve(undefined) : reject(error)));
-    const onMessage = (answer: Exclude<ThreadAnswer, "ready">) =>
+    const onMessage = (answer: Exclude<ThreadAnswer, "ready">) => {
+      if (answer === "begun") {
+        clearTimeout(late);
+        late = setTimeout(onExit, limitMs);
+        return;
+      }
       settle(() =>
         "found" in answer
           ? resolve(answer.found)
           : reject(new CheckFailed("a page could not be checked", { cause: answer.error })),
       );
-    const late = setTimeout(onExit, limitMs);
+    };
+    let late = setTimeout(onExit, START_MS);
     signal.addEventListener("abort", onAbort);
     worker.on("message", onMessage).on("error", onError).on("exit", onExit);
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
-    worker.postMessage(order);
+    worker.postMessage(order, givenAway(order));
   });
 }

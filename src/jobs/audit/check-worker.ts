@@ -4,7 +4,7 @@ import { auditPage } from "../../../core/audit/audit-page.ts";
 import { CHECKS_VERSION, PAGE_CHECKS, SITE_CHECKS } from "../../../core/audit/checks.ts";
 import { checkSite } from "../../../core/audit/run-checks.ts";
 import { siteSubjectOf, type SiteFacts } from "../../../core/audit/site-facts.ts";
-import { listPages } from "./list-pages.ts";
+import { linkedPages, listPages, sitemapPages } from "./list-pages.ts";
 import { readRobots } from "./read-robots.ts";
 import { READER } from "./page-reader.ts";
 import type { ThreadAnswer, ThreadOrder } from "./check-thread.ts";
@@ -25,6 +25,8 @@ function perform(order: ThreadOrder): unknown {
     return { ...auditPage(RULES, { ...order.page, site }, READER), digest };
   }
   if ("sitemap" in order) return listPages(order.sitemap);
+  if ("sitemapPages" in order) return sitemapPages(order.sitemapPages);
+  if ("links" in order) return linkedPages(order.links);
   if ("robots" in order) return readRobots(order.robots);
   const findings = checkSite(RULES.site, siteSubjectOf(order.site));
   return findings.map(({ check, ...finding }) => ({ check: check.id, ...finding }));
@@ -34,6 +36,7 @@ function perform(order: ThreadOrder): unknown {
 const say = (answer: ThreadAnswer) => parentPort?.postMessage(answer);
 
 parentPort?.on("message", (order: ThreadOrder) => {
+  say("begun");
   try {
     say({ found: perform(order) });
   } catch (error) {

@@ -1,12 +1,22 @@
-import { readSitemap } from "../../../core/audit/sitemap.ts";
-import type { ListedPages, SitemapOrder } from "./check-thread.ts";
+import { isOfSite, pageAddress } from "../../../core/audit/page-address.ts";
+import { parsePage } from "../../../core/audit/parse-page.ts";
+import { readSitemap, SITEMAP_LIMITS, type SitemapLimits } from "../../../core/audit/sitemap.ts";
+import { decodePage } from "../../outside/crawler/decode-page.ts";
+import type {
+  FileOrder,
+  LinksOrder,
+  ListedPages,
+  SitemapOrder,
+  SitemapPages,
+  SitemapPagesOrder,
+} from "./check-thread.ts";
 
 /** Redirects lead to other addresses than those that are audited: so many of a sitemap are kept beside these. */
 export const MOST_OTHERS = 5000;
 
 /** Which pages a sitemap lists, or which sitemaps an index. A page counts as listed with and without a slash at its end. */
-export function listPages({ text, pages }: SitemapOrder): ListedPages {
-  const { kind, entries, faults } = readSitemap(text);
+export function listPages({ file, pages }: SitemapOrder): ListedPages {
+  const { kind, entries, faults } = sitemapOf(file);
   const urls = [...new Set(entries.map(({ url }) => url))];
   const said = { faults: faults.map(({ message }) => message) };
   if (kind === "index") return { listed: [], others: [], sitemaps: urls, ...said };
@@ -14,4 +24,25 @@ export function listPages({ text, pages }: SitemapOrder): ListedPages {
   const listed = urls.filter((url) => wanted.has(url));
   const others = urls.filter((url) => !wanted.has(url)).slice(0, MOST_OTHERS);
   return { listed, others, sitemaps: [], ...said };
+}
+
+/** The pages of a website that a sitemap lists, or its sitemaps that an index does. */
+export function sitemapPages({ file, website, most }: SitemapPagesOrder): SitemapPages {
+  const { kind, entries } = sitemapOf(file, { ...SITEMAP_LIMITS, addresses: most });
+  const urls = [...new Set(entries.map(({ url }) => url))];
+  const own = urls.filter((url) => pageAddress(url) !== null && isOfSite(url, website));
+  const listed = kind === "index" ? { pages: [], sitemaps: own } : { pages: own, sitemaps: [] };
+  return { ...listed, others: urls.length - own.length, isSitemap: kind !== null };
+}
+
+/** The pages of its website that a page links to, in their order. */
+export function linkedPages({ html, url, website }: LinksOrder): string[] {
+  const linked = parsePage(html).anchors.flatMap(({ href }) => pageAddress(href, url) ?? []);
+  return [...new Set([url, ...linked])].filter((one) => isOfSite(one, website));
+}
+
+function sitemapOf({ bytes, isTruncated, contentType }: FileOrder, limits?: SitemapLimits) {
+  const { buffer, byteOffset, byteLength } = bytes;
+  const body = { bytes: Buffer.from(buffer, byteOffset, byteLength), isTruncated };
+  return readSitemap(decodePage(body, contentType).text, limits);
 }

@@ -1,11 +1,10 @@
-import type { Crawler } from "../../../core/audit/crawler.ts";
 import type { SiteFacts } from "../../../core/audit/site-facts.ts";
 import { MOST_OTHERS } from "./list-pages.ts";
 import type { SiteTools } from "./robots-files.ts";
+import { walkSitemaps } from "./walk-sitemaps.ts";
 
 /** A sitemap may have 50 MB (sitemaps.org); this much holds 50,000 addresses of the usual length. */
 const MOST_BYTES = 10 * 1024 * 1024;
-const MOST_FILES = 50;
 const MOST_MS = 60_000;
 
 export interface SitemapsToRead {
@@ -25,48 +24,38 @@ export async function readSitemaps(
   { crawler, checker, signal }: SiteTools,
 ): Promise<SiteFacts["sitemap"]> {
   const until = performance.now() + MOST_MS;
-  const usual = `${origin}/sitemap.xml`;
-  const queue = [...new Set(named.length === 0 ? [usual] : named)];
   const wanted = new Set(pages);
   const [files, urls]: [string[], string[]] = [[], []];
-  const others = new Set<string>();
-  const faults = new Set<string>();
+  const [others, faults] = [new Set<string>(), new Set<string>()];
   let isMissing = false;
-  for (const [index, file] of queue.entries()) {
-    if (wanted.size === 0) break;
-    if (index >= MOST_FILES || performance.now() > until) {
-      faults.add(`Only ${index} of ${queue.length} sitemaps were read.`);
-      break;
-    }
-    const answer = await crawler.fetchText(file, { signal, limitBytes: MOST_BYTES });
-    const reason = unreadReason(answer);
-    if (reason !== null || answer.kind !== "text") {
+  const steps = walkSitemaps(named.length === 0 ? [`${origin}/sitemap.xml`] : named, {
+    crawler,
+    signal,
+    limitBytes: MOST_BYTES,
+    read: (file) => checker.readSitemap({ file, pages: [...wanted] }, signal),
+    goesOn: () => performance.now() <= until,
+  });
+  for await (const step of steps) {
+    if (step.kind === "left") faults.add(`Only ${step.read} of ${step.of} sitemaps were read.`);
+    if (step.kind === "unread") {
+      const { status = 0 } = step;
       // Where none is named, that none is there is no fault of one.
-      isMissing = named.length === 0 && answer.kind !== "skipped" && answer.status >= 400 && answer.status < 500;
-      faults.add(`A sitemap could not be read: ${reason}`);
-      continue;
+      isMissing = named.length === 0 && status >= 400 && status < 500;
+      faults.add(`A sitemap could not be read: ${step.why}`);
     }
-    const read = await checker.readSitemap({ text: answer.text, pages: [...wanted] }, signal);
-    if (!read) {
-      faults.add("A sitemap takes too long or too much memory to read.");
-      continue;
-    }
-    if (answer.isTruncated) faults.add("A sitemap is larger than what is read of one.");
-    files.push(file);
-    for (const fault of read.faults) faults.add(fault);
-    for (const url of read.listed) {
+    if (step.kind !== "read") continue;
+    const { found } = step;
+    if (step.isTruncated) faults.add("A sitemap is larger than what is read of one.");
+    files.push(step.url);
+    for (const fault of found.faults) faults.add(fault);
+    for (const url of found.listed) {
       wanted.delete(url);
       urls.push(url);
     }
-    for (const url of read.others) if (others.size < MOST_OTHERS) others.add(url);
-    for (const further of read.sitemaps) if (!queue.includes(further)) queue.push(further);
+    for (const url of found.others) if (others.size < MOST_OTHERS) others.add(url);
+    if (wanted.size === 0) break;
   }
   if (files.length === 0 && !isMissing) return { unread: [...faults][0] ?? "No sitemap could be read." };
   const all = [...new Set([...urls, ...others])];
   return { urls: all, files, faults: isMissing ? [] : [...faults] };
-}
-
-function unreadReason(answer: Awaited<ReturnType<Crawler["fetchText"]>>): string | null {
-  if (answer.kind === "skipped") return answer.words;
-  return answer.status >= 200 && answer.status < 300 ? null : `The host answers with HTTP ${answer.status}.`;
 }

@@ -24,8 +24,14 @@ export function withBundledSite(crawler: Crawler): Crawler {
       if (!isBundled(url)) return crawler.fetchText(url, options);
       options?.signal?.throwIfAborted();
       const text = BUNDLED_FILES[new URL(url).pathname];
-      const answer = { ...answerOf(url, undefined), status: text === undefined ? 404 : 200 };
-      return { kind: "text", ...answer, text: text ?? "", bytes: Buffer.byteLength(text ?? ""), isTruncated: false };
+      const bytes = Buffer.byteLength(text ?? "");
+      return { kind: "text", ...fileAnswerOf(url, text), text: text ?? "", bytes, isTruncated: false };
+    },
+    async fetchFile(url, options) {
+      if (!isBundled(url)) return crawler.fetchFile(url, options);
+      options?.signal?.throwIfAborted();
+      const text = BUNDLED_FILES[new URL(url).pathname];
+      return { kind: "file", ...fileAnswerOf(url, text), bytes: Buffer.from(text ?? ""), isTruncated: false };
     },
     renderPage:
       renderPage &&
@@ -39,6 +45,10 @@ export function withBundledSite(crawler: Crawler): Crawler {
 function pageAt(url: string): BundledPage | undefined {
   const { pathname } = new URL(url);
   return BUNDLED_PAGES.find(({ path }) => path === pathname);
+}
+
+function fileAnswerOf(url: string, text: string | undefined): Fetched {
+  return { ...answerOf(url, undefined), status: text === undefined ? 404 : 200 };
 }
 
 function answerOf(url: string, page: BundledPage | undefined): Fetched {

@@ -2,6 +2,7 @@ import {
   skip,
   type Fetched,
   type FetchOptions,
+  type FileOutcome,
   type PageOutcome,
   type TextOutcome,
 } from "../../../core/audit/crawler.ts";
@@ -38,15 +39,22 @@ export function fetchPage(url: string, options: FetchOptions, deps: FetchDeps): 
   );
 }
 
-/** Fetches a text of any type, unpacked where it is a gzip file. Of an answer that is no success the body is not read. */
-export function fetchText(url: string, options: FetchOptions, deps: FetchDeps): Promise<TextOutcome> {
-  return follow(url, { ...options, accept: "*/*" }, deps, async (incoming, fetched: Fetched): Promise<TextOutcome> => {
+/** Fetches a file of any type, unpacked where it is a gzip file. Of an answer that is no success the body is not read. */
+export function fetchFile(url: string, options: FetchOptions, deps: FetchDeps): Promise<FileOutcome> {
+  return follow(url, { ...options, accept: "*/*" }, deps, async (incoming, fetched: Fetched): Promise<FileOutcome> => {
     if (fetched.status < 200 || fetched.status > 299)
-      return { kind: "text", ...fetched, text: "", bytes: 0, isTruncated: false };
+      return { kind: "file", ...fetched, bytes: Buffer.alloc(0), isTruncated: false };
     const { limitBytes } = deps.limits;
     const packed = await readBody(incoming, incoming.headers["content-encoding"], limitBytes);
-    const body = await unpacked(packed, limitBytes);
-    const { text } = decodePage(body, fetched.headers.contentType);
-    return { kind: "text", ...fetched, text, bytes: body.bytes.length, isTruncated: body.isTruncated };
+    return { kind: "file", ...fetched, ...(await unpacked(packed, limitBytes)) };
   });
+}
+
+/** As `fetchFile`, decoded. */
+export async function fetchText(url: string, options: FetchOptions, deps: FetchDeps): Promise<TextOutcome> {
+  const answer = await fetchFile(url, options, deps);
+  if (answer.kind !== "file") return answer;
+  const { bytes: body, isTruncated, ...fetched } = answer;
+  const { text } = decodePage({ bytes: Buffer.from(body), isTruncated }, fetched.headers.contentType);
+  return { ...fetched, kind: "text", text, bytes: body.length, isTruncated };
 }

@@ -3,7 +3,7 @@ import type { Environment } from "../../config.ts";
 import { PACKAGE } from "../../package.ts";
 import { openGuard, type Dialler, type Guard, type Resolver } from "../guard.ts";
 import { resolverOf } from "../name-servers.ts";
-import { fetchPage, fetchText } from "./fetch-page.ts";
+import { fetchFile, fetchPage, fetchText } from "./fetch-page.ts";
 import type { FetchLimits } from "./follow.ts";
 import { openHostTurns } from "./host-turns.ts";
 import { renderPage, type RenderLimits } from "./render-page.ts";
@@ -48,14 +48,17 @@ export function openCrawler(config: Settings, closing: AbortSignal, standIn: Sta
   const browsers = openHostTurns();
   const { CHROMIUM_PATH: chromiumPath } = config;
   const until = endedBy(closing);
+  const within = (limitBytes = limits.textBytes) => ({
+    ...deps,
+    limits: { ...limits.fetch, limitBytes: Math.min(limitBytes, limits.mostTextBytes) },
+  });
   return {
     userAgent,
     fetchPage: (url, options = {}) => until(options, (both) => fetchPage(url, both, deps)),
-    fetchText: (url, { limitBytes = limits.textBytes, ...options } = {}) =>
-      until(options, (both) => {
-        const bounded = { ...limits.fetch, limitBytes: Math.min(limitBytes, limits.mostTextBytes) };
-        return fetchText(url, both, { ...deps, limits: bounded });
-      }),
+    fetchText: (url, { limitBytes, ...options } = {}) =>
+      until(options, (both) => fetchText(url, both, within(limitBytes))),
+    fetchFile: (url, { limitBytes, ...options } = {}) =>
+      until(options, (both) => fetchFile(url, both, within(limitBytes))),
     renderPage:
       chromiumPath === undefined
         ? undefined

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Catalogs } from "../../../db/catalog/catalogs.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import { isOfSite, pageAddress } from "../../../core/audit/page-address.ts";
+import type { FoundPages } from "../../../core/audit/page-finder.ts";
 import type { TrackedBrand } from "../../../core/reading/capture.ts";
 import { registrableDomain } from "../../../core/domains.ts";
 import { Id, InstantField, name } from "../../../core/fields.ts";
@@ -24,17 +25,6 @@ export const geoAuditFields = {
   schedule: ScheduleField.default("once"),
   ends_at: InstantField.optional().describe("Required unless the schedule is once."),
 };
-
-/** The pages that were found when an audit was priced. */
-export const FoundPages = z.object({
-  /** Null where the site could not be read: it is read again when the audit starts. */
-  pages: z.array(z.string()).nullable(),
-  /** "the list that was given", "https://example.com/sitemap.xml" or "the links of the start page". */
-  from: z.string(),
-  /** What was left out, or why nothing was found, in sentences. */
-  notes: z.array(z.string()),
-});
-export type FoundPages = z.output<typeof FoundPages>;
 
 const { name: nameField, website, sitemap_url, max_pages, render, schedule, ends_at } = geoAuditFields;
 const settings = { website, sitemap_url, max_pages, render };
@@ -60,7 +50,7 @@ export const StoredSetup = z
 
 /** As callers give it, as an errand completes it, and as quotes store it with all of its pages. */
 export type GeoAuditSetup = z.output<typeof StoredSetup> & {
-  /** What an errand found. */
+  /** What an errand found. Where that is no pages, it looks again when the audit starts. */
   found?: FoundPages | undefined;
   /** Null where they are to be found when the audit starts. */
   pages?: string[] | null;

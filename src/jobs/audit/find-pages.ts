@@ -1,0 +1,118 @@
+import type { Crawler } from "../../../core/audit/crawler.ts";
+import type { FoundPages, PageFinder, PageSearch } from "../../../core/audit/page-finder.ts";
+import { isOfSite } from "../../../core/audit/page-address.ts";
+import { withTimeLimit } from "../../outside/http.ts";
+import type { PageChecker } from "./check-thread.ts";
+import { agentOf, readRobots } from "./robots-files.ts";
+import { walkSitemaps } from "./walk-sitemaps.ts";
+
+const MOST_ADDRESSES = 50_000;
+/** As large as a sitemap may be (sitemaps.org). */
+const MOST_BYTES = 50 * 1024 * 1024;
+/** Searches at once, each of which may hold as much: others wait, within their own time. */
+const MOST_AT_ONCE = 4;
+
+interface Search extends PageSearch {
+  crawler: Crawler;
+  reader: Pick<PageChecker, "readRobots" | "readSitemapPages" | "readLinks">;
+  /** What was found so far. */
+  pages: Set<string>;
+  from: string;
+  notes: Set<string>;
+}
+
+/** `closing` ends what is under way. What is read is parsed by `reader`, away from the thread that answers requests. */
+export function openPageFinder(
+  crawler: Crawler,
+  { reader, closing }: { reader: Search["reader"]; closing: AbortSignal },
+): PageFinder {
+  const inPlace = openPlaces(MOST_AT_ONCE);
+  return {
+    async findPages(asked, { timeoutMs }) {
+      const search: Search = { ...asked, crawler, reader, pages: new Set(), from: "", notes: new Set() };
+      const work = (signal: AbortSignal) => inPlace(() => searchSite(search, signal));
+      await withTimeLimit(timeoutMs, closing, work).catch((error: unknown) => {
+        if (!(error instanceof Error) || error.name !== "TimeoutError") throw error;
+        search.notes.add("Not all could be read: it took longer than the time limit.");
+      });
+      return foundBy(search);
+    },
+  };
+}
+
+/** Does so many things at once; others have their turn after them. */
+function openPlaces(free: number) {
+  const waiting: (() => void)[] = [];
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((resolve) => void waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else free += 1;
+    }
+  };
+}
+
+async function searchSite(search: Search, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  const { sitemapUrl, notes } = search;
+  if (sitemapUrl !== undefined) return fromSitemaps([sitemapUrl], search, signal);
+  const { origin } = new URL(search.website);
+  const { file } = await readRobots(search.crawler, origin, signal);
+  if ("unread" in file) return void notes.add(`robots.txt could not be read: ${file.unread}`);
+  const order = { text: file.text, agent: agentOf(search.crawler), url: search.website };
+  const said = await search.reader.readRobots(order, signal);
+  if (!said) return void notes.add("robots.txt takes too long or too much memory to read.");
+  const named = said.sitemaps.filter((one) => isOfSite(one, origin));
+  await fromSitemaps(named.length > 0 ? named : [`${origin}/sitemap.xml`], search, signal);
+  if (search.pages.size > 0) return;
+  if (said.allowed) await fromLinks(search, signal);
+  else notes.add("robots.txt does not allow our crawler to fetch the start page.");
+}
+
+async function fromSitemaps(first: readonly string[], search: Search, signal: AbortSignal): Promise<void> {
+  const { crawler, reader, website, pages, notes } = search;
+  let others = 0;
+  const left = () => MOST_ADDRESSES - pages.size - others;
+  const steps = walkSitemaps(first, {
+    crawler,
+    signal,
+    limitBytes: MOST_BYTES,
+    read: (file) => reader.readSitemapPages({ file, website, most: left() }, signal),
+    goesOn: () => left() > 0,
+  });
+  search.from = first[0] ?? "";
+  for await (const step of steps) {
+    signal.throwIfAborted();
+    if (step.kind === "left") notes.add(`Of the sitemaps the first ${step.read} were read.`);
+    if (step.kind === "unread") notes.add(`A sitemap could not be read: ${step.why}`);
+    if (step.kind !== "read") continue;
+    if (step.isTruncated) notes.add("A sitemap is longer than 50 MB; the rest of it was not read.");
+    if (!step.found.isSitemap) notes.add("What is at the address of the sitemap is no sitemap.");
+    others += step.found.others;
+    for (const page of step.found.pages) pages.add(page);
+  }
+  if (others > 0)
+    notes.add(`${others.toLocaleString("en-US")} addresses of the sitemap are not of the website and are left out.`);
+}
+
+/** The start page, and what it links to on its site. */
+async function fromLinks(search: Search, signal: AbortSignal): Promise<void> {
+  const { crawler, reader, website } = search;
+  const answer = await crawler.fetchPage(website, { signal });
+  const page = answer.kind === "page" && answer.page.status === 200 ? answer.page : undefined;
+  const linked = page && (await reader.readLinks({ html: page.html, url: page.finalUrl, website }, signal));
+  if (!linked) return void search.notes.add("The start page could not be read either.");
+  search.from = "the links of the start page";
+  for (const url of linked) search.pages.add(url);
+}
+
+function foundBy({ pages: found, from, sitemapUrl = "", most, notes }: Search): FoundPages {
+  if (found.size === 0) return { pages: null, from: sitemapUrl, notes: [...notes] };
+  const pages = [...found].slice(0, most);
+  const cut = `${found.size.toLocaleString("en-US")} pages were found; the first ${most} are audited.`;
+  return { pages, from, notes: [...notes, ...(found.size > most ? [cut] : [])] };
+}

@@ -1,0 +1,61 @@
+import type { Crawler, FileOutcome } from "../../../core/audit/crawler.ts";
+import type { FileOrder } from "./check-thread.ts";
+
+/** Sitemaps of one site that are read; how many an index names is counted as far as one may (sitemaps.org). */
+const MOST_FILES = 50;
+const MOST_NAMED = 50_000;
+
+const TOO_MUCH = "It takes too long or too much memory to read.";
+
+export interface Walk<Found> {
+  crawler: Crawler;
+  signal: AbortSignal;
+  /** Of each file. */
+  limitBytes: number;
+  /** Reads a file in a thread; undefined where it takes too much. */
+  read: (file: FileOrder) => Promise<Found | undefined>;
+  /** Asked before each file. */
+  goesOn: () => boolean;
+}
+
+export type SitemapStep<Found> =
+  | { kind: "read"; url: string; found: Found; isTruncated: boolean }
+  /** Why, in words, with the status where the host answered. */
+  | { kind: "unread"; url: string; why: string; status: number | undefined }
+  /** The last step, where some are left. */
+  | { kind: "left"; read: number; of: number };
+
+/** Reads sitemaps and those that they list, each once, as long as someone takes the next step. */
+export async function* walkSitemaps<Found extends { sitemaps: readonly string[] }>(
+  first: readonly string[],
+  { crawler, signal, limitBytes, read, goesOn }: Walk<Found>,
+): AsyncGenerator<SitemapStep<Found>> {
+  const named = new Set(first);
+  let count = 0;
+  for (const url of named) {
+    if (count === MOST_FILES || !goesOn()) {
+      yield { kind: "left", read: count, of: named.size };
+      return;
+    }
+    count += 1;
+    const answer = await crawler.fetchFile(url, { signal, limitBytes });
+    const status = answer.kind === "skipped" ? undefined : answer.status;
+    const why = whyUnread(answer);
+    const found = answer.kind === "file" && why === null ? await read(orderOf(answer)) : undefined;
+    if (answer.kind !== "file" || !found) {
+      yield { kind: "unread", url, why: why ?? TOO_MUCH, status };
+      continue;
+    }
+    for (const further of found.sitemaps) if (named.size < MOST_NAMED) named.add(further);
+    yield { kind: "read", url, found, isTruncated: answer.isTruncated };
+  }
+}
+
+function orderOf({ bytes, isTruncated, headers }: FileOutcome & { kind: "file" }): FileOrder {
+  return { bytes, isTruncated, contentType: headers.contentType };
+}
+
+function whyUnread(answer: FileOutcome): string | null {
+  if (answer.kind === "skipped") return answer.words;
+  return answer.status >= 200 && answer.status < 300 ? null : `The host answers with HTTP ${answer.status}.`;
+}

@@ -1,0 +1,174 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import type { Crawler } from "../../core/audit/crawler.ts";
+import { openCheckThread } from "../../src/jobs/audit/check-thread.ts";
+import { openPageFinder } from "../../src/jobs/audit/find-pages.ts";
+import { CHECKER } from "./checker.ts";
+import { fakeSite, type Answering } from "./fake-site.ts";
+
+const SITE = "https://acme.test";
+const [HOME, ROBOTS, SITEMAP] = [`${SITE}/`, `${SITE}/robots.txt`, `${SITE}/sitemap.xml`];
+const LIMITS = { timeoutMs: 10_000 };
+const urlset = (...urls: string[]) => ({
+  html: `<urlset>${urls.map((url) => `<url><loc>${url}</loc></url>`).join("")}</urlset>`,
+});
+const index = (...urls: string[]) => ({
+  html: `<sitemapindex>${urls.map((url) => `<sitemap><loc>${url}</loc></sitemap>`).join("")}</sitemapindex>`,
+});
+
+function finderOf(crawler: Crawler, reader = CHECKER, closing = new AbortController().signal) {
+  return openPageFinder(crawler, { reader, closing });
+}
+
+/** What is found on a site that answers so, and what was asked for. */
+async function find(answers: Record<string, Answering>, given: { sitemapUrl?: string; most?: number } = {}) {
+  const { crawler, asked } = fakeSite(answers);
+  const search = { website: HOME, sitemapUrl: undefined, most: 100, ...given };
+  return { ...(await finderOf(crawler).findPages(search, LIMITS)), asked };
+}
+
+test("pages are those of the sitemaps that robots.txt names, of an index and in a circle too, each read once", async () => {
+  const [a, b] = [`${SITE}/a.xml`, `${SITE}/b.xml`];
+  const answers = {
+    [ROBOTS]: { html: `Sitemap: ${SITE}/index.xml\nSitemap: https://other.test/map.xml` },
+    [`${SITE}/index.xml`]: index(a, b, `${SITE}/index.xml`, "https://other.test/c.xml"),
+    [a]: urlset(HOME, `${SITE}/one`, "https://other.test/two"),
+    [b]: index(a, b),
+  };
+  expect(await find(answers)).toEqual({
+    pages: [HOME, `${SITE}/one`],
+    from: `${SITE}/index.xml`,
+    notes: ["2 addresses of the sitemap are not of the website and are left out."],
+    asked: [ROBOTS, `${SITE}/index.xml`, a, b],
+  });
+  expect(await find({ [SITEMAP]: urlset(HOME, `${SITE}/one`, `${SITE}/two`) }, { most: 2 })).toEqual({
+    pages: [HOME, `${SITE}/one`],
+    from: SITEMAP,
+    notes: ["3 pages were found; the first 2 are audited."],
+    asked: [ROBOTS, SITEMAP],
+  });
+});
+
+test("without a sitemap they are those that the start page links to, where robots.txt allows it to be fetched", async () => {
+  const start = { html: `<a href="/one">1</a><a href="https://other.test/">2</a><a href="/one#part">3</a>` };
+  const missing = "A sitemap could not be read: The host answers with HTTP 404.";
+  expect(await find({ [HOME]: start })).toMatchObject({
+    pages: [HOME, `${SITE}/one`],
+    from: "the links of the start page",
+    notes: [missing],
+  });
+  expect(await find({ [HOME]: start, [ROBOTS]: { html: "User-agent: *\nDisallow: /" } })).toEqual({
+    pages: null,
+    from: "",
+    notes: [missing, "robots.txt does not allow our crawler to fetch the start page."],
+    asked: [ROBOTS, SITEMAP],
+  });
+});
+
+test("where nothing can be read, it says why", async () => {
+  const map = `${SITE}/map.xml`;
+  expect(await find({ [map]: { html: "<html>Sorry" } }, { sitemapUrl: map })).toEqual({
+    pages: null,
+    from: map,
+    notes: ["What is at the address of the sitemap is no sitemap."],
+    asked: [map],
+  });
+  expect(await find({ [ROBOTS]: { status: 503 } })).toMatchObject({
+    pages: null,
+    notes: ["robots.txt could not be read: The host answers with HTTP 503."],
+  });
+  expect(await find({ [SITEMAP]: { fails: "timeout" }, [HOME]: { fails: "not_html" } })).toMatchObject({
+    pages: null,
+    notes: [
+      "A sitemap could not be read: The host did not answer within the time limit.",
+      "The start page could not be read either.",
+    ],
+  });
+});
+
+test("what was found when the time is over is kept", async () => {
+  const [quick, slow] = [`${SITE}/quick.xml`, `${SITE}/slow.xml`];
+  const { crawler } = fakeSite({
+    [SITEMAP]: index(quick, slow),
+    [quick]: urlset(HOME),
+    [slow]: { meanwhile: () => new Promise(() => undefined) },
+  });
+  const search = { website: HOME, sitemapUrl: SITEMAP, most: 10 };
+  expect(await finderOf(crawler).findPages(search, { timeoutMs: 200 })).toEqual({
+    pages: [HOME],
+    from: SITEMAP,
+    notes: ["Not all could be read: it took longer than the time limit."],
+  });
+});
+
+test("of 50,000 addresses no more are read, and of an index no more than 50 sitemaps", async () => {
+  const many = Array.from({ length: 30_000 }, (_, at) => `${SITE}/${at}`);
+  const [a, b, c] = [`${SITE}/a.xml`, `${SITE}/b.xml`, `${SITE}/c.xml`];
+  const others = many.map((url) => `${url}-other`);
+  const full = await find({ [SITEMAP]: index(a, b, c), [a]: urlset(...many), [b]: urlset(...others) }, { most: 1 });
+  expect(full).toMatchObject({
+    pages: [`${SITE}/0`],
+    notes: ["Of the sitemaps the first 3 were read.", "50,000 pages were found; the first 1 are audited."],
+  });
+  const deep = await find({ [SITEMAP]: index(...many) });
+  expect(deep.asked).toHaveLength(1 + 50 + 1);
+  expect(deep.notes).toContain("Of the sitemaps the first 50 were read.");
+});
+
+test("four websites are searched at once, and the others afterwards, or not at all within their time", async () => {
+  const open = new Set<() => void>();
+  const { crawler, asked } = fakeSite({
+    [ROBOTS]: { meanwhile: () => new Promise((resolve) => void open.add(resolve)) },
+    [SITEMAP]: urlset(HOME),
+  });
+  const finder = finderOf(crawler);
+  const search = (timeoutMs: number) =>
+    finder.findPages({ website: HOME, sitemapUrl: undefined, most: 10 }, { timeoutMs });
+  const first = Array.from({ length: 4 }, () => search(10_000));
+  const late = await search(50);
+  const waiting = search(10_000);
+  await sleep(1);
+  expect(late.pages).toBe(null);
+  expect(asked).toEqual([ROBOTS, ROBOTS, ROBOTS, ROBOTS]);
+  const release = setInterval(() => open.forEach((go) => go()), 1);
+  const found = await Promise.all([...first, waiting]).finally(() => clearInterval(release));
+  expect(found.map(({ pages }) => pages)).toEqual(Array.from({ length: 5 }, () => [HOME]));
+});
+
+/** A sitemap of 40 MB that is one long comment, as it is made for each call: its bytes are given away. */
+const largeSitemap = () =>
+  Buffer.from(`<urlset><url><loc>${HOME}</loc></url><!--${"-x".repeat(20_000_000)}--></urlset>`);
+
+/** How often the event loop turned between the arrival of a large sitemap and what was found in it. */
+async function turnsWhileRead(reader: typeof CHECKER): Promise<number> {
+  const { crawler } = fakeSite({ [SITEMAP]: urlset(HOME) });
+  let [turns, arrived] = [0, 0];
+  let isOver = false;
+  const turn = () => {
+    turns += 1;
+    if (!isOver) setImmediate(turn);
+  };
+  turn();
+  const fetchFile: Crawler["fetchFile"] = async (url, options) => {
+    const answer = await crawler.fetchFile(url, options);
+    if (answer.kind !== "file") return answer;
+    const large = { ...answer, bytes: largeSitemap() };
+    arrived = turns;
+    return large;
+  };
+  const finder = finderOf({ ...crawler, fetchFile }, reader);
+  const search = { website: HOME, sitemapUrl: SITEMAP, most: 10 };
+  const found = await finder.findPages(search, { timeoutMs: 60_000 }).finally(() => {
+    isOver = true;
+  });
+  expect(found.pages).toEqual([HOME]);
+  return turns - arrived;
+}
+
+test("a sitemap of 40 MB is read while the thread that answers requests goes on", async () => {
+  const thread = openCheckThread();
+  const apart = await turnsWhileRead({ ...CHECKER, ...thread }).finally(() => thread.close());
+  expect(apart).toBeGreaterThan(100);
+  // Read in the same thread, it is held up meanwhile: there the loop hardly turns.
+  expect(await turnsWhileRead(CHECKER)).toBeLessThan(20);
+});
