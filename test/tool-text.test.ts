@@ -127,6 +127,19 @@ test("what comes from answers, pages, documents, tags and other systems is marke
         "basis.previous_collects.models",
         "data.quotations.text",
       ],
+      "get_audit": [
+        "site_checks.evidence.excerpt",
+        "worst_pages.title",
+        "worst_pages.url",
+      ],
+      "get_audit_page": [
+        "answer.final_url",
+        "answer.redirects.to",
+        "answer.redirects.url",
+        "checks.evidence.excerpt",
+        "title",
+        "url",
+      ],
       "get_brand_awareness": [
         "basis.collects.models",
         "basis.judges.model",
@@ -156,6 +169,7 @@ test("what comes from answers, pages, documents, tags and other systems is marke
       "get_content_brief": [
         "cited_sources.domain",
         "cited_sources.url",
+        "evidence.audit.excerpt",
         "evidence.domain",
         "evidence.opinion.about",
         "evidence.opinion.said",
@@ -170,6 +184,7 @@ test("what comes from answers, pages, documents, tags and other systems is marke
       "get_recommended_action": [
         "action_label",
         "description",
+        "evidence.audit.excerpt",
         "evidence.domain",
         "evidence.opinion.about",
         "evidence.opinion.said",
@@ -213,6 +228,10 @@ test("what comes from answers, pages, documents, tags and other systems is marke
       "list_assets": [
         "data.excerpt",
         "data.name",
+      ],
+      "list_audit_pages": [
+        "data.title",
+        "data.url",
       ],
       "list_brand_suggestions": [
         "data.text",

@@ -1,5 +1,5 @@
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { HELD_BY_PEOPLE, instructions } from "../../src/http/mcp/tools/instructions.ts";
 import { EXAMPLE_BASE_URL, toolTable } from "../../src/http/mcp/tools/tool-table.ts";
 import { reads } from "../../tools/endpoint.ts";
@@ -40,6 +40,7 @@ const MOST_TOKENS = 8000;
 const demo = once(marketersDemo);
 const calls = new Map<string, string[]>();
 
+beforeAll(async () => void (await demo()), 120_000);
 afterAll(() => demo.close());
 
 /** Plays a question on the demo; true where its results hold the answer, or say why there is none and give no figure. */

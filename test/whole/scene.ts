@@ -13,6 +13,7 @@ import { PLATFORMS } from "../../core/platforms.ts";
 import { insertConnection } from "../platforms/insert-connection.ts";
 import { QUOTAS } from "../../core/quotas.ts";
 import { endpoints } from "../../tools/index.ts";
+import { ASKS_NO_SOURCE } from "../../tools/metrics/asking-project.ts";
 import { localProof } from "../address-proof.ts";
 import { WITH_WORKER, WITHOUT_LIMITS, world, type Answer, type Person } from "../world.ts";
 import type { AnyEndpoint } from "../../tools/endpoint.ts";
@@ -214,6 +215,11 @@ export async function exampleOf(
 export function expectOk(answer: Answer, what: string): any {
   if (answer.status < 300) return answer.body;
   throw new Error(`${what} (its body stands in test/access-table.ts) was refused: ${JSON.stringify(answer.body)}`);
+}
+
+/** True where the thing that was named has no such figures: a GEO audit among the analyses. */
+export function asksNoSource({ status, body }: Answer): boolean {
+  return status === 404 && body.message === ASKS_NO_SOURCE;
 }
 
 /** An id that nothing has. */

@@ -85,8 +85,7 @@ export const getAudit = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id/audit",
   group: "GEO Audits",
   summary: "Read an audit",
-  description:
-    "How ready a site is for answer engines: scores, failing checks, worst pages, what changed. list_audit_pages gives the pages.",
+  description: "How ready a site is for answer engines: scores, failing checks, where it is worst, what changed.",
   access: { workspace: "viewer" },
   input: z.strictObject({
     ...auditPath,

@@ -23,8 +23,7 @@ export const listAuditChecks = endpoint({
   path: "/v1/audit-checks",
   group: "GEO Audits",
   summary: "List the checks of audits",
-  description:
-    "What audits check of pages and sites: the weight of each, how to fix it, and where the rule comes from.",
+  description: "What audits check, with weight, fix and the source of each rule.",
   access: "signed-in",
   input: z.strictObject({ area: z.enum(AUDIT_AREAS).optional().describe("Of this score.") }),
   toolColumns: ["check", "of", "area", "title", "weight", "how_to_fix", "strength"],

@@ -11,7 +11,7 @@ export const listContentBriefs = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/content-briefs",
   group: "Content Briefs",
   summary: "List content briefs",
-  description: "Find content briefs: plans for pages that answer what people ask.",
+  description: "Find content briefs: plans for content that answers what people ask.",
   access: { workspace: "viewer" },
   input: z.strictObject({
     ...workspacePath,

@@ -1,11 +1,10 @@
 import { z } from "zod";
-import { notFound } from "../../core/errors.ts";
 import { analysisPath, Id, listOf, listQuery } from "../../core/fields.ts";
-import { findProject } from "../../db/measuring/projects.ts";
 import { endpoint } from "../endpoint.ts";
 import { nameOr } from "../name-or.ts";
 import { Basis } from "../search-metrics/basis.ts";
 import { kindQuery, sourcesField, statisticsField } from "../search-metrics/selection.ts";
+import { askingProject } from "./asking-project.ts";
 import { AwarenessRow } from "./awareness-row.ts";
 import { pageOfRows } from "./page-of-rows.ts";
 import { PROMPT_DIMENSIONS } from "./prompt-groups.ts";
@@ -50,8 +49,7 @@ export const getBrandAwareness = endpoint({
   isHeavy: () => true,
   errors: ["VALIDATION_FAILED"],
   async handle(input, { tenant }) {
-    const project = await findProject(tenant, input.analysis_id);
-    if (!project) throw notFound("analysis");
+    const project = await askingProject(tenant, input.analysis_id);
     const { rows, basis } = await readAwarenessRows(tenant, project, input);
     const { data, ...rest } = pageOfRows("brand-awareness", input, rows);
     const quotations = await readQuotations(

@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { notFound } from "../../core/errors.ts";
 import { listOf } from "../../core/fields.ts";
-import { findProject } from "../../db/measuring/projects.ts";
 import { endpoint } from "../endpoint.ts";
 import { Basis } from "../search-metrics/basis.ts";
+import { askingProject } from "./asking-project.ts";
 import { brandMetricsQuery } from "./get-brand-awareness.ts";
 import { pageOfRows } from "./page-of-rows.ts";
 import { PerceptionRow } from "./perception-row.ts";
@@ -28,8 +27,7 @@ export const getBrandPerception = endpoint({
   isHeavy: () => true,
   errors: ["VALIDATION_FAILED"],
   async handle(input, { tenant }) {
-    const project = await findProject(tenant, input.analysis_id);
-    if (!project) throw notFound("analysis");
+    const project = await askingProject(tenant, input.analysis_id);
     const { rows, basis } = await readPerceptionRows(tenant, project, input);
     const { data, ...rest } = pageOfRows("brand-perception", input, rows);
     const quotations = await readPointQuotations(

@@ -1,10 +1,9 @@
 import { z } from "zod";
-import { notFound } from "../../core/errors.ts";
 import { listOf } from "../../core/fields.ts";
-import { findProject } from "../../db/measuring/projects.ts";
 import { endpoint } from "../endpoint.ts";
 import { nameOr } from "../name-or.ts";
 import { Basis } from "../search-metrics/basis.ts";
+import { askingProject } from "./asking-project.ts";
 import { ComparisonRow } from "./comparison-row.ts";
 import { brandMetricsQuery } from "./get-brand-awareness.ts";
 import { pageOfRows } from "./page-of-rows.ts";
@@ -37,8 +36,7 @@ export const getComparisons = endpoint({
   isHeavy: () => true,
   errors: ["VALIDATION_FAILED"],
   async handle(input, { tenant }) {
-    const project = await findProject(tenant, input.analysis_id);
-    if (!project) throw notFound("analysis");
+    const project = await askingProject(tenant, input.analysis_id);
     const { rows, basis, quoted } = await readComparisonRows(tenant, project, input);
     const { data, ...rest } = pageOfRows("comparisons", input, rows);
     return { data: await quoted(data), ...rest, basis };

@@ -1,6 +1,4 @@
 import { z } from "zod";
-import { findProject } from "../../db/measuring/projects.ts";
-import { notFound } from "../../core/errors.ts";
 import {
   analysisPath,
   FunnelStageField,
@@ -19,6 +17,7 @@ import { Basis } from "../search-metrics/basis.ts";
 import { areAlike, chooseCollects } from "../search-metrics/choose-collects.ts";
 import { kindQuery } from "../search-metrics/selection.ts";
 import { narrowsBeyondType } from "../search-metrics/sum-brands.ts";
+import { askingProject } from "./asking-project.ts";
 import { pageOfRows } from "./page-of-rows.ts";
 import { DIMENSIONS } from "./visibility-groups.ts";
 import { FIGURE_COLUMNS, FIGURES, VisibilityRow } from "./visibility-row.ts";
@@ -94,8 +93,7 @@ export const getVisibility = endpoint({
     !areAlike(await chooseCollects(tenant, input.analysis_id, input)),
   errors: ["VALIDATION_FAILED"],
   async handle(input, { tenant }) {
-    const project = await findProject(tenant, input.analysis_id);
-    if (!project) throw notFound("analysis");
+    const project = await askingProject(tenant, input.analysis_id);
     const { rows, events, basis } = await readVisibility(tenant, project, input);
     return { ...pageOfRows("visibility", input, rows), figure: FIGURE_COLUMNS[input.figure], events, basis };
   },

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { SAID_VERDICTS } from "../../core/claims/said.ts";
-import { notFound } from "../../core/errors.ts";
 import { listOf } from "../../core/fields.ts";
-import { findProject } from "../../db/measuring/projects.ts";
 import { endpoint } from "../endpoint.ts";
 import { Basis } from "../search-metrics/basis.ts";
+import { askingProject } from "./asking-project.ts";
 import { readClaimQuotations } from "./claim-quotations.ts";
 import { ClaimRow } from "./claim-row.ts";
 import { brandMetricsQuery } from "./get-brand-awareness.ts";
@@ -42,8 +41,7 @@ export const listClaims = endpoint({
   isHeavy: () => true,
   errors: ["VALIDATION_FAILED"],
   async handle(input, { tenant }) {
-    const project = await findProject(tenant, input.analysis_id);
-    if (!project) throw notFound("analysis");
+    const project = await askingProject(tenant, input.analysis_id);
     const { rows, unread, basis } = await readClaimRows(tenant, project, input);
     const { data, ...rest } = pageOfRows("claims", input, rows);
     const quotations = await readClaimQuotations(

@@ -1,9 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { z } from "zod";
 import type { Tenant } from "../../db/engine/store.ts";
-import { findProject, listBrandNames } from "../../db/measuring/projects.ts";
+import { listBrandNames } from "../../db/measuring/projects.ts";
 import { listLinks } from "../../db/measuring/search-metrics.ts";
-import { notFound } from "../../core/errors.ts";
 import { openAddresses, openLinks } from "../../core/measuring/collect-links.ts";
 import { countLinks, type Counted, type LinkCount, type LinkCounts } from "../../core/measuring/count-links.ts";
 import { KEYWORD_TYPES, SOURCES, type Source } from "../../core/sources.ts";
@@ -23,6 +22,7 @@ import {
   statisticsField,
 } from "../search-metrics/selection.ts";
 import { readFacts } from "../search-metrics/sum-brands.ts";
+import { askingProject } from "./asking-project.ts";
 
 /** Parameters of everything that is counted from links and searches. */
 export const linksQuery = {
@@ -51,8 +51,7 @@ export async function readLinks(
   input: LinksInput,
   of: { figures: string; counted: Counted; cited: boolean; collectId: string | null | undefined },
 ) {
-  const project = await findProject(tenant, input.analysis_id);
-  if (!project) throw notFound("analysis");
+  const project = await askingProject(tenant, input.analysis_id);
   const { current, measured } = await chooseCollects(tenant, project.id, {
     collect_id: of.collectId,
     kind: input.kind,

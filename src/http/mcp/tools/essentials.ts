@@ -14,7 +14,7 @@ const SEARCH_HINTS: Readonly<Record<string, string>> = {
   list_top_brands:
     "who leads, wins, is ahead or shows up; where we stand; most visible or present, strongest, best; competitors, rivals; gained, grew, lost, better or worse than before",
   get_visibility:
-    "trend, how presence developed over time, history; weakest source or assistant; who stands first, second and third for a keyword; share of voice; what moved, was gained, lost or dropped since last month; is a change real or chance, comparable although a model changed; how sure",
+    "trend, how presence developed over time, history; weakest source or assistant; who stands first, second and third for a keyword; best keywords; share of voice; what moved, was gained, lost or dropped since last month; is a change real or chance, comparable although a model changed; how sure",
   list_answers: "in how many and which answers a brand is named, mentioned or missing; what assistants say, quotes",
   get_answer: "full text of an answer",
   list_citations: "which sites, websites, domains, links, references, forums and review sites are cited as sources",
