@@ -248,6 +248,12 @@ const ConfigSchema = z.object({
     .describe(
       "Chromium that renders pages of audits, such as /usr/bin/chromium. Without it no page is rendered. Run the service as a user other than root: Chromium has no sandbox as root.",
     ),
+  CRAWLER_CONTACT: z
+    .union([z.email(), z.url({ protocol: /^https?$/ })], { error: "must be an e-mail address or a web address" })
+    .optional()
+    .describe(
+      "Whom owners of sites write to about the crawler of audits: an e-mail address, or a web address. Shown to everyone on /docs/crawler, to which its user agent points.",
+    ),
   ADVERTISING_PLATFORM: json
     .pipe(PlatformSettings)
     .optional()

@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { Ajv } from "ajv";
 import { toolsPage } from "../src/http/mcp/tools/tools-page.ts";
 import { readConfig, withAddresses } from "../src/config.ts";
+import { auditsPage } from "../src/cli/audit-checks.ts";
 import { toolsIndex } from "../src/cli/tools-index.ts";
 import { configurationPage, openApiText, serverPage } from "../src/cli/reference.ts";
 import { world } from "./world.ts";
@@ -14,6 +15,7 @@ test.each<[string, () => string | Promise<string>]>([
   ["openapi.json", openApiText],
   ["docs/configuration.md", configurationPage],
   ["docs/tools.md", toolsPage],
+  ["docs/audits.md", () => auditsPage(text("docs/audits.md"))],
   ["server.json", serverPage],
 ])("%s is what the code describes", async (file, describe) => {
   expect(text(file) === (await describe()), `${file} is not what the code describes: run npm run generate.`).toBe(true);

@@ -15,6 +15,7 @@ const PAGES = {
   "visibility://glossary": "glossary.md",
   "visibility://methodology": "measurement.md",
   "visibility://brand-analyses": "brand-analyses.md",
+  "visibility://audits": "audits.md",
 };
 const WORKSPACE = "visibility://organizations/{organization_id}/workspaces/{workspace_id}";
 const TEMPLATE = `${WORKSPACE}/analyses/{analysis_id}`;

@@ -1,5 +1,6 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { auditsPage } from "./audit-checks.ts";
 import { schemaOrgTable } from "./schema-org-table.ts";
 import { toolsIndex } from "./tools-index.ts";
 
@@ -12,8 +13,9 @@ const { configurationPage, openApiText, serverPage } = await import("./reference
 writeFileSync(root("openapi.json"), openApiText());
 writeFileSync(root("docs/configuration.md"), configurationPage());
 writeFileSync(root("docs/tools.md"), toolsPage());
+writeFileSync(root("docs/audits.md"), auditsPage(readFileSync(root("docs/audits.md"), "utf8")));
 writeFileSync(root("server.json"), serverPage());
 writeFileSync(root("core/audit/structured-data/schema-org-table.ts"), schemaOrgTable());
 process.stdout.write(
-  "Wrote tools/index.ts, openapi.json, server.json, docs/configuration.md, docs/tools.md and the table of schema.org.\n",
+  "Wrote tools/index.ts, openapi.json, server.json, docs/configuration.md, docs/tools.md, the list of checks in docs/audits.md and the table of schema.org.\n",
 );

@@ -46,9 +46,16 @@ export function fakeSite(answers: Record<string, Answering | Answering[]>) {
   }
 
   async function follow(url: string, options: FetchOptions) {
-    const { userAgent, etag, signal } = options;
+    const { userAgent, etag, delayMs, signal } = options;
     signal?.throwIfAborted();
-    asked.push([url, ...(etag ? [`unless ${etag}`] : []), ...(userAgent ? [`as ${userAgent}`] : [])].join(" "));
+    asked.push(
+      [
+        url,
+        ...(delayMs ? [`after ${delayMs} ms`] : []),
+        ...(etag ? [`unless ${etag}`] : []),
+        ...(userAgent ? [`as ${userAgent}`] : []),
+      ].join(" "),
+    );
     let answer = answerOf(url);
     await answer.meanwhile?.();
     const redirects: Fetched["redirects"][number][] = [];

@@ -68,6 +68,25 @@ test("a site without a sitemap says so, and one whose setup names another has th
   });
 });
 
+test("sitemaps are fetched where robots.txt allows it, as often as it allows", async () => {
+  // Fault: a host that keeps our crawler out of everything is asked for its sitemap all the same, and at once.
+  const robots = { [ROBOTS]: { html: "User-agent: OurBot\nDisallow: /" }, [`${SITE}/sitemap.xml`]: urlset(HOME) };
+  const closed = await read(robots);
+  expect(closed.asked).toEqual([ROBOTS]);
+  expect(closed.facts.sitemap).toEqual({
+    unread: "A sitemap could not be read: robots.txt does not allow our crawler to fetch it.",
+  });
+  const moved = await read({
+    [ROBOTS]: { html: "User-agent: OurBot\nCrawl-delay: 7\nDisallow: /private/" },
+    [`${SITE}/sitemap.xml`]: { to: `${SITE}/private/sitemap.xml` },
+    [`${SITE}/private/sitemap.xml`]: urlset(HOME),
+  });
+  expect(moved.facts.sitemap).toEqual({
+    unread: "A sitemap could not be read: The page redirects to an address that robots.txt does not allow.",
+  });
+  expect(moved.asked).toEqual([ROBOTS, `${SITE}/sitemap.xml after 7000 ms`, `${SITE}/llms.txt after 7000 ms`]);
+});
+
 test("llms.txt is text, and read where robots.txt allows it", async () => {
   const llms = { html: "# Acme", headers: { contentType: "text/plain" } };
   const llmsUrl = `${SITE}/llms.txt`;

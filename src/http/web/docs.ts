@@ -4,9 +4,11 @@ import compression from "compression";
 import { Router, type Response } from "express";
 import { notFound } from "../../../core/errors.ts";
 import type { Config } from "../../config.ts";
+import { CRAWLER_PAGE } from "../../outside/crawler/user-agent.ts";
 import { openApiDocument } from "../rest/openapi.ts";
 import { PAGE_HEADERS } from "./page.ts";
 import { groupsOf, searched, type Group } from "./reference/operations.ts";
+import { crawlerPage } from "./reference/crawler-page.ts";
 import { groupPage, searchPage, startPage } from "./reference/pages.ts";
 import { queryOf } from "./visit.ts";
 
@@ -22,6 +24,7 @@ const HEADERS = { ...PAGE_HEADERS, "cache-control": "no-cache" };
  */
 export function docsRouter(config: Config): Router {
   const reference = lazily(() => makeReference(config));
+  const crawler = lazily(() => crawlerPage(config));
   const router = Router({ strict: true });
   const compress = compression();
   router.get("/openapi.json", compress, (_request, response) => {
@@ -39,6 +42,7 @@ export function docsRouter(config: Config): Router {
       response.sendFile(name, { root: ASSETS, maxAge: "1h" }, (error?: Error) => error && next(error));
     });
   }
+  router.get(CRAWLER_PAGE, compress, (_request, response) => sendSame(crawler(), "html", response));
   router.get("/docs/:group", compress, (request, response) => {
     const page = reference().page(String(request.params["group"]));
     if (page === undefined) throw notFound("page of the reference");

@@ -1,6 +1,6 @@
 import type { SiteFacts } from "../../../core/audit/site-facts.ts";
 import { askAsCrawlers } from "./crawler-answers.ts";
-import { agentOf, openPermissions, readRobots, type Permissions, type SiteTools } from "./robots-files.ts";
+import { agentOf, allowedBy, openPermissions, readRobots, type Permissions, type SiteTools } from "./robots-files.ts";
 import { readSitemaps } from "./read-sitemaps.ts";
 
 /** What is read of a site before its pages. */
@@ -32,7 +32,7 @@ export async function readSite(
     facts: {
       origin,
       robots,
-      sitemap: await readSitemaps({ named, origin, pages: site.pages }, tools),
+      sitemap: await readSitemaps({ named, origin, pages: site.pages, permissions }, tools),
       llmsTxt: await readLlmsTxt(origin, permissions, tools),
       ...(site.isOwn ? { crawlerAnswers: await askAsCrawlers(origin, { ...tools, permissions }) } : {}),
     },
@@ -58,8 +58,9 @@ async function readLlmsTxt(
   { crawler, signal }: SiteTools,
 ): Promise<string | null> {
   const url = `${origin}/llms.txt`;
-  if ((await permissions(url)).refusal !== null) return null;
-  const answer = await crawler.fetchText(url, { signal, limitBytes: MOST_LLMS_TXT_BYTES });
+  const { refusal, ...allowed } = await allowedBy(permissions, url);
+  if (refusal !== null) return null;
+  const answer = await crawler.fetchText(url, { ...allowed, signal, limitBytes: MOST_LLMS_TXT_BYTES });
   if (answer.kind !== "text" || answer.status < 200 || answer.status > 299) return null;
   return /html/i.test(answer.headers.contentType ?? "") ? null : answer.text;
 }

@@ -1,6 +1,6 @@
 import type { SiteFacts } from "../../../core/audit/site-facts.ts";
 import { MOST_OTHERS } from "./list-pages.ts";
-import type { SiteTools } from "./robots-files.ts";
+import type { Permissions, SiteTools } from "./robots-files.ts";
 import { walkSitemaps } from "./walk-sitemaps.ts";
 
 /** A sitemap may have 50 MB (sitemaps.org); this much holds 50,000 addresses of the usual length. */
@@ -13,6 +13,7 @@ export interface SitemapsToRead {
   origin: string;
   /** Which of these they list is of interest. */
   pages: readonly string[];
+  permissions: Permissions;
 }
 
 /**
@@ -20,7 +21,7 @@ export interface SitemapsToRead {
  * It stops where all pages are found.
  */
 export async function readSitemaps(
-  { named, origin, pages }: SitemapsToRead,
+  { named, origin, pages, permissions }: SitemapsToRead,
   { crawler, checker, signal }: SiteTools,
 ): Promise<SiteFacts["sitemap"]> {
   const until = performance.now() + MOST_MS;
@@ -31,6 +32,7 @@ export async function readSitemaps(
   const steps = walkSitemaps(named.length === 0 ? [`${origin}/sitemap.xml`] : named, {
     crawler,
     signal,
+    permissions,
     limitBytes: MOST_BYTES,
     read: (file) => checker.readSitemap({ file, pages: [...wanted] }, signal),
     goesOn: () => performance.now() <= until,

@@ -82,6 +82,12 @@ export function openPermissions(
   };
 }
 
+/** How an address may be asked for, and what it may redirect to. */
+export async function allowedBy(permissions: Permissions, url: string) {
+  const mayFollow = async (to: string) => (await permissions(to)).refusal === null;
+  return { ...(await permissions(url)), mayFollow };
+}
+
 /** Its name in robots.txt. */
 export function agentOf({ userAgent }: Crawler): string {
   return userAgent.split(/[\s/]/)[0] ?? "";

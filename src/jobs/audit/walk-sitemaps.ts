@@ -1,5 +1,6 @@
 import type { Crawler, FileOutcome } from "../../../core/audit/crawler.ts";
 import type { FileOrder } from "./check-thread.ts";
+import { allowedBy, type Permissions } from "./robots-files.ts";
 
 /** Sitemaps of one site that are read; how many an index names is counted as far as one may (sitemaps.org). */
 const MOST_FILES = 50;
@@ -10,6 +11,8 @@ const TOO_MUCH = "It takes too long or too much memory to read.";
 export interface Walk<Found> {
   crawler: Crawler;
   signal: AbortSignal;
+  /** Where robots.txt holds for sitemaps too; a file that it does not allow is not asked for. */
+  permissions?: Permissions;
   /** Of each file. */
   limitBytes: number;
   /** Reads a file in a thread; undefined where it takes too much. */
@@ -28,7 +31,7 @@ export type SitemapStep<Found> =
 /** Reads sitemaps and those that they list, each once, as long as someone takes the next step. */
 export async function* walkSitemaps<Found extends { sitemaps: readonly string[] }>(
   first: readonly string[],
-  { crawler, signal, limitBytes, read, goesOn }: Walk<Found>,
+  { crawler, signal, permissions, limitBytes, read, goesOn }: Walk<Found>,
 ): AsyncGenerator<SitemapStep<Found>> {
   const named = new Set(first);
   let count = 0;
@@ -38,7 +41,12 @@ export async function* walkSitemaps<Found extends { sitemaps: readonly string[] 
       return;
     }
     count += 1;
-    const answer = await crawler.fetchFile(url, { signal, limitBytes });
+    const { refusal = null, ...allowed } = permissions ? await allowedBy(permissions, url) : {};
+    if (refusal !== null) {
+      yield { kind: "unread", url, why: refusal, status: undefined };
+      continue;
+    }
+    const answer = await crawler.fetchFile(url, { ...allowed, signal, limitBytes });
     const status = answer.kind === "skipped" ? undefined : answer.status;
     const why = whyUnread(answer);
     const found = answer.kind === "file" && why === null ? await read(orderOf(answer)) : undefined;

@@ -1,12 +1,12 @@
 import type { Crawler } from "../../../core/audit/crawler.ts";
 import type { Environment } from "../../config.ts";
-import { PACKAGE } from "../../package.ts";
 import { openGuard, type Dialler, type Guard, type Resolver } from "../guard.ts";
 import { resolverOf } from "../name-servers.ts";
 import { fetchFile, fetchPage, fetchText } from "./fetch-page.ts";
 import type { FetchLimits } from "./follow.ts";
 import { openHostTurns } from "./host-turns.ts";
 import { renderPage, type RenderLimits } from "./render-page.ts";
+import { crawlerUserAgent } from "./user-agent.ts";
 
 const MEGABYTE = 1024 * 1024;
 
@@ -42,8 +42,7 @@ export function openCrawler(config: Settings, closing: AbortSignal, standIn: Sta
   const { resolver = resolverOf(config.DNS_SERVERS), dialler } = standIn;
   const guard = standIn.guard ?? openGuard({ resolver, ...(dialler ? { dialler } : {}) });
   const limits = { ...LIMITS, ...standIn.limits };
-  const baseUrl = config.BASE_URL ?? `http://localhost:${config.PORT}`;
-  const userAgent = `BrandVisibilityBot/${PACKAGE.version} (+${baseUrl}/docs/crawler)`;
+  const userAgent = crawlerUserAgent(config);
   const deps = { guard, turns: openHostTurns(), userAgent, limits: limits.fetch };
   const browsers = openHostTurns();
   const { CHROMIUM_PATH: chromiumPath } = config;

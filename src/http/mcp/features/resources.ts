@@ -30,6 +30,11 @@ export const OPEN_PAGES: readonly OpenPage[] = [
     "measurement",
   ),
   openPage("brand-analyses", "Brand analyses", "Which prompts a brand analysis asks, and how they are made."),
+  openPage(
+    "audits",
+    "GEO audits",
+    "How pages are fetched, checked and scored, and every check with its weight, its source and how well it is known to matter.",
+  ),
 ];
 
 /** A page of what belongs to an organization. Its address has the path of the endpoint that reads it. */

@@ -6,7 +6,7 @@ import type { Field } from "./schema-fields.ts";
 /** The start page: how to sign in, an example of each group, and every operation. */
 export function startPage(groups: readonly Group[], baseUrl: string): string {
   const first = html`curl -s "$BASE/v1/auth/me" -H "authorization: Bearer $TOKEN"`;
-  return page(
+  return referencePage(
     "REST reference",
     { groups },
     html` <h1>REST reference</h1>
@@ -46,7 +46,7 @@ ${first}</code></pre>
 /** The page of one group: every operation with its parameters, body, answer and an example. */
 export function groupPage(groups: readonly Group[], group: Group): string {
   const { name, description, operations } = group;
-  return page(
+  return referencePage(
     name,
     { groups, at: group.slug },
     html` <h1>${name}</h1>
@@ -58,7 +58,7 @@ export function groupPage(groups: readonly Group[], group: Group): string {
 /** What a search found. */
 export function searchPage(groups: readonly Group[], text: string, found: readonly Operation[]): string {
   const count = found.length === 1 ? "1 operation" : `${found.length} operations`;
-  return page(
+  return referencePage(
     "Search",
     { groups },
     html` <h1>Search</h1>
@@ -156,7 +156,13 @@ function breakable(path: string): Html[] {
   return path.split(/(?<=[/.])/).map((part) => html`${part}<wbr />`);
 }
 
-function page(title: string, { groups, at }: { groups: readonly Group[]; at?: string }, content: Html): string {
+/** A page of `/docs`; beside what it says the groups, where it belongs to the reference. `at` says where among them. */
+export function referencePage(
+  title: string,
+  { groups, at }: { groups: readonly Group[]; at?: string },
+  content: Html,
+): string {
+  const main = html`<main class="part" id="content">${content}</main>`;
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -177,17 +183,18 @@ function page(title: string, { groups, at }: { groups: readonly Group[]; at?: st
             <a href="/openapi.json">OpenAPI document</a>
           </nav>
         </header>
-        <div class="console reference">
-          <div class="beside">
-            <nav class="parts" aria-label="Groups">
-              ${groups.map(
-                ({ name, slug }) =>
-                  html`<a href="/docs/${slug}" ${slug === at && html` aria-current="page"`}>${name}</a>`,
-              )}
-            </nav>
-            <main class="part" id="content">${content}</main>
-          </div>
-        </div>
+        <div class="console reference">${groups.length === 0 ? main : besideGroups(main, { groups, at })}</div>
       </body>
     </html> `.markup;
+}
+
+function besideGroups(main: Html, { groups, at }: { groups: readonly Group[]; at: string | undefined }): Html {
+  return html`<div class="beside">
+    <nav class="parts" aria-label="Groups">
+      ${groups.map(
+        ({ name, slug }) => html`<a href="/docs/${slug}" ${slug === at && html` aria-current="page"`}>${name}</a>`,
+      )}
+    </nav>
+    ${main}
+  </div>`;
 }
