@@ -171,10 +171,14 @@ test("hostile pages leave nothing behind", { timeout: 120_000 }, async () => {
   const collect = runInNewContext("gc") as () => void;
   const after = async (count: number) => {
     for (let page = 0; page < count; page++) await outcomeOf(speak);
-    // What the last connection held is let go of a turn later.
-    await setImmediate();
-    collect();
-    return process.memoryUsage().arrayBuffers;
+    // What the last connections held is let go of some turns later.
+    let least = Infinity;
+    for (let turn = 0; turn < 10; turn++) {
+      await setImmediate();
+      collect();
+      least = Math.min(least, process.memoryUsage().arrayBuffers);
+    }
+    return least;
   };
   const first = await after(3);
   expect((await after(extent(100, 12))) - first).toBeLessThan(4 * KEPT);

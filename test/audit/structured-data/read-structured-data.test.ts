@@ -111,10 +111,10 @@ const products = (count: number) => Array.from({ length: count }, (_, n) => ({ "
 
 /** What a page says costs, and how many items and issues come of it. */
 function cost(jsonLd: string[], items: MicrodataItem[] = []): { items: number; issues: number } {
-  const begin = performance.now();
+  const begin = process.cpuUsage();
   const data = readStructuredData({ jsonLd: jsonLd.map((text) => ({ text, at: 0 })), microdata: items });
   const issues = validateStructuredData(data);
-  expect(performance.now() - begin).toBeLessThan(20_000);
+  expect(process.cpuUsage(begin).user).toBeLessThan(20_000_000);
   return { items: data.items.length, issues: issues.length };
 }
 
