@@ -59,8 +59,8 @@ test("the demo is there at once: six collects that ended weeks ago, each measure
   const [analysis] = await q.select().from(t.analyses).where(eq(t.analyses.id, analysisId));
   expect(analysis).toMatchObject({ status: "live", plannedCollects: COLLECTS, roundsLeft: 0, nextCollectAt: null });
   const balances = await q.select({ reserved: t.creditBalances.reserved }).from(t.creditBalances);
-  const pageIsJudged = 1;
-  expect(balances.reduce((sum, { reserved }) => sum + reserved, 0)).toBe(pageIsJudged);
+  const [pageIsJudged, pagesAreAudited] = [1, 12];
+  expect(balances.reduce((sum, { reserved }) => sum + reserved, 0)).toBe(pageIsJudged + pagesAreAudited);
 });
 
 test("of the demo's changes one is a move, one a drift of a source, and the others are noise", async () => {

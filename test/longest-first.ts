@@ -28,6 +28,7 @@ const LONGEST: readonly string[] = [
   "brand-comparisons.test.ts",
   "catalog/kill.test.ts",
   "tag-kills.test.ts",
+  "demo-audit.test.ts",
   "assets/model-scorer.test.ts",
   "partner/repeats.test.ts",
   "platforms/renewal.test.ts",

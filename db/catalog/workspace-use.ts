@@ -32,7 +32,8 @@ export async function listWorkspaceUse(
   const collected = q
     .select({
       workspaceId: t.analyses.workspaceId,
-      answers: sql<number>`sum(${t.collects.succeeded})`.as("answers"),
+      // Those of an audit are pages.
+      answers: sql<number>`sum(${t.collects.succeeded}) filter (where ${t.analyses.type} <> 'geo_audit')`.as("answers"),
       lastCollectAt: max(t.collects.finishedAt).as("last_collect_at"),
     })
     .from(t.analyses)

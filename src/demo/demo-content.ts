@@ -93,6 +93,9 @@ export const FACTS: readonly { attribute: string; value: FactValue; path: string
   { attribute: "Germany", value: { kind: "availability", country: "DE", available: true }, path: "/where-to-buy" },
 ];
 
+/** The audit of the own brand's site, which comes with the program. */
+export const AUDIT = { name: "What answer engines find on kestrova.example", max_pages: 100, render: false };
+
 /** Who asks, and about which topic. */
 export const PERSONAS = [
   {

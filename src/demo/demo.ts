@@ -20,6 +20,7 @@ import type { PriceTable } from "../../core/prices.ts";
 import { later, type Instant } from "../../core/time.ts";
 import { addBrand } from "../../tools/brands/store-brand.ts";
 import { readWorld } from "../outside/sources/world-file.ts";
+import { insertSiteAudit } from "./demo-audit.ts";
 import { insertDemoCollect, type DemoQuestion } from "./demo-collects.ts";
 import { insertOpinions } from "./demo-opinions.ts";
 import {
@@ -49,7 +50,8 @@ interface Demo {
 
 /**
  * Makes the demo organization: a catalog of invented brands, a search and a brand analysis whose simulated collects ended in the weeks
- * before, and a page that is judged. Only what follows from a collect and from a change of the catalog is left to the worker.
+ * before, an audit of the bundled site, and a page that is judged. The audit's run, the judgement, and what follows from a collect and
+ * from a change of the catalog are left to the worker.
  */
 export async function insertDemo(db: Db, demo: Demo): Promise<void> {
   const { ownerId, now, newId } = demo;
@@ -73,6 +75,7 @@ export async function insertDemo(db: Db, demo: Demo): Promise<void> {
   const page = { id: newId(), name: PAGE.name, sizeBytes: Buffer.byteLength(PAGE.text), createdBy: ownerId, ...stamps };
   await addTextAsset({ tenant, now }, page, PAGE.text);
   await evaluatePage(tenant, { ...demo, userId: ownerId }, { assetId: page.id, brandId: ownId });
+  await insertSiteAudit(tenant, { ...demo, reserve });
 }
 
 /** When the collects were, the last one today or yesterday: weeks apart, at the hour of their schedule. */

@@ -1,4 +1,5 @@
 import type { Source } from "../../core/sources.ts";
+import { AUDIT } from "../../src/demo/demo-content.ts";
 import type { Row } from "../expected-metrics.ts";
 import type { Asked } from "../simulated-scene.ts";
 import { actions, answersNaming } from "./action-tasks.ts";
@@ -341,6 +342,10 @@ const MONEY: Question[] = [
         const answered = asked.filter((one) => one.collect === collect).length;
         return ["spend", -answered, `Answers of collect ${collect}: ${answered}`];
       }),
+  },
+  {
+    question: "Which analyses are a geo audit?",
+    facts: () => [[AUDIT.name, "geo_audit"]],
   },
   {
     question: "What did each collect cost, and how many of its questions were answered?",

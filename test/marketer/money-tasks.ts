@@ -4,6 +4,9 @@ import { analysisIds, named, workspaceIds, type Call, type Task } from "./task.t
 
 // Questions about credits, and what may be created through tools.
 
+/** In the sitemap of the bundled site. */
+const AUDITED_PAGES = 12;
+
 const ONE_QUESTION = {
   name: "Travel",
   website: "https://kestrova.example",
@@ -56,8 +59,9 @@ export const MONEY_TASKS: Task[] = [
         .filter((entry: { kind: string }) => entry.kind === "spend")
         .reduce((sum: number, entry: { reserved_delta: number }) => sum - entry.reserved_delta, 0);
     },
-    // One for each answer of the search analysis, those of the brand analysis, and one for the page that was judged.
-    truth: ({ asked, opinions }) => asked.length + opinions.credits + 1,
+    // One for each answer of the search analysis, those of the brand analysis, one for each page of the audit, and one for the page
+    // that was judged.
+    truth: ({ asked, opinions }) => asked.length + opinions.credits + AUDITED_PAGES + 1,
   },
   {
     question: "What would it cost to ask assistants A and B about travel machines, three times each?",

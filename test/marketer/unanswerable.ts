@@ -42,5 +42,4 @@ export const UNANSWERABLE: Unanswerable[] = [
   // What is not there.
   { question: "Which analyses are paused?", because: /list_analyses: 0 rows/, without: "paused" },
   { question: "Which videos do we keep as assets?", because: /list_assets: 0 rows/, without: "video" },
-  { question: "Which analyses are a geo audit?", because: /list_analyses: 0 rows/, without: "geo_audit" },
 ];

@@ -1,0 +1,40 @@
+import { BUNDLED_ORIGIN } from "../../core/audit/bundled-site.ts";
+import { readSitemap } from "../../core/audit/sitemap.ts";
+import type { PriceTable } from "../../core/prices.ts";
+import type { Instant } from "../../core/time.ts";
+import { openCatalogs } from "../../db/catalog/catalogs.ts";
+import type { Cause } from "../../db/catalog/credits.ts";
+import type { Tenant } from "../../db/engine/store.ts";
+import { geoAudit } from "../../tools/analyses/audit/geo-audit.ts";
+import { collectsCost } from "../../tools/analyses/collect-cost.ts";
+import { launchAnalysis } from "../../tools/analyses/launch-analysis.ts";
+import type { SourceAdapters } from "../../core/adapters.ts";
+import { BUNDLED_FILES } from "../outside/crawler/bundled-pages.ts";
+import { AUDIT } from "./demo-content.ts";
+
+interface Demo {
+  ownerId: string;
+  now: Instant;
+  newId: () => string;
+  prices: PriceTable;
+  adapters: SourceAdapters;
+  reserve: (tenant: Tenant, credits: number, cause: Cause) => Promise<void>;
+}
+
+const SITEMAP = "/sitemap.xml";
+
+/** An audit of the bundled site, as after a yes to its price. Its only run is left to the worker, which reads the site in process. */
+export async function insertSiteAudit(tenant: Tenant, demo: Demo): Promise<void> {
+  const { ownerId: userId, now, newId, prices } = demo;
+  const pages = readSitemap(BUNDLED_FILES[SITEMAP] ?? "").entries.map(({ url }) => url);
+  const found = { pages, from: BUNDLED_ORIGIN + SITEMAP, notes: [] };
+  const schedule = { every: "once", at: "06:00", time_zone: "UTC" } as const;
+  const given = { ...AUDIT, website: BUNDLED_ORIGIN, schedule, found };
+  const setup = await geoAudit.normalise(tenant, given, { now, catalogs: openCatalogs() });
+  const cost = collectsCost(geoAudit, setup, demo);
+  const id = newId();
+  const note = `Reserved for the GEO audit ${setup.name}`;
+  await demo.reserve(tenant, cost.total_credits, { id: newId(), at: now, note, analysisId: id, userId });
+  const unitCredits = geoAudit.unitCredits(prices);
+  await launchAnalysis(geoAudit, tenant, { id, setup, cost, unitCredits, userId, now, newId, startedCollects: 1 });
+}
