@@ -11,6 +11,7 @@ import { openScorer } from "./judge/open-scorer.ts";
 import { openPartner } from "./partner/open-partner.ts";
 import { openPlatforms } from "./platforms/open-platforms.ts";
 import { boundedFetch, type Fetch } from "./http.ts";
+import { resolverOf } from "./name-servers.ts";
 import { publicFetch, secureFetch } from "./public-fetch.ts";
 import { openSources } from "./sources/open-sources.ts";
 import type { Sources } from "./sources/provider.ts";
@@ -34,12 +35,15 @@ const DOCUMENT_BOUNDS = { timeoutMs: 10_000, limitBytes: 5 * 1024 };
 const IDENTITY_BOUNDS = { timeoutMs: 10_000, limitBytes: 512 * 1024 };
 
 /** `fetch` stands in for the internet where clients publish their documents. */
-export function openOutside(config: Environment, { fetch = publicFetch() }: { fetch?: Fetch } = {}): OpenOutside {
+export function openOutside(config: Environment, options: { fetch?: Fetch } = {}): OpenOutside {
+  const guarded = publicFetch({ resolver: resolverOf(config.DNS_SERVERS) });
+  const { fetch = guarded } = options;
   const closing = new AbortController();
   // Everything under way listens.
   setMaxListeners(0, closing.signal);
   const allowsLocalHttp = config.SSO_ALLOW_PRIVATE_ADDRESSES;
-  const identityFetch = publicFetch(allowsLocalHttp ? { mayReach: () => true } : {});
+  // A provider in a network of the operator's own may have its name in the machine's file of hosts alone.
+  const identityFetch = allowsLocalHttp ? publicFetch({ mayReach: () => true }) : guarded;
   const crawler = withBundledSite(openCrawler(config, closing.signal));
   // A thread of its own: a price does not wait for the pages of crawls.
   const reader = openCheckThread();

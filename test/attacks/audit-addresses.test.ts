@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
 import type { PageOutcome } from "../../core/audit/crawler.ts";
 import { resolverOf } from "../../src/outside/name-servers.ts";
-import { addressServer, crawlerOf, PUBLIC } from "../audit/crawler-scene.ts";
+import { addressServer, crawlerOf, PUBLIC, site } from "../audit/crawler-scene.ts";
 import { insideForms } from "../audit/inside-forms.ts";
 import { insideScene, noGuard } from "../audit/inside-scene.ts";
+import { report } from "../proof.ts";
 
 const outcomeOf = (outcome: PageOutcome) => (outcome.kind === "skipped" ? outcome.reason : outcome.kind);
+const HTML = { "content-type": "text/html" };
 const isRefusal = /^(?:address|scheme|credentials|port)_(?:refused|invalid)$|^name_not_found$/;
 
 test("no form of an address leads inside, asked for as a page, as a text or by a redirect; without the guard they do", async () => {
@@ -29,6 +31,7 @@ test("no form of an address leads inside, asked for as a page, as a text or by a
     await open.fetchPage(url);
     if (s.inside.taken().length > 0) reached.push(url);
   }
+  report(`${forms.length} forms of inside addresses, ${reached.length} of which lead inside unguarded`);
   expect(wrong).toEqual([]);
   expect(reached).toEqual(forms.filter(({ reaches }) => reaches).map(({ url }) => url));
 });
@@ -62,6 +65,39 @@ test("a redirect in the middle of a name's move is resolved and checked again at
     reason: "address_refused",
     words: "The address is not on the public internet.",
   });
+  expect(s.inside.taken()).toEqual([]);
+});
+
+test("what an answer's headers name is not asked for, but where a redirect leads", async () => {
+  // Attack: an address of the inside in a header that some clients follow, or take for a proxy or another server.
+  await using s = await insideScene();
+  const at = `http://127.0.0.1:${s.inside.port}/`;
+  const heads: Record<string, string>[] = [
+    { refresh: `0;url=${at}` },
+    { link: `<${at}>; rel=preload; as=script, <${at}>; rel=canonical` },
+    { "alt-svc": `h2="127.0.0.1:${s.inside.port}", http/1.1="127.0.0.1:${s.inside.port}"` },
+    { "content-location": at },
+    { location: at },
+    { "x-forwarded-host": `127.0.0.1:${s.inside.port}`, forwarded: `host=127.0.0.1:${s.inside.port}` },
+    { via: `1.1 127.0.0.1:${s.inside.port}`, "proxy-authenticate": `Basic realm="${at}"` },
+    { "content-security-policy": `report-uri ${at}`, "report-to": `{"endpoints":[{"url":"${at}"}]}` },
+  ];
+  const statuses = [200, 201, 300, 305, 401, 407, 503];
+  for (const status of statuses) {
+    for (const headers of heads) {
+      await using there = await site(
+        (_request, response) => void response.writeHead(status, { ...HTML, ...headers }).end("<p>x"),
+      );
+      const crawler = crawlerOf({ resolver: s.standIn.resolver, dialler: there.dialler });
+      // The second request is one that could know from the first where else to go.
+      await crawler.fetchPage("http://site.example/");
+      expect([status, headers, outcomeOf(await crawler.fetchPage("http://site.example/"))]).toEqual([
+        status,
+        headers,
+        "page",
+      ]);
+    }
+  }
   expect(s.inside.taken()).toEqual([]);
 });
 

@@ -1,11 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { crawlerOf } from "../audit/crawler-scene.ts";
-import { insideForms } from "../audit/inside-forms.ts";
+import type { StandIn } from "../../src/outside/crawler/open-crawler.ts";
+import { resolverOf } from "../../src/outside/name-servers.ts";
+import { addressServer, crawlerOf, PUBLIC } from "../audit/crawler-scene.ts";
+import { INSIDE_NAMES, insideForms } from "../audit/inside-forms.ts";
 import { insideScene, noGuard } from "../audit/inside-scene.ts";
 import { CHROMIUM_PATH, noChromium, openChromium } from "../chromium.ts";
+import { extent } from "../proof.ts";
 
 /** A page that asks for every form in every way that a page can, each with its name in the path. */
-function askingPage(forms: readonly string[], port: number): string {
+function askingPage(forms: readonly string[], redirects: readonly string[], port: number): string {
   const at = `127.0.0.1:${port}`;
   return `<!doctype html><title>asks</title><link rel=preconnect href="http://${at}"><link rel=dns-prefetch href="//${at}">
 <link rel=stylesheet href="http://${at}/style"><script src="http://${at}/script"></script>
@@ -18,7 +21,8 @@ function askingPage(forms: readonly string[], port: number): string {
 const quietly = (work) => { try { return Promise.resolve(work()).catch(() => {}); } catch { return Promise.resolve(); } };
 document.forms[0].submit();
 const forms = ${JSON.stringify(forms).replaceAll("<", "\\u003c")};
-const all = forms.map((url) => quietly(() => fetch(url, { mode: "no-cors" })));
+const redirects = ${JSON.stringify(redirects).replaceAll("<", "\\u003c")}.map((url) => "/?to=" + encodeURIComponent(url));
+const all = [...forms, ...redirects].map((url) => quietly(() => fetch(url, { mode: "no-cors" })));
 for (const url of forms) { new Image().src = url; }
 quietly(() => new WebSocket("ws://${at}/socket"));
 quietly(() => new EventSource("http://${at}/events"));
@@ -35,11 +39,9 @@ describe.skipIf(noChromium !== undefined)("a page that is rendered", { timeout: 
   test("reaches nothing inside, whatever it asks for and how; by a proxy without the guard it does", async () => {
     // Attack: a page whose scripts, frames, sockets and redirects ask for addresses of the machine that renders it.
     await using s = await insideScene();
-    const forms = insideForms(s.inside.port).map(({ url }) => url);
-    s.pages["/"] = askingPage(
-      forms.filter((url) => /^\s*http/i.test(url)),
-      s.inside.port,
-    );
+    const forms = insideForms(s.inside.port).flatMap(({ url }) => (/^\s*http/i.test(url) ? [url] : []));
+    const redirects = forms.filter((_url, at) => at % extent(1, 8) === 0);
+    s.pages["/"] = askingPage(forms, redirects, s.inside.port);
     const standIn = { ...s.standIn, limits: { render } };
     const outcome = await crawlerOf(standIn, CHROMIUM_PATH).renderPage?.("http://site.example/");
     expect(outcome).toMatchObject({ kind: "rendered", finalUrl: "http://site.example/" });
@@ -66,6 +68,27 @@ describe.skipIf(noChromium !== undefined)("a page that is rendered", { timeout: 
     expect(expected.filter((way) => !came.has(way))).toEqual([]);
     // Not even then: nothing goes around the proxy.
     expect([...came].filter((way) => way.startsWith("udp"))).toEqual([]);
+  });
+
+  test("reaches nothing inside by a name that a real name server moves there meanwhile", async () => {
+    // Attack: DNS rebinding by a script, which asks its own host again once the name leads inside.
+    await using s = await insideScene();
+    const moved = `http://rebind.example:${s.inside.port}`;
+    s.pages["/"] = `<p id=done></p><script>
+      const ask = (path) => fetch("${moved}" + path, { mode: "no-cors" }).then(() => "came", () => "failed");
+      (async () => { done.textContent = [await ask("/first"), await ask("/second")].join(); })();
+    </script>`;
+    const rendered = async (guardOf: (standIn: typeof s.standIn) => StandIn) => {
+      await using names = await addressServer({ ...INSIDE_NAMES, "rebind.example": [[PUBLIC], ["127.0.0.1"]] });
+      const standIn = guardOf({ ...s.standIn, resolver: resolverOf([names.address]) });
+      const crawler = crawlerOf({ ...standIn, limits: { render } }, CHROMIUM_PATH);
+      const outcome = await crawler.renderPage?.("http://site.example/");
+      const done = outcome?.kind === "rendered" ? /id="done">(.*?)</.exec(outcome.html)?.[1] : outcome;
+      return { done, inside: s.inside.taken().filter((way) => way !== "tcp") };
+    };
+    expect(await rendered((standIn) => standIn)).toEqual({ done: "came,failed", inside: [] });
+    const open = await rendered((standIn) => ({ guard: noGuard(standIn) }));
+    expect(open).toEqual({ done: "came,came", inside: ["GET /second"] });
   });
 
   test("sends nothing over UDP, be it behind the guard or not, which another Chromium does", async () => {

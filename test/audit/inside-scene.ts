@@ -47,6 +47,7 @@ export async function insideScene() {
   const standIn = { resolver: resolverOf([names.address]), dialler: dialling(there.port) };
   return {
     inside,
+    names,
     pages,
     port: there.port,
     standIn,
