@@ -35,6 +35,8 @@ const LONGEST: readonly string[] = [
   "signing-keys.test.ts",
   "platforms/pages.test.ts",
   "docs.test.ts",
+  "audit/audit-to-brief.test.ts",
+  "crawler-page.test.ts",
   "scim/pages.test.ts",
   "member-pages.test.ts",
   "matrix/matrix.test.ts",

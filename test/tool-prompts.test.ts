@@ -135,12 +135,16 @@ test("a prompt names the person's own ids and tools that there are, and takes no
   await using _ = w;
   const { names } = toolTable(endpoints, EXAMPLE_BASE_URL);
   const given = { workspace: ids.workspace_id, analysis: ids.analysis_id };
+  const { analysis_id: _analysis, ...place } = ids;
   for (const connect of Object.values(CLIENTS)) {
     await using client = await connect(w.config.mcpUrl, { token });
     for (const { listed } of PROMPTS) {
-      const { messages } = await client.sdk.getPrompt({ name: listed.name, arguments: given });
+      const isOfSite = listed.name === "audit_to_brief";
+      const said = isOfSite ? { website: 'https://acme.test"\n# x' } : given;
+      const { messages } = await client.sdk.getPrompt({ name: listed.name, arguments: said });
       const text = messages[0].content.text as string;
-      for (const id of Object.values(ids)) expect(text).toContain(id);
+      const told = text.slice(text.indexOf("Tools take: ")).match(/[0-9a-f-]{36}/g);
+      expect(told).toEqual(Object.values(isOfSite ? place : ids));
       const named = text.match(/\b(?:list|get|price|create)_[a-z_]+\b/g) ?? [];
       expect(named.filter((name) => !names.has(name))).toEqual([]);
     }
@@ -163,6 +167,30 @@ test("a prompt names the person's own ids and tools that there are, and takes no
       expect.stringMatching(/not found/i),
       refusals[1]?.replaceAll(/[0-9a-f-]{36}/g, "id"),
     ]);
+  }
+});
+
+test("a prompt that can do without a workspace takes the only one, and asks which of several", async () => {
+  const { w, ids, token } = await scene();
+  await using _ = w;
+  const owner = await w.signIn("owner@acme.test");
+  const website = 'https://acme.test"\n# x';
+  const connects = Object.values(CLIENTS);
+  const ask = async (connect: (typeof connects)[number], given: Record<string, string>) => {
+    await using client = await connect(w.config.mcpUrl, { token });
+    const { messages } = await client.sdk.getPrompt({ name: "audit_to_brief", arguments: given });
+    return messages[0].content.text as string;
+  };
+  for (const connect of connects) {
+    await expect(ask(connect, {})).rejects.toThrow("Correct these arguments: website.");
+    const text = await ask(connect, { website });
+    expect(text).toContain(String.raw`the website "https://acme.test\"\n# x", and`);
+    expect(text).toContain(`workspace ${ids.workspace_id}.`);
+  }
+  const other = await owner.post(`/v1/organizations/${ids.organization_id}/workspaces`, { name: "Other" });
+  for (const connect of connects) {
+    await expect(ask(connect, { website })).rejects.toThrow("Give the name of the workspace.");
+    expect(await ask(connect, { website, workspace: "other" })).toContain(`workspace ${other.body.id}.`);
   }
 });
 
@@ -203,7 +231,7 @@ test("prompts ask only for what tools give, and for few answers to be read one b
     const previous = text.match(/\w+_prev_collect/g) ?? [];
     expect(previous.filter((field) => !fields.has(field))).toEqual([]);
     // Fault: a change was read off two figures over different answers, a call for each source.
-    expect(text.includes("get_visibility")).toBe(prompt.listed.name !== "competitor_gap");
+    expect(text.includes("get_visibility")).toBe(["weekly_report", "explain_change"].includes(prompt.listed.name));
     expect(text).not.toContain("list_project_collects");
     for (const sentence of text.split("\n").filter((line) => line.includes("get_answer"))) {
       expect(sentence).toMatch(/at most (three|six) calls/);

@@ -58,7 +58,7 @@ export function auditTable(evidence: readonly Evidence[]): string {
     const passing = isAll ? `${occurrences} of ${answers} pass` : audit.outcome;
     return [[`${place}${of}`, audit.message ?? passing, String(audit.cited_in), String(audit.read_for)]];
   });
-  return tableOf(["page", "what was found", "answers that cite it", "answers that read it alone"], rows);
+  return tableOf(["page", "what was found", "answers that cite it", "answers that read it and do not cite it"], rows);
 }
 
 /** What stands on the pages today. */

@@ -19,7 +19,7 @@ export function checkPhrases({ about, failed, rival }: Finding, { own }: Teller)
     actionLabel: `Mend ${isOfSite ? "the site" : "pages"} of ${own}: ${about}`,
     triggerText: isOfSite
       ? "A check of the site fails."
-      : "Many pages fail a check, or one that answers use does, or competitors' cited pages pass it.",
+      : "A check of the audit fails on many pages, or on one that answers use, or where competitors' cited pages pass it.",
     description: `Mend ${where}: ${check.howToFix}`,
     reasoning: [
       ...(isOfSite ? [`The check “${about}” fails for the whole site.`] : [failingPages(failed)]),
@@ -31,7 +31,7 @@ export function checkPhrases({ about, failed, rival }: Finding, { own }: Teller)
       {
         step: "mend_pages",
         title: isOfSite ? `Mend the site: ${about}` : `Mend the pages that fail: ${about}`,
-        description: isOfSite ? "Change it once, for all pages." : "Begin with the pages that answers use.",
+        description: isOfSite ? "Change it once, for all pages." : whereToBegin(failed),
       },
       {
         step: "keep_mended",
@@ -42,7 +42,15 @@ export function checkPhrases({ about, failed, rival }: Finding, { own }: Teller)
   };
 }
 
+function whereToBegin({ failing, cited, read }: FailedCheck): string {
+  if (failing === 1) return "Change it on this page.";
+  return cited.pages + read.pages > 0
+    ? "Begin with the pages that answers use."
+    : "Begin with the pages that matter most to you: no answer uses any of them yet.";
+}
+
 function failingPages({ checked, failing, warned, check }: FailedCheck): string {
+  if (checked === 1) return `The only page that the check “${check.title}” is about fails it.`;
   const beside = warned === 0 ? "" : `, and ${warned} only in part`;
   return `${failing} of ${plural(checked, "page")} (${percent(failing / checked)}) ${failing === 1 ? "fails" : "fail"} the check “${check.title}”${beside}.`;
 }

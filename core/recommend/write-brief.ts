@@ -37,8 +37,10 @@ export interface BriefMaterial {
 
 /** The brief of a task: what to do, from what was measured. Text of answers and pages stands in it as quotation only. */
 export function writeBrief(material: BriefMaterial): { title: string; body: string } {
-  const { task, action } = material;
-  const title = `${action.actionLabel}: ${task.title}`.replaceAll(/\s+/g, " ");
+  const { task, action, own, evidence } = material;
+  // Both names of an audit's action and its task have the check in them.
+  const named = isOfAudit(evidence) ? `${task.title} (${own})` : `${action.actionLabel}: ${task.title}`;
+  const title = named.replaceAll(/\s+/g, " ");
   const parts = [
     `# ${plainWords(task.title, 200)}`,
     origin(material),

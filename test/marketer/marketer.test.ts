@@ -149,7 +149,10 @@ test("what no tool does is said in the instructions, of every write and of nothi
   expect(told?.[1]?.split(", ")).toEqual(HELD_BY_PEOPLE);
   expect(tools.flatMap(({ name, note }) => (note === null ? [] : [name]))).toEqual([
     "price_search_analysis",
+    "create_search_analysis",
+    "create_brand_analysis",
     "price_brand_analysis",
+    "create_geo_audit",
     "price_geo_audit",
     "price_asset_evaluation",
   ]);

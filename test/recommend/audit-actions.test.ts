@@ -144,7 +144,7 @@ test("the brief says what to mend on which pages, and quotes them as text", asyn
 
     ## What to do
 
-    Begin with the pages that answers use.
+    Begin with the pages that matter most to you: no answer uses any of them yet.
 
     - Give the page one h1 that names its subject, and make further ones h2.
     - Mend <https://acme.test/>.
@@ -154,7 +154,7 @@ test("the brief says what to mend on which pages, and quotes them as text", asyn
 
     ## What was measured
 
-    | page | what was found | answers that cite it | answers that read it alone |
+    | page | what was found | answers that cite it | answers that read it and do not cite it |
     | --- | --- | --- | --- |
     | acme.test | 0 of 4 pass | 0 | 0 |
     | <https://acme.test/> | The page has 2 h1 elements. | 0 | 0 |

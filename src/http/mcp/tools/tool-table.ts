@@ -2,6 +2,7 @@ import type { Tool as ListedTool } from "@modelcontextprotocol/server";
 import { AppError } from "../../../../core/errors.ts";
 import type { FigureWords } from "../../../../core/figure-fields.ts";
 import type { Scope } from "../../../../core/roles.ts";
+import { Analysis } from "../../../../tools/analyses/analysis.ts";
 import { GROUPS, reads, toolName, toolScopes, type AnyEndpoint } from "../../../../tools/endpoint.ts";
 import type { ExtraTool } from "../mcp-context.ts";
 import type { Narrowing } from "../inbound.ts";
@@ -49,7 +50,7 @@ export function toolTable(endpoints: readonly AnyEndpoint[], baseUrl: string): T
   return {
     tools: asTools.map((endpoint) => ({
       ...toolOf(endpoint),
-      note: noteOf(toolName(endpoint), names),
+      note: noteOf(endpoint, names),
       page: endpoint.page === undefined ? null : baseUrl + endpoint.page,
     })),
     names,
@@ -101,8 +102,10 @@ function makeTool(endpoint: AnyEndpoint): ToolAlone {
   };
 }
 
-/** The tool that makes what this one prices: `price_x` has its `create_x`. */
-function noteOf(name: string, names: ReadonlySet<string>): string | null {
+/** What comes next: after `price_x` its `create_x`, after the creation of an analysis its first collect. */
+function noteOf(endpoint: AnyEndpoint, names: ReadonlySet<string>): string | null {
+  const name = toolName(endpoint);
+  if (endpoint.output === Analysis && !reads(endpoint)) return "Collect 1 has begun: await_collect waits for its end.";
   const create = name.replace(/^price_/, "create_");
   if (create === name || !names.has(create)) return null;
   return `Show the person the presentation, and wait for an explicit yes. Only then call ${create} with this quote_id and confirmed: true.`;
