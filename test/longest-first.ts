@@ -14,6 +14,7 @@ const LONGEST: readonly string[] = [
   "second-factor-chromium.test.ts",
   "sign-in-again.test.ts",
   "audit/crawl-kills.test.ts",
+  "audit/planted/planted-site.test.ts",
   "audit/check-thread.test.ts",
   "web-pages.test.ts",
   "action-pages.test.ts",

@@ -80,12 +80,10 @@ export function fakeSite(answers: Record<string, Answering | Answering[]>) {
     async fetchPage(url, options = {}): Promise<PageOutcome> {
       const { failure, fetched, isSame, html } = await follow(url, options);
       if (failure) return failure;
-      if (isSame)
-        return {
-          kind: "not_modified",
-          ...fetched,
-          headers: { ...HEADERS, etag: fetched.headers.etag, contentType: null },
-        };
+      if (isSame) {
+        const { etag, xRobotsTag, link } = fetched.headers;
+        return { kind: "not_modified", ...fetched, headers: { ...HEADERS, etag, xRobotsTag, link, contentType: null } };
+      }
       const { retryAfterMs, ...rest } = fetched;
       const page = { ...rest, bytes: Buffer.byteLength(html), html, encoding: "UTF-8", isTruncated: false };
       return { kind: "page", page, retryAfterMs };

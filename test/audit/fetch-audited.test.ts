@@ -47,7 +47,8 @@ const known: StoredAddress = {
 };
 
 test("a page that has not changed is as it was, but for what its host says of it now", async () => {
-  const { outcome, asked } = await fetched({ [PAGE]: { headers: { etag: '"1"' } } }, { known });
+  const same = { headers: { etag: '"1"', xRobotsTag: ["noarchive"] } };
+  const { outcome, asked } = await fetched({ [PAGE]: same }, { known });
   const { digest: _digest, basis: _basis, ...address } = known;
   expect(outcome).toEqual({ kind: "page", fetched: { ...address, responseMs: 5, html: "" }, isUnchanged: true });
   expect(asked).toEqual([`${PAGE} unless "1"`]);
@@ -59,6 +60,23 @@ test("one that is at another address by now is sent again", async () => {
   expect(outcome).toMatchObject({ fetched: { finalUrl: `${SITE}/new`, html: "<p>New" }, isUnchanged: false });
   expect(asked).toEqual([`${PAGE} unless "1"`, PAGE]);
 });
+
+test.each([
+  ["no longer has", {}],
+  ["has others than", { xRobotsTag: ["noindex"] }],
+  ["has links besides", { xRobotsTag: ["noarchive"], link: [`<${SITE}/>; rel="canonical"`] }],
+])(
+  "one whose host %s the rules in its headers is sent again, as its HTML alone is the same",
+  async (_what, headers) => {
+    const answer = { html: "<p>Same", headers: { etag: '"1"', ...headers } };
+    const { outcome, asked } = await fetched({ [PAGE]: answer }, { known });
+    expect(outcome).toMatchObject({
+      fetched: { html: "<p>Same", headers: { xRobotsTag: [], ...headers } },
+      isUnchanged: false,
+    });
+    expect(asked).toEqual([`${PAGE} unless "1"`, PAGE]);
+  },
+);
 
 test.each([
   [{ status: 401 }, { reason: "The server refused our crawler (HTTP 401)." }],

@@ -22,8 +22,9 @@ export function gatherSources(text: PageText, keep: Keep) {
   const [bylines, quotes]: [Spot[], OpenQuote[]] = [[], []];
   let [isInTime, isInByline] = [false, false];
   let quote: OpenQuote | null = null;
-  /** The quote of the figure that is open, whose caption names where it is from. */
-  let figureQuote: OpenQuote | null = null;
+  /** The quote that ended last, whose source the caption of its figure names, or a cite right after it. */
+  let ended: { quote: OpenQuote; solid: number; isInFigure: boolean } | null = null;
+  let figures = 0;
 
   const spot = (at: number): Spot => ({ from: text.length(), to: text.length(), at });
   const endOf = (range: TextRange) => {
@@ -58,7 +59,7 @@ export function gatherSources(text: PageText, keep: Keep) {
     quote = own;
     return () => {
       quote = null;
-      figureQuote ??= own;
+      if (figures === 0 || !ended?.isInFigure) ended = { quote: own, solid: text.solid(), isInFigure: figures > 0 };
       endOf(own);
     };
   }
@@ -67,17 +68,26 @@ export function gatherSources(text: PageText, keep: Keep) {
     of.source = range;
     return () => endOf(range);
   }
+  /** The quote that an element which names a source is of: a page has such elements for other things too. */
+  function quoteOf(name: string): OpenQuote | undefined {
+    if (name !== "cite" && name !== "footer" && name !== "figcaption") return undefined;
+    const isAfter = ended && (ended.isInFigure || (name === "cite" && ended.solid === text.solid()));
+    const of = quote ?? (isAfter ? ended?.quote : undefined);
+    return of?.source === null ? of : undefined;
+  }
   function openOwn(tag: Tag) {
     const { name } = tag;
     if ((name === "blockquote" || name === "q") && !quote) return openQuote(tag);
     if (name === "figure" && !quote) {
-      figureQuote = null;
+      ended = null;
+      figures += 1;
       return () => {
-        figureQuote = null;
+        ended = null;
+        figures -= 1;
       };
     }
-    if ((name === "cite" || name === "footer" || name === "figcaption") && (quote ?? figureQuote)?.source === null)
-      return openSource((quote ?? figureQuote) as OpenQuote);
+    const of = quoteOf(name);
+    if (of) return openSource(of);
     return name === "time" && !isInTime ? openTime(tag) : undefined;
   }
   const gatherer: Gatherer = {

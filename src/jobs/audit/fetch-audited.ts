@@ -1,6 +1,6 @@
 import type { StoredAddress } from "../../../core/audit/audit-rows.ts";
 import { SKIP_REASONS, type Crawler, type PageOutcome } from "../../../core/audit/crawler.ts";
-import type { FetchedPage } from "../../../core/audit/fetched-page.ts";
+import type { FetchedPage, PageHeaders } from "../../../core/audit/fetched-page.ts";
 import { unchangedPage } from "../../../core/audit/page-basis.ts";
 import type { Permissions } from "./robots-files.ts";
 import { isPassing, isPassingStatus } from "./passing.ts";
@@ -42,12 +42,20 @@ export async function fetchAudited(url: string, by: FetchAudited): Promise<Fetch
     const { etag, lastModified } = known.headers;
     const answer = await crawler.fetchPage(url, { ...options, etag, lastModified });
     if (answer.kind !== "not_modified") return fetchingOf(answer, by);
-    if (answer.finalUrl === known.finalUrl) {
+    if (answer.finalUrl === known.finalUrl && saysTheSame(known.headers, answer.headers)) {
       return { kind: "page", fetched: unchangedPage(known, answer), isUnchanged: true };
     }
   }
   return fetchingOf(await crawler.fetchPage(url, options), by);
 }
+
+/**
+ * Whether an answer without a body has the rules and links of the page as it was. Some hosts leave headers out of such answers, others
+ * no longer have them: which one it is only the whole page says.
+ */
+const saysTheSame = (known: PageHeaders, newer: PageHeaders): boolean => saidIn(known) === saidIn(newer);
+
+const saidIn = ({ xRobotsTag, link }: PageHeaders) => JSON.stringify([xRobotsTag, link]);
 
 /** A crawler that is not let in has found nothing wrong with the page. */
 const REFUSALS = new Set([401, 403, 429, 451]);

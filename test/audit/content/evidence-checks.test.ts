@@ -72,6 +72,16 @@ const QUOTATIONS: Cases = [
     ["pass", "1 quotation with who said it."],
   ],
   [
+    "with one whose source follows it",
+    page(`<blockquote>${QUOTE}</blockquote> <p><cite>Ann Lee</cite>`),
+    ["pass", "1 quotation with who said it."],
+  ],
+  [
+    "with one that nothing after it is of: neither another's source nor the page's end",
+    page(`<blockquote>${QUOTE}</blockquote><p>More is in <cite>Tea Weekly</cite>.</main><footer>Acme`),
+    ["fail", "1 of 1 quotation does not say who said it.", `2: ${QUOTE}`],
+  ],
+  [
     "with a quoted sentence",
     page(`<p>“${QUOTE}” said Ann Lee of the Kettle Institute.`),
     ["pass", "1 quotation with who said it."],

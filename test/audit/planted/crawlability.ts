@@ -1,0 +1,225 @@
+import { AI_CRAWLERS } from "../../../core/audit/ai-crawlers.ts";
+import { ADDRESS_OF, ORIGIN, type Draft } from "./draft.ts";
+import { kind, type Finds, type Kind } from "./kind.ts";
+
+/** Has the page be found behind these redirects. */
+function behind(draft: Draft, hops: readonly [prefix: string, status: number][]) {
+  draft.hops = hops.map(([prefix, status]) => ({ address: `${prefix}${draft.path}`, status }));
+  draft.address = draft.hops[0]?.address ?? draft.address;
+}
+const INSECURE = ORIGIN.replace("https", "http");
+const old = (at: number) => `${ORIGIN}/old-${at}`;
+
+const meta = (name: string, content: string) => (draft: Draft) =>
+  void draft.head.push(`<meta name="${name}" content="${content}">`);
+const header = (value: string) => (draft: Draft) => void (draft.headers["x-robots-tag"] = value);
+const canonical = (href: string) => `<link rel="canonical" href="${href}">`;
+
+const REDIRECTS: readonly Kind[] = [
+  kind("two_redirects", { parts: "address", finds: { redirect_chain: "warn" } }, [
+    (draft) =>
+      behind(draft, [
+        [old(1), 301],
+        [old(2), 308],
+      ]),
+    (draft) => behind(draft, [[old(1), 301]]),
+  ]),
+  kind("five_redirects", { parts: "address", finds: { redirect_chain: "fail" } }, [
+    (draft) =>
+      behind(
+        draft,
+        [1, 2, 3, 4, 5].map((at) => [old(at), 301]),
+      ),
+    (draft) => behind(draft, [[old(1), 308]]),
+  ]),
+  kind("temporary_redirect", { parts: "address", finds: { redirect_permanent: "warn" } }, [
+    (draft) => behind(draft, [[old(1), 302]]),
+    (draft) => behind(draft, [[old(1), 308]]),
+  ]),
+  kind("plain_http", { parts: "address canonical robots", finds: { https: "fail" } }, [
+    (draft) => {
+      draft.address = `${INSECURE}${draft.path}`;
+      draft.listed = [draft.address];
+      draft.canonical = canonical(draft.address);
+    },
+    (draft) => behind(draft, [[INSECURE, 301]]),
+  ]),
+  kind("by_way_of_http", { parts: "address", finds: { https: "warn", redirect_chain: "warn" } }, [
+    (draft) =>
+      behind(draft, [
+        [old(1), 301],
+        [INSECURE, 301],
+      ]),
+    (draft) => behind(draft, [[INSECURE, 301]]),
+  ]),
+  kind("refresh", { parts: "refresh", finds: { refresh_redirect: "warn" } }, [
+    (draft) => void draft.head.push('<meta http-equiv="refresh" content="5; url=/blog/">'),
+    (draft) => void draft.head.push('<meta http-equiv="refresh" content="600">'),
+  ]),
+];
+
+const ANSWERS: readonly Kind[] = [
+  kind("not_there", { parts: "all", finds: { status: "fail" }, skips: true }, [
+    (draft) => void (draft.status = 404),
+    (draft) => void (draft.status = 403),
+  ]),
+  kind("removed", { parts: "all", finds: { status: "fail" }, skips: true }, [
+    (draft) => void (draft.status = 410),
+    (draft) => void (draft.status = 429),
+  ]),
+  kind("other_success", { parts: "address", finds: { status: "warn" } }, [
+    (draft) => void (draft.status = 203),
+    (draft) => void (draft.headers["content-type"] = "application/xhtml+xml; charset=utf-8"),
+  ]),
+  kind(
+    "app_shell",
+    {
+      on: ["other"],
+      parts: "all",
+      finds: { content_without_scripts: "fail", one_h1: "fail", answer_first: "fail", entity_clarity: "warn" },
+    },
+    [
+      (draft) => {
+        const empty = { h1: "", byline: "", lead: "", sections: [], figures: "" };
+        Object.assign(draft, empty, {
+          main: ['<main><div id="root"></div>', '</main><script src="/app.js"></script>'],
+        });
+      },
+      (draft) => {
+        draft.main = ['<main><div id="root">', "</div></main>"];
+        draft.outside.push('<div id="modals"></div><script src="/app.js"></script>');
+      },
+    ],
+  ),
+];
+
+const INDEXING: readonly Kind[] = [
+  kind("noindex", { parts: "robots_meta", finds: { meta_noindex: "fail" } }, [
+    meta("robots", "noindex, follow"),
+    (draft) =>
+      [meta("robots", "index, follow, max-image-preview:large"), meta("gptbot", "noindex")].forEach((add) =>
+        add(draft),
+      ),
+  ]),
+  kind("noindex_for_one", { parts: "robots_meta", finds: { meta_noindex: "warn" } }, [
+    meta("googlebot", "noindex"),
+    meta("googlebot-news", "noindex"),
+  ]),
+  kind("header_noindex", { parts: "robots_header", finds: { header_noindex: "fail" } }, [
+    header("noindex"),
+    header("unavailable_after: 25 Jun 2030 15:00:00 GMT"),
+  ]),
+  kind("header_noindex_for_one", { parts: "robots_header", finds: { header_noindex: "warn" } }, [
+    header("bingbot: noindex, nofollow"),
+    header("gptbot: noindex, nofollow"),
+  ]),
+  kind("nosnippet", { parts: "robots_meta", finds: { meta_nosnippet: "fail" } }, [
+    meta("robots", "nosnippet"),
+    meta("robots", "max-snippet:-1"),
+  ]),
+  kind("short_snippet", { parts: "robots_meta", finds: { meta_nosnippet: "warn" } }, [
+    meta("robots", "max-snippet:50"),
+    meta("robots", "max-snippet:200, max-video-preview:0"),
+  ]),
+  kind("header_nosnippet", { parts: "robots_header", finds: { header_nosnippet: "fail" } }, [
+    header("max-snippet:0"),
+    header("googlebot: max-snippet:-1"),
+  ]),
+  kind("noarchive", { parts: "robots_meta", finds: { meta_noarchive: "fail" } }, [
+    meta("robots", "noarchive"),
+    meta("googlebot", "noarchive"),
+  ]),
+  kind("nocache", { parts: "robots_meta", finds: { meta_noarchive: "warn" } }, [
+    meta("bingbot", "noarchive, nocache"),
+    meta("googlebot", "nocache"),
+  ]),
+  kind("header_noarchive", { parts: "robots_header", finds: { header_noarchive: "fail" } }, [
+    header("noarchive"),
+    header("googlebot: noarchive"),
+  ]),
+  kind("kept_from_snippets", { parts: "sections main", finds: { data_nosnippet: "fail" } }, [
+    (draft) => {
+      draft.main = [`${draft.main[0]}<div data-nosnippet>`, `</div>${draft.main[1]}`];
+    },
+    (draft) => void draft.more.push("<p>Ask <span data-nosnippet>the people at the desk</span> for the key.</p>"),
+  ]),
+];
+
+const ADDRESSES: readonly Kind[] = [
+  kind("no_canonical", { parts: "canonical", finds: { canonical: "warn" } }, [
+    (draft) => void (draft.canonical = ""),
+    (draft) => {
+      draft.canonical = "";
+      draft.headers["link"] = `</style.css>; rel=preload, <${ADDRESS_OF(draft.path)}>; rel="canonical"`;
+    },
+  ]),
+  kind("two_canonicals", { parts: "canonical", finds: { canonical: "fail" } }, [
+    (draft) => void (draft.canonical += canonical("/blog/")),
+    (draft) => void (draft.canonical += canonical(draft.path)),
+  ]),
+  kind("canonical_elsewhere", { parts: "canonical", finds: { canonical: "fail" } }, [
+    (draft) => void (draft.canonical = canonical(`https://rival.test${draft.path}`)),
+    (draft) => void (draft.canonical = canonical(`HTTPS://ACME.TEST:443${draft.path}`)),
+  ]),
+  kind("canonical_of_other_page", { parts: "canonical address", finds: { canonical: "warn" } }, [
+    (draft) => void (draft.canonical = canonical("/")),
+    (draft) => {
+      draft.address = `${ADDRESS_OF(draft.path)}?size=2&colour=red`;
+      draft.listed = [draft.address.replace("&", "&amp;")];
+    },
+  ]),
+  kind("unlisted", { parts: "listed address", finds: { sitemap_lists_page: "warn" } }, [
+    (draft) => void (draft.listed = []),
+    (draft) => void (draft.listed = [`${ADDRESS_OF(draft.path)}#top`]),
+  ]),
+  kind("listed_with_slash", { parts: "listed address", finds: { sitemap_lists_page: "warn" } }, [
+    (draft) => void (draft.listed = [`${ADDRESS_OF(draft.path)}/`]),
+    (draft) => void (draft.listed = [`<![CDATA[${ADDRESS_OF(draft.path)}]]>`]),
+  ]),
+];
+
+const idOf = (token: string) => `crawler_${token.toLowerCase().replaceAll("-", "_")}`;
+const rule = (agents: readonly string[], line: (path: string) => string) => (draft: Draft) =>
+  void draft.robots.push(...agents.map((agent) => ({ agent, line: line(draft.path) })));
+
+/** A crawler that robots.txt keeps out of the page alone; the near miss keeps it out of what is nearly the page. */
+function keptOut(token: string, finds: Finds, spare: (path: string) => string): Kind {
+  return kind(`keeps_out_${token}`, { parts: "robots address", finds }, [
+    rule([token], (path) => `Disallow: ${path}`),
+    rule([token], spare),
+  ]);
+}
+
+const ADMITTED = "search_crawlers_admitted";
+const ALL_OUT: Finds = {
+  [ADMITTED]: "fail",
+  ...Object.fromEntries(
+    AI_CRAWLERS.filter(({ tier }) => tier !== "training").map(
+      ({ token, obeysRobots }) => [idOf(token), obeysRobots ? "fail" : "warn"] as const,
+    ),
+  ),
+};
+
+const ROBOTS: readonly Kind[] = [
+  keptOut("OAI-SearchBot", { [idOf("OAI-SearchBot")]: "fail", [ADMITTED]: "warn" }, (path) => `Disallow: ${path}/`),
+  keptOut(
+    "PerplexityBot",
+    { [idOf("PerplexityBot")]: "fail", [ADMITTED]: "warn" },
+    (path) => `Disallow: ${path.toUpperCase()}`,
+  ),
+  keptOut("bingbot", { [idOf("bingbot")]: "fail", [ADMITTED]: "warn" }, (path) => `# Disallow: ${path}`),
+  // Apple's crawler obeys the group of Google's where it has none of its own.
+  keptOut(
+    "Googlebot",
+    { [idOf("Googlebot")]: "fail", [idOf("Applebot")]: "fail", [ADMITTED]: "warn" },
+    (path) => `Disallow: /*${path}$`,
+  ),
+  keptOut("Claude-User", { [idOf("Claude-User")]: "fail" }, (path) => `Disallow: ${path}?`),
+  keptOut("ChatGPT-User", { [idOf("ChatGPT-User")]: "warn" }, (path) => `Disallow: ${path}\nAllow: ${path}`),
+  kind("keeps_all_out", { parts: "robots address", finds: ALL_OUT }, [
+    rule(["*"], (path) => `Disallow: ${path}`),
+    rule(["GPTBot", "ClaudeBot", "CCBot", "Google-Extended", "Bytespider"], (path) => `Disallow: ${path}`),
+  ]),
+];
+
+export const CRAWLABILITY_KINDS = [...ANSWERS, ...REDIRECTS, ...INDEXING, ...ADDRESSES, ...ROBOTS];

@@ -1,0 +1,121 @@
+import type { PageType } from "../../../core/audit/page-type.ts";
+import { seeded } from "../seeded-pages.ts";
+import { BODY_KINDS } from "./body.ts";
+import { CRAWLABILITY_KINDS } from "./crawlability.ts";
+import { cleanDraft, type Draft } from "./draft.ts";
+import { EVIDENCE_KINDS } from "./evidence.ts";
+import { HEAD_KINDS } from "./head.ts";
+import { ANY, type Finds, type Kind } from "./kind.ts";
+import { pick, type Draw } from "./text.ts";
+
+export const KINDS: readonly Kind[] = [...CRAWLABILITY_KINDS, ...HEAD_KINDS, ...BODY_KINDS, ...EVIDENCE_KINDS];
+
+/** What is wrong with the site as a whole, and what is found of it. */
+export const SITE_KINDS = {
+  misspelt_rule: { robots_readable: "warn" },
+  sitemap_unnamed: { robots_names_sitemap: "warn" },
+  sitemap_date: { sitemap_readable: "warn" },
+  llms_without_heading: { llms_txt: "warn" },
+  crawler_refused: { crawlers_not_blocked: "fail" },
+} as const satisfies Record<string, Finds>;
+export type SiteKind = keyof typeof SITE_KINDS;
+const isOfSite = (id: string): id is SiteKind => id in SITE_KINDS;
+
+interface Placement {
+  kind: Kind;
+  isFault: boolean;
+  seed: number;
+}
+interface PlannedPage {
+  type: PageType;
+  number: number;
+  seed: number;
+  has: Placement[];
+}
+
+/** Pages with what is planted on them, and the faults that are mended first, by id. */
+export interface Plan {
+  pages: readonly PlannedPage[];
+  mended: ReadonlySet<string>;
+}
+
+const LEAST_PAGES = 60;
+
+/** Every fault on a page, and its near miss on another one. */
+export function planSite(seed: number): Plan {
+  const draw = seeded(seed);
+  const pages: PlannedPage[] = [];
+  const addPage = (type: PageType): PlannedPage => {
+    const page = { type, number: pages.length, seed: draw(2 ** 31), has: [] };
+    pages.push(page);
+    return page;
+  };
+  addPage("home");
+  while (pages.length < LEAST_PAGES) addPage(ANY[pages.length % ANY.length] as PageType);
+  for (const kind of shuffled(draw, KINDS)) {
+    for (const isFault of [true, false]) {
+      const free = pages.filter((page) => takes(page, kind));
+      const page = free.length === 0 ? addPage(kind.on[0] as PageType) : pick(draw, free);
+      page.has.push({ kind, isFault, seed: draw(2 ** 31) });
+    }
+  }
+  const faults = shuffled(draw, [...KINDS.map(({ id }) => id), ...Object.keys(SITE_KINDS)]);
+  return { pages, mended: new Set(faults.slice(0, faults.length / 2)) };
+}
+
+const ALL = "all";
+
+function takes({ type, has }: PlannedPage, kind: Kind): boolean {
+  if (!kind.on.includes(type)) return false;
+  const taken = new Set(has.flatMap((one) => partsOf(one.kind)));
+  if (taken.has(ALL)) return false;
+  const parts = partsOf(kind);
+  return has.length === 0 || !parts.some((part) => part === ALL || taken.has(part));
+}
+
+/** What a check finds is one more part. */
+const partsOf = ({ parts, finds }: Kind) => [...parts, ...Object.keys(finds)];
+
+function shuffled<Item>(draw: Draw, items: readonly Item[]): Item[] {
+  return items
+    .map((item) => ({ item, place: draw(2 ** 31) }))
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ item }) => item);
+}
+
+/** The pages as they are once some faults are mended: the rest of them is the same to the letter. */
+export function draftsOf({ pages }: Plan, mended: ReadonlySet<string>): Draft[] {
+  return pages.map(({ type, number, seed, has }) => {
+    const draft = cleanDraft(type, number, seeded(seed));
+    for (const { kind, isFault, seed: own } of has) {
+      const change = isFault ? (mended.has(kind.id) ? kind.mend : kind.plant) : kind.spare;
+      change(draft, seeded(own));
+    }
+    return draft;
+  });
+}
+
+const lines = (of: string, finds: Finds) =>
+  Object.entries(finds).map(([check, outcome]) => `${of} ${check} ${outcome}`);
+
+/** What is to be found, one line each: `path check outcome`, of the site `site check outcome`. In order. */
+export function expectedOf({ pages }: Plan, mended: ReadonlySet<string>): string[] {
+  const onPages = pages.flatMap(({ type, number, has }) =>
+    has
+      .filter(({ kind, isFault }) => isFault && !mended.has(kind.id))
+      .flatMap(({ kind }) => lines(`${type} ${number}`, kind.finds)),
+  );
+  const ofSite = Object.entries(SITE_KINDS).filter(([id]) => !mended.has(id));
+  return [...onPages, ...ofSite.flatMap(([, finds]) => lines("site", finds))].toSorted();
+}
+
+export const siteFaultsOf = (mended: ReadonlySet<string>): ReadonlySet<SiteKind> =>
+  new Set(
+    Object.keys(SITE_KINDS)
+      .filter(isOfSite)
+      .filter((id) => !mended.has(id)),
+  );
+
+/** Pages of which nothing can be said, as planned. */
+export const skippedOf = ({ pages }: Plan): number =>
+  pages.filter(({ has }) => has.some(({ kind, isFault }) => !isFault && kind.skips)).length;
