@@ -75,8 +75,11 @@ export type KeywordClass = (typeof KEYWORD_CLASSES)[number];
 export const FUNNEL_STAGES = ["ToFu", "MoFu", "BoFu"] as const;
 export type FunnelStage = (typeof FUNNEL_STAGES)[number];
 
-/** How an answer came to be here (measurement.md section 1). */
-export const COLLECTION_METHODS = ["api", "serp_provider", "import", "simulated"] as const;
+/**
+ * How an answer came to be here: from a model's own interface, from what a consumer product shows as a vendor captures it, from a vendor's
+ * result pages, collected elsewhere, or invented.
+ */
+export const COLLECTION_METHODS = ["api", "capture", "serp_provider", "import", "simulated"] as const;
 export type CollectionMethod = (typeof COLLECTION_METHODS)[number];
 
 /** True for the sources whose capture is a ranked list of pages rather than a text. */

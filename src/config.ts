@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { LONGEST_LEASE_MS } from "../core/waits.ts";
+import { SOURCE_NAMES, SOURCES } from "../core/sources.ts";
 import { limitSettings } from "./limits/limit-settings.ts";
 import { PlatformSettings } from "./outside/platforms/platform-settings.ts";
 import type { DeclaredProvider, Provider } from "./outside/sources/provider.ts";
+import type { ChosenProviders } from "./outside/sources/open-sources.ts";
 import { PROVIDERS } from "./outside/sources/providers.ts";
 import { isNameServer } from "./outside/txt-records.ts";
 import { address, flag, json, seconds } from "./setting-fields.ts";
@@ -266,10 +268,26 @@ const ConfigSchema = z.object({
     .describe("Social video platform, in the form of ADVERTISING_PLATFORM."),
 });
 
+/** Which provider answers a source, a setting for each. */
+const ChoiceSchema = z.object(
+  Object.fromEntries(
+    SOURCES.map((source) => [
+      `SOURCE_${source}`,
+      z
+        .string()
+        .optional()
+        .describe(
+          `Provider that answers ${source} (${SOURCE_NAMES[source]}), by name. Default: the first configured one.`,
+        ),
+    ]),
+  ),
+);
+
 /** The settings as the environment gives them. Frozen. */
 export interface Environment extends z.output<typeof ConfigSchema> {
   /** The configured providers, the preferred ones first. */
   providers: readonly Provider[];
+  chosenProviders: ChosenProviders;
 }
 
 /** The settings of this process, with the addresses filled in. Frozen. */
@@ -281,7 +299,7 @@ export interface Config extends Environment {
 
 /** Every variable that can be set, with its description and its default. `docs/configuration.md` is made of it. */
 export function listSettings(providers: readonly DeclaredProvider[] = PROVIDERS) {
-  return [ConfigSchema, ...providers.map(({ settings }) => settings)].flatMap((schema) => {
+  return [ConfigSchema, ChoiceSchema, ...providers.map(({ settings }) => settings)].flatMap((schema) => {
     const defaults: Record<string, unknown> = schema.parse({});
     return Object.entries<z.core.$ZodType>(schema.shape).map(([name, field]) => {
       return { name, description: z.globalRegistry.get(field)?.description ?? "", default: defaults[name] };
@@ -297,7 +315,8 @@ export function readConfig(
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
   const parsed = ConfigSchema.safeParse(given);
   const ofProviders = declared.flatMap(({ settings }) => settings.safeParse(given).error?.issues ?? []);
-  const issues = [...(parsed.error?.issues ?? []), ...ofProviders];
+  const chosenProviders = chosenOf(given);
+  const issues = [...(parsed.error?.issues ?? []), ...ofProviders, ...wrongChoices(chosenProviders, declared)];
   if (!parsed.success || issues.length > 0) {
     const lines = issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
     throw new Error(`The configuration is not valid. Correct these environment variables:\n${lines.join("\n")}`);
@@ -311,7 +330,27 @@ export function readConfig(
   }
   const concurrency = parsed.data.COLLECT_CONCURRENCY;
   const providers = declared.flatMap((provider) => provider.open(given, { concurrency }) ?? []);
-  return withAddresses({ ...parsed.data, providers }, parsed.data.PORT);
+  return withAddresses({ ...parsed.data, providers, chosenProviders }, parsed.data.PORT);
+}
+
+function chosenOf(given: Readonly<Record<string, string | undefined>>): ChosenProviders {
+  return Object.fromEntries(
+    SOURCES.flatMap((source) => {
+      const name = given[`SOURCE_${source}`];
+      return name === undefined ? [] : [[source, name]];
+    }),
+  );
+}
+
+function wrongChoices(chosen: ChosenProviders, declared: readonly DeclaredProvider[]) {
+  return SOURCES.flatMap((source) => {
+    const can = declared
+      .filter(({ serves, mayServe }) => source in serves || source in mayServe)
+      .map(({ name }) => name);
+    const name = chosen[source];
+    if (name === undefined || can.includes(name)) return [];
+    return [{ path: [`SOURCE_${source}`], message: `must be one of ${can.join(", ")}` }];
+  });
 }
 
 /** The keys that secrets are sealed and opened with. */

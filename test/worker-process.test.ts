@@ -62,7 +62,10 @@ test("a worker that ends by itself is started again, and its log says so", async
 
 /** Sources of these methods, the first of them where there are no more. */
 function sourcesOf(methods: string[]): Sources {
-  const entries = SOURCES.map((source, at) => [source, { name: "test", method: methods[at] ?? methods[0] }]);
+  const entries = SOURCES.map((source, at) => [
+    source,
+    { name: "test", methods: { [source]: methods[at] ?? methods[0] } },
+  ]);
   return Object.fromEntries(entries) as Sources;
 }
 

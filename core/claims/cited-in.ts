@@ -10,10 +10,13 @@ const NUMBERED = /\[(\d{1,3})\]|【(\d{1,3})[†:】]/u;
 /** After the full stop of a sentence, its sources. */
 const SOURCES_AFTER = /^[.!?]?[\s([]{0,3}(?:\[[^\]\n]{1,200}\]\([^\s)]{1,2000}\)|\[\d{1,3}\]|【[^】\n]{1,40}】)/u;
 
-/** The page that a sentence cites, by a link or by the number of a source; else the one of the rest of its line. */
+/**
+ * The page that a sentence cites, by a link, by the number of a source, or as the provider says of which text it is given for; else the
+ * one of the rest of its line.
+ */
 export function citedIn(text: string, { start, end }: Stretch, citations: readonly CapturedCitation[]): string | null {
   const after = SOURCES_AFTER.exec(text.slice(end, end + 2_400))?.[0] ?? "";
-  const own = pageIn(text.slice(start, end) + after, citations);
+  const own = pageIn(text.slice(start, end) + after, citations) ?? pageFor({ start, end }, citations);
   if (own !== null) return own;
   const stop = text.indexOf("\n", end);
   return pageIn(text.slice(end, stop === -1 ? end + 2_000 : Math.min(stop, end + 2_000)), citations);
@@ -25,4 +28,9 @@ function pageIn(text: string, citations: readonly CapturedCitation[]): string | 
   const number = NUMBERED.exec(text);
   const position = Number(number?.[1] ?? number?.[2]);
   return citations.find((citation) => citation.position === position)?.url ?? null;
+}
+
+function pageFor({ start, end }: Stretch, citations: readonly CapturedCitation[]): string | null {
+  const given = citations.find(({ spans }) => spans?.some((span) => span.start < end && span.end > start));
+  return given?.url ?? null;
 }

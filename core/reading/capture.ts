@@ -8,6 +8,22 @@ export interface CapturedCitation {
   url: string;
   title?: string | undefined;
   position: number;
+  /** What of the text it is given for, or its marks there: UTF-16 code units of the text, end exclusive. */
+  spans?: Span[] | undefined;
+}
+
+export interface Span {
+  start: number;
+  end: number;
+}
+
+/** A product card that an answer shows. `position` is 1-based; `price` is as it is written there. */
+export interface CapturedProduct {
+  position: number;
+  title: string;
+  url?: string | undefined;
+  price?: string | undefined;
+  seller?: string | undefined;
 }
 
 /** One row of a search engine's result page. `rank` is 1-based. */
@@ -27,6 +43,8 @@ export interface Capture {
   retrieved?: CapturedCitation[] | undefined;
   /** What the assistant searched for, in its order. */
   queries?: string[] | undefined;
+  /** Product cards beside the text. */
+  products?: CapturedProduct[] | undefined;
   /** What a language model found in an answer of a brand analysis, where one is configured. */
   judged?: JudgedOpinions | null | undefined;
 }

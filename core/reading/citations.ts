@@ -15,10 +15,10 @@ export function comparableUrl(url: string): string {
 
 /**
  * The sources of an answer in its order, each page once: the first of two addresses that differ in tracking alone is
- * kept, with its URL as given and its position. What has no host is no source.
+ * kept, with its URL as given and its position, and the spans of both. What has no host is no source.
  */
 export function readCitations(citations: readonly CapturedCitation[], catalog: CompiledCatalog): Citation[] {
-  return pagesOf(citations, catalog, new Set());
+  return pagesOf(citations, catalog, new Map());
 }
 
 /** Pages that were read for an answer, each once, without those that it cites. */
@@ -27,26 +27,35 @@ export function readRetrieved(
   cited: readonly CapturedCitation[],
   catalog: CompiledCatalog,
 ): Citation[] {
-  return pagesOf(retrieved, catalog, new Set(cited.map(({ url }) => comparableUrl(url))));
+  return pagesOf(retrieved, catalog, new Map(cited.map(({ url }) => [comparableUrl(url), undefined])));
 }
 
-function pagesOf(citations: readonly CapturedCitation[], catalog: CompiledCatalog, seen: Set<string>): Citation[] {
-  return citations
-    .toSorted((a, b) => a.position - b.position)
-    .flatMap((citation) => {
-      const page = comparableUrl(citation.url);
-      const host = hostOf(citation.url);
-      if (host === "" || seen.has(page)) return [];
-      seen.add(page);
-      const owner = lookUpHost(catalog.hosts, host);
-      const brand = owner === undefined ? undefined : catalog.brands[owner];
-      return [
-        {
-          ...citation,
-          domain: registrableDomain(citation.url),
-          competitor_type: competitorTypeOfPage({ url: citation.url, title: citation.title, brand }),
-          brand_id: brand?.id ?? null,
-        },
-      ];
-    });
+/** `seen`: the pages that are there already, and where they stand, so that a repetition adds its spans. */
+function pagesOf(
+  citations: readonly CapturedCitation[],
+  catalog: CompiledCatalog,
+  seen: Map<string, Citation | undefined>,
+): Citation[] {
+  const pages: Citation[] = [];
+  for (const citation of citations.toSorted((a, b) => a.position - b.position)) {
+    const page = comparableUrl(citation.url);
+    const host = hostOf(citation.url);
+    if (host === "") continue;
+    if (seen.has(page)) {
+      const first = seen.get(page);
+      if (first && citation.spans) first.spans = [...(first.spans ?? []), ...citation.spans];
+      continue;
+    }
+    const owner = lookUpHost(catalog.hosts, host);
+    const brand = owner === undefined ? undefined : catalog.brands[owner];
+    const read = {
+      ...citation,
+      domain: registrableDomain(citation.url),
+      competitor_type: competitorTypeOfPage({ url: citation.url, title: citation.title, brand }),
+      brand_id: brand?.id ?? null,
+    };
+    seen.set(page, read);
+    pages.push(read);
+  }
+  return pages;
 }

@@ -48,7 +48,7 @@ export async function listClaimedAnswers(
         start,
         end,
       })),
-      citations: pages.get(row.key) ?? [],
+      citations: (pages.get(row.key) ?? []).map(({ spans, ...page }) => ({ ...page, ...(spans && { spans }) })),
       claims: claims.get(row.key) ?? [],
     };
   });
@@ -97,9 +97,9 @@ async function listTexts({ q, t }: Db, keys: readonly number[]) {
 }
 
 async function listPages({ q, t }: Db, keys: readonly number[]) {
-  const { answerKey, position, url, isCited } = t.citations;
+  const { answerKey, position, url, isCited, spans } = t.citations;
   return q
-    .select({ answerKey, position, url })
+    .select({ answerKey, position, url, spans })
     .from(t.citations)
     .where(and(inArray(answerKey, [...keys]), eq(isCited, true)))
     .orderBy(asc(answerKey), asc(position));

@@ -1,5 +1,6 @@
 import { and, asc, eq, exists, gt, inArray, isNull, lte, ne, or, sql } from "drizzle-orm";
 import { SOURCES, type Source } from "../../core/sources.ts";
+import type { Submission } from "../../core/submission.ts";
 import type { Instant } from "../../core/time.ts";
 import { furthest, LONGEST_LEASE_MS, LONGEST_RETRY_MS } from "../../core/waits.ts";
 import { alias } from "../engine/columns.ts";
@@ -145,6 +146,7 @@ const questionOf = prepared(({ q, t }) => {
       source: sql<Source>`${t.jobs.source}`,
       run: t.jobs.run,
       questionId: t.jobs.questionId,
+      submission: t.jobs.submission,
       prompt: t.questions.text,
       country: t.questions.country,
       asked: askedColumns(t),
@@ -199,6 +201,8 @@ export interface JobEnd {
   notBefore: Instant;
   /** Why it was not answered, for people; null if it was. */
   reason: string | null;
+  /** The task that a provider has of it, or may have. */
+  submission: Submission | null;
   /** False if the attempt never reached the provider and so does not count. */
   attempted: boolean;
 }
@@ -213,6 +217,7 @@ export async function endJob(db: Db, owner: string, end: JobEnd, now: Instant): 
     notBefore: Date.parse(end.notBefore),
     reason,
     finishedAt: status === "queued" ? null : Date.parse(now),
+    submission: end.submission && JSON.stringify(end.submission),
     notCounted: end.attempted ? 0 : 1,
   });
   return ended.length > 0;
@@ -227,6 +232,7 @@ const endLease = prepared(({ q, t: { jobs } }) =>
       failureReason: sql`${sql.placeholder("reason")}`,
       finishedAt: sql`${sql.placeholder("finishedAt")}`,
       attempts: sql`${jobs.attempts} - ${sql.placeholder("notCounted")}`,
+      submission: sql`${sql.placeholder("submission")}`,
       leaseOwner: null,
     })
     .where(
@@ -234,6 +240,19 @@ const endLease = prepared(({ q, t: { jobs } }) =>
     )
     .returning({ id: jobs.id }),
 );
+
+/** Stores that a task of a leased job is about to be submitted. False where the lease is no longer `owner`'s. */
+export async function beginSubmission(
+  { q, t }: Db,
+  { id, owner, submission }: { id: string; owner: string; submission: Submission },
+): Promise<boolean> {
+  const begun = await q
+    .update(t.jobs)
+    .set({ submission })
+    .where(and(eq(t.jobs.id, id), eq(t.jobs.status, "leased"), eq(t.jobs.leaseOwner, owner)))
+    .returning({ id: t.jobs.id });
+  return begun.length > 0;
+}
 
 /** Few enough for a short transaction. */
 const FAILED_AT_ONCE = 400;

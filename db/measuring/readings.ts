@@ -84,6 +84,7 @@ function rowsOf({ answerKey, reading, catalog }: AnswerReading) {
     domain: page.domain,
     competitorType: page.competitor_type,
     brandNumber: page.brand_id === null ? null : numberOf(page.brand_id),
+    spans: page.spans ?? null,
   });
   return {
     mentions: reading.mentions.map(({ brand_id, alias, start, end }) => {
@@ -270,6 +271,7 @@ export async function listStoredAnswers(
       isCited: t.citations.isCited,
       url: t.citations.url,
       title: t.citations.title,
+      spans: t.citations.spans,
     })
     .from(t.citations)
     .where(inArray(t.citations.answerKey, keys))
@@ -280,9 +282,9 @@ export async function listStoredAnswers(
     .where(inArray(t.queries.answerKey, keys))
     .orderBy(asc(t.queries.answerKey), asc(t.queries.position));
   const linked = new Map(keys.map((key) => [key, noLinks()]));
-  for (const { answerKey, position, isCited, url, title } of pages) {
+  for (const { answerKey, position, isCited, url, title, spans } of pages) {
     const links = linked.get(answerKey);
-    const page = { position, url, ...(title === null ? {} : { title }) };
+    const page = { position, url, ...(title === null ? {} : { title }), ...(spans && { spans }) };
     (isCited ? links?.citations : links?.retrieved)?.push(page);
   }
   for (const { answerKey, text } of searches) linked.get(answerKey)?.queries.push(text);

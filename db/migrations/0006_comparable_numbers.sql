@@ -370,3 +370,17 @@ CREATE INDEX `analyses_workspace` ON `analyses` (`workspace_id`,`id`);--> statem
 CREATE INDEX `analyses_due` ON `analyses` (`next_collect_at`);--> statement-breakpoint
 CREATE INDEX `analyses_organization` ON `analyses` (`organization_id`,`id`);--> statement-breakpoint
 ALTER TABLE `questions` ADD `page_type` text;
+--> statement-breakpoint
+CREATE TABLE `unread_bodies` (
+	`job_id` text PRIMARY KEY NOT NULL,
+	`provider` text NOT NULL,
+	`kind` text NOT NULL,
+	`at` integer NOT NULL,
+	`body` text NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `unread_bodies_newest` ON `unread_bodies` (`provider`,`at`,`job_id`);--> statement-breakpoint
+ALTER TABLE `jobs` ADD `submission` text;--> statement-breakpoint
+ALTER TABLE `answers` ADD `products` text;--> statement-breakpoint
+ALTER TABLE `answers` ADD `is_refusal` integer DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE `citations` ADD `spans` text;

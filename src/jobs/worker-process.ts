@@ -29,7 +29,9 @@ export function openWorkers(
   log: Logger,
   { sources, ...told }: { sources: Sources; database: string; program?: string },
 ): WorkerProcess {
-  const isSimulated = Object.values(sources).every((source) => source.name === null || source.method === "simulated");
+  const isSimulated = Object.values(sources).every(
+    (source) => source.name === null || Object.values(source.methods).every((method) => method === "simulated"),
+  );
   if (!isSimulated) return openWorkerProcess(config, log, told);
   const [large, small] = [
     openWorkerProcess(config, log, { ...told, share: "large" }),

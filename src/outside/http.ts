@@ -19,6 +19,7 @@ export interface HttpRequest extends Bounds {
 /** An answer with a status of 200 to 299. */
 export interface HttpReply {
   status: number;
+  headers: Headers;
   text: string;
 }
 
@@ -26,7 +27,7 @@ export interface HttpReply {
 export type HttpFailure =
   | { kind: "timeout" | "unreachable" | "too_large" | "aborted" }
   /** Any other status, a redirect among them. `waitMs` is how long the other side asks to wait before the next request. */
-  | { kind: "status"; status: number; text: string; waitMs: number | undefined };
+  | { kind: "status"; status: number; headers: Headers; text: string; waitMs: number | undefined };
 
 const MESSAGES = {
   timeout: "there was no answer in time",
@@ -60,9 +61,9 @@ export async function request(url: string | URL, options: HttpRequest): Promise<
   });
   const { status, headers: answered } = response;
   const text = await response.text();
-  if (response.ok) return { status, text };
-  const waitMs = retryWaitMs({ status, headers: answered, text }, Date.now());
-  throw new HttpError({ kind: "status", status, text, waitMs });
+  const reply = { status, headers: answered, text };
+  if (response.ok) return reply;
+  throw new HttpError({ kind: "status", ...reply, waitMs: retryWaitMs(reply, Date.now()) });
 }
 
 /**

@@ -49,7 +49,7 @@ export function openOutside(config: Environment, options: { fetch?: Fetch } = {}
   const reader = openCheckThread();
   closing.signal.addEventListener("abort", () => void reader.close());
   return {
-    sources: openSources(config.providers),
+    sources: openSources(config.providers, config.chosenProviders),
     partner: openPartner(config, closing.signal),
     platforms: openPlatforms(config),
     txtRecords: openTxtRecords(config.DNS_SERVERS, closing.signal),

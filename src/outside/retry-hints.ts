@@ -52,8 +52,8 @@ function googleDelayMs(text: string): number | undefined {
 /** Until the last of the used-up limits is there again. A limit that does not say what remains counts as used up. */
 function limitResetMs(headers: Headers, nowMs: number): number | undefined {
   const waits = [...headers].flatMap(([name, value]) => {
-    const [, limit] = /^x-ratelimit-reset(.*)$/.exec(name) ?? [];
-    if (limit === undefined || Number(headers.get(`x-ratelimit-remaining${limit}`) ?? 0) > 0) return [];
+    const [, limit] = /^(?:x-)?ratelimit-reset(.*)$/.exec(name) ?? [];
+    if (limit === undefined || Number(headers.get(name.replace("reset", "remaining")) ?? 0) > 0) return [];
     return resetMs(value, nowMs) ?? [];
   });
   return waits.length === 0 ? undefined : Math.max(...waits);

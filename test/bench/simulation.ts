@@ -1,4 +1,5 @@
 import { simulated } from "../../src/outside/sources/simulated.ts";
+import { answerFrom } from "../providers/ask-provider.ts";
 import { brand } from "../measurement/brands.ts";
 
 export interface SimulationRow {
@@ -18,7 +19,6 @@ export async function benchSimulation(): Promise<SimulationRow[]> {
   const catalogs = SIZES.map((size) =>
     Array.from({ length: size }, (_, nth) => brand(`Quell${nth}or`, { domains: [`quell-${nth}.test`] })),
   );
-  const { signal } = new AbortController();
   const costs = SIZES.map((): number[] => []);
   for (let round = 0; round < ROUNDS; round++) {
     for (const [place, brands] of catalogs.entries()) {
@@ -33,7 +33,7 @@ export async function benchSimulation(): Promise<SimulationRow[]> {
           persona: null,
         };
         const prompt = `the best one for purpose ${round} ${nth}`;
-        await provider.ask({ ...asked, prompt, country: "US", language: "en", brands }, { signal });
+        await answerFrom(provider, { ...asked, prompt, country: "US", language: "en", brands });
       }
       costs[place]?.push(((performance.now() - started) * 1000) / ANSWERS);
     }

@@ -88,8 +88,12 @@ export async function collecting(options: Parameters<typeof world>[0] = {}) {
         .innerJoin(t.questions, eq(t.questions.id, t.jobs.questionId))
         .orderBy(asc(t.questions.position), asc(t.jobs.source), asc(t.jobs.run));
     },
-    /** A further worker with a connection of its own, as in another process; it sees the store as `watched` gives it. */
-    async otherWorker(leaseMs = 5000, watched = (opened: Store) => opened) {
+    /** A further worker with a connection of its own, as in another process; it sees the store as `watched` gives it, and asks these. */
+    async otherWorker(
+      leaseMs = 5000,
+      watched = (opened: Store) => opened,
+      sources = openSources(w.config.providers, w.config.chosenProviders),
+    ) {
       const store = watched(await openStore(w.config.DATA_DIR));
       const log = pino({ level: "silent" });
       const limits = { attempts: 3, backoffBaseMs: 20, leaseMs, drainMs: 300 };
@@ -107,7 +111,7 @@ export async function collecting(options: Parameters<typeof world>[0] = {}) {
         syncMs: 1000,
         finishOutboxEntry: () => Promise.resolve(),
       });
-      const outside = { log, sources: openSources(w.config.providers), onStored: () => ends.wake() };
+      const outside = { log, sources, onStored: () => ends.wake() };
       const worker = startWorker({ ...w.deps, ...limits, ...outside, store });
       return {
         async [Symbol.asyncDispose]() {

@@ -15,7 +15,13 @@ import { collecting } from "./scene.ts";
 
 const nobody = { name: null, reason: "Nobody answers." };
 const NOBODY = Object.fromEntries(SOURCES.map((source) => [source, nobody])) as Record<string, typeof nobody>;
-const SETTINGS = { attempts: 1, backoffBaseMs: 1, now: () => "2026-11-22T00:00:00.000Z" };
+const SETTINGS = {
+  attempts: 1,
+  backoffBaseMs: 1,
+  now: () => "2026-11-22T00:00:00.000Z",
+  newId: () => "id",
+  beginTask: () => Promise.resolve(true),
+};
 
 /** A claimed collect of these keywords with an answer to each that is not stored yet. */
 async function answered(keywords: string[]) {
@@ -41,7 +47,7 @@ async function answered(keywords: string[]) {
   const nothing = { mentions: [], places: [], citations: [], retrieved: [], queries: [] };
   const reading = { version: 3, shown: true, informative: false, ...nothing };
   const outcome = { kind: "answered" as const, answer: { ...capture, ...from }, reading, catalog: compiled, at: now };
-  const results = jobs.map((job): Result => ({ job, outcome }));
+  const results = jobs.map((job): Result => ({ job, provider: "test", outcome }));
   const { newId, catalogs } = s.deps;
   const by = { owner: "us", now, newId, catalogs, isOver: (ms: number) => ms > 12, endsSmall: true };
   return { ...s, results, by, [Symbol.asyncDispose]: () => s[Symbol.asyncDispose]() };
@@ -114,7 +120,12 @@ test("a small collect whose questions have ended is short, one that is large or 
   const end = new AbortController();
   const over = once(end.signal, "abort");
   const limits = { concurrency: 1, requestsPerMinute: null, tokensPerMinute: null, spendCapUsd: null };
-  const slow = { name: "slow", limits, price: 0, ask: () => over.then(() => Promise.reject(new Error("over"))) };
+  const slow = {
+    name: "slow",
+    limits,
+    price: () => ({ expectedUsd: 0, mostUsd: 0 }),
+    ask: () => over.then(() => Promise.reject(new Error("over"))),
+  };
   const sources = { ...NOBODY, SEARCH_A: slow };
   const log = { error: () => undefined } as never;
   const dispatcher = openDispatcher({ ...SETTINGS, log, sources: sources as never }, () => undefined);

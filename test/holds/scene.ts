@@ -99,7 +99,7 @@ async function backgroundProcess(s: Scene, watch: ReturnType<typeof watchHolds>)
     syncMs: 1000,
     finishOutboxEntry: () => Promise.resolve(),
   });
-  const sources = openSources(s.config.providers);
+  const sources = openSources(s.config.providers, s.config.chosenProviders);
   const collects = watch.named(store, "background: asking");
   const worker = startWorker({
     ...s.deps,

@@ -10,7 +10,7 @@ import { boundedFetch, HttpError, request, withTimeLimit } from "../../src/outsi
 import { modelScorer } from "../../src/outside/judge/model-scorer.ts";
 import { askPartner } from "../../src/outside/partner/partner-request.ts";
 import { readAccounts } from "../../src/outside/platforms/read-accounts.ts";
-import { postToProvider } from "../../src/outside/sources/provider-request.ts";
+import { askProvider } from "../../src/outside/sources/provider-request.ts";
 
 /** A small server on loopback. */
 async function serving(answer: RequestListener) {
@@ -75,7 +75,7 @@ const CLIENTS: [string, (url: string) => Promise<unknown>, unknown][] = [
   ],
   [
     "a question to a provider",
-    (url) => postToProvider(url, { headers: {}, body: {}, timeoutMs: TIMEOUT, signal: forever() }),
+    (url) => askProvider(url, { json: {}, timeoutMs: TIMEOUT, signal: forever() }),
     { message: "The provider did not answer in time.", retryable: true },
   ],
   [
@@ -171,10 +171,11 @@ test("a redirect is a failure with its status, and nothing is sent to where it l
     response.end();
   });
   await using server = await serving((_request, response) => {
-    response.writeHead(307, { location: elsewhere.url }).end("moved");
+    response.writeHead(307, { location: `${elsewhere.url}/` }).end("moved");
   });
   const failure = await failureOf(request(server.url, { ...BOUNDS, headers: { authorization: "Bearer key" } }));
-  expect(failure).toEqual({ kind: "status", status: 307, text: "moved", waitMs: undefined });
+  expect(failure).toMatchObject({ kind: "status", status: 307, text: "moved", waitMs: undefined });
+  expect((failure as { headers: Headers }).headers.get("location")).toBe(`${elsewhere.url}/`);
   expect((await boundedFetch(BOUNDS)(server.url)).status).toBe(307);
   expect(moved).toBe(0);
 });
@@ -204,12 +205,12 @@ test("what is sent is JSON, and a refusal comes with its body and the wait that 
     });
   });
   const send = (path: string) => request(server.url + path, { ...BOUNDS, method: "POST", json: { a: 1 } });
-  expect(await failureOf(send("/"))).toEqual({
+  expect(await failureOf(send("/"))).toMatchObject({
     kind: "status",
     status: 429,
     text: '{"error":"slow down"}',
     waitMs: 1500,
   });
-  expect(await send("/taken")).toEqual({ status: 200, text: '{"ok":true}' });
+  expect(await send("/taken")).toMatchObject({ status: 200, text: '{"ok":true}' });
   expect(bodies).toEqual(['application/json {"a":1}', 'application/json {"a":1}']);
 });

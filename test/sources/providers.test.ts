@@ -3,44 +3,39 @@ import { z } from "zod";
 import { SOURCES } from "../../core/sources.ts";
 import { listSettings, readConfig } from "../../src/config.ts";
 import { adaptersOf, openSources } from "../../src/outside/sources/open-sources.ts";
-import { provider, type Question } from "../../src/outside/sources/provider.ts";
+import { provider } from "../../src/outside/sources/provider.ts";
 import { PROVIDERS } from "../../src/outside/sources/providers.ts";
+import { answerFrom, QUESTION } from "../providers/ask-provider.ts";
 
 /** A provider that only this test knows: what it is to add one. */
 const rival = provider({
   name: "rival",
-  serves: ["ASSISTANT_A", "ASSISTANT_B"],
-  method: "api",
+  title: "a rival",
+  serves: { ASSISTANT_A: "api", ASSISTANT_B: "capture" },
+  mayServe: { ASSISTANT_D: "api" },
   settings: z.object({
     RIVAL_KEY: z.string().optional().describe("Key for the rival."),
     RIVAL_PER_MINUTE: z.coerce.number().min(1).default(60).describe("Most requests a minute."),
   }),
+  needs: ["RIVAL_KEY"],
+  recorded: null,
   configure: ({ RIVAL_KEY, RIVAL_PER_MINUTE }) =>
     RIVAL_KEY === undefined ? undefined : { RIVAL_KEY, RIVAL_PER_MINUTE },
   limits: ({ RIVAL_PER_MINUTE }) => ({ requestsPerMinute: RIVAL_PER_MINUTE }),
-  price: () => 0.02,
-  ask(question, { RIVAL_KEY }) {
-    const text = `${RIVAL_KEY} says ${question.prompt}`;
-    return Promise.resolve({ text, citations: [], results: [], rawBody: text, model: "r-1", costUsd: 0.01, tokens: 7 });
+  price: (_, source) => ({ expectedUsd: source === "ASSISTANT_A" ? 0.02 : 0.03, mostUsd: null }),
+  ask({ prompt }, { configured: { RIVAL_KEY } }) {
+    const text = prompt === "" ? "" : `${RIVAL_KEY} says ${prompt}`;
+    const said = { text, citations: [], results: [], rawBody: `raw: ${text}` };
+    return Promise.resolve({ ...said, model: "r-1", costUsd: 0.01, tokens: 7 });
   },
 });
 
-const QUESTION: Question = {
-  prompt: "best phone",
-  source: "ASSISTANT_B",
-  run: 1,
-  collectNumber: 1,
-  thematic: "Phones",
-  topic: "All",
-  persona: null,
-  country: "DE",
-  language: "de",
-  brands: [],
-};
+const question = { ...QUESTION, source: "ASSISTANT_B" as const };
 
 /** The sources of a process that knows these providers, as its environment configures them. */
 function sourcesOf(env: Record<string, string>, declared = [...PROVIDERS.slice(0, 1), rival, ...PROVIDERS.slice(1)]) {
-  return openSources(readConfig(env, declared).providers);
+  const { providers, chosenProviders } = readConfig(env, declared);
+  return openSources(providers, chosenProviders);
 }
 
 const namesOf = (sources: ReturnType<typeof openSources>) =>
@@ -54,21 +49,34 @@ test("a provider is its declaration: settings, sources, adapters and answers fol
   const asked = sources.ASSISTANT_B;
   if (asked.name === null) throw new Error("the rival is not configured");
   expect(asked.limits).toEqual({ concurrency: 3, requestsPerMinute: 30, tokensPerMinute: null, spendCapUsd: null });
-  expect(await asked.ask(QUESTION, { signal: new AbortController().signal })).toEqual({
+  expect(await answerFrom(asked, question)).toEqual({
     text: "key says best phone",
     citations: [],
     results: [],
-    rawBody: "key says best phone",
+    rawBody: "raw: key says best phone",
     model: "r-1",
     costUsd: 0.01,
     tokens: 7,
     provider: "rival",
-    collectionMethod: "api",
+    collectionMethod: "capture",
   });
+  const empty = answerFrom(asked, { ...question, prompt: "" });
+  await expect(empty).rejects.toMatchObject({ kind: "malformed", rawBody: "raw: ", costUsd: 0.01 });
   expect(adaptersOf(sources)).toMatchObject({
-    ASSISTANT_B: { collection_method: "api", configured: true, usd_per_question: 0.02 },
+    ASSISTANT_A: { collection_method: "api", configured: true, usd_per_question: 0.02 },
+    ASSISTANT_B: { collection_method: "capture", configured: true, usd_per_question: 0.03 },
     ASSISTANT_C: { collection_method: "simulated", configured: true, usd_per_question: 0 },
   });
+});
+
+test("an operator chooses which provider answers a source, of those that can", () => {
+  const keys = { OPENAI_API_KEY: "key", RIVAL_KEY: "key" };
+  const chosen = { SOURCE_ASSISTANT_A: "rival", SOURCE_ASSISTANT_D: "rival", SOURCE_ASSISTANT_B: "simulated" };
+  const names = { ...allSimulated, ASSISTANT_A: "rival", ASSISTANT_D: "rival" };
+  expect(namesOf(sourcesOf({ ...keys, ...chosen }))).toEqual(names);
+  const { ASSISTANT_A: unset } = sourcesOf({ SOURCE_ASSISTANT_A: "rival" });
+  expect(unset).toEqual({ name: null, reason: "SOURCE_ASSISTANT_A names a provider that is not configured." });
+  expect(() => sourcesOf({ SOURCE_ASSISTANT_C: "rival" })).toThrow("SOURCE_ASSISTANT_C: must be one of simulated");
 });
 
 test("of the configured providers of a source the first answers it; without one it is not configured", () => {

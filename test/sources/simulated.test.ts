@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Question } from "../../src/outside/sources/provider.ts";
+import { answerFrom } from "../providers/ask-provider.ts";
 import { castOf, openChances } from "../../src/outside/sources/simulated-cast.ts";
 import { simulateAnswer, simulated, simulatedTruth } from "../../src/outside/sources/simulated.ts";
 import { readWorld, type World } from "../../src/outside/sources/world-file.ts";
@@ -13,7 +14,6 @@ import { SOURCES } from "../../core/sources.ts";
 
 const world = readWorld();
 const provider = openSimulated();
-const signal = new AbortController().signal;
 
 function openSimulated() {
   const opened = simulated.open({}, { concurrency: 1 });
@@ -56,7 +56,7 @@ test.each([
   let placed = 0;
   for (let number = 0; number < 600; number++) {
     const asked = question(number, brands);
-    const answer = await provider.ask(asked, { signal });
+    const answer = await answerFrom(provider, asked);
     const { informative, places, citations } = readCapture(answer, catalog, asked);
     const read = { informative, places, citations };
     // The answer stands next to both, so that a failure shows what was read.
@@ -68,7 +68,7 @@ test.each([
 
 test("the same question gives the same answer, another run or collect another one, and strength is visible", async () => {
   const asked = { ...question(2, fromWorld), topic: "Offices" };
-  const ask = async (change: Partial<Question> = {}) => (await provider.ask({ ...asked, ...change }, { signal })).text;
+  const ask = async (change: Partial<Question> = {}) => (await answerFrom(provider, { ...asked, ...change })).text;
   expect(await ask()).toBe(await ask());
   const others = await Promise.all([ask({ run: 2 }), ask({ collectNumber: 2 }), ask({ source: "ASSISTANT_B" })]);
   expect(new Set([await ask(), ...others]).size).toBe(4);
@@ -85,7 +85,7 @@ test("some queries have no AI overview, fewer from the collect that the world sa
   for (const [at, collectNumber] of [2, 3, 4].entries()) {
     for (let number = 0; number < 100; number++) {
       const of = { source: "SEARCH_B_AIO" as const, prompt: `machine ${number}`, collectNumber };
-      const { text, ...from } = await provider.ask({ ...question(0, fromWorld), ...of }, { signal });
+      const { text, ...from } = await answerFrom(provider, { ...question(0, fromWorld), ...of });
       if (text === "") absent[at] = (absent[at] ?? 0) + 1;
       expect(from).toMatchObject({ collectionMethod: "simulated", provider: "simulated" });
     }

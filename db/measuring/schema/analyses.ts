@@ -10,6 +10,7 @@ import { PROMPT_KINDS, type BrandPrompt } from "../../../core/prompts/brand-prom
 import type { Schedule } from "../../../core/schedule.ts";
 import type { CollectedWay } from "../../../core/measuring/gather-collect.ts";
 import type { RelatedQuery } from "../../../core/fields.ts";
+import type { Submission } from "../../../core/submission.ts";
 import { ASKED, FUNNEL_STAGES, KEYWORD_TYPES, type CollectionMethod } from "../../../core/sources.ts";
 import { brands, personas } from "../../catalog/schema/catalog.ts";
 import {
@@ -250,6 +251,8 @@ export const jobs = table(
     leaseOwner: string("lease_owner"),
     failureReason: string("failure_reason"),
     finishedAt: instant("finished_at"),
+    /** The task that a provider was given, where it takes tasks. */
+    submission: json<Submission>("submission"),
   },
   (t) => [
     uniqueIndex("jobs_question").on(t.collectId, t.questionId, t.source, t.run),

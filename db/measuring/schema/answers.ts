@@ -2,7 +2,7 @@ import { SAID_VERDICTS } from "../../../core/claims/said.ts";
 import type { StoredPerception } from "../../../core/measuring/stored-perception.ts";
 import { AWARENESS_VERDICTS } from "../../../core/reading/awareness.ts";
 import type { JudgedOpinions } from "../../../core/perception/judged-opinions.ts";
-import type { CapturedResult } from "../../../core/reading/capture.ts";
+import type { CapturedProduct, CapturedResult, Span } from "../../../core/reading/capture.ts";
 import { ALL_SOURCES, COLLECTION_METHODS, COMPETITOR_TYPES, KEYWORD_CLASSES, SOURCES } from "../../../core/sources.ts";
 import { analyses, collects, jobs, questions } from "./analyses.ts";
 import {
@@ -47,6 +47,8 @@ export const answers = table(
     prompt: string("prompt").notNull(),
     text: string("text").notNull(),
     results: json<CapturedResult[]>("results").notNull(),
+    /** Product cards that it shows; null where it shows none. */
+    products: json<CapturedProduct[]>("products"),
     /** What a language model found in it, where one is configured. */
     judged: json<JudgedOpinions>("judged"),
     rawBody: string("raw_body").notNull(),
@@ -59,6 +61,8 @@ export const answers = table(
     collectedAt: instant("collected_at").notNull(),
     /** False where the source showed nothing, as a search engine may show no overview: no answer. */
     isShown: bool("is_shown").notNull(),
+    /** True where the source refused to answer, and its text says so. */
+    isRefusal: bool("is_refusal").notNull().default(false),
     /** Names a brand of the catalog, or links to one. */
     isInformative: bool("is_informative").notNull(),
     readingVersion: int("reading_version").notNull(),
@@ -131,6 +135,8 @@ export const citations = table(
     domain: string("domain").notNull(),
     competitorType: oneOf("competitor_type", COMPETITOR_TYPES).notNull(),
     brandNumber: int("brand_number"),
+    /** What of the text it is given for, or its marks there; null where the provider does not say. */
+    spans: json<Span[]>("spans"),
   },
   (t) => [primaryKey({ columns: [t.answerKey, t.position] })],
 );

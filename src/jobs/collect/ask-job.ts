@@ -1,12 +1,7 @@
 import { askedOf, settingsToReadWith } from "../../../db/measuring/asked-prompts.ts";
 import type { ClaimedJob } from "../../../db/measuring/jobs.ts";
-import {
-  ProviderError,
-  type Provider,
-  type ProviderAnswer,
-  type Sources,
-  type Question,
-} from "../../outside/sources/provider.ts";
+import { ProviderError, type FailureKind } from "../../outside/sources/provider-error.ts";
+import type { Provider, ProviderAnswer, Question, Sources } from "../../outside/sources/provider.ts";
 import type { Reading } from "../../../core/reading/capture.ts";
 import { findMentions } from "../../../core/reading/find-mentions.ts";
 import type { CompiledCatalog } from "../../../core/reading/catalog.ts";
@@ -17,17 +12,34 @@ import { placeOf } from "../../../core/place.ts";
 import type { Instant } from "../../../core/time.ts";
 import { kindOf } from "../../../tools/analyses/kinds.ts";
 import { backoffMs } from "../../../core/backoff.ts";
+import type { Submission } from "../../../core/submission.ts";
+import { stepTask, type TaskOf } from "./ask-task.ts";
 import type { Budget } from "./budget.ts";
 import type { WorkLine } from "../work-line.ts";
 import type { RateLimiter } from "./rate-limiter.ts";
 
 /** What became of one attempt. */
-export type Outcome =
+export type Outcome = {
+  /** US dollars that the provider billed in this attempt. */
+  billedUsd?: number | null | undefined;
+  /** The task that the provider has, or may have: as it was before where it is left out. */
+  submission?: Submission | null | undefined;
+  /** What came and is no answer. */
+  unread?: UnreadBody | undefined;
+} & (
   | { kind: "answered"; answer: ProviderAnswer; reading: Reading; catalog: CompiledCatalog; at: Instant }
   | { kind: "retry"; reason: string; delayMs: number }
   | { kind: "failed"; reason: string }
+  /** The provider has it as a task, and is asked for the answer later. */
+  | { kind: "waiting"; delayMs: number }
   /** Not asked to the end, because the process stops. */
-  | { kind: "returned" };
+  | { kind: "returned" }
+);
+
+export interface UnreadBody {
+  kind: FailureKind;
+  body: string;
+}
 
 export interface Asking {
   sources: Sources;
@@ -38,6 +50,9 @@ export interface Asking {
   attempts: number;
   backoffBaseMs: number;
   now: () => Instant;
+  newId: () => string;
+  /** Stores that a task of a job is about to be submitted; false where the job is in other hands by now. */
+  beginTask: (jobId: string, submission: Submission) => Promise<boolean>;
   /** Reads opinions besides the rules. */
   judge?: OpinionJudge | undefined;
   /** Told of faults that are not a provider's. */
@@ -62,18 +77,39 @@ export async function askJob(
   const limiter = asking.limiterOf(provider);
   try {
     const ask = () => askWithin(provider, job, questionOf(job, catalog), { abort, asking });
-    const answer = await limiter.pass(ask, { of: job.collectId, signal: abort.signal });
+    const step = await limiter.pass(ask, { of: job.collectId, signal: abort.signal });
+    if (step.kind !== "answered") return afterStep(step, job, limiter, asking);
+    const { answer, billedUsd, submission } = step;
     limiter.used(answer.tokens);
     const judged = asking.judge ? await judgedOf(job, answer, { catalog, asking, signal: abort.signal }) : null;
     const kept = { ...storable(answer), judged };
+    const of = { billedUsd, submission };
     return await asking.line.run(job, () => {
       const reading = kindOf(job.analysisType).read(kept, catalog, readingContextOf(job));
-      return { kind: "answered", answer: kept, reading, catalog, at: asking.now() };
+      return { kind: "answered", answer: kept, reading, catalog, at: asking.now(), ...of };
     });
   } catch (error) {
     if (abort.signal.reason === STOPPING) return { kind: "returned" };
     return outcomeOf(error, job, limiter, asking);
   }
+}
+
+/** One step of asking: all of it, or one of a task. */
+type Step = Awaited<ReturnType<typeof stepTask>>;
+
+function afterStep(
+  step: Exclude<Step, { kind: "answered" }>,
+  job: ClaimedJob,
+  limiter: RateLimiter,
+  asking: Asking,
+): Outcome {
+  const { submission } = step;
+  if (step.kind === "lost") return { kind: "returned" };
+  if (step.kind === "broken_off") return { kind: "returned", submission };
+  if (step.kind === "failed") return { ...outcomeOf(step.error, job, limiter, asking), submission };
+  const { delayMs, billedUsd, pauseMs } = step;
+  if (pauseMs !== undefined) limiter.pause(pauseMs);
+  return { kind: "waiting", delayMs, billedUsd, submission };
 }
 
 /** What a model finds in an answer besides the rules, where one is configured; null where it fails: the answer counts all the same. */
@@ -107,18 +143,36 @@ async function askWithin(
   provider: Provider,
   job: ClaimedJob,
   question: Question,
-  { abort, asking: { budget, line } }: { abort: AbortController; asking: Asking },
-): Promise<ProviderAnswer> {
-  if (!budget.take(provider)) {
-    throw new ProviderError("What may be spent at the provider this month is spent.", { retryable: false });
+  { abort: { signal }, asking }: { abort: AbortController; asking: Asking },
+): Promise<Step> {
+  const { budget, line, newId, now } = asking;
+  const reserved = budget.take(provider, provider.price(job.source).mostUsd);
+  if (!reserved) {
+    throw new ProviderError("out_of_quota", { message: "What may be spent at the provider this month is spent." });
   }
-  let costUsd: number | null = null;
+  let billedUsd: number | null = null;
   try {
-    const answer = await line.run(job, () => provider.ask(question, { signal: abort.signal }));
-    costUsd = answer.costUsd;
-    return answer;
+    const step = await line.run(job, async (): Promise<Step> => {
+      if (provider.tasks) {
+        const of: TaskOf = {
+          submission: job.submission,
+          begin: (begun) => asking.beginTask(job.id, begun),
+          newId,
+          now,
+        };
+        return stepTask(provider, question, { ...of, signal });
+      }
+      const answer = await provider.ask(question, { signal });
+      return { kind: "answered", answer, billedUsd: answer.costUsd, submission: null };
+    });
+    if (step.kind === "answered" || step.kind === "waiting") billedUsd = step.billedUsd;
+    if (step.kind === "failed") billedUsd = step.error.costUsd;
+    return step;
+  } catch (error) {
+    if (error instanceof ProviderError) billedUsd = error.costUsd;
+    throw error;
   } finally {
-    budget.settle(provider, costUsd);
+    reserved.settle(billedUsd);
   }
 }
 
@@ -127,12 +181,15 @@ function outcomeOf(error: unknown, job: ClaimedJob, limiter: RateLimiter, asking
   const known =
     error instanceof ProviderError
       ? error
-      : new ProviderError("Something failed on our side.", { retryable: true, cause: error });
-  const { message: reason, retryable, retryAfterMs } = known;
+      : new ProviderError("unavailable", { message: "Something failed on our side.", cause: error });
+  const { kind, message: reason, retryable, retryAfterMs, rawBody, costUsd: billedUsd } = known;
+  const of = { billedUsd, unread: rawBody === undefined ? undefined : { kind, body: clean(rawBody) } };
   if (retryAfterMs !== undefined && retryable) limiter.pause(retryAfterMs);
-  if (!retryable || job.attempts >= asking.attempts) return { kind: "failed", reason };
+  if (!retryable || job.attempts >= Math.min(asking.attempts, known.mostAttempts)) {
+    return { kind: "failed", reason, ...of };
+  }
   const delayMs = backoffMs(job.attempts, { baseMs: asking.backoffBaseMs, retryAfterMs, random: Math.random() });
-  return { kind: "retry", reason, delayMs };
+  return { kind: "retry", reason, delayMs, ...of };
 }
 
 function questionOf(job: ClaimedJob, catalog: CompiledCatalog): Question {
@@ -158,18 +215,17 @@ function clean(text: string): string {
 }
 
 function storable(answer: ProviderAnswer): ProviderAnswer {
-  const title = (row: { title?: string | undefined }) => (row.title === undefined ? {} : { title: clean(row.title) });
+  const cleaned = <Row extends object>(row: Row): Row =>
+    // Safe: the same fields, of which texts are cleaned.
+    Object.fromEntries(
+      Object.entries(row).map(([key, value]) => [key, typeof value === "string" ? clean(value) : value]),
+    ) as Row;
   return {
-    ...answer,
-    text: clean(answer.text),
-    rawBody: clean(answer.rawBody),
-    model: answer.model === null ? null : clean(answer.model),
-    citations: answer.citations.map((row) => ({ position: row.position, url: clean(row.url), ...title(row) })),
-    results: answer.results.map((row) => ({
-      rank: row.rank,
-      url: clean(row.url),
-      ...title(row),
-      ...(row.snippet === undefined ? {} : { snippet: clean(row.snippet) }),
-    })),
+    ...cleaned(answer),
+    citations: answer.citations.map(cleaned),
+    results: answer.results.map(cleaned),
+    ...(answer.retrieved && { retrieved: answer.retrieved.map(cleaned) }),
+    ...(answer.queries && { queries: answer.queries.map(clean) }),
+    ...(answer.products && { products: answer.products.map(cleaned) }),
   };
 }

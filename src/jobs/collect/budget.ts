@@ -4,44 +4,53 @@ import type { Provider } from "../../outside/sources/provider.ts";
 export interface Budget {
   /** Capped providers: those whose spending must be known. */
   providers: readonly string[];
-  /** Takes the money for one question; false where it could go over the cap. */
-  take(provider: Provider): boolean;
-  /** Ends a question: what it cost, or null where it cost nothing that is known. */
-  settle(provider: Provider, costUsd: number | null): void;
+  /**
+   * Reserves the money for one question: the most that an answer costs, where that is known, else the highest price seen. Undefined
+   * where it could go over the cap.
+   */
+  take(provider: Provider, mostUsd: number | null): Reserved | undefined;
   /** What the store now holds as spent this month, `saved` of which was settled here since the last time. */
   refresh(spent: ReadonlyMap<string, number>, saved: ReadonlyMap<string, number>): void;
+}
+
+/** Money that is reserved for one question. */
+export interface Reserved {
+  /** Ends the question: what it cost, or null where it cost nothing that is known. */
+  settle(costUsd: number | null): void;
 }
 
 interface Account {
   stored: number;
   unsaved: number;
-  open: number;
+  /** What is reserved for open questions. */
+  reserved: number;
   dearest: number;
 }
 
-/** Open questions are counted at the highest price seen, so that answers under way cannot pass the cap together. */
+const FREE: Reserved = { settle: () => undefined };
+
+/** Open questions are counted at what is reserved for them, so that answers under way cannot pass the cap together. */
 export function openBudget(providers: Iterable<Provider>): Budget {
   const accounts = new Map<string, Account>();
   for (const { name, limits } of providers) {
-    if (limits.spendCapUsd !== null) accounts.set(name, { stored: 0, unsaved: 0, open: 0, dearest: 0 });
+    if (limits.spendCapUsd !== null) accounts.set(name, { stored: 0, unsaved: 0, reserved: 0, dearest: 0 });
   }
   return {
     providers: [...accounts.keys()],
-    take({ name, limits }) {
+    take({ name, limits }, mostUsd) {
       const account = accounts.get(name);
-      if (!account || limits.spendCapUsd === null) return true;
+      if (!account || limits.spendCapUsd === null) return FREE;
+      const most = Math.max(mostUsd ?? 0, account.dearest);
       const spent = account.stored + account.unsaved;
-      if (spent >= limits.spendCapUsd || spent + (account.open + 1) * account.dearest > limits.spendCapUsd)
-        return false;
-      account.open += 1;
-      return true;
-    },
-    settle({ name }, costUsd) {
-      const account = accounts.get(name);
-      if (!account) return;
-      account.open -= 1;
-      account.unsaved += costUsd ?? 0;
-      account.dearest = Math.max(account.dearest, costUsd ?? 0);
+      if (spent >= limits.spendCapUsd || spent + account.reserved + most > limits.spendCapUsd) return undefined;
+      account.reserved += most;
+      return {
+        settle(costUsd) {
+          account.reserved -= most;
+          account.unsaved += costUsd ?? 0;
+          account.dearest = Math.max(account.dearest, costUsd ?? 0);
+        },
+      };
     },
     refresh(spent, saved) {
       for (const [provider, account] of accounts) {

@@ -1,9 +1,10 @@
 import type { Logger } from "pino";
 import type { ClaimedJob } from "../../../db/measuring/jobs.ts";
-import type { Provider, Sources } from "../../outside/sources/provider.ts";
+import type { NoProvider, Provider, Sources } from "../../outside/sources/provider.ts";
 import type { OpinionJudge } from "../../../core/perception/judged-opinions.ts";
 import type { CompiledCatalog } from "../../../core/reading/catalog.ts";
 import { SOURCES, type Source } from "../../../core/sources.ts";
+import type { Submission } from "../../../core/submission.ts";
 import type { Instant } from "../../../core/time.ts";
 import { askJob, STOPPING, type Asking } from "./ask-job.ts";
 import { openBudget, type Budget } from "./budget.ts";
@@ -18,6 +19,9 @@ export interface DispatcherOptions {
   /** How often a question is asked before it has failed. */
   attempts: number;
   backoffBaseMs: number;
+  newId: () => string;
+  /** Stores that a task of a job is about to be submitted; false where the job is in other hands by now. */
+  beginTask: (jobId: string, submission: Submission) => Promise<boolean>;
   /** Reads opinions in answers of brand analyses besides the rules. */
   judge?: OpinionJudge | undefined;
 }
@@ -110,8 +114,8 @@ export function openDispatcher({ sources, log, ...options }: DispatcherOptions, 
     open.set(abort, job);
     const outcome = await askJob(job, catalog, abort, context);
     open.delete(abort);
-    results.push({ job, outcome });
-    if (outcome.kind === "retry") setTimeout(onResult, outcome.delayMs + 1).unref();
+    results.push({ job, provider: sources[job.source].name, outcome });
+    if (outcome.kind === "retry" || outcome.kind === "waiting") setTimeout(onResult, outcome.delayMs + 1).unref();
     if (isTransactionDue()) onResult();
   }
 
@@ -128,7 +132,7 @@ export function openDispatcher({ sources, log, ...options }: DispatcherOptions, 
 
   return {
     budget: context.budget,
-    isFree: asked.every(({ price }) => price === 0),
+    isFree: SOURCES.every((source) => isFreeAt(sources[source], source)),
     room() {
       return [...sourcesOf].map(([provider, served]) => roomAt(provider, served)).filter(({ limit }) => limit > 0);
     },
@@ -148,6 +152,10 @@ export function openDispatcher({ sources, log, ...options }: DispatcherOptions, 
       return open.size;
     },
   };
+}
+
+function isFreeAt(provider: Provider | NoProvider, source: Source): boolean {
+  return provider.name === null || provider.price(source).expectedUsd === 0;
 }
 
 /** Results in their order, those of the collects that have the fewest first. */

@@ -5,6 +5,7 @@ import { enqueueBackgroundJob } from "../../../db/engine/background-jobs.ts";
 import { endJob, type ClaimedJob, type JobEnd } from "../../../db/measuring/jobs.ts";
 import type { CollectRow } from "../../../db/measuring/analyses.ts";
 import { addProviderSpend } from "../../../db/measuring/provider-spend.ts";
+import { keepUnreadBody } from "../../../db/measuring/unread-bodies.ts";
 import type { Db } from "../../../db/engine/store.ts";
 import type { CompiledCatalog } from "../../../core/reading/catalog.ts";
 import { localeOf, placeOf } from "../../../core/place.ts";
@@ -17,6 +18,8 @@ import { readingContextOf, type Outcome } from "./ask-job.ts";
 /** One attempt and what became of it. */
 export interface Result {
   job: ClaimedJob;
+  /** Who was asked; null where no provider is there. */
+  provider: string | null;
   outcome: Outcome;
 }
 
@@ -59,6 +62,7 @@ export async function storeResults(
     stored.push(answer);
   }
   await addProviderSpend(db, spentOn(done), now);
+  await keepUnread(db, done, now);
   for (const [collectId, ended] of endedPerCollect(own)) {
     const answers = stored.map(({ answer }) => answer).filter((answer) => answer.collectId === collectId);
     const collect = await countEndedJobs(db, collectId, { ...ended, added: addedAnswers(answers) });
@@ -135,11 +139,14 @@ export async function catalogsOf(
 }
 
 function endOf({ job, outcome }: Result, now: Instant): JobEnd {
-  const end = { id: job.id, notBefore: now, reason: null, attempted: true };
+  const submission = outcome.submission === undefined ? job.submission : outcome.submission;
+  const end = { id: job.id, notBefore: now, reason: null, attempted: true, submission };
   if (outcome.kind === "answered") return { ...end, status: "succeeded" };
   if (outcome.kind === "failed") return { ...end, status: "failed", reason: outcome.reason };
   if (outcome.kind === "returned") return { ...end, status: "queued", attempted: false };
-  return { ...end, status: "queued", notBefore: later(now, outcome.delayMs), reason: outcome.reason };
+  const notBefore = later(now, outcome.delayMs);
+  if (outcome.kind === "waiting") return { ...end, status: "queued", notBefore, attempted: false };
+  return { ...end, status: "queued", notBefore, reason: outcome.reason };
 }
 
 /** The answer's row. It is read again where the catalog changed while it was asked. */
@@ -164,6 +171,8 @@ function answerOf({ job, outcome }: Answered, catalog: CompiledCatalog | undefin
       prompt,
       text: readableText(answer, source),
       results: answer.results,
+      products: answer.products ?? null,
+      isRefusal: answer.isRefusal ?? false,
       judged: answer.judged ?? null,
       rawBody: answer.rawBody,
       provider: answer.provider,
@@ -181,10 +190,17 @@ function answerOf({ job, outcome }: Answered, catalog: CompiledCatalog | undefin
 /** US dollars per provider. What came too late to be kept was paid for all the same. */
 export function spentOn(results: readonly Result[]): Map<string, number> {
   const spent = new Map<string, number>();
-  for (const { outcome } of results) {
-    if (outcome.kind !== "answered" || !outcome.answer.costUsd) continue;
-    const { provider, costUsd } = outcome.answer;
-    spent.set(provider, (spent.get(provider) ?? 0) + costUsd);
+  for (const { provider, outcome } of results) {
+    if (provider === null || !outcome.billedUsd) continue;
+    spent.set(provider, (spent.get(provider) ?? 0) + outcome.billedUsd);
   }
   return spent;
+}
+
+/** Keeps what came and is no answer, for inspection. */
+async function keepUnread(db: Db, results: readonly Result[], at: Instant): Promise<void> {
+  for (const { job, provider, outcome } of results) {
+    if (provider === null || !outcome.unread) continue;
+    await keepUnreadBody(db, { jobId: job.id, provider, at, ...outcome.unread });
+  }
 }

@@ -1,6 +1,7 @@
 import { hasNewCollect, startCollects } from "../../../db/measuring/collect-progress.ts";
 import { findDueAnalysis, listStrandedAnalyses } from "../../../db/measuring/due-collects.ts";
 import {
+  beginSubmission,
   claimJobs,
   hasLostJobs,
   hasReadyJobs,
@@ -15,6 +16,7 @@ import type { Catalogs } from "../../../db/catalog/catalogs.ts";
 import { StoreError, type StoreFault } from "../../../db/engine/store-error.ts";
 import type { Db, Store } from "../../../db/engine/store.ts";
 import type { AnalysisRow } from "../../../db/measuring/analyses.ts";
+import type { Submission } from "../../../core/submission.ts";
 import { later, type Instant } from "../../../core/time.ts";
 import { runLeases, type LeasedWork, type LeaseOptions, type LeaseRunner, type Runner } from "../lease-runner.ts";
 import { openDispatcher, type DispatcherOptions, type Room } from "./dispatcher.ts";
@@ -23,7 +25,7 @@ import { resumeSchedule } from "./resume-schedule.ts";
 import { startDueCollect } from "./start-due-collect.ts";
 import { catalogsOf, MOST_OF_SMALL, spentOn, storeResults, type Result } from "./store-results.ts";
 
-export interface WorkerOptions extends DispatcherOptions, LeaseOptions {
+export interface WorkerOptions extends Omit<DispatcherOptions, "beginTask">, LeaseOptions {
   catalogs: Catalogs;
   /** Told after answers were stored: what follows from the end of a collect may wait. */
   onStored: () => void;
@@ -93,7 +95,9 @@ function openNews(store: Store, hasNew: (db: Db) => Promise<boolean>): News {
 
 function collectWork(options: WorkerOptions, news: News, { owner, wake }: Runner): LeasedWork {
   const { store, now, newId, leaseMs, catalogs, share } = options;
-  const dispatcher = openDispatcher(options, wake);
+  const beginTask = (jobId: string, submission: Submission) =>
+    store.write((db) => beginSubmission(db, { id: jobId, owner, submission }));
+  const dispatcher = openDispatcher({ ...options, beginTask }, wake);
   /** Whose turn was last, by provider: a question to one is no turn at another. */
   let turnsAt: ReadonlyMap<string | null, Turns> = new Map();
   let oneByOne = false;
@@ -195,7 +199,8 @@ function collectWork(options: WorkerOptions, news: News, { owner, wake }: Runner
 const WAITED_FOR: ReadonlySet<StoreFault> = new Set(["full", "busy", "unreadable", "readonly", "replaced"]);
 
 /** An answer that the store refuses by itself fails its job; while the disk is full, busy or gone it waits. */
-function afterFault({ job, outcome }: Result, error: unknown): Result {
-  if (error instanceof StoreError && WAITED_FOR.has(error.reason)) return { job, outcome };
-  return { job, outcome: { kind: "failed", reason: "The answer could not be stored." } };
+function afterFault(result: Result, error: unknown): Result {
+  if (error instanceof StoreError && WAITED_FOR.has(error.reason)) return result;
+  const { billedUsd, submission } = result.outcome;
+  return { ...result, outcome: { kind: "failed", reason: "The answer could not be stored.", billedUsd, submission } };
 }

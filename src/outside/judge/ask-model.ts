@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { parseJson } from "../../../core/json.ts";
 import { ScorerError } from "../../../core/evaluation/scorer.ts";
-import { postToProvider } from "../sources/provider-request.ts";
-import { ProviderError } from "../sources/provider.ts";
+import { askProvider } from "../sources/provider-request.ts";
+import { ProviderError } from "../sources/provider-error.ts";
 import { retrying } from "../retrying.ts";
 
 /** A model behind an OpenAI-compatible interface. */
@@ -33,9 +33,8 @@ export async function askModel<Answer extends z.ZodType>(
 ): Promise<z.output<Answer>> {
   const { baseUrl, apiKey, model, timeoutMs, backoffBaseMs } = options;
   const headers = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
-  const body = { model, ...REQUEST, messages };
-  const askOnce = async () =>
-    readAnswer(schema, await postToProvider(`${baseUrl}/chat/completions`, { headers, body, timeoutMs, signal }));
+  const sent = { headers, json: { model, ...REQUEST, messages }, timeoutMs, signal };
+  const askOnce = async () => readAnswer(schema, (await askProvider(`${baseUrl}/chat/completions`, sent)).text);
   const policy = { attempts: ATTEMPTS, backoffBaseMs, longestWaitMs: LONGEST_WAIT_MS, signal, hintOf };
   return retrying(askOnce, policy).catch((error: unknown) => {
     throw error instanceof ProviderError ? new ScorerError(error.message, { cause: error }) : error;
@@ -54,6 +53,6 @@ function readAnswer<Answer extends z.ZodType>(schema: Answer, text: string): z.o
     return schema.parse(parseJson(bare));
   } catch {
     // Without its cause, which quotes what the model answered.
-    throw new ProviderError("The model did not answer in the requested format.", { retryable: true });
+    throw new ProviderError("malformed", { message: "The model did not answer in the requested format." });
   }
 }

@@ -1,13 +1,29 @@
 import type { SourceAdapter, SourceAdapters } from "../../../core/adapters.ts";
-import { SOURCES, type Source } from "../../../core/sources.ts";
+import { SOURCES, type CollectionMethod, type Source } from "../../../core/sources.ts";
 import type { Provider, Sources } from "./provider.ts";
 
-/** The provider of each source in this process: the first of `providers` that serves it (measurement.md section 4). */
-export function openSources(providers: readonly Provider[]): Sources {
+/** Which provider an operator chose for a source, by name. */
+export type ChosenProviders = Readonly<Partial<Record<Source, string>>>;
+
+/**
+ * The provider of each source in this process: the one that the operator chose for it, else the first of `providers` that serves it
+ *.
+ */
+export function openSources(providers: readonly Provider[], chosen: ChosenProviders = {}): Sources {
   return bySource((source) => {
-    const found = providers.find(({ serves }) => serves.includes(source));
-    return found ?? { name: null, reason: `No provider is configured for ${source}, and simulation is off.` };
+    const name = chosen[source];
+    if (name === undefined) {
+      const found = providers.find(({ serves }) => serves.includes(source));
+      return found ?? { name: null, reason: `No provider is configured for ${source}, and simulation is off.` };
+    }
+    const found = providers.find((provider) => provider.name === name);
+    return found ?? { name: null, reason: `SOURCE_${source} names a provider that is not configured.` };
   });
+}
+
+/** How a provider answers a source that it was opened for. */
+export function methodOf({ methods }: Provider, source: Source): CollectionMethod {
+  return methods[source] ?? "api";
 }
 
 /** What people are told about the sources before they pay for a question. */
@@ -15,7 +31,8 @@ export function adaptersOf(sources: Sources): SourceAdapters {
   return bySource((source): SourceAdapter => {
     const provider = sources[source];
     if (provider.name === null) return { collection_method: "api", configured: false, usd_per_question: 0 };
-    return { collection_method: provider.method, configured: true, usd_per_question: provider.price };
+    const { expectedUsd } = provider.price(source);
+    return { collection_method: methodOf(provider, source), configured: true, usd_per_question: expectedUsd };
   });
 }
 

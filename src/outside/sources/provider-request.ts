@@ -1,49 +1,68 @@
-import { HttpError, request, type HttpFailure } from "../http.ts";
-import { ProviderError } from "./provider.ts";
+import { HttpError, request, type HttpFailure, type HttpReply } from "../http.ts";
+import { ProviderError, type FailureKind } from "./provider-error.ts";
 
 const LIMIT_MB = 8;
-const RETRYABLE = new Set([408, 425, 429]);
+const TRY_LATER = new Set([408, 425]);
+/** Failures of a connection that was never made. */
+const NOT_CONNECTED = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
 
-/**
- * Posts JSON to a provider and gives the text of its answer. Throws ProviderError: retryable for network failures, time
- * limits, 408, 425, 429 and 5xx, with the wait that the provider asks for.
- */
-export async function postToProvider(
-  url: string,
-  options: { headers: Record<string, string>; body: unknown; timeoutMs: number; signal: AbortSignal },
-): Promise<string> {
-  const { headers, body, timeoutMs, signal } = options;
+export interface ProviderRequest {
+  method?: "GET" | "POST";
+  headers?: Record<string, string>;
+  /** Sent as JSON. */
+  json?: unknown;
+  timeoutMs: number;
+  signal: AbortSignal;
+  /** What a status and body mean at this provider; undefined where it is what they usually mean. */
+  refusalOf?: RefusalOf | undefined;
+}
+
+export type RefusalOf = (refused: { status: number; text: string }) => FailureKind | undefined;
+
+/** Sends one request to a provider. Throws ProviderError, with the wait that the provider asks for. */
+export async function askProvider(url: string | URL, options: ProviderRequest): Promise<HttpReply> {
+  const { refusalOf, method = "POST", ...sent } = options;
   const limitBytes = LIMIT_MB * 1024 * 1024;
   try {
-    return (await request(url, { method: "POST", headers, json: body, timeoutMs, limitBytes, signal })).text;
+    return await request(url, { ...sent, method, limitBytes });
   } catch (error) {
-    throw error instanceof HttpError ? providerError(error.failure, error) : error;
+    throw error instanceof HttpError ? providerError(error.failure, error, refusalOf) : error;
   }
 }
 
-function providerError(failure: HttpFailure, cause: HttpError): ProviderError {
+function providerError(failure: HttpFailure, cause: HttpError, refusalOf: RefusalOf = () => undefined): ProviderError {
   switch (failure.kind) {
-    case "status":
-      return refusal(failure);
+    case "status": {
+      const { status, waitMs: retryAfterMs } = failure;
+      const kind = refusalOf(failure) ?? usualKind(failure);
+      return new ProviderError(kind, { message: messageOf(kind, status), retryAfterMs });
+    }
     case "too_large":
-      return new ProviderError(`The provider's answer is larger than ${LIMIT_MB} MB.`, { retryable: false });
+      return new ProviderError("too_large", { message: `The provider's answer is larger than ${LIMIT_MB} MB.` });
     case "timeout":
-      return new ProviderError("The provider did not answer in time.", { retryable: true, cause });
+      return new ProviderError("timeout", { cause });
     default:
-      return new ProviderError("The provider could not be reached, or broke off its answer.", {
-        retryable: true,
-        cause,
-      });
+      return new ProviderError("unavailable", { cause, wasSent: !isNotConnected(cause) });
   }
 }
 
-function refusal({ status, text, waitMs }: Extract<HttpFailure, { kind: "status" }>): ProviderError {
-  if (status === 429 && text.includes('"insufficient_quota"')) {
-    return new ProviderError("The provider's account has no quota left.", { retryable: false });
+function usualKind({ status, text }: { status: number; text: string }): FailureKind {
+  if (status === 402 || (status === 429 && text.includes('"insufficient_quota"'))) return "out_of_quota";
+  if (status === 401 || status === 403) return "unauthorized";
+  if (status === 429) return "rate_limited";
+  return status >= 500 || TRY_LATER.has(status) ? "unavailable" : "rejected";
+}
+
+function messageOf(kind: FailureKind, status: number): string | undefined {
+  if (kind === "out_of_quota") return undefined;
+  if (kind === "unauthorized") return `The provider refused the configured key (HTTP ${status}).`;
+  return `The provider answered HTTP ${status}.`;
+}
+
+/** `fetch` says why in the cause of its error, which is the cause of ours. */
+function isNotConnected(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if ("code" in cause && NOT_CONNECTED.has(String(cause.code))) return true;
   }
-  if (status === 401 || status === 403) {
-    return new ProviderError(`The provider refused the configured key (HTTP ${status}).`, { retryable: false });
-  }
-  const retryable = RETRYABLE.has(status) || status >= 500;
-  return new ProviderError(`The provider answered HTTP ${status}.`, { retryable, retryAfterMs: waitMs });
+  return false;
 }

@@ -1,7 +1,9 @@
 import type { z } from "zod";
 import type { AskedPrompt } from "../../../core/prompts/brand-prompt.ts";
 import type { Capture, TrackedBrand } from "../../../core/reading/capture.ts";
-import type { CollectionMethod, Source } from "../../../core/sources.ts";
+import { listsResults, SOURCES, type CollectionMethod, type Source } from "../../../core/sources.ts";
+import type { Submission } from "../../../core/submission.ts";
+import { ProviderError } from "./provider-error.ts";
 
 /** One question as a provider is asked it. */
 export interface Question {
@@ -36,6 +38,10 @@ export interface Answered extends Capture {
   costUsd: number | null;
   /** Tokens that count against a limit per minute. */
   tokens: number;
+  /** True where the source refused: the text says so, and it counts as an answer. */
+  isRefusal?: true | undefined;
+  /** True where the source showed nothing, such as no overview. An answer that is empty without it is malformed. */
+  notShown?: true | undefined;
 }
 
 /** An answer with where it comes from. */
@@ -53,18 +59,85 @@ export interface ProviderLimits {
   spendCapUsd: number | null;
 }
 
-/** A configured provider, ready to be asked. */
-export interface Provider {
+/** What one question costs, US dollars; null where that is not known. */
+export interface Price {
+  expectedUsd: number | null;
+  /** No answer costs more: what is reserved before asking. */
+  mostUsd: number | null;
+}
+
+/** How far a task is. */
+export type TaskState<Answer = Answered> =
+  /** `task` is what asks for its answer later, and is kept over a crash; `costUsd` what was billed by now and not before. */
+  | { state: "pending"; task: string; pollAfterMs?: number | undefined; costUsd?: number | undefined }
+  | { state: "answered"; answer: Answer }
+  /** It has ended without an answer. Where the error is retryable the question is asked again, as a new task. */
+  | { state: "failed"; error: ProviderError };
+
+/** Which task is meant where there was no word of it: the process was killed, or the connection broke off. */
+export type Begun = Pick<Submission, "key" | "begunAt">;
+
+interface Signal {
+  signal: AbortSignal;
+}
+
+/** How a provider is asked whose answers come within the request. Throws ProviderError. */
+type Ask<Context, Answer> = (question: Question, context: Context) => Promise<Answer>;
+
+/**
+ * How a provider is asked that takes tasks, and bills them once it has taken them. Each throws ProviderError: the request failed, which
+ * says nothing of the task.
+ */
+export interface Tasks<Context, Answer = Answered> {
+  /** Gives the provider a task; `key` is sent along where it takes one. */
+  submit: (question: Question, begun: Begun, context: Context) => Promise<TaskState<Answer>>;
+  /** Asks for the answer of a task. */
+  poll: (task: string, question: Question, context: Context) => Promise<TaskState<Answer>>;
+  /**
+   * What to do where it is not known whether the provider took a task. `same_key`: submit again, since the provider takes a key once;
+   * `never`: the question has failed; or look the task up, undefined where the provider has none, which is then submitted again.
+   */
+  afterUnknown:
+    | "same_key"
+    | "never"
+    | ((begun: Begun, question: Question, context: Context) => Promise<TaskState<Answer> | undefined>);
+  /** Between two polls, where the provider does not say. */
+  pollEveryMs: number;
+  /** A task that has not ended by then has failed. */
+  giveUpAfterMs: number;
+}
+
+/** Either of the two ways to be asked. */
+export type Way<Context, Answer = Answered> =
+  | { ask: Ask<Context, Answer>; tasks?: undefined }
+  | { ask?: undefined; tasks: Tasks<Context, Answer> };
+
+/**
+ * Asks what costs nothing: whether the provider is there, and takes the key. What it says is for the operator, such as what is left to
+ * spend. Throws ProviderError.
+ */
+type Check<Context> = (context: Context) => Promise<string[]>;
+
+export type Methods = Readonly<Partial<Record<Source, CollectionMethod>>>;
+
+interface ProviderFacts {
   /** Sources of one provider share its limits. */
   name: string;
+  /** For people. */
+  title: string;
+  /** The sources that it answers unless the operator says otherwise. */
   serves: readonly Source[];
-  method: CollectionMethod;
+  /** How it answers each source that it can be asked for. */
+  methods: Methods;
   limits: ProviderLimits;
-  /** What one question is expected to cost, US dollars; null where that is not known. */
-  price: number | null;
-  /** Throws ProviderError. */
-  ask(question: Question, options: { signal: AbortSignal }): Promise<ProviderAnswer>;
+  /** What it is asked for; null where it is no model, or has none to choose. */
+  model: string | null;
+  price(source: Source): Price;
+  check: Check<Signal> | undefined;
 }
+
+/** A configured provider, ready to be asked: at once, or by tasks. */
+export type Provider = ProviderFacts & Way<Signal, ProviderAnswer>;
 
 /** A source without a provider, and why: its jobs fail at once with this reason. */
 export interface NoProvider {
@@ -75,75 +148,130 @@ export interface NoProvider {
 /** Which provider answers each source in this process. */
 export type Sources = Readonly<Record<Source, Provider | NoProvider>>;
 
-/** A question that was not answered. `message` is for people and never quotes what a provider sent. */
-export class ProviderError extends Error {
-  override name = "ProviderError";
-  /** True where asking again later can help. */
-  readonly retryable: boolean;
-  /** How long the provider asked to be left alone. */
-  readonly retryAfterMs: number | undefined;
-
-  constructor(message: string, options: { retryable: boolean; retryAfterMs?: number | undefined; cause?: unknown }) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause });
-    this.retryable = options.retryable;
-    this.retryAfterMs = options.retryAfterMs;
-  }
-}
-
 /** Everything that is to be known of one provider: one file, and a line in `providers.ts`. */
-interface Declaration<Settings extends z.ZodObject, Configured> {
+type Declaration<Settings extends z.ZodObject, Configured> = Way<{ configured: Configured } & Signal> & {
   /** On every answer, and in the ledger of what providers charge. */
   name: string;
-  serves: readonly Source[];
-  method: CollectionMethod;
+  /** For people: what is asked. */
+  title: string;
+  /** The sources that it answers where no provider before it does, and how. */
+  serves: Methods;
+  /** Further ones, which it answers where the operator says so. */
+  mayServe?: Methods | undefined;
   /** Its environment variables, all optional, each described for docs/configuration.md. */
   settings: Settings;
+  /** Those without which it is not configured. */
+  needs: readonly string[];
   /** What of the settings its questions need; undefined where they do not configure it. */
   configure: (settings: z.output<Settings>) => Configured | undefined;
   /** Bounds that the settings name; without `concurrency` it is that of the process. */
   limits: (configured: Configured) => { [Limit in keyof ProviderLimits]?: ProviderLimits[Limit] | undefined };
-  /** What one question is expected to cost, US dollars; null where that is not known. */
-  price: (configured: Configured) => number | null;
-  /** Throws ProviderError. */
-  ask: (question: Question, configured: Configured, options: { signal: AbortSignal }) => Promise<Answered>;
-}
+  model?: ((configured: Configured) => string) | undefined;
+  price: (configured: Configured, source: Source) => Price;
+  check?: Check<{ configured: Configured } & Signal> | undefined;
+  /** The day of the newest recorded body that it was tested with; null where no provider answers. */
+  recorded: string | null;
+};
 
 /** A declared provider, whatever its settings are. */
 export interface DeclaredProvider {
   name: string;
+  title: string;
+  serves: Methods;
+  mayServe: Methods;
   settings: z.ZodObject;
+  needs: readonly string[];
+  recorded: string | null;
+  takesTasks: boolean;
+  hasCheck: boolean;
   /** The provider as these variables configure it, or undefined. Throws where they are not valid. */
   open(variables: Readonly<Record<string, string | undefined>>, process: { concurrency: number }): Provider | undefined;
 }
 
-/** Declares a provider. */
+/** Declares a provider. Those that are asked over HTTP are declared by `httpProvider`. */
 export function provider<Settings extends z.ZodObject, Configured>(
   declaration: Declaration<Settings, Configured>,
 ): DeclaredProvider {
-  const { name, serves, method, settings } = declaration;
+  const { name, title, serves, mayServe = {}, settings, needs, recorded, check } = declaration;
+  const methods = { ...mayServe, ...serves };
   return {
     name,
+    title,
+    serves,
+    mayServe,
     settings,
+    needs,
+    recorded,
+    takesTasks: declaration.tasks !== undefined,
+    hasCheck: check !== undefined,
     open(variables, process) {
       const configured = declaration.configure(settings.parse(variables));
       if (configured === undefined) return undefined;
       const limits = declaration.limits(configured);
-      return {
+      const facts: ProviderFacts = {
         name,
-        serves,
-        method,
+        title,
+        methods,
+        serves: SOURCES.filter((source) => serves[source] !== undefined),
         limits: {
           concurrency: limits.concurrency ?? process.concurrency,
           requestsPerMinute: limits.requestsPerMinute ?? null,
           tokensPerMinute: limits.tokensPerMinute ?? null,
           spendCapUsd: limits.spendCapUsd ?? null,
         },
-        price: declaration.price(configured),
-        async ask(question, options) {
-          const answer = await declaration.ask(question, configured, options);
-          return { ...answer, provider: name, collectionMethod: method };
-        },
+        model: declaration.model?.(configured) ?? null,
+        price: (source) => declaration.price(configured, source),
+        check: check && (({ signal }) => check({ configured, signal })),
       };
+      const way = wayIn(
+        declaration,
+        ({ signal }: Signal) => ({ configured, signal }),
+        (answer, { source }) => answerOf(answer, source, { name, methods }),
+      );
+      return { ...facts, ...way };
     },
   };
+}
+
+/** The same way to be asked in another context, with what becomes of its answers. */
+export function wayIn<Inner, Outer, Answer>(
+  { ask, tasks }: Way<Inner>,
+  contextOf: (outer: Outer) => Inner,
+  answered: (answer: Answered, question: Question) => Answer,
+): Way<Outer, Answer> {
+  if (ask) return { ask: async (question, outer) => answered(await ask(question, contextOf(outer)), question) };
+  const { submit, poll, afterUnknown, pollEveryMs, giveUpAfterMs } = tasks;
+  const stateOf = (task: TaskState, question: Question): TaskState<Answer> =>
+    task.state === "answered" ? { ...task, answer: answered(task.answer, question) } : task;
+  return {
+    tasks: {
+      pollEveryMs,
+      giveUpAfterMs,
+      submit: async (question, begun, outer) => stateOf(await submit(question, begun, contextOf(outer)), question),
+      poll: async (task, question, outer) => stateOf(await poll(task, question, contextOf(outer)), question),
+      afterUnknown:
+        typeof afterUnknown === "string"
+          ? afterUnknown
+          : async (begun, question, outer) => {
+              const found = await afterUnknown(begun, question, contextOf(outer));
+              return found && stateOf(found, question);
+            },
+    },
+  };
+}
+
+/** The answer with where it comes from. Throws where it holds nothing and does not say that nothing was shown. */
+function answerOf(answer: Answered, source: Source, of: { name: string; methods: Methods }): ProviderAnswer {
+  const collectionMethod = of.methods[source];
+  if (collectionMethod === undefined) throw new Error(`${of.name} was asked for ${source}, which it does not serve`);
+  const isEmpty = listsResults(source) ? answer.results.length === 0 : answer.text.trim() === "";
+  if (isEmpty && !answer.notShown) {
+    const { rawBody, costUsd } = answer;
+    throw new ProviderError("malformed", {
+      message: "The provider's answer holds nothing that could be read.",
+      rawBody,
+      costUsd: costUsd ?? 0,
+    });
+  }
+  return { ...answer, provider: of.name, collectionMethod };
 }

@@ -1,6 +1,6 @@
-import { openai } from "./openai.ts";
 import type { DeclaredProvider } from "./provider.ts";
+import { openai } from "./providers/openai.ts";
 import { simulated } from "./simulated.ts";
 
-/** Every provider. Of those that are configured the first in this order answers a source. */
+/** Every provider. Of those that are configured the first in this order answers a source, unless the operator says otherwise. */
 export const PROVIDERS: readonly DeclaredProvider[] = [openai, simulated];

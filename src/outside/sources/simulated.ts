@@ -16,8 +16,8 @@ const CONCURRENCY = 32;
 /** Answers from a world file, without a network. Every answer says `simulated`. */
 export const simulated = provider({
   name: "simulated",
-  serves: SOURCES,
-  method: "simulated",
+  title: "a simulated world",
+  serves: Object.fromEntries(SOURCES.map((source) => [source, "simulated"])),
   settings: z.object({
     SIMULATION: flag
       .default(true)
@@ -27,10 +27,12 @@ export const simulated = provider({
       .optional()
       .describe("World file for simulated answers (docs/collecting.md). Default: the demo world."),
   }),
+  needs: [],
+  recorded: null,
   configure: ({ SIMULATION, SIMULATED_WORLD }) => (SIMULATION ? readWorld(SIMULATED_WORLD) : undefined),
   limits: () => ({ concurrency: CONCURRENCY }),
-  price: () => 0,
-  ask: (question, world) => Promise.resolve(simulateAnswer(world, question)),
+  price: () => ({ expectedUsd: 0, mostUsd: 0 }),
+  ask: (question, { configured: world }) => Promise.resolve(simulateAnswer(world, question)),
 });
 
 /** The answer to a question in a world, the same whenever it is asked. */
@@ -38,7 +40,9 @@ export function simulateAnswer(world: World, question: Question): Answered {
   const capture = writeCapture(world, question);
   const { source, run, collectNumber } = question;
   const rawBody = JSON.stringify({ simulated: true, seed: world.seed, source, run, collectNumber, ...capture });
-  return { ...capture, rawBody, model: modelOf(world, question), costUsd: 0, tokens: 0 };
+  const isEmpty = capture.text === "" && capture.results.length === 0;
+  const answer = { ...capture, rawBody, model: modelOf(world, question), costUsd: 0, tokens: 0 };
+  return isEmpty ? { ...answer, notShown: true } : answer;
 }
 
 function writeCapture(world: World, question: Question): Capture {

@@ -1,0 +1,116 @@
+import type { Submission } from "../../../core/submission.ts";
+import { later, type Instant } from "../../../core/time.ts";
+import { ProviderError } from "../../outside/sources/provider-error.ts";
+import type { Provider, ProviderAnswer, Question, TaskState } from "../../outside/sources/provider.ts";
+
+/** What of a job its provider was given before, if anything, and how that is kept. */
+export interface TaskOf {
+  submission: Submission | null;
+  /** Stores that a task is about to be submitted, before anything is sent. False where the job is in other hands by now. */
+  begin: (submission: Submission) => Promise<boolean>;
+  newId: () => string;
+  now: () => Instant;
+}
+
+/** One step of a task. Of each the submission is as it is to be kept; null where a task would be a new one. */
+export type TaskStep = { submission: Submission | null } & (
+  | { kind: "answered"; answer: ProviderAnswer; billedUsd: number | null }
+  /** `pauseMs`: how long the provider asked to be left alone. */
+  | { kind: "waiting"; delayMs: number; billedUsd: number; pauseMs?: number | undefined }
+  | { kind: "failed"; error: ProviderError }
+  /** The job is in other hands: nothing was sent. */
+  | { kind: "lost" }
+  /** The request was broken off. */
+  | { kind: "broken_off"; cause: unknown }
+);
+
+type TaskProvider = Extract<Provider, { ask?: undefined }>;
+
+/**
+ * Takes a task one step further: submits it, asks for its answer, or finds out what became of one of which there was no word. No task is
+ * submitted twice: that it begins is stored before anything is sent, and what the provider calls it in the transaction that ends this step.
+ * Never throws but for faults that are not the provider's.
+ */
+export async function stepTask(
+  { name, tasks }: TaskProvider,
+  question: Question,
+  { signal, ...of }: TaskOf & { signal: AbortSignal },
+): Promise<TaskStep> {
+  const known = of.submission;
+  if (known && known.provider !== name) {
+    return failedFor(known, "The provider that has the question no longer answers this source.");
+  }
+  if (known?.task != null) {
+    if (of.now() >= later(known.begunAt, tasks.giveUpAfterMs)) {
+      return failedFor(
+        known,
+        `The provider did not finish its task within ${Math.round(tasks.giveUpAfterMs / 60_000)} minutes.`,
+      );
+    }
+    const { task } = known;
+    return step(() => tasks.poll(task, question, { signal }), known, { tasks, signal });
+  }
+  if (known) return resume({ name, tasks }, question, known, signal);
+  const begun = { provider: name, key: of.newId(), begunAt: of.now(), task: null, costUsd: 0 };
+  if (!(await of.begin(begun))) return { kind: "lost", submission: null };
+  return step(() => tasks.submit(question, begun, { signal }), begun, { tasks, signal });
+}
+
+/** Whether the provider has the task is not known: a crash, or a connection that broke off, came before there was word of it. */
+async function resume(
+  { tasks }: Pick<TaskProvider, "name" | "tasks">,
+  question: Question,
+  begun: Submission,
+  signal: AbortSignal,
+): Promise<TaskStep> {
+  const { afterUnknown } = tasks;
+  if (afterUnknown === "never") {
+    return failedFor(
+      begun,
+      "Whether the provider took the question is not known, and asking again might pay for it twice.",
+    );
+  }
+  const submit = () => tasks.submit(question, begun, { signal });
+  if (afterUnknown === "same_key") return step(submit, begun, { tasks, signal });
+  const lookUp = async () => (await afterUnknown(begun, question, { signal })) ?? (await submit());
+  return step(lookUp, begun, { tasks, signal });
+}
+
+async function step(
+  ask: () => Promise<TaskState<ProviderAnswer>>,
+  submission: Submission,
+  { tasks, signal }: { tasks: TaskProvider["tasks"]; signal: AbortSignal },
+): Promise<TaskStep> {
+  try {
+    const state = await ask();
+    if (state.state === "answered") return answered(state.answer, submission);
+    if (state.state === "failed") return { kind: "failed", error: state.error, submission: null };
+    const { task, pollAfterMs, costUsd = 0 } = state;
+    const kept = { ...submission, task, costUsd: submission.costUsd + costUsd };
+    return { kind: "waiting", submission: kept, delayMs: pollAfterMs ?? tasks.pollEveryMs, billedUsd: costUsd };
+  } catch (error) {
+    if (signal.aborted) return { kind: "broken_off", cause: error, submission };
+    if (!(error instanceof ProviderError)) throw error;
+    return afterError(error, submission, tasks.pollEveryMs);
+  }
+}
+
+/** A request that failed says nothing of the task: one that the provider has is asked for again, as long as that can help. */
+function afterError(error: ProviderError, submission: Submission, pollEveryMs: number): TaskStep {
+  if (submission.task === null) {
+    return { kind: "failed", error, submission: error.mayHaveTaken ? submission : null };
+  }
+  if (error.kind === "malformed" || !error.retryable) return { kind: "failed", error, submission };
+  const pauseMs = error.retryAfterMs;
+  return { kind: "waiting", submission, delayMs: Math.max(pollEveryMs, pauseMs ?? 0), billedUsd: 0, pauseMs };
+}
+
+/** What was billed at the submission stands in the ledger, and is part of what the answer cost. */
+function answered(answer: ProviderAnswer, submission: Submission): TaskStep {
+  const costUsd = answer.costUsd === null ? submission.costUsd || null : submission.costUsd + answer.costUsd;
+  return { kind: "answered", answer: { ...answer, costUsd }, billedUsd: answer.costUsd, submission };
+}
+
+function failedFor(submission: Submission, message: string): TaskStep {
+  return { kind: "failed", error: new ProviderError("rejected", { message }), submission };
+}

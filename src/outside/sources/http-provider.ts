@@ -1,0 +1,169 @@
+import { z } from "zod";
+import type { Source } from "../../../core/sources.ts";
+import { address, seconds } from "../../setting-fields.ts";
+import type { HttpReply } from "../http.ts";
+import { askProvider, type ProviderRequest, type RefusalOf } from "./provider-request.ts";
+import { provider, wayIn, type DeclaredProvider, type Methods, type Price, type Way } from "./provider.ts";
+
+/** What the asking of a provider has at hand. */
+export interface HttpContext<Settings> {
+  settings: Settings;
+  /** Sends a request to a path of the provider's address, with its headers and its time limit. Throws ProviderError. */
+  call: (path: string, request?: CallRequest) => Promise<HttpReply>;
+  signal: AbortSignal;
+}
+
+/** POST where `json` is given and no method, else GET. `query` is added to the address. */
+export interface CallRequest extends Pick<ProviderRequest, "method" | "headers" | "json" | "refusalOf"> {
+  query?: Record<string, string> | undefined;
+}
+
+/** The settings, of which those that are needed are there. */
+type Configured<Shape extends z.ZodRawShape, Need extends keyof Shape> = Omit<z.output<z.ZodObject<Shape>>, Need> & {
+  [Name in Need]: NonNullable<z.output<Shape[Name]>>;
+};
+
+/** Everything that is to be known of one provider that is asked over HTTP. */
+type HttpDeclaration<Shape extends z.ZodRawShape, Need extends keyof Shape & string, Settings> = Way<
+  HttpContext<Settings>
+> & {
+  /** On every answer, and in the ledger of what providers charge. */
+  name: string;
+  /** For people: what is asked. */
+  title: string;
+  /** The sources that it answers where no provider before it does, and how. */
+  serves: Methods;
+  /** Further ones, which it answers where the operator says so. */
+  mayServe?: Methods;
+  /** What the names of the settings begin with that every provider has: its address, time limit and bounds. */
+  prefix: string;
+  baseUrl: string;
+  /** Of one request, unless the operator says otherwise. */
+  timeoutSeconds: number;
+  /** Its own settings, all optional, each described for docs/configuration.md. */
+  settings: Shape;
+  /** Those without which it is not configured. */
+  needs: readonly Need[];
+  /** The setting without which costs are not known, if there is one: a cap on spending then needs it. */
+  costNeeds?: keyof Shape & string;
+  headers: (settings: Settings) => Record<string, string>;
+  /** Added to every address, such as a key that stands there. */
+  query?: (settings: Settings) => Record<string, string>;
+  /** What a refusal means here, where it is not what its status usually means. */
+  refusalOf?: RefusalOf;
+  model?: (settings: Settings) => string;
+  price?: (settings: Settings, source: Source) => Price;
+  /** Asks what costs nothing, for `npm run doctor`, and says what the operator wants to know of it. */
+  check?: (context: HttpContext<Settings>) => Promise<string[]>;
+  /** The day of the newest recorded body that it was tested with. */
+  recorded: string;
+};
+
+const UNKNOWN_PRICE: Price = { expectedUsd: null, mostUsd: null };
+
+/** Declares a provider that is asked over HTTP. */
+export function httpProvider<Shape extends z.ZodRawShape, const Need extends keyof Shape & string>(
+  declaration: HttpDeclaration<Shape, Need, Configured<Shape, Need>>,
+): DeclaredProvider {
+  type Settings = Configured<Shape, Need>;
+  const { name, title, serves, mayServe, prefix, needs, recorded, price, model, check } = declaration;
+  const common = commonSettings(declaration);
+  const commonOf = (given: object) =>
+    common.parse(
+      Object.fromEntries(Object.entries(given).map(([key, value]) => [key.slice(prefix.length + 1), value])),
+    );
+  const settings = z
+    .object({ ...declaration.settings, ...withPrefix(prefix, common.shape) })
+    .refine((given) => !lacksPrices(given, declaration), {
+      path: [`${prefix}_MONTHLY_USD`],
+      message: `needs ${declaration.costNeeds ?? ""} to know what is spent`,
+    });
+  type Opened = { own: Settings; common: z.output<typeof common> };
+
+  function contextOf({ configured, signal }: { configured: Opened; signal: AbortSignal }): HttpContext<Settings> {
+    const { own, common: bounds } = configured;
+    return {
+      settings: own,
+      signal,
+      call(path, { query, json, headers, method, refusalOf = declaration.refusalOf } = {}) {
+        const url = new URL(`${bounds.BASE_URL}${path}`);
+        for (const [key, value] of Object.entries({ ...declaration.query?.(own), ...query })) {
+          url.searchParams.set(key, value);
+        }
+        return askProvider(url, {
+          json,
+          refusalOf,
+          signal,
+          method: method ?? (json === undefined ? "GET" : "POST"),
+          headers: { ...declaration.headers(own), ...headers },
+          timeoutMs: bounds.TIMEOUT_SECONDS * 1000,
+        });
+      },
+    };
+  }
+
+  return provider({
+    name,
+    title,
+    serves,
+    mayServe,
+    settings,
+    needs,
+    recorded,
+    configure(given): Opened | undefined {
+      const values: Record<string, unknown> = given;
+      if (needs.some((need) => values[need] === undefined)) return undefined;
+      // Safe: these are the settings of this shape, and what is needed of them is there.
+      return { own: values as Settings, common: commonOf(values) };
+    },
+    limits: ({ common: bounds }) => ({
+      concurrency: bounds.CONCURRENCY,
+      requestsPerMinute: bounds.REQUESTS_PER_MINUTE,
+      tokensPerMinute: bounds.TOKENS_PER_MINUTE,
+      spendCapUsd: bounds.MONTHLY_USD,
+    }),
+    model: model && (({ own }) => model(own)),
+    price: ({ own }, source) => price?.(own, source) ?? UNKNOWN_PRICE,
+    check: check && ((given) => check(contextOf(given))),
+    ...wayIn(declaration, contextOf, (answer) => answer),
+  });
+}
+
+/** What every provider can be told, under names that begin with its own. */
+function commonSettings({
+  baseUrl,
+  timeoutSeconds,
+  title,
+}: {
+  baseUrl: string;
+  timeoutSeconds: number;
+  title: string;
+}) {
+  const atLeastOne = z.coerce.number().min(1).optional();
+  return z.object({
+    BASE_URL: address.default(baseUrl).describe(`Base URL of ${title}.`),
+    TIMEOUT_SECONDS: seconds.default(timeoutSeconds).describe("Time limit of one request."),
+    CONCURRENCY: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(256)
+      .optional()
+      .describe("Concurrent questions of this process. Default: COLLECT_CONCURRENCY."),
+    REQUESTS_PER_MINUTE: atLeastOne.describe("Maximum requests per minute. Default: no limit."),
+    TOKENS_PER_MINUTE: atLeastOne.describe("Maximum tokens per minute. Default: no limit."),
+    MONTHLY_USD: z.coerce
+      .number()
+      .min(0)
+      .optional()
+      .describe("Maximum spend per calendar month (UTC) in US dollars. Once it is spent, questions fail."),
+  });
+}
+
+function withPrefix(prefix: string, shape: z.ZodRawShape): z.ZodRawShape {
+  return Object.fromEntries(Object.entries(shape).map(([key, field]) => [`${prefix}_${key}`, field]));
+}
+
+function lacksPrices(given: Record<string, unknown>, { prefix, costNeeds }: { prefix: string; costNeeds?: string }) {
+  return costNeeds !== undefined && given[`${prefix}_MONTHLY_USD`] !== undefined && given[costNeeds] === undefined;
+}

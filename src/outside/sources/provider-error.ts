@@ -1,0 +1,67 @@
+/** What kept a question from being answered, the same for every provider. */
+const MESSAGES = {
+  unauthorized: "The provider refused the configured key.",
+  out_of_quota: "The provider's account has no quota left.",
+  rate_limited: "The provider takes no more requests for now.",
+  /** There was no answer in time. */
+  timeout: "The provider did not answer in time.",
+  /** It could not be reached, broke off, or failed on its side. */
+  unavailable: "The provider could not be reached, or broke off its answer.",
+  /** Larger than is read. */
+  too_large: "The provider's answer is too large.",
+  /** An answer whose shape we cannot read, which is kept for inspection. */
+  malformed: "The provider's answer could not be read.",
+  /** The model stopped at a limit before it had answered. */
+  cut_off: "The provider ended its answer before it was complete.",
+  /** The provider does not serve this country, language or device. */
+  unsupported: "The provider does not serve this country or language.",
+  /** It did not accept the request: a wrong model, address or parameter. */
+  rejected: "The provider did not accept the request.",
+};
+export type FailureKind = keyof typeof MESSAGES;
+
+/** Where asking again later can help. What is malformed may have been broken off on its way. */
+const RETRYABLE: ReadonlySet<FailureKind> = new Set(["rate_limited", "timeout", "unavailable", "malformed"]);
+/** How often a question is asked at most that ends so: each of these answers is paid for. */
+const MOST_ATTEMPTS: Partial<Record<FailureKind, number>> = { malformed: 2 };
+/** What leaves open whether the provider took what was sent. */
+const UNCERTAIN: ReadonlySet<FailureKind> = new Set(["timeout", "unavailable", "malformed", "too_large"]);
+
+interface Details {
+  /** For people; it never quotes what a provider sent. */
+  message?: string | undefined;
+  /** How long the provider asked to be left alone. */
+  retryAfterMs?: number | undefined;
+  /** What came, of an answer that is kept for inspection. */
+  rawBody?: string | undefined;
+  /** What was billed all the same, US dollars. */
+  costUsd?: number | undefined;
+  /** False where nothing can have reached the provider. */
+  wasSent?: boolean | undefined;
+  cause?: unknown;
+}
+
+/** A question that was not answered. */
+export class ProviderError extends Error {
+  override name = "ProviderError";
+  readonly kind: FailureKind;
+  /** True where asking again later can help. */
+  readonly retryable: boolean;
+  readonly mostAttempts: number;
+  /** True where a task may have been taken although there was no word of it. */
+  readonly mayHaveTaken: boolean;
+  readonly retryAfterMs: number | undefined;
+  readonly rawBody: string | undefined;
+  readonly costUsd: number;
+
+  constructor(kind: FailureKind, details: Details = {}) {
+    super(details.message ?? MESSAGES[kind], details.cause === undefined ? undefined : { cause: details.cause });
+    this.kind = kind;
+    this.retryable = RETRYABLE.has(kind);
+    this.mostAttempts = MOST_ATTEMPTS[kind] ?? Infinity;
+    this.mayHaveTaken = details.wasSent !== false && UNCERTAIN.has(kind);
+    this.retryAfterMs = details.retryAfterMs;
+    this.rawBody = details.rawBody;
+    this.costUsd = details.costUsd ?? 0;
+  }
+}

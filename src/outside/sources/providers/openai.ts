@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { httpProvider } from "../http-provider.ts";
+import type { Question } from "../provider.ts";
+import { readResponses } from "../responses-body.ts";
+import { tokenPrices } from "../token-prices.ts";
+
+/** OpenAI Responses with web search, or any address that speaks it. */
+export const openai = httpProvider({
+  name: "openai",
+  title: "an OpenAI-compatible Responses API",
+  serves: { ASSISTANT_A: "api" },
+  prefix: "OPENAI",
+  baseUrl: "https://api.openai.com/v1",
+  timeoutSeconds: 180,
+  settings: {
+    OPENAI_API_KEY: z
+      .string()
+      .min(1)
+      .optional()
+      .describe("OpenAI API key, to ask ASSISTANT_A. Without it ASSISTANT_A is simulated."),
+    OPENAI_MODEL: z.string().min(1).default("gpt-5").describe("Model to ask."),
+    OPENAI_PRICES: tokenPrices("OPENAI_MODEL"),
+  },
+  needs: ["OPENAI_API_KEY"],
+  costNeeds: "OPENAI_PRICES",
+  headers: ({ OPENAI_API_KEY }) => ({ authorization: `Bearer ${OPENAI_API_KEY}` }),
+  model: ({ OPENAI_MODEL }) => OPENAI_MODEL,
+  recorded: "2026-10",
+  async ask(question, { settings, call }) {
+    const { text } = await call("/responses", { json: requestBody(settings.OPENAI_MODEL, question) });
+    return readResponses(text, { prices: settings.OPENAI_PRICES });
+  },
+  async check({ settings, call }) {
+    await call(`/models/${encodeURIComponent(settings.OPENAI_MODEL)}`);
+    return [];
+  },
+});
+
+function requestBody(model: string, { prompt, persona, country, language }: Question) {
+  return {
+    model,
+    input: prompt,
+    instructions: [`Answer in this language: ${language}.`, ...(persona === null ? [] : [`Who asks: ${persona}`])].join(
+      "\n",
+    ),
+    tools: [{ type: "web_search", user_location: { type: "approximate", country } }],
+    // Pages that are read and not cited are told only where they are asked for.
+    include: ["web_search_call.action.sources"],
+    store: false,
+  };
+}

@@ -1,0 +1,171 @@
+import { z } from "zod";
+import { decodeJson } from "../decode-json.ts";
+import type { Answered } from "./provider.ts";
+import { ProviderError, type FailureKind } from "./provider-error.ts";
+import { readBody } from "./read-body.ts";
+import { citationsIn, type SearchResult, type TextPart } from "./responses-citations.ts";
+import { tokenCost, type TokenPrices } from "./token-prices.ts";
+
+const Part = z.looseObject({ type: z.string(), text: z.string().nullish(), refusal: z.string().nullish() });
+const Message = z.looseObject({ content: z.array(Part), phase: z.string().nullish() });
+const Result = z.looseObject({
+  id: z.union([z.string(), z.number()]).nullish(),
+  url: z.string(),
+  title: z.string().nullish(),
+});
+const Results = z.object({ results: z.array(Result), queries: z.array(z.string()).nullish() });
+const Action = z.looseObject({
+  type: z.string().nullish(),
+  query: z.string().nullish(),
+  queries: z.array(z.string()).nullish(),
+  url: z.string().nullish(),
+  sources: z.array(z.looseObject({ url: z.string().nullish() })).nullish(),
+});
+/** Some addresses tell what a call searched for as JSON in `arguments`. */
+const Arguments = z.object({ query: z.string() });
+
+/** What is read of a Responses body; everything else of it is kept in the raw body alone. */
+const ResponseBody = z.object({
+  status: z.string().nullish(),
+  model: z.string().nullish(),
+  error: z.looseObject({ code: z.union([z.string(), z.number()]).nullish() }).nullish(),
+  incomplete_details: z.looseObject({ reason: z.string().nullish() }).nullish(),
+  output: z.array(z.looseObject({ type: z.string(), action: Action.nullish(), arguments: z.string().nullish() })),
+  /** Compatible addresses may give their sources beside the output. */
+  citations: z.array(z.union([z.string(), z.looseObject({ url: z.string(), title: z.string().nullish() })])).nullish(),
+  tool_usage: z.looseObject({ web_search: z.looseObject({ num_requests: z.number() }).nullish() }).nullish(),
+  usage: z
+    .looseObject({
+      input_tokens: z.number(),
+      output_tokens: z.number(),
+      /** What was billed, US dollars, where the address says so. */
+      cost: z.union([z.number(), z.looseObject({ total_cost: z.number() })]).nullish(),
+    })
+    .nullish(),
+});
+type ResponseBody = z.output<typeof ResponseBody>;
+
+/** Errors that are told with status 200. */
+const KINDS: Readonly<Record<string, FailureKind>> = {
+  insufficient_quota: "out_of_quota",
+  rate_limit_exceeded: "rate_limited",
+  invalid_api_key: "unauthorized",
+};
+/** A marker that one compatible model leaves among its queries. */
+const NO_QUERY = /^ws_call_id=/;
+
+/**
+ * Reads a body of the OpenAI Responses interface, as that and compatible addresses give it: text, citations wherever they stand, what was
+ * searched for and read, and what it cost. Throws ProviderError.
+ */
+export function readResponses(
+  rawBody: string,
+  { prices, billedUsd }: { prices: TokenPrices | undefined; billedUsd?: (usage: object) => number | undefined },
+): Answered {
+  const body = readBody(rawBody, ResponseBody);
+  const { usage } = body;
+  const billed =
+    usage && (billedUsd?.(usage) ?? (typeof usage.cost === "number" ? usage.cost : usage.cost?.total_cost));
+  const costUsd = billed ?? (prices && usage ? costOf(body, usage, prices) : null);
+  refuseUnfinished(body, { rawBody, costUsd });
+  const parts = readParts(body, rawBody);
+  const found = searchesOf(body, rawBody);
+  const text = parts.map((part) => part.text).join("");
+  return {
+    text,
+    citations: citationsIn(parts, { ...found, beside: body.citations ?? [], rawBody }),
+    results: [],
+    queries: found.queries,
+    retrieved: found.retrieved,
+    ...(parts.some(({ isRefusal }) => isRefusal) ? { isRefusal: true as const } : {}),
+    rawBody,
+    model: body.model ?? null,
+    costUsd,
+    tokens: usage ? usage.input_tokens + usage.output_tokens : 0,
+  };
+}
+
+function refuseUnfinished(body: ResponseBody, kept: { rawBody: string; costUsd: number | null }): void {
+  const { status, error, incomplete_details: incomplete } = body;
+  const details = { rawBody: kept.rawBody, costUsd: kept.costUsd ?? undefined };
+  if (status === "incomplete") {
+    const isLimit = incomplete?.reason !== "content_filter";
+    throw new ProviderError(isLimit ? "cut_off" : "rejected", {
+      ...details,
+      message: `The provider ended its answer as incomplete (${isLimit ? "a limit of its length" : "its content filter"}).`,
+    });
+  }
+  if (error == null && (status == null || status === "completed")) return;
+  throw new ProviderError(KINDS[String(error?.code)] ?? "unavailable", {
+    ...details,
+    message: "The provider ended its answer with an error.",
+  });
+}
+
+/** The parts of the text: those of one message follow each other, those of the next one after an empty line. */
+function readParts({ output }: ResponseBody, rawBody: string): TextPart[] {
+  const messages = output.filter(({ type }) => type === "message").map((item) => messageOf(item, rawBody));
+  const final = messages.filter(({ phase }) => phase !== "commentary");
+  let start = 0;
+  return (final.length > 0 ? final : messages).flatMap(({ content }, message) =>
+    content.flatMap((part, at) => {
+      const said = part.type === "refusal" ? part.refusal : part.type === "output_text" ? part.text : undefined;
+      if (said == null) return [];
+      const text = `${message > 0 && at === 0 ? "\n\n" : ""}${said}`;
+      const read = { text, start: start + text.length - said.length, said, part, isRefusal: part.type === "refusal" };
+      start += text.length;
+      return [read];
+    }),
+  );
+}
+
+function messageOf(item: object, rawBody: string): z.output<typeof Message> {
+  const message = Message.safeParse(item);
+  if (!message.success) throw new ProviderError("malformed", { rawBody, cause: message.error });
+  return message.data;
+}
+
+/** What was searched for, and the pages that the searches and the opening of pages led to, in their order. */
+function searchesOf({ output }: ResponseBody, rawBody: string) {
+  const results: SearchResult[] = [];
+  const queries: string[] = [];
+  const urls: { url: string; title?: string }[] = [];
+  for (const item of output) {
+    if (item.type === "search_results") {
+      const read = Results.safeParse(item);
+      if (!read.success) throw new ProviderError("malformed", { rawBody, cause: read.error });
+      results.push(...read.data.results.map(({ id, url, title }) => ({ id: String(id ?? ""), url, ...titled(title) })));
+      queries.push(...(read.data.queries ?? []));
+    }
+    if (item.type !== "web_search_call") continue;
+    const { action } = item;
+    const told = Arguments.safeParse(decodeJson(item.arguments ?? "")).data?.query;
+    if (action == null || action.type === "search") {
+      queries.push(...(action?.queries ?? [action?.query ?? told].flatMap((query) => query ?? [])));
+    }
+    if (action?.url != null) urls.push({ url: action.url });
+    urls.push(...(action?.sources ?? []).flatMap(({ url }) => (url == null ? [] : { url })));
+  }
+  const pages = new Map([...urls, ...results].map(({ url, title }) => [url, titled(title)]));
+  return {
+    results,
+    queries: queries.filter((query) => !NO_QUERY.test(query)),
+    retrieved: [...pages].map(([url, title], index) => ({ url, ...title, position: index + 1 })),
+  };
+}
+
+function titled(title: string | null | undefined): { title?: string } {
+  return title == null ? {} : { title };
+}
+
+function costOf(
+  { output, tool_usage: told }: ResponseBody,
+  usage: { input_tokens: number; output_tokens: number },
+  prices: TokenPrices,
+): number {
+  const searches = output.filter(({ type, action }) => {
+    return type === "web_search_call" && (action?.type == null || action.type === "search");
+  });
+  const used = { input: usage.input_tokens, output: usage.output_tokens };
+  return tokenCost({ ...used, searches: told?.web_search?.num_requests ?? searches.length }, prices);
+}

@@ -1,0 +1,97 @@
+import { z } from "zod";
+import type { CapturedCitation, Span } from "../../../core/reading/capture.ts";
+import { ProviderError } from "./provider-error.ts";
+
+/** A part of the text of a Responses body. */
+export interface TextPart {
+  /** With the empty line before it. */
+  text: string;
+  /** Where `said` begins in the whole text. */
+  start: number;
+  said: string;
+  /** As it came. */
+  part: Record<string, unknown>;
+  isRefusal: boolean;
+}
+
+/** A page that a search found, as the text's marks name it: `[7]`. */
+export interface SearchResult {
+  id: string;
+  url: string;
+  title?: string;
+}
+
+const Link = z.looseObject({
+  url: z.string(),
+  title: z.string().nullish(),
+  start_index: z.number().nullish(),
+  end_index: z.number().nullish(),
+});
+const Annotations = z.array(z.looseObject({ type: z.string(), url_citation: Link.nullish() })).nullish();
+
+const PRINTED_LINK = /^[([].*[)\]]$/su;
+
+type Cited = Omit<CapturedCitation, "position">;
+
+/**
+ * The pages that a Responses body cites, in the order of the text: by the annotations of its parts, by marks that name results of its
+ * searches, or beside the output where there are no others. Throws where an annotation cannot be read.
+ */
+export function citationsIn(
+  parts: readonly TextPart[],
+  {
+    results,
+    beside,
+    rawBody,
+  }: {
+    results: readonly SearchResult[];
+    beside: readonly (string | { url: string; title?: string | null | undefined })[];
+    rawBody: string;
+  },
+): CapturedCitation[] {
+  const inText = parts.flatMap((part) => [...annotated(part, rawBody), ...marked(part, results)]);
+  const cited = inText.length > 0 ? inText : beside.map((one) => pageOf(typeof one === "string" ? { url: one } : one));
+  return cited
+    .toSorted((a, b) => (startOf(a) === startOf(b) ? 0 : startOf(a) - startOf(b)))
+    .map((citation, index) => ({ ...citation, position: index + 1 }));
+}
+
+function startOf({ spans }: Cited): number {
+  return spans?.[0]?.start ?? Infinity;
+}
+
+function annotated({ part, said, start }: TextPart, rawBody: string): Cited[] {
+  const annotations = Annotations.safeParse(part["annotations"]);
+  if (!annotations.success) throw new ProviderError("malformed", { rawBody, cause: annotations.error });
+  return (annotations.data ?? [])
+    .filter(({ type }) => type === "url_citation")
+    .map((annotation) => {
+      const link = Link.safeParse(annotation.url_citation ?? annotation);
+      if (!link.success) throw new ProviderError("malformed", { rawBody, cause: link.error });
+      const span = spanOf(said, link.data);
+      return { ...pageOf(link.data), ...(span && { spans: [{ start: start + span.start, end: start + span.end }] }) };
+    });
+}
+
+function marked({ said, start }: TextPart, results: readonly SearchResult[]): Cited[] {
+  const byId = new Map(results.map((result) => [result.id, result]));
+  return [...said.matchAll(/\[(\d{1,3})\](?!\()/gu)].flatMap(({ 0: mark, 1: id = "", index }) => {
+    const result = byId.get(id);
+    return result ? [{ ...pageOf(result), spans: [{ start: start + index, end: start + index + mark.length }] }] : [];
+  });
+}
+
+/** Offsets are counted in UTF-16 code units by some addresses and in characters by others: the span holds the printed link. */
+function spanOf(said: string, { start_index: from, end_index: to }: z.output<typeof Link>): Span | undefined {
+  if (from == null || to == null || to <= from || to > said.length) return undefined;
+  const before = Array.from(said).slice(0, to);
+  const start = before.slice(0, from).join("").length;
+  const end = before.join("").length;
+  const isLink = (span: Span) => PRINTED_LINK.test(said.slice(span.start, span.end));
+  const units = { start: from, end: to };
+  return isLink({ start, end }) && !isLink(units) ? { start, end } : units;
+}
+
+function pageOf({ url, title }: { url: string; title?: string | null | undefined }): Cited {
+  return { url, ...(title == null ? {} : { title }) };
+}

@@ -1,0 +1,183 @@
+import { expect, test } from "vitest";
+import type { Submission } from "../../core/submission.ts";
+import { later } from "../../core/time.ts";
+import { countUnreadBodies, keepUnreadBody, listUnreadBodies } from "../../db/measuring/unread-bodies.ts";
+import { stepTask } from "../../src/jobs/collect/ask-task.ts";
+import { committed } from "../committed.ts";
+import { QUESTION } from "../providers/ask-provider.ts";
+import { collecting } from "./scene.ts";
+import { AT_ANSWER, AT_SUBMISSION, openVendor, vendorSources } from "./vendor.ts";
+
+const NOW = "2026-11-23T08:00:00.000Z";
+
+type Vendor = Awaited<ReturnType<typeof openVendor>>;
+type AfterUnknown = Parameters<typeof vendorSources>[1];
+
+/** A collect of these keywords, asked of the vendor by a worker of this process. */
+async function asking(keywords: string[], vendor: Vendor, afterUnknown: AfterUnknown = "same_key") {
+  const s = await collecting({ env: { SERVE: "core" } });
+  const analysis = await s.create(keywords);
+  const { q, t } = committed(s.store);
+  return {
+    ...s,
+    analysis,
+    /** Runs a worker until the collect has ended. */
+    async run(variables: Record<string, string> = {}) {
+      await using _worker = await s.otherWorker(5000, undefined, vendorSources(vendor.url, afterUnknown, variables));
+      return await s.ended(analysis);
+    },
+    submissions: () => q.select({ submission: t.jobs.submission, attempts: t.jobs.attempts }).from(t.jobs),
+    /** Has it that a process was killed after it had begun to submit the task of every job. */
+    async killedWhileSubmitting(key: string) {
+      const submission: Submission = { provider: "vendor", key, begunAt: s.deps.now(), task: null, costUsd: 0 };
+      await s.store.write(async (db) => void (await db.q.update(db.t.jobs).set({ submission })));
+    },
+    spent: () => q.select().from(t.providerSpend),
+    [Symbol.asyncDispose]: () => s[Symbol.asyncDispose](),
+  };
+}
+
+test("a task is submitted once and asked for until it is done; what both cost stands in the ledger and with the answer", async () => {
+  await using vendor = await openVendor({ polled: (_, nth) => (nth < 4 ? "pending" : "done") });
+  await using s = await asking(["phone"], vendor);
+  expect(await s.run()).toMatchObject({ status: "completed", succeeded: 1 });
+  expect(vendor.sent.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    "POST /tasks",
+    ...Array.from({ length: 4 }, () => "GET /tasks/task-1"),
+  ]);
+  expect(await s.answers()).toMatchObject([
+    { text: "Acme for phone", collectionMethod: "capture", provider: "vendor", costUsd: AT_SUBMISSION + AT_ANSWER },
+  ]);
+  expect(await s.spent()).toMatchObject([{ provider: "vendor", usd: AT_SUBMISSION + AT_ANSWER }]);
+  expect(await s.submissions()).toMatchObject([
+    { attempts: 1, submission: { provider: "vendor", task: "task-1", costUsd: AT_SUBMISSION } },
+  ]);
+});
+
+test("that a task begins is stored before it is sent; where the job is in other hands nothing is sent", async () => {
+  await using vendor = await openVendor();
+  const { ASSISTANT_A: provider } = vendorSources(vendor.url, "same_key");
+  if (provider.name === null || !provider.tasks) throw new Error("the vendor takes no tasks");
+  const begun: [Submission, number][] = [];
+  const of = { submission: null, newId: () => "key-1", now: () => NOW, signal: new AbortController().signal };
+  const begin = (isOurs: boolean) => (submission: Submission) => {
+    begun.push([submission, vendor.sent.length]);
+    return Promise.resolve(isOurs);
+  };
+  const known = { provider: "vendor", key: "key-1", begunAt: NOW, task: null, costUsd: 0 };
+  expect(await stepTask(provider, QUESTION, { ...of, begin: begin(false) })).toEqual({
+    kind: "lost",
+    submission: null,
+  });
+  expect(vendor.sent).toEqual([]);
+  expect(await stepTask(provider, QUESTION, { ...of, begin: begin(true) })).toEqual({
+    kind: "waiting",
+    submission: { ...known, task: "task-1", costUsd: AT_SUBMISSION },
+    delayMs: 5,
+    billedUsd: AT_SUBMISSION,
+  });
+  expect(begun).toEqual([
+    [known, 0],
+    [known, 0],
+  ]);
+  expect(vendor.sent).toMatchObject([{ method: "POST", body: { prompt: QUESTION.prompt, key: "key-1" } }]);
+  // What another provider has is not asked of this one, and what is not done in time has failed.
+  const failing = async (submission: Submission, now = NOW) => {
+    const step = await stepTask(provider, QUESTION, { ...of, begin: begin(true), submission, now: () => now });
+    return step.kind === "failed" ? [step.error.message, step.error.retryable] : step;
+  };
+  expect(await failing({ ...known, provider: "another" })).toEqual([
+    "The provider that has the question no longer answers this source.",
+    false,
+  ]);
+  expect(await failing({ ...known, task: "task-1" }, later(NOW, 60_000))).toEqual([
+    "The provider did not finish its task within 1 minutes.",
+    false,
+  ]);
+  expect(vendor.sent).toHaveLength(1);
+});
+
+test.each(["same_key", "look_up"] as const)(
+  "where the process was killed before or after the vendor took a task, it is taken once: %s",
+  async (afterUnknown) => {
+    await using vendor = await openVendor();
+    await using s = await asking(["phone"], vendor, afterUnknown);
+    // The vendor took it, and there was no word of it.
+    await fetch(`${vendor.url}/tasks`, { method: "POST", body: JSON.stringify({ prompt: "phone", key: "key-1" }) });
+    await s.killedWhileSubmitting("key-1");
+    expect(await s.run()).toMatchObject({ status: "completed" });
+    expect(vendor.billed()).toEqual({ phone: 1 });
+
+    await using other = await openVendor();
+    await using never = await asking(["phone"], other, afterUnknown);
+    await never.killedWhileSubmitting("key-2");
+    expect(await never.run()).toMatchObject({ status: "completed" });
+    expect(other.billed()).toEqual({ phone: 1 });
+  },
+);
+
+test("where a task can neither be looked up nor repeated, a question that may have been taken fails and is not paid for twice", async () => {
+  await using vendor = await openVendor();
+  await using s = await asking(["phone"], vendor, "never");
+  await s.killedWhileSubmitting("key-1");
+  expect(await s.run()).toMatchObject({ status: "failed" });
+  expect(await s.jobs()).toMatchObject([
+    { reason: "Whether the provider took the question is not known, and asking again might pay for it twice." },
+  ]);
+  expect(vendor.sent).toEqual([]);
+});
+
+test("a submission whose answer breaks off is not repeated as a new task; one that was refused is, as a new one", async () => {
+  await using vendor = await openVendor({
+    submitted: (prompt, nth) => {
+      if (nth > 1) return undefined;
+      if (prompt === "cut") return { isCutOff: true };
+      return prompt === "busy" ? { status: 429, headers: { "retry-after-ms": "20" } } : undefined;
+    },
+  });
+  await using s = await asking(["cut", "busy"], vendor);
+  expect(await s.run()).toMatchObject({ status: "completed", succeeded: 2 });
+  expect(vendor.billed()).toEqual({ cut: 1, busy: 1 });
+  const keys = vendor.sent.flatMap(({ body }) => (body ? [body as { prompt: string; key: string }] : []));
+  const keysOf = (asked: string) => new Set(keys.filter(({ prompt }) => prompt === asked).map(({ key }) => key)).size;
+  expect([keys.length, keysOf("cut"), keysOf("busy")]).toEqual([4, 1, 2]);
+  expect(await s.spent()).toMatchObject([{ usd: 2 * (AT_SUBMISSION + AT_ANSWER) }]);
+});
+
+test("a poll that fails costs no attempt; a task that failed is asked again as a new one; a body that cannot be read is kept", async () => {
+  await using vendor = await openVendor({
+    polled: (prompt, nth) => {
+      if (prompt === "flaky") return nth < 8 ? { status: 503 } : "done";
+      if (prompt === "failing") return "failed";
+      return { body: { status: "new" } };
+    },
+  });
+  await using s = await asking(["flaky", "failing", "odd"], vendor);
+  expect(await s.run()).toMatchObject({ status: "partial", succeeded: 1, failed: 2 });
+  expect(vendor.billed()).toEqual({ flaky: 1, failing: 3, odd: 1 });
+  expect((await s.jobs()).map(({ attempts, reason }) => [attempts, reason])).toEqual([
+    [1, null],
+    [3, "The provider could not be reached, or broke off its answer."],
+    [2, "The provider's answer could not be read."],
+  ]);
+  const kept = await s.store.read((db) => listUnreadBodies(db, "vendor"));
+  expect(kept).toMatchObject([{ provider: "vendor", kind: "malformed", body: '{"status":"new"}' }]);
+});
+
+test("the newest unread bodies of each provider are kept", async () => {
+  await using s = await collecting({ env: { SERVE: "core" } });
+  await s.store.write(async (db) => {
+    for (let nth = 10; nth < 35; nth++) {
+      const row = { provider: "vendor", kind: "malformed", at: later(NOW, nth), body: `body ${nth}` };
+      await keepUnreadBody(db, { ...row, jobId: `job ${nth}` });
+      await keepUnreadBody(db, { ...row, jobId: "job 34", body: `again ${nth}`, at: later(NOW, nth + 1) });
+    }
+    await keepUnreadBody(db, { provider: "other", kind: "cut_off", at: NOW, jobId: "job", body: "cut" });
+  });
+  const bodies = (await s.store.read((db) => listUnreadBodies(db, "vendor"))).map(({ body }) => body);
+  expect([bodies.length, bodies[0], bodies.at(-1)]).toEqual([20, "again 34", "body 15"]);
+  expect(await s.store.read((db) => countUnreadBodies(db))).toEqual([
+    { provider: "other", bodies: 1, newest: NOW },
+    { provider: "vendor", bodies: 20, newest: later(NOW, 35) },
+  ]);
+});

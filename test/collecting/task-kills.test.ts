@@ -1,0 +1,64 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { eq, sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { committed } from "../committed.ts";
+import { extent } from "../proof.ts";
+import { collecting } from "./scene.ts";
+import { AT_ANSWER, AT_SUBMISSION, openVendor } from "./vendor.ts";
+
+const KILLS = extent(100, 2);
+const JOBS = extent(1000, 40);
+
+test(
+  `killed ${KILLS} times while a vendor that bills at submission has ${JOBS} questions, each is billed once and answered once`,
+  async () => {
+    // Attack on our purse: a process that dies between sending a task and storing what the vendor calls it.
+    await using vendor = await openVendor({ delayMs: 10, polled: (_, nth) => (nth < 3 ? "pending" : "done") });
+    await using s = await collecting({ env: { SERVE: "core" } });
+    const prompts = Array.from({ length: JOBS }, (_, nth) => `phone ${nth}`);
+    await s.create(prompts);
+    const { q, t } = committed(s.store);
+    const start = (nth: number) =>
+      spawn(
+        process.execPath,
+        [
+          "--import",
+          "tsx",
+          join(import.meta.dirname, "task-process.ts"),
+          s.config.DATA_DIR,
+          vendor.url,
+          nth % 2 ? "look_up" : "same_key",
+        ],
+        { stdio: "ignore", env: { PATH: process.env["PATH"] } },
+      );
+    for (let life = 0; life < KILLS; life++) {
+      const before = vendor.sent.length;
+      const child = start(life);
+      while (vendor.sent.length < before + JOBS / KILLS / 2) await sleep(2);
+      // Some moment: before a task is sent, while the vendor has it, or before what it calls it is stored.
+      await sleep(Math.random() * 40);
+      child.kill("SIGKILL");
+      await once(child, "exit");
+    }
+    const underWay = await q.$count(t.jobs, sql`${t.jobs.status} <> 'succeeded'`);
+    expect(underWay).toBeGreaterThan(0);
+    const child = start(0);
+    for (let waited = 0; (await q.$count(t.jobs, eq(t.jobs.status, "succeeded"))) < JOBS; waited += 20) {
+      if (waited > 120_000) throw new Error("the collect did not end");
+      await sleep(20);
+    }
+    child.kill("SIGTERM");
+    await once(child, "exit");
+    expect(vendor.billed()).toEqual(Object.fromEntries(prompts.map((prompt) => [prompt, 1])));
+    expect(await q.$count(t.answers)).toBe(JOBS);
+    const [spend] = await q.select().from(t.providerSpend);
+    expect(spend?.usd).toBe(JOBS * (AT_SUBMISSION + AT_ANSWER));
+    process.stdout.write(
+      `${vendor.sent.length} requests for ${JOBS} tasks, ${underWay} of them under way at the last kill\n`,
+    );
+  },
+  60_000 + KILLS * 10_000,
+);

@@ -1,0 +1,24 @@
+import { pino } from "pino";
+import { v7 as uuidv7 } from "uuid";
+import { openCatalogs } from "../../db/catalog/catalogs.ts";
+import { openStore } from "../../db/engine/open-store.ts";
+import { instantOf } from "../../core/time.ts";
+import { startWorker } from "../../src/jobs/collect/worker.ts";
+import { vendorSources } from "./vendor.ts";
+
+// A process that asks the vendor at an address what waits in a data folder, until it is ended.
+
+const [dataDir = "", url = "", afterUnknown] = process.argv.slice(2);
+startWorker({
+  store: await openStore(dataDir),
+  now: () => instantOf(Date.now()),
+  newId: () => uuidv7(),
+  log: pino({ level: "silent" }),
+  catalogs: openCatalogs(),
+  sources: vendorSources(url, afterUnknown === "look_up" ? "look_up" : "same_key"),
+  attempts: 3,
+  backoffBaseMs: 20,
+  leaseMs: 300,
+  drainMs: 50,
+  onStored: () => undefined,
+});

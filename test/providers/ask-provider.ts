@@ -1,0 +1,73 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import type { DeclaredProvider, Provider, ProviderAnswer, Question } from "../../src/outside/sources/provider.ts";
+import { playing, type Reply, type Sent } from "./playing.ts";
+
+export const QUESTION: Question = {
+  prompt: "best phone",
+  source: "ASSISTANT_A",
+  run: 1,
+  collectNumber: 1,
+  thematic: "Phones",
+  topic: "All",
+  persona: null,
+  country: "DE",
+  language: "de",
+  brands: [],
+};
+
+export interface Scene {
+  declared: DeclaredProvider;
+  /** What its common settings begin with. */
+  prefix: string;
+  /** Its settings without its address. */
+  env: Record<string, string>;
+  question?: Partial<Question>;
+}
+
+/** Asks a provider one question, which `replies` answer. Gives the answer and what was sent. */
+export async function asking(
+  { declared, prefix, env, question }: Scene,
+  replies: readonly Reply[] | ((sent: Sent, nth: number) => Reply),
+): Promise<{ answer: ProviderAnswer; sent: Sent[] }> {
+  await using server = await playing(replies);
+  const variables = { [`${prefix}_BASE_URL`]: server.url, ...env };
+  const provider = declared.open(variables, { concurrency: 1 });
+  if (!provider) throw new Error(`${declared.name} is not configured`);
+  return { answer: await answerFrom(provider, { ...QUESTION, ...question }), sent: server.sent };
+}
+
+const MOST_POLLS = 20;
+
+/** Asks a provider until there is an answer: of a task, poll after poll, without the waits between them. */
+export async function answerFrom(provider: Provider, question: Question): Promise<ProviderAnswer> {
+  const { signal } = new AbortController();
+  if (provider.ask) return provider.ask(question, { signal });
+  const begun = { key: "key-1", begunAt: "2026-11-01T08:00:00.000Z" };
+  let state = await provider.tasks.submit(question, begun, { signal });
+  for (let polls = 0; state.state === "pending" && polls < MOST_POLLS; polls++) {
+    state = await provider.tasks.poll(state.task, question, { signal });
+  }
+  if (state.state === "failed") throw state.error;
+  if (state.state === "pending") throw new Error("the task did not end");
+  return state.answer;
+}
+
+/** Collects garbage again and again while `work` runs. */
+export async function underPressure<T>(work: Promise<T>): Promise<T> {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+  const collecting = setInterval(collect, 50);
+  return work.finally(() => clearInterval(collecting));
+}
+
+/** What came of asking: the answer with its raw body apart, or the failure, and what was sent. */
+export async function outcomeOf(asked: ReturnType<typeof asking>) {
+  try {
+    const { answer, sent } = await asked;
+    const { rawBody, ...stored } = answer;
+    return { answer: stored, rawBody, sent };
+  } catch (failure) {
+    return { failure };
+  }
+}

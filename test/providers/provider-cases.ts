@@ -1,0 +1,87 @@
+import { describe, expect, test } from "vitest";
+import type { Question } from "../../src/outside/sources/provider.ts";
+import { asking, outcomeOf, underPressure, type Scene } from "./ask-provider.ts";
+import type { Reply } from "./playing.ts";
+
+/** One question to a provider: what it replies, and what comes of it. */
+export interface Case {
+  replies: readonly Reply[];
+  question?: Partial<Question>;
+  env?: Record<string, string>;
+  /** What is stored of the answer, without its raw body. Compared whole. */
+  answer?: object | undefined;
+  /** What the failure says of itself. */
+  failure?: object | undefined;
+  /** What was sent, request by request. */
+  sent?: readonly object[];
+}
+
+const HINT_429: readonly [string, Reply, number | undefined][] = [
+  ["seconds", { headers: { "retry-after": "2" } }, 2000],
+  ["milliseconds", { headers: { "retry-after-ms": "660" } }, 660],
+  [
+    "limits that are reset",
+    { headers: { "x-ratelimit-remaining-requests": "0", "x-ratelimit-reset-requests": "1m1s" } },
+    61_000,
+  ],
+  [
+    "google.rpc.RetryInfo",
+    { body: { error: { details: [{ "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: "34s" }] } } },
+    34_000,
+  ],
+  ["no hint", {}, undefined],
+];
+
+const FAULTS: readonly [string, Reply, object][] = [
+  ["401", { status: 401 }, { kind: "unauthorized", retryable: false }],
+  ["402", { status: 402 }, { kind: "out_of_quota", retryable: false }],
+  ["404", { status: 404 }, { kind: "rejected", retryable: false }],
+  ["a redirect", { status: 302, headers: { location: "http://127.0.0.1:1/" } }, { kind: "rejected", retryable: false }],
+  ["500", { status: 500 }, { kind: "unavailable", retryable: true }],
+  ["503 with a wait", { status: 503, headers: { "retry-after": "7" } }, { kind: "unavailable", retryAfterMs: 7000 }],
+  ["529", { status: 529 }, { kind: "unavailable", retryable: true }],
+  ["a body that breaks off", { body: '{"a":', isCutOff: true }, { kind: "unavailable", retryable: true }],
+  ["half a body", { body: '{"a":' }, { kind: "malformed", rawBody: '{"a":' }],
+  [
+    "a page",
+    { headers: { "content-type": "text/html" }, body: "<html>hi</html>" },
+    { kind: "malformed", rawBody: "<html>hi</html>" },
+  ],
+  ["a body of another shape", { body: {} }, { kind: "malformed", rawBody: "{}" }],
+  ["nothing", { body: "" }, { kind: "malformed", rawBody: "" }],
+  ["20 MB", { body: "x".repeat(20_000_000) }, { kind: "too_large", retryable: false }],
+  ["an answer without end", { body: "x".repeat(100_000), isEndless: true }, { kind: "too_large", retryable: false }],
+  ...HINT_429.map(([hint, reply, retryAfterMs]): [string, Reply, object] => [
+    `429 with ${hint}`,
+    { status: 429, ...reply },
+    { kind: "rate_limited", retryable: true, retryAfterMs },
+  ]),
+];
+
+/** The tests of a provider: what every provider must do with what goes wrong, and its own cases. */
+export function providerCases(scene: Scene, cases: Record<string, Case>): void {
+  describe(`provider ${scene.declared.name}`, () => {
+    test.each(FAULTS)("%s is told as what it is", async (_title, reply, failure) => {
+      await expect(asking(scene, [reply])).rejects.toMatchObject({ name: "ProviderError", ...failure });
+    });
+
+    test("a server that never answers costs the time limit, whatever is collected as garbage", async () => {
+      const env = { ...scene.env, [`${scene.prefix}_TIMEOUT_SECONDS`]: "0.15" };
+      const asked = asking({ ...scene, env }, [{ hangs: true }]);
+      await expect(underPressure(asked)).rejects.toMatchObject({ kind: "timeout", retryable: true });
+    });
+
+    test.each(Object.entries(cases))("%s", async (_title, { replies, question, env, answer, failure, sent = [] }) => {
+      const changed = { env: { ...scene.env, ...env }, question: { ...scene.question, ...question } };
+      const outcome = await outcomeOf(asking({ ...scene, ...changed }, replies));
+      expect(outcome).toEqual(expectedOf({ answer, failure }));
+      expect(outcome.sent?.slice(0, sent.length) ?? []).toMatchObject(sent);
+    });
+  });
+}
+
+function expectedOf({ answer, failure }: Pick<Case, "answer" | "failure">): object {
+  const failed = { failure: expect.objectContaining({ name: "ProviderError", ...failure }) as unknown };
+  const answered = { answer, rawBody: expect.stringMatching(/./u) as unknown, sent: expect.anything() as unknown };
+  return failure ? failed : answered;
+}
