@@ -7,13 +7,14 @@ import { toolsPage } from "../src/http/mcp/tools/tools-page.ts";
 import { readConfig, withAddresses } from "../src/config.ts";
 import { auditsPage } from "../src/cli/audit-checks.ts";
 import { toolsIndex } from "../src/cli/tools-index.ts";
-import { configurationPage, openApiText, serverPage } from "../src/cli/reference.ts";
+import { configurationPage, openApiText, serverPage, sourcesPage } from "../src/cli/reference.ts";
 import { world } from "./world.ts";
 
 test.each<[string, () => string | Promise<string>]>([
   ["tools/index.ts", toolsIndex],
   ["openapi.json", openApiText],
   ["docs/configuration.md", configurationPage],
+  ["docs/sources.md", sourcesPage],
   ["docs/tools.md", toolsPage],
   ["docs/audits.md", () => auditsPage(text("docs/audits.md"))],
   ["server.json", serverPage],

@@ -1,6 +1,9 @@
 import { listSettings } from "../config.ts";
 import { PACKAGE } from "../package.ts";
 import { BUILT_IN_PRICES } from "../../core/prices.ts";
+import { SOURCES } from "../../core/sources.ts";
+import type { Methods } from "../outside/sources/provider.ts";
+import { PROVIDERS } from "../outside/sources/providers.ts";
 import { openApiDocument } from "../http/rest/openapi.ts";
 
 // The generated pages of the repository. A test compares them with the committed ones.
@@ -36,6 +39,42 @@ ${rows.join("\n")}
 |---|---|
 ${prices.join("\n")}
 `;
+}
+
+/** Content of `docs/sources.md`. */
+export function sourcesPage(): string {
+  const rows = PROVIDERS.filter(({ needs }) => needs.length > 0).map((provider) => {
+    const { name, title, serves, mayServe, needs, recorded, takesTasks } = provider;
+    const asked = takesTasks ? "as a task" : "at once";
+    return `| `.concat(
+      [
+        `\`${name}\``,
+        title,
+        methodsText(serves),
+        methodsText(mayServe),
+        needs.map((need) => `\`${need}\``).join(", "),
+        asked,
+        recorded,
+      ].join(" | "),
+      " |",
+    );
+  });
+  return `# Sources and providers
+
+Which real provider can answer each source, and what it needs. Of those that are configured the first in this order answers a source;
+\`SOURCE_ASSISTANT_A=openai\` chooses another one. Sources without one are simulated. \`npm run doctor\` says what is configured and
+whether it answers. [collecting.md](collecting.md) says how they are asked, and how to add one. This page is generated: \`npm run generate\`.
+
+| provider | what is asked | answers | may be chosen for | needs | answers come | tested with answers of |
+|---|---|---|---|---|---|---|
+${rows.join("\n")}
+`;
+}
+
+function methodsText(methods: Methods): string {
+  return SOURCES.flatMap((source) => (methods[source] === undefined ? [] : [`${source} (${methods[source]})`])).join(
+    ", ",
+  );
 }
 
 /** Content of `server.json` for the registry of MCP servers (schema 2025-12-11). Publishers set `mcpName`. */

@@ -34,7 +34,8 @@ export async function runCommand(
   }
 }
 
-function say({ text, ok }: CommandEnd): void {
+/** Writes how a command ended. */
+export function say({ text, ok }: CommandEnd): void {
   (ok ? process.stdout : process.stderr).write(text);
   if (!ok) process.exitCode = 2;
 }

@@ -124,9 +124,35 @@ export function httpProvider<Shape extends z.ZodRawShape, const Need extends key
     }),
     model: model && (({ own }) => model(own)),
     price: ({ own }, source) => price?.(own, source) ?? UNKNOWN_PRICE,
-    check: check && ((given) => check(contextOf(given))),
+    check:
+      check &&
+      (async (given) => {
+        const context = contextOf(given);
+        const said: Headers[] = [];
+        const call = async (path: string, request?: CallRequest) => {
+          const reply = await context.call(path, request);
+          said.push(reply.headers);
+          return reply;
+        };
+        return [...(await check({ ...context, call })), ...said.slice(-1).flatMap((headers) => saidIn(headers))];
+      }),
     ...wayIn(declaration, contextOf, (answer) => answer),
   });
+}
+
+/** Clocks that differ by more are said to. */
+const CLOCK_MS = 5_000;
+
+/** What is left of limits, and how far the clocks are apart. */
+function saidIn(headers: Headers): string[] {
+  const left = [...headers].flatMap(([name, value]) => {
+    const [, limit] = /ratelimit-remaining-?(.*)$/.exec(name) ?? [];
+    return limit === undefined ? [] : [`${value} ${limit === "" ? "requests" : limit} left.`];
+  });
+  const aheadMs = Date.now() - Date.parse(headers.get("date") ?? "");
+  if (!(Math.abs(aheadMs) > CLOCK_MS)) return left;
+  const apart = Math.round(Math.abs(aheadMs) / 1000);
+  return [...left, `The clock here is ${apart} s ${aheadMs > 0 ? "ahead of" : "behind"} its clock.`];
 }
 
 /** What every provider can be told, under names that begin with its own. */
