@@ -116,6 +116,22 @@ test.each(["same_key", "look_up"] as const)(
   },
 );
 
+test.each(["same_key", "look_up"] as const)(
+  "a refusal to say what became of a task does not make it a new one: %s",
+  async (afterUnknown) => {
+    const busy = { status: 429, headers: { "retry-after-ms": "20" } };
+    await using vendor = await openVendor({
+      submitted: (_, nth) => (nth === 2 ? busy : undefined),
+      lookedUp: (nth) => (nth === 1 ? busy : undefined),
+    });
+    await using s = await asking(["phone"], vendor, afterUnknown);
+    await fetch(`${vendor.url}/tasks`, { method: "POST", body: JSON.stringify({ prompt: "phone", key: "key-1" }) });
+    await s.killedWhileSubmitting("key-1");
+    expect(await s.run()).toMatchObject({ status: "completed" });
+    expect(vendor.billed()).toEqual({ phone: 1 });
+  },
+);
+
 test("where a task can neither be looked up nor repeated, a question that may have been taken fails and is not paid for twice", async () => {
   await using vendor = await openVendor();
   await using s = await asking(["phone"], vendor, "never");

@@ -69,19 +69,22 @@ export function vendorSources(url: string, afterUnknown: AfterUnknown, variables
 
 /**
  * A small real vendor that takes tasks and bills each when it takes it; one that has a key is taken once. `submitted` and `polled` give what
- * it does instead, at the nth time of a prompt.
+ * it does instead, at the nth time of a prompt, and `lookedUp` at the nth look-up of all.
  */
 export async function openVendor({
   submitted = () => undefined,
   polled = (_prompt, nth) => (nth < 2 ? "pending" : "done"),
+  lookedUp = () => undefined,
   delayMs = 0,
 }: {
   submitted?: (prompt: string, nth: number) => Reply | undefined;
   polled?: (prompt: string, nth: number) => "pending" | "done" | "failed" | Reply;
+  lookedUp?: (nth: number) => Reply | undefined;
   delayMs?: number;
 } = {}) {
   const tasks = new Map<string, { prompt: string; key: string | undefined; polls: number }>();
   const times = new Map<string, number>();
+  let lookUps = 0;
   const server = await playing(({ method, path, body }) => {
     const known = (key: string | null | undefined) =>
       key == null ? undefined : [...tasks].find(([, task]) => task.key === key)?.[0];
@@ -98,6 +101,8 @@ export async function openVendor({
     }
     const url = new URL(path, "http://vendor");
     if (url.pathname === "/tasks") {
+      const instead = lookedUp(++lookUps);
+      if (instead) return instead;
       const id = known(url.searchParams.get("key"));
       return id === undefined ? { body: "null" } : said(id, "pending", AT_SUBMISSION);
     }

@@ -71,15 +71,17 @@ async function resume(
     );
   }
   const submit = () => tasks.submit(question, begun, { signal });
-  if (afterUnknown === "same_key") return step(submit, begun, { tasks, signal });
-  const lookUp = async () => (await afterUnknown(begun, question, { signal })) ?? (await submit());
-  return step(lookUp, begun, { tasks, signal });
+  const findOut =
+    afterUnknown === "same_key"
+      ? submit
+      : async () => (await afterUnknown(begun, question, { signal })) ?? (await submit());
+  return step(findOut, begun, { tasks, signal, isUnknown: true });
 }
 
 async function step(
   ask: () => Promise<TaskState<ProviderAnswer>>,
   submission: Submission,
-  { tasks, signal }: { tasks: TaskProvider["tasks"]; signal: AbortSignal },
+  { tasks, signal, isUnknown = false }: { tasks: TaskProvider["tasks"]; signal: AbortSignal; isUnknown?: boolean },
 ): Promise<TaskStep> {
   try {
     const state = await ask();
@@ -91,6 +93,8 @@ async function step(
   } catch (error) {
     if (signal.aborted) return { kind: "broken_off", cause: error, submission };
     if (!(error instanceof ProviderError)) throw error;
+    // A refusal to say what became of an earlier submission leaves it as unknown as before.
+    if (isUnknown) return { kind: "failed", error, submission };
     return afterError(error, submission, tasks.pollEveryMs);
   }
 }
