@@ -29,6 +29,8 @@ const LONGEST: readonly string[] = [
   "brand-comparisons.test.ts",
   "catalog/kill.test.ts",
   "tag-kills.test.ts",
+  "audit/console-audits-chromium.test.ts",
+  "audit/console-audits.test.ts",
   "demo-audit.test.ts",
   "assets/model-scorer.test.ts",
   "partner/repeats.test.ts",

@@ -2,6 +2,7 @@ import type { Browser, Visit } from "../examples/browser.ts";
 import { insertActionScene } from "./action-scene.ts";
 import { assistant, givePassword } from "./assistant.ts";
 import { evaluating, PAGE } from "./assets/evaluating.ts";
+import { insertAudit } from "./audit/audit-scene.ts";
 import { GROUP, provisioning } from "./scim/client.ts";
 import { configureSso, OIDC } from "./sso/scene.ts";
 import { WITH_WORKER, WITHOUT_LIMITS, type world } from "./world.ts";
@@ -17,11 +18,9 @@ export async function everyPage(options: Parameters<typeof world>[0] = {}) {
   const asset = await s.addText(`${LONG}.md`, PAGE);
   const { body: evaluation } = await s.create([asset]);
   await s.until(evaluation.id as string);
-  const made = await insertActionScene(w, {
-    organizationId: organization.id,
-    workspaceId: workspace.id,
-    userId: owner.id,
-  });
+  const ids = { organizationId: organization.id, workspaceId: workspace.id, userId: owner.id };
+  const made = await insertActionScene(w, ids);
+  await w.store.write((db) => insertAudit(db, { ...ids, newId: w.deps.newId }));
   await w.signIn("guest@acme.test", { organizationId: organization.id, role: "guest" });
   await w.signIn("viewer@acme.test", {
     organizationId: organization.id,

@@ -24,7 +24,7 @@ export interface Owner {
 }
 
 /** What is done besides: a third run that has not ended, or a site that is invented. */
-interface Variant {
+export interface Variant {
   isSimulated?: boolean;
   /** No run has ended. */
   isNew?: boolean;

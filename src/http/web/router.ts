@@ -10,6 +10,7 @@ import { apiKeysRouter } from "./console/api-keys.ts";
 import { approvalRouter } from "./console/approval.ts";
 import { assistantsRouter } from "./console/assistants.ts";
 import { auditLogRouter } from "./console/audit-log.ts";
+import { auditsRouter } from "./console/audits.ts";
 import { domainsRouter } from "./console/domains.ts";
 import { evaluationRouter } from "./console/evaluation.ts";
 import { briefRouter } from "./console/brief.ts";
@@ -45,6 +46,7 @@ const PAGES = [
   "/signed-out",
   "/setup",
   "/actions{/*rest}",
+  "/audits/*rest",
   "/evaluations/*rest",
   "/organizations{/*rest}",
   "/account{/*rest}",
@@ -103,6 +105,7 @@ export function webRouter(web: Web): Router {
     provisioningRouter(web),
     actionsRouter(web),
     briefRouter(web),
+    auditsRouter(web),
     evaluationRouter(web),
     authoringToolRouter(web),
     platformAccountsRouter(web),

@@ -1,13 +1,12 @@
 import type { z } from "zod";
 import type { Action } from "../../../../tools/recommended-actions/action.ts";
 import { DISMISS_REASONS } from "../../../../core/recommend/action.ts";
-import { SOURCE_NAMES } from "../../../../core/sources.ts";
 import { html, type Html } from "../html.ts";
 import { alertBox } from "../page.ts";
+import { evidenceShown } from "./action-evidence.ts";
 import { actionAddress, badges, fact } from "./actions.ts";
 
 type ShownAction = z.output<typeof Action>;
-type Row = ShownAction["evidence"][number];
 
 /** One action: what to do, why, and the evidence. */
 export function actionPage(view: {
@@ -42,7 +41,7 @@ export function actionPage(view: {
       <h2 id="why">Why</h2>
       <p>${action.trigger.text}</p>
       <p>${action.reasoning}</p>
-      ${evidenceTable(action.evidence)}
+      ${evidenceShown(action)}
     </section>`;
 }
 
@@ -86,36 +85,4 @@ function taskCard(action: ShownAction, task: ShownAction["tasks"][number]): Html
       <a href="${actionAddress(action)}/${task.id}">Open the brief<span class="unseen"> of ${task.title}</span></a>
     </p>
   </li>`;
-}
-
-function evidenceTable(rows: readonly Row[]): Html {
-  const shown = rows.slice(0, 50);
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="Evidence">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">About</th>
-            <th scope="col">Source</th>
-            <th scope="col">Answers</th>
-            <th scope="col">With you</th>
-            <th scope="col">Competitor</th>
-            <th scope="col">With it</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${shown.map(
-            (row) =>
-              html`<tr>
-                <td>${row.domain ?? row.keyword ?? row.topic ?? "All questions"}</td>
-                <td>${row.source === null ? "all sources" : SOURCE_NAMES[row.source]}</td>
-                <td>${row.answers}</td>
-                <td>${row.occurrences}</td>
-                <td>${row.brand ?? ""}</td>
-                <td>${row.brand_occurrences ?? ""}</td>
-              </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>
-    ${rows.length > shown.length && html`<p class="hint">Showing ${shown.length} of ${rows.length} rows.</p>`}`;
 }

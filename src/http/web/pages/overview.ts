@@ -5,6 +5,7 @@ import { html, type Html } from "../html.ts";
 import { workspaceMembersAddress } from "./members.ts";
 import { platformAccountsAddress } from "./platform-accounts.ts";
 
+import { auditAddress } from "./audits/words.ts";
 import { evaluationAddress, scoreShown, type ShownEvaluation } from "./evaluation.ts";
 
 type Me = z.output<typeof getMe.output>;
@@ -16,7 +17,7 @@ export interface Overview {
   favourites: readonly z.output<typeof Favourite>[];
   /** The workspace whose analyses are listed. */
   chosen: Me["workspaces"][number] | undefined;
-  analyses: readonly { id: string; name: string; status: string }[];
+  analyses: readonly { id: string; name: string; status: string; type: string }[];
   /** The evaluations of its pages and texts. */
   evaluations: readonly ShownEvaluation[];
 }
@@ -42,6 +43,13 @@ export function favouritesSection({ favourites, chosen }: Overview): Html | unde
 export function overviewSections(view: Overview): Html {
   const { organizations, workspaces, chosen, analyses, evaluations } = view;
   const marked = new Set(view.favourites.map(({ id }) => id));
+  const audits = analyses.filter(({ type }) => type === "geo_audit");
+  const answered = analyses.filter(({ type }) => type !== "geo_audit");
+  const row = ({ id, name, status }: Overview["analyses"][number], shown: Html) =>
+    html`<li>
+      ${star({ id, name, isMarked: marked.has(id) }, chosen)} ${shown}
+      <span class="badge${status === "live" ? " badge-good" : ""}">${status}</span>
+    </li>`;
   return html`<section aria-labelledby="yours">
       <h2 id="yours">Your organizations and workspaces</h2>
       <div class="columns">
@@ -76,15 +84,17 @@ export function overviewSections(view: Overview): Html {
       chosen &&
       html`<section aria-labelledby="analyses">
         <h2 id="analyses">Analyses of ${chosen.name}</h2>
-        ${list(
-          analyses.map(
-            ({ id, name, status }) =>
-              html`<li>
-                ${star({ id, name, isMarked: marked.has(id) }, chosen)} <span>${name}</span>
-                <span class="badge${status === "live" ? " badge-good" : ""}">${status}</span>
-              </li>`,
-          ),
-        )}
+        ${list(answered.map((one) => row(one, html`<span>${one.name}</span>`)))}
+        ${
+          audits.length > 0 &&
+          html`<h3>GEO audits</h3>
+            ${list(
+              audits.map((one) => {
+                const place = { ...chosen, workspace_id: chosen.id, analysis_id: one.id };
+                return row(one, html`<a href="${auditAddress(place)}">${one.name}</a>`);
+              }),
+            )}`
+        }
         ${
           evaluations.length > 0 &&
           html`<h3>Scored pages and texts</h3>

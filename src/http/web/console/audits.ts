@@ -1,0 +1,111 @@
+import { Router } from "express";
+import { AppError, notFound } from "../../../../core/errors.ts";
+import { getAnalysis } from "../../../../tools/analyses/get-analysis.ts";
+import { getAudit } from "../../../../tools/audits/get-audit.ts";
+import { getAuditPage } from "../../../../tools/audits/get-audit-page.ts";
+import { listAuditPages } from "../../../../tools/audits/list-audit-pages.ts";
+import { updateAuditPage } from "../../../../tools/audits/update-audit-page.ts";
+import { getMe } from "../../../../tools/auth/get-me.ts";
+import type { AnyEndpoint } from "../../../../tools/endpoint.ts";
+import { auditPage } from "../pages/audits/audit.ts";
+import { auditedPage } from "../pages/audits/page.ts";
+import { filtersOf } from "../pages/audits/pages-table.ts";
+import type { AuditPlace } from "../pages/audits/words.ts";
+import { consolePage } from "../pages/console.ts";
+import { sendPage } from "../page.ts";
+import { invokeAs, queryOf, type Web } from "../visit.ts";
+import { pageWithForms, type Answer, type FormAction, type Notice, type Visit } from "./page-with-forms.ts";
+
+const ROWS = 25;
+
+const CORRECT: FormAction = {
+  endpoint: updateAuditPage,
+  done: "Saved. The next run checks the page as what you say it is.",
+  fields: (form) => ({ page_type: form.get("page_type") || null }),
+};
+
+/** The pages of GEO audits: one for each audit, and one for each of its pages. */
+export function auditsRouter(web: Web): Router {
+  const path = "/audits/:organization_id/:workspace_id/:analysis_id";
+  return Router().use(
+    pageWithForms(web, path, (visit) => showAudit(visit, web), {}),
+    pageWithForms(web, `${path}/:page_id`, (visit, notice) => showPage(visit, web, notice), { type: CORRECT }),
+  );
+}
+
+/** Asks as the visitor about the audit in the path. */
+function asker({ visitor, request, response }: Visit, { deps }: Web) {
+  const of = (name: string) => String(request.params[name]);
+  const ids = {
+    organization_id: of("organization_id"),
+    workspace_id: of("workspace_id"),
+    analysis_id: of("analysis_id"),
+  };
+  const run = queryOf(request.originalUrl).get("run") ?? undefined;
+  const place: AuditPlace = { ...ids, run };
+  const ofRun = run === undefined ? ids : { ...ids, collect_id: run };
+  const ask = async <E extends AnyEndpoint>(endpoint: E, input: Record<string, unknown>): Promise<Answer<E>> =>
+    (await invokeAs(visitor, { endpoint, input, response }, deps)) as Answer<E>;
+  return { place, ids, ofRun, ask };
+}
+
+/** The audit in the path. NOT_FOUND for an analysis of another kind. */
+async function findAudit({ ids, ask }: ReturnType<typeof asker>) {
+  const analysis = await ask(getAnalysis, ids);
+  if (analysis.type !== "geo_audit") throw notFound("audit");
+  return { analysis, website: String(analysis.setup["website"]) };
+}
+
+async function showAudit(visit: Visit, web: Web): Promise<void> {
+  const asking = asker(visit, web);
+  const { place, ofRun, ask } = asking;
+  const { analysis, website } = await findAudit(asking);
+  const audit = await ask(getAudit, ofRun);
+  const query = queryOf(visit.request.originalUrl);
+  const listed = await listPages(query, (wanted) => ask(listAuditPages, { ...ofRun, limit: ROWS, ...wanted }));
+  const content = auditPage({ place, analysis, website, audit, query, ...listed });
+  sendPage(visit.response, {
+    title: analysis.name,
+    body: consolePage("/", visit.visitor, content),
+    ...(listed.problem === undefined ? {} : { status: 400 }),
+  });
+}
+
+const NO_PAGES: Answer<typeof listAuditPages> = { data: [], next_cursor: null, total_count: 0 };
+
+/** The pages that the filters leave, or what is wrong with these. */
+async function listPages(
+  query: URLSearchParams,
+  list: (wanted: Record<string, unknown>) => Promise<Answer<typeof listAuditPages>>,
+) {
+  const { min_score: least, max_score: most, ...texts } = filtersOf(query);
+  const cursor = query.get("cursor");
+  const wanted = {
+    ...texts,
+    ...(least === undefined ? {} : { min_score: Number(least) }),
+    ...(most === undefined ? {} : { max_score: Number(most) }),
+    ...(cursor === null ? {} : { cursor }),
+  };
+  try {
+    return { pages: await list(wanted) };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status !== 400) throw error;
+    const wrong = (error.fields ?? []).map(({ path, message }) => `${path.replaceAll("_", " ")} ${message}`);
+    return { pages: NO_PAGES, problem: `Pages cannot be listed so: ${wrong.join("; ") || error.message}` };
+  }
+}
+
+async function showPage(visit: Visit, web: Web, { status, done, problem }: Notice): Promise<void> {
+  const asking = asker(visit, web);
+  const { place, ofRun, ask } = asking;
+  const { analysis, website } = await findAudit(asking);
+  const page = await ask(getAuditPage, { ...ofRun, page_id: visit.request.params["page_id"] });
+  const { workspaces } = await ask(getMe, {});
+  const mayWrite = workspaces.some(({ id, role }) => id === place.workspace_id && role === "editor");
+  const content = auditedPage({ place, audit: { name: analysis.name, website }, page, mayWrite, done, problem });
+  sendPage(visit.response, {
+    title: `${page.url} · ${analysis.name}`,
+    body: consolePage("/", visit.visitor, content),
+    ...(status ? { status } : {}),
+  });
+}

@@ -1,0 +1,107 @@
+import type { z } from "zod";
+import type { Action } from "../../../../tools/recommended-actions/action.ts";
+import { SOURCE_NAMES } from "../../../../core/sources.ts";
+import { counted } from "../../../../tools/quotes/presentation.ts";
+import { html, type Html } from "../html.ts";
+import { quoted } from "./audits/findings.ts";
+import { linkTo, outside, outcomeBadge } from "./audits/words.ts";
+
+type ShownAction = z.output<typeof Action>;
+type Row = ShownAction["evidence"][number];
+type AuditedRow = Row & { audit: NonNullable<Row["audit"]> };
+
+/** As many rows stand on the page. */
+const MOST_ROWS = 50;
+
+/** The rows that an action rests on: what was counted in answers, and what a check of an audit found. */
+export function evidenceShown(action: ShownAction): Html {
+  const shown = action.evidence.slice(0, MOST_ROWS);
+  const audited = shown.filter((row): row is AuditedRow => row.audit !== null);
+  const inAnswers = shown.filter(({ audit }) => audit === null);
+  return html`${audited.length > 0 && auditedTable(audited, action)}
+  ${(inAnswers.length > 0 || audited.length === 0) && evidenceTable(inAnswers)}
+  ${
+    action.evidence.length > shown.length &&
+    html`<p class="hint">Showing ${shown.length} of ${action.evidence.length} rows.</p>`
+  }`;
+}
+
+function auditedTable(rows: readonly AuditedRow[], action: ShownAction): Html {
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Evidence of the audit">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Page</th>
+            <th scope="col">What was found</th>
+            <th scope="col" class="number">Cited in</th>
+            <th scope="col" class="number">Read for</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${rows.map((row) => auditedRow(row, action))}
+        </tbody>
+      </table>
+    </div>
+    <p class="hint">
+      Cited in: answers of other analyses that cite the page. Read for: answers that were made with it and do not cite
+      it. <a href="${linkTo(action)}">Open the audit</a>
+    </p>`;
+}
+
+/** About the site or all of its pages, one of these, or a cited page of a competitor, which is of another audit. */
+function auditedRow(row: AuditedRow, action: ShownAction): Html {
+  const { url, domain, brand, audit } = row;
+  const { page_id: page, outcome, message, excerpt, line } = audit;
+  const isOfAll = page === null && message === null;
+  return html`<tr>
+    <td>
+      ${
+        page !== null && brand === null
+          ? html`<a href="${linkTo(action, { page })}">${outside(url ?? "")}</a>`
+          : outside(url ?? domain ?? "")
+      }
+      ${page !== null && brand !== null && html`<small>of ${brand}</small>`}
+    </td>
+    <td>
+      ${isOfAll ? ofAllPages(row) : html`${outcomeBadge(outcome)} ${message}`}
+      ${excerpt !== null && quoted({ excerpt, line }, page === null ? "site" : "page")}
+    </td>
+    <td class="number">${audit.cited_in}</td>
+    <td class="number">${audit.read_for}</td>
+  </tr>`;
+}
+
+function ofAllPages({ answers, occurrences, brand, brand_occurrences: theirs }: AuditedRow): string {
+  const rival = brand === null || theirs === null ? "" : `; so do ${counted(theirs, "cited page")} of ${brand}`;
+  return `${occurrences} of ${counted(answers, "page")} pass${rival}`;
+}
+
+function evidenceTable(rows: readonly Row[]): Html {
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Evidence">
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">About</th>
+          <th scope="col">Source</th>
+          <th scope="col">Answers</th>
+          <th scope="col">With you</th>
+          <th scope="col">Competitor</th>
+          <th scope="col">With it</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          (row) =>
+            html`<tr>
+              <td>${row.domain ?? row.keyword ?? row.topic ?? "All questions"}</td>
+              <td>${row.source === null ? "all sources" : SOURCE_NAMES[row.source]}</td>
+              <td>${row.answers}</td>
+              <td>${row.occurrences}</td>
+              <td>${row.brand ?? ""}</td>
+              <td>${row.brand_occurrences ?? ""}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}

@@ -1,0 +1,66 @@
+import { html, type Html } from "../../html.ts";
+import type { ShownAudit } from "./audit.ts";
+import { linkTo, OUTCOME_NAMES, type AuditPlace } from "./words.ts";
+
+/** What is otherwise than in the run before: checks of pages, by how many, and checks of the site. */
+export function changesSection(audit: ShownAudit, place: AuditPlace): Html {
+  const { previous } = audit;
+  if (!previous) {
+    return html`<section aria-labelledby="changes">
+      <h2 id="changes">What changed</h2>
+      <p class="lead">This is the first run. The next one is compared with it.</p>
+    </section>`;
+  }
+  const moved = audit.checks.filter(({ mended, broken }) => (mended ?? 0) + (broken ?? 0) > 0);
+  const ofSite = audit.site_checks.filter(({ previous: was }) => was !== null);
+  return html`<section aria-labelledby="changes">
+    <h2 id="changes">What changed since run ${previous.number}</h2>
+    ${
+      moved.length + ofSite.length === 0
+        ? html`<p class="lead">No check has another outcome than in run ${previous.number}.</p>`
+        : html`${ofSite.length > 0 && siteChanges(ofSite)} ${moved.length > 0 && pageChanges(moved)}`
+    }
+    <p>
+      ${
+        moved.length > 0 &&
+        html`<a href="${linkTo(place, { query: { sort: "changes" } })}#pages">Pages that changed most</a> ·`
+      }
+      <a href="${linkTo({ ...place, run: previous.collect_id })}">Run ${previous.number}</a>
+    </p>
+  </section>`;
+}
+
+function siteChanges(checks: ShownAudit["site_checks"]): Html {
+  return html`<ul class="plain">
+    ${checks.map(
+      ({ title, previous, outcome }) =>
+        html`<li>
+          The site: ${title}. Before: ${OUTCOME_NAMES[previous ?? outcome]}; now: ${OUTCOME_NAMES[outcome]}.
+        </li>`,
+    )}
+  </ul>`;
+}
+
+function pageChanges(checks: ShownAudit["checks"]): Html {
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Checks that changed">
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Check</th>
+          <th scope="col" class="number">Pages mended</th>
+          <th scope="col" class="number">Pages broken</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${checks.map(
+          ({ title, mended, broken }) =>
+            html`<tr>
+              <th scope="row">${title}</th>
+              <td class="number">${mended ?? 0}</td>
+              <td class="number">${broken ?? 0}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}

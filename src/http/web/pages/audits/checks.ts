@@ -1,0 +1,77 @@
+import { counted } from "../../../../../tools/quotes/presentation.ts";
+import { html, type Html } from "../../html.ts";
+import type { ShownAudit } from "./audit.ts";
+import { AREA_NAMES, linkTo, type AuditPlace } from "./words.ts";
+
+/** So many stand open; the others of them are folded away. */
+const SHOWN = 10;
+
+type Counts = ShownAudit["checks"][number];
+
+/** Checks of pages by how many pages have which outcome, those first that cost most. Each count leads to its pages. */
+export function checksSection({ checks }: ShownAudit, place: AuditPlace): Html | undefined {
+  if (checks.length === 0) return undefined;
+  const wrong = checks.filter(({ fail, warn }) => fail + warn > 0);
+  const others = checks.filter(({ fail, warn }) => fail + warn === 0);
+  const [shown, folded] = [wrong.slice(0, SHOWN), wrong.slice(SHOWN)];
+  return html`<section aria-labelledby="checks">
+    <h2 id="checks">Checks of pages</h2>
+    <p class="hint">Numbers are pages. Those checks come first that cost most.</p>
+    ${
+      shown.length === 0
+        ? html`<p class="lead">No check failed on any page, and none has a warning.</p>`
+        : countsTable(shown, "Checks that failed or have a warning", place)
+    }
+    ${folded.length > 0 && foldedTable(folded, "with a failure or warning on fewer pages or of less weight", place)}
+    ${others.length > 0 && foldedTable(others, "without a failure or warning", place)}
+  </section>`;
+}
+
+function foldedTable(checks: readonly Counts[], which: string, place: AuditPlace): Html {
+  return html`<details>
+    <summary>${counted(checks.length, "check")} ${which}</summary>
+    ${countsTable(checks, `Checks ${which}`, place)}
+  </details>`;
+}
+
+function countsTable(checks: readonly Counts[], label: string, place: AuditPlace): Html {
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${label}">
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Check</th>
+          <th scope="col">Score, weight</th>
+          <th scope="col" class="number">Failed</th>
+          <th scope="col" class="number">Warning</th>
+          <th scope="col" class="number">Passed</th>
+          <th scope="col" class="number">Skipped</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${checks.map((one) => countsRow(one, place))}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+function countsRow(one: Counts, place: AuditPlace): Html {
+  const { check, title } = one;
+  const cell = (outcome: "fail" | "warn" | "pass" | "skipped") =>
+    html`<td class="number">
+      ${
+        one[outcome] === 0
+          ? "0"
+          : html`<a href="${linkTo(place, { query: { check, outcome } })}#pages">${one[outcome]}</a>`
+      }
+    </td>`;
+  return html`<tr>
+    <th scope="row">${title}</th>
+    <td class="when">${countsIn(one)}</td>
+    ${cell("fail")} ${cell("warn")} ${cell("pass")} ${cell("skipped")}
+  </tr>`;
+}
+
+function countsIn({ area, weight }: Counts): string {
+  if (area === null || weight === null) return "no longer made";
+  return `${AREA_NAMES[area].name}, ${weight === 0 ? "reported only" : weight}`;
+}
