@@ -12,6 +12,7 @@ export interface PageDate {
 /** Blocks of the main content, from its start and its end, in which a date can be that of the page, and how long they are at most. */
 const AT_START = 12;
 const AT_END = 4;
+const MOST_HEADINGS = 40;
 const MOST_LENGTH = 160;
 
 /** Dates that programs read: in metas, JSON-LD, microdata and time elements. */
@@ -25,13 +26,22 @@ export function machineDates(page: ParsedPage): { published: PageDate[]; modifie
   };
 }
 
-/** Days that are written near the start or end of the main content, in five languages. */
+/** Days that are written near the start or end of the main content, in five languages, with the text in which they stand. */
 export function writtenDates(page: ParsedPage): PageDate[] {
   const main = page.blocks.filter(({ isInMain, kind }) => isInMain && kind !== "code");
   const near = main.length <= AT_START + AT_END ? main : [...main.slice(0, AT_START), ...main.slice(-AT_END)];
-  return near
+  // Where the main content is told by its density alone, a heading with the date can stand outside of it.
+  const headings = page.headings
+    .filter(({ isInMain }) => isInMain || page.mainBy === "density")
+    .slice(0, MOST_HEADINGS);
+  return [...near, ...headings]
     .filter(({ text }) => text.length <= MOST_LENGTH)
-    .flatMap(({ text, at }) => datesIn({ text }).flatMap(({ said }) => (said.length === 10 ? dated(said, at) : [])));
+    .flatMap(({ text, at }) =>
+      datesIn({ text }).flatMap(({ said }) => {
+        const time = said.length === 10 ? timeOf(said) : null;
+        return time === null ? [] : [{ time, text, at }];
+      }),
+    );
 }
 
 function dated(text: string, at: number): PageDate[] {

@@ -28,10 +28,14 @@ export function sentencesOf(text: string): string[] {
   return sentences;
 }
 
+/** Marks of footnotes, which stand after the point. */
+const NOTES = /(?:\[[^[\]\s]{1,12}\]|[¹²³⁰⁴-⁹]){0,5}/y;
+
 function afterQuotes(text: string, index: number): number {
   let after = index;
   while (after < text.length && after < index + 3 && "\"'”’»)」』".includes(text.charAt(after))) after += 1;
-  return after;
+  NOTES.lastIndex = after;
+  return after + (NOTES.exec(text)?.[0].length ?? 0);
 }
 
 /** True for a point that belongs to what stands before it: an abbreviation, an initial, or a number such as 1. January. */

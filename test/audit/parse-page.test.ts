@@ -143,7 +143,7 @@ test("a page that its scripts fill is told from a short one", () => {
 test("microdata is read with items within items", () => {
   const html = `<div itemscope itemtype="https://schema.org/Product" itemid=" urn:1 "><h2 itemprop="name alternateName">Kettle <b>K1</b></h2>
 <p itemprop=offers itemscope itemtype="https://schema.org/Offer"><meta itemprop=price content=20><link itemprop=availability href=/in>
-<time itemprop=from datetime=2024>now</time></p><img itemprop=image src=k.png></div><p itemprop=name>of nothing`;
+<time itemprop=from datetime=2024>now</time><b itemprop=priceCurrency content=EUR>€</b></p><img itemprop=image src=k.png></div><p itemprop=name>of nothing`;
   const at = (text: string) => html.indexOf(text);
   expect(parsePage(html).microdata).toEqual([
     {
@@ -164,6 +164,7 @@ test("microdata is read with items within items", () => {
               { name: "price", value: "20", at: at("<meta") },
               { name: "availability", value: "/in", at: at("<link") },
               { name: "from", value: "2024", at: at("<time") },
+              { name: "priceCurrency", value: "EUR", at: at("<b itemprop") },
             ],
           },
         },

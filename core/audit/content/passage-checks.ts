@@ -10,6 +10,8 @@ const SHORTEST = 40;
 const LONGEST = 300;
 /** Words of one paragraph from which on it is a wall of text. */
 const WALL = 150;
+/** Share of paragraphs below which repetition is no fault: a long text may say a thing twice. */
+const FEW = 0.05;
 /** Words of the main content below which it needs no sections. */
 const SHORT_PAGE = 200;
 
@@ -125,6 +127,7 @@ export const PASSAGE_CHECKS: readonly PageCheck[] = [
       if (paragraphs.length < 2) return skipped("The main content has fewer than two paragraphs.");
       if (repeated.length === 0) return passed("No paragraph is there twice.");
       const message = `${repeated.length} of ${counted(paragraphs.length, "paragraph")} ${repeated.length === 1 ? "repeats" : "repeat"} another one.`;
+      if (repeated.length < FEW * paragraphs.length) return passed(message);
       const evidence = repeated.map((block) => evidenceAt(page, block));
       return repeated.length * 4 > paragraphs.length ? failed(message, evidence) : warned(message, evidence);
     },

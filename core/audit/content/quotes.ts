@@ -9,8 +9,9 @@ const SAYS =
 const NAME = /\p{Lu}\p{L}+/u;
 /** A line that begins with a dash and names someone. */
 const SIGNED = /^[—–-]\s?\p{L}/u;
-const NEAR = 90;
+const NEAR = 160;
 const MOST_QUOTES = 200;
+const MOST_CAPITALS = 0.75;
 
 /** Quotations of the main content, and whether each says who said it: in its markup, in a line below, or beside the quoted sentence. */
 export function quotesIn({ quotes, blocks }: ParsedPage): (Located & { isAttributed: boolean })[] {
@@ -25,6 +26,7 @@ export function quotesIn({ quotes, blocks }: ParsedPage): (Located & { isAttribu
   for (const { text, at, kind } of main) {
     if (kind !== "paragraph" && kind !== "list_item") continue;
     for (const match of text.slice(0, 20_000).matchAll(QUOTED)) {
+      if (isTitle(match[0])) continue;
       const before = text.slice(Math.max(0, match.index - NEAR), match.index);
       const after = text.slice(match.index + match[0].length, match.index + match[0].length + NEAR);
       const isAttributed = [before, after].some(
@@ -35,6 +37,13 @@ export function quotesIn({ quotes, blocks }: ParsedPage): (Located & { isAttribu
     }
   }
   return found;
+}
+
+/** True for the name of a work: nearly every longer word of it has a capital, as in no sentence. */
+function isTitle(quoted: string): boolean {
+  const words = quoted.match(/\p{L}{4,}/gu) ?? [];
+  const capitals = words.filter((word) => /^\p{Lu}/u.test(word)).length;
+  return capitals >= MOST_CAPITALS * words.length && capitals > 1;
 }
 
 const firstOf = (text: string) => text.slice(0, 100).replaceAll("\n", " ");

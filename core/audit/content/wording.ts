@@ -18,12 +18,12 @@ export const isQuestion = (heading: string, language: KnownLanguage | null) =>
 export const ANNOUNCES =
   /^(?:in this (?:article|guide|post|tutorial|blog|page)|this (?:article|guide|post|page) (?:explains|covers|shows|looks)|welcome to|have you ever|are you (?:looking|wondering)|in today[’']s|read on|in diesem (?:artikel|beitrag|ratgeber|blog)|willkommen|sie (?:suchen|fragen)|dans cet? (?:article|guide)|bienvenue|vous (?:cherchez|vous demandez)|en est[ea] (?:artículo|guía|entrada|post)|bienvenid[oa]s?|この記事では|本記事では|今回は|ようこそ)/i;
 
-/** Openings that refer to what was said before, by language. Those that refer to nothing ("it is important") are none. */
+/** Openings that refer to what was said before, by language. Those that refer to nothing ("it is important", "this year") are none. */
 export const REFERS: Readonly<Record<KnownLanguage, RegExp>> = {
-  en: /^(?:(?:they|this|these|those|he|she|its|their)\b|that (?:is|was|makes|means|gives)\b|it\b(?! (?:is|was|can be) (?:\w+ ){0,1}(?:important|possible|worth|best|easy|recommended|a good idea|common|advisable)| depends| takes| costs))/i,
-  de: /^(?:er|dies(?:e[rsmn]?)?|damit|dadurch|dabei|dazu|hiermit)(?![\p{L}])/iu,
-  fr: /^(?:(?:elle|ils|elles|celui-ci|celle-ci|cela|ça|ce|cet|cette|ces)(?![\p{L}])|il (?!y a|faut|existe|est (?:possible|important|conseillé|recommandé)))/iu,
-  es: /^(?:est[eao]s?|es[ea]s?|eso|ello|ell[oa]s)(?![\p{L}])/iu,
+  en: /^(?:(?:they|he|she|its|their)\b|(?:this|these|those)\b(?! (?:year|quarter|month|week|weekend|season|spring|summer|autumn|fall|winter|morning|afternoon|evening|time|decade|century|days)\b)|that (?:is|was|makes|means|gives)\b|it\b(?!(?:['’]s| is| was| can be) (?:\w+ ){0,1}(?:important|possible|worth|best|better|easy|easier|hard|harder|difficult|safe|safer|time|clear|true|necessary|essential|no secret|recommended|a good idea|common|advisable)| depends| takes| costs))/i,
+  de: /^(?:er|damit|dadurch|dabei|dazu|hiermit|dies(?:e[rsmn]?)?(?! (?:Jahr|Quartal|Monat|Woche|Wochenende|Saison|Frühjahr|Frühling|Sommer|Herbst|Winter|Morgen|Abend|Tage|Mal)(?!\p{L})))(?![\p{L}])/iu,
+  fr: /^(?:(?:elle|ils|elles|celui-ci|celle-ci|cela|ça)(?![\p{L}])|(?:ce|cet|cette|ces)(?![\p{L}])(?! (?:année|trimestre|mois|semaine|week-end|saison|printemps|été|automne|hiver|matin|soir|fois|jours)(?!\p{L}))|il (?!y a|faut|existe|est (?:possible|important|conseillé|recommandé)))/iu,
+  es: /^(?:est[eao]s?(?! (?:año|trimestre|mes|semana|fin de semana|temporada|primavera|verano|otoño|invierno|mañana|tarde|noche|vez|días)(?!\p{L}))|es[ea]s?|eso|ello|ell[oa]s)(?![\p{L}])/iu,
   ja: /^(?:これ|それ|この|その|こちら|そちら|同社|同製品|彼)/,
 };
 

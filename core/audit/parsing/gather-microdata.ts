@@ -48,7 +48,8 @@ export function gatherMicrodata(text: PageText) {
   /** The value of an element that is no item, and what ends it where that is its text. */
   function openValue({ name, attributes }: Tag): { value: string | TextRange; close?: Close } {
     const attribute = VALUE_IN.get(name);
-    const said = attribute === undefined ? undefined : attributes.get(attribute);
+    // Engines read `content` of any element, as the examples of schema.org have it.
+    const said = (attribute === undefined ? undefined : attributes.get(attribute)) ?? attributes.get("content");
     if (said !== undefined || (attribute !== undefined && name !== "time"))
       return { value: (said ?? "").trim().slice(0, MOST_VALUE) };
     const value = { from: text.length(), to: text.length() };

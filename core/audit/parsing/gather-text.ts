@@ -135,6 +135,8 @@ export function gatherText(keep: Keep) {
   }
   const gatherer: Gatherer = {
     open(tag) {
+      // What is drawn or linked in a heading can have a name.
+      if (heading && hidden === 0) heading.images ||= labelOf(tag);
       if (!isHidden(tag)) return hidden === 0 ? openSeen(tag) : undefined;
       hidden += 1;
       const before = hidden === 1 && BLOCK_LEVEL.has(tag.name) ? openSeen({ ...tag, name: "div" }) : undefined;
@@ -200,6 +202,9 @@ function squeezed(text: string): string {
   }
   return wasSpace ? text.trim() : text;
 }
+
+const labelOf = ({ attributes }: Tag) =>
+  attributes.get("aria-hidden")?.toLowerCase() === "true" ? "" : (attributes.get("aria-label") ?? "").trim();
 
 function isHidden({ name, attributes }: Tag): boolean {
   if (DROPPED.has(name)) return true;

@@ -16,8 +16,10 @@ export const DATE_CHECKS: readonly PageCheck[] = [
     run({ page }) {
       const { published, modified, shown } = machineDates(page);
       if (published.length + modified.length + shown.length > 0) return passed("Programs can read a date of the page.");
-      const unread = page.times.filter(({ datetime, text }) => datetime === null && /\d{4}/.test(text));
-      const written = [...writtenDates(page), ...unread];
+      const days = writtenDates(page);
+      const isNew = (text: string) => !days.some((day) => day.text.includes(text));
+      const unread = page.times.filter(({ datetime, text }) => datetime === null && /\d{4}/.test(text) && isNew(text));
+      const written = [...days, ...unread];
       if (written.length === 0) return skipped("The page shows no date.");
       return warned(
         "A date is shown that programs cannot read.",

@@ -27,6 +27,21 @@ const ANSWER_FIRST: Cases = [
     PASS,
   ],
   [
+    "that begins with the time it is",
+    `<html lang=en>${main("<p>This year the electric kettle overtook the gas stove in the kitchens of all the larger towns of the north.")}`,
+    PASS,
+  ],
+  [
+    "that begins with the time it is in German",
+    `<html lang=de>${main("<p>Dieses Jahr hat der Wasserkocher den Gasherd in den Küchen aller größeren Städte des Nordens überholt, wie es sich lange zeigte.")}`,
+    PASS,
+  ],
+  [
+    "that says what is easier",
+    `<html lang=en>${main("<p>It’s easier than ever to boil water at your desk, because a small kettle needs no more than a socket and a cup.")}`,
+    PASS,
+  ],
+  [
     "that announces",
     main(
       `<p>In this article we look at the best kettles and tell you which of them you should buy this year.<p>${ANSWER}`,

@@ -86,6 +86,13 @@ const QUOTATIONS: Cases = [
     page(`<p>“${QUOTE}” said Ann Lee of the Kettle Institute.`),
     ["pass", "1 quotation with who said it."],
   ],
+  [
+    "with one whose source stands at the end of the next sentence",
+    page(
+      `<p>“${QUOTE}” That held for every model that was tried in two years and in five kitchens of the north, says Ann Lee.`,
+    ),
+    ["pass", "1 quotation with who said it."],
+  ],
   ["with a German one", page(`<p>Laut Max Roe gilt: „${QUOTE}“`), ["pass", "1 quotation with who said it."]],
   ["with a French one", page(`<p>« ${QUOTE} », explique Anne Roe.`), ["pass", "1 quotation with who said it."]],
   [
@@ -102,6 +109,11 @@ const QUOTATIONS: Cases = [
     "with one of two that is not named",
     page(`<blockquote>${QUOTE}<footer>Ann Lee</footer></blockquote>\n<p>People say “${QUOTE}” all the time.`),
     ["warn", "1 of 2 quotations does not say who said it.", `3: “${QUOTE}”`],
+  ],
+  [
+    "with the name of a work",
+    page("<p>The film “The Kettle That Boiled Over Twice” was shown again."),
+    ["warn", "The main content has no quotations."],
   ],
   [
     "with words in quotation marks",

@@ -191,6 +191,11 @@ const REPEATED: Cases = [
     page(`<p>${A}<p>${B}\n<p>${A}<p>${B}`),
     ["fail", "2 of 4 paragraphs repeat another one.", `3: ${A}`, `3: ${B}`],
   ],
+  [
+    "with one of many that repeats",
+    page(`${Array.from({ length: 20 }, (_, at) => `<p>${at} ${A}`).join("")}<p>0 ${A}`),
+    ["pass", "1 of 21 paragraphs repeats another one."],
+  ],
   ["with one paragraph", page(`<p>${A}`), ["skipped", "The main content has fewer than two paragraphs."]],
 ];
 

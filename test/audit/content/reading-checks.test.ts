@@ -111,6 +111,7 @@ test.for([
   ["Am 1. Mai kam J. Roe. Er blieb.", ["Am 1. Mai kam J. Roe.", "Er blieb."]],
   ["She said “Yes.” He left", ["She said “Yes.”", "He left"]],
   ["沸きます。簡単です！はい", ["沸きます。", "簡単です！", "はい"]],
+  ["It boils.[38][note] It stops.² It cools.", ["It boils.[38][note]", "It stops.²", "It cools."]],
   ["A line\nAnother", ["A line", "Another"]],
   ["example.com is a site... Yes", ["example.com is a site...", "Yes"]],
 ] as const)("%s has its sentences", ([text, sentences]) => {
